@@ -60,14 +60,14 @@ export class StandIns {
     const number = decimalIn(text);
     const parsed = Number(text);
     if (number === undefined || !Number.isFinite(parsed) || isSame(parsed, number)) return undefined;
-    const found = this.#free(number, parsed, side) ?? this.#free(number, parsed, side === 1 ? -1 : 1);
+    const found = this.#findFree(number, parsed, side) ?? this.#findFree(number, parsed, side === 1 ? -1 : 1);
     if (found === undefined) return undefined;
     this.#doubles.set(text, found);
     this.#numbers.set(found, number);
     return found;
   }
 
-  #free(number: Decimal, parsed: number, side: 1 | -1): number | undefined {
+  #findFree(number: Decimal, parsed: number, side: 1 | -1): number | undefined {
     let each = parsed;
     // To the nearest double on that side, and further while other numbers have it.
     for (let step = 0; step < 8 && difference(each, number) * side < 0; step += 1) each = nextDouble(each, side);

@@ -41,25 +41,25 @@ interface Ended {
 }
 
 /** Runs the action's only step with its inputs, as the runner does. */
-async function action(inputs: Record<string, string>, more: Record<string, string> = {}): Promise<Ended> {
+async function action(inputs: Record<string, string>, variables: Record<string, string> = {}): Promise<Ended> {
   const file = join(home, ".github/actions/touchstone/action.yml");
   const { value } = await readYaml(readFileSync(file), file);
-  const { inputs: declared, runs } = value as {
+  const { inputs: inputDefinitions, runs } = value as {
     inputs: Record<string, { default: string }>;
     runs: { steps: JsonObject[] };
   };
-  const given = Object.fromEntries(
-    Object.entries(declared).map(([name, each]) => [name, inputs[name] ?? each.default]),
+  const inputVariables = Object.fromEntries(
+    Object.entries(inputDefinitions).map(([name, each]) => [name, inputs[name] ?? each.default]),
   );
   const { run, env } = runs.steps[0] as { run: string; env: Record<string, string> };
   const filled = Object.entries(env).map(([name, text]) => {
     const [, input = ""] = /^\$\{\{ inputs\.([a-z-]+) \}\}$/.exec(text) ?? [];
-    return [name, given[input] as string];
+    return [name, inputVariables[input] as string];
   });
   expect(run).not.toContain("${{");
   write("bin/npm", npm);
   write("stub", stub);
-  const cwd = join(folder, "project", given["working-directory"] as string);
+  const cwd = join(folder, "project", inputVariables["working-directory"] as string);
   mkdirSync(cwd, { recursive: true });
   const { status, stdout } = spawnSync("bash", ["--noprofile", "--norc", "-eo", "pipefail", "-c", run], {
     cwd,
@@ -69,7 +69,7 @@ async function action(inputs: Record<string, string>, more: Record<string, strin
       ...{ RUNNER_TEMP: folder, GITHUB_WORKSPACE: join(folder, "project"), GITHUB_ACTION_PATH: dirname(file) },
       ...{ GITHUB_OUTPUT: join(folder, "output"), GITHUB_STEP_SUMMARY: join(folder, "summary") },
       ...Object.fromEntries(filled),
-      ...more,
+      ...variables,
     },
   });
   const words = join(cwd, "words.json");
@@ -115,15 +115,15 @@ describe.skipIf(lacking !== undefined)(titleLacking("the action", lacking), () =
 
   it("installs the version locked at the root of a workspace", async () => {
     write("project/package-lock.json", '{ "packages": { "node_modules/touchstone": { "version": "1.2.3" } } }');
-    const ended = await action({ "working-directory": "packages/hub", version: "9.9.9" });
-    expect(ended).toMatchObject({ status: 0, words: ["run", ...always], npm: `${folder}/project: ci\n` });
+    const result = await action({ "working-directory": "packages/hub", version: "9.9.9" });
+    expect(result).toMatchObject({ status: 0, words: ["run", ...always], npm: `${folder}/project: ci\n` });
   });
 
   it("installs the given version if the project has none, beside the project", async () => {
     write("project/package-lock.json", '{ "packages": { "node_modules/other": {} } }');
-    const ended = await action({ version: "1.2.3" });
-    expect(ended).toMatchObject({ status: 0, words: ["run", ...always] });
-    expect(ended.npm).toMatch(/^\S+: install --prefix \S+ .* touchstone@1\.2\.3\n$/);
+    const result = await action({ version: "1.2.3" });
+    expect(result).toMatchObject({ status: 0, words: ["run", ...always] });
+    expect(result.npm).toMatch(/^\S+: install --prefix \S+ .* touchstone@1\.2\.3\n$/);
     expect(existsSync(join(folder, "project/node_modules"))).toBe(false);
   });
 
@@ -132,10 +132,10 @@ describe.skipIf(lacking !== undefined)(titleLacking("the action", lacking), () =
     ["a tag that moves", { version: "latest" }, {}, 2, "has to be one"],
     ["a range", { version: "^1.2.3" }, {}, 2, "has to be one"],
     ["an install that fails", { version: "1.2.3" }, { NPM_FAILS: "1" }, 4, "could not be installed"],
-  ])("names the fault with %s, and ends unlike a violation", async (_name, inputs, more, status, text) => {
-    const ended = await action(inputs, more);
-    expect(ended).toMatchObject({ status, stdout: expect.stringMatching(new RegExp(`^::error title=.*${text}`)) });
-    expect(ended.words).toBeUndefined();
+  ])("names the fault with %s, and ends unlike a violation", async (_name, inputs, variables, status, text) => {
+    const result = await action(inputs, variables);
+    expect(result).toMatchObject({ status, stdout: expect.stringMatching(new RegExp(`^::error title=.*${text}`)) });
+    expect(result.words).toBeUndefined();
   });
 
   it("reports that the locked version cannot be installed", async () => {

@@ -126,10 +126,12 @@ describe("touchstone run", () => {
   });
 
   it("gives 2 for a damaged user's vector set, naming the file", async () => {
-    const broken = writeSet([{ path: `${message}/valid.json`, document: "message", tests: [vector({ id: "a" })] }]);
-    writeFileSync(join(broken, `${message}/valid.json`), "{");
-    expect(await cli(["run", "ahcp", "--vectors", broken, "--module", acceptAll])).toBe(2);
-    expect(printed.err).toContain(join(broken, `${message}/valid.json`));
+    const setWithoutDigest = writeSet([
+      { path: `${message}/valid.json`, document: "message", tests: [vector({ id: "a" })] },
+    ]);
+    writeFileSync(join(setWithoutDigest, `${message}/valid.json`), "{");
+    expect(await cli(["run", "ahcp", "--vectors", setWithoutDigest, "--module", acceptAll])).toBe(2);
+    expect(printed.err).toContain(join(setWithoutDigest, `${message}/valid.json`));
     expect(printed.err).not.toContain("    at ");
   });
 });
@@ -160,17 +162,17 @@ describe("touchstone", () => {
 });
 
 describe("touchstone list", () => {
-  async function listed(what: string): Promise<Record<string, unknown>[]> {
+  async function listEntries(listing: string): Promise<Record<string, unknown>[]> {
     printed.out = "";
-    expect(await cli(["list", what, "--protocol", "ahcp", "--vectors", vectors, "--json"])).toBe(0);
+    expect(await cli(["list", listing, "--protocol", "ahcp", "--vectors", vectors, "--json"])).toBe(0);
     return JSON.parse(printed.out);
   }
 
   it("counts the listed rows", async () => {
-    expect(await listed("protocols")).toMatchObject([
+    expect(await listEntries("protocols")).toMatchObject([
       { protocol: "ahcp", version: "0.3", vectors: 3, valid: 1, invalid: 2 },
     ]);
-    expect(await listed("documents")).toContainEqual({
+    expect(await listEntries("documents")).toContainEqual({
       protocol: "ahcp",
       document: "message",
       role: "entry",
@@ -181,16 +183,18 @@ describe("touchstone list", () => {
       disputed: 0,
       about: "Message",
     });
-    const rules = await listed("rules");
+    const rules = await listEntries("rules");
     expect(rules).toHaveLength(protocolNamed("ahcp").rules.length);
     expect(rules).toContainEqual(
       expect.objectContaining({ rule, level: "MUST", check: "schema", message: 2, scenario: 0 }),
     );
-    expect((await listed("vectors")).map(({ id, verdict }) => [id, verdict])).toContainEqual([
+    expect((await listEntries("vectors")).map(({ id, verdict }) => [id, verdict])).toContainEqual([
       `${message}/invalid/text`,
       "invalid",
     ]);
-    expect(await listed("variants")).toContainEqual(expect.objectContaining({ protocol: "ahcp", name: "accept-all" }));
+    expect(await listEntries("variants")).toContainEqual(
+      expect.objectContaining({ protocol: "ahcp", name: "accept-all" }),
+    );
   });
 
   it("prints a table and its number of rows", async () => {

@@ -43,14 +43,14 @@ export async function cli(args: readonly string[]): Promise<number> {
       code = await command.run(to.args, to.opts());
     });
   };
-  const loaded = new Map<string, CliCommand | CliGroup>();
+  const loadedCommands = new Map<string, CliCommand | CliGroup>();
   for (const { name, group, summary, load, replacedBy } of commands) {
-    const hidden = replacedBy !== undefined;
-    if (hidden && !args.includes(name)) continue;
-    const sub = program.commandsGroup(group).command(name, { hidden }).description(summary);
+    const isReplaced = replacedBy !== undefined;
+    if (isReplaced && !args.includes(name)) continue;
+    const sub = program.commandsGroup(group).command(name, { hidden: isReplaced }).description(summary);
     if (!isWhole && !args.includes(name)) continue;
     const command = await load();
-    loaded.set(name, command);
+    loadedCommands.set(name, command);
     const isPart = command.parts?.some((part) => part.name === args[args.indexOf(name) + 1]) === true;
     // Otherwise the options of the command would be read as those of its part.
     if ("run" in command && !isPart) attach(command, sub);
@@ -62,7 +62,7 @@ export async function cli(args: readonly string[]): Promise<number> {
   // Listed under the last of these headings.
   program.helpCommand(true);
   try {
-    await program.parseAsync(await withHelpLast(args, loaded), { from: "user" });
+    await program.parseAsync(await withHelpLast(args, loadedCommands), { from: "user" });
     return code;
   } catch (error) {
     const { suggestElsewhere } = await import("./unknown-option.ts");
@@ -74,7 +74,7 @@ export async function cli(args: readonly string[]): Promise<number> {
 /** Converts `help NAME…` to `NAME… --help`. Throws a usage error for help on an unknown command. */
 async function withHelpLast(
   args: readonly string[],
-  loaded: ReadonlyMap<string, CliCommand | CliGroup>,
+  loadedCommands: ReadonlyMap<string, CliCommand | CliGroup>,
 ): Promise<string[]> {
   const isHelp = args[0] === "help";
   if (!isHelp && !args.some((arg) => arg === "--help" || arg === "-h")) return [...args];
@@ -86,7 +86,7 @@ async function withHelpLast(
     commands.map((listedCommand) => listedCommand.name),
     "touchstone",
   );
-  const command = loaded.get(name);
+  const command = loadedCommands.get(name);
   const parts = command?.parts?.map((partCommand) => partCommand.name) ?? [];
   if (command !== undefined && !("run" in command) && part !== undefined && !part.startsWith("-"))
     await mustBeOneOf(part, parts, `touchstone ${name}`);

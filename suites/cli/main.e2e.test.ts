@@ -53,7 +53,7 @@ function isRunning(pid: number): boolean {
 
 /** An ended process exists until its parent, or the process that adopted it, has noticed. */
 async function areGone(pids: readonly number[]): Promise<void> {
-  for (let left = 100; left > 0 && pids.some(isRunning); left--) await sleep(50);
+  for (let tries = 100; tries > 0 && pids.some(isRunning); tries--) await sleep(50);
   expect(pids.filter(isRunning)).toEqual([]);
 }
 
@@ -94,13 +94,13 @@ describe("the program", () => {
   it.each([
     ["", [], 3],
     [", also when a list was to be made of it", ["--baseline", join(folder, "known.json"), "--update-baseline"], 3],
-  ] as const)("keeps the results so far when it is interrupted%s", async (_, more, expected) => {
-    const cue = join(folder, `third ${more.length}`);
-    const stuck = `import { writeFileSync } from "node:fs";
+  ] as const)("keeps the results so far when it is interrupted%s", async (_, args, expected) => {
+    const cue = join(folder, `third ${args.length}`);
+    const stuckModule = `import { writeFileSync } from "node:fs";
       let asked = 0;
       export default () => ++asked < 3 || new Promise(() => writeFileSync(${JSON.stringify(cue)}, ""));`;
-    const options = ["--concurrency", "1", "--timeout", "600000", "--report", "json", ...more];
-    const { child, ended } = touchstone([...module("stuck.mjs", stuck), ...options]);
+    const options = ["--concurrency", "1", "--timeout", "600000", "--report", "json", ...args];
+    const { child, ended } = touchstone([...module("stuck.mjs", stuckModule), ...options]);
     while (!existsSync(cue)) await sleep(20);
     child.kill("SIGINT");
     const { code, out, err } = await ended;
@@ -114,13 +114,13 @@ describe("the program", () => {
   it("ends at once if it is interrupted before a command has answered hello", async () => {
     const { args, pids } = command("silent", " ");
     const { child, ended } = touchstone([...args, "--report", "json"]);
-    const started = await pids();
+    const pidsAtStart = await pids();
     child.kill("SIGINT");
     const { code, out } = await ended;
     const failure = { stage: "open", message: "interrupted before the target was ready" };
     expect(JSON.parse(out)).toMatchObject({ complete: false, runs: [{ failure, results: [] }] });
     expect(code).toBe(3);
-    await areGone(started);
+    await areGone(pidsAtStart);
   });
 
   it("ends at once if it is interrupted while the import of a module hangs", async () => {
@@ -137,15 +137,15 @@ describe("the program", () => {
   it("leaves no process behind if it is interrupted twice", async () => {
     const { args, pids } = command("stubborn", '{"ready":true}');
     const { child, ended } = touchstone([...args, "--timeout", "600000"]);
-    const started = await pids();
-    const reported = once(child.stderr, "data");
+    const pidsAtStart = await pids();
+    const firstOutput = once(child.stderr, "data");
     child.kill("SIGINT");
-    await reported;
+    await firstOutput;
     child.kill("SIGINT");
     const { code, out, err } = await ended;
     expect({ code, out }).toEqual({ code: 3, out: "" });
     expect(err).toMatch(/\ntouchstone: ended without a verdict, since SIGINT came again\n$/);
-    await areGone(started);
+    await areGone(pidsAtStart);
   });
 
   it.each([
@@ -164,8 +164,8 @@ describe("the program", () => {
   it("says so when a hook or a timer of a configuration ends it later", async () => {
     const path = join(folder, "later.mjs");
     writeFileSync(path, "setTimeout(() => process.exit(0), 500); export default {};");
-    const stuck = module("silent.mjs", "export default () => new Promise(() => {});");
-    const { code, out, err } = await touchstone([...stuck, "--config", path]).ended;
+    const stuckModule = module("silent.mjs", "export default () => new Promise(() => {});");
+    const { code, out, err } = await touchstone([...stuckModule, "--config", path]).ended;
     expect({ code, out }).toEqual({ code: 4, out: "" });
     expect(err).toBe("touchstone: ended without a verdict, since something called process.exit\n");
   });

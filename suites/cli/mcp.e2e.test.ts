@@ -45,11 +45,22 @@ describe("the tools of a server", () => {
     expect(err).not.toMatch(/^(loading|compiling|judging|texts)/m);
     expect(sitesOf(report)).toEqual(new Set(["schema:/draw-line.schema.json#/properties/points/minItems"]));
     const [first] = resultsOf(report).filter(({ outcome }) => outcome === "violates");
-    const kept = join(folder, `${reports}.json`);
-    const again = await inOwnProcess("replay", first?.id ?? "", "--from", kept, "--mcp", server, "--tool", "draw_line");
-    expect([again.code, again.out]).toEqual([1, expect.stringMatching(/^STILL FAILING/)]);
-    const skipped = resultsOf(report).filter(({ outcome }) => outcome === "skipped");
-    expect(skipped.map(({ why }) => why)).toEqual(skipped.map(() => expect.stringContaining("__proto__")));
+    const reportFile = join(folder, `${reports}.json`);
+    const replayed = await inOwnProcess(
+      "replay",
+      first?.id ?? "",
+      "--from",
+      reportFile,
+      "--mcp",
+      server,
+      "--tool",
+      "draw_line",
+    );
+    expect([replayed.code, replayed.out]).toEqual([1, expect.stringMatching(/^STILL FAILING/)]);
+    const skippedResults = resultsOf(report).filter(({ outcome }) => outcome === "skipped");
+    expect(skippedResults.map(({ why }) => why)).toEqual(
+      skippedResults.map(() => expect.stringContaining("__proto__")),
+    );
     expect([report.counts.errored, report.counts.warns]).toEqual([0, 0]);
   });
 
@@ -69,15 +80,15 @@ describe("the tools of a server", () => {
   });
 
   it("are called only if they are named", { timeout }, async () => {
-    const called = join(folder, "names");
+    const namesFile = join(folder, "names");
     const server = fixture.command(`
       import { appendFileSync } from "node:fs";
       const call = on["tools/call"];
-      on["tools/call"] = (message) => { appendFileSync(${JSON.stringify(called)}, message.params.name + "\\n"); call(message); };`);
+      on["tools/call"] = (message) => { appendFileSync(${JSON.stringify(namesFile)}, message.params.name + "\\n"); call(message); };`);
     const { code, report } = await run(server, "--tool", "count");
-    const asked = resultsOf(report).filter(({ outcome }) => outcome !== "skipped");
-    expect([code, asked.length]).toEqual([0, readFileSync(called, "utf8").trim().split("\n").length]);
-    expect(new Set(readFileSync(called, "utf8").trim().split("\n"))).toEqual(new Set(["count"]));
+    const askedResults = resultsOf(report).filter(({ outcome }) => outcome !== "skipped");
+    expect([code, askedResults.length]).toEqual([0, readFileSync(namesFile, "utf8").trim().split("\n").length]);
+    expect(new Set(readFileSync(namesFile, "utf8").trim().split("\n"))).toEqual(new Set(["count"]));
     const slip = await touchstone("run", "--mcp", server, "--tool", "cuont", "--no-config");
     expect([slip.code, slip.err]).toEqual([2, expect.stringMatching(/no tool "cuont"[\s\S]*count/)]);
   });
@@ -106,8 +117,8 @@ describe("a hostile server", () => {
     expect(new Set(resultsOf(report).map(({ document }) => document))).toEqual(new Set(["count"]));
     expect([report.counts.violates, code]).toEqual([0, 1]);
     const pack = join(folder, "half");
-    const made = await inOwnProcess("generate", "--mcp", server, "--out", pack, "--effort", "1");
-    expect([made.code, made.err]).toEqual([1, expect.stringMatching(/the tool draw_line cannot be tested/)]);
+    const generated = await inOwnProcess("generate", "--mcp", server, "--out", pack, "--effort", "1");
+    expect([generated.code, generated.err]).toEqual([1, expect.stringMatching(/the tool draw_line cannot be tested/)]);
     expect((await touchstone("list", "documents", "--protocol", pack)).code).toBe(0);
   });
 
@@ -127,13 +138,23 @@ describe("a hostile server", () => {
 it("has a pack made of its tools, which fits it until its list changes", { timeout }, async () => {
   const pack = join(folder, "tools");
   const server = fixture.command();
-  const made = await inOwnProcess("generate", "--mcp", server, "--tool", "draw_line", "--out", pack, "--effort", "1");
-  expect([made.code, made.out]).toEqual([0, expect.stringMatching(/--mcp "COMMAND" --tool draw_line/)]);
+  const generated = await inOwnProcess(
+    "generate",
+    "--mcp",
+    server,
+    "--tool",
+    "draw_line",
+    "--out",
+    pack,
+    "--effort",
+    "1",
+  );
+  expect([generated.code, generated.out]).toEqual([0, expect.stringMatching(/--mcp "COMMAND" --tool draw_line/)]);
   const ran = await inOwnProcess("run", pack, "--mcp", server, "--tool", "draw_line", "--no-config");
   expect([ran.code, ran.out]).toEqual([0, expect.stringMatching(/Conforms/)]);
-  const changed = fixture.command("points.minItems = 3;");
-  const reported = await touchstone("run", pack, "--mcp", changed, "--tool", "draw_line", "--no-config");
-  expect([reported.code, reported.out]).toEqual([
+  const changedServer = fixture.command("points.minItems = 3;");
+  const changedRun = await touchstone("run", pack, "--mcp", changedServer, "--tool", "draw_line", "--no-config");
+  expect([changedRun.code, changedRun.out]).toEqual([
     3,
     expect.stringMatching(/changed the schemas of the tool draw_line/),
   ]);
@@ -165,8 +186,8 @@ it("is started by webServer before its tools are listed", { timeout }, async () 
 
 it("is fuzzed by the schemas of its tools", { timeout }, async () => {
   const about = ["--tool", "draw_line", "--no-config", "--runs", "100", "--seed", "1"];
-  const right = await touchstone("fuzz", "--mcp", fixture.command(), ...about);
-  expect(right.code).toBe(0);
+  const correctRun = await touchstone("fuzz", "--mcp", fixture.command(), ...about);
+  expect(correctRun.code).toBe(0);
   const lenient = fixture.command(
     `wrong.draw_line = ({ points }) => Array.isArray(points) ? undefined : "points must be array";`,
   );

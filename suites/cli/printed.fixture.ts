@@ -8,27 +8,29 @@ const command = new RegExp(`touchstone(?: --)? (${verbs.join("|")})(?![\\w-])((?
 
 /** The nonexistent options of commands in a text, such as `fuzz --only`. */
 export async function optionsUnknown(text: string): Promise<string[]> {
-  const unknown = new Set<string>();
+  const unknownOptions = new Set<string>();
   // Quoted words belong to others.
-  for (const [, name = "", rest = ""] of text.replace(/'[^'\n]*'|"[^"\n]*"/g, "…").matchAll(command)) {
-    const words = rest.trim().split(" ");
+  for (const [, name = "", argumentText = ""] of text.replace(/'[^'\n]*'|"[^"\n]*"/g, "…").matchAll(command)) {
+    const words = argumentText.trim().split(" ");
     // Other commands follow it.
     if (name === "batch") continue;
-    const known = await optionsOf(name, words[0]);
+    const knownOptions = await optionsOf(name, words[0]);
     for (const word of words.flatMap((each) => /^--[a-z][a-z-]*/.exec(each)?.[0] ?? []))
-      if (!known.has(word)) unknown.add(`${name} ${word}`);
+      if (!knownOptions.has(word)) unknownOptions.add(`${name} ${word}`);
   }
-  return [...unknown];
+  return [...unknownOptions];
 }
 
 /** The options of a command, or of a part of a group. */
 async function optionsOf(name: string, part: string | undefined): Promise<Set<string>> {
-  const loaded = await commands.find((listedCommand) => listedCommand.name === name)?.load();
+  const loadedCommand = await commands.find((listedCommand) => listedCommand.name === name)?.load();
   const parts: readonly (CliCommand & { name?: string })[] =
-    loaded === undefined ? [] : [...("run" in loaded ? [loaded] : []), ...(loaded.parts ?? [])];
-  const named = parts.filter((each) => each.name === part);
-  const meant = named.length > 0 ? named : parts.filter((each) => each.name === undefined);
-  const options = (meant.length === 0 ? parts : meant).flatMap((each) => {
+    loadedCommand === undefined
+      ? []
+      : [...("run" in loadedCommand ? [loadedCommand] : []), ...(loadedCommand.parts ?? [])];
+  const namedParts = parts.filter((each) => each.name === part);
+  const usedParts = namedParts.length > 0 ? namedParts : parts.filter((each) => each.name === undefined);
+  const options = (usedParts.length === 0 ? parts : usedParts).flatMap((each) => {
     const defined = new Command();
     each.define(defined);
     return defined.options.map(({ long }) => String(long));

@@ -37,30 +37,30 @@ const guarding = /^(?:check|compare|coverage|fuzz|generate|lint)$/;
 /** Runs the program within this process, with a folder as the working one. Two at once would share the streams. Throws if it prints a command with an option that does not exist. */
 export async function captureProcess(folder: string, args: readonly string[]): Promise<Ended> {
   const before = process.cwd();
-  const ended: Ended = { code: 0, out: "", err: "" };
+  const result: Ended = { code: 0, out: "", err: "" };
   const release = [
-    taken(process.stdout, (text) => (ended.out += text)),
-    taken(process.stderr, (text) => (ended.err += text)),
+    interceptWrites(process.stdout, (text) => (result.out += text)),
+    interceptWrites(process.stderr, (text) => (result.err += text)),
   ];
   if (folder !== before) process.chdir(folder);
   try {
-    ended.code = await cli(guarding.test(args[0] ?? "") ? [...args, "--unguarded"] : args);
+    result.code = await cli(guarding.test(args[0] ?? "") ? [...args, "--unguarded"] : args);
   } finally {
     if (folder !== before) process.chdir(before);
     for (const each of release) each();
   }
-  const unknown = await optionsUnknown(ended.out + ended.err);
-  if (unknown.length > 0) throw new Error(`it prints what does not exist: ${unknown.join(", ")}`);
-  return ended;
+  const unknownOptions = await optionsUnknown(result.out + result.err);
+  if (unknownOptions.length > 0) throw new Error(`it prints what does not exist: ${unknownOptions.join(", ")}`);
+  return result;
 }
 
 /** Passes everything that is written to a stream to `take`, until it is released. */
-function taken(stream: NodeJS.WriteStream, take: (text: string) => void): () => void {
+function interceptWrites(stream: NodeJS.WriteStream, take: (text: string) => void): () => void {
   const { write } = stream;
-  stream.write = (bytes: string | Uint8Array, ...more: unknown[]) => {
+  stream.write = (bytes: string | Uint8Array, ...rest: unknown[]) => {
     take(typeof bytes === "string" ? bytes : Buffer.from(bytes).toString("utf8"));
-    const written = more.find((each) => typeof each === "function");
-    if (written !== undefined) queueMicrotask(() => written());
+    const callback = rest.find((each) => typeof each === "function");
+    if (callback !== undefined) queueMicrotask(() => callback());
     return true;
   };
   return () => {
@@ -71,18 +71,18 @@ function taken(stream: NodeJS.WriteStream, take: (text: string) => void): () => 
 /** Starts a server of the program, in a separate process. If it cannot be started, its output is the error. */
 export async function startProcess(...args: string[]): Promise<{ url: string; close(): Promise<void> }> {
   const child = spawn(process.execPath, [program, ...args], { cwd: home });
-  const ended = once(child, "close");
-  const failed = once(child.stderr, "data").then(async ([text]) => {
-    await ended;
+  const exit = once(child, "close");
+  const failure = once(child.stderr, "data").then(async ([text]) => {
+    await exit;
     throw new Error(String(text));
   });
-  const [line] = await Promise.race([once(child.stdout, "data"), failed]);
-  failed.catch(() => {});
+  const [line] = await Promise.race([once(child.stdout, "data"), failure]);
+  failure.catch(() => {});
   return {
     url: String(line).trim(),
     async close() {
       child.kill("SIGTERM");
-      await ended;
+      await exit;
     },
   };
 }

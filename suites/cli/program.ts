@@ -13,8 +13,8 @@ const idle = 13;
 process.once("exit", () => {
   const cause = process.exitCode === idle ? "nothing was left to wait for" : "something called process.exit";
   const { code, during, since = cause } = currentEnding();
-  const where = during === undefined ? "" : ` while ${escapeInvisible(during)}`;
-  if (verdict === undefined) process.stderr.write(`touchstone: ended without a verdict${where}, since ${since}\n`);
+  const activity = during === undefined ? "" : ` while ${escapeInvisible(during)}`;
+  if (verdict === undefined) process.stderr.write(`touchstone: ended without a verdict${activity}, since ${since}\n`);
   process.exitCode = verdict ?? code;
 });
 process.on("uncaughtException", (error) => {
@@ -34,8 +34,8 @@ const code = await cli(process.argv.slice(2)).catch(codeOf);
 process.stdout.write("", () =>
   // A failed write to a file is reported a little later.
   setImmediate(() => {
-    const failed = unwritten === undefined ? 0 : codeOf(unwritableOutput(unwritten));
-    verdict = code === 0 ? failed : code;
+    const failureCode = unwritten === undefined ? 0 : codeOf(unwritableOutput(unwritten));
+    verdict = code === 0 ? failureCode : code;
     process.exit();
   }),
 );

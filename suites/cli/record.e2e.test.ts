@@ -9,7 +9,7 @@ import { touchstone } from "./process.fixture.ts";
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
 
 /** The breaches of MUST rules in the recording of a scenario. */
-async function judged(dir: string, file: string): Promise<string[]> {
+async function judgeTrace(dir: string, file: string): Promise<string[]> {
   const { out } = await touchstone("validate", "--trace", "--json", join(dir, file));
   const [{ findings }] = JSON.parse(out) as [{ findings: { rule?: string; level: string }[] }];
   return [...new Set(findings.filter(({ level }) => level === "MUST").map(({ rule }) => String(rule)))];
@@ -22,15 +22,15 @@ describe("touchstone play --record", { timeout: 600_000 }, () => {
   ])(
     "records the messages of a %s %s, which break the same rule when they are judged",
     async (protocol, side, name, rule, path) => {
-      const played = async (dir: string, ...variant: string[]): Promise<number> => {
+      const playScenario = async (dir: string, ...variant: string[]): Promise<number> => {
         const only = ["--only", `${path}/scenarios/${name}`, "--seed", "1", "--record", dir];
         return (await touchstone("play", protocol, "--side", side, "--reference", ...variant, ...only)).code;
       };
-      const [right, wrong] = [join(folder, `${protocol}-right`), join(folder, `${protocol}-wrong`)];
-      expect(await played(right)).toBe(0);
-      expect(await played(wrong, "--variant", `breaks-${rule}`)).toBe(1);
-      expect(await judged(right, `${path}/${name}.jsonl`)).toEqual([]);
-      expect(await judged(wrong, `${path}/${name}.jsonl`)).toContain(rule);
+      const [correctTrace, faultyTrace] = [join(folder, `${protocol}-right`), join(folder, `${protocol}-wrong`)];
+      expect(await playScenario(correctTrace)).toBe(0);
+      expect(await playScenario(faultyTrace, "--variant", `breaks-${rule}`)).toBe(1);
+      expect(await judgeTrace(correctTrace, `${path}/${name}.jsonl`)).toEqual([]);
+      expect(await judgeTrace(faultyTrace, `${path}/${name}.jsonl`)).toContain(rule);
     },
   );
 
@@ -40,15 +40,15 @@ describe("touchstone play --record", { timeout: 600_000 }, () => {
     expect((await touchstone("play", "ahcp", "--reference", ...only)).code).toBe(0);
     const file = join(dir, "ahcp", "0.3", "destinations-look-alikes.jsonl");
     const lines = readFileSync(file, "utf8").trim().split("\n");
-    const sent = lines.map((line) => JSON.parse(line));
+    const messages = lines.map((line) => JSON.parse(line));
     const [call, answer] = ["to", "from"].map((way) =>
-      sent.find((each) => each[way] === "hook" && each.head === "resolve"),
+      messages.find((each) => each[way] === "hook" && each.head === "resolve"),
     );
     expect(call.message).toMatchObject({ id: expect.any(String), resolution: "answered" });
     expect(answer.message).toMatchObject({ applied: true });
-    const secret = sent.find((each) => each.from === "hook" && each.head === "secret");
+    const secret = messages.find((each) => each.from === "hook" && each.head === "secret");
     expect(secret.message).toMatchObject({ token: "[redacted]" });
-    expect(await judged(dir, "ahcp/0.3/destinations-look-alikes.jsonl")).toEqual([]);
+    expect(await judgeTrace(dir, "ahcp/0.3/destinations-look-alikes.jsonl")).toEqual([]);
   });
 
   it("shows no secret, even if a server repeats it", async () => {

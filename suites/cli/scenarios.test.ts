@@ -31,7 +31,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-function written(name: string, value: unknown): string {
+function writeFile(name: string, value: unknown): string {
   const file = join(folder, name);
   writeFileSync(file, typeof value === "string" ? value : JSON.stringify(value));
   return file;
@@ -55,7 +55,7 @@ describe("touchstone run --scenarios", () => {
       "--only",
       `${all}/${name}`,
     ]);
-    const { code, report } = await run("--http", hub.url, "--config", written("hub.json", config), ...only);
+    const { code, report } = await run("--http", hub.url, "--config", writeFile("hub.json", config), ...only);
     expect(errors("config", config)).toBeNull();
     expect(errors("report", report)).toBeNull();
     expect(code).toBe(0);
@@ -100,9 +100,9 @@ describe("touchstone run --scenarios", () => {
     ],
     [/does not exist/, ["--scenarios", "--http", "http://127.0.0.1:1", "--config", "nowhere.json"]],
   ])("refuses meaningless options: %s", async (why, args) => {
-    written("bad.json", { hooks: { resolv: { command: "true" } } });
-    const placed = args.map((word) => (word.endsWith(".json") ? join(folder, word) : word));
-    expect(await cli(["run", "ahcp", ...placed])).toBe(2);
+    writeFile("bad.json", { hooks: { resolv: { command: "true" } } });
+    const argsInFolder = args.map((word) => (word.endsWith(".json") ? join(folder, word) : word));
+    expect(await cli(["run", "ahcp", ...argsInFolder])).toBe(2);
     expect(printed.err).toMatch(why);
   });
 });

@@ -32,6 +32,6 @@ async function partsOf(name: string | undefined): Promise<string | undefined> {
 
 /** A command itself, without a name, if it runs alone; and its parts. */
 function partsAndOwn(command: CliCommand | CliGroup): readonly PartCommand[] {
-  const own = "run" in command ? [{ ...command, name: "", summary: "" }] : [];
-  return [...own, ...(command.parts ?? [])];
+  const ownCommand = "run" in command ? [{ ...command, name: "", summary: "" }] : [];
+  return [...ownCommand, ...(command.parts ?? [])];
 }

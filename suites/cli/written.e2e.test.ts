@@ -23,7 +23,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function started(args: readonly string[], stdout: number | "ignore"): ChildProcess {
+function startProgram(args: readonly string[], stdout: number | "ignore"): ChildProcess {
   return spawn(process.execPath, [program, ...args], {
     cwd: folder,
     stdio: ["ignore", stdout, "pipe"],
@@ -32,7 +32,7 @@ function started(args: readonly string[], stdout: number | "ignore"): ChildProce
 
 async function run(args: readonly string[], output?: string): Promise<{ code: number; stderr: string }> {
   const out = output === undefined ? undefined : openSync(output, "w");
-  const child = started(
+  const child = startProgram(
     ["run", "ahcp", "--no-config", "--only", "ahcp/0.3/message/valid/title/**", ...args],
     out ?? "ignore",
   );
@@ -45,30 +45,30 @@ async function run(args: readonly string[], output?: string): Promise<{ code: nu
   return { code, stderr };
 }
 
-const right = ["--module", "right.mjs"];
+const correctTarget = ["--module", "right.mjs"];
 
 describe("written files", () => {
   it("to a full disk is reported, and keeps the verdict", async () => {
-    expect(await run([...right, "--report", "json"], "/dev/full")).toMatchObject({
+    expect(await run([...correctTarget, "--report", "json"], "/dev/full")).toMatchObject({
       code: 2,
       stderr: expect.stringContaining("standard output: the output could not be written completely: ENOSPC"),
     });
-    const broken = ["--reference", "--variant", "reject-all"];
-    expect((await run([...broken, "--report", "json"], "/dev/full")).code).toBe(1);
-    const several = ["jsonl=/dev/full", "junit=whole.xml"].flatMap((each) => ["--report", each]);
-    const ran = await run([...broken, ...several]);
+    const wrongTarget = ["--reference", "--variant", "reject-all"];
+    expect((await run([...wrongTarget, "--report", "json"], "/dev/full")).code).toBe(1);
+    const twoReports = ["jsonl=/dev/full", "junit=whole.xml"].flatMap((each) => ["--report", each]);
+    const ran = await run([...wrongTarget, ...twoReports]);
     expect(ran.code).toBe(1);
     expect(ran.stderr.match(/\/dev\/full: the report cannot be written: ENOSPC/g)).toHaveLength(1);
     expect(readFileSync(join(folder, "whole.xml"), "utf8")).toContain("</testsuites>");
-    expect((await run([...right, "--report", "json=/dev/full"])).code).toBe(2);
+    expect((await run([...correctTarget, "--report", "json=/dev/full"])).code).toBe(2);
   });
 
   it("is named as the place of the rest only if it was written", async () => {
-    const shown = join(folder, "shown.txt");
-    const broken = ["--reference", "--variant", "reject-all", "--report", "terminal"];
+    const outputFile = join(folder, "shown.txt");
+    const brokenArgs = ["--reference", "--variant", "reject-all", "--report", "terminal"];
     const restOf = async (page: string): Promise<string> => {
-      expect((await run([...broken, "--report", `html=${page}`], shown)).code).toBe(1);
-      return readFileSync(shown, "utf8");
+      expect((await run([...brokenArgs, "--report", `html=${page}`], outputFile)).code).toBe(1);
+      return readFileSync(outputFile, "utf8");
     };
     expect(await restOf("page.html")).toMatch(/: page\.html, or /);
     expect(await restOf("/dev/full")).not.toContain("full,");
@@ -77,7 +77,7 @@ describe("written files", () => {
   it("replaces a link, and leaves its target unchanged", async () => {
     writeFileSync(join(folder, "precious"), "do not touch");
     for (const name of ["a.json", "b.jsonl"]) symlinkSync("precious", join(folder, name));
-    expect((await run([...right, "--report", "json=a.json", "--report", "jsonl=b.jsonl"])).code).toBe(0);
+    expect((await run([...correctTarget, "--report", "json=a.json", "--report", "jsonl=b.jsonl"])).code).toBe(0);
     expect(readFileSync(join(folder, "precious"), "utf8")).toBe("do not touch");
     for (const name of ["a.json", "b.jsonl"]) expect(lstatSync(join(folder, name)).isSymbolicLink()).toBe(false);
     expect(JSON.parse(readFileSync(join(folder, "a.json"), "utf8")).counts.conforms).toBeGreaterThan(0);
@@ -88,11 +88,11 @@ describe("written files", () => {
     const slow = `export default async () => (await new Promise((done) => setTimeout(done, 1500)), true);`;
     writeFileSync(join(folder, "slow.mjs"), slow);
     const sharing = async (name: string): Promise<string[]> => {
-      const shared = ["--module", "slow.mjs", "--report", `${extname(name).slice(1)}=${name}`];
-      const [one, other] = await Promise.all([run(shared), run(shared)]);
-      expect([one.code, other.code].sort()).toEqual([0, 2]);
+      const sharedArgs = ["--module", "slow.mjs", "--report", `${extname(name).slice(1)}=${name}`];
+      const [firstRun, secondRun] = await Promise.all([run(sharedArgs), run(sharedArgs)]);
+      expect([firstRun.code, secondRun.code].sort()).toEqual([0, 2]);
       const beside = name.replace(".", ".2.");
-      expect(one.stderr + other.stderr).toContain(
+      expect(firstRun.stderr + secondRun.stderr).toContain(
         `another process has written this file since the run began; that of this run is ${beside}: `,
       );
       return [name, beside].map((each) => readFileSync(join(folder, each), "utf8"));

@@ -1,7 +1,7 @@
 import type { InCommon, Result, Rule, Vector } from "../../../schemas/index.ts";
 import { escapeInvisible, truncateMiddle } from "../../base/text/escape.ts";
 import { programName } from "../../base/text/program.ts";
-import { describeCommonFeatures } from "../../reports/groups/common-features.ts";
+import { describeCommonFeatures } from "../../reports/groups/shared-features.ts";
 import { describeChange } from "../../reports/wording/change.ts";
 import { countNoun } from "../../reports/wording/phrases.ts";
 

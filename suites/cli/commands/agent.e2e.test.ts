@@ -17,7 +17,7 @@ const isReport = (report: unknown): boolean =>
   ajv.getSchema("https://touchstone.example/schemas/touchstone/report.schema.json")?.(report) === true;
 
 /** The configuration for an agent at a callback. */
-function written(url: string): string {
+function configFor(url: string): string {
   const at = (path: string): { url: string } => ({ url: new URL(path, url).href });
   const [expect, submit, restart] = ["/expect", "/submit", "/restart"].map((path) => ({ http: at(path) }));
   const hooks = { expect, submit, restart, acted: { http: { method: "GET", ...at("/acted") } } };
@@ -32,52 +32,61 @@ const serve = ["serve", "ahcp", "--agent", "--secret", "a secret of ours"];
 it("finds that the reference agent conforms", async () => {
   const { url, close } = await startProcess(...serve);
   try {
-    const config = written(url);
+    const config = configFor(url);
     const ran = await touchstone("agent", "ahcp", "--config", config, "--report", "json", "--seed", "1");
     const report = JSON.parse(ran.out) as Report;
     expect([ran.code, isReport(report), report.complete, ran.out.includes("a secret of ours")]).toEqual([
       ...[0, true, true, false],
     ]);
     expect(report.counts.conforms).toBe(report.runs[0]?.set.count);
-    const bare = join(folder, "bare.json");
-    writeFileSync(bare, JSON.stringify({ agent: { key: { alg: "hmac-sha256", secret: "another-key-of-tests" } } }));
-    const wrong = await touchstone("agent", "--http", url, "--config", bare, "--only", "AHCP-SIG-013");
-    expect(wrong.code).toBe(3);
-    expect(wrong.out).toMatch(/a right push is not accepted \(HTTP 401\)/);
+    const configWithoutKey = join(folder, "bare.json");
+    writeFileSync(
+      configWithoutKey,
+      JSON.stringify({ agent: { key: { alg: "hmac-sha256", secret: "another-key-of-tests" } } }),
+    );
+    const withoutKey = await touchstone("agent", "--http", url, "--config", configWithoutKey, "--only", "AHCP-SIG-013");
+    expect(withoutKey.code).toBe(3);
+    expect(withoutKey.out).toMatch(/a right push is not accepted \(HTTP 401\)/);
   } finally {
     await close();
   }
 });
 
 it("is played as a side like all others, as is the reference", async () => {
-  const chosen = ["--only", "AHCP-SIG-014", "--report", "json", "--seed", "1"];
+  const selection = ["--only", "AHCP-SIG-014", "--report", "json", "--seed", "1"];
   const play = ["play", "ahcp", "--side", "agent", "--reference", "--no-config"];
-  const right = await touchstone(...play, ...chosen);
-  expect([right.code, (JSON.parse(right.out) as Report).counts]).toMatchObject([0, { conforms: 1, violates: 0 }]);
-  const wrong = await touchstone(...play, "--variant", "breaks-AHCP-SIG-014", ...chosen);
-  expect([wrong.code, (JSON.parse(wrong.out) as Report).counts]).toMatchObject([1, { conforms: 0, violates: 1 }]);
-  expect(isReport(JSON.parse(wrong.out))).toBe(true);
+  const correctAgent = await touchstone(...play, ...selection);
+  expect([correctAgent.code, (JSON.parse(correctAgent.out) as Report).counts]).toMatchObject([
+    0,
+    { conforms: 1, violates: 0 },
+  ]);
+  const withoutKey = await touchstone(...play, "--variant", "breaks-AHCP-SIG-014", ...selection);
+  expect([withoutKey.code, (JSON.parse(withoutKey.out) as Report).counts]).toMatchObject([
+    1,
+    { conforms: 0, violates: 1 },
+  ]);
+  expect(isReport(JSON.parse(withoutKey.out))).toBe(true);
 });
 
 it("reports an agent that breaks a rule of a user's pack, and repeats the scenario", async () => {
   const { url, close } = await startProcess(...serve, "--variant", "breaks-AHCP-SIG-014");
   try {
-    const chosen = ["AHCP-SIG-011", "AHCP-SIG-014"].flatMap((rule) => ["--only", rule]);
-    const { code, out } = await touchstone("agent", "--config", written(url), ...chosen);
+    const selection = ["AHCP-SIG-011", "AHCP-SIG-014"].flatMap((rule) => ["--only", rule]);
+    const { code, out } = await touchstone("agent", "--config", configFor(url), ...selection);
     expect(code).toBe(1);
     expect(out).toMatch(/1 of 2 conform, 1 violate[\s\S]*AHCP-SIG-014[\s\S]*a used jti is accepted/);
     const [, line = ""] = /replay\s+npm run -s touchstone -- (.*)/.exec(out) ?? [];
-    const again = await touchstone(...shellWords(line));
-    expect([again.code, /0 of 1 conform, 1 violate/.test(again.out)]).toEqual([1, true]);
-    const gate = ["agent", "--quiet", "--config", written(url), "--baseline", join(folder, "known.json")];
-    const taken = await touchstone(...gate, "--update-baseline", "--reason", "a jti may come back until 2.0");
-    expect([taken.code, /known\.json: 1 entry, 1 added/.test(taken.err)]).toEqual([0, true]);
+    const repeated = await touchstone(...shellWords(line));
+    expect([repeated.code, /0 of 1 conform, 1 violate/.test(repeated.out)]).toEqual([1, true]);
+    const gate = ["agent", "--quiet", "--config", configFor(url), "--baseline", join(folder, "known.json")];
+    const accepted = await touchstone(...gate, "--update-baseline", "--reason", "a jti may come back until 2.0");
+    expect([accepted.code, /known\.json: 1 entry, 1 added/.test(accepted.err)]).toEqual([0, true]);
     expect((await touchstone(...gate)).out).toContain("Nothing new fails beside 1 known failure.");
   } finally {
     await close();
   }
-  const gone = await touchstone("agent", "--http", url, "--config", written(url));
-  expect([gone.code, /cannot connect to/.test(gone.out)]).toEqual([3, true]);
+  const ended = await touchstone("agent", "--http", url, "--config", configFor(url));
+  expect([ended.code, /cannot connect to/.test(ended.out)]).toEqual([3, true]);
 });
 
 it.each([

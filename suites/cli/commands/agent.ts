@@ -60,25 +60,28 @@ export const agent: CliCommand = {
 };
 
 /** Plays the suite as the hub of an agent, reports the results, and returns the exit code. Throws a usage error for a protocol without such scenarios. */
-export async function playAgent(named: string = example.protocol, options: AgentCommandOptions): Promise<number> {
-  const protocol = protocolNamed(named);
+export async function playAgent(
+  protocolName: string = example.protocol,
+  options: AgentCommandOptions,
+): Promise<number> {
+  const protocol = protocolNamed(protocolName);
   if (options.variant !== undefined && options.reference === undefined)
     throw new TouchstoneError("usage", "--variant needs --reference", { hint: "name --reference" });
   const side = await agentSideOf(protocol);
   const { config, file } = await configFor(options);
-  const served = options.reference === undefined ? undefined : await referenceAgent(side, options);
-  const setting = served?.setting ?? agentSetting(config, options.http);
+  const referenceParty = options.reference === undefined ? undefined : await referenceAgent(side, options);
+  const setting = referenceParty?.setting ?? agentSetting(config, options.http);
   const { only = [], skip = [], seed = randomInt(2 ** 32), failOn = config.failOn } = options;
   const { deliverGated, gateOf } = await import("../output/gate.ts");
   const gate = await gateOf(options.baseline, options);
   const { sinksOf } = await import("../output/sinks.ts");
   const { agentSuite } = await import("../../running/agent/index.ts");
-  const { describeCall: told } = await import("../../results/command-line.ts");
+  const { describeCall } = await import("../../results/command-line.ts");
   const sinks = sinksOf(options.report ?? [], { "the baseline": options.baseline, "the configuration": file });
   const bar = (await import("../output/progress.ts")).resultsOn(process.stderr, { isQuiet: options.quiet });
   const interruption = createInterruption();
   try {
-    const ran = await agentSuite({
+    const report = await agentSuite({
       protocol,
       side,
       setting,
@@ -86,14 +89,14 @@ export async function playAgent(named: string = example.protocol, options: Agent
       only,
       skip,
       failOn,
-      ...told({
+      ...describeCall({
         verb: "agent",
         protocol: protocol.name,
         seed,
         config: file,
-        isConfigured: options.http === undefined && served === undefined,
+        isConfigured: options.http === undefined && referenceParty === undefined,
         target:
-          served === undefined
+          referenceParty === undefined
             ? { kind: "http", url: setting.url }
             : { kind: "reference", ...(options.variant === undefined ? {} : { variant: options.variant }) },
       }),
@@ -102,11 +105,11 @@ export async function playAgent(named: string = example.protocol, options: Agent
       signal: interruption.signal,
     });
     bar.clear();
-    return await deliverGated(gate, { report: ran, protocols: [protocol], sinks }, options);
+    return await deliverGated(gate, { report, protocols: [protocol], sinks }, options);
   } finally {
     bar.stop();
     interruption.end();
-    await served?.close();
+    await referenceParty?.close();
   }
 }
 
@@ -132,19 +135,22 @@ async function referenceAgent(side: AgentSide, { http, variant }: AgentCommandOp
   );
 }
 
-function agentSetting({ agent: known, hooks = {}, timeScale }: Config, given: string | undefined): AgentSetting {
-  const url = given ?? known?.url;
+function agentSetting(
+  { agent: agentConfig, hooks = {}, timeScale }: Config,
+  givenUrl: string | undefined,
+): AgentSetting {
+  const url = givenUrl ?? agentConfig?.url;
   if (url === undefined)
     throw new TouchstoneError("usage", "no agent is named", { hint: "name its callback: --http URL" });
-  if (known === undefined)
+  if (agentConfig === undefined)
     throw new TouchstoneError("usage", "there is no key to sign with", {
       hint: 'a configuration has it: { "agent": { "key": { "alg": "hmac-sha256", "secret": … } } }',
     });
   const { expect, acted, submit, restart } = hooks;
   return {
     url,
-    key: known.key,
-    ...(known.id === undefined ? {} : { agent: known.id }),
+    key: agentConfig.key,
+    ...(agentConfig.id === undefined ? {} : { agent: agentConfig.id }),
     ...(timeScale === undefined ? {} : { timeScale }),
     hooks: {
       ...(expect && { expect }),

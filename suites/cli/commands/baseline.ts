@@ -71,9 +71,9 @@ async function gatedBy(
   isUpdate: boolean,
   options: BaselineCommandOptions,
 ): Promise<number> {
-  const { quiet, verbose, forNewSet = false, ...words } = options;
+  const { quiet, verbose, forNewSet = false, ...additionWords } = options;
   const report = await reportIn(from);
-  const addition = readAddition(forNewSet ? { reason: newSetReason(report), ...words } : words);
+  const addition = readAddition(forNewSet ? { reason: newSetReason(report), ...additionWords } : additionWords);
   const { gateOptionsFor, layoutFor, listIn, rewriteBaseline } = await import("../output/gate.ts");
   const { gated } = await import("../../results/baseline/index.ts");
   const list = await listIn(file, isUpdate);
@@ -81,7 +81,7 @@ async function gatedBy(
   const protocols = await protocolsIn([report]);
   const repair = `${programName()} baseline update ${quote(file)} ${quote(from)}`;
   const context = { ...gateOptionsFor(list, file, protocols), repair };
-  const checked = gated(
+  const gatedReport = gated(
     report,
     isUpdate
       ? {
@@ -89,7 +89,7 @@ async function gatedBy(
           list: rewriteBaseline(report, context, {
             addition,
             forNewSet,
-            byRule: words.byRule,
+            byRule: additionWords.byRule,
             text: await layoutFor(file),
           }),
         }
@@ -97,21 +97,21 @@ async function gatedBy(
   );
   if (forNewSet) {
     const { upgradeTable } = await import("../../reports/sections/upgrade-table.ts");
-    process.stdout.write(upgradeTable({ before: gated(report, context), now: checked, sets: list.sets }));
-    return checked.exitCode;
+    process.stdout.write(upgradeTable({ before: gated(report, context), now: gatedReport, sets: list.sets }));
+    return gatedReport.exitCode;
   }
   const { terminal } = await import("../../reports/terminal.ts");
   process.stdout.write(
-    terminal.render(checked, {
+    terminal.render(gatedReport, {
       // If the list fits, known failures and warnings need no action.
       rules: context.rules,
-      brief: isUpdate || quiet === true || (checked.exitCode === 0 && verbose !== true),
+      brief: isUpdate || quiet === true || (gatedReport.exitCode === 0 && verbose !== true),
       verbose: verbose === true,
       again: `${programName()} baseline check ${quote(file)} ${quote(from)}`,
       colour: process.stdout.isTTY && process.stdout.hasColors(),
     }),
   );
-  return checked.exitCode;
+  return gatedReport.exitCode;
 }
 
 /** The default reason for entries that a new set adds. */

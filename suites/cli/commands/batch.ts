@@ -54,34 +54,34 @@ export const batch: CliCommand = {
       .option("--merge", "only merge all results")
       .addHelpText("after", help);
   },
-  async run(words, given) {
+  async run(args, given) {
     const {
-      over = [],
-      seeds: drawn = [],
+      over: inputs = [],
+      seeds: seedRange = [],
       out,
       merge,
       jobs = 1,
       limit = 900,
       shard: part,
     } = given as unknown as BatchFlags;
-    if (over.length + drawn.length === 0)
+    if (inputs.length + seedRange.length === 0)
       throw new TouchstoneError("usage", "no files or seeds are named", {
         hint: "give --over FOLDER or --seeds 1-100",
       });
-    if (words[0] === "batch")
+    if (args[0] === "batch")
       throw new TouchstoneError("usage", "batch cannot run batch", { hint: "give another command after --" });
-    mustUse(words, "{}", over.length > 0, ["{}", "{path}"]);
-    mustUse(words, "{seed}", drawn.length > 0, ["{seed}"]);
-    const { planItems: planned } = await import("../../authoring/batch/plan.ts");
-    const items = planned({ over, seeds: drawn, words });
+    mustContainPlaceholder(args, "{}", inputs.length > 0, ["{}", "{path}"]);
+    mustContainPlaceholder(args, "{seed}", seedRange.length > 0, ["{seed}"]);
+    const { planItems } = await import("../../authoring/batch/plan.ts");
+    const items = planItems({ over: inputs, seeds: seedRange, words: args });
     if (merge === true) return writeIndex(out, items);
     makeFolder(out);
-    const { batch: work } = await import("../../authoring/batch/batch.ts");
+    const { batch: runBatch } = await import("../../authoring/batch/batch.ts");
     const interruption = createInterruption();
     const began = performance.now();
     try {
-      const { total, before, results } = await work(items, {
-        words,
+      const { total, before, results } = await runBatch(items, {
+        words: args,
         out,
         jobs,
         seconds: limit,
@@ -94,9 +94,9 @@ export const batch: CliCommand = {
           ),
       });
       const seconds = (performance.now() - began) / 1000;
-      const left = total - before - results.length;
+      const remaining = total - before - results.length;
       process.stdout.write(
-        `${results.length} done in ${seconds.toFixed(1)} s, ${before} were done before${left > 0 ? `, ${left} are left` : ""}\n`,
+        `${results.length} done in ${seconds.toFixed(1)} s, ${before} were done before${remaining > 0 ? `, ${remaining} are left` : ""}\n`,
       );
       if (interruption.signal.aborted) return exitCodes.target;
       return results.some(({ exitCode }) => exitCode === undefined || exitCode === exitCodes.internal)
@@ -122,22 +122,24 @@ async function writeIndex(
   const index = merged(out, items);
   writeWhole(join(out, "index.json"), `${escapeInvisibleJson(JSON.stringify(index, null, 2))}\n`);
   if (index.missing.length === 0) removeUnfinished(out);
-  process.stdout.write(inWords(index, sumSeconds(out, items)));
+  process.stdout.write(describeIndex(index, sumSeconds(out, items)));
   return index.missing.length > 0 ? exitCodes.violations : 0;
 }
 
 /** The number of items named on the terminal; the index has all. */
 const maxNamed = 10;
 
-function inWords({ planned, done, codes, missing, results }: BatchIndex, seconds: number): string {
-  const others = results.filter(({ exitCode }) => exitCode !== 0);
-  const ended = Object.entries(codes).map(
+function describeIndex({ planned: planItems, done, codes, missing, results }: BatchIndex, seconds: number): string {
+  const failures = results.filter(({ exitCode }) => exitCode !== 0);
+  const exitCodeCounts = Object.entries(codes).map(
     ([code, count]) => `${count} with ${code === "signal" ? "a signal" : `exit code ${code}`}`,
   );
   const lines = [
-    `${done} of ${planned} are done${ended.length === 0 ? "" : `: ${ended.join(", ")}`}`,
+    `${done} of ${planItems} are done${exitCodeCounts.length === 0 ? "" : `: ${exitCodeCounts.join(", ")}`}`,
     ...nameItems(missing, () => "lacking"),
-    ...nameItems(others, ({ exitCode, signal }) => (exitCode === undefined ? String(signal) : `exit code ${exitCode}`)),
+    ...nameItems(failures, ({ exitCode, signal }) =>
+      exitCode === undefined ? String(signal) : `exit code ${exitCode}`,
+    ),
     ...(done === 0 || seconds === 0
       ? []
       : [`${(seconds / done).toFixed(2)} s each: ${Math.round((done / seconds) * 3600)} an hour for each process`]),
@@ -147,23 +149,28 @@ function inWords({ planned, done, codes, missing, results }: BatchIndex, seconds
 
 type NamedItem = { key: string; path?: string; seed?: number };
 
-function nameItems<T extends NamedItem>(items: readonly T[], what: (item: T) => string): string[] {
+function nameItems<T extends NamedItem>(items: readonly T[], describe: (item: T) => string): string[] {
   const lines = items.slice(0, maxNamed).map((item) => {
     const { key, path = "", seed } = item;
-    return `  ${what(item)}: ${path}${seed === undefined ? "" : ` seed ${seed}`} (${key})`;
+    return `  ${describe(item)}: ${path}${seed === undefined ? "" : ` seed ${seed}`} (${key})`;
   });
   return items.length > maxNamed ? [...lines, `  and ${items.length - maxNamed} more`] : lines;
 }
 
-function mustUse(words: readonly string[], what: string, isGiven: boolean, names: readonly string[]): void {
-  const isUsed = names.some((name) => words.some((word) => word.includes(name)));
+function mustContainPlaceholder(
+  args: readonly string[],
+  placeholder: string,
+  isGiven: boolean,
+  names: readonly string[],
+): void {
+  const isUsed = names.some((name) => args.some((word) => word.includes(name)));
   if (isUsed === isGiven) return;
-  const option = what === "{}" ? "--over" : "--seeds";
+  const option = placeholder === "{}" ? "--over" : "--seeds";
   throw new TouchstoneError(
     "usage",
-    isGiven ? `the command does not contain ${what}` : `${what} has no value without ${option}`,
+    isGiven ? `the command does not contain ${placeholder}` : `${placeholder} has no value without ${option}`,
     {
-      hint: isGiven ? `write ${what} among its arguments` : `give ${option}, or leave it out`,
+      hint: isGiven ? `write ${placeholder} among its arguments` : `give ${option}, or leave it out`,
     },
   );
 }

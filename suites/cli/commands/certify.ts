@@ -68,8 +68,8 @@ export const certify: CliCommand = {
       .option("--out <file>", "output file (default: NAME-RELEASE.touchstone.json)")
       .addHelpText("after", help);
   },
-  async run([file], given) {
-    const options = given as CertifyOptions;
+  async run([file], rawOptions) {
+    const options = rawOptions as CertifyOptions;
     if (options.newKey !== undefined) return keyPair(options.newKey);
     const { name, release, profile: profiles = ["core"], artifact } = options;
     if (file === undefined || name === undefined || release === undefined)
@@ -81,16 +81,20 @@ export const certify: CliCommand = {
     const { readReport } = await import("../../reports/index.ts");
     const text = bytesIn(file).toString("utf8");
     const report = await readReport(text, file);
-    const twice = findRepeatedMember(text);
-    if (twice !== undefined)
-      throw new TouchstoneError("usage", `the report is not valid: ${JSON.stringify(twice)} is twice in one object`, {
-        where: file,
-        hint: "certify a report as a run has written it, unchanged",
-      });
+    const repeatedMember = findRepeatedMember(text);
+    if (repeatedMember !== undefined)
+      throw new TouchstoneError(
+        "usage",
+        `the report is not valid: ${JSON.stringify(repeatedMember)} is twice in one object`,
+        {
+          where: file,
+          hint: "certify a report as a run has written it, unchanged",
+        },
+      );
     const protocols = await protocolsOf(report, options.protocol);
     const { profilesOf } = await import("../../publishing/certify/profiles.ts");
     const { assessReport: assessed, createCertificate } = await import("../../publishing/certify/certify.ts");
-    const wanted = {
+    const wantedProfile = {
       report,
       protocols,
       profiles,
@@ -100,34 +104,37 @@ export const certify: CliCommand = {
         ? {}
         : { more: [{ name: "baseline.json", text: bytesIn(options.baseline).toString("utf8") }] }),
     };
-    const assessment = await assessed(wanted);
+    const assessment = await assessed(wantedProfile);
     for (const score of assessment.scores) process.stdout.write(`${escapeInvisible(lineOf(score))}\n`);
-    const failed = assessment.scores.filter(({ result }) => result === "FAILED");
-    if (failed.length > 0) {
+    const failedProfiles = assessment.scores.filter(({ result }) => result === "FAILED");
+    if (failedProfiles.length > 0) {
       const lists = await Promise.all(
         protocols.map(async (protocol) => [protocol.name, await profilesOf(protocol)] as const),
       );
       const hasPart = ({ protocol, profile }: Score): boolean =>
-        lists.some(([its, all]) => its === protocol && all.some(({ name: each }) => each === partOf(profile)));
-      process.stdout.write(failed.map((score) => describeObjections(score, hasPart(score))).join(""));
+        lists.some(
+          ([protocolName, all]) => protocolName === protocol && all.some(({ name: each }) => each === partOf(profile)),
+        );
+      process.stdout.write(failedProfiles.map((score) => describeObjections(score, hasPart(score))).join(""));
       return exitCodes.violations;
     }
     const { writeWhole } = await import("../../base/process/file-writer.ts");
     const out = options.out ?? `${`${name}-${release}`.replace(/[^\w.-]+/g, "-")}.touchstone.json`;
-    writeWhole(out, createCertificate(assessment, wanted, key));
+    writeWhole(out, createCertificate(assessment, wantedProfile, key));
     for (const line of notCheckedLines(assessment.notChecked)) process.stdout.write(`${escapeInvisible(line)}\n`);
     process.stdout.write(`${escapeInvisible(out)} written\n`);
     return 0;
   },
 };
 
-async function protocolsOf(report: Report, named: string | undefined): Promise<Protocol[]> {
+async function protocolsOf(report: Report, protocolPath: string | undefined): Promise<Protocol[]> {
   const { protocolsIn } = await import("../sources/protocols.ts");
-  const own = named === undefined ? [] : await (await import("../sources/description.ts")).resolveProtocols(named);
-  const known = [...own, ...(await protocolsIn([report]))];
+  const givenProtocols =
+    protocolPath === undefined ? [] : await (await import("../sources/description.ts")).resolveProtocols(protocolPath);
+  const protocols = [...givenProtocols, ...(await protocolsIn([report]))];
   return report.runs.map(({ protocol, version }) => {
-    const found = known.find((each) => each.name === protocol && each.version === version);
-    if (found === undefined)
+    const protocolOfRun = protocols.find((each) => each.name === protocol && each.version === version);
+    if (protocolOfRun === undefined)
       throw new TouchstoneError(
         "usage",
         `the report is about ${protocol} ${version}, which this version of Touchstone does not have`,
@@ -135,7 +142,7 @@ async function protocolsOf(report: Report, named: string | undefined): Promise<P
           hint: "certify with the version that ran it",
         },
       );
-    return found;
+    return protocolOfRun;
   });
 }
 
@@ -155,21 +162,21 @@ function isUnsendable(cause: Cause | undefined): boolean {
 
 /** Explains why a profile fails. Vectors that servers are never sent count against every run over HTTP, and nothing can change that. `hasPart` says that the pack has a profile without them. */
 function describeObjections({ profile, failed: all, missing }: Score, hasPart: boolean): string {
-  const failed = all.filter(({ outcome, cause }) => outcome !== "skipped" || !isUnsendable(cause));
-  const never = all.length - failed.length;
+  const failedProfiles = all.filter(({ outcome, cause }) => outcome !== "skipped" || !isUnsendable(cause));
+  const never = all.length - failedProfiles.length;
   const lines = [
-    ...failed.map(({ id, outcome, why }) => `  ${outcome}: ${id}${why === "" ? "" : ` (${why})`}`),
+    ...failedProfiles.map(({ id, outcome, why }) => `  ${outcome}: ${id}${why === "" ? "" : ` (${why})`}`),
     ...missing.map((id) => `  was not run: ${id}`),
   ];
-  const more = lines.length > maxShown ? [`  and ${lines.length - maxShown} more`] : [];
-  const shown = [...lines.slice(0, maxShown), ...more].map((line) => `${escapeInvisible(line)}\n`).join("");
+  const hiddenCount = lines.length > maxShown ? [`  and ${lines.length - maxShown} more`] : [];
+  const shownLines = [...lines.slice(0, maxShown), ...hiddenCount].map((line) => `${escapeInvisible(line)}\n`).join("");
   const isOver =
     never === 0
       ? ""
       : `  a run over HTTP can never have ${never} of its results, which are about messages that are never sent to a server: certify a run with --module or --command, or another profile, such as ${hasPart ? partOf(profile) : "live"}\n`;
-  const skipped = all.filter(({ outcome }) => outcome === "skipped").length;
-  const summary = `${all.length - skipped} results fail, ${skipped} were skipped, ${missing.length} are lacking`;
-  return `\n${profile} cannot be certified: ${summary}\n${isOver}${shown}`;
+  const skippedCount = all.filter(({ outcome }) => outcome === "skipped").length;
+  const summary = `${all.length - skippedCount} results fail, ${skippedCount} were skipped, ${missing.length} are lacking`;
+  return `\n${profile} cannot be certified: ${summary}\n${isOver}${shownLines}`;
 }
 
 async function keyPair(file: string): Promise<number> {

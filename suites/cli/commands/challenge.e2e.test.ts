@@ -17,7 +17,7 @@ it("runs vectors made for the run, and repeats one of them", async () => {
   expect(code).toBe(1);
   const [, line = ""] = /replay\s+npm run -s touchstone -- (.*)/.exec(out) ?? [];
   expect(line).toMatch(`--seed ${seed} --runs 20 --only ahcp/0.3/`);
-  const again = await touchstone(...line.split(" "), "--report", "json");
-  const report = JSON.parse(again.out) as Report;
-  expect([again.code, report.counts.violates, report.runs[0]?.results.length]).toEqual([1, 1, 1]);
+  const repeated = await touchstone(...line.split(" "), "--report", "json");
+  const report = JSON.parse(repeated.out) as Report;
+  expect([repeated.code, report.counts.violates, report.runs[0]?.results.length]).toEqual([1, 1, 1]);
 });

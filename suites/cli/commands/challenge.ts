@@ -63,25 +63,25 @@ async function describeChallenge(
 }
 
 /** Runs vectors of a private set, reports the results, and returns the exit code. */
-async function challengeTarget(named: string | undefined, options: ChallengeFlags): Promise<number> {
+async function challengeTarget(protocolName: string | undefined, options: ChallengeFlags): Promise<number> {
   // The configuration's patterns are for stored vectors.
-  const settings = await settingsFrom(named, options);
+  const settings = await settingsFrom(protocolName, options);
   const { protocol, target, concurrency, timeout, readings, failOn, config } = settings;
   const { only = [], skip = [], runs = usualRuns, seed = randomInt(2 ** 31) } = options;
   const { writeReport, openJournal, sinksOf } = await import("../output/sinks.ts");
   const { privateSet } = await import("../../running/challenge/index.ts");
   const { runSuite } = await import("../../running/run/suite.ts");
-  const described = await describeChallenge(settings, { seed, runs });
+  const call = await describeChallenge(settings, { seed, runs });
   const sinks = sinksOf(options.report ?? []);
-  const what = await subjectOf(protocol, target);
-  if (what === undefined) return exitCodes.usage;
-  const { protocols } = what;
+  const subject = await subjectOf(protocol, target);
+  if (subject === undefined) return exitCodes.usage;
+  const { protocols } = subject;
   const { progressOn, resultsOn } = await import("../output/progress.ts");
-  const making = progressOn(process.stderr, options.quiet);
+  const stages = progressOn(process.stderr, options.quiet);
   const bar = resultsOn(process.stderr, { isQuiet: options.quiet });
   const interruption = createInterruption();
   const { signal } = interruption;
-  const lines = openJournal(sinks);
+  const journal = openJournal(sinks);
   process.stderr.write(`seed ${seed}\n`);
   try {
     const report = await runSuite({
@@ -92,7 +92,7 @@ async function challengeTarget(named: string | undefined, options: ChallengeFlag
       concurrency,
       signal,
       vectors(each) {
-        making.show(`making vectors of ${each.name}`);
+        stages.show(`making vectors of ${each.name}`);
         return privateSet(each, { seed, runs, signal });
       },
       ...(timeout === undefined ? {} : { timeoutMs: timeout }),
@@ -100,23 +100,23 @@ async function challengeTarget(named: string | undefined, options: ChallengeFlag
       // A live server remembers earlier requests: a value that must be new is new even if the seed is not.
       seed: target.kind === "http" ? randomInt(2 ** 32) : seed,
       ...(failOn === undefined ? {} : { failOn }),
-      ...described,
+      ...call,
       onStart(plan) {
-        making.stop();
-        lines.onStart(plan);
+        stages.stop();
+        journal.onStart(plan);
       },
       onProgress(progress) {
-        lines.onProgress(progress);
+        journal.onProgress(progress);
         bar.show(progress);
       },
     });
     bar.clear();
     const rules = protocols.flatMap((each) => each.rules);
-    return what.ended(await writeReport(report, rules, sinks, options));
+    return subject.ended(await writeReport(report, rules, sinks, options));
   } finally {
-    making.stop();
+    stages.stop();
     bar.stop();
     interruption.end();
-    what.clear();
+    subject.clear();
   }
 }

@@ -36,7 +36,7 @@ export const check: CliCommand = {
   async run([folder], given) {
     const { json, deadline = 600, unguarded } = given as CheckOptions;
     if (unguarded !== true) return runGuarded({ seconds: deadline });
-    const { checked } = await import("../../authoring/check/index.ts");
+    const { checked: checkVectors } = await import("../../authoring/check/index.ts");
     const { vectorsFolder } = await import("../../packs/corpus/index.ts");
     const set = folder === undefined ? ownVectors : isPack(folder) ? vectorsFolder(protocolNamed(folder)) : folder;
     const { countNoun } = await import("../../reports/wording/phrases.ts");
@@ -44,7 +44,13 @@ export const check: CliCommand = {
     const { progressOn } = await import("../output/progress.ts");
     const stages = progressOn(process.stderr);
     try {
-      const { complaints, files, vectors, alsoBreaks, unjudged } = await checked(
+      const {
+        complaints,
+        files,
+        vectors,
+        alsoBreaks,
+        unjudged: unjudgedCount,
+      } = await checkVectors(
         set,
         (stage, done, total) => stages.show(stage, done, total),
         folder !== undefined && isPack(folder) ? "given" : undefined,
@@ -52,27 +58,29 @@ export const check: CliCommand = {
       stages.clear();
       if (json === true)
         process.stdout.write(
-          `${escapeInvisibleJson(JSON.stringify({ complaints, files, vectors, alsoBreaks, unjudged }, null, 2))}\n`,
+          `${escapeInvisibleJson(JSON.stringify({ complaints, files, vectors, alsoBreaks, unjudged: unjudgedCount }, null, 2))}\n`,
         );
       else {
         const lines = complaints.map(
           ({ where, what, hint }) => `${where}: ${what}${hint === undefined ? "" : ` (${hint})`}`,
         );
-        const inAll = `${countNoun(vectors, "vector")} in ${countNoun(files, "file")}`;
-        const end =
-          complaints.length === 0 ? `Sound: ${inAll}.` : `${countNoun(complaints.length, "complaint")} about ${inAll}.`;
-        const beside =
+        const totals = `${countNoun(vectors, "vector")} in ${countNoun(files, "file")}`;
+        const summary =
+          complaints.length === 0
+            ? `Sound: ${totals}.`
+            : `${countNoun(complaints.length, "complaint")} about ${totals}.`;
+        const notes =
           alsoBreaks.length === 0
             ? []
             : [
                 `${alsoBreaks.length} of the invalid ones break another rule as well (alsoBreaks): --json lists them, touchstone explain ID names it.`,
               ];
-        if (unjudged > 0)
-          beside.push(
-            `${countNoun(unjudged, "vector")} not judged: the checks of these semantic rules are not in the folder. Give the folder of the pack to check them.`,
+        if (unjudgedCount > 0)
+          notes.push(
+            `${countNoun(unjudgedCount, "vector")} not judged: the checks of these semantic rules are not in the folder. Give the folder of the pack to check them.`,
           );
         process.stdout.write(
-          `${[...lines.slice(0, maxShown), ...describeHidden(lines), end, ...beside].map((line) => escapeInvisible(line)).join("\n")}\n`,
+          `${[...lines.slice(0, maxShown), ...describeHidden(lines), summary, ...notes].map((line) => escapeInvisible(line)).join("\n")}\n`,
         );
       }
       return complaints.length === 0 ? 0 : exitCodes.violations;

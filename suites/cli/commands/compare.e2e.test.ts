@@ -15,25 +15,25 @@ function file(name: string, schema: unknown): string {
   return path;
 }
 
-const order = (more: object) => ({
+const order = (members: object) => ({
   $id: "https://example.org/order",
   type: "object",
   required: ["item"],
   properties: { item: { type: "string", minLength: 1 }, count: { type: "integer", minimum: 1 } },
-  ...more,
+  ...members,
 });
-const old = file("old.schema.json", order({}));
+const oldSchema = file("old.schema.json", order({}));
 
 describe("compare", () => {
   it("says first that the new version is breaking, with message and places, and writes reports and vectors", async () => {
-    const young = file("new.schema.json", JSON.stringify(order({ required: ["item", "count"] }), null, 2));
+    const newSchema = file("new.schema.json", JSON.stringify(order({ required: ["item", "count"] }), null, 2));
     const [report, data, out] = ["changes.md", "changes.json", "vectors"].map((name) => join(folder, name)) as [
       string,
       string,
       string,
     ];
     const result = await touchstone(
-      ...["compare", old, young, "--report", "terminal", "--report", `markdown=${report}`],
+      ...["compare", oldSchema, newSchema, "--report", "terminal", "--report", `markdown=${report}`],
       ...["--report", `json=${data}`, "--out", out],
     );
     expect(result.code).toBe(1);
@@ -79,26 +79,28 @@ describe("compare", () => {
   });
 
   it("compares only for the named parties, and fails as --fail-on says", async () => {
-    const young = file("wider.schema.json", order({ required: [] }));
-    const forConsumers = await touchstone("compare", old, young, "--for", "consumers");
+    const widerSchema = file("wider.schema.json", order({ required: [] }));
+    const forConsumers = await touchstone("compare", oldSchema, widerSchema, "--for", "consumers");
     expect([forConsumers.code, forConsumers.out]).toEqual([1, expect.stringMatching(/^Breaking: consumers/)]);
-    const forProducers = await touchstone("compare", old, young, "--for", "producers");
+    const forProducers = await touchstone("compare", oldSchema, widerSchema, "--for", "producers");
     expect([forProducers.code, forProducers.out]).toEqual([
       0,
       expect.stringMatching(/^Compatible for producers: .*proven/),
     ]);
-    expect((await touchstone("compare", old, young, "--for", "producers", "--fail-on", "any")).code).toBe(1);
-    expect((await touchstone("compare", old, young, "--fail-on", "none")).code).toBe(0);
+    expect((await touchstone("compare", oldSchema, widerSchema, "--for", "producers", "--fail-on", "any")).code).toBe(
+      1,
+    );
+    expect((await touchstone("compare", oldSchema, widerSchema, "--fail-on", "none")).code).toBe(0);
   });
 
   it("proves that an equivalent schema is the same", async () => {
-    const { properties, ...rest } = order({});
+    const { properties, ...others } = order({});
     const same = file("same.schema.json", {
-      ...rest,
+      ...others,
       properties: { count: { $ref: "#/$defs/count" }, item: properties.item },
       $defs: { count: { type: "integer", exclusiveMinimum: 0 } },
     });
-    const { code, out } = await touchstone("compare", old, same);
+    const { code, out } = await touchstone("compare", oldSchema, same);
     expect([code, out]).toEqual([
       0,
       expect.stringMatching(/^Compatible: 1 document, .* accept the same messages \(proven\)/),
@@ -140,9 +142,9 @@ describe("compare", () => {
           },
         },
       });
-    const one = file("api1/api.json", api({ maximum: 9 }, {}, {}, "/orders"));
+    const firstApi = file("api1/api.json", api({ maximum: 9 }, {}, {}, "/orders"));
     const two = file("api2/api.json", api({ maximum: 5 }, { required: [] }, { required: [] }, "/orders"));
-    const { code, out, err } = await touchstone("compare", one, two);
+    const { code, out, err } = await touchstone("compare", firstApi, two);
     expect([code, err.replace(/^took .*\n/m, "")]).toEqual([1, ""]);
     expect(out).toMatch(/^Breaking: producers in 1 of 4 documents, consumers in 2 of 4 documents\./);
     expect(out).toMatch(
@@ -150,18 +152,18 @@ describe("compare", () => {
     );
     expect(out).toMatch(/order\.response-201: breaks consumers: now accepted: was refused by "item" is required/);
     expect(out).toMatch(/new +\S*api2\/api\.json:\d+:\d+ #\/properties\/query/);
-    const moved = await touchstone("compare", one, file("api3/api.json", api({ maximum: 9 }, {}, {}, "/buy")));
-    expect(moved.out).toMatch(/order: removed: breaks producers\n {2}order-2: added/);
+    const movedApi = await touchstone("compare", firstApi, file("api3/api.json", api({ maximum: 9 }, {}, {}, "/buy")));
+    expect(movedApi.out).toMatch(/order: removed: breaks producers\n {2}order-2: added/);
     expect(readdirSync(join(folder, "api1"))).toEqual(["api.json"]);
   });
 
   it("treats a JSON Schema of OpenAPI documents as a schema", async () => {
     const of = (pattern: string): string =>
       JSON.stringify({ type: "object", properties: { openapi: { type: "string", pattern } } }, null, 2);
-    const one = file("meta1.json", of("^3\\.1\\.[0-9]$"));
+    const firstVersion = file("meta1.json", of("^3\\.1\\.[0-9]$"));
     const { code, out } = await touchstone(
       "compare",
-      one,
+      firstVersion,
       file("meta2.json", of("^3\\.[12]\\.[0-9]$")),
       "--for",
       "producers",
@@ -170,8 +172,11 @@ describe("compare", () => {
   });
 
   it("names undecided differences, and does not pass because of them", async () => {
-    const [one, other] = [file("u1.json", { pattern: "^(a*)b\\1$" }), file("u2.json", { pattern: "^(a*)b(\\1)$" })];
-    const { code, out } = await touchstone("compare", one, other);
+    const [oldPattern, newPattern] = [
+      file("u1.json", { pattern: "^(a*)b\\1$" }),
+      file("u2.json", { pattern: "^(a*)b(\\1)$" }),
+    ];
+    const { code, out } = await touchstone("compare", oldPattern, newPattern);
     expect([code, out]).toEqual([
       1,
       expect.stringMatching(/^Undecided: 1 of 1 document\. Nothing is known to break\./),
@@ -180,15 +185,15 @@ describe("compare", () => {
   });
 
   it.each<[string, string[], RegExp]>([
-    ["a missing file", [old, join(folder, "none.json")], /does not exist/],
-    ["a misspelt file name", [`${old}n`, old], /did you mean ".*\/old\.schema\.json"/],
-    ["an invalid schema", [old, file("bad.json", '{ "type": ')], /bad\.json:1:11: found the end/],
-    ["a reference that leads nowhere", [old, file("lost.json", { $ref: "#/$defs/x" })], /leads nowhere/],
-    ["an unknown protocol", [old, "nap"], /unknown protocol "nap"/],
-    ["an unknown report format", [old, old, "--report", "html=x"], /unknown report format "html"/],
+    ["a missing file", [oldSchema, join(folder, "none.json")], /does not exist/],
+    ["a misspelt file name", [`${oldSchema}n`, oldSchema], /did you mean ".*\/old\.schema\.json"/],
+    ["an invalid schema", [oldSchema, file("bad.json", '{ "type": ')], /bad\.json:1:11: found the end/],
+    ["a reference that leads nowhere", [oldSchema, file("lost.json", { $ref: "#/$defs/x" })], /leads nowhere/],
+    ["an unknown protocol", [oldSchema, "nap"], /unknown protocol "nap"/],
+    ["an unknown report format", [oldSchema, oldSchema, "--report", "html=x"], /unknown report format "html"/],
     [
       "two reports in one place",
-      [old, old, "--report", "json", "--report", "markdown"],
+      [oldSchema, oldSchema, "--report", "json", "--report", "markdown"],
       /cannot share standard output/,
     ],
   ])("refuses %s", async (_what, words, message) => {

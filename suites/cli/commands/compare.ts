@@ -64,7 +64,7 @@ export const compare: CliCommand = {
       .option(
         "--break-on <what>",
         "further differences to count as breaking: added-parameter (an optional one), or format if formats only annotate (repeatable)",
-        repeatable(policy),
+        repeatable(parsePolicy),
       )
       .option(
         "--report <format[=file]>",
@@ -78,25 +78,25 @@ export const compare: CliCommand = {
       .addOption(new Option("--least").hideHelp())
       .addHelpText("after", help);
   },
-  async run([old = "", young = ""], given) {
+  async run([oldPath = "", newPath = ""], given) {
     const { deadline = 300, memory, unguarded, ...options } = given as unknown as CompareCommandOptions;
     const { isVectorSet } = await import("../../authoring/compare/sets.ts");
-    if (isVectorSet(old) || isVectorSet(young)) return compareSets(old, young, options);
+    if (isVectorSet(oldPath) || isVectorSet(newPath)) return compareSets(oldPath, newPath, options);
     if (unguarded !== true)
       return runGuarded({ seconds: deadline, canReduce: true, ...(memory === undefined ? {} : { memory }) });
-    return compareNow(old, young, options, deadline);
+    return compareNow(oldPath, newPath, options, deadline);
   },
 };
 
 /** Comparing sets needs no search, and so no guard. */
 async function compareSets(
-  old: string,
-  young: string,
+  oldPath: string,
+  newPath: string,
   { failOn, report = [] }: CompareCommandOptions,
 ): Promise<number> {
   const { compareVectorSets, setFormats, sinksFor } = await import("../../authoring/compare/index.ts");
   const sinks = sinksFor(report, setFormats);
-  const result = compareVectorSets(old, young, failOn);
+  const result = compareVectorSets(oldPath, newPath, failOn);
   for (const { format, file } of sinks)
     if (file === undefined) process.stdout.write(format.render(result));
     else await write(file, format.render(result));
@@ -104,30 +104,35 @@ async function compareSets(
 }
 
 /** The share of the time for finding differences; the rest is for writing them. */
-const share = 0.9;
+const searchShare = 0.9;
 
 async function compareNow(
-  old: string,
-  young: string,
+  oldPath: string,
+  newPath: string,
   options: CompareCommandOptions,
   deadline: number,
 ): Promise<number> {
-  const begun = performance.now();
-  const { ref: refs = [], for: whom, failOn, breakOn = [], report = [], out, least } = options;
-  const { compared, pairsOf, sinksFor, writeVectors } = await import("../../authoring/compare/index.ts");
+  const startedAt = performance.now();
+  const { ref: refs = [], for: side, failOn, breakOn = [], report = [], out, least } = options;
+  const {
+    compared: compareVersions,
+    pairsOf,
+    sinksFor,
+    writeVectors,
+  } = await import("../../authoring/compare/index.ts");
   const { progressOn } = await import("../output/progress.ts");
   const sinks = sinksFor(report);
   const stages = progressOn(process.stderr);
   const reportedLines = new Set<string>();
   try {
     stages.show("loading");
-    const pairs = await pairsOf(old, young, refs);
-    if (whom === "clients") mustBeDescriptions([old, young]);
-    const result = await compared(pairs, {
-      for: whom,
+    const pairs = await pairsOf(oldPath, newPath, refs);
+    if (side === "clients") mustBeDescriptions([oldPath, newPath]);
+    const result = await compareVersions(pairs, {
+      for: side,
       failOn,
       breakOn,
-      milliseconds: least === true ? 0 : deadline * 1000 * share - (performance.now() - begun),
+      milliseconds: least === true ? 0 : deadline * 1000 * searchShare - (performance.now() - startedAt),
       onDocument: (name, index, total) => stages.show(name, index, total),
       note(text) {
         if (!reportedLines.has(text)) process.stderr.write(`${escapeInvisible(text)}\n`);
@@ -146,17 +151,17 @@ async function compareNow(
   }
 }
 
-function policy(given: string): ComparisonPolicy {
-  const found = policies.find((each) => each === given);
-  if (found === undefined) throw new InvalidArgumentError(`Allowed choices are ${policies.join(", ")}.`);
-  return found;
+function parsePolicy(given: string): ComparisonPolicy {
+  const chosenPolicy = policies.find((each) => each === given);
+  if (chosenPolicy === undefined) throw new InvalidArgumentError(`Allowed choices are ${policies.join(", ")}.`);
+  return chosenPolicy;
 }
 
-function mustBeDescriptions(named: readonly string[]): void {
-  const odd = named.find((each) => !saysDescription(each));
-  if (odd === undefined) return;
+function mustBeDescriptions(paths: readonly string[]): void {
+  const otherPath = paths.find((each) => !saysDescription(each));
+  if (otherPath === undefined) return;
   throw new TouchstoneError("usage", "--for clients needs OpenAPI documents", {
-    where: odd,
+    where: otherPath,
     hint: "for schemas, give --for producers (senders) or --for consumers (receivers)",
   });
 }

@@ -10,7 +10,7 @@ import { commands } from "../commands.ts";
 
 const scripts: Record<string, string> = {};
 /** The commands without former names. */
-const shown = commands.filter(({ replacedBy }) => replacedBy === undefined);
+const shownCommands = commands.filter(({ replacedBy }) => replacedBy === undefined);
 
 beforeAll(async () => {
   for (const shell of ["bash", "zsh", "fish"]) {
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterEach(() => vi.restoreAllMocks());
 
 /** The completions that bash offers after some words. */
-function offered(...words: string[]): string[] {
+function completionsFor(...words: string[]): string[] {
   const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
   writeFileSync(join(folder, "touchstone.bash"), scripts.bash as string);
   writeFileSync(join(folder, "here.json"), "");
@@ -61,7 +61,7 @@ describe.skipIf(lacking !== undefined)(titleLacking("in bash", lacking), () => {
     ["report render --verb", ["--verbose"]],
     ["report diff --verb", [""]],
     ["completions z", ["zsh"]],
-  ])("touchstone %s", (line, offer) => expect(offered(...line.split(" "))).toEqual(offer));
+  ])("touchstone %s", (line, offer) => expect(completionsFor(...line.split(" "))).toEqual(offer));
 
   it.each([
     ["serve ahcp --variant bre", "list,variants,--names,--protocol,ahcp,--begins,bre,"],
@@ -70,18 +70,18 @@ describe.skipIf(lacking !== undefined)(titleLacking("in bash", lacking), () => {
     ["replay ahcp/0.3/me", "list,vectors,--names,--protocol,ahcp,--begins,ahcp/0.3/me,"],
     ["replay ah", "ahcp/"],
   ])("asks the program for names that only it knows: touchstone %s", (line, asked) =>
-    expect(offered(...line.split(" "))).toContain(asked),
+    expect(completionsFor(...line.split(" "))).toContain(asked),
   );
 
   it("offers every command and every protocol", () => {
-    expect(offered("")).toEqual([...shown.map(({ name }) => name), "--help", "--version"]);
-    expect(offered("run", "")).toEqual([...builtInPacks.map(({ name }) => name), "all"]);
+    expect(completionsFor("")).toEqual([...shownCommands.map(({ name }) => name), "--help", "--version"]);
+    expect(completionsFor("run", "")).toEqual([...builtInPacks.map(({ name }) => name), "all"]);
   });
 });
 
 describe("in other shells", () => {
   it("has every command with its options, and quotes their descriptions", () => {
-    for (const { name } of shown) {
+    for (const { name } of shownCommands) {
       expect(scripts.zsh).toMatch(new RegExp(`^    '${name}:`, "m"));
       expect(scripts.fish).toContain(`-n __fish_use_subcommand -f -a ${name} -d '`);
     }
@@ -94,8 +94,8 @@ describe("in other shells", () => {
 
   it("leaves no quote open", () => {
     for (const line of [...(scripts.zsh ?? "").split("\n"), ...(scripts.fish ?? "").split("\n")]) {
-      const bare = line.replaceAll("'\\''", "").replaceAll("\\'", "");
-      expect((bare.match(/'/g)?.length ?? 0) % 2, line).toBe(0);
+      const unquoted = line.replaceAll("'\\''", "").replaceAll("\\'", "");
+      expect((unquoted.match(/'/g)?.length ?? 0) % 2, line).toBe(0);
     }
   });
 });

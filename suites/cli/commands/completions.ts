@@ -10,17 +10,17 @@ Examples:
   touchstone completions fish > ~/.config/fish/completions/touchstone.fish`;
 
 // The command as declared: its program is the one to complete.
-let declared: Command | undefined;
+let completedProgram: Command | undefined;
 
 export const completions: CliCommand = {
   define(command) {
-    declared = command;
+    completedProgram = command;
     command.addArgument(new Argument("<shell>", "the shell").choices(names)).addHelpText("after", help);
   },
   async run([shell = ""]) {
     const { shapeOf, shells } = await import("../completions/index.ts");
     // All commands belong to the same program.
-    const program = (declared as Command).parent as Command;
+    const program = (completedProgram as Command).parent as Command;
     const { listings } = await import("../output/listings.ts");
     const shape = shapeOf(
       program,

@@ -54,8 +54,8 @@ describe("coverage", () => {
     const text = { type: "string", minLength: 2, maxLength: 9, pattern: "^[a-z][a-z0-9_-]*$" };
     const properties = Object.fromEntries(names.map((name) => [name, text]));
     writeFileSync(large, JSON.stringify({ type: "object", properties, required: names }));
-    const [page, few] = [join(folder, "large.html"), ["--deadline", "1"]];
-    const { code, out, err } = await touchstone("coverage", tests, "--schema", large, ...few, "--html", page);
+    const [page, shortDeadline] = [join(folder, "large.html"), ["--deadline", "1"]];
+    const { code, out, err } = await touchstone("coverage", tests, "--schema", large, ...shortDeadline, "--html", page);
     expect([code, err]).toEqual([
       1,
       expect.stringMatching(
@@ -67,7 +67,7 @@ describe("coverage", () => {
     expect(out).toMatch(/There are more mutants than were looked at: .*it was stopped/);
     expect(readFileSync(page, "utf8")).toContain("large.schema.json");
     // An incomplete measurement must not pass.
-    expect(await touchstone("coverage", tests, "--schema", large, ...few, "--at-least", "0")).toMatchObject({
+    expect(await touchstone("coverage", tests, "--schema", large, ...shortDeadline, "--at-least", "0")).toMatchObject({
       code: 1,
     });
   });
@@ -88,11 +88,11 @@ describe("coverage", () => {
   });
 
   it("measures vectors of a known protocol by that protocol's schemas", async () => {
-    const own = join(home, "vectors");
-    const { documents, files } = JSON.parse(readFileSync(join(own, "MANIFEST.json"), "utf8")) as Manifest;
+    const builtInVectors = join(home, "vectors");
+    const { documents, files } = JSON.parse(readFileSync(join(builtInVectors, "MANIFEST.json"), "utf8")) as Manifest;
     const isWanted = ({ document }: { document: string }): boolean => document === "submit-ack";
     const vectors = join(folder, "vectors");
-    for (const { path } of files.filter(isWanted)) cpSync(join(own, path), join(vectors, path));
+    for (const { path } of files.filter(isWanted)) cpSync(join(builtInVectors, path), join(vectors, path));
     const part = { documents: documents.filter(isWanted), files: files.filter(isWanted) };
     writeFileSync(join(vectors, "MANIFEST.json"), JSON.stringify(part));
     const { code, out } = await touchstone("coverage", vectors, "--at-least", "99");
@@ -129,9 +129,9 @@ describe("coverage", () => {
       code: 2,
       err: expect.stringMatching(/the file or folder "no-such" does not exist/),
     });
-    const wrong = join(folder, "wrong.json");
-    writeFileSync(wrong, JSON.stringify([{ data: 1, valid: true }]));
-    const { out } = await touchstone("coverage", wrong, "--schema", schema);
+    const invalidFile = join(folder, "wrong.json");
+    writeFileSync(invalidFile, JSON.stringify([{ data: 1, valid: true }]));
+    const { out } = await touchstone("coverage", invalidFile, "--schema", schema);
     expect(out).toMatch(/the schema says otherwise[\s\S]*\nkeyword/);
     expect(await touchstone("coverage", "no-such")).toMatchObject({
       code: 2,

@@ -59,32 +59,32 @@ export const coverage: CliCommand = {
       .addOption(new Option("--least").hideHelp())
       .addHelpText("after", help);
   },
-  async run([what = ""], given) {
+  async run([path = ""], given) {
     const options = given as CoverageCommandOptions;
     const { schema, ref: refs, atLeast, json, html } = options;
     const { deadline = 300, memory, unguarded, least } = options;
     if (unguarded !== true)
       return runGuarded({ seconds: deadline, canReduce: true, ...(memory === undefined ? {} : { memory }) });
-    const begun = performance.now();
-    let stopped = least === true;
+    const startedAt = performance.now();
+    let isStopped = least === true;
     const { readTestSets } = await import("../../authoring/coverage/sets.ts");
-    const { measureSets: measured } = await import("../../authoring/coverage/measure.ts");
+    const { measureSets } = await import("../../authoring/coverage/measure.ts");
     const { renderCoverage: rendered, percentOf } = await import("../../authoring/coverage/render.ts");
     const { progressOn } = await import("../output/progress.ts");
     const stages = progressOn(process.stderr);
     try {
       stages.show("loading");
       const sets = await readTestSets({
-        what: schema === undefined && saysDescription(what) ? await withPack(what) : what,
+        what: schema === undefined && saysDescription(path) ? await withPack(path) : path,
         ...(schema === undefined ? {} : { schema }),
         ...(refs === undefined ? {} : { refs }),
         warn: (line) => process.stderr.write(line),
       });
-      const all = await measured(sets, ({ name, stage, done, total }) => {
+      const all = await measureSets(sets, ({ name, stage, done, total }) => {
         stages.show(name, done, total);
-        const isOver = performance.now() - begun > deadline * 970;
-        stopped ||= isOver;
-        return stage === "judging" ? !isOver : !stopped;
+        const isOver = performance.now() - startedAt > deadline * 970;
+        isStopped ||= isOver;
+        return stage === "judging" ? !isOver : !isStopped;
       });
       stages.clear();
       process.stdout.write(
@@ -93,11 +93,11 @@ export const coverage: CliCommand = {
           : rendered(all, columns()),
       );
       if (html !== undefined) await writePage(html, all, sets);
-      if (stopped)
+      if (isStopped)
         process.stderr.write(
           `${describeStop(least === true ? 0 : Math.round(performance.now() / 1000), findUnfinished(all, sets), sets.length, ["mutants"])}\n`,
         );
-      if (stopped) return exitCodes.violations;
+      if (isStopped) return exitCodes.violations;
       if (atLeast === undefined) return 0;
       const shares = all.map(percentOf).filter((each) => each !== undefined);
       if (shares.length === 0) {
@@ -105,7 +105,7 @@ export const coverage: CliCommand = {
           "usage",
           "no mutant of the schema can be killed, so --at-least has nothing to measure",
           {
-            where: schema ?? what,
+            where: schema ?? path,
             hint: "give a schema that asserts something, or leave --at-least out",
           },
         );
@@ -123,8 +123,8 @@ async function writePage(file: string, all: readonly MeasuredSet[], sets: readon
   try {
     writeWhole(file, coveragePage(all, sets));
   } catch (cause) {
-    const what = `the page cannot be written: ${(cause as Error).message}`;
-    throw new TouchstoneError("usage", what, { where: file, hint: "name a file in an existing folder", cause });
+    const problem = `the page cannot be written: ${(cause as Error).message}`;
+    throw new TouchstoneError("usage", problem, { where: file, hint: "name a file in an existing folder", cause });
   }
 }
 
@@ -134,6 +134,6 @@ function findUnfinished(all: readonly MeasuredSet[], sets: readonly TestSet[]): 
 }
 
 /** The page lists every mutant; the JSON output lists the survivors. */
-function withoutList({ judged: _, ...measured }: MeasuredSet): Omit<MeasuredSet, "judged"> {
-  return measured;
+function withoutList({ judged: _, ...measureSets }: MeasuredSet): Omit<MeasuredSet, "judged"> {
+  return measureSets;
 }

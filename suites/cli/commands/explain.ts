@@ -25,33 +25,33 @@ export const explain: CliCommand = {
       .addHelpText("after", help);
   },
   async run([name = ""], given) {
-    const { protocol: named, vectors, config } = given as { [K in "protocol" | "vectors" | "config"]?: string };
+    const { protocol: protocolName, vectors, config } = given as { [K in "protocol" | "vectors" | "config"]?: string };
     const { explained, namesOf } = await import("../../reports/explain/index.ts");
     const { escapeInvisible } = await import("../../base/text/escape.ts");
     const { renameProgram } = await import("../../base/text/program.ts");
     const { availableProtocols } = await import("../sources/protocols.ts");
-    const others: Protocol[] = [];
-    for await (const protocol of availableProtocols({ named, config })) {
+    const otherProtocols: Protocol[] = [];
+    for await (const protocol of availableProtocols({ named: protocolName, config })) {
       const lines = await explained(protocol, name, vectors);
       if (lines === undefined) {
-        others.push(protocol);
+        otherProtocols.push(protocol);
         continue;
       }
       process.stdout.write(`${lines.map((line) => renameProgram(escapeInvisible(line))).join("\n")}\n`);
       return 0;
     }
     // All vectors are read only if the name is unknown.
-    const names = (await Promise.all(others.map((protocol) => namesOf(protocol, vectors)))).flat();
+    const names = (await Promise.all(otherProtocols.map((protocol) => namesOf(protocol, vectors)))).flat();
     throw new TouchstoneError("usage", `no rule, assertion, vector, scenario or reading has the name "${name}"`, {
-      hint: `${suggestIds(name, names)}${named === undefined ? "to search an API description or your own pack, add --protocol PATH; " : ""}touchstone list rules and touchstone list vectors list them all`,
+      hint: `${suggestIds(name, names)}${protocolName === undefined ? "to search an API description or your own pack, add --protocol PATH; " : ""}touchstone list rules and touchstone list vectors list them all`,
     });
   },
 };
 
 /** The scenarios with names that begin like this, or otherwise the closest ones. */
 function suggestIds(name: string, names: readonly string[]): string {
-  const [first, ...more] = names.filter((each) => name !== "" && each.includes(`/scenarios/${name}`));
+  const [first, ...otherNames] = names.filter((each) => name !== "" && each.includes(`/scenarios/${name}`));
   if (first === undefined) return nearestName(name, names);
-  const shown = [first, ...more].slice(0, 10).map((each) => each.slice(each.lastIndexOf("/") + 1));
-  return `scenarios that begin so: ${shown.join(", ")}${more.length >= 10 ? ", …" : ""}; `;
+  const shownNames = [first, ...otherNames].slice(0, 10).map((each) => each.slice(each.lastIndexOf("/") + 1));
+  return `scenarios that begin so: ${shownNames.join(", ")}${otherNames.length >= 10 ? ", …" : ""}; `;
 }

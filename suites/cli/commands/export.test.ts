@@ -19,21 +19,23 @@ import { touchstone } from "../process.fixture.ts";
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
 const folders = [folder];
 afterAll(() => {
-  for (const each of folders) rmSync(each, { recursive: true });
+  for (const exportFolder of folders) rmSync(exportFolder, { recursive: true });
 });
 
 it("writes the files of a set, which form a set again", async () => {
-  const own = join(folder, "own");
-  const { code, out } = await touchstone("export", "agentformat", "--out", own);
+  const ownFolder = join(folder, "own");
+  const { code, out } = await touchstone("export", "agentformat", "--out", ownFolder);
   expect(code).toBe(0);
   expect(out).toMatch(/^\d{3,} vectors in \d+ files in /);
-  expect(existsSync(join(own, "agentformat/1.0/agent/invalid.json"))).toBe(true);
-  const again = join(folder, "again");
-  expect(await touchstone("export", "agentformat", "--vectors", own, "--out", again)).toMatchObject({ code: 0 });
+  expect(existsSync(join(ownFolder, "agentformat/1.0/agent/invalid.json"))).toBe(true);
+  const secondExport = join(folder, "again");
+  expect(await touchstone("export", "agentformat", "--vectors", ownFolder, "--out", secondExport)).toMatchObject({
+    code: 0,
+  });
   const manifest = (of: string): string => readFileSync(join(of, "MANIFEST.json"), "utf8");
-  expect(manifest(again)).toBe(manifest(own));
+  expect(manifest(secondExport)).toBe(manifest(ownFolder));
   const aliases = (of: string): string => readFileSync(join(of, "aliases.json"), "utf8");
-  expect(aliases(again)).toBe(aliases(own));
+  expect(aliases(secondExport)).toBe(aliases(ownFolder));
 });
 
 it("lists the formats", async () => {
@@ -58,68 +60,70 @@ it("replaces an older export, and removes nothing else", async () => {
   const out = join(folder, "replaced");
   expect((await touchstone("export", "snap@0.1", "--out", out)).code).toBe(0);
   const [name = ""] = readdirSync(join(out, "snap/0.1"));
-  const [changed = ""] = readdirSync(join(out, "snap/0.1", name));
-  const mine = [`snap/0.1/${name}/${changed}`, "mine.json"];
-  appendFileSync(join(out, mine[0] as string), " ");
+  const [changedFile = ""] = readdirSync(join(out, "snap/0.1", name));
+  const ownFiles = [`snap/0.1/${name}/${changedFile}`, "mine.json"];
+  appendFileSync(join(out, ownFiles[0] as string), " ");
   writeFileSync(join(out, "mine.json"), "{}");
-  const { code, out: said } = await touchstone("export", "agentformat", "--out", out);
+  const { code, out: output } = await touchstone("export", "agentformat", "--out", out);
   expect(code).toBe(0);
-  expect(said).toMatch(
+  expect(output).toMatch(
     /; \d+ files of an older export removed\nkept, since it was changed: .*, which the export no longer has\n$/,
   );
-  expect(said).toContain(mine[0]);
+  expect(output).toContain(ownFiles[0]);
   const files = readdirSync(out, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  const fresh = join(folder, "fresh");
-  await touchstone("export", "agentformat", "--out", fresh);
-  const known = readdirSync(fresh, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  expect(files.length).toBe(known.length + mine.length);
-  expect(mine.every((path) => existsSync(join(out, path)))).toBe(true);
+  const freshExport = join(folder, "fresh");
+  await touchstone("export", "agentformat", "--out", freshExport);
+  const exportedFiles = readdirSync(freshExport, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  expect(files.length).toBe(exportedFiles.length + ownFiles.length);
+  expect(ownFiles.every((path) => existsSync(join(out, path)))).toBe(true);
 });
 
 it("names changed and foreign files that it overwrites", async () => {
   const out = join(folder, "overwritten");
   mkdirSync(out);
   writeFileSync(join(out, "aliases.json"), "[]");
-  const said = async (): Promise<string[]> => {
+  const output = async (): Promise<string[]> => {
     const { code, out: text } = await touchstone("export", "snap", "--out", out);
     expect(code).toBe(0);
     return text.trim().split("\n").slice(1);
   };
   const line = (path: string): string =>
     `overwritten, though it was changed or not of an export: ${shownPath(join(out, path))}`;
-  expect(await said()).toEqual([line("aliases.json")]);
-  expect(await said()).toEqual([]);
+  expect(await output()).toEqual([line("aliases.json")]);
+  expect(await output()).toEqual([]);
   const file = "snap/0.1/task/valid.json";
   const before = readFileSync(join(out, file), "utf8");
   appendFileSync(join(out, file), " ");
-  expect(await said()).toEqual([line(file)]);
+  expect(await output()).toEqual([line(file)]);
   expect(readFileSync(join(out, file), "utf8")).toBe(before);
 });
 
 it("keeps foreign files beside the vectors, and replaces or removes those of an export", async () => {
   const out = join(folder, "beside");
   mkdirSync(join(out, "schemas"), { recursive: true });
-  const mine = ["README.md", "LICENSE", "schemas/mine.json"];
-  for (const path of mine) writeFileSync(join(out, path), "mine");
-  const said = async (protocol: string): Promise<string[]> => {
+  const ownFiles = ["README.md", "LICENSE", "schemas/mine.json"];
+  for (const path of ownFiles) writeFileSync(join(out, path), "mine");
+  const output = async (protocol: string): Promise<string[]> => {
     const { code, out: text } = await touchstone("export", protocol, "--out", out);
     expect(code).toBe(0);
     return text.trim().split("\n").slice(1);
   };
   const line = (path: string): string =>
     `kept, since it was changed after an export wrote it: ${shownPath(join(out, path))}`;
-  expect((await said("ahcp")).sort()).toEqual([line("LICENSE"), line("README.md")]);
+  expect((await output("ahcp")).sort()).toEqual([line("LICENSE"), line("README.md")]);
   expect(existsSync(join(out, "LICENSES/Apache-2.0.txt"))).toBe(true);
   const sums = (): string[] => readFileSync(join(out, "SHA256SUMS"), "utf8").trim().split("\n");
   // Checksums that the owner made of the whole folder list the owner's files, too.
   appendFileSync(join(out, "SHA256SUMS"), `${createHash("sha256").update("mine").digest("hex")}  schemas/mine.json\n`);
   appendFileSync(join(out, "GLOSSARY.md"), "more");
-  expect((await said("snap")).sort()).toEqual([line("GLOSSARY.md"), line("LICENSE"), line("README.md")]);
-  for (const path of mine) expect(readFileSync(join(out, path), "utf8")).toBe("mine");
+  expect((await output("snap")).sort()).toEqual([line("GLOSSARY.md"), line("LICENSE"), line("README.md")]);
+  for (const path of ownFiles) expect(readFileSync(join(out, path), "utf8")).toBe("mine");
   expect(existsSync(join(out, "LICENSES"))).toBe(false);
   expect(readdirSync(join(out, "schemas")).sort()).toEqual(["README.md", "mine.json", "snap", "touchstone"]);
-  for (const each of sums()) {
-    const [sum, path = ""] = each.split("  ");
+  for (const exportFolder of sums()) {
+    const [sum, path = ""] = exportFolder.split("  ");
     expect(
       createHash("sha256")
         .update(readFileSync(join(out, path)))

@@ -64,9 +64,9 @@ export const exportCommand: CliCommand = {
       isOwn || format.whole === undefined
         ? { unchanged: [], changed: [], overwritten: [], kept: [] }
         : findOutdated(out, beside === undefined ? all : [...all, sumsOf(all)]);
-    const written = all.filter(({ path }) => !outdated.kept.includes(path));
-    const sums = beside === undefined ? [] : [sumsOf(written)].filter(({ path }) => !outdated.kept.includes(path));
-    const files = [...written, ...sums];
+    const writtenFiles = all.filter(({ path }) => !outdated.kept.includes(path));
+    const sums = beside === undefined ? [] : [sumsOf(writtenFiles)].filter(({ path }) => !outdated.kept.includes(path));
+    const files = [...writtenFiles, ...sums];
     for (const { path, text } of files) {
       if (path.split(/[\\/]/).includes(".."))
         throw new TouchstoneError("usage", `the set has a file "${path}"`, { hint: outside });
@@ -76,20 +76,20 @@ export const exportCommand: CliCommand = {
     }
     removeAll(out, outdated.unchanged);
     const count = files.reduce((all, { vectors: each }) => all + each, 0);
-    const filled = files.filter(({ vectors: each }) => each > 0).length;
-    const { length: gone } = outdated.unchanged;
-    const removed = gone === 0 ? "" : `; ${countNoun(gone, "file")} of an older export removed`;
-    const kept = outdated.changed.map(
+    const filesWithVectors = files.filter(({ vectors: each }) => each > 0).length;
+    const { length: removedCount } = outdated.unchanged;
+    const removalNote = removedCount === 0 ? "" : `; ${countNoun(removedCount, "file")} of an older export removed`;
+    const changedNotes = outdated.changed.map(
       (path) => `kept, since it was changed: ${shownPath(join(out, path))}, which the export no longer has\n`,
     );
-    const theirs = outdated.kept.map(
+    const keptNotes = outdated.kept.map(
       (path) => `kept, since it was changed after an export wrote it: ${shownPath(join(out, path))}\n`,
     );
-    const lost = outdated.overwritten.map(
+    const overwrittenNotes = outdated.overwritten.map(
       (path) => `overwritten, though it was changed or not of an export: ${shownPath(join(out, path))}\n`,
     );
     process.stdout.write(
-      `${countNoun(count, "vector")} in ${countNoun(filled, "file")} in ${shownPath(out)}${removed}\n${[...kept, ...theirs, ...lost].join("")}`,
+      `${countNoun(count, "vector")} in ${countNoun(filesWithVectors, "file")} in ${shownPath(out)}${removalNote}\n${[...changedNotes, ...keptNotes, ...overwrittenNotes].join("")}`,
     );
     return 0;
   },

@@ -29,9 +29,9 @@ it("shows, saves and repeats messages that a lenient module accepts", async () =
   expect(all).toMatch(/ --seed 3 .*--runs 100 --max-failures 2 --document submit-ack$/);
   const repeated = await touchstone(...all.split(" "));
   expect([repeated.code, repeated.out.split("\n")[0]]).toEqual([1, out.split("\n")[0]]);
-  const again = await touchstone(...replayIn(out), "--report", "json");
-  const report = JSON.parse(again.out) as Report;
-  expect([again.code, report.counts.violates, report.runs[0]?.results.length]).toEqual([1, 1, 1]);
+  const replayed = await touchstone(...replayIn(out), "--report", "json");
+  const report = JSON.parse(replayed.out) as Report;
+  expect([replayed.code, report.counts.violates, report.runs[0]?.results.length]).toEqual([1, 1, 1]);
   const ran = await touchstone("run", ...about, "--vectors", save);
   expect([ran.code, /2 of 4 conform, 2 violate/.test(ran.out)]).toEqual([1, true]);
 });
@@ -48,10 +48,14 @@ it("walks along a model of a live hub, and repeats the walk", async () => {
     const { code, out } = await touchstone(...about, "--walks", "20", "--seed", "1", "--save", join(folder, "walks"));
     expect(code).toBe(1);
     expect(out).toMatch(/AHCP-CAN-004 MUST[\s\S]*after submit ask; cancel 0; cancel 0: its resolution_id was/);
-    const kept = join(folder, "walks", "walk-AHCP-CAN-004.json");
-    expect(JSON.parse(readFileSync(kept, "utf8")).steps).toEqual(["submit ask", "cancel 0", "cancel 0"]);
+    const savedWalk = join(folder, "walks", "walk-AHCP-CAN-004.json");
+    expect(JSON.parse(readFileSync(savedWalk, "utf8")).steps).toEqual(["submit ask", "cancel 0", "cancel 0"]);
     expect(existsSync(join(folder, "walks", "MANIFEST.json"))).toBe(false);
-    const runs = [replayIn(out), [...about, "--walk", kept], [...about, "--walk", "submit ask; cancel 0; cancel 0"]];
+    const runs = [
+      replayIn(out),
+      [...about, "--walk", savedWalk],
+      [...about, "--walk", "submit ask; cancel 0; cancel 0"],
+    ];
     for (const words of runs) expect([words, (await touchstone(...words)).code]).toEqual([words, 1]);
     expect((await touchstone(...about, "--walk", "submit ask; cancel 0; poll 0")).code).toBe(0);
   } finally {

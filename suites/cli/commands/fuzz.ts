@@ -105,10 +105,10 @@ export const fuzz: CliCommand = {
 };
 
 /** Sends random messages to a target, reports the faults, and returns the exit code. */
-async function fuzzTarget(named: string | undefined, options: FuzzCommandOptions): Promise<number> {
+async function fuzzTarget(protocolName: string | undefined, options: FuzzCommandOptions): Promise<number> {
   const { memory, unguarded, deadline = deadlineFor(options) } = options;
   if (unguarded !== true) return runGuarded({ seconds: deadline, grace, ...(memory === undefined ? {} : { memory }) });
-  const settings = await settingsFrom(named, options);
+  const settings = await settingsFrom(protocolName, options);
   const { protocol, target, config, timeout, readings } = settings;
   const { document, path, save, walk, walks } = options;
   const seed = options.seed ?? randomInt(2 ** 31);
@@ -121,18 +121,18 @@ async function fuzzTarget(named: string | undefined, options: FuzzCommandOptions
   const { fuzzSuite } = await import("../../running/fuzz/index.ts");
   const implementation = target.kind === "module" ? target.file : undefined;
   // The files of a configuration are those of a run.
-  const taken = { "the configuration": settings.file, "the implementation": implementation };
-  const sinks = sinksOf(options.report ?? [], taken);
-  const what = await subjectOf(protocol, target, { vectors: false });
-  if (what === undefined) return exitCodes.usage;
-  const { protocols } = what;
+  const reservedFiles = { "the configuration": settings.file, "the implementation": implementation };
+  const sinks = sinksOf(options.report ?? [], reservedFiles);
+  const subject = await subjectOf(protocol, target, { vectors: false });
+  if (subject === undefined) return exitCodes.usage;
+  const { protocols } = subject;
   const steps = walk === undefined ? undefined : await stepsOf(walk, protocols);
   const bar = (await import("../output/progress.ts")).resultsOn(process.stderr, { isQuiet: options.quiet });
   const interruption = createInterruption();
   const signal = AbortSignal.any([interruption.signal, AbortSignal.timeout(deadline * 1000)]);
-  const called = await describeFuzzing(settings, options, { seed, isWalking });
+  const call = await describeFuzzing(settings, options, { seed, isWalking });
   try {
-    const { report, found } = await fuzzSuite({
+    const { report, found: findings } = await fuzzSuite({
       protocols,
       target: await targetFor(target, config),
       document,
@@ -144,7 +144,7 @@ async function fuzzTarget(named: string | undefined, options: FuzzCommandOptions
       concurrency: settings.concurrency,
       timeoutMs: timeout ?? usualTimeoutMs,
       walks: environments === undefined ? undefined : { environments, walks: walks ?? 1, steps },
-      ...called,
+      ...call,
       onProgress: (progress) => bar.show(progress),
       signal,
     });
@@ -155,12 +155,12 @@ async function fuzzTarget(named: string | undefined, options: FuzzCommandOptions
     const code = await writeReport(report, rules, sinks, options);
     process.stderr.write(`${path === undefined ? explainMissingDraws(report, runs, maxFailures) : ""}seed ${seed}\n`);
     if (save !== undefined)
-      for (const file of await keepFound(save, found, seed)) process.stderr.write(`${escapeInvisible(file)}\n`);
-    return what.ended(code);
+      for (const file of await keepFound(save, findings, seed)) process.stderr.write(`${escapeInvisible(file)}\n`);
+    return subject.ended(code);
   } finally {
     bar.stop();
     interruption.end();
-    what.clear();
+    subject.clear();
   }
 }
 

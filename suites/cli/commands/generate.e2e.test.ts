@@ -26,7 +26,7 @@ async function generateApart(name: string, schema: Json): Promise<Ended> {
 }
 
 /** Runs in this process, which is faster. */
-async function generate(name: string, schema: Json, ...more: string[]): Promise<Ended> {
+async function generate(name: string, schema: Json, ...moreArgs: string[]): Promise<Ended> {
   const output = { out: "", err: "" };
   for (const [stream, key] of [
     ["stdout", "out"],
@@ -36,7 +36,7 @@ async function generate(name: string, schema: Json, ...more: string[]): Promise<
       output[key] += text;
       return true;
     });
-  const code = await cli([...wordsFor(name, schema), "--unguarded", ...more]);
+  const code = await cli([...wordsFor(name, schema), "--unguarded", ...moreArgs]);
   return { code, ...output };
 }
 
@@ -156,8 +156,8 @@ describe("generate", () => {
     ]);
     expect(readFileSync(join(folder, "shop/vectors/shop/1/order/invalid.json"), "utf8")).toContain("code-of-mine");
     vi.restoreAllMocks();
-    const unknown = await generate("shop2", { title: "Shop", definitions }, "--sample", sample);
-    expect([unknown.code, unknown.err]).toEqual([2, expect.stringMatching(/does not name its document/)]);
+    const result = await generate("shop2", { title: "Shop", definitions }, "--sample", sample);
+    expect([result.code, result.err]).toEqual([2, expect.stringMatching(/does not name its document/)]);
   });
 
   it("accepts parts of a file by their pointers, each as a document, although the root has assertions too", async () => {
@@ -242,9 +242,9 @@ describe("generate, from a hostile schema", () => {
     ["^(a+)+$", {}],
     ["(x+x+)+y", { maxLength: 300 }],
     [`^${"(".repeat(20)}a${"+)".repeat(20)}$`, {}],
-  ])("ends on the pattern %s, and matches no text for which it might never end", async (pattern, more) => {
+  ])("ends on the pattern %s, and matches no text for which it might never end", async (pattern, moreArgs) => {
     const name = `explosive-${pattern.length}`;
-    const schema = { type: "object", required: ["a"], properties: { a: { type: "string", pattern, ...more } } };
+    const schema = { type: "object", required: ["a"], properties: { a: { type: "string", pattern, ...moreArgs } } };
     const { code } = await generateApart(name, schema);
     expect(code).toBe(0);
     const { broken, sites } = documentOf(name);
@@ -252,9 +252,9 @@ describe("generate, from a hostile schema", () => {
     const { tests } = JSON.parse(
       readFileSync(join(folder, `${name}/vectors/${name}/1/${name}/invalid.json`), "utf8"),
     ) as VectorFile;
-    const begun = performance.now();
+    const startedAt = performance.now();
     for (const { data } of tests) new RegExp(pattern, "u").test(String((data as JsonObject)?.a));
-    expect(performance.now() - begun).toBeLessThan(5000);
+    expect(performance.now() - startedAt).toBeLessThan(5000);
   });
 
   it.each([

@@ -141,8 +141,8 @@ function bytesIn(given: readonly string[]): number {
 
 function bytesOf(path: string): number {
   try {
-    const found = statSync(path);
-    return found.isFile() ? found.size : 0;
+    const stats = statSync(path);
+    return stats.isFile() ? stats.size : 0;
   } catch {
     // The command reports it when it reads the file.
     return 0;
@@ -159,10 +159,10 @@ async function makeToolsPack(
   server: string,
   { tool = ["*"], header: headers = [], out = "./mcp", ...limits }: GenerateOptions,
 ): Promise<number> {
-  const { chosen, listTools } = await import("../../authoring/mcp/index.ts");
+  const { chosen: chooseTools, listTools } = await import("../../authoring/mcp/index.ts");
   const { packFrom } = await import("../sources/subject.ts");
   const at = { server, headers: Object.fromEntries(headers) };
-  const refused = await packFrom(chosen(await listTools(at), tool, server), at, out);
+  const refusedTools = await packFrom(chooseTools(await listTools(at), tool, server), at, out);
   const { deadline = 300, memory, seed, effort, set } = limits;
   const numbers = Object.entries({ seed, effort, set }).filter(([, value]) => value !== undefined);
   const args = ["generate", out, ...numbers.flatMap(([option, value]) => [`--${option}`, String(value)])];
@@ -173,7 +173,7 @@ async function makeToolsPack(
     args,
     ...(memory === undefined ? {} : { memory }),
   });
-  return code === 0 && refused.length > 0 ? exitCodes.violations : code;
+  return code === 0 && refusedTools.length > 0 ? exitCodes.violations : code;
 }
 
 /** One generation of vectors: the options, and the progress. */
@@ -184,11 +184,11 @@ interface Generation {
   deadline: number;
   stages: ProgressDisplay;
   /** `performance.now()` at its beginning. */
-  begun: number;
+  startedAt: number;
   /** Whether this share of the time is over. */
   isLate(share: number): boolean;
   /** Undefined for a pack that existed before. */
-  drawn: Skeleton | undefined;
+  skeleton: Skeleton | undefined;
 }
 
 async function make(pack: string | undefined, options: GenerateOptions, deadline: number): Promise<number> {
@@ -205,9 +205,9 @@ async function make(pack: string | undefined, options: GenerateOptions, deadline
     const drawn = await dataOf(pack, options, { only: options.only, isOver: () => isLate(readingUntil) });
     for (const note of drawn?.notes ?? []) process.stderr.write(`${escapeInvisible(note)}\n`);
     if (drawn?.plan !== undefined) process.stderr.write(`${escapeInvisible(drawn.plan)}\n`);
-    const making: Generation = { pack, options, deadline, stages, begun, isLate, drawn };
-    const made = await build(making);
-    if (made.manifest.count === 0) {
+    const generation: Generation = { pack, options, deadline, stages, startedAt: begun, isLate, skeleton: drawn };
+    const result = await build(generation);
+    if (result.manifest.count === 0) {
       stages.clear();
       process.stderr.write(
         `stopped after ${deadline} s (--deadline) before any valid message was found: nothing is written\n`,
@@ -215,18 +215,25 @@ async function make(pack: string | undefined, options: GenerateOptions, deadline
       return exitCodes.violations;
     }
     stages.show("looking for oddities");
-    const documents = await lintDocuments(making, made);
+    const documents = await lintDocuments(generation, result);
     stages.clear();
-    await reportResult(making, made, documents);
-    const isEnough = options.atLeast === undefined || isolatedPercent(made.manifest) >= options.atLeast;
-    return !isEnough || made.untestable.length > 0 ? exitCodes.violations : 0;
+    await reportResult(generation, result, documents);
+    const isEnough = options.atLeast === undefined || isolatedPercent(result.manifest) >= options.atLeast;
+    return !isEnough || result.untestable.length > 0 ? exitCodes.violations : 0;
   } finally {
     stages.stop();
   }
 }
 
 /** Writes the vectors, after the files of a new pack. If there are no vectors, these files are removed again. */
-async function build({ pack, options, deadline, stages, begun, drawn }: Generation): Promise<MadeVectors> {
+async function build({
+  pack,
+  options,
+  deadline,
+  stages,
+  startedAt: begun,
+  skeleton: drawn,
+}: Generation): Promise<MadeVectors> {
   const { seed } = options;
   const { makeVectors, doOrUndo, writeTexts } = await import("../../authoring/generate/make.ts");
   const { renderReadme } = await import("../../authoring/generate/readme.ts");
@@ -238,7 +245,7 @@ async function build({ pack, options, deadline, stages, begun, drawn }: Generati
     const text = renderReadme(protocol, programName(), options.module === undefined ? pack : undefined);
     writeTexts(at, new Map([["README.md", text]]));
   };
-  const making = (): Promise<MadeVectors> =>
+  const generation = (): Promise<MadeVectors> =>
     makeVectors(
       at,
       {
@@ -246,26 +253,26 @@ async function build({ pack, options, deadline, stages, begun, drawn }: Generati
         ...(options.set === undefined ? {} : { set: options.set }),
         effort: options.effort ?? (options.least === true ? least : Number.POSITIVE_INFINITY),
         milliseconds: deadline * 1000 - (performance.now() - begun),
-        onWritten: (protocol, written) => {
+        onWritten: (protocol, writtenProtocol) => {
           explain(protocol);
-          reportWritten(written);
+          reportWritten(writtenProtocol);
         },
         watch: ({ stage, done, total }, { length, isAgain, isOver }, document) => {
           const doing = isAgain ? `${stage}, once more with the time that was left` : stage;
-          const what = isSeveral ? `${document}: ${doing}` : doing;
-          stages.show(what, done, total, { isSteady: evenStages.has(stage) });
-          const skipped = options.least === true && (stage === "mutants" || stage === "texts");
-          return !isOver(endsOf(length)[stage] ?? 1) && !skipped;
+          const label = isSeveral ? `${document}: ${doing}` : doing;
+          stages.show(label, done, total, { isSteady: evenStages.has(stage) });
+          const isSkipped = options.least === true && (stage === "mutants" || stage === "texts");
+          return !isOver(endsOf(length)[stage] ?? 1) && !isSkipped;
         },
       },
       drawn && { sampleFile: ({ file }, index) => drawn.sampleFile?.(file, index), source: drawn.source },
     );
-  return drawn === undefined ? making() : doOrUndo(at, drawn.texts, making);
+  return drawn === undefined ? generation() : doOrUndo(at, drawn.texts, generation);
 }
 
 /** The findings about each document's schema, as long as time permits. */
 async function lintDocuments(
-  { options, deadline, isLate, drawn }: Generation,
+  { options, deadline, isLate, skeleton: drawn }: Generation,
   { protocol, manifest }: MadeVectors,
 ): Promise<DocumentSummary[]> {
   const { compileModel, lint } = await import("../../../generators/index.ts");
@@ -278,12 +285,12 @@ async function lintDocuments(
       continue;
     }
     const model = await compileModel(protocol.schemas, document.schema);
-    const own = protocol.schemas.filter(
+    const ownSchemas = protocol.schemas.filter(
       (schema) => schema.$id === document.schema || (index === 0 && !isOfOther(schema)),
     );
     documents.push({
       document,
-      findings: lint(model, own, { known: document, isLate: isTooLate, isWritten: drawn?.isWritten }),
+      findings: lint(model, ownSchemas, { known: document, isLate: isTooLate, isWritten: drawn?.isWritten }),
     });
   }
   return documents;
@@ -291,11 +298,11 @@ async function lintDocuments(
 
 /** Reports the result, and the next commands. */
 async function reportResult(
-  { options, drawn }: Generation,
-  made: MadeVectors,
+  { options, skeleton: drawn }: Generation,
+  result: MadeVectors,
   documents: readonly DocumentSummary[],
 ): Promise<void> {
-  const { protocol, folder, manifest, late, untestable, unused, unsampled } = made;
+  const { protocol, folder, manifest, late: lateDocuments, untestable, unused, unsampled } = result;
   const { generationText: generated } = await import("../sources/generation.ts");
   const { describeDisputes } = await import("../../authoring/generate/disputes.ts");
   // The samples of an API or of tools are the examples of their documents.
@@ -304,8 +311,9 @@ async function reportResult(
   for (const note of notes) process.stderr.write(`${escapeInvisible(note)}\n`);
   for (const { tool, why } of untestable)
     process.stderr.write(`${escapeInvisible(`the tool ${tool} cannot be tested, no valid input was found: ${why}`)}\n`);
-  if (late.length > 0) process.stderr.write(`${escapeInvisible(`stopped (--deadline): ${late.join(", ")}`)}\n`);
-  const isStopped = options.least === true || late.length > 0;
+  if (lateDocuments.length > 0)
+    process.stderr.write(`${escapeInvisible(`stopped (--deadline): ${lateDocuments.join(", ")}`)}\n`);
+  const isStopped = options.least === true || lateDocuments.length > 0;
   const seconds = options.least === true ? 0 : Math.round(performance.now() / 1000);
   process.stdout.write(
     generated({
@@ -314,7 +322,7 @@ async function reportResult(
       disputes: describeDisputes(folder, manifest),
       documents,
       stopped: isStopped ? seconds : undefined,
-      late,
+      late: lateDocuments,
       source: (location) => drawn?.source(location) ?? sourceIn(protocol, location),
       ...(drawn?.isWritten === undefined ? {} : { isWritten: drawn.isWritten }),
       isLeftOut: drawn !== undefined && drawn.misread.length > 0,
@@ -341,9 +349,10 @@ async function dataOf(
   { schema: schemas = [], ref: refs = [], sample: samples = [], name, out, formats, set, module }: GenerateOptions,
   reading: { only: readonly string[] | undefined; isOver: () => boolean },
 ): Promise<Skeleton | undefined> {
-  const wanted: PackWanted = { schemas, refs, samples, name, out, formats, set };
-  if (module !== undefined) return (await import("../../authoring/generate/module.ts")).moduleSkeleton(module, wanted);
-  if (pack === undefined) return (await import("../../authoring/generate/skeleton.ts")).createSkeleton(wanted);
+  const wantedPack: PackWanted = { schemas, refs, samples, name, out, formats, set };
+  if (module !== undefined)
+    return (await import("../../authoring/generate/module.ts")).moduleSkeleton(module, wantedPack);
+  if (pack === undefined) return (await import("../../authoring/generate/skeleton.ts")).createSkeleton(wantedPack);
   if (!isDescription(pack)) return undefined;
   const { describeOddity, packFrom } = await import("../../authoring/openapi/index.ts");
   const data = await packFrom(pack, {

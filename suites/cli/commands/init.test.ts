@@ -52,10 +52,10 @@ describe("touchstone init", () => {
       expect(await cli(["init", "--protocol", "ahcp", ...target, "--agent", "touchstone-a"]), printed.err).toBe(0);
       expect(printed.out).toContain("8 of 8 vectors of ahcp conform");
       vi.stubEnv("AUTHORIZATION", "Bearer reference-token-a");
-      const one = "ahcp/0.3/message/valid/sample/2";
-      expect(await cli(["run", "--quiet", "--only", one]), printed.err).toBe(0);
+      const vectorId = "ahcp/0.3/message/valid/sample/2";
+      expect(await cli(["run", "--quiet", "--only", vectorId]), printed.err).toBe(0);
       expect(await cli(["challenge", "--quiet", "--runs", "20"]), printed.err).toBe(0);
-      for (let times = 1; times <= 2; times++) expect(await cli(["replay", one]), printed.err).toBe(0);
+      for (let times = 1; times <= 2; times++) expect(await cli(["replay", vectorId]), printed.err).toBe(0);
     } finally {
       await close();
     }
@@ -69,10 +69,10 @@ describe("touchstone init", () => {
       const text = readFileSync(file, "utf8");
       for (const [hook, does] of Object.entries(protocolNamed("ahcp").profile.sides?.hub?.hooks ?? {}))
         expect(text).toContain(`#   # ${does}\n#   ${hook}: { http: { url: "${served.url}/operator/${hook}" } }\n`);
-      const written = [...text.matchAll(/^# {3}\w+: \{ http: \{ url: "(.+)" \} \}$/gm)].map(([, url = ""]) => url);
-      expect(written).toHaveLength(12);
+      const hookUrls = [...text.matchAll(/^# {3}\w+: \{ http: \{ url: "(.+)" \} \}$/gm)].map(([, url = ""]) => url);
+      expect(hookUrls).toHaveLength(12);
       expect(text).toContain("may have a method, headers and a body too");
-      const statuses = await Promise.all(written.map(async (url) => (await fetch(url, { method: "POST" })).status));
+      const statuses = await Promise.all(hookUrls.map(async (url) => (await fetch(url, { method: "POST" })).status));
       expect(statuses).not.toContain(404);
     } finally {
       await served.close();

@@ -72,19 +72,28 @@ export const init: CliCommand = {
       .addHelpText("after", help);
   },
   async run([protocolGiven], given) {
-    const { protocol: named = protocolGiven, force, schema, ref, out, name, agent, ...options } = given as InitOptions;
+    const {
+      protocol: protocolOption = protocolGiven,
+      force,
+      schema,
+      ref,
+      out,
+      name,
+      agent,
+      ...options
+    } = given as InitOptions;
     const { findConfig } = await import("../config/find.ts");
     const { configFile } = await import("../config/config-file.ts");
-    const there = existsSync(configFile) ? configFile : findConfig(process.cwd());
-    if (there !== undefined && force !== true) {
+    const existingConfig = existsSync(configFile) ? configFile : findConfig(process.cwd());
+    if (existingConfig !== undefined && force !== true) {
       throw new TouchstoneError("usage", "the configuration file exists already", {
-        where: there,
+        where: existingConfig,
         hint: "--force overwrites it",
       });
     }
-    if (there !== undefined && there !== configFile) {
+    if (existingConfig !== undefined && existingConfig !== configFile) {
       throw new TouchstoneError("usage", `${configFile} would be the second configuration`, {
-        where: there,
+        where: existingConfig,
         hint: "delete this one first",
       });
     }
@@ -92,33 +101,38 @@ export const init: CliCommand = {
     if (agent !== undefined && target.kind !== "http")
       throw new TouchstoneError("usage", "--agent needs --http", { hint: "leave it out, or name a server" });
     const credential = agent === undefined ? undefined : { agent };
-    if (target.kind === "mcp" && named === undefined && schema === undefined) return writeToolsConfig(target);
-    const pack = await packFrom({ schema, ref, out, name, protocol: named });
+    if (target.kind === "mcp" && protocolOption === undefined && schema === undefined) return writeToolsConfig(target);
+    const pack = await packFrom({ schema, ref, out, name, protocol: protocolOption });
     const { probe, recognizeServer: recognized } = await import("../config/probe.ts");
-    const { placeEndpoints: placed } = await import("../config/endpoints.ts");
-    const known =
-      pack ?? (named && (await withPack(named))) ?? (target.kind === "reference" ? example.protocol : undefined);
+    const { placeEndpoints } = await import("../config/endpoints.ts");
+    const serverProfile =
+      pack ??
+      (protocolOption && (await withPack(protocolOption))) ??
+      (target.kind === "reference" ? example.protocol : undefined);
     const { signal, end } = createInterruption();
-    const isMade = named !== undefined && isDescription(named);
-    const protocol = known === undefined ? undefined : isMade ? readPack(known) : protocolNamed(known);
-    const found = protocol === undefined ? target : await placed(protocol, target, signal);
+    const isMade = protocolOption !== undefined && isDescription(protocolOption);
+    const protocol =
+      serverProfile === undefined ? undefined : isMade ? readPack(serverProfile) : protocolNamed(serverProfile);
+    const placedTarget = protocol === undefined ? target : await placeEndpoints(protocol, target, signal);
     const probing =
-      protocol === undefined ? recognized(found, signal, credential) : probe(protocol, found, { signal, credential });
+      protocol === undefined
+        ? recognized(placedTarget, signal, credential)
+        : probe(protocol, placedTarget, { signal, credential });
     const probed = await probing.finally(end);
     await mustAnswer(probed, signal);
     const ownName = protocol === undefined ? probed.protocol : calledBy(protocol);
-    const called = named !== undefined && isDescription(named) ? named : ownName;
-    const spoken = protocol ?? protocolsNamed("all").find((each) => each.name === probed.protocol);
-    return write(called, found, probed, { agent, side: usualSide(spoken) });
+    const protocolName = protocolOption !== undefined && isDescription(protocolOption) ? protocolOption : ownName;
+    const spokenProtocol = protocol ?? protocolsNamed("all").find((each) => each.name === probed.protocol);
+    return write(protocolName, placedTarget, probed, { agent, side: usualSide(spokenProtocol) });
   },
 };
 
 /** A configuration for the tools of an MCP server that may be called; if none may be, they are listed. */
 async function writeToolsConfig(target: Extract<TargetConfig, { kind: "mcp" }>): Promise<number> {
-  const { subjectOf: meant } = await import("../sources/subject.ts");
+  const { subjectOf } = await import("../sources/subject.ts");
   const { toolsOfServer } = await import("../options/settings.ts");
   const { probe } = await import("../config/probe.ts");
-  const tools = await meant(toolsOfServer, target);
+  const tools = await subjectOf(toolsOfServer, target);
   if (tools === undefined) return exitCodes.usage;
   const { signal, end } = createInterruption();
   try {
@@ -138,21 +152,21 @@ async function mustAnswer(probed: Probe, signal: AbortSignal): Promise<void> {
   if (probed.failure !== undefined) throw unusableTarget(probed.failure);
   if (probed.answered === 0) {
     const why = probed.others[0]?.why?.split("\n")[0];
-    const what = `the implementation gave no usable answer to ${probed.asked} vectors of ${probed.protocol}`;
-    throw new TouchstoneError("target", `${what}${why === undefined ? "" : `: ${why}`}`, {
+    const problem = `the implementation gave no usable answer to ${probed.asked} vectors of ${probed.protocol}`;
+    throw new TouchstoneError("target", `${problem}${why === undefined ? "" : `: ${why}`}`, {
       hint: "nothing was written; touchstone run shows more of its answers",
     });
   }
 }
 
 async function write(
-  called: string,
+  protocolName: string,
   target: TargetConfig,
   { protocol, conforms, asked, others }: Probe,
-  more: { agent?: string | undefined; side?: Side | undefined } = {},
+  setup: { agent?: string | undefined; side?: Side | undefined } = {},
 ): Promise<number> {
-  const { configFile, variable, writeConfiguration: written } = await import("../config/config-file.ts");
-  writePlainly(configFile, written(called, target, { name: protocol, ...more }));
+  const { configFile, variable, writeConfiguration } = await import("../config/config-file.ts");
+  writePlainly(configFile, writeConfiguration(protocolName, target, { name: protocol, ...setup }));
   const { escapeInvisible } = await import("../../base/text/escape.ts");
   const headers = target.kind === "http" || target.kind === "mcp" ? Object.keys(target.headers ?? {}) : [];
   const lines = [
@@ -179,9 +193,9 @@ type WantedPack = { [K in "schema" | "ref" | "out" | "name" | "protocol"]: InitO
 /** Makes a pack of schemas, in a process that can be stopped, and returns its folder; undefined without a schema. */
 async function packFrom({ schema, ref = [], out, name, protocol }: WantedPack): Promise<string | undefined> {
   if (schema === undefined) {
-    const [odd] = Object.entries({ ref: ref[0], out, name }).filter(([, value]) => value !== undefined);
-    if (odd === undefined) return undefined;
-    throw new TouchstoneError("usage", `--${odd[0]} needs --schema`, {
+    const [misplaced] = Object.entries({ ref: ref[0], out, name }).filter(([, value]) => value !== undefined);
+    if (misplaced === undefined) return undefined;
+    throw new TouchstoneError("usage", `--${misplaced[0]} needs --schema`, {
       hint: "leave it out, or name a schema",
     });
   }

@@ -53,12 +53,12 @@ it("reports nothing about requests that are never sent, except parameters that g
     .replace("{ type: integer, minimum: 1, maximum: 9 }", "{ properties: { a: { type: integer } }, type: object }");
   writeFileSync(file, `${text}  securitySchemes: { key: { type: apiKey, in: header, name: X-Key } }\n`);
   expect([await cli(["lint", file, "--unguarded"]), out]).toEqual([0, "Nothing odd was found.\n"]);
-  const reported = vi.mocked(process.stderr.write).mock.calls.join("\n");
-  expect(reported).not.toMatch(/nothing is sent|credentials/);
-  expect(reported).toContain('get-orders is never sent the query parameter "limit": it is an object');
+  const printedErrors = vi.mocked(process.stderr.write).mock.calls.join("\n");
+  expect(printedErrors).not.toMatch(/nothing is sent|credentials/);
+  expect(printedErrors).toContain('get-orders is never sent the query parameter "limit": it is an object');
 });
 
-const shared = (more: string): string => `openapi: 3.1.0
+const sharedDescription = (operations: string): string => `openapi: 3.1.0
 info: { title: Shop, version: "1" }
 paths:
   /orders/{id}:
@@ -69,23 +69,23 @@ paths:
           application/json:
             schema: { allOf: [{ $ref: "#/components/schemas/Order" }, { properties: { item: { pattern: "^..$" } } }] }
       responses: { "200": { description: ok } }
-${more}components:
+${operations}components:
   schemas:
     Order: { type: object, properties: { item: { type: string, minLength: 2 } } }
 `;
-const bare = `    post:
+const operation = `    post:
       requestBody: { content: { application/json: { schema: { $ref: "#/components/schemas/Order" } } } }
       responses: { "200": { description: ok } }
 `;
 
 it("reports nothing that the author did not write, and calls only assertions redundant that no operation needs", async () => {
-  writeFileSync(file, shared(""));
+  writeFileSync(file, sharedDescription(""));
   expect([await cli(["lint", file, "--unguarded"]), out]).toEqual([
     1,
     expect.stringMatching(/^\S+openapi\.yaml:14:\d+ redundant: \S+\/minLength what[^\n]+\n1 place to look at\.\n$/),
   ]);
   out = "";
-  writeFileSync(file, shared(bare));
+  writeFileSync(file, sharedDescription(operation));
   expect([await cli(["lint", file, "--unguarded"]), out]).toEqual([0, "Nothing odd was found.\n"]);
 });
 
@@ -105,10 +105,10 @@ it("finds nothing in a sound schema", async () => {
 });
 
 it("continues with the other named files if one cannot be read", async () => {
-  const [broken, right] = ["broken.json", "right.json"].map((name) => join(folder, name)) as [string, string];
-  writeFileSync(broken, "{");
-  writeFileSync(right, JSON.stringify({ properties: { n: { maxlength: 3 } } }));
-  expect(await cli(["lint", broken, right, "--unguarded"])).toBe(2);
+  const [brokenFile, validFile] = ["broken.json", "right.json"].map((name) => join(folder, name)) as [string, string];
+  writeFileSync(brokenFile, "{");
+  writeFileSync(validFile, JSON.stringify({ properties: { n: { maxlength: 3 } } }));
+  expect(await cli(["lint", brokenFile, validFile, "--unguarded"])).toBe(2);
   expect(out).toMatch(/right\.json:1:\d+ unknown-keyword[\s\S]*1 place to look at, and 1 file cannot be read\.\n$/);
   expect(String(vi.mocked(process.stderr.write).mock.calls)).toContain("broken.json");
 });
@@ -131,26 +131,26 @@ it("examines every schema of a folder, and reports other and unreadable files", 
   expect(out).toMatch(/a\/order\.json:1:\d+ unknown-keyword: #\/properties\/n\/maxlength/);
   expect(out).toMatch(/b\/size\.json:1:\d+ loose-pattern: #\/pattern/);
   expect(out).toMatch(/\n2 places to look at\.\n$/);
-  const reported = (): string => vi.mocked(process.stderr.write).mock.calls.join("\n");
-  expect(reported()).toMatch(/ignored, .*package\.json/);
+  const printedErrors = (): string => vi.mocked(process.stderr.write).mock.calls.join("\n");
+  expect(printedErrors()).toMatch(/ignored, .*package\.json/);
 
   write("b/broken.json", '{"$schema": "https://json-schema.org/draft/2020-12/schema",');
   write("b/lost.json", { ...dialect, $ref: "nowhere.json" });
   out = "";
   expect(await cli(["lint", schemas, "--unguarded"])).toBe(2);
   expect(out).toMatch(/\n2 places to look at, and 2 files cannot be read\.\n$/);
-  expect(reported()).toMatch(/broken\.json:2?/);
-  expect(reported()).toContain("nowhere.json");
+  expect(printedErrors()).toMatch(/broken\.json:2?/);
+  expect(printedErrors()).toContain("nowhere.json");
 });
 
 it("accepts a schema by the option of other commands too, and requires one", async () => {
   writeFileSync(file, description(9));
   await cli(["lint", file, "--unguarded"]);
-  const named = out;
+  const outputOfNamed = out;
   out = "";
   expect(await cli(["lint", "--schema", file, "--unguarded"])).toBe(1);
-  expect(out).toBe(named);
-  expect(named).toContain("unknown-keyword");
+  expect(out).toBe(outputOfNamed);
+  expect(outputOfNamed).toContain("unknown-keyword");
   expect(await cli(["lint"])).toBe(2);
   expect(vi.mocked(process.stderr.write).mock.calls.join("")).toContain("no schema is named");
 });
@@ -172,7 +172,7 @@ it("names no keyword of a schema that is `false`, which has none", async () => {
 });
 
 describe("when the time is over", () => {
-  const stopped = (): string => vi.mocked(process.stderr.write).mock.calls.join("\n");
+  const stderrText = (): string => vi.mocked(process.stderr.write).mock.calls.join("\n");
   /** Each reading of the clock is this many milliseconds later than the one before. */
   const hurry = (step: number): void => {
     let now = performance.now();
@@ -201,7 +201,7 @@ describe("when the time is over", () => {
     hurry(200);
     expect(await cli(["lint", at, "--unguarded", "--deadline", "1"])).toBe(1);
     expect((out.match(/unknown-keyword/g) ?? []).length).toBeLessThan(3);
-    expect(stopped()).toContain("stopped (--deadline) in 1 file");
+    expect(stderrText()).toContain("stopped (--deadline) in 1 file");
   });
 
   it("examines no further definition of a file, but always at least one", async () => {

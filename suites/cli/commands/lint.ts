@@ -68,10 +68,10 @@ export const lint: CliCommand = {
 };
 
 /** Looks for probable mistakes in schemas, prints them, and returns the exit code. */
-async function lintSchemas(args: readonly string[], given: LintOptions): Promise<number> {
-  const { schema = [], ref: refs = [], ignore = [], json, deadline = 300, memory, unguarded, least } = given;
-  const named = [...args, ...schema];
-  if (named.length === 0)
+async function lintSchemas(args: readonly string[], options: LintOptions): Promise<number> {
+  const { schema = [], ref: refs = [], ignore = [], json, deadline = 300, memory, unguarded, least } = options;
+  const paths = [...args, ...schema];
+  if (paths.length === 0)
     throw new TouchstoneError("usage", "no schema is named", { hint: "`lint FILE`, or a folder of schemas" });
   if (unguarded !== true)
     return runGuarded({ seconds: deadline, canReduce: true, ...(memory === undefined ? {} : { memory }) });
@@ -79,10 +79,10 @@ async function lintSchemas(args: readonly string[], given: LintOptions): Promise
   const { lintKinds } = await import("../../../generators/index.ts");
   const { oddityKinds } = await import("../../authoring/openapi/oddities.ts");
   const kinds = [...new Set([...lintKinds, leftOutKind, ...oddityKinds])];
-  const ignored = new Set(ignore.map((each) => parseIgnored(each, kinds)));
+  const ignoredFindings = new Set(ignore.map((each) => parseIgnored(each, kinds)));
   const reportedNotes = new Set<string>();
   const progress = progressOn(process.stderr);
-  const { files, others, faults } = await findLintable(named, refs);
+  const { files, others: passedOver, faults } = await findLintable(paths, refs);
   const linted: Linted[] = [];
   for (const [index, { load, isOneOfMany }] of files.entries()) {
     progress.show("looking for probable mistakes", index, files.length);
@@ -90,11 +90,11 @@ async function lintSchemas(args: readonly string[], given: LintOptions): Promise
     if (turn === undefined) continue;
     const { isLate, isOver } = turn;
     const lintFile = async (): Promise<void> => {
-      const loaded = await load(() => isOver(readingUntil));
-      for (const [at, one] of loaded.entries()) {
+      const loadedSchemas = await load(() => isOver(readingUntil));
+      for (const [at, loadedSchema] of loadedSchemas.entries()) {
         // There is always time for quick work.
         if (at > 0 && isOver(1)) break;
-        linted.push(...(await lintSchema(one, reportedNotes, isLate)));
+        linted.push(...(await lintSchema(loadedSchema, reportedNotes, isLate)));
       }
     };
     try {
@@ -105,7 +105,7 @@ async function lintSchemas(args: readonly string[], given: LintOptions): Promise
     }
   }
   progress.clear();
-  const all = distinctFindings(linted, ignored);
+  const all = distinctFindings(linted, ignoredFindings);
   const asJson = (): string =>
     JSON.stringify(
       all.map(({ found }) => found),
@@ -113,13 +113,13 @@ async function lintSchemas(args: readonly string[], given: LintOptions): Promise
       2,
     );
   process.stdout.write(json === true ? `${asJson()}\n` : showFindings(all, faults.length));
-  if (others.length > 0) process.stderr.write(`${escapeInvisible(describePassedOver(others))}\n`);
+  if (passedOver.length > 0) process.stderr.write(`${escapeInvisible(describePassedOver(passedOver))}\n`);
   for (const fault of faults) codeOf(fault);
-  const over = turns.over();
-  if (over !== undefined) process.stderr.write(`Incomplete: ${over}. Give it longer with --deadline.\n`);
+  const stopReason = turns.stopReason();
+  if (stopReason !== undefined) process.stderr.write(`Incomplete: ${stopReason}. Give it longer with --deadline.\n`);
   progress.stop();
   if (faults.length > 0) return exitCodes.usage;
-  return all.length > 0 || over !== undefined ? exitCodes.violations : 0;
+  return all.length > 0 || stopReason !== undefined ? exitCodes.violations : 0;
 }
 
 /** The findings of one schema; prints notes on it that were not printed before. */
@@ -129,16 +129,16 @@ async function lintSchema(
   isLate: () => boolean,
 ): Promise<Linted[]> {
   const { compileModel, lint: findingsOf, sites } = await import("../../../generators/index.ts");
-  const own = new Set(misread.map(({ note }) => note));
+  const misreadNotes = new Set(misread.map(({ note }) => note));
   for (const note of notes)
-    if (!reportedNotes.has(note) && !own.has(note)) process.stderr.write(`${escapeInvisible(note)}\n`);
+    if (!reportedNotes.has(note) && !misreadNotes.has(note)) process.stderr.write(`${escapeInvisible(note)}\n`);
   for (const note of notes) reportedNotes.add(note);
   const model = await compileModel(schemas, entry);
   const findings = findingsOf(model, schemas, { isLate, isWritten });
-  const written = sites(model).flatMap(({ location }) => (isWritten(location) ? [location] : []));
+  const writtenSites = sites(model).flatMap(({ location }) => (isWritten(location) ? [location] : []));
   return [
     { findings: [...misread.map(placeMisread), ...oddities.map(placeFinding)], needed: [] },
-    placeFindings(findings, written, source),
+    placeFindings(findings, writtenSites, source),
   ];
 }
 
@@ -155,25 +155,25 @@ interface LintTurn {
 
 interface LintTurns {
   /** The time for the next file; undefined if there is none left. */
-  next(left: number): LintTurn | undefined;
+  next(turnsLeft: number): LintTurn | undefined;
   /** The part of the work that was not done, if any. */
-  over(): string | undefined;
+  stopReason(): string | undefined;
 }
 
 /** Each file has a time limit in milliseconds: three times its share of the remaining time. The least work is always done. */
 function turnsWithin(milliseconds: number, isLeast: boolean): LintTurns {
-  const begun = performance.now();
+  const startedAt = performance.now();
   let cut = 0;
-  let skipped = 0;
+  let skippedCount = 0;
   return {
-    next(left) {
+    next(turnsLeft) {
       const now = performance.now();
-      const rest = begun + milliseconds - now;
-      if (rest <= 0) {
-        skipped += 1;
+      const timeLeft = startedAt + milliseconds - now;
+      if (timeLeft <= 0) {
+        skippedCount += 1;
         return undefined;
       }
-      const length = rest * Math.min(1, 3 / left);
+      const length = timeLeft * Math.min(1, 3 / turnsLeft);
       let isCut = false;
       const cutIf = (isOver: boolean): boolean => {
         reportAlive();
@@ -186,12 +186,12 @@ function turnsWithin(milliseconds: number, isLeast: boolean): LintTurns {
       const isOver = (part: number): boolean => cutIf(performance.now() > now + length * part);
       return { isOver, isLate: () => cutIf(isLeast) || isOver(1) };
     },
-    over() {
-      if (cut + skipped === 0) return undefined;
+    stopReason() {
+      if (cut + skippedCount === 0) return undefined;
       const files = (count: number): string => `${count} ${count === 1 ? "file" : "files"}`;
       const parts = [
         ...(cut > 0 ? [`stopped (--deadline) in ${files(cut)}`] : []),
-        ...(skipped > 0 ? [`${files(skipped)} not checked`] : []),
+        ...(skippedCount > 0 ? [`${files(skippedCount)} not checked`] : []),
       ];
       return parts.join(", ");
     },
@@ -222,12 +222,12 @@ interface Linted {
 /** The findings about a schema with their places, without the text of the schema. */
 function placeFindings(
   findings: readonly LintResult[],
-  written: readonly string[],
+  writtenSites: readonly string[],
   source: (location: string) => Source | undefined,
 ): Linted {
   const redundant = new Set(findings.flatMap(({ at, kind }) => (kind === "redundant" ? [at] : [])));
   return {
-    needed: written.filter((at) => !redundant.has(at)).map((at) => placeOf(at, source)),
+    needed: writtenSites.filter((at) => !redundant.has(at)).map((at) => placeOf(at, source)),
     findings: findings.map((finding) => {
       const place = source(finding.at);
       const where = placeOf(finding.at, source);
@@ -256,14 +256,14 @@ function placeFinding(found: LintResult & Source): PlacedFinding {
 }
 
 /** Each finding once, even if several schemas share it. Redundancy in only some of them is left out. */
-function distinctFindings(linted: readonly Linted[], ignored: ReadonlySet<string>): PlacedFinding[] {
+function distinctFindings(linted: readonly Linted[], ignoredFindings: ReadonlySet<string>): PlacedFinding[] {
   const needed = new Set(linted.flatMap((each) => each.needed));
   const all = new Map<string, PlacedFinding>();
   for (const { findings } of linted)
     for (const finding of findings) {
       const { found, where, what } = finding;
       const key = `${where} ${found.kind}`;
-      if (all.has(key) || ignored.has(found.kind) || ignored.has(what)) continue;
+      if (all.has(key) || ignoredFindings.has(found.kind) || ignoredFindings.has(what)) continue;
       if (found.kind === "redundant" && needed.has(where)) continue;
       all.set(key, finding);
     }
@@ -271,9 +271,9 @@ function distinctFindings(linted: readonly Linted[], ignored: ReadonlySet<string
 }
 
 function showFindings(all: readonly PlacedFinding[], faults: number): string {
-  const unread = faults === 0 ? "" : `, and ${faults} ${faults === 1 ? "file" : "files"} cannot be read`;
-  const nothing = faults === 0 ? "Nothing odd was found." : `Nothing odd was found${unread}.`;
-  const count = `${all.length} ${all.length === 1 ? "place" : "places"} to look at${unread}.`;
+  const unreadNote = faults === 0 ? "" : `, and ${faults} ${faults === 1 ? "file" : "files"} cannot be read`;
+  const nothing = faults === 0 ? "Nothing odd was found." : `Nothing odd was found${unreadNote}.`;
+  const count = `${all.length} ${all.length === 1 ? "place" : "places"} to look at${unreadNote}.`;
   const lines = [...all.map(({ line }) => line), all.length === 0 ? nothing : count];
   return `${lines.map((line) => truncate(escapeInvisible(line), 500)).join("\n")}\n`;
 }
@@ -281,10 +281,10 @@ function showFindings(all: readonly PlacedFinding[], faults: number): string {
 /** The number of skipped files that are named. */
 const maxNamed = 10;
 
-function describePassedOver(others: readonly string[]): string {
-  const more = others.length > maxNamed ? `, and ${others.length - maxNamed} more` : "";
+function describePassedOver(passedOver: readonly string[]): string {
+  const hiddenNames = passedOver.length > maxNamed ? `, and ${passedOver.length - maxNamed} more` : "";
   const why = "no $schema or $id, and not called NAME.schema.json";
-  return `ignored, since nothing shows that it is a schema (${why}): ${others.slice(0, maxNamed).join(", ")}${more}`;
+  return `ignored, since nothing shows that it is a schema (${why}): ${passedOver.slice(0, maxNamed).join(", ")}${hiddenNames}`;
 }
 
 /** A kind of finding, or one finding as printed. Throws a usage error for an unknown kind. */

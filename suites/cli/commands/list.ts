@@ -36,11 +36,11 @@ export const list: CliCommand = {
       .option("--json", "as a JSON array")
       .addHelpText("after", help);
   },
-  async run([what], given) {
+  async run([listingName], given) {
     const { protocol = "all", vectors, fault, family, map, begins = "", names, json } = given as ListOptions;
     const { countRows, listings } = await import("../output/listings.ts");
     const { rowsAsText } = await import("../../base/text/table.ts");
-    if (what === undefined) {
+    if (listingName === undefined) {
       const menu = listings.map(({ name, about }) => ({ list: name, shows: about }));
       process.stdout.write(
         json === true
@@ -49,20 +49,20 @@ export const list: CliCommand = {
       );
       return 0;
     }
-    const listing = listings.find(({ name }) => name === what);
+    const listing = listings.find(({ name }) => name === listingName);
     if (listing === undefined) {
-      const there = listings.map(({ name }) => name);
-      throw new TouchstoneError("usage", `unknown list "${what}"`, {
-        hint: `${nearestName(what, there)}there are lists of ${there.join(", ")}`,
+      const listingNames = listings.map(({ name }) => name);
+      throw new TouchstoneError("usage", `unknown list "${listingName}"`, {
+        hint: `${nearestName(listingName, listingNames)}there are lists of ${listingNames.join(", ")}`,
       });
     }
     const all = await resolveProtocols(protocol);
-    const wanted = {
+    const selection = {
       ...(fault === undefined ? {} : { fault }),
       ...(family === undefined ? {} : { family }),
       ...(map === undefined ? {} : { map }),
     };
-    const rows = (await listing.rows(all, vectors, wanted)).filter((row) =>
+    const rows = (await listing.rows(all, vectors, selection)).filter((row) =>
       String(row[listing.key]).startsWith(begins),
     );
     const text =

@@ -11,14 +11,14 @@ const only = ["--only", "ahcp/0.3/scenarios/cancel-again/AHCP-CAN-004", "--seed"
 
 describe("touchstone play", () => {
   it("plays only scenarios, and detects a broken party by name", async () => {
-    const right = await touchstone("play", "ahcp", "--reference", ...only, "--report", "json");
-    expect([right.code, (JSON.parse(right.out) as Report).counts.conforms]).toEqual([0, 1]);
-    const wrong = await touchstone(
+    const reference = await touchstone("play", "ahcp", "--reference", ...only, "--report", "json");
+    expect([reference.code, (JSON.parse(reference.out) as Report).counts.conforms]).toEqual([0, 1]);
+    const variant = await touchstone(
       ...["play", "ahcp", "--side", "hub", "--reference", "--variant", "breaks-AHCP-CAN-004", ...only],
       ...["--report", "json"],
     );
-    const report = JSON.parse(wrong.out) as Report;
-    expect([wrong.code, report.runs[0]?.results.map(({ rule, outcome }) => [rule, outcome])]).toEqual([
+    const report = JSON.parse(variant.out) as Report;
+    expect([variant.code, report.runs[0]?.results.map(({ rule, outcome }) => [rule, outcome])]).toEqual([
       1,
       [["AHCP-CAN-004", "violates"]],
     ]);
@@ -28,9 +28,15 @@ describe("touchstone play", () => {
   });
 
   it("ends early at a deadline, with the results so far", async () => {
-    const wrong = ["--reference", "--variant", "breaks-AHCP-CAN-004", "--only", "ahcp/0.3/scenarios/cancel-again"];
+    const variantArgs = [
+      "--reference",
+      "--variant",
+      "breaks-AHCP-CAN-004",
+      "--only",
+      "ahcp/0.3/scenarios/cancel-again",
+    ];
     const { out, err, code } = await touchstone(
-      ...["play", "ahcp", "--side", "hub", ...wrong, "--only", "ahcp/0.3/scenarios/cancel-foreign"],
+      ...["play", "ahcp", "--side", "hub", ...variantArgs, "--only", "ahcp/0.3/scenarios/cancel-foreign"],
       ...["--max-failures", "1", "--report", "json"],
     );
     const report = JSON.parse(out) as Report;
@@ -43,8 +49,8 @@ describe("touchstone play", () => {
   it("writes a report from which one scenario is played again", async () => {
     const file = join(mkdtempSync(join(tmpdir(), "touchstone-")), "play.json");
     await touchstone("play", "ahcp", "--reference", ...only, "--report", `json=${file}`);
-    const again = await touchstone("replay", only[1] as string, "--from", file);
-    expect([again.code, again.out.split("\n")[0]]).toEqual([0, `CONFORMS  ${only[1]}`]);
+    const replayed = await touchstone("replay", only[1] as string, "--from", file);
+    expect([replayed.code, replayed.out.split("\n")[0]]).toEqual([0, `CONFORMS  ${only[1]}`]);
   });
 
   it("shows the parties with their hooks", async () => {
@@ -58,8 +64,8 @@ describe("touchstone play", () => {
     const server = createServer((_, response) => response.writeHead(404).end());
     await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const asked = ["play", "ahcp", "--http", url, "--no-config", "--no-wait", "--report", "json"];
-    const { out, err } = await touchstone(...asked, "--only", "ahcp/0.3/scenarios/expiry-never");
+    const args = ["play", "ahcp", "--http", url, "--no-config", "--no-wait", "--report", "json"];
+    const { out, err } = await touchstone(...args, "--only", "ahcp/0.3/scenarios/expiry-never");
     server.close();
     expect(err).toContain(
       'no hook "clock": 1 scenario skipped, which would wait for 65 s more (--max-wait 65 plays all)\n',
@@ -72,8 +78,8 @@ describe("touchstone play", () => {
   const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
   const config = join(folder, "touchstone.config.json");
   writeFileSync(config, JSON.stringify({ hooks: { resolv: { command: "true" } } }, null, 2));
-  const odd = join(folder, "odd.config.json");
-  writeFileSync(odd, JSON.stringify({ options: { preset: "apendix-b", modified_actoin: false } }, null, 2));
+  const configFile = join(folder, "odd.config.json");
+  writeFileSync(configFile, JSON.stringify({ options: { preset: "apendix-b", modified_actoin: false } }, null, 2));
   it.each([
     [["play", "--no-config"], "no protocol is named"],
     [["play", "ahcp", "--no-config"], "no party is named, and no hook reaches one"],
@@ -90,13 +96,13 @@ describe("touchstone play", () => {
     [["play", "ahcp", "--http", "http://127.0.0.1:1", "--variant", "x"], "--variant needs --reference"],
     [["play", "ahcp", "--config", config], `${config}:3:15 (#/hooks/resolv): unknown hook "resolv"`],
     [
-      ["play", "aaep", "--config", odd, "--http", "http://127.0.0.1:1"],
-      `${odd}:3:15 (#/options/preset): it is "apendix-b"\n  did you mean "appendix-b"? it is one of "appendix-b", "examples"\n  also: #/options/modified_actoin: `,
+      ["play", "aaep", "--config", configFile, "--http", "http://127.0.0.1:1"],
+      `${configFile}:3:15 (#/options/preset): it is "apendix-b"\n  did you mean "appendix-b"? it is one of "appendix-b", "examples"\n  also: #/options/modified_actoin: `,
     ],
     [["serve", "ahcp", "--side", "hob"], 'ahcp has no side "hob"'],
-  ])("names the fault with %j", async (args, what) => {
+  ])("names the fault with %j", async (args, expected) => {
     const { code, err } = await touchstone(...args);
-    expect(err).toContain(what);
+    expect(err).toContain(expected);
     expect(code).toBe(2);
   });
 });

@@ -82,9 +82,9 @@ export const play: CliCommand = {
 };
 
 /** Plays the scenarios of one side, reports the results, and returns the exit code. */
-async function playProtocol(named: string | undefined, options: PlayFlags): Promise<number> {
+async function playProtocol(protocolName: string | undefined, options: PlayFlags): Promise<number> {
   const { config, file } = await configFor(options);
-  const protocol = protocolNamed(named ?? mustBeNamed(config));
+  const protocol = protocolNamed(protocolName ?? mustBeNamed(config));
   if (options.sides === true) return showSides(protocol);
   const { boundsIn } = await import("../../running/scenarios/index.ts");
   const { side, scenarios, advice } = await scenariosOf(protocol, options.side);
@@ -99,7 +99,7 @@ async function playProtocol(named: string | undefined, options: PlayFlags): Prom
   const gate = await gateOf(options.baseline, options);
   const { writeReport, sinksOf } = await import("../output/sinks.ts");
   const { storySuite } = await import("../../running/scenarios/suite.ts");
-  const { describeCall: told } = await import("../../results/command-line.ts");
+  const { describeCall } = await import("../../results/command-line.ts");
   const sinks = sinksOf(options.report ?? [], { "the baseline": options.baseline, "the configuration": file });
   const recorder = await recorderFor(options.record);
   const maxWait = maxWaitOf(options);
@@ -125,9 +125,9 @@ async function playProtocol(named: string | undefined, options: PlayFlags): Prom
       signal,
       bounds: await boundsIn(protocol, environments.bounds),
       target: { kind: target.kind, name: await nameOf(target, protocol, side) },
-      ...told({
+      ...describeCall({
         verb: "play",
-        protocol: named ?? protocol.name,
+        protocol: protocolName ?? protocol.name,
         target,
         seed,
         side: options.side,
@@ -145,7 +145,7 @@ async function playProtocol(named: string | undefined, options: PlayFlags): Prom
         recorder,
         retry: retry === undefined ? undefined : { ...retry, failOn },
         maxWait,
-        onWaiting: (waiting) => tellWaiting(waiting, target),
+        onWaiting: (bounds) => tellWaiting(bounds, target),
         onPlaying: bar.playing,
       }),
     });
@@ -169,17 +169,19 @@ async function playProtocol(named: string | undefined, options: PlayFlags): Prom
 /** The scenarios of a side: the named one, or the first. Throws a usage error for a side that the protocol does not have. */
 async function scenariosOf(
   protocol: Protocol,
-  named: string | undefined,
+  givenSide: string | undefined,
 ): Promise<{ side: string | undefined; scenarios: readonly Scenario[]; advice: (rule: Rule) => string | undefined }> {
   const { mustBeSide, ofSide, sidesOf } = await import("../../running/scenarios/index.ts");
-  const side = named ?? sidesOf(protocol)[0];
-  if (named !== undefined) mustBeSide(protocol, named);
+  const side = givenSide ?? sidesOf(protocol)[0];
+  if (givenSide !== undefined) mustBeSide(protocol, givenSide);
   const { scenarios: load } = await packOf(protocol);
   const all = (await load?.())?.scenarios ?? [];
   const scenarios = ofSide(protocol, all, side);
   const advice = ({ id }: Rule): string | undefined => {
-    const other = sidesOf(protocol).find((each) => ofSide(protocol, all, each).some(({ rules }) => rules.includes(id)));
-    return other === undefined ? undefined : `it is played against a ${other}: --side ${other}`;
+    const otherSide = sidesOf(protocol).find((each) =>
+      ofSide(protocol, all, each).some(({ rules }) => rules.includes(id)),
+    );
+    return otherSide === undefined ? undefined : `it is played against a ${otherSide}: --side ${otherSide}`;
   };
   return { side, scenarios, advice };
 }
@@ -205,7 +207,7 @@ function mustBeNamed({ protocol }: Config): string {
 function showSides({ name, profile }: Protocol): number {
   const lines = Object.entries(profile.sides ?? {}).flatMap(([side, { says, hooks, options = {} }]) => [
     `${side}: one that ${says}`,
-    ...Object.entries(hooks).map(([hook, what]) => `  hook ${hook}: ${what}`),
+    ...Object.entries(hooks).map(([hook, purpose]) => `  hook ${hook}: ${purpose}`),
     ...Object.entries(options).map(([option, { description }]) => `  option ${option}: ${description}`),
   ]);
   process.stdout.write(lines.length === 0 ? `${name} names no party to play against\n` : `${lines.join("\n")}\n`);
@@ -213,8 +215,8 @@ function showSides({ name, profile }: Protocol): number {
 }
 
 function nothingToPlay(protocol: Protocol, side: string | undefined): TouchstoneError {
-  const whom = side === undefined ? protocol.name : `the ${side} of ${protocol.name}`;
-  return new TouchstoneError("usage", `there are no scenarios for ${whom}`, {
+  const party = side === undefined ? protocol.name : `the ${side} of ${protocol.name}`;
+  return new TouchstoneError("usage", `there are no scenarios for ${party}`, {
     hint: "name a protocol that has some; see `touchstone list rules`",
   });
 }
@@ -224,10 +226,10 @@ const notOfAgents = ["command", "header", "record", "retry", "deadline", "maxFai
 
 /** The options of an agent's scenarios. Throws a usage error for any other option. */
 function agentOptions({ side: _, ...options }: PlayFlags): AgentCommandOptions {
-  const named = Object.keys(options).find((name) => (notOfAgents as readonly string[]).includes(name));
-  const given = options.wait === false ? "noWait" : named;
-  if (given === undefined) return options;
-  const flag = `--${given.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  const givenOption = Object.keys(options).find((name) => (notOfAgents as readonly string[]).includes(name));
+  const option = options.wait === false ? "noWait" : givenOption;
+  if (option === undefined) return options;
+  const flag = `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
   throw new TouchstoneError("usage", `${flag} cannot be used with an agent that outcomes are pushed to`, {
     hint: "leave it out",
   });
@@ -235,18 +237,18 @@ function agentOptions({ side: _, ...options }: PlayFlags): AgentCommandOptions {
 
 /** The party that the options name, or else the configuration; hooks alone are enough to reach one. */
 function targetOf({ http, command, reference, variant, header: headers }: PlayFlags, config: Config): TargetConfig {
-  const given: TargetConfig[] = [
+  const targets: TargetConfig[] = [
     ...(http === undefined ? [] : [{ kind: "http", url: http } as const]),
     ...(command === undefined ? [] : [{ kind: "command", command } as const]),
     ...(reference === undefined ? [] : [{ kind: "reference", ...(variant === undefined ? {} : { variant }) } as const]),
   ];
-  if (given.length > 1)
-    throw new TouchstoneError("usage", `${given.length} parties are named, expected one`, {
+  if (targets.length > 1)
+    throw new TouchstoneError("usage", `${targets.length} parties are named, expected one`, {
       hint: "give one of --http, --command and --reference",
     });
   if (variant !== undefined && reference === undefined)
     throw new TouchstoneError("usage", "--variant needs --reference", { hint: "name --reference" });
-  const target = given[0] ?? config.target ?? { kind: "hooks" };
+  const target = targets[0] ?? config.target ?? { kind: "hooks" };
   if (target.kind === "module")
     throw new TouchstoneError("usage", "scenarios cannot be played against a module", {
       hint: "name a server with --http or a command with --command",
@@ -293,7 +295,7 @@ interface EnvironedParty {
 function playerIn(
   { protocol, side, target, environments }: EnvironedParty,
   onOpened: (setting: Setting) => void,
-  how: Omit<ScenarioRun, "protocol" | "scenarios" | "setting" | "onResult">,
+  context: Omit<ScenarioRun, "protocol" | "scenarios" | "setting" | "onResult">,
 ): (scenarios: readonly Scenario[], onResult: (result: Result) => void) => Promise<void> {
   return async (scenarios, onResult) => {
     const { playScenarios } = await import("../../running/scenarios/index.ts");
@@ -304,7 +306,7 @@ function playerIn(
     const { setting, close } = await environments.open(protocol, side);
     onOpened(setting);
     try {
-      await playScenarios({ protocol, scenarios, setting, ...how, onResult });
+      await playScenarios({ protocol, scenarios, setting, ...context, onResult });
     } finally {
       await close();
     }

@@ -39,8 +39,8 @@ function module(name: string, judge: string): string {
   return file;
 }
 
-function replay(id: string, ...more: string[]): Promise<number> {
-  return cli(["replay", id, "--vectors", vectors, ...more]);
+function replay(id: string, ...args: string[]): Promise<number> {
+  return cli(["replay", id, "--vectors", vectors, ...args]);
 }
 
 describe("touchstone replay", () => {
@@ -53,13 +53,13 @@ describe("touchstone replay", () => {
   });
 
   it("names fixed vectors, and vectors without an answer", async () => {
-    const right = module("right.mjs", 'typeof value === "object"');
-    expect(await replay(`${message}/invalid/number`, "--module", right)).toBe(0);
+    const correctModule = module("right.mjs", 'typeof value === "object"');
+    expect(await replay(`${message}/invalid/number`, "--module", correctModule)).toBe(0);
     expect(printed.out).toMatch(
       /^CONFORMS {2}[\s\S]*\n {2}before {4}no report says whether it failed; --from REPORT reads one\n$/,
     );
     printed.out = "";
-    expect(await replay(`${message}/invalid/text`, "--module", right)).toBe(3);
+    expect(await replay(`${message}/invalid/text`, "--module", correctModule)).toBe(3);
     expect(printed.out).toMatch(/^ERROR {2}[\s\S]*expects values/);
     printed.out = "";
     expect(await replay(`${message}/valid/sample`, "--module", module("throw.mjs", "{ throw 1 }"))).toBe(3);
@@ -69,8 +69,8 @@ describe("touchstone replay", () => {
   });
 
   it("fails for the results that fail a run, and warns about the rest", async () => {
-    const title = (answer: string, ...more: string[]): Promise<number> =>
-      replay(`${message}/invalid/title`, "--module", module("title.mjs", answer), ...more);
+    const title = (answer: string, ...args: string[]): Promise<number> =>
+      replay(`${message}/invalid/title`, "--module", module("title.mjs", answer), ...args);
     expect(await title('typeof value === "object" || { valid: false, errors: [{ at: "/text" }] }')).toBe(0);
     expect(printed.out).toMatch(/^WARNS {2}[\s\S]*refused for another cause/);
     printed.out = "";
@@ -165,47 +165,47 @@ describe("replay --from", () => {
   const report = join(folder, "called.json");
   const id = `${message}/invalid/number`;
   // biome-ignore lint/suspicious/noExplicitAny: reports are changed here as nobody should
-  const changed = (change: (report: any) => void): void => {
+  const changeReport = (change: (report: any) => void): void => {
     const value = JSON.parse(readFileSync(report, "utf8"));
     change(value);
     writeFileSync(report, JSON.stringify(value));
   };
   const ran = (): Promise<number> =>
     cli(["run", "ahcp", "--vectors", vectors, "--module", module("all.mjs", "true"), "--report", `json=${report}`]);
-  const again = (...more: string[]): Promise<number> => cli(["replay", id, "--from", report, ...more]);
+  const replayFromReport = (...args: string[]): Promise<number> => cli(["replay", id, "--from", report, ...args]);
 
   it("needs no shell line", async () => {
     await ran();
-    changed((value) => {
+    changeReport((value) => {
       expect(value.options).toMatchObject({ verb: "run", protocol: "ahcp", target: { kind: "module" }, vectors });
       value.command = "what nobody can read";
     });
-    expect(await again("--module", join(folder, "all.mjs"))).toBe(1);
+    expect(await replayFromReport("--module", join(folder, "all.mjs"))).toBe(1);
   });
 
   it("runs no module, program or configuration that only the report names", async () => {
     await ran();
-    expect(await again()).toBe(2);
+    expect(await replayFromReport()).toBe(2);
     expect(printed.err).toMatch(/names a module, which is not run unless you name it too[\s\S]*--module .*all\.mjs/);
     const mark = join(folder, "was-run");
     for (const target of [
       { kind: "command", command: `touch ${mark}` },
       { kind: "mcp", server: `touch ${mark}` },
     ]) {
-      changed((value) => {
+      changeReport((value) => {
         value.options.target = target;
       });
-      expect(await again()).toBe(2);
+      expect(await replayFromReport()).toBe(2);
       expect(printed.err).toContain("names a program, which is not run unless you name it too");
     }
     writeFileSync(
       join(folder, "their.config.mjs"),
       `import { writeFileSync } from "node:fs"; writeFileSync(${JSON.stringify(mark)}, "")`,
     );
-    changed((value) => {
+    changeReport((value) => {
       value.options.config = join(folder, "their.config.mjs");
     });
-    expect(await again()).toBe(2);
+    expect(await replayFromReport()).toBe(2);
     expect(printed.err).toContain("names a configuration, which is not read unless you name it too");
     expect(existsSync(mark)).toBe(false);
   });
@@ -213,10 +213,10 @@ describe("replay --from", () => {
   it("sends nothing from the environment to a host that only the report names", async () => {
     await ran();
     vi.stubEnv("X_KEY", "mine");
-    changed((value) => {
+    changeReport((value) => {
       value.options.target = { kind: "http", url: "http://other.example", headers: ["X-Key"] };
     });
-    expect(await again()).toBe(2);
+    expect(await replayFromReport()).toBe(2);
     expect(printed.err).toContain(
       "names other.example, which gets no secrets from the environment unless you name it too",
     );
@@ -224,33 +224,33 @@ describe("replay --from", () => {
 
   it("reads the shell line of a report that has no options", async () => {
     await ran();
-    changed((value) => delete value.options);
-    expect(await again("--module", join(folder, "all.mjs"))).toBe(1);
-    changed((value) => {
+    changeReport((value) => delete value.options);
+    expect(await replayFromReport("--module", join(folder, "all.mjs"))).toBe(1);
+    changeReport((value) => {
       value.command = "make test";
     });
-    expect(await again()).toBe(2);
+    expect(await replayFromReport()).toBe(2);
     expect(printed.err).toContain("the report does not contain the options of its run");
   });
 
   it("requires header values from the environment, unless they are given", async () => {
     await ran();
-    changed((value) => {
+    changeReport((value) => {
       value.options.target = { kind: "http", url: "http://127.0.0.1:1", headers: ["X-Key"] };
     });
-    expect(await again()).toBe(2);
+    expect(await replayFromReport()).toBe(2);
     expect(printed.err).toContain("the environment variable X_KEY is not set");
-    expect(await again("--header", "x-key: mine")).toBe(3);
+    expect(await replayFromReport("--header", "x-key: mine")).toBe(3);
     vi.stubEnv("X_KEY", "mine");
-    expect(await again()).toBe(3);
+    expect(await replayFromReport()).toBe(3);
   });
 
   it("leaves the reports of other commands to their replay lines", async () => {
     await ran();
-    changed((value) => {
+    changeReport((value) => {
       value.options.verb = "challenge";
     });
-    expect(await again()).toBe(2);
+    expect(await replayFromReport()).toBe(2);
     expect(printed.err).toContain("the report is of touchstone challenge");
   });
 });

@@ -62,8 +62,8 @@ export const replay: CliCommand = {
       )
       .addHelpText("after", help);
   },
-  async run([id = ""], given) {
-    const options = given as ReplayOptions;
+  async run([id = ""], rawOptions) {
+    const options = rawOptions as ReplayOptions;
     const report = await replayVector(await resolveId(id, options), options);
     const { formerFailures, noFailureOf } = await import("../runs/former-failures.ts");
     const before = await formerFailures(options.from, options);
@@ -93,29 +93,29 @@ export const replay: CliCommand = {
   },
 };
 
-async function replayVector(id: string, { from, protocol: named, ...options }: ReplayOptions): Promise<Report> {
+async function replayVector(id: string, { from, protocol: protocolName, ...options }: ReplayOptions): Promise<Report> {
   const isScenario = kindOf(id) !== "vector";
-  const all: ReplayOptions =
+  const allOptions: ReplayOptions =
     from === undefined
       ? options
       : await (await import("../runs/report-options.ts")).optionsFromReport(from, id, options);
   const { protocolOf } = await import("../sources/protocols.ts");
-  const remembered = named === undefined ? all.protocol : undefined;
-  const what = (named ?? remembered) === undefined ? await toolsMeant(id, all) : undefined;
-  const naming = { named, remembered, config: all.config, runs: true };
-  const protocol = what?.protocols[0] ?? (await protocolOf(id, naming));
+  const remembered = protocolName === undefined ? allOptions.protocol : undefined;
+  const tools = (protocolName ?? remembered) === undefined ? await toolsSubject(id, allOptions) : undefined;
+  const naming = { named: protocolName, remembered, config: allOptions.config, runs: true };
+  const protocol = tools?.protocols[0] ?? (await protocolOf(id, naming));
   mustBeAllowed(protocol);
   const {
     target,
-    seed: given,
+    seed: configuredSeed,
     timeout,
     vectors,
     readings,
     config,
     failOn,
-  } = await settingsFrom(calledBy(protocol), all);
+  } = await settingsFrom(calledBy(protocol), allOptions);
   // A live server remembers earlier requests.
-  const seed = given ?? (target.kind === "http" ? randomInt(2 ** 32) : undefined);
+  const seed = configuredSeed ?? (target.kind === "http" ? randomInt(2 ** 32) : undefined);
   if (isScenario) await mustBePlayable(id, protocol, target.kind);
   const { environmentsFor } = await import("../runs/environments.ts");
   const environments = await environmentsFor(target, { scenarios: isScenario, config });
@@ -134,7 +134,7 @@ async function replayVector(id: string, { from, protocol: named, ...options }: R
     signal: interruption.signal,
   }).finally(() => {
     interruption.end();
-    what?.clear();
+    tools?.clear();
   });
   const several = report.runs.flatMap((run) => run.results).length;
   if (isScenario || several <= 1) return report;
@@ -144,7 +144,7 @@ async function replayVector(id: string, { from, protocol: named, ...options }: R
 }
 
 /** Lists the tools again for a vector that was made for one run against an MCP server. */
-async function toolsMeant(id: string, options: ReplayOptions): Promise<CommandSubject | undefined> {
+async function toolsSubject(id: string, options: ReplayOptions): Promise<CommandSubject | undefined> {
   if (!id.startsWith(`${toolsOfServer}/`)) return undefined;
   const { config } = await configFor(options);
   if (options.mcp === undefined && (config.target?.kind !== "mcp" || config.protocol !== undefined)) return undefined;
@@ -153,25 +153,27 @@ async function toolsMeant(id: string, options: ReplayOptions): Promise<CommandSu
 }
 
 /** The id itself, or the id of the scenario with this name. Throws a usage error for a rule (its id has no slashes either), and for an unknown or ambiguous id. */
-async function resolveId(id: string, { protocol: named, config }: ReplayOptions): Promise<string> {
+async function resolveId(id: string, { protocol: protocolName, config }: ReplayOptions): Promise<string> {
   if (id.includes("/")) return id;
   const { availableProtocols } = await import("../sources/protocols.ts");
   const { playableScenarios } = await import("../../reports/explain/index.ts");
-  const found: Protocol[] = [];
-  for await (const protocol of availableProtocols({ named, config, runs: true })) {
+  const protocols: Protocol[] = [];
+  for await (const protocol of availableProtocols({ named: protocolName, config, runs: true })) {
     if (protocol.rules.some((rule) => rule.id === id))
       throw new TouchstoneError("usage", `"${id}" is a rule; replay expects one vector or scenario`, {
         hint: `touchstone run ${calledBy(protocol)} --only ${id} --scenarios runs all its vectors and scenarios`,
       });
     const isThere = (await playableScenarios(protocol)).some(({ name }) => name === id);
-    if (isThere) found.push(protocol);
+    if (isThere) protocols.push(protocol);
   }
   // A scenario that a protocol inherits from the one that it extends is only meant by its whole id.
-  const meant = found.filter(({ extends: extension }) => !found.some(({ name }) => name === extension?.parent.name));
-  const [first, ...others] = meant.map(({ name, version }) => `${name}/${version}/scenarios/${id}`);
-  if (others.length > 0)
-    throw new TouchstoneError("usage", `there are ${meant.length} scenarios "${id}"`, {
-      hint: `name one by its id: ${[first, ...others].join(", ")}`,
+  const candidates = protocols.filter(
+    ({ extends: extension }) => !protocols.some(({ name }) => name === extension?.parent.name),
+  );
+  const [first, ...otherIds] = candidates.map(({ name, version }) => `${name}/${version}/scenarios/${id}`);
+  if (otherIds.length > 0)
+    throw new TouchstoneError("usage", `there are ${candidates.length} scenarios "${id}"`, {
+      hint: `name one by its id: ${[first, ...otherIds].join(", ")}`,
     });
   if (first !== undefined) return first;
   throw new TouchstoneError("usage", `"${id}" is not the id of a vector or a scenario`, {
@@ -183,13 +185,13 @@ async function resolveId(id: string, { protocol: named, config }: ReplayOptions)
 async function mustBePlayable(id: string, protocol: Protocol, kind: TargetConfig["kind"]): Promise<void> {
   const [, , , name] = id.split("/");
   const { agent, scenarios } = await packOf(protocol);
-  const [usual] = Object.keys(protocol.profile.sides ?? {});
+  const [usualSide] = Object.keys(protocol.profile.sides ?? {});
   const { scenarios: all, takesCommand } = (await scenarios?.()) ?? { scenarios: [] };
-  const side = all.find((scenario) => scenario.name === name)?.side ?? usual;
+  const side = all.find((scenario) => scenario.name === name)?.side ?? usualSide;
   const isCommand = kind === "command" && takesCommand === true;
-  if ((side !== usual || isCommand) && kind !== "reference")
+  if ((side !== usualSide || isCommand) && kind !== "reference")
     throw new TouchstoneError("usage", `"${id}" is played with ${isCommand ? "a command" : `the ${side}`} by play`, {
-      hint: `touchstone play ${calledBy(protocol)}${side === usual ? "" : ` --side ${side}`} --only ${id}${isCommand ? " --command CMD" : ""} plays it again`,
+      hint: `touchstone play ${calledBy(protocol)}${side === usualSide ? "" : ` --side ${side}`} --only ${id}${isCommand ? " --command CMD" : ""} plays it again`,
     });
   if (!(await agent?.())?.agent.scenarios.some((scenario) => scenario.name === name)) return;
   throw new TouchstoneError("usage", `"${id}" is played with an agent`, {

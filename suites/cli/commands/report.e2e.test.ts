@@ -22,8 +22,8 @@ const vectors = writeSet([
   {
     path: `${message}/invalid.json`,
     document: "message",
-    tests: [1, "x", null].map((wrong) =>
-      vector({ id: `${message}/invalid/${wrong}`, valid: false, rule: "AHCP-VER-001", data: wrong }),
+    tests: [1, "x", null].map((invalidData) =>
+      vector({ id: `${message}/invalid/${invalidData}`, valid: false, rule: "AHCP-VER-001", data: invalidData }),
     ),
   },
 ]);
@@ -53,15 +53,15 @@ describe("a killed run", () => {
   const answers = 25;
 
   it("leaves a line for each result so far, from which every format can be made", async () => {
-    const stuck = `let asked = 0; export default () => ++asked <= ${answers} || new Promise(() => {});`;
+    const stuckModule = `let asked = 0; export default () => ++asked <= ${answers} || new Promise(() => {});`;
     const options = ["--concurrency", "1", "--timeout", "600000", "--report", `jsonl=${file}`];
-    const args = [program, ...module("stuck.mjs", stuck), ...options];
+    const args = [program, ...module("stuck.mjs", stuckModule), ...options];
     const child = spawn(process.execPath, args, { cwd: home, stdio: "ignore" });
-    const ended = once(child, "exit");
+    const exit = once(child, "exit");
     const patience = Date.now() + 40_000;
     while (linesOf(file).length < 1 + answers && child.exitCode === null && Date.now() < patience) await sleep(20);
     child.kill("SIGKILL");
-    expect(await ended).toEqual([null, "SIGKILL"]);
+    expect(await exit).toEqual([null, "SIGKILL"]);
 
     const { code, out, err } = await touchstone("report", "render", file, "--report", `json=${at("killed.json")}`);
     expect({ code, err }).toEqual({ code: 0, err: "" });
@@ -80,13 +80,20 @@ describe("a killed run", () => {
 
 describe("a run that ends normally", () => {
   it("has the same report in lines as in JSON", async () => {
-    const both = ["--report", `jsonl=${at("all.jsonl")}`, "--report", `json=${at("all.json")}`, "--report", "jsonl"];
-    const { code, out } = await touchstone(...lenient, ...both);
+    const bothReports = [
+      "--report",
+      `jsonl=${at("all.jsonl")}`,
+      "--report",
+      `json=${at("all.json")}`,
+      "--report",
+      "jsonl",
+    ];
+    const { code, out } = await touchstone(...lenient, ...bothReports);
     expect(code).toBe(1);
-    const again = await touchstone("report", "render", at("all.jsonl"), "--report", "json");
-    expect(JSON.parse(again.out)).toEqual(read("all.json"));
-    const sorted = (lines: string[]): string[] => [...lines].sort();
-    expect(sorted(linesOf(at("all.jsonl")))).toEqual(sorted(out.split("\n").slice(0, -1)));
+    const rendered = await touchstone("report", "render", at("all.jsonl"), "--report", "json");
+    expect(JSON.parse(rendered.out)).toEqual(read("all.json"));
+    const sortLines = (lines: string[]): string[] => [...lines].sort();
+    expect(sortLines(linesOf(at("all.jsonl")))).toEqual(sortLines(out.split("\n").slice(0, -1)));
   });
 });
 
@@ -95,12 +102,12 @@ describe("a report written to files", () => {
     const file = ["--report", `json=${at("known.json")}`];
     const ran = await touchstone(...lenient, ...file);
     expect(ran.out).toContain(" replay ");
-    const render = async (...more: string[]) =>
-      (await touchstone("report", "render", at("known.json"), "--report", `badge=${at("badge.json")}`, ...more)).out;
-    const brief = await render();
-    expect(brief).toMatch(/^Does not conform: [\s\S]* {2}AHCP-VER-001 2 of 3 vectors violated/);
-    expect(brief).not.toContain(" replay ");
-    for (const more of [["--report", "terminal"], ["--verbose"]]) expect(await render(...more)).toContain(" replay ");
+    const render = async (...args: string[]) =>
+      (await touchstone("report", "render", at("known.json"), "--report", `badge=${at("badge.json")}`, ...args)).out;
+    const rendering = await render();
+    expect(rendering).toMatch(/^Does not conform: [\s\S]* {2}AHCP-VER-001 2 of 3 vectors violated/);
+    expect(rendering).not.toContain(" replay ");
+    for (const args of [["--report", "terminal"], ["--verbose"]]) expect(await render(...args)).toContain(" replay ");
     expect(JSON.parse(readFileSync(at("badge.json"), "utf8")).message).toBe("2 violated, 61 of 63 conform");
   });
 });
@@ -113,8 +120,8 @@ describe("shards", () => {
     const merging = ["report", "merge", ...parts, "--vectors", vectors, "--report", `json=${at("merged.json")}`];
     expect((await touchstone(...merging)).code).toBe(1);
     await touchstone(...lenient, "--report", `json=${at("whole.json")}`);
-    const { started: _, durationMs: __, ...whole } = read("whole.json");
-    expect(read("merged.json")).toMatchObject(whole);
+    const { started: _, durationMs: __, ...mergedReport } = read("whole.json");
+    expect(read("merged.json")).toMatchObject(mergedReport);
     expect(read("merged.json").runs[0]).not.toHaveProperty("shard");
     const { code, err } = await touchstone("report", "merge", ...parts.slice(1), "--vectors", vectors);
     expect(code).toBe(2);

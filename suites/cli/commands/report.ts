@@ -132,17 +132,17 @@ async function sourcesIn(files: readonly string[]): Promise<MergeSource[]> {
 
 async function renderReport(
   sources: readonly MergeSource[],
-  { report: wanted = [], ...shown }: ReportCommandOptions,
+  { report: reports = [], ...detail }: ReportCommandOptions,
 ): Promise<number> {
   const { writeReport, sinksOf } = await import("../output/sinks.ts");
   const { combine } = await import("../../reports/index.ts");
-  const whole = combine(sources.map((source) => source.report) as [Report, ...Report[]]);
-  const sinks = sinksOf(wanted);
+  const merged = combine(sources.map((source) => source.report) as [Report, ...Report[]]);
+  const sinks = sinksOf(reports);
   // A user who wants files of a known report need not see all of it again.
-  const areFiles = wanted.length > 0 && wanted.every((each) => each.includes("="));
-  const quiet = areFiles && shown.verbose !== true ? true : shown.quiet;
-  return writeReport(whole, await rulesOf([whole]), sinks, {
-    ...shown,
+  const areFiles = reports.length > 0 && reports.every((each) => each.includes("="));
+  const quiet = areFiles && detail.verbose !== true ? true : detail.quiet;
+  return writeReport(merged, await rulesOf([merged]), sinks, {
+    ...detail,
     quiet,
     again: commandAgain("render", sources),
     code: 0,
@@ -150,26 +150,28 @@ async function renderReport(
 }
 
 /** A report given as NAME@RELEASE=FILE, unless a file has that whole name. */
-const named = /^([^=@]+)@([^=@]+)=(.+)$/s;
+const namedReport = /^([^=@]+)@([^=@]+)=(.+)$/s;
 
 async function site(
   folder: string,
   files: readonly string[],
-  { report: wanted, key: keys = [], protocol: packs = [] }: ReportCommandOptions,
+  { report: reports, key: keys = [], protocol: packs = [] }: ReportCommandOptions,
 ): Promise<number> {
-  if (wanted !== undefined)
+  if (reports !== undefined)
     throw new TouchstoneError("usage", "--site and --report cannot be combined", { hint: "call report render twice" });
   const { keyId, publicKey } = await import("../../publishing/certify/key.ts");
   const { entryOf, siteOf, writeSite } = await import("../../publishing/site/index.ts");
   const { protocolsNamedBy } = await import("../../packs/pack/load.ts");
-  const own = (await Promise.all(packs.map((path) => protocolsNamedBy(path)))).flat();
+  const givenProtocols = (await Promise.all(packs.map((path) => protocolsNamedBy(path)))).flat();
   const trusted = new Set(keys.map((file) => keyId(publicKey(file))));
   const protocolOf = (name: string, version: string): Protocol | undefined =>
-    [...own, ...protocolsNamed("all")].find((protocol) => protocol.name === name && protocol.version === version);
+    [...givenProtocols, ...protocolsNamed("all")].find(
+      (protocol) => protocol.name === name && protocol.version === version,
+    );
   const entries = [];
-  for (const given of files) {
-    const [, name, release, path] = existsSync(given) ? [] : (named.exec(given) ?? []);
-    const file = path ?? given;
+  for (const argument of files) {
+    const [, name, release, path] = existsSync(argument) ? [] : (namedReport.exec(argument) ?? []);
+    const file = path ?? argument;
     const of = name === undefined || release === undefined ? {} : { implementation: { name, release } };
     entries.push(await entryOf(textOf(file), file, { trusted, known: protocolOf, ...of }));
   }
@@ -181,13 +183,13 @@ async function site(
 
 async function mergeSources(
   sources: readonly MergeSource[],
-  { report: wanted = [], vectors, ...shown }: ReportCommandOptions,
+  { report: reports = [], vectors, ...detail }: ReportCommandOptions,
 ): Promise<number> {
   const { writeReport, sinksOf } = await import("../output/sinks.ts");
   const { merge } = await import("../../reports/index.ts");
-  const whole = merge(sources, await placesIn(sources, vectors));
-  return writeReport(whole, await rulesOf([whole]), sinksOf(wanted), {
-    ...shown,
+  const merged = merge(sources, await placesIn(sources, vectors));
+  return writeReport(merged, await rulesOf([merged]), sinksOf(reports), {
+    ...detail,
     again: commandAgain("merge", sources),
   });
 }
@@ -240,16 +242,16 @@ async function placesIn(
   folder: string | undefined,
 ): Promise<import("../../reports/merging/merge.ts").PlaceInSet> {
   const { protocolsIn } = await import("../sources/protocols.ts");
-  const own = await protocolsIn(sources.map(({ report }) => report));
+  const protocols = await protocolsIn(sources.map(({ report }) => report));
   const { loadVectors } = await import("../../packs/corpus/index.ts");
   const sets = new Map<string, Map<string, number>>();
   return ({ protocol, version, set }, id) => {
     let places = sets.get(`${protocol}@${version}`);
     if (places === undefined) {
-      const known = own.find((each) => each.name === protocol && each.version === version);
-      const there = loadVectors(known ?? { name: protocol, version }, folder);
+      const protocolOfRun = protocols.find((each) => each.name === protocol && each.version === version);
+      const vectorSet = loadVectors(protocolOfRun ?? { name: protocol, version }, folder);
       const ids =
-        there.digest === set.digest ? there.files.flatMap(({ tests }) => tests.map((vector) => vector.id)) : [];
+        vectorSet.digest === set.digest ? vectorSet.files.flatMap(({ tests }) => tests.map((vector) => vector.id)) : [];
       places = new Map(ids.map((each, index) => [each, index]));
       sets.set(`${protocol}@${version}`, places);
     }

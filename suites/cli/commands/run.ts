@@ -135,11 +135,11 @@ async function runAsSet(settings: Settings, options: RunCommandOptions): Promise
   try {
     // Started before the tools of a server are listed, which may be this one.
     server = await webServerOf(config, run.interruption.signal);
-    const chosen = await operationsChosen(protocol, only);
-    const subject = await subjectOf(protocol, target, { operations: chosen });
+    const operations = await operationsChosen(protocol, only);
+    const subject = await subjectOf(protocol, target, { operations });
     if (subject === undefined) return exitCodes.usage;
     if (run.environments?.sides === "usual") await mustFitSides(subject.protocols, settings);
-    return await runAndReport(run, subject, chosen);
+    return await runAndReport(run, subject, operations);
   } finally {
     server?.close();
     run.interruption.end();
@@ -182,7 +182,7 @@ async function mustFitSides(protocols: readonly Protocol[], { config, file }: Se
 }
 
 /** Runs the vectors and scenarios with progress on stderr, and delivers the report. */
-async function runAndReport(run: Preparation, subject: CommandSubject, chosen: string[] | undefined): Promise<number> {
+async function runAndReport(run: Preparation, subject: CommandSubject, operations?: string[]): Promise<number> {
   const { options, settings, gate, sinks, interruption } = run;
   const { protocols } = subject;
   const { runSuite } = await import("../../running/run/suite.ts");
@@ -201,19 +201,19 @@ async function runAndReport(run: Preparation, subject: CommandSubject, chosen: s
   const assumed: Capability[] = [];
   let page: LivePage | undefined;
   try {
-    const asked: SuiteOptions = {
-      ...(await suiteOptionsOf(run, subject, chosen)),
+    const suiteOptions: SuiteOptions = {
+      ...(await suiteOptionsOf(run, subject, operations)),
       target: await targetFor(settings.target, settings.config, bar.slow),
       onStart(plan) {
         lines.onStart(plan);
         page?.onStart(plan);
       },
-      onCases: (planned) => {
-        writeLine(unsent(planned, settings.target, programName()));
+      onCases: (plannedCases) => {
+        writeLine(unsent(plannedCases, settings.target, programName()));
         for (const protocol of protocols) writeLine(missingLine(protocol));
       },
       onPaced: (paced) => writeLine(paceLine(paced)),
-      onAssumed: (some) => assumed.push(...some),
+      onAssumed: (assumptions) => assumed.push(...assumptions),
       onProgress(progress) {
         lines.onProgress(progress);
         end.count(progress.result);
@@ -223,8 +223,8 @@ async function runAndReport(run: Preparation, subject: CommandSubject, chosen: s
       onPlaying: bar.playing,
       signal: AbortSignal.any([interruption.signal, end.signal]),
     };
-    if (options.ui === true) page = await (await import("../output/live-page.ts")).pageOf(protocols, asked);
-    const ran = await runSuite(asked);
+    if (options.ui === true) page = await (await import("../output/live-page.ts")).pageOf(protocols, suiteOptions);
+    const ran = await runSuite(suiteOptions);
     bar.clear();
     const { report, code } = await deliverReport(run, ran, { protocols, page });
     (await import("../output/schema-changes.ts")).tellChanged(report, sinks);
@@ -245,14 +245,14 @@ async function runAndReport(run: Preparation, subject: CommandSubject, chosen: s
 async function suiteOptionsOf(
   { settings, options, environments, seed, recorder }: Preparation,
   subject: CommandSubject,
-  chosen: string[] | undefined,
+  operations: string[] | undefined,
 ): Promise<Omit<SuiteOptions, "target">> {
   const { protocol, target, vectors, timeout, readings, scenarios, config, failOn, concurrency } = settings;
-  const { describeCall: told } = await import("../../results/command-line.ts");
+  const { describeCall } = await import("../../results/command-line.ts");
   const retry = retryOf(options, config);
   return {
     protocols: subject.protocols,
-    only: chosen === undefined ? (settings.only ?? []) : documentsOf(chosen, subject.protocols),
+    only: operations === undefined ? (settings.only ?? []) : documentsOf(operations, subject.protocols),
     skip: settings.skip ?? [],
     ...(concurrency === undefined ? {} : { concurrency }),
     ...(timeout === undefined ? {} : { timeoutMs: timeout }),
@@ -264,9 +264,9 @@ async function suiteOptionsOf(
     ...(environments === undefined ? {} : { scenarios: environments }),
     recorder,
     maxWait: maxWaitOf(options),
-    onWaiting: (waiting: WaitBounds) => tellWaiting(waiting, target),
+    onWaiting: (bounds: WaitBounds) => tellWaiting(bounds, target),
     ...(failOn === undefined ? {} : { failOn }),
-    ...told({
+    ...describeCall({
       protocol,
       target,
       seed,
@@ -298,14 +298,14 @@ async function deliverReport(
     page?.ended(report);
     code = recordedOr(recorder, await writeReport(report, rules, sinks, options));
     // Done at once: a user who has read the report may interrupt the run now.
-    interruption.reported();
+    interruption.markReported();
   }
   return { report, code };
 }
 
 /** The exit code of all projects of a configuration; undefined if it has none, or if the command line or the configuration selects one run. */
-async function projectsOf(named: string | undefined, options: RunCommandOptions): Promise<number | undefined> {
-  if (options.config === false || named !== undefined) return undefined;
+async function projectsOf(protocolName: string | undefined, options: RunCommandOptions): Promise<number | undefined> {
+  if (options.config === false || protocolName !== undefined) return undefined;
   const { config, file } = await configFor(options);
   if (config.projects === undefined || file === undefined) return undefined;
   if (options.watch === true)
@@ -335,7 +335,7 @@ async function watchRun({ target, file }: Settings, options: RunCommandOptions):
     });
   const { importedBy, runAgain, wordsOnce } = await import("../runs/rerun.ts");
   const interruption = createInterruption();
-  interruption.reported();
+  interruption.markReported();
   const files = (): string[] => [...importedBy(target.file), ...(file === undefined ? [] : importedBy(file))];
   try {
     return await runAgain({ words: wordsOnce(process.argv.slice(2)), files, signal: interruption.signal });
@@ -347,12 +347,12 @@ async function watchRun({ target, file }: Settings, options: RunCommandOptions):
 /** The documents of operations that are sent: their bodies, and their parameters. */
 function documentsOf(operations: readonly string[], protocols: readonly Protocol[]): string[] {
   const names = operations.flatMap((operation) => [operation, `${operation}${parametersEnd}`]);
-  const found = protocols.flatMap(({ profile }) =>
+  const assumedPaths = protocols.flatMap(({ profile }) =>
     profile.documents.flatMap(({ name, role }) => (role === "entry" && names.includes(name) ? [name] : [])),
   );
   // An empty list would select everything.
-  if (found.length === 0) throw new TouchstoneError("usage", `no vectors are sent to ${operations.join(", ")}`);
-  return found;
+  if (assumedPaths.length === 0) throw new TouchstoneError("usage", `no vectors are sent to ${operations.join(", ")}`);
+  return assumedPaths;
 }
 
 /** The operations of a description that `--only` names, if it names nothing else. No vectors are then made for the others. */

@@ -48,18 +48,18 @@ export const selftest: CliCommand = {
       .addHelpText("after", help);
   },
   async run([name = "all"], given) {
-    const { vectors, all = false, json = false, seed = 1, sample, journal, ...which } = given as SelftestOptions;
-    if (which.twins) return (await import("../selftest/twins.ts")).testTwins(name, { vectors, all, json });
-    if (which.scenarios) return (await import("../selftest/scenarios.ts")).testScenarios(name, { all, json, seed });
-    if (which.population === undefined && which.earned === undefined)
+    const { vectors, all = false, json = false, seed = 1, sample, journal, ...parts } = given as SelftestOptions;
+    if (parts.twins) return (await import("../selftest/twins.ts")).testTwins(name, { vectors, all, json });
+    if (parts.scenarios) return (await import("../selftest/scenarios.ts")).testScenarios(name, { all, json, seed });
+    if (parts.population === undefined && parts.earned === undefined)
       return (await import("../selftest/vectors.ts")).testVectors(name, { vectors, all, json });
     const { signal, end } = createInterruption();
     const options = { all, json, seed, journal, signal };
     try {
-      if (which.population === undefined)
+      if (parts.population === undefined)
         return await (await import("../selftest/earned.ts")).testEarned(name, { ...options, sample });
       const { testPopulation } = await import("../selftest/population.ts");
-      return await testPopulation(name, { ...options, count: which.population });
+      return await testPopulation(name, { ...options, count: parts.population });
     } finally {
       end();
     }

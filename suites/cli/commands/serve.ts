@@ -57,9 +57,9 @@ export const serve: CliCommand = {
     const served =
       agent === true ? await agentOf(protocol, secret, options) : await implementationOf(protocol, options);
     process.stdout.write(`${served.url}\n`);
-    const what = agent === true ? "reference agent" : "reference";
+    const party = agent === true ? "reference agent" : "reference";
     process.stderr.write(
-      `The ${what} of ${protocol.name}@${protocol.version} listens there until it is interrupted.\n`,
+      `The ${party} of ${protocol.name}@${protocol.version} listens there until it is interrupted.\n`,
     );
     await Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
     await served.close();
@@ -106,10 +106,13 @@ function credentialIn(text: string): { agent: string; token: string } {
   throw new TouchstoneError("usage", "a credential has no agent or no token", { hint: "--credential AGENT=TOKEN" });
 }
 
-function onlyVariant({ variant, port, ...others }: ServeOptions, whose: string): { variant?: string; port?: number } {
-  const [name] = Object.keys(others);
+function onlyVariant(
+  { variant, port, ...otherOptions }: ServeOptions,
+  party: string,
+): { variant?: string; port?: number } {
+  const [name] = Object.keys(otherOptions);
   if (name !== undefined)
-    throw new TouchstoneError("usage", `--${name} has no effect on ${whose}`, {
+    throw new TouchstoneError("usage", `--${name} has no effect on ${party}`, {
       hint: "only an implementation that stores messages accepts it",
     });
   return { ...(variant === undefined ? {} : { variant }), ...(port === undefined ? {} : { port }) };

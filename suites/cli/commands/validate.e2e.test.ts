@@ -8,7 +8,7 @@ import { touchstone } from "../process.fixture.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
 
-function written(name: string, text: string): string {
+function writeFile(name: string, text: string): string {
   writeFileSync(join(folder, name), text);
   return join(folder, name);
 }
@@ -23,9 +23,15 @@ const handoff = {
 
 describe("touchstone validate", { timeout: 300_000 }, () => {
   it("prints line, rule and reason of each fault, and ends with 1", async () => {
-    const wrong = written("wrong.json", JSON.stringify({ ...handoff, task_id: "CODE-1", severity: "HIGH" }, null, 2));
-    const right = written("right.json", JSON.stringify({ ...handoff, message_type: "task.update", task_id: "CODE-1" }));
-    const { code, out } = await touchstone("validate", wrong, right, "--protocol", "agent-conventions");
+    const invalidFile = writeFile(
+      "wrong.json",
+      JSON.stringify({ ...handoff, task_id: "CODE-1", severity: "HIGH" }, null, 2),
+    );
+    const validFile = writeFile(
+      "right.json",
+      JSON.stringify({ ...handoff, message_type: "task.update", task_id: "CODE-1" }),
+    );
+    const { code, out } = await touchstone("validate", invalidFile, validFile, "--protocol", "agent-conventions");
     expect(code).toBe(1);
     expect(out).toMatch(/wrong\.json: task of agent-conventions 1\.0/);
     expect(out).toMatch(/MUST\s+CONV-BASE-007/);
@@ -33,10 +39,10 @@ describe("touchstone validate", { timeout: 300_000 }, () => {
   });
 
   it("gives data, and counts advice only on request", async () => {
-    const file = written("advised.json", JSON.stringify({ ...handoff, task_id: "CODE-1" }));
-    const asked = ["validate", file, "--protocol", "agent-conventions", "--json"];
-    const lenient = await touchstone(...asked);
-    const strict = await touchstone(...asked, "--fail-on", "should");
+    const file = writeFile("advised.json", JSON.stringify({ ...handoff, task_id: "CODE-1" }));
+    const args = ["validate", file, "--protocol", "agent-conventions", "--json"];
+    const lenient = await touchstone(...args);
+    const strict = await touchstone(...args, "--fail-on", "should");
     expect([lenient.code, strict.code]).toEqual([0, 1]);
     const [{ document, findings }] = JSON.parse(lenient.out) as [{ document: string; findings: { level: string }[] }];
     expect(document).toBe("task");
@@ -46,24 +52,27 @@ describe("touchstone validate", { timeout: 300_000 }, () => {
   it("judges a recorded session, and names the wrong message", async () => {
     const { files } = loadVectors(protocolNamed("aaep"));
     const sessions = files.filter(({ document }) => document === "session").flatMap(({ tests }) => tests);
-    const recorded = (valid: boolean): string => {
+    const traceLines = (valid: boolean): string => {
       const { data = [] } =
         sessions.find((session) => session.valid === valid && session.rule === "AAEP-ENV-012") ?? {};
-      return written(`${valid}.jsonl`, (data as Json[]).map((entry) => JSON.stringify(entry)).join("\n"));
+      return writeFile(`${valid}.jsonl`, (data as Json[]).map((entry) => JSON.stringify(entry)).join("\n"));
     };
-    const { code, out } = await touchstone("validate", "--trace", recorded(false), recorded(true));
+    const { code, out } = await touchstone("validate", "--trace", traceLines(false), traceLines(true));
     expect(code).toBe(1);
-    const [wrong, right] = out.split("\n\n");
-    expect(wrong).toMatch(
+    const [invalidPart, validPart] = out.split("\n\n");
+    expect(invalidPart).toMatch(
       /false\.jsonl: session of aaep 1\.0[\s\S]*\n +2:1 +MUST AAEP-ENV-012 \(producer\) .*\n[\s\S]* 1 wrong/,
     );
-    expect(right).toMatch(/true\.jsonl: session of aaep 1\.0\n[\s\S]*(nothing is|0) wrong/);
+    expect(validPart).toMatch(/true\.jsonl: session of aaep 1\.0\n[\s\S]*(nothing is|0) wrong/);
   });
 
   it("judges the other files if one cannot be read or recognized", async () => {
-    const right = written("known.json", JSON.stringify({ ...handoff, message_type: "task.update", task_id: "CODE-1" }));
-    const strange = written("strange.json", JSON.stringify({ hello: "world" }));
-    const { code, out, err } = await touchstone("validate", join(folder, "none.json"), strange, right);
+    const validFile = writeFile(
+      "known.json",
+      JSON.stringify({ ...handoff, message_type: "task.update", task_id: "CODE-1" }),
+    );
+    const unknownFile = writeFile("strange.json", JSON.stringify({ hello: "world" }));
+    const { code, out, err } = await touchstone("validate", join(folder, "none.json"), unknownFile, validFile);
     expect(code).toBe(2);
     expect(out).toMatch(/known\.json: task of agent-conventions 1\.0\n[\s\S]*(nothing is|0) wrong/);
     expect(err).toMatch(/not judged: the file ".*none\.json" does not exist/);
@@ -72,37 +81,46 @@ describe("touchstone validate", { timeout: 300_000 }, () => {
 
   it("reports a line that cannot be read, and judges the rest as a session with a gap", async () => {
     const task = { ...handoff, message_type: "task.update", task_id: "CODE-1" };
-    const other = { ...task, message_id: "6513270e-269e-4d37-b2a7-4de452e6b439", recipient: "a b" };
-    const torn = JSON.stringify(task).slice(0, 50);
-    const plain = await touchstone(
-      ...["validate", "--trace", written("torn.jsonl", [JSON.stringify(task), torn, JSON.stringify(other)].join("\n"))],
+    const secondTask = { ...task, message_id: "6513270e-269e-4d37-b2a7-4de452e6b439", recipient: "a b" };
+    const cutText = JSON.stringify(task).slice(0, 50);
+    const textOutput = await touchstone(
+      ...[
+        "validate",
+        "--trace",
+        writeFile("torn.jsonl", [JSON.stringify(task), cutText, JSON.stringify(secondTask)].join("\n")),
+      ],
     );
-    expect(plain.code).toBe(1);
-    expect(plain.out).toMatch(/exchange of agent-conventions 1\.0\n.*\n +2:51 +MUST {2}.*\n +3:1 +MUST CONV-BASE-004/);
+    expect(textOutput.code).toBe(1);
+    expect(textOutput.out).toMatch(
+      /exchange of agent-conventions 1\.0\n.*\n +2:51 +MUST {2}.*\n +3:1 +MUST CONV-BASE-004/,
+    );
 
     const { files } = loadVectors(protocolNamed("aaep"));
     const sessions = files.filter(({ document }) => document === "session").flatMap(({ tests }) => tests);
-    const whole = sessions.find(({ valid, rule }) => valid && rule === "AAEP-ENV-026")?.data;
-    const lines = (whole as Json[]).map((entry) => JSON.stringify(entry));
+    const wholeSession = sessions.find(({ valid, rule }) => valid && rule === "AAEP-ENV-026")?.data;
+    const lines = (wholeSession as Json[]).map((entry) => JSON.stringify(entry));
     const cut = lines.map((line, index) => (index === 2 ? "{" : line));
     const missing = lines.filter((_, index) => index !== 2);
-    const one = await touchstone("validate", "--trace", "--json", written("cut.jsonl", cut.join("\n")));
-    const none = await touchstone("validate", "--trace", "--json", written("missing.jsonl", missing.join("\n")));
-    const wrong = ({ out }: { out: string }): string[] =>
+    const cutTrace = await touchstone("validate", "--trace", "--json", writeFile("cut.jsonl", cut.join("\n")));
+    const none = await touchstone("validate", "--trace", "--json", writeFile("missing.jsonl", missing.join("\n")));
+    const findingsIn = ({ out }: { out: string }): string[] =>
       (JSON.parse(out) as [{ findings: { level: string; line: number; rule?: string }[] }])[0].findings
         .filter(({ level }) => level === "MUST")
         .map(({ line, rule }) => `${line} ${rule}`);
-    expect([one.code, wrong(one)]).toEqual([1, ["3 undefined"]]);
-    expect(wrong(none).length).toBeGreaterThan(0);
+    expect([cutTrace.code, findingsIn(cutTrace)]).toEqual([1, ["3 undefined"]]);
+    expect(findingsIn(none).length).toBeGreaterThan(0);
 
-    const broken = await touchstone("validate", "--trace", written("broken.jsonl", "{\n\n[1,"));
-    expect([broken.code, broken.out]).toEqual([1, expect.stringMatching(/unreadable\n +1:2 +MUST.*\n +3:4 +MUST/)]);
+    const brokenTrace = await touchstone("validate", "--trace", writeFile("broken.jsonl", "{\n\n[1,"));
+    expect([brokenTrace.code, brokenTrace.out]).toEqual([
+      1,
+      expect.stringMatching(/unreadable\n +1:2 +MUST.*\n +3:4 +MUST/),
+    ]);
   });
 
   it("accepts plain messages, one per line, and names the party at fault for each", async () => {
     const task = { ...handoff, message_type: "task.update", task_id: "CODE-1" };
     const lines = [task, { ...task, message_id: "6513270e-269e-4d37-b2a7-4de452e6b439", recipient: "a b" }];
-    const file = written("plain.jsonl", lines.map((line) => JSON.stringify(line)).join("\n"));
+    const file = writeFile("plain.jsonl", lines.map((line) => JSON.stringify(line)).join("\n"));
     const { code, out } = await touchstone("validate", "--trace", file);
     expect(code).toBe(1);
     expect(out).toMatch(/2:1 +MUST CONV-BASE-004 \(orchestrator-main\) {2}\/recipient/);
@@ -110,21 +128,26 @@ describe("touchstone validate", { timeout: 300_000 }, () => {
 
   it("judges a message without a schema of the protocol by the rules alone, and refuses an empty recording", async () => {
     const close = { type: "subscription.close", subscription_id: "sub_p4", farewell: "Bye." };
-    const more = await touchstone("validate", written("close.json", JSON.stringify(close)));
-    expect([more.code, more.out]).toEqual([
+    const withClose = await touchstone("validate", writeFile("close.json", JSON.stringify(close)));
+    expect([withClose.code, withClose.out]).toEqual([
       0,
       expect.stringMatching(/subscription-change of aaep 1\.0\n +no violations/),
     ]);
-    const bare = await touchstone("validate", written("bare.json", JSON.stringify({ type: "subscription.close" })));
-    expect([bare.code, bare.out]).toEqual([1, expect.stringMatching(/1 wrong/)]);
+    const bareClose = await touchstone(
+      "validate",
+      writeFile("bare.json", JSON.stringify({ type: "subscription.close" })),
+    );
+    expect([bareClose.code, bareClose.out]).toEqual([1, expect.stringMatching(/1 wrong/)]);
     const line = (from: string): string => JSON.stringify({ from, message: close });
-    const alone = await touchstone("validate", "--trace", written("alone.jsonl", line("subscriber")));
+    const alone = await touchstone("validate", "--trace", writeFile("alone.jsonl", line("subscriber")));
     expect(alone.out).toMatch(
       /^ {2}it has only lines of the subscriber: findings that need the other side's messages are left out$/m,
     );
-    const both = `${line("subscriber")}\n${line("producer")}`;
-    expect((await touchstone("validate", "--trace", written("both.jsonl", both))).out).not.toContain("no line but");
-    const empty = await touchstone("validate", "--trace", "--protocol", "aaep", written("empty.jsonl", "\n"));
+    const bothLines = `${line("subscriber")}\n${line("producer")}`;
+    expect((await touchstone("validate", "--trace", writeFile("both.jsonl", bothLines))).out).not.toContain(
+      "no line but",
+    );
+    const empty = await touchstone("validate", "--trace", "--protocol", "aaep", writeFile("empty.jsonl", "\n"));
     expect([empty.code, empty.err]).toEqual([2, expect.stringMatching(/the recording is empty/)]);
   });
 });

@@ -42,14 +42,14 @@ export const validate: CliCommand = {
     const { fileValidator } = await import("../../packs/validate/file.ts");
     const validated = fileValidator(options);
     const all: Validated[] = [];
-    const unjudged: TouchstoneError[] = [];
+    const unjudgedErrors: TouchstoneError[] = [];
     for (const file of files) {
       try {
         all.push(await validated(file));
       } catch (error) {
         // A file that cannot be judged does not stop the others.
         if (files.length === 1 || !(error instanceof TouchstoneError)) throw error;
-        unjudged.push(error);
+        unjudgedErrors.push(error);
       }
     }
     const { countsAsFailure, renderFiles: rendered } = await import("../../packs/validate/render.ts");
@@ -58,9 +58,9 @@ export const validate: CliCommand = {
     );
     const { escapeInvisible } = await import("../../base/text/escape.ts");
     const { renameProgram } = await import("../../base/text/program.ts");
-    for (const { message } of unjudged)
+    for (const { message } of unjudgedErrors)
       process.stderr.write(`not judged: ${renameProgram(message).split("\n").map(escapeInvisible).join("\n")}\n`);
     const isWrong = all.some(({ findings }) => findings.some((finding) => countsAsFailure(finding, options.failOn)));
-    return isWrong ? 1 : unjudged.length > 0 ? 2 : 0;
+    return isWrong ? 1 : unjudgedErrors.length > 0 ? 2 : 0;
   },
 };

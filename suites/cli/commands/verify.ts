@@ -61,13 +61,15 @@ export const verify: PartCommand = {
     const { objectionsAmong } = await import("../../publishing/certify/check.ts");
     const { verifyBundle: verified } = await import("../../publishing/certify/verify.ts");
     const key = publicKey(options.key as string);
-    const own = options.protocol === undefined ? [] : await protocolsNamedBy(options.protocol);
+    const givenProtocols = options.protocol === undefined ? [] : await protocolsNamedBy(options.protocol);
     const bundle = readBundle(bytesIn(file, "give what touchstone certify has written").toString("utf8"), file);
     const verification = await verified(bundle, {
       key,
       keyName: options.key as string,
       known: (name, version) =>
-        [...own, ...protocolsNamed("all")].find((protocol) => protocol.name === name && protocol.version === version),
+        [...givenProtocols, ...protocolsNamed("all")].find(
+          (protocol) => protocol.name === name && protocol.version === version,
+        ),
       artifact: options.artifact === undefined ? undefined : digestIn(options.artifact),
     });
     const outputLines = verificationLines(verification);
@@ -89,7 +91,7 @@ export const verify: PartCommand = {
       process.stdout.write(outputLines);
       throw failure;
     });
-    process.stdout.write(`${inWords(agreement)}${outputLines}`);
+    process.stdout.write(`${describeAgreement(agreement)}${outputLines}`);
     return agreement.differences.length + agreement.violated.length === 0 ? 0 : exitCodes.violations;
   },
 };
@@ -100,12 +102,14 @@ async function repeatSample(verification: Verification, options: VerifyOptions):
   const { statement, report } = mustHold(verification);
   const names = new Set(statement.predicate.touchstone.scores.map(({ protocol }) => protocol));
   // A certificate may name anything, so only known names are accepted from it.
-  const ours = builtInPacks.filter(({ name }) => names.has(name)).map(({ name }) => name);
-  const meant = await Promise.all(
-    (options.protocol === undefined ? [...new Set(ours)] : [options.protocol]).map((each) => protocolsNamedBy(each)),
+  const builtInNames = builtInPacks.filter(({ name }) => names.has(name)).map(({ name }) => name);
+  const candidates = await Promise.all(
+    (options.protocol === undefined ? [...new Set(builtInNames)] : [options.protocol]).map((each) =>
+      protocolsNamedBy(each),
+    ),
   );
-  const [protocol, ...others] = meant.flat();
-  if (protocol === undefined || others.length > 0 || !names.has(protocol.name))
+  const [protocol, ...otherProtocols] = candidates.flat();
+  if (protocol === undefined || otherProtocols.length > 0 || !names.has(protocol.name))
     throw new TouchstoneError("usage", "the protocol of the vectors is ambiguous", {
       hint: `--protocol ${[...names].join(" or --protocol ")}`,
     });
@@ -132,13 +136,15 @@ async function repeatSample(verification: Verification, options: VerifyOptions):
   }
 }
 
-function inWords({ asked, differences, challenged, violated }: AnswerAgreement): string {
+function describeAgreement({ asked: askedCount, differences, challenged, violated }: AnswerAgreement): string {
   const lines = [
     differences.length + violated.length === 0
       ? "The implementation agrees with its certificate."
       : "The implementation does not agree with its certificate.",
-    `${asked - differences.length} of ${asked} vectors that were run again are as the certificate says`,
-    ...differences.slice(0, 10).map(({ id, then, now }) => `  ${id}: ${now}, the certificate says ${then}`),
+    `${askedCount - differences.length} of ${askedCount} vectors that were run again are as the certificate says`,
+    ...differences
+      .slice(0, 10)
+      .map(({ id, then: certified, now }) => `  ${id}: ${now}, the certificate says ${certified}`),
     `${challenged - violated.length} of ${challenged} new vectors do not violate anything`,
     ...violated.slice(0, 10).map((id) => `  ${id} violates`),
   ];
@@ -146,14 +152,14 @@ function inWords({ asked, differences, challenged, violated }: AnswerAgreement):
 }
 
 function verificationLines({ checks, statement }: Verification): string {
-  const wrong = checks.filter((check) => check.wrong !== undefined);
+  const failedChecks = checks.filter((check) => check.wrong !== undefined);
   const open = checks.filter((check) => check.open !== undefined);
-  const heldCount = checks.length - wrong.length - open.length;
-  const isRefused = wrong.length > 0 || open.some(({ what }) => what !== "subject") || statement === undefined;
+  const heldCount = checks.length - failedChecks.length - open.length;
+  const isRefused = failedChecks.length > 0 || open.some(({ what }) => what !== "subject") || statement === undefined;
   const { touchstone, result } = statement?.predicate ?? {};
   const lines = [
     ...(isRefused || touchstone === undefined
-      ? ["The certificate is not valid:", ...wrong.map(({ what, wrong: why }) => `  ${what}: ${why}`)]
+      ? ["The certificate is not valid:", ...failedChecks.map(({ what, wrong: why }) => `  ${what}: ${why}`)]
       : [
           `The certificate is valid. It says ${result} of ${touchstone.implementation.name} ${touchstone.implementation.release}, run ${touchstone.started}`,
           ...touchstone.scores.map(

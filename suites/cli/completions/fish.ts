@@ -4,14 +4,16 @@ import type { Candidates, CompletionShape } from "./shape.ts";
 export function fish({ name, protocols, commands }: CompletionShape): string {
   const lines = commands.flatMap((command) => {
     const [group = "", part] = command.name.split(" ");
-    const seen = [group, part].flatMap((each) => (each === undefined ? [] : [`__fish_seen_subcommand_from ${each}`]));
-    const within = `complete -c ${name} -n '${seen.join("; and ")}'`;
-    const offered =
+    const conditions = [group, part].flatMap((each) =>
+      each === undefined ? [] : [`__fish_seen_subcommand_from ${each}`],
+    );
+    const within = `complete -c ${name} -n '${conditions.join("; and ")}'`;
+    const candidates =
       part === undefined
         ? `complete -c ${name} -n __fish_use_subcommand -f -a ${group} -d ${quoteText(command.says)}`
         : `complete -c ${name} -n '__fish_seen_subcommand_from ${group}' -f -a ${part} -d ${quoteText(command.says)}`;
     return [
-      offered,
+      candidates,
       ...command.flags.map(
         (flag) =>
           `${within} -l ${flag.name.slice(2)}${flag.value === undefined ? "" : ask(name, flag.value.candidates)} -d ${quoteText(flag.says)}`,

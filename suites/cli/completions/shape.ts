@@ -54,8 +54,8 @@ function flagOf({ long, description, flags, argChoices }: Option, places: WordsB
   const [, name] = /[<[]([^>\]]+)/.exec(flags) ?? [];
   const flag = { name: long ?? flags, says: description };
   if (name === undefined) return flag;
-  const known = argChoices ?? byFlag[flag.name] ?? candidates(places, name, command);
-  return { ...flag, value: { name, candidates: known } };
+  const values = argChoices ?? byFlag[flag.name] ?? candidates(places, name, command);
+  return { ...flag, value: { name, candidates: values } };
 }
 
 /** The values of some options, which the help does not list. */

@@ -2,17 +2,17 @@ import type { Candidates, CompletionShape } from "./shape.ts";
 
 /** For zsh: put it as `_touchstone` into a folder of `$fpath`, or `source <(touchstone completions zsh)` after compinit. */
 export function zsh({ name, protocols, commands }: CompletionShape): string {
-  const described = commands
+  const descriptions = commands
     .filter((command) => !command.name.includes(" "))
     .map((command) => `    '${command.name}:${quoteText(command.says)}'`);
   const cases = commands.map((command) => {
     const flags = command.flags.map(
       (flag) => `'*${flag.name}[${bracketText(flag.says)}]${flag.value === undefined ? "" : ask(name, flag.value)}'`,
     );
-    const skipped = command.name.includes(" ") ? 2 : 1;
-    const places = command.places.map((place, index) => `'${index + skipped}${ask(name, place)}'`);
-    const rest = command.places.at(-1)?.candidates === "files" ? ["'*:file:_files'"] : [];
-    return `        ${command.name.replace(" ", "\\ ")})\n          _arguments ${[...flags, ...places, ...rest].join(" \\\n            ")} ;;`;
+    const skippedWords = command.name.includes(" ") ? 2 : 1;
+    const places = command.places.map((place, index) => `'${index + skippedWords}${ask(name, place)}'`);
+    const fileArguments = command.places.at(-1)?.candidates === "files" ? ["'*:file:_files'"] : [];
+    return `        ${command.name.replace(" ", "\\ ")})\n          _arguments ${[...flags, ...places, ...fileArguments].join(" \\\n            ")} ;;`;
   });
   const parts = commands.flatMap((command) => (command.name.includes(" ") ? [`"${command.name}"`] : []));
   return `#compdef ${name}
@@ -34,7 +34,7 @@ _${name}_names() {
 _${name}() {
   local -a commands
   commands=(
-${described.join("\n")}
+${descriptions.join("\n")}
   )
   local context state line
   _arguments -C '1: :->command' '*:: :->rest'

@@ -75,7 +75,7 @@ const httpHookNote = `#   # Each http hook may have a method, headers and a body
 
 /** Further settings of a live server. */
 function scenariosAt(origin: string, { hooks, options = {} }: Partial<Side> = {}): string {
-  const known = Object.entries(options).flatMap(([option, schema]) => [
+  const knownLines = Object.entries(options).flatMap(([option, schema]) => [
     `#   # ${schema.description}`,
     `#   ${option}: ${JSON.stringify(exampleOf(schema))}`,
   ]);
@@ -86,7 +86,7 @@ function scenariosAt(origin: string, { hooks, options = {} }: Partial<Side> = {}
   return `
 # Stories of several exchanges (idempotency, expiry, …), for protocols that have some. Agents and hooks let more of them be played.
 # scenarios: true
-${known.length === 0 ? "" : `# options:\n${known.join("\n")}\n`}${hookLines.length === 0 ? "" : `# hooks:\n${httpHookNote}\n${hookLines.join("\n")}\n`}`;
+${knownLines.length === 0 ? "" : `# options:\n${knownLines.join("\n")}\n`}${hookLines.length === 0 ? "" : `# hooks:\n${httpHookNote}\n${hookLines.join("\n")}\n`}`;
 }
 
 /** A placeholder for the value of an option. */

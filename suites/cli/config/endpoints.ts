@@ -18,10 +18,10 @@ export async function placeEndpoints(
   if (target.kind !== "http" || protocol.foreign !== true) return target;
   const entries = protocol.profile.documents.filter(({ role, standalone }) => role === "entry" && standalone);
   let server = target;
-  const lacking = entries.filter(
+  const withoutEndpoint = entries.filter(
     ({ name, endpoint, unsent }) => endpoint === undefined && unsent === undefined && !target.endpoints?.[name],
   );
-  for (const document of lacking) server = (await withPath(protocol, document, server, signal)) ?? server;
+  for (const document of withoutEndpoint) server = (await withPath(protocol, document, server, signal)) ?? server;
   const isReached = ({ name, endpoint }: Document): boolean => endpoint !== undefined || !!server.endpoints?.[name];
   const [first] = entries;
   if (first === undefined || signal?.aborted === true || entries.some(isReached)) return server;
@@ -43,13 +43,16 @@ async function withPath(
   signal: AbortSignal | undefined,
 ): Promise<ProbedServer | undefined> {
   const { origin, pathname } = new URL(server.url);
-  const whole = pathname === "/" ? [] : [{ url: origin, path: pathname.replace(/(?<=.)\/$/, "") }];
-  for (const { url, path } of [...whole, ...pathsFor(document.name).map((each) => ({ url: server.url, path: each }))]) {
-    const asked: ProbedServer = { ...server, url, endpoints: { ...server.endpoints, [document.name]: path } };
-    const { conforms, asked: count, failure } = await probe(protocol, asked, { signal, only: document.name });
+  const wholeUrl = pathname === "/" ? [] : [{ url: origin, path: pathname.replace(/(?<=.)\/$/, "") }];
+  for (const { url, path } of [
+    ...wholeUrl,
+    ...pathsFor(document.name).map((each) => ({ url: server.url, path: each })),
+  ]) {
+    const candidate: ProbedServer = { ...server, url, endpoints: { ...server.endpoints, [document.name]: path } };
+    const { conforms, asked: count, failure } = await probe(protocol, candidate, { signal, only: document.name });
     if (failure !== undefined || signal?.aborted === true) return undefined;
     // A server that accepts or refuses everything is right in half of the cases.
-    if (conforms > count / 2) return asked;
+    if (conforms > count / 2) return candidate;
   }
   return undefined;
 }

@@ -15,11 +15,11 @@ export function isConfigData(file: string): boolean {
 
 /** The configuration of a folder, if it has one. Throws a usage error for several. */
 export function findConfig(folder: string): string | undefined {
-  const [found, ...others] = configNames.filter((name) => existsSync(join(folder, name)));
-  if (others.length === 0) return found;
+  const [name, ...otherNames] = configNames.filter((name) => existsSync(join(folder, name)));
+  if (otherNames.length === 0) return name;
   throw new TouchstoneError(
     "usage",
-    `${others.length + 1} configuration files were found, expected one: ${[found, ...others].join(", ")}`,
+    `${otherNames.length + 1} configuration files were found, expected one: ${[name, ...otherNames].join(", ")}`,
     {
       where: folder,
       hint: "keep one, or name it with --config FILE",

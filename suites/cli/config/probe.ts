@@ -40,11 +40,11 @@ export async function probe(
   const files = loadVectors(protocol).files.filter(({ document }) =>
     only === undefined ? isReached(protocol, document, target) : document === only,
   );
-  const chosen = sample(files.flatMap(({ tests }) => tests));
+  const sampleVectors = sample(files.flatMap(({ tests }) => tests));
   const { counts, runs } = await runSuite({
     protocols: [protocol],
     target: credential === undefined ? target : () => targetFrom(target, { credential }),
-    only: chosen,
+    only: sampleVectors,
     timeoutMs: 10_000,
     ...(signal && { signal }),
   });
@@ -53,7 +53,7 @@ export async function probe(
   const results = runs.flatMap((run) => run.results);
   return {
     protocol: protocol.name,
-    asked: chosen.length - skipped,
+    asked: sampleVectors.length - skipped,
     conforms: counts.conforms,
     answered: results.length - skipped - errored - counts["timed-out"],
     others: results.filter(({ outcome }) => outcome !== "conforms" && outcome !== "skipped"),
@@ -83,8 +83,8 @@ export async function recognizeServer(
 
 /** The error for a target that cannot be judged: the first line is the reason, the others are the remedy. */
 export function unusableTarget(failure: string): TouchstoneError {
-  const [what = "", ...advice] = failure.split("\n").map((line) => line.trim());
-  return new TouchstoneError("target", what, { hint: [...advice, "nothing was written"].join("\n") });
+  const [problem = "", ...advice] = failure.split("\n").map((line) => line.trim());
+  return new TouchstoneError("target", problem, { hint: [...advice, "nothing was written"].join("\n") });
 }
 
 /** A server may have an address only for some documents. */

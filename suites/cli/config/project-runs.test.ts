@@ -19,15 +19,24 @@ const target = (name: string) => ({ kind: "module", file: name });
 it("has the members of a project, and the other members of the configuration", async () => {
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the configuration has it so
   const headers = { Authorization: "Bearer ${OF_B}" };
-  const shared = { protocol: "ahcp", failOn: "should", report: ["terminal", "junit=out/j.xml", "json={project}.json"] };
+  const sharedSettings = {
+    protocol: "ahcp",
+    failOn: "should",
+    report: ["terminal", "junit=out/j.xml", "json={project}.json"],
+  };
   const b = { target: { kind: "http", url: "http://127.0.0.1:1", headers }, failOn: "may", baseline: "b.json" };
-  write({ ...shared, baseline: "{project}-known.json", projects: { a: { target: target("a.mjs") }, b } });
+  write({ ...sharedSettings, baseline: "{project}-known.json", projects: { a: { target: target("a.mjs") }, b } });
   const read = (name: string) => readConfig(`${file}#${name}`, { OF_B: "b" });
   const report = (name: string) => ["terminal", `junit=${join("out", `j-${name}.xml`)}`, `json=${name}.json`];
-  const { report: _, ...rest } = shared;
-  expect(await read("a")).toEqual({ ...rest, report: report("a"), baseline: "a-known.json", target: target("a.mjs") });
+  const { report: _, ...expectedSettings } = sharedSettings;
+  expect(await read("a")).toEqual({
+    ...expectedSettings,
+    report: report("a"),
+    baseline: "a-known.json",
+    target: target("a.mjs"),
+  });
   const filled = { ...b, target: { ...b.target, headers: { Authorization: "Bearer b" } } };
-  expect(await read("b")).toEqual({ ...rest, report: report("b"), ...filled });
+  expect(await read("b")).toEqual({ ...expectedSettings, report: report("b"), ...filled });
   await expect(read("c")).rejects.toMatchObject({
     what: 'unknown project "c"',
     hint: 'did you mean "a"? there are: a, b',
@@ -36,38 +45,42 @@ it("has the members of a project, and the other members of the configuration", a
 
 it("names the place of a mistake in its project", async () => {
   write({ protocol: 5, projects: { a: { target: { kind: "modul", file: "a.mjs" }, protocol: "ahcp" } } });
-  const where = expect.stringContaining("(#/projects/a/target/kind)");
-  await expect(readConfig(`${file}#a`, {})).rejects.toMatchObject({ what: 'it is "modul"', where });
+  const location = expect.stringContaining("(#/projects/a/target/kind)");
+  await expect(readConfig(`${file}#a`, {})).rejects.toMatchObject({ what: 'it is "modul"', where: location });
 });
 
 it("passes the command's arguments on, with one project and its own reports", () => {
   const words = ["run", "--config", "c.yaml", "--quiet", "--report", "json=r.json", "--report=tap", "--report=jsonl=x"];
-  const own = ["run", "--quiet", "--report", "json=r-hub.json", "--report=tap", "--report=jsonl=x-hub"];
-  expect(wordsFor(words, "c.yaml", "hub")).toEqual([...own, "--config", "c.yaml#hub"]);
+  const ownArgs = ["run", "--quiet", "--report", "json=r-hub.json", "--report=tap", "--report=jsonl=x-hub"];
+  expect(wordsFor(words, "c.yaml", "hub")).toEqual([...ownArgs, "--config", "c.yaml#hub"]);
   expect(wordsFor(["run", "--config=c.yaml"], "c.yaml", "hub")).toEqual(["run", "--config", "c.yaml#hub"]);
 });
 
 it("runs all projects in parallel, with a summary, and ends with the most serious exit code", {
   timeout: 120_000,
 }, () => {
-  const right = { protocol: "./pack", target: target("all.mjs"), only: ["order/1/receipt/valid/minimal"] };
-  const wrong = { ...right, only: ["order/1/receipt/invalid/paid/below-minimum"] };
+  const passingProject = { protocol: "./pack", target: target("all.mjs"), only: ["order/1/receipt/valid/minimal"] };
+  const failingProject = { ...passingProject, only: ["order/1/receipt/invalid/paid/below-minimum"] };
   const run = (...projects: Record<string, unknown>[]) => {
     write({ report: ["json=r.json"], projects: Object.assign({}, ...projects) });
     const words = [builtPathOf("suites/cli/main.ts"), "run", "--config", file, "--quiet", "--report", "terminal"];
     return spawnSync(process.execPath, words, { cwd: folder, encoding: "utf8" });
   };
-  const { stdout, status } = run({ right }, { wrong });
+  const { stdout, status } = run({ right: passingProject }, { wrong: failingProject });
   expect(status).toBe(1);
   expect(stdout).toMatch(
     /^1 of 2 projects pass\.\n {2}right {2}Conforms .*\n {2}wrong {2}Does not conform: .*\n\n== wrong ==\nDoes not/,
   );
   expect(stdout).not.toContain("== right ==");
-  const broken = run({ right }, { wrong }, { odd: { ...right, target: target("none.mjs"), protocol: "./none" } });
-  expect(broken.status).toBe(2);
-  expect(broken.stdout).toMatch(
+  const runBroken = run(
+    { right: passingProject },
+    { wrong: failingProject },
+    { odd: { ...passingProject, target: target("none.mjs"), protocol: "./none" } },
+  );
+  expect(runBroken.status).toBe(2);
+  expect(runBroken.stdout).toMatch(
     /^1 of 3 projects pass\.\n(.*\n){2} {2}odd {4}touchstone: \.\/none: there is no such pack/,
   );
-  expect(broken.stderr).toContain("odd: touchstone: ./none: there is no such pack");
+  expect(runBroken.stderr).toContain("odd: touchstone: ./none: there is no such pack");
   expect(existsSync(join(folder, "r.json"))).toBe(false);
 });

@@ -11,7 +11,7 @@ interface EndedProject {
   code: number;
   out: string;
   /** The first line on stderr. */
-  said: string;
+  stderrText: string;
 }
 
 /** The exit codes, the most serious last. */
@@ -30,11 +30,11 @@ export async function runProjects(
 ): Promise<number> {
   const names = Object.keys(config.projects ?? {});
   const server = await webServerOf(config, signal);
-  const ended: EndedProject[] = [];
-  const waiting = [...names];
+  const endedProjects: EndedProject[] = [];
+  const waitingNames = [...names];
   const work = async (): Promise<void> => {
-    for (let name = waiting.shift(); name !== undefined && !signal.aborted; name = waiting.shift()) {
-      ended.push(await runOne(name, wordsFor(args, file, name), signal));
+    for (let name = waitingNames.shift(); name !== undefined && !signal.aborted; name = waitingNames.shift()) {
+      endedProjects.push(await runOne(name, wordsFor(args, file, name), signal));
     }
   };
   try {
@@ -43,7 +43,7 @@ export async function runProjects(
   } finally {
     server?.close();
   }
-  const inOrder = names.flatMap((name) => ended.find((endedProject) => endedProject.name === name) ?? []);
+  const inOrder = names.flatMap((name) => endedProjects.find((endedProject) => endedProject.name === name) ?? []);
   process.stdout.write(summary(inOrder, names.length));
   for (const { name, code, out } of inOrder)
     if (out.trim() !== "" && (!isQuiet || code !== 0))
@@ -89,7 +89,7 @@ function runOne(name: string, words: readonly string[], signal: AbortSignal): Pr
   return new Promise((resolve) => {
     const end = (code: number): void => {
       signal.removeEventListener("abort", stop);
-      resolve({ name, code, out, said: output });
+      resolve({ name, code, out, stderrText: output });
     };
     child.once("error", ({ message }) => {
       out += message;
@@ -99,14 +99,14 @@ function runOne(name: string, words: readonly string[], signal: AbortSignal): Pr
   });
 }
 
-function summary(ended: readonly EndedProject[], count: number): string {
-  const good = ended.filter(({ code }) => code === 0).length;
-  const left = count - ended.length;
-  const head = `${good} of ${count} projects pass${left > 0 ? `, ${left} were not run` : ""}.`;
-  const width = Math.max(0, ...ended.map(({ name }) => name.length));
-  const lines = ended.map(({ name, code, out, said }) => {
+function summary(endedProjects: readonly EndedProject[], count: number): string {
+  const passedCount = endedProjects.filter(({ code }) => code === 0).length;
+  const unfinishedCount = count - endedProjects.length;
+  const head = `${passedCount} of ${count} projects pass${unfinishedCount > 0 ? `, ${unfinishedCount} were not run` : ""}.`;
+  const width = Math.max(0, ...endedProjects.map(({ name }) => name.length));
+  const lines = endedProjects.map(({ name, code, out, stderrText }) => {
     const [first = ""] = out.trimStart().split("\n");
-    return `  ${name.padEnd(width)}  ${first || escapeInvisible(said) || `exit code ${code}`}`;
+    return `  ${name.padEnd(width)}  ${first || escapeInvisible(stderrText) || `exit code ${code}`}`;
   });
   return `${[head, ...lines].join("\n")}\n`;
 }

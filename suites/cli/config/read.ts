@@ -45,8 +45,8 @@ function showPlace(at: string): string {
   return at.replace(/[^/]+/g, (name) => (/^(\d+|\$?[a-z]{1,16}([-_][a-z]{1,16}){0,3})$/i.test(name) ? name : "…"));
 }
 
-async function readText(named: string, environment: NodeJS.ProcessEnv, isUsed?: Used): Promise<Config> {
-  const { file, project } = splitConfig(named);
+async function readText(configPath: string, environment: NodeJS.ProcessEnv, isUsed?: Used): Promise<Config> {
+  const { file, project } = splitConfig(configPath);
   const text = await textIn(file).catch((error: unknown) => {
     throw withoutQuotes(error);
   });
@@ -70,19 +70,19 @@ function withoutQuotes(error: unknown): unknown {
   if (!(error instanceof TouchstoneError)) return error;
   // Without a place in the text, the file itself cannot be read.
   if (!/:\d+:\d+$/.test(error.where ?? "")) return error;
-  const [found = "", ...expected] = error.what.split(", expected ");
-  const bare = found
+  const [problem = "", ...expectations] = error.what.split(", expected ");
+  const withoutValueText = problem
     .replace(/"(?:[^"\\]|\\.)*"?/gs, "something else")
     .replace(/[*&!]\S+/g, "something else")
     .replace(/:.*$/s, "");
   const { kind, where, hint } = error;
   const place = { ...(where === undefined ? {} : { where }), ...(hint === undefined ? {} : { hint }) };
-  return new TouchstoneError(kind, [bare, ...expected].join(", expected "), place);
+  return new TouchstoneError(kind, [withoutValueText, ...expectations].join(", expected "), place);
 }
 
 /** A module may compute its content, and its hooks may be functions. */
-async function readModule(named: string, environment: NodeJS.ProcessEnv, isUsed?: Used): Promise<Config> {
-  const { file, project } = splitConfig(named);
+async function readModule(configPath: string, environment: NodeJS.ProcessEnv, isUsed?: Used): Promise<Config> {
+  const { file, project } = splitConfig(configPath);
   const exported = await exportOf(file);
   const config = typeof exported === "function" ? exported : projectIn(exported, project, file);
   if (typeof config === "function") {
@@ -94,15 +94,15 @@ async function readModule(named: string, environment: NodeJS.ProcessEnv, isUsed?
   const place = (at: string): string => placeInModule(file, at);
   const check: ConfigCheck = [place, "export the configuration by default: export default defineConfig({ … })"];
   requireValid(plainJson(config), ...check);
-  const whole = fillVariables(config as Config, environment, place, isUsed);
-  requireValid(plainJson(whole), ...check);
-  return whole;
+  const filledConfig = fillVariables(config as Config, environment, place, isUsed);
+  requireValid(plainJson(filledConfig), ...check);
+  return filledConfig;
 }
 
 type ConfigCheck = [place: (at: string) => string, usual: string];
 
 /** Throws a usage error for the first fault of a configuration, and names the others. A possible secret is not quoted. */
-function requireValid(config: Json, place: (at: string) => string, usual: string): void {
+function requireValid(config: Json, place: (at: string) => string, defaultHint: string): void {
   confide(secretsIn(config));
   const faults = faultsIn("config", config).map((fault): Fault => {
     const value = pointer.at(fault.at, config);
@@ -111,11 +111,11 @@ function requireValid(config: Json, place: (at: string) => string, usual: string
       return { at: fault.at, what: "its name is not valid here (not shown: it may be a secret)" };
     return isSecret && !isCompound(value) ? { at: fault.at, what: withoutValue(fault.what, value) } : fault;
   });
-  const [first, ...others] = faults;
+  const [first, ...otherFaults] = faults;
   if (first === undefined) return;
-  const hint = `${first.hint ?? usual}${besideFirst(
+  const hint = `${first.hint ?? defaultHint}${besideFirst(
     first,
-    others.map((fault) => (fault.at === first.at ? fault : { ...fault, at: showPlace(fault.at) })),
+    otherFaults.map((fault) => (fault.at === first.at ? fault : { ...fault, at: showPlace(fault.at) })),
   )}`;
   throw new TouchstoneError("usage", first.what, { where: place(first.at), hint });
 }
@@ -126,8 +126,8 @@ function isPlainWord(value: Json | undefined): boolean {
 }
 
 /** Why a value that may be a secret is wrong, without the value; the required form may be named. */
-function withoutValue(what: string, value: Json | undefined): string {
-  const form = /has not the form (.*)$/s.exec(what)?.[1];
+function withoutValue(problem: string, value: Json | undefined): string {
+  const form = /has not the form (.*)$/s.exec(problem)?.[1];
   const isOther = form === undefined || typeof value !== "string";
   return `the value ${isOther ? "is not valid here" : `does not match ${form}`} (not shown: it may be a secret)`;
 }
@@ -144,14 +144,14 @@ async function exportOf(file: string): Promise<unknown> {
   const { write } = stdout;
   stdout.write = stderr.write.bind(stderr);
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`its promise did not settle within ${importTime / 1000} s`)), importTime);
     // If nothing else is pending, waiting would never end.
     timer.unref();
   });
   try {
     const reading = importModule(pathToFileURL(resolve(file))).then((exported) => exported.default);
-    return await Promise.race([reading, late]);
+    return await Promise.race([reading, timeout]);
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new TouchstoneError("usage", `the configuration cannot be read: ${why}`, {

@@ -21,30 +21,30 @@ export async function startWebServer(
   }
   const child = spawnGroup(command, [], { shell: true, stdio: ["ignore", "pipe", "pipe"] });
   let printed = "";
-  let ended: string | undefined;
+  let endedWith: string | undefined;
   for (const stream of [child.stdout, child.stderr])
     stream?.on("data", (part: Buffer) => {
       printed = `${printed}${part.toString("utf8")}`.slice(-maxPrintedLength);
     });
   child.once("error", ({ message }) => {
-    ended ??= `it could not be started: ${message}`;
+    endedWith ??= `it could not be started: ${message}`;
   });
   child.once("exit", (code, by) => {
-    ended ??= `it ended with ${by ?? `exit code ${code}`} before it answered`;
+    endedWith ??= `it ended with ${by ?? `exit code ${code}`} before it answered`;
   });
   const close = (): void => killGroup(child);
   const until = performance.now() + timeout * 1000;
-  while (ended === undefined && signal?.aborted !== true && performance.now() < until) {
+  while (endedWith === undefined && signal?.aborted !== true && performance.now() < until) {
     if (await answers(url)) return { close };
     await sleep(pause);
   }
   close();
   const outputNote = printed.trim() === "" ? "it printed nothing" : `it printed: ${printed.trim()}`;
-  throw serverError(url, ended ?? `it did not answer within ${timeout} s`, `${command}: ${outputNote}`);
+  throw serverError(url, endedWith ?? `it did not answer within ${timeout} s`, `${command}: ${outputNote}`);
 }
 
-function serverError(where: string, what: string, hint: string): TouchstoneError {
-  return new TouchstoneError("target", `the server of webServer.command: ${what}`, { where, hint });
+function serverError(where: string, problem: string, hint: string): TouchstoneError {
+  return new TouchstoneError("target", `the server of webServer.command: ${problem}`, { where, hint });
 }
 
 async function answers(url: string): Promise<boolean> {

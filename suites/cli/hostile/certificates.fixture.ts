@@ -7,19 +7,19 @@ import { privateKey } from "../../publishing/certify/key.ts";
 import { runOnce } from "./calls.fixture.ts";
 import type { Row } from "./row.fixture.ts";
 
-let made: Promise<string> | undefined;
+let folderMade: Promise<string> | undefined;
 
 /** A folder with a pack, a certificate of its reference, and the key of a dishonest signer. */
 function folder(): Promise<string> {
-  made ??= make();
-  return made;
+  folderMade ??= make();
+  return folderMade;
 }
 
 async function make(): Promise<string> {
-  const own = mkdtempSync(join(tmpdir(), "touchstone-"));
-  process.on("exit", () => rmSync(own, { recursive: true, force: true }));
-  cpSync(join(home, "suites/packs/pack/example"), join(own, "order"), { recursive: true });
-  rmSync(join(own, "order/certification.json"), { force: true });
+  const ownFolder = mkdtempSync(join(tmpdir(), "touchstone-"));
+  process.on("exit", () => rmSync(ownFolder, { recursive: true, force: true }));
+  cpSync(join(home, "suites/packs/pack/example"), join(ownFolder, "order"), { recursive: true });
+  rmSync(join(ownFolder, "order/certification.json"), { force: true });
   for (const words of [
     ["freeze", "./order"],
     ["run", "./order", "--reference", "--timeout", "60000", "--quiet", "--report", "json=right.json"],
@@ -39,15 +39,15 @@ async function make(): Promise<string> {
       "right.touchstone.json",
     ],
   ]) {
-    const { code, said } = await runOnce(own, ...words);
-    if (code !== 0) throw new Error(said);
+    const { code, output } = await runOnce(ownFolder, ...words);
+    if (code !== 0) throw new Error(output);
   }
-  return own;
+  return ownFolder;
 }
 
 type Run = Report["runs"][number];
 const first = (report: Report): Run => report.runs[0] as Run;
-const again = (report: Report, change: (run: Run) => void): void => {
+const resign = (report: Report, change: (run: Run) => void): void => {
   const run = structuredClone(first(report));
   change(run);
   report.runs.push(run);
@@ -87,13 +87,13 @@ const changes: Record<string, (all: Forged) => void> = {
   "a result twice, the last one right": (all) =>
     forgeReport(all, (report) => {
       const run = first(report);
-      const [one] = run.results;
-      run.results.unshift({ ...(one as Run["results"][number]), outcome: "conforms" });
+      const [result] = run.results;
+      run.results.unshift({ ...(result as Run["results"][number]), outcome: "conforms" });
       for (const { counts } of [run, report]) counts.conforms += 1;
     }),
-  "a run twice": (all) => forgeReport(all, (report) => again(report, () => {})),
+  "a run twice": (all) => forgeReport(all, (report) => resign(report, () => {})),
   "a run of a protocol that nobody knows": (all) =>
-    forgeReport(all, (report) => again(report, (run) => Object.assign(run, { protocol: "unheard" }))),
+    forgeReport(all, (report) => resign(report, (run) => Object.assign(run, { protocol: "unheard" }))),
   "a result of another protocol": (all) =>
     forgeReport(all, (report) => Object.assign(first(report).results[0] as object, { id: "other/1/a/valid/b" })),
   "counts that are not those of the results": (all) =>
@@ -227,10 +227,10 @@ const callRows = Object.entries(calls).map(
     kind: "certificates that are made up",
     name: `a report that says it was called with ${name}`,
     async play() {
-      const own = await folder();
-      const report = JSON.parse(readFileSync(join(own, "right.json"), "utf8")) as Report;
+      const ownFolder = await folder();
+      const report = JSON.parse(readFileSync(join(ownFolder, "right.json"), "utf8")) as Report;
       Object.assign(report.options as Call, call);
-      writeFileSync(join(own, "called.json"), `${JSON.stringify(report)}\n`);
+      writeFileSync(join(ownFolder, "called.json"), `${JSON.stringify(report)}\n`);
       const words = [
         "--name",
         "a",
@@ -243,8 +243,10 @@ const callRows = Object.entries(calls).map(
         "--out",
         "called.out.json",
       ];
-      const { code, said } = await runOnce(own, "certify", "called.json", ...words);
-      return code === 2 && said.includes("contradicts itself") ? [] : [`it ended with ${code}: ${said.slice(0, 300)}`];
+      const { code, output } = await runOnce(ownFolder, "certify", "called.json", ...words);
+      return code === 2 && output.includes("contradicts itself")
+        ? []
+        : [`it ended with ${code}: ${output.slice(0, 300)}`];
     },
   }),
 );
@@ -254,13 +256,24 @@ const forgedRows = Object.entries(changes).map(
     kind: "certificates that are made up",
     name,
     async play() {
-      const own = await folder();
-      const bundle = JSON.parse(readFileSync(join(own, "right.touchstone.json"), "utf8"));
-      writeFileSync(join(own, "forged.json"), forgeCertificate(bundle, privateKey(join(own, "k.pem"), {}), change));
-      const { code, said } = await runOnce(own, "verify", "forged.json", "--key", "k.pub.pem", "--protocol", "./order");
-      return (code === 1 && said.startsWith("The certificate is not valid")) || code === 2
+      const ownFolder = await folder();
+      const bundle = JSON.parse(readFileSync(join(ownFolder, "right.touchstone.json"), "utf8"));
+      writeFileSync(
+        join(ownFolder, "forged.json"),
+        forgeCertificate(bundle, privateKey(join(ownFolder, "k.pem"), {}), change),
+      );
+      const { code, output } = await runOnce(
+        ownFolder,
+        "verify",
+        "forged.json",
+        "--key",
+        "k.pub.pem",
+        "--protocol",
+        "./order",
+      );
+      return (code === 1 && output.startsWith("The certificate is not valid")) || code === 2
         ? []
-        : [`it ended with ${code}: ${said.slice(0, 300)}`];
+        : [`it ended with ${code}: ${output.slice(0, 300)}`];
     },
   }),
 );

@@ -6,49 +6,50 @@ import { runOnce } from "./calls.fixture.ts";
 import type { Row } from "./row.fixture.ts";
 
 // All files in the folder come from a stranger.
-let made: string | undefined;
+let folderMade: string | undefined;
 const mark = (folder: string): string => join(folder, "code-was-run");
 
 /** The folder, with packs, modules and configurations that leave a mark when they run. */
 function folder(): string {
-  if (made !== undefined) return made;
-  made = mkdtempSync(join(tmpdir(), "touchstone-"));
-  const own = made;
-  process.on("exit", () => rmSync(own, { recursive: true, force: true }));
-  const code = `import { writeFileSync } from "node:fs";\nwriteFileSync(${JSON.stringify(mark(own))}, import.meta.url);\nexport const pack = {};\nexport default {};\n`;
+  if (folderMade !== undefined) return folderMade;
+  folderMade = mkdtempSync(join(tmpdir(), "touchstone-"));
+  const ownFolder = folderMade;
+  process.on("exit", () => rmSync(ownFolder, { recursive: true, force: true }));
+  const code = `import { writeFileSync } from "node:fs";\nwriteFileSync(${JSON.stringify(mark(ownFolder))}, import.meta.url);\nexport const pack = {};\nexport default {};\n`;
   for (const [name, entry] of Object.entries({
     order: "index.js",
     other: "index.mjs",
     third: "index.ts",
     ".hidden": "index.js",
   })) {
-    cpSync(join(home, "suites/packs/pack/example"), join(own, name), { recursive: true });
-    rmSync(join(own, name, "index.js"), { force: true });
-    writeFileSync(join(own, name, entry), code);
+    cpSync(join(home, "suites/packs/pack/example"), join(ownFolder, name), { recursive: true });
+    rmSync(join(ownFolder, name, "index.js"), { force: true });
+    writeFileSync(join(ownFolder, name, entry), code);
   }
-  symlinkSync("order", join(own, "linked"));
-  for (const name of ["module.mjs", "their.config.mjs", "touchstone.config.mjs"]) writeFileSync(join(own, name), code);
-  writeFileSync(join(own, "baseline.json"), '{"sets":{},"entries":[]}');
-  writeFileSync(join(own, "api.yaml"), "openapi: 3.1.0\ninfo: { title: a, version: '1' }\npaths: {}\n");
-  mkdirSync(join(own, "set"));
+  symlinkSync("order", join(ownFolder, "linked"));
+  for (const name of ["module.mjs", "their.config.mjs", "touchstone.config.mjs"])
+    writeFileSync(join(ownFolder, name), code);
+  writeFileSync(join(ownFolder, "baseline.json"), '{"sets":{},"entries":[]}');
+  writeFileSync(join(ownFolder, "api.yaml"), "openapi: 3.1.0\ninfo: { title: a, version: '1' }\npaths: {}\n");
+  mkdirSync(join(ownFolder, "set"));
   const document = { protocol: "./order/", version: "1", document: "order", schema: "schema:/order.schema.json" };
-  writeFileSync(join(own, "set/MANIFEST.json"), JSON.stringify({ documents: [document], files: [] }));
-  cpSync(join(own, "order"), join(own, "order@1"), { recursive: true });
-  for (const [name, options] of Object.entries(shapes(own))) {
-    writeFileSync(join(own, `${name}.json`), JSON.stringify(report(options)));
-    writeFileSync(join(own, `${name}.run.json`), JSON.stringify(report(options, true)));
+  writeFileSync(join(ownFolder, "set/MANIFEST.json"), JSON.stringify({ documents: [document], files: [] }));
+  cpSync(join(ownFolder, "order"), join(ownFolder, "order@1"), { recursive: true });
+  for (const [name, options] of Object.entries(shapes(ownFolder))) {
+    writeFileSync(join(ownFolder, `${name}.json`), JSON.stringify(report(options)));
+    writeFileSync(join(ownFolder, `${name}.run.json`), JSON.stringify(report(options, true)));
   }
-  return own;
+  return ownFolder;
 }
 
 const http = { kind: "http", url: "http://127.0.0.1:1" };
 const of = (protocol: string): object => ({ verb: "run", protocol, target: http });
 
 /** How strangers' reports claim that their runs were called. */
-const shapes = (own: string): Record<string, object | undefined> => ({
+const shapes = (ownFolder: string): Record<string, object | undefined> => ({
   "a pack": of("./order"),
   "its profile": of("order/profile.json"),
-  "an absolute path": of(join(own, "other")),
+  "an absolute path": of(join(ownFolder, "other")),
   "a way round": of("./order/../third"),
   "a link": of("./linked"),
   "a hidden folder": of("./.hidden"),
@@ -67,7 +68,7 @@ function report(options: object | undefined, isOfRun = false): object {
     { ...line, id: "order/1/order/valid/b", outcome: "conforms" },
   ];
   const counts = count(results as Parameters<typeof count>[0]);
-  const said = options === undefined ? {} : { options };
+  const reportedOptions = options === undefined ? {} : { options };
   const run = {
     ...{
       protocol: "order",
@@ -79,7 +80,7 @@ function report(options: object | undefined, isOfRun = false): object {
     },
     ...{
       set: { digest: `sha256-${"A".repeat(43)}=`, count: 2 },
-      ...(isOfRun ? { command: "touchstone run ./order", ...said } : {}),
+      ...(isOfRun ? { command: "touchstone run ./order", ...reportedOptions } : {}),
     },
   };
   const head = {
@@ -91,7 +92,7 @@ function report(options: object | undefined, isOfRun = false): object {
   return {
     ...head,
     ...{ durationMs: 1, complete: true, command, counts, exitCode: 1, runs: [run] },
-    ...(isOfRun ? {} : said),
+    ...(isOfRun ? {} : reportedOptions),
   };
 }
 
@@ -117,13 +118,13 @@ const commands: Record<string, (file: string) => string[]> = {
 
 /** Checks that a command runs no foreign code, prints no line from a stranger, and does not crash. */
 async function findCodeRun(words: readonly string[]): Promise<string[]> {
-  const own = folder();
-  rmSync(mark(own), { force: true });
-  const { code, said } = await runOnce(own, ...words);
+  const ownFolder = folder();
+  rmSync(mark(ownFolder), { force: true });
+  const { code, output } = await runOnce(ownFolder, ...words);
   return [
-    ...(existsSync(mark(own)) ? [`it ran code: ${readFileSync(mark(own), "utf8")}`] : []),
-    ...(said.includes("touch code-was-run;") ? ["it shows a command that the report made up"] : []),
-    ...(code === 4 ? [`it broke down: ${said.slice(-300)}`] : []),
+    ...(existsSync(mark(ownFolder)) ? [`it ran code: ${readFileSync(mark(ownFolder), "utf8")}`] : []),
+    ...(output.includes("touch code-was-run;") ? ["it shows a command that the report made up"] : []),
+    ...(code === 4 ? [`it broke down: ${output.slice(-300)}`] : []),
   ];
 }
 
@@ -136,7 +137,7 @@ const reportRows = Object.keys(shapes("/")).flatMap((shape) =>
   ]),
 );
 
-const others = [
+const otherRows = [
   ["explain", "ORDER-SUM-001"],
   ["explain", "order/1/order/valid/sample"],
   ["replay", "nosuch/1/a/valid/b", "--no-config", "--reference"],
@@ -149,4 +150,4 @@ const others = [
   ["explain", "order@1/1/order/valid/sample"],
 ].map((words): Row => ({ kind, name: words.join(" "), play: () => findCodeRun(words) }));
 
-export const codeRows: readonly Row[] = [...reportRows, ...others];
+export const codeRows: readonly Row[] = [...reportRows, ...otherRows];

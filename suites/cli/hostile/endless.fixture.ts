@@ -14,31 +14,31 @@ import { runOnce } from "./calls.fixture.ts";
 import type { Row } from "./row.fixture.ts";
 
 const kind = "files and connections without end" as const;
-let made: string | undefined;
+let folderMade: string | undefined;
 
 function folder(): string {
-  if (made !== undefined) return made;
-  made = mkdtempSync(join(tmpdir(), "touchstone-"));
-  const own = made;
-  process.on("exit", () => rmSync(own, { recursive: true, force: true }));
-  symlinkSync("/dev/zero", join(own, "zero.json"));
-  symlinkSync("/dev/urandom", join(own, "random.json"));
-  execFileSync("mkfifo", [join(own, "pipe.json")]);
-  writeFileSync(join(own, "sparse.json"), "");
-  truncateSync(join(own, "sparse.json"), 2 ** 42);
-  symlinkSync("circle.json", join(own, "circle.json"));
-  symlinkSync("/dev/zero", join(own, "zero"));
-  writeFileSync(join(own, "plain.json"), '{"type":"string"}');
-  writeFileSync(join(own, "large.json"), "");
-  truncateSync(join(own, "large.json"), 500 * 2 ** 20);
+  if (folderMade !== undefined) return folderMade;
+  folderMade = mkdtempSync(join(tmpdir(), "touchstone-"));
+  const ownFolder = folderMade;
+  process.on("exit", () => rmSync(ownFolder, { recursive: true, force: true }));
+  symlinkSync("/dev/zero", join(ownFolder, "zero.json"));
+  symlinkSync("/dev/urandom", join(ownFolder, "random.json"));
+  execFileSync("mkfifo", [join(ownFolder, "pipe.json")]);
+  writeFileSync(join(ownFolder, "sparse.json"), "");
+  truncateSync(join(ownFolder, "sparse.json"), 2 ** 42);
+  symlinkSync("circle.json", join(ownFolder, "circle.json"));
+  symlinkSync("/dev/zero", join(ownFolder, "zero"));
+  writeFileSync(join(ownFolder, "plain.json"), '{"type":"string"}');
+  writeFileSync(join(ownFolder, "large.json"), "");
+  truncateSync(join(ownFolder, "large.json"), 500 * 2 ** 20);
   const pair = newKey();
-  writeFileSync(join(own, keys.certify), pair.privateKey);
-  writeFileSync(join(own, keys.verify), pair.publicKey);
-  const many = "{},".repeat(9_000_000);
-  writeFileSync(join(own, "many.json"), `[${many}{}]`);
-  writeFileSync(join(own, "many.yaml"), "- {a: 1, b: [x, y]}\n".repeat(250_000));
-  writeFileSync(join(own, "many.jsonl"), "{}\n".repeat(260_000));
-  return own;
+  writeFileSync(join(ownFolder, keys.certify), pair.privateKey);
+  writeFileSync(join(ownFolder, keys.verify), pair.publicKey);
+  const manyObjects = "{},".repeat(9_000_000);
+  writeFileSync(join(ownFolder, "many.json"), `[${manyObjects}{}]`);
+  writeFileSync(join(ownFolder, "many.yaml"), "- {a: 1, b: [x, y]}\n".repeat(250_000));
+  writeFileSync(join(ownFolder, "many.jsonl"), "{}\n".repeat(260_000));
+  return ownFolder;
 }
 
 /** The keys of a signer, which a command reads before the signed file. */
@@ -58,11 +58,11 @@ const readers: Record<string, (file: string) => string[]> = {
 /** Runs a command that must refuse its file without reading all of it. Reports an exit code other than that of usage errors, and too much memory. */
 async function checkRefusal(words: readonly string[], isBounded = true): Promise<string[]> {
   const before = process.memoryUsage().rss;
-  const { code, said } = await runOnce(folder(), ...words);
-  const grown = process.memoryUsage().rss - before;
+  const { code, output: said } = await runOnce(folder(), ...words);
+  const growth = process.memoryUsage().rss - before;
   return [
     ...(code === 2 ? [] : [`it ended with ${code}: ${said.slice(0, 200)}`]),
-    ...(!isBounded || grown < 300 * 2 ** 20 ? [] : [`it took ${Math.round(grown / 2 ** 20)} MiB`]),
+    ...(!isBounded || growth < 300 * 2 ** 20 ? [] : [`it took ${Math.round(growth / 2 ** 20)} MiB`]),
   ];
 }
 
@@ -92,7 +92,7 @@ const largeFileRows = Object.entries({
       kind,
       name: `${command} of ${file}, which is too much`,
       async play() {
-        const { code, said } = await runOnce(folder(), ...words);
+        const { code, output: said } = await runOnce(folder(), ...words);
         const isSaid = /at most|more than/.test(said);
         return code === 2 && isSaid ? [] : [`it ended with ${code}: ${said.slice(0, 200)}`];
       },
@@ -101,7 +101,7 @@ const largeFileRows = Object.entries({
   );
 
 /** Other files that cannot be read, and the commands that are given them. */
-const odd: [command: string, words: (file: string) => string[]][] = [
+const oddCommands: [command: string, words: (file: string) => string[]][] = [
   ["lint", (file) => ["lint", file, "--unguarded"]],
   ["compare", (file) => ["compare", file, "plain.json", "--unguarded"]],
   ["coverage", (file) => ["coverage", file, "--schema", "plain.json", "--unguarded"]],
@@ -111,7 +111,7 @@ const odd: [command: string, words: (file: string) => string[]][] = [
   ["list", (file) => ["list", "rules", "--protocol", file]],
   ["run", (file) => ["run", file]],
 ];
-const oddFileRows = odd.flatMap(([command, words]) =>
+const oddFileRows = oddCommands.flatMap(([command, words]) =>
   ["circle.json", "zero", "zero.json", "pipe.json", "sparse.json", "large.json", "n".repeat(300)].map(
     (file, which): Row => ({
       kind,
@@ -136,11 +136,11 @@ const circles: Record<string, object> = {
     ...{ $recursiveAnchor: true, allOf: [{ $recursiveRef: "#" }] },
   },
 };
-const circleRows = Object.entries(circles).flatMap(([what, schema], index) =>
+const circleRows = Object.entries(circles).flatMap(([shape, schema], index) =>
   ["generate", "lint", "compare"].map(
     (command, which): Row => ({
       kind,
-      name: `${command} of ${what} that leads back to itself`,
+      name: `${command} of ${shape} that leads back to itself`,
       async play() {
         const file = `${index}-${which}.schema.json`;
         writeFileSync(join(folder(), file), JSON.stringify(schema));
@@ -149,14 +149,19 @@ const circleRows = Object.entries(circles).flatMap(([what, schema], index) =>
           lint: [file],
           compare: [file, "plain.json"],
         };
-        const { code, said } = await runOnce(folder(), command, ...words[command as keyof typeof words], "--unguarded");
+        const { code, output: said } = await runOnce(
+          folder(),
+          command,
+          ...words[command as keyof typeof words],
+          "--unguarded",
+        );
         return code === 2 && /leads back to itself/.test(said) ? [] : [`it ended with ${code}: ${said.slice(-300)}`];
       },
     }),
   ),
 );
 
-const others: Row[] = [
+const otherRows: Row[] = [
   {
     kind,
     name: "a line that comes byte by byte",
@@ -173,19 +178,19 @@ const others: Row[] = [
       read.push(Buffer.from("\n"));
       await new Promise((done) => setTimeout(done, 100));
       globalThis.gc?.();
-      const kept = process.memoryUsage().arrayBuffers - before;
-      const isSmall = globalThis.gc === undefined || kept < 50 * 2 ** 20;
-      return said.length === 2000 && bytes.size === 2000 && isSmall ? [] : [`${said.length} bytes, ${kept} kept`];
+      const keptBytes = process.memoryUsage().arrayBuffers - before;
+      const isSmall = globalThis.gc === undefined || keptBytes < 50 * 2 ** 20;
+      return said.length === 2000 && bytes.size === 2000 && isSmall ? [] : [`${said.length} bytes, ${keptBytes} kept`];
     },
   },
   ...([0, 40, 200] as const).map(
-    (many): Row => ({
+    (count): Row => ({
       kind,
-      name: `the page of a run with ${many} idle connections`,
+      name: `the page of a run with ${count} idle connections`,
       async play() {
         const ui = await serveUi({ page: () => "the page", state: () => ({}), again: async () => true });
         const { port } = new URL(ui.url);
-        const sockets = Array.from({ length: many }, () => connect(Number(port), "127.0.0.1").on("error", () => {}));
+        const sockets = Array.from({ length: count }, () => connect(Number(port), "127.0.0.1").on("error", () => {}));
         try {
           await Promise.all(sockets.map((socket) => Promise.race([once(socket, "connect"), once(socket, "close")])));
           const text = await (await fetch(ui.url, { signal: AbortSignal.timeout(5000) })).text();
@@ -203,13 +208,13 @@ const others: Row[] = [
     async play() {
       const server = createServer((_, response) => {
         response.writeHead(400, { "content-type": "application/json" });
-        let left = 300;
-        const more = (): void => {
-          left -= 1;
-          if (left === 0) response.end("}");
-          else response.write(left === 299 ? "{" : " ", () => setImmediate(more));
+        let remaining = 300;
+        const writeMore = (): void => {
+          remaining -= 1;
+          if (remaining === 0) response.end("}");
+          else response.write(remaining === 299 ? "{" : " ", () => setImmediate(writeMore));
         };
-        more();
+        writeMore();
       });
       await once(server.listen(0, "127.0.0.1"), "listening");
       const { port } = server.address() as AddressInfo;
@@ -232,4 +237,4 @@ const others: Row[] = [
   },
 ];
 
-export const endlessRows: readonly Row[] = [...fileRows, ...largeFileRows, ...oddFileRows, ...circleRows, ...others];
+export const endlessRows: readonly Row[] = [...fileRows, ...largeFileRows, ...oddFileRows, ...circleRows, ...otherRows];

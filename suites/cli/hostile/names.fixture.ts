@@ -31,15 +31,15 @@ const places: Record<string, (name: string) => string> = {
     `{"oneOf":[{"type":"object","properties":{${name}:{"const":"a"}},"required":[${name}]},{"type":"string"}],"discriminator":{"propertyName":${name},"mapping":{${name}:"#/oneOf/0"}}}`,
 };
 
-let made: string | undefined;
+let folderMade: string | undefined;
 function folder(): string {
-  if (made === undefined) {
-    made = mkdtempSync(join(tmpdir(), "touchstone-"));
-    const own = made;
-    process.on("exit", () => rmSync(own, { recursive: true, force: true }));
-    writeFileSync(join(own, "plain.json"), '{"type":"object","properties":{"a":{"type":"string"}}}');
+  if (folderMade === undefined) {
+    folderMade = mkdtempSync(join(tmpdir(), "touchstone-"));
+    const ownFolder = folderMade;
+    process.on("exit", () => rmSync(ownFolder, { recursive: true, force: true }));
+    writeFileSync(join(ownFolder, "plain.json"), '{"type":"object","properties":{"a":{"type":"string"}}}');
   }
-  return made;
+  return folderMade;
 }
 
 const commands: Record<string, (file: string) => string[]> = {
@@ -57,8 +57,8 @@ export const nameRows: readonly Row[] = Object.entries(places).flatMap(([place, 
         async play() {
           const file = `${index}-${number}-${which}.json`;
           writeFileSync(join(folder(), file), write(quoted(name)));
-          const { code, said } = await runOnce(folder(), ...words(file));
-          return code === 4 ? [`it broke down: ${said.slice(-300)}`] : [];
+          const { code, output } = await runOnce(folder(), ...words(file));
+          return code === 4 ? [`it broke down: ${output.slice(-300)}`] : [];
         },
         ...(command !== "generate" && number % 6 === index % 6 && (number + index + which) % 2 === 0
           ? {}

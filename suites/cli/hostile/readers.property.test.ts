@@ -54,26 +54,26 @@ const words = [
   "\u0000",
   "a".repeat(5000),
 ];
-const strange: fc.Arbitrary<Json> = fc.oneof(
+const strangeValue: fc.Arbitrary<Json> = fc.oneof(
   { weight: 4, arbitrary: fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<Json> },
   fc.constantFrom<Json>(-0, 1e308, -1, 0.5, "", null, [], {}, ...words),
   fc.integer({ min: 10, max: 3000 }).map((depth) => JSON.parse(`${"[".repeat(depth)}${"]".repeat(depth)}`) as Json),
 );
 
 /** A value with one part replaced, or with one member added or removed. */
-function changed(value: Json, path: readonly number[], other: Json): Json {
-  const [first, ...rest] = path;
-  if (first === undefined || typeof value !== "object" || value === null) return other;
+function changeAt(value: Json, path: readonly number[], replacement: Json): Json {
+  const [first, ...below] = path;
+  if (first === undefined || typeof value !== "object" || value === null) return replacement;
   const names = Object.keys(value);
-  if (names.length === 0) return other;
+  if (names.length === 0) return replacement;
   const name = names[first % names.length] as string;
   if (Array.isArray(value))
-    return value.map((each, index) => (String(index) === name ? changed(each, rest, other) : each));
+    return value.map((each, index) => (String(index) === name ? changeAt(each, below, replacement) : each));
   const entries = Object.entries(value).flatMap(([key, each]): [string, Json][] => {
     if (key !== name) return [[key, each]];
-    if (rest.length === 0 && first % 5 === 0) return [];
-    if (rest.length === 0 && first % 7 === 0) return [[words[first % words.length] as string, each]];
-    return [[key, changed(each, rest, other)]];
+    if (below.length === 0 && first % 5 === 0) return [];
+    if (below.length === 0 && first % 7 === 0) return [[words[first % words.length] as string, each]];
+    return [[key, changeAt(each, below, replacement)]];
   });
   return Object.fromEntries(entries);
 }
@@ -81,15 +81,17 @@ function changed(value: Json, path: readonly number[], other: Json): Json {
 /** The text of a nearly valid value, or any text. */
 function nearlyValidText(samples: readonly string[]): fc.Arbitrary<string> {
   const sample = fc.constantFrom(...samples);
-  const value = fc.tuple(sample, fc.array(fc.nat(1000), { maxLength: 6 }), strange).map(([text, path, other]) => {
-    const lines = text.trim().split("\n");
-    if (lines.length === 1 || text.startsWith("{\n"))
-      return `${JSON.stringify(changed(JSON.parse(text), path, other))}\n`;
-    const at = (path[0] ?? 0) % lines.length;
-    return lines
-      .map((line, index) => (index === at ? JSON.stringify(changed(JSON.parse(line), path, other)) : line))
-      .join("\n");
-  });
+  const value = fc
+    .tuple(sample, fc.array(fc.nat(1000), { maxLength: 6 }), strangeValue)
+    .map(([text, path, replacement]) => {
+      const lines = text.trim().split("\n");
+      if (lines.length === 1 || text.startsWith("{\n"))
+        return `${JSON.stringify(changeAt(JSON.parse(text), path, replacement))}\n`;
+      const at = (path[0] ?? 0) % lines.length;
+      return lines
+        .map((line, index) => (index === at ? JSON.stringify(changeAt(JSON.parse(line), path, replacement)) : line))
+        .join("\n");
+    });
   const text = fc
     .tuple(
       sample,
@@ -101,8 +103,8 @@ function nearlyValidText(samples: readonly string[]): fc.Arbitrary<string> {
       ),
     )
     .map(
-      ([whole, at, length, other]) =>
-        `${whole.slice(0, at % whole.length)}${other}${whole.slice((at % whole.length) + length)}`,
+      ([wholeText, at, length, inserted]) =>
+        `${wholeText.slice(0, at % wholeText.length)}${inserted}${wholeText.slice((at % wholeText.length) + length)}`,
     );
   return fc.oneof(
     { weight: 5, arbitrary: value },
@@ -136,7 +138,7 @@ function sessionsOf(each: Protocol): Json[][] {
 }
 
 const all = await Promise.all(protocolsNamed("all").map(async (each) => ({ each, pack: await packOf(each) })));
-const recorded = all.flatMap(({ each, pack }) => (pack.session === undefined ? [] : [each]));
+const recordedProtocols = all.flatMap(({ each, pack }) => (pack.session === undefined ? [] : [each]));
 
 const readers: Reader[] = [
   {
@@ -187,9 +189,9 @@ const readers: Reader[] = [
   {
     name: "reports, and what is made of them",
     samples: () => {
-      const whole = validReport();
+      const text = validReport();
       return ["json", "jsonl"].map(
-        (name) => formats.find((format) => format.name === name)?.render(whole, { rules }) ?? "",
+        (name) => formats.find((format) => format.name === name)?.render(text, { rules }) ?? "",
       );
     },
     async read(text) {
@@ -239,7 +241,7 @@ const readers: Reader[] = [
     read: (text) => inFile("schema.json", text, (file) => loadSchemas({ schema: file })),
     slow: 20,
   },
-  ...recorded.map((each): Reader => {
+  ...recordedProtocols.map((each): Reader => {
     const judge = fileValidator({ protocol: each.name, trace: true });
     return {
       name: `recordings of ${each.name}`,

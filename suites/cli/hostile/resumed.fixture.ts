@@ -25,8 +25,8 @@ export async function playRows(say: (line: string) => void): Promise<boolean> {
     }
   }
   for (const kind of kinds) {
-    const mine = rows.filter((row) => row.kind === kind);
-    say(`${mine.filter((row) => survived.has(markOf(row))).length} of ${mine.length} survived: ${kind}`);
+    const rowsOfKind = rows.filter((row) => row.kind === kind);
+    say(`${rowsOfKind.filter((row) => survived.has(markOf(row))).length} of ${rowsOfKind.length} survived: ${kind}`);
   }
   const isWhole = rows.every((row) => survived.has(markOf(row)));
   if (isWhole) rmSync(file);

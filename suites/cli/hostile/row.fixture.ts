@@ -23,8 +23,10 @@ export interface Row {
 export function describeDifferences(
   pairs: readonly (readonly [what: string, is: unknown, wanted: unknown])[],
 ): string[] {
-  return pairs.flatMap(([what, is, wanted]) => {
-    const [one, other] = [JSON.stringify(is), JSON.stringify(wanted)];
-    return one === other ? [] : [`${what} is ${one?.slice(0, 300)}, not ${other?.slice(0, 300)}`];
+  return pairs.flatMap(([name, is, expected]) => {
+    const [actualText, expectedText] = [JSON.stringify(is), JSON.stringify(expected)];
+    return actualText === expectedText
+      ? []
+      : [`${name} is ${actualText?.slice(0, 300)}, not ${expectedText?.slice(0, 300)}`];
   });
 }

@@ -5,8 +5,8 @@ import { home } from "../../../schemas/index.ts";
 import { kinds, rows } from "./rows.fixture.ts";
 
 describe.each(kinds)("%s", (kind) => {
-  const mine = rows.filter((row) => row.kind === kind && row.isLarge !== true);
-  it.each(mine.map((row) => [row.name, row] as const))("%s", async (_, row) => {
+  const rowsOfKind = rows.filter((row) => row.kind === kind && row.isLarge !== true);
+  it.each(rowsOfKind.map((row) => [row.name, row] as const))("%s", async (_, row) => {
     expect(await row.play()).toEqual([]);
   });
 });

@@ -12,7 +12,7 @@ const exchange = {
   request: { method: "POST", url: "http://a/x", headers: { "content-type": "a" }, body: '{"type":"message"}' },
   response: { status: 400, headers: { "x-said": "response" }, body: '{"error":"rejected"}' },
 };
-const whole: Result = {
+const fullResult: Result = {
   ...{ id: "sample/1.0/message/invalid/response", kind: "vector", document: "message", description: "a message" },
   ...{
     verdict: "invalid",
@@ -44,8 +44,17 @@ const words = [
   "vector",
   "sample",
 ];
-const ownFields = ({ answer, trace, ...others }: Result): unknown => [
-  ...[others.id, others.kind, others.document, others.verdict, others.level, others.rule, others.outcome, others.stage],
+const ownFields = ({ answer, trace, ...commonFields }: Result): unknown => [
+  ...[
+    commonFields.id,
+    commonFields.kind,
+    commonFields.document,
+    commonFields.verdict,
+    commonFields.level,
+    commonFields.rule,
+    commonFields.outcome,
+    commonFields.stage,
+  ],
   ...[
     answer?.verdict,
     Object.keys(answer?.exchange ?? {}),
@@ -59,8 +68,8 @@ const intactRows = words.flatMap((word): Row[] =>
     kind: "reports that hiding would spoil",
     name: `${secret} is a secret`,
     async play() {
-      const shown = boundResult(whole, createHider([secret]));
-      return describeDifferences([["fields of the report itself", ownFields(shown), ownFields(whole)]]);
+      const bounded = boundResult(fullResult, createHider([secret]));
+      return describeDifferences([["fields of the report itself", ownFields(bounded), ownFields(fullResult)]]);
     },
     ...(index === 1 ? { isLarge: true as const } : {}),
   })),
@@ -121,26 +130,26 @@ const places: Record<string, (said: string) => Partial<Result>> = {
 };
 
 const shownPart = (text: string): string[] => {
-  const plain = [
+  const plainTexts = [
     text,
     text.replace(/\\+u00([0-9a-f]{2})/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16))),
   ];
   const parts = Array.from({ length: secret.length - maxShown }, (_, index) =>
     secret.slice(index, index + maxShown + 1),
   );
-  const isThere = plain.some((each) => parts.some((part) => each.toLowerCase().includes(part.toLowerCase())));
+  const isThere = plainTexts.some((each) => parts.some((part) => each.toLowerCase().includes(part.toLowerCase())));
   return isThere || text.includes(base64.slice(2, 12)) ? [`it shows ${text.slice(0, 300)}`] : [];
 };
 
-const disguiseRows = Object.entries(disguises).flatMap(([how, said], first) =>
+const disguiseRows = Object.entries(disguises).flatMap(([disguise, said], first) =>
   Object.entries(places).map(
     ([where, put], second): Row => ({
       kind: "secrets in disguise",
-      name: `${how}, in ${where}`,
+      name: `${disguise}, in ${where}`,
       async play() {
-        const { why, ...others } = whole;
+        const { why, ...commonFields } = fullResult;
         return shownPart(
-          JSON.stringify(boundResult({ ...others, why: why ?? "", ...put(said) }, createHider([secret]))),
+          JSON.stringify(boundResult({ ...commonFields, why: why ?? "", ...put(said) }, createHider([secret]))),
         );
       },
       ...((first + second) % 4 === 0 ? {} : { isLarge: true as const }),
@@ -187,7 +196,7 @@ const spreadRows = Object.entries(spreadResults).map(
   ([where, more]): Row => ({
     kind: "secrets in disguise",
     name: `spread over ${where}`,
-    play: async () => shownPart(JSON.stringify(boundResult({ ...whole, ...more }, createHider([secret])))),
+    play: async () => shownPart(JSON.stringify(boundResult({ ...fullResult, ...more }, createHider([secret])))),
   }),
 );
 
@@ -202,12 +211,12 @@ const misreadings: Record<string, string> = {
   "Latin-1, percent-encoded": escape(umlauts),
 };
 const misreadRows = Object.entries(misreadings).map(
-  ([how, said]): Row => ({
+  ([spelling, said]): Row => ({
     kind: "secrets in disguise",
-    name: `a password with umlauts, ${how}`,
+    name: `a password with umlauts, ${spelling}`,
     async play() {
-      const shown = createHider([umlauts]).text(`it was ${said} there`);
-      return shown === "it was [redacted] there" ? [] : [`it shows ${shown}`];
+      const bounded = createHider([umlauts]).text(`it was ${said} there`);
+      return bounded === "it was [redacted] there" ? [] : [`it shows ${bounded}`];
     },
   }),
 );
@@ -232,11 +241,13 @@ const addressRows = [
     kind: "secrets in disguise",
     name: `the address ${JSON.stringify(url)}`,
     async play() {
-      const known = secretsIn({ url });
-      const own = ["user-name", "pass-word"].filter((each) => url.includes(each));
+      const secrets = secretsIn({ url });
+      const userInfo = ["user-name", "pass-word"].filter((each) => url.includes(each));
       const text = JSON.stringify(describeCall({ protocol: "sample", target: { kind: "http", url } }));
-      const hidden = createHider(known).text(`it was ${own.join(" and ")}`);
-      return own.flatMap((each) => [text, hidden].flatMap((said) => (said.includes(each) ? [`it shows ${said}`] : [])));
+      const hiddenText = createHider(secrets).text(`it was ${userInfo.join(" and ")}`);
+      return userInfo.flatMap((each) =>
+        [text, hiddenText].flatMap((said) => (said.includes(each) ? [`it shows ${said}`] : [])),
+      );
     },
   }),
 );
@@ -257,23 +268,23 @@ const configurations: Record<string, object> = {
   "a key as a member name of a target": { target: { kind: "http", url: "http://h", "pass-word9": "Authorization" } },
   "a token in place of a number": { timeScale: "pass-word9" },
 };
-const configurationRows = Object.entries(configurations).flatMap(([what, config]) =>
+const configurationRows = Object.entries(configurations).flatMap(([name, config]) =>
   ["json", "yaml"].map(
     (extension): Row => ({
       kind: "secrets in disguise",
-      name: `${what}, in a configuration in ${extension}`,
+      name: `${name}, in a configuration in ${extension}`,
       async play() {
-        const own = mkdtempSync(join(tmpdir(), "touchstone-"));
+        const ownFolder = mkdtempSync(join(tmpdir(), "touchstone-"));
         const file = `touchstone.config.${extension}`;
         try {
-          writeFileSync(join(own, file), JSON.stringify({ protocol: example.protocol, ...config }));
-          const { code, said } = await runOnce(own, "run");
+          writeFileSync(join(ownFolder, file), JSON.stringify({ protocol: example.protocol, ...config }));
+          const { code, output: said } = await runOnce(ownFolder, "run");
           return [
             ...(said.includes("pass-word9") ? [`it shows ${said.slice(0, 300)}`] : []),
             ...(code === 2 && said.includes(`${file}:1:`) ? [] : [`it ended with ${code}: ${said.slice(0, 300)}`]),
           ];
         } finally {
-          rmSync(own, { recursive: true });
+          rmSync(ownFolder, { recursive: true });
         }
       },
       ...(extension === "yaml" ? { isLarge: true as const } : {}),

@@ -36,11 +36,11 @@ export function withAddition(command: Command): Command {
 }
 
 /** The members of new entries; undefined if none are wanted. Throws a usage error for options about new entries without a reason. */
-export function readAddition({ reason, byRule, ...others }: AdditionOptions): Addition | undefined {
+export function readAddition({ reason, byRule, ...members }: AdditionOptions): Addition | undefined {
   if (reason?.trim() === "")
     throw new TouchstoneError("usage", "the reason is empty", { hint: "say why the failures are left for now" });
-  if (reason !== undefined) return { reason, ...others };
-  const [name = byRule === true ? "by-rule" : undefined] = Object.keys(others);
+  if (reason !== undefined) return { reason, ...members };
+  const [name = byRule === true ? "by-rule" : undefined] = Object.keys(members);
   if (name === undefined) return undefined;
   throw new TouchstoneError("usage", `--${name} needs --reason`, {
     hint: "say why the failures are left for now",

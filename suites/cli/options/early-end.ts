@@ -11,9 +11,9 @@ export interface EndOptions {
 }
 
 /** Declares these options. */
-export function withEnds(command: Command, what: string): void {
+export function withEnds(command: Command, subject: string): void {
   command
-    .option("--retry <n>", `try ${what} up to N more times; flaky if its answers differ`, wholeNumber(0, 20))
+    .option("--retry <n>", `try ${subject} up to N more times; flaky if its answers differ`, wholeNumber(0, 20))
     .option("--deadline <seconds>", "stop after this many seconds, with a partial report", wholeNumber(1, 86_400))
     .option(
       "--max-failures <n>",

@@ -19,8 +19,8 @@ export function repeatable<T>(parse: (text: string) => T): (text: string, before
 }
 
 /** The error for a possible secret, which is not quoted, unlike in the parser's own errors. */
-function quoteError(what: string, form: string, advice = ""): TouchstoneError {
-  return new TouchstoneError("usage", `${what} does not have the form ${form}`, {
+function quoteError(problem: string, form: string, advice = ""): TouchstoneError {
+  return new TouchstoneError("usage", `${problem} does not have the form ${form}`, {
     hint: `${advice}it is not shown here because it may be a secret`,
   });
 }
@@ -42,11 +42,11 @@ export function header(text: string): [name: string, value: string] {
 /** Parses comma-separated capabilities, or the word `none`. */
 export function claimsIn(text: string): Capability[] {
   const names = text === "none" ? [] : text.split(",").map((name) => name.trim());
-  const unknown = names.find((name) => !Object.hasOwn(capabilities, name));
-  if (unknown === undefined) return names as Capability[];
-  const known = Object.keys(capabilities);
+  const unknownName = names.find((name) => !Object.hasOwn(capabilities, name));
+  if (unknownName === undefined) return names as Capability[];
+  const knownNames = Object.keys(capabilities);
   throw new InvalidArgumentError(
-    `There is no capability "${unknown}": ${nearestName(unknown, known)}give none, or some of ${known.join(", ")}.`,
+    `There is no capability "${unknownName}": ${nearestName(unknownName, knownNames)}give none, or some of ${knownNames.join(", ")}.`,
   );
 }
 
@@ -79,7 +79,7 @@ export const readingHelp =
 
 /** Parses a requirement level. */
 export function level(text: string): "must" | "should" | "may" {
-  const found = (["must", "should", "may"] as const).find((each) => each === text.toLowerCase());
-  if (found === undefined) throw new InvalidArgumentError("It must be must, should or may.");
-  return found;
+  const knownLevel = (["must", "should", "may"] as const).find((each) => each === text.toLowerCase());
+  if (knownLevel === undefined) throw new InvalidArgumentError("It must be must, should or may.");
+  return knownLevel;
 }

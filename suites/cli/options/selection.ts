@@ -7,10 +7,10 @@ const text = repeatable((given: string) => given);
 export function withSelection(
   command: Command,
   verb: "run" | "play",
-  named = "an id, a path, a rule or a glob",
+  patternHelp = "an id, a path, a rule or a glob",
 ): Command {
   return command
-    .option("--only <pattern>", `${named} of those to ${verb} (repeatable)`, text)
+    .option("--only <pattern>", `${patternHelp} of those to ${verb} (repeatable)`, text)
     .option("--skip <pattern>", "vectors or scenarios to exclude (same patterns as --only; repeatable)", text);
 }
 

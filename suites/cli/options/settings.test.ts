@@ -101,8 +101,8 @@ describe("settingsFrom", () => {
     };
     const path = file("other.json", JSON.stringify(config));
     expect(await settingsFrom(undefined, { config: path })).toMatchObject({ ...config, scenarios: false, file: path });
-    const given = { config: path, only: ["c"], timeout: 9, failOn: "must", header: [["B", "2"]] } as const;
-    const settings = await settingsFrom("ahcp", { ...given, only: ["c"], header: [["B", "2"]] });
+    const options = { config: path, only: ["c"], timeout: 9, failOn: "must", header: [["B", "2"]] } as const;
+    const settings = await settingsFrom("ahcp", { ...options, only: ["c"], header: [["B", "2"]] });
     expect(settings).toMatchObject({ protocol: "ahcp", only: ["c"], skip: ["b"], timeout: 9, failOn: "must" });
     expect(settings.target).toEqual({ ...server, headers: { A: "1", B: "2" } });
     expect((await settingsFrom("ahcp", { config: path, module: "x.mjs" })).target).toEqual({
@@ -135,23 +135,23 @@ describe("settingsFrom", () => {
     expect((await settingsFrom("ahcp", { config: optional, reference: true })).config.options).toEqual({
       socket: "ws://[::1]:8123/ws",
     });
-    const whole = file("whole.json", JSON.stringify({ target: { kind: "http", url: `\${GATE_TEST_HUB}` } }));
+    const configFile = file("whole.json", JSON.stringify({ target: { kind: "http", url: `\${GATE_TEST_HUB}` } }));
     vi.stubEnv("GATE_TEST_HUB", "http://hub.example");
-    expect((await settingsFrom("ahcp", { config: whole })).target).toMatchObject({ url: "http://hub.example" });
+    expect((await settingsFrom("ahcp", { config: configFile })).target).toMatchObject({ url: "http://hub.example" });
     vi.stubEnv("GATE_TEST_HUB", "hub.example");
-    await expect(settingsFrom("ahcp", { config: whole })).rejects.toThrow(
+    await expect(settingsFrom("ahcp", { config: configFile })).rejects.toThrow(
       /target\/url\): the value does not match .*\(not shown: it may be a secret\)/,
     );
     vi.stubEnv("GATE_TEST_TOKEN", undefined);
     await expect(settingsFrom("ahcp", { config: path })).rejects.toThrow(
       /env\.json:1:\d+ \(#\/target\/headers\/Authorization\): the environment variable GATE_TEST_TOKEN/,
     );
-    const given: [string, string][] = [["Authorization", "mine"]];
-    expect((await settingsFrom("ahcp", { config: path, header: given })).target).toMatchObject({
+    const givenHeaders: [string, string][] = [["Authorization", "mine"]];
+    expect((await settingsFrom("ahcp", { config: path, header: givenHeaders })).target).toMatchObject({
       headers: { Authorization: "mine" },
     });
-    const other = { config: path, http: "http://127.0.0.1:2" };
-    expect((await settingsFrom("ahcp", other)).target).toEqual({ kind: "http", url: other.http });
+    const otherServer = { config: path, http: "http://127.0.0.1:2" };
+    expect((await settingsFrom("ahcp", otherServer)).target).toEqual({ kind: "http", url: otherServer.http });
   });
 
   it("reads a module, whose hooks may be functions", async () => {
@@ -161,8 +161,8 @@ describe("settingsFrom", () => {
     );
     const { config } = await settingsFrom(undefined, { config: path });
     expect(config.hooks?.resolve).toBeTypeOf("function");
-    const bad = file("bad.mjs", "export default { hooks: { Resolve: () => ({}) } };");
-    await expect(settingsFrom("ahcp", { config: bad, reference: true })).rejects.toThrow(/#\/hooks\/Resolve/);
+    const badConfig = file("bad.mjs", "export default { hooks: { Resolve: () => ({}) } };");
+    await expect(settingsFrom("ahcp", { config: badConfig, reference: true })).rejects.toThrow(/#\/hooks\/Resolve/);
   });
 
   it.each([
@@ -188,10 +188,10 @@ describe("settingsFrom", () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     try {
       const reading = expect(settingsFrom("ahcp", { config: path, reference: true })).rejects;
-      const reported = reading.toThrow(/late\.mjs: .* did not settle within 30 s/);
+      const rejection = reading.toThrow(/late\.mjs: .* did not settle within 30 s/);
       await vi.waitUntil(() => vi.getTimerCount() > 0);
       vi.advanceTimersByTime(30_000);
-      await reported;
+      await rejection;
     } finally {
       vi.useRealTimers();
     }
@@ -201,8 +201,8 @@ describe("settingsFrom", () => {
     const { write } = process.stdout;
     const noise = 'process.stdout.write("noise");';
     await settingsFrom("ahcp", { config: file("loud.mjs", `${noise} export default {};`), reference: true });
-    const broken = file("broken.mjs", `${noise} throw new Error("no");`);
-    await expect(settingsFrom("ahcp", { config: broken, reference: true })).rejects.toThrow(/broken\.mjs/);
+    const brokenConfig = file("broken.mjs", `${noise} throw new Error("no");`);
+    await expect(settingsFrom("ahcp", { config: brokenConfig, reference: true })).rejects.toThrow(/broken\.mjs/);
     expect(printed).toEqual({ out: "", err: "noisenoise" });
     expect(process.stdout.write).toBe(write);
   });
@@ -264,9 +264,9 @@ describe("touchstone init", () => {
       expect.arrayContaining(["only", "skip", "baseline", "timeout", "scenarios", "credentials", "options", "hooks"]),
     );
     expect(Object.keys((value as { hooks: object }).hooks)).toEqual(["resolve", "clock"]);
-    const reported = (value as { options: JsonObject }).options;
-    expect(Object.keys(reported)).toEqual(Object.keys(options));
-    await expect(mustBeOptions([aaep], reported, async (at) => at)).resolves.toBeUndefined();
+    const reportedOptions = (value as { options: JsonObject }).options;
+    expect(Object.keys(reportedOptions)).toEqual(Object.keys(options));
+    await expect(mustBeOptions([aaep], reportedOptions, async (at) => at)).resolves.toBeUndefined();
     expect(faultsIn("config", value)).toEqual([]);
   });
 });

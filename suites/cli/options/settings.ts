@@ -10,7 +10,7 @@ import {
 } from "../../../schemas/index.ts";
 import { isDescription } from "../../authoring/openapi/description-names.ts";
 import { setEnding } from "../process/ending.ts";
-import { isNamed, type TargetOptions, targetOr } from "./target.ts";
+import { namesTarget, type TargetOptions, targetOr } from "./target.ts";
 
 /** Options of a run that a configuration may also contain. */
 export interface RunOptions extends TargetOptions {
@@ -44,12 +44,12 @@ export interface Settings
 }
 
 /** Combines options and configuration. Throws a usage error for an invalid configuration, and if either protocol or target is missing. */
-export async function settingsFrom(named: string | undefined, options: RunOptions): Promise<Settings> {
+export async function settingsFrom(protocolName: string | undefined, options: RunOptions): Promise<Settings> {
   const { config, file } = await configFor(options);
   const isTools = (options.mcp ?? (config.target?.kind === "mcp" ? config.target : undefined)) !== undefined;
   // An MCP server lists its own tools.
   const protocol =
-    named ?? (options.mcp === undefined ? config.protocol : undefined) ?? (isTools ? toolsOfServer : undefined);
+    protocolName ?? (options.mcp === undefined ? config.protocol : undefined) ?? (isTools ? toolsOfServer : undefined);
   if (protocol === undefined) {
     throw new TouchstoneError("usage", "no protocol is named", {
       hint: `name one, such as \`touchstone run ${example.protocol}\`, or write a configuration with \`touchstone init\``,
@@ -62,13 +62,13 @@ export async function settingsFrom(named: string | undefined, options: RunOption
   // `scenarios` in the configuration does not apply to a command-line target that cannot play them.
   const isPlayable = target === config.target || target.kind === "http" || target.kind === "reference";
   const { reading } = options;
-  const shared = {
+  const sharedOptions = {
     ...pickShared(config),
     ...pickShared(options),
     ...(reading === undefined ? {} : { readings: reading }),
   };
   return {
-    ...shared,
+    ...sharedOptions,
     protocol,
     target,
     scenarios: options.scenarios === true || (config.scenarios === true && isPlayable),
@@ -82,11 +82,11 @@ export async function configFor(
   options: TargetOptions & Pick<RunOptions, "config">,
   { isData = false }: { isData?: boolean } = {},
 ): Promise<{ config: Config; file?: string }> {
-  const { config: named } = options;
-  if (named === false) return { config: {} };
+  const { config: configOption } = options;
+  if (configOption === false) return { config: {} };
   const { findConfig, isConfigData } = await import("../config/find.ts");
-  const file = named ?? findConfig(process.cwd());
-  if (file === undefined || (isData && named === undefined && !isConfigData(file))) return { config: {} };
+  const file = configOption ?? findConfig(process.cwd());
+  if (file === undefined || (isData && configOption === undefined && !isConfigData(file))) return { config: {} };
   const { readConfig } = await import("../config/read.ts");
   setEnding({ code: exitCodes.usage, during: `reading the configuration ${file}` });
   try {
@@ -104,9 +104,9 @@ export async function placeIn(file: string | undefined, at: string): Promise<str
 
 /** Decides which parts of a configuration are used: not the target, or not its headers, if options replace them. */
 function notReplacedBy(options: TargetOptions): (at: string) => boolean {
-  if (isNamed(options)) return (at) => at !== "/target";
-  const given = new Set(options.header?.map(([name]) => pointer.append("/target/headers", name)));
-  return (at) => !given.has(at);
+  if (namesTarget(options)) return (at) => at !== "/target";
+  const replacedPlaces = new Set(options.header?.map(([name]) => pointer.append("/target/headers", name)));
+  return (at) => !replacedPlaces.has(at);
 }
 
 /** The name that selects the tools of an MCP server in place of a protocol. */

@@ -34,11 +34,11 @@ const ofGitHub = `hand on the place in the matrix: env: { STRATEGY_JOB_INDEX: \$
 export function shard(text: string): Shard {
   if (text === "auto") return shardIn(process.env);
   const [, index, count] = /^([0-9]{1,6})\/([0-9]{1,6})$/.exec(text) ?? [];
-  const parsed = { index: Number(index), count: Number(count) };
-  if (index === undefined || !isSound(parsed)) {
+  const parsedShard = { index: Number(index), count: Number(count) };
+  if (index === undefined || !isSound(parsedShard)) {
     throw new InvalidArgumentError("It must be I/N with I from 1 to N, such as 2/4, or auto.");
   }
-  return parsed;
+  return parsedShard;
 }
 
 /** The shard in the environment of a parallel job. Throws a usage error if the environment has none, or only half of one. */
@@ -55,8 +55,8 @@ export function shardIn(variables: Variables): Shard {
   const first = typeof system.first === "number" ? system.first : numberIn(variables, system.first);
   const step = system.step === undefined ? 1 : numberIn({ [system.step]: "1", ...variables }, system.step);
   const index = (numberIn(variables, system.index) - first) / step + 1;
-  const found = { index, count: numberIn(variables, system.count) };
-  if (isSound(found)) return found;
+  const shardOfSystem = { index, count: numberIn(variables, system.count) };
+  if (isSound(shardOfSystem)) return shardOfSystem;
   const setting = `${system.index}=${variables[system.index]} and ${system.count}=${variables[system.count]}`;
   throw new TouchstoneError("usage", `--shard auto: ${setting} do not name a shard`, {
     hint: "give --shard I/N, with I from 1 to N",

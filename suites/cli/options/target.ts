@@ -49,13 +49,13 @@ export function withTarget(command: Command): Command {
 /** The target of the options, or otherwise of the configuration. In both cases, headers and paths from the options apply to a server. */
 export function targetOr(configured: TargetConfig | undefined, options: TargetOptions): TargetConfig {
   const { claims, header: headers, endpoint: endpoints } = options;
-  if (configured === undefined || isNamed(options)) return targetOf(options);
+  if (configured === undefined || namesTarget(options)) return targetOf(options);
   if (claims !== undefined && configured.kind === "reference")
     throw misplacedError("--claims", "an implementation of yours");
-  const claiming = claims === undefined ? configured : { ...configured, claims };
-  if (configured.kind === "mcp" && endpoints === undefined) return withTools(claiming as McpTargetConfig, options);
+  const withClaims = claims === undefined ? configured : { ...configured, claims };
+  if (configured.kind === "mcp" && endpoints === undefined) return withTools(withClaims as McpTargetConfig, options);
   if (options.tool !== undefined) throw misplacedError("--tool", "--mcp");
-  if (headers === undefined && endpoints === undefined) return claiming as TargetConfig;
+  if (headers === undefined && endpoints === undefined) return withClaims as TargetConfig;
   if (configured.kind !== "http") throw misplacedError(headers === undefined ? "--endpoint" : "--header", "--http");
   return {
     ...configured,
@@ -66,7 +66,7 @@ export function targetOr(configured: TargetConfig | undefined, options: TargetOp
 }
 
 /** Whether options name a target that replaces the configured one. */
-export function isNamed({ module, command, http, mcp, reference, variant }: TargetOptions): boolean {
+export function namesTarget({ module, command, http, mcp, reference, variant }: TargetOptions): boolean {
   return [module, command, http, mcp, reference, variant].some((each) => each !== undefined);
 }
 
@@ -109,26 +109,26 @@ export function needsConfig(target: TargetConfig, config: Config): boolean {
 /** The only target that the options name. Throws a usage error for none, for several, and for an option of another kind of target. */
 export function targetOf(options: TargetOptions): TargetConfig {
   const { module, command, http, mcp, reference, variant, claims, header: headers, endpoint: endpoints } = options;
-  const claimed = claims === undefined ? {} : { claims };
-  const named: TargetConfig[] = [];
-  if (module !== undefined) named.push({ kind: "module", file: module, ...claimed });
-  if (command !== undefined) named.push({ kind: "command", command, ...claimed });
+  const claimsMember = claims === undefined ? {} : { claims };
+  const targets: TargetConfig[] = [];
+  if (module !== undefined) targets.push({ kind: "module", file: module, ...claimsMember });
+  if (command !== undefined) targets.push({ kind: "command", command, ...claimsMember });
   if (http !== undefined) {
-    named.push({
+    targets.push({
       kind: "http",
       url: http,
-      ...claimed,
+      ...claimsMember,
       ...(headers && { headers: Object.fromEntries(headers) }),
       ...(endpoints && { endpoints: Object.fromEntries(endpoints) }),
     });
   }
-  if (mcp !== undefined) named.push(withTools({ kind: "mcp", server: mcp, ...claimed }, options));
-  if (reference) named.push({ kind: "reference", ...(variant !== undefined && { variant }) });
-  const [target, ...others] = named;
+  if (mcp !== undefined) targets.push(withTools({ kind: "mcp", server: mcp, ...claimsMember }, options));
+  if (reference) targets.push({ kind: "reference", ...(variant !== undefined && { variant }) });
+  const [target, ...otherTargets] = targets;
   if (target === undefined && variant !== undefined) throw misplacedError("--variant", "--reference");
-  if (target === undefined || others.length > 0) {
-    const what = target === undefined ? "no implementation is named" : `${named.length} implementations are named`;
-    throw new TouchstoneError("usage", `${what}, expected one`, { hint: ways });
+  if (target === undefined || otherTargets.length > 0) {
+    const problem = target === undefined ? "no implementation is named" : `${targets.length} implementations are named`;
+    throw new TouchstoneError("usage", `${problem}, expected one`, { hint: waysToNameTarget });
   }
   if (options.tool !== undefined && target.kind !== "mcp") throw misplacedError("--tool", "--mcp");
   if (headers !== undefined && target.kind !== "http" && target.kind !== "mcp")
@@ -140,7 +140,7 @@ export function targetOf(options: TargetOptions): TargetConfig {
   return target;
 }
 
-const ways = `name it in one of five ways:
+const waysToNameTarget = `name it in one of five ways:
     --module FILE     a JavaScript or TypeScript module: a validator, or a schema of a validation library
     --command "CMD"   a program in any language that answers JSON lines
     --http URL        a running server

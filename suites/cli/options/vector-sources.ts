@@ -16,12 +16,12 @@ export interface VectorSources {
 }
 
 /** Throws a usage error unless exactly one source is named, with options that fit it. */
-export function mustBeOneSource(pack: string | undefined, given: VectorSources): void {
-  const { schema, module, mcp, ref, sample, out, name, formats, tool, header } = given;
-  const named = Object.entries({ "the pack": pack, "--schema": schema, "--module": module, "--mcp": mcp })
+export function mustBeOneSource(pack: string | undefined, sources: VectorSources): void {
+  const { schema, module, mcp, ref, sample, out, name, formats, tool, header } = sources;
+  const namedSources = Object.entries({ "the pack": pack, "--schema": schema, "--module": module, "--mcp": mcp })
     .filter(([, value]) => value !== undefined)
     .map(([source]) => source);
-  const [first, second] = named;
+  const [first, second] = namedSources;
   if (mcp === undefined && (tool ?? header) !== undefined)
     throw new TouchstoneError("usage", `--${tool === undefined ? "header" : "tool"} needs --mcp`, {
       hint: "name an MCP server with --mcp",
@@ -36,8 +36,8 @@ export function mustBeOneSource(pack: string | undefined, given: VectorSources):
   if (pack === undefined) return;
   const isMade = isDescription(pack);
   if (!isMade) refuse({ sample }, "cannot be used with a pack", ofSamples);
-  const others = { schema, module, mcp, ref, sample, ...(isMade ? {} : { out, name, formats }) };
-  refuse(others, "cannot be used with a pack", isMade ? "the document has its schemas and examples" : ofPack);
+  const otherOptions = { schema, module, mcp, ref, sample, ...(isMade ? {} : { out, name, formats }) };
+  refuse(otherOptions, "cannot be used with a pack", isMade ? "the document has its schemas and examples" : ofPack);
 }
 
 const ofTool = "formats go into the profile.json that is made, and samples there under the document of the tool";

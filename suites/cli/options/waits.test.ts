@@ -8,23 +8,23 @@ it("says how long a run may wait, unless a reference's clock is moved, or a comm
     return true;
   });
   const none = { milliseconds: 0, scenarios: 0 };
-  const waiting = { ...none, skipped: none, perhaps: { milliseconds: 64_000, scenarios: 1 } };
-  tellWaiting(waiting, { kind: "reference" });
+  const bounds = { ...none, skipped: none, perhaps: { milliseconds: 64_000, scenarios: 1 } };
+  tellWaiting(bounds, { kind: "reference" });
   expect(err).toBe("");
-  tellWaiting(waiting, { kind: "http" });
+  tellWaiting(bounds, { kind: "http" });
   expect(err).toBe(
     'hook "clock": no waiting, if it moves every timer of the target; if not, 1 scenario may wait up to 64 s, ' +
       "regardless of --max-wait (--skip leaves scenarios out)\n",
   );
   err = "";
-  tellWaiting({ ...waiting, sayable: ["pushes"] }, { kind: "http" });
+  tellWaiting({ ...bounds, sayable: ["pushes"] }, { kind: "http" });
   expect(err).toMatch(/\(--skip leaves scenarios out\); a hook that moves .* may answer "pushes": true, .*\n$/);
   err = "";
-  const limited = { milliseconds: 60_000, scenarios: ["limits-pace"] };
-  tellWaiting({ ...waiting, perhaps: none, limited }, { kind: "http" });
+  const limitedBounds = { milliseconds: 60_000, scenarios: ["limits-pace"] };
+  tellWaiting({ ...bounds, perhaps: none, limited: limitedBounds }, { kind: "http" });
   expect(err).toMatch(/^limits-pace: .* up to 60 s of waiting .*, unless a hook "clock" moves the limit too\n$/);
   err = "";
-  tellWaiting({ ...waiting, limited }, { kind: "reference" });
+  tellWaiting({ ...bounds, limited: limitedBounds }, { kind: "reference" });
   expect(err).toBe("");
   tellWaiting({ milliseconds: 38_000, scenarios: 6, skipped: none, perhaps: none }, { kind: "http" });
   expect(err).toBe('no hook "clock": up to 38 s of waiting in 6 scenarios\n');

@@ -14,11 +14,11 @@ export interface WaitOptions {
 /** In seconds: enough for each deadline of a few seconds, so that a run ends within two minutes. */
 const usualWait = 70;
 
-export function withWaits(command: Command, what: string): Command {
+export function withWaits(command: Command, subject: string): Command {
   return command
     .option(
       "--max-wait <seconds>",
-      `${what}: total seconds to wait for deadlines without a clock hook, the shortest first; the rest is skipped (default: ${usualWait})`,
+      `${subject}: total seconds to wait for deadlines without a clock hook, the shortest first; the rest is skipped (default: ${usualWait})`,
       wholeNumber(0, 86_400),
     )
     .option("--no-wait", "the same as --max-wait 0");

@@ -15,9 +15,9 @@ export function alignColumns(help: string): string {
     const widths = lines.flatMap(([, command]) => command?.length ?? []).filter((width) => width <= maxAlignedColumns);
     const column = Math.max(0, ...widths) + 2;
     return lines
-      .map(([line, command, what]) => {
+      .map(([line, command, description]) => {
         if (command === undefined) return line;
-        return `${command.length > maxAlignedColumns ? `${command}    ` : command.padEnd(column)}${what}`;
+        return `${command.length > maxAlignedColumns ? `${command}    ` : command.padEnd(column)}${description}`;
       })
       .join("\n");
   });

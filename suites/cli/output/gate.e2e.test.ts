@@ -35,8 +35,8 @@ function implemented(judge: string): void {
   writeFileSync(target, `export default (value) => ${judge};\n`);
 }
 
-function run(...more: string[]): ReturnType<typeof touchstone> {
-  return touchstone("run", "ahcp", "--vectors", vectors, "--module", target, "--quiet", ...more);
+function run(...args: string[]): ReturnType<typeof touchstone> {
+  return touchstone("run", "ahcp", "--vectors", vectors, "--module", target, "--quiet", ...args);
 }
 
 /** Runs the command under a heading of the output in a shell, as printed; returns its exit code. */
@@ -46,35 +46,35 @@ function done(out: string, heading: string): number | null {
   return spawnSync("sh", ["-c", command], { cwd: home, encoding: "utf8" }).status;
 }
 
-const right = 'typeof value === "object" && !Array.isArray(value)';
+const correctAnswer = 'typeof value === "object" && !Array.isArray(value)';
 
 it("passes for known failures, and fails for every change", async () => {
-  implemented(right);
+  implemented(correctAnswer);
   expect((await run()).code).toBe(0);
 
-  implemented(`(${right}) || value === 1`);
-  const broken = await run();
-  expect({ code: broken.code, out: broken.out }).toEqual({
+  implemented(`(${correctAnswer}) || value === 1`);
+  const brokenRun = await run();
+  expect({ code: brokenRun.code, out: brokenRun.out }).toEqual({
     code: 1,
     out: expect.stringMatching(/^Does not conform: 1 of \d+ vectors violated/),
   });
   expect((await run("--baseline", list)).err).toContain("the baseline file does not exist");
 
-  const taken = await run("--baseline", list, "--update-baseline", "--reason", "numbers until 2.0");
-  expect(taken).toMatchObject({
+  const accepted = await run("--baseline", list, "--update-baseline", "--reason", "numbers until 2.0");
+  expect(accepted).toMatchObject({
     code: 0,
     err: expect.stringMatching(/1 entry, 1 added, 0 removed\n.* is new: .* Commit it/),
   });
   expect((await run("--baseline", list)).code).toBe(0);
 
-  implemented(`(${right}) || value === 1 || value === "x"`);
+  implemented(`(${correctAnswer}) || value === 1 || value === "x"`);
   const worse = await touchstone("run", "ahcp", "--vectors", vectors, "--module", target, "--baseline", list);
   expect(worse.code).toBe(1);
   expect(worse.out).toContain(`${message}/invalid/text`);
   expect(worse.out).not.toContain(`${message}/invalid/number\n`);
   expect(worse.out).toMatch(/^Does not conform: 1 of \d+ vectors violated, 1 rule broken beside 1 known failure\.$/m);
 
-  implemented(right);
+  implemented(correctAnswer);
   const fixed = await run("--baseline", list);
   expect(fixed.code).toBe(1);
   expect(fixed.out).toContain(`stale: ${message}/invalid/number: the list says that it is violated; now it conforms`);
@@ -85,9 +85,9 @@ it("passes for known failures, and fails for every change", async () => {
 
 it("repairs the list from a written report, and never from a partial run", async () => {
   implemented("true");
-  const ended = await run("--baseline", list, "--report", `json=${report}`, "--report", "terminal");
-  expect(ended.code).toBe(1);
-  expect(done(ended.out, "To accept the new failures for now:")).toBe(0);
+  const finalRun = await run("--baseline", list, "--report", `json=${report}`, "--report", "terminal");
+  expect(finalRun.code).toBe(1);
+  expect(done(finalRun.out, "To accept the new failures for now:")).toBe(0);
   const { entries } = JSON.parse(readFileSync(list, "utf8")) as Baseline;
   expect(entries.map(({ id, reason }) => [id?.split("/").at(-1), reason])).toEqual([
     ["number", "…"],
@@ -97,30 +97,31 @@ it("repairs the list from a written report, and never from a partial run", async
   const check = await touchstone("baseline", "check", list, report);
   expect({ code: check.code, out: check.out }).toEqual({ code: 0, out: expect.stringContaining("3 known failures") });
 
-  const warned = join(folder, "warned.json");
+  const warnedReport = join(folder, "warned.json");
   const value = JSON.parse(readFileSync(report, "utf8")) as Report;
-  const fine = value.runs[0]?.results.find(({ outcome }) => outcome === "conforms");
-  Object.assign(fine ?? {}, { outcome: "warns", level: "SHOULD", why: "unwise", vector: { data: 1 } });
-  writeFileSync(warned, JSON.stringify(value));
-  const shown = async (...more: string[]) => (await touchstone("baseline", "check", list, warned, ...more)).out;
-  expect(await shown()).not.toContain("unwise");
-  expect(await shown("--verbose")).toContain("unwise");
+  const conformingResult = value.runs[0]?.results.find(({ outcome }) => outcome === "conforms");
+  Object.assign(conformingResult ?? {}, { outcome: "warns", level: "SHOULD", why: "unwise", vector: { data: 1 } });
+  writeFileSync(warnedReport, JSON.stringify(value));
+  const showCheck = async (...args: string[]) =>
+    (await touchstone("baseline", "check", list, warnedReport, ...args)).out;
+  expect(await showCheck()).not.toContain("unwise");
+  expect(await showCheck("--verbose")).toContain("unwise");
 
   const before = readFileSync(list, "utf8");
   expect((await run("--baseline", list, "--only", `${message}/valid`)).code).toBe(0);
   const part = join(folder, "part.json");
-  implemented(right);
+  implemented(correctAnswer);
   await run("--only", message, "--report", `json=${part}`);
-  const refused = await touchstone("baseline", "update", list, part);
-  expect(refused).toMatchObject({
+  const refusedUpdate = await touchstone("baseline", "update", list, part);
+  expect(refusedUpdate).toMatchObject({
     code: 2,
     err: expect.stringContaining("a baseline can only be made from a whole run"),
   });
-  const early = await run("--baseline", list, "--update-baseline", "--skip", message);
-  expect(early).toMatchObject({ code: 2, err: expect.stringContaining("needs a whole run"), out: "" });
-  const some = ["--reference", "--only", "AHCP-CAN-004", "--baseline", list, "--update-baseline"];
-  const played = await touchstone("play", "ahcp", ...some);
-  expect(played).toMatchObject({ code: 2, err: expect.stringContaining("needs a whole run"), out: "" });
+  const partialUpdate = await run("--baseline", list, "--update-baseline", "--skip", message);
+  expect(partialUpdate).toMatchObject({ code: 2, err: expect.stringContaining("needs a whole run"), out: "" });
+  const playArgs = ["--reference", "--only", "AHCP-CAN-004", "--baseline", list, "--update-baseline"];
+  const playedRun = await touchstone("play", "ahcp", ...playArgs);
+  expect(playedRun).toMatchObject({ code: 2, err: expect.stringContaining("needs a whole run"), out: "" });
   expect(readFileSync(list, "utf8")).toBe(before);
 });
 
@@ -134,15 +135,15 @@ it("leaves the list unchanged if the target could not be reached, which is not a
 });
 
 it("says where a list is wrong before anything is run", async () => {
-  const wrong = join(folder, "wrong.json");
-  writeFileSync(wrong, '{\n  "$schema": "",\n  "sets": { "ahcp": "sha256-x" },\n  "entries": []\n}\n');
-  const { code, err, out } = await run("--baseline", wrong, "--report", `json=${join(folder, "never.json")}`);
+  const invalidList = join(folder, "wrong.json");
+  writeFileSync(invalidList, '{\n  "$schema": "",\n  "sets": { "ahcp": "sha256-x" },\n  "entries": []\n}\n');
+  const { code, err, out } = await run("--baseline", invalidList, "--report", `json=${join(folder, "never.json")}`);
   expect({ code, out }).toEqual({ code: 2, out: "" });
   expect(err).toMatch(/wrong\.json:3:\d+ \(#\/sets\/ahcp\): "sha256-x" has not the form/);
   expect(existsSync(join(folder, "never.json"))).toBe(false);
-  writeFileSync(wrong, '{ "entries": [] }');
-  const bare = await run("--baseline", wrong);
-  expect(bare.err).toMatch(
+  writeFileSync(invalidList, '{ "entries": [] }');
+  const runWithInvalidList = await run("--baseline", invalidList);
+  expect(runWithInvalidList.err).toMatch(
     /wrong\.json:1:1: it has no "\$schema"\n {2}add "\$schema"\n {2}also: it has no "sets"\n.* baseline update FILE REPORT --reason "…" writes a whole list/,
   );
 });

@@ -33,7 +33,7 @@ import { type Sink, writeReport } from "./sinks.ts";
 
 /** Compares a report with a baseline, and rewrites the list on request. */
 export interface BaselineGate {
-  (what: { report: Report; protocols: readonly Protocol[]; sinks: readonly Sink[] }): Report;
+  (output: { report: Report; protocols: readonly Protocol[]; sinks: readonly Sink[] }): Report;
   /** Whether the list covers a result, during the run. */
   knows(protocols: readonly Protocol[]): (result: Result) => boolean;
 }
@@ -131,9 +131,9 @@ export async function listIn(file: string, mayBeAbsent: boolean): Promise<Baseli
     } catch (error) {
       if (!(error instanceof TouchstoneError)) throw error;
       const { kind, what, where = file, hint = "", cause } = error;
-      const made = `${programName()} baseline update FILE REPORT --reason "…" writes a whole list, with the digests in "sets"`;
-      const other = `this is version ${thisTool.version}: a later one may have written more`;
-      throw new TouchstoneError(kind, what, { where, hint: `${hint}\n  ${made}\n  ${other}`, cause });
+      const advice = `${programName()} baseline update FILE REPORT --reason "…" writes a whole list, with the digests in "sets"`;
+      const laterVersionHint = `this is version ${thisTool.version}: a later one may have written more`;
+      throw new TouchstoneError(kind, what, { where, hint: `${hint}\n  ${advice}\n  ${laterVersionHint}`, cause });
     }
     return text.value as unknown as Baseline;
   }
@@ -151,28 +151,28 @@ export function rewriteBaseline(
   context: GateOptions,
   {
     text = listText,
-    ...how
+    ...changes
   }: Pick<UpdateOptions, "addition" | "forNewSet" | "byRule"> & { text?: ListLayout | undefined },
 ): Baseline {
   const isNew = !existsSync(context.file);
-  const { list, added, removed, left, unanswered } = updated(report, { ...context, ...how });
+  const { list, added, removed, left, unanswered } = updated(report, { ...context, ...changes });
   write(context.file, text(list));
-  const rest =
+  const notAdded =
     left === 0
       ? ""
-      : `; ${countNoun(left, "new failure")} not taken in${how.forNewSet === true ? ", which the old vectors showed as well" : ": say why they are left for now with --reason"}`;
+      : `; ${countNoun(left, "new failure")} not taken in${changes.forNewSet === true ? ", which the old vectors showed as well" : ": say why they are left for now with --reason"}`;
   if (unanswered > 0)
     process.stderr.write(
       `${countNoun(unanswered, "result")} without a usable answer ${unanswered === 1 ? "is" : "are"} not taken in: errors are never listed by this command.\n`,
     );
   process.stderr.write(
-    `${context.file}: ${countNoun(list.entries.length, "entry", "entries")}, ${added} added, ${removed} removed${rest}\n`,
+    `${context.file}: ${countNoun(list.entries.length, "entry", "entries")}, ${added} added, ${removed} removed${notAdded}\n`,
   );
   if (isNew && list.entries.length === 0)
     process.stderr.write(`${context.file} is new, and lists nothing yet: any failure fails a run with it.\n`);
   else if (isNew)
     process.stderr.write(
-      `${context.file} is new: it lists each failure by its ${how.byRule === true ? "rule or assertion" : "id"}, with your reason. Commit it; a run with --baseline ${quote(context.file)} fails only on what is not in it.\n`,
+      `${context.file} is new: it lists each failure by its ${changes.byRule === true ? "rule or assertion" : "id"}, with your reason. Commit it; a run with --baseline ${quote(context.file)} fails only on what is not in it.\n`,
     );
   return list;
 }
@@ -210,8 +210,9 @@ function currentDay(): string {
 
 /** The command that repairs the list: from a report that was written to a file, otherwise by another run. */
 function repairOf(report: Report, file: string, sinks: readonly Sink[]): string {
-  const written = sinks.find((sink) => sink.file !== undefined && /^jsonl?$/.test(sink.format.name));
-  if (written?.file !== undefined) return `${programName()} baseline update ${quote(file)} ${quote(written.file)}`;
+  const reportSink = sinks.find((sink) => sink.file !== undefined && /^jsonl?$/.test(sink.format.name));
+  if (reportSink?.file !== undefined)
+    return `${programName()} baseline update ${quote(file)} ${quote(reportSink.file)}`;
   const failOn = report.failOn === undefined || report.failOn === "must" ? "" : ` --fail-on ${report.failOn}`;
   return `${report.command}${failOn} --baseline ${quote(file)} --update-baseline`;
 }

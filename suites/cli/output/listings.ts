@@ -31,7 +31,7 @@ export interface Listing {
   rows(
     protocols: readonly Protocol[],
     vectors: string | undefined,
-    wanted: ListingWanted,
+    selection: ListingWanted,
   ): TableRow[] | Promise<TableRow[]>;
 }
 
@@ -89,11 +89,22 @@ const rules: Listing = {
       const scenarios = await playableScenarios(protocol);
       return protocol.rules.map((rule) => {
         const { id, level, check } = rule;
-        const covered = coverageOfRule(protocol.profile, rule, files, scenarios);
-        const { vectors, scenarios: played } = covered;
+        const ruleCoverage = coverageOfRule(protocol.profile, rule, files, scenarios);
+        const { vectors, scenarios: scenarioNames } = ruleCoverage;
         const { message, record, trace } = vectors;
-        const statuses = Object.entries(statusOf(rule, covered)).map(([word, how]) => `${word}: ${how}`);
-        return { rule: id, level, check, message, record, trace, scenario: played.length, status: statuses.join(", ") };
+        const statuses = Object.entries(statusOf(rule, ruleCoverage)).map(
+          ([word, explanation]) => `${word}: ${explanation}`,
+        );
+        return {
+          rule: id,
+          level,
+          check,
+          message,
+          record,
+          trace,
+          scenario: scenarioNames.length,
+          status: statuses.join(", "),
+        };
       });
     });
     return (await Promise.all(rows)).flat();
@@ -136,10 +147,10 @@ const coverage: Listing = {
         const files = loadOutlines(protocol, folder);
         const scenarios = await playableScenarios(protocol);
         const ways = protocol.rules.map((rule) => {
-          const covered = coverageOfRule(protocol.profile, rule, files, scenarios);
-          const status = statusOf(rule, covered);
+          const ruleCoverage = coverageOfRule(protocol.profile, rule, files, scenarios);
+          const status = statusOf(rule, ruleCoverage);
           if (!("covered" in status)) return Object.keys(status)[0];
-          const [way] = waysOf(covered);
+          const [way] = waysOf(ruleCoverage);
           return way !== "message" ? way : rule.check === "schema" ? "schema" : "semantic";
         });
         const counts = columns.map((column) => [column, ways.filter((way) => way === column).length]);
@@ -171,10 +182,10 @@ const faults: Listing = {
   isShared: true,
   rows: (all, folder, wanted) =>
     all.flatMap((protocol) => {
-      const found = chooseAmong(outlinesOf(protocol, folder), wanted);
-      const names = [...new Set(found.flatMap(({ fault }) => fault ?? []))].sort();
-      const of = (name: string): VectorOutline[] => found.filter(({ fault }) => fault === name);
-      return names.map((fault) => ({ protocol: protocol.name, fault, vectors: of(fault).length, of: found.length }));
+      const outlines = chooseAmong(outlinesOf(protocol, folder), wanted);
+      const names = [...new Set(outlines.flatMap(({ fault }) => fault ?? []))].sort();
+      const of = (name: string): VectorOutline[] => outlines.filter(({ fault }) => fault === name);
+      return names.map((fault) => ({ protocol: protocol.name, fault, vectors: of(fault).length, of: outlines.length }));
     }),
 };
 
@@ -211,15 +222,15 @@ const disputed: Listing = {
 
 /** Throws a usage error for a fault or a family that no vector has. */
 function chooseAmong<T extends VectorOutline>(tests: readonly T[], { fault, family }: ListingWanted): T[] {
-  const named = Object.keys(vectorFamilies);
-  if (family !== undefined && !named.includes(family))
+  const familyNames = Object.keys(vectorFamilies);
+  if (family !== undefined && !familyNames.includes(family))
     throw new TouchstoneError("usage", `unknown family "${family}"`, {
-      hint: `${nearestName(family, named)}there are ${named.join(", ")}`,
+      hint: `${nearestName(family, familyNames)}there are ${familyNames.join(", ")}`,
     });
-  const there = [...new Set(tests.flatMap((vector) => vector.fault ?? []))].sort();
-  if (fault !== undefined && !there.includes(fault))
+  const faultNames = [...new Set(tests.flatMap((vector) => vector.fault ?? []))].sort();
+  if (fault !== undefined && !faultNames.includes(fault))
     throw new TouchstoneError("usage", `no vector has the fault "${fault}"`, {
-      hint: `${nearestName(fault, there)}\`touchstone list faults\` counts all faults`,
+      hint: `${nearestName(fault, faultNames)}\`touchstone list faults\` counts all faults`,
     });
   return tests.filter(
     (vector) =>
@@ -234,22 +245,22 @@ const variants: Listing = {
   async rows(all) {
     const reference = await import("../../packs/reference/index.ts");
     const { packOf, referenceOf } = await import("../../packs/pack/load.ts");
-    const variantsOf = (known: Referenced): VariantSummary[] => [
-      ...reference.listVariants(known.protocol),
+    const variantsOf = (references: Referenced): VariantSummary[] => [
+      ...reference.listVariants(references.protocol),
       ...reference
-        .ruleVariants(known.protocol)
+        .ruleVariants(references.protocol)
         .map(({ name, description }) => ({ name, description, conforms: false })),
-      ...reference.conductVariants(known),
+      ...reference.conductVariants(references),
     ];
     const rows = all.map(async (protocol) => {
       const judging = variantsOf(await referenceOf(protocol));
-      const known = new Set(judging.map(({ name }) => name));
+      const variantNames = new Set(judging.map(({ name }) => name));
       const { live } = await packOf(protocol);
-      const living = ((await live?.())?.live.variants ?? []).filter(({ name }) => !known.has(name));
-      const [usual = ""] = Object.keys(protocol.profile.sides ?? {});
+      const living = ((await live?.())?.live.variants ?? []).filter(({ name }) => !variantNames.has(name));
+      const [usualSide = ""] = Object.keys(protocol.profile.sides ?? {});
       return [
         ...judging,
-        ...living.map(({ name, says, side = usual }) => ({
+        ...living.map(({ name, says, side = usualSide }) => ({
           name,
           description: `a live ${side}: one that ${says}`,
           conforms: false,

@@ -14,23 +14,23 @@ it("shows the run on a page until it is interrupted, and ends with the code of t
   const words = ["run", example.protocol, "--module", file, "--only", "tag:core", "--no-config", "--quiet", "--ui"];
   const child = spawn(process.execPath, [program, ...words], { cwd: home });
   try {
-    const ended = once(child, "exit");
+    const exit = once(child, "exit");
     let output = "";
-    const reported = new Promise<string>((resolve) => {
+    const address = new Promise<string>((resolve) => {
       child.stderr.on("data", (data) => {
         output += String(data);
         const [url] = /http:\S+/.exec(output) ?? [];
         if (url !== undefined) resolve(url);
       });
     });
-    const url = await reported;
+    const url = await address;
     // The summary is written when the run has ended; the page exists before and after that.
     const [summary] = await once(child.stdout, "data");
     expect(String(summary)).toContain(example.protocol);
     const page = await fetch(url);
     expect(await page.text()).toContain("Does not conform");
     child.kill("SIGINT");
-    expect(await ended).toEqual([1, null]);
+    expect(await exit).toEqual([1, null]);
     // The output is complete: nothing was cut short.
     expect(output).not.toContain("SIGINT");
     await expect(fetch(url)).rejects.toThrow();

@@ -8,15 +8,15 @@ import { runSuite } from "../../running/run/suite.ts";
 /** Serves the page of a run, and prints its address to stderr. Vectors are run again with the same options. */
 export async function pageOf(
   protocols: readonly Protocol[],
-  asked: Pick<SuiteOptions, "target" | "vectors"> & Omit<SuiteOptions, "protocols">,
+  suite: Pick<SuiteOptions, "target" | "vectors"> & Omit<SuiteOptions, "protocols">,
 ): Promise<LivePage> {
-  const { recorder: _, onStart: __, onProgress: ___, shard: ____, ...same } = asked;
+  const { recorder: _, onStart: __, onProgress: ___, shard: ____, ...same } = suite;
   const runAgain = async (id: string): Promise<Result[]> => {
-    const mine = protocols.filter(({ name, version }) => id.startsWith(`${name}/${version}/`));
-    const { runs } = await runSuite({ ...same, protocols: mine, only: [id], skip: [] });
+    const protocolsOfId = protocols.filter(({ name, version }) => id.startsWith(`${name}/${version}/`));
+    const { runs } = await runSuite({ ...same, protocols: protocolsOfId, only: [id], skip: [] });
     return runs.flatMap(({ results }) => results);
   };
-  const folder = typeof asked.vectors === "string" ? { options: { vectors: asked.vectors } } : {};
+  const folder = typeof suite.vectors === "string" ? { options: { vectors: suite.vectors } } : {};
   const background = backgroundOf(protocols, { runs: [], ...folder });
   const live = await startLive({ rules: protocols.flatMap(({ rules }) => rules), background, again: runAgain });
   process.stderr.write(`The run is shown at ${live.url} until it is interrupted (Ctrl-C).\n`);

@@ -2,14 +2,14 @@ import { expect, it } from "vitest";
 import type { Document } from "../../../schemas/index.ts";
 import { lackingPath, nextCommands } from "./next-commands.ts";
 
-const document = (name: string, more: Partial<Document> = {}) => ({ name, role: "entry", ...more }) as Document;
+const document = (name: string, members: Partial<Document> = {}) => ({ name, role: "entry", ...members }) as Document;
 
 it("names the path of a document that is sent, and of no other", () => {
-  const known = document("open", { endpoint: { path: "/rpc" } as Document["endpoint"] & object });
+  const documentWithEndpoint = document("open", { endpoint: { path: "/rpc" } as Document["endpoint"] & object });
   const unsent = document("ping", { unsent: "a notification gets no answer" });
   const emitted = document("opened", { role: "emitted" });
-  expect(lackingPath([known, unsent, emitted])).toBeUndefined();
-  expect(lackingPath([known, unsent, document("close")])?.name).toBe("close");
+  expect(lackingPath([documentWithEndpoint, unsent, emitted])).toBeUndefined();
+  expect(lackingPath([documentWithEndpoint, unsent, document("close")])?.name).toBe("close");
   expect(nextCommands("boxes", undefined, undefined).at(-1)).toMatch(/ --http http:\S+$/);
   expect(nextCommands("boxes", document("close"), undefined).at(-1)).toMatch(/ --endpoint close=\/path$/);
 });

@@ -3,7 +3,7 @@ import { whileLimited } from "../../base/http/rate-limit.ts";
 import { result } from "../../results/sample.fixture.ts";
 import { inTime, limitsFromNow, progressOn, resultsOn } from "./progress.ts";
 
-function shown(isTTY: boolean) {
+function capture(isTTY: boolean) {
   let time = 0;
   const texts: string[] = [];
   const stream = { isTTY, columns: 60, write: (text: string) => texts.push(text) > 0 };
@@ -14,7 +14,7 @@ function shown(isTTY: boolean) {
 describe("progressOn", () => {
   it("shows nothing for work of less than two seconds", () => {
     for (const isTTY of [true, false]) {
-      const { texts, progress, pass } = shown(isTTY);
+      const { texts, progress, pass } = capture(isTTY);
       for (let done = 0; done < 19; done += 1) {
         progress.show("ahcp", done, 20);
         pass(100);
@@ -29,20 +29,20 @@ describe("progressOn", () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     for (const isTTY of [true, false]) {
-      const { texts, progress, pass } = shown(isTTY);
+      const { texts, progress, pass } = capture(isTTY);
       let end = (): void => {};
       const answer = { status: 429, headers: { "retry-after": "6" } };
-      const waiting = whileLimited(answer, () => new Promise<void>((done) => (end = done)));
+      const wait = whileLimited(answer, () => new Promise<void>((done) => (end = done)));
       pass(10_000);
       progress.show("ahcp", 1, 20);
       end();
-      await waiting;
+      await wait;
       pass(10_000);
       progress.show("ahcp", 2, 20);
       progress.clear();
-      const reported = texts.filter((text) => text.startsWith("ahcp"));
-      expect(reported[0]).toMatch(/^ahcp: 1 of 20 · waiting for the server's limit \(429, Re/);
-      expect(reported[1]).toMatch(/^ahcp: 2 of 20 · 20 s/);
+      const protocolLines = texts.filter((text) => text.startsWith("ahcp"));
+      expect(protocolLines[0]).toMatch(/^ahcp: 1 of 20 · waiting for the server's limit \(429, Re/);
+      expect(protocolLines[1]).toMatch(/^ahcp: 2 of 20 · 20 s/);
     }
   });
 
@@ -53,13 +53,13 @@ describe("progressOn", () => {
       const limits = limitsFromNow();
       expect(limits()).toBe("");
       const answer = { status: 429, headers: { "retry-after": "60" } };
-      const both = [60_000, 40_000].map((time) =>
+      const estimates = [60_000, 40_000].map((time) =>
         whileLimited(answer, () => new Promise<void>((done) => void setTimeout(done, time))),
       );
       await vi.advanceTimersByTimeAsync(50_000);
       expect(limits()).toMatch(/^waited 50 s for the server's limit \(429, Retry-After 60\): raise /);
       await vi.advanceTimersByTimeAsync(50_000);
-      await Promise.all(both);
+      await Promise.all(estimates);
       expect(limits()).toMatch(/^waited 1 min 0 s for /);
     } finally {
       vi.useRealTimers();
@@ -67,7 +67,7 @@ describe("progressOn", () => {
   });
 
   it("rewrites one line on a terminal, with an estimate, and removes it at the end", () => {
-    const { texts, progress, pass } = shown(true);
+    const { texts, progress, pass } = capture(true);
     progress.show("ahcp", 0, 100);
     pass(3000);
     progress.show("ahcp", 25, 100, { more: "2 violated" });
@@ -82,7 +82,7 @@ describe("progressOn", () => {
   });
 
   it("says how long it took after the result", () => {
-    const { texts, progress, pass } = shown(false);
+    const { texts, progress, pass } = capture(false);
     progress.show("ahcp", 1, 2);
     pass(3000);
     progress.clear();
@@ -94,7 +94,7 @@ describe("progressOn", () => {
   });
 
   it("writes a line every ten seconds elsewhere", () => {
-    const { texts, progress, pass } = shown(false);
+    const { texts, progress, pass } = capture(false);
     for (let done = 0; done < 250; done += 1) {
       progress.show("snap", done, 500);
       pass(100);
@@ -108,7 +108,7 @@ describe("progressOn", () => {
   });
 
   it("says at once why the work is slow, and estimates the remaining time from then on", () => {
-    const { texts, progress, pass } = shown(false);
+    const { texts, progress, pass } = capture(false);
     progress.show("ahcp", 400, 1000);
     progress.slow("the program ends after each answer");
     for (let done = 400; done < 404; done += 1) {
@@ -125,7 +125,7 @@ describe("progressOn", () => {
   });
 
   it("removes the line on a terminal first", () => {
-    const { texts, progress, pass } = shown(true);
+    const { texts, progress, pass } = capture(true);
     pass(3000);
     progress.show("ahcp", 1, 2);
     progress.slow("the program ends");
@@ -134,7 +134,7 @@ describe("progressOn", () => {
   });
 
   it("gives no estimate if results come ever more slowly", () => {
-    const { texts, progress, pass } = shown(false);
+    const { texts, progress, pass } = capture(false);
     progress.show("ahcp", 0, 200);
     pass(10_000);
     progress.show("ahcp", 100, 200);
@@ -151,7 +151,7 @@ describe("progressOn", () => {
   });
 
   it("gives no estimate for a stage that has just begun or is nearly over", () => {
-    const { texts, progress, pass } = shown(true);
+    const { texts, progress, pass } = capture(true);
     const steps: [stage: string, done: number, total: number][] = [
       ["mutants", 0, 500],
       // The first items need no time, and a later one needs all of it.
@@ -175,7 +175,7 @@ describe("progressOn", () => {
   });
 
   it("starts over for a stage of another document", () => {
-    const { texts, progress, pass } = shown(false);
+    const { texts, progress, pass } = capture(false);
     for (const [total, pace] of [
       [100, 90],
       [200, 1000],
@@ -192,7 +192,7 @@ describe("progressOn", () => {
   it("continues if nothing is reported for long", () => {
     vi.useFakeTimers();
     try {
-      const { texts, progress, pass } = shown(false);
+      const { texts, progress, pass } = capture(false);
       progress.show("waiting", 1, 2);
       pass(11_000);
       vi.advanceTimersByTime(11_000);
@@ -221,7 +221,7 @@ it("is right within a half about steady work, and gives no estimate for work tha
   };
   const output = Object.fromEntries(
     Object.entries(paces).map(([name, pace]) => {
-      const { texts, progress, pass } = shown(false);
+      const { texts, progress, pass } = capture(false);
       let end = 0;
       for (let done = 0; done < total; done += 1) {
         progress.show("ahcp", done, total);

@@ -31,18 +31,18 @@ export function progressOn(
 ): ProgressDisplay {
   if (isQuiet) return { show() {}, slow() {}, clear() {}, stop() {} };
   const isTerminal = stream.isTTY === true;
-  const begun = now();
+  const startedAt = now();
   let stage: ProgressStage = { name: "", seen: [], half: 0, least };
   let state: ProgressState | undefined;
-  let next = begun + (isTerminal ? patience : silence);
+  let next = startedAt + (isTerminal ? patience : silence);
   const line = erasableLine(stream);
-  let ended: number | undefined;
+  let endedAt: number | undefined;
   let isTold = false;
   const draw = (): void => {
     const time = now();
-    if (state === undefined || ended !== undefined || time < next) return;
+    if (state === undefined || endedAt !== undefined || time < next) return;
     next = time + (isTerminal ? pause : silence);
-    const text = lineOf(state, { took: time - begun, left: leftOf(stage, time, state), held: currentLimit() });
+    const text = lineOf(state, { took: time - startedAt, left: leftOf(stage, time, state), held: currentLimit() });
     if (!isTerminal) {
       stream.write(`${text}\n`);
       return;
@@ -52,8 +52,8 @@ export function progressOn(
   const clear = (): number => {
     line.erase();
     clearInterval(timer);
-    ended ??= now();
-    return ended - begun;
+    endedAt ??= now();
+    return endedAt - startedAt;
   };
   // Shows that work continues if nothing is reported for long.
   const timer = setInterval(draw, isTerminal ? pause : silence / 10).unref();
@@ -100,9 +100,9 @@ function stageAfter(
   stage: ProgressStage,
   { name, before, done, at }: { name: string; before: number; done: number; at: number },
 ): ProgressStage {
-  const own = name !== stage.name || done < before ? { name, seen: [], half: 0, least } : stage;
-  if (own.seen.at(-1)?.done !== done) own.seen.push({ done, at });
-  return own;
+  const currentStage = name !== stage.name || done < before ? { name, seen: [], half: 0, least } : stage;
+  if (currentStage.seen.at(-1)?.done !== done) currentStage.seen.push({ done, at });
+  return currentStage;
 }
 
 interface ProgressStage {
@@ -132,8 +132,8 @@ function leftOf(stage: ProgressStage, time: number, { done, total, isSteady }: P
   const middle = (first.at + time) / 2;
   while ((stage.seen[stage.half + 1]?.at ?? time) <= middle) stage.half += 1;
   const paceSince = (from: ProgressStage["seen"][number]): number => (time - from.at) / (done - from.done);
-  const [whole, recent] = [paceSince(first), paceSince(stage.seen[stage.half] ?? first)];
-  const isEven = recent <= whole * tolerated && whole <= recent * tolerated;
+  const [wholePace, recent] = [paceSince(first), paceSince(stage.seen[stage.half] ?? first)];
+  const isEven = recent <= wholePace * tolerated && wholePace <= recent * tolerated;
   const left = recent * (total - done);
   return isEven && left >= atLeast ? left : undefined;
 }
@@ -186,10 +186,10 @@ export function resultsOn(
 ): ResultProgress {
   const progress = progressOn(stream, isQuiet, now);
   let [violated, done, total] = [0, 0, 0];
-  let played = "";
+  let scenarioCount = "";
   const show = (protocol: string, isVector: boolean): void => {
     const what = isVector ? protocol : `${protocol}, results of scenarios`;
-    const more = [...(isVector ? [] : [played]), violated === 0 ? "" : `${violated} violated`];
+    const more = [...(isVector ? [] : [scenarioCount]), violated === 0 ? "" : `${violated} violated`];
     // One scenario ends at once, and another waits for minutes: their rate says nothing about the remaining time.
     progress.show(what, done, total, {
       more: more.filter((each) => each !== "").join(" · "),
@@ -203,7 +203,7 @@ export function resultsOn(
       show(protocol, result.kind === "vector");
     },
     playing(protocol, scenario) {
-      played = scenario;
+      scenarioCount = scenario;
       show(protocol, false);
     },
     slow: (why) => progress.slow(why),

@@ -5,11 +5,11 @@ import { linesIn } from "./report-places.ts";
 
 it("finds the line of an entry, and of a duplicate the later one", () => {
   const [outcome, reason] = ["violates", 'it says "no"'] as const;
-  const judged = { results: 1, rules: { "S-1": 1 }, scenarios: [], skipped: {}, vectors: filterOf(["a"]) };
+  const counts = { results: 1, rules: { "S-1": 1 }, scenarios: [], skipped: {}, vectors: filterOf(["a"]) };
   const text = listText({
     $schema: "",
     sets: {},
-    judged: { "run sample http": judged },
+    judged: { "run sample http": counts },
     entries: [
       { id: "a", outcome, reason },
       { rule: "S-1", outcome, reason },

@@ -8,8 +8,8 @@ import { splitConfig } from "../config/projects.ts";
 export function findOwnPlaces(report: Report): Pick<RenderOptions, "entryLine" | "ownFile"> {
   const { baseline, options } = report;
   const list = baseline !== undefined && existsSync(baseline.file) ? baseline.file : undefined;
-  const named = typeof options?.config === "string" ? splitConfig(options.config).file : undefined;
-  const config = named ?? (options?.config === false ? undefined : findConfig(process.cwd()));
+  const configFile = typeof options?.config === "string" ? splitConfig(options.config).file : undefined;
+  const config = configFile ?? (options?.config === false ? undefined : findConfig(process.cwd()));
   const ownFile = config !== undefined && existsSync(config) ? config : list;
   return {
     ...(ownFile === undefined ? {} : { ownFile }),

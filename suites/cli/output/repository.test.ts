@@ -28,8 +28,8 @@ it("names a file relative to the surrounding workspace of GitHub if there is no 
   vi.spyOn(process, "cwd").mockReturnValue(join(folder, "api"));
   vi.stubEnv("GITHUB_WORKSPACE", folder);
   expect(inRepository(join(folder, "api", "order", "a.json"))).toBe("api/order/a.json");
-  for (const other of [join(folder, "ap"), join(folder, "none"), ""]) {
-    vi.stubEnv("GITHUB_WORKSPACE", other);
+  for (const otherFolder of [join(folder, "ap"), join(folder, "none"), ""]) {
+    vi.stubEnv("GITHUB_WORKSPACE", otherFolder);
     expect(inRepository(join(folder, "api", "order", "a.json"))).toBe("order/a.json");
   }
 });

@@ -9,8 +9,8 @@ export function mapRows(all: readonly Protocol[], folder: string | undefined): T
     const places = placesOfRules(protocol);
     const vectors = loadVectors(protocol, folder).files.flatMap(({ tests }) => tests);
     return protocol.rules.map(({ id }) => {
-      const own = places.get(id);
-      const parts = ruleParts.map((part): [string, string] => [part, (own?.[part] ?? []).join(" ")]);
+      const place = places.get(id);
+      const parts = ruleParts.map((part): [string, string] => [part, (place?.[part] ?? []).join(" ")]);
       return { rule: id, vectors: vectors.filter(({ rule }) => rule === id).length, ...Object.fromEntries(parts) };
     });
   });

@@ -10,30 +10,30 @@ it("a run says which of the user's schemas has changed since the vectors were ma
     join(folder, name),
   ) as [string, string, string, string];
   mkdirSync(join(folder, "refs"));
-  const text = (more: object) => JSON.stringify({ type: "object", ...more });
+  const text = (keywords: object) => JSON.stringify({ type: "object", ...keywords });
   writeFileSync(schema, text({ $id: "https://x.example/a", properties: { b: { $ref: "b" } } }));
   writeFileSync(part, text({ $id: "https://x.example/b" }));
   writeFileSync(accepting, "export default () => true;");
-  const ran = (...more: string[]) => touchstone("run", pack, "--module", accepting, ...more);
+  const runPack = (...args: string[]) => touchstone("run", pack, "--module", accepting, ...args);
   await touchstone("generate", "--schema", schema, "--ref", part, "--out", pack);
-  const before = await ran();
+  const before = await runPack();
   expect(before.out + before.err).not.toContain("changed since");
   expect(before.out).toMatch(new RegExp(`^${schema}:1:\\d+ #/type `, "m"));
   writeFileSync(part, text({ $id: "https://x.example/b", required: ["c"] }));
   const kinds = ["markdown", "json", "jsonl", "html"];
   const file = (kind: string) => join(folder, `report.${kind}`);
   const reports = kinds.flatMap((kind) => ["--report", `${kind}=${file(kind)}`]);
-  const output = (await ran("--quiet", "--report", "terminal", "--report", "github", ...reports)).out;
+  const output = (await runPack("--quiet", "--report", "terminal", "--report", "github", ...reports)).out;
   expect(output).toContain(`\n${part} has changed since the vectors were made`);
   expect(output).toContain(`generate --schema ${schema} --ref ${part} --out ${pack}\n`);
   expect(output).toMatch(/^::warning .*title=\S+ 1::\S+b\.json has changed since the vectors were made/m);
   for (const kind of kinds) expect(readFileSync(file(kind), "utf8")).toMatch(/"changed"|has changed since the vectors/);
   expect((await touchstone("report", "render", file("json"))).out).toContain(`${part} has changed`);
-  expect(await ran("--quiet", "--report", "json")).toMatchObject({
+  expect(await runPack("--quiet", "--report", "json")).toMatchObject({
     err: expect.stringContaining(`${part} has changed`),
   });
   rmSync(part);
-  expect((await ran()).out).not.toContain("changed since");
+  expect((await runPack()).out).not.toContain("changed since");
   rmSync(folder, { recursive: true });
 }, 120_000);
 
@@ -42,7 +42,7 @@ it("a run says the same about a description", async () => {
   const [description, pack, accepting] = ["api.yaml", "pack", "all.mjs"].map((name) => join(folder, name)) as [
     ...[string, string, string],
   ];
-  const written = (type: string): string =>
+  const typeAfterRun = (type: string): string =>
     [
       "openapi: 3.1.0",
       "info: { title: Notes, version: '1' }",
@@ -51,13 +51,13 @@ it("a run says the same about a description", async () => {
       `    post: { operationId: add, requestBody: { required: true, content: { application/json: { schema: { type: ${type} } } } }, responses: { '201': { description: made } } }`,
       "",
     ].join("\n");
-  writeFileSync(description, written("string"));
+  writeFileSync(description, typeAfterRun("string"));
   writeFileSync(accepting, "export default () => true;");
-  const ran = () => touchstone("run", pack, "--module", accepting, "--quiet");
+  const runPack = () => touchstone("run", pack, "--module", accepting, "--quiet");
   await touchstone("generate", description, "--out", pack);
-  expect((await ran()).out).not.toContain("changed since");
-  writeFileSync(description, written("integer"));
-  const { out } = await ran();
+  expect((await runPack()).out).not.toContain("changed since");
+  writeFileSync(description, typeAfterRun("integer"));
+  const { out } = await runPack();
   expect(out).toContain(`\n${description} has changed since the vectors were made`);
   expect(out).toContain(`generate ${description} --out ${pack}\n`);
   rmSync(folder, { recursive: true });

@@ -34,16 +34,20 @@ export interface Sink {
 }
 
 /** Parses several `FORMAT` or `FORMAT=FILE`; the first format goes to standard output unless another one does. Throws a usage error, before anything is run, for a file that cannot be written, or that is in use: by another report, or by one of `others`, which maps the purpose of each file to its name. */
-export function sinksOf(wanted: readonly string[], others: Readonly<Record<string, string | undefined>> = {}): Sink[] {
-  const sinks = wanted.map(sinkOf);
-  mustBeFree(sinks, others);
-  const spoken = sinks.filter(({ file }) => file === undefined);
+export function sinksOf(
+  reports: readonly string[],
+  reservedFiles: Readonly<Record<string, string | undefined>> = {},
+): Sink[] {
+  const sinks = reports.map(sinkOf);
+  mustBeFree(sinks, reservedFiles);
+  const onStandardOutput = sinks.filter(({ file }) => file === undefined);
   // Commands of GitHub Actions are lines among others, so they can share the output with lines for people.
   const isBoth =
-    spoken.length === 2 && ["terminal", "github"].every((name) => spoken.some(({ format }) => format.name === name));
-  if (spoken.length > 1 && !isBoth) {
-    throw new TouchstoneError("usage", `${spoken.length} reports cannot share standard output`, {
-      hint: `give all but one a file: --report ${spoken[1]?.format.name}=FILE`,
+    onStandardOutput.length === 2 &&
+    ["terminal", "github"].every((name) => onStandardOutput.some(({ format }) => format.name === name));
+  if (onStandardOutput.length > 1 && !isBoth) {
+    throw new TouchstoneError("usage", `${onStandardOutput.length} reports cannot share standard output`, {
+      hint: `give all but one a file: --report ${onStandardOutput[1]?.format.name}=FILE`,
     });
   }
   for (const sink of sinks) {
@@ -56,22 +60,23 @@ export function sinksOf(wanted: readonly string[], others: Readonly<Record<strin
       throw unwritableFile(file, cause);
     }
   }
-  return spoken.length > 0 ? sinks : [{ format: formats[0] as Format }, ...sinks];
+  return onStandardOutput.length > 0 ? sinks : [{ format: formats[0] as Format }, ...sinks];
 }
 
 /** Otherwise only the last report would remain. */
-function mustBeFree(sinks: readonly Sink[], others: Readonly<Record<string, string | undefined>>): void {
-  const taken = new Map<string, string>();
-  for (const [what, file] of Object.entries(others)) if (file !== undefined) taken.set(placeFile(file), what);
+function mustBeFree(sinks: readonly Sink[], reservedFiles: Readonly<Record<string, string | undefined>>): void {
+  const takenFiles = new Map<string, string>();
+  for (const [purpose, file] of Object.entries(reservedFiles))
+    if (file !== undefined) takenFiles.set(placeFile(file), purpose);
   for (const { format, file } of sinks) {
     if (file === undefined) continue;
-    const by = taken.get(placeFile(file));
+    const by = takenFiles.get(placeFile(file));
     if (by !== undefined)
       throw new TouchstoneError("usage", `--report ${format.name} would overwrite ${by}`, {
         where: file,
         hint: "give each report a file of its own",
       });
-    taken.set(placeFile(file), `the report ${format.name}`);
+    takenFiles.set(placeFile(file), `the report ${format.name}`);
   }
 }
 
@@ -94,9 +99,9 @@ function mustBeWritable(file: string): void {
   if (!isStream) accessSync(dirname(path), constants.W_OK);
 }
 
-function sinkOf(wanted: string): Sink {
-  const equals = wanted.indexOf("=");
-  const name = equals === -1 ? wanted : wanted.slice(0, equals);
+function sinkOf(report: string): Sink {
+  const equals = report.indexOf("=");
+  const name = equals === -1 ? report : report.slice(0, equals);
   const names = formats.map((format) => format.name);
   const format = formats.find((each) => each.name === name);
   if (format === undefined) {
@@ -105,9 +110,9 @@ function sinkOf(wanted: string): Sink {
     });
   }
   if (equals === -1) return { format };
-  const file = wanted.slice(equals + 1);
+  const file = report.slice(equals + 1);
   if (file === "")
-    throw new TouchstoneError("usage", `--report ${wanted} names no file`, { hint: `--report ${name}=FILE` });
+    throw new TouchstoneError("usage", `--report ${report} names no file`, { hint: `--report ${name}=FILE` });
   return { format, file };
 }
 
@@ -157,7 +162,7 @@ function isOurs({ before }: Sink, file: string): boolean {
   return identityOf(file) === before;
 }
 
-const taken = "another process has written this file since the run began";
+const takenMessage = "another process has written this file since the run began";
 
 /** Keeps a report if its place is in use: the error names the new place. */
 function writeBeside(file: string, text: string): never {
@@ -166,7 +171,7 @@ function writeBeside(file: string, text: string): never {
   const pathBeside = (): string => join(dir, `${name}.${number}${ext}`);
   while (existsSync(pathBeside())) number += 1;
   writeWhole(pathBeside(), text);
-  throw new Error(`${taken}; that of this run is ${pathBeside()}: give each run a file of its own`);
+  throw new Error(`${takenMessage}; that of this run is ${pathBeside()}: give each run a file of its own`);
 }
 
 /** Files that have the complete report, those for people first. */
@@ -209,20 +214,21 @@ export async function writeReport(
     const { file } = sink;
     if (file !== undefined) deliverTo(sink, () => write(sink, file, report, renderOptions));
   }
-  const written = writtenIn(sinks.filter((sink) => !unwritten.has(sink)));
-  const shown = {
+  const writtenFiles = writtenIn(sinks.filter((sink) => !unwritten.has(sink)));
+  const shownWith = {
     ...renderOptions,
     brief: quiet === true,
-    written,
+    written: writtenFiles,
     colour: process.stdout.isTTY && process.stdout.hasColors(),
     ...(again === undefined ? {} : { again }),
     ...(process.stdout.isTTY ? { columns: process.stdout.columns } : {}),
   };
   for (const sink of sinks)
-    if (sink.file === undefined) deliverTo(sink, () => void process.stdout.write(sink.format.render(report, shown)));
+    if (sink.file === undefined)
+      deliverTo(sink, () => void process.stdout.write(sink.format.render(report, shownWith)));
   for (const [{ file }, cause] of unwritten) {
-    const failed = codeOf(file === undefined ? cause : unwritableFile(file, cause));
-    if (all === 0) all = failed;
+    const failureCode = codeOf(file === undefined ? cause : unwritableFile(file, cause));
+    if (all === 0) all = failureCode;
   }
   return all;
 }

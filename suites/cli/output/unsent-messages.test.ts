@@ -6,7 +6,7 @@ import { unsentLines } from "./unsent-messages.ts";
 
 const server: TargetConfig = { kind: "http", url: "http://127.0.0.1:1" };
 
-function reported(name: string, document: string | undefined, target: TargetConfig): string {
+function reportUnsent(name: string, document: string | undefined, target: TargetConfig): string {
   const protocol = protocolNamed(name);
   const cases = casesOf(protocol, loadVectors(protocol)).filter(
     (runCase) => document === undefined || runCase.document.name === document,
@@ -15,16 +15,16 @@ function reported(name: string, document: string | undefined, target: TargetConf
 }
 
 it("says how to test the messages of a protocol if most of them are never sent to a server", () => {
-  expect(reported("aaep", undefined, server)).toMatch(
+  expect(reportUnsent("aaep", undefined, server)).toMatch(
     /^\d{5} of \d{5} vectors of aaep .* a producer are tested by touchstone play aaep --http http:\/\/127\.0\.0\.1:1\n$/,
   );
-  const own = "agent.session.started";
-  expect(reported("aaep", own, server)).toMatch(/^(\d+) of \1 vectors/);
-  expect(reported("aaep", own, { ...server, endpoints: { [own]: "/events" } })).toBe("");
+  const startedType = "agent.session.started";
+  expect(reportUnsent("aaep", startedType, server)).toMatch(/^(\d+) of \1 vectors/);
+  expect(reportUnsent("aaep", startedType, { ...server, endpoints: { [startedType]: "/events" } })).toBe("");
 });
 
 it("is empty for a protocol whose messages are sent to a server, and for any other target", () => {
-  expect(reported("aaep", "subscription.request", server)).toBe("");
-  expect(reported("ahcp", undefined, server)).toBe("");
-  expect(reported("aaep", undefined, { kind: "reference" })).toBe("");
+  expect(reportUnsent("aaep", "subscription.request", server)).toBe("");
+  expect(reportUnsent("ahcp", undefined, server)).toBe("");
+  expect(reportUnsent("aaep", undefined, { kind: "reference" })).toBe("");
 });

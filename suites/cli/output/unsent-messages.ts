@@ -5,13 +5,13 @@ import { skipUnreachable } from "../../targets/http/route.ts";
 
 /** Lines before a run over HTTP that name the protocols with more than three quarters of their vectors never sent to a server, and the command that tests a server's own messages. Empty for any other target. */
 export function unsentLines(
-  planned: readonly { protocol: Protocol; cases: readonly RunCase[] }[],
+  plans: readonly { protocol: Protocol; cases: readonly RunCase[] }[],
   target: TargetConfig,
   command: string,
 ): string {
   if (target.kind !== "http") return "";
   const { endpoints = {} } = target;
-  const lines = planned.flatMap(({ protocol, cases }) => {
+  const lines = plans.flatMap(({ protocol, cases }) => {
     const isUnsent = ({ document }: RunCase): boolean =>
       document.endpoint === undefined &&
       !Object.hasOwn(endpoints, document.name) &&

@@ -20,6 +20,6 @@ export function currentEnding(): ProcessEnding {
 }
 
 /** Sets how it would end from here on. */
-export function setEnding(how: ProcessEnding = unforeseenEnding): void {
-  current = how;
+export function setEnding(ending: ProcessEnding = unforeseenEnding): void {
+  current = ending;
 }

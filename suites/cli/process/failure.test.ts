@@ -5,7 +5,7 @@ import { codeOf } from "./failure.ts";
 
 afterEach(() => vi.restoreAllMocks());
 
-function reported(error: unknown): { code: number; text: string } {
+function reportError(error: unknown): { code: number; text: string } {
   let text = "";
   vi.spyOn(process.stderr, "write").mockImplementation((each) => {
     text += each;
@@ -28,7 +28,7 @@ const denied = (syscall: string, path: string): Error =>
 
 describe("a file that the system refuses to read or write is not an internal error", () => {
   it("names the file that cannot be written, and the remedy", () => {
-    expect(reported(denied("mkdir", "shop/vectors"))).toEqual({
+    expect(reportError(denied("mkdir", "shop/vectors"))).toEqual({
       code: 2,
       text: "touchstone: shop/vectors: the file cannot be written: EACCES: permission denied\n  make it writable, or choose another place\n",
     });
@@ -37,19 +37,22 @@ describe("a file that the system refuses to read or write is not an internal err
   it("says so of a folder that cannot be made: beneath a file, or where none is possible", () => {
     for (const code of ["ENOTDIR", "ENOENT"]) {
       const error = Object.assign(new Error(`${code}: no, mkdir 'a/b'`), { code, syscall: "mkdir", path: "a/b" });
-      expect(reported(error)).toEqual({ code: 2, text: expect.stringContaining("a/b: the file cannot be written: ") });
+      expect(reportError(error)).toEqual({
+        code: 2,
+        text: expect.stringContaining("a/b: the file cannot be written: "),
+      });
     }
     const missing = Object.assign(new Error("ENOENT: no, open 'a'"), { code: "ENOENT", syscall: "open", path: "a" });
-    expect(reported(missing).code).toBe(4);
+    expect(reportError(missing).code).toBe(4);
   });
 
   it.runIf(process.platform === "linux")("names the file for which the disk has no room", () => {
-    const { code, text } = reported(thrownBy(() => writePlainly("/dev/full", "text")));
+    const { code, text } = reportError(thrownBy(() => writePlainly("/dev/full", "text")));
     expect([code, text]).toEqual([
       2,
       expect.stringMatching(/^touchstone: \/dev\/full: the file cannot be written: ENOSPC.*\n {2}make room/),
     ]);
-    expect(reported(thrownBy(() => writeFileSync("/dev/full", "text"))).code).toBe(2);
+    expect(reportError(thrownBy(() => writeFileSync("/dev/full", "text"))).code).toBe(2);
   });
 
   it.each([
@@ -60,21 +63,27 @@ describe("a file that the system refuses to read or write is not an internal err
     ["EFBIG", "read", "huge"],
   ])("says of %s, %s, that it cannot be read", (code, syscall, path) => {
     const error = Object.assign(new Error(`${code}: why, ${syscall} '${path}'`), { code, syscall, path });
-    expect(reported(error)).toEqual({ code: 2, text: expect.stringContaining(`${path}: the file cannot be read: `) });
+    expect(reportError(error)).toEqual({
+      code: 2,
+      text: expect.stringContaining(`${path}: the file cannot be read: `),
+    });
   });
 
   it("names the missing resource: open files, or a working directory", () => {
     const full = Object.assign(new Error("EMFILE: too many open files, open 'a'"), { code: "EMFILE", syscall: "open" });
-    expect(reported(full)).toEqual({
+    expect(reportError(full)).toEqual({
       code: 2,
       text: expect.stringMatching(/limit of open files is reached.*\n.*ulimit -n/),
     });
-    const gone = Object.assign(new Error("ENOENT: uv_cwd"), { code: "ENOENT", syscall: "uv_cwd" });
-    expect(reported(gone)).toEqual({ code: 2, text: expect.stringContaining("working directory no longer exists") });
+    const goneFolder = Object.assign(new Error("ENOENT: uv_cwd"), { code: "ENOENT", syscall: "uv_cwd" });
+    expect(reportError(goneFolder)).toEqual({
+      code: 2,
+      text: expect.stringContaining("working directory no longer exists"),
+    });
   });
 
   it("is internal if no file is concerned", () => {
-    expect(reported(denied("listen", "x")).code).toBe(4);
-    expect(reported(new Error("undefined is not a function")).code).toBe(4);
+    expect(reportError(denied("listen", "x")).code).toBe(4);
+    expect(reportError(new Error("undefined is not a function")).code).toBe(4);
   });
 });

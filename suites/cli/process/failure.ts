@@ -98,11 +98,11 @@ export function codeOf(thrown: unknown): number {
     process.stderr.write(`touchstone: ${error.message}\n`);
     return error.exitCode;
   }
-  const known = error instanceof TouchstoneError;
+  const isExpected = error instanceof TouchstoneError;
   const message = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`touchstone: ${known ? tellError(error) : `internal error: ${makePrintable(message)}`}\n`);
+  process.stderr.write(`touchstone: ${isExpected ? tellError(error) : `internal error: ${makePrintable(message)}`}\n`);
   if (process.env.TOUCHSTONE_DEBUG === "1" && error instanceof Error)
     process.stderr.write(`${(error.stack ?? "").split("\n").map(makePrintable).join("\n")}\n`);
-  else if (!known) process.stderr.write("  TOUCHSTONE_DEBUG=1 shows where\n");
-  return known ? error.exitCode : exitCodes.internal;
+  else if (!isExpected) process.stderr.write("  TOUCHSTONE_DEBUG=1 shows where\n");
+  return isExpected ? error.exitCode : exitCodes.internal;
 }

@@ -14,7 +14,7 @@ const pack = join(folder, "note");
 const schema = join(folder, "note.schema.json");
 writeFileSync(schema, JSON.stringify({ type: "object", properties: { id: { type: "string", maxLength: 9 } } }));
 
-function started(...args: string[]) {
+function startProgram(...args: string[]) {
   return spawn(process.execPath, [program, ...args], { cwd: home });
 }
 
@@ -37,7 +37,7 @@ function isRunning(pid: number): boolean {
 
 /** An ended process exists until the process that adopted it has noticed. */
 async function isGone(pid: number): Promise<boolean> {
-  for (let left = 200; left > 0 && isRunning(pid); left--) await sleep(50);
+  for (let tries = 200; tries > 0 && isRunning(pid); tries--) await sleep(50);
   return !isRunning(pid);
 }
 
@@ -58,16 +58,16 @@ describe.skipIf(lacking !== undefined)(titleLacking("a command that works in ano
     ["SIGTERM", { code: 143, signal: null }],
     ["SIGKILL", { code: null, signal: "SIGKILL" }],
   ] as const)("leaves no process behind that continues writing when %s ends only the command", async (name, end) => {
-    await once(started("generate", "--schema", schema, "--out", pack, "--effort", "1"), "close");
+    await once(startProgram("generate", "--schema", schema, "--out", pack, "--effort", "1"), "close");
     const before = filesOf(pack);
-    const child = started("generate", pack, "--seed", "7");
+    const child = startProgram("generate", pack, "--seed", "7");
     let output = "";
     child.stderr.on("data", (text) => (output += text));
-    const ended = once(child, "exit");
+    const exit = once(child, "exit");
     let workers: number[] = [];
     while (workers.length === 0 && child.exitCode === null) workers = childrenOf(child.pid as number);
     child.kill(name);
-    const [code, signal] = await ended;
+    const [code, signal] = await exit;
     expect({ code, signal }).toEqual(end);
     expect(workers).toHaveLength(1);
     expect(await isGone(workers[0] as number)).toBe(true);

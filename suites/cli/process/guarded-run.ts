@@ -78,10 +78,10 @@ export async function runGuarded(run: GuardedRun): Promise<number> {
 }
 
 /** The exit code of a process, or the reason for having none: the signal that ended it, or the time. */
-type Ending = number | string;
+type ProcessEnd = number | string;
 
 /** Returns the folder too if results were written. */
-async function doFullWork(run: GuardedRun): Promise<{ ending: Ending; folder?: string | undefined }> {
+async function doFullWork(run: GuardedRun): Promise<{ ending: ProcessEnd; folder?: string | undefined }> {
   const { seconds, canReduce, grace, partialExitCode, bytes = 0, settle } = run;
   let folder: string | undefined;
   const end = canReduce === true ? reducibleEnd(seconds) : hangingEnd;
@@ -100,7 +100,7 @@ async function doFullWork(run: GuardedRun): Promise<{ ending: Ending; folder?: s
   }
 }
 
-function doReducedWork(run: GuardedRun): Promise<Ending> {
+function doReducedWork(run: GuardedRun): Promise<ProcessEnd> {
   const { seconds } = run;
   // Full work that went on after the deadline has used up this time.
   const reserved = (1 - reducibleEnd(seconds)) * seconds * 1000;
@@ -128,7 +128,7 @@ function reportFailure(ending: string, run: GuardedRun): number {
 /** A process that was started, and its end. */
 interface StartedProcess {
   child: ChildProcess;
-  ending: Promise<Ending>;
+  ending: Promise<ProcessEnd>;
 }
 
 function startChild(
@@ -164,7 +164,7 @@ const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
  * Waits for the end of a process. If only this process gets a signal, it ends the other one before itself, so that none is left running.
  * Throws `Stopped` then, unless the other process ends by itself within `grace` milliseconds. A second signal kills it.
  */
-async function stopOnSignal(start: () => StartedProcess, grace = 0): Promise<Ending> {
+async function stopOnSignal(start: () => StartedProcess, grace = 0): Promise<ProcessEnd> {
   let child: ChildProcess | undefined;
   let stopped: Stopped | undefined;
   let graceTimer: NodeJS.Timeout | undefined;

@@ -3,7 +3,7 @@ import { onStop } from "../../base/process/watchdog.ts";
 import { setEnding } from "./ending.ts";
 
 /** The first SIGINT, SIGTERM or SIGHUP ends the run with a partial report, the second ends the process. After the run is `reported`, the first signal ends the rest, without a message. */
-export function createInterruption(): { signal: AbortSignal; reported(): void; end(): void } {
+export function createInterruption(): { signal: AbortSignal; markReported(): void; end(): void } {
   const controller = new AbortController();
   let isReported = false;
   const stop = (signal: NodeJS.Signals): void => {
@@ -23,7 +23,7 @@ export function createInterruption(): { signal: AbortSignal; reported(): void; e
   onStop(() => controller.abort());
   return {
     signal: controller.signal,
-    reported() {
+    markReported() {
       isReported = true;
     },
     end() {

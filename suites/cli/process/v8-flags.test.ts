@@ -10,8 +10,8 @@ function flagsFor(version: string): string[] {
 
 describe("startQuickly", () => {
   it("gives V8 flags that this version of Node.js knows", () => {
-    const own = flagsFor(process.versions.node);
-    const { status, stderr } = spawnSync(process.execPath, [...own, "-e", "0"], { encoding: "utf8" });
+    const ownFlags = flagsFor(process.versions.node);
+    const { status, stderr } = spawnSync(process.execPath, [...ownFlags, "-e", "0"], { encoding: "utf8" });
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
   });
 

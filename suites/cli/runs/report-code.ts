@@ -3,7 +3,7 @@ import { TouchstoneError } from "../../../schemas/index.ts";
 import { isWebAddress } from "../../base/secrets/address.ts";
 import { quote } from "../../base/text/quote.ts";
 import { configFor, type RunOptions } from "../options/settings.ts";
-import { isNamed, type TargetOptions } from "../options/target.ts";
+import { namesTarget, type TargetOptions } from "../options/target.ts";
 
 // A report is data and may come from anyone: on its word alone, no code is run.
 
@@ -12,13 +12,17 @@ import { isNamed, type TargetOptions } from "../options/target.ts";
  * command line. A module or a program must be the target of the configuration, unless the command line names another target. Throws a
  * usage error otherwise.
  */
-export async function withoutUntrustedCode(reported: RunOptions, given: RunOptions, file: string): Promise<RunOptions> {
-  const config = await trustedConfig(reported.config, given.config, file);
-  const { config: _, ...options } = reported;
+export async function withoutUntrustedCode(
+  reportOptions: RunOptions,
+  given: RunOptions,
+  file: string,
+): Promise<RunOptions> {
+  const config = await trustedConfig(reportOptions.config, given.config, file);
+  const { config: _, ...options } = reportOptions;
   const trusted = { ...options, ...(config === undefined ? {} : { config }) };
   const program = programIn(options);
   if (program === undefined) return trusted;
-  if (isNamed(given)) {
+  if (namesTarget(given)) {
     const { [program.option]: __, ...withoutProgram } = trusted;
     return withoutProgram;
   }
@@ -32,22 +36,22 @@ export async function withoutUntrustedCode(reported: RunOptions, given: RunOptio
 
 /** The configuration to use from a report: a project of the configuration in this folder, or none (false). The whole configuration of the folder is found without naming it. */
 async function trustedConfig(
-  reported: RunOptions["config"],
-  given: RunOptions["config"],
+  reportConfig: RunOptions["config"],
+  givenConfig: RunOptions["config"],
   file: string,
 ): Promise<RunOptions["config"]> {
-  if (typeof reported !== "string") return reported;
+  if (typeof reportConfig !== "string") return reportConfig;
   const { findConfig } = await import("../config/find.ts");
   const { splitConfig } = await import("../config/projects.ts");
   const configOfFolder = findConfig(process.cwd());
-  const { file: configFile, project } = splitConfig(reported);
+  const { file: configFile, project } = splitConfig(reportConfig);
   const isOfFolder = configOfFolder !== undefined && isSameFile(configOfFolder, configFile);
-  if (!isOfFolder && given === undefined)
+  if (!isOfFolder && givenConfig === undefined)
     throw new TouchstoneError("usage", "the report names a configuration, which is not read unless you name it too", {
       where: file,
-      hint: `name it if you trust it: --config ${quote(reported)}`,
+      hint: `name it if you trust it: --config ${quote(reportConfig)}`,
     });
-  return project === undefined ? undefined : reported;
+  return project === undefined ? undefined : reportConfig;
 }
 
 interface TargetProgram {

@@ -15,11 +15,11 @@ export async function optionsFromReport(
   given: RunOptions,
 ): Promise<RunOptions & { protocol?: string }> {
   const { options, failOn } = await findRunOptions(file, id);
-  const reported = await withoutUntrustedCode(runOptionsIn(options, given), given, file);
-  const headers = [...(reported.header ?? []), ...(given.header ?? [])];
+  const trustedOptions = await withoutUntrustedCode(runOptionsIn(options, given), given, file);
+  const headers = [...(trustedOptions.header ?? []), ...(given.header ?? [])];
   const isOwnPack = isPackPath(options.protocol) || isDescription(options.protocol);
   return {
-    ...reported,
+    ...trustedOptions,
     ...(failOn === undefined ? {} : { failOn }),
     ...given,
     ...(headers.length === 0 ? {} : { header: headers }),

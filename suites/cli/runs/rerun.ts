@@ -18,8 +18,8 @@ export function importedBy(module: string): string[] {
       const path = resolve(dirname(file), specifier);
       // TypeScript imports name the compiled file.
       const paths = [...endings.map((ending) => path + ending), path.replace(/\.([cm]?)js$/, ".$1ts")];
-      const found = paths.find(isFile);
-      if (found !== undefined && files.size < maxFiles) files.add(found);
+      const existingFile = paths.find(isFile);
+      if (existingFile !== undefined && files.size < maxFiles) files.add(existingFile);
     }
   }
   return [...files];
@@ -53,29 +53,30 @@ interface Rerun {
 export async function runAgain({ words, files, signal, every = 250 }: Rerun): Promise<number> {
   let last = 0;
   while (!signal.aborted) {
-    const watched = files();
-    const before = stampOf(watched);
+    const watchedFiles = files();
+    const before = stampOf(watchedFiles);
     const [node, program] = process.argv as [string, string];
     const child = spawn(node, [...process.execArgv, program, ...words], { stdio: ["ignore", "inherit", "inherit"] });
-    const ended = new Promise<void>((done) => {
+    const untilEnd = new Promise<void>((done) => {
       child.once("error", () => done());
       child.once("close", (code) => {
         last = code ?? last;
         done();
-        if (!signal.aborted && code !== null) process.stderr.write(`${waitingFor(watched)}\n`);
+        if (!signal.aborted && code !== null) process.stderr.write(`${waitingFor(watchedFiles)}\n`);
       });
     });
-    while (!signal.aborted && stampOf(watched) === before) await pause(every, undefined, { signal }).catch(() => {});
+    while (!signal.aborted && stampOf(watchedFiles) === before)
+      await pause(every, undefined, { signal }).catch(() => {});
     child.kill("SIGINT");
-    await ended;
+    await untilEnd;
     if (!signal.aborted) process.stderr.write("a file has changed\n");
   }
   return last;
 }
 
-function waitingFor([first = "", ...others]: readonly string[]): string {
-  const more = others.length === 0 ? "" : ` and ${others.length} more`;
-  return escapeInvisible(`waiting for a change of ${relative(process.cwd(), first)}${more}; Ctrl+C ends`);
+function waitingFor([first = "", ...otherNames]: readonly string[]): string {
+  const othersText = otherNames.length === 0 ? "" : ` and ${otherNames.length} more`;
+  return escapeInvisible(`waiting for a change of ${relative(process.cwd(), first)}${othersText}; Ctrl+C ends`);
 }
 
 /** The arguments of a command without the option that repeats it. */

@@ -25,14 +25,14 @@ export async function testEarned(name: string, options: EarnedOptions): Promise<
   const unearned = cells.filter(isUnearned);
   if (json) process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
   else {
-    const shown = (isAll ? cells : unearned).map(({ protocol, name: cell, rule, outcome, why = "" }) => ({
+    const shownCells = (isAll ? cells : unearned).map(({ protocol, name: cell, rule, outcome, why = "" }) => ({
       protocol,
       cell,
       rule,
       outcome,
       why,
     }));
-    if (shown.length > 0) process.stdout.write(`${rowsAsText(shown, columns())}\n`);
+    if (shownCells.length > 0) process.stdout.write(`${rowsAsText(shownCells, columns())}\n`);
     for (const row of rows) process.stdout.write(`${summaryOf(row, seed)}\n`);
   }
   if (signal.aborted) process.stderr.write(`stopped after ${cells.length} cells\n`);
@@ -49,12 +49,15 @@ interface MatrixLine {
   played: PlayedCell[];
 }
 
-function summaryOf({ protocol, single, pairs, moot, chosen, played }: MatrixLine, seed: number): string {
+function summaryOf(
+  { protocol, single: singleChoices, pairs, moot, chosen: chosenCount, played }: MatrixLine,
+  seed: number,
+): string {
   const counts = new Map<string, number>();
   for (const { outcome } of played) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
   const outcomes = [...counts].map(([outcome, count]) => `${count} ${outcome}`).join(", ");
   const unearned = played.filter(isUnearned).length;
-  const of = `of ${chosen} of ${single + pairs} cells (${single} with one factor changed, ${pairs} for pairs${moot > 0 ? `, ${moot} that break nothing left out` : ""}; seed ${seed})`;
+  const of = `of ${chosenCount} of ${singleChoices + pairs} cells (${singleChoices} with one factor changed, ${pairs} for pairs${moot > 0 ? `, ${moot} that break nothing left out` : ""}; seed ${seed})`;
   return `${protocol}: ${unearned} ${of} conform; ${outcomes || "none was played"}`;
 }
 
@@ -67,20 +70,20 @@ async function playMatrix(
   const cells = await sampleOf([...single, ...pairs], sample ?? Number.POSITIVE_INFINITY, seed);
   const head = { earned: `${protocol.name}@${protocol.version}`, seed, touchstone: version };
   const journal = openJournal<PlayedCell>(file, head);
-  const left = cells.filter((cell) => !journal.known.has(nameOf(cell)));
+  const openCells = cells.filter((cell) => !journal.known.has(nameOf(cell)));
   const progress = progressOn(process.stderr);
-  progress.show(protocol.name, cells.length - left.length, cells.length);
+  progress.show(protocol.name, cells.length - openCells.length, cells.length);
   await overProcesses({
     kind: "cell" as const,
     protocol: `${protocol.name}@${protocol.version}`,
     seed,
-    given: left,
+    given: openCells,
     nameOf,
     signal,
     isAlone: ({ variant }) => variant.alone === true,
     onDone(played, done) {
       journal.add(played.name, played);
-      progress.show(protocol.name, cells.length - left.length + done, cells.length);
+      progress.show(protocol.name, cells.length - openCells.length + done, cells.length);
     },
   });
   progress.stop();

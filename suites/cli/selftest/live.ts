@@ -25,14 +25,14 @@ export interface ResumableOptions {
 
 /** The protocols with this name that have scenarios and a live reference. Throws a usage error if there are none. */
 export async function liveProtocols(name: string): Promise<LiveProtocol[]> {
-  const found: LiveProtocol[] = [];
+  const withLive: LiveProtocol[] = [];
   for (const protocol of protocolsNamed(name)) {
     const pack = await packOf(protocol);
     if (pack.scenarios === undefined || pack.live === undefined) continue;
     const [{ scenarios }, { live }] = await Promise.all([pack.scenarios(), pack.live()]);
-    found.push({ protocol, scenarios, live });
+    withLive.push({ protocol, scenarios, live });
   }
-  if (found.length > 0) return found;
+  if (withLive.length > 0) return withLive;
   throw new TouchstoneError("usage", `${name} has no scenarios with a live reference`, {
     hint: "the part `live` of a pack: suites/packs/pack/README.md, What else a pack may have",
   });

@@ -30,17 +30,17 @@ export async function testPopulation(name: string, options: PopulationOptions): 
       implementation.accused.map((accusation) => ({ protocol, freedoms: implementation.twin, ...accusation })),
     ),
   );
-  const tried = rows.reduce((sum, { played }) => sum + played.length, 0);
+  const triedCount = rows.reduce((sum, { played }) => sum + played.length, 0);
   if (json) process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
   else {
-    const shown = accused.map(({ choices, ...row }) => ({ ...row, choices: choices.join(" ") || "none" }));
-    if (shown.length > 0) process.stdout.write(`${rowsAsText(shown, columns())}\n`);
+    const shownRows = accused.map(({ choices, ...row }) => ({ ...row, choices: choices.join(" ") || "none" }));
+    if (shownRows.length > 0) process.stdout.write(`${rowsAsText(shownRows, columns())}\n`);
     if (judging.length > 0) process.stdout.write(`${rowsAsText(judging, columns())}\n`);
     for (const { protocol, drawn, played, implementations } of rows) {
-      const [results, skipped] = [sumOf(played, "results"), sumOf(played, "skipped")];
+      const [results, skippedCount] = [sumOf(played, "results"), sumOf(played, "skipped")];
       const wrongly = played.filter((party) => party.accused.length > 0).length;
       process.stdout.write(
-        `${protocol}: ${wrongly} of ${played.length} right parties are accused (${drawn} drawn, seed ${seed}; ${results} results of scenarios, ${skipped} skipped)\n`,
+        `${protocol}: ${wrongly} of ${played.length} right parties are accused (${drawn} drawn, seed ${seed}; ${results} results of scenarios, ${skippedCount} skipped)\n`,
       );
       if (implementations.length === 0) continue;
       const misjudged = implementations.filter((implementation) => implementation.accused.length > 0).length;
@@ -49,8 +49,8 @@ export async function testPopulation(name: string, options: PopulationOptions): 
       );
     }
   }
-  if (signal.aborted) process.stderr.write(`stopped after ${tried} of ${count * all.length} parties\n`);
-  return accused.length + judging.length === 0 && tried > 0 && !signal.aborted ? 0 : 1;
+  if (signal.aborted) process.stderr.write(`stopped after ${triedCount} of ${count * all.length} parties\n`);
+  return accused.length + judging.length === 0 && triedCount > 0 && !signal.aborted ? 0 : 1;
 }
 
 async function populate({ protocol, live }: LiveProtocol, file: string | undefined, options: PopulationOptions) {
@@ -59,21 +59,21 @@ async function populate({ protocol, live }: LiveProtocol, file: string | undefin
   const journal = openJournal<PlayedParty>(file, headOf(protocol, seed));
   const nameOf = ({ index, side = "", choices }: (typeof parties)[number]): string =>
     [index, side, ...choices].join(" ");
-  const left = parties.filter((party) => !journal.known.has(nameOf(party)));
+  const openParties = parties.filter((party) => !journal.known.has(nameOf(party)));
   const progress = progressOn(process.stderr);
-  progress.show(protocol.name, count - left.length, count);
+  progress.show(protocol.name, count - openParties.length, count);
   const byIndex = new Map(parties.map((party) => [party.index, party]));
   await overProcesses({
     kind: "party" as const,
     protocol: `${protocol.name}@${protocol.version}`,
     seed,
-    given: left,
+    given: openParties,
     nameOf,
     signal,
     onDone(played, done) {
       const party = byIndex.get(played.index);
       if (party !== undefined) journal.add(nameOf(party), played);
-      progress.show(protocol.name, count - left.length + done, count);
+      progress.show(protocol.name, count - openParties.length + done, count);
     },
   });
   const implementations = signal.aborted ? [] : await twinTrials(protocol, undefined, { count, seed });

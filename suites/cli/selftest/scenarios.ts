@@ -39,16 +39,16 @@ export async function testScenarios(
   const wronglyJudged = rows.filter(({ killed, falsePositives }) => !killed || falsePositives.length > 0);
   if (json) process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
   else {
-    const shown = (all ? rows : wronglyJudged).map(({ variant, killed, falsePositives }) => ({
+    const shownRows = (all ? rows : wronglyJudged).map(({ variant, killed, falsePositives }) => ({
       variant,
       killed,
       "false positives": falsePositives.join(" "),
     }));
-    const table = shown.length === 0 ? "" : `${rowsAsText(shown, columns())}\n`;
-    const found = rows.filter(({ killed }) => killed).length;
+    const table = shownRows.length === 0 ? "" : `${rowsAsText(shownRows, columns())}\n`;
+    const killedCount = rows.filter(({ killed }) => killed).length;
     const wrongly = rows.filter(({ falsePositives }) => falsePositives.length > 0).length;
     process.stdout.write(
-      `${table}${found} of ${rows.length} mutant servers are killed, ${wrongly} fail other rules as well (false positives)\n`,
+      `${table}${killedCount} of ${rows.length} mutant servers are killed, ${wrongly} fail other rules as well (false positives)\n`,
     );
   }
   return wronglyJudged.length === 0 ? 0 : 1;

@@ -16,19 +16,21 @@ export async function testTwins(
     for (const trial of await twinTrials(protocol, vectors)) rows.push({ protocol: protocol.name, ...trial });
   }
   progress.stop();
-  const wrong = rows.filter(({ accused }) => accused.length > 0);
+  const accusedTwins = rows.filter(({ accused }) => accused.length > 0);
   if (json) process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
   else {
-    const shown = (all ? rows : wrong).map(({ protocol, twin, asked, accused: [first, ...more] }) => ({
-      protocol,
-      "right implementation": twin,
-      vectors: asked,
-      "false positives": first === undefined ? 0 : more.length + 1,
-      first: first === undefined ? "" : `${first.id}: ${first.why}`,
-    }));
+    const shownRows = (all ? rows : accusedTwins).map(
+      ({ protocol, twin, asked, accused: [first, ...moreAccusations] }) => ({
+        protocol,
+        "right implementation": twin,
+        vectors: asked,
+        "false positives": first === undefined ? 0 : moreAccusations.length + 1,
+        first: first === undefined ? "" : `${first.id}: ${first.why}`,
+      }),
+    );
     process.stdout.write(
-      `${shown.length === 0 ? "" : `${rowsAsText(shown, columns())}\n`}${wrong.length} of ${rows.length} right implementations fail (false positives)\n`,
+      `${shownRows.length === 0 ? "" : `${rowsAsText(shownRows, columns())}\n`}${accusedTwins.length} of ${rows.length} right implementations fail (false positives)\n`,
     );
   }
-  return rows.length > 0 && wrong.length === 0 ? 0 : 1;
+  return rows.length > 0 && accusedTwins.length === 0 ? 0 : 1;
 }

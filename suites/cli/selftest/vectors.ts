@@ -20,7 +20,7 @@ export async function testVectors(
   const wronglyJudged = rows.filter((row) => row.misjudged);
   if (json) process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
   else {
-    const shown = (all ? rows : wronglyJudged).map(({ protocol, variant, killedBy, falsePositives, conforms }) => ({
+    const shownRows = (all ? rows : wronglyJudged).map(({ protocol, variant, killedBy, falsePositives, conforms }) => ({
       protocol,
       variant,
       "is wrong": !conforms,
@@ -28,12 +28,12 @@ export async function testVectors(
       "under another rule": falsePositives.length,
       first: falsePositives[0] ?? killedBy[0] ?? "",
     }));
-    const wrong = rows.filter(({ conforms }) => !conforms);
-    const found = wrong.filter((row) => !row.misjudged).length;
+    const wrongVariants = rows.filter(({ conforms }) => !conforms);
+    const foundCount = wrongVariants.filter((row) => !row.misjudged).length;
     process.stdout.write(
-      `${shown.length === 0 ? "" : `${rowsAsText(shown, columns())}\n`}${found} of ${wrong.length} mutant targets are killed, ${
-        wronglyJudged.length - (wrong.length - found)
-      } of ${rows.length - wrong.length} right implementations fail (false positives)\n`,
+      `${shownRows.length === 0 ? "" : `${rowsAsText(shownRows, columns())}\n`}${foundCount} of ${wrongVariants.length} mutant targets are killed, ${
+        wronglyJudged.length - (wrongVariants.length - foundCount)
+      } of ${rows.length - wrongVariants.length} right implementations fail (false positives)\n`,
     );
   }
   return wronglyJudged.length === 0 ? 0 : 1;

@@ -10,11 +10,11 @@ export async function sourcesOf(report: Report): Promise<Pick<RenderOptions, "so
   const { protocolsIn } = await import("./protocols.ts");
   // Since the run, a pack may have been removed or become unreadable: the report is still written.
   const protocols = await protocolsIn([report]).catch(() => []);
-  const findWithin = (those: readonly Protocol[], location: string): Source | undefined => {
-    const source = sourceAmong(those, location);
+  const findWithin = (candidates: readonly Protocol[], location: string): Source | undefined => {
+    const source = sourceAmong(candidates, location);
     return source?.file.split(/[\\/]/).includes(packsFolder) === true ? undefined : source;
   };
-  const described = new Map(
+  const schemasOf = new Map(
     report.runs.flatMap(({ protocol, version, options = report.options }) =>
       isDescribed(options) ? [[`${protocol}/${version}/`, options?.protocol as string]] : [],
     ),
@@ -22,15 +22,18 @@ export async function sourcesOf(report: Report): Promise<Pick<RenderOptions, "so
   return {
     sourceOf: (site) => findWithin(protocols, site),
     describedAt({ id, rule, site }) {
-      const own = protocols.filter(({ name, version }) => id.startsWith(`${name}/${version}/`));
-      const ofRule = rule === undefined ? undefined : findWithin(own, `rules#${rule}`);
-      const file = [...described].find(([start]) => id.startsWith(start))?.[1];
+      const protocolsOfId = protocols.filter(({ name, version }) => id.startsWith(`${name}/${version}/`));
+      const ofRule = rule === undefined ? undefined : findWithin(protocolsOfId, `rules#${rule}`);
+      const file = [...schemasOf].find(([start]) => id.startsWith(start))?.[1];
       if (ofRule !== undefined) return ofRule;
-      const document = own[0]?.profile.documents.find(({ name }) => name === id.split("/")[2]);
-      const whole = document === undefined ? undefined : findWithin(own, `${document.schema}#`);
+      const document = protocolsOfId[0]?.profile.documents.find(({ name }) => name === id.split("/")[2]);
+      const documentPlace = document === undefined ? undefined : findWithin(protocolsOfId, `${document.schema}#`);
       // A message that breaks several assertions at once concerns the schema as a whole.
-      if (file === undefined) return rule === undefined && site === undefined ? whole : undefined;
-      return (site === undefined ? undefined : findWithin(own, site)) ?? whole ?? { file, line: 1, column: 1 };
+      if (file === undefined) return rule === undefined && site === undefined ? documentPlace : undefined;
+      return (
+        (site === undefined ? undefined : findWithin(protocolsOfId, site)) ??
+        documentPlace ?? { file, line: 1, column: 1 }
+      );
     },
   };
 }

@@ -23,54 +23,55 @@ export const packsFolder = ".touchstone";
 const seconds = 300;
 
 /** The note on missing vectors, and how to make all: only then are the vectors the same on every machine. */
-function unfinishedNote(named: string, folder: string): string {
-  const command = `touchstone generate ${quote(named)} --out ${quote(folder)} --effort 1 --deadline ${seconds * 3}`;
+function unfinishedNote(path: string, folder: string): string {
+  const command = `touchstone generate ${quote(path)} --out ${quote(folder)} --effort 1 --deadline ${seconds * 3}`;
   return `not all vectors were made in ${seconds} seconds, so others may have more; all are made by: ${command}`;
 }
 
 /** The name of a protocol or, for an OpenAPI or AsyncAPI document, the folder of the pack made from it, which is made again when the document has changed. Throws a usage error if none can be made. */
-export async function withPack(named: string, { operations, document }: DescriptionPart = {}): Promise<string> {
-  if (!isDescription(named)) {
-    if (document === undefined) await sayNotes(named, operations);
-    return named;
+export async function withPack(path: string, { operations, document }: DescriptionPart = {}): Promise<string> {
+  if (!isDescription(path)) {
+    if (document === undefined) await sayNotes(path, operations);
+    return path;
   }
-  if (describesNothing(named)) throw await noDescription(named);
-  const whole = await packMadeOf(named);
-  const isEnough = whole !== undefined && (operations ?? []).every((operation) => hasOperation(whole, operation));
-  const there = isEnough ? whole : await partMadeOf(named, { operations, document });
-  if (there !== undefined) {
+  if (describesNothing(path)) throw await noDescription(path);
+  const wholePack = await packMadeOf(path);
+  const isEnough =
+    wholePack !== undefined && (operations ?? []).every((operation) => hasOperation(wholePack, operation));
+  const existingPack = isEnough ? wholePack : await partMadeOf(path, { operations, document });
+  if (existingPack !== undefined) {
     // The notes were printed when the pack was made, and still apply.
-    if (document === undefined) await sayNotes(there, there === whole ? operations : undefined);
-    if (document === undefined) await sayPlan(there, there === whole && operations !== undefined);
-    return there;
+    if (document === undefined) await sayNotes(existingPack, existingPack === wholePack ? operations : undefined);
+    if (document === undefined) await sayPlan(existingPack, existingPack === wholePack && operations !== undefined);
+    return existingPack;
   }
-  const folder = folderFor(named, operations);
-  process.stderr.write(`making vectors of ${escapeInvisible(named)}, which are kept in ${escapeInvisible(folder)}\n`);
-  const fresh = `${folder}.${process.pid}`;
+  const folder = folderFor(path, operations);
+  process.stderr.write(`making vectors of ${escapeInvisible(path)}, which are kept in ${escapeInvisible(folder)}\n`);
+  const newFolder = `${folder}.${process.pid}`;
   try {
     const only = (operations ?? []).flatMap((operation) => ["--only", operation]);
-    const args = ["generate", named, ...only, "--out", fresh, "--effort", "1"];
+    const args = ["generate", path, ...only, "--out", newFolder, "--effort", "1"];
     const code = await runGuarded({ seconds, args, isSilent: true });
     if (code !== 0 && code !== exitCodes.violations)
       throw new TouchstoneError("usage", "no pack was made from the API description", {
-        where: named,
+        where: path,
         hint: "the faults are listed above",
       });
-    if (code !== 0) process.stderr.write(renameProgram(`${unfinishedNote(named, folder)}\n`));
+    if (code !== 0) process.stderr.write(renameProgram(`${unfinishedNote(path, folder)}\n`));
     rmSync(folder, { recursive: true, force: true });
-    renameSync(fresh, folder);
+    renameSync(newFolder, folder);
     // The folder must not be committed by accident.
     writeFileSync(join(packsFolder, ".gitignore"), "*\n");
     return folder;
   } finally {
-    rmSync(fresh, { recursive: true, force: true });
+    rmSync(newFolder, { recursive: true, force: true });
   }
 }
 
 /** The folder of the pack that was made from a document, if it exists and fits the present document. */
-export async function packMadeOf(named: string): Promise<string | undefined> {
+export async function packMadeOf(path: string): Promise<string | undefined> {
   const { isUpToDate } = await import("../../authoring/openapi/index.ts");
-  const folder = folderFor(named);
+  const folder = folderFor(path);
   return existsSync(folder) && isUpToDate(folder) ? folder : undefined;
 }
 
@@ -97,27 +98,29 @@ async function sayPlan(folder: string, isPart: boolean): Promise<void> {
 async function sayNotes(folder: string, operations: readonly string[] | undefined): Promise<void> {
   if (!existsSync(join(folder, originsFile))) return;
   const notes = (await import("../../authoring/openapi/index.ts")).notesOf(folder);
-  const meant = notes.filter((note) => isAbout(note, operations));
-  for (const note of meant) process.stderr.write(`${escapeInvisible(note)}\n`);
+  const relevantNotes = notes.filter((note) => isAbout(note, operations));
+  for (const note of relevantNotes) process.stderr.write(`${escapeInvisible(note)}\n`);
 }
 
 /** The folder of a pack made from the operations, or of a pack that has the document. */
-async function partMadeOf(named: string, { operations, document }: DescriptionPart): Promise<string | undefined> {
+async function partMadeOf(path: string, { operations, document }: DescriptionPart): Promise<string | undefined> {
   const { isUpToDate } = await import("../../authoring/openapi/index.ts");
-  const own = folderFor(named, operations);
-  if (operations !== undefined) return existsSync(own) && isUpToDate(own) ? own : undefined;
+  const packFolder = folderFor(path, operations);
+  if (operations !== undefined) return existsSync(packFolder) && isUpToDate(packFolder) ? packFolder : undefined;
   if (document === undefined || !existsSync(packsFolder)) return undefined;
   return readdirSync(packsFolder)
     .map((name) => join(packsFolder, name))
-    .filter((folder) => folder.startsWith(`${own}-`) && existsSync(join(folder, "schemas", `${document}.schema.json`)))
+    .filter(
+      (folder) => folder.startsWith(`${packFolder}-`) && existsSync(join(folder, "schemas", `${document}.schema.json`)),
+    )
     .find(isUpToDate);
 }
 
-function folderFor(named: string, operations?: readonly string[]): string {
-  const stem = kebab(basename(named, extname(named))) || "document";
+function folderFor(path: string, operations?: readonly string[]): string {
+  const stem = kebab(basename(path, extname(path))) || "document";
   const digest = (text: string): string => hash("sha256", text, "hex").slice(0, 8);
   const part = operations === undefined ? "" : `-${digest(operations.join(" "))}`;
-  return join(packsFolder, `${stem}-${digest(named)}${part}`);
+  return join(packsFolder, `${stem}-${digest(path)}${part}`);
 }
 
 /** The selected parts of a description: some operations, or everything with a document. */
@@ -127,19 +130,19 @@ export interface DescriptionPart {
 }
 
 /** The protocols with a name, folder or document that the command line or the configuration names. Throws a usage error if there are none. A pack made from a document has no code, and no code in its folder is loaded. */
-export async function resolveProtocols(named: string, part?: DescriptionPart): Promise<Protocol[]> {
-  const folder = await withPack(named, part);
-  if (folder === named) return protocolsNamedBy(named);
-  return [{ ...(await withAllRules(readPack(folder))), called: named }];
+export async function resolveProtocols(path: string, part?: DescriptionPart): Promise<Protocol[]> {
+  const folder = await withPack(path, part);
+  if (folder === path) return protocolsNamedBy(path);
+  return [{ ...(await withAllRules(readPack(folder))), called: path }];
 }
 
 /** The likely meaning: a schema, from which a pack must be made first. */
-async function noDescription(named: string): Promise<TouchstoneError> {
+async function noDescription(path: string): Promise<TouchstoneError> {
   const { nameOfPack } = await import("../../authoring/generate/skeleton.ts");
   return new TouchstoneError("usage", 'not an API description: it has neither "openapi" nor "asyncapi"', {
-    where: named,
+    where: path,
     hint: `for a JSON Schema, first make vectors, then name their folder instead of the file:
-      \`touchstone generate --schema ${quote(named)}\`
-      \`touchstone run ./${nameOfPack(named)} …\``,
+      \`touchstone generate --schema ${quote(path)}\`
+      \`touchstone run ./${nameOfPack(path)} …\``,
   });
 }

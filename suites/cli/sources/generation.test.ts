@@ -92,15 +92,15 @@ it("says how many documents are unfinished, and that no mutant was examined", ()
 });
 
 it("says for how many mutants one killing vector is enough", () => {
-  const said = (once: number): string => {
+  const describeKills = (once: number): string => {
     const forcing = { ...document.forcing, once };
     return generationText({
       ...{ folder: "order", documents: [{ document: { ...document, forcing } }], stopped: undefined, late: [] },
       ...{ next: [], manifest: { files: [] } as unknown as Manifest, source: () => undefined },
     });
   };
-  expect(said(5)).toContain("lists: 3 get one vector by design");
-  expect(said(2)).not.toContain("by design");
+  expect(describeKills(5)).toContain("lists: 3 get one vector by design");
+  expect(describeKills(2)).not.toContain("by design");
 });
 
 it("says what each file requires of an implementation", () => {

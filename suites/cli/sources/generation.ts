@@ -47,7 +47,7 @@ export function generationText({
   isLeftOut = false,
   next,
 }: Generated): string {
-  const where = (at: string): string => {
+  const placeText = (at: string): string => {
     const place = source(at);
     return place === undefined ? at : placedAssertion(at, place);
   };
@@ -60,7 +60,7 @@ export function generationText({
     ...partsOf(documents, isWritten).flatMap((part) => [
       "",
       ...(documents.length === 1 ? [] : [`${partName(part)}:`]),
-      ...linesOf(part, where, { source, isWritten, isLeftOut }),
+      ...linesOf(part, placeText, { source, isWritten, isLeftOut }),
     ]),
     ...nothingToDo(documents, isWritten),
     ...(stopped === undefined ? [] : ["", describeStop(stopped, late, documents.length, undoneIn(documents))]),
@@ -122,9 +122,9 @@ function undoneIn(documents: readonly DocumentSummary[]): string[] {
 /** Says that the result is incomplete, and how to get more, with the documents that need more time, if there are several. `undone` names the unfinished stages; if it is empty, not all vectors were judged. */
 export function describeStop(seconds: number, late: readonly string[], all: number, undone: readonly string[]): string {
   const unfinished = all < 2 || late.length === 0 ? "" : `; ${late.length} of ${all} documents are not finished`;
-  const named = unfinished === "" || late.length === all ? "" : ` (${late.join(", ")})`;
+  const lateNames = unfinished === "" || late.length === all ? "" : ` (${late.join(", ")})`;
   const before = undone.length === 0 ? "all that was made was judged" : `all ${undone.join(" and ")} were worked on`;
-  return `Incomplete: stopped${seconds === 0 ? "" : ` after ${seconds} s`} (--deadline) before ${before}${unfinished}${named}. Give it longer with --deadline.`;
+  return `Incomplete: stopped${seconds === 0 ? "" : ` after ${seconds} s`} (--deadline) before ${before}${unfinished}${lateNames}. Give it longer with --deadline.`;
 }
 
 /** Documents whose results are told together. */
@@ -134,15 +134,15 @@ type DocumentGroup = readonly [DocumentSummary, ...DocumentSummary[]];
 function partsOf(documents: readonly DocumentSummary[], isWritten: (at: string) => boolean): DocumentGroup[] {
   const isLoud = ({ document, findings = [] }: DocumentSummary): boolean =>
     findings.length > 0 || [...unisolatedOf(document), ...survivorsOf(document)].some(({ site }) => isWritten(site));
-  const [first, ...others] = documents.filter((document) => !isLoud(document));
+  const [first, ...otherDocuments] = documents.filter((document) => !isLoud(document));
   const loud = documents.filter(isLoud).map((document): DocumentGroup => [document]);
-  return first === undefined ? loud : [...loud, [first, ...others]];
+  return first === undefined ? loud : [...loud, [first, ...otherDocuments]];
 }
 
 function partName(part: DocumentGroup): string {
   const names = part.slice(0, maxNamed).map(({ document }) => document.document);
-  const more = part.length - names.length;
-  return `${names.join(", ")}${more > 0 ? `, and ${countNoun(more, "more document")}` : ""}`;
+  const hiddenCount = part.length - names.length;
+  return `${names.join(", ")}${hiddenCount > 0 ? `, and ${countNoun(hiddenCount, "more document")}` : ""}`;
 }
 
 interface PlacedParts {
@@ -153,7 +153,7 @@ interface PlacedParts {
 
 function linesOf(
   part: DocumentGroup,
-  where: (at: string) => string,
+  placeText: (at: string) => string,
   { source, isWritten, isLeftOut }: PlacedParts,
 ): string[] {
   const isOwn = ({ site }: { site: string }): boolean => isWritten(site);
@@ -171,7 +171,7 @@ function linesOf(
     `${sum(({ broken }) => broken)} of ${sum(({ sites }) => sites)} assertions are isolated: for each, some vector violates it and no other`,
     ...(first === undefined ? [] : [`  ${skipped.length} were ${first.why}:`]),
     ...limitLines(
-      skipped.map(({ site }) => where(site)),
+      skipped.map(({ site }) => placeText(site)),
       ", see MANIFEST.json",
       part.length === 1 ? maxListed : maxNamed,
     ),
@@ -179,7 +179,7 @@ function linesOf(
       documents
         .flatMap(unisolatedOf)
         .filter(isOwn)
-        .map(({ site, why }) => `not isolated: ${where(site)}: ${why}`),
+        .map(({ site, why }) => `not isolated: ${placeText(site)}: ${why}`),
       ", see MANIFEST.json",
     ),
     ...(forcing.mutants === 0 && forcing.partial === true
@@ -187,12 +187,14 @@ function linesOf(
       : mutantsOf(forcing)),
     ...(survivors.length === 0 ? [] : openClasses(documents)),
     ...limitLines(
-      survivors.map(({ site, says, why }) => `survived: ${says} (${where(site)}): ${why}`),
+      survivors.map(({ site, says, why }) => `survived: ${says} (${placeText(site)}): ${why}`),
       ", see MANIFEST.json",
     ),
     "",
     findingsHead(findings, isLeftOut, part.length),
-    ...limitLines((findings ?? []).map(({ at, kind, why }) => `${kind}: ${where(at)} ${fragmentsIn(why, at, source)}`)),
+    ...limitLines(
+      (findings ?? []).map(({ at, kind, why }) => `${kind}: ${placeText(at)} ${fragmentsIn(why, at, source)}`),
+    ),
   ];
 }
 
@@ -226,13 +228,13 @@ function summedMutation(documents: readonly DocumentSummary["document"][]): Muta
 /** What needs no action, counted over all documents. */
 function nothingToDo(documents: readonly DocumentSummary[], isWritten: (at: string) => boolean): string[] {
   const { once, twice, mutants, unforced } = summedMutation(documents.map(({ document }) => document));
-  const own = unforced.filter(({ site }) => isWritten(site));
-  const alone = own.filter(({ kills }) => kills === 1);
-  const undecided = own.filter(({ kills, beyond }) => kills === 0 && beyond === undefined);
+  const ownMutants = unforced.filter(({ site }) => isWritten(site));
+  const alone = ownMutants.filter(({ kills }) => kills === 1);
+  const undecided = ownMutants.filter(({ kills, beyond }) => kills === 0 && beyond === undefined);
   const enough = once - unforced.filter(({ kills }) => kills === 1).length;
-  const added =
+  const addedCounts =
     unforced.length -
-    own.length +
+    ownMutants.length +
     documents
       .flatMap(({ document: { unbroken } }) => unbroken)
       .filter(({ site, kind }) => kind !== "not-worked-on" && !isWritten(site)).length;
@@ -242,7 +244,7 @@ function nothingToDo(documents: readonly DocumentSummary[], isWritten: (at: stri
     ...countReasons(alone).map(([why, count]): [number, string] => [count, why]),
     ...countReasons(undecided).map(([why, count]): [number, string] => [count, `undecided: ${why}`]),
   ];
-  const said = counted.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
+  const counts = counted.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
   return [
     ...(mutants === 0
       ? []
@@ -250,11 +252,13 @@ function nothingToDo(documents: readonly DocumentSummary[], isWritten: (at: stri
           "",
           "A mutant is the schema with one small change. A vector kills it if the mutant judges it otherwise; no message shows the change of an equivalent one.",
         ]),
-    ...(said.length === 0 ? [] : [`Nothing to do about these mutants, which MANIFEST.json lists: ${said.join("; ")}.`]),
-    ...(added === 0
+    ...(counts.length === 0
+      ? []
+      : [`Nothing to do about these mutants, which MANIFEST.json lists: ${counts.join("; ")}.`]),
+    ...(addedCounts === 0
       ? []
       : [
-          `Nothing to do: ${countNoun(added, "finding")} on assertions that were added since HTTP cannot send every value as the schema has it, see MANIFEST.json.`,
+          `Nothing to do: ${countNoun(addedCounts, "finding")} on assertions that were added since HTTP cannot send every value as the schema has it, see MANIFEST.json.`,
         ]),
   ];
 }
@@ -306,9 +310,9 @@ function skippedOf({ unbroken }: DocumentSummary["document"]): DocumentSummary["
 }
 
 /** The first lines. A repeated line, such as for a class that a pattern contains twice, is shown once. */
-function limitLines(all: readonly string[], others = "", most = maxListed): string[] {
+function limitLines(all: readonly string[], otherDocuments = "", most = maxListed): string[] {
   const lines = [...new Set(all)];
-  const more = lines.length - most;
-  const rest = more > 0 ? [`  … and ${more} more${others}`] : [];
-  return [...lines.slice(0, most).map((line) => `  ${line}`), ...rest];
+  const hiddenCount = lines.length - most;
+  const hiddenNote = hiddenCount > 0 ? [`  … and ${hiddenCount} more${otherDocuments}`] : [];
+  return [...lines.slice(0, most).map((line) => `  ${line}`), ...hiddenNote];
 }

@@ -37,37 +37,37 @@ export interface LintableFiles {
 }
 
 /** The named schemas, those in folders, and those of the operations or messages if a file describes an interface. */
-export async function findLintable(named: readonly string[], refs: readonly string[]): Promise<LintableFiles> {
-  const found: LintableFiles = { files: [], others: [], faults: [] };
-  const near = named.length > 1 ? await besideEachOther(named) : {};
-  for (const each of named)
-    if (statSync(each, { throwIfNoEntry: false })?.isDirectory() === true) await addFolder(each, refs, found);
+export async function findLintable(paths: readonly string[], refs: readonly string[]): Promise<LintableFiles> {
+  const lintable: LintableFiles = { files: [], others: [], faults: [] };
+  const besides = paths.length > 1 ? await besideEachOther(paths) : {};
+  for (const path of paths)
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) await addFolder(path, refs, lintable);
     else
-      found.files.push({
-        load: (isOver) => loadedFrom(each, { refs, ...near }, isOver),
-        isOneOfMany: named.length > 1,
+      lintable.files.push({
+        load: (isOver) => loadedFrom(path, { refs, ...besides }, isOver),
+        isOneOfMany: paths.length > 1,
       });
-  return found;
+  return lintable;
 }
 
 async function addFolder(folder: string, refs: readonly string[], lintableFiles: LintableFiles): Promise<void> {
   const { schemas, others, named, faults } = await folderContent(folder);
   lintableFiles.faults.push(...faults);
   for (const path of others) if (!saysDescription(path)) lintableFiles.others.push(shownPath(path));
-  const near = { within: [folder], named };
+  const besides = { within: [folder], named };
   for (const path of [...schemas, ...others.filter(saysDescription)].sort())
-    lintableFiles.files.push({ load: (isOver) => loadedFrom(path, { refs, ...near }, isOver), isOneOfMany: true });
+    lintableFiles.files.push({ load: (isOver) => loadedFrom(path, { refs, ...besides }, isOver), isOneOfMany: true });
 }
 
 async function loadedFrom(
-  given: string,
-  near: Pick<LoadOptions, "refs" | "within" | "named">,
+  path: string,
+  besides: Pick<LoadOptions, "refs" | "within" | "named">,
   isOver: (() => boolean) | undefined,
 ): Promise<Lintable[]> {
-  if (saysDescription(given)) {
+  if (saysDescription(path)) {
     const { packFrom } = await import("../../authoring/openapi/index.ts");
-    const { documents, ...about } = await packFrom(given, { isOver });
+    const { documents, ...about } = await packFrom(path, { isOver });
     return documents.map(({ schema }) => ({ entry: String(schema.$id), schemas: [schema], ...about }));
   }
-  return loadSeveral(await schemasMeant(given), { ...near, upgrade: true, lenient: true });
+  return loadSeveral(await schemasMeant(path), { ...besides, upgrade: true, lenient: true });
 }

@@ -53,15 +53,15 @@ async function configOf({ config, runs = false }: Naming): Promise<Partial<Confi
     .config;
 }
 
-function isSame(path: string, other: string | undefined): boolean {
-  return other !== undefined && resolve(path) === resolve(other);
+function isSame(path: string, otherPath: string | undefined): boolean {
+  return otherPath !== undefined && resolve(path) === resolve(otherPath);
 }
 
 /** The protocols of a user's pack, or of a document from which one was made; its code may be loaded if `by` says who named it. */
-async function ownCalled(named: string, by?: CodeSource, document?: string): Promise<Protocol[]> {
-  if (isDescription(named)) return by === undefined ? readCalled(named) : resolveProtocols(named, { document });
-  if (!isPackPath(named)) return [];
-  const pack = readPack(named);
+async function ownCalled(path: string, by?: CodeSource, document?: string): Promise<Protocol[]> {
+  if (isDescription(path)) return by === undefined ? readCalled(path) : resolveProtocols(path, { document });
+  if (!isPackPath(path)) return [];
+  const pack = readPack(path);
   return [await withAllRules(by === undefined ? pack : withCode(pack, by))];
 }
 
@@ -77,8 +77,8 @@ export async function protocolOf(id: string, naming: Naming): Promise<Protocol> 
   const isOurs = naming.named === undefined && naming.remembered === undefined;
   if (isOurs && builtInPacks.some((builtInPack) => builtInPack.name === name)) {
     const exact = builtInPacks.find((builtInPack) => builtInPack.name === name && builtInPack.version === version);
-    const [found] = protocolsNamed(exact === undefined ? name : `${name}@${version}`, "a file");
-    return found as Protocol;
+    const [namedProtocol] = protocolsNamed(exact === undefined ? name : `${name}@${version}`, "a file");
+    return namedProtocol as Protocol;
   }
   for await (const protocol of availableProtocols({ ...naming, document }))
     if (protocol.name === name && (version === undefined || protocol.version === version)) return protocol;
@@ -90,20 +90,20 @@ export async function protocolOf(id: string, naming: Naming): Promise<Protocol> 
 
 /** The protocols of a report's runs, if available: a pack is found by the folder that the run was called with. The writer of a report may name any folder, so packs are read as data, and their code is not loaded. */
 export async function protocolsIn(reports: readonly Report[]): Promise<Protocol[]> {
-  const found = new Map<string, Protocol>();
+  const byVersion = new Map<string, Protocol>();
   for (const { runs, options } of reports)
-    for (const { protocol: name, version, options: given } of runs) {
-      const path = (given ?? options)?.protocol;
+    for (const { protocol: name, version, options: runOptions } of runs) {
+      const path = (runOptions ?? options)?.protocol;
       const isKnown = builtInPacks.some((builtInPack) => builtInPack.name === name && builtInPack.version === version);
       const key = `${name}@${version}`;
-      if (found.has(key)) continue;
-      const meant = isKnown
+      if (byVersion.has(key)) continue;
+      const candidates = isKnown
         ? protocolsNamed(key, "a file")
         : path !== undefined && existsSync(path)
           ? await ownCalled(path)
           : [];
-      const own = meant.findLast((protocol) => `${protocol.name}@${protocol.version}` === key);
-      if (own !== undefined) found.set(key, own);
+      const ownProtocol = candidates.findLast((protocol) => `${protocol.name}@${protocol.version}` === key);
+      if (ownProtocol !== undefined) byVersion.set(key, ownProtocol);
     }
-  return [...found.values()];
+  return [...byVersion.values()];
 }

@@ -38,17 +38,17 @@ export async function subjectOf(
 ): Promise<CommandSubject | undefined> {
   if (target.kind !== "mcp" || protocol !== toolsOfServer)
     return { protocols: await resolveProtocols(protocol, { operations }), ended: (code) => code, clear: () => {} };
-  const { chosen, listTools, namesOf } = await import("../../authoring/mcp/index.ts");
+  const { chosen: chooseTools, listTools, namesOf } = await import("../../authoring/mcp/index.ts");
   const { server, tools = [] } = target;
-  const listed = await listTools(target);
-  if (tools.length === 0) return void (await print(listed, target));
-  const mine = chosen(listed, tools, server);
-  const others = listed.filter((tool) => !mine.includes(tool));
-  if (others.length > 0)
+  const listedTools = await listTools(target);
+  if (tools.length === 0) return void (await print(listedTools, target));
+  const chosenTools = chooseTools(listedTools, tools, server);
+  const otherTools = listedTools.filter((tool) => !chosenTools.includes(tool));
+  if (otherTools.length > 0)
     process.stderr.write(
-      `${escapeInvisible(`${countTools(others.length)} ${others.length === 1 ? "is" : "are"} not called: ${namesOf(others)}`)}\n`,
+      `${escapeInvisible(`${countTools(otherTools.length)} ${otherTools.length === 1 ? "is" : "are"} not called: ${namesOf(otherTools)}`)}\n`,
     );
-  return fromTools(mine, target, isMade);
+  return fromTools(chosenTools, target, isMade);
 }
 
 function countTools(tools: number): string {
@@ -56,32 +56,36 @@ function countTools(tools: number): string {
 }
 
 /** Prints the tools, and a command that continues with one of them. */
-async function print(listed: readonly ListedTool[], target: McpConfig): Promise<void> {
+async function print(listedTools: readonly ListedTool[], target: McpConfig): Promise<void> {
   const { linesOf } = await import("../../authoring/mcp/index.ts");
-  const [first] = listed;
+  const [first] = listedTools;
   const next = { protocol: toolsOfServer, target: { ...target, tools: [first?.name ?? ""] } };
   const lines = [
-    `${countTools(listed.length)}. Calling has effects, so only those are called that --tool names:`,
-    ...linesOf(listed),
+    `${countTools(listedTools.length)}. Calling has effects, so only those are called that --tool names:`,
+    ...linesOf(listedTools),
     ...(first === undefined ? [] : ["", "Next:", `  ${describeCall(next).command}`]),
   ];
   process.stdout.write(`${lines.map((line) => escapeInvisible(line)).join("\n")}\n`);
 }
 
-async function fromTools(mine: readonly ListedTool[], server: McpServer, isMade: boolean): Promise<CommandSubject> {
+async function fromTools(
+  chosenTools: readonly ListedTool[],
+  server: McpServer,
+  isMade: boolean,
+): Promise<CommandSubject> {
   const { folder, clear } = scratch();
   try {
     const pack = join(folder, "mcp");
-    const refused = await packFrom(mine, server, pack);
+    const refusedTools = await packFrom(chosenTools, server, pack);
     if (isMade) {
-      const many = mine.length - refused.length;
-      process.stderr.write(`making vectors of ${countTools(many)}\n`);
+      const testedCount = chosenTools.length - refusedTools.length;
+      process.stderr.write(`making vectors of ${countTools(testedCount)}\n`);
       await makeVectorsOf(pack, server);
     }
     const [protocols, vectors] = [await protocolsNamedBy(pack), isMade ? { vectors: callable } : {}];
-    const lacking = isMade ? protocols.flatMap(withoutVectors) : [];
+    const emptyDocuments = isMade ? protocols.flatMap(withoutVectors) : [];
     const exitCodeOf = (ran: number): number =>
-      ran === 0 && refused.length + lacking.length > 0 ? exitCodes.violations : ran;
+      ran === 0 && refusedTools.length + emptyDocuments.length > 0 ? exitCodes.violations : ran;
     return { protocols, ...vectors, ended: exitCodeOf, clear };
   } catch (error) {
     clear();
@@ -99,19 +103,19 @@ export async function packFrom(
   const { writeTexts } = await import("../../authoring/generate/make.ts");
   const { folder, clear } = scratch();
   try {
-    const made = await documentsOf(tools, folder, pack);
-    const broken = made.refused.map(
+    const documents = await documentsOf(tools, folder, pack);
+    const brokenToolLines = documents.refused.map(
       ({ tool, why }) => `the tool ${tool} cannot be tested, its schema is broken: ${why}`,
     );
-    for (const line of [...made.notes, ...broken]) process.stderr.write(`${escapeInvisible(line)}\n`);
-    for (const path of made.stale) rmSync(join(pack, path), { force: true });
-    if (made.texts.size > 0) writeTexts(pack, made.texts);
+    for (const line of [...documents.notes, ...brokenToolLines]) process.stderr.write(`${escapeInvisible(line)}\n`);
+    for (const path of documents.stale) rmSync(join(pack, path), { force: true });
+    if (documents.texts.size > 0) writeTexts(pack, documents.texts);
     else
       throw new TouchstoneError("target", "the server lists no tool with a schema from which vectors can be made", {
         where: server,
         hint: "each tool has an inputSchema, a JSON Schema of type object",
       });
-    return made.refused;
+    return documents.refused;
   } finally {
     clear();
   }
@@ -132,10 +136,10 @@ async function makeVectorsOf(pack: string, { server }: McpServer): Promise<void>
 /** Documents of tools without any question; if no call can carry their vectors, that is said here. */
 function withoutVectors(protocol: Protocol): string[] {
   const documentNames = (set: VectorSet): Set<string> => new Set(set.files.map(({ document }) => document));
-  const [made, carried] = [documentNames(loadVectors(protocol)), documentNames(callable(protocol))];
+  const [vectorDocuments, carried] = [documentNames(loadVectors(protocol)), documentNames(callable(protocol))];
   return protocol.profile.documents.flatMap(({ name, tool }) => {
     if (carried.has(name)) return [];
-    if (made.has(name))
+    if (vectorDocuments.has(name))
       process.stderr.write(
         `${escapeInvisible(`the tool ${tool?.name} cannot be tested: its schema asserts nothing of an object, and a call carries nothing else`)}\n`,
       );

@@ -188,7 +188,7 @@ it("says first what refused valid messages have in common, in every format, and 
     return { ...report, runs: report.runs.map((run) => ({ ...run, inCommon: [common] })) };
   };
   const text =
-    'All 40 valid messages of note that were refused have "economy" at /service, and none of the 60 that were accepted has.';
+    'All 40 valid messages of note that were refused have "economy" at /service, and none of the 60 accepted ones do.';
   const report = withCommon(violatedResult("v"), minimal);
   expect(terminal.render(report, { rules }).split("\n")[2]).toBe(`${text} The following failures may come from this.`);
   expect(terminal.render(report, { rules }).match(/The following failures may come from this/g)).toHaveLength(1);
@@ -197,7 +197,7 @@ it("says first what refused valid messages have in common, in every format, and 
   expect(jsonl.render(report, { rules })).toContain('"inCommon":[{"document":"note"');
   const lacking = { ...common, by: "accepted" as const, have: [{ at: "/tag" }] };
   expect(remarksOn({ ...(report.runs[0] as Run), inCommon: [lacking] })[0]).toBe(
-    "None of the 40 valid messages of note that were refused has a value at /tag, and all 60 that were accepted have. The following failures may come from this.",
+    "None of the 40 valid messages of note that were refused has a value at /tag, and all 60 accepted ones do. The following failures may come from this.",
   );
   expect(withCommon({ ...minimal, known: "failing" }).runs.flatMap(remarksOn)).toEqual([]);
 });

@@ -8,8 +8,8 @@ import { demandOf } from "../wording/demand.ts";
 import { countInWords, joinNames, kindsOf, numberOf } from "../wording/nouns.ts";
 import { countNoun, ranOf } from "../wording/phrases.ts";
 import { isPassedOver } from "../wording/untested.ts";
-import { describeCommonFeatures } from "./common-features.ts";
 import { likelyMistakes } from "./mistakes.ts";
+import { describeCommonFeatures } from "./shared-features.ts";
 
 /** Sentences before the results of a run. Each explains many results. */
 export function remarksOn(run: Run): string[] {

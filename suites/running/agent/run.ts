@@ -36,11 +36,11 @@ export async function playAgent(run: AgentRun): Promise<Result[]> {
       if (signal?.aborted === true) break;
       run.onPlaying?.(protocol.name, scenario.name);
       const within = scenario.withinMs * Math.max(1, setting.timeScale ?? 1);
-      const played = await playUntilEnd(within, signal, (both) =>
-        side.begin(scenario.name, { protocol, setting, pool, seed, name: scenario.name, signal: both }),
+      const playthrough = await playUntilEnd(within, signal, (combinedSignal) =>
+        side.begin(scenario.name, { protocol, setting, pool, seed, name: scenario.name, signal: combinedSignal }),
       );
       for (const expected of expectedOf(protocol, asScenarios([scenario]))) {
-        const result = resultOf(expected, played, protocol);
+        const result = resultOf(expected, playthrough, protocol);
         results.push(result);
         onResult(result);
       }

@@ -21,9 +21,9 @@ export async function agentSuite({ side, setting, seed, onPlaying, ...options }:
     scenarios: asScenarios(side.scenarios),
     target: { kind: "http", name: address.shown },
     secrets: () => secretsIn(setting),
-    async play(wanted, onResult) {
+    async play(selected, onResult) {
       await probe(address);
-      const names = new Set(wanted.map(({ name }) => name));
+      const names = new Set(selected.map(({ name }) => name));
       const scenarios = side.scenarios.filter(({ name }) => names.has(name));
       await playAgent({
         protocol,

@@ -8,9 +8,9 @@ import { runSuite } from "../run/suite.ts";
 import { privateSet } from "./private-set.ts";
 
 const ahcp = protocolNamed("ahcp");
-const stored = loadVectors(ahcp).files.flatMap(({ tests }) => tests);
+const storedVectors = loadVectors(ahcp).files.flatMap(({ tests }) => tests);
 const answers = new Map(
-  stored.flatMap(({ data, valid }) => (data === undefined ? [] : [[keyOf(data), valid] as const])),
+  storedVectors.flatMap(({ data, valid }) => (data === undefined ? [] : [[keyOf(data), valid] as const])),
 );
 
 /** Knows every stored vector by heart, and nothing else. */
@@ -45,10 +45,10 @@ describe("a private set", () => {
   });
 
   it("is the same for the same seed, even with more vectors, and different for another seed", async () => {
-    const again = await privateSet(ahcp, { seed: 5, runs: 100 });
-    expect(again).toEqual(set);
-    const other = await privateSet(ahcp, { seed: 6, runs: 10 });
-    expect(other.digest).not.toBe(set.digest);
+    const sameSeed = await privateSet(ahcp, { seed: 5, runs: 100 });
+    expect(sameSeed).toEqual(set);
+    const otherSeed = await privateSet(ahcp, { seed: 6, runs: 10 });
+    expect(otherSeed.digest).not.toBe(set.digest);
   });
 
   it("distinguishes a correct implementation from one that has memorized the answers", async () => {
@@ -58,10 +58,10 @@ describe("a private set", () => {
       only: ["ahcp/0.3/message"],
     });
     expect(violated(onStored)).toEqual([]);
-    const learnt = await challenged(answerKey);
-    expect(learnt.exitCode).toBe(1);
-    expect(violated(learnt).length).toBeGreaterThan(20);
-    expect(violated(learnt)).toEqual(violated(await challenged(() => true)));
+    const lookupReport = await challenged(answerKey);
+    expect(lookupReport.exitCode).toBe(1);
+    expect(violated(lookupReport).length).toBeGreaterThan(20);
+    expect(violated(lookupReport)).toEqual(violated(await challenged(() => true)));
   });
 
   it("fails no correct implementation, however strict or lenient it is", async () => {

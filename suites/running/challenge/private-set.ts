@@ -34,30 +34,32 @@ export async function privateSet(data: Protocol, { seed, runs, signal }: Challen
   if (!Number.isInteger(runs) || runs < 1)
     throw new TouchstoneError("usage", `the option runs is ${runs}`, { hint: "give a whole number, at least 1" });
   const protocol = await ruled(data);
-  const stored = loadVectors(protocol).files;
+  const storedFiles = loadVectors(protocol).files;
   const documents = documentsOf(protocol);
   const share = Math.ceil(runs / documents.length);
   const hasEnded = (): boolean => signal?.aborted === true;
   const files: VectorFile[] = [];
   for (const document of documents) {
     if (hasEnded()) break;
-    const own = stored.filter((file) => file.document === document.name).flatMap(({ tests }) => tests);
+    const vectorsOfDocument = storedFiles
+      .filter((file) => file.document === document.name)
+      .flatMap(({ tests }) => tests);
     const examine = await examinerFor(protocol, document);
-    const known = new Set(own.flatMap(({ data }) => (data === undefined ? [] : keyOf(data))));
+    const knownKeys = new Set(vectorsOfDocument.flatMap(({ data }) => (data === undefined ? [] : keyOf(data))));
     const isNew = ({ data }: Vector): boolean => {
       const key = keyOf(data as Json);
-      return key !== undefined && !known.has(key) && known.add(key).size > 0;
+      return key !== undefined && !knownKeys.has(key) && knownKeys.add(key).size > 0;
     };
-    const made: Vector[] = [];
+    const vectors: Vector[] = [];
     for await (const vector of alternate(
       drawVectors(protocol, document, examine, { seed, share }),
-      varyVectors(own, examine, await oracleOf(protocol, document), { seed, share }),
-      breakRules(own, protocol, document, seed),
+      varyVectors(vectorsOfDocument, examine, await oracleOf(protocol, document), { seed, share }),
+      breakRules(vectorsOfDocument, protocol, document, seed),
     )) {
-      if (made.length === share || hasEnded()) break;
-      if (isNew(vector)) made.push({ ...vector, ...nameVector(vector, seed), tags: ["challenge"] });
+      if (vectors.length === share || hasEnded()) break;
+      if (isNew(vector)) vectors.push({ ...vector, ...nameVector(vector, seed), tags: ["challenge"] });
     }
-    if (made.length > 0) files.push(fileOf(protocol, document, made, seed));
+    if (vectors.length > 0) files.push(fileOf(protocol, document, vectors, seed));
   }
   if (files.length === 0 && !hasEnded())
     throw new TouchstoneError("usage", "every message that could be made is among the published vectors already", {
@@ -94,47 +96,49 @@ async function* drawVectors(
   const { default: fc } = await import("fast-check");
   const batch = 32;
   for (let first = 0; first < 4 * share; first += batch) {
-    const found: FuzzDraw[] = fc.sample(draws, { seed, path: String(first), numRuns: batch });
-    const examined = found.map((draw, offset) => examine(draw, `drawn-${first + offset}`));
+    const randomDraws: FuzzDraw[] = fc.sample(draws, { seed, path: String(first), numRuns: batch });
+    const examined = randomDraws.map((draw, offset) => examine(draw, `drawn-${first + offset}`));
     yield* examined.filter(({ beyond }) => beyond === undefined);
   }
 }
 
 /** Stored vectors with other values, in an order determined by the seed. The fault and its level stay. */
 async function* varyVectors(
-  stored: readonly Vector[],
+  storedVectors: readonly Vector[],
   examine: Examine,
   isValid: (instance: Json) => boolean,
   { seed, share }: Share,
 ): AsyncGenerator<Vector> {
   const { randomFrom } = await import("../../../generators/index.ts");
   const random = randomFrom(seed);
-  const below: Below = (count) => (random.next() >>> 0) % count;
-  const byId = new Map(stored.map((vector) => [vector.id, vector]));
+  const randomBelow: Below = (count) => (random.next() >>> 0) % count;
+  const byId = new Map(storedVectors.map((vector) => [vector.id, vector]));
   const kinds = vectorKinds.slice(0, 2).map((kind) => `/${kind}/`);
-  const left = stored.filter(({ id, data }) => data !== undefined && kinds.some((kind) => id.includes(kind)));
-  for (let tries = 0; tries < 4 * share && left.length > 0; tries += 1) {
-    const [vector] = left.splice(below(left.length), 1) as [Vector];
+  const candidates = storedVectors.filter(
+    ({ id, data }) => data !== undefined && kinds.some((kind) => id.includes(kind)),
+  );
+  for (let tries = 0; tries < 4 * share && candidates.length > 0; tries += 1) {
+    const [vector] = candidates.splice(randomBelow(candidates.length), 1) as [Vector];
     const origin = vector.valid === true ? vector : byId.get(vector.parent ?? "");
-    const instance = origin?.data === undefined ? undefined : renameValues(origin.data, below, isValid);
+    const instance = origin?.data === undefined ? undefined : renameValues(origin.data, randomBelow, isValid);
     if (instance === undefined) continue;
     const draw: FuzzDraw | undefined =
       vector.valid === true ? { source: "valid", data: instance } : replantFault(vector, instance);
-    const judged = draw === undefined ? undefined : examine(draw, `varied-${tries}`);
-    if (judged === undefined || judged.valid !== vector.valid) continue;
+    const examined = draw === undefined ? undefined : examine(draw, `varied-${tries}`);
+    if (examined === undefined || examined.valid !== vector.valid) continue;
     const { rule, level, needs, description, site, at, fault } = vector;
     // The level is that of the stored vector; the verdict of that vector does not depend on formats.
-    if (judged.needs.some((need) => !needs.includes(need))) continue;
-    const published = { rule, level, site, at, fault };
-    const kept = Object.fromEntries(Object.entries(published).filter(([, value]) => value !== undefined));
-    const { level: _, rule: __, ...rest } = judged;
-    yield { ...rest, ...kept, needs, description: `${description}, among other values` };
+    if (examined.needs.some((need) => !needs.includes(need))) continue;
+    const publishedFacts = { rule, level, site, at, fault };
+    const knownFacts = Object.fromEntries(Object.entries(publishedFacts).filter(([, value]) => value !== undefined));
+    const { level: _, rule: __, ...vectorFacts } = examined;
+    yield { ...vectorFacts, ...knownFacts, needs, description: `${description}, among other values` };
   }
 }
 
 /** Stored vectors that break a semantic rule, with other values: the checkers find exactly that rule broken. */
 async function* breakRules(
-  stored: readonly Vector[],
+  storedVectors: readonly Vector[],
   protocol: RuledProtocol,
   document: Document,
   seed: number,
@@ -143,19 +147,19 @@ async function* breakRules(
   const oracle = await oracleFor(protocol.schemas, document.schema, protocol.foreign ? "lenient" : "strict");
   const isValid = await oracleOf(protocol, document);
   const random = randomFrom(seed);
-  const byId = new Map(stored.map((vector) => [vector.id, vector]));
-  for (const [index, vector] of stored.entries()) {
-    const { parent = "", change, description, rule, ...rest } = vector;
-    const whole = byId.get(parent)?.data;
-    if (!vector.id.includes("/semantic/") || vector.valid !== false || whole === undefined || change === undefined)
+  const byId = new Map(storedVectors.map((vector) => [vector.id, vector]));
+  for (const [index, vector] of storedVectors.entries()) {
+    const { parent = "", change, description, rule, ...vectorFacts } = vector;
+    const parentData = byId.get(parent)?.data;
+    if (!vector.id.includes("/semantic/") || vector.valid !== false || parentData === undefined || change === undefined)
       continue;
-    const instance = renameValues(whole, (count) => (random.next() >>> 0) % count, isValid);
+    const instance = renameValues(parentData, (count) => (random.next() >>> 0) % count, isValid);
     const data = instance === undefined ? undefined : applyChanges(instance, change);
     if (data === undefined || oracle.judge(data).verdict !== "valid") continue;
-    const broken = new Set(findings(protocol, document.name, data).map((ruleViolation) => ruleViolation.rule));
-    if (broken.size !== 1 || rule === undefined || !broken.has(rule)) continue;
+    const brokenRules = new Set(findings(protocol, document.name, data).map((ruleViolation) => ruleViolation.rule));
+    if (brokenRules.size !== 1 || rule === undefined || !brokenRules.has(rule)) continue;
     const id = `${protocol.name}/${protocol.version}/${document.name}/semantic/fuzz/varied-${index}`;
-    yield { ...rest, id, description: `${description}, among other values`, data, rule, change };
+    yield { ...vectorFacts, id, description: `${description}, among other values`, data, rule, change };
   }
 }
 
@@ -169,12 +173,12 @@ async function oracleOf(protocol: RuledProtocol, document: Document): Promise<(i
 
 /** Takes one item from each source in turn, until all are exhausted. */
 async function* alternate<T>(...sources: AsyncGenerator<T>[]): AsyncGenerator<T> {
-  let left = sources;
-  while (left.length > 0) {
+  let remaining = sources;
+  while (remaining.length > 0) {
     const next = [];
-    for (const source of left) next.push({ source, step: await source.next() });
+    for (const source of remaining) next.push({ source, step: await source.next() });
     for (const { step } of next) if (step.done !== true) yield step.value;
-    left = next.filter(({ step }) => step.done !== true).map(({ source }) => source);
+    remaining = next.filter(({ step }) => step.done !== true).map(({ source }) => source);
   }
 }
 

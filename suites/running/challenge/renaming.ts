@@ -29,8 +29,8 @@ export function replantFault({ change, site, at, fault }: Vector, parent: Json):
 export function applyChanges(instance: Json, change: readonly Change[]): Json | undefined {
   const holder = { whole: structuredClone(instance) };
   const within = change.map((step): Change => {
-    const moved = { ...structuredClone(step), path: `/whole${step.path}` };
-    return "from" in moved ? { ...moved, from: `/whole${moved.from}` } : moved;
+    const movedStep = { ...structuredClone(step), path: `/whole${step.path}` };
+    return "from" in movedStep ? { ...movedStep, from: `/whole${movedStep.from}` } : movedStep;
   });
   return applyPatch(holder, within).some((error) => error !== null) ? undefined : holder.whole;
 }
@@ -42,12 +42,12 @@ function textsIn(value: Json, path: readonly string[] = []): (readonly string[])
   return Object.entries(value).flatMap(([name, member]) => textsIn(member, [...path, name]));
 }
 
-function replaceAt(value: Json, [name, ...rest]: readonly string[], change: (text: string) => string): Json {
+function replaceAt(value: Json, [name, ...path]: readonly string[], change: (text: string) => string): Json {
   if (name === undefined) return change(value as string);
-  if (Array.isArray(value)) return value.with(Number(name), replaceAt(value[Number(name)] as Json, rest, change));
+  if (Array.isArray(value)) return value.with(Number(name), replaceAt(value[Number(name)] as Json, path, change));
   if (!isObject(value)) return value;
   const copy = { ...value };
-  setMember(copy, name, replaceAt(value[name] as Json, rest, change));
+  setMember(copy, name, replaceAt(value[name] as Json, path, change));
   return copy;
 }
 

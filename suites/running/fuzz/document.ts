@@ -74,15 +74,15 @@ export async function fuzzDocument(run: DocumentRun): Promise<Fuzzed> {
   const end = start + (run.path === undefined ? run.runs : 1);
   for (let first = start; first < end && fuzzed.failure === undefined; ) {
     if (signal?.aborted === true || fuzzed.grave >= maxFailures) break;
-    const wanted = Math.min(first === start ? firstBatch : batch, end - first);
-    const drawn = await drawnFrom((from, many) => fc.sample(draws, { seed, path: String(from), numRuns: many }), {
+    const batchSize = Math.min(first === start ? firstBatch : batch, end - first);
+    const newDraws = await drawnFrom((from, count) => fc.sample(draws, { seed, path: String(from), numRuns: count }), {
       first,
-      wanted,
+      wanted: batchSize,
       signal,
     });
-    const size = drawn.length;
+    const size = newDraws.length;
     if (size === 0) break;
-    const vectors = drawn.map((draw, offset) => examine(draw, `${seed}/${first + offset}`));
+    const vectors = newDraws.map((draw, offset) => examine(draw, `${seed}/${first + offset}`));
     const { results, failure } = await run.ask(vectors);
     if (failure !== undefined) fuzzed.failure = failure;
     for (const result of results) {
@@ -98,7 +98,7 @@ export async function fuzzDocument(run: DocumentRun): Promise<Fuzzed> {
       const small = isNew
         ? await makeDocument(run, { draws, examine, result, index: first + offset, cause })
         : undefined;
-      const draw = small?.draw ?? drawn[offset];
+      const draw = small?.draw ?? newDraws[offset];
       const vector = small?.vector ?? vectors[offset];
       if (isNew && draw !== undefined && vector !== undefined && isBreach(result))
         fuzzed.findings.push(findingOf(document, vector, draw, examine));
@@ -117,32 +117,32 @@ const longest = 1000;
 
 /** The messages from a position in the seed's sequence on: as many as wanted, or fewer if drawing is slow; none once the run has ended. */
 async function drawnFrom(
-  sample: (from: number, many: number) => FuzzDraw[],
-  { first, wanted, signal }: { first: number; wanted: number; signal: AbortSignal | undefined },
+  sample: (from: number, count: number) => FuzzDraw[],
+  { first, wanted: wantedCount, signal }: { first: number; wanted: number; signal: AbortSignal | undefined },
 ): Promise<FuzzDraw[]> {
-  const drawn: FuzzDraw[] = [];
-  const begun = performance.now();
-  for (let many = 1; drawn.length < wanted && performance.now() - begun < longest; ) {
+  const newDraws: FuzzDraw[] = [];
+  const startedAt = performance.now();
+  for (let chunkSize = 1; newDraws.length < wantedCount && performance.now() - startedAt < longest; ) {
     if (signal?.aborted === true) break;
     const from = performance.now();
-    drawn.push(...sample(first + drawn.length, Math.min(many, wanted - drawn.length)));
-    many = performance.now() - from < stretch ? many * 2 : 1;
+    newDraws.push(...sample(first + newDraws.length, Math.min(chunkSize, wantedCount - newDraws.length)));
+    chunkSize = performance.now() - from < stretch ? chunkSize * 2 : 1;
     await new Promise((resume) => setImmediate(resume));
   }
-  return drawn;
+  return newDraws;
 }
 
 /** The message at the end of a path. Throws a usage error if the path leads to no message. */
 function drawAt({ sample }: typeof fc, draws: fc.Arbitrary<FuzzDraw>, seed: number, path: string): FuzzDraw {
-  let found: FuzzDraw[] = [];
+  let findingsSoFar: FuzzDraw[] = [];
   let cause: unknown;
   try {
-    found = sample(draws, { seed, path: wholePath(path), numRuns: 1 });
+    findingsSoFar = sample(draws, { seed, path: wholePath(path), numRuns: 1 });
   } catch (error) {
     if (!/^Unable to replay/.test((error as Error).message)) throw error;
     cause = error;
   }
-  const [draw] = found;
+  const [draw] = findingsSoFar;
   if (draw !== undefined) return draw;
   throw new TouchstoneError("usage", `the path ${boundText(path)} gives no message with the seed ${seed}`, {
     hint: "the schema, its samples or touchstone have changed since the path was printed: leave out --path, or run the vectors that --save has written",

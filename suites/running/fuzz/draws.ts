@@ -34,7 +34,7 @@ export async function drawsFor(protocol: Protocol, document: Document): Promise<
   if (faulty !== undefined && (await canDraw(faulty)))
     sources.push({
       weight: weights.faulty,
-      arbitrary: faulty.map((found): FuzzDraw => ({ source: "faulty", ...found })),
+      arbitrary: faulty.map((faultyDraw): FuzzDraw => ({ source: "faulty", ...faultyDraw })),
     });
   if (realistic !== undefined)
     sources.push({
@@ -45,9 +45,9 @@ export async function drawsFor(protocol: Protocol, document: Document): Promise<
 }
 
 /** A schema may have no fault to inject, or be too complex for json-schema-faker: then the other sources are used. */
-async function orNone<T>(made: Promise<T>): Promise<T | undefined> {
+async function orNone<T>(promise: Promise<T>): Promise<T | undefined> {
   try {
-    return await made;
+    return await promise;
   } catch (error) {
     if (error instanceof TouchstoneError) return undefined;
     throw error;
@@ -56,5 +56,5 @@ async function orNone<T>(made: Promise<T>): Promise<T | undefined> {
 
 async function canDraw(arbitrary: fc.Arbitrary<unknown>): Promise<boolean> {
   const { default: fc } = await import("fast-check");
-  return (await orNone(new Promise((drawn) => drawn(fc.sample(arbitrary, { seed: 0, numRuns: 1 }))))) !== undefined;
+  return (await orNone(new Promise((resolve) => resolve(fc.sample(arbitrary, { seed: 0, numRuns: 1 }))))) !== undefined;
 }

@@ -18,7 +18,7 @@ import { type FuzzSuiteOptions, fuzzSuite, saveFindings } from "./index.ts";
 import { answeringTarget } from "./target.fixture.ts";
 
 const protocol = protocolNamed("ahcp");
-const accepted: Answer = { verdict: "accepted", reasons: [] };
+const acceptedAnswer: Answer = { verdict: "accepted", reasons: [] };
 const rejected: Answer = { verdict: "rejected", reasons: [] };
 const validator = validatorFor(protocol);
 const ajv = new Ajv2020({ strict: false, schemas: Object.values(ownSchemas()) });
@@ -32,12 +32,12 @@ async function isRight({ document, data = null }: Question): Promise<boolean> {
 
 function run(
   target: ReturnType<typeof answeringTarget>,
-  more: Partial<FuzzSuiteOptions> = {},
+  options: Partial<FuzzSuiteOptions> = {},
 ): ReturnType<typeof fuzzSuite> {
   return fuzzSuite({
     ...{ protocols: [protocol], target: () => target, document: "submit-ack", command: "" },
     ...{ runs: 200, seed: 1, maxFailures: 10, timeoutMs: 1000 },
-    ...more,
+    ...options,
   });
 }
 
@@ -48,19 +48,19 @@ function errors(format: string, value: unknown): unknown {
 
 describe("random messages", () => {
   it("are the same for the same seed, and different for another", async () => {
-    const asked = async (seed: number): Promise<unknown> => {
-      const target = answeringTarget(async (question) => ((await isRight(question)) ? accepted : rejected));
+    const questionsFor = async (seed: number): Promise<unknown> => {
+      const target = answeringTarget(async (question) => ((await isRight(question)) ? acceptedAnswer : rejected));
       await run(target, { seed, runs: 60 });
       expect(target.asked.length).toBe(60);
       return target.asked;
     };
-    const one = await asked(1);
-    expect(await asked(1)).toEqual(one);
-    expect(await asked(2)).not.toEqual(one);
+    const firstQuestions = await questionsFor(1);
+    expect(await questionsFor(1)).toEqual(firstQuestions);
+    expect(await questionsFor(2)).not.toEqual(firstQuestions);
   });
 
   it("never fail a correct target, and include valid and invalid ones", async () => {
-    const target = answeringTarget(async (question) => ((await isRight(question)) ? accepted : rejected));
+    const target = answeringTarget(async (question) => ((await isRight(question)) ? acceptedAnswer : rejected));
     const { report } = await run(target, { document: undefined, runs: 500 });
     expect(report).toMatchObject({ exitCode: 0, complete: true, counts: { violates: 0, errored: 0 } });
     const verdicts = report.runs[0]?.results
@@ -71,7 +71,7 @@ describe("random messages", () => {
 
   it("find a target that accepts everything: each cause once, small, under a path that reproduces it", async () => {
     const { report, found } = await run(
-      answeringTarget(() => accepted),
+      answeringTarget(() => acceptedAnswer),
       { maxFailures: 3 },
     );
     const findings = found[0]?.findings ?? [];
@@ -82,10 +82,12 @@ describe("random messages", () => {
     for (const { vector } of findings) {
       expect(JSON.stringify(vector.data).length).toBeLessThan(80);
       const [, path = ""] = /\/invalid\/fuzz\/1\/([\d:x]+)$/.exec(vector.id) ?? [];
-      const target = answeringTarget(() => accepted);
-      const again = await run(target, { path });
+      const target = answeringTarget(() => acceptedAnswer);
+      const replayed = await run(target, { path });
       expect(target.asked).toEqual([{ document: "submit-ack", data: vector.data }]);
-      expect(again.report.runs[0]?.results).toMatchObject([{ id: vector.id, site: vector.site, outcome: "violates" }]);
+      expect(replayed.report.runs[0]?.results).toMatchObject([
+        { id: vector.id, site: vector.site, outcome: "violates" },
+      ]);
     }
   });
 
@@ -105,7 +107,7 @@ describe("random messages", () => {
   it("that fail only sometimes are still reported as failures", async () => {
     let times = 0;
     const { report } = await run(
-      answeringTarget(async (question) => ((await isRight(question)) || times++ === 0 ? accepted : rejected)),
+      answeringTarget(async (question) => ((await isRight(question)) || times++ === 0 ? acceptedAnswer : rejected)),
     );
     expect(report.counts.violates).toBe(1);
   });
@@ -113,7 +115,7 @@ describe("random messages", () => {
   it("are saved as a vector set, with their parents, beside existing vectors", async () => {
     const lenient = (name: string) => async (question: Question) =>
       (await isRight(question)) || (isObject(question.data) && Object.hasOwn(question.data, name))
-        ? accepted
+        ? acceptedAnswer
         : rejected;
     for (const [seed, name] of [
       [1, "ids"],
@@ -128,7 +130,7 @@ describe("random messages", () => {
     expect(errors("manifest", json("MANIFEST.json"))).toBeNull();
     const ran = (answer: Parameters<typeof answeringTarget>[0]) =>
       runSuite({ protocols: [protocol], target: () => answeringTarget(answer), vectors: folder });
-    const strict = await ran(async (question) => ((await isRight(question)) ? accepted : rejected));
+    const strict = await ran(async (question) => ((await isRight(question)) ? acceptedAnswer : rejected));
     const { results = [] } = strict.runs[0] ?? {};
     expect(strict.counts).toMatchObject({ violates: 0, conforms: results.length });
     expect(results.filter(({ id }) => id.endsWith("/parent")).length).toBe(results.length / 2);
@@ -152,7 +154,7 @@ describe("a target", () => {
   it("that errs on some messages has one of them made small", async () => {
     const target = answeringTarget(async (question) => {
       if (JSON.stringify(question.data).includes("review_url")) throw new TargetFailure("errored", "answer", "oh");
-      return (await isRight(question)) ? accepted : rejected;
+      return (await isRight(question)) ? acceptedAnswer : rejected;
     });
     const { report } = await run(target);
     const failing = report.runs[0]?.results.filter(({ outcome }) => outcome === "errored") ?? [];
@@ -162,7 +164,7 @@ describe("a target", () => {
   });
 
   it("that skips everything is not asked any further, and never passes", async () => {
-    const target = { ...answeringTarget(() => accepted), skips: () => "not mine" };
+    const target = { ...answeringTarget(() => acceptedAnswer), skips: () => "not mine" };
     const { report } = await run(target);
     expect(report).toMatchObject({ exitCode: 3, counts: { skipped: 16 } });
   });
@@ -179,11 +181,11 @@ describe("a target", () => {
     [{ document: "nothing" }, /has no document "nothing"/],
     [{ path: "1:0:99999" }, /the path 1:0:99999 gives no message with the seed/],
     [{ document: undefined, path: "1" }, /--path gives a message of one document, and no document is named/],
-  ])("is not opened for %j", async (more, message) => {
+  ])("is not opened for %j", async (options, message) => {
     await expect(
       run(
-        answeringTarget(() => accepted),
-        more,
+        answeringTarget(() => acceptedAnswer),
+        options,
       ),
     ).rejects.toThrow(message);
   });

@@ -55,7 +55,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzRun> {
   const results: Result[] = [];
   const findings: FuzzFinding[] = [];
   let failure: Run["failure"];
-  let left = maxFailures;
+  let failuresLeft = maxFailures;
   try {
     await openTarget(target, protocol, signal);
     // A live server remembers earlier requests, so a fresh value must differ from those of every earlier run.
@@ -68,18 +68,18 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzRun> {
       seed: target.kind === "http" ? randomInt(2 ** 32) : seed,
     };
     for (const [index, document] of documents.entries()) {
-      if (failure !== undefined || signal?.aborted === true || left <= 0) break;
+      if (failure !== undefined || signal?.aborted === true || failuresLeft <= 0) break;
       const onResult = (result: Result): void => options.onResult?.(result, total);
       const ask = (vectors: readonly Vector[], silent = false): ReturnType<typeof askVectors> =>
         askVectors(asking, document, vectors, silent ? () => {} : onResult);
       const runs =
         Math.floor((total * (index + 1)) / documents.length) - Math.floor((total * index) / documents.length);
       const about = { protocol, document, readings, runs, seed, path, signal };
-      const fuzzed = await fuzzDocument({ ...about, maxFailures: left, ask });
+      const fuzzed = await fuzzDocument({ ...about, maxFailures: failuresLeft, ask });
       results.push(...fuzzed.results);
       findings.push(...fuzzed.findings);
       failure = fuzzed.failure;
-      left -= fuzzed.grave;
+      failuresLeft -= fuzzed.grave;
     }
   } catch (error) {
     if (!(error instanceof TouchstoneError) || error.kind !== "target") throw error;

@@ -5,7 +5,7 @@ import { breakdowns, brokenServer } from "./target.fixture.ts";
 
 const protocols = [protocolNamed("ahcp")];
 
-describe.each(Object.entries(breakdowns))("a server that %s", (what, respond) => {
+describe.each(Object.entries(breakdowns))("a server that %s", (breakdown, respond) => {
   it.concurrent("never violates a rule, and never passes", async () => {
     const server = await brokenServer(respond);
     try {
@@ -15,7 +15,7 @@ describe.each(Object.entries(breakdowns))("a server that %s", (what, respond) =>
       expect([1, 3]).toContain(messages.report.exitCode);
       expect(messages.report.counts).toMatchObject({ violates: 0, conforms: 0 });
       // A walk waits ten seconds for an answer; scenarios show this case.
-      if (what === "hangs") return;
+      if (breakdown === "hangs") return;
       const hooks = { resolve: () => ({ applied: true }) };
       const open = async () => ({ setting: { url: server.url, hooks }, close: async () => {} });
       const environments = { sides: "usual", open } as const;

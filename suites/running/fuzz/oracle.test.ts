@@ -7,7 +7,7 @@ const protocol = await ruled(protocolNamed("snap"));
 const examine = await examinerFor(protocol, documentNamed(protocol, "artifact"));
 
 /** An artifact with these parts, and a name that is too short. */
-function named(parts: Json): ReturnType<typeof examine> {
+function examineNamed(parts: Json): ReturnType<typeof examine> {
   const parent = { artifactId: "plan-1", name: "Plan", parts };
   const site = "https://snap-protocol.org/schemas/0.1/types/artifact.schema.json#/properties/name/minLength";
   const change = [{ op: "replace" as const, path: "/name", value: "" }];
@@ -16,12 +16,12 @@ function named(parts: Json): ReturnType<typeof examine> {
 }
 
 it("says where a random message was wrong before its fault was injected", () => {
-  expect(named([{ text: "Span by span." }])).toMatchObject({ valid: false });
-  expect(named([{ text: "Span by span." }]).description).toMatch(/with one fault: /);
-  expect(named([{ text: "Span by span." }]).involves).toBeUndefined();
-  const wrong = named([{ text: "Span by span." }, {}]);
-  expect(wrong).toMatchObject({ valid: false, at: "/name", involves: ["/parts/1"] });
-  expect(wrong.description).toMatch(/^a random message with a fault among others: too-short at \/name$/);
+  expect(examineNamed([{ text: "Span by span." }])).toMatchObject({ valid: false });
+  expect(examineNamed([{ text: "Span by span." }]).description).toMatch(/with one fault: /);
+  expect(examineNamed([{ text: "Span by span." }]).involves).toBeUndefined();
+  const wrongVector = examineNamed([{ text: "Span by span." }, {}]);
+  expect(wrongVector).toMatchObject({ valid: false, at: "/name", involves: ["/parts/1"] });
+  expect(wrongVector.description).toMatch(/^a random message with a fault among others: too-short at \/name$/);
 });
 
 it("does not treat a message as valid for all if some may refuse it", () => {

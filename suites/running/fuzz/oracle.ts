@@ -9,6 +9,8 @@ import {
 } from "../../../schemas/index.ts";
 import type { FuzzDraw } from "./draws.ts";
 
+const keepsExactNumbers = "keeps the numbers of the schema as they are written";
+
 /** Makes a vector from a random message, with this last part of its id. */
 export type Examine = (draw: FuzzDraw, name: string) => Vector;
 
@@ -21,35 +23,33 @@ export async function examinerFor(protocol: RuledProtocol, document: Document): 
     ? generators.foreignOracle(protocol.schemas, document.schema)
     : generators.oracleFor(protocol.schemas, document.schema, "strict"));
   const exactNumbers = exactNumbersIn(protocol.schemas);
-  const lifted = await liftingReadingsFor(protocol, document);
+  const choicesFor = await liftingReadingsFor(protocol, document);
   const model = await compileModel(protocol.schemas, document.schema);
   const prefix = `${protocol.name}/${protocol.version}/${document.name}`;
 
   return (draw, name) => {
     const { verdict, readings } = oracle.judge(draw.data);
     const isFaulty = draw.source === "faulty";
-    const planned = isFaulty ? "invalid" : "valid";
+    const plannedVerdict = isFaulty ? "invalid" : "valid";
     const site = isFaulty ? draw.site : undefined;
     const { rule, open, level, needsFormats } = levelOfVerdict(protocol, {
       site,
       via: isFaulty ? draw.via : [],
       fault: isFaulty ? draw.fault : undefined,
-      byFormats: verdict === planned && dependsOnFormats(model, draw.data),
+      byFormats: verdict === plannedVerdict && dependsOnFormats(model, draw.data),
     });
     const sides: Reading[] = [...readings];
-    if (verdict !== planned) sides.push({ verdict: planned, by: ["touchstone"] });
+    if (verdict !== plannedVerdict) sides.push({ verdict: plannedVerdict, by: ["touchstone"] });
     if (open) sides.push({ verdict: "valid", by: ["specification"], why: rule?.position ?? "it is left open" });
-    const choice = verdict === "invalid" ? lifted(draw.data) : [];
+    const choices = verdict === "invalid" ? choicesFor(draw.data) : [];
     // A double is sent as written, and represents another number here.
-    const known = hasStandIn(draw.data, exactNumbers)
-      ? "keeps the numbers of the schema as they are written"
-      : undefined;
-    const doubt = verdict === planned ? (known ?? doubtIn(model, draw.data)) : undefined;
+    const exactDoubt = hasStandIn(draw.data, exactNumbers) ? keepsExactNumbers : undefined;
+    const doubt = verdict === plannedVerdict ? (exactDoubt ?? doubtIn(model, draw.data)) : undefined;
     if (doubt !== undefined)
-      sides.push({ verdict: planned === "valid" ? "invalid" : "valid", by: ["implementations"], why: doubt });
-    const isDisputed = verdict !== planned || open || choice.length > 0 || doubt !== undefined;
+      sides.push({ verdict: plannedVerdict === "valid" ? "invalid" : "valid", by: ["implementations"], why: doubt });
+    const isDisputed = verdict !== plannedVerdict || open || choices.length > 0 || doubt !== undefined;
     // A target may also refuse a message that breaks advice only.
-    const beyond =
+    const brokenAdvice =
       verdict === "valid"
         ? [
             ...findings(protocol, document.name, draw.data).map(({ rule }) => rule),
@@ -59,13 +59,13 @@ export async function examinerFor(protocol: RuledProtocol, document: Document): 
     // A target may also name another fault that the message already had.
     const involves = isFaulty ? findings(protocol, document.name, draw.parent).map(({ at }) => at) : [];
     return withLevel(protocol, document.name, {
-      id: `${prefix}/${isDisputed ? "disputed" : planned}/fuzz/${name}`,
+      id: `${prefix}/${isDisputed ? "disputed" : plannedVerdict}/fuzz/${name}`,
       description: describeDraw(draw, involves.length > 0),
-      ...(isDisputed ? { readings: [...sides, ...choice] } : { valid: planned === "valid" }),
+      ...(isDisputed ? { readings: [...sides, ...choices] } : { valid: plannedVerdict === "valid" }),
       data: draw.data,
       ...(rule === undefined ? {} : { rule: rule.id }),
       ...(level === "MUST" ? {} : { level }),
-      ...(beyond.length === 0 ? {} : { beyond: [...new Set(beyond)] }),
+      ...(brokenAdvice.length === 0 ? {} : { beyond: [...new Set(brokenAdvice)] }),
       ...(isFaulty ? { site: draw.site, at: draw.at } : {}),
       ...(involves.length === 0 ? {} : { involves: [...new Set(involves)] }),
       ...(isFaulty ? { fault: draw.fault, change: [...draw.change] } : {}),

@@ -27,17 +27,21 @@ export async function saveFindings(
   const file = join(folder, "MANIFEST.json");
   const before = existsSync(file) ? loadVectors(protocol, folder).files : [];
   const files = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Manifest).files : [];
-  const written: string[] = [];
+  const writtenPaths: string[] = [];
   for (const document of new Set(findings.map((finding) => finding.document))) {
-    const own = before.filter((vectorFile) => vectorFile.document === document.name).flatMap(({ tests }) => tests);
-    const found = findings.filter((finding) => finding.document === document);
-    const fresh = found.flatMap(({ vector, parent }) => (parent === undefined ? [vector] : [parent, vector]));
-    const all = [...new Map([...own, ...fresh].map((vector) => [vector.id, vector])).values()];
+    const savedVectors = before
+      .filter((vectorFile) => vectorFile.document === document.name)
+      .flatMap(({ tests }) => tests);
+    const findingsOfDocument = findings.filter((finding) => finding.document === document);
+    const newVectors = findingsOfDocument.flatMap(({ vector, parent }) =>
+      parent === undefined ? [vector] : [parent, vector],
+    );
+    const all = [...new Map([...savedVectors, ...newVectors].map((vector) => [vector.id, vector])).values()];
     for (const { kind, file: content } of await writeFiles(protocol, document, byKind(all), seed)) {
       const path = `${protocol.name}/${protocol.version}/${document.name}/${kind}.json`;
       const text = print(content);
       writeWithFolders(join(folder, path), text);
-      written.push(join(folder, path));
+      writtenPaths.push(join(folder, path));
       const place = files.findIndex((each) => each.path === path);
       const { name, version: of } = protocol;
       const entry = { path, protocol: name, version: of, document: document.name, kind, count: content.count };
@@ -55,7 +59,7 @@ export async function saveFindings(
     documents: [],
   });
   writeWithFolders(file, `${JSON.stringify(manifest, null, 2)}\n`);
-  return written;
+  return writtenPaths;
 }
 
 /** Groups vectors by the kind in their id. */

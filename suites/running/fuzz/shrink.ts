@@ -38,15 +38,15 @@ export async function shrink(
   outcome: Result["outcome"],
 ): Promise<Shrunk | undefined> {
   const { default: fc } = await import("fast-check");
-  let left: number = outcome === "errored" ? maxSteps.error : maxSteps.breach;
-  const begun = performance.now();
+  let stepsLeft: number = outcome === "errored" ? maxSteps.error : maxSteps.breach;
+  const startedAt = performance.now();
   let last: Omit<Shrunk, "path"> | undefined;
   const stillFails = async (draw: FuzzDraw): Promise<boolean> => {
     // A message that was not sent by then is not examined.
-    if (left-- <= 0 || performance.now() - begun > longest) throw new fc.PreconditionFailure(true);
-    const result = await ask(draw, `${index}~${left}`);
+    if (stepsLeft-- <= 0 || performance.now() - startedAt > longest) throw new fc.PreconditionFailure(true);
+    const result = await ask(draw, `${index}~${stepsLeft}`);
     // A target that hangs would hang for each smaller message.
-    if (result === undefined || result.outcome === "timed-out") left = 0;
+    if (result === undefined || result.outcome === "timed-out") stepsLeft = 0;
     if (result === undefined || causeOf(result) !== cause) return true;
     last = { draw, result };
     return false;

@@ -62,7 +62,7 @@ export interface ProtocolFindings {
 /** Tests a target with random messages, races and walks, and reports like a run of vectors. Throws a TouchstoneError for wrong usage. */
 export async function fuzzSuite(options: FuzzSuiteOptions): Promise<{ report: Report; found: ProtocolFindings[] }> {
   const { protocols, command, signal } = options;
-  const chosen = readingsOf(protocols, options.readings ?? []);
+  const readings = readingsOf(protocols, options.readings ?? []);
   const times = stopwatch();
   const runs: Run[] = [];
   const found: ProtocolFindings[] = [];
@@ -70,7 +70,7 @@ export async function fuzzSuite(options: FuzzSuiteOptions): Promise<{ report: Re
   for (const protocol of protocols) {
     if (signal?.aborted === true) break;
     const messages =
-      options.runs === 0 ? undefined : await withMessages({ ...options, readings: chosen.get(protocol) }, protocol);
+      options.runs === 0 ? undefined : await withMessages({ ...options, readings: readings.get(protocol) }, protocol);
     const walked = options.walks === undefined ? undefined : await withWalks(options, options.walks, protocol);
     const results = [...(messages?.run.results ?? []), ...(walked?.results ?? [])];
     const failure = messages?.run.failure ?? walked?.failure;
@@ -95,8 +95,8 @@ async function withMessages(options: FuzzSuiteOptions, protocol: Protocol): Retu
     options.onProgress?.({ protocol: protocol.name, result, done, total });
   };
   const target = targetOf(options);
-  const asked = { protocol, target, document, readings, runs, seed, path };
-  return fuzz({ ...asked, maxFailures, concurrency, timeoutMs, signal, onResult });
+  const documentOptions = { protocol, target, document, readings, runs, seed, path };
+  return fuzz({ ...documentOptions, maxFailures, concurrency, timeoutMs, signal, onResult });
 }
 
 async function withWalks(
@@ -115,8 +115,11 @@ async function withWalks(
   try {
     const { setting } = environment;
     const freshness = randomInt(2 ** 32);
-    const played = await model.play({ protocol, setting, seed, freshness, walks, first, steps, signal });
-    return { ...played, results: played.results.map((result) => boundResult(result, createHider(secretsIn(setting)))) };
+    const walkReport = await model.play({ protocol, setting, seed, freshness, walks, first, steps, signal });
+    return {
+      ...walkReport,
+      results: walkReport.results.map((result) => boundResult(result, createHider(secretsIn(setting)))),
+    };
   } catch (error) {
     if (error instanceof TouchstoneError && error.kind !== "target") throw error;
     return {
@@ -131,11 +134,11 @@ async function withWalks(
 
 /** A run without any message. */
 function nothingOf(options: FuzzSuiteOptions, { name, version: of }: Protocol): Run {
-  const { kind, name: called } = targetOf(options);
+  const { kind, name: targetName } = targetOf(options);
   return {
     protocol: name,
     version: of,
-    target: { kind, name: called },
+    target: { kind, name: targetName },
     set: { digest: digestOf(`fuzz ${options.seed}`), count: 0 },
     filter: { only: [], skip: [] },
     counts: count([]),

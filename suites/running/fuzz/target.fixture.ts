@@ -32,11 +32,11 @@ export const breakdowns: Readonly<Record<string, (response: ServerResponse) => v
     setTimeout(() => response.destroy(), 5);
   },
   "sends without an end": (response) => {
-    const more = (): void => {
+    const writeMore = (): void => {
       while (!response.destroyed && response.write("x".repeat(65_536)));
     };
-    response.writeHead(202).on("drain", more);
-    more();
+    response.writeHead(202).on("drain", writeMore);
+    writeMore();
   },
 };
 

@@ -25,10 +25,10 @@ const histories: fc.Arbitrary<Small> = fc.array(
 );
 
 /** The answers of a correct object if each operation took effect at the given instant. */
-function told(model: typeof register, history: Small, instants: readonly number[]): Small {
+function observedHistory(model: typeof register, history: Small, instants: readonly number[]): Small {
   const at = history.map(({ call, end }, index) => call + ((instants[index] ?? 0) % 1) * ((end?.at ?? call) - call));
   const states = new Map<string, number | boolean>();
-  const said = [...history];
+  const events = [...history];
   for (const index of [...history.keys()].sort((a, b) => (at[a] as number) - (at[b] as number))) {
     const { input, end } = history[index] as Small[number];
     if (end?.output === undefined) continue;
@@ -38,30 +38,30 @@ function told(model: typeof register, history: Small, instants: readonly number[
       .flatMap((output) => model.step(state, input, output).map((next) => [output, next] as const))
       .at(index % 2 === 0 ? 0 : -1) as [number, number];
     states.set(name, next);
-    said[index] = { ...(history[index] as Small[number]), end: { at: end.at, output } };
+    events[index] = { ...(history[index] as Small[number]), end: { at: end.at, output } };
   }
-  return said;
+  return events;
 }
 
 describe.each(Object.entries(models))("of a %s", (_, model) => {
   it("the checker agrees with trying every order, and both verdicts occur often", () => {
-    const seen = { legal: 0, illegal: 0 };
+    const counts = { legal: 0, illegal: 0 };
     fc.assert(
       fc.property(histories, (history) => {
         const isRight = areLegal(model, history);
-        seen[isRight ? "legal" : "illegal"] += 1;
+        counts[isRight ? "legal" : "illegal"] += 1;
         expect(check(model, history).verdict).toBe(isRight ? "legal" : "illegal");
       }),
       { seed: 1, numRuns: runs },
     );
-    expect(Math.min(seen.legal, seen.illegal)).toBeGreaterThan(runs / 20);
+    expect(Math.min(counts.legal, counts.illegal)).toBeGreaterThan(runs / 20);
   });
 
   it("the history of a correct object is legal, and the reported order explains it", () => {
     const instants = fc.array(fc.double({ min: 0, max: 0.99, noNaN: true }), { minLength: 5, maxLength: 5 });
     fc.assert(
       fc.property(histories, instants, (history, at) => {
-        for (const part of partitioned(model, told(model, history, at)).values()) {
+        for (const part of partitioned(model, observedHistory(model, history, at)).values()) {
           const { verdict, order = [] } = checkOne(model, part);
           expect(verdict).toBe("legal");
           const alone = order.map((index, place) => ({ ...(part[index] as Small[number]), call: place }));
@@ -76,22 +76,22 @@ describe.each(Object.entries(models))("of a %s", (_, model) => {
   });
 
   it("the smallest illegal part has no smaller illegal part", () => {
-    let found = 0;
+    let illegalCount = 0;
     fc.assert(
       fc.property(histories, (history) => {
         for (const part of partitioned(model, history).values()) {
           const least = smallestIllegal(model, part);
           expect(least === undefined).toBe(isLegal(model, part));
           if (least === undefined) continue;
-          found += 1;
+          illegalCount += 1;
           expect(isLegal(model, least.operations)).toBe(false);
           const sizes = subsets([...part.keys()].filter((index) => part[index]?.end?.output !== undefined))
             .filter(
-              (kept) =>
+              (keptOperations) =>
                 !isLegal(
                   model,
                   part.map((historyOperation, index) =>
-                    kept.includes(index) ? historyOperation : forgotten(historyOperation),
+                    keptOperations.includes(index) ? historyOperation : forgotten(historyOperation),
                   ),
                 ),
             )
@@ -102,6 +102,6 @@ describe.each(Object.entries(models))("of a %s", (_, model) => {
       }),
       { seed: 3, numRuns: 200 },
     );
-    expect(found).toBeGreaterThan(20);
+    expect(illegalCount).toBeGreaterThan(20);
   });
 });

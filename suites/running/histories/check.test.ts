@@ -42,17 +42,17 @@ it("a counter that loses a count is detected, however long ago that was", () => 
     end: { at: index + 0.5, output: index + 1 },
   }));
   expect(check(counter, counts).verdict).toBe("legal");
-  const late = { process: "q", input: { do: "read", value: 0 }, call: 50, end: { at: 51, output: 39 } };
-  expect(check(counter, [...counts, late]).verdict).toBe("illegal");
+  const lateRead = { process: "q", input: { do: "read", value: 0 }, call: 50, end: { at: 51, output: 39 } };
+  expect(check(counter, [...counts, lateRead]).verdict).toBe("illegal");
 });
 
 it("objects are checked separately, and the wrong one is named", () => {
   const of = (value: number, act: string, call: number, output: number): Small[number] => ({
     ...{ process: "p", input: { do: act, value }, call, end: { at: call + 1, output } },
   });
-  const right = [of(1, "write", 0, 0), of(2, "write", 2, 0), of(1, "read", 4, 1)];
-  expect(check(set, right).verdict).toBe("legal");
-  expect(check(set, [...right, of(2, "read", 6, 0)])).toMatchObject({ verdict: "illegal", part: "2" });
+  const legalHistory = [of(1, "write", 0, 0), of(2, "write", 2, 0), of(1, "read", 4, 1)];
+  expect(check(set, legalHistory).verdict).toBe("legal");
+  expect(check(set, [...legalHistory, of(2, "read", 6, 0)])).toMatchObject({ verdict: "illegal", part: "2" });
 });
 
 it("an operation that ends before it begins is refused", () => {
@@ -61,8 +61,11 @@ it("an operation that ends before it begins is refused", () => {
 
 describe("the work", () => {
   /** This number of concurrent writes, and a read afterwards. */
-  const crowd = (size: number, seen: number): Small =>
-    history(...Array.from({ length: size }, (_, index) => `p${index} 0-9 write ${index + 1}`), `q 10-11 read ${seen}`);
+  const crowd = (size: number, readValue: number): Small =>
+    history(
+      ...Array.from({ length: size }, (_, index) => `p${index} 0-9 write ${index + 1}`),
+      `q 10-11 read ${readValue}`,
+    );
 
   it("is bounded by the tried states: 2^n, not n!", () => {
     const { verdict, steps } = checkOne(register, crowd(10, 99));
@@ -98,8 +101,8 @@ describe("the smallest illegal history", () => {
   });
 
   it("never leaves a read without the write that it may have seen", () => {
-    const back = ["q 1-2 read 1", "r 3-4 read 0"];
-    expect(least("p 0-9 write 1", ...back)).toEqual(history(...back));
+    const backwards = ["q 1-2 read 1", "r 3-4 read 0"];
+    expect(least("p 0-9 write 1", ...backwards)).toEqual(history(...backwards));
     expect(least("p 0-9 write 1", "q 1-2 read 1")).toBeUndefined();
   });
 

@@ -24,10 +24,10 @@ export function check<State, Input, Output>(
   let steps = 0;
   let verdict: HistoryVerdict = "legal";
   for (const [part, operations] of partitionOperations(model, history)) {
-    const checked = checkOne(model, operations, most);
-    steps += checked.steps;
-    if (checked.verdict === "illegal") return { verdict: "illegal", steps, part };
-    if (checked.verdict === "undecided") verdict = "undecided";
+    const result = checkOne(model, operations, most);
+    steps += result.steps;
+    if (result.verdict === "illegal") return { verdict: "illegal", steps, part };
+    if (result.verdict === "undecided") verdict = "undecided";
   }
   return { verdict, steps };
 }
@@ -45,14 +45,14 @@ export function checkOne<State, Input, Output>(
   most: number = usualSteps,
 ): CheckedHistory {
   const head = eventsOf(history);
-  const tried = new Set<string>();
-  const taken: { call: HistoryEvent; from: Possible<State> }[] = [];
+  const triedStates = new Set<string>();
+  const linearized: { call: HistoryEvent; from: Possible<State> }[] = [];
   let now = findPossible(model, [model.init()]);
   let done = 0n;
-  let owed = history.filter(({ end }) => end !== undefined).length;
+  let completedCount = history.filter(({ end }) => end !== undefined).length;
   let steps = 0;
   let event = head.after;
-  while (owed > 0) {
+  while (completedCount > 0) {
     if (event?.isCall === true) {
       const { input, end } = history[event.index] as HistoryOperation<Input, Output>;
       steps += now.states.length;
@@ -65,11 +65,11 @@ export function checkOne<State, Input, Output>(
       // An open operation that changes nothing can be left out.
       const isIdle = end === undefined && next.key === from.key;
       const way = `${(done | bit).toString(36)} ${next.key}`;
-      if (next.states.length > 0 && !isIdle && !tried.has(way)) {
-        tried.add(way);
-        taken.push({ call: event, from });
+      if (next.states.length > 0 && !isIdle && !triedStates.has(way)) {
+        triedStates.add(way);
+        linearized.push({ call: event, from });
         removeCall(event);
-        owed -= end === undefined ? 0 : 1;
+        completedCount -= end === undefined ? 0 : 1;
         done |= bit;
         now = next;
         event = head.after;
@@ -77,15 +77,15 @@ export function checkOne<State, Input, Output>(
       continue;
     }
     // A return that no earlier choice explains, or the end: the last choice was wrong.
-    const last = taken.pop();
+    const last = linearized.pop();
     if (last === undefined) return { verdict: "illegal", steps };
     restoreCall(last.call);
-    if (last.call.return !== undefined) owed += 1;
+    if (last.call.return !== undefined) completedCount += 1;
     done &= ~(1n << BigInt(last.call.index));
     now = last.from;
     event = last.call.after;
   }
-  return { verdict: "legal", steps, order: taken.map(({ call }) => call.index) };
+  return { verdict: "legal", steps, order: linearized.map(({ call }) => call.index) };
 }
 
 function findPossible<State>(

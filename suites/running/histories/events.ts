@@ -12,17 +12,17 @@ export interface HistoryEvent {
 
 /** The events of a history in order, after a list head that is not an event. Throws a RangeError if an operation returned before it was called. */
 export function eventsOf(history: History<unknown, unknown>): HistoryEvent {
-  const timed = history.flatMap(({ call, end }, index) => {
+  const events = history.flatMap(({ call, end }, index) => {
     if (end !== undefined && !(end.at >= call)) throw new RangeError(`operation ${index} ends before it begins`);
-    const called = { index, at: call, isCall: true };
-    return end === undefined ? [called] : [called, { index, at: end.at, isCall: false }];
+    const callEvent = { index, at: call, isCall: true };
+    return end === undefined ? [callEvent] : [callEvent, { index, at: end.at, isCall: false }];
   });
   // At the same instant calls come first: operations that may have been concurrent count as concurrent.
-  timed.sort((a, b) => a.at - b.at || Number(b.isCall) - Number(a.isCall) || a.index - b.index);
+  events.sort((a, b) => a.at - b.at || Number(b.isCall) - Number(a.isCall) || a.index - b.index);
   const head: HistoryEvent = { index: -1, isCall: false, before: undefined, after: undefined };
   const calls = new Map<number, HistoryEvent>();
   let last = head;
-  for (const { index, isCall } of timed) {
+  for (const { index, isCall } of events) {
     const event: HistoryEvent = { index, isCall, before: last, after: undefined };
     last.after = event;
     last = event;

@@ -51,7 +51,9 @@ export type Small = History<Numbered, number>;
 export function isLegal(model: typeof register, history: Small): boolean {
   const must = [...history.keys()].filter((index) => history[index]?.end !== undefined);
   const may = [...history.keys()].filter((index) => history[index]?.end === undefined);
-  return subsets(may).some((some) => permutations([...must, ...some]).some((order) => explains(model, history, order)));
+  return subsets(may).some((pendingSubset) =>
+    permutations([...must, ...pendingSubset]).some((order) => explains(model, history, order)),
+  );
 }
 
 function explains(model: typeof register, history: Small, order: readonly number[]): boolean {
@@ -86,15 +88,15 @@ export function areLegal(model: typeof register, history: Small): boolean {
 }
 
 export function subsets<T>(all: readonly T[]): T[][] {
-  const [first, ...others] = all;
+  const [first, ...otherItems] = all;
   if (first === undefined) return [[]];
-  const rest = subsets(others);
-  return [...rest, ...rest.map((some) => [first, ...some])];
+  const otherSubsets = subsets(otherItems);
+  return [...otherSubsets, ...otherSubsets.map((pendingSubset) => [first, ...pendingSubset])];
 }
 
 function permutations<T>(all: readonly T[]): T[][] {
   if (all.length === 0) return [[]];
   return all.flatMap((each, index) =>
-    permutations(all.filter((_, other) => other !== index)).map((rest) => [each, ...rest]),
+    permutations(all.filter((_, otherIndex) => otherIndex !== index)).map((otherOrder) => [each, ...otherOrder]),
   );
 }

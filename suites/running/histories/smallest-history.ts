@@ -15,30 +15,30 @@ export function smallestIllegal<State, Input, Output>(
   history: History<Input, Output>,
   most: number = usualSteps,
 ): Smallest<Input, Output> | undefined {
-  let left = most;
-  const isIllegal = (kept: ReadonlySet<number>): boolean => {
-    if (left <= 0) return false;
-    const cut = history.map((operation, index) => (kept.has(index) ? operation : forgetOutput(operation)));
-    const { verdict, steps } = checkOne(model, cut, left);
-    left -= steps;
+  let checksLeft = most;
+  const isIllegal = (candidate: ReadonlySet<number>): boolean => {
+    if (checksLeft <= 0) return false;
+    const cut = history.map((operation, index) => (candidate.has(index) ? operation : forgetOutput(operation)));
+    const { verdict, steps } = checkOne(model, cut, checksLeft);
+    checksLeft -= steps;
     return verdict === "illegal";
   };
 
-  const ended = [...history.keys()].filter((index) => history[index]?.end?.output !== undefined);
-  const order = ended.sort((a, b) => callOf(history, a) - callOf(history, b) || a - b);
-  let kept = new Set(order);
-  if (!isIllegal(kept)) return undefined;
+  const completed = [...history.keys()].filter((index) => history[index]?.end?.output !== undefined);
+  const order = completed.sort((a, b) => callOf(history, a) - callOf(history, b) || a - b);
+  let smallest = new Set(order);
+  if (!isIllegal(smallest)) return undefined;
   // The last ones are dropped first, so that the remaining check fails early.
   for (const index of [...order].reverse()) {
-    const fewer = new Set([...kept].filter((each) => each !== index));
-    if (isIllegal(fewer)) kept = fewer;
+    const smaller = new Set([...smallest].filter((each) => each !== index));
+    if (isIllegal(smaller)) smallest = smaller;
   }
-  for (let size = 1; size < kept.size && left > 0; size++) {
-    const found = firstHolding(choices(order, size), isIllegal);
-    if (found !== undefined) kept = found;
+  for (let size = 1; size < smallest.size && checksLeft > 0; size++) {
+    const firstIllegal = firstHolding(choices(order, size), isIllegal);
+    if (firstIllegal !== undefined) smallest = firstIllegal;
   }
-  const operations = [...kept].map((index) => history[index] as HistoryOperation<Input, Output>);
-  return { operations, isLeast: left > 0, steps: most - Math.max(left, 0) };
+  const operations = [...smallest].map((index) => history[index] as HistoryOperation<Input, Output>);
+  return { operations, isLeast: checksLeft > 0, steps: most - Math.max(checksLeft, 0) };
 }
 
 function callOf(history: History<unknown, unknown>, index: number): number {
@@ -58,5 +58,5 @@ function* choices(all: readonly number[], size: number, from = 0): Generator<num
   if (size === 0) yield [];
   else
     for (let index = from; index <= all.length - size; index++)
-      for (const rest of choices(all, size - 1, index + 1)) yield [all[index] as number, ...rest];
+      for (const otherChoices of choices(all, size - 1, index + 1)) yield [all[index] as number, ...otherChoices];
 }

@@ -11,7 +11,7 @@ const isLine = ajv.getSchema("https://touchstone.example/schemas/touchstone/reco
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
 const protocol = protocolNamed("aaep");
 const scenario: Scenario = { name: "plain", says: "…", rules: [], needs: [], withinMs: 1, play: async () => {} };
-const played = { protocol, scenario, side: "producer", seed: 7 };
+const playedScenario = { protocol, scenario, side: "producer", seed: 7 };
 
 function linesOf(file: string): Record<string, unknown>[] {
   const text = readFileSync(join(folder, file), "utf8");
@@ -23,7 +23,7 @@ function linesOf(file: string): Record<string, unknown>[] {
 
 describe("a recording", () => {
   it("has a head, and a line for each message, in the published format", () => {
-    const take = recorderIn(join(folder, "whole")).take(played);
+    const take = recorderIn(join(folder, "whole")).take(playedScenario);
     take.sent({ from: "reader", to: "producer", head: "POST /replies", text: '{"a":[1]}' });
     take.sent({ from: "producer", to: "reader", head: "HTTP 204", text: "" });
     take.sent({ from: "producer", to: "reader", text: "{torn" });
@@ -46,12 +46,12 @@ describe("a recording", () => {
   });
 
   it("has each line as soon as it is sent, even if the run is killed", () => {
-    recorderIn(join(folder, "killed")).take(played).sent({ from: "a", to: "b", text: "1" });
+    recorderIn(join(folder, "killed")).take(playedScenario).sent({ from: "a", to: "b", text: "1" });
     expect(linesOf("killed/aaep/1.0/plain.jsonl")).toHaveLength(2);
   });
 
   it("ends with a gap when it is full", () => {
-    const take = recorderIn(join(folder, "full"), 1000).take(played);
+    const take = recorderIn(join(folder, "full"), 1000).take(playedScenario);
     for (let index = 0; index < 100; index++) take.sent({ from: "a", to: "b", text: "x".repeat(100) });
     take.end();
     const lines = linesOf("full/aaep/1.0/plain.jsonl");
@@ -64,7 +64,7 @@ describe("a recording", () => {
     const recorder = recorderIn(join(folder, "inside"));
     recorder
       .take({
-        ...played,
+        ...playedScenario,
         protocol: { ...protocol, name: ".." } as Protocol,
         scenario: { ...scenario, name: "../../x" },
       })
@@ -76,7 +76,7 @@ describe("a recording", () => {
     const recorder = recorderIn(join(folder, "taken"));
     expect(recorder.problem()).toBeUndefined();
     mkdirSync(join(folder, "taken/aaep/1.0/plain.jsonl"), { recursive: true });
-    const take = recorder.take(played);
+    const take = recorder.take(playedScenario);
     take.sent({ from: "a", to: "b", text: "1" });
     take.end();
     expect(recorder.problem()).toMatch(/^not all is recorded: .*plain\.jsonl: EISDIR/);

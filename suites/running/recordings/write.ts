@@ -67,10 +67,10 @@ export function recorderIn(folder: string, most: number = usualMost): Recorder {
 function linesTo(
   file: string,
   most: number,
-  broken: (cause: unknown) => void,
+  onBroken: (cause: unknown) => void,
 ): { ms(): number; write(line: RecordingHead | RecordedSent | RecordedGap): void; end(): void } {
-  const begun = performance.now();
-  const elapsedMs = (): number => Math.round((performance.now() - begun) * 10) / 10;
+  const startedAt = performance.now();
+  const elapsedMs = (): number => Math.round((performance.now() - startedAt) * 10) / 10;
   let open: number | undefined;
   let size = 0;
   const end = (): void => {
@@ -81,7 +81,7 @@ function linesTo(
     try {
       write();
     } catch (cause) {
-      broken(cause);
+      onBroken(cause);
       open = undefined;
     }
   };

@@ -49,8 +49,8 @@ export function askerOf({ protocol, target, seed, readings, told = (result) => r
   const skips = skipFinderOf(target);
   /** The first words of a tool's refusals of valid input, by document. */
   const words = new Set<string>();
-  const own: SoFar = { refusesValidIn: (document, reason) => words.has(`${document} ${reason}`) };
-  const judgeExchange = (exchange: Exchange, soFar: SoFar = own): AskedCase => {
+  const knownReasons: SoFar = { refusesValidIn: (document, reason) => words.has(`${document} ${reason}`) };
+  const judgeExchange = (exchange: Exchange, soFar: SoFar = knownReasons): AskedCase => {
     const verdict = verdictOn(exchange, judging, soFar);
     const { of, observation } = exchange;
     const refusalWords = observation.verdict === undefined ? undefined : wordsForValid(of.vector, observation);
@@ -75,15 +75,17 @@ export function askerOf({ protocol, target, seed, readings, told = (result) => r
 /** Returns a function that says why an open target cannot be asked a vector; undefined if it can. */
 function skipFinderOf(target: Target): (vector: Vector, question: Question) => Skip | undefined {
   // The claims of a command are known only once it is open.
-  let known: { claims: readonly Capability[] | undefined } | undefined;
+  let knownTarget: { claims: readonly Capability[] | undefined } | undefined;
   return (vector, question) => {
-    known ??= { claims: target.claims ?? assumedOf(target) };
+    knownTarget ??= { claims: target.claims ?? assumedOf(target) };
     // Whether a vector is ever sent to servers does not depend on claims.
-    const lacking = skipUnmet(vector, known.claims);
-    if (lacking !== undefined && target.kind !== "http") return lacking;
-    const own =
-      target.skips(question) ?? lacking ?? (vector.rule === undefined ? undefined : target.offers?.(vector.rule));
-    return typeof own === "string" ? { why: own, cause: { kind: "declined", reason: own } } : own;
+    const unmet = skipUnmet(vector, knownTarget.claims);
+    if (unmet !== undefined && target.kind !== "http") return unmet;
+    const ownResult =
+      target.skips(question) ?? unmet ?? (vector.rule === undefined ? undefined : target.offers?.(vector.rule));
+    return typeof ownResult === "string"
+      ? { why: ownResult, cause: { kind: "declined", reason: ownResult } }
+      : ownResult;
   };
 }
 
@@ -110,13 +112,13 @@ export function assumedOf(target: Pick<Target, "kind" | "assumes">): readonly Ca
 
 /** The reason for skipping a vector if the target claims less than the vector needs. */
 function skipUnmet(vector: Vector, claims: readonly Capability[] | undefined): Skip | undefined {
-  const lacking = claims === undefined ? [] : vector.needs.filter((need) => !claims.includes(need as Capability));
-  if (lacking.length === 0) return undefined;
-  const named = lacking.map(
+  const unmetNeeds = claims === undefined ? [] : vector.needs.filter((need) => !claims.includes(need as Capability));
+  if (unmetNeeds.length === 0) return undefined;
+  const needTexts = unmetNeeds.map(
     (need) => `${need}: it ${capabilities[need as Capability] ?? "has a capability that is not described"}`,
   );
   return {
-    why: `needs a target that claims ${named.join("; and ")}`,
-    cause: { kind: "needs-claim", claims: [...lacking] },
+    why: `needs a target that claims ${needTexts.join("; and ")}`,
+    cause: { kind: "needs-claim", claims: [...unmetNeeds] },
   };
 }

@@ -17,8 +17,14 @@ const withinMs = 400;
 
 const parties = protocolsNamed("all").flatMap((protocol) => sidesOf(protocol).map((side) => ({ protocol, side })));
 const cases = parties.flatMap(({ protocol, side }) =>
-  Object.keys(ways).flatMap((what) =>
-    (what === "hangs" ? [2] : [0, 1, 5]).map((after) => ({ name: protocol.name, protocol, side, what, after })),
+  Object.keys(ways).flatMap((failureMode) =>
+    (failureMode === "hangs" ? [2] : [0, 1, 5]).map((after) => ({
+      name: protocol.name,
+      protocol,
+      side,
+      what: failureMode,
+      after,
+    })),
   ),
 );
 
@@ -28,37 +34,39 @@ describe("a party that hooks lead", () => {
     {
       timeout: 300_000,
     },
-    async ({ protocol, side, what, after }) => {
+    async ({ protocol, side, what: failureMode, after }) => {
       const { scenarios } = await packOf(protocol);
       const { setting, close } = await referenceEnvironments(undefined).open(protocol, side);
       let calls = 0;
-      const spoilt = (hook: Hook | HookConfig): Hook | HookConfig => {
+      const breakHook = (hook: Hook | HookConfig): Hook | HookConfig => {
         if (typeof hook !== "function") return hook;
         return (question) => {
           calls += 1;
-          return calls > after ? (ways[what] as Hook)(question) : hook(question);
+          return calls > after ? (ways[failureMode] as Hook)(question) : hook(question);
         };
       };
-      const hooks = Object.fromEntries(Object.entries(setting.hooks ?? {}).map(([name, hook]) => [name, spoilt(hook)]));
+      const hooks = Object.fromEntries(
+        Object.entries(setting.hooks ?? {}).map(([name, hook]) => [name, breakHook(hook)]),
+      );
       const all = ofSide(protocol, (await scenarios?.())?.scenarios ?? [], side);
       // A hanging party costs its whole time limit, and one with an address is reached in other ways as well.
-      const some = what === "hangs" || setting.url !== undefined;
-      const played = all
-        .filter((_, index) => !some || index % 7 === 0)
-        .map((scenario) => ({ ...scenario, withinMs: what === "hangs" ? withinMs : scenario.withinMs }));
+      const isExpectedToFail = failureMode === "hangs" || setting.url !== undefined;
+      const playedScenarios = all
+        .filter((_, index) => !isExpectedToFail || index % 7 === 0)
+        .map((scenario) => ({ ...scenario, withinMs: failureMode === "hangs" ? withinMs : scenario.withinMs }));
       try {
-        const given: Setting = { ...setting, hooks, timeScale: 0.1 };
-        const broken = new Map<string, boolean>();
+        const brokenSetting: Setting = { ...setting, hooks, timeScale: 0.1 };
+        const brokenHooks = new Map<string, boolean>();
         const results = await playScenarios({
-          ...{ protocol, scenarios: played, setting: given, seed: 1 },
-          onResult: ({ id }) => broken.set(id, calls > after),
+          ...{ protocol, scenarios: playedScenarios, setting: brokenSetting, seed: 1 },
+          onResult: ({ id }) => brokenHooks.set(id, calls > after),
         });
-        expect(results.map(({ id }) => id)).toEqual(expectedOf(protocol, played).map(({ id }) => id));
+        expect(results.map(({ id }) => id)).toEqual(expectedOf(protocol, playedScenarios).map(({ id }) => id));
         const accused = results.filter(({ outcome }) => outcome === "violates" || outcome === "warns");
         expect(accused.map(({ id, why }) => `${id}: ${why}`)).toEqual([]);
-        const lost = results.filter(({ outcome }) => outcome === "errored" || outcome === "timed-out");
+        const unanswered = results.filter(({ outcome }) => outcome === "errored" || outcome === "timed-out");
         // The short time limits of a hanging party may end before a slow machine is done.
-        if (calls > after || what !== "hangs") expect(lost.length > 0).toBe(calls > after);
+        if (calls > after || failureMode !== "hangs") expect(unanswered.length > 0).toBe(calls > after);
       } finally {
         await close();
       }

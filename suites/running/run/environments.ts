@@ -29,12 +29,12 @@ export function partyEnvironments(
 ): Environments {
   const { credentials, hooks, receiver, callbackAuth, profile, timeScale, bounds, options } = config;
   const facts = { ...party, credentials, hooks, receiver, callbackAuth, profile, timeScale, bounds, options };
-  const given = Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
+  const givenFacts = Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
   return {
     sides: "usual",
     ...(bounds === undefined ? {} : { bounds }),
     async open(_protocol: Protocol, side?: string) {
-      return { setting: { ...given, ...(side === undefined ? {} : { side }) }, close: async () => {} };
+      return { setting: { ...givenFacts, ...(side === undefined ? {} : { side }) }, close: async () => {} };
     },
   };
 }

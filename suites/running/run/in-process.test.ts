@@ -24,8 +24,8 @@ describe.each([
     const target = inProcess(defineTarget(schema));
     await target.open(ahcp);
     expect((await target.check(ask({ a: ["x"] }), signal)).verdict).toBe("accepted");
-    const refused = await target.check(ask({ a: ["x", 1] }), signal);
-    expect(refused).toMatchObject({ verdict: "rejected", reasons: [{ at: "/a/1" }] });
+    const refusedAnswer = await target.check(ask({ a: ["x", 1] }), signal);
+    expect(refusedAnswer).toMatchObject({ verdict: "rejected", reasons: [{ at: "/a/1" }] });
   });
 });
 
@@ -37,20 +37,20 @@ describe("a target that only applies a schema", () => {
     const target = () => inProcess(judge, claims === undefined ? {} : { claims });
     return (await runSuite({ protocols: [ahcp], target, only })).runs[0] as Run;
   };
-  const asked = ({ results }: Run): Set<string> =>
+  const askedIds = ({ results }: Run): Set<string> =>
     new Set(results.filter(({ outcome }) => outcome !== "skipped").map(({ id }) => id.split("/")[3] as string));
 
   it("is asked no semantic vectors, and the report names the assumed claims", async () => {
     for (const judge of [valid, { message: valid }, { message: z.any() }]) {
       const run = await ran(judge);
-      expect(asked(run)).toEqual(new Set(["valid"]));
+      expect(askedIds(run)).toEqual(new Set(["valid"]));
       expect(run.target).toMatchObject({ assumed: ["format-assertion", "raw-text", "big-numbers"] });
     }
   });
 
   it("is asked semantic vectors if it claims them, and so is a function, which may do more", async () => {
-    expect(asked(await ran(valid, ["semantic"]))).toEqual(new Set(["valid", "semantic"]));
-    expect(asked(await ran((instance: unknown) => valid(instance)))).toEqual(new Set(["valid", "semantic"]));
+    expect(askedIds(await ran(valid, ["semantic"]))).toEqual(new Set(["valid", "semantic"]));
+    expect(askedIds(await ran((instance: unknown) => valid(instance)))).toEqual(new Set(["valid", "semantic"]));
   });
 });
 
@@ -90,9 +90,9 @@ describe("a target in this process", () => {
       instance === 1 ? new Promise<boolean>(() => {}) : Promise.resolve(true),
     );
     await target.open(ahcp);
-    const late = AbortSignal.timeout(20);
-    expect(await target.check(ask(1), late)).toMatchObject({ outcome: "timed-out", stage: "answer" });
-    expect(await target.check(ask(2), late)).toMatchObject({ outcome: "timed-out" });
+    const abortAfter20 = AbortSignal.timeout(20);
+    expect(await target.check(ask(1), abortAfter20)).toMatchObject({ outcome: "timed-out", stage: "answer" });
+    expect(await target.check(ask(2), abortAfter20)).toMatchObject({ outcome: "timed-out" });
     expect((await target.check(ask(2), signal)).verdict).toBe("accepted");
   });
 
@@ -102,9 +102,9 @@ describe("a target in this process", () => {
     expect((await target.check(ask({ a: 1 }), signal)).verdict).toBe("accepted");
     const yaml = inProcess((_: unknown, context: Context) => context.yaml === true, { text: true });
     await yaml.open(ahcp);
-    const asked = { document: message, text: "a: 1", keep: [], seed: 1 };
-    expect((await yaml.check({ ...asked, yaml: true }, signal)).verdict).toBe("accepted");
-    expect((await yaml.check(asked, signal)).verdict).toBe("rejected");
+    const textQuestion = { document: message, text: "a: 1", keep: [], seed: 1 };
+    expect((await yaml.check({ ...textQuestion, yaml: true }, signal)).verdict).toBe("accepted");
+    expect((await yaml.check(textQuestion, signal)).verdict).toBe("rejected");
     expect(() => inProcess({ message: 1 })).toThrow(/expected a validator/);
     expect(() => inProcess(() => true, { claims: ["raw" as "raw-text"] })).toThrow(/which is not a capability/);
     await expect(inProcess({ mesage: () => true }).open(ahcp)).rejects.toThrow(/not a document of ahcp/);

@@ -4,7 +4,7 @@ import { describeMissingCode } from "../../base/text/missing-code.ts";
 import { vector } from "../../packs/corpus/sample.fixture.ts";
 import { judge } from "./judge.ts";
 
-const accepted: Answer = { verdict: "accepted", reasons: [] };
+const acceptedAnswer: Answer = { verdict: "accepted", reasons: [] };
 
 function rejected(...reasons: Reason[]): Answer {
   return { verdict: "rejected", reasons };
@@ -20,7 +20,7 @@ const invalid = vector({
   data: { title: "", options: [{}, {}], other: {} },
 });
 const advised: Vector = { ...invalid, level: "SHOULD" };
-const beyond = vector({ id: "b", beyond: ["S-7"] });
+const vectorWithAdvice = vector({ id: "b", beyond: ["S-7"] });
 const disputed = vector({
   id: "d",
   readings: [
@@ -31,40 +31,40 @@ const disputed = vector({
 
 describe("judge", () => {
   it.each([
-    ["a valid vector accepted", valid, accepted, "conforms"],
+    ["a valid vector accepted", valid, acceptedAnswer, "conforms"],
     ["a valid vector refused", valid, rejected(), "violates"],
-    ["an invalid vector accepted", invalid, accepted, "violates"],
+    ["an invalid vector accepted", invalid, acceptedAnswer, "violates"],
     ["an invalid vector refused", invalid, rejected(), "conforms"],
     ["a valid SHOULD refused", { ...valid, level: "SHOULD" }, rejected(), "warns"],
-    ["an invalid SHOULD accepted", { ...invalid, level: "SHOULD" }, accepted, "warns"],
-    ["an invalid MAY accepted", { ...invalid, level: "MAY" }, accepted, "warns"],
-    ["an invalid NOTE accepted", { ...invalid, level: "NOTE" }, accepted, "warns"],
-    ["an invalid MUST accepted", { ...invalid, level: "MUST" }, accepted, "violates"],
+    ["an invalid SHOULD accepted", { ...invalid, level: "SHOULD" }, acceptedAnswer, "warns"],
+    ["an invalid MAY accepted", { ...invalid, level: "MAY" }, acceptedAnswer, "warns"],
+    ["an invalid NOTE accepted", { ...invalid, level: "NOTE" }, acceptedAnswer, "warns"],
+    ["an invalid MUST accepted", { ...invalid, level: "MUST" }, acceptedAnswer, "violates"],
     [
       "an invalid SHOULD accepted with a warning about it",
       advised,
-      { ...accepted, reasons: [{ rule: "S-1" }] },
+      { ...acceptedAnswer, reasons: [{ rule: "S-1" }] },
       "conforms",
     ],
     [
       "an invalid SHOULD accepted with a warning about another",
       advised,
-      { ...accepted, reasons: [{ rule: "S-9" }] },
+      { ...acceptedAnswer, reasons: [{ rule: "S-9" }] },
       "warns",
     ],
     [
       "an invalid MUST accepted with a warning about it",
       invalid,
-      { ...accepted, reasons: [{ rule: "S-1" }] },
+      { ...acceptedAnswer, reasons: [{ rule: "S-1" }] },
       "violates",
     ],
-    ["a vector that breaks a semantic rule, accepted", beyond, accepted, "conforms"],
-    ["a vector that breaks a semantic rule, refused", beyond, rejected({ rule: "S-7" }), "disputed"],
+    ["a vector that breaks a semantic rule, accepted", vectorWithAdvice, acceptedAnswer, "conforms"],
+    ["a vector that breaks a semantic rule, refused", vectorWithAdvice, rejected({ rule: "S-7" }), "disputed"],
     ["a SHOULD refused for another cause", { ...invalid, level: "SHOULD" }, rejected({ at: "/title" }), "wrong-reason"],
-    ["a disputed vector accepted", disputed, accepted, "disputed"],
+    ["a disputed vector accepted", disputed, acceptedAnswer, "disputed"],
     ["a disputed vector refused, for any cause", disputed, rejected({ at: "/other" }), "disputed"],
-  ] as [string, Vector, Answer, Outcome][])("%s: %4$s", (_, asked, answer, outcome) => {
-    expect(judge(asked, answer).outcome).toBe(outcome);
+  ] as [string, Vector, Answer, Outcome][])("%s: %4$s", (_, askedVector, answer, outcome) => {
+    expect(judge(askedVector, answer).outcome).toBe(outcome);
   });
 
   it.each([
@@ -97,10 +97,10 @@ describe("judge", () => {
 
   it("accepts a contained item as the place of minContains and maxContains", () => {
     const site = "https://example.org/list#/properties/a/maxContains";
-    const many = vector({ id: "c", valid: false, at: "/a", site });
+    const vectorOfSite = vector({ id: "c", valid: false, at: "/a", site });
     for (const output of [site, site.replace("maxC", "c"), "#/properties/a/contains", "#/properties/a/minContains"])
-      expect(judge(many, rejected({ site: output })).outcome).toBe("conforms");
-    expect(judge(many, rejected({ site: "#/properties/a/maxItems" })).outcome).toBe("wrong-reason");
+      expect(judge(vectorOfSite, rejected({ site: output })).outcome).toBe("conforms");
+    expect(judge(vectorOfSite, rejected({ site: "#/properties/a/maxItems" })).outcome).toBe("wrong-reason");
   });
 
   it("needs only one fitting reason among several", () => {
@@ -109,15 +109,20 @@ describe("judge", () => {
   });
 
   it("accepts the place of the change as a place of the fault", () => {
-    const foreign = vector({ id: "f", valid: false, at: "/kind", change: [{ op: "add", path: "/due", value: 1 }] });
-    expect(judge(foreign, rejected({ at: "/due" })).outcome).toBe("conforms");
-    expect(judge(foreign, rejected({ at: "/title" })).outcome).toBe("wrong-reason");
+    const vectorWithChange = vector({
+      id: "f",
+      valid: false,
+      at: "/kind",
+      change: [{ op: "add", path: "/due", value: 1 }],
+    });
+    expect(judge(vectorWithChange, rejected({ at: "/due" })).outcome).toBe("conforms");
+    expect(judge(vectorWithChange, rejected({ at: "/title" })).outcome).toBe("wrong-reason");
   });
 
   it("accepts a rule that the message also breaks as its cause", () => {
     expect(judge(invalid, rejected({ rule: "N-35" }), undefined, () => "N-35").outcome).toBe("conforms");
     expect(judge(invalid, rejected({ rule: "S-2" }), undefined, () => "N-35").outcome).toBe("wrong-reason");
-    expect(judge(invalid, accepted, undefined, () => "N-35").outcome).toBe("violates");
+    expect(judge(invalid, acceptedAnswer, undefined, () => "N-35").outcome).toBe("violates");
   });
 
   it("accepts another member involved in the fault as its place, and no unrelated member", () => {
@@ -151,8 +156,8 @@ describe("judge", () => {
       ...["conforms", "conforms", "wrong-reason", "wrong-reason", "wrong-reason"],
     ]);
     expect(judge(boxed, rejected({ at: "/box/grams", rule: "X" })).outcome).toBe("conforms");
-    const ruled = { ...boxed, rule: "S-1" };
-    expect(judge(ruled, rejected({ at: "/box/grams", rule: "S-2" })).outcome).toBe("wrong-reason");
+    const vectorOfRule = { ...boxed, rule: "S-1" };
+    expect(judge(vectorOfRule, rejected({ at: "/box/grams", rule: "S-2" })).outcome).toBe("wrong-reason");
   });
 
   it("accepts the whole as the place of a fault in a text", () => {
@@ -172,13 +177,13 @@ describe("judge", () => {
   });
 
   it("gives the target's first reason", () => {
-    expect(judge(valid, accepted).why).toBeUndefined();
+    expect(judge(valid, acceptedAnswer).why).toBeUndefined();
     expect(judge(valid, rejected({ code: "bad", message: "too short", at: "/title" }, { message: "x" })).why).toBe(
       "refused, although it is valid: bad: too short (at /title)",
     );
-    expect(judge(invalid, accepted).why).toBe("accepted, although it is invalid");
+    expect(judge(invalid, acceptedAnswer).why).toBe("accepted, although it is invalid");
     expect(judge(invalid, rejected({ at: "/title" })).why).toBe("refused for another cause: at /title");
-    expect(judge(disputed, accepted).why).toBe(
+    expect(judge(disputed, acceptedAnswer).why).toBe(
       "the target treats it as valid, as ajv; invalid for hyperjump: it wants a time zone",
     );
     const site = "https://example.org/list#/contains";
@@ -189,7 +194,7 @@ describe("judge", () => {
         { verdict: "invalid", by: ["hyperjump"], site },
       ],
     });
-    expect(judge(between, accepted).why).toContain("invalid for hyperjump: refused at #/contains");
+    expect(judge(between, acceptedAnswer).why).toContain("invalid for hyperjump: refused at #/contains");
     expect(judge(disputed, rejected()).why).toBe(
       "the target treats it as invalid, as hyperjump: it wants a time zone; valid for ajv",
     );

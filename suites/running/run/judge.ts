@@ -46,10 +46,11 @@ export function judge(vector: Vector, answer: Answer, codes?: Codes, also?: () =
       ? { outcome: "conforms" }
       : { outcome: breach, why: describeContradiction("invalid"), cause: { kind: "accepted" } };
   }
-  const judged = answer.reasons.map((reason) => fitsReason(vector, reason, codes)).filter((fit) => fit !== undefined);
-  if (judged.length === 0 || judged.includes(true)) return { outcome: "conforms" };
-  const other = also?.();
-  if (other !== undefined && answer.reasons.some(({ rule }) => rule === other)) return { outcome: "conforms" };
+  const fits = answer.reasons.map((reason) => fitsReason(vector, reason, codes)).filter((fit) => fit !== undefined);
+  if (fits.length === 0 || fits.includes(true)) return { outcome: "conforms" };
+  const otherJudgement = also?.();
+  if (otherJudgement !== undefined && answer.reasons.some(({ rule }) => rule === otherJudgement))
+    return { outcome: "conforms" };
   return {
     outcome: "wrong-reason",
     why: `refused for another cause${targetReason === undefined ? "" : `: ${targetReason}`}`,
@@ -70,9 +71,9 @@ function fitsReason(vector: Vector, reason: Reason, codes: Codes | undefined): b
 }
 
 /** The fault is at the vector's place, at the other involved members, and at the change to its parent. If a member has a wrong value, the rest of its object is as in a valid message: a reader that goes by that member reads the object as another kind of message, and reports members missing or unexpected there. A path that is not a place in the message is compared with nothing. */
-function placeFits(vector: Vector, { at: said, keyword, site = "" }: Reason): boolean | undefined {
-  if (said === undefined) return undefined;
-  const at = said.startsWith("#") ? said.slice(1) : said;
+function placeFits(vector: Vector, { at: reasonPlace, keyword, site = "" }: Reason): boolean | undefined {
+  if (reasonPlace === undefined) return undefined;
+  const at = reasonPlace.startsWith("#") ? reasonPlace.slice(1) : reasonPlace;
   // The whole document contains every fault, and is the only place in a text that is not JSON.
   if (at === "") return true;
   if (vector.at === undefined || !at.startsWith("/")) return undefined;
@@ -111,21 +112,20 @@ function siteFits(site: string | undefined, reasonSite: string | undefined): boo
   ) {
     return undefined;
   }
-  const [wanted, named] = [site, reasonSite].map((each) => each.replace(/\/(min|max)Contains$/, "/contains")) as [
-    string,
-    string,
-  ];
-  return named.startsWith("#")
-    ? pointer.areRelated(wanted.slice(wanted.indexOf("#")), named)
-    : pointer.areRelated(wanted, named);
+  const [vectorSite, namedSite] = [site, reasonSite].map((each) =>
+    each.replace(/\/(min|max)Contains$/, "/contains"),
+  ) as [string, string];
+  return namedSite.startsWith("#")
+    ? pointer.areRelated(vectorSite.slice(vectorSite.indexOf("#")), namedSite)
+    : pointer.areRelated(vectorSite, namedSite);
 }
 
 function side(vector: Vector, answer: Answer): string {
   const verdict = answer.verdict === "accepted" ? "valid" : "invalid";
   const reading = vector.readings?.find((each) => each.verdict === verdict);
   if (reading === undefined) return `the target treats it as ${verdict}, and no recorded reading does`;
-  const others = (vector.readings ?? []).filter((each) => each.verdict !== verdict).map(inWords);
-  return [`the target treats it as ${verdict}, as ${readingInWords(reading)}`, ...others].join("; ");
+  const otherReadings = (vector.readings ?? []).filter((each) => each.verdict !== verdict).map(inWords);
+  return [`the target treats it as ${verdict}, as ${readingInWords(reading)}`, ...otherReadings].join("; ");
 }
 
 function inWords(reading: Reading): string {
@@ -136,8 +136,8 @@ function inWords(reading: Reading): string {
 export function firstReason(reasons: readonly Reason[]): string | undefined {
   const reason = reasons[0];
   if (reason === undefined) return undefined;
-  const named = [reason.code, reason.rule, reason.keyword].filter((part) => part !== undefined).join(" ");
-  const text = [named, reason.message].filter((part) => part !== undefined && part !== "").join(": ");
+  const namedFault = [reason.code, reason.rule, reason.keyword].filter((part) => part !== undefined).join(" ");
+  const text = [namedFault, reason.message].filter((part) => part !== undefined && part !== "").join(": ");
   const place = reason.at === undefined ? reason.site : reason.at === "" ? "the whole document" : reason.at;
   if (place === undefined) return text === "" ? undefined : text;
   return text === "" ? `at ${place}` : `${text} (at ${place})`;

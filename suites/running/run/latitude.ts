@@ -27,9 +27,9 @@ export function withLatitude(
     const why = `refused: a server may refuse the value at ${place.at} (${place.rule})`;
     return { outcome: "disputed", why, cause: { kind: "left-open", by: "discretion" } };
   }
-  const others = answer.verdict === "accepted" ? boundOthers(vector, protocol) : undefined;
-  if (others !== undefined)
-    return unboundJudgement(`taken: ${vector.rule} binds the ${others}, and a receiver need not refuse for it`);
+  const boundDocuments = answer.verdict === "accepted" ? boundOthers(vector, protocol) : undefined;
+  if (boundDocuments !== undefined)
+    return unboundJudgement(`taken: ${vector.rule} binds the ${boundDocuments}, and a receiver need not refuse for it`);
   if (judgement.outcome === "warns" && answer.verdict === "accepted" && bindsWriters(vector, protocol))
     return unboundJudgement(`taken: ${vector.rule} advises the author of a message, not its reader`);
   return judgement;
@@ -76,10 +76,11 @@ function withDoubt(
 
 /** The party that the rule of a vector binds, if the server is not that party. */
 function boundOthers(vector: Vector, protocol: Protocol): string | undefined {
-  const { binds: own } = protocol.profile.http;
-  const bound = boundBy(vector, protocol);
-  if (own === undefined || bound === undefined || bound.some((each) => own.includes(each))) return undefined;
-  return bound.join(" or the ");
+  const { binds: ownBound } = protocol.profile.http;
+  const boundOfVector = boundBy(vector, protocol);
+  if (ownBound === undefined || boundOfVector === undefined || boundOfVector.some((each) => ownBound.includes(each)))
+    return undefined;
+  return boundOfVector.join(" or the ");
 }
 
 /** Whether the rule of a vector binds only messages. */

@@ -67,18 +67,19 @@ export async function planOf(protocols: readonly Protocol[], options: PlanOption
     rules: protocols.flatMap(({ rules }) => rules),
     sourceOf: (site: string) => sourceAmong(protocols, site),
   };
-  const selected = new Set(select<Vector | Expected>(all, { only, skip }, background));
+  const selectedItems = new Set(select<Vector | Expected>(all, { only, skip }, background));
   // Vectors outside of the selection are asked if they decide whether a refusal counts, unless --skip names them.
   const askable = new Set(select<Vector | Expected>(all, { skip }, background));
-  const isMine = (each: Vector | Expected): boolean => selected.has(each) && (shard === undefined || isIn(shard, each));
+  const isSelected = (each: Vector | Expected): boolean =>
+    selectedItems.has(each) && (shard === undefined || isIn(shard, each));
   // Each protocol of a shard is reported, even if the shard has none of its vectors, so that the merged report is complete.
   return contents
-    .filter((content) => itemsOf(content).some((item) => selected.has(item)))
+    .filter((content) => itemsOf(content).some((item) => selectedItems.has(item)))
     .map(({ protocol, set, readings, cases, expected }) => ({
       protocol,
-      cases: cases.filter(({ vector }) => isMine(vector)),
-      all: cases.filter(({ vector }) => (shard === undefined ? askable.has(vector) : isMine(vector))),
-      expected: expected.filter(isMine),
+      cases: cases.filter(({ vector }) => isSelected(vector)),
+      all: cases.filter(({ vector }) => (shard === undefined ? askable.has(vector) : isSelected(vector))),
+      expected: expected.filter(isSelected),
       target: typeof options.target === "function" ? options.target() : targetFrom(options.target),
       set: { digest: set.digest, count: set.files.flatMap((file) => file.tests).length, ...changedOf(protocol) },
       filter: { only: [...only], skip: [...skip] },
@@ -115,8 +116,8 @@ async function someVectors(protocol: Protocol, from: PlanOptions["vectors"]): Pr
 
 /** The schemas of a pack that have changed since its vectors were made. */
 function changedOf({ folder, foreign }: Protocol): Pick<Run["set"], "changed"> {
-  const changed = foreign === true ? changedSince(folder) : undefined;
-  if (changed === undefined) return {};
-  const { files, options } = changed;
+  const changedFiles = foreign === true ? changedSince(folder) : undefined;
+  if (changedFiles === undefined) return {};
+  const { files, options } = changedFiles;
   return { changed: { files, again: ["touchstone generate", ...options.map(quote)].join(" ") } };
 }

@@ -131,8 +131,8 @@ async function askAll(
   const states = statesOf(cases, all ?? cases, judged);
   const refusals = all === undefined ? undefined : refusalsOf(cases, all);
   const answers = answersOf(options.onResult);
-  const onJudged = (seen: AskedCase): void => answers.add(refusals?.settle(seen) ?? [seen.result]);
-  const onEnd = (seen: AskedCase): void => states.settle(seen).forEach(onJudged);
+  const onJudged = (askedCase: AskedCase): void => answers.add(refusals?.settle(askedCase) ?? [askedCase.result]);
+  const onEnd = (askedCase: AskedCase): void => states.settle(askedCase).forEach(onJudged);
 
   const { tries, late, onDone } = sortEnds(options, end, onEnd);
 
@@ -142,9 +142,9 @@ async function askAll(
 
   // A message with a late answer may have been accepted, so it is sent again with another key.
   const lateCases = signal.aborted ? [] : cases.filter(({ vector }) => late.has(vector.id));
-  const onLate = (seen: AskedCase): void => {
-    late.delete(seen.result.id);
-    onEnd(seen);
+  const onLate = (askedCase: AskedCase): void => {
+    late.delete(askedCase.result.id);
+    onEnd(askedCase);
   };
   const { ask: askAgain } = askerOf({ ...asking, seed: (seed ^ anew) >>> 0 });
   await runAll(lateCases, askAgain, settle, { ...pace, concurrency: 1, onDone: onLate });
@@ -172,25 +172,25 @@ interface SortedEnds {
   tries: ReturnType<typeof triesOf> | undefined;
   /** Cases with an answer that came too late, by their ids. */
   late: Map<string, AskedCase>;
-  onDone: (seen: AskedCase) => void;
+  onDone: (askedCase: AskedCase) => void;
 }
 
 /** Sorts the finished cases: `onEnd` receives the ones not to be asked again. */
 function sortEnds(
   { target, retry }: ProtocolRun,
   end: ReturnType<typeof endOf>,
-  onEnd: (seen: AskedCase) => void,
+  onEnd: (askedCase: AskedCase) => void,
 ): SortedEnds {
   const tries = (retry?.count ?? 0) === 0 ? undefined : triesOf(retry as Retry);
   const late = new Map<string, AskedCase>();
   const silent = watchSilence();
-  const onDone = (seen: AskedCase): void => {
-    const { id, outcome } = seen.result;
-    const isTriedAgain = tries?.takes(seen) === true;
+  const onDone = (askedCase: AskedCase): void => {
+    const { id, outcome } = askedCase.result;
+    const isTriedAgain = tries?.takes(askedCase) === true;
     const isLate = outcome === "timed-out" && target.kind === "http" && late.size < maxLate;
-    if (!isTriedAgain && isLate) late.set(id, seen);
-    else if (!isTriedAgain) onEnd(seen);
-    const why = silent(seen.result);
+    if (!isTriedAgain && isLate) late.set(id, askedCase);
+    else if (!isTriedAgain) onEnd(askedCase);
+    const why = silent(askedCase.result);
     if (why !== undefined) end.fail("answer", why);
   };
   return { tries, late, onDone };
@@ -198,13 +198,13 @@ function sortEnds(
 
 /** Ends a run before its last question. The first failure counts. */
 function endOf(
-  given: AbortSignal | undefined,
+  givenSignal: AbortSignal | undefined,
   hide: Hider,
 ): { signal: AbortSignal; fail(stage: string, message: string): void; failure(): Pick<Run, "failure"> } {
   const end = new AbortController();
   let failure: Run["failure"];
   return {
-    signal: given === undefined ? end.signal : AbortSignal.any([given, end.signal]),
+    signal: givenSignal === undefined ? end.signal : AbortSignal.any([givenSignal, end.signal]),
     fail(stage, message) {
       failure ??= { stage, message: hide.text(boundText(message, maxMessageLength)) };
       end.abort();
@@ -219,26 +219,26 @@ function answersOf(onResult: (result: Result) => void): {
   isFlaky(result: Result): void;
   of(cases: readonly RunCase[]): Result[];
 } {
-  const settled = new Map<string, Result>();
+  const settledResults = new Map<string, Result>();
   const flaky = new Map<string, Result>();
   return {
     add(results) {
       for (const result of results) {
-        const shown = flaky.get(result.id) ?? result;
-        settled.set(result.id, shown);
-        onResult(shown);
+        const shownResult = flaky.get(result.id) ?? result;
+        settledResults.set(result.id, shownResult);
+        onResult(shownResult);
       }
     },
     isFlaky: (result) => void flaky.set(result.id, result),
-    of: (cases) => cases.flatMap(({ vector }) => settled.get(vector.id) ?? []),
+    of: (cases) => cases.flatMap(({ vector }) => settledResults.get(vector.id) ?? []),
   };
 }
 
 function lostIn({ lost }: Target, hide: Hider): Pick<Run, "lost"> {
-  const some = lost?.();
-  return some === undefined
+  const losses = lost?.();
+  return losses === undefined
     ? {}
-    : { lost: { times: some.times, last: hide.text(boundText(some.last, maxMessageLength)) } };
+    : { lost: { times: losses.times, last: hide.text(boundText(losses.last, maxMessageLength)) } };
 }
 
 /** The results count, however the target ends. */

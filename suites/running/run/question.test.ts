@@ -27,21 +27,21 @@ it("keeps the subject of the vector: its place, and every place that its change 
 it("keeps everything that would be made fresh if an invalid message is replaced as a whole: any of it may be the fault", () => {
   const change = [{ op: "replace" as const, path: "", value: { id: "" } }];
   const of: Document = { ...document, fresh: [{ at: "/id", make: "uuid" }] };
-  const asked = vector({ id: "x", valid: false, rule: "S-1", at: "", change });
-  expect(questionOf(asked, of, 1).keep).toEqual(["/id"]);
-  expect(questionOf({ ...asked, valid: true }, of, 1).keep).toEqual([]);
+  const askedVector = vector({ id: "x", valid: false, rule: "S-1", at: "", change });
+  expect(questionOf(askedVector, of, 1).keep).toEqual(["/id"]);
+  expect(questionOf({ ...askedVector, valid: true }, of, 1).keep).toEqual([]);
 });
 
 it("keeps all parameters if invalid ones are replaced as a whole, or if nothing names the fault", () => {
   const parameters = [{ in: "query", name: "a/b", style: "form", explode: true }];
   const of = { ...document, endpoint: { method: "GET", path: "/", carries: "parameters", parameters } } as Document;
   const change = [{ op: "replace" as const, path: "", value: {} }];
-  const kept = (asked: Partial<Vector>): readonly string[] =>
-    questionOf(vector({ id: "x", valid: false, ...asked }), of, 1).keep;
-  expect(kept({ at: "", change })).toEqual(["/query/a~1b"]);
-  expect(kept({ at: "" })).toEqual(["/query/a~1b"]);
-  expect(kept({ at: "/query/c", change })).toEqual(["/query/c"]);
-  expect(kept({ valid: true, at: "", change })).toEqual([]);
+  const keptParts = (askedVector: Partial<Vector>): readonly string[] =>
+    questionOf(vector({ id: "x", valid: false, ...askedVector }), of, 1).keep;
+  expect(keptParts({ at: "", change })).toEqual(["/query/a~1b"]);
+  expect(keptParts({ at: "" })).toEqual(["/query/a~1b"]);
+  expect(keptParts({ at: "/query/c", change })).toEqual(["/query/c"]);
+  expect(keptParts({ valid: true, at: "", change })).toEqual([]);
 });
 
 it("derives the seed from the run's seed and the id, and from nothing else", () => {
@@ -55,6 +55,6 @@ it("derives the seed from the run's seed and the id, and from nothing else", () 
 
 it("keeps a deadline only if it is wrong", () => {
   const document = { name: "d", fresh: [{ at: "/until", make: "date-time", offset: 60 }] } as unknown as Document;
-  const kept = (valid: boolean) => questionOf(vector({ id: "x", at: "/until", valid }), document, 1).keep;
-  expect([kept(true), kept(false)]).toEqual([[], ["/until"]]);
+  const keptParts = (valid: boolean) => questionOf(vector({ id: "x", at: "/until", valid }), document, 1).keep;
+  expect([keptParts(true), keptParts(false)]).toEqual([[], ["/until"]]);
 });

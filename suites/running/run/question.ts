@@ -25,7 +25,7 @@ function keptPart({ at, change = [], valid }: Vector, { fresh = [], endpoint }: 
   const isWhole = change.some(({ path }) => path === "");
   if (valid === false && isWhole) for (const freshness of fresh) add(freshness.at);
   if (valid === false && (isWhole || change.length === 0) && (at ?? "") === "" && endpoint?.carries !== undefined)
-    for (const { in: where, name } of endpoint.parameters ?? []) add(pointer.append(`/${where}`, name));
+    for (const { in: location, name } of endpoint.parameters ?? []) add(pointer.append(`/${location}`, name));
   if (at !== undefined) add(at);
   // A live server would refuse a valid deadline that is long past in any vector.
   const isDeadline = (place: string): boolean => fresh.some(({ at: its, offset = 0 }) => offset > 0 && its === place);

@@ -6,13 +6,13 @@ import type { Question, Target } from "../../targets/index.ts";
 import { runSuite, type SuiteOptions } from "./suite.ts";
 
 const note = "sample/1.0/note";
-const made = (id: string, parent: string, more: Partial<Vector> = {}) =>
+const caseOf = (id: string, parent: string, members: Partial<Vector> = {}) =>
   vector({
     id: `${note}/invalid/${id}`,
     valid: false,
     parent: `${note}/valid/${parent}`,
     data: { title: id },
-    ...more,
+    ...members,
   });
 const vectors = writeSet([
   {
@@ -24,9 +24,9 @@ const vectors = writeSet([
     path: `${note}/invalid.json`,
     document: "note",
     tests: [
-      made("of-good", "good"),
-      made("of-bad", "bad"),
-      made("taken-of-bad", "bad"),
+      caseOf("of-good", "good"),
+      caseOf("of-bad", "bad"),
+      caseOf("taken-of-bad", "bad"),
       vector({ id: `${note}/invalid/text`, valid: false, raw: "{" }),
     ],
   },
@@ -55,7 +55,7 @@ function target(says: Says, asked: string[] = []): Target {
 
 async function run(
   says: Says,
-  more: Partial<SuiteOptions> = {},
+  options: Partial<SuiteOptions> = {},
 ): Promise<Report & { asked: string[]; told: string[] }> {
   const asked: string[] = [];
   const reported: string[] = [];
@@ -65,7 +65,7 @@ async function run(
     target: () => target(says, asked),
     vectors,
     onProgress,
-    ...more,
+    ...options,
   });
   return { ...report, asked, told: reported };
 }
@@ -75,7 +75,7 @@ const outcomesOf = ({ runs }: Report): Record<string, string> =>
     runs.flatMap(({ results }) => results.map(({ id, outcome }) => [id.slice(note.length + 1), outcome])),
   );
 
-const right: Says = (title) => (["good", "bad"].includes(title) ? "accepted" : "rejected");
+const correctAnswers: Says = (title) => (["good", "bad"].includes(title) ? "accepted" : "rejected");
 const nothing: Says = () => "rejected";
 const notBad: Says = (title) => (title === "good" || title === "taken-of-bad" ? "accepted" : "rejected");
 
@@ -91,27 +91,29 @@ describe("a refusal", () => {
         "invalid/taken-of-bad": "violates",
         "invalid/text": "conforms",
       });
-      const skipped = report.runs[0]?.results.find(({ outcome }) => outcome === "skipped");
-      expect(skipped?.why).toBe("its valid parent is refused (sample/1.0/note/valid/bad), so a refusal shows nothing");
+      const skippedResult = report.runs[0]?.results.find(({ outcome }) => outcome === "skipped");
+      expect(skippedResult?.why).toBe(
+        "its valid parent is refused (sample/1.0/note/valid/bad), so a refusal shows nothing",
+      );
       expect([report.exitCode, report.complete, report.counts.skipped]).toEqual([1, true, 1]);
       expect(report.told.sort()).toEqual(Object.keys(outcomesOf(report)).sort());
     }
   });
 
   it("counts if the parent is accepted, and only the selection of a whole set is asked", async () => {
-    const report = await run(right);
+    const report = await run(correctAnswers);
     expect([report.counts.conforms, report.exitCode, report.asked.length]).toEqual([6, 0, 6]);
   });
 
   it.each<[string, Says, string[], number, number]>([
-    ["is shown by a parent outside of the selection", right, ["**/invalid/**"], 0, 0],
+    ["is shown by a parent outside of the selection", correctAnswers, ["**/invalid/**"], 0, 0],
     ["shows nothing of one who refuses everything", nothing, ["**/invalid/**"], 4, 3],
     ["of a single vector shows nothing either then", nothing, [`${note}/invalid/of-good`], 1, 3],
     ["without a parent is shown by another valid vector", nothing, [`${note}/invalid/text`], 1, 3],
-    ["without a parent counts where that is accepted", right, [`${note}/invalid/text`], 0, 0],
-  ])("%s", async (_what, says, only, skipped, exitCode) => {
+    ["without a parent counts where that is accepted", correctAnswers, [`${note}/invalid/text`], 0, 0],
+  ])("%s", async (_what, says, only, skippedIds, exitCode) => {
     const report = await run(says, { only });
-    expect([report.counts.skipped, report.exitCode, report.complete]).toEqual([skipped, exitCode, true]);
+    expect([report.counts.skipped, report.exitCode, report.complete]).toEqual([skippedIds, exitCode, true]);
     expect(report.told.every((id) => id.startsWith("invalid/"))).toBe(true);
   });
 
@@ -131,7 +133,10 @@ describe("a refusal", () => {
   });
 
   it("asks nothing that was excluded, and nothing for accepted messages", async () => {
-    expect((await run(right, { only: ["**/of-bad"], skip: ["**/valid/bad"] })).asked).toEqual(["of-bad", "good"]);
+    expect((await run(correctAnswers, { only: ["**/of-bad"], skip: ["**/valid/bad"] })).asked).toEqual([
+      "of-bad",
+      "good",
+    ]);
     expect((await run(() => "accepted", { only: ["**/invalid/**"] })).asked).not.toContain("good");
   });
 

@@ -7,7 +7,7 @@ import { type CaseVerdict, isRefusal, verdictBeside } from "./verdict.ts";
 /** Finds meaningless refusals: a target that refuses a valid message refuses the messages made from it for the same cause. */
 export interface Refusals {
   /** Receives observations as they come, and returns the results that are settled by then. */
-  settle(seen: AskedCase): Result[];
+  settle(askedCase: AskedCase): Result[];
   /** After all cases have ended: the unselected valid vectors on which waiting results depend. */
   wanted(): RunCase[];
   /** The results that still wait, judged by the known facts. */
@@ -46,8 +46,8 @@ class HeldRefusals implements Refusals {
     this.#witnesses = witnessesOf(all, this.#own);
   }
 
-  settle(seen: AskedCase): Result[] {
-    const { exchange, verdict: its, result } = seen;
+  settle(askedCase: AskedCase): Result[] {
+    const { exchange, verdict: caseVerdict, result } = askedCase;
     const { id, document, verdict } = result;
     if (verdict === "valid") {
       this.#fates.set(id, fateOf(result));
@@ -56,26 +56,26 @@ class HeldRefusals implements Refusals {
       this.#known.delete(document);
       return [...(this.#own.has(id) ? [result] : []), ...this.#release(document)];
     }
-    if (!isRefusal(exchange.of, its)) return [result];
+    if (!isRefusal(exchange.of, caseVerdict)) return [result];
     // Answers are not kept: they may be large.
-    const { answer: _, ...without } = its;
-    const own: HeldRefusal = { of: exchange.of, verdict: without as CaseVerdict, result };
-    const now = this.#judge(own, false);
+    const { answer: _, ...without } = caseVerdict;
+    const ownRefusal: HeldRefusal = { of: exchange.of, verdict: without as CaseVerdict, result };
+    const now = this.#judge(ownRefusal, false);
     if (now !== undefined) return [now];
-    const waiting = this.#waiting.get(document);
-    if (waiting === undefined) this.#waiting.set(document, [own]);
-    else waiting.push(own);
+    const waitingCases = this.#waiting.get(document);
+    if (waitingCases === undefined) this.#waiting.set(document, [ownRefusal]);
+    else waitingCases.push(ownRefusal);
     return [];
   }
 
   wanted(): RunCase[] {
-    const found = new Set<RunCase>();
+    const toAsk = new Set<RunCase>();
     for (const { of } of [...this.#waiting.values()].flat()) {
       const parent = this.#parentOf(of);
       for (const runCase of parent === undefined ? this.#witnessesOf(of.document.name) : [parent])
-        if (!this.#own.has(runCase.vector.id)) found.add(runCase);
+        if (!this.#own.has(runCase.vector.id)) toAsk.add(runCase);
     }
-    return [...found];
+    return [...toAsk];
   }
 
   rest(): Result[] {
@@ -84,12 +84,12 @@ class HeldRefusals implements Refusals {
 
   /** The results of a document that no longer depend on later ones. */
   #release(document: string, isLast = false): Result[] {
-    const waiting = this.#waiting.get(document);
-    if (waiting === undefined || waiting.length === 0) return [];
-    const results = waiting.map((heldRefusal) => this.#judge(heldRefusal, isLast));
+    const waitingCases = this.#waiting.get(document);
+    if (waitingCases === undefined || waitingCases.length === 0) return [];
+    const results = waitingCases.map((heldRefusal) => this.#judge(heldRefusal, isLast));
     this.#waiting.set(
       document,
-      waiting.filter((_, index) => results[index] === undefined),
+      waitingCases.filter((_, index) => results[index] === undefined),
     );
     return results.filter((result) => result !== undefined);
   }
@@ -110,15 +110,15 @@ class HeldRefusals implements Refusals {
     if (parentOutcome === "refused") return this.#limits.get(parent as string) ?? ofRefusedParent(parent as string);
     if (parentOutcome === undefined) return undefined;
     const { name } = of.document;
-    const others = this.#fatesOf(name);
-    if (others.has("accepted")) return false;
-    if (!isLast && others.has(undefined)) return undefined;
-    return others.has("refused") ? nothingAccepted(name) : false;
+    const otherFates = this.#fatesOf(name);
+    if (otherFates.has("accepted")) return false;
+    if (!isLast && otherFates.has(undefined)) return undefined;
+    return otherFates.has("refused") ? nothingAccepted(name) : false;
   }
 
   #fatesOf(document: string): ReadonlySet<RefusalFate | undefined> {
-    const known = this.#known.get(document);
-    if (known !== undefined) return known;
+    const knownFate = this.#known.get(document);
+    if (knownFate !== undefined) return knownFate;
     const all = new Set(this.#witnessesOf(document).map(({ vector }) => this.#fates.get(vector.id)));
     this.#known.set(document, all);
     return all;
@@ -129,23 +129,24 @@ class HeldRefusals implements Refusals {
   }
 
   #parentOf({ vector: { parent = "" } }: RunCase): RunCase | undefined {
-    const found = this.#byId.get(parent);
-    return found !== undefined && verdictOf(found.vector) === "valid" ? found : undefined;
+    const parentCase = this.#byId.get(parent);
+    return parentCase !== undefined && verdictOf(parentCase.vector) === "valid" ? parentCase : undefined;
   }
 }
 
 /** By document: the selected vectors that are valid in every reading; if there are none, the first unselected one. */
-function witnessesOf(all: readonly RunCase[], own: ReadonlySet<string>): Map<string, RunCase[]> {
-  const found = new Map<string, RunCase[]>();
-  const plain = all.filter(({ vector }) => verdictOf(vector) === "valid" && vector.beyond === undefined);
-  for (const runCase of plain) {
-    if (!own.has(runCase.vector.id)) continue;
-    const there = found.get(runCase.document.name);
-    if (there === undefined) found.set(runCase.document.name, [runCase]);
-    else there.push(runCase);
+function witnessesOf(all: readonly RunCase[], ownIds: ReadonlySet<string>): Map<string, RunCase[]> {
+  const witnesses = new Map<string, RunCase[]>();
+  const plainCases = all.filter(({ vector }) => verdictOf(vector) === "valid" && vector.beyond === undefined);
+  for (const runCase of plainCases) {
+    if (!ownIds.has(runCase.vector.id)) continue;
+    const witnessesOfDocument = witnesses.get(runCase.document.name);
+    if (witnessesOfDocument === undefined) witnesses.set(runCase.document.name, [runCase]);
+    else witnessesOfDocument.push(runCase);
   }
-  for (const runCase of plain) if (!found.has(runCase.document.name)) found.set(runCase.document.name, [runCase]);
-  return found;
+  for (const runCase of plainCases)
+    if (!witnesses.has(runCase.document.name)) witnesses.set(runCase.document.name, [runCase]);
+  return witnesses;
 }
 
 function fateOf({ outcome, answer, cause }: Result): RefusalFate {

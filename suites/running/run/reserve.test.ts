@@ -5,20 +5,20 @@ import { judge } from "./judge.ts";
 import { withReserve, wordsForValid } from "./reserve.ts";
 
 const vector = (valid: boolean): Vector => ({ id: "x", description: "", valid, data: {}, needs: [], tags: [] });
-const refused = (message: string, code: string | number = "isError"): TargetAnswer => ({
+const refusal = (message: string, code: string | number = "isError"): TargetAnswer => ({
   verdict: "rejected",
   reasons: [{ code, message }],
   speech: speechIn([{ code, message }]),
 });
-const known = new Set<string>();
-const judged = (valid: boolean, answer: TargetAnswer): string => {
-  const its = vector(valid);
-  const { outcome } = withReserve(judge(its, answer), its, answer, (words) => known.has(words));
-  const words = wordsForValid(its, answer);
-  if (words !== undefined) known.add(words);
+const knownCodes = new Set<string>();
+const judgeOutcome = (valid: boolean, answer: TargetAnswer): string => {
+  const askedVector = vector(valid);
+  const { outcome } = withReserve(judge(askedVector, answer), askedVector, answer, (words) => knownCodes.has(words));
+  const words = wordsForValid(askedVector, answer);
+  if (words !== undefined) knownCodes.add(words);
   return outcome;
 };
-beforeEach(() => known.clear());
+beforeEach(() => knownCodes.clear());
 
 describe("a refusal of valid input", () => {
   it.each([
@@ -32,7 +32,7 @@ describe("a refusal of valid input", () => {
     "Expected string, received number",
     "✖ Too small: expected string to have >=1 characters\n  → at room",
   ])("violates if a validator says so: %s", (message) => {
-    expect(judged(true, refused(message))).toBe("violates");
+    expect(judgeOutcome(true, refusal(message))).toBe("violates");
   });
 
   it.each([
@@ -51,7 +51,7 @@ describe("a refusal of valid input", () => {
     "Booking refused: must be >= 2",
     "seats must be equal to one of the rooms",
   ])("is not decided if it may be the tool's own condition: %s", (message) => {
-    expect(judged(true, refused(message))).toBe("skipped");
+    expect(judgeOutcome(true, refusal(message))).toBe("skipped");
   });
 
   it.each([
@@ -59,24 +59,24 @@ describe("a refusal of valid input", () => {
     ["Input validation error: Invalid arguments for tool t: Not a city at name", "isError"],
     ["1 validation error for t city Value error, not a city [type=value_error, input_value='x']", "isError"],
   ])("warns if a condition that the schema does not state calls the input invalid: %s", (message, code) => {
-    expect(judged(true, refused(message, code))).toBe("warns");
+    expect(judgeOutcome(true, refusal(message, code))).toBe("warns");
   });
 });
 
 describe("a refusal of invalid input", () => {
   it("conforms, in any words", () => {
-    expect(judged(false, refused("no"))).toBe("conforms");
+    expect(judgeOutcome(false, refusal("no"))).toBe("conforms");
   });
 
   it("is not decided if valid input was refused in the same words, whatever they are about", () => {
-    judged(true, refused("Error: ENOENT: no such file or directory, open '/a/1'"));
-    expect(judged(false, refused("Error: ENOENT: no such file or directory, open '/b'"))).toBe("skipped");
-    expect(judged(false, refused("path must be string"))).toBe("conforms");
+    judgeOutcome(true, refusal("Error: ENOENT: no such file or directory, open '/a/1'"));
+    expect(judgeOutcome(false, refusal("Error: ENOENT: no such file or directory, open '/b'"))).toBe("skipped");
+    expect(judgeOutcome(false, refusal("path must be string"))).toBe("conforms");
   });
 });
 
 it("does not change the result of accepted input", () => {
-  const accepted: TargetAnswer = { verdict: "accepted", reasons: [] };
-  expect(judged(false, accepted)).toBe("violates");
-  expect(judged(true, accepted)).toBe("conforms");
+  const acceptedAnswer: TargetAnswer = { verdict: "accepted", reasons: [] };
+  expect(judgeOutcome(false, acceptedAnswer)).toBe("violates");
+  expect(judgeOutcome(true, acceptedAnswer)).toBe("conforms");
 });

@@ -29,6 +29,6 @@ export function wordsForValid(vector: Vector, { verdict, speech }: TargetAnswer)
 const ownConditions = "the words are not those of a validator, so there may be conditions that the schema does not say";
 
 /** Reports group results by their reason, so the reason has the words without their subject. */
-function leaveUndecided(of: "valid" | "invalid", what: string): AnswerJudgement {
-  return { outcome: "skipped", why: `not decided: the tool refused ${what}`, cause: { kind: "tool-refused", of } };
+function leaveUndecided(of: "valid" | "invalid", reason: string): AnswerJudgement {
+  return { outcome: "skipped", why: `not decided: the tool refused ${reason}`, cause: { kind: "tool-refused", of } };
 }

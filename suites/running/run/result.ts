@@ -59,22 +59,22 @@ function plainAnswer({ breach: _, over: _over, speech: _speech, ...answer }: Tar
 }
 
 /** The observation for a question that threw. */
-export function observationOf(thrown: unknown): Unanswered {
-  const observation = observationIn(thrown);
+export function observationOf(error: unknown): Unanswered {
+  const observation = observationIn(error);
   if (observation !== undefined) return observation;
-  if (thrown instanceof ItemDeadline)
+  if (error instanceof ItemDeadline)
     return {
       kind: "unavailable",
       outcome: "timed-out",
       stage: "answer",
-      why: thrown.message,
+      why: error.message,
       cause: { kind: "timed-out" },
     };
   return {
     kind: "unavailable",
     outcome: "errored",
     stage: "answer",
-    why: messageOf(thrown).replaceAll("\n  ", "; "),
+    why: messageOf(error).replaceAll("\n  ", "; "),
     cause: { kind: "no-usable-answer" },
   };
 }
@@ -86,7 +86,7 @@ function shownParts({ data, raw, base64, change, parent }: Vector): NonNullable<
 type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 
 function withoutUndefined<T extends object>(members: T): Defined<T> {
-  const kept: Partial<T> = {};
-  for (const name in members) if (members[name] !== undefined) kept[name] = members[name];
-  return kept as Defined<T>;
+  const keptMembers: Partial<T> = {};
+  for (const name in members) if (members[name] !== undefined) keptMembers[name] = members[name];
+  return keptMembers as Defined<T>;
 }

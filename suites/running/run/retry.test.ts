@@ -24,11 +24,11 @@ const vectors = writeSet([
 type Script = Record<string, (Answer["verdict"] | "fails")[]>;
 
 async function run(script: Script, retry?: Retry): Promise<{ report: Report; asked: Map<string, number> }> {
-  const asked = new Map<string, number>();
+  const attempts = new Map<string, number>();
   const check = async ({ data }: Question): Promise<Answer> => {
     const { title } = data as { title: string };
-    const turn = asked.get(title) ?? 0;
-    asked.set(title, turn + 1);
+    const turn = attempts.get(title) ?? 0;
+    attempts.set(title, turn + 1);
     const answers = script[title] ?? [title === "" ? "rejected" : "accepted"];
     const verdict = answers[Math.min(turn, answers.length - 1)] as Answer["verdict"] | "fails";
     if (verdict === "fails") throw new TargetFailure("errored", "answer", "HTTP 500");
@@ -39,7 +39,7 @@ async function run(script: Script, retry?: Retry): Promise<{ report: Report; ask
     ...{ open: async () => {}, close: async () => {} },
   };
   const report = await runSuite({ protocols: [sampleProtocol()], target: () => target, vectors, retry });
-  return { report, asked };
+  return { report, asked: attempts };
 }
 
 const outcomes = (report: Report): unknown[] =>

@@ -14,15 +14,15 @@ const empty: Run = {
 
 /** What was observed: scenarios by the environment in which they were played, and whether any began before all vectors were asked. */
 async function play(
-  more: Partial<Environments>,
+  environmentMembers: Partial<Environments>,
   scenario: Partial<Scenario> | ((name: string) => Partial<Scenario>) = {},
   failure?: Run["failure"],
   results: Result[] = [],
   maxWait?: number,
 ) {
-  const played: string[][] = [];
-  const closed: number[] = [];
-  const reported: Result[] = [];
+  const playedNames: string[][] = [];
+  const closedSides: number[] = [];
+  const reportedResults: Result[] = [];
   let isAsked = false;
   let isEarly = false;
   const scenarios = ["a", "b", "c", "d", "e"].map(
@@ -31,7 +31,7 @@ async function play(
       ...(typeof scenario === "function" ? scenario(name) : scenario),
       async play({ setting, expect: judge }) {
         isEarly ||= !isAsked;
-        (played[Number(setting.headers?.place)] as string[]).push(name);
+        (playedNames[Number(setting.headers?.place)] as string[]).push(name);
         judge(rule, true, "");
       },
     }),
@@ -39,24 +39,38 @@ async function play(
   const environments: Environments = {
     sides: "all",
     open: async () => {
-      const place = played.push([]) - 1;
-      return { setting: { headers: { place: String(place) } }, close: async () => void closed.push(place) };
+      const place = playedNames.push([]) - 1;
+      return { setting: { headers: { place: String(place) } }, close: async () => void closedSides.push(place) };
     },
-    ...more,
+    ...environmentMembers,
   };
   const ask = async () => {
     await new Promise(setImmediate);
-    while (more.atOnce !== undefined && reported.length < scenarios.length) await new Promise(setImmediate);
+    while (environmentMembers.atOnce !== undefined && reportedResults.length < scenarios.length)
+      await new Promise(setImmediate);
     isAsked = true;
     const run = { ...empty, results, ...(failure === undefined ? {} : { failure }) };
     return { run, complete: failure === undefined };
   };
-  const expected = expectedOf(protocol, scenarios);
-  const ended = await withScenarios(ask, {
-    ...{ protocol, expected, environments, seed: 1, signal: undefined, onResult: (result) => reported.push(result) },
+  const expectedResults = expectedOf(protocol, scenarios);
+  const endedRun = await withScenarios(ask, {
+    ...{
+      protocol,
+      expected: expectedResults,
+      environments,
+      seed: 1,
+      signal: undefined,
+      onResult: (result) => reportedResults.push(result),
+    },
     ...(maxWait === undefined ? {} : { maxWait }),
   });
-  return { ...ended, names: ended.run.results.map(({ id }) => id.split("/")[3]), played, closed, isEarly };
+  return {
+    ...endedRun,
+    names: endedRun.run.results.map(({ id }) => id.split("/")[3]),
+    played: playedNames,
+    closed: closedSides,
+    isEarly,
+  };
 }
 
 describe("scenarios", () => {
@@ -105,18 +119,22 @@ describe("scenarios", () => {
   });
 
   it("are not played against a server that gave no usable answer to any vector, since nothing is found there", async () => {
-    const lost = (outcome: Result["outcome"], index: number): Result =>
+    const lostResult = (outcome: Result["outcome"], index: number): Result =>
       result({ id: `v/${index}/-/v`, outcome, why: "HTTP 404: nothing is there" });
-    const all = Array.from({ length: 10 }, (_, index) => lost("errored", index));
-    const ended = await play({}, {}, undefined, all);
-    expect(ended).toMatchObject({ played: [], complete: false });
-    expect(ended.run.failure).toEqual({
+    const all = Array.from({ length: 10 }, (_, index) => lostResult("errored", index));
+    const endedRun = await play({}, {}, undefined, all);
+    expect(endedRun).toMatchObject({ played: [], complete: false });
+    expect(endedRun.run.failure).toEqual({
       stage: "scenarios",
       message: "none of 10 vectors got a usable answer, so no scenario was played: HTTP 404: nothing is there",
       brief: "none of 10 vectors got a usable answer, so no scenario was played",
     });
-    for (const some of [all.slice(1), [...all, lost("conforms", 10)], [...all.slice(1), lost("skipped", 10)]])
-      expect((await play({}, {}, undefined, some)).played).toEqual([["a", "b", "c", "d", "e"]]);
+    for (const results of [
+      all.slice(1),
+      [...all, lostResult("conforms", 10)],
+      [...all.slice(1), lostResult("skipped", 10)],
+    ])
+      expect((await play({}, {}, undefined, results)).played).toEqual([["a", "b", "c", "d", "e"]]);
   });
 
   it("that cannot be played end the run after the vectors", async () => {

@@ -49,17 +49,18 @@ export async function withScenarios(ask: () => Promise<PlayedRun>, playing: Play
   const { expected, environments } = playing;
   if (environments === undefined || expected.length === 0) return ask();
   const meanwhile = environments.atOnce === undefined ? undefined : playRun(playing, environments);
-  const [asked] = await Promise.allSettled([ask(), meanwhile]);
-  if (asked.status === "rejected") throw asked.reason;
-  const ended = asked.value;
-  if (ended.run.failure !== undefined) return ended;
-  const gone = meanwhile === undefined ? unansweredIn(ended.run) : undefined;
-  if (gone !== undefined) return { run: { ...ended.run, failure: { stage: "scenarios", ...gone } }, complete: false };
+  const [vectorRun] = await Promise.allSettled([ask(), meanwhile]);
+  if (vectorRun.status === "rejected") throw vectorRun.reason;
+  const outcome = vectorRun.value;
+  if (outcome.run.failure !== undefined) return outcome;
+  const lostTarget = meanwhile === undefined ? unansweredIn(outcome.run) : undefined;
+  if (lostTarget !== undefined)
+    return { run: { ...outcome.run, failure: { stage: "scenarios", ...lostTarget } }, complete: false };
   const { results, failure } = await (meanwhile ?? playRun(playing, environments));
-  const run = { ...mergeRun(ended.run, results), bounds: await boundsIn(playing.protocol, environments.bounds) };
+  const run = { ...mergeRun(outcome.run, results), bounds: await boundsIn(playing.protocol, environments.bounds) };
   if (failure !== undefined) return { run: { ...run, failure }, complete: false };
-  const judged = results.filter((result) => !isOfExchanges(result));
-  return { run, complete: ended.complete && judged.length === expected.length };
+  const scenarioResults = results.filter((result) => !isOfExchanges(result));
+  return { run, complete: outcome.complete && scenarioResults.length === expected.length };
 }
 
 interface PlayedRun {
@@ -68,14 +69,14 @@ interface PlayedRun {
 }
 
 async function playRun(
-  { protocol, expected, environments: _, onResult, ...more }: Playing,
+  { protocol, expected, environments: _, onResult, ...playOptions }: Playing,
   environments: Environments,
 ): Promise<{ results: Result[]; failure?: Run["failure"] }> {
   const { orderScenarios, playScenarios } = await import("../scenarios/run.ts");
   const ids = new Set(expected.map(({ id }) => id));
   const scenarios = [...new Set(expected.map(({ scenario }) => scenario))];
   const isWhole = areWhole(protocol, scenarios, ids);
-  const known = new Map<string, Result>();
+  const knownResults = new Map<string, Result>();
   let failure: Run["failure"];
   const playSome = async (
     some: readonly Scenario[],
@@ -86,16 +87,16 @@ async function playRun(
     const keep = (all: Result): void => {
       const isBeyond = isOfExchanges(all);
       // Several parties may break one rule: the first one is reported.
-      if (isBeyond ? !isWhole || known.has(all.id) : !ids.has(all.id)) return;
+      if (isBeyond ? !isWhole || knownResults.has(all.id) : !ids.has(all.id)) return;
       const result = boundResult(all, hide);
-      known.set(result.id, result);
+      knownResults.set(result.id, result);
       onResult(result);
     };
     try {
       const fail = ({ message, brief }: Gone): void => {
         failure ??= { stage: "scenarios", message: hide.text(message), brief: hide.text(brief) };
       };
-      await playScenarios({ protocol, scenarios: some, next, setting, ...more, onResult: keep, onGone: fail });
+      await playScenarios({ protocol, scenarios: some, next, setting, ...playOptions, onResult: keep, onGone: fail });
     } catch (error) {
       failure ??= { stage: "scenarios", message: hide.text(messageOf(error)) };
     } finally {
@@ -103,14 +104,14 @@ async function playRun(
     }
   };
   const playSide = async (side: string | undefined): Promise<void> => {
-    const own = ofSide(protocol, scenarios, side);
+    const ownScenarios = ofSide(protocol, scenarios, side);
     const first = await environments.open(protocol, side);
     const waits = (scenario: Scenario): boolean => waitOf(scenario, first.setting) > 0;
     // The bound on waits holds for all of them, played one after another.
-    const isBounded = more.maxWait !== undefined && own.some(waits);
+    const isBounded = playOptions.maxWait !== undefined && ownScenarios.some(waits);
     const concurrency = isBounded ? 1 : (environments.atOnce ?? 1);
-    if (concurrency === 1) return playSome(own, first);
-    const shares = sharesOf(own, (scenario) => scenario.slow === true || waits(scenario), concurrency);
+    if (concurrency === 1) return playSome(ownScenarios, first);
+    const shares = sharesOf(ownScenarios, (scenario) => scenario.slow === true || waits(scenario), concurrency);
     const openAnother = (): Promise<Environment> => environments.open(protocol, side);
     const { slow, others } = shares;
     const next = orderScenarios(others);
@@ -122,8 +123,8 @@ async function playRun(
   };
   // Each party has a clock of its own.
   await Promise.all(sidesIn(protocol, scenarios).map(playSide));
-  const beyond = [...known.values()].filter(isOfExchanges);
-  const results = [...expected.flatMap(({ id }) => known.get(id) ?? []), ...beyond];
+  const exchangeResults = [...knownResults.values()].filter(isOfExchanges);
+  const results = [...expected.flatMap(({ id }) => knownResults.get(id) ?? []), ...exchangeResults];
   return { results, ...(failure === undefined ? {} : { failure }) };
 }
 
@@ -136,8 +137,8 @@ function sharesOf(
   const slow = scenarios.filter(isSlow).slice(0, most - 1);
   const others = scenarios.filter((scenario) => !slow.includes(scenario));
   // Many slow scenarios leave enough for the others, which would otherwise be played one after another.
-  const left = Math.max(most - slow.length, Math.ceil(most / 2));
-  return { slow, others, more: Math.min(left, others.length) - 1 };
+  const slots = Math.max(most - slow.length, Math.ceil(most / 2));
+  return { slow, others, more: Math.min(slots, others.length) - 1 };
 }
 
 /** Whether the ids include all rules of the scenarios. If only some are selected, others are not reported. */
@@ -152,11 +153,11 @@ const fewest = 10;
 
 /** Why playing scenarios is pointless: no vector got an answer. Undefined if one did, or if too few were sent to know. */
 function unansweredIn({ results }: Run): Gone | undefined {
-  const sent = results.filter(({ outcome }) => outcome !== "skipped");
-  const isUnanswered = sent.every(({ outcome }) => outcome === "errored" || outcome === "timed-out");
-  if (sent.length < fewest || !isUnanswered) return undefined;
-  const brief = `none of ${sent.length} vectors got a usable answer, so no scenario was played`;
-  return { message: `${brief}: ${sent[0]?.why ?? "no answer"}`, brief };
+  const sentVectors = results.filter(({ outcome }) => outcome !== "skipped");
+  const isUnanswered = sentVectors.every(({ outcome }) => outcome === "errored" || outcome === "timed-out");
+  if (sentVectors.length < fewest || !isUnanswered) return undefined;
+  const brief = `none of ${sentVectors.length} vectors got a usable answer, so no scenario was played`;
+  return { message: `${brief}: ${sentVectors[0]?.why ?? "no answer"}`, brief };
 }
 
 /** The parties that some scenarios are about; undefined for the only party of a protocol that names none. */

@@ -4,7 +4,7 @@ import { ItemDeadline, schedule } from "./schedule.ts";
 
 const never = new Promise<never>(() => {});
 
-function failed(_: unknown, failure: unknown): string {
+function describeFailure(_: unknown, failure: unknown): string {
   return failure instanceof ItemDeadline ? "late" : `failed: ${failure}`;
 }
 
@@ -19,7 +19,7 @@ describe("schedule", () => {
       return String(item);
     };
     const items = [1, 2, 3, 4, 5, 6, 7, 8];
-    expect(await schedule(items, ask, failed, { ...pace, concurrency: 8 })).toEqual(items.map(String));
+    expect(await schedule(items, ask, describeFailure, { ...pace, concurrency: 8 })).toEqual(items.map(String));
     expect(came).not.toEqual(items);
   });
 
@@ -32,7 +32,7 @@ describe("schedule", () => {
       out -= 1;
       return "";
     };
-    await schedule(Array(20).fill(0), ask, failed, { ...pace, concurrency: 3 });
+    await schedule(Array(20).fill(0), ask, describeFailure, { ...pace, concurrency: 3 });
     expect(most).toBe(3);
   });
 
@@ -43,8 +43,8 @@ describe("schedule", () => {
       isHeld = false;
       return signal.aborted ? "aborted" : "answered";
     };
-    const held = { ...pace, timeoutMs: 30, graceMs: 30, isHeld: () => isHeld };
-    expect(await schedule([1], ask, failed, held)).toEqual(["answered"]);
+    const heldPace = { ...pace, timeoutMs: 30, graceMs: 30, isHeld: () => isHeld };
+    expect(await schedule([1], ask, describeFailure, heldPace)).toEqual(["answered"]);
   });
 
   it("turns any thrown value into an outcome of that item alone", async () => {
@@ -56,8 +56,8 @@ describe("schedule", () => {
       if (item === 2) throw "thrown";
       return Promise.resolve("fine");
     };
-    expect(await schedule([1, 2, 3], ask, failed, pace)).toEqual(["fine", "failed: Error: rejected", "fine"]);
-    expect(await schedule([1, 2, 3], rude, failed, pace)).toEqual(["fine", "failed: thrown", "fine"]);
+    expect(await schedule([1, 2, 3], ask, describeFailure, pace)).toEqual(["fine", "failed: Error: rejected", "fine"]);
+    expect(await schedule([1, 2, 3], rude, describeFailure, pace)).toEqual(["fine", "failed: thrown", "fine"]);
   });
 
   it("tells a question that its time is over, and counts as late the outcome that follows", async () => {
@@ -66,42 +66,45 @@ describe("schedule", () => {
       await sleep(60_000, undefined, { signal });
       return "slow";
     };
-    expect(await schedule([1, 2], ask, failed, { ...pace, timeoutMs: 10 })).toEqual(["fine", "late"]);
+    expect(await schedule([1, 2], ask, describeFailure, { ...pace, timeoutMs: 10 })).toEqual(["fine", "late"]);
   });
 
   it("gives up a question that does not stop, and continues with the next", async () => {
     const ask = (item: number): Promise<string> => (item === 1 ? never : Promise.resolve("fine"));
-    expect(await schedule([1, 2], ask, failed, { concurrency: 1, timeoutMs: 5, graceMs: 5 })).toEqual(["late", "fine"]);
+    expect(await schedule([1, 2], ask, describeFailure, { concurrency: 1, timeoutMs: 5, graceMs: 5 })).toEqual([
+      "late",
+      "fine",
+    ]);
   });
 
   it("accepts an answer that had to wait for another's deadline", async () => {
-    let stopped: (() => void) | undefined;
+    let stop: (() => void) | undefined;
     const ask = (item: number, signal: AbortSignal): Promise<string> =>
       new Promise((answer, fail) => {
-        if (item === 2) stopped = () => answer("innocent");
-        else signal.addEventListener("abort", () => setTimeout(() => [fail(signal.reason), stopped?.()], 20));
+        if (item === 2) stop = () => answer("innocent");
+        else signal.addEventListener("abort", () => setTimeout(() => [fail(signal.reason), stop?.()], 20));
       });
-    expect(await schedule([1, 2], ask, failed, { ...pace, timeoutMs: 5 })).toEqual(["late", "innocent"]);
+    expect(await schedule([1, 2], ask, describeFailure, { ...pace, timeoutMs: 5 })).toEqual(["late", "innocent"]);
   });
 
   it("ends early when told to, and keeps the outcomes so far", async () => {
     const controller = new AbortController();
     const signals: AbortSignal[] = [];
-    const asked: number[] = [];
+    const askedItems: number[] = [];
     const ask = (item: number, signal: AbortSignal): Promise<string> => {
-      asked.push(item);
+      askedItems.push(item);
       signals.push(signal);
       return item === 1 ? Promise.resolve("fine") : never;
     };
     const onDone = (): void => void setImmediate(() => controller.abort());
-    const outcomes = await schedule([1, 2, 3, 4], ask, failed, {
+    const outcomes = await schedule([1, 2, 3, 4], ask, describeFailure, {
       ...pace,
       concurrency: 2,
       signal: controller.signal,
       onDone,
     });
     expect(outcomes).toEqual(["fine", undefined, undefined, undefined]);
-    expect(asked).toEqual([1, 2, 3]);
+    expect(askedItems).toEqual([1, 2, 3]);
     expect(signals.slice(1).map(({ aborted }) => aborted)).toEqual([true, true]);
   });
 
@@ -110,14 +113,14 @@ describe("schedule", () => {
       if (item === 2) throw new Error("no");
       return `${item}`;
     };
-    const settled = (item: number, failure: unknown): string => `${item}: ${(failure as Error).message}`;
-    expect(await schedule([1, 2, 3], ask, settled, pace)).toEqual(["1", "2: no", "3"]);
+    const describeSettled = (item: number, failure: unknown): string => `${item}: ${(failure as Error).message}`;
+    expect(await schedule([1, 2, 3], ask, describeSettled, pace)).toEqual(["1", "2: no", "3"]);
     const controller = new AbortController();
     const onDone = (output: string): void => {
       if (output === "3") controller.abort();
     };
     const options = { ...pace, signal: controller.signal, onDone };
-    expect(await schedule([1, 3, 4], ask, settled, options)).toEqual(["1", "3", undefined]);
+    expect(await schedule([1, 3, 4], ask, describeSettled, options)).toEqual(["1", "3", undefined]);
   });
 
   it("never hands out a signal that has already aborted", async () => {
@@ -125,16 +128,16 @@ describe("schedule", () => {
     const ask = (_: number, signal: AbortSignal): Promise<string> => {
       expect(signal.aborted).toBe(false);
       signals.push(signal);
-      return signals.length % 2 === 0 ? Promise.resolve("fine") : ended(signal);
+      return signals.length % 2 === 0 ? Promise.resolve("fine") : untilEnd(signal);
     };
-    const ended = (signal: AbortSignal): Promise<string> =>
+    const untilEnd = (signal: AbortSignal): Promise<string> =>
       new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason), { once: true }));
-    const outcomes = await schedule([1, 2, 3, 4], ask, failed, { ...pace, concurrency: 1, timeoutMs: 1 });
+    const outcomes = await schedule([1, 2, 3, 4], ask, describeFailure, { ...pace, concurrency: 1, timeoutMs: 1 });
     expect(outcomes.map((outcome) => outcome === "fine")).toEqual([false, true, false, true]);
   });
 
   it("asks nothing if it was stopped before it began", async () => {
-    const outcomes = await schedule([1], () => Promise.resolve("fine"), failed, {
+    const outcomes = await schedule([1], () => Promise.resolve("fine"), describeFailure, {
       ...pace,
       signal: AbortSignal.abort(),
     });
@@ -148,11 +151,11 @@ describe("schedule", () => {
       for (const start = performance.now(); performance.now() - start < 10; );
       return Promise.resolve(ran);
     };
-    const seen = await schedule(Array(20).fill(0), busy, () => false, { ...pace, concurrency: 1 });
-    expect(seen.at(-1)).toBe(true);
+    const concurrency = await schedule(Array(20).fill(0), busy, () => false, { ...pace, concurrency: 1 });
+    expect(concurrency.at(-1)).toBe(true);
   });
 
   it("returns nothing for no items", async () => {
-    expect(await schedule([], () => Promise.resolve(""), failed, pace)).toEqual([]);
+    expect(await schedule([], () => Promise.resolve(""), describeFailure, pace)).toEqual([]);
   });
 });

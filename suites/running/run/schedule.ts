@@ -52,8 +52,8 @@ export async function runAll<Item, Out>(
 ): Promise<void> {
   const out = new Set<() => void>();
   let next = 0;
-  let moved = performance.now();
-  let rested = moved;
+  let movedAtTime = performance.now();
+  let rested = movedAtTime;
 
   const worker = async (): Promise<void> => {
     let controller = new AbortController();
@@ -62,13 +62,13 @@ export async function runAll<Item, Out>(
       const item = items[index] as Item;
       // A signal costs as much as the rest of a question, so it is reused until it has aborted.
       if (controller.signal.aborted) controller = new AbortController();
-      const asked = beginItem(item, controller);
-      const ended = asked instanceof Promise ? await asked : asked;
+      const answer = beginItem(item, controller);
+      const ended = answer instanceof Promise ? await answer : answer;
       if (ended === undefined) return;
       const outcome = "answer" in ended ? ended.answer : settle(item, ended.failure);
       onDone?.(outcome, index);
-      moved = performance.now();
-      if (moved - rested > breath) {
+      movedAtTime = performance.now();
+      if (movedAtTime - rested > breath) {
         await setImmediate();
         rested = performance.now();
       }
@@ -86,7 +86,7 @@ export async function runAll<Item, Out>(
   };
 
   const askWithin = (controller: AbortController, asked: Promise<Out>): Promise<ItemEnd<Out> | undefined> =>
-    endWithin(controller, asked, { timeoutMs, graceMs, isHeld, out, movedAt: () => moved });
+    endWithin(controller, asked, { timeoutMs, graceMs, isHeld, out, movedAt: () => movedAtTime });
 
   const cutAll = (): void => {
     for (const cut of out) cut();
@@ -117,18 +117,18 @@ function endWithin<Out>(
   return new Promise((resolve) => {
     const deadlineError = (cause?: unknown): ItemDeadline =>
       new ItemDeadline(`no answer within ${timeoutMs} ms`, { cause });
-    const end = (how?: ItemEnd<Out>): void => {
+    const end = (itemEnd?: ItemEnd<Out>): void => {
       clearTimeout(timer);
       out.delete(cut);
-      resolve(how);
+      resolve(itemEnd);
     };
     const cut = (): void => {
       end();
       controller.abort();
     };
     const watch = (since: number): void => {
-      const left = Math.max(since, movedAt()) + graceMs - performance.now();
-      if (left > 0) timer = setTimeout(watch, left, since);
+      const timeLeft = Math.max(since, movedAt()) + graceMs - performance.now();
+      if (timeLeft > 0) timer = setTimeout(watch, timeLeft, since);
       else end({ failure: deadlineError() });
     };
     const endAtDeadline = (): void => {

@@ -25,7 +25,7 @@ describe("vectors of semantic rules", () => {
       const only = [`${protocol.name}/${protocol.version}/*/semantic/**`];
       const shard = { index: 1, count: all ? 1 : 24 };
       // Texts are sent unchanged, which needs more than a target that accepts values.
-      const asked = loadVectors(protocol)
+      const askedVectors = loadVectors(protocol)
         .files.flatMap(({ tests }) => tests)
         .filter(({ id, data }) => id.split("/")[3] === "semantic" && data !== undefined && isIn(shard, { id }));
       const outcomes: Map<string, string>[] = [];
@@ -33,10 +33,12 @@ describe("vectors of semantic rules", () => {
         const { runs } = await runSuite({ protocols: [protocol], target, only, shard, timeoutMs: 60_000 });
         outcomes.push(new Map(runs.flatMap(({ results }) => results.map(({ id, outcome }) => [id, outcome]))));
       }
-      const found = asked.map(({ id }) => [id, ...outcomes.map((outcome) => outcome.get(id))]);
-      expect(found.filter(([, ...each]) => new Set(each).size > 1)).toEqual([]);
-      expect(found.filter(([, each]) => each !== "conforms" && each !== "disputed")).toEqual([]);
-      expect(found.filter(([, each]) => each === "conforms").length).toBeGreaterThan(0.8 * asked.length);
+      const outcomesByVector = askedVectors.map(({ id }) => [id, ...outcomes.map((outcome) => outcome.get(id))]);
+      expect(outcomesByVector.filter(([, ...each]) => new Set(each).size > 1)).toEqual([]);
+      expect(outcomesByVector.filter(([, each]) => each !== "conforms" && each !== "disputed")).toEqual([]);
+      expect(outcomesByVector.filter(([, each]) => each === "conforms").length).toBeGreaterThan(
+        0.8 * askedVectors.length,
+      );
     },
   );
 });

@@ -12,15 +12,15 @@ interface Said {
   warnings?: Violation[];
 }
 
-async function said(protocol: string, name: string, data: Json): Promise<Said> {
-  const known = protocolNamed(protocol);
-  const validator = validators.get(protocol) ?? validatorFor(known);
+async function verdictOf(protocol: string, name: string, data: Json): Promise<Said> {
+  const protocolPack = protocolNamed(protocol);
+  const validator = validators.get(protocol) ?? validatorFor(protocolPack);
   validators.set(protocol, validator);
-  const document = known.profile.documents.find((each) => each.name === name);
+  const document = protocolPack.profile.documents.find((each) => each.name === name);
   if (document === undefined) throw new Error(`no document ${name}`);
-  const found = (await validator)(document, data);
-  const errors = found.filter((violation) => countsAsFailure(violation));
-  return errors.length > 0 ? { valid: false, errors } : { valid: true, errors: [], warnings: found };
+  const validation = (await validator)(document, data);
+  const errors = validation.filter((violation) => countsAsFailure(violation));
+  return errors.length > 0 ? { valid: false, errors } : { valid: true, errors: [], warnings: validation };
 }
 
 export const claims: string[] = ["format-assertion", "semantic", "lint", "records", "big-numbers"];
@@ -30,7 +30,7 @@ export default function judge(
   instance: Json,
   { protocol, document }: { protocol: string; document: string },
 ): Promise<Said> {
-  return said(protocol, document, instance);
+  return verdictOf(protocol, document, instance);
 }
 
 if (process.argv[2] === "serve") {
@@ -42,7 +42,7 @@ if (process.argv[2] === "serve") {
       protocol = message.protocol;
       process.stdout.write(`${JSON.stringify({ ready: true, name: "validate", claims })}\n`);
     } else {
-      const answer = await said(protocol, message.document, message.data);
+      const answer = await verdictOf(protocol, message.document, message.data);
       process.stdout.write(`${JSON.stringify({ seq: message.seq, ...answer })}\n`);
     }
   }

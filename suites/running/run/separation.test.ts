@@ -5,16 +5,16 @@ import type { RunCase } from "./case.ts";
 import { commonFeatures } from "./separation.ts";
 
 /** Valid messages, with a test for those that were refused. */
-function found(messages: readonly Json[], isRefused: (message: Json) => boolean, raw: readonly string[] = []) {
+function findSeparation(messages: readonly Json[], isRefused: (message: Json) => boolean, raw: readonly string[] = []) {
   const vectors = [
     ...messages.map((data, index) => ({ id: `v${index}`, data })),
     ...raw.map((text, index) => ({ id: `r${index}`, raw: text })),
   ];
   const cases = vectors.map((vector) => ({ vector: vector as unknown as Vector })) as RunCase[];
-  const refused: Partial<Result> = { outcome: "violates", answer: { verdict: "rejected", reasons: [] } };
+  const refusedResult: Partial<Result> = { outcome: "violates", answer: { verdict: "rejected", reasons: [] } };
   const results = vectors.map(
     ({ id }, index): Result =>
-      result({ id, ...(index >= messages.length || isRefused(messages[index] as Json) ? refused : {}) }),
+      result({ id, ...(index >= messages.length || isRefused(messages[index] as Json) ? refusedResult : {}) }),
   );
   return commonFeatures(cases, results);
 }
@@ -30,26 +30,28 @@ const isEconomy = (message: Json): boolean => (message as { service: string }).s
 
 it("finds a value that all refused messages have and no accepted one", () => {
   const have = [{ at: "/service", value: "economy" }];
-  expect(found(orders, isEconomy)).toEqual([{ document: "note", refused: 10, accepted: 20, by: "refused", have }]);
+  expect(findSeparation(orders, isEconomy)).toEqual([
+    { document: "note", refused: 10, accepted: 20, by: "refused", have },
+  ]);
 });
 
 it("finds a member that only refused messages have, in any item of a list", () => {
   const hasGift = (message: Json): boolean => JSON.stringify(message).includes("gift");
-  expect(found(orders, hasGift)).toMatchObject([{ by: "refused", have: [{ at: "/lines/*/gift" }] }]);
+  expect(findSeparation(orders, hasGift)).toMatchObject([{ by: "refused", have: [{ at: "/lines/*/gift" }] }]);
 });
 
 it("finds a member that all accepted messages have and refused ones lack", () => {
-  expect(found(orders, (message) => !Object.hasOwn(message as object, "tag"))).toMatchObject([
+  expect(findSeparation(orders, (message) => !Object.hasOwn(message as object, "tag"))).toMatchObject([
     { by: "accepted", refused: 15, accepted: 15, have: [{ at: "/tag" }] },
   ]);
 });
 
 it("reports nothing if there is one exception, too few messages, or a message that is not JSON", () => {
-  expect(found(orders, (message) => isEconomy(message) && message !== orders[0])).toEqual([]);
-  expect(found(orders, (message) => isEconomy(message) || message === orders[1])).toEqual([]);
-  expect(found(orders.slice(0, 12), isEconomy)).toEqual([]);
-  expect(found(orders.slice(0, 15), isEconomy)).toHaveLength(1);
-  expect(found(orders, isEconomy, ['{"service": "economy"}'])).toMatchObject([{ refused: 11 }]);
-  expect(found(orders, isEconomy, ["service: economy"])).toEqual([]);
-  expect(found(orders, () => false)).toEqual([]);
+  expect(findSeparation(orders, (message) => isEconomy(message) && message !== orders[0])).toEqual([]);
+  expect(findSeparation(orders, (message) => isEconomy(message) || message === orders[1])).toEqual([]);
+  expect(findSeparation(orders.slice(0, 12), isEconomy)).toEqual([]);
+  expect(findSeparation(orders.slice(0, 15), isEconomy)).toHaveLength(1);
+  expect(findSeparation(orders, isEconomy, ['{"service": "economy"}'])).toMatchObject([{ refused: 11 }]);
+  expect(findSeparation(orders, isEconomy, ["service: economy"])).toEqual([]);
+  expect(findSeparation(orders, () => false)).toEqual([]);
 });

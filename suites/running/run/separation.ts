@@ -18,24 +18,30 @@ interface VisiblePlace {
 
 /** The feature that all refused valid messages of a document have and no accepted one has, or the reverse; the shallowest, and the presence of a place before its value. Empty if there is an exception, if there are too few messages, or if one cannot be read. */
 export function commonFeatures(cases: readonly RunCase[], results: readonly Result[]): InCommon[] {
-  const refused = results.filter(isRefused);
-  if (refused.length < fewest) return [];
+  const refusedResults = results.filter(isRefused);
+  if (refusedResults.length < fewest) return [];
   const vectors = new Map(cases.map(({ vector }) => [vector.id, vector]));
   const seenIn = ({ id }: Result): Map<string, VisiblePlace> | undefined => {
     const data = dataOf(vectors.get(id));
     return data === undefined ? undefined : seenAt(data);
   };
-  return [...new Set(refused.map(({ document }) => document))].flatMap((document): InCommon[] => {
-    const [no, yes] = [isRefused, isAccepted].map((is) =>
+  return [...new Set(refusedResults.map(({ document }) => document))].flatMap((document): InCommon[] => {
+    const [ofRefused, ofAccepted] = [isRefused, isAccepted].map((is) =>
       results.filter((result) => result.document === document && is(result)).map(seenIn),
     ) as [(Map<string, VisiblePlace> | undefined)[], (Map<string, VisiblePlace> | undefined)[]];
-    if (no.length < fewest || yes.length < fewest || no.includes(undefined) || yes.includes(undefined)) return [];
-    const [those, others] = [no, yes] as [Map<string, VisiblePlace>[], Map<string, VisiblePlace>[]];
-    const counts = { document, refused: those.length, accepted: others.length };
-    const only = onlyIn(those, others);
+    if (
+      ofRefused.length < fewest ||
+      ofAccepted.length < fewest ||
+      ofRefused.includes(undefined) ||
+      ofAccepted.includes(undefined)
+    )
+      return [];
+    const [ofGroup, ofOthers] = [ofRefused, ofAccepted] as [Map<string, VisiblePlace>[], Map<string, VisiblePlace>[]];
+    const counts = { document, refused: ofGroup.length, accepted: ofOthers.length };
+    const only = onlyIn(ofGroup, ofOthers);
     if (only.length > 0) return [{ ...counts, by: "refused", have: only }];
-    const lacking = onlyIn(others, those).filter(({ value }) => value === undefined);
-    return lacking.length > 0 ? [{ ...counts, by: "accepted", have: lacking }] : [];
+    const missing = onlyIn(ofOthers, ofGroup).filter(({ value }) => value === undefined);
+    return missing.length > 0 ? [{ ...counts, by: "accepted", have: missing }] : [];
   });
 }
 
@@ -49,18 +55,18 @@ function isAccepted({ verdict, outcome, kind }: Result): boolean {
 
 /** The features common to all of these that none of the others has, at the shallowest places. */
 function onlyIn(
-  those: readonly Map<string, VisiblePlace>[],
-  others: readonly Map<string, VisiblePlace>[],
+  ofGroup: readonly Map<string, VisiblePlace>[],
+  ofOthers: readonly Map<string, VisiblePlace>[],
 ): VisiblePlace[] {
-  const [first, ...more] = those as [Map<string, VisiblePlace>, ...Map<string, VisiblePlace>[]];
-  const found = [...first]
-    .filter(([key]) => more.every((each) => each.has(key)) && !others.some((each) => each.has(key)))
-    .map(([, seen]) => seen);
-  const whole = new Set(found.filter(({ value }) => value === undefined).map(({ at }) => at));
-  const told = found.filter(({ at, value }) => value === undefined || !whole.has(at));
-  const least = Math.min(...told.map(depth));
+  const [first, ...otherMaps] = ofGroup as [Map<string, VisiblePlace>, ...Map<string, VisiblePlace>[]];
+  const sharedPlaces = [...first]
+    .filter(([key]) => otherMaps.every((each) => each.has(key)) && !ofOthers.some((each) => each.has(key)))
+    .map(([, place]) => place);
+  const wholePlaces = new Set(sharedPlaces.filter(({ value }) => value === undefined).map(({ at }) => at));
+  const toldPlaces = sharedPlaces.filter(({ at, value }) => value === undefined || !wholePlaces.has(at));
+  const least = Math.min(...toldPlaces.map(depth));
   const isBare = ({ value }: VisiblePlace): number => Number(value === undefined);
-  return told
+  return toldPlaces
     .filter((visiblePlace) => depth(visiblePlace) === least)
     .sort((one, other) => isBare(one) - isBare(other))
     .slice(0, maxReported);
@@ -82,9 +88,12 @@ function dataOf(vector: Vector | undefined): Json | undefined {
 }
 
 function seenAt(data: Json): Map<string, VisiblePlace> {
-  const seen = new Map<string, VisiblePlace>();
+  const placesByKey = new Map<string, VisiblePlace>();
   const note = (visiblePlace: VisiblePlace): unknown =>
-    seen.set(JSON.stringify([visiblePlace.at, visiblePlace.value ?? null, "value" in visiblePlace]), visiblePlace);
+    placesByKey.set(
+      JSON.stringify([visiblePlace.at, visiblePlace.value ?? null, "value" in visiblePlace]),
+      visiblePlace,
+    );
   const visit = (value: Json, at: string): void => {
     if (at !== "") note({ at });
     if (Array.isArray(value)) for (const item of value) visit(item, `${at}/*`);
@@ -93,7 +102,7 @@ function seenAt(data: Json): Map<string, VisiblePlace> {
     if (at !== "" && isPlain(value)) note({ at, value });
   };
   visit(data, "");
-  return seen;
+  return placesByKey;
 }
 
 /** Whether a value might be listed in an enumeration, or is empty. */

@@ -29,8 +29,8 @@ describe("a split", () => {
       for (const count of [2, 4, 7]) {
         const fair = ids.length / count;
         for (const shard of shards(count)) {
-          const mine = ids.filter((id) => isIn(shard, { id })).length;
-          expect(Math.abs(mine - fair)).toBeLessThan(5 * Math.sqrt(fair));
+          const countOfShard = ids.filter((id) => isIn(shard, { id })).length;
+          expect(Math.abs(countOfShard - fair)).toBeLessThan(5 * Math.sqrt(fair));
         }
       }
     }

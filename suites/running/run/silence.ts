@@ -7,20 +7,20 @@ const toleratedAbsenceMs = 5000;
 
 /** Watches for a target that has gone silent: returns, for each result, the reason to end the run, if there is one. */
 export function watchSilence(): (result: Result) => string | undefined {
-  let unanswered = 0;
+  let unansweredCount = 0;
   let lastAnswerAt = Number.NEGATIVE_INFINITY;
   return (result) => {
-    if (result.outcome === "timed-out" || result.stage === "connect") unanswered += 1;
+    if (result.outcome === "timed-out" || result.stage === "connect") unansweredCount += 1;
     else if (result.outcome !== "skipped") {
-      unanswered = 0;
+      unansweredCount = 0;
       lastAnswerAt = performance.now();
     }
-    if (unanswered < maxUnanswered || performance.now() - lastAnswerAt < toleratedAbsenceMs) return undefined;
-    const which = Number.isFinite(lastAnswerAt)
-      ? `${unanswered} requests in a row`
-      : `the first ${unanswered} requests`;
+    if (unansweredCount < maxUnanswered || performance.now() - lastAnswerAt < toleratedAbsenceMs) return undefined;
+    const lastErrorText = Number.isFinite(lastAnswerAt)
+      ? `${unansweredCount} requests in a row`
+      : `the first ${unansweredCount} requests`;
     const isGone = result.stage === "connect" && !Number.isFinite(lastAnswerAt);
     const hint = isGone ? "; if the target was running, one of these messages ended it: its own output says which" : "";
-    return `${which} got no answer, the last: ${result.why}${hint}`;
+    return `${lastErrorText} got no answer, the last: ${result.why}${hint}`;
   };
 }

@@ -5,7 +5,7 @@ import type { RunCase } from "./case.ts";
 /** Distinguishes a server's refusals from answers about its state: a status such as 409 may be either, and one answer does not show which. */
 export interface States {
   /** Receives observations as they come, and returns the ones that need not wait for others. */
-  settle(seen: AskedCase): AskedCase[];
+  settle(askedCase: AskedCase): AskedCase[];
   /** After all cases have ended: unselected cases of the same documents, if too few were selected to decide. Only their observations count. */
   wanted(): RunCase[];
   /** The waiting observations after all others have come: each is judged as a refusal if its status is one, and otherwise skipped. */
@@ -47,30 +47,30 @@ class StatusStates implements States {
     this.judged = judged;
   }
 
-  readonly settle = (seen: AskedCase): AskedCase[] => {
-    const { observation } = seen.exchange;
+  readonly settle = (askedCase: AskedCase): AskedCase[] => {
+    const { observation } = askedCase.exchange;
     const isHeld = observation.verdict === undefined && observation.kind === "about-state";
-    if (isHeld) this.waiting.push({ seen, state: observation });
-    else this.count(seen);
-    return isHeld ? [] : [seen];
+    if (isHeld) this.waiting.push({ seen: askedCase, state: observation });
+    else this.count(askedCase);
+    return isHeld ? [] : [askedCase];
   };
 
   wanted(): RunCase[] {
     const documents = new Set(this.waiting.map(({ seen }) => seen.result.document));
     return [...documents].flatMap((document) => {
-      const there = this.all.filter((runCase) => runCase.document.name === document);
-      const valid = there.filter(({ vector }) => isWitness(vector));
-      const invalid = there.filter(({ vector }) => isPlain(vector));
-      return [...takeFew(valid, this.own, sample.valid), ...takeFew(invalid, this.own, sample.invalid)];
+      const casesOfDocument = this.all.filter((runCase) => runCase.document.name === document);
+      const valid = casesOfDocument.filter(({ vector }) => isWitness(vector));
+      const invalid = casesOfDocument.filter(({ vector }) => isPlain(vector));
+      return [...pickCases(valid, this.own, sample.valid), ...pickCases(invalid, this.own, sample.invalid)];
     });
   }
 
   rest(): AskedCase[] {
-    const found = new Map<string, boolean>();
+    const asksByDocument = new Map<string, boolean>();
     const isRefusal = (document: string, status: number): boolean => {
       const key = `${status} ${document}`;
-      const isWay = found.get(key) ?? this.isRefusal(document, status);
-      found.set(key, isWay);
+      const isWay = asksByDocument.get(key) ?? this.isRefusal(document, status);
+      asksByDocument.set(key, isWay);
       return isWay;
     };
     const isOpen = (document: string): boolean => this.tallyOf(document).isOpen;
@@ -80,9 +80,9 @@ class StatusStates implements States {
   }
 
   private tallyOf(document: string): StatusTally {
-    const there = this.tallies.get(document) ?? { refused: 0, taken: 0, isOpen: false };
-    this.tallies.set(document, there);
-    return there;
+    const tally = this.tallies.get(document) ?? { refused: 0, taken: 0, isOpen: false };
+    this.tallies.set(document, tally);
+    return tally;
   }
 
   private count({ exchange, result }: AskedCase): void {
@@ -96,12 +96,12 @@ class StatusStates implements States {
   }
 
   private isRefusal(document: string, status: number): boolean {
-    const alike = this.waiting.filter(
+    const sameStatus = this.waiting.filter(
       ({ seen, state }) => seen.result.document === document && state.status === status,
     );
     const { refused, taken, isOpen } = this.tallyOf(document);
-    const count = alike.filter(({ seen }) => isPlain(seen.exchange.of.vector)).length;
-    const isOfValid = alike.some(({ seen }) => isWitness(seen.exchange.of.vector));
+    const count = sameStatus.filter(({ seen }) => isPlain(seen.exchange.of.vector)).length;
+    const isOfValid = sameStatus.some(({ seen }) => isWitness(seen.exchange.of.vector));
     return isOpen && !isOfValid && count >= refusalShare * (count + refused) && count > (count + refused + taken) / 2;
   }
 }
@@ -110,12 +110,12 @@ class StatusStates implements States {
 const sample = { valid: 3, invalid: 20 };
 
 /** The missing number of cases, spread over the unselected ones. */
-function takeFew(cases: readonly RunCase[], own: ReadonlySet<string>, most: number): RunCase[] {
-  const others = cases.filter(({ vector }) => !own.has(vector.id));
-  const lacking = Math.min(others.length, Math.max(0, most - (cases.length - others.length)));
+function pickCases(cases: readonly RunCase[], own: ReadonlySet<string>, most: number): RunCase[] {
+  const otherCases = cases.filter(({ vector }) => !own.has(vector.id));
+  const missingCount = Math.min(otherCases.length, Math.max(0, most - (cases.length - otherCases.length)));
   return Array.from(
-    { length: lacking },
-    (_, index) => others[Math.floor((index * others.length) / lacking)] as RunCase,
+    { length: missingCount },
+    (_, index) => otherCases[Math.floor((index * otherCases.length) / missingCount)] as RunCase,
   );
 }
 

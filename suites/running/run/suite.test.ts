@@ -31,15 +31,15 @@ const vectors = writeSet([
   { path: "strange/1.0/gone/valid.json", document: "gone", tests: [vector({ id: "strange/1.0/gone/valid/a" })] },
 ]);
 
-const accepted: Answer = { verdict: "accepted", reasons: [] };
+const acceptedAnswer: Answer = { verdict: "accepted", reasons: [] };
 const rejected: Answer = { verdict: "rejected", reasons: [] };
 
 /** A target that accepts notes with a title. */
 async function correct({ data }: Question): Promise<Answer> {
-  return (data as { title?: string } | undefined)?.title ? accepted : rejected;
+  return (data as { title?: string } | undefined)?.title ? acceptedAnswer : rejected;
 }
 
-function target(more: Partial<Target> = {}): Target {
+function target(members: Partial<Target> = {}): Target {
   return {
     kind: "module",
     name: "fake",
@@ -49,13 +49,13 @@ function target(more: Partial<Target> = {}): Target {
     skips: () => undefined,
     check: correct,
     close: async () => {},
-    ...more,
+    ...members,
   };
 }
 
-function suite(make: Target | (() => Target), more: Partial<SuiteOptions> = {}): Promise<Report> {
-  const each = typeof make === "function" ? make : () => make;
-  return runSuite({ protocols: [sampleProtocol()], target: each, vectors, ...more });
+function suite(make: Target | (() => Target), options: Partial<SuiteOptions> = {}): Promise<Report> {
+  const makeTarget = typeof make === "function" ? make : () => make;
+  return runSuite({ protocols: [sampleProtocol()], target: makeTarget, vectors, ...options });
 }
 
 function outcomes(report: Report): string[] {
@@ -81,25 +81,25 @@ describe("runSuite", () => {
   });
 
   it("announces, before the first question, the number of messages for a target that limits them per minute", async () => {
-    const reported: unknown[] = [];
+    const progress: unknown[] = [];
     const skips = ({ text }: Question): string | undefined => (text === undefined ? undefined : "no text");
     const check = (question: Question): Promise<Answer> => {
-      reported.push("asked");
+      progress.push("asked");
       return correct(question);
     };
-    const onPaced = (paced: unknown): void => void reported.push(paced);
+    const onPaced = (paced: unknown): void => void progress.push(paced);
     await suite(target({ skips, check }), { onPaced });
-    expect(reported).toEqual(["asked", "asked", "asked"]);
-    reported.length = 0;
+    expect(progress).toEqual(["asked", "asked", "asked"]);
+    progress.length = 0;
     await suite(target({ skips, check, perMinute: 2 }), { onPaced });
-    expect(reported).toEqual([{ protocol: "sample", messages: 3, perMinute: 2 }, "asked", "asked", "asked"]);
+    expect(progress).toEqual([{ protocol: "sample", messages: 3, perMinute: 2 }, "asked", "asked", "asked"]);
   });
 
   it("explains a failure with the vector and the answer, and is brief about the rest", async () => {
-    const report = await suite(target({ check: async () => accepted }));
-    const [good, , bad] = report.runs[0]?.results ?? [];
+    const report = await suite(target({ check: async () => acceptedAnswer }));
+    const [goodResult, , badResult] = report.runs[0]?.results ?? [];
     expect(report.exitCode).toBe(1);
-    expect(good).toEqual({
+    expect(goodResult).toEqual({
       id: `${note}/valid/a`,
       kind: "vector",
       document: "note",
@@ -108,33 +108,33 @@ describe("runSuite", () => {
       level: "MUST",
       outcome: "conforms",
     });
-    expect(bad).toMatchObject({
+    expect(badResult).toMatchObject({
       verdict: "invalid",
       rule: "S-1",
       at: "/title",
       outcome: "violates",
       why: "accepted, although it is invalid",
-      answer: accepted,
+      answer: acceptedAnswer,
       vector: { data: { title: "" } },
     });
   });
 
   it("skips vectors that the target does not claim or cannot be asked", async () => {
-    const asked: Question[] = [];
+    const questions: Question[] = [];
     const check = (question: Question): Promise<Answer> => {
-      asked.push(question);
+      questions.push(question);
       return correct(question);
     };
     const claims = await suite(target({ claims: ["semantic"], check }));
     expect(outcomes(claims)).toEqual(["conforms", "conforms", "conforms", "skipped"]);
     expect(claims.runs[0]?.results[3]?.why).toContain("raw-text");
     expect(claims.runs[0]?.target.claims).toEqual(["semantic"]);
-    expect(asked).toHaveLength(3);
+    expect(questions).toHaveLength(3);
 
     const all = await suite(target({ skips: () => "no endpoint", check }));
     expect(outcomes(all)).toEqual(["skipped", "skipped", "skipped", "skipped"]);
     expect(all.exitCode).toBe(3);
-    expect(asked).toHaveLength(3);
+    expect(questions).toHaveLength(3);
   });
 
   it("keeps failures of the target apart from its answers", async () => {
@@ -172,36 +172,37 @@ describe("runSuite", () => {
     ["a server again", "http", ["conforms", "timed-out", "conforms", "conforms"], 2],
     ["a module once", "module", ["timed-out", "timed-out", "conforms", "conforms"], 1],
   ] as const)("asks %s about messages that were not answered in time", async (_, kind, outcome, times) => {
-    const asked: string[] = [];
-    const seen: string[] = [];
+    const askedTitles: string[] = [];
+    const progressTitles: string[] = [];
     const seeds = new Set<number>();
     const check = ({ data, seed }: Question, signal: AbortSignal): Promise<Answer> =>
       new Promise((answer, fail) => {
         const { title = "none" } = (data ?? {}) as { title?: string };
-        asked.push(title);
+        askedTitles.push(title);
         if (title === "b") seeds.add(seed);
-        const isBusy = title === "b" || (title === "a" && asked.filter((each) => each === title).length === 1);
-        if (!isBusy) answer(title === "a" ? accepted : rejected);
+        const isBusy =
+          title === "b" || (title === "a" && askedTitles.filter((makeTarget) => makeTarget === title).length === 1);
+        if (!isBusy) answer(title === "a" ? acceptedAnswer : rejected);
         signal.addEventListener("abort", () => fail(signal.reason));
       });
-    const onProgress = ({ result }: { result: { id: string } }): void => void seen.push(result.id);
+    const onProgress = ({ result }: { result: { id: string } }): void => void progressTitles.push(result.id);
     const report = await suite(target({ kind, check }), { timeoutMs: 5, onProgress });
     expect(outcomes(report)).toEqual(outcome);
-    expect(asked.filter((each) => each === "b")).toHaveLength(times);
+    expect(askedTitles.filter((makeTarget) => makeTarget === "b")).toHaveLength(times);
     // The first message may have been accepted under its key, which would conflict the second time.
     expect(seeds.size).toBe(times);
-    expect(seen).toHaveLength(4);
-    expect(new Set(seen).size).toBe(4);
+    expect(progressTitles).toHaveLength(4);
+    expect(new Set(progressTitles).size).toBe(4);
   });
 
   it("reports a target that cannot be opened, and closes it", async () => {
-    let closed = 0;
-    const close = async (): Promise<void> => void closed++;
+    let closeCount = 0;
+    const close = async (): Promise<void> => void closeCount++;
     const open = (): Promise<void> => Promise.reject(new TouchstoneError("target", "nobody there"));
     const report = await suite(target({ open, close }));
     expect(report).toMatchObject({ complete: false, exitCode: 3 });
     expect(report.runs[0]).toMatchObject({ failure: { stage: "open", message: "nobody there" }, results: [] });
-    expect(closed).toBe(1);
+    expect(closeCount).toBe(1);
 
     const misnamed = (): Promise<void> => Promise.reject(new TouchstoneError("usage", "no such variant"));
     await expect(suite(target({ open: misnamed }))).rejects.toThrow("no such variant");
@@ -223,27 +224,28 @@ describe("runSuite", () => {
     expect(report).toMatchObject({ complete: false, exitCode: 3, runs: [{ failure: { stage: "answer" } }] });
     expect(outcomes(report).length).toBeLessThan(60);
 
-    let asked = 0;
-    const once = (): Promise<Answer> => (asked++ === 0 ? Promise.resolve(accepted) : unreachable());
-    expect(outcomes(await suite(target({ check: once }), { vectors: folder }))).toHaveLength(200);
+    let askedCount = 0;
+    const failAfterFirst = (): Promise<Answer> =>
+      askedCount++ === 0 ? Promise.resolve(acceptedAnswer) : unreachable();
+    expect(outcomes(await suite(target({ check: failAfterFirst }), { vectors: folder }))).toHaveLength(200);
   });
 
   it("keeps the results so far when it is interrupted, and never calls that a success", async () => {
     const controller = new AbortController();
-    let closed = 0;
-    const report = await suite(target({ concurrency: 1, close: async () => void closed++ }), {
+    let closeCount = 0;
+    const report = await suite(target({ concurrency: 1, close: async () => void closeCount++ }), {
       signal: controller.signal,
       onProgress: ({ done }) => done === 2 && controller.abort(),
     });
     expect(outcomes(report)).toEqual(["conforms", "conforms"]);
     expect(report).toMatchObject({ complete: false, exitCode: 3 });
-    expect(closed).toBe(1);
+    expect(closeCount).toBe(1);
   });
 
   it("runs only the selection, and makes a target for each selected protocol", async () => {
-    let made = 0;
+    let madeCount = 0;
     const make = (): Target => {
-      made += 1;
+      madeCount += 1;
       return target();
     };
     const protocols = [sampleProtocol(), sampleProtocol("other")];
@@ -253,33 +255,33 @@ describe("runSuite", () => {
       ["other", 1],
     ]);
     expect(all.counts.conforms).toBe(5);
-    expect(made).toBe(2);
-    const one = await suite(make, { protocols, only: ["other"] });
-    expect(one.runs.map(({ protocol, filter }) => [protocol, filter.only])).toEqual([["other", ["other"]]]);
-    expect(made).toBe(3);
+    expect(madeCount).toBe(2);
+    const otherOnly = await suite(make, { protocols, only: ["other"] });
+    expect(otherOnly.runs.map(({ protocol, filter }) => [protocol, filter.only])).toEqual([["other", ["other"]]]);
+    expect(madeCount).toBe(3);
     await expect(suite(make, { protocols, only: ["nothing/**"] })).rejects.toMatchObject({ kind: "usage" });
-    expect(made).toBe(3);
+    expect(madeCount).toBe(3);
   });
 
   it("runs one shard of the selection, and all shards together run each vector once", async () => {
-    const whole = await suite(target());
+    const wholeReport = await suite(target());
     const parts = await Promise.all(
       [1, 2, 3].map((index) => suite(target(), { shard: { index, count: 3 }, only: [note] })),
     );
     const ids = parts.flatMap(({ runs }) => runs.flatMap(({ results }) => results.map(({ id }) => id)));
-    expect(ids.sort()).toEqual(whole.runs[0]?.results.map(({ id }) => id).sort());
+    expect(ids.sort()).toEqual(wholeReport.runs[0]?.results.map(({ id }) => id).sort());
     expect(parts.map(({ runs }) => runs.map(({ shard, set }) => [shard?.index, set.count]))).toEqual([
       [[1, 4]],
       [[2, 4]],
       [[3, 4]],
     ]);
     expect(parts.every(({ complete }) => complete)).toBe(true);
-    expect(whole.runs[0]).not.toHaveProperty("shard");
+    expect(wholeReport.runs[0]).not.toHaveProperty("shard");
   });
 
   it("announces the run, and the place of each result in the report", async () => {
     const plans: RunPlan[] = [];
-    const seen: [index: number, id: string][] = [];
+    const progress: [index: number, id: string][] = [];
     const slow = target({
       concurrency: 4,
       check: async (question) => {
@@ -289,7 +291,7 @@ describe("runSuite", () => {
     });
     const report = await suite(slow, {
       onStart: (plan) => plans.push(plan),
-      onProgress: ({ index, run, result }) => seen.push([index + 10 * run, result.id]),
+      onProgress: ({ index, run, result }) => progress.push([index + 10 * run, result.id]),
     });
     const { tool, started, command, runs } = report;
     // The claims, or the assumed ones, are known once the target is open.
@@ -298,25 +300,25 @@ describe("runSuite", () => {
       target: { kind, name },
     }));
     expect(plans).toEqual([{ tool, started, command, runs: heads }]);
-    expect(seen.at(-1)?.[0]).toBe(0);
-    expect(seen.sort(([a], [b]) => a - b).map(([, id]) => id)).toEqual(runs[0]?.results.map(({ id }) => id));
+    expect(progress.at(-1)?.[0]).toBe(0);
+    expect(progress.sort(([a], [b]) => a - b).map(([, id]) => id)).toEqual(runs[0]?.results.map(({ id }) => id));
   });
 
   it("refuses a set without vectors of a protocol, or with a document that the protocol does not have", async () => {
     const nothing = suite(target(), { protocols: [sampleProtocol("absent")] });
     await expect(nothing).rejects.toMatchObject({ kind: "usage" });
-    const gone = suite(target(), { protocols: [sampleProtocol("strange")] });
-    await expect(gone).rejects.toThrow(/"gone"/);
+    const lostReport = suite(target(), { protocols: [sampleProtocol("strange")] });
+    await expect(lostReport).rejects.toThrow(/"gone"/);
   });
 
   it("never tells a target the expected verdict", async () => {
-    const seen: string[] = [];
+    const seenIds: string[] = [];
     const check = (question: Question): Promise<Answer> => {
-      seen.push(JSON.stringify({ ...question, document: undefined }));
+      seenIds.push(JSON.stringify({ ...question, document: undefined }));
       return correct(question);
     };
     await suite(target({ check }));
-    expect(seen.join()).not.toMatch(/valid|S-1|empty/);
+    expect(seenIds.join()).not.toMatch(/valid|S-1|empty/);
   });
 
   it("counts progress over all protocols and uses the target's own concurrency", async () => {
@@ -328,12 +330,12 @@ describe("runSuite", () => {
       out -= 1;
       return correct(question);
     };
-    const reported: string[] = [];
+    const reportedIds: string[] = [];
     await suite(() => target({ check }), {
       protocols: [sampleProtocol(), sampleProtocol("other")],
-      onProgress: ({ protocol, done, total }) => reported.push(`${protocol} ${done}/${total}`),
+      onProgress: ({ protocol, done, total }) => reportedIds.push(`${protocol} ${done}/${total}`),
     });
-    expect(reported).toEqual(["sample 1/5", "sample 2/5", "sample 3/5", "sample 4/5", "other 5/5"]);
+    expect(reportedIds).toEqual(["sample 1/5", "sample 2/5", "sample 3/5", "sample 4/5", "other 5/5"]);
     expect(most).toBe(2);
     await suite(target({ check }), { concurrency: 4 });
     expect(most).toBe(4);

@@ -77,12 +77,12 @@ export async function runSuite(options: SuiteOptions): Promise<Report> {
   requireValidOptions(options);
   const protocols = await Promise.all(protocolsIn(options.protocols).map(withAllRules));
   const times = stopwatch();
-  const planned = await planOf(protocols, options);
-  const known = { tool: thisTool, started: times().started, ...toldOf(options, protocols) };
-  options.onStart?.({ ...known, runs: planned.map(startOf) });
-  options.onCases?.(planned);
-  const { runs, complete } = await runAll(planned, options);
-  return reportOf({ ...known, ...times(), complete, failOn: options.failOn, runs });
+  const plans = await planOf(protocols, options);
+  const head = { tool: thisTool, started: times().started, ...toldOf(options, protocols) };
+  options.onStart?.({ ...head, runs: plans.map(startOf) });
+  options.onCases?.(plans);
+  const { runs, complete } = await runAll(plans, options);
+  return reportOf({ ...head, ...times(), complete, failOn: options.failOn, runs });
 }
 
 /** The report of a run before its first result. */
@@ -99,27 +99,27 @@ function startOf({ protocol, target, set, filter, readings, shard }: PlannedRun)
 }
 
 async function runAll(
-  planned: readonly PlannedRun[],
+  plans: readonly PlannedRun[],
   options: SuiteOptions,
 ): Promise<{ runs: Run[]; complete: boolean }> {
-  const total = planned.reduce((all, { cases, expected }) => all + cases.length + expected.length, 0);
+  const total = plans.reduce((all, { cases, expected }) => all + cases.length + expected.length, 0);
   const runs: Run[] = [];
   let complete = true;
   let done = 0;
-  for (const plan of planned) {
+  for (const plan of plans) {
     const ids = [...plan.cases.map(({ vector }) => vector.id), ...plan.expected.map(({ id }) => id)];
     const places = new Map(ids.map((id, index) => [id, index]));
     const run = runs.length;
-    const ended = await runOne(plan, options, (result) => {
+    const outcome = await runOne(plan, options, (result) => {
       done += 1;
       const index = places.get(result.id) as number;
       options.onProgress?.({ protocol: plan.protocol.name, result, run, index, done, total });
     });
-    runs.push(ended.run);
-    complete &&= ended.complete;
+    runs.push(outcome.run);
+    complete &&= outcome.complete;
     if (options.signal?.aborted) break;
   }
-  return { runs, complete: complete && runs.length === planned.length };
+  return { runs, complete: complete && runs.length === plans.length };
 }
 
 async function runOne(
@@ -131,7 +131,7 @@ async function runOne(
   const { timeoutMs = defaultTimeoutMs, seed = defaultSeed, signal, concurrency, onPaced, failOn } = options;
   const retry = options.retry === undefined ? undefined : { ...options.retry, failOn };
   const ask = async (): ReturnType<typeof runProtocol> => {
-    const asked = await runProtocol({
+    const protocolRun = await runProtocol({
       ...plan,
       concurrency,
       timeoutMs,
@@ -142,9 +142,9 @@ async function runOne(
       onPaced,
     });
     const vectors = plan.cases.map(({ vector }) => vector);
-    const assumed = assumedCapabilities(asked.run, vectors);
+    const assumed = assumedCapabilities(protocolRun.run, vectors);
     if (assumed !== undefined) options.onAssumed?.(assumed);
-    return asked;
+    return protocolRun;
   };
   const { scenarios: environments, recorder, maxWait, onWaiting, onPlaying } = options;
   return withScenarios(ask, {

@@ -7,31 +7,31 @@ import type { RunCase } from "./case.ts";
 /** The attempts at failing vectors. */
 export interface Tries {
   /** Whether this first answer fails, so that its vector is tried again. */
-  takes(seen: AskedCase): boolean;
+  takes(askedCase: AskedCase): boolean;
   /** The vectors that need another attempt. */
   open(cases: readonly RunCase[]): RunCase[];
   /** Adds the answer of a further attempt. */
-  add(seen: AskedCase): void;
+  add(askedCase: AskedCase): void;
   /** The decisive answer for each vector, and for a flaky one its result over all attempts. */
   judged(): { seen: AskedCase; flaky: Result | undefined }[];
 }
 
 export function triesOf(retry: Retry): Tries {
-  const tried = new Map<string, AskedCase[]>();
+  const triesById = new Map<string, AskedCase[]>();
   return {
-    takes(seen) {
-      if (!failsRun(seen.result, retry.failOn)) return false;
-      tried.set(seen.result.id, [seen]);
+    takes(askedCase) {
+      if (!failsRun(askedCase.result, retry.failOn)) return false;
+      triesById.set(askedCase.result.id, [askedCase]);
       return true;
     },
     open: (cases) =>
       cases.filter(({ vector }) => {
-        const tries = tried.get(vector.id);
+        const tries = triesById.get(vector.id);
         return tries !== undefined && isOpen(resultsOf(tries), retry);
       }),
-    add: (seen) => void tried.get(seen.result.id)?.push(seen),
+    add: (askedCase) => void triesById.get(askedCase.result.id)?.push(askedCase),
     judged: () =>
-      [...tried.values()].map((tries) => {
+      [...triesById.values()].map((tries) => {
         const { place, flaky } = judgeTries(resultsOf(tries) as [Result, ...Result[]], retry);
         return { seen: tries[place] as AskedCase, flaky };
       }),

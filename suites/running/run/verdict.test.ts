@@ -42,12 +42,12 @@ it("the page lists the stages of a verdict, and those of reading an answer, in t
 });
 
 const document = { name: "note" } as Document;
-const vector = (valid: boolean | undefined, more: Partial<Vector> = {}): Vector => ({
+const vector = (valid: boolean | undefined, members: Partial<Vector> = {}): Vector => ({
   ...{ id: "a", description: "", needs: [], tags: [], data: {} },
   ...(valid === undefined ? { readings: [{ verdict: "valid", by: ["lax"] }] } : { valid }),
-  ...more,
+  ...members,
 });
-const accepted: TargetAnswer = { verdict: "accepted", reasons: [] };
+const acceptedAnswer: TargetAnswer = { verdict: "accepted", reasons: [] };
 const rejected: TargetAnswer = { verdict: "rejected", reasons: [] };
 const cause = { kind: "no-usable-answer" } as const;
 const refusedFor = (of: Speech["of"]): TargetAnswer => ({ ...rejected, speech: { of, words: "no" } });
@@ -71,13 +71,13 @@ const decisions: [
   ["memory", vector(true), rememberedAt("/id"), "conforms"],
   ["declined", vector(true), declinedOf("no", cause), "skipped"],
   ["broken", vector(true), { kind: "broken", breach, why: "", cause }, "violates"],
-  ["answer", vector(false), accepted, "violates"],
+  ["answer", vector(false), acceptedAnswer, "violates"],
   ["latitude", vector(true), { ...rejected, over: "its limit" }, "skipped", { kind: "http" }],
   ["reserve", vector(true), refusedFor("other"), "skipped", { kind: "mcp" }],
-  ["answer itself", vector(true), { ...accepted, breach }, "violates"],
+  ["answer itself", vector(true), { ...acceptedAnswer, breach }, "violates"],
   ["status", vector(false, { site }), state, "conforms", { isRefusal: () => true }],
   ["parent", vector(false), rejected, "skipped", { emptiness: () => ({ why: "", cause }) }],
-  ["readings", vector(undefined, { rule: "S-2" }), accepted, "disputed", { kind: "module" }],
+  ["readings", vector(undefined, { rule: "S-2" }), acceptedAnswer, "disputed", { kind: "module" }],
 ];
 
 const readings = [{ name: "lax", says: "it may", tolerates: ["S-2"] }];
@@ -99,10 +99,10 @@ function deciding(exchange: Exchange, judging: VerdictConditions, soFar: SoFar):
 }
 
 describe("a verdict", () => {
-  it.each(decisions)("is decided last by the stage %s", (stage, its, observation, outcome, more = {}) => {
-    const exchange = frozen({ of: { vector: its, document }, observation });
-    const judging = judgingOf(more);
-    const { kind: _, ...soFar } = more;
+  it.each(decisions)("is decided last by the stage %s", (stage, stageVector, observation, outcome, context = {}) => {
+    const exchange = deepFreeze({ of: { vector: stageVector, document }, observation });
+    const judging = judgingOf(context);
+    const { kind: _, ...soFar } = context;
     expect(deciding(exchange, judging, soFar).at(-1)).toBe(stage);
     const verdict = verdictOn(exchange, judging, soFar);
     expect(verdict.outcome).toBe(outcome);
@@ -112,26 +112,26 @@ describe("a verdict", () => {
   });
 
   it("that is disputed names the readings under which it would count", () => {
-    const exchange = { of: { vector: vector(undefined, { rule: "S-2" }), document }, observation: accepted };
+    const exchange = { of: { vector: vector(undefined, { rule: "S-2" }), document }, observation: acceptedAnswer };
     expect(verdictOn(exchange, judgingOf({}), {})).toMatchObject({ outcome: "disputed", decidedBy: ["lax"] });
     expect(verdictOn(exchange, { ...judgingOf({}), readings: undefined }, {})).not.toHaveProperty("decidedBy");
   });
 
   it("has no stage that never decides", () => {
-    const named = new Set(decisions.map(([stage]) => stage));
-    expect(verdictStages.map(({ name }) => name).filter((name) => !named.has(name))).toEqual([]);
+    const namedStages = new Set(decisions.map(([stage]) => stage));
+    expect(verdictStages.map(({ name }) => name).filter((name) => !namedStages.has(name))).toEqual([]);
   });
 
   it("waits if nothing is known about others yet", () => {
     const open = { of: { vector: vector(false, { site }), document }, observation: state };
     expect(verdictOn(open, judgingOf({}), {}).outcome).toBe("skipped");
     expect(verdictOn(open, judgingOf({}), { isRefusal: () => undefined }).outcome).toBe("skipped");
-    const both = { isRefusal: () => true, emptiness: () => ({ why: "", cause }) };
-    expect(verdictOn(open, judgingOf({}), both)).toMatchObject({ outcome: "skipped", cause });
+    const bothContexts = { isRefusal: () => true, emptiness: () => ({ why: "", cause }) };
+    expect(verdictOn(open, judgingOf({}), bothContexts)).toMatchObject({ outcome: "skipped", cause });
   });
 });
 
-function frozen<T>(value: T): T {
-  for (const each of typeof value === "object" && value !== null ? Object.values(value) : []) frozen(each);
+function deepFreeze<T>(value: T): T {
+  for (const member of typeof value === "object" && value !== null ? Object.values(value) : []) deepFreeze(member);
   return Object.freeze(value);
 }

@@ -135,8 +135,8 @@ export const verdictStages: readonly VerdictStage[] = [
     of: "answers",
     apply({ of: { vector }, observation }, _, { protocol, codes }) {
       if (observation.verdict === undefined) return undefined;
-      const judged = judge(vector, observation, codes, () => inexactIn(protocol, vector.data));
-      return { ...judged, answer: observation };
+      const judgement = judge(vector, observation, codes, () => inexactIn(protocol, vector.data));
+      return { ...judgement, answer: observation };
     },
   },
   {
@@ -169,10 +169,10 @@ export const verdictStages: readonly VerdictStage[] = [
     apply(_, verdict) {
       const breach = verdict?.answer?.breach;
       if (verdict?.answer === undefined || breach === undefined || verdict.outcome === "violates") return undefined;
-      const broken = brokenBy(breach);
+      const brokenRule = brokenBy(breach);
       // A warning about the answer must not hide a fault in the verdict.
-      if (broken.outcome === "warns" && verdict.outcome !== "conforms") return undefined;
-      return { ...broken, answer: verdict.answer };
+      if (brokenRule.outcome === "warns" && verdict.outcome !== "conforms") return undefined;
+      return { ...brokenRule, answer: verdict.answer };
     },
   },
   {

@@ -12,21 +12,21 @@ export type Gone = Required<Pick<RunFailure, "message" | "brief">>;
 /** Notices a target that is gone. The returned function is called after each scenario, and returns the message when the target is gone. */
 export function watchAbsence(
   signal: AbortSignal | undefined,
-): (scenario: Scenario, ended: unknown) => Promise<Gone | undefined> {
+): (scenario: Scenario, error: unknown) => Promise<Gone | undefined> {
   let since: string | undefined;
   let times = 0;
-  return async ({ name }, ended) => {
-    if (!(ended instanceof TargetFailure) || !isUnreached(ended)) {
+  return async ({ name }, error) => {
+    if (!(error instanceof TargetFailure) || !isUnreached(error)) {
       since = undefined;
       times = 0;
       return undefined;
     }
     since ??= name;
     // A hook may be a separate server.
-    if (ended.stage === "connect") times += 1;
+    if (error.stage === "connect") times += 1;
     if (times >= patience) {
       const brief = `the target went away during ${since}`;
-      return { message: `${brief}: ${ended.message}`, brief };
+      return { message: `${brief}: ${error.message}`, brief };
     }
     await sleep(pause, undefined, { signal }).catch(() => {});
     return undefined;

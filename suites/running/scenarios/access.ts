@@ -37,9 +37,9 @@ export function createAccessGate(): AccessGate {
           ? (refusedFor(text) ??
             `it refuses the agent of credentials.${as}: check credentials.${as}, or the given headers`)
           : `the credential in credentials.${as} does not belong to ${agent}, which the message names: correct credentials.${as}.agent, or the credential`;
-      const what = `the target answers HTTP ${status}: ${hint}${text === "" ? "" : `; it said: ${quote(text)}`}`;
-      if (inside.has(as)) throw new TargetFailure("errored", "access", what);
-      throw new TouchstoneError("target", what);
+      const problem = `the target answers HTTP ${status}: ${hint}${text === "" ? "" : `; it said: ${quote(text)}`}`;
+      if (inside.has(as)) throw new TargetFailure("errored", "access", problem);
+      throw new TouchstoneError("target", problem);
     },
   };
 }

@@ -36,25 +36,28 @@ async function boundsFor(protocol: Protocol): Promise<readonly TimeBound[]> {
 }
 
 /** The bounds of a protocol's scenarios in seconds, by name, including configured ones. */
-export async function boundsIn(protocol: Protocol, given: Setting["bounds"] = {}): Promise<Record<string, number>> {
+export async function boundsIn(
+  protocol: Protocol,
+  givenBounds: Setting["bounds"] = {},
+): Promise<Record<string, number>> {
   const bounds = await boundsFor(protocol);
-  return Object.fromEntries(bounds.map(({ name, seconds }) => [name, given[name] ?? seconds]));
+  return Object.fromEntries(bounds.map(({ name, seconds }) => [name, givenBounds[name] ?? seconds]));
 }
 
 /** Throws a usage error for a bound that none of the protocols has. `place` locates a part of the configuration. */
 export async function mustBeBounds(
   protocols: readonly Protocol[],
-  given: Readonly<Record<string, number>>,
+  givenBounds: Readonly<Record<string, number>>,
   place: (at: string) => Promise<string>,
 ): Promise<void> {
-  const names = Object.keys(given);
+  const names = Object.keys(givenBounds);
   if (names.length === 0) return;
   const all = await Promise.all(protocols.map(boundsFor));
-  const known = [...new Set(all.flat().map(({ name }) => name))];
-  const wrong = names.find((name) => !known.includes(name));
-  if (wrong === undefined) return;
-  throw new TouchstoneError("usage", `unknown time limit "${wrong}"`, {
-    where: await place(pointer.append("/bounds", wrong)),
-    hint: `${nearestName(wrong, known)}there are: ${known.join(", ")}`,
+  const knownNames = [...new Set(all.flat().map(({ name }) => name))];
+  const unknownName = names.find((name) => !knownNames.includes(name));
+  if (unknownName === undefined) return;
+  throw new TouchstoneError("usage", `unknown time limit "${unknownName}"`, {
+    where: await place(pointer.append("/bounds", unknownName)),
+    hint: `${nearestName(unknownName, knownNames)}there are: ${knownNames.join(", ")}`,
   });
 }

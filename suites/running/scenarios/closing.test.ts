@@ -4,21 +4,21 @@ import { closeAll } from "./closing.ts";
 it("closes the last one first, and leaves any that fails or hangs", async () => {
   vi.useFakeTimers();
   try {
-    const closed: string[] = [];
+    const closedNames: string[] = [];
     const open = [
-      () => void closed.push("first"),
-      () => new Promise<void>(() => closed.push("hangs")),
+      () => void closedNames.push("first"),
+      () => new Promise<void>(() => closedNames.push("hangs")),
       () => {
-        closed.push("fails");
+        closedNames.push("fails");
         throw new Error("no");
       },
     ];
     const all = closeAll(open);
     await vi.advanceTimersByTimeAsync(4999);
-    expect(closed).toEqual(["fails", "hangs"]);
+    expect(closedNames).toEqual(["fails", "hangs"]);
     await vi.advanceTimersByTimeAsync(1);
     await all;
-    expect(closed).toEqual(["fails", "hangs", "first"]);
+    expect(closedNames).toEqual(["fails", "hangs", "first"]);
     expect(vi.getTimerCount()).toBe(0);
   } finally {
     vi.useRealTimers();

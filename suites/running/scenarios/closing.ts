@@ -19,11 +19,11 @@ export function closeAll(open: (() => Promise<void> | void)[]): Promise<void> {
 async function closeEach(open: (() => Promise<void> | void)[]): Promise<void> {
   for (let last = open.pop(); last !== undefined; last = open.pop()) {
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => {
+    const timeout = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, maxClosingMs);
     });
     try {
-      await Promise.race([last(), late]);
+      await Promise.race([last(), timeout]);
     } catch {
       // A close that fails is ignored.
     } finally {

@@ -120,7 +120,7 @@ class ScenarioPlay implements ScenarioContext {
 
   constructor(options: PlayOptions) {
     const { protocol, setting, signal, known = createAccessGate(), extend = () => {}, takes = {} } = options;
-    const { headers: given = {}, credentials = {}, timeScale = 1 } = setting;
+    const { headers: givenHeaders = {}, credentials = {}, timeScale = 1 } = setting;
     this.#options = options;
     this.setting = setting;
     this.signal = signal;
@@ -129,9 +129,14 @@ class ScenarioPlay implements ScenarioContext {
     this.#extend = extend;
     this.#gate = known;
     this.#senders = {
-      a: credentials.a === undefined ? { headers: given } : withCredential(given, credentials.a),
-      b: { headers: { ...withoutCredentials(given), ...(credentials.b === undefined ? {} : headerOf(credentials.b)) } },
-      nobody: { headers: withoutCredentials(given) },
+      a: credentials.a === undefined ? { headers: givenHeaders } : withCredential(givenHeaders, credentials.a),
+      b: {
+        headers: {
+          ...withoutCredentials(givenHeaders),
+          ...(credentials.b === undefined ? {} : headerOf(credentials.b)),
+        },
+      },
+      nobody: { headers: withoutCredentials(givenHeaders) },
     };
     this.agents = {
       a: this.#senders.a.agent ?? "touchstone-a",
@@ -143,18 +148,18 @@ class ScenarioPlay implements ScenarioContext {
     this.#restarts = restartsOf(setting);
   }
 
-  readonly send: ScenarioContext["send"] = async (asked) => {
-    const { as = "a", headers: own = {}, waitMs = 0, isHurried = false, name = "touchstone" } = asked;
-    const request = this.#requestOf(asked);
-    const [head, text] = [`${asked.method} ${asked.path}`, request.body];
-    const sent = this.#notes.keep({ from: name, to: this.#party, head, text }, { as: request.as });
-    const answered = this.#seen.ask(request, this.#reached().url);
+  readonly send: ScenarioContext["send"] = async (options) => {
+    const { as = "a", headers: ownHeaders = {}, waitMs = 0, isHurried = false, name = "touchstone" } = options;
+    const request = this.#requestOf(options);
+    const [head, text] = [`${options.method} ${options.path}`, request.body];
+    const note = this.#notes.keep({ from: name, to: this.#party, head, text }, { as: request.as });
+    const exchange = this.#seen.ask(request, this.#reached().url);
     let reply = await this.#answerTo(request, waitMs);
     for (let tries = 0; !isHurried; tries++) {
       if ((await this.later(reply, tries)) === 0) break;
       reply = await this.#answerTo(request, waitMs);
     }
-    answered(reply);
+    exchange(reply);
     if (!isSound(reply) && !(await this.#isUp()))
       throw new TargetFailure("errored", "answer", describeBreakdown(reply));
     const date = Date.parse(reply.headers.date ?? "");
@@ -162,19 +167,19 @@ class ScenarioPlay implements ScenarioContext {
     if (Number.isFinite(date)) this.#skew = Math.max(this.#skew, date - Date.now());
     this.#notes.keep(
       { from: this.#party, to: name, head: `HTTP ${reply.status}`, text: reply.text },
-      { of: reply, answers: sent },
+      { of: reply, answers: note },
     );
     const { profile } = this.#options.protocol;
     if (!isHurried) mustNotLimitLonger(reply, profile.http.later, sharedBound(this.setting, "busy"));
-    const isExpected = asked.isForbidden === true && reply.status === 403;
-    if (as !== "nobody" && Object.keys(own).length === 0 && !isExpected)
-      this.#gate.pass(reply, { as, agent: this.agents[as], body: asked.body, sender: profile.sender });
+    const isExpected = options.isForbidden === true && reply.status === 403;
+    if (as !== "nobody" && Object.keys(ownHeaders).length === 0 && !isExpected)
+      this.#gate.pass(reply, { as, agent: this.agents[as], body: options.body, sender: profile.sender });
     return reply;
   };
 
-  readonly stream: ScenarioContext["stream"] = async (asked) => {
+  readonly stream: ScenarioContext["stream"] = async (options) => {
     this.#reached();
-    return (await import("./way/event-stream.ts")).openStream(this, { ...asked, takesLines: true });
+    return (await import("./way/event-stream.ts")).openStream(this, { ...options, takesLines: true });
   };
 
   readonly socket: ScenarioContext["socket"] = async ({ path, headers, as }) => {
@@ -209,8 +214,8 @@ class ScenarioPlay implements ScenarioContext {
     const config = this.setting.hooks?.[need];
     if (config === undefined) throw hookMissing(need);
     const secret = need === "secret" ? JSON.stringify(parameters) : undefined;
-    const known = secret === undefined ? undefined : this.#secrets.get(secret);
-    if (known !== undefined) return known;
+    const knownSecret = secret === undefined ? undefined : this.#secrets.get(secret);
+    if (knownSecret !== undefined) return knownSecret;
     this.#isRecorded ||= isTold(need, parameters);
     const { signal } = this;
     const call = (): Promise<JsonObject> =>
@@ -238,13 +243,18 @@ class ScenarioPlay implements ScenarioContext {
 
   readonly callback: ScenarioContext["callback"] = async (reactions, tail) => {
     const { callback } = await this.#options.receiver();
-    const added = callback(this.fresh("callback"), reactions, tail, (arrival) => {
+    const newCallback = callback(this.fresh("callback"), reactions, tail, (arrival) => {
       const { method, target, body } = arrival;
-      const sent = { from: this.#party, to: "touchstone", head: `${method} ${target}`, text: body.toString("utf8") };
-      this.#notes.keep(sent, { of: arrival });
+      const arrivalNote = {
+        from: this.#party,
+        to: "touchstone",
+        head: `${method} ${target}`,
+        text: body.toString("utf8"),
+      };
+      this.#notes.keep(arrivalNote, { of: arrival });
     });
-    this.#seen.watch(added);
-    return added;
+    this.#seen.watch(newCallback);
+    return newCallback;
   };
 
   readonly come: ScenarioContext["come"] = async (callback, count, milliseconds) => {
@@ -256,10 +266,10 @@ class ScenarioPlay implements ScenarioContext {
 
   readonly has: ScenarioContext["has"] = (need) => unmetNeeds([need], this.setting).length === 0;
 
-  readonly expect: ScenarioContext["expect"] = (rule, holds, why, ...more) => {
+  readonly expect: ScenarioContext["expect"] = (rule, holds, why, ...details) => {
     if (holds) return this.#find(this.#restarts.conforms(rule));
-    const level = more.find((each) => typeof each === "string");
-    const evidence = more.filter((each) => typeof each === "object");
+    const level = details.find((each) => typeof each === "string");
+    const evidence = details.filter((each) => typeof each === "object");
     this.#find({ rule, outcome: "violates", why, ...(level === undefined ? {} : { level }) }, evidence);
   };
 
@@ -291,11 +301,11 @@ class ScenarioPlay implements ScenarioContext {
 
   readonly closing: ScenarioContext["closing"] = (close) => void this.#open.push(close);
 
-  readonly record: ScenarioContext["record"] = (sent) => {
-    this.#hasHeard ||= !ourselves.has(sent.from);
+  readonly record: ScenarioContext["record"] = (message) => {
+    this.#hasHeard ||= !ourselves.has(message.from);
     this.#isRecorded = true;
-    const isTheirs = sent.from === this.#party || sent.from === "target" || ourselves.has(sent.to);
-    this.#notes.keep(sent, isTheirs ? { of: "theirs" } : {});
+    const isTheirs = message.from === this.#party || message.from === "target" || ourselves.has(message.to);
+    this.#notes.keep(message, isTheirs ? { of: "theirs" } : {});
   };
 
   #reached(): PartyRoute {
@@ -324,16 +334,19 @@ class ScenarioPlay implements ScenarioContext {
     const { setting } = this;
     const signal = closingSignal() ?? this.signal;
     const sendOnce = async (): Promise<HttpReply> => {
-      const both = AbortSignal.any([
+      const combinedSignal = AbortSignal.any([
         signal,
         AbortSignal.timeout((sharedBound(setting, "answer") + waitMs) * Math.max(1, this.#timeScale)),
       ]);
-      const asked = performance.now();
-      const sent = { ...request, method: request.method as "GET", body: request.bytes ?? request.body };
-      const answer = await this.#restarts.over(() => send(this.#reached().pool, sent, both), both);
+      const askedAt = performance.now();
+      const wireRequest = { ...request, method: request.method as "GET", body: request.bytes ?? request.body };
+      const answer = await this.#restarts.over(
+        () => send(this.#reached().pool, wireRequest, combinedSignal),
+        combinedSignal,
+      );
       this.#hasHeard = true;
       // A slow target that answers has the full time for each request.
-      this.#extend(performance.now() - asked);
+      this.#extend(performance.now() - askedAt);
       return replyOf(request, answer, this.#reached().url, this.#hide);
     };
     return onceNotBusy(sendOnce, this.#extend, signal, sharedBound(setting, "busy"));

@@ -14,10 +14,10 @@ export async function sawDowntime(url: string, signal: AbortSignal, restart: () 
   const { origin, prefix } = addressOf(url);
   const { Pool } = await import("undici");
   const pool = new Pool(origin, { pipelining: 1, connections: 1 });
-  let closed = 0;
+  let closedAt = 0;
   // A connection that the client itself closes shows nothing.
   pool.on("disconnect", (_origin, _targets, { code }) => {
-    if (code !== "UND_ERR_INFO") closed += 1;
+    if (code !== "UND_ERR_INFO") closedAt += 1;
   });
   const request = { method: "GET", path: `${prefix}/`, headers: headersFrom({}), body: "" } as const;
   const isUp = async (): Promise<boolean> => {
@@ -33,7 +33,7 @@ export async function sawDowntime(url: string, signal: AbortSignal, restart: () 
   try {
     let wasUp = true;
     for (let count = 0; count < before; count++) wasUp = (await isUp()) && wasUp;
-    const isSteady = closed === 0;
+    const isSteady = closedAt === 0;
     const watching = (async () => {
       for (; !isOver && !isDown && !signal.aborted; await sleep(pause)) isDown = wasUp && !(await isUp());
     })();
@@ -41,7 +41,7 @@ export async function sawDowntime(url: string, signal: AbortSignal, restart: () 
       isOver = true;
     });
     await watching;
-    return isDown || (isSteady && closed > 0);
+    return isDown || (isSteady && closedAt > 0);
   } finally {
     isOver = true;
     await pool.destroy();

@@ -27,9 +27,9 @@ export function drawFor(context: ScenarioContext): ScenarioDraw {
     between: drawBetween,
     one: drawOne,
     some(of, count) {
-      const left = [...of];
+      const remaining = [...of];
       return Array.from({ length: Math.min(count, of.length) }, () =>
-        left.splice(drawBetween(0, left.length - 1), 1),
+        remaining.splice(drawBetween(0, remaining.length - 1), 1),
       ).flat();
     },
   };

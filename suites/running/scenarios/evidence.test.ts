@@ -10,7 +10,7 @@ const protocol = protocolNamed("ahcp");
 const rule = "AHCP-VER-002";
 
 /** The result of one story against a server that answers each request with its path, unless a rule holds. */
-async function resultOf(play: (context: ScenarioContext) => Promise<void>, more: Partial<Setting> = {}) {
+async function resultOf(play: (context: ScenarioContext) => Promise<void>, settingMembers: Partial<Setting> = {}) {
   const server = createServer((request, response) => {
     if (request.url?.startsWith("/held") !== true) response.end(JSON.stringify(request.url));
   });
@@ -18,7 +18,7 @@ async function resultOf(play: (context: ScenarioContext) => Promise<void>, more:
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const scenarios = [{ name: "story", says: "says", rules: [rule], needs: [], withinMs: 5000, play }];
   try {
-    const [result] = await playScenarios({ protocol, scenarios, setting: { url, ...more }, seed: 1 });
+    const [result] = await playScenarios({ protocol, scenarios, setting: { url, ...settingMembers }, seed: 1 });
     return boundResult(result as Result, createHider([]));
   } finally {
     await new Promise((done) => server.close(done));
@@ -41,12 +41,12 @@ it("is the last answer of the target, even if hooks were called since", async ()
     { hooks },
   );
   expect(decisive(result)).toEqual(["/two"]);
-  const marked = result.trace?.filter((sent) => sent.decisive === true).map(({ text }) => text);
-  expect(marked).toEqual(['HTTP 200\n"/two"']);
+  const decisiveTexts = result.trace?.filter((sent) => sent.decisive === true).map(({ text }) => text);
+  expect(decisiveTexts).toEqual(['HTTP 200\n"/two"']);
 });
 
 it("is the answer that the scenario names, even if it is too old to be kept", async () => {
-  for (const [count, shown] of [
+  for (const [count, shownCount] of [
     [2, ["/it", "/1", "/2"]],
     [30, ["/it", "/26", "/27", "/28", "/29", "/30"]],
   ] as const) {
@@ -59,7 +59,7 @@ it("is the answer that the scenario names, even if it is too old to be kept", as
       },
       { hooks },
     );
-    expect(result.exchanges?.map(({ request }) => new URL(request.url).pathname)).toEqual(shown);
+    expect(result.exchanges?.map(({ request }) => new URL(request.url).pathname)).toEqual(shownCount);
     expect(decisive(result)).toEqual(["/it"]);
     expect(result.trace?.find((sent) => sent.decisive === true)?.text).toBe('HTTP 200\n"/it"');
   }
@@ -73,8 +73,8 @@ it("is the named request to a callback", async () => {
     await context.send(get("/later"));
     context.expect(rule, false, "is wrong", callback.arrivals[0]);
   });
-  const marked = result.exchanges?.filter((exchange) => exchange.decisive === true);
-  expect(marked?.map(({ request, incoming }) => [request.body, incoming])).toEqual([["first", true]]);
+  const decisiveExchanges = result.exchanges?.filter((exchange) => exchange.decisive === true);
+  expect(decisiveExchanges?.map(({ request, incoming }) => [request.body, incoming])).toEqual([["first", true]]);
 });
 
 it("is the named result of a hook, without an answer of the target", async () => {
@@ -87,23 +87,23 @@ it("is the named result of a hook, without an answer of the target", async () =>
     },
     { hooks },
   );
-  const marked = result.trace?.filter((sent) => sent.decisive === true).map(({ text }) => text);
-  expect(marked).toEqual(['resolve\n{"applied":true}']);
+  const decisiveTexts = result.trace?.filter((sent) => sent.decisive === true).map(({ text }) => text);
+  expect(decisiveTexts).toEqual(['resolve\n{"applied":true}']);
   expect(decisive(result)).toEqual([]);
 });
 
 it("is everything that is named, each with its answer, even if it is too old to be kept", async () => {
   const result = await resultOf(
     async (context) => {
-      const [one, two] = [await context.send(get("/one")), await context.send(get("/two"))];
+      const [firstAnswer, two] = [await context.send(get("/one")), await context.send(get("/two"))];
       const returned = await context.hook("resolve", { id: "m" });
       for (let number = 1; number <= 30; number++) await context.send(get(`/${number}`));
-      context.expect(rule, false, "is wrong", one, { returned }, two);
+      context.expect(rule, false, "is wrong", firstAnswer, { returned }, two);
     },
     { hooks },
   );
-  const marked = result.trace?.filter((sent) => sent.decisive === true).map(({ text }) => text);
-  expect(marked).toEqual([
+  const decisiveTexts = result.trace?.filter((sent) => sent.decisive === true).map(({ text }) => text);
+  expect(decisiveTexts).toEqual([
     ...["GET /one", 'HTTP 200\n"/one"', "GET /two", 'HTTP 200\n"/two"'],
     'resolve\n{"id":"m"}',
     'resolve\n{"applied":true}',
@@ -135,24 +135,26 @@ it("includes the agent that sent the request", async () => {
     { credentials, hooks },
   );
   expect(result.exchanges?.map(({ as }) => as)).toEqual(["bot", "other", "nobody"]);
-  const asked = result.trace?.filter(({ from, to }) => from === "touchstone" && to !== "hook").map(({ text }) => text);
-  expect(asked).toEqual(["GET /a (as bot)", "GET /b (as other)", "GET /nobody (as nobody)"]);
+  const requestTexts = result.trace
+    ?.filter(({ from, to }) => from === "touchstone" && to !== "hook")
+    .map(({ text }) => text);
+  expect(requestTexts).toEqual(["GET /a (as bot)", "GET /b (as other)", "GET /nobody (as nobody)"]);
 });
 
 it("is the last message with each named text, including subjects of hooks, in their order", async () => {
-  const said = (text: string) => ({ from: "target", to: "touchstone", text });
+  const messageOfTarget = (text: string) => ({ from: "target", to: "touchstone", text });
   const result = await resultOf(
     async (context) => {
-      for (const text of ["one s_1", "two s_1", "far"]) context.record(said(text));
-      for (let number = 1; number <= 30; number++) context.record(said(`${number} of s_2`));
+      for (const text of ["one s_1", "two s_1", "far"]) context.record(messageOfTarget(text));
+      for (let number = 1; number <= 30; number++) context.record(messageOfTarget(`${number} of s_2`));
       await context.hook("resolve", { session_id: "s_1" });
-      context.record(said("a control"));
+      context.record(messageOfTarget("a control"));
       context.expect(rule, false, "is wrong", { texts: ["s_1", "far", "30 of", "never said"] });
     },
     { hooks },
   );
-  const marked = result.trace?.filter((sent) => sent.decisive === true).map(({ text }) => text);
-  expect(marked).toEqual(["far", "30 of s_2", 'resolve\n{"applied":true}']);
+  const decisiveTexts = result.trace?.filter((sent) => sent.decisive === true).map(({ text }) => text);
+  expect(decisiveTexts).toEqual(["far", "30 of s_2", 'resolve\n{"applied":true}']);
   expect(result.trace?.[0]?.text).toBe("far");
   expect(result.trace).toHaveLength(24);
   expect(result.trace?.at(-3)?.text).toBe('resolve\n{"session_id":"s_1"}');

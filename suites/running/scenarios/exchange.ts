@@ -18,12 +18,15 @@ export function exchangeOf(
   signed: string | undefined,
 ): HttpExchange {
   const signature = signed === undefined ? undefined : headers[signed];
-  const shown = { ...hide.headers(headers), ...(signature === undefined ? {} : { [signed as string]: signature }) };
+  const shownHeaders = {
+    ...hide.headers(headers),
+    ...(signature === undefined ? {} : { [signed as string]: signature }),
+  };
   return {
     request: {
       method,
       url: `${new URL(url).origin}${target}`,
-      headers: shown,
+      headers: shownHeaders,
       body: hide.body(body.toString("utf8")),
     },
     ...answerOf(reaction),
@@ -74,7 +77,7 @@ export function replyOf(
   url: string,
   hide: Redactor,
 ): HttpReply {
-  let shown: HttpExchange | undefined;
+  let shownExchange: HttpExchange | undefined;
   return {
     status: answer.status,
     headers: joinHeaderValues(answer.headers),
@@ -82,11 +85,11 @@ export function replyOf(
     json: jsonOf(answer.body),
     // Computed on demand: few are ever shown, and hiding secrets is slow.
     get exchange() {
-      shown ??= {
+      shownExchange ??= {
         ...unansweredExchange(request, url, hide),
         response: { status: answer.status, headers: hide.headers(answer.headers), body: hide.body(answer.body) },
       };
-      return shown;
+      return shownExchange;
     },
     at: performance.now(),
   };
@@ -99,6 +102,7 @@ export function isSound({ status, headers, text, json }: HttpReply): boolean {
 
 /** The message about a server that fails for any request. Every server knows GET and POST, so 501 means that it misread a request line. */
 export function describeBreakdown({ status, text }: HttpReply): string {
-  const rest = "; perhaps it read on in the body of a request that it had refused: RFC 9112, 9.3, reads that or closes";
-  return `the server failed: HTTP ${status}: ${quote(text)}${status === 501 ? rest : ""}`;
+  const restHint =
+    "; perhaps it read on in the body of a request that it had refused: RFC 9112, 9.3, reads that or closes";
+  return `the server failed: HTTP ${status}: ${quote(text)}${status === 501 ? restHint : ""}`;
 }

@@ -21,10 +21,10 @@ export function exchangesWanted(
   { only, skip }: { only: readonly string[]; skip: readonly string[] },
   background: { rules: readonly Rule[]; advice: (rule: Rule) => string | undefined },
 ): ExchangesWanted {
-  const own = only.filter((each) => each.split("/").includes(exchangesName));
-  const others = only.filter((each) => !own.includes(each));
+  const exchangePatterns = only.filter((each) => each.split("/").includes(exchangesName));
+  const otherPatterns = only.filter((each) => !exchangePatterns.includes(each));
   const all = expectedOf(protocol, scenarios);
-  const isAlone = own.length > 0 && others.length === 0;
+  const isAlone = exchangePatterns.length > 0 && otherPatterns.length === 0;
   const matches = (patterns: readonly string[], { id, rule }: Pick<Result, "id" | "rule">): boolean =>
     patterns.some((pattern) => {
       const path = id.split("/");
@@ -32,21 +32,22 @@ export function exchangesWanted(
       return pattern === rule || path.slice(-parts.length).join("/") === parts.join("/") || path.includes(pattern);
     });
   const isWhole = (): boolean => {
-    if (others.length === 0) return own.length === 0;
-    const chosen = new Set(select(all, { only: others }, background));
+    if (otherPatterns.length === 0) return exchangePatterns.length === 0;
+    const selectedItems = new Set(select(all, { only: otherPatterns }, background));
     const partly = all.filter(
       (expectedResult) =>
-        chosen.has(expectedResult) || [...chosen].some(({ scenario }) => scenario === expectedResult.scenario),
+        selectedItems.has(expectedResult) ||
+        [...selectedItems].some(({ scenario }) => scenario === expectedResult.scenario),
     );
-    return partly.every((expectedResult) => chosen.has(expectedResult));
+    return partly.every((expectedResult) => selectedItems.has(expectedResult));
   };
-  const named = own.flatMap((each) => background.rules.filter(({ id }) => each.endsWith(`/${id}`)));
+  const namedRules = exchangePatterns.flatMap((each) => background.rules.filter(({ id }) => each.endsWith(`/${id}`)));
   return {
-    others,
+    others: otherPatterns,
     isAlone,
     wants: (result) => !matches(skip, result) && (matches(only, result) || isWhole()),
     unbroken: (broken) =>
-      named
+      namedRules
         .filter(({ id }) => broken.every(({ rule }) => rule !== id))
         .map(({ id, level }) => ({
           id: `${protocol.name}/${protocol.version}/scenarios/${exchangesName}/${id}`,

@@ -25,18 +25,18 @@ const envelope = {
   ...{ timestamp: "2026-03-01T10:00:00.000Z", localization_hints: { primary_language: "en" } },
   summary_normal: "A berth.",
 };
-const event = (name: string, number: number | undefined, more: object = {}): object => ({
+const event = (name: string, number: number | undefined, members: object = {}): object => ({
   ...(/^(?:state|tool)/.test(name) ? { summary_terse: "Berth.", summary_detailed: "A berth at the quay." } : {}),
-  ...{ type: `aaep:agent.${name}`, event_id: `evt_${name.replaceAll(/\W/g, "")}${number ?? "x"}`, ...more },
+  ...{ type: `aaep:agent.${name}`, event_id: `evt_${name.replaceAll(/\W/g, "")}${number ?? "x"}`, ...members },
   ...(number === undefined ? {} : { sequence_number: number }),
 });
 const call = { tool: "look_up", tool_call_id: "call_1" };
 const states = { from_state: "idle", to_state: "calling_tool" };
-const back = { from_state: "calling_tool", to_state: "thinking" };
+const backToThinking = { from_state: "calling_tool", to_state: "thinking" };
 
-const right = [
+const correctEvents = [
   ...[event("session.started", 0), event("state.changed", 1, states), event("tool.invoked", 2, call)],
-  ...[event("tool.completed", 3, { ...call, status: "success" }), event("state.changed", 4, back)],
+  ...[event("tool.completed", 3, { ...call, status: "success" }), event("state.changed", 4, backToThinking)],
   event("session.completed", 5),
 ];
 
@@ -55,53 +55,55 @@ async function exchangesOf(...events: readonly object[]): Promise<readonly Resul
 }
 
 it("reports nothing if every rule is kept before secrets are hidden, nor about the suite's messages", async () => {
-  expect(await exchangesOf(...right)).toEqual([]);
+  expect(await exchangesOf(...correctEvents)).toEqual([]);
 });
 
 it.each<[rule: string, events: readonly object[]]>([
-  ["AAEP-ENV-027", right.map((each, index) => (index === 3 ? { ...each, sequence_number: undefined } : each))],
+  ["AAEP-ENV-027", correctEvents.map((each, index) => (index === 3 ? { ...each, sequence_number: undefined } : each))],
   [
     "AAEP-TOOL-006",
     [
-      ...right.slice(0, 5),
+      ...correctEvents.slice(0, 5),
       ...[event("state.changed", 5, { from_state: "thinking", to_state: "calling_tool" })],
       ...[event("tool.invoked", 6, call), event("tool.completed", 7, { ...call, status: "success" })],
-      ...[event("state.changed", 8, back), event("session.completed", 9)],
+      ...[event("state.changed", 8, backToThinking), event("session.completed", 9)],
     ],
   ],
-  ["AAEP-ENV-008", [...right.slice(0, 5), event("purple", 5), event("session.completed", 6)]],
+  ["AAEP-ENV-008", [...correctEvents.slice(0, 5), event("purple", 5), event("session.completed", 6)]],
 ])("reports a breach of %s in a story about another rule, and shows it", async (rule, events) => {
-  const found = await exchangesOf(...events);
-  expect(found.map((result) => [result.id, result.outcome])).toEqual([
+  const results = await exchangesOf(...events);
+  expect(results.map((result) => [result.id, result.outcome])).toEqual([
     [`aaep/1.0/scenarios/exchanges/${rule}`, "violates"],
   ]);
-  expect(found[0]?.why).toContain("in the scenario greeting: ");
-  expect(found[0]?.trace?.filter(({ decisive }) => decisive === true)).toHaveLength(1);
-  expect(JSON.stringify(found)).not.toContain("2026-03-01T10");
+  expect(results[0]?.why).toContain("in the scenario greeting: ");
+  expect(results[0]?.trace?.filter(({ decisive }) => decisive === true)).toHaveLength(1);
+  expect(JSON.stringify(results)).not.toContain("2026-03-01T10");
 });
 
 it("keeps the messages of a scenario that goes on after its time apart from those of the next one", async () => {
-  const broken = right.map((each, index) => (index === 3 ? { ...each, sequence_number: undefined } : each));
+  const brokenEvents = correctEvents.map((each, index) =>
+    index === 3 ? { ...each, sequence_number: undefined } : each,
+  );
   let goesOn = (): void => {};
   const isNext = new Promise<void>((resolve) => {
     goesOn = resolve;
   });
-  let late: Promise<void> | undefined;
+  let lateRecord: Promise<void> | undefined;
   const first: Scenario = {
-    ...saying(...right),
+    ...saying(...correctEvents),
     name: "endless",
     withinMs: 20,
     play(context) {
-      late = isNext.then(() => saying(...broken).play(context));
-      return late;
+      lateRecord = isNext.then(() => saying(...brokenEvents).play(context));
+      return lateRecord;
     },
   };
   const second: Scenario = {
-    ...saying(...right),
+    ...saying(...correctEvents),
     async play(context) {
       goesOn();
-      await late;
-      await saying(...right).play(context);
+      await lateRecord;
+      await saying(...correctEvents).play(context);
     },
   };
   const results = await playScenarios({
@@ -114,10 +116,12 @@ it("keeps the messages of a scenario that goes on after its time apart from thos
 });
 
 it("is silent about a scenario that the end of the run has cut off", async () => {
-  const broken = right.map((each, index) => (index === 3 ? { ...each, sequence_number: undefined } : each));
+  const brokenEvents = correctEvents.map((each, index) =>
+    index === 3 ? { ...each, sequence_number: undefined } : each,
+  );
   const end = new AbortController();
   const results = await playScenarios({
-    ...{ protocol, scenarios: [saying(...broken)], setting: { side: "producer" }, seed: 1, holdsExchanges: true },
+    ...{ protocol, scenarios: [saying(...brokenEvents)], setting: { side: "producer" }, seed: 1, holdsExchanges: true },
     signal: end.signal,
     onFound: () => end.abort(new TargetSkip("it is over")),
   });
@@ -125,17 +129,21 @@ it("is silent about a scenario that the end of the run has cut off", async () =>
 });
 
 it("warns about a breach of advice, unless stories provoke it", async () => {
-  const short = right.map((each, index) => (index === 4 ? { ...each, summary_terse: undefined } : each));
-  const large = right.map((each, index) => (index === 2 ? { ...each, summary_detailed: "x".repeat(16_300) } : each));
-  const reported = async (events: readonly object[]): Promise<string[]> =>
+  const short = correctEvents.map((each, index) => (index === 4 ? { ...each, summary_terse: undefined } : each));
+  const large = correctEvents.map((each, index) =>
+    index === 2 ? { ...each, summary_detailed: "x".repeat(16_300) } : each,
+  );
+  const outcomesOf = async (events: readonly object[]): Promise<string[]> =>
     (await exchangesOf(...events)).map(({ rule, outcome, why }) => `${rule} ${outcome}: ${why}`);
-  expect(await reported(short)).toEqual(["AAEP-ENV-041 warns: in the scenario greeting: has no summary_terse"]);
-  expect(await reported(large)).toEqual([]);
+  expect(await outcomesOf(short)).toEqual(["AAEP-ENV-041 warns: in the scenario greeting: has no summary_terse"]);
+  expect(await outcomesOf(large)).toEqual([]);
 });
 
 it("is reported with complete scenarios, and alone by its own name", async () => {
-  const broken = right.map((each, index) => (index === 3 ? { ...each, sequence_number: undefined } : each));
-  const play = (only: readonly string[], events: readonly object[] = broken) =>
+  const brokenEvents = correctEvents.map((each, index) =>
+    index === 3 ? { ...each, sequence_number: undefined } : each,
+  );
+  const play = (only: readonly string[], events: readonly object[] = brokenEvents) =>
     storySuite({
       ...{ protocol, scenarios: [saying(...events)], only, target: { kind: "http", name: "it" }, command: "play" },
       play: async (wanted, onResult) => {
@@ -149,58 +157,58 @@ it("is reported with complete scenarios, and alone by its own name", async () =>
         });
       },
     });
-  const reported = async (only: readonly string[], events?: readonly object[]): Promise<string[]> =>
+  const outcomesFor = async (only: readonly string[], events?: readonly object[]): Promise<string[]> =>
     (await play(only, events)).runs[0]?.results.map(({ id, outcome }) => `${id.slice(19)} ${outcome}`) ?? [];
-  const both = ["greeting/AAEP-HS-004 conforms", "exchanges/AAEP-ENV-027 violates"];
-  expect(await reported([])).toEqual(both);
-  expect(await reported(["greeting"])).toEqual(both);
-  expect(await reported(["exchanges"])).toEqual(both.slice(1));
-  expect(await reported(["aaep/1.0/scenarios/exchanges/AAEP-ENV-027"])).toEqual(both.slice(1));
-  expect(await reported(["aaep/1.0/scenarios/exchanges/AAEP-ENV-027"], right)).toEqual([
+  const bothResults = ["greeting/AAEP-HS-004 conforms", "exchanges/AAEP-ENV-027 violates"];
+  expect(await outcomesFor([])).toEqual(bothResults);
+  expect(await outcomesFor(["greeting"])).toEqual(bothResults);
+  expect(await outcomesFor(["exchanges"])).toEqual(bothResults.slice(1));
+  expect(await outcomesFor(["aaep/1.0/scenarios/exchanges/AAEP-ENV-027"])).toEqual(bothResults.slice(1));
+  expect(await outcomesFor(["aaep/1.0/scenarios/exchanges/AAEP-ENV-027"], correctEvents)).toEqual([
     "exchanges/AAEP-ENV-027 skipped",
   ]);
 });
 
 it("does not repeat a scenario's own findings, nor faults that came before it", async () => {
-  const unnumbered = right.map((each, index) => (index === 3 ? { ...each, sequence_number: undefined } : each));
-  const reported = saying(...unnumbered);
+  const unnumbered = correctEvents.map((each, index) => (index === 3 ? { ...each, sequence_number: undefined } : each));
+  const scenario = saying(...unnumbered);
   const results = async (scenario: Scenario): Promise<string[]> =>
     (await playScenarios({ protocol, scenarios: [scenario], setting: { side: "producer" }, seed: 1 })).map(
       ({ rule, outcome }) => `${rule} ${outcome}`,
     );
   const accusing: Scenario = {
-    ...reported,
+    ...scenario,
     rules: ["AAEP-ENV-027"],
     async play(context) {
-      await reported.play({ ...context, expect: () => {} });
+      await scenario.play({ ...context, expect: () => {} });
       context.expect("AAEP-ENV-027", false, "one has no number");
     },
   };
   expect(await results(accusing)).toEqual(["AAEP-ENV-027 violates"]);
-  const old: Scenario = {
-    ...reported,
-    play: (context) => reported.play({ ...context, record: (sent) => context.record({ ...sent, retold: true }) }),
+  const withRetold: Scenario = {
+    ...scenario,
+    play: (context) => scenario.play({ ...context, record: (sent) => context.record({ ...sent, retold: true }) }),
   };
-  expect(await results(old)).toEqual(["AAEP-HS-004 conforms"]);
+  expect(await results(withRetold)).toEqual(["AAEP-HS-004 conforms"]);
 });
 
 it("marks a breach as a consequence only if the scenario that shows it has a breach that may be its cause", async () => {
-  const irreversible = right.map((each, index) => (index === 2 ? { ...each, irreversible: true } : each));
+  const irreversible = correctEvents.map((each, index) => (index === 2 ? { ...each, irreversible: true } : each));
   const acting = (name: string, events: readonly object[]): Scenario => {
-    const reported = saying(...events);
+    const scenario = saying(...events);
     return {
-      ...reported,
+      ...scenario,
       ...{ name, rules: ["AAEP-RPL-008"] },
       async play(context) {
-        await reported.play({ ...context, expect: () => {} });
+        await scenario.play({ ...context, expect: () => {} });
         context.expect("AAEP-RPL-008", name === "sound", "it acts on an invalid reply");
       },
     };
   };
-  const reported = async (...scenarios: Scenario[]): Promise<(string | undefined)[]> =>
+  const whyOf = async (...scenarios: Scenario[]): Promise<(string | undefined)[]> =>
     (await playScenarios({ protocol, scenarios, setting: { side: "producer" }, seed: 1, holdsExchanges: true }))
       .filter(({ rule }) => rule === "AAEP-TOOL-004")
       .map(({ follows }) => follows);
-  expect(await reported(acting("invalid", irreversible))).toEqual(["AAEP-RPL-008"]);
-  expect(await reported(acting("invalid", right), acting("sound", irreversible))).toEqual([undefined]);
+  expect(await whyOf(acting("invalid", irreversible))).toEqual(["AAEP-RPL-008"]);
+  expect(await whyOf(acting("invalid", correctEvents), acting("sound", irreversible))).toEqual([undefined]);
 });

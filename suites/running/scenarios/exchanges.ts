@@ -72,7 +72,7 @@ export function exchangesOf({ protocol, setting, seed }: ExchangedPlay): Exchang
 class JudgedExchanges implements Exchanges {
   private readonly play: ExchangedPlay;
   private readonly breaches = new Map<string, ExchangeBreach>();
-  private kept: KeptLines = { lines: [], size: 0 };
+  private keptLines: KeptLines = { lines: [], size: 0 };
   private provoked: readonly string[] = [];
 
   constructor(play: ExchangedPlay) {
@@ -81,15 +81,15 @@ class JudgedExchanges implements Exchanges {
 
   take(): Take {
     // A scenario that was cut off may still send something while the next one is played.
-    const kept: KeptLines = { lines: [], size: 0 };
-    this.kept = kept;
-    return { sent: (sent) => keepSent(kept, sent), end: () => {} };
+    const keptLines: KeptLines = { lines: [], size: 0 };
+    this.keptLines = keptLines;
+    return { sent: (sent) => keepSent(keptLines, sent), end: () => {} };
   }
 
   async judge(scenario: Scenario): Promise<void> {
     // Walks and races have their own model or history, and their parallel events have no known order.
     if ((scenario.kind ?? "scenario") !== "scenario") return;
-    const { lines, size } = this.kept;
+    const { lines, size } = this.keptLines;
     if (size > maxKept || lines.length === 0) return;
     const { protocol, setting, seed } = this.play;
     const { judgedPlayed } = await import("../../packs/validate/played-lines.ts");
@@ -112,8 +112,8 @@ class JudgedExchanges implements Exchanges {
     const { protocol, setting } = this.play;
     const hide = createHider(secretsIn(setting));
     return [...this.breaches].map(([rule, { outcome, why, trace, scenarios }]) => {
-      const [first, ...others] = scenarios;
-      const more = others.length === 0 ? "" : `, and in ${others.length} more`;
+      const [first, ...otherScenarios] = scenarios;
+      const othersText = otherScenarios.length === 0 ? "" : `, and in ${otherScenarios.length} more`;
       return {
         id: `${protocol.name}/${protocol.version}/scenarios/${exchangesName}/${rule}`,
         kind: "scenario",
@@ -124,7 +124,7 @@ class JudgedExchanges implements Exchanges {
         level: protocol.rules.find(({ id }) => id === rule)?.level ?? "MUST",
         outcome,
         cause: { kind: "expectation" },
-        why: hide.text(`in the scenario ${first}${more}: ${why}`),
+        why: hide.text(`in the scenario ${first}${othersText}: ${why}`),
         trace: trace.map((sent) => ({ ...sent, text: truncate(hide.text(sent.text), maxShown) })),
       } satisfies Result;
     });
@@ -133,11 +133,11 @@ class JudgedExchanges implements Exchanges {
   isApart(rule = "", results: readonly Result[]): boolean {
     const { breaches } = this;
     const causes = this.play.protocol.rules.find(({ id }) => id === rule)?.follows ?? [];
-    const own = [...(breaches.get(rule)?.scenarios ?? [])];
-    const isShared = (other: Result): boolean =>
-      isOfExchanges(other)
-        ? own.some((name) => breaches.get(other.rule ?? "")?.scenarios.has(name))
-        : own.some((name) => other.id.includes(`/scenarios/${name}/`));
+    const scenariosOfRule = [...(breaches.get(rule)?.scenarios ?? [])];
+    const isShared = (otherResult: Result): boolean =>
+      isOfExchanges(otherResult)
+        ? scenariosOfRule.some((name) => breaches.get(otherResult.rule ?? "")?.scenarios.has(name))
+        : scenariosOfRule.some((name) => otherResult.id.includes(`/scenarios/${name}/`));
     return !results.some(
       (result) => result.outcome === "violates" && causes.includes(result.rule ?? "") && isShared(result),
     );
@@ -147,27 +147,27 @@ class JudgedExchanges implements Exchanges {
   private keepBreach(scenario: Scenario, { rule, level, why, at, line }: PartyFindings["findings"][number]): void {
     if (rule === undefined || !isSaid(rule, level, this.provoked)) return;
     const outcome = level === "MUST" ? "violates" : "warns";
-    const known = this.breaches.get(rule);
-    const isGraver = known?.outcome === "warns" && outcome === "violates";
-    if (known !== undefined && !isGraver) {
-      if (known.outcome === outcome) known.scenarios.add(scenario.name);
+    const knownBreach = this.breaches.get(rule);
+    const isGraver = knownBreach?.outcome === "warns" && outcome === "violates";
+    if (knownBreach !== undefined && !isGraver) {
+      if (knownBreach.outcome === outcome) knownBreach.scenarios.add(scenario.name);
       return;
     }
     const place = at === "" ? why : `${at}: ${why}`;
-    const trace = this.kept.lines.slice(Math.max(0, line - maxBefore), line).map(({ sent }) => sent);
+    const trace = this.keptLines.lines.slice(Math.max(0, line - maxBefore), line).map(({ sent }) => sent);
     const last = trace.pop();
     if (last !== undefined) trace.push({ ...last, decisive: true });
     this.breaches.set(rule, { outcome, why: place, trace, scenarios: new Set([scenario.name]) });
   }
 }
 
-function keepSent(kept: KeptLines, { from, to, head, text, retold }: Parameters<Take["sent"]>[0]): void {
-  kept.size += text.length;
-  if (kept.size > maxKept || retold === true) return;
+function keepSent(keptLines: KeptLines, { from, to, head, text, retold }: Parameters<Take["sent"]>[0]): void {
+  keptLines.size += text.length;
+  if (keptLines.size > maxKept || retold === true) return;
   const before = head === undefined ? {} : { head };
-  const whole = [head, text].filter((each) => each !== undefined && each !== "").join("\n");
+  const wholeText = [head, text].filter((each) => each !== undefined && each !== "").join("\n");
   const value = { ms: 0, from, to, ...before, ...contentOf(text) };
-  kept.lines.push({ value, sent: { from, to, text: whole.slice(0, room * maxShown) } });
+  keptLines.lines.push({ value, sent: { from, to, text: wholeText.slice(0, room * maxShown) } });
 }
 
 /** Whether a result is about exchanges between the parties, in any scenario. */
@@ -195,10 +195,10 @@ export async function isHeldLive(protocol: Protocol): Promise<boolean> {
 }
 
 function judgesOf(protocol: Protocol): Promise<DocumentJudges> {
-  const known =
+  const judges =
     compiled.get(protocol) ?? import("../../packs/validate/validate.ts").then((each) => each.judgesFor(protocol));
-  compiled.set(protocol, known);
-  return known;
+  compiled.set(protocol, judges);
+  return judges;
 }
 
 function contentOf(text: string): { message?: Json; text?: string } {

@@ -7,10 +7,10 @@ export function settleHook(
   signal: AbortSignal,
   hangs: (failure: TargetFailure) => void,
 ): Promise<JsonObject> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   return new Promise((resolve, reject) => {
     const rejectLate = (): void => {
-      const seconds = (performance.now() - begun) / 1000;
+      const seconds = (performance.now() - startedAt) / 1000;
       const took = seconds.toFixed(seconds < 10 ? 1 : 0);
       const failure = new TargetFailure("timed-out", "hook", `the hook "${name}" did not answer in ${took} s`);
       hangs(failure);

@@ -21,8 +21,9 @@ describe("a hook", () => {
   it("with an endless answer is given up", async () => {
     const host = await served((_, response) => {
       response.writeHead(200);
-      const more = (): void => void response.write(Buffer.alloc(65_536), (error) => error ?? setImmediate(more));
-      more();
+      const writeMore = (): void =>
+        void response.write(Buffer.alloc(65_536), (error) => error ?? setImmediate(writeMore));
+      writeMore();
     });
     await expect(hookFrom("clock", { http: { url: `http://${host}/` } })({})).rejects.toThrow(/larger than 1 MiB/);
     await expect(hookFrom("clock", { command: "yes" })({})).rejects.toThrow(/more than 1 MiB/);
@@ -40,14 +41,14 @@ describe("a hook", () => {
   });
 
   it("with a login in its address shows it only to the server", async () => {
-    let seen: string | undefined;
+    let seenHeader: string | undefined;
     const host = await served(({ headers, socket }, _) => {
-      seen = headers.authorization;
+      seenHeader = headers.authorization;
       socket.destroy();
     });
     const failing = hookFrom("clock", { http: { url: `http://me:pass-of-a-hook@${host}/?token=token-of-a-hook` } })({});
     await expect(failing).rejects.toThrow(expect.objectContaining({ message: expect.not.stringMatching(/of-a-hook/) }));
-    expect(seen).toBe(`Basic ${btoa("me:pass-of-a-hook")}`);
+    expect(seenHeader).toBe(`Basic ${btoa("me:pass-of-a-hook")}`);
   });
 });
 

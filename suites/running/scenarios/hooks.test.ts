@@ -47,28 +47,28 @@ describe("a hook over HTTP", () => {
     [200, "{}", { applied: true }],
     [200, '{"applied":false,"status":409}', { applied: false, status: 409 }],
     [403, '{"error":{"code":"not_authorized"}}', { applied: false, status: 403, code: "not_authorized" }],
-  ])("answered with %i %s was applied or refused", async (status, body, told) => {
+  ])("answered with %i %s was applied or refused", async (status, body, expected) => {
     answer = { status, body };
-    expect(await call({}, {})).toMatchObject(told);
+    expect(await call({}, {})).toMatchObject(expected);
   });
 
-  const right = { status: 403, code: "not_authorized" };
+  const correctRefusal = { status: 403, code: "not_authorized" };
   const error = { code: "not_authorized" };
   it.each<[what: string, status: number, body: JsonObject, told: JsonObject]>([
-    ["a lifecycle status", 403, { status: "open", error }, right],
-    ["the status as a text", 403, { status: "403", error }, right],
-    ["numbers and codes of its own", 403, { status: 0, code: "E403", error }, right],
-    ["a code that is a number", 403, { code: 403, error }, right],
-    ["a problem document", 403, { type: "about:blank", status: 403, code: "FORBIDDEN", error }, right],
+    ["a lifecycle status", 403, { status: "open", error }, correctRefusal],
+    ["the status as a text", 403, { status: "403", error }, correctRefusal],
+    ["numbers and codes of its own", 403, { status: 0, code: "E403", error }, correctRefusal],
+    ["a code that is a number", 403, { code: 403, error }, correctRefusal],
+    ["a problem document", 403, { type: "about:blank", status: 403, code: "FORBIDDEN", error }, correctRefusal],
     ["a code that is a number, and no other", 403, { code: 403 }, { status: 403 }],
-    ["a code at the top alone", 403, { code: "not_authorized" }, right],
-    ["a status, where all is answered with 200", 200, { applied: false, status: 403, error }, right],
+    ["a code at the top alone", 403, { code: "not_authorized" }, correctRefusal],
+    ["a status, where all is answered with 200", 200, { applied: false, status: 403, error }, correctRefusal],
     ["a lifecycle status, where all is answered with 200", 200, { applied: false, status: "open" }, {}],
     ["a status of no failure, where all is answered with 200", 200, { applied: false, status: 200 }, {}],
-  ])("with %s in its body, was refused, according to HTTP and error.code", async (_, status, body, told) => {
+  ])("with %s in its body, was refused, according to HTTP and error.code", async (_, status, body, expected) => {
     answer = { status, body: JSON.stringify(body) };
     const { status: was, code, applied } = await call({}, {});
-    expect({ status: was, code, applied }).toEqual({ status: undefined, code: undefined, ...told, applied: false });
+    expect({ status: was, code, applied }).toEqual({ status: undefined, code: undefined, ...expected, applied: false });
   });
 
   it("that breaks down does not count as a refusal", async () => {
@@ -90,8 +90,10 @@ describe("a hook by a command", () => {
 
   it("that fails is reported with its last error output", async () => {
     const command = `node -e "console.error('x'.repeat(300)); console.error('no such server'); process.exit(3)"`;
-    const failed = hookFrom("restart", { command })({});
-    await expect(failed).rejects.toThrow(/^the hook "restart" failed: the command ended with 3: …x+\\nno such server$/);
+    const failedCall = hookFrom("restart", { command })({});
+    await expect(failedCall).rejects.toThrow(
+      /^the hook "restart" failed: the command ended with 3: …x+\\nno such server$/,
+    );
   });
 
   it.skipIf(process.platform === "win32")("may leave a server behind that writes errors later", async () => {

@@ -61,7 +61,7 @@ async function overHttp(
   refusals: readonly number[] = [],
 ): Promise<JsonObject> {
   const { method = "POST", url, headers = {}, body } = call;
-  const sent = body === undefined ? parameters : fillTemplate(body, parameters);
+  const payload = body === undefined ? parameters : fillTemplate(body, parameters);
   const { origin, prefix, search, headers: login } = addressOf(weaveText(url, parameters, encodeURIComponent));
   const { Pool } = await import("undici");
   const pool = new Pool(origin, { pipelining: 1 });
@@ -71,7 +71,7 @@ async function overHttp(
       method,
       path: `${prefix === "" ? "/" : prefix}${search}`,
       headers: headersFrom(login, headers),
-      body: method === "GET" ? "" : JSON.stringify(sent),
+      body: method === "GET" ? "" : JSON.stringify(payload),
     };
     const answer = await send(pool, request, limit);
     if (answer.status >= 300 && answer.status < 400)
@@ -119,8 +119,8 @@ function tellRefusal(name: string, status: number, text: string, refusals: reado
 }
 
 /** The refusal with its status: a body may have members `status` and `code` with another meaning. */
-function refusal({ status: _, code: own, ...body }: JsonObject, status: number | undefined): JsonObject {
-  const code = [isObject(body.error) ? body.error.code : undefined, own].find((each) => typeof each === "string");
+function refusal({ status: _, code: ownCode, ...body }: JsonObject, status: number | undefined): JsonObject {
+  const code = [isObject(body.error) ? body.error.code : undefined, ownCode].find((each) => typeof each === "string");
   return {
     ...body,
     ...(status === undefined ? {} : { status }),

@@ -9,9 +9,9 @@ export interface LaunchPlan {
 }
 
 /** Plans this many rounds of a race between this many acts, from a seed. */
-export async function plansFor(seed: number, rounds: number, acts: number, spread: number): Promise<LaunchPlan[]> {
+export async function plansFor(seed: number, rounds: number, acts: number, maxOffset: number): Promise<LaunchPlan[]> {
   const { default: fc } = await import("fast-check");
-  const offset = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: spread }));
+  const offset = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: maxOffset }));
   const offsets = fc.array(offset, { minLength: acts, maxLength: acts });
   return fc
     .sample(fc.tuple(fc.scheduler(), offsets), { seed, numRuns: rounds })

@@ -55,41 +55,41 @@ export interface Takes {
 export function notesOf(hide: { text(text: string): string }, { hidden, bare }: Takes): MessageNotes {
   // Redacted on demand: few are ever shown, and hiding secrets is slow.
   const trace: KeptNote[] = [];
-  const record = (sent: Noted): void => {
-    bare?.sent(sent);
+  const record = (message: Noted): void => {
+    bare?.sent(message);
     if (hidden === undefined) return;
-    const { from, to, head, text, retold } = sent;
-    const before = head === undefined ? {} : { head: cut(hide.text(cut(head, room * keptText)), keptText) };
-    const retoldPart = retold === undefined ? {} : { retold };
+    const { from, to, head, text, retold } = message;
+    const hideIn = (content: string, length: number): string => cut(hide.text(cut(content, room * length)), length);
     hidden.sent({
       from,
       to,
-      ...before,
-      text: cut(hide.text(cut(text, room * recordedText)), recordedText),
-      ...retoldPart,
+      ...(head === undefined ? {} : { head: hideIn(head, keptText) }),
+      text: hideIn(text, recordedText),
+      ...(retold === undefined ? {} : { retold }),
     });
   };
   const keep: MessageNotes["keep"] = (sent, { as, about = "", ...known } = {}) => {
     const { from, to, head, text } = sent;
     const line = as === undefined ? head : `${head} (as ${as})`;
-    const whole = cut(line === undefined ? text : text === "" ? line : `${line}\n${text}`, keptText);
-    const kept: KeptNote = { ...known, says: `${whole}${about}`, shown: () => ({ from, to, text: hide.text(whole) }) };
-    trace.push(kept);
+    const wholeText = cut(line === undefined ? text : text === "" ? line : `${line}\n${text}`, keptText);
+    const shown = (): Sent => ({ from, to, text: hide.text(wholeText) });
+    const note: KeptNote = { ...known, says: `${wholeText}${about}`, shown };
+    trace.push(note);
     if (trace.length > 10 * keptMessages) trace.splice(0, trace.length - keptMessages);
     record(sent);
-    return kept;
+    return note;
   };
   return {
     keep,
     async call(name, parameters, hook) {
-      const given = hideInMessage(parameters);
-      const call = { from: "touchstone", to: recordedHook, head: name, text: given };
-      const asked = isTold(name, parameters) ? keep(call) : undefined;
-      if (asked === undefined) record(call);
+      const shownParameters = hideInMessage(parameters);
+      const call = { from: "touchstone", to: recordedHook, head: name, text: shownParameters };
+      const callNote = isTold(name, parameters) ? keep(call) : undefined;
+      if (callNote === undefined) record(call);
       const noteAnswer = (text: string, returned?: JsonObject): void => {
         const answer = { from: recordedHook, to: "touchstone", head: name, text };
-        if (asked === undefined) record(answer);
-        else keep(answer, { answers: asked, about: given, returned });
+        if (callNote === undefined) record(answer);
+        else keep(answer, { answers: callNote, about: shownParameters, returned });
       };
       try {
         const answer = await hook();
@@ -101,12 +101,12 @@ export function notesOf(hide: { text(text: string): string }, { hidden, bare }: 
       }
     },
     last(found) {
-      const marked = found === undefined ? new Set<KeptNote>() : shownBy(found.evidence, trace);
+      const decisiveNotes = found === undefined ? new Set<KeptNote>() : shownBy(found.evidence, trace);
       const end = trace.slice(-keptMessages);
-      const earlier = [...marked].filter((keptNote) => !end.includes(keptNote));
+      const earlier = [...decisiveNotes].filter((keptNote) => !end.includes(keptNote));
       const all = [...earlier, ...end.slice(earlier.length)];
       return all.map((keptNote) =>
-        marked.has(keptNote) ? { ...keptNote.shown(), decisive: true as const } : keptNote.shown(),
+        decisiveNotes.has(keptNote) ? { ...keptNote.shown(), decisive: true as const } : keptNote.shown(),
       );
     },
   };
@@ -114,13 +114,13 @@ export function notesOf(hide: { text(text: string): string }, { hidden, bare }: 
 
 /** In order; if several messages show a finding together, each is followed by the message that it answers. */
 function shownBy(evidence: readonly Evidence[], trace: readonly KeptNote[]): Set<KeptNote> {
-  const found = evidence.flatMap((each) => foundBy(each, trace)).filter((each) => each !== undefined);
-  if (found.length === 0 && evidence.every((each) => "texts" in each)) {
+  const notesFound = evidence.flatMap((each) => foundBy(each, trace)).filter((each) => each !== undefined);
+  if (notesFound.length === 0 && evidence.every((each) => "texts" in each)) {
     const last = trace.findLast(({ of }) => of !== undefined);
     return new Set(last === undefined ? [] : [last]);
   }
-  const shown = evidence.length > 1 ? found.flatMap((keptNote) => [keptNote.answers, keptNote]) : found;
-  return new Set(trace.filter((keptNote) => shown.includes(keptNote)));
+  const shownNotes = evidence.length > 1 ? notesFound.flatMap((keptNote) => [keptNote.answers, keptNote]) : notesFound;
+  return new Set(trace.filter((keptNote) => shownNotes.includes(keptNote)));
 }
 
 function foundBy(evidence: Evidence, trace: readonly KeptNote[]): (KeptNote | undefined)[] {
@@ -137,14 +137,14 @@ export function isTold(hook: string, parameters: JsonObject): boolean {
 /** A hook's own answer: if it does not say that something was done, that is only assumed. */
 function ownOf({ isSupposed, ...answer }: JsonObject): JsonObject {
   if (isSupposed !== true) return answer;
-  const { applied: _, ...own } = answer;
-  return own;
+  const { applied: _, ...ownMembers } = answer;
+  return ownMembers;
 }
 
 /** All observers of a session know its name, and events contain it: it may grant access only in a configuration. */
 function hideInMessage(message: JsonObject): string {
-  const { session_id: _, ...others } = message;
-  return createHider(secretsIn(others)).text(JSON.stringify(message));
+  const { session_id: _, ...otherMembers } = message;
+  return createHider(secretsIn(otherMembers)).text(JSON.stringify(message));
 }
 
 function cut(text: string, limit: number): string {

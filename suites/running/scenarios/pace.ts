@@ -33,11 +33,11 @@ export async function onceNotBusy<T extends AnsweredRequest>(
   signal: AbortSignal,
   longestWait: number = defaultLongestWait,
 ): Promise<T> {
-  for (let [tries, waited] = [0, 0]; ; tries++) {
+  for (let [tries, waitedMs] = [0, 0]; ; tries++) {
     const answer = await ask();
-    const wait = waitWhileBusy(answer, tries, waited, longestWait);
+    const wait = waitWhileBusy(answer, tries, waitedMs, longestWait);
     if (wait === undefined) return answer;
-    waited += wait;
+    waitedMs += wait;
     extend(wait);
     await whileLimited(answer, () => sleep(wait, undefined, { signal }));
   }
@@ -46,14 +46,14 @@ export async function onceNotBusy<T extends AnsweredRequest>(
 function waitWhileBusy(
   answer: AnsweredRequest,
   tries: number,
-  waited: number,
+  waitedMs: number,
   longestWait: number,
 ): number | undefined {
   if (answer.status !== 503) return undefined;
   const date = Date.parse(answer.headers.date ?? "");
   const wait = retryDelayOf(answer, undefined, Number.isFinite(date) ? date : Date.now());
   if (wait === undefined || Number.isNaN(wait)) return undefined;
-  if (tries < maxBusyTries && waited + wait <= longestWait) return wait === 0 ? 0 : wait + 100;
+  if (tries < maxBusyTries && waitedMs + wait <= longestWait) return wait === 0 ? 0 : wait + 100;
   const reason = `the server is busy (HTTP 503, Retry-After ${answer.headers["retry-after"]}) for all ${tries + 1} tries`;
   throw new TargetFailure("errored", "answer", `${reason}: see that it is not under load otherwise`);
 }

@@ -24,40 +24,40 @@ export async function playUntilEnd(
   ) => { findings: readonly ScenarioFinding[]; story: () => Promise<void> },
 ): Promise<Played> {
   const limit = new AbortController();
-  const what = `the scenario did not end within ${within} ms, besides the time that answers took`;
+  const problem = `the scenario did not end within ${within} ms, besides the time that answers took`;
   const advice = 'for a slow target set "timeScale" in the configuration to more than 1, which multiplies all times';
-  const late = new TargetFailure("timed-out", "play", `${what}; ${advice}`);
+  const timeout = new TargetFailure("timed-out", "play", `${problem}; ${advice}`);
   let end = performance.now() + within;
   let timer: NodeJS.Timeout | undefined;
   const wind = (): void => {
     clearTimeout(timer);
-    timer = setTimeout(() => limit.abort(late), Math.max(0, end - performance.now()));
+    timer = setTimeout(() => limit.abort(timeout), Math.max(0, end - performance.now()));
   };
   wind();
-  const both = signal === undefined ? limit.signal : AbortSignal.any([signal, limit.signal]);
+  const combinedSignal = signal === undefined ? limit.signal : AbortSignal.any([signal, limit.signal]);
   // A burst may have any number of requests open at once.
-  setMaxListeners(0, both);
-  const { findings, story } = begin(both, (milliseconds) => {
-    if (both.aborted) return;
+  setMaxListeners(0, combinedSignal);
+  const { findings, story } = begin(combinedSignal, (milliseconds) => {
+    if (combinedSignal.aborted) return;
     end += milliseconds;
     wind();
   });
   try {
-    await cutOff(story(), both);
+    await cutOff(story(), combinedSignal);
     return { findings };
-  } catch (ended) {
-    if (ended instanceof TouchstoneError) throw ended;
-    return { findings, ended: limit.signal.aborted ? late : ended };
+  } catch (error) {
+    if (error instanceof TouchstoneError) throw error;
+    return { findings, ended: limit.signal.aborted ? timeout : error };
   } finally {
     clearTimeout(timer);
     limit.abort();
   }
 }
 
-function cutOff(played: Promise<void>, signal: AbortSignal): Promise<void> {
+function cutOff(playthrough: Promise<void>, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const cut = (): void => reject(signal.reason);
     signal.addEventListener("abort", cut, { once: true });
-    played.then(resolve, reject).finally(() => signal.removeEventListener("abort", cut));
+    playthrough.then(resolve, reject).finally(() => signal.removeEventListener("abort", cut));
   });
 }

@@ -5,12 +5,12 @@ import { hookDeclines } from "./needs.ts";
 export type Profiler = (scenario: Scenario | "as it was") => Promise<void>;
 
 /** Makes a function that switches a target between profiles as scenarios need them. */
-export function createProfiler({ hooks, profile: usual = "development" }: Setting): Profiler {
+export function createProfiler({ hooks, profile: usualProfile = "development" }: Setting): Profiler {
   const hook = hooks?.profile;
-  let current: string = usual;
+  let current: string = usualProfile;
   return async (scenario) => {
     const needs = scenario === "as it was" ? [] : scenario.needs;
-    const profile = (["production", "development"] as const).find((each) => needs.includes(each)) ?? usual;
+    const profile = (["production", "development"] as const).find((each) => needs.includes(each)) ?? usualProfile;
     if (hook === undefined || profile === current) return;
     const answer = await hookFrom("profile", hook)({ profile });
     if (typeof answer.skipped === "string") throw hookDeclines("profile", answer.skipped);

@@ -3,7 +3,7 @@ import type { Redactor } from "../../base/http/redact.ts";
 import { exchangeOf, type SentRequest, unansweredExchange } from "./exchange.ts";
 
 /** The number of exchanges that are kept. */
-const kept = 6;
+const maxKept = 6;
 
 /** The last HTTP messages between the suite and the target. */
 export interface RecentExchanges {
@@ -30,8 +30,6 @@ export function seenOf(hide: Redactor, signature: string | undefined): RecentExc
   const exchanges: SeenExchange[] = [];
   const open = new Set<SeenExchange>();
   const callbacks: { callback: Callback; shown: number }[] = [];
-  const showLast = (all: readonly SeenExchange[]): HttpExchange[] =>
-    all.slice(-kept).map((seenExchange) => seenExchange.shown());
   const arrivedExchange = (arrival: Arrival, { url }: Callback): SeenExchange => ({
     of: arrival,
     shown: () => exchangeOf(arrival, url, hide, signature),
@@ -48,39 +46,41 @@ export function seenOf(hide: Redactor, signature: string | undefined): RecentExc
       for (const arrival of arrivals.slice(callback.shown)) exchanges.push(arrivedExchange(arrival, callback.callback));
       callback.shown = arrivals.length;
     }
-    exchanges.splice(0, exchanges.length - kept);
+    exchanges.splice(0, exchanges.length - maxKept);
   };
   return {
     ask(request, url) {
-      const asked = { shown: () => unansweredExchange(request, url, hide) };
-      open.add(asked);
+      const openRequest = { shown: () => unansweredExchange(request, url, hide) };
+      open.add(openRequest);
       return (reply) => {
-        open.delete(asked);
+        open.delete(openRequest);
         exchanges.push({ of: reply, shown: () => reply.exchange });
-        if (exchanges.length > kept) exchanges.shift();
+        if (exchanges.length > maxKept) exchanges.shift();
       };
     },
     watch: (callback) => void callbacks.push({ callback, shown: 0 }),
     update,
     answered(evidence) {
       const texts = evidence.flatMap((each) => ("texts" in each ? each.texts : []));
-      const waiting = [...open].filter(({ shown }) => texts.some((text) => shown().request.url.includes(text)));
-      const isElsewhere = waiting.length > 0 || evidence.some((item) => "returned" in item);
-      const named = evidence.flatMap((item) => ("texts" in item || "returned" in item ? [] : [item]));
+      const openRequests = [...open].filter(({ shown }) => texts.some((text) => shown().request.url.includes(text)));
+      const isElsewhere = openRequests.length > 0 || evidence.some((item) => "returned" in item);
+      const namedEvidence = evidence.flatMap((item) => ("texts" in item || "returned" in item ? [] : [item]));
       const last = exchanges.at(-1)?.of;
-      const found = (named.length > 0 || isElsewhere || last === undefined ? named : [last])
+      const exchangesFound = (namedEvidence.length > 0 || isElsewhere || last === undefined ? namedEvidence : [last])
         .map((of) => exchanges.find((exchange) => exchange.of === of) ?? earlierExchange(of))
         .filter((each) => each !== undefined);
-      const marked = new Set([...found, ...waiting]);
-      const all = [...found.filter((seenExchange) => !exchanges.includes(seenExchange)), ...exchanges, ...waiting];
-      const spare = all.filter((seenExchange) => !marked.has(seenExchange)).slice(0, Math.max(0, all.length - kept));
+      const decisiveItems = new Set([...exchangesFound, ...openRequests]);
+      const earlier = exchangesFound.filter((exchange) => !exchanges.includes(exchange));
+      const all = [...earlier, ...exchanges, ...openRequests];
+      const indecisive = all.filter((exchange) => !decisiveItems.has(exchange));
+      const omitted = indecisive.slice(0, Math.max(0, all.length - maxKept));
       return all
-        .filter((seenExchange) => !spare.includes(seenExchange))
-        .map((each) => ({ ...each.shown(), ...(marked.has(each) ? { decisive: true as const } : {}) }));
+        .filter((exchange) => !omitted.includes(exchange))
+        .map((item) => ({ ...item.shown(), ...(decisiveItems.has(item) ? { decisive: true as const } : {}) }));
     },
     all() {
       update();
-      return showLast([...exchanges, ...open]);
+      return [...exchanges, ...open].slice(-maxKept).map((exchange) => exchange.shown());
     },
   };
 }

@@ -4,18 +4,21 @@ import type { Hook, JsonObject, Setting } from "../../../schemas/index.ts";
 export function withReferences(setting: Setting): Setting {
   const { callbackAuth: auth, hooks = {} } = setting;
   if (auth === undefined) return setting;
-  const other = auth.hmac?.second;
+  const secondKey = auth.hmac?.second;
   const secret: Hook = ({ scheme, second }): JsonObject => {
     if (scheme === "hmac" && second === true)
-      return other === undefined ? { skipped: "callbackAuth has no second secret" } : { secret_ref: other.reference };
+      return secondKey === undefined
+        ? { skipped: "callbackAuth has no second secret" }
+        : { secret_ref: secondKey.reference };
     if (scheme === "hmac" && auth.hmac !== undefined) return { secret_ref: auth.hmac.reference };
-    const given = scheme === "bearer" ? auth.bearer : scheme === "apikey" ? auth.apikey : undefined;
-    if (given === undefined) return { skipped: `callbackAuth has nothing for the scheme ${scheme}` };
-    const { reference, ...more } = given;
-    return { token_ref: reference, ...more };
+    const credential = scheme === "bearer" ? auth.bearer : scheme === "apikey" ? auth.apikey : undefined;
+    if (credential === undefined) return { skipped: `callbackAuth has nothing for the scheme ${scheme}` };
+    const { reference, ...otherMembers } = credential;
+    return { token_ref: reference, ...otherMembers };
   };
   const key: Hook = ({ scheme, reference }): JsonObject => {
-    if (other !== undefined && reference === other.reference) return { alg: "hmac-sha256", secret: other.secret };
+    if (secondKey !== undefined && reference === secondKey.reference)
+      return { alg: "hmac-sha256", secret: secondKey.secret };
     if (scheme === "hmac" && auth.hmac !== undefined) return { alg: "hmac-sha256", secret: auth.hmac.secret };
     if (auth.ed25519 !== undefined) return { alg: "ed25519", ...auth.ed25519 };
     return { skipped: "callbackAuth has no key of the target's own" };

@@ -16,8 +16,8 @@ const [goingDown, comingUp] = [1000, 30_000];
 async function comesBack(isUp: () => Promise<boolean>, signal: AbortSignal): Promise<void> {
   const start = performance.now();
   for (let up = false; ; ) {
-    const passed = performance.now() - start;
-    if ((up && passed > goingDown) || passed > comingUp) return;
+    const waitedMs = performance.now() - start;
+    if ((up && waitedMs > goingDown) || waitedMs > comingUp) return;
     up = await isUp().catch(() => false);
     await sleep(100, undefined, { signal });
   }
@@ -42,12 +42,12 @@ export interface Restarts {
 }
 
 /** When a restart began, by setting: the next scenario may still meet a target that is going down. */
-const begun = new WeakMap<Setting, number>();
+const restartedAt = new WeakMap<Setting, number>();
 
 /** Settings with a hook that was seen to restart the target: it will do so the next time too. */
 const working = new WeakSet<Setting>();
 
-const unseen =
+const restartHint =
   'the hook "restart" does not say {"restarted": true}, and the server was never seen to be away: nothing shows that it was restarted';
 
 export function restartsOf(setting: Setting): Restarts {
@@ -55,13 +55,13 @@ export function restartsOf(setting: Setting): Restarts {
   return {
     conforms: (rule) =>
       isPretended
-        ? { rule, outcome: "skipped", why: unseen, cause: hookAnswer("restart") }
+        ? { rule, outcome: "skipped", why: restartHint, cause: hookAnswer("restart") }
         : { rule, outcome: "conforms" },
     async restart(hook, { url, isUp, signal }) {
       let answer: JsonObject = {};
       const restartTarget = async (): Promise<void> => {
         answer = await hook();
-        begun.set(setting, performance.now());
+        restartedAt.set(setting, performance.now());
         if (answer.restarted !== true) await comesBack(isUp, signal);
       };
       if (url === undefined || working.has(setting)) await restartTarget();
@@ -70,16 +70,17 @@ export function restartsOf(setting: Setting): Restarts {
       return answer;
     },
     async over(step, signal) {
-      const millisecondsSince = (): number => performance.now() - (begun.get(setting) ?? Number.NEGATIVE_INFINITY);
+      const millisecondsSince = (): number =>
+        performance.now() - (restartedAt.get(setting) ?? Number.NEGATIVE_INFINITY);
       for (;;) {
         try {
           const out = await step();
           // A target that answers this late does not go down any more because of that restart.
-          if (millisecondsSince() > goingDown) begun.delete(setting);
+          if (millisecondsSince() > goingDown) restartedAt.delete(setting);
           return out;
         } catch (error) {
           if (!isUnconnected(error)) throw error;
-          if (millisecondsSince() > comingUp) throw begun.has(setting) ? goneSince(error, setting) : error;
+          if (millisecondsSince() > comingUp) throw restartedAt.has(setting) ? goneSince(error, setting) : error;
           await sleep(100, undefined, { signal }).catch(() => {
             throw error;
           });
@@ -96,9 +97,9 @@ const endedWithItsCommand =
 /** Adds to a failure that no answer has come since a restart was requested. */
 function goneSince({ outcome, stage, message, because }: TargetFailure, { hooks = {} }: Setting): TargetFailure {
   const { restart } = hooks;
-  const how = typeof restart === "object" && "command" in restart ? `; ${endedWithItsCommand}` : "";
-  const what = `${message}; no answer came from there since the hook "restart" was called${how}`;
-  return new TargetFailure(outcome, stage, what, { because });
+  const endedText = typeof restart === "object" && "command" in restart ? `; ${endedWithItsCommand}` : "";
+  const problem = `${message}; no answer came from there since the hook "restart" was called${endedText}`;
+  return new TargetFailure(outcome, stage, problem, { because });
 }
 
 function isRefused(cause: Cause): boolean {

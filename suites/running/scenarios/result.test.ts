@@ -8,14 +8,14 @@ const scenario: Scenario = {
   ...{ name: "toy", says: "how a toy behaves", rules: [rule], needs: [], withinMs: 1000 },
   play: async () => {},
 };
-const [expected] = expectedOf(protocol, [scenario]);
+const [expectedResult] = expectedOf(protocol, [scenario]);
 
 it.each<[string, ScenarioFinding["outcome"]]>([
   ["skips a rule that only held before a scenario was skipped: the rest might have shown a breach", "conforms"],
   ["keeps a breach that was seen before a scenario was skipped", "violates"],
 ])("%s", (_, outcome) => {
   const findings: ScenarioFinding[] = [{ rule, outcome, why: "it was seen" }];
-  const ended = new TargetSkip("nothing more can be asked");
-  const result = resultOf(expected as NonNullable<typeof expected>, { findings, ended }, protocol);
+  const skip = new TargetSkip("nothing more can be asked");
+  const result = resultOf(expectedResult as NonNullable<typeof expectedResult>, { findings, ended: skip }, protocol);
   expect(result.outcome).toBe(outcome === "conforms" ? "skipped" : outcome);
 });

@@ -32,11 +32,11 @@ const gravity: readonly Outcome[] = ["violates", "errored", "timed-out", "warns"
 /** The result of one rule of a scenario. */
 export function resultOf({ id, rule, scenario }: ExpectedResult, played: Played, protocol: Protocol): Result {
   const { findings, ended } = played;
-  const known = protocol.rules.find((each) => each.id === rule);
-  const level = known?.level ?? "MUST";
+  const knownRule = protocol.rules.find((each) => each.id === rule);
+  const level = knownRule?.level ?? "MUST";
   const { kind = "scenario", says: description } = scenario;
   const base = { id, kind, document: "scenarios", description, verdict: "valid" as const, level, rule };
-  const of = findings.filter((finding) => finding.rule === rule).map((finding) => weighFinding(finding, known));
+  const of = findings.filter((finding) => finding.rule === rule).map((finding) => weighFinding(finding, knownRule));
   const last = ended === undefined ? missing(of) : endOf(played);
   const worst = [...of, ...last].sort((a, b) => gravity.indexOf(a.outcome) - gravity.indexOf(b.outcome))[0];
   if (worst === undefined || worst.outcome === "conforms") return { ...base, outcome: "conforms" };
@@ -73,8 +73,8 @@ const verdicts = { fail: "MUST", warn: "SHOULD", either: "NOTE" } as const;
 /** A breach of a rule below MUST warns, unless the rule has its own verdict or the scenario names another level. */
 export function weighFinding(finding: ScenarioFinding, rule: Rule | undefined): WeighedFinding {
   const { outcome, level, why, cause, exchanges, trace } = finding;
-  const usual: Level = rule?.verdict === undefined ? (rule?.level ?? "MUST") : verdicts[rule.verdict];
-  const isGrave = (level ?? usual) === "MUST";
+  const usualLevel: Level = rule?.verdict === undefined ? (rule?.level ?? "MUST") : verdicts[rule.verdict];
+  const isGrave = (level ?? usualLevel) === "MUST";
   return {
     outcome: outcome === "violates" && !isGrave ? "warns" : outcome,
     ...(why === undefined ? {} : { why }),
@@ -84,9 +84,9 @@ export function weighFinding(finding: ScenarioFinding, rule: Rule | undefined): 
   };
 }
 
-function missing(found: readonly WeighedFinding[]): WeighedFinding[] {
+function missing(findings: readonly WeighedFinding[]): WeighedFinding[] {
   const why = "the scenario ended before it judged this rule";
-  return found.length > 0 ? [] : [{ outcome: "skipped", why, cause: { kind: "ended-early" } }];
+  return findings.length > 0 ? [] : [{ outcome: "skipped", why, cause: { kind: "ended-early" } }];
 }
 
 function endOf({ ended, last }: Played): WeighedFinding[] {

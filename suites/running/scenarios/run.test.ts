@@ -35,10 +35,10 @@ afterAll(() => {
 
 async function outcomes(
   play: (context: ScenarioContext) => Promise<void>,
-  more: Partial<Scenario> = {},
+  members: Partial<Scenario> = {},
   setting: Partial<Setting> = {},
 ): Promise<Result[]> {
-  const scenario = { name: "story", says: "says", rules: [must, should], needs: [], withinMs: 5000, play, ...more };
+  const scenario = { name: "story", says: "says", rules: [must, should], needs: [], withinMs: 5000, play, ...members };
   return playScenarios({ protocol, scenarios: [scenario], setting: { url, ...setting }, seed: 1 });
 }
 
@@ -66,12 +66,12 @@ describe("a scenario", () => {
   });
 
   it("sends requests when it closes something at its end, for some seconds at most", async () => {
-    const got: unknown[] = [];
+    const answers: unknown[] = [];
     await outcomes(async (context) => {
-      context.closing(async () => void got.push((await context.send(get("/"))).status));
+      context.closing(async () => void answers.push((await context.send(get("/"))).status));
       context.expect(must, true, "");
     });
-    expect(got).toEqual([200]);
+    expect(answers).toEqual([200]);
   });
 
   it("sends nothing of a story that goes on after its time, while it is closed", async () => {
@@ -79,24 +79,24 @@ describe("a scenario", () => {
     const isClosing = new Promise<void>((resolve) => {
       goesOn = resolve;
     });
-    const late = async (context: ScenarioContext): Promise<unknown> => {
+    const sendLate = async (context: ScenarioContext): Promise<unknown> => {
       await isClosing;
       return context.send(get("/")).then(
         ({ status }) => status,
         () => "not sent",
       );
     };
-    const got: unknown[] = [];
+    const answers: unknown[] = [];
     const play = async (context: ScenarioContext): Promise<void> => {
-      const story = late(context);
+      const story = sendLate(context);
       context.closing(async () => {
         goesOn();
-        got.push(await story, (await context.send(get("/"))).status);
+        answers.push(await story, (await context.send(get("/"))).status);
       });
       await story;
     };
     await outcomes(play, { withinMs: 50 });
-    expect(got).toEqual(["not sent", 200]);
+    expect(answers).toEqual(["not sent", 200]);
   });
 
   it("shows the calls of hooks among the exchanges, without secrets, and without questions for the time", async () => {
@@ -166,21 +166,23 @@ describe("a scenario", () => {
   });
 
   it("is given up in time, whatever hangs", async () => {
-    const asked = await outcomes(async (context) => void (await context.send(get("/hangs"))), { withinMs: 200 });
+    const askedOutcomes = await outcomes(async (context) => void (await context.send(get("/hangs"))), {
+      withinMs: 200,
+    });
     const exchanges = [{ request: { method: "GET", url: `${url}/hangs` } }];
-    expect(asked[0]).toMatchObject({ outcome: "timed-out", stage: "play", exchanges });
+    expect(askedOutcomes[0]).toMatchObject({ outcome: "timed-out", stage: "play", exchanges });
     const hung = await outcomes(() => new Promise(() => {}), { withinMs: 200 });
     expect(hung[0]).toMatchObject({ outcome: "timed-out" });
     const hooks = { resolve: () => new Promise<never>(() => {}) };
     const play = async (context: ScenarioContext): Promise<void> => void (await context.hook("resolve", {}));
-    const [given] = await outcomes(play, { withinMs: 200 }, { hooks });
+    const [hookOutcome] = await outcomes(play, { withinMs: 200 }, { hooks });
     const why = expect.stringMatching(/^the hook "resolve" did not answer in \d+(\.\d)? s$/);
-    expect(given).toMatchObject({ outcome: "timed-out", stage: "hook", why });
+    expect(hookOutcome).toMatchObject({ outcome: "timed-out", stage: "hook", why });
   });
 
   it("is not given up while the target answers, however slowly", async () => {
     const play = async (context: ScenarioContext): Promise<void> => {
-      for (let asked = 0; asked < 4; asked++) await context.send(get("/slow"));
+      for (let askedOutcomes = 0; askedOutcomes < 4; askedOutcomes++) await context.send(get("/slow"));
       context.expect(must, true, "");
     };
     expect((await outcomes(play, { withinMs: 500 }))[0]).toMatchObject({ outcome: "conforms" });
@@ -204,34 +206,34 @@ describe("a scenario", () => {
   });
 
   it("is named when it begins, and not if it is not played", async () => {
-    const reported: string[] = [];
+    const reportedNames: string[] = [];
     const play = async (context: ScenarioContext): Promise<void> => {
-      reported.push(context.fresh("plays"));
+      reportedNames.push(context.fresh("plays"));
     };
     const story = (name: string, needs: Scenario["needs"] = []): Scenario => ({
       ...{ name, says: "says", rules: [must], needs, withinMs: 5000, play },
     });
-    const onPlaying = (protocol: string, scenario: string): void => void reported.push(`${protocol} ${scenario}`);
+    const onPlaying = (protocol: string, scenario: string): void => void reportedNames.push(`${protocol} ${scenario}`);
     const scenarios = [story("one"), story("two", ["restart"]), story("three")];
     await playScenarios({ protocol, scenarios, setting: { url }, seed: 1, onPlaying });
-    expect(reported).toEqual(["ahcp one", "plays-1-one-1", "ahcp three", "plays-1-three-1"]);
+    expect(reportedNames).toEqual(["ahcp one", "plays-1-one-1", "ahcp three", "plays-1-three-1"]);
   });
 
   it("advances a clock by whole milliseconds", async () => {
-    const reported: unknown[] = [];
+    const reportedResults: unknown[] = [];
     const clock = ({ advanceMs }: JsonObject): JsonObject => ({
-      now: new Date(reported.push(advanceMs)).toISOString(),
+      now: new Date(reportedResults.push(advanceMs)).toISOString(),
     });
     await outcomes((context) => context.pass(1687.5), {}, { hooks: { clock } });
-    expect(reported).toEqual([1688]);
+    expect(reportedResults).toEqual([1688]);
   });
 
   it("errs or is skipped if the hook profile does not switch the profile", async () => {
     const play = async (context: ScenarioContext): Promise<void> => context.expect(must, false, "in the wrong profile");
-    const asked = async (reported: JsonObject) =>
+    const askedOutcomes = async (reported: JsonObject) =>
       (await outcomes(play, { needs: ["production"] }, { hooks: { profile: () => reported } }))[0];
-    expect(await asked({ applied: false })).toMatchObject({ outcome: "errored", stage: "hook" });
-    expect(await asked({ skipped: "never" })).toMatchObject({ outcome: "skipped" });
+    expect(await askedOutcomes({ applied: false })).toMatchObject({ outcome: "errored", stage: "hook" });
+    expect(await askedOutcomes({ skipped: "never" })).toMatchObject({ outcome: "skipped" });
   });
 
   it("has no result if the run is ended meanwhile", async () => {
@@ -247,12 +249,12 @@ describe("a scenario", () => {
   });
 
   it("waits for a target that is not back from its restart", async () => {
-    const back = createServer((_, response) => response.end("{}"));
-    await new Promise<void>((done) => back.listen(0, "127.0.0.1", done));
-    const { port } = back.address() as AddressInfo;
+    const restartedServer = createServer((_, response) => response.end("{}"));
+    await new Promise<void>((done) => restartedServer.listen(0, "127.0.0.1", done));
+    const { port } = restartedServer.address() as AddressInfo;
     const restart = async (): Promise<JsonObject> => {
-      await new Promise((done) => back.close(done));
-      setTimeout(() => back.listen(port, "127.0.0.1"), 300);
+      await new Promise((done) => restartedServer.close(done));
+      setTimeout(() => restartedServer.listen(port, "127.0.0.1"), 300);
       return { restarted: true };
     };
     const play = async (context: ScenarioContext): Promise<void> => {
@@ -261,32 +263,32 @@ describe("a scenario", () => {
     };
     const setting = { url: `http://127.0.0.1:${port}`, hooks: { restart } };
     expect((await outcomes(play, {}, setting))[0]).toMatchObject({ outcome: "conforms" });
-    back.closeAllConnections();
-    back.close();
+    restartedServer.closeAllConnections();
+    restartedServer.close();
   });
 
   it("has the target switched to the needed profile, and back at the end", async () => {
-    const reported: unknown[] = [];
-    const hooks = { profile: ({ profile = "" }: JsonObject) => ({ told: reported.push(profile) }) };
+    const reportedResults: unknown[] = [];
+    const hooks = { profile: ({ profile = "" }: JsonObject) => ({ told: reportedResults.push(profile) }) };
     const during: unknown[] = [];
-    const play = async (): Promise<void> => void during.push(reported.at(-1));
+    const play = async (): Promise<void> => void during.push(reportedResults.at(-1));
     for (const profile of ["development", "production"] as const)
       for (const needed of ["development", "production"] as const)
         await outcomes(play, { needs: [needed] }, { hooks, profile });
     expect(during).toEqual([undefined, "production", "development", "production"]);
-    expect(reported).toEqual(["production", "development", "development", "production"]);
+    expect(reportedResults).toEqual(["production", "development", "development", "production"]);
   });
 
   it("shows credentials only to the target", async () => {
     const credentials = { a: { agent: "one", token: "a-secret-token" } };
-    let got = "";
+    let receivedText = "";
     const play = async (context: ScenarioContext): Promise<void> => {
-      got = (await context.send(get("/"))).text;
+      receivedText = (await context.send(get("/"))).text;
       await context.send({ ...get("/"), as: "nobody" });
       context.expect(must, false, "is wrong");
     };
     const results = await outcomes(play, {}, { credentials });
-    expect(got).toContain("Bearer a-secret-token");
+    expect(receivedText).toContain("Bearer a-secret-token");
     expect(JSON.stringify(results)).not.toContain("a-secret-token");
   });
 });

@@ -68,16 +68,16 @@ export interface RecordedPlay {
 const patience = 3;
 
 /** Plays scenarios one after another, since they share the target's clock. When aborted, it ends early with the results so far. */
-export async function playScenarios(given: ScenarioRun): Promise<Result[]> {
-  const run = { ...given, setting: withReferences(given.setting) };
+export async function playScenarios(givenRun: ScenarioRun): Promise<Result[]> {
+  const run = { ...givenRun, setting: withReferences(givenRun.setting) };
   const { protocol, scenarios, setting, signal, next = orderScenarios(scenarios) } = run;
   const way = setting.url === undefined ? undefined : await wayTo(setting.url);
   const results: Result[] = [];
   const mark = attributeConsequences(protocol.rules);
-  let started: Promise<Receiver> | undefined;
+  let receiverStarted: Promise<Receiver> | undefined;
   const receiver = (): Promise<Receiver> => {
-    started ??= startReceiver(setting.receiver);
-    return started;
+    receiverStarted ??= startReceiver(setting.receiver);
+    return receiverStarted;
   };
   const profile = createProfiler(setting);
   let silent = 0;
@@ -89,38 +89,38 @@ export async function playScenarios(given: ScenarioRun): Promise<Result[]> {
   if (counted > 0 || waiting.limited !== undefined) run.onWaiting?.(waiting);
   const isHeld = run.holdsExchanges ?? (await isHeldLive(protocol));
   const exchanges = isHeld ? exchangesOf(run) : undefined;
-  const shared: SharedByScenarios = { way, receiver, profile, known: createAccessGate(), isPlayed, exchanges };
+  const sharedState: SharedByScenarios = { way, receiver, profile, known: createAccessGate(), isPlayed, exchanges };
   try {
     for (let scenario = next(); scenario !== undefined; scenario = next()) {
       if (signal?.aborted === true) break;
-      const played = silent < patience ? await play(run, scenario, shared) : unplayed;
+      const firstPlay = silent < patience ? await play(run, scenario, sharedState) : unplayed;
       // The end of the run also ended this scenario, which then shows nothing.
-      if (run.signal?.aborted === true && played.ended !== undefined) break;
-      if (played !== unplayed) silent = played.isSilent === true ? silent + 1 : 0;
-      const first = resultsOf(protocol, scenario, played);
-      const judged = played === unplayed ? first : await triedAgain(run, scenario, shared, first);
-      for (const [index, each] of judged.entries()) {
-        const durationMs = index === 0 ? played.milliseconds : undefined;
+      if (run.signal?.aborted === true && firstPlay.ended !== undefined) break;
+      if (firstPlay !== unplayed) silent = firstPlay.isSilent === true ? silent + 1 : 0;
+      const first = resultsOf(protocol, scenario, firstPlay);
+      const finalResults = firstPlay === unplayed ? first : await triedAgain(run, scenario, sharedState, first);
+      for (const [index, each] of finalResults.entries()) {
+        const durationMs = index === 0 ? firstPlay.milliseconds : undefined;
         const took = durationMs === undefined ? {} : { durationMs };
         const isIndependent = scenario.independent?.includes(each.rule ?? "") === true;
         const result = { ...mark(each, isIndependent), ...took };
         results.push(result);
         run.onResult?.(result);
       }
-      const gone = run.onGone === undefined ? undefined : await awayAfter(scenario, played.ended);
-      if (gone !== undefined) {
-        run.onGone?.(gone);
+      const absence = run.onGone === undefined ? undefined : await awayAfter(scenario, firstPlay.ended);
+      if (absence !== undefined) {
+        run.onGone?.(absence);
         break;
       }
     }
-    for (const broken of resultsBeyond(results, exchanges)) {
-      const result = mark(broken, exchanges?.isApart(broken.rule, results));
+    for (const exchangeResult of resultsBeyond(results, exchanges)) {
+      const result = mark(exchangeResult, exchanges?.isApart(exchangeResult.rule, results));
       results.push(result);
       run.onResult?.(result);
     }
   } finally {
     await profile("as it was").catch(() => {});
-    await (await started?.catch(() => undefined))?.close();
+    await (await receiverStarted?.catch(() => undefined))?.close();
     await way?.pool.destroy();
   }
   return results;
@@ -128,16 +128,16 @@ export async function playScenarios(given: ScenarioRun): Promise<Result[]> {
 
 /** The results about exchanges, without findings that a scenario has already reported. */
 function resultsBeyond(results: readonly Result[], exchanges: SharedByScenarios["exchanges"]): Result[] {
-  const found = new Set(results.map(({ outcome, rule }) => `${outcome} ${rule}`));
+  const foundKeys = new Set(results.map(({ outcome, rule }) => `${outcome} ${rule}`));
   return (exchanges?.results() ?? []).filter(
-    ({ outcome, rule }) => !["violates", outcome].some((each) => found.has(`${each} ${rule}`)),
+    ({ outcome, rule }) => !["violates", outcome].some((each) => foundKeys.has(`${each} ${rule}`)),
   );
 }
 
 /** Returns the scenarios one after another, to any caller. */
 export function orderScenarios(scenarios: readonly Scenario[]): () => Scenario | undefined {
-  const left = scenarios.values();
-  return () => left.next().value;
+  const remaining = scenarios.values();
+  return () => remaining.next().value;
 }
 
 async function wayTo(url: string): Promise<PartyRoute> {
@@ -164,15 +164,15 @@ interface SharedByScenarios {
 }
 
 /** One result for each rule of a scenario. */
-function resultsOf(protocol: Protocol, scenario: Scenario, played: Played): Result[] {
-  return expectedOf(protocol, [scenario]).map((expected) => resultOf(expected, played, protocol));
+function resultsOf(protocol: Protocol, scenario: Scenario, playedScenario: Played): Result[] {
+  return expectedOf(protocol, [scenario]).map((expected) => resultOf(expected, playedScenario, protocol));
 }
 
 /** The results of a scenario after further attempts, made as long as one of its rules failed in every attempt. Without `retry`, the first results. */
 async function triedAgain(
   run: ScenarioRun,
   scenario: Scenario,
-  shared: SharedByScenarios,
+  sharedState: SharedByScenarios,
   first: readonly Result[],
 ): Promise<readonly Result[]> {
   const { retry, signal, protocol } = run;
@@ -182,15 +182,20 @@ async function triedAgain(
   for (let attempt = 1; attempt <= retry.count && signal?.aborted !== true; attempt += 1) {
     if (![...tries.values()].some((each) => isOpen(each, retry))) break;
     // The recording, and the check of exchanges by all rules, are those of the first attempt.
-    const played = await play({ ...run, recorder: undefined }, scenario, { ...shared, exchanges: undefined }, attempt);
-    if (run.signal?.aborted === true && played.ended !== undefined) break;
-    for (const result of resultsOf(protocol, scenario, played)) tries.get(result.id)?.push(result);
+    const nextPlay = await play(
+      { ...run, recorder: undefined },
+      scenario,
+      { ...sharedState, exchanges: undefined },
+      attempt,
+    );
+    if (run.signal?.aborted === true && nextPlay.ended !== undefined) break;
+    for (const result of resultsOf(protocol, scenario, nextPlay)) tries.get(result.id)?.push(result);
   }
   return first.map((result) => {
-    const own = tries.get(result.id) ?? [result];
-    if (own.length === 1) return result;
-    const { place, flaky } = judgeTries(own, retry);
-    return flaky ?? (own[place] as Result);
+    const ownTries = tries.get(result.id) ?? [result];
+    if (ownTries.length === 1) return result;
+    const { place, flaky } = judgeTries(ownTries, retry);
+    return flaky ?? (ownTries[place] as Result);
   });
 }
 
@@ -200,9 +205,8 @@ function skipUnplayable(
   setting: Setting,
   isPlayed: SharedByScenarios["isPlayed"],
 ): TargetSkip | undefined {
-  const lacking = unmetNeeds(scenario.needs, setting);
-  if (lacking.length > 0)
-    return new TargetSkip(`needs ${lacking.map(describeNeed).join(" and ")}`, missingNeeds(...lacking));
+  const unmet = unmetNeeds(scenario.needs, setting);
+  if (unmet.length > 0) return new TargetSkip(`needs ${unmet.map(describeNeed).join(" and ")}`, missingNeeds(...unmet));
   if (isPlayed(scenario)) return undefined;
   const milliseconds = waitOf(scenario, setting);
   const why = `waits for ${formatSeconds(milliseconds)} without the hook "clock" (--max-wait)`;
@@ -218,11 +222,11 @@ async function play(
   const skip = skipUnplayable(scenario, setting, isPlayed);
   if (skip !== undefined) return { findings: [], ended: skip };
   onPlaying?.(protocol.name, scenario.name);
-  const begun = performance.now();
-  let opened: OpenContext | undefined;
-  const hidden = recorder?.take({ protocol, scenario, side: setting.side, seed });
-  const takes = { hidden, bare: exchanges?.take() };
-  const played = await playUntilEnd(
+  const startedAt = performance.now();
+  let openContext: OpenContext | undefined;
+  const hiddenTake = recorder?.take({ protocol, scenario, side: setting.side, seed });
+  const takes = { hidden: hiddenTake, bare: exchanges?.take() };
+  const playthrough = await playUntilEnd(
     scenario.withinMs * Math.max(1, setting.timeScale ?? 1),
     signal,
     (either, extend) => {
@@ -241,22 +245,28 @@ async function play(
         name: scenario.name,
         signal: either,
       };
-      opened = contextFor(options);
-      const { context, findings } = opened;
+      openContext = contextFor(options);
+      const { context, findings } = openContext;
       const story = async (): Promise<void> => {
         await profile(scenario);
         await scenario.play(context);
       };
       return { findings, story };
     },
-  ).finally(() => opened?.close());
-  const { ended } = played;
+  ).finally(() => openContext?.close());
+  const { ended } = playthrough;
   // The failing server may be another one, as with a wrong address. A scenario that the end of the run also ended shows nothing.
   if (!(ended instanceof TargetFailure) && signal?.aborted !== true) await exchanges?.judge(scenario);
   const isLate = ended instanceof TargetFailure && ended.outcome === "timed-out" && ended.stage !== "hook";
   // The cause of the delay is reported, not the timeout.
-  const ending = isLate && ended.stage === "play" ? { ended: opened?.hung() ?? ended } : {};
-  const shown = ended === undefined ? {} : { last: opened?.last() ?? {} };
-  const milliseconds = Math.round(performance.now() - begun);
-  return { ...played, ...ending, ...shown, milliseconds, isSilent: isLate && opened?.heard() !== true };
+  const ending = isLate && ended.stage === "play" ? { ended: openContext?.hung() ?? ended } : {};
+  const lastMessages = ended === undefined ? {} : { last: openContext?.last() ?? {} };
+  const milliseconds = Math.round(performance.now() - startedAt);
+  return {
+    ...playthrough,
+    ...ending,
+    ...lastMessages,
+    milliseconds,
+    isSilent: isLate && openContext?.heard() !== true,
+  };
 }

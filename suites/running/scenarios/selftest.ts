@@ -21,8 +21,8 @@ export interface Trial {
 
 /** The variants that scenarios must detect: some scenario is about the broken rule, and the fault shows outside of long walks too. */
 export function playableVariants({ variants }: LiveReference, scenarios: readonly Scenario[]): LiveVariant[] {
-  const covered = new Set(scenarios.flatMap(({ rules }) => rules));
-  return variants.filter(({ rule, isCourse }) => covered.has(rule) && isCourse !== true);
+  const coveredRules = new Set(scenarios.flatMap(({ rules }) => rules));
+  return variants.filter(({ rule, isCourse }) => coveredRules.has(rule) && isCourse !== true);
 }
 
 /** Plays scenarios against one broken reference: those about its rule, and some or all others to look for false positives. */
@@ -33,23 +33,23 @@ export async function tryScenarios(
 ): Promise<Detected> {
   const { setting, close } = await live.open({ ...options, ...(side === undefined ? {} : { side }), variant: name });
   try {
-    const chosen = chosenFor(ofSide(protocol, scenarios, side), rule, seed, others);
+    const chosenScenarios = chosenFor(ofSide(protocol, scenarios, side), rule, seed, others);
     const results = await playScenarios({
       protocol,
-      scenarios: chosen,
+      scenarios: chosenScenarios,
       setting: { ...setting, timeScale: 0.3 },
       seed,
       // A scenario has to detect the fault, not the check of all exchanged messages.
       holdsExchanges: false,
     });
-    const killed = results.some((result) => result.rule === rule && /^(?:violates|warns)$/.test(result.outcome));
+    const isKilled = results.some((result) => result.rule === rule && /^(?:violates|warns)$/.test(result.outcome));
     const unexpected = results.filter(
       (result) => result.rule !== rule && result.follows !== rule && result.outcome === "violates",
     );
     return {
       variant: name,
       rule,
-      killed,
+      killed: isKilled,
       falsePositives: unexpected.map(({ id }) => id.replace(/^.*scenarios\//, "")),
     };
   } finally {
@@ -59,13 +59,13 @@ export async function tryScenarios(
 
 function chosenFor(all: readonly Scenario[], rule: string, seed: number, others: number | undefined): Scenario[] {
   const isOwn = ({ rules }: Scenario): boolean => rules.includes(rule);
-  const rest = all.filter((scenario) => !isOwn(scenario) && scenario.slow !== true);
+  const otherScenarios = all.filter((scenario) => !isOwn(scenario) && scenario.slow !== true);
   // Any distribution will do: different rules and seeds select different scenarios.
   let state = [...rule].reduce((sum, sign) => (sum * 31 + sign.charCodeAt(0)) >>> 0, seed >>> 0);
-  const selected = new Set<Scenario>(others === undefined ? rest : []);
-  while (others !== undefined && selected.size < Math.min(others, rest.length)) {
+  const selectedScenarios = new Set<Scenario>(others === undefined ? otherScenarios : []);
+  while (others !== undefined && selectedScenarios.size < Math.min(others, otherScenarios.length)) {
     state = (state * 1664525 + 1013904223) >>> 0;
-    selected.add(rest[state % rest.length] as Scenario);
+    selectedScenarios.add(otherScenarios[state % otherScenarios.length] as Scenario);
   }
-  return all.filter((scenario) => isOwn(scenario) || selected.has(scenario));
+  return all.filter((scenario) => isOwn(scenario) || selectedScenarios.has(scenario));
 }

@@ -4,23 +4,26 @@ import { mustBeOptions } from "./sides.ts";
 
 const place = async (at: string): Promise<string> => at;
 
-function held(protocol: string, options: JsonObject, side?: string): Promise<void> {
+function requireOptions(protocol: string, options: JsonObject, side?: string): Promise<void> {
   return mustBeOptions([protocolNamed(protocol)], options, place, side);
 }
 
 it("options are those of the protocol's sides, with the values of the played side", async () => {
-  const known = { preset: "examples", level: 2, paths: { events: "/e" }, binding: "socket", languages: [] };
-  await expect(held("aaep", known)).resolves.toBeUndefined();
-  await expect(held("aaep", { preset: "examples", binding: "sse" }, "subscriber")).resolves.toBeUndefined();
-  await expect(held("aaep", { binding: "socket" }, "subscriber")).rejects.toThrow(
+  const knownOptions = { preset: "examples", level: 2, paths: { events: "/e" }, binding: "socket", languages: [] };
+  await expect(requireOptions("aaep", knownOptions)).resolves.toBeUndefined();
+  await expect(requireOptions("aaep", { preset: "examples", binding: "sse" }, "subscriber")).resolves.toBeUndefined();
+  await expect(requireOptions("aaep", { binding: "socket" }, "subscriber")).rejects.toThrow(
     /^\/options\/binding: it is "socket"/,
   );
-  await expect(held("aaep", { presett: "examples" })).rejects.toThrow(
+  await expect(requireOptions("aaep", { presett: "examples" })).rejects.toThrow(
     /no member "presett"\n {2}did you mean "preset"\?/,
   );
-  await expect(held("aaep", { paths: { subscription: "/x" } })).rejects.toThrow(/did you mean "subscriptions"\?/);
-  for (const level of ["2", "three", 7]) await expect(held("aaep", { level })).rejects.toThrow(/one of 1, 2, 3/);
-  await expect(held("ahcp", { level: 1 })).rejects.toThrow(/there is no member "level"/);
+  await expect(requireOptions("aaep", { paths: { subscription: "/x" } })).rejects.toThrow(
+    /did you mean "subscriptions"\?/,
+  );
+  for (const level of ["2", "three", 7])
+    await expect(requireOptions("aaep", { level })).rejects.toThrow(/one of 1, 2, 3/);
+  await expect(requireOptions("ahcp", { level: 1 })).rejects.toThrow(/there is no member "level"/);
 });
 
 it("every option is described, and only free texts accept any value", () => {

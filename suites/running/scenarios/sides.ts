@@ -35,12 +35,12 @@ export async function mustBeHooks(
   place: (at: string) => Promise<string>,
 ): Promise<void> {
   const sides = protocols.flatMap(({ profile }) => Object.values(profile.sides ?? {}));
-  const known = [...new Set([...sides.flatMap((side) => Object.keys(side.hooks)), "profile"])];
+  const knownHooks = [...new Set([...sides.flatMap((side) => Object.keys(side.hooks)), "profile"])];
   for (const name of sides.length === 0 ? [] : Object.keys(hooks))
-    if (!known.includes(name))
+    if (!knownHooks.includes(name))
       throw new TouchstoneError("usage", `unknown hook "${name}"`, {
         where: await place(pointer.append("/hooks", name)),
-        hint: `${nearestName(name, known)}there are: ${known.join(", ")}`,
+        hint: `${nearestName(name, knownHooks)}there are: ${knownHooks.join(", ")}`,
       });
 }
 
@@ -52,15 +52,17 @@ export async function mustBeOptions(
   side?: string,
 ): Promise<void> {
   const sides = protocols.flatMap(({ profile }) => Object.entries(profile.sides ?? {}));
-  const played = protocols.map((protocol) => side ?? sidesOf(protocol)[0]);
+  const playedSides = protocols.map((protocol) => side ?? sidesOf(protocol)[0]);
   // A configuration may serve several parties; if they define an option differently, the definition of the played one counts.
-  const ordered = sides.sort(([one], [other]) => Number(played.includes(one)) - Number(played.includes(other)));
-  const properties: JsonObject = Object.assign({}, ...ordered.map(([, each]) => each.options));
+  const sortedSides = sides.sort(
+    ([one], [other]) => Number(playedSides.includes(one)) - Number(playedSides.includes(other)),
+  );
+  const properties: JsonObject = Object.assign({}, ...sortedSides.map(([, each]) => each.options));
   const schema: JsonObject = { properties, additionalProperties: false };
-  const [first, ...others] = sides.length === 0 ? [] : faultsBy(schema, options, "/options");
+  const [first, ...otherFaults] = sides.length === 0 ? [] : faultsBy(schema, options, "/options");
   if (first === undefined) return;
   throw new TouchstoneError("usage", first.what, {
     where: await place(first.at),
-    hint: `${first.hint ?? "touchstone play PROTOCOL --sides shows what options mean"}${besideFirst(first, others)}`,
+    hint: `${first.hint ?? "touchstone play PROTOCOL --sides shows what options mean"}${besideFirst(first, otherFaults)}`,
   });
 }

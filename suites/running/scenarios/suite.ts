@@ -52,11 +52,11 @@ export async function storySuite(options: StorySuiteOptions): Promise<Report> {
   const times = stopwatch();
   const all = expectedOf(protocol, scenarios);
   const exchanges = exchangesWanted(protocol, scenarios, { only, skip }, background);
-  const chosen = new Map(
+  const scenariosByProtocol = new Map(
     select<ExpectedResult>(all, { only: exchanges.others, skip }, background).map(({ id, scenario }) => [id, scenario]),
   );
   const results: Result[] = [];
-  let judged = 0;
+  let judgedCount = 0;
   let failure: Run["failure"];
   let hider: Hider | undefined;
   const hide = (): Hider => {
@@ -65,17 +65,22 @@ export async function storySuite(options: StorySuiteOptions): Promise<Report> {
   };
   try {
     // A scenario is played as a whole, but only its selected results count.
-    const beyond: Result[] = [];
-    await options.play([...new Set(chosen.values())], (all) => {
+    const exchangeResults: Result[] = [];
+    await options.play([...new Set(scenariosByProtocol.values())], (all) => {
       const isBeyond = isOfExchanges(all);
-      if (isBeyond ? !exchanges.wants(all) : !chosen.has(all.id) || exchanges.isAlone) return;
+      if (isBeyond ? !exchanges.wants(all) : !scenariosByProtocol.has(all.id) || exchanges.isAlone) return;
       const result = boundResult(all, hide());
-      (isBeyond ? beyond : results).push(result);
+      (isBeyond ? exchangeResults : results).push(result);
       const done = results.length;
-      onProgress?.({ protocol: protocol.name, result, done, total: exchanges.isAlone ? done : chosen.size });
+      onProgress?.({
+        protocol: protocol.name,
+        result,
+        done,
+        total: exchanges.isAlone ? done : scenariosByProtocol.size,
+      });
     });
-    judged = results.length;
-    results.push(...beyond, ...(signal?.aborted === true ? [] : exchanges.unbroken(beyond)));
+    judgedCount = results.length;
+    results.push(...exchangeResults, ...(signal?.aborted === true ? [] : exchanges.unbroken(exchangeResults)));
   } catch (error) {
     if (error instanceof TouchstoneError && error.kind !== "target") throw error;
     failure = { stage: "open", message: hide().text(messageOf(error)) };
@@ -92,7 +97,7 @@ export async function storySuite(options: StorySuiteOptions): Promise<Report> {
     results,
     ...(failure === undefined ? {} : { failure }),
   };
-  const isWhole = exchanges.isAlone || judged === chosen.size;
+  const isWhole = exchanges.isAlone || judgedCount === scenariosByProtocol.size;
   const complete = failure === undefined && isWhole && signal?.aborted !== true;
   return reportOf({ ...times(), complete, command, options: options.options, failOn, runs: [run] });
 }

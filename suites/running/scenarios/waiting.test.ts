@@ -9,9 +9,9 @@ import { playWithin, readClock, type WaitBounds, withoutClock } from "./waiting.
 const protocol = protocolNamed("ahcp");
 const clock = (): { now: string } => ({ now: "2026-01-15T09:30:00Z" });
 
-function scenario(name: string, more: Partial<Scenario> = {}): Scenario {
-  const own = { says: "…", rules: ["AHCP-CAN-004"], needs: [], withinMs: 5000 };
-  return { name, ...own, play: async (context) => context.expect("AHCP-CAN-004", true, ""), ...more };
+function scenario(name: string, members: Partial<Scenario> = {}): Scenario {
+  const ownTimers = { says: "…", rules: ["AHCP-CAN-004"], needs: [], withinMs: 5000 };
+  return { name, ...ownTimers, play: async (context) => context.expect("AHCP-CAN-004", true, ""), ...members };
 }
 
 const none = { milliseconds: 0, scenarios: 0 };
@@ -28,39 +28,39 @@ describe("the waits of a run", () => {
     expect(waits({})).toEqual({ milliseconds: 140_000, scenarios: 2, skipped: none, perhaps: none });
     expect(waits({ timeScale: 2 })).toEqual({ milliseconds: 280_000, scenarios: 2, skipped: none, perhaps: none });
     expect(waits({ hooks: { clock } })).toEqual({ ...none, skipped: none, perhaps: none });
-    const own = scenario("own", { waits: 30_000, ownTimers: true });
+    const withOwnTimers = scenario("own", { waits: 30_000, ownTimers: true });
     const perhaps = { milliseconds: 60_000, scenarios: 1 };
-    const moved = playWithin(0, [...all, own], { hooks: { clock }, timeScale: 2 });
-    expect(moved.waiting).toEqual({ ...none, skipped: none, perhaps });
-    expect(moved.isPlayed(own)).toBe(true);
-    const pushed = scenario("pushed", { waits: 10_000, ownTimers: "pushes" });
-    expect(playWithin(0, [own, pushed], { hooks: { clock } }).waiting).toMatchObject({
+    const movedPlay = playWithin(0, [...all, withOwnTimers], { hooks: { clock }, timeScale: 2 });
+    expect(movedPlay.waiting).toEqual({ ...none, skipped: none, perhaps });
+    expect(movedPlay.isPlayed(withOwnTimers)).toBe(true);
+    const pushedScenario = scenario("pushed", { waits: 10_000, ownTimers: "pushes" });
+    expect(playWithin(0, [withOwnTimers, pushedScenario], { hooks: { clock } }).waiting).toMatchObject({
       perhaps: { milliseconds: 30_000, scenarios: 2 },
       sayable: ["pushes"],
     });
-    expect(playWithin(0, [pushed], {}).waiting.sayable).toBeUndefined();
-    const output = playWithin(0, [own, pushed], { hooks: { clock } }, { pushes: true }).waiting;
+    expect(playWithin(0, [pushedScenario], {}).waiting.sayable).toBeUndefined();
+    const output = playWithin(0, [withOwnTimers, pushedScenario], { hooks: { clock } }, { pushes: true }).waiting;
     expect(output).toMatchObject({ perhaps: { milliseconds: 30_000, scenarios: 1 } });
     expect(output.sayable).toBeUndefined();
-    const limited = [
+    const limitedScenarios = [
       scenario("pace", { reachesLimit: 60_000 }),
       scenario("no", { reachesLimit: 1, needs: ["delete"] }),
     ];
-    expect(playWithin(0, limited, { timeScale: 2 }).waiting.limited).toEqual({
+    expect(playWithin(0, limitedScenarios, { timeScale: 2 }).waiting.limited).toEqual({
       milliseconds: 60_000,
       scenarios: ["pace"],
     });
   });
 
   it("depend on the clocks that the hook moves: it is asked once, and an error means none", async () => {
-    const pushed = scenario("pushed", { waits: 10_000, ownTimers: "pushes" });
+    const pushedScenario = scenario("pushed", { waits: 10_000, ownTimers: "pushes" });
     const clock = vi.fn(async () => ({ now: "2026-01-01T00:00:00Z", pushes: true }));
     expect(await readClock(all, { hooks: { clock } })).toEqual({});
     expect(clock).not.toHaveBeenCalled();
-    expect(await readClock([pushed], { hooks: { clock } })).toMatchObject({ pushes: true });
+    expect(await readClock([pushedScenario], { hooks: { clock } })).toMatchObject({ pushes: true });
     expect(clock.mock.calls).toEqual([[{}]]);
     clock.mockRejectedValue(new Error("down"));
-    expect(await readClock([pushed], { hooks: { clock } })).toEqual({});
+    expect(await readClock([pushedScenario], { hooks: { clock } })).toEqual({});
   });
 
   it("are not needed for a party with a clock at its address", async () => {
@@ -79,27 +79,27 @@ describe("the waits of a run", () => {
   });
 
   it("allow the shortest scenarios first, as many as fit, for any order of the list", () => {
-    const { waiting, isPlayed } = playWithin(60_000, [...all].reverse(), {});
+    const { waiting: bounds, isPlayed } = playWithin(60_000, [...all].reverse(), {});
     const longer = { milliseconds: 80_000, scenarios: 1 };
-    expect(waiting).toEqual({ milliseconds: 60_000, scenarios: 1, skipped: longer, perhaps: none });
+    expect(bounds).toEqual({ milliseconds: 60_000, scenarios: 1, skipped: longer, perhaps: none });
     expect(all.filter((each) => !isPlayed(each)).map(({ name }) => name)).toEqual(["longer"]);
   });
 
   it("are announced before the first scenario, which is skipped for that reason if waiting is not wanted", async () => {
-    const reported: unknown[] = [];
+    const reportedBounds: unknown[] = [];
     const play = (setting: Setting, maxWait: number): Promise<{ outcome: string; why?: string }[]> =>
       playScenarios({
         ...{ protocol, scenarios: all, setting, seed: 1, maxWait },
-        onWaiting: (waiting) => reported.push(waiting),
-        onResult: ({ id }) => reported.push(id.split("/")[3]),
+        onWaiting: (waiting) => reportedBounds.push(waiting),
+        onResult: ({ id }) => reportedBounds.push(id.split("/")[3]),
       });
     await playScenarios({
       ...{ protocol, setting: {}, seed: 1, scenarios: [scenario("pace", { reachesLimit: 60_000 })] },
-      onWaiting: (waiting) => reported.push(waiting.limited?.scenarios),
+      onWaiting: (waiting) => reportedBounds.push(waiting.limited?.scenarios),
     });
-    expect(reported.splice(0)).toEqual([["pace"]]);
+    expect(reportedBounds.splice(0)).toEqual([["pace"]]);
     const results = await play({}, 0);
-    expect(reported).toEqual([
+    expect(reportedBounds).toEqual([
       { ...none, skipped: { milliseconds: 140_000, scenarios: 2 }, perhaps: none },
       "prompt",
       "long",
@@ -112,14 +112,14 @@ describe("the waits of a run", () => {
       'waits for 80 s without the hook "clock" (--max-wait)',
       'needs the hook "delete"',
     ]);
-    reported.length = 0;
-    const moved = await play({ hooks: { clock } }, 0);
-    expect(reported[0]).toBe("prompt");
-    expect(moved.map(({ outcome }) => outcome)).toEqual(["conforms", "conforms", "conforms", "skipped"]);
+    reportedBounds.length = 0;
+    const movedPlay = await play({ hooks: { clock } }, 0);
+    expect(reportedBounds[0]).toBe("prompt");
+    expect(movedPlay.map(({ outcome }) => outcome)).toEqual(["conforms", "conforms", "conforms", "skipped"]);
   });
 
   it("are counted while scenarios are played, and are never shortened for the target", async () => {
-    const waited: number[] = [];
+    const waitTimes: number[] = [];
     const passing = scenario("passing", {
       async play(context) {
         await context.pass(40);
@@ -127,11 +127,11 @@ describe("the waits of a run", () => {
         context.expect("AHCP-CAN-004", true, "");
       },
     });
-    const begun = performance.now();
+    const startedAt = performance.now();
     const setting = { timeScale: 0.01 };
-    const onWaited = (_: Scenario, milliseconds: number): void => void waited.push(milliseconds);
+    const onWaited = (_: Scenario, milliseconds: number): void => void waitTimes.push(milliseconds);
     await playScenarios({ protocol, scenarios: [passing], setting, seed: 1, onWaited });
-    expect(waited).toEqual([40, 1000]);
-    expect(performance.now() - begun).toBeGreaterThan(38);
+    expect(waitTimes).toEqual([40, 1000]);
+    expect(performance.now() - startedAt).toBeGreaterThan(38);
   });
 });

@@ -35,15 +35,15 @@ export async function readClock(scenarios: readonly Scenario[], setting: Setting
 /** The scenarios that may have to wait, without the scenarios that set the party's clock, if it has one at its address. */
 export async function withoutClock(scenarios: readonly Scenario[], setting: Setting): Promise<readonly Scenario[]> {
   const { url } = setting;
-  const others = scenarios.filter((scenario) => scenario.asksClock !== true || waitOf(scenario, setting) === 0);
-  if (url === undefined || others.length === scenarios.length) return scenarios;
+  const otherScenarios = scenarios.filter((scenario) => scenario.asksClock !== true || waitOf(scenario, setting) === 0);
+  if (url === undefined || otherScenarios.length === scenarios.length) return scenarios;
   const isThere = await Promise.resolve({})
     .then(hookAt(url, "clock").call)
     .then(
       ({ applied, skipped }) => applied !== false && typeof skipped !== "string",
       () => false,
     );
-  return isThere ? others : scenarios;
+  return isThere ? otherScenarios : scenarios;
 }
 
 /** The waiting scenarios that fit into these milliseconds: the shortest first, so that most are played. */
@@ -54,25 +54,25 @@ export function playWithin(
   says: JsonObject = {},
 ): { waiting: WaitBounds; isPlayed(scenario: Scenario): boolean } {
   const none = { milliseconds: 0, scenarios: 0 };
-  const own = withOwnTimers(scenarios, setting).filter(
+  const withOwnClock = withOwnTimers(scenarios, setting).filter(
     ({ ownTimers }) => ownTimers === true || says[String(ownTimers)] !== true,
   );
-  const sayable = [...new Set(own.flatMap(({ ownTimers }) => (ownTimers === true ? [] : (ownTimers ?? []))))];
+  const sayable = [...new Set(withOwnClock.flatMap(({ ownTimers }) => (ownTimers === true ? [] : (ownTimers ?? []))))];
   const sayablePart = sayable.length === 0 ? {} : { sayable };
-  const waitFacts = { perhaps: perhaps(own, setting), ...sayablePart, ...limitScenarios(scenarios, setting) };
-  const waiting: WaitBounds = { ...none, skipped: { ...none }, ...waitFacts };
+  const waitFacts = { perhaps: perhaps(withOwnClock, setting), ...sayablePart, ...limitScenarios(scenarios, setting) };
+  const bounds: WaitBounds = { ...none, skipped: { ...none }, ...waitFacts };
   const long = new Set<Scenario>();
   const all = scenarios
     .map((scenario) => ({ scenario, wait: waitOf(scenario, setting) }))
     .filter(({ wait }) => wait > 0);
   for (const { scenario, wait } of all.sort((one, other) => one.wait - other.wait)) {
-    const fits = waiting.milliseconds + wait <= budget;
-    const sum = fits ? waiting : waiting.skipped;
+    const fits = bounds.milliseconds + wait <= budget;
+    const sum = fits ? bounds : bounds.skipped;
     sum.milliseconds += wait;
     sum.scenarios += 1;
     if (!fits) long.add(scenario);
   }
-  return { waiting, isPlayed: (scenario) => !long.has(scenario) };
+  return { waiting: bounds, isPlayed: (scenario) => !long.has(scenario) };
 }
 
 function withOwnTimers(scenarios: readonly Scenario[], setting: Setting): Scenario[] {
@@ -81,18 +81,21 @@ function withOwnTimers(scenarios: readonly Scenario[], setting: Setting): Scenar
   );
 }
 
-function perhaps(own: readonly Scenario[], { timeScale = 1 }: Setting): WaitBounds["perhaps"] {
-  return { milliseconds: Math.max(0, ...own.map(({ waits = 0 }) => waits * timeScale)), scenarios: own.length };
+function perhaps(withOwnClock: readonly Scenario[], { timeScale = 1 }: Setting): WaitBounds["perhaps"] {
+  return {
+    milliseconds: Math.max(0, ...withOwnClock.map(({ waits = 0 }) => waits * timeScale)),
+    scenarios: withOwnClock.length,
+  };
 }
 
 /** Scenarios that wait for the target's limit of requests, which nothing scales. */
 function limitScenarios(scenarios: readonly Scenario[], setting: Setting): Pick<WaitBounds, "limited"> {
-  const beyond = scenarios.filter(
+  const uncertain = scenarios.filter(
     (scenario) => scenario.reachesLimit !== undefined && unmetNeeds(scenario.needs, setting).length === 0,
   );
-  if (beyond.length === 0) return {};
-  const milliseconds = Math.max(...beyond.map(({ reachesLimit = 0 }) => reachesLimit));
-  return { limited: { milliseconds, scenarios: beyond.map(({ name }) => name) } };
+  if (uncertain.length === 0) return {};
+  const milliseconds = Math.max(...uncertain.map(({ reachesLimit = 0 }) => reachesLimit));
+  return { limited: { milliseconds, scenarios: uncertain.map(({ name }) => name) } };
 }
 
 /** Formats a duration, to the second. */

@@ -5,7 +5,7 @@ import { createAdmission } from "./admission.ts";
 /** Trials that are ended by hand, in a process that is as busy as it is said to be. */
 function stage() {
   const process = { busy: 0 };
-  const begun: number[] = [];
+  const begunTrials: number[] = [];
   const ends: (() => void)[] = [];
   const run = createAdmission(async () => {
     await setImmediate();
@@ -13,14 +13,14 @@ function stage() {
   });
   const trials = [0, 1, 2].map((each) =>
     run(() => {
-      begun.push(each);
+      begunTrials.push(each);
       return new Promise<number>((resolve) => ends.push(() => resolve(each)));
     }),
   );
   const settle = async (): Promise<void> => {
     for (let turn = 0; turn < 20; turn += 1) await setImmediate();
   };
-  return { begun, ends, trials, settle, process };
+  return { begun: begunTrials, ends, trials, settle, process };
 }
 
 describe("createAdmission", () => {

@@ -45,8 +45,8 @@ const order: readonly Outcome[] = [
 ];
 
 export function nameOf({ variant, hooks, choices }: Cell): string {
-  const given = typeof hooks === "string" ? hooks : `all but ${hooks.without}`;
-  return [variant.name, `hooks: ${given}`, ...choices].join(" | ");
+  const hookText = typeof hooks === "string" ? hooks : `all but ${hooks.without}`;
+  return [variant.name, `hooks: ${hookText}`, ...choices].join(" | ");
 }
 
 /** Whether a cell violates the law of earned conformance: the broken rule is reported as kept. */
@@ -58,7 +58,7 @@ export function isUnearned({ outcome }: Pick<PlayedCell, "outcome">): boolean {
 const timeScale = 0.3;
 
 /** The outcomes of a play that broke down: the machine may have been too busy for scaled waits. */
-const broken: readonly Outcome[] = ["errored", "timed-out"];
+const unansweredOutcomes: readonly Outcome[] = ["errored", "timed-out"];
 
 /** The scenario that has shown each variant's mistake before, by variant: the variant's other cells begin with it. */
 const telling = new Map<string, string>();
@@ -66,7 +66,7 @@ const telling = new Map<string, string>();
 /** Plays the scenarios of the broken rule against one broken party, until one shows the breach, since no later result outweighs it. Plays that broke down are repeated with unscaled waits. */
 export async function playCell(ground: Ground, cell: Cell, seed: number): Promise<PlayedCell> {
   const first = await playScaled(ground, cell, { seed, timeScale });
-  const { outcome, why } = broken.includes(first.outcome)
+  const { outcome, why } = unansweredOutcomes.includes(first.outcome)
     ? await playScaled(ground, cell, { seed, timeScale: 1 })
     : first;
   return { name: nameOf(cell), rule: cell.variant.rule, outcome, ...(why === undefined ? {} : { why }) };
@@ -80,26 +80,33 @@ async function playScaled(
   const { variant, hooks, choices } = cell;
   const { name, rule, side, options = {} } = variant;
   const first = telling.get(name);
-  const own = ofSide(protocol, scenarios, side)
+  const ownScenarios = ofSide(protocol, scenarios, side)
     .filter(({ rules }) => rules.includes(rule))
     .sort((one, other) => Number(other.name === first) - Number(one.name === first));
-  const opened = { ...options, ...(side === undefined ? {} : { side }), variant: name, choices, timeScale };
-  const { setting, close } = await live.open(opened);
+  const openOptions = { ...options, ...(side === undefined ? {} : { side }), variant: name, choices, timeScale };
+  const { setting, close } = await live.open(openOptions);
   try {
     const fewer = withHooks(setting, hooks, live.shownHooks?.[side ?? sidesOf(protocol)[0] ?? ""] ?? []);
-    const shown = new AbortController();
-    const known = protocol.rules.find(({ id }) => id === rule);
-    const usual = weighFinding({ rule, outcome: "violates" }, known);
+    const shownOnce = new AbortController();
+    const knownRule = protocol.rules.find(({ id }) => id === rule);
+    const usualOutcome = weighFinding({ rule, outcome: "violates" }, knownRule);
     let breach: Pick<Result, "outcome" | "why"> | undefined;
     const onFound = (scenario: Scenario, finding: ScenarioFinding): void => {
       if (breach !== undefined || finding.rule !== rule || finding.outcome !== "violates") return;
-      const { outcome, why = "" } = weighFinding(finding, known);
-      if (outcome !== "violates" && outcome !== usual.outcome) return;
+      const { outcome, why = "" } = weighFinding(finding, knownRule);
+      if (outcome !== "violates" && outcome !== usualOutcome.outcome) return;
       breach = { outcome, why };
       telling.set(name, scenario.name);
-      shown.abort(new TargetSkip("the breach is shown"));
+      shownOnce.abort(new TargetSkip("the breach is shown"));
     };
-    const run = { protocol, scenarios: own, setting: { ...fewer, timeScale }, seed, signal: shown.signal, onFound };
+    const run = {
+      protocol,
+      scenarios: ownScenarios,
+      setting: { ...fewer, timeScale },
+      seed,
+      signal: shownOnce.signal,
+      onFound,
+    };
     const results = await playScenarios(run);
     return breach ?? worstResult(results.filter((result) => result.rule === rule));
   } finally {

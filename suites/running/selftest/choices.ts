@@ -9,10 +9,10 @@ export interface Factor {
 
 /** The factors of one side, in the order of their first choices. */
 export function factorsOf(protocol: Protocol, { choices = [] }: LiveReference, side: string | undefined): Factor[] {
-  const [usual] = sidesOf(protocol);
+  const [usualSide] = sidesOf(protocol);
   const factors = new Map<string, LiveChoice[]>();
   for (const choice of choices) {
-    if ((choice.side ?? usual) !== (side ?? usual)) continue;
+    if ((choice.side ?? usualSide) !== (side ?? usualSide)) continue;
     const name = choice.factor ?? choice.name;
     factors.set(name, [...(factors.get(name) ?? []), choice]);
   }
@@ -22,17 +22,17 @@ export function factorsOf(protocol: Protocol, { choices = [] }: LiveReference, s
 /** Leaves out one choice after another, as long as the rest still shows the effect. The result is minimal: without any one of its choices it does not. */
 export async function reduceChoices(
   choices: readonly string[],
-  shows: (fewer: readonly string[]) => Promise<boolean>,
+  shows: (withoutChoice: readonly string[]) => Promise<boolean>,
 ): Promise<string[]> {
-  let left = [...choices];
-  for (let changed = true; changed; ) {
-    changed = false;
-    for (const choice of left) {
-      const fewer = left.filter((each) => each !== choice);
-      if (!(await shows(fewer))) continue;
-      left = fewer;
-      changed = true;
+  let remaining = [...choices];
+  for (let isChanged = true; isChanged; ) {
+    isChanged = false;
+    for (const choice of remaining) {
+      const withoutChoice = remaining.filter((each) => each !== choice);
+      if (!(await shows(withoutChoice))) continue;
+      remaining = withoutChoice;
+      isChanged = true;
     }
   }
-  return left;
+  return remaining;
 }

@@ -10,7 +10,7 @@ import { drawParties } from "./population.ts";
 import type { Ground } from "./trial-ground.ts";
 
 /** Tests play a part of this many correct parties, and of the whole matrix; `touchstone selftest` plays all of them. */
-const [drawn, parties, cells] = [200, 5, 4];
+const [drawnCount, parties, cells] = [200, 5, 4];
 /** The number of scenarios played with each party. */
 const stories = 4;
 
@@ -34,11 +34,11 @@ describe.each(grounds.map((ground) => ({ name: ground.protocol.name, ground })))
   const tempos = new Set(
     (live.choices ?? []).flatMap(({ name, kind }) => (kind === "tempo" && !isWhole ? [name] : [])),
   );
-  const all = (await drawParties(protocol, live, drawn, 1)).map((party) => ({
+  const all = (await drawParties(protocol, live, drawnCount, 1)).map((party) => ({
     ...party,
     choices: party.choices.filter((choice) => !tempos.has(choice)),
   }));
-  const population = partOf(all, ({ index }) => `${protocol.name} ${index}`, drawn / parties);
+  const population = partOf(all, ({ index }) => `${protocol.name} ${index}`, drawnCount / parties);
   const { single, moot } = singleCells(protocol, live, scenarios);
   const idle = partOf(moot, (cell) => `${protocol.name} ${nameOf(cell)}`, moot.length / cells);
   // Any scenario of its rule may detect a broken party.
@@ -51,9 +51,13 @@ describe.each(grounds.map((ground) => ({ name: ground.protocol.name, ground })))
   it.concurrent.each(population.cases)(
     `reports no violation by a correct party (${population.said}): $index`,
     async (party) => {
-      const own = ofSide(protocol, scenarios, party.side).filter(isQuick);
-      const reported = partOf(own, ({ name }) => `${party.index} ${name}`, own.length / stories).cases;
-      const { accused } = await playParty({ ...ground, scenarios: reported }, party, 1);
+      const quickScenarios = ofSide(protocol, scenarios, party.side).filter(isQuick);
+      const partOfScenarios = partOf(
+        quickScenarios,
+        ({ name }) => `${party.index} ${name}`,
+        quickScenarios.length / stories,
+      ).cases;
+      const { accused } = await playParty({ ...ground, scenarios: partOfScenarios }, party, 1);
       expect(accused).toEqual([]);
     },
   );
@@ -68,8 +72,8 @@ describe.each(grounds.map((ground) => ({ name: ground.protocol.name, ground })))
   it.concurrent.each(matrix.cases.map((cell) => ({ name: nameOf(cell), cell })))(
     `reports no broken rule as conforming (${matrix.said}): $name`,
     async ({ cell }) => {
-      const played = await playCell(ground, cell, 1);
-      expect(isUnearned(played), `${played.name}: ${played.rule} conforms`).toBe(false);
+      const playedCell = await playCell(ground, cell, 1);
+      expect(isUnearned(playedCell), `${playedCell.name}: ${playedCell.rule} conforms`).toBe(false);
     },
   );
 });

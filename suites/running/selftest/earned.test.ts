@@ -13,10 +13,10 @@ it("has a cell for each set of hooks and each choice, and covers every pair of f
   expect(single).toHaveLength(live.variants.length * (sets + (live.choices ?? []).length));
   expect(new Set(single.map(nameOf)).size).toBe(single.length);
   const factors = factorsOf(protocol, live, "agent");
-  for (const [place, one] of factors.entries())
-    for (const other of factors.slice(place + 1))
-      for (const a of one.choices)
-        for (const b of other.choices)
+  for (const [place, firstFactor] of factors.entries())
+    for (const secondFactor of factors.slice(place + 1))
+      for (const a of firstFactor.choices)
+        for (const b of secondFactor.choices)
           expect(pairs.some(({ choices }) => choices.includes(a.name) && choices.includes(b.name))).toBe(true);
   for (const { name } of live.choices ?? [])
     expect(
@@ -26,10 +26,10 @@ it("has a cell for each set of hooks and each choice, and covers every pair of f
 
 it("finds the cell in which a broken rule conforms, and no other", async () => {
   const { single } = await matrixOf(protocol, live, scenarios);
-  const played = await Promise.all(single.map((cell) => playCell(toy, cell, 1)));
-  expect(played.filter(isUnearned).map(({ name }) => name)).toEqual(["seen | hooks: none", "seen | hooks: shown"]);
-  expect(played.find(({ name }) => name === "unseen | hooks: none")).toMatchObject({ outcome: "skipped" });
-  expect(played.find(({ name }) => name === "unseen | hooks: all | late")).toMatchObject({ outcome: "violates" });
+  const playedCells = await Promise.all(single.map((cell) => playCell(toy, cell, 1)));
+  expect(playedCells.filter(isUnearned).map(({ name }) => name)).toEqual(["seen | hooks: none", "seen | hooks: shown"]);
+  expect(playedCells.find(({ name }) => name === "unseen | hooks: none")).toMatchObject({ outcome: "skipped" });
+  expect(playedCells.find(({ name }) => name === "unseen | hooks: all | late")).toMatchObject({ outcome: "violates" });
 });
 
 it("leaves out variants that a choice makes right", async () => {
@@ -44,44 +44,44 @@ it("leaves out variants that a choice makes right", async () => {
 
 it("samples cells by a seed", async () => {
   const { single } = await matrixOf(protocol, live, scenarios);
-  const [one, again, other] = await Promise.all([
+  const [firstFactor, again, secondFactor] = await Promise.all([
     sampleOf(single, 5, 3),
     sampleOf(single, 5, 3),
     sampleOf(single, 5, 4),
   ]);
-  expect(one).toHaveLength(5);
-  expect(again).toEqual(one);
-  expect(other).not.toEqual(one);
+  expect(firstFactor).toHaveLength(5);
+  expect(again).toEqual(firstFactor);
+  expect(secondFactor).not.toEqual(firstFactor);
 });
 
 const [scenario] = scenarios as readonly [Scenario];
 const [rule = ""] = scenario.rules;
-const reported: LiveVariant = { name: "told", side: "agent", rule, says: "is broken" };
+const reportedVariant: LiveVariant = { name: "told", side: "agent", rule, says: "is broken" };
 
 it("ends at the first breach, and begins other cells of the variant with the scenario that showed it", async () => {
-  const played: string[] = [];
+  const playedNames: string[] = [];
   const telling = (name: string, holds: boolean): Scenario => ({
     ...scenario,
     name,
     withinMs: 600_000,
     async play(context) {
-      played.push(name);
+      playedNames.push(name);
       context.expect(rule, holds, `${name} sees it`);
       if (!holds) await context.wait(500_000);
     },
   });
   const ground = { ...toy, scenarios: [telling("first", true), telling("second", false), telling("third", false)] };
   for (const hooks of ["all", "none"] as const)
-    expect(await playCell(ground, { variant: reported, hooks, choices: [] }, 1)).toMatchObject({
+    expect(await playCell(ground, { variant: reportedVariant, hooks, choices: [] }, 1)).toMatchObject({
       outcome: "violates",
       why: "second sees it",
     });
-  expect(played).toEqual(["first", "second", "second"]);
+  expect(playedNames).toEqual(["first", "second", "second"]);
 });
 
 it("repeats broken plays with unscaled waits", async () => {
-  const [outcome, stuck] = await Promise.all(
-    ["slow", "stuck"].map((choice) => playCell(toy, { variant: reported, hooks: "all", choices: [choice] }, 1)),
+  const [outcome, stuckOutcome] = await Promise.all(
+    ["slow", "stuck"].map((choice) => playCell(toy, { variant: reportedVariant, hooks: "all", choices: [choice] }, 1)),
   );
-  expect([outcome?.outcome, stuck?.outcome]).toEqual(["violates", "timed-out"]);
+  expect([outcome?.outcome, stuckOutcome?.outcome]).toEqual(["violates", "timed-out"]);
 });

@@ -30,15 +30,15 @@ export function singleCells(
   live: LiveReference,
   scenarios: readonly Scenario[],
 ): Pick<Matrix, "single" | "moot"> {
-  const single: Cell[] = [];
+  const singles: Cell[] = [];
   const moot: Cell[] = [];
   for (const { variants, factors, sets, isWithout } of partiesBySide(protocol, live, scenarios))
     for (const variant of variants) {
-      for (const hooks of sets) (isWithout(hooks, variant) ? moot : single).push({ variant, hooks, choices: [] });
+      for (const hooks of sets) (isWithout(hooks, variant) ? moot : singles).push({ variant, hooks, choices: [] });
       for (const choice of factors.flatMap((factor) => factor.choices))
-        (isMoot(choice, variant) ? moot : single).push({ variant, hooks: "all", choices: [choice.name] });
+        (isMoot(choice, variant) ? moot : singles).push({ variant, hooks: "all", choices: [choice.name] });
     }
-  return { single, moot };
+  return { single: singles, moot };
 }
 
 /** The broken parties of one side, and their factors. */
@@ -51,10 +51,10 @@ interface MatrixSide {
 }
 
 function partiesBySide(protocol: Protocol, live: LiveReference, scenarios: readonly Scenario[]): MatrixSide[] {
-  const [usual] = sidesOf(protocol);
+  const [usualSide] = sidesOf(protocol);
   const bySide = new Map<string | undefined, LiveVariant[]>();
   for (const variant of playableVariants(live, scenarios)) {
-    const side = variant.side ?? usual;
+    const side = variant.side ?? usualSide;
     bySide.set(side, [...(bySide.get(side) ?? []), variant]);
   }
   return [...bySide].map(([side, variants]) => ({
@@ -92,7 +92,7 @@ async function pairsOf({ variants, sets, factors, isWithout }: MatrixSide): Prom
     | string
   )[][]);
   return Array.from({ length: Math.max(rows.length, variants.length) }, (_, index): Cell => {
-    const [set, ...chosen] = rows[index % rows.length] as [number, ...string[]];
+    const [set, ...chosenNames] = rows[index % rows.length] as [number, ...string[]];
     const variant = variants[index % variants.length] as LiveVariant;
     const isTaken = (name: string): boolean =>
       !mooting.some((liveChoice) => liveChoice.name === name && isMoot(liveChoice, variant));
@@ -100,7 +100,7 @@ async function pairsOf({ variants, sets, factors, isWithout }: MatrixSide): Prom
     return {
       variant,
       hooks: isWithout(hooks, variant) ? "all" : hooks,
-      choices: chosen.filter((choice) => choice !== none && isTaken(choice)),
+      choices: chosenNames.filter((choice) => choice !== none && isTaken(choice)),
     };
   });
 }
@@ -109,9 +109,9 @@ async function pairsOf({ variants, sets, factors, isWithout }: MatrixSide): Prom
 export async function sampleOf(cells: readonly Cell[], count: number, seed: number): Promise<Cell[]> {
   if (count >= cells.length) return [...cells];
   const fc = await import("fast-check");
-  const [chosen = []] = fc.sample(fc.subarray([...cells], { minLength: count, maxLength: count }), {
+  const [chosenCells = []] = fc.sample(fc.subarray([...cells], { minLength: count, maxLength: count }), {
     seed,
     numRuns: 1,
   });
-  return chosen;
+  return chosenCells;
 }

@@ -16,8 +16,8 @@ interface JournalLine<T> {
 
 /** Opens a file of JSON lines with its subject in the first line; without a file nothing is kept. A last line that was cut off is left out. Throws a usage error for a file with another subject. */
 export function openJournal<T>(file: string | undefined, of: JsonObject): TrialJournal<T> {
-  const known = new Map<string, T>();
-  if (file === undefined) return { known, add: (name, value) => void known.set(name, value) };
+  const outcomes = new Map<string, T>();
+  if (file === undefined) return { known: outcomes, add: (name, value) => void outcomes.set(name, value) };
   const head = JSON.stringify(of);
   if (existsSync(file)) {
     const [first = "", ...lines] = readFileSync(file, "utf8").split("\n");
@@ -28,15 +28,15 @@ export function openJournal<T>(file: string | undefined, of: JsonObject): TrialJ
       });
     for (const line of lines.slice(0, -1)) {
       const { name, value } = JSON.parse(line) as JournalLine<T>;
-      known.set(name, value);
+      outcomes.set(name, value);
     }
-    const whole = [first, ...lines.slice(0, -1)].map((line) => `${line}\n`).join("");
-    if (lines.at(-1) !== "") writeWhole(file, whole);
+    const wholeLines = [first, ...lines.slice(0, -1)].map((line) => `${line}\n`).join("");
+    if (lines.at(-1) !== "") writeWhole(file, wholeLines);
   } else writeWhole(file, `${head}\n`);
   return {
-    known,
+    known: outcomes,
     add(name, value) {
-      known.set(name, value);
+      outcomes.set(name, value);
       appendFileSync(file, `${JSON.stringify({ name, value } satisfies JournalLine<T>)}\n`);
     },
   };

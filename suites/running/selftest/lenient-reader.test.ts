@@ -18,7 +18,7 @@ function leniently({ raw, base64 = "" }: Vector): Json | undefined {
 }
 
 /** The invalid texts accepted by a target that enforces the schema and every semantic rule but reads leniently, and the number of texts that it could read. This reader loses members of a prototype, so the schema refuses the rest. */
-async function taken(protocol: RuledProtocol, name: string, texts: readonly Vector[]) {
+async function acceptedTexts(protocol: RuledProtocol, name: string, texts: readonly Vector[]) {
   const document = protocol.profile.documents.find((each) => each.name === name);
   if (document === undefined) throw new Error(`no document ${name}`);
   const schema = await judgeFor(protocol);
@@ -51,7 +51,7 @@ describe.each(withTexts)("a lenient reader of texts that keeps all rules of $nam
   // Further documents for the same reader have only a few texts of each family.
   const most = Math.max(...files.map(({ texts }) => texts.length));
   it.each(files.filter(({ texts }) => texts.length > 0))("is killed by texts of $document", async (file) => {
-    const { read, killedBy } = await taken(await ruled(data), file.document, file.texts);
+    const { read, killedBy } = await acceptedTexts(await ruled(data), file.document, file.texts);
     // A text may concern a member that the schema or a rule checks, such as an invalid number.
     expect(killedBy).toBeGreaterThan(file.texts.length === most ? Math.max(5, 0.6 * read) : 2);
   });

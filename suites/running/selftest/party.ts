@@ -35,10 +35,10 @@ export interface PlayedParty {
 const timeScale = 0.3;
 
 /** The outcomes of a play that broke down: the machine may have been too busy for scaled waits. */
-const broken: ReadonlySet<Result["outcome"]> = new Set(["errored", "timed-out"]);
+const unansweredOutcomes: ReadonlySet<Result["outcome"]> = new Set(["errored", "timed-out"]);
 
 /** The outcomes that no correct party may get: a violation, or a breakdown that is repeated. */
-const wrong: ReadonlySet<Result["outcome"]> = new Set(["violates", ...broken]);
+const accusingOutcomes: ReadonlySet<Result["outcome"]> = new Set(["violates", ...unansweredOutcomes]);
 
 /** Milliseconds for reducing the accusations of one party: repeating whole plays for longer would look like a hanging party. */
 const maxReducingMs = 90_000;
@@ -52,12 +52,14 @@ export async function playParty(
 ): Promise<PlayedParty> {
   const { protocol, scenarios } = ground;
   const { index, side, choices } = party;
-  const own = ofSide(protocol, scenarios, side);
+  const ownScenarios = ofSide(protocol, scenarios, side);
   // The messages between the parties may belong to any scenario.
   const of = (ids: readonly string[]): readonly Scenario[] =>
-    ids.some((id) => isOfExchanges({ id })) ? own : own.filter((scenario) => ids.some((id) => isOf(scenario, id)));
-  const first = await play(ground, own, party, { seed });
-  const brokenDown = of(first.flatMap(({ id, outcome }) => (broken.has(outcome) ? [id] : [])));
+    ids.some((id) => isOfExchanges({ id }))
+      ? ownScenarios
+      : ownScenarios.filter((scenario) => ids.some((id) => isOf(scenario, id)));
+  const first = await play(ground, ownScenarios, party, { seed });
+  const brokenDown = of(first.flatMap(({ id, outcome }) => (unansweredOutcomes.has(outcome) ? [id] : [])));
   const results =
     brokenDown.length === 0
       ? first
@@ -70,16 +72,16 @@ export async function playParty(
         ];
   const accused: Accusation[] = [];
   const end = performance.now() + reducing;
-  for (const { id, outcome, why = "" } of results.filter((result) => wrong.has(result.outcome))) {
+  for (const { id, outcome, why = "" } of results.filter((result) => accusingOutcomes.has(result.outcome))) {
     const showsFault = async (fewer: readonly string[]): Promise<boolean> =>
       performance.now() < end &&
       (await play(ground, of([id]), { ...party, choices: fewer }, { seed })).some(
-        (result) => result.id === id && wrong.has(result.outcome),
+        (result) => result.id === id && accusingOutcomes.has(result.outcome),
       );
     accused.push({ id, outcome, why, choices: await reduceChoices(choices, showsFault) });
   }
-  const skipped = results.filter(({ outcome }) => outcome === "skipped").length;
-  return { index, results: results.length, skipped, accused };
+  const skippedCount = results.filter(({ outcome }) => outcome === "skipped").length;
+  return { index, results: results.length, skipped: skippedCount, accused };
 }
 
 function isOf({ name }: Scenario, id: string): boolean {

@@ -16,11 +16,11 @@ it("contains parties with at most one choice of each factor, from all factors to
 });
 
 it("is the same for the same seed; a larger one begins with a smaller one", async () => {
-  const [few, many, others] = await Promise.all([
+  const [fewParties, manyParties, otherParties] = await Promise.all([
     drawParties(protocol, live, 20, 7),
     drawParties(protocol, live, 60, 7),
     drawParties(protocol, live, 20, 8),
   ]);
-  expect(many.slice(0, 20)).toEqual(few);
-  expect(others).not.toEqual(few);
+  expect(manyParties.slice(0, 20)).toEqual(fewParties);
+  expect(otherParties).not.toEqual(fewParties);
 });

@@ -19,16 +19,16 @@ export async function drawParties(
 ): Promise<RightParty[]> {
   const fc = await import("fast-check");
   const sides = sidesWithChoices(protocol, live);
-  const drawn = sides.map((side, place) => {
-    const each = factorsOf(protocol, live, side).map(({ choices }) =>
+  const partiesBySide = sides.map((side, place) => {
+    const choicesOfFactor = factorsOf(protocol, live, side).map(({ choices }) =>
       fc.constantFrom(undefined, ...choices.map(({ name }) => name)),
     );
     const numRuns = Math.ceil((count - place) / sides.length);
-    return numRuns <= 0 ? [] : fc.sample(fc.tuple(...each), { seed, numRuns });
+    return numRuns <= 0 ? [] : fc.sample(fc.tuple(...choicesOfFactor), { seed, numRuns });
   });
   return Array.from({ length: sides.length === 0 ? 0 : count }, (_, index) => {
     const side = sides[index % sides.length];
-    const choices = drawn[index % sides.length]?.[Math.floor(index / sides.length)] ?? [];
+    const choices = partiesBySide[index % sides.length]?.[Math.floor(index / sides.length)] ?? [];
     return {
       index,
       ...(side === undefined ? {} : { side }),

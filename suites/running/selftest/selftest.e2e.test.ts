@@ -13,10 +13,10 @@ it("detects every wrong reader of two documents, and reports no correct one", { 
   const folder = writeSet(
     files.map(({ document, tests }, index) => ({ path: path(document, index), document, tests })),
   );
-  const found = (await selftest(snap, folder)).filter(({ rule }) => rule === undefined);
+  const wholeVariants = (await selftest(snap, folder)).filter(({ rule }) => rule === undefined);
   rmSync(folder, { recursive: true });
-  expect(found.filter(misjudged).map(({ variant }) => variant)).toEqual([]);
-  expect(found.map(({ variant }) => variant)).toEqual(
+  expect(wholeVariants.filter(misjudged).map(({ variant }) => variant)).toEqual([]);
+  expect(wholeVariants.map(({ variant }) => variant)).toEqual(
     expect.arrayContaining(["boolean-integers", "plain-integers", "rounded-integers", "line-feeds"]),
   );
 });
@@ -25,9 +25,9 @@ it("reports which mutant targets survive a weak set", { timeout: 300_000 }, asyn
   const [data] = documentNamed(snap, "envelope").samples ?? [];
   const valid = vector({ id: "snap/0.1/envelope/valid/a", ...(data === undefined ? {} : { data }) });
   const folder = writeSet([{ path: "snap/0.1/envelope/valid.json", document: "envelope", tests: [valid] }]);
-  const found = await selftest(snap, folder);
+  const rows = await selftest(snap, folder);
   rmSync(folder, { recursive: true });
-  const wronglyJudged = found.filter(misjudged).map(({ variant }) => variant);
+  const wronglyJudged = rows.filter(misjudged).map(({ variant }) => variant);
   expect(wronglyJudged).toEqual(expect.arrayContaining(["accept-all", "plain-integers", "boolean-integers"]));
   expect(wronglyJudged).not.toContain("reject-all");
 });

@@ -48,42 +48,42 @@ export function misjudged({ killedBy, falsePositives, isBroad, conforms }: Detec
 
 /** Runs a vector set against every variant of a protocol's reference, and first against the reference itself, which nothing may kill. `onVariant` is called before each of them. Throws a usage error for an unknown protocol. */
 export async function selftest(
-  named: string | Protocol,
+  protocolName: string | Protocol,
   folder?: string,
   onVariant: (done: number, total: number) => void = () => {},
 ): Promise<Detection[]> {
-  const protocol = await ruled(typeof named === "string" ? protocolNamed(named) : named);
-  const asked = loadVectors(protocol, folder).files.flatMap(({ document, tests }) =>
+  const protocol = await ruled(typeof protocolName === "string" ? protocolNamed(protocolName) : protocolName);
+  const askedVectors = loadVectors(protocol, folder).files.flatMap(({ document, tests }) =>
     tests.map((vector) => ({ vector, document })),
   );
   const reference: Variant = { name: "reference", description: "" };
-  const known: RuleObjections = new Map();
+  const knownObjections: RuleObjections = new Map();
   const detections: Detection[] = [];
-  const [whole, single] = [[reference, ...differingVariants(protocol)], ruleVariants(protocol)];
-  const total = whole.length + single.length;
-  for (const variant of whole) {
+  const [wholeVariants, singleVariants] = [[reference, ...differingVariants(protocol)], ruleVariants(protocol)];
+  const total = wholeVariants.length + singleVariants.length;
+  for (const variant of wholeVariants) {
     onVariant(detections.length, total);
-    const answers = await answersOf(protocol, variant, asked, known);
-    detections.push(detection(variant, asked, (index) => answers[index]?.answer, protocol));
+    const answers = await answersOf(protocol, variant, askedVectors, knownObjections);
+    detections.push(detection(variant, askedVectors, (index) => answers[index]?.answer, protocol));
   }
-  const full = await answersOf(protocol, reference, asked, known);
-  for (const variant of single) {
+  const full = await answersOf(protocol, reference, askedVectors, knownObjections);
+  for (const variant of singleVariants) {
     onVariant(detections.length, total);
     if (isSlip(variant)) {
-      const own = await answersOf(protocol, variant, asked, known);
-      detections.push(detection(variant, asked, (index) => own[index]?.answer, protocol));
+      const ownAnswers = await answersOf(protocol, variant, askedVectors, knownObjections);
+      detections.push(detection(variant, askedVectors, (index) => ownAnswers[index]?.answer, protocol));
       continue;
     }
     const isKnown = ({ rule }: Reason): boolean => rule !== variant.withoutRule;
     // If the reference finds no breach of this rule, an implementation without the rule gives the same answers, and cannot be detected.
-    const differs = full.flatMap((said, index) =>
-      [...(said?.breaches ?? []), ...(said?.advice ?? [])].every(isKnown) ? [] : [index],
+    const differs = full.flatMap((fullAnswer, index) =>
+      [...(fullAnswer?.breaches ?? []), ...(fullAnswer?.advice ?? [])].every(isKnown) ? [] : [index],
     );
     const without = (index: number): Answer => {
       const { breaches = [], advice = [] } = full[differs[index] as number] ?? {};
       return answerOf(breaches.filter(isKnown), advice.filter(isKnown));
     };
-    const affected = differs.map((index) => asked[index] as AskedVector);
+    const affected = differs.map((index) => askedVectors[index] as AskedVector);
     detections.push(detection(variant, affected, without, protocol));
   }
   return detections;
@@ -111,13 +111,13 @@ type RuleObjections = Map<string, WeakMap<object, Objections>>;
 /** Most variants know all rules and read values unchanged: the objections to these are computed once. */
 function rememberJudgments(
   judge: Judge,
-  known: RuleObjections,
+  knownObjections: RuleObjections,
   { schemaOnly, lacks, withoutRule, read }: Variant,
 ): Judge {
   if (read !== undefined) return judge;
   const name = JSON.stringify([schemaOnly, lacks, withoutRule]);
-  const answers: WeakMap<object, Objections> = known.get(name) ?? new WeakMap();
-  known.set(name, answers);
+  const answers: WeakMap<object, Objections> = knownObjections.get(name) ?? new WeakMap();
+  knownObjections.set(name, answers);
   return (document, value, bytes) => {
     if (typeof value !== "object" || value === null) return judge(document, value, bytes);
     const answer = answers.get(value) ?? judge(document, value, bytes);
@@ -130,13 +130,13 @@ function rememberJudgments(
 async function answersOf(
   protocol: RuledProtocol,
   variant: Variant,
-  asked: readonly AskedVector[],
-  known: RuleObjections,
+  askedVectors: readonly AskedVector[],
+  knownObjections: RuleObjections,
 ): Promise<(VectorSaid | undefined)[]> {
   const schema = await judgeFor(protocol, variant);
-  const rules = rememberJudgments(await rulesFor(protocol, variant), known, variant);
+  const rules = rememberJudgments(await rulesFor(protocol, variant), knownObjections, variant);
   return Promise.all(
-    asked.map(async ({ vector, document: name }): Promise<VectorSaid | undefined> => {
+    askedVectors.map(async ({ vector, document: name }): Promise<VectorSaid | undefined> => {
       const document = protocol.profile.documents.find((each) => each.name === name);
       if (document === undefined) return undefined;
       if (variant.always === "accept") return { answer: answerOf([], []) };
@@ -187,23 +187,23 @@ function answerOf(breaches: Reason[], advice: Reason[]): Answer {
 
 function detection(
   variant: Variant,
-  asked: readonly AskedVector[],
+  askedVectors: readonly AskedVector[],
   answer: (index: number) => Answer | undefined,
   { profile }: Protocol,
 ): Detection {
   const { name, withoutRule, conforms } = variant;
   const isRight = name === "reference" || (conforms?.(profile) ?? false);
   const counted = isRight && name !== "reference" ? grave : decisive;
-  const found = asked.flatMap(({ vector }, index) => {
-    const said = answer(index);
-    return said !== undefined && counted.includes(judge(vector, said).outcome) ? [vector] : [];
+  const objections = askedVectors.flatMap(({ vector }, index) => {
+    const answerOfVariant = answer(index);
+    return answerOfVariant !== undefined && counted.includes(judge(vector, answerOfVariant).outcome) ? [vector] : [];
   });
   return {
     variant: name,
     ...(withoutRule === undefined ? {} : { rule: withoutRule }),
-    killedBy: found.map(({ id }) => id),
+    killedBy: objections.map(({ id }) => id),
     falsePositives:
-      withoutRule === undefined ? [] : found.filter(({ rule }) => rule !== withoutRule).map(({ id }) => id),
+      withoutRule === undefined ? [] : objections.filter(({ rule }) => rule !== withoutRule).map(({ id }) => id),
     isBroad: isSlip(variant),
     conforms: isRight,
   };

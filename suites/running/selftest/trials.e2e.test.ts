@@ -8,18 +8,18 @@ const [hub, receiver] = ["hub", "receiver"].map((side) => live.variants.filter((
 
 it("runs mutants in separate processes, and returns the results in the given order", async () => {
   const variants = [...(receiver ?? []), ...(hub ?? [])];
-  const reported: string[] = [];
-  const detected = await tryAll(protocol, variants, 1, (done, total) => void reported.push(`${done} of ${total}`));
+  const reportedNames: string[] = [];
+  const detected = await tryAll(protocol, variants, 1, (done, total) => void reportedNames.push(`${done} of ${total}`));
   expect(detected).toEqual(
     variants.map(({ name: variant, rule }) => ({ variant, rule, killed: true, falsePositives: [] })),
   );
-  expect(reported).toEqual(variants.map((_, index) => `${index + 1} of ${variants.length}`));
+  expect(reportedNames).toEqual(variants.map((_, index) => `${index + 1} of ${variants.length}`));
 });
 
 it("names a mutant that could not be run", async () => {
-  const [some] = receiver ?? [];
-  if (some === undefined) throw new Error("no mutant of a receiver");
-  await expect(tryAll(protocol, [{ ...some, name: "nobody" }], 1)).rejects.toMatchObject({
+  const [firstVariant] = receiver ?? [];
+  if (firstVariant === undefined) throw new Error("no mutant of a receiver");
+  await expect(tryAll(protocol, [{ ...firstVariant, name: "nobody" }], 1)).rejects.toMatchObject({
     ...{ kind: "internal", where: "nobody" },
   });
 });

@@ -9,7 +9,7 @@ export async function tryAll(
   seed: number,
   onTried: (done: number, total: number) => void = () => {},
 ): Promise<Detected[]> {
-  const found = await overProcesses({
+  const outcomes = await overProcesses({
     kind: "variant",
     protocol: `${name}@${version}`,
     seed,
@@ -18,5 +18,5 @@ export async function tryAll(
     nameOf: (variant) => variant.name,
     onDone: (_, done) => onTried(done, variants.length),
   });
-  return found.flatMap((each) => each ?? []);
+  return outcomes.flatMap((each) => each ?? []);
 }

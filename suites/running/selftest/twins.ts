@@ -37,8 +37,8 @@ function* waysOf(
 
 /** This many twins that use random freedoms to refuse. */
 async function drawnWays(freedoms: readonly string[], { count, seed }: Population) {
-  const drawn = await drawStrictness(freedoms, count, seed);
-  return drawn.map((strict) => {
+  const strictnesses = await drawStrictness(freedoms, count, seed);
+  return strictnesses.map((strict) => {
     const isUsed = new Set(strict);
     return { twin: strict.join(" ") || "lenient", isStrict: (freedom: string) => isUsed.has(freedom) };
   });
@@ -51,31 +51,33 @@ export interface Population {
 
 /** Runs a vector set against correct implementations of a protocol; none may fail. They use each freedom one way and the other, or are a random population. Does nothing for a pack without a twin. */
 export async function twinTrials(
-  named: string | Protocol,
+  protocolName: string | Protocol,
   folder: string = ownVectors,
   population?: Population,
 ): Promise<TwinTrial[]> {
-  const protocol = typeof named === "string" ? protocolNamed(named) : named;
+  const protocol = typeof protocolName === "string" ? protocolNamed(protocolName) : protocolName;
   const { twin } = (await (await packOf(protocol)).twin?.()) ?? {};
   if (twin === undefined) return [];
-  const asked = loadVectors(protocol, folder).files.flatMap(({ document, tests }) =>
+  const askedVectors = loadVectors(protocol, folder).files.flatMap(({ document, tests }) =>
     tests.map((vector) => ({ vector, question: questionOf(vector, document) })),
   );
-  const tried = population === undefined ? [...waysOf(twin.freedoms)] : await drawnWays(twin.freedoms, population);
-  const trials = tried.map(({ isStrict, ...way }) => ({
+  const ways = population === undefined ? [...waysOf(twin.freedoms)] : await drawnWays(twin.freedoms, population);
+  const trials = ways.map(({ isStrict, ...way }) => ({
     isStrict,
-    trial: { ...way, asked: asked.length, accused: [] } as TwinTrial,
+    trial: { ...way, asked: askedVectors.length, accused: [] } as TwinTrial,
   }));
-  for (const { vector, question } of asked) {
+  for (const { vector, question } of askedVectors) {
     // A freedom changes the answers to few questions: each answer is found and judged once for all twins that agree in the freedoms that it used.
-    const known: JudgedTwin[] = [];
+    const judgedTwins: JudgedTwin[] = [];
     for (const { isStrict, trial } of trials) {
-      let judged = known.find(({ looked }) => looked.every(([freedom, strict]) => isStrict(freedom) === strict));
-      if (judged === undefined) {
-        judged = await judgedBy(twin, question, vector, isStrict);
-        known.push(judged);
+      let sameAnswers = judgedTwins.find(({ looked }) =>
+        looked.every(([freedom, strict]) => isStrict(freedom) === strict),
+      );
+      if (sameAnswers === undefined) {
+        sameAnswers = await judgedBy(twin, question, vector, isStrict);
+        judgedTwins.push(sameAnswers);
       }
-      if (judged.accused !== undefined) trial.accused.push({ id: vector.id, why: judged.accused });
+      if (sameAnswers.accused !== undefined) trial.accused.push({ id: vector.id, why: sameAnswers.accused });
     }
   }
   return trials.map(({ trial }) => trial);

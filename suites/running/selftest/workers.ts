@@ -28,13 +28,13 @@ export async function overProcesses<Kind extends TrialKind>(
   const { given, isAlone = () => false, signal } = work;
   const outcomes: (Outcomes[Kind] | undefined)[] = given.map(() => undefined);
   const places = [...given.keys()];
-  const together = places.filter((place) => !isAlone(given[place] as Trials[Kind]));
+  const shareable = places.filter((place) => !isAlone(given[place] as Trials[Kind]));
   const alone = places.filter((place) => isAlone(given[place] as Trials[Kind]));
-  const count = Math.max(1, Math.min(availableParallelism(), Math.ceil(together.length / atOnce[work.kind])));
+  const count = Math.max(1, Math.min(availableParallelism(), Math.ceil(shareable.length / atOnce[work.kind])));
   const processes = given.length === 0 ? [] : Array.from({ length: count }, start);
   let done = 0;
-  const carryOut = async (process: TrialProcess, left: number[]): Promise<void> => {
-    for (let place = left.shift(); place !== undefined && signal?.aborted !== true; place = left.shift()) {
+  const carryOut = async (process: TrialProcess, remaining: number[]): Promise<void> => {
+    for (let place = remaining.shift(); place !== undefined && signal?.aborted !== true; place = remaining.shift()) {
       const each = given[place] as Trials[Kind];
       const { kind, protocol, seed } = work;
       const outcome = (await process.ask({ kind, protocol, seed, given: each }, work.nameOf(each))) as Outcomes[Kind];
@@ -45,7 +45,7 @@ export async function overProcesses<Kind extends TrialKind>(
   };
   try {
     await Promise.all(
-      processes.flatMap((process) => Array.from({ length: atOnce[work.kind] }, () => carryOut(process, together))),
+      processes.flatMap((process) => Array.from({ length: atOnce[work.kind] }, () => carryOut(process, shareable))),
     );
     if (processes[0] !== undefined) await carryOut(processes[0], alone);
   } finally {
@@ -63,18 +63,18 @@ interface TrialProcess {
 function start(): TrialProcess {
   const words = ownProgram("./trial", import.meta.url);
   const child: ChildProcess = fork(words.at(-1) as string, { execArgv: words.slice(0, -1) });
-  const waiting = new Map<number, { resolve(outcome: Outcomes[TrialKind]): void; fail(why: string): void }>();
-  let asked = 0;
-  child.on("message", ({ id, ...told }: TrialAnswer) => {
-    const { resolve, fail } = waiting.get(id) ?? {};
-    waiting.delete(id);
-    if ("outcome" in told) resolve?.(told.outcome);
-    else fail?.(told.error);
+  const pendingTrials = new Map<number, { resolve(outcome: Outcomes[TrialKind]): void; fail(why: string): void }>();
+  let askedCount = 0;
+  child.on("message", ({ id, ...answer }: TrialAnswer) => {
+    const { resolve, fail } = pendingTrials.get(id) ?? {};
+    pendingTrials.delete(id);
+    if ("outcome" in answer) resolve?.(answer.outcome);
+    else fail?.(answer.error);
   });
-  let ended: string | undefined;
+  let endedWith: string | undefined;
   const lose = (why: string): void => {
-    ended ??= why;
-    for (const { fail } of waiting.values()) fail(ended);
+    endedWith ??= why;
+    for (const { fail } of pendingTrials.values()) fail(endedWith);
   };
   child.on("error", ({ message }) => lose(`the process of the trial failed: ${message}`));
   child.on("exit", (code, signal) => lose(`the process of the trial ended with ${signal ?? code}`));
@@ -82,9 +82,9 @@ function start(): TrialProcess {
     ask: (task, name) =>
       new Promise((resolve, reject) => {
         const fail = (why: string): void => reject(new TouchstoneError("internal", why, { where: name }));
-        if (ended !== undefined) return fail(ended);
-        const id = asked++;
-        waiting.set(id, { resolve, fail });
+        if (endedWith !== undefined) return fail(endedWith);
+        const id = askedCount++;
+        pendingTrials.set(id, { resolve, fail });
         child.send({ ...task, id });
       }),
     end: () => void child.kill(),

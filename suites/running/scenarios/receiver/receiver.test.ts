@@ -12,16 +12,31 @@ const post = (url: string, body = ""): Promise<Response> => fetch(url, { method:
 
 describe("a receiver of callbacks", () => {
   it("keeps requests byte for byte, separately for each callback", async () => {
-    const [one, other] = [receiver.callback("one", [200], "/p%7e?b=1&a=2"), receiver.callback("other", [200])];
-    await fetch(one.url, { method: "POST", body: Buffer.from([0, 255]), headers: { "X-Some": "é".normalize() } });
-    expect(one.arrivals).toMatchObject([{ method: "POST", target: "/one/p%7e?b=1&a=2", body: Buffer.from([0, 255]) }]);
-    expect(one.arrivals[0]?.headers["x-some"]).toBeDefined();
-    expect(other.arrivals).toEqual([]);
+    const [firstCallback, otherCallback] = [
+      receiver.callback("one", [200], "/p%7e?b=1&a=2"),
+      receiver.callback("other", [200]),
+    ];
+    await fetch(firstCallback.url, {
+      method: "POST",
+      body: Buffer.from([0, 255]),
+      headers: { "X-Some": "é".normalize() },
+    });
+    expect(firstCallback.arrivals).toMatchObject([
+      { method: "POST", target: "/one/p%7e?b=1&a=2", body: Buffer.from([0, 255]) },
+    ]);
+    expect(firstCallback.arrivals[0]?.headers["x-some"]).toBeDefined();
+    expect(otherCallback.arrivals).toEqual([]);
   });
 
   it("reacts as listed, and repeats the last reaction", async () => {
-    const limited: Reaction = { status: 429, headers: { "retry-after": "7" } };
-    const { url, arrivals } = receiver.callback("turns", [503, "reset", { status: 500, half: true }, limited, 204]);
+    const limitedReaction: Reaction = { status: 429, headers: { "retry-after": "7" } };
+    const { url, arrivals } = receiver.callback("turns", [
+      503,
+      "reset",
+      { status: 500, half: true },
+      limitedReaction,
+      204,
+    ]);
     expect((await post(url)).status).toBe(503);
     await expect(post(url)).rejects.toThrow();
     const half = await post(url);
@@ -44,11 +59,11 @@ describe("a receiver of callbacks", () => {
   it("reports senders that did not wait for the answer", async () => {
     const { url, arrivals, come } = receiver.callback("left", [{ status: 200, afterMs: 600_000 }, 200]);
     const leaving = new AbortController();
-    const left = fetch(url, { method: "POST", signal: leaving.signal }).catch(() => "left");
+    const abandoned = fetch(url, { method: "POST", signal: leaving.signal }).catch(() => "left");
     await come(1, 5000);
     expect(arrivals[0]?.leftAt).toBeUndefined();
     leaving.abort();
-    expect(await left).toBe("left");
+    expect(await abandoned).toBe("left");
     await vi.waitFor(() => expect(arrivals[0]?.leftAt).toBeGreaterThan(0), 5000);
     await post(url);
     expect(arrivals[1]?.leftAt).toBeUndefined();

@@ -36,21 +36,21 @@ export async function startReceiver({ host = "127.0.0.1", port = 0, url }: Recei
   const all = new Map<string, ReceiverState>();
   const ending = new AbortController();
   let count = 0;
-  let kept = 0;
+  let keptCount = 0;
   const server = createServer(async (request, response) => {
     response.on("error", () => {});
     const body = await bodyOf(request);
     const target = request.url ?? "";
-    const known = all.get(/^\/([^/?]*)/.exec(target)?.[1] ?? "");
-    const isTooMuch = body === "too-large" || count >= maxArrivals || kept >= maxKept;
-    if (typeof body === "string" || known === undefined || isTooMuch) {
+    const callbackState = all.get(/^\/([^/?]*)/.exec(target)?.[1] ?? "");
+    const isTooMuch = body === "too-large" || count >= maxArrivals || keptCount >= maxKept;
+    if (typeof body === "string" || callbackState === undefined || isTooMuch) {
       response.writeHead(isTooMuch ? 413 : 404, { connection: "close" }).end(() => request.destroy());
       return;
     }
     count += 1;
-    kept += body.length;
+    keptCount += body.length;
     const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
-    const { arrivals, reactions, waiting, tell } = known;
+    const { arrivals, reactions, waiting, tell } = callbackState;
     const reaction = (reactions.length > 1 ? reactions.shift() : reactions[0]) ?? 200;
     const arrival: Arrival = { method: request.method ?? "", target, headers, body, at: performance.now(), reaction };
     response.on("close", () => {
@@ -61,27 +61,27 @@ export async function startReceiver({ host = "127.0.0.1", port = 0, url }: Recei
     for (const wake of [...waiting]) wake();
     await applyReaction(response, reaction, (time) => sleep(time, undefined, ending)).catch(() => response.destroy());
   });
-  await new Promise<void>((done, failed) => {
-    server.once("error", failed);
-    server.listen(port, host, done);
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, resolve);
   });
-  const own = `http://${host.includes(":") ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`;
-  const base = (url ?? own).replace(/\/$/, "");
+  const ownUrl = `http://${host.includes(":") ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`;
+  const base = (url ?? ownUrl).replace(/\/$/, "");
 
   return {
     callback(name, reactions, tail = "", tell = () => {}) {
-      const known: ReceiverState = { arrivals: [], reactions: [...reactions], waiting: new Set(), tell };
-      all.set(name, known);
+      const callbackState: ReceiverState = { arrivals: [], reactions: [...reactions], waiting: new Set(), tell };
+      all.set(name, callbackState);
       return {
         url: `${base}/${name}${tail}`,
-        arrivals: known.arrivals,
-        come: (count, milliseconds) => awaitArrivals(known, count, milliseconds),
+        arrivals: callbackState.arrivals,
+        come: (count, milliseconds) => awaitArrivals(callbackState, count, milliseconds),
       };
     },
     close: () =>
-      new Promise((done) => {
+      new Promise((resolve) => {
         ending.abort();
-        server.close(() => done());
+        server.close(() => resolve());
         server.closeAllConnections();
       }),
   };

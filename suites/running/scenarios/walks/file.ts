@@ -16,10 +16,10 @@ export function walkText({ name, version }: Protocol, { rule, why, steps, path }
 }
 
 /** Reads steps from a file, or from text that separates them by semicolons. Throws a usage error if there are none. */
-export function stepsFrom(given: string, { parse }: Pick<Walks, "parse">): string[] {
-  const steps = existsSync(given) ? stepsInFile(given).flatMap(parse) : parse(given);
+export function stepsFrom(text: string, { parse }: Pick<Walks, "parse">): string[] {
+  const steps = existsSync(text) ? stepsInFile(text).flatMap(parse) : parse(text);
   if (steps.length > 0) return steps;
-  throw new TouchstoneError("usage", "the walk has no steps", { where: given });
+  throw new TouchstoneError("usage", "the walk has no steps", { where: text });
 }
 
 function stepsInFile(file: string): string[] {

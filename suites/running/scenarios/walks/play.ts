@@ -22,9 +22,9 @@ async function playWalks<State, Step>(
 ): Promise<{ results: Result[]; detours: Detour[] }> {
   const { scenario, detours } = walksOf(model, { seed, walks, first });
   // To repeat a single walk, nothing is played before it.
-  const others = first === undefined ? before(seed) : [];
-  const written = steps?.flatMap((text) => stepsOf(model, text));
-  const scenarios = written === undefined ? [...others, scenario] : [walkAlong(model, written)];
+  const otherWalks = first === undefined ? before(seed) : [];
+  const writtenSteps = steps?.flatMap((text) => stepsOf(model, text));
+  const scenarios = writtenSteps === undefined ? [...otherWalks, scenario] : [walkAlong(model, writtenSteps)];
   const played = await playScenarios({
     holdsExchanges: false,
     protocol,

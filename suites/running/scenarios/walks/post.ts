@@ -22,16 +22,16 @@ export interface WalkPost<Message> {
 }
 
 export function postFor<Message>(): WalkPost<Message> {
-  const late: Message[] = [];
+  const delayed: Message[] = [];
   return {
     send(message, mishap) {
-      if (mishap === "late") late.push(message);
+      if (mishap === "late") delayed.push(message);
       if (mishap === "late" || mishap === "lost") return [];
       return mishap === "twice" ? [message, message] : [message];
     },
-    arrive: (turn) => (turn === "first" ? late.shift() : late.pop()),
+    arrive: (turn) => (turn === "first" ? delayed.shift() : delayed.pop()),
     get isEmpty() {
-      return late.length === 0;
+      return delayed.length === 0;
     },
   };
 }

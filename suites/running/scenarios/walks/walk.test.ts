@@ -26,7 +26,7 @@ interface State {
 /** A party that adds, with the given mistakes. */
 function adder(
   add: (sum: number, by: number) => number,
-  more: Partial<WalkModel<State, number>> = {},
+  members: Partial<WalkModel<State, number>> = {},
 ): WalkModel<State, number> {
   return {
     ...{ rules: [counts, ends], needs: [], says: "it adds", longest: 20, eachMs: 1000, example: "1; 2" },
@@ -41,7 +41,7 @@ function adder(
     async tidy() {},
     textOf: String,
     stepIn: countIn,
-    ...more,
+    ...members,
   };
 }
 
@@ -101,7 +101,7 @@ describe("walks along a model", () => {
   });
 
   it("end one by one if something is missing, and are skipped if it always is", async () => {
-    const lacking = (isLacking: (sum: number) => boolean) =>
+    const modelLacking = (isLacking: (sum: number) => boolean) =>
       adder((sum, by) => sum + by, {
         async take(_, state, step, must) {
           state.sum += step;
@@ -109,11 +109,11 @@ describe("walks along a model", () => {
           must(counts, true, "");
         },
       });
-    const { results } = await walked(lacking((sum) => sum > 20));
+    const { results } = await walked(modelLacking((sum) => sum > 20));
     expect(outcomeOf(results, counts)).toBe("conforms");
     const why = expect.stringMatching(/^no step of the walk shows it; walk \d+(, \d+)* ended early: needs more$/);
     expect(results.find(({ rule }) => rule === ends)).toMatchObject({ outcome: "skipped", why });
-    const never = await walked(lacking(() => true));
+    const never = await walked(modelLacking(() => true));
     expect(never.results).toMatchObject([{ outcome: "skipped", why: "needs more" }, { outcome: "skipped" }]);
   });
 
@@ -130,15 +130,15 @@ describe("walks along a model", () => {
   });
 
   it("wait less only while a failed walk is shortened, and are reported in full", async () => {
-    const seen: boolean[] = [];
+    const steadiness: boolean[] = [];
     const model = adder((sum) => sum, {
       begin(_, isAgain) {
-        seen.push(isAgain);
+        steadiness.push(isAgain);
         return { sum: 0, party: 0, isAgain };
       },
     });
     await walked(model, 1);
-    expect([seen[0], seen.at(-1), seen.includes(true)]).toEqual([false, false, true]);
+    expect([steadiness[0], steadiness.at(-1), steadiness.includes(true)]).toEqual([false, false, true]);
   });
 
   it("are repeated by their steps, and by the number of a walk", async () => {

@@ -24,20 +24,20 @@ export function walksOf<State, Step>(
   const scenario: Scenario = {
     ...scenarioOf(model, "walks", walks),
     async play(context) {
-      const judged = new Set<string>();
+      const judgedRules = new Set<string>();
       const lacks: WalkLack[] = [];
       for (let index = first; index < first + walks; index++) {
-        const known = detours.map(({ rule }) => rule);
-        const found = await detourOn(context, model, { seed, index, judged, lacks, known });
-        if (found !== undefined) {
-          detours.push(found);
-          await tell(context, model, found);
+        const knownRules = detours.map(({ rule }) => rule);
+        const detour = await detourOn(context, model, { seed, index, judged: judgedRules, lacks, known: knownRules });
+        if (detour !== undefined) {
+          detours.push(detour);
+          await tell(context, model, detour);
         }
       }
       // One walk may need a missing hook, and others continue without it.
-      if (judged.size === 0 && lacks[0] !== undefined) throw lacks[0].error;
+      if (judgedRules.size === 0 && lacks[0] !== undefined) throw lacks[0].error;
       for (const rule of model.rules.filter((rule) => !detours.some((detour) => detour.rule === rule)))
-        if (judged.has(rule)) context.expect(rule, true, "");
+        if (judgedRules.has(rule)) context.expect(rule, true, "");
         else context.skip(rule, unjudgedText(lacks));
     },
   };
@@ -49,12 +49,12 @@ export function walkAlong<State, Step>(model: WalkModel<State, Step>, steps: rea
   return {
     ...scenarioOf(model, "walk", steps.length),
     async play(context) {
-      const judged = new Set<string>();
-      const diverged = await playAlong(context, model, steps, { judged });
+      const judgedRules = new Set<string>();
+      const diverged = await playAlong(context, model, steps, { judged: judgedRules });
       if (diverged !== undefined)
         context.expect(diverged.rule, false, whyOf(diverged.message, diverged.taken.map(model.textOf)));
       for (const rule of model.rules.filter((rule) => rule !== diverged?.rule))
-        if (judged.has(rule)) context.expect(rule, true, "");
+        if (judgedRules.has(rule)) context.expect(rule, true, "");
         else context.skip(rule, unjudgedText([]));
     },
   };
@@ -67,10 +67,10 @@ interface WalkLack {
 }
 
 /** Why no walk judges a rule. */
-function unjudgedText([first, ...others]: readonly WalkLack[]): string {
+function unjudgedText([first, ...otherLacks]: readonly WalkLack[]): string {
   const none = "no step of the walk shows it";
   if (first === undefined) return none;
-  const same = others.filter(({ error }) => error.message === first.error.message);
+  const same = otherLacks.filter(({ error }) => error.message === first.error.message);
   const walks = [first, ...same].map(({ index }) => index).join(", ");
   return `${none}; walk ${walks} ended early: ${first.error.message}`;
 }
@@ -97,12 +97,12 @@ async function tell<State, Step>(
   model: WalkModel<State, Step>,
   { rule, why, steps, index, path }: Detour,
 ): Promise<void> {
-  const again = await playAlong(context, model, stepsOf(model, steps.join(";")), { judged: new Set() });
-  const isSame = again?.rule === rule;
+  const replayed = await playAlong(context, model, stepsOf(model, steps.join(";")), { judged: new Set() });
+  const isSame = replayed?.rule === rule;
   context.expect(
     rule,
     false,
-    `${whyOf(isSame ? again.message : why, steps)} (walk ${index}, path ${path})${isSame ? "" : ", not every time"}`,
+    `${whyOf(isSame ? replayed.message : why, steps)} (walk ${index}, path ${path})${isSame ? "" : ", not every time"}`,
   );
 }
 
@@ -116,30 +116,30 @@ async function playAlong<State, Step>(
   steps: readonly Step[],
   { judged, isAgain = false }: { judged: Set<string>; isAgain?: boolean },
 ): Promise<{ rule: string; message: string; taken: Step[] } | undefined> {
-  const taken: Step[] = [];
+  const takenSteps: Step[] = [];
   const must = mustOf(judged);
   const state = await model.begin(context, isAgain);
   try {
     for (const step of steps) {
       const fitting = model.fitted(state, step);
       if (fitting === undefined) continue;
-      taken.push(fitting);
+      takenSteps.push(fitting);
       await model.take(context, state, fitting, must);
     }
     await model.finish?.(context, state, must);
     return undefined;
   } catch (error) {
-    if (error instanceof Divergence) return { rule: error.rule, message: error.message, taken };
+    if (error instanceof Divergence) return { rule: error.rule, message: error.message, taken: takenSteps };
     throw error;
   } finally {
     await model.tidy(context, state).catch(() => {});
   }
 }
 
-function mustOf(judged: Set<string>, passed: readonly string[] = []): Must {
+function mustOf(judgedRules: Set<string>, passedRules: readonly string[] = []): Must {
   return (rule, holds, why) => {
-    judged.add(rule);
-    if (!holds && !passed.includes(rule)) throw new Divergence(rule, why);
+    judgedRules.add(rule);
+    if (!holds && !passedRules.includes(rule)) throw new Divergence(rule, why);
   };
 }
 
@@ -161,33 +161,33 @@ interface WalkOutcome<State, Step> {
 async function detourOn<State, Step>(
   context: ScenarioContext,
   model: WalkModel<State, Step>,
-  { seed, index, judged, lacks, known }: One,
+  { seed, index, judged, lacks, known: knownRules }: One,
 ): Promise<Detour | undefined> {
   const { default: fc } = await import("fast-check");
-  let found: Omit<Detour, "path"> | undefined;
-  let ended: { error: unknown } | undefined;
-  let left = maxRepetitions;
+  let detour: Omit<Detour, "path"> | undefined;
+  let firstError: { error: unknown } | undefined;
+  let repetitionsLeft = maxRepetitions;
   const must = mustOf(
     judged,
-    known.filter((rule) => model.lasting?.includes(rule)),
+    knownRules.filter((rule) => model.lasting?.includes(rule)),
   );
 
   const walk = async (
     commands: Iterable<fc.AsyncCommand<WalkOutcome<State, Step>, ScenarioContext>>,
   ): Promise<boolean> => {
-    if (ended !== undefined || left-- <= 0) return true;
+    if (firstError !== undefined || repetitionsLeft-- <= 0) return true;
     const walked: Partial<WalkOutcome<State, Step>> & { taken: Step[] } = { taken: [] };
     try {
-      walked.state = await model.begin(context, found !== undefined);
+      walked.state = await model.begin(context, detour !== undefined);
       await fc.asyncModelRun(() => ({ model: walked as WalkOutcome<State, Step>, real: context }), commands);
       await model.finish?.(context, walked.state, must);
       return true;
     } catch (error) {
       if (error instanceof TargetSkip) {
-        if (found === undefined) lacks.push({ index, error });
-      } else if (!(error instanceof Divergence)) ended = { error };
-      else if (!known.includes(error.rule) && (found === undefined || found.rule === error.rule)) {
-        found = { rule: error.rule, why: error.message, steps: walked.taken.map(model.textOf), index };
+        if (detour === undefined) lacks.push({ index, error });
+      } else if (!(error instanceof Divergence)) firstError = { error };
+      else if (!knownRules.includes(error.rule) && (detour === undefined || detour.rule === error.rule)) {
+        detour = { rule: error.rule, why: error.message, steps: walked.taken.map(model.textOf), index };
         return false;
       }
       return true;
@@ -200,27 +200,27 @@ async function detourOn<State, Step>(
   const commands = fc.commands([steps], { maxCommands: model.longest, size: "+1", disableReplayLog: true });
   const options = { seed, path: String(index), numRuns: 1 };
   const { counterexamplePath } = await fc.check(fc.asyncProperty(commands, walk), options);
-  if (ended !== undefined) throw (ended as { error: unknown }).error;
-  if (found === undefined) return undefined;
-  return { ...(await shortenWalk(context, model, found as Omit<Detour, "path">)), path: counterexamplePath ?? "" };
+  if (firstError !== undefined) throw (firstError as { error: unknown }).error;
+  if (detour === undefined) return undefined;
+  return { ...(await shortenWalk(context, model, detour as Omit<Detour, "path">)), path: counterexamplePath ?? "" };
 }
 
 /** Removes unneeded steps: fast-check keeps the last step of a failing walk as if it were the cause. */
 async function shortenWalk<State, Step>(
   context: ScenarioContext,
   model: WalkModel<State, Step>,
-  found: Omit<Detour, "path">,
+  detour: Omit<Detour, "path">,
 ): Promise<Omit<Detour, "path">> {
-  if (model.finish === undefined) return found;
-  let shortest = found;
-  for (let index = found.steps.length - 1; index >= 0; index--) {
+  if (model.finish === undefined) return detour;
+  let shortest = detour;
+  for (let index = detour.steps.length - 1; index >= 0; index--) {
     const steps = shortest.steps.filter((_, place) => place !== index);
-    const again = await playAlong(context, model, stepsOf(model, steps.join(";")), {
+    const replayed = await playAlong(context, model, stepsOf(model, steps.join(";")), {
       judged: new Set(),
       isAgain: true,
     });
-    if (again?.rule !== found.rule) continue;
-    shortest = { ...found, why: again.message, steps: again.taken.map(model.textOf) };
+    if (replayed?.rule !== detour.rule) continue;
+    shortest = { ...detour, why: replayed.message, steps: replayed.taken.map(model.textOf) };
   }
   return shortest;
 }

@@ -5,17 +5,17 @@ import { openLines } from "./lines.ts";
 import { reachHook } from "./reach.ts";
 
 /** Calls a hook of a party. Skips the scenario if the party has no such hook. */
-export type Ask = (hook: string, given: JsonObject) => Promise<JsonObject>;
+export type Ask = (hook: string, parameters: JsonObject) => Promise<JsonObject>;
 
 /** Makes the function that calls the hooks of a party. A party run as a command answers one hook after another on its standard streams: a line { id, hook, given } with a line { id, answer }. Hooks of other parties are in the setting, or at the party's address. */
 export function createAsk(context: ScenarioContext, name: string): Ask {
-  if (context.setting.command === undefined) return (hook, given) => callHook(context, name, hook, given);
+  if (context.setting.command === undefined) return (hook, parameters) => callHook(context, name, hook, parameters);
   const party = openLines(context, name);
   const maxWait = sharedBound(context.setting, "answer");
   let lastId = 0;
-  return async (hook, given) => {
+  return async (hook, parameters) => {
     const id = ++lastId;
-    await party.tell({ id, hook, given });
+    await party.tell({ id, hook, given: parameters });
     const reply = await party.next(maxWait);
     if (reply === undefined)
       throw new TargetFailure("timed-out", "answer", `the ${name} does not answer "${hook}" within ${maxWait} ms`);
@@ -30,9 +30,14 @@ export function createAsk(context: ScenarioContext, name: string): Ask {
   };
 }
 
-async function callHook(context: ScenarioContext, name: string, hook: string, given: JsonObject): Promise<JsonObject> {
-  const answer = await reachHook(context, hook, given);
-  context.record({ from: "suite", to: name, text: JSON.stringify({ hook, given }) });
+async function callHook(
+  context: ScenarioContext,
+  name: string,
+  hook: string,
+  parameters: JsonObject,
+): Promise<JsonObject> {
+  const answer = await reachHook(context, hook, parameters);
+  context.record({ from: "suite", to: name, text: JSON.stringify({ hook, given: parameters }) });
   context.record({ from: name, to: "suite", text: JSON.stringify({ answer }) });
   return answer;
 }

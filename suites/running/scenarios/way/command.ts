@@ -34,11 +34,11 @@ export function startCommand(context: ScenarioContext): Channel {
     if (size > longest) overflow(`it writes more than ${longest} characters`);
     else if (queue.isOver) overflow("it writes without end");
   });
-  void child.ended.then((how) => {
+  void child.ended.then((endText) => {
     // A shell exits with 126 or 127 if the program does not exist: then nothing is known about the party.
     if (size === 0 && [undefined, 126, 127].includes(child.code()) && end === "open")
       return queue.end(
-        new TargetFailure("errored", "connect", `the command was not started: ${how}${child.printed()}`),
+        new TargetFailure("errored", "connect", `the command was not started: ${endText}${child.printed()}`),
       );
     if (end === "open") end = child.code() === undefined ? "cut" : "closed";
     queue.end();

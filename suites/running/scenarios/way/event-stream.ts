@@ -78,12 +78,12 @@ type HeaderList = Readonly<Record<string, string>>;
 
 /** The stream with an item put back. */
 function withFirst(stream: EventStream, first: NextItem<StreamEvent>): EventStream {
-  let left: NextItem<StreamEvent> | undefined = first;
+  let pending: NextItem<StreamEvent> | undefined = first;
   return {
     ...stream,
     async next(milliseconds) {
-      const next = left;
-      left = undefined;
+      const next = pending;
+      pending = undefined;
       return next ?? stream.next(milliseconds);
     },
   };
@@ -104,21 +104,21 @@ async function requestStream(
   { method, body, headers, withinMs, as, ending }: StreamRequest,
 ): Promise<Awaited<ReturnType<typeof request>>> {
   const { timeScale = 1 } = context.setting;
-  const late = new AbortController();
+  const grace = new AbortController();
   const within = withinMs === undefined ? 10_000 * Math.max(1, timeScale) : withinMs * timeScale;
-  const timer = setTimeout(() => late.abort(), within);
-  const given = headersOf(context, as);
+  const timer = setTimeout(() => grace.abort(), within);
+  const ownHeaders = headersOf(context, as);
   return request(url, {
     method: method as "POST",
     body: method === "GET" ? null : body,
-    headers: { ...given, ...headers },
-    signal: AbortSignal.any([ending, context.signal, late.signal]),
+    headers: { ...ownHeaders, ...headers },
+    signal: AbortSignal.any([ending, context.signal, grace.signal]),
     headersTimeout: 0,
     bodyTimeout: 0,
   })
     .catch((error: Error) => {
       context.signal.throwIfAborted();
-      throw late.signal.aborted
+      throw grace.signal.aborted
         ? new TargetFailure("timed-out", "answer", "a request for a stream of events was not answered at all")
         : new TargetFailure("errored", "connect", `a stream of events could not be asked for: ${error.message}`);
     })
@@ -151,7 +151,7 @@ async function openWay(
   });
   const events = isLines ? lineReader((event) => put(event)) : eventReader((event) => put(event));
   let end: StreamEnd = "open";
-  let rest = "";
+  let unparsed = "";
   const readStream = async (): Promise<void> => {
     let size = 0;
     const decoder = new TextDecoder();
@@ -160,9 +160,9 @@ async function openWay(
       if (size > longest) throw new TargetFailure("errored", "read", `its stream is longer than ${longest} bytes`);
       const text = decoder.decode(chunk, { stream: true });
       if (isStream) events.take(text);
-      else rest += text;
+      else unparsed += text;
     }
-    if (!isStream) put({ data: rest, lines: 0 });
+    if (!isStream) put({ data: unparsed, lines: 0 });
   };
   const put = (event: StreamEvent): void => {
     context.record({ from: "target", to: "touchstone", text: event.data });
@@ -184,7 +184,7 @@ async function openWay(
     status: answer.statusCode,
     headers: answerHeaders,
     next: (milliseconds) => queue.next(milliseconds),
-    rest: () => (isStream ? events.rest() : rest),
+    rest: () => (isStream ? events.rest() : unparsed),
     cut: () => ending.abort(),
     ended: () => end,
   };
@@ -224,9 +224,9 @@ export function eventReader(put: (event: StreamEvent) => void): { take(text: str
       // A blank line may be spread over pieces; it has at most four characters.
       last = last.slice(-3) + piece;
       if (!blankLine.test(last)) return;
-      const { events, left } = splitEvents(rest());
-      pieces = [left];
-      last = left;
+      const { events, left: unfinished } = splitEvents(rest());
+      pieces = [unfinished];
+      last = unfinished;
       for (const event of events) put(event);
     },
   };
@@ -237,7 +237,7 @@ const blankLine = /(?:\r\n|\n|\r(?!\n)){2}/;
 
 function splitEvents(text: string): { events: StreamEvent[]; left: string } {
   const blocks = text.split(new RegExp(blankLine, "g"));
-  const left = blocks.pop() ?? "";
+  const unfinished = blocks.pop() ?? "";
   const events = blocks.flatMap((block) => {
     const lines = block.split(/\r\n|\n|\r/);
     const data = lines.filter((line) => /^data(?::|$)/.test(line)).map((line) => line.replace(/^data:? ?/, ""));
@@ -247,5 +247,5 @@ function splitEvents(text: string): { events: StreamEvent[]; left: string } {
     };
     return data.length === 0 ? [] : [{ data: data.join("\n"), lines: data.length, ...field("event"), ...field("id") }];
   });
-  return { events, left };
+  return { events, left: unfinished };
 }

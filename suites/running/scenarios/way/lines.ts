@@ -42,17 +42,17 @@ export function openLines(context: ScenarioContext, name: string): LineParty {
 
 function recordLines(context: ScenarioContext, name: string, party: LineParty): LineParty {
   // Messages to a party are shown once it has answered, so that a silent party can be recognised.
-  let untold: string[] = [];
+  let unrecorded: string[] = [];
   const show = (text: string): void => {
-    for (const each of untold) context.record({ from: "suite", to: name, text: each });
-    untold = [];
+    for (const each of unrecorded) context.record({ from: "suite", to: name, text: each });
+    unrecorded = [];
     context.record({ from: name, to: "suite", text });
   };
   context.closing(() => party.end());
   return {
     ...party,
     async tell(message) {
-      untold.push(JSON.stringify(message));
+      unrecorded.push(JSON.stringify(message));
       await party.tell(message);
     },
     async next(milliseconds) {
@@ -66,7 +66,7 @@ function recordLines(context: ScenarioContext, name: string, party: LineParty): 
 }
 
 function byCommand(context: ScenarioContext, name: string, command: string): LineParty {
-  const waiting: JsonObject[] = [];
+  const pendingItems: JsonObject[] = [];
   let failure: TargetFailure | undefined;
   let hasEnded = false;
   let wake = (): void => {};
@@ -81,21 +81,23 @@ function byCommand(context: ScenarioContext, name: string, command: string): Lin
         "answer",
         `the ${name} writes a line that is not a JSON object: ${quote(line)}`,
       );
-    else if (waiting.length >= maxWaiting)
+    else if (pendingItems.length >= maxWaiting)
       failure = new TargetFailure("errored", "answer", `the ${name} floods: ${maxWaiting} messages wait to be read`);
-    else waiting.push(message);
+    else pendingItems.push(message);
     if (failure !== undefined) child.kill();
     wake();
   });
-  let how = "";
+  let endText = "";
   void child.ended.then((ending) => {
-    how = ending;
+    endText = ending;
     hasEnded = true;
     wake();
   });
   const failureNow = (): TargetFailure | undefined =>
     failure ??
-    (hasEnded ? new TargetFailure("errored", "answer", `the ${name} is gone: ${how}${child.printed()}`) : undefined);
+    (hasEnded
+      ? new TargetFailure("errored", "answer", `the ${name} is gone: ${endText}${child.printed()}`)
+      : undefined);
   return {
     async tell(message) {
       child.write(JSON.stringify(message));
@@ -104,18 +106,18 @@ function byCommand(context: ScenarioContext, name: string, command: string): Lin
       const end = performance.now() + milliseconds * (context.setting.timeScale ?? 1);
       for (;;) {
         context.signal.throwIfAborted();
-        const message = waiting.shift();
+        const message = pendingItems.shift();
         if (message !== undefined) return message;
         const why = failureNow();
         if (why !== undefined) throw why;
-        const left = end - performance.now();
-        if (left <= 0) return undefined;
-        await waitForWake(left, context.signal, (woken) => {
+        const timeLeft = end - performance.now();
+        if (timeLeft <= 0) return undefined;
+        await waitForWake(timeLeft, context.signal, (woken) => {
           wake = woken;
         });
       }
     },
-    hasEnded: () => hasEnded && failure === undefined && waiting.length === 0,
+    hasEnded: () => hasEnded && failure === undefined && pendingItems.length === 0,
     async end() {
       child.kill();
       await child.ended;
@@ -124,7 +126,7 @@ function byCommand(context: ScenarioContext, name: string, command: string): Lin
 }
 
 function byHooks(context: ScenarioContext): LineParty {
-  const waiting: JsonObject[] = [];
+  const pendingItems: JsonObject[] = [];
   return {
     async tell(message) {
       await reachHook(context, "tell", { message });
@@ -132,10 +134,10 @@ function byHooks(context: ScenarioContext): LineParty {
     async next(milliseconds) {
       const end = performance.now() + milliseconds * (context.setting.timeScale ?? 1);
       for (;;) {
-        const message = waiting.shift();
+        const message = pendingItems.shift();
         if (message !== undefined) return message;
-        waiting.push(...messagesIn(await reachHook(context, "hear", {})));
-        if (waiting.length > 0) continue;
+        pendingItems.push(...messagesIn(await reachHook(context, "hear", {})));
+        if (pendingItems.length > 0) continue;
         if (performance.now() >= end) return undefined;
         await sleep(pause, undefined, { signal: context.signal });
       }

@@ -19,33 +19,33 @@ export interface MessageQueue<Item> {
 
 export function queueFor<Item>(context: Pick<ScenarioContext, "signal" | "setting">): MessageQueue<Item> {
   const items: Item[] = [];
-  const waiting = new Set<() => void>();
-  let over: { failure: TargetFailure | undefined } | undefined;
+  const wakeUps = new Set<() => void>();
+  let end: { failure: TargetFailure | undefined } | undefined;
   const wake = (): void => {
-    for (const each of [...waiting]) each();
+    for (const each of [...wakeUps]) each();
   };
   const takeNext = (): NextItem<Item> | undefined => {
     if (items.length > 0) return { item: items.shift() as Item };
-    if (over?.failure !== undefined) throw over.failure;
-    return over === undefined ? undefined : "end";
+    if (end?.failure !== undefined) throw end.failure;
+    return end === undefined ? undefined : "end";
   };
   return {
     put(item) {
-      if (over !== undefined) return;
+      if (end !== undefined) return;
       if (items.length >= maxItems)
-        over = { failure: new TargetFailure("errored", "read", `it sends without end: ${maxItems} messages unread`) };
+        end = { failure: new TargetFailure("errored", "read", `it sends without end: ${maxItems} messages unread`) };
       else items.push(item);
       wake();
     },
     end(failure) {
-      over ??= { failure };
+      end ??= { failure };
       wake();
     },
     next(milliseconds = sharedBound(context.setting, "answer")) {
-      return awaitItem(takeNext, waiting, { ...context, milliseconds });
+      return awaitItem(takeNext, wakeUps, { ...context, milliseconds });
     },
     get isOver() {
-      return over !== undefined;
+      return end !== undefined;
     },
   };
 }

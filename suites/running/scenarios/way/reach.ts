@@ -3,11 +3,11 @@ import { absentStatuses, hookAt } from "../hooks.ts";
 import { hookDeclines } from "../needs.ts";
 
 /** Calls a hook of a party: one in the setting, or `POST URL/NAME` at the party's address. Skips the scenario if there is neither. */
-export async function reachHook(context: ScenarioContext, name: string, given: JsonObject): Promise<JsonObject> {
+export async function reachHook(context: ScenarioContext, name: string, parameters: JsonObject): Promise<JsonObject> {
   const { url, hooks = {} } = context.setting;
-  if (hooks[name] !== undefined || url === undefined) return context.hook(name, given);
+  if (hooks[name] !== undefined || url === undefined) return context.hook(name, parameters);
   const { place, call } = hookAt(url, name);
-  const answer = await call(given);
+  const answer = await call(parameters);
   context.signal.throwIfAborted();
   if (answer.applied === false && absentStatuses.includes(Number(answer.status)))
     throw new TargetSkip(`needs the hook "${name}", which is neither given nor at ${place}`, missingNeeds(name));
@@ -19,10 +19,10 @@ export async function reachHook(context: ScenarioContext, name: string, given: J
 export async function reachIfThere(
   context: ScenarioContext,
   name: string,
-  given: JsonObject,
+  parameters: JsonObject,
 ): Promise<JsonObject | undefined> {
   try {
-    return await reachHook(context, name, given);
+    return await reachHook(context, name, parameters);
   } catch (error) {
     if (error instanceof TargetSkip) return undefined;
     throw error;

@@ -22,15 +22,15 @@ export async function serveHooks(
   { protocol, service, variant }: HookJudge,
   port?: number,
 ): Promise<Served> {
-  const other = variant === undefined ? undefined : variantNamed(variant, { protocol, service });
-  const judge = await createApp(protocol, service, other);
+  const otherVariant = variant === undefined ? undefined : variantNamed(variant, { protocol, service });
+  const judge = await createApp(protocol, service, otherVariant);
   const app = new Hono();
   app.use(bodyLimit({ maxSize: longest }));
   for (const [name, hook] of Object.entries(hooks))
     app.post(`/${name}`, async (context) => {
-      const given: Json = await context.req.json().catch(() => null);
-      if (!isObject(given)) return context.json({ error: `POST /${name} expects a JSON object` }, 400);
-      return context.json(await hook(given));
+      const requestBody: Json = await context.req.json().catch(() => null);
+      if (!isObject(requestBody)) return context.json({ error: `POST /${name} expects a JSON object` }, 400);
+      return context.json(await hook(requestBody));
     });
   const paths = new Set(Object.keys(hooks).map((name) => `/${name}`));
   const handler = async (request: Request): Promise<Response> =>

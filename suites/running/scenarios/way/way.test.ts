@@ -24,16 +24,16 @@ async function listening(server: Server): Promise<string> {
 
 /** The parts of a context that this room uses. */
 function contextAt(url?: string): { context: ScenarioContext; sent: Sent[]; abort(why: Error): void } {
-  const sent: Sent[] = [];
+  const notes: Sent[] = [];
   const ending = new AbortController();
   const context = {
     setting: url === undefined ? {} : { url },
     signal: ending.signal,
     closing: (close: () => unknown) => void closing.push(close),
-    record: (each: Sent) => void sent.push(each),
+    record: (each: Sent) => void notes.push(each),
     later: async ({ status }: { status: number }, tries: number) => (status === 429 && tries < 3 ? 1 : 0),
   };
-  return { context: context as unknown as ScenarioContext, sent, abort: (why) => ending.abort(why) };
+  return { context: context as unknown as ScenarioContext, sent: notes, abort: (why) => ending.abort(why) };
 }
 
 it("a socket ends if pings never stop", async () => {
@@ -122,23 +122,23 @@ describe("a stream of events", () => {
   });
 
   it("is requested again if the answer asks for it, and returned as it is in the end", async () => {
-    let asked = 0;
+    let requestCount = 0;
     const { stream } = await streamOf((response) => {
-      asked += 1;
-      if (asked < 3) return response.writeHead(429).end("{}");
+      requestCount += 1;
+      if (requestCount < 3) return response.writeHead(429).end("{}");
       return response.writeHead(200, { "content-type": "text/event-stream" }).end("data: here\n\n");
     });
-    expect([asked, stream.status, await stream.next()]).toEqual([3, 200, { item: { data: "here", lines: 1 } }]);
+    expect([requestCount, stream.status, await stream.next()]).toEqual([3, 200, { item: { data: "here", lines: 1 } }]);
     const crowded = await streamOf((response) => response.writeHead(429).end("later"));
     expect([crowded.stream.status, await crowded.stream.next()]).toEqual([429, { item: { data: "later", lines: 0 } }]);
   });
 
   it("that breaks within an event is a failure, and one without data is silent", async () => {
-    const broken = await streamOf((response) => {
+    const brokenStream = await streamOf((response) => {
       response.writeHead(200, { "content-type": "text/event-stream" }).write("data: on");
       setTimeout(() => response.destroy(), 5);
     });
-    await expect(broken.stream.next()).rejects.toThrow("its stream broke");
+    await expect(brokenStream.stream.next()).rejects.toThrow("its stream broke");
     const silent = await streamOf((response) => {
       response.writeHead(200, { "content-type": "text/event-stream" }).write(": \n");
     });
@@ -149,11 +149,11 @@ describe("a stream of events", () => {
 
   it("that does not end is cut off", async () => {
     const { stream } = await streamOf((response) => {
-      const more = (): void => {
+      const writeMore = (): void => {
         while (!response.destroyed && response.write("x".repeat(65_536)));
       };
-      response.writeHead(200, { "content-type": "text/event-stream" }).on("drain", more);
-      more();
+      response.writeHead(200, { "content-type": "text/event-stream" }).on("drain", writeMore);
+      writeMore();
     });
     await expect(stream.next()).rejects.toThrow("longer than");
   });
@@ -205,12 +205,12 @@ describe("a WebSocket", () => {
   });
 
   it("puts fragments together, and closes the connection of a party that sends too much", async () => {
-    const heard: string[] = [];
-    const place = await serverOf((connection) => connection.onText((text) => void heard.push(text)), 1000);
+    const texts: string[] = [];
+    const place = await serverOf((connection) => connection.onText((text) => void texts.push(text)), 1000);
     const [host = "", port] = place.split(":");
     const raw = connect(Number(port), host);
     closing.push(() => raw.destroy());
-    const ended = new Promise<string>((resolve) => {
+    const untilEnd = new Promise<string>((resolve) => {
       const chunks: Buffer[] = [];
       raw.on("data", (chunk) => void chunks.push(chunk));
       raw.on("close", () => resolve(Buffer.concat(chunks).toString("latin1")));
@@ -225,10 +225,10 @@ describe("a WebSocket", () => {
     };
     raw.write(Buffer.concat([frame(0x01, "he"), frame(0x89, ""), frame(0x00, "ll"), frame(0x80, "o")]));
     raw.write(frame(0x81, "x".repeat(2000)));
-    const output = await ended;
+    const output = await untilEnd;
     // The example of RFC 6455, section 1.3.
     expect(output).toContain("Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=");
-    expect(heard).toEqual(["hello"]);
+    expect(texts).toEqual(["hello"]);
     expect(output.endsWith("\u0088\u0002\u0003\u00f1")).toBe(true);
   });
 

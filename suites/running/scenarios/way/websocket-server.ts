@@ -29,8 +29,8 @@ export function takeSockets(
   take: (connection: Connection) => void,
   { longest: maxPayload = 16 * 1024 * 1024, protocol }: WebSocketOptions = {},
 ): () => void {
-  const handleProtocols = (offered: Set<string>): string | false =>
-    protocol !== undefined && offered.has(protocol) ? protocol : false;
+  const handleProtocols = (protocols: Set<string>): string | false =>
+    protocol !== undefined && protocols.has(protocol) ? protocol : false;
   const agreeing = protocol === undefined ? {} : { handleProtocols };
   const sockets = new WebSocketServer({ server, maxPayload, perMessageDeflate: false, ...agreeing });
   sockets.on("connection", (socket, { url = "/" }) => {

@@ -72,8 +72,12 @@ function channelOf({ send, next, ended, code, close, cut }: Socket): Channel {
   };
 }
 
-function newClient(url: string, offered: string | undefined, headers: Readonly<Record<string, string>>): WebSocket {
-  const protocols = offered === undefined ? [] : offered.split(",").map((each) => each.trim());
+function newClient(
+  url: string,
+  subprotocols: string | undefined,
+  headers: Readonly<Record<string, string>>,
+): WebSocket {
+  const protocols = subprotocols === undefined ? [] : subprotocols.split(",").map((each) => each.trim());
   // Without extensions, messages are the same with every server.
   return new WebSocket(url, protocols, {
     headers,
@@ -88,16 +92,16 @@ function newClient(url: string, offered: string | undefined, headers: Readonly<R
 async function dialSocket(
   context: ScenarioContext,
   url: string,
-  { "sec-websocket-protocol": offered, ...headers }: Readonly<Record<string, string>> = {},
+  { "sec-websocket-protocol": subprotocols, ...headers }: Readonly<Record<string, string>> = {},
 ): Promise<Dialled> {
-  const client = newClient(url, offered, headers);
+  const client = newClient(url, subprotocols, headers);
   closeAtEnd(context, client);
   const answers = queueFor<Dialled>(context);
   let why = "";
   let head: Pick<Dialled, "status" | "headers"> = { status: 101, headers: {} };
   const socket = socketOf(context, client);
-  client.on("upgrade", ({ statusCode = 101, headers: said }: IncomingMessage) => {
-    head = { status: statusCode, headers: plainHeaders(said) };
+  client.on("upgrade", ({ statusCode = 101, headers: responseHeaders }: IncomingMessage) => {
+    head = { status: statusCode, headers: plainHeaders(responseHeaders) };
   });
   client.on("open", () => answers.put({ ...head, text: "", socket }));
   client.on("unexpected-response", (request, response) => {
@@ -128,8 +132,8 @@ function closeAtEnd(context: ScenarioContext, client: WebSocket): void {
     if (client.readyState !== WebSocket.OPEN) return client.terminate();
     client.close();
     // A counterpart that does not complete the closing handshake must not keep the process alive.
-    const late = setTimeout(() => client.terminate(), grace);
-    client.once("close", () => clearTimeout(late));
+    const graceTimer = setTimeout(() => client.terminate(), grace);
+    client.once("close", () => clearTimeout(graceTimer));
   });
 }
 
@@ -169,7 +173,7 @@ function socketOf(context: ScenarioContext, client: WebSocket): Socket {
     },
     next: (milliseconds) => queue.next(milliseconds),
     pings: () => pings,
-    close: (given) => client.close(given),
+    close: (closeCode) => client.close(closeCode),
     cut: () => client.terminate(),
     ended: () => end,
     code: () => code,
