@@ -18,7 +18,7 @@ import { codeOf } from "../process/failure.ts";
 import { memoryHelp, runGuarded } from "../process/guarded-run.ts";
 import { findLintable, type Lintable } from "../sources/lint-schemas.ts";
 
-interface LintOptions {
+interface LintFlags {
   schema?: string[];
   ref?: string[];
   ignore?: string[];
@@ -64,11 +64,11 @@ export const lint: CliCommand = {
       .addOption(new Option("--least").hideHelp())
       .addHelpText("after", help);
   },
-  run: (args, given) => lintSchemas(args, given as LintOptions),
+  run: (args, given) => lintSchemas(args, given as LintFlags),
 };
 
 /** Looks for probable mistakes in schemas, prints them, and returns the exit code. */
-async function lintSchemas(args: readonly string[], options: LintOptions): Promise<number> {
+async function lintSchemas(args: readonly string[], options: LintFlags): Promise<number> {
   const { schema = [], ref: refs = [], ignore = [], json, deadline = 300, memory, unguarded, least } = options;
   const paths = [...args, ...schema];
   if (paths.length === 0)

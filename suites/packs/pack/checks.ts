@@ -15,7 +15,7 @@ import {
 } from "../../../schemas/index.ts";
 import { quote } from "../../base/text/show.ts";
 import { guardChecker } from "./families.ts";
-import { type FormCheck, formCheck } from "./forms.ts";
+import { type FormRuleCheck, formCheck } from "./forms.ts";
 import { exportNamed } from "./functions.ts";
 import type { OwnChecker } from "./own-pack.ts";
 
@@ -72,7 +72,7 @@ async function withoutCode(
   documents: string[],
 ): Promise<NamedChecker> {
   const { guardPattern } = await import("../../../generators/index.ts");
-  const checks = entries.map(([at, entry]): [at: string, FormCheck] => {
+  const checks = entries.map(([at, entry]): [at: string, FormRuleCheck] => {
     refuseMisplaced(rule, entry, at);
     return [at, formCheck(entry, (source) => guardPattern(new RegExp(source, "u"), "throw"))];
   });

@@ -38,14 +38,14 @@ interface FormLine {
 type FormReader = (place: readonly string[], items: readonly string[]) => readonly FormSpot[];
 
 /** Judges a message by a check without code. Throws a RangeError if that needs too many steps, or if a pattern might never end. */
-export type FormCheck = (instance: Json) => Generator<Breach>;
+export type FormRuleCheck = (instance: Json) => Generator<Breach>;
 
 /** Compiles a check without code. `regex` makes regular expressions that always end, and `most` is the limit of steps. */
 export function formCheck(
   entry: CheckEntry,
   regex: (source: string) => Pick<RegExp, "test">,
   most: number = maxSteps,
-): FormCheck {
+): FormRuleCheck {
   const lines = linesOf(entry, regex);
   const conditions = linesOf(entry.when ?? {}, regex);
   const lists = (entry.unique ?? []).map(pointer.segments);

@@ -72,8 +72,8 @@ export function notesOf(hide: { text(text: string): string }, { hidden, bare }: 
     const { from, to, head, text } = sent;
     const line = as === undefined ? head : `${head} (as ${as})`;
     const wholeText = cut(line === undefined ? text : text === "" ? line : `${line}\n${text}`, keptText);
-    const shown = (): Sent => ({ from, to, text: hide.text(wholeText) });
-    const note: KeptNote = { ...known, says: `${wholeText}${about}`, shown };
+    const showNote = (): Sent => ({ from, to, text: hide.text(wholeText) });
+    const note: KeptNote = { ...known, says: `${wholeText}${about}`, shown: showNote };
     trace.push(note);
     if (trace.length > 10 * keptMessages) trace.splice(0, trace.length - keptMessages);
     record(sent);

@@ -414,10 +414,10 @@ const streaming: Scenario = {
   withinMs: 60_000,
   async play(context) {
     const hub = await attend(context, { streams: true });
-    const opened = (): AgentMailRequest[] => requestsTo(hub, "GET", streamPath);
-    if (!(await until(context, () => opened().length > 0)))
+    const streamRequests = (): AgentMailRequest[] => requestsTo(hub, "GET", streamPath);
+    if (!(await until(context, () => streamRequests().length > 0)))
       throw new TargetSkip("the agent does not read the stream that the hub offers");
-    if (!opened().every(({ query }) => query.has("session")))
+    if (!streamRequests().every(({ query }) => query.has("session")))
       throw new TargetSkip("the agent reads a stream without a session");
     hub.put({ kind: "directive", payload: directiveFor(context, hub) });
     const acks = (): AgentMailRequest[] => requestsTo(hub, "POST", "/v1/inbox/ack");

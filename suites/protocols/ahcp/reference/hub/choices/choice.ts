@@ -24,7 +24,7 @@ export function choosePolicy(base: HubPolicy, choices: readonly HubChoice[]): Hu
 /** Wraps a handler, except for the requests of the operator. */
 export function serveAround(handler: ServeHandler, answer: (request: Request) => Promise<Response>): ServeHandler {
   const { close } = handler;
-  const wrapped = (request: Request): Promise<Response> =>
+  const respond = (request: Request): Promise<Response> =>
     new URL(request.url).pathname.startsWith("/operator/") ? handler(request) : answer(request);
-  return Object.assign(wrapped, close === undefined ? {} : { close: () => close.call(handler) });
+  return Object.assign(respond, close === undefined ? {} : { close: () => close.call(handler) });
 }
