@@ -5,9 +5,9 @@ import type { Freedom, FreedomFile } from "./freedom.ts";
 import { closestBeside, nearestName } from "./nearest-name.ts";
 import { builtIn } from "./pack/built-in.ts";
 import { inheritedFreedoms } from "./pack/grounds.ts";
-import { isPackPath, profileFile } from "./pack/path.ts";
+import { isPackPath } from "./pack/path.ts";
 import { readPack, withCode } from "./pack/read.ts";
-import { builtInPacks } from "./packs.ts";
+import { builtInPacks, profileFile } from "./packs.ts";
 import type { Document } from "./profile.ts";
 import type { CodeSource, Protocol } from "./protocol.ts";
 

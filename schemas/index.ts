@@ -55,7 +55,7 @@ export type { RuleEntry, RulesFile } from "./pack/file.ts";
 export { namesOf } from "./pack/inherit.ts";
 export { type NewRule, withNewRule } from "./pack/new-rule.ts";
 export { changedSince, fileDigest, type Origins, originsFile } from "./pack/origins.ts";
-export { calledBy, isPackPath, profileFile, scenarioFiles } from "./pack/path.ts";
+export { calledBy, isPackPath, scenarioFiles } from "./pack/path.ts";
 export { nameOf as documentName } from "./pack/profile.ts";
 export {
   allInFiles,

@@ -2,6 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { home } from "./home.ts";
 
+/** The file that makes a folder a pack. */
+export const profileFile = "profile.json";
+
 interface PackList {
   packs: { name: string; version: string }[];
   example: Readonly<Record<"protocol" | "rule" | "vector" | "scenario" | "agentRule" | "walk", string>>;

@@ -98,6 +98,13 @@ describe("modules loaded", () => {
     expect(own.length).toBeLessThan(12);
   });
 
+  it("to watch a process that makes vectors include few of the schemas' modules", () => {
+    const modules = modulesLoadedBy('await import(house + "/suites/cli/commands/generate.ts");');
+    const own = modules.filter((path) => /\/schemas\/.*\.ts$/.test(path));
+    expect(own.some((path) => path.endsWith("/schemas/light-entry.ts"))).toBe(true);
+    expect(own.length).toBeLessThan(16);
+  });
+
   it("include packages that are required deep inside another package", () => {
     const loaded = loadedBy('await import(house + "/generators/index.ts");');
     expect([...loaded]).toEqual(

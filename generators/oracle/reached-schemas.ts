@@ -20,7 +20,7 @@ export function reachedSchemas(
   id: string,
   instances: readonly Json[],
 ): readonly JsonObject[] {
-  const reach = new Reach(schemas, namesIn(instances));
+  const reach = new ReachedParts(schemas, namesIn(instances));
   return reach.from(id) ?? schemas;
 }
 
@@ -36,7 +36,7 @@ function namesIn(instances: readonly Json[]): Set<string> {
   return names;
 }
 
-type Dialect = (typeof dialects)[number];
+type SchemaDialect = (typeof dialects)[number];
 
 /** Keywords with a meaning that depends on more than the schema with that name. */
 const dynamicKeywords = [
@@ -53,7 +53,7 @@ const definitionPath = /^\/(definitions|\$defs)\/[^/]+$/;
 /** A schema document, and its reached parts. */
 interface ReachedDocument {
   schema: JsonObject;
-  dialect: Dialect;
+  dialect: SchemaDialect;
   root: JsonObject;
   /** The pointers of the definitions that it has already. */
   followed: Set<string>;
@@ -62,7 +62,7 @@ interface ReachedDocument {
 /** A reference that cannot be followed easily. */
 class UnclearReference extends Error {}
 
-class Reach {
+class ReachedParts {
   readonly #schemas: ReadonlyMap<string, JsonObject>;
   readonly #names: ReadonlySet<string>;
   readonly #reached = new Map<string, ReachedDocument>();
@@ -113,7 +113,7 @@ class Reach {
   }
 
   /** A schema without the members that no instance has. What it refers to is followed later. */
-  #copy(schema: Json, id: string, dialect: Dialect): Json {
+  #copy(schema: Json, id: string, dialect: SchemaDialect): Json {
     if (!isObject(schema)) return schema;
     if (typeof schema[dialect.id] === "string" || dynamicKeywords.some((name) => Object.hasOwn(schema, name)))
       throw new UnclearReference();

@@ -3,9 +3,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { TouchstoneError } from "../error.ts";
 import { shownPath } from "../files.ts";
 import { closestBeside } from "../nearest-name.ts";
-
-/** Name of the file that makes a folder a pack. */
-export const profileFile = "profile.json";
+import { profileFile } from "../packs.ts";
 
 /** Names of files with a pack's scenarios. */
 export const scenarioFiles: readonly string[] = ["scenarios.yaml", "scenarios.yml", "scenarios.json"];

@@ -15,7 +15,7 @@ import type { Manifest, Protocol } from "../../../schemas/index.ts";
 import { loadVectors, missingLine } from "../../packs/corpus/index.ts";
 import { checkVectors } from "./checked.fixture.ts";
 import { makeVectors, writeTexts } from "./make.ts";
-import { replaceVectors, settleVectors } from "./resumed.ts";
+import { replaceVectors, settleVectors } from "./replaced-vectors.ts";
 import { createSkeleton } from "./skeleton.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));

@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import { basename } from "node:path";
-import { type JsonObject, profileFile, readWhole } from "../../../schemas/index.ts";
+import type { JsonObject } from "../../../schemas/index.ts";
+import { profileFile, readWhole } from "../../../schemas/light-entry.ts";
 
 /** Whether a name, which may also be that of a pack or a protocol, means a description of an interface: a JSON or YAML file other than a profile. */
 export function isDescription(given: string): boolean {

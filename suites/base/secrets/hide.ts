@@ -1,5 +1,4 @@
-import { jsonOf } from "../../../schemas/index.ts";
-import { isObject } from "../../../schemas/light-entry.ts";
+import { isObject, jsonOf } from "../../../schemas/light-entry.ts";
 import { type DecodedView, spellingsOf, viewsOf } from "./decoded-view.ts";
 import { spreadOver } from "./spread.ts";
 import { isOurs } from "./words.ts";

@@ -1,4 +1,4 @@
-import { isObject, ownSchemas } from "../../../schemas/index.ts";
+import { isObject, ownSchemas } from "../../../schemas/light-entry.ts";
 
 /** The formats of stored results. */
 const formats = ["report", "report-line"];

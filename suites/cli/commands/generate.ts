@@ -1,9 +1,10 @@
 import { existsSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
 import { Option } from "commander";
-import { exitCodes, type JsonObject, type Protocol, sourceIn } from "../../../schemas/index.ts";
-import { refuseOther } from "../../authoring/generate/foreign-folder.ts";
+import type { JsonObject, Protocol } from "../../../schemas/index.ts";
+import { exitCodes } from "../../../schemas/light-entry.ts";
 import type { MadeVectors } from "../../authoring/generate/make.ts";
+import { settleVectors } from "../../authoring/generate/replaced-vectors.ts";
 import type { Formats, PackWanted, Skeleton } from "../../authoring/generate/skeleton.ts";
 import { endsOf, evenStages } from "../../authoring/generate/stage-ends.ts";
 import type { WantedSet } from "../../authoring/generate/wanted-set.ts";
@@ -126,10 +127,9 @@ export const generate: CliCommand = {
     if (unguarded === true) return make(pack, options, deadline);
     // The output of a stopped process is still valid.
     const code = options.atLeast === undefined ? 0 : exitCodes.violations;
-    const { settleVectors: settle } = await import("../../authoring/generate/resumed.ts");
     const limits = { seconds: deadline, ...(memory === undefined ? {} : { memory }) };
     const bytes = bytesIn([...(pack === undefined ? [] : [pack]), ...(options.schema ?? [])]);
-    return runGuarded({ ...limits, canReduce: true, partialExitCode: code, bytes, settle });
+    return runGuarded({ ...limits, canReduce: true, partialExitCode: code, bytes, settle: settleVectors });
   },
 };
 
@@ -303,6 +303,7 @@ async function reportResult(
   documents: readonly DocumentSummary[],
 ): Promise<void> {
   const { protocol, folder, manifest, late: lateDocuments, untestable, unused, unsampled } = result;
+  const { sourceIn } = await import("../../../schemas/index.ts");
   const { generationText: generated } = await import("../sources/generation.ts");
   const { describeDisputes } = await import("../../authoring/generate/disputes.ts");
   // The samples of an API or of tools are the examples of their documents.
@@ -362,7 +363,7 @@ async function dataOf(
     ...(set && { set }),
     ...reading,
   });
-  refuseOther(data.folder);
+  (await import("../../authoring/generate/foreign-folder.ts")).refuseOther(data.folder);
   return {
     ...data,
     plan: `plan: ${data.plan.what}; about ${data.plan.time}`,

@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from "commander";
-import { type Capability, capabilities, nearestName, TouchstoneError } from "../../../schemas/index.ts";
+import type { Capability } from "../../../schemas/index.ts";
+import { capabilities, nearestName, TouchstoneError } from "../../../schemas/light-entry.ts";
 import { confide, secretsIn } from "../../base/secrets/index.ts";
 
 /** Makes a parser for an option with a whole number within bounds as its value. */

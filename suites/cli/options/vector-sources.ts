@@ -1,4 +1,4 @@
-import { TouchstoneError } from "../../../schemas/index.ts";
+import { TouchstoneError } from "../../../schemas/light-entry.ts";
 import { isDescription } from "../../authoring/openapi/description-names.ts";
 
 /** The possible sources of vectors, as the options of `generate` name them. */

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { totalmem } from "node:os";
-import { exitCodes } from "../../../schemas/index.ts";
+import { exitCodes } from "../../../schemas/light-entry.ts";
 import { Stopped } from "../../base/process/stop-error.ts";
 import { stopMessage, type Times, usualOvertime, watchChild, writtenIn } from "../../base/process/watchdog.ts";
 
