@@ -10,7 +10,7 @@ import type { Model } from "../model/model.ts";
 import { namedFor } from "../named/index.ts";
 import { wrongPlacesByAjv } from "../oracle/ajv.ts";
 import { foreignOracle } from "../oracle/foreign-oracle.ts";
-import { oracleFor } from "../oracle/oracle.ts";
+import { type Oracle, oracleFor } from "../oracle/oracle.ts";
 import { reachedSchemas } from "../oracle/reached-schemas.ts";
 import { followTargets } from "../oracle/schema-targets.ts";
 import { rawVectors } from "../raw/vectors.ts";
@@ -109,16 +109,8 @@ export async function assemble(
     .map((each) => (core.has(each.draft) ? { ...each, vector: addTag(each.vector, "core") } : each));
   const { judged: left, semantic } = ruledVectors(protocol, document, chosen, (draft) => ids.get(draft));
   let vectors = finishVectors(protocol, document, { model, left, semantic });
-  const forFormats = (vector: Vector): Vector => markFormats(protocol, model, vector);
   const isLong = !isCore && extent === undefined && watch?.({ stage: "texts", done: 0, total: 1 }) !== false;
-  if (isLong && document.role === "entry") {
-    const parents = preferFormatIndependent(model, [...vectors.valid, ...vectors.semantic]);
-    const breaches = breachesOf(protocol, document);
-    const keeps = (value: Json): boolean => isSealed(protocol, value) && breaches(value).length === 0;
-    const texts = rawVectors(protocol, document, foreign ? selectParents(parents) : parents, { oracle, keeps, watch });
-    vectors = removeDuplicates({ ...vectors, raw: markBeyond(protocol, document, texts).map(forFormats) });
-  }
-  if (isLong) vectors = await addConfusionVectors(protocol, document, { model, oracle, vectors });
+  if (isLong) vectors = await addTexts(protocol, document, { model, oracle, vectors, foreign, watch });
   const shownPlan = isCore ? planForOwnSchema(planned, kills, subject.elsewhere) : planned;
   const confirmedPlan = foreign ? confirmDrafts(protocol, shownPlan, judged, unjudged) : shownPlan;
   return {
@@ -165,6 +157,27 @@ function finishVectors(
     [...vectors.valid, ...vectors.semantic],
   );
   return removeDuplicates(vectors);
+}
+
+/** The vectors with texts, and with messages that readers confuse. */
+async function addTexts(
+  protocol: RuledProtocol,
+  document: Document,
+  {
+    model,
+    oracle,
+    vectors,
+    foreign,
+    watch,
+  }: { model: Model; oracle: Oracle; vectors: VectorsByKind; foreign: boolean; watch: Watch | undefined },
+): Promise<VectorsByKind> {
+  if (document.role !== "entry") return addConfusionVectors(protocol, document, { model, oracle, vectors });
+  const parents = preferFormatIndependent(model, [...vectors.valid, ...vectors.semantic]);
+  const breaches = breachesOf(protocol, document);
+  const keeps = (value: Json): boolean => isSealed(protocol, value) && breaches(value).length === 0;
+  const texts = rawVectors(protocol, document, foreign ? selectParents(parents) : parents, { oracle, keeps, watch });
+  const raw = markBeyond(protocol, document, texts).map((vector) => markFormats(protocol, model, vector));
+  return addConfusionVectors(protocol, document, { model, oracle, vectors: removeDuplicates({ ...vectors, raw }) });
 }
 
 /** Valid vectors to make texts from. A hundred short ones offer enough places for all texts. */
