@@ -1,4 +1,4 @@
-import type { Document, Json, RuledProtocol, Vector, VectorKind } from "../../schemas/index.ts";
+import type { Document, Json, JsonObject, RuledProtocol, Vector, VectorKind } from "../../schemas/index.ts";
 import { compileModel } from "../compile/compile.ts";
 import { breaks } from "../drafts/content.ts";
 import type { Draft } from "../drafts/draft.ts";
@@ -70,8 +70,7 @@ export async function assemble(
 ): Promise<AssembledDocument> {
   watch?.({ stage: "compiling", done: 0, total: 2 });
   kept.model ??= await compileModel(protocol.schemas, document.schema);
-  const compiled = kept.model;
-  const model: Model = document.endpoint?.carries === "parameters" ? { ...compiled, asText: true } : compiled;
+  const model: Model = document.endpoint?.carries === "parameters" ? { ...kept.model, asText: true } : kept.model;
   if (foreign) refuseFanOut(model);
   watch?.({ stage: "compiling", done: 1, total: 2 });
   const compileOracle = foreign ? foreignOracle : oracleFor;
@@ -85,9 +84,7 @@ export async function assemble(
   const userOptions = foreign ? { foreign: true as const, ...annotates } : {};
   const subject = { ...subjectOf(protocol, document, model), ...documentFacts, before, ...userOptions, ...limits };
   const planned = plan(subject, protocol.schemas, extent, kept);
-  const instances = planned.valid.map(({ data }) => data);
-  const oracle =
-    kept.oracle ?? (await compileOracle(reachedSchemas(protocol.schemas, document.schema, instances), document.schema));
+  const oracle = kept.oracle ?? (await compileOracle(reachedBy(protocol, document, planned), document.schema));
   const lifted = await liftingReadingsFor(protocol, document);
   const doubts = (instance: Json): string | undefined => doubtIn(model, instance);
   const unjudged = new Set<Draft>();
@@ -157,6 +154,12 @@ function finishVectors(
     [...vectors.valid, ...vectors.semantic],
   );
   return removeDuplicates(vectors);
+}
+
+/** The parts of the schemas that the valid messages of a plan reach. */
+function reachedBy({ schemas }: RuledProtocol, { schema }: Document, { valid }: Plan): readonly JsonObject[] {
+  const instances = valid.map(({ data }) => data);
+  return reachedSchemas(schemas, schema, instances);
 }
 
 /** The vectors with texts, and with messages that readers confuse. */
