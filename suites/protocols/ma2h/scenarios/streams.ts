@@ -61,6 +61,9 @@ async function readStream(stream: StreamReply, id: string, milliseconds?: number
   }
 }
 
+/** Milliseconds for an entry to come, for which nothing sets a time. */
+const patienceMs = 20_000;
+
 const strangeForm = "the hub frames the entries of its stream in a way that is not known";
 
 const brought: Scenario = {
@@ -78,7 +81,7 @@ const brought: Scenario = {
     context.expect("MA2H-STR-001", stream.status === 200, refusal);
     if (stream.status !== 200) return;
     const { id, state } = await sendMail(context, session.id);
-    const { entries, strange } = await readStream(stream, id);
+    const { entries, strange } = await readStream(stream, id, patienceMs);
     const [entry] = about(entries, id);
     if (entry === undefined && strange !== undefined) return context.skip("MA2H-STR-001", strangeForm);
     context.expect("MA2H-STR-001", entry !== undefined, "a stream does not bring the mail of its session");
