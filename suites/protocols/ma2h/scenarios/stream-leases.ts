@@ -49,9 +49,9 @@ const ended: Scenario = {
 const longestLease = 20_000;
 
 /** How a stream of a short lease ended: its session lived on, or the lease was over; slow if it was over only when the suite had connected again. */
-type StreamEnd = "kept" | "late" | "slow";
+type LeasedStreamEnd = "kept" | "late" | "slow";
 
-async function endOfLeasedStream(context: ScenarioContext, ttl: number): Promise<StreamEnd> {
+async function endOfLeasedStream(context: ScenarioContext, ttl: number): Promise<LeasedStreamEnd> {
   const begun = performance.now();
   const { id, shown } = await register(context, "a", { ttl_seconds: ttl });
   const lease = Date.parse(String(shown.expires_at)) - Date.parse(String(shown.created_at));
@@ -80,7 +80,7 @@ const leased: Scenario = {
     const least = isObject(sessions) && typeof sessions.min_ttl_seconds === "number" ? sessions.min_ttl_seconds : 5;
     if (least * 1000 > Math.min(longestLease, holdMs - 1))
       throw new TargetSkip("the hub gives no lease that is shorter than its streams, or none that is waited for");
-    const ends: StreamEnd[] = [];
+    const ends: LeasedStreamEnd[] = [];
     // One try may fail because the machine is slow.
     while (ends.length < 2 && !ends.includes("kept")) ends.push(await endOfLeasedStream(context, least));
     const isKept = ends.includes("kept");
