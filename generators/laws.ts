@@ -2,7 +2,7 @@ import { canonical, type Json, type JsonObject, type Vector } from "../schemas/i
 import { applyChanges } from "./changes/patch.ts";
 import { doubtIn } from "./evaluate/doubts.ts";
 import type { Model } from "./model/model.ts";
-import { removeSite } from "./mutation/weaken.ts";
+import { removeSite } from "./mutation/removed-site.ts";
 import { compileAjv } from "./oracle/ajv.ts";
 import type { Oracle } from "./oracle/oracle.ts";
 

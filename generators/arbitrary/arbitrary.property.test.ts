@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { documentNamed, isObject, type Json, protocolNamed } from "../../schemas/index.ts";
 import { applyChanges } from "../changes/patch.ts";
-import { removeSite } from "../mutation/weaken.ts";
+import { removeSite } from "../mutation/removed-site.ts";
 import { compileAjv } from "../oracle/ajv.ts";
 import { type Oracle, oracleFor } from "../oracle/oracle.ts";
 import { edgeArbitraryFor } from "./edge.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { mutants } from "../mutation/mutants.ts";
-import { removeSite } from "../mutation/weaken.ts";
+import { removeSite } from "../mutation/removed-site.ts";
 import { compileModel } from "./compile.ts";
 import { documentAt } from "./resource.ts";
 

@@ -14,7 +14,7 @@ import { compileModel, identifier } from "../compile/compile.ts";
 import { OtherDocuments } from "../drafts/other-documents.ts";
 import { sites } from "../evaluate/sites.ts";
 import type { Model } from "../model/model.ts";
-import type { MutantVectors } from "../mutation/filling.ts";
+import type { MutantOutcomes } from "../mutation/filling.ts";
 import type { Mutant } from "../mutation/mutant.ts";
 import { tableOf } from "../mutation/table.ts";
 import { type Plan, unreachedReason } from "./plan.ts";
@@ -105,7 +105,7 @@ export function siteTable(
 }
 
 /** Mutants that were not counted in time count as not worked on. */
-function countMutants(mutants: MutantVectors, kills: ReadonlyMap<Mutant, number>): MutantVectors {
+function countMutants(mutants: MutantOutcomes, kills: ReadonlyMap<Mutant, number>): MutantOutcomes {
   const all = mutants.all.filter((mutant) => kills.has(mutant));
   return all.length === mutants.all.length ? mutants : { ...mutants, all, partial: true };
 }

@@ -9,7 +9,7 @@ import { withoutSite } from "../evaluate/reduced-model.ts";
 import { keywordAt, sitesOf } from "../evaluate/sites.ts";
 import { describeCompanions } from "../lint/companions.ts";
 import { type Keyword, type Location, type Model, nodeAt } from "../model/model.ts";
-import { isEquivalentModel } from "../mutation/idle-assertions.ts";
+import { isEquivalentModel } from "../mutation/redundancy.ts";
 import { breakKeyword } from "./break-keyword.ts";
 import type { Faults } from "./isolation.ts";
 import { breakHidden } from "./masked-assertions.ts";

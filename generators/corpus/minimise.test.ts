@@ -74,7 +74,7 @@ describe.each(Object.entries(schemas))("the least set for %s", (_name, schema) =
   const killers = new Map<Mutant, ReadonlySet<Draft>>();
   /** In its own document, a draft with many values at once only counts for fine mutants. */
   const kills = (mutant: Mutant, among: readonly Draft[]): number => {
-    const counting = among.filter(({ packed }) => packed !== true || mutant.fine === true);
+    const counting = among.filter(({ packed }) => packed !== true || mutant.isFineGrained === true);
     return Math.min(counting.filter((draft) => killers.get(mutant)?.has(draft)).length, killsWanted(mutant));
   };
   const shown = (among: Iterable<Draft>): Set<string> =>

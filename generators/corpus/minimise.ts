@@ -92,7 +92,7 @@ function killOnce(
   mutant: Mutant | undefined,
   among: ReadonlySet<Draft>,
 ): Requirement[] {
-  return mutant?.away === true || mutant?.fine === true || count === 0 || !decided
+  return mutant?.isFromElsewhere === true || mutant?.isFineGrained === true || count === 0 || !decided
     ? []
     : [{ count: 1, drafts: drafts.filter((draft) => among.has(draft)) }];
 }
@@ -126,9 +126,9 @@ function findKills(
   for (const [index, mutant] of mutants.entries()) {
     if (!watch({ stage: "choosing", done: drafts.length + index, total })) break;
     // In a schema's own document each value has its own vector, so that a refusal identifies the refused value.
-    const isOwn = mutant.away !== true && mutant.fine !== true;
+    const isOwn = mutant.isFromElsewhere !== true && mutant.isFineGrained !== true;
     const killers = (isAsked: (draft: Draft) => boolean): Draft[] =>
-      witnesses.killers(mutant, maxKillers, { isAsked: (each) => isAsked(each.draft) }).map(({ draft }) => draft);
+      witnesses.killers(mutant, maxKillers, { isEligible: (each) => isAsked(each.draft) }).map(({ draft }) => draft);
     const isExtra = (draft: Draft): boolean => isOwn && draft.packed === true;
     const killersThatDecide = killers((draft) => deciding.has(draft) && !isExtra(draft));
     const extra = isOwn ? killers((draft) => deciding.has(draft) && isExtra(draft)) : [];

@@ -47,7 +47,9 @@ export function onlyCore(
     const draft = [...kept].find(({ features }) => features.includes(feature));
     if (draft !== undefined) for (const each of [...parentsOf(draft), draft]) core.add(each);
   }
-  const ownKills = [...kills].filter(([{ away, fine }]) => away !== true && fine !== true);
+  const ownKills = [...kills].filter(
+    ([{ isFromElsewhere, isFineGrained }]) => isFromElsewhere !== true && isFineGrained !== true,
+  );
   return {
     kept: new Set([...core, ...mistakes.flatMap((draft) => [...parentsOf(draft), draft])]),
     core,

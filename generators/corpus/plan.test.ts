@@ -5,7 +5,7 @@ import { compileModel } from "../compile/compile.ts";
 import type { Draft } from "../drafts/draft.ts";
 import { holdsAt } from "../evaluate/evaluate.ts";
 import { Effort } from "../model/effort.ts";
-import { removeSite } from "../mutation/weaken.ts";
+import { removeSite } from "../mutation/removed-site.ts";
 import { compileAjv } from "../oracle/ajv.ts";
 import { agreement } from "../testing/agreement.fixture.ts";
 import { lifeCycle } from "../testing/conditionals.fixture.ts";

@@ -19,7 +19,7 @@ import { sites, sitesOf } from "../evaluate/sites.ts";
 import { type Formula, trueFormula } from "../formulas/formula.ts";
 import { Effort, workInRounds } from "../model/effort.ts";
 import { type Keyword, type Location, type Model, nodeAt } from "../model/model.ts";
-import { fill, type MutantVectors } from "../mutation/filling.ts";
+import { fill, type MutantOutcomes } from "../mutation/filling.ts";
 import { addNamed } from "../named/index.ts";
 import { solve } from "../solve/solve.ts";
 import { breakBesideFormats } from "./beside-formats.ts";
@@ -45,7 +45,7 @@ export interface Plan {
   /** Sites that some invalid vector isolates: its own site, or another that the same instance violates equally. */
   broken: ReadonlySet<Location>;
   unbroken: Unbroken[];
-  mutants: MutantVectors;
+  mutants: MutantOutcomes;
 }
 
 /** All tests of an implementation of one schema: valid instances, and invalid ones that break one site each. */
@@ -67,7 +67,7 @@ export function plan(subject: Subject, schemas: readonly JsonObject[], extent?: 
   return { valid: valid.all, invalid: invalid.all, broken, unbroken, mutants };
 }
 
-const noMutants: MutantVectors = {
+const noMutants: MutantOutcomes = {
   all: [],
   equivalent: new Set<never>(),
   only: new Set<never>(),

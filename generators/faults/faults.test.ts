@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../schemas/index.ts";
 import { applyChanges } from "../changes/patch.ts";
-import { removeSite } from "../mutation/weaken.ts";
+import { removeSite } from "../mutation/removed-site.ts";
 import { compileAjv } from "../oracle/ajv.ts";
 import { injectFamily } from "../testing/injected.fixture.ts";
 import { document, id } from "../testing/schemas.fixture.ts";

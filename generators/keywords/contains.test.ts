@@ -5,7 +5,7 @@ import { isValid } from "../evaluate/evaluate.ts";
 import { withoutSite } from "../evaluate/reduced-model.ts";
 import { sites } from "../evaluate/sites.ts";
 import { findFailingSites } from "../mutation/failing-assertions.ts";
-import { removeSite } from "../mutation/weaken.ts";
+import { removeSite } from "../mutation/removed-site.ts";
 import { compileAjv } from "../oracle/ajv.ts";
 import { foreignOracle } from "../oracle/foreign-oracle.ts";
 import { solve } from "../solve/solve.ts";

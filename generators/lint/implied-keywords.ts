@@ -2,7 +2,7 @@ import type { EvaluationPlace } from "../evaluate/places.ts";
 import { withoutSite } from "../evaluate/reduced-model.ts";
 import { keywordAt, sitesOf } from "../evaluate/sites.ts";
 import { type Location, type Model, nodeAt } from "../model/model.ts";
-import { isRedundant } from "../mutation/idle-assertions.ts";
+import { isRedundant } from "../mutation/redundancy.ts";
 
 /** The number of other assertions about the same value that are examined. */
 const maxAsked = 16;

@@ -17,7 +17,7 @@ import { withoutFormats, withoutSite } from "../evaluate/reduced-model.ts";
 import { sites } from "../evaluate/sites.ts";
 import { Effort } from "../model/effort.ts";
 import { type Keyword, type Location, type Model, type Node, nodeAt } from "../model/model.ts";
-import { isRedundant } from "../mutation/idle-assertions.ts";
+import { isRedundant } from "../mutation/redundancy.ts";
 import { solve } from "../solve/solve.ts";
 import { findExcludedMembers } from "./excluded-members.ts";
 import { explainContradiction, qualifyProof } from "./exclusion.ts";

@@ -1,7 +1,7 @@
 import { reach } from "../drafts/reach.ts";
 import type { EvaluationPlace } from "../evaluate/places.ts";
 import { type Keyword, type KeywordOf, type Location, type Model, type Node, nodeAt } from "../model/model.ts";
-import { isEquivalentModel } from "../mutation/idle-assertions.ts";
+import { isEquivalentModel } from "../mutation/redundancy.ts";
 import type { LintFinding } from "./finding.ts";
 
 /** Conditions that no valid instance meets, even without their consequence. Their consequence then has no effect. */

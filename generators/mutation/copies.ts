@@ -56,14 +56,14 @@ function areIndependent(first: Mutant, second: Mutant): boolean {
 }
 
 function joinMutants(first: Mutant, second: Mutant): Mutant {
-  const { away: _, ...rest } = first;
+  const { isFromElsewhere: _, ...rest } = first;
   return {
     ...rest,
     operator: "both-copies",
     says: `${first.says}, here and at ${shortLocation(second.site)}`,
     edits: [...first.edits, ...second.edits],
     nodes: [...first.nodes, ...second.nodes],
-    ...(first.away === true && second.away === true ? { away: true as const } : {}),
+    ...(first.isFromElsewhere === true && second.isFromElsewhere === true ? { isFromElsewhere: true as const } : {}),
   };
 }
 

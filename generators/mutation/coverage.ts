@@ -13,10 +13,10 @@ import { foreignOracle } from "../oracle/foreign-oracle.ts";
 import type { Oracle } from "../oracle/oracle.ts";
 import { followTargets } from "../oracle/schema-targets.ts";
 import { distinguishingInstances } from "./distinguish.ts";
-import { publishedWords } from "./former-words.ts";
 import { countKills, judgeSafely } from "./judge.ts";
 import { killsWanted, type Mutant } from "./mutant.ts";
 import { mutantsOf } from "./mutants.ts";
+import { publishedWords } from "./published-words.ts";
 
 /** An instance and its expected verdict. */
 export interface TestInstance {

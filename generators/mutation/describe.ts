@@ -1,6 +1,6 @@
 import { type Change, type Json, misjudgedIf, pointer } from "../../schemas/index.ts";
-import { publishedWords } from "./former-words.ts";
 import type { Mutant } from "./mutant.ts";
+import { publishedWords } from "./published-words.ts";
 
 /** The maximum length of a described value, and of a mutant. */
 const maxLengths = { value: 48, name: 60, changes: 3 };

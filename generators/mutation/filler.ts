@@ -17,36 +17,36 @@ import { type Witness, Witnesses, witnessOf } from "./kills.ts";
 import { keywordOf, killsWanted, type Mutant } from "./mutant.ts";
 import { isTime, moveNearer } from "./near-texts.ts";
 import { packValues } from "./packing.ts";
-import { candidates, RightValues } from "./right-values.ts";
-import { type KillOffer, reduceBreaches, rightFirst } from "./rule-keeping.ts";
+import { distinguishingCandidates, RightValues } from "./right-values.ts";
+import { type KillOffer, reduceBreaches, sortByBreaches } from "./rule-keeping.ts";
 import { memberAdditions, nearestInstance, otherInstances } from "./surroundings.ts";
 
 /** The maximum number of failed repairs of instances that break the same rules by a value at the same location. */
-const maxFailed = 6;
+const maxFailedRepairs = 6;
 
 /** The maximum number of violated assertions that are tried for isolation. */
-const maxIsolated = 3;
+const maxIsolationSites = 3;
 
 /** Makes vectors that kill mutants. */
 export class Filler {
   readonly #subject: Subject;
   readonly #valid: Drafts;
   readonly #invalid: Drafts;
-  /** Deciding instances: refused by the schema, or accepted by all rules of the protocol. */
+  /** Instances with a certain verdict: refused by the schema, or accepted by all rules of the protocol. */
   readonly #witnesses: Witnesses;
   /** Instances that the schema accepts and another rule may refuse. No target fails because of them. */
   readonly #open: Witnesses;
-  /** The instances made for a mutant that other rules may refuse, the last first. */
+  /** Instances made to kill a mutant although other rules may refuse them, the last first. */
   readonly #undecidedInstances: Json[] = [];
   /** For each mutant, an instance that would have killed it if other rules did not refuse it. */
   readonly #setAsideOffers = new Map<Mutant, KillOffer>();
   /** The kills found among the witnesses so far. */
   readonly #killers = new Map<Mutant, { found: readonly Witness[]; seen: number }>();
   readonly #breaches = new WeakMap<object, readonly string[]>();
-  readonly #right: RightValues;
+  readonly #rightValues: RightValues;
   readonly #bases: Bases;
   /** How often a violation of these rules at a location could not be repaired. */
-  readonly #failed = new Map<string, number>();
+  readonly #failedRepairs = new Map<string, number>();
   /** Locations of accepted instances that break a rule of some level. Such a rule may also refuse an instance that a mutant accepts. */
   readonly #ruledLocations: ReadonlySet<string>;
   #isPacked = false;
@@ -57,16 +57,16 @@ export class Filler {
     this.#subject = subject;
     this.#valid = valid;
     this.#invalid = invalid;
-    this.#right = new RightValues(subject);
+    this.#rightValues = new RightValues(subject);
     this.#bases = new Bases(subject);
-    // A disputed instance kills nothing.
-    const settled = [...valid.all, ...invalid.all].filter(({ data }) => !isDoubtful(subject.model, data));
-    const witnesses = settled.map(({ data }) => witnessOf(subject.model, data));
-    const isOpen = ({ data, valid }: Witness) => valid && !this.#keeps(data);
+    // A disputed instance kills no mutant.
+    const undisputed = [...valid.all, ...invalid.all].filter(({ data }) => !isDoubtful(subject.model, data));
+    const witnesses = undisputed.map(({ data }) => witnessOf(subject.model, data));
+    const isOpen = ({ data, valid }: Witness) => valid && !this.#keepsRules(data);
     this.#witnesses = new Witnesses(subject.model);
     this.#open = new Witnesses(subject.model);
     for (const witness of witnesses) (isOpen(witness) ? this.#open : this.#witnesses).add(witness);
-    this.#ruledLocations = new Set(valid.all.flatMap(({ data, at }) => (this.#keeps(data) ? [] : at)));
+    this.#ruledLocations = new Set(valid.all.flatMap(({ data, at }) => (this.#keepsRules(data) ? [] : at)));
     this.#assertions = assertionsOf(subject.model);
     this.#root = { node: subject.model.root, scope: {}, steps: [], at: [], again: false };
   }
@@ -79,45 +79,46 @@ export class Filler {
     for (const draft of drafts) this.#witnesses.add(witnessOf(this.#subject.model, this.#valid.add(draft).data));
   }
 
-  /** The first witnesses that kill the mutant, as many as should. */
+  /** The first witnesses that kill the mutant, as many as are needed. */
   killers(mutant: Mutant): readonly Witness[] {
     const { found, seen } = this.#killers.get(mutant) ?? { found: [], seen: 0 };
-    const lacking = killsWanted(mutant) - found.length;
-    if (lacking <= 0) return found;
-    const more = this.#witnesses.killers(mutant, lacking, { from: seen });
-    this.#killers.set(mutant, { found: [...found, ...more], seen: this.#witnesses.all.length });
-    return [...found, ...more];
+    const missingKills = killsWanted(mutant) - found.length;
+    if (missingKills <= 0) return found;
+    const newKillers = this.#witnesses.killers(mutant, missingKills, { from: seen });
+    this.#killers.set(mutant, { found: [...found, ...newKillers], seen: this.#witnesses.all.length });
+    return [...found, ...newKillers];
   }
 
-  /** Valid instances that break no rule, near which others are searched for. An instance with a member `__proto__` is left out, because only a change of the whole can make it. */
+  /** Valid instances that break no rule, as starting points of searches. Instances with a member `__proto__` are left out, because no change below the root can make one. */
   nearbyInstances(): Json[] {
-    const plain = this.#witnesses.all.filter(
+    const candidates = this.#witnesses.all.filter(
       ({ valid, data }) => valid && !JSON.stringify(data).includes('"__proto__":'),
     );
-    return plain.map(({ data }) => data);
+    return candidates.map(({ data }) => data);
   }
 
   /** Whether an instance was found that would kill the mutant but breaks other rules. */
-  isAside(mutant: Mutant): boolean {
+  isSetAside(mutant: Mutant): boolean {
     return this.#setAsideOffers.has(mutant);
   }
 
   /** The rules that may refuse the only instances that kill the mutant. One such instance becomes a vector anyway. Undefined if there is none. */
-  undecided(mutant: Mutant): readonly string[] | undefined {
-    const made = this.#undecidedInstances.find((data) => this.#open.isKiller(mutant, data, true));
-    const known = made ?? this.#open.killers(mutant, 1)[0]?.data;
+  rulesMayRefuse(mutant: Mutant): readonly string[] | undefined {
+    const madeInstance = this.#undecidedInstances.find((data) => this.#open.isKiller(mutant, data, true));
+    const knownInstance = madeInstance ?? this.#open.killers(mutant, 1)[0]?.data;
     const offer = this.#setAsideOffers.get(mutant);
-    if (offer === undefined) return known === undefined ? undefined : this.#breached(known);
-    const rules = this.#breached(offer.data);
-    if (known !== undefined && this.#breached(known).length <= rules.length) return this.#breached(known);
-    // With many similar mutants, an undecided instance is not worth a vector.
-    if (mutant.fine === true) return rules;
-    this.#undecidedInstances.unshift(this.#accepted(mutant, offer, offer.data).data);
+    if (offer === undefined) return knownInstance === undefined ? undefined : this.#breachesOf(knownInstance);
+    const rules = this.#breachesOf(offer.data);
+    if (knownInstance !== undefined && this.#breachesOf(knownInstance).length <= rules.length)
+      return this.#breachesOf(knownInstance);
+    // There are too many similar mutants to publish a vector with an uncertain verdict for each.
+    if (mutant.isFineGrained === true) return rules;
+    this.#undecidedInstances.unshift(this.#addAccepted(mutant, offer, offer.data).data);
     return rules;
   }
 
-  asksTooMuch(mutant: Mutant): boolean {
-    // A mutant may contain schemas that the model lacks.
+  needsTooLarge(mutant: Mutant): boolean {
+    // The mutant's added schemas are not in the model.
     const keywords = mutant.nodes.flatMap(({ location }) => this.#subject.model.nodes.get(location)?.keywords ?? []);
     return keywords.some((keyword) => keyword.site === mutant.site && isTooLarge(keyword));
   }
@@ -131,8 +132,8 @@ export class Filler {
     if (parent === undefined || at === undefined) return;
     const hint = pointer.at(at, parent);
     const replaceValue = (value: Json): Change[] => [{ op: "replace", path: at, value }];
-    for (const found of candidates(this.#subject, this.#right, mutant, { place, hint })) {
-      const changed = applyChanges(parent, replaceValue(found));
+    for (const candidate of distinguishingCandidates(this.#subject, this.#rightValues, mutant, { place, hint })) {
+      const changed = applyChanges(parent, replaceValue(candidate));
       if (changed === undefined) continue;
       const isRuled = this.#ruledLocations.has(at) && !isTime(hint) && !isValid(model, changed);
       const isAsGood = (text: string): boolean => {
@@ -140,9 +141,9 @@ export class Filler {
         if (isRuled && this.#invalid.has(data)) return false;
         return breaksTheSame(model, changed, data) && this.#witnesses.isKiller(mutant, data, isValid(model, changed));
       };
-      // Validators differ on texts that are nearly of a format.
-      const isText = typeof found === "string" && mutant.keyword !== "format";
-      const value = isText ? moveNearer(found, hint, isRuled, isAsGood) : found;
+      // Texts that nearly have a format are left alone, because validators differ on them.
+      const isText = typeof candidate === "string" && mutant.keyword !== "format";
+      const value = isText ? moveNearer(candidate, hint, isRuled, isAsGood) : candidate;
       const data = applyChanges(parent, replaceValue(value)) as Json;
       const name = [mutant.operator, nameOf(mutant)];
       const offer = { parent, data, name, change: smallerChange(replaceValue(value), hint, value, at) };
@@ -161,21 +162,24 @@ export class Filler {
     const sites = [mutant.site, mutant.entryOf ?? mutant.site, ...findFailingSites(this.#subject.model, data)];
     for (const site of new Set(sites)) {
       const at = change.length === 1 ? (change[0]?.path ?? "") : "";
-      const made = { parent, data, name: [mutant.operator, nameOf(mutant)], change };
-      if (this.#offer(mutant, { place: place ?? this.#root, site, at, ...made })) return true;
+      const proposal = { parent, data, name: [mutant.operator, nameOf(mutant)], change };
+      if (this.#offer(mutant, { place: place ?? this.#root, site, at, ...proposal })) return true;
     }
     return false;
   }
 
-  /** Makes a vector from an instance that breaks only one of several broken assertions and still kills the mutant. */
+  /** For an instance that violates several assertions: makes a vector from a similar one that violates only one and still kills the mutant. */
   isolate(mutant: Mutant, data: Json, byNode: ReadonlyMap<Location, EvaluationPlace[]>): boolean {
     const { model } = this.#subject;
     const isTouched = (site: Location): boolean => mutant.nodes.some(({ location }) => site.startsWith(`${location}/`));
-    const all = findViolations(model, data).filter((site) => this.#assertions.has(site));
-    const some = [...all.filter(isTouched), ...all.filter((site) => !isTouched(site))].slice(0, maxIsolated);
-    return some.some((site) => {
-      const found = isolatingInstance(model, mutant, site, data);
-      return found !== undefined && this.tryInstance(mutant, found, byNode);
+    const violatedSites = findViolations(model, data).filter((site) => this.#assertions.has(site));
+    const triedSites = [...violatedSites.filter(isTouched), ...violatedSites.filter((site) => !isTouched(site))].slice(
+      0,
+      maxIsolationSites,
+    );
+    return triedSites.some((site) => {
+      const isolated = isolatingInstance(model, mutant, site, data);
+      return isolated !== undefined && this.tryInstance(mutant, isolated, byNode);
     });
   }
 
@@ -188,15 +192,15 @@ export class Filler {
     const name = [...source.name.slice(1), "elsewhere"];
     const sameValue: Change[] = [{ op: "replace", path: at, value: pointer.at(at, source.data) as Json }];
     const change = source.change ?? sameValue;
-    for (const parent of rightFirst(this.#subject, otherInstances(this.#valid.all, source))) {
+    for (const parent of sortByBreaches(this.#subject, otherInstances(this.#valid.all, source))) {
       const data = applyChanges(parent, change);
       if (data !== undefined && this.#offer(mutant, { place, site, at, parent, data, name, change })) return;
     }
-    for (const more of memberAdditions(this.#valid.all, source)) {
-      const parent = applyChanges(source.parent?.data ?? source.data, more);
-      const data = applyChanges(source.data, more);
+    for (const addition of memberAdditions(this.#valid.all, source)) {
+      const parent = applyChanges(source.parent?.data ?? source.data, addition);
+      const data = applyChanges(source.data, addition);
       if (parent === undefined || data === undefined) continue;
-      const offer = { place, site, at, parent, data, name, change: source.change ?? more };
+      const offer = { place, site, at, parent, data, name, change: source.change ?? addition };
       if (this.#offer(mutant, offer)) return;
     }
   }
@@ -204,16 +208,19 @@ export class Filler {
   /** Adds the instance as a valid or a one-fault vector if it kills the mutant and is new. */
   #offer(mutant: Mutant, { place, site, at, parent, data, name, change }: KillOffer): boolean {
     const { model } = this.#subject;
-    // An existing instance that breaks other rules may still be repaired.
-    if (this.#invalid.has(data) || (this.#valid.has(data) && this.#keeps(data))) return false;
+    // A known valid instance that breaks rules may still be repaired.
+    if (this.#invalid.has(data) || (this.#valid.has(data) && this.#keepsRules(data))) return false;
     const valid = isValid(model, data);
     if (!this.#witnesses.isKiller(mutant, data, valid)) return false;
-    if (this.killers(mutant).some((known) => postponeTimesIn(known.data) === postponeTimesIn(data))) return false;
+    if (this.killers(mutant).some((killer) => postponeTimesIn(killer.data) === postponeTimesIn(data))) return false;
     const offer = { place, site, at, parent, data, name, change };
     if (valid) {
-      const kept = this.#kept(mutant, offer);
-      if (kept === undefined || this.#valid.has(kept)) return false;
-      this.#witnesses.add({ ...witnessOf(model, kept), data: this.#accepted(mutant, offer, kept).data });
+      const keepingRules = this.#repairToKeepRules(mutant, offer);
+      if (keepingRules === undefined || this.#valid.has(keepingRules)) return false;
+      this.#witnesses.add({
+        ...witnessOf(model, keepingRules),
+        data: this.#addAccepted(mutant, offer, keepingRules).data,
+      });
       return true;
     }
     const isNew = (data: Json): boolean => !this.#invalid.has(data) && this.#witnesses.isKiller(mutant, data, false);
@@ -226,7 +233,7 @@ export class Filler {
     return true;
   }
 
-  /** Adds an instance that breaks one assertion alone, or several with a decisive one. */
+  /** Adds an instance that violates one assertion alone, or several if one of them is decisive. */
   #injectFault(mutant: Mutant, { place, site, at, parent, data, name, change }: KillOffer): Draft | undefined {
     const { keyword } = mutant;
     const base = {
@@ -241,14 +248,14 @@ export class Filler {
     const says = `is accepted if ${mutant.says}`;
     const tags = ["forcing"];
     const detail = rest.join("-");
-    const broken = this.#asserted(site, data);
-    if (broken !== undefined) {
-      const proposal = { fault, detail, site: broken, at, change, says, tags };
+    const brokenSite = this.#isolatedSite(site, data);
+    if (brokenSite !== undefined) {
+      const proposal = { fault, detail, site: brokenSite, at, change, says, tags };
       if (inject(this.#subject, this.#invalid, { place, parent: draft(), proposal })) return this.#invalid.all.at(-1);
     }
     const blame = isDoubtful(this.#subject.model, data) ? undefined : blameFor(this.#subject, data, "anywhere");
     if (blame === undefined || blame.alone) return undefined;
-    const told = {
+    const draftParts = {
       name: [at, fault, detail],
       at,
       says,
@@ -259,21 +266,21 @@ export class Filler {
       features: [],
       uniqueFeatures: [],
     };
-    return this.#invalid.add({ ...told, data, because: blame.site, place: blame.place, route: blame.route });
+    return this.#invalid.add({ ...draftParts, data, because: blame.site, place: blame.place, route: blame.route });
   }
 
   /** The instance, or a similar one, that breaks no rule and still kills the mutant. Others are set aside. */
-  #kept(mutant: Mutant, offer: KillOffer): Json | undefined {
-    if (this.#keeps(offer.data)) return offer.data;
-    const rules = this.#breached(offer.data);
-    // For the whole, each mutant leaves something else to repair.
+  #repairToKeepRules(mutant: Mutant, offer: KillOffer): Json | undefined {
+    if (this.#keepsRules(offer.data)) return offer.data;
+    const rules = this.#breachesOf(offer.data);
+    // A change of the whole instance leaves a different repair for each mutant.
     const attempt = `${offer.at === "" ? mutant.says : offer.at} ${rules.join(" ")}`;
-    const failed = this.#failed.get(attempt) ?? 0;
-    if (failed < maxFailed) {
+    const failures = this.#failedRepairs.get(attempt) ?? 0;
+    if (failures < maxFailedRepairs) {
       const isKiller = (data: Json): boolean => this.#witnesses.isKiller(mutant, data, true);
       const repaired = repair(this.#subject, offer.place, { instance: offer.data, kept: offer.at, stays: isKiller });
-      if (this.#keeps(repaired)) return repaired;
-      this.#failed.set(attempt, failed + 1);
+      if (this.#keepsRules(repaired)) return repaired;
+      this.#failedRepairs.set(attempt, failures + 1);
       this.#setAside(mutant, { ...offer, data: repaired });
     }
     this.#setAside(mutant, offer);
@@ -282,34 +289,42 @@ export class Filler {
 
   /** Remembers the instance that breaks the fewest rules. */
   #setAside(mutant: Mutant, offer: KillOffer): void {
-    const before = this.#setAsideOffers.get(mutant);
-    if (before === undefined || this.#breached(offer.data).length < this.#breached(before.data).length)
+    const bestOffer = this.#setAsideOffers.get(mutant);
+    if (bestOffer === undefined || this.#breachesOf(offer.data).length < this.#breachesOf(bestOffer.data).length)
       this.#setAsideOffers.set(mutant, offer);
   }
 
-  #breached(data: Json): readonly string[] {
+  #breachesOf(data: Json): readonly string[] {
     if (typeof data !== "object" || data === null) return this.#subject.breaches?.(data) ?? [];
-    const known = this.#breaches.get(data) ?? this.#subject.breaches?.(data) ?? [];
-    this.#breaches.set(data, known);
-    return known;
+    const ruleIds = this.#breaches.get(data) ?? this.#subject.breaches?.(data) ?? [];
+    this.#breaches.set(data, ruleIds);
+    return ruleIds;
   }
 
-  #keeps(data: Json): boolean {
-    return this.#breached(data).length === 0;
+  #keepsRules(data: Json): boolean {
+    return this.#breachesOf(data).length === 0;
   }
 
   /** Adds an instance that must be accepted. */
-  #accepted(mutant: Mutant, { place, site, at, name, parent, change: offered }: KillOffer, data: Json): Draft {
-    // A repair elsewhere is not part of the change, unless the whole is changed.
-    const change = at === "" ? changeBetween(parent, data) : offered.length === 1 ? offered : [];
+  #addAccepted(mutant: Mutant, { place, site, at, name, parent, change: offeredChange }: KillOffer, data: Json): Draft {
+    // Repairs elsewhere are not part of the described change, unless the whole instance is changed.
+    const change = at === "" ? changeBetween(parent, data) : offeredChange.length === 1 ? offeredChange : [];
     const description = sentenceOf(mutant, { valid: true, at, data, change });
     const says = `is refused if ${mutant.says}`;
-    const said = { name: [at, ...name], at, says, description, tags: ["forcing"], features: [], uniqueFeatures: [] };
-    return this.#valid.add({ ...said, data, site, place });
+    const draftParts = {
+      name: [at, ...name],
+      at,
+      says,
+      description,
+      tags: ["forcing"],
+      features: [],
+      uniqueFeatures: [],
+    };
+    return this.#valid.add({ ...draftParts, data, site, place });
   }
 
-  /** The assertion that an instance isolates. It is that of the mutant, unless the mutant is in a keyword that only leads to others. */
-  #asserted(site: Location, data: Json): Location | undefined {
+  /** The assertion that an instance isolates: the mutant's own, unless its keyword only applies other schemas. */
+  #isolatedSite(site: Location, data: Json): Location | undefined {
     return [site, ...findFailingSites(this.#subject.model, data)].find((each) => this.#assertions.has(each));
   }
 }

@@ -11,14 +11,14 @@ import { countKills } from "./judge.ts";
 import { killsWanted, type Mutant, mutateModel } from "./mutant.ts";
 import { tableOf } from "./table.ts";
 
-const filled = async (schema: JsonObject, more: Partial<Subject> = {}) => {
-  const all = [document(schema)];
-  const model = await compileModel(all, id);
-  const planned = plan({ model, samples: [], elsewhere: new Set(), ...more }, all);
-  const drafts = [...planned.valid, ...planned.invalid];
-  const decides = ({ fault, data }: Draft) => fault !== undefined || (more.breaches?.(data) ?? []).length === 0;
-  const needed = minimise(model, planned.mutants.all, drafts, { decides });
-  return { all, model, planned, needed, table: tableOf(planned.mutants, needed.kills) };
+const fillSchema = async (schema: JsonObject, options: Partial<Subject> = {}) => {
+  const schemas = [document(schema)];
+  const model = await compileModel(schemas, id);
+  const vectorPlan = plan({ model, samples: [], elsewhere: new Set(), ...options }, schemas);
+  const drafts = [...vectorPlan.valid, ...vectorPlan.invalid];
+  const decides = ({ fault, data }: Draft) => fault !== undefined || (options.breaches?.(data) ?? []).length === 0;
+  const needed = minimise(model, vectorPlan.mutants.all, drafts, { decides });
+  return { all: schemas, model, planned: vectorPlan, needed, table: tableOf(vectorPlan.mutants, needed.kills) };
 };
 const choosing: JsonObject = {
   type: "object",
@@ -35,21 +35,21 @@ const leftOver: JsonObject = {
   unevaluatedProperties: false,
   $defs: { times: { type: "object", properties: { at: { type: "string", format: "date" } } } },
 };
-const called = (mutants: readonly Mutant[], says: string): Mutant =>
+const findMutant = (mutants: readonly Mutant[], says: string): Mutant =>
   mutants.find((mutant) => mutant.says === says) as Mutant;
 
 describe("the mutation score", () => {
   it("proves that only one instance kills a mutant", async () => {
-    const { table, planned, needed } = await filled({
+    const { table, planned, needed } = await fillSchema({
       type: "object",
       required: ["id"],
       properties: { id: { type: "string", pattern: "^[a-z]+$" } },
       additionalProperties: false,
     });
-    const only = table.unforced.filter(
+    const killedOnce = table.unforced.filter(
       ({ why }) => why === "killed by one vector, and no other distinguishing instance exists (proven)",
     );
-    expect(only.map(({ says }) => says).sort()).toEqual([
+    expect(killedOnce.map(({ says }) => says).sort()).toEqual([
       "an empty string is accepted as an absent value",
       "id is optional",
       'id may be "", as if it were absent',
@@ -58,13 +58,15 @@ describe("the mutation score", () => {
       "the type null is allowed too",
       "the type null is allowed too",
     ]);
-    expect(table.unforced).toEqual(only);
-    const once = planned.mutants.all.filter((mutant) => needed.kills.get(mutant) === 1 && killsWanted(mutant) === 2);
-    expect([once.length, table.only]).toEqual([7, 7]);
+    expect(table.unforced).toEqual(killedOnce);
+    const onceKilled = planned.mutants.all.filter(
+      (mutant) => needed.kills.get(mutant) === 1 && killsWanted(mutant) === 2,
+    );
+    expect([onceKilled.length, table.only]).toEqual([7, 7]);
   });
 
-  it("finds the instances that a schema refusing everything forbids if a condition is absent", async () => {
-    const { table, needed } = await filled({
+  it("kills mutants of a condition whose `else` forbids a member", async () => {
+    const { table, needed } = await fillSchema({
       type: "object",
       required: ["n"],
       properties: { n: { type: "integer" }, status: { enum: ["draft", "paid"] }, paid: { type: "string" } },
@@ -73,7 +75,9 @@ describe("the mutation score", () => {
     });
     expect(table.unforced.filter(({ operator }) => operator === "absent-condition")).toEqual([]);
     const data = [...needed.kept].filter(({ fault }) => fault !== undefined).map((draft) => draft.data);
-    expect(data.some((each) => isObject(each) && !("status" in each) && typeof each.paid === "string")).toBe(true);
+    expect(
+      data.some((instance) => isObject(instance) && !("status" in instance) && typeof instance.paid === "string"),
+    ).toBe(true);
   });
 
   describe("if semantic rules may refuse a message", () => {
@@ -90,36 +94,38 @@ describe("the mutation score", () => {
       ];
     };
 
-    it("counts separately the mutants that only messages kill which the rules may refuse", async () => {
-      const { table, needed, planned, model } = await filled(schema, {
+    it("counts mutants separately if the rules may refuse every message that kills them", async () => {
+      const { table, needed, planned, model } = await fillSchema(schema, {
         breaches,
         samples: [{ tag: "abc", note: "a" }],
       });
-      const one = table.unforced.find(({ says }) => says === "one more is needed for {1,3} after [a-z]");
-      expect(one).toMatchObject({ kills: 0, why: "only vectors kill it that SHORT may refuse" });
+      const entry = table.unforced.find(({ says }) => says === "one more is needed for {1,3} after [a-z]");
+      expect(entry).toMatchObject({ kills: 0, why: "only vectors kill it that SHORT may refuse" });
       expect(table.beyond).toBe(table.unforced.filter(({ why }) => why.startsWith("only vectors")).length);
-      const shown = called(planned.mutants.all, "one more is needed for {1,3} after [a-z]");
+      const mutant = findMutant(planned.mutants.all, "one more is needed for {1,3} after [a-z]");
       const killer = [...needed.kept].find(
-        ({ data, fault }) => fault === undefined && !isValid(mutateModel(model, shown), data),
+        ({ data, fault }) => fault === undefined && !isValid(mutateModel(model, mutant), data),
       );
       expect(breaches(killer?.data as Json)).toEqual(["SHORT"]);
     });
 
     it("prefers messages that keep the rules, and repairs others if possible", async () => {
-      const { table, needed } = await filled(schema, { breaches, samples: [{ tag: "abc", note: "a" }] });
-      const open = [...needed.kept].filter(({ data, fault }) => fault === undefined && breaches(data).includes("BARE"));
-      expect(open.filter(({ tags }) => tags.includes("forcing"))).toEqual([]);
+      const { table, needed } = await fillSchema(schema, { breaches, samples: [{ tag: "abc", note: "a" }] });
+      const breaking = [...needed.kept].filter(
+        ({ data, fault }) => fault === undefined && breaches(data).includes("BARE"),
+      );
+      expect(breaking.filter(({ tags }) => tags.includes("forcing"))).toEqual([]);
       expect(table.unforced.filter(({ why }) => why.includes("BARE"))).toEqual([]);
       expect(table.operators?.["text-length"]?.twice).toBeGreaterThan(0);
     });
   });
 
-  it("tests a pattern with texts that another rule would not refuse if they were valid", async () => {
+  it("tests a pattern with texts that no other rule would refuse if they were valid", async () => {
     const version = { type: "string", pattern: "^[0-9]+[.][0-9]+$" };
     const versionIn = (data: Json): string => String(isObject(data) ? data.v : "");
-    /** A reader that reads digits of every script also reads the major version. */
+    /** The major version, as a reader sees it that accepts digits of every script. */
     const major = (data: Json): number => Number(versionIn(data).split(".")[0]);
-    const { planned, needed, model } = await filled(
+    const { planned, needed, model } = await fillSchema(
       { type: "object", required: ["v"], properties: { v: version } },
       {
         breaches: (data) => (/^[0-9]+[.][0-9]+$/.test(versionIn(data)) && major(data) !== 1 ? ["MAJOR"] : []),
@@ -140,26 +146,28 @@ describe("the mutation score", () => {
   });
 
   it("proves that a mutant is equivalent", async () => {
-    const { planned, table } = await filled({ enum: ["a", "b"], type: "string" });
-    const mutant = called(planned.mutants.all, "the type number is allowed too");
+    const { planned, table } = await fillSchema({ enum: ["a", "b"], type: "string" });
+    const mutant = findMutant(planned.mutants.all, "the type number is allowed too");
     expect(planned.mutants.equivalent.has(mutant)).toBe(true);
     expect(table.equivalent).toBeGreaterThan(2);
     expect(table.unforced.filter(({ kills: count }) => count === 0)).toEqual([]);
   });
 
-  it("names the mutants that need too much", async () => {
-    const { table } = await filled({ type: "string", maxLength: 1_000_000 });
-    const large = table.unforced.filter(({ site }) => site.endsWith("/maxLength"));
-    expect(large.map(({ why }) => why)).toEqual(Array(3).fill("a distinguishing instance is too large to publish"));
+  it("reports mutants that only instances too large to publish would kill", async () => {
+    const { table } = await fillSchema({ type: "string", maxLength: 1_000_000 });
+    const unforcedLimits = table.unforced.filter(({ site }) => site.endsWith("/maxLength"));
+    expect(unforcedLimits.map(({ why }) => why)).toEqual(
+      Array(3).fill("a distinguishing instance is too large to publish"),
+    );
   });
 
-  it("never calls a mutant equivalent that some instance kills", async () => {
-    const { model, planned } = await filled({
+  it("finds the only instance that kills a mutant, and proves that there is no other", async () => {
+    const { model, planned } = await fillSchema({
       type: "object",
       required: ["id"],
       properties: { id: { type: "string" } },
     });
-    const mutant = called(planned.mutants.all, "the type null is allowed too");
+    const mutant = findMutant(planned.mutants.all, "the type null is allowed too");
     expect([...distinguishingInstances(model, mutant, { hint: {}, limit: 9 })]).toEqual([{ found: null }]);
     expect([...distinguishingInstances(model, mutant, { hint: {}, limit: 9, known: [null] })]).toEqual([
       { none: true },
@@ -168,9 +176,9 @@ describe("the mutation score", () => {
 
   it.each<[string, JsonObject]>([
     ["choices and conditions", choosing],
-    ["members left over, and values many of which stand together", leftOver],
+    ["unevaluated members, and vectors that combine many values", leftOver],
   ])("agrees with Ajv on the mutated schema, for %s", async (_name, schema) => {
-    const { all, model, planned, needed } = await filled(schema);
+    const { all, model, planned, needed } = await fillSchema(schema);
     const vectors = [...needed.kept].map(({ data, fault }) => ({ data, valid: fault === undefined }));
     for (const mutant of planned.mutants.all) {
       const count = countKills(

@@ -6,40 +6,40 @@ import { workInRounds } from "../model/effort.ts";
 import type { Location, Model } from "../model/model.ts";
 import { distinguishingInstances } from "./distinguish.ts";
 import { Filler } from "./filler.ts";
-import { isRedundant } from "./idle-assertions.ts";
 import { killsWanted, type Mutant, mutateModel } from "./mutant.ts";
 import { mutantsOf } from "./mutants.ts";
 import { isMonotonic } from "./polarity.ts";
+import { isRedundant } from "./redundancy.ts";
 
 /** The maximum number of paths to one schema on which a distinguishing value is searched. */
 const maxPlaces = 2;
 
-export interface MutantVectors {
+export interface MutantOutcomes {
   all: Mutant[];
   /** Proven by the solver: no instance distinguishes them from the schema. */
   equivalent: ReadonlySet<Mutant>;
   /** Proven by the solver: one instance distinguishes them from the schema, and no other. */
   only: ReadonlySet<Mutant>;
-  /** Mutants that only vectors kill which semantic rules may refuse, so that no target fails for them; with these rules. */
+  /** Mutants for which semantic rules may refuse every vector that kills them, with these rules. No target fails because of them. */
   beyond: ReadonlyMap<Mutant, readonly string[]>;
-  /** Why the others are killed too rarely. */
+  /** Why the other mutants have too few kills. */
   reasons: ReadonlyMap<Mutant, string>;
   /** Whether there are more mutants than were examined. */
   partial: boolean;
 }
 
 /**
- * Adds drafts until two of them kill each mutant, or one if it belongs to another document; or proves that none can. The added drafts obey the same
- * laws as all others: valid, or broken at one site.
+ * Adds drafts until each mutant is killed by two of them, or by one if it belongs to another document, or is proven to be equivalent. Each added draft is
+ * valid or violates one assertion, as all drafts do.
  */
-export function fill(subject: Subject, schemas: readonly JsonObject[], valid: Drafts, invalid: Drafts): MutantVectors {
+export function fill(subject: Subject, schemas: readonly JsonObject[], valid: Drafts, invalid: Drafts): MutantOutcomes {
   const { model } = subject;
   const isOver = (): boolean => !mayContinue({ stage: "mutants", done: 0, total: 1 }, model, subject.watch);
   const { all, partial } = mutantsOf(model, schemas, subject.elsewhere, isOver);
   const byNode = new Map<Location, EvaluationPlace[]>();
   for (const place of places(model)) {
-    const known = byNode.get(place.node) ?? [];
-    if (known.length < maxPlaces) byNode.set(place.node, [...known, place]);
+    const nodePlaces = byNode.get(place.node) ?? [];
+    if (nodePlaces.length < maxPlaces) byNode.set(place.node, [...nodePlaces, place]);
   }
   const filler = new Filler(subject, valid, invalid);
   const equivalent = new Set<Mutant>();
@@ -47,13 +47,13 @@ export function fill(subject: Subject, schemas: readonly JsonObject[], valid: Dr
   const beyond = new Map<Mutant, readonly string[]>();
   const reasons = new Map<Mutant, string>();
   const total = all.length;
-  const tried = workInRounds(
+  const triedCount = workInRounds(
     all,
     model.effort,
     (done) => mayContinue({ stage: "mutants", done, total }, model, subject.watch),
     (mutant) => {
-      // Mutants that a few instances kill together do not need separate vectors.
-      if (mutant.fine === true && mutant.soon !== true) filler.pack();
+      // Instances with many values kill most fine-grained mutants, which then need no vectors of their own.
+      if (mutant.isFineGrained === true && mutant.isTriedEarly !== true) filler.pack();
       const outcome = followsFromEquivalent(model, mutant, equivalent)
         ? "equivalent"
         : killMutant(filler, model, mutant, byNode);
@@ -62,7 +62,7 @@ export function fill(subject: Subject, schemas: readonly JsonObject[], valid: Dr
       else if (outcome === "only") only.add(mutant);
       else if (outcome !== "killed") reasons.set(mutant, outcome.why);
       const rules =
-        outcome !== "equivalent" && filler.killers(mutant).length === 0 ? filler.undecided(mutant) : undefined;
+        outcome !== "equivalent" && filler.killers(mutant).length === 0 ? filler.rulesMayRefuse(mutant) : undefined;
       if (rules !== undefined) beyond.set(mutant, rules);
     },
   );
@@ -72,10 +72,10 @@ export function fill(subject: Subject, schemas: readonly JsonObject[], valid: Dr
       equivalent.add(mutant);
   }
   for (const mutant of equivalent) reasons.delete(mutant);
-  return { all: all.slice(0, tried), equivalent, only, beyond, reasons, partial: partial || tried < total };
+  return { all: all.slice(0, triedCount), equivalent, only, beyond, reasons, partial: partial || triedCount < total };
 }
 
-/** Whether the mutant is equivalent because the same mistake in all places is. */
+/** Whether the mutant is equivalent because the mutant with the same mistake in all places is. */
 function followsFromEquivalent(model: Model, { of, effect }: Mutant, equivalent: ReadonlySet<Mutant>): boolean {
   if (of === undefined || effect === "other" || !equivalent.has(of)) return false;
   const touched = of.nodes.map(({ location }) => location);
@@ -87,44 +87,44 @@ function isRemoval({ edits: [edit, ...others], site }: Mutant): boolean {
   return edit !== undefined && edit.at === site && edit.value === undefined && others.length === 0;
 }
 
-/** Indexes of vectors with different values, near which another kill is searched. */
+/** Indexes of the instances that serve as starting points of the search for a kill. */
 const checkpoints = [0, 1, 2, 5, 8, 13, 21, 34];
 
-/** Tries to kill a mutant as often as needed. Returns the result, or the reason for a failure. */
+/** Tries to kill a mutant as often as needed. Returns the result, or why it failed. */
 function killMutant(
   filler: Filler,
   model: Model,
   mutant: Mutant,
   byNode: ReadonlyMap<Location, EvaluationPlace[]>,
 ): "killed" | "equivalent" | "only" | { why: string } {
-  const enough = killsWanted(mutant);
-  const kills = () => filler.killers(mutant).length;
-  const other = () => (kills() > 0 ? "other " : "");
+  const neededKills = killsWanted(mutant);
+  const countKills = () => filler.killers(mutant).length;
+  const otherPrefix = () => (countKills() > 0 ? "other " : "");
   for (const { location } of mutant.nodes)
-    for (const place of byNode.get(location) ?? []) if (kills() < enough) filler.tryAtPlace(mutant, place);
-  if (kills() === 1 && enough > 1) filler.repeatKill(mutant);
+    for (const place of byNode.get(location) ?? []) if (countKills() < neededKills) filler.tryAtPlace(mutant, place);
+  if (countKills() === 1 && neededKills > 1) filler.repeatKill(mutant);
   let why: string | undefined;
-  const near = filler.nearbyInstances();
-  for (const [tried, index] of checkpoints.entries()) {
-    const hint = near[index];
+  const nearbyInstances = filler.nearbyInstances();
+  for (const [attempt, index] of checkpoints.entries()) {
+    const hint = nearbyInstances[index];
     if (hint === undefined) break;
-    const known = filler.killers(mutant);
-    if (known.length >= enough) return "killed";
+    const killers = filler.killers(mutant);
+    if (killers.length >= neededKills) return "killed";
     for (const solution of distinguishingInstances(model, mutant, {
       hint,
-      limit: enough,
-      known: known.map(({ data }) => data),
+      limit: neededKills,
+      known: killers.map(({ data }) => data),
     })) {
-      if ("none" in solution) return known.length === 0 ? "equivalent" : "only";
+      if ("none" in solution) return killers.length === 0 ? "equivalent" : "only";
       if ("gaveUp" in solution) why = solution.gaveUp;
       else if (!filler.tryInstance(mutant, solution.found, byNode) && !filler.isolate(mutant, solution.found, byNode))
-        why ??= `every ${other()}instance found that kills it breaks ${filler.isAside(mutant) ? "other rules" : "several assertions"}`;
+        why ??= `every ${otherPrefix()}instance found that kills it breaks ${filler.isSetAside(mutant) ? "other rules" : "several assertions"}`;
     }
-    // Near another instance there may be a vector that breaks no rule.
-    if (kills() === 0 && !(filler.isAside(mutant) && tried === 0)) break;
+    // From another starting point, the search may find an instance that breaks no rule.
+    if (countKills() === 0 && !(filler.isSetAside(mutant) && attempt === 0)) break;
   }
-  if (kills() === 1 && enough > 1) filler.repeatKill(mutant);
-  if (kills() >= enough) return "killed";
-  if (filler.asksTooMuch(mutant)) return { why: "a distinguishing instance is too large to publish" };
-  return { why: why ?? `no ${other()}instance that kills it was found` };
+  if (countKills() === 1 && neededKills > 1) filler.repeatKill(mutant);
+  if (countKills() >= neededKills) return "killed";
+  if (filler.needsTooLarge(mutant)) return { why: "a distinguishing instance is too large to publish" };
+  return { why: why ?? `no ${otherPrefix()}instance that kills it was found` };
 }

@@ -10,7 +10,7 @@ import { editSchemas, type Mutant, mutateModel } from "./mutant.ts";
 export interface JudgedInstance {
   data?: Json;
   valid?: boolean;
-  /** Whether Ajv judges it wrongly. Then our own validator judges it. */
+  /** Whether Ajv gives a wrong verdict by the original schema. Then our own validator judges by the mutant too. */
   isMisjudged?: boolean;
 }
 
@@ -22,14 +22,14 @@ interface MutatedDocument {
   schema: string;
 }
 
-/** How many vectors of a set kill a mutant, counted up to two. Ajv judges by the mutated schema, unless it misjudges the vector by the original one. */
+/** Counts the vectors that kill a mutant, up to two. Ajv judges by the mutated schema, unless it misjudges the vector by the original one. */
 export function countKills(document: MutatedDocument, mutant: Mutant, vectors: readonly JudgedInstance[]): 0 | 1 | 2 {
   const { model } = document;
   const judge = createJudge(document, mutant);
-  const changed = mutateModel(model, mutant);
+  const mutatedModel = mutateModel(model, mutant);
   let count: 0 | 1 | 2 = 0;
   for (const { data, valid, isMisjudged } of vectors) {
-    const accepts = isMisjudged ? isValid(changed, data as Json) : judgeSafely(judge, data as Json);
+    const accepts = isMisjudged ? isValid(mutatedModel, data as Json) : judgeSafely(judge, data as Json);
     if (accepts !== !valid) continue;
     if (count === 1) return 2;
     count = 1;
@@ -38,16 +38,16 @@ export function countKills(document: MutatedDocument, mutant: Mutant, vectors: r
 }
 
 /**
- * Ajv for the mutated schema. The model judges instead if Ajv cannot read the mutant: if the target of a reference is missing, or a `$dynamicRef` that
- * Ajv knows only by its fragment was moved.
+ * Compiles the mutated schema with Ajv. The model judges instead if Ajv cannot compile it, because the target of a reference is missing or a `$dynamicRef`
+ * was moved that Ajv knows only by its fragment.
  */
 function createJudge({ model, schemas, schema }: MutatedDocument, mutant: Mutant): (instance: Json) => boolean {
   try {
     return compileAjv(followTargets(editSchemas(schemas, mutant.edits), [model]), schema, "quick");
   } catch (error) {
     if (!(error instanceof MissingRefError) && !isDynamic(schemas)) throw error;
-    const changed = mutateModel(model, mutant);
-    return (instance) => isValid(changed, instance);
+    const mutatedModel = mutateModel(model, mutant);
+    return (instance) => isValid(mutatedModel, instance);
   }
 }
 

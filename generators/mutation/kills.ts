@@ -14,24 +14,24 @@ export interface Witness {
 /** A value that a schema judged, and whether it was valid every time. */
 interface JudgedValue {
   value: Json;
-  held: boolean;
+  wasValid: boolean;
 }
 
 export function witnessOf(model: Model, data: Json): Witness {
-  const found = new Map<Location, Map<Json, JudgedValue>>();
+  const judgedValues = new Map<Location, Map<Json, JudgedValue>>();
   const valid = isValid(model, data, {
     observe: (_keyword, _at, value, holds, { location }) => {
-      let values = found.get(location);
+      let values = judgedValues.get(location);
       if (values === undefined) {
         values = new Map();
-        found.set(location, values);
+        judgedValues.set(location, values);
       }
-      const known = values.get(value);
-      if (known === undefined) values.set(value, { value, held: holds });
-      else if (!holds) known.held = false;
+      const judgedValue = values.get(value);
+      if (judgedValue === undefined) values.set(value, { value, wasValid: holds });
+      else if (!holds) judgedValue.wasValid = false;
     },
   });
-  const seen = new Map([...found].map(([location, values]) => [location, [...values.values()]] as const));
+  const seen = new Map([...judgedValues].map(([location, values]) => [location, [...values.values()]] as const));
   return { data, valid, seen };
 }
 
@@ -40,17 +40,17 @@ interface SharedValue extends JudgedValue {
   in: number[];
 }
 
-/** The values of a schema that a mutant may judge differently, as far as values were examined. */
+/** The values of one schema that a mutant may judge differently, among those examined so far. */
 interface CandidateValues {
   location: Location;
-  looked: number;
-  otherwise: SharedValue[];
+  examined: number;
+  differing: SharedValue[];
 }
 
 export interface WitnessFilter<W> {
   /** The number of the first witness to examine. */
   from?: number;
-  isAsked?: (witness: W) => boolean;
+  isEligible?: (witness: W) => boolean;
 }
 
 /** The number of witnesses examined first, doubled each time. Usually one of the first kills. */
@@ -60,15 +60,15 @@ const firstBlock = 8;
 export class Witnesses<W extends Witness = Witness> {
   readonly all: W[] = [];
   readonly #model: Model;
-  /** Whether a schema judges a value the same at every place, because nothing depends on the path or on evaluated parts. */
+  /** Whether a schema gives the same verdict on a value at every place, because nothing depends on the path or on evaluated parts. */
   readonly #isLocal: boolean;
   readonly #values = new Map<Location, Map<string, SharedValue>>();
-  readonly #inOrder = new Map<Location, SharedValue[]>();
+  readonly #valuesInOrder = new Map<Location, SharedValue[]>();
   /** Cached texts of values: instances share the parts around a change. */
   readonly #texts = new WeakMap<object, string>();
   readonly #candidatesOf = new WeakMap<Mutant, readonly CandidateValues[]>();
-  /** The model with the last requested mutant. */
-  #last: { mutant: Mutant; changed: Model } | undefined;
+  /** The last mutant that was requested, and the model with it. */
+  #lastMutated: { mutant: Mutant; changed: Model } | undefined;
 
   constructor(model: Model, witnesses: readonly W[] = []) {
     this.#model = model;
@@ -80,86 +80,86 @@ export class Witnesses<W extends Witness = Witness> {
     const number = this.all.push(witness) - 1;
     for (const [location, seen] of witness.seen) {
       const values = this.#values.get(location) ?? new Map<string, SharedValue>();
-      const inOrder = this.#inOrder.get(location) ?? [];
+      const valuesInOrder = this.#valuesInOrder.get(location) ?? [];
       this.#values.set(location, values);
-      this.#inOrder.set(location, inOrder);
-      for (const { value, held } of seen) {
-        const key = this.#isLocal ? this.#textOf(value) : String(held);
-        const known = values.get(key);
-        if (known !== undefined) {
-          if (known.in.at(-1) !== number) known.in.push(number);
+      this.#valuesInOrder.set(location, valuesInOrder);
+      for (const { value, wasValid } of seen) {
+        const key = this.#isLocal ? this.#textOf(value) : String(wasValid);
+        const sharedValue = values.get(key);
+        if (sharedValue !== undefined) {
+          if (sharedValue.in.at(-1) !== number) sharedValue.in.push(number);
           continue;
         }
-        const found = { value, held, in: [number] };
-        values.set(key, found);
-        inOrder.push(found);
+        const newValue = { value, wasValid, in: [number] };
+        values.set(key, newValue);
+        valuesInOrder.push(newValue);
       }
     }
   }
 
   /** The first witnesses that a mutant judges differently than the schema, at most `enough` of them. */
-  killers(mutant: Mutant, enough: number, { from = 0, isAsked = () => true }: WitnessFilter<W> = {}): W[] {
-    const found: W[] = [];
+  killers(mutant: Mutant, limit: number, { from = 0, isEligible = () => true }: WitnessFilter<W> = {}): W[] {
+    const killers: W[] = [];
     for (const number of this.#candidates(mutant, from)) {
       const witness = this.all[number] as W;
-      if (!isAsked(witness) || isValid(this.#changed(mutant), witness.data) === witness.valid) continue;
-      found.push(witness);
-      if (found.length >= enough) break;
+      if (!isEligible(witness) || isValid(this.#mutated(mutant), witness.data) === witness.valid) continue;
+      killers.push(witness);
+      if (killers.length >= limit) break;
     }
-    return found;
+    return killers;
   }
 
   /** Whether a mutant judges an instance differently than the schema, which gives it the verdict `valid`. */
   isKiller(mutant: Mutant, data: Json, valid: boolean): boolean {
-    return isValid(this.#changed(mutant), data) !== valid;
+    return isValid(this.#mutated(mutant), data) !== valid;
   }
 
   /** The numbers of the witnesses that a mutant may judge differently, in ascending order, searched block by block. */
   *#candidates(mutant: Mutant, from: number): Generator<number> {
-    // A mistake in all places changes every verdict that the same mistake in one place changes.
+    // A mistake in all places changes at least the verdicts that the same mistake in one place changes.
     const source = this.#isLocal ? (mutant.of ?? mutant) : mutant;
     const candidates =
       this.#candidatesOf.get(source) ??
-      source.nodes.map(({ location }): CandidateValues => ({ location, looked: 0, otherwise: [] }));
+      source.nodes.map(({ location }): CandidateValues => ({ location, examined: 0, differing: [] }));
     this.#candidatesOf.set(source, candidates);
     for (let [start, size] = [from, firstBlock]; start < this.all.length; start += size, size *= 2) {
-      const found = new Set<number>();
+      const candidateNumbers = new Set<number>();
       for (const candidate of candidates) {
         this.#examine(source, candidate, start + size);
-        for (const { in: numbers } of candidate.otherwise)
+        for (const { in: numbers } of candidate.differing)
           for (let index = indexFrom(numbers, start); (numbers[index] ?? Infinity) < start + size; index += 1)
-            found.add(numbers[index] as number);
+            candidateNumbers.add(numbers[index] as number);
       }
-      yield* [...found].sort((one, other) => one - other);
+      yield* [...candidateNumbers].sort((first, second) => first - second);
     }
   }
 
   /** Examines the values of witnesses with a lower number. */
   #examine(mutant: Mutant, candidates: CandidateValues, end: number): void {
-    const values = this.#inOrder.get(candidates.location) ?? [];
-    for (; candidates.looked < values.length; candidates.looked += 1) {
-      const value = values[candidates.looked] as SharedValue;
+    const values = this.#valuesInOrder.get(candidates.location) ?? [];
+    for (; candidates.examined < values.length; candidates.examined += 1) {
+      const value = values[candidates.examined] as SharedValue;
       if ((value.in[0] as number) >= end) return;
-      if (this.#mayDiffer(mutant, candidates.location, value)) candidates.otherwise.push(value);
+      if (this.#mayDiffer(mutant, candidates.location, value)) candidates.differing.push(value);
     }
   }
 
-  #mayDiffer(mutant: Mutant, location: Location, { value, held }: SharedValue): boolean {
-    if (this.#isLocal) return holdsAt(this.#changed(mutant), location, value) !== held;
-    // A weaker mutant matters only after a failure, unless other keywords depend on its evaluated parts.
-    return !held || mutant.effect !== "weaker" || this.#evaluatesLess(mutant, location);
+  #mayDiffer(mutant: Mutant, location: Location, { value, wasValid }: SharedValue): boolean {
+    if (this.#isLocal) return holdsAt(this.#mutated(mutant), location, value) !== wasValid;
+    // A weaker mutant can differ only on an invalid value, unless other keywords depend on its evaluated parts.
+    return !wasValid || mutant.effect !== "weaker" || this.#evaluatesLess(mutant, location);
   }
 
   /** Whether a keyword that may have evaluated members or items is removed or replaced. */
   #evaluatesLess(mutant: Mutant, location: Location): boolean {
-    const left = nodeAt(this.#changed(mutant), location).keywords;
-    const own = this.#model.nodes.get(location)?.keywords ?? [];
-    return own.some((keyword) => !left.includes(keyword) && childrenOf(keyword).length > 0);
+    const remainingKeywords = nodeAt(this.#mutated(mutant), location).keywords;
+    const ownKeywords = this.#model.nodes.get(location)?.keywords ?? [];
+    return ownKeywords.some((keyword) => !remainingKeywords.includes(keyword) && childrenOf(keyword).length > 0);
   }
 
-  #changed(mutant: Mutant): Model {
-    if (this.#last?.mutant !== mutant) this.#last = { mutant, changed: mutateModel(this.#model, mutant) };
-    return this.#last.changed;
+  #mutated(mutant: Mutant): Model {
+    if (this.#lastMutated?.mutant !== mutant) this.#lastMutated = { mutant, changed: mutateModel(this.#model, mutant) };
+    return this.#lastMutated.changed;
   }
 
   #textOf(value: Json): string {

@@ -3,7 +3,7 @@ import { copyPath } from "../changes/patch.ts";
 import { documentAt } from "../compile/resource.ts";
 import type { Keyword, Location, Model, Node } from "../model/model.ts";
 
-/** A change of a schema document: a value that is put at a location, or removed. */
+/** A change of a schema document: a value is put at a location, or removed from it. */
 export interface Edit {
   at: Location;
   /** If absent, the present value is removed. */
@@ -27,21 +27,21 @@ export interface Mutant {
   edits: Edit[];
   /** The nodes of the model that differ. */
   nodes: Node[];
-  /** Whether the changed schema has its own set elsewhere. */
-  away?: true;
+  /** Whether the changed schema has its own vectors elsewhere. */
+  isFromElsewhere?: true;
   /** One of many similar mutants, such as a class with one more character. It comes after the others. */
-  fine?: true;
-  /** For a fine mutant of a small group: it comes in order and not last. */
-  soon?: true;
-  /** Whether one vector is enough to kill it, in its own schema's document, and none is made elsewhere. */
-  single?: true;
+  isFineGrained?: true;
+  /** For a fine-grained mutant of a small group: it comes in order and not last. */
+  isTriedEarly?: true;
+  /** Whether one vector, in the document of its own schema, is enough to kill it. Other documents do not have this mutant. */
+  needsOneKill?: true;
   /** For a mistake in one of several places: the mutant with the mistake in all places. One vector is enough to kill it. */
   of?: Mutant;
 }
 
-/** The number of vectors that should kill a mutant: two in its own document; one in every other document that reaches it, and for a mistake in one of several places. */
-export function killsWanted({ away, single, of }: Mutant): 1 | 2 {
-  return away === true || single === true || of !== undefined ? 1 : 2;
+/** The number of vectors that should kill a mutant: two in its own document; one in every other document that reaches it, and one for a mistake in only one of several places. */
+export function killsWanted({ isFromElsewhere, needsOneKill, of }: Mutant): 1 | 2 {
+  return isFromElsewhere === true || needsOneKill === true || of !== undefined ? 1 : 2;
 }
 
 /** The keyword of a schema that a mutant changes, completely or in part. */
@@ -78,10 +78,10 @@ export function mutateModel(model: Model, mutant: Mutant): Model {
 export function editSchemas(schemas: readonly JsonObject[], edits: readonly Edit[]): JsonObject[] {
   let result = [...schemas];
   for (const { at, value } of edits) {
-    const found = documentAt(result, at);
-    if (found === undefined) throw new Error(`there is no schema document with ${at}`);
-    const copy = putValue(found.document, found.path, value);
-    result = result.map((schema) => (schema === found.document ? copy : schema));
+    const place = documentAt(result, at);
+    if (place === undefined) throw new Error(`there is no schema document with ${at}`);
+    const copy = putValue(place.document, place.path, value);
+    result = result.map((schema) => (schema === place.document ? copy : schema));
   }
   return result;
 }
@@ -106,8 +106,8 @@ export function dialectAt(schemas: readonly JsonObject[], location: Location): s
   return typeof $schema === "string" ? $schema : "";
 }
 
-/** The text of a schema document at a location, if these contain the document. */
+/** The part of a schema document at a location; undefined if these documents do not contain it. */
 export function rawAt(schemas: readonly JsonObject[], location: Location): Json | undefined {
-  const found = documentAt(schemas, location);
-  return found === undefined ? undefined : pointer.at(found.path, found.document);
+  const place = documentAt(schemas, location);
+  return place === undefined ? undefined : pointer.at(place.path, place.document);
 }

@@ -11,73 +11,79 @@ const schema: JsonObject = {
   properties: Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`p${index}`, { minimum: index }])),
 };
 
-it("makes the outermost mistakes until the end, and says that there are more", async () => {
-  const all = [document(schema)];
-  const model = await compileModel(all, id);
-  const whole = mutantsOf(model, all, new Set());
-  let asked = 0;
-  const some = mutantsOf(model, all, new Set(), () => ++asked > 5);
-  expect([whole.partial, some.partial]).toEqual([false, true]);
-  expect(some.all.length).toBeGreaterThan(5);
-  const [usual, fine] = [false, true].map(
-    (isFine) => (mutants: Mutant[]) => mutants.filter((mutant) => (mutant.fine === true) === isFine),
+it("makes the outermost mutants until time is up, and reports that there are more", async () => {
+  const schemas = [document(schema)];
+  const model = await compileModel(schemas, id);
+  const complete = mutantsOf(model, schemas, new Set());
+  let polls = 0;
+  const interrupted = mutantsOf(model, schemas, new Set(), () => ++polls > 5);
+  expect([complete.partial, interrupted.partial]).toEqual([false, true]);
+  expect(interrupted.all.length).toBeGreaterThan(5);
+  const [coarseOf, fineOf] = [false, true].map(
+    (isFine) => (mutants: Mutant[]) => mutants.filter((mutant) => (mutant.isFineGrained === true) === isFine),
   );
-  for (const among of [usual, fine] as ((mutants: Mutant[]) => Mutant[])[])
-    expect(among(some.all)).toEqual(among(whole.all).slice(0, among(some.all).length));
-  expect(whole.all.length).toBeGreaterThan(2 * some.all.length);
+  for (const select of [coarseOf, fineOf] as ((mutants: Mutant[]) => Mutant[])[])
+    expect(select(interrupted.all)).toEqual(select(complete.all).slice(0, select(interrupted.all).length));
+  expect(complete.all.length).toBeGreaterThan(2 * interrupted.all.length);
 });
 
-it("makes fine mutants last, and no pairs of them", async () => {
+it("makes fine-grained mutants last, and does not pair them", async () => {
   const count = { type: "integer" };
-  const all = [document({ allOf: [count, count] })];
-  const { all: made } = mutantsOf(await compileModel(all, id), all, new Set());
-  const first = made.findIndex(({ fine }) => fine === true);
-  expect(first).toBeGreaterThan(0);
-  expect(made.slice(first).every(({ fine }) => fine === true)).toBe(true);
-  expect(made.filter(({ operator, fine }) => operator === "both-copies" && fine === true)).toEqual([]);
-  expect(made.slice(0, first).some(({ operator }) => operator === "both-copies")).toBe(true);
+  const schemas = [document({ allOf: [count, count] })];
+  const { all: mutants } = mutantsOf(await compileModel(schemas, id), schemas, new Set());
+  const firstFine = mutants.findIndex(({ isFineGrained }) => isFineGrained === true);
+  expect(firstFine).toBeGreaterThan(0);
+  expect(mutants.slice(firstFine).every(({ isFineGrained }) => isFineGrained === true)).toBe(true);
+  expect(mutants.filter(({ operator, isFineGrained }) => operator === "both-copies" && isFineGrained === true)).toEqual(
+    [],
+  );
+  expect(mutants.slice(0, firstFine).some(({ operator }) => operator === "both-copies")).toBe(true);
 });
 
-it("makes fine mutants at each place, also of a schema that is away", async () => {
+it("makes fine-grained mutants at each place, also of a schema with its own vectors elsewhere", async () => {
   const word = { type: "string", pattern: "^[a-z]$" };
   const time = { type: "string", format: "date-time" };
   const other = "https://example.org/other.schema.json";
   const home = document({ properties: { a: word, b: word, c: time, d: time } });
-  const all = [document({ $ref: other }), { ...home, $id: other }];
-  const made = async (elsewhere: string[], says: string) => {
-    const { all: mutants } = mutantsOf(await compileModel(all, id), all, new OtherDocuments(elsewhere));
+  const schemas = [document({ $ref: other }), { ...home, $id: other }];
+  const sitesOf = async (elsewhere: string[], says: string) => {
+    const { all: mutants } = mutantsOf(await compileModel(schemas, id), schemas, new OtherDocuments(elsewhere));
     return mutants.filter((mutant) => mutant.says === says).map(({ site }) => site);
   };
-  const at = (...names: string[]) => names.map((name) => `${other}#/properties/${name}`);
+  const sites = (...names: string[]) => names.map((name) => `${other}#/properties/${name}`);
   for (const elsewhere of [[], [other]]) {
-    expect(await made(elsewhere, "[a-z] matches a hyphen as well")).toEqual(at("a/pattern", "b/pattern"));
-    expect(await made(elsewhere, 'the format check misses "hour 24"')).toEqual(at("c/format", "d/format"));
+    expect(await sitesOf(elsewhere, "[a-z] matches a hyphen as well")).toEqual(sites("a/pattern", "b/pattern"));
+    expect(await sitesOf(elsewhere, 'the format check misses "hour 24"')).toEqual(sites("c/format", "d/format"));
   }
 });
 
-it("makes fine and rare mutants with the others, but no pairs of them", async () => {
+it("makes fine-grained mutants of a small group among the others, but does not pair them", async () => {
   const list = { type: "array", uniqueItems: true, items: { type: "string", pattern: "^[a-z]$" } };
-  const all = [document({ allOf: [list, list] })];
-  const { all: made } = mutantsOf(await compileModel(all, id), all, new Set());
-  const last = made.findLastIndex(({ operator }) => operator === "unique-items");
-  expect(made.filter(({ operator }) => operator === "unique-items")).toHaveLength(6);
-  expect(last).toBeLessThan(made.findIndex(({ fine, soon }) => fine === true && soon !== true));
-  expect(made.filter(({ operator, says }) => operator === "both-copies" && says.includes(" compared"))).toEqual([]);
+  const schemas = [document({ allOf: [list, list] })];
+  const { all: mutants } = mutantsOf(await compileModel(schemas, id), schemas, new Set());
+  const last = mutants.findLastIndex(({ operator }) => operator === "unique-items");
+  expect(mutants.filter(({ operator }) => operator === "unique-items")).toHaveLength(6);
+  expect(last).toBeLessThan(
+    mutants.findIndex(({ isFineGrained, isTriedEarly }) => isFineGrained === true && isTriedEarly !== true),
+  );
+  expect(mutants.filter(({ operator, says }) => operator === "both-copies" && says.includes(" compared"))).toEqual([]);
 });
 
-it("stops combining mistakes in several places after it", async () => {
+it("stops combining mistakes when time is up", async () => {
   const both = { ...schema, allOf: [{ properties: { p0: { minimum: 0 }, p1: { $ref: "#/properties/p0" } } }] };
-  const all = [document(both)];
-  const model = await compileModel(all, id);
+  const schemas = [document(both)];
+  const model = await compileModel(schemas, id);
   const isInSeveral = ({ operator }: Mutant): boolean => operator === "both-copies" || operator === "one-copy";
   const isSingle = (mutant: Mutant): boolean => !isInSeveral(mutant);
-  const whole = mutantsOf(model, all, new Set()).all;
-  expect(new Set(whole.filter(isInSeveral).map(({ operator }) => operator)).size).toBe(2);
-  const singles = whole.filter(isSingle).length;
-  const after = (times: number) => {
-    let left = times;
-    return mutantsOf(model, all, new Set(), () => --left < 0);
+  const complete = mutantsOf(model, schemas, new Set()).all;
+  expect(new Set(complete.filter(isInSeveral).map(({ operator }) => operator)).size).toBe(2);
+  const singles = complete.filter(isSingle).length;
+  const mutantsAfter = (times: number) => {
+    let pollsLeft = times;
+    return mutantsOf(model, schemas, new Set(), () => --pollsLeft < 0);
   };
-  const first = Array.from({ length: 99 }, (_, times) => after(times)).find((some) => some.all.length >= singles);
+  const first = Array.from({ length: 99 }, (_, times) => mutantsAfter(times)).find(
+    (result) => result.all.length >= singles,
+  );
   expect([first?.partial, first?.all.length, first?.all.filter(isInSeveral)]).toEqual([true, singles, []]);
 });

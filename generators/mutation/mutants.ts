@@ -7,11 +7,11 @@ import { dialectAt, type Mutant, rawAt } from "./mutant.ts";
 import { operators } from "./operators/index.ts";
 import { mutateSingleUses } from "./single-use.ts";
 
-/** The maximum number of mutants, and of characters of their edits: more would be too slow. */
+/** The maximum number of mutants, and of characters of all their edits. */
 const maxima = { mutants: 20_000, characters: 20_000_000 };
 
 /**
- * Every mutant of the schemas that the model's root reaches, each different change once. Schemas in `elsewhere` have their own set, with their own
+ * Every mutant of the schemas that the model's root reaches, without duplicates. Schemas in `elsewhere` have their own vectors, for all of their own
  * mutants.
  */
 export function mutants(
@@ -22,7 +22,7 @@ export function mutants(
   return mutantsOf(model, schemas, elsewhere).all;
 }
 
-/** The mutants, outermost first and fine ones last, until time is up; and whether there are more. */
+/** The mutants, outermost first and fine-grained ones last, until time is up; and whether there are more. */
 export function mutantsOf(
   model: Model,
   schemas: readonly JsonObject[],
@@ -30,12 +30,12 @@ export function mutantsOf(
   isOver: () => boolean = () => false,
 ): { all: Mutant[]; partial: boolean } {
   const all: Mutant[] = [];
-  const fine: Mutant[] = [];
-  const makeMutants = () => [...all, ...fine];
-  const seen = new Set<string>();
+  const fineMutants: Mutant[] = [];
+  const inOrder = () => [...all, ...fineMutants];
+  const seenEdits = new Set<string>();
   let characters = 0;
   for (const location of reachableLocations(model)) {
-    if (isOver()) return { all: makeMutants(), partial: true };
+    if (isOver()) return { all: inOrder(), partial: true };
     const raw = rawAt(schemas, location);
     if (!isObject(raw)) continue;
     const node = nodeAt(model, location);
@@ -43,30 +43,33 @@ export function mutantsOf(
     const isAway = elsewhere.has(node.location, node.resource);
     for (const operator of operators) {
       for (const mutant of operator.mutate(node, model, raw, source)) {
-        if (isAway && mutant.single === true) continue;
+        if (isAway && mutant.needsOneKill === true) continue;
         const key = JSON.stringify(mutant.edits);
-        if (seen.has(key)) continue;
-        if (seen.size === maxima.mutants || characters > maxima.characters)
-          return { all: makeMutants(), partial: true };
-        seen.add(key);
+        if (seenEdits.has(key)) continue;
+        if (seenEdits.size === maxima.mutants || characters > maxima.characters)
+          return { all: inOrder(), partial: true };
+        seenEdits.add(key);
         characters += key.length;
-        (mutant.fine === true && mutant.soon !== true ? fine : all).push({
+        (mutant.isFineGrained === true && mutant.isTriedEarly !== true ? fineMutants : all).push({
           operator: operator.name,
           ...mutant,
-          ...(isAway ? { away: true as const } : {}),
+          ...(isAway ? { isFromElsewhere: true as const } : {}),
         });
       }
     }
   }
-  const usual = all.filter((mutant) => mutant.fine !== true);
-  const copies = [...pairMistakes(model, usual, isOver), ...mutateSingleUses(model, schemas, usual, isOver)];
-  return { all: [...all, ...copies, ...fine], partial: isOver() };
+  const coarseMutants = all.filter((mutant) => mutant.isFineGrained !== true);
+  const copies = [
+    ...pairMistakes(model, coarseMutants, isOver),
+    ...mutateSingleUses(model, schemas, coarseMutants, isOver),
+  ];
+  return { all: [...all, ...copies, ...fineMutants], partial: isOver() };
 }
 
-/** Schemas that the root reaches, including conditions and the schemas of `not` and `contains`. */
+/** The schemas that the root reaches, including conditions and the schemas of `not` and `contains`. */
 function reachableLocations(model: Model): Location[] {
-  const found = new Set([model.root]);
-  for (const location of found)
-    for (const keyword of nodeAt(model, location).keywords) for (const node of childrenOf(keyword)) found.add(node);
-  return [...found];
+  const locations = new Set([model.root]);
+  for (const location of locations)
+    for (const keyword of nodeAt(model, location).keywords) for (const node of childrenOf(keyword)) locations.add(node);
+  return [...locations];
 }

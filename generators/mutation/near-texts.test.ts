@@ -6,34 +6,39 @@ it.each<[text: string, pattern: RegExp, becomes: string]>([
   ["0000-00-00T0:00:00Z", /^.{10}T\d:..:..Z$/, "2026-01-15T0:31:20Z"],
   ["0000-00-00T00:00:00+01:00", /^.{10}T.{8}\+01:00$/, "2026-01-15T10:31:20+01:00"],
   ["0000-00-00T00:00:00Z", /^0000-00-/, "0000-00-15T10:31:20Z"],
-])("%s has as much of a valid time as possible", (text, pattern, becomes) => {
-  expect(moveNearer(text, "2026-01-15T10:31:20Z", false, (each) => pattern.test(each))).toBe(becomes);
+])("gives %s as much of a valid time as possible", (text, pattern, becomes) => {
+  expect(moveNearer(text, "2026-01-15T10:31:20Z", false, (candidate) => pattern.test(candidate))).toBe(becomes);
 });
 
-it("is unchanged if there is no valid time", () => {
+it("leaves a text unchanged if there is no valid time", () => {
   expect(moveNearer("a", "b", false, () => true)).toBe("a");
   expect(moveNearer("a", undefined, true, () => true)).toBe("a");
 });
 
-describe("if rules judge the same value", () => {
-  const near = (text: string, right: string, mutant: RegExp, there = ""): string =>
-    moveNearer(text, right, true, (each) => mutant.test(each) && !/^[0-9]+[.][0-9]+$/.test(each) && each !== there);
+describe("a text that rules also judge", () => {
+  const near = (text: string, right: string, mutant: RegExp, existing = ""): string =>
+    moveNearer(
+      text,
+      right,
+      true,
+      (candidate) => mutant.test(candidate) && !/^[0-9]+[.][0-9]+$/.test(candidate) && candidate !== existing,
+    );
 
   it.each<[text: string, mutant: RegExp, becomes: string, what: string]>([
     ["0.\u0660", /^[0-9]+[.]\p{Nd}+$/u, "1.\u0663", "the same digit of another script"],
     ["\u0660.0", /^\p{Nd}+[.][0-9]+$/u, "\u0661.3", "the same digit at another place"],
     ["0.a", /^[0-9]+[.][0-9a]+$/, "1.a", "one character exchanged"],
-    ["0..", /^[0-9]+[.][0-9]*[.]?$/, "1.", "one character left out"],
-    ["0.0-", /^[0-9]+[.][0-9]+-?$/, "1.3-", "one character more"],
+    ["0..", /^[0-9]+[.][0-9]*[.]?$/, "1.", "one character missing"],
+    ["0.0-", /^[0-9]+[.][0-9]+-?$/, "1.3-", "one additional character"],
   ])("%j for %s becomes %j: %s", (text, mutant, becomes) => {
     expect(near(text, "1.3", mutant)).toBe(becomes);
   });
 
-  it("another one is used if the first exists already", () => {
+  it("becomes another text if the first exists already", () => {
     expect(near("0.\u0660", "1.3", /^[0-9]+[.]\p{Nd}+$/u, "1.\u0663")).toBe("1.\u06f3");
   });
 
-  it("a text without an equally good one nearby is unchanged", () => {
+  it("is unchanged if no similar text is equally good", () => {
     expect(near("0.\u0660", "1.3", /^0[.]\u0660$/)).toBe("0.\u0660");
   });
 });

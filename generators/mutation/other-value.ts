@@ -3,8 +3,8 @@ import { type Formula, facet } from "../formulas/formula.ts";
 import { everyKind, kindOf, kinds } from "../formulas/kinds.ts";
 
 /**
- * The values that differ from this one, split into the possible differences. A search that finds none has covered all of them without trying values one by
- * one.
+ * A formula for all values that differ from this one, by kind of difference. So a search can prove that there is no other value, without trying values one
+ * by one.
  */
 export function otherThan(value: Json): Formula {
   const otherKind: Formula = { op: "kinds", kinds: everyKind & ~kindOf(value) };
@@ -24,10 +24,10 @@ function otherArrays(value: readonly Json[]): Formula[] {
     ...(length === 0 ? [] : [ofSize(0, length - 1)]),
     ofSize(length + 1, Number.POSITIVE_INFINITY),
     ...value.map((item, index): Formula => {
-      const other = facet(kinds.array, ({ array }) => {
+      const hasOtherItem = facet(kinds.array, ({ array }) => {
         array.each.push({ from: index, to: index + 1, formula: otherThan(item) });
       });
-      return { op: "and", of: [ofSize(length, length), other] };
+      return { op: "and", of: [ofSize(length, length), hasOtherItem] };
     }),
   ];
 }

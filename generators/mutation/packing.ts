@@ -9,16 +9,16 @@ import type { Keyword, Location, Model } from "../model/model.ts";
 import { endTexts } from "../regex/end-texts.ts";
 import { longestTexts } from "./operators/length.ts";
 
-/** The maximum number of base instances, of rounds for each, and of instances with each value. The last is the number of kills that a mutant should have. */
+/** The maximum number of base instances, of rounds for each, and of instances with each value. The last equals the number of kills that a mutant needs. */
 const maxima = { bases: 4, rounds: 10, turns: 2 };
 
-/** Characters; a larger vector is unreadable. */
+/** The maximum number of characters, for readable vectors. */
 const maxLengths = { base: 20_000, value: 1000 };
 
 /** The largest integer that every reader distinguishes from its neighbours. RFC 8259, 6, lets readers refuse larger ones. */
-const large = Number.MAX_SAFE_INTEGER;
+const largestInteger = Number.MAX_SAFE_INTEGER;
 
-/** A value that a too strict reader may refuse, and its location. */
+/** A value that an overly strict reader may refuse, and its location. */
 interface PackedValue {
   at: string;
   value: Json;
@@ -31,41 +31,43 @@ interface PackedBase {
 }
 
 /**
- * Valid instances that break no rule, each with many values that a too strict reader refuses: the extremes of patterns, the largest integers, and special
- * values of other such instances at their own locations. So a few of them are enough for a document with schemas that are tested value by value elsewhere.
+ * Valid instances that break no rule, each with many values that an overly strict reader refuses: the extremes of patterns, the largest integers, and
+ * the special values of other instances. A few of them are enough for a document whose schemas are tested value by value elsewhere.
  */
 export function packValues(subject: Subject, valid: readonly Draft[]): Draft[] {
   const keepingRules = valid.filter(({ data }) => keepsRules(subject, data));
-  const known = new Set<Location>();
-  const found: Draft[] = [];
+  const testedSites = new Set<Location>();
+  const drafts: Draft[] = [];
   for (const base of chooseBases(subject.model, keepingRules)) {
-    for (const values of planRounds(base, keepingRules, known)) {
+    for (const values of planRounds(base, keepingRules, testedSites)) {
       const { data, taken: packed } = packTogether(subject, base.data, values);
-      if (packed.length > 1) found.push(draftOf(data, packed, found.length + 1));
+      if (packed.length > 1) drafts.push(draftOf(data, packed, drafts.length + 1));
     }
-    for (const site of sitesOf(base)) known.add(site);
+    for (const site of sitesOf(base)) testedSites.add(site);
   }
-  return found;
+  return drafts;
 }
 
 function keepsRules({ breaches }: Subject, data: Json): boolean {
   return (breaches?.(data) ?? []).length === 0;
 }
 
-/** Instances that together have the most keywords, the one with the most first. */
+/** Instances that together cover the most keywords, the one with the most first. */
 function chooseBases(model: Model, keepingRules: readonly Draft[]): PackedBase[] {
-  const whole = keepingRules.filter(({ tags, data }) => !tags.includes("forcing") && sizeOf(data) <= maxLengths.base);
-  const all = whole.map(({ data }) => ({ data, keywordsAt: findKeywords(model, data) }));
-  const seen = new Set<Location>();
-  const found: PackedBase[] = [];
-  while (found.length < maxima.bases) {
-    const gains = all.map((base) => [...sitesOf(base)].filter((site) => !seen.has(site)).length);
-    const best = all[gains.indexOf(Math.max(1, ...gains))];
+  const candidates = keepingRules.filter(
+    ({ tags, data }) => !tags.includes("forcing") && sizeOf(data) <= maxLengths.base,
+  );
+  const bases = candidates.map(({ data }) => ({ data, keywordsAt: findKeywords(model, data) }));
+  const coveredSites = new Set<Location>();
+  const chosen: PackedBase[] = [];
+  while (chosen.length < maxima.bases) {
+    const gains = bases.map((base) => [...sitesOf(base)].filter((site) => !coveredSites.has(site)).length);
+    const best = bases[gains.indexOf(Math.max(1, ...gains))];
     if (best === undefined) break;
-    found.push(best);
-    for (const site of sitesOf(best)) seen.add(site);
+    chosen.push(best);
+    for (const site of sitesOf(best)) coveredSites.add(site);
   }
-  return found;
+  return chosen;
 }
 
 function sizeOf(value: Json): number {
@@ -76,43 +78,44 @@ function sitesOf({ keywordsAt }: PackedBase): ReadonlySet<Location> {
   return new Set([...keywordsAt.values()].flatMap((keywords) => keywords.map(({ site }) => site)));
 }
 
-/** The keywords that concern each scalar of an instance, by its location. */
+/** The keywords that apply to each scalar of an instance, by location. */
 function findKeywords(model: Model, data: Json): ReadonlyMap<string, readonly Keyword[]> {
-  const found = new Map<string, Keyword[]>();
+  const keywordsAt = new Map<string, Keyword[]>();
   isValid(model, data, {
     observe: (keyword, at, value) => {
-      if (typeof value !== "object" || value === null) found.set(at, [...(found.get(at) ?? []), keyword]);
+      if (typeof value !== "object" || value === null) keywordsAt.set(at, [...(keywordsAt.get(at) ?? []), keyword]);
     },
   });
-  return found;
+  return keywordsAt;
 }
 
-/** The values that are tried together: at each location the first value in the first round, the second in the second; then again with other neighbours. */
+/** Plans which values are tried together. In each round every location gets its next value; a second series of rounds gives each value other neighbours. */
 function planRounds(
   { data, keywordsAt }: PackedBase,
   keepingRules: readonly Draft[],
-  known: ReadonlySet<Location>,
+  testedSites: ReadonlySet<Location>,
 ): PackedValue[][] {
-  const others = new Map<string, Json[]>();
+  const otherValues = new Map<string, Json[]>();
   for (const draft of keepingRules) {
     const value = pointer.at(draft.at, draft.data);
-    if (draft.at !== "" && value !== undefined) others.set(draft.at, [...(others.get(draft.at) ?? []), value]);
+    if (draft.at !== "" && value !== undefined)
+      otherValues.set(draft.at, [...(otherValues.get(draft.at) ?? []), value]);
   }
   const turns: PackedValue[][][] = Array.from({ length: maxima.turns }, () => []);
-  let place = 0;
+  let placeCount = 0;
   for (const [at, keywords] of keywordsAt) {
-    if (keywords.every(({ site }) => known.has(site))) continue;
-    const all = [...extremeValues(keywords), ...(others.get(at) ?? [])];
-    const own = JSON.stringify(pointer.at(at, data));
-    const texts = new Set(all.map((value) => JSON.stringify(value)).filter((text) => text !== own));
+    if (keywords.every(({ site }) => testedSites.has(site))) continue;
+    const candidates = [...extremeValues(keywords), ...(otherValues.get(at) ?? [])];
+    const presentText = JSON.stringify(pointer.at(at, data));
+    const texts = new Set(candidates.map((value) => JSON.stringify(value)).filter((text) => text !== presentText));
     const values = [...texts].filter(({ length }) => length <= maxLengths.value);
-    const tried = values.slice(0, maxima.rounds);
-    if (tried.length > 0) place += 1;
-    for (const [turn, found] of turns.entries())
-      for (const [index, text] of tried.entries()) {
-        const round = (index + turn * place) % tried.length;
-        found[round] ??= [];
-        found[round].push({ at, value: JSON.parse(text) as Json });
+    const firstValues = values.slice(0, maxima.rounds);
+    if (firstValues.length > 0) placeCount += 1;
+    for (const [turn, rounds] of turns.entries())
+      for (const [index, text] of firstValues.entries()) {
+        const round = (index + turn * placeCount) % firstValues.length;
+        rounds[round] ??= [];
+        rounds[round].push({ at, value: JSON.parse(text) as Json });
       }
   }
   return turns.flat();
@@ -120,17 +123,17 @@ function planRounds(
 
 /** Extreme values of a pattern, a format, a length or a type. */
 function extremeValues(keywords: readonly Keyword[]): Json[] {
-  const isFree = keywords.every(({ kind }) => kind === "type" || kind === "maxLength");
+  const isUnrestricted = keywords.every(({ kind }) => kind === "type" || kind === "maxLength");
   return keywords.flatMap((keyword): Json[] => {
-    if (keyword.kind === "type" && keyword.types.includes("string") && isFree) return [""];
+    if (keyword.kind === "type" && keyword.types.includes("string") && isUnrestricted) return [""];
     if (keyword.kind === "pattern") return endTexts(keyword.source);
     if (keyword.kind === "maxLength") return longestTexts(keyword.limit);
     if (keyword.kind === "format") return certainTexts(keyword.format);
-    return keyword.kind === "type" && keyword.types.includes("integer") ? [large] : [];
+    return keyword.kind === "type" && keyword.types.includes("integer") ? [largestInteger] : [];
   });
 }
 
-/** Texts that have a format according to every validator. */
+/** Sample texts that have the format according to every validator. */
 function certainTexts(format: string): string[] {
   const samples = Object.hasOwn(formats, format) ? (formats[format]?.valid ?? []) : [];
   return samples.flatMap(({ value }) =>
@@ -138,7 +141,7 @@ function certainTexts(format: string): string[] {
   );
 }
 
-/** The instance with as many of the values as leave it valid and break no rule, and these values. */
+/** Puts as many of the values into the instance as possible without making it invalid or breaking a rule. */
 function packTogether(
   subject: Subject,
   data: Json,
@@ -155,10 +158,10 @@ function packTogether(
   return { data: second.data, taken: [...first.taken, ...second.taken] };
 }
 
-function draftOf(data: Json, taken: readonly PackedValue[], number: number): Draft {
-  const names = taken.map(({ at }) => `\`${pointer.segments(at).join(".")}\``);
-  const listed = `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
-  const description = `has unusual values, all of them allowed, in ${listed}`;
+function draftOf(data: Json, packed: readonly PackedValue[], number: number): Draft {
+  const names = packed.map(({ at }) => `\`${pointer.segments(at).join(".")}\``);
+  const places = `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+  const description = `has unusual values, all of them allowed, in ${places}`;
   return {
     data,
     name: ["", "together", String(number)],

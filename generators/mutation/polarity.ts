@@ -6,13 +6,14 @@ import type { Keyword, Location, Model } from "../model/model.ts";
  * evaluated parts.
  */
 export function isMonotonic(model: Model, touched: readonly Location[]): boolean {
-  const affected = leadingTo(model, touched);
+  const affectedLocations = leadingTo(model, touched);
   for (const { marks, keywords } of model.nodes.values()) {
     if (marks) return false;
     // The target of a dynamic reference depends on the path.
     if (
       keywords.some(
-        (keyword) => keyword.kind === "dynamicRef" || negatedLocations(keyword).some((node) => affected.has(node)),
+        (keyword) =>
+          keyword.kind === "dynamicRef" || negatedLocations(keyword).some((node) => affectedLocations.has(node)),
       )
     )
       return false;
@@ -20,7 +21,7 @@ export function isMonotonic(model: Model, touched: readonly Location[]): boolean
   return true;
 }
 
-/** The schemas of a keyword that must not hold, at least in some cases. */
+/** The schemas of a keyword that can make it fail by holding. */
 function negatedLocations(keyword: Keyword): readonly Location[] {
   switch (keyword.kind) {
     case "not":

@@ -7,14 +7,14 @@ import { distinguishingValues } from "./distinguish.ts";
 import { witnessOf } from "./kills.ts";
 import { type Mutant, mutateModel } from "./mutant.ts";
 
-/** The maximum number of values that the solver gives for one place, because the first may break a semantic rule. */
+/** The maximum number of values from the solver for one place. One is not enough, because it may break a semantic rule. */
 const maxValues = 12;
 
 /** The maximum number of values from right instances that are tried for a mutant. */
 const maxRight = 3;
 const maxKnown = 60;
 
-/** Values of instances that break no rule, by the schemas that judge them. */
+/** The values in instances that break no rule, by the schemas that judge them. */
 export class RightValues {
   readonly #subject: Subject;
   #known: ReadonlyMap<Location, readonly Json[]> | undefined;
@@ -24,35 +24,36 @@ export class RightValues {
   }
 
   at(location: Location): readonly Json[] {
-    this.#known ??= this.#collect();
+    this.#known ??= this.#collectValues();
     return this.#known.get(location) ?? [];
   }
 
-  #collect(): ReadonlyMap<Location, readonly Json[]> {
+  #collectValues(): ReadonlyMap<Location, readonly Json[]> {
     const { model, examples = [], otherExamples = [] } = this.#subject;
-    const found = new Map<Location, Map<string, Json>>();
+    const valuesByLocation = new Map<Location, Map<string, Json>>();
     for (const instance of [...examples, ...otherExamples])
       for (const [location, values] of witnessOf(model, instance).seen) {
-        const known = found.get(location) ?? new Map<string, Json>();
-        found.set(location, known);
-        for (const { value } of values) if (known.size < maxKnown) known.set(JSON.stringify(value), value);
+        const distinctValues = valuesByLocation.get(location) ?? new Map<string, Json>();
+        valuesByLocation.set(location, distinctValues);
+        for (const { value } of values)
+          if (distinctValues.size < maxKnown) distinctValues.set(JSON.stringify(value), value);
       }
-    return new Map([...found].map(([location, values]) => [location, [...values.values()]]));
+    return new Map([...valuesByLocation].map(([location, values]) => [location, [...values.values()]]));
   }
 }
 
-/** Values that the schema at a place and its mutant judge differently: values from right instances, and values from the solver. */
-export function* candidates(
+/** Values that the schema at a place and its mutant judge differently: first values from right instances, then values from the solver. */
+export function* distinguishingCandidates(
   { model }: Subject,
   right: RightValues,
   mutant: Mutant,
   { place, hint }: { place: EvaluationPlace; hint: Json | undefined },
 ): Generator<Json> {
   const { node } = place;
-  const changed = mutateModel(model, mutant);
+  const mutatedModel = mutateModel(model, mutant);
   let count = 0;
   for (const value of right.at(node)) {
-    if (holdsAt(changed, node, value) === holdsAt(model, node, value)) continue;
+    if (holdsAt(mutatedModel, node, value) === holdsAt(model, node, value)) continue;
     yield value;
     count += 1;
     if (count === maxRight) break;

@@ -10,7 +10,7 @@ import {
 import { compileModel } from "../compile/compile.ts";
 import { subjectOf } from "../corpus/subject.ts";
 import type { Subject } from "../drafts/draft.ts";
-import { type KillOffer, reduceBreaches, rightFirst } from "./rule-keeping.ts";
+import { type KillOffer, reduceBreaches, sortByBreaches } from "./rule-keeping.ts";
 
 const aaep = protocolNamed("aaep");
 const urgent: RuleFamily = {
@@ -27,74 +27,86 @@ const urgent: RuleFamily = {
 };
 
 let subject: Subject;
-let right: JsonObject;
-let least: JsonObject;
+let keepingMessage: JsonObject;
+let withoutUrgency: JsonObject;
 let offer: Omit<KillOffer, "parent" | "data" | "change">;
 beforeAll(async () => {
   const errored = aaep.profile.documents.find(({ name }) => name === "agent.session.errored") as Document;
   const model = await compileModel(aaep.schemas, errored.schema);
   subject = subjectOf({ ...aaep, families: [urgent] }, errored, model);
-  right = errored.samples?.[0] as JsonObject;
-  const { urgency: _, ...rest } = right;
-  least = rest as JsonObject;
+  keepingMessage = errored.samples?.[0] as JsonObject;
+  const { urgency: _, ...rest } = keepingMessage;
+  withoutUrgency = rest as JsonObject;
   const place = { node: model.root, scope: {}, steps: [], at: [], again: false };
   offer = { place, site: model.root, at: "/summary_normal", name: ["too-short"] };
 });
 
 const isNew = (): boolean => true;
-const empty = { op: "replace", path: "/summary_normal", value: "" } as const;
+const emptySummary = { op: "replace", path: "/summary_normal", value: "" } as const;
 
-describe("a fault that the breach of a rule would hide", () => {
+describe("a fault that a broken rule would hide", () => {
   it("is made in a parent that keeps the rule", () => {
-    const made = reduceBreaches(
+    const reduced = reduceBreaches(
       subject,
-      { ...offer, parent: least, data: { ...least, summary_normal: "" }, change: [empty] },
+      { ...offer, parent: withoutUrgency, data: { ...withoutUrgency, summary_normal: "" }, change: [emptySummary] },
       isNew,
     );
-    expect(made).toMatchObject({ parent: { urgency: "critical" }, data: { urgency: "critical", summary_normal: "" } });
+    expect(reduced).toMatchObject({
+      parent: { urgency: "critical" },
+      data: { urgency: "critical", summary_normal: "" },
+    });
   });
 
   it("is made without the changes that break the rule and that it does not need", () => {
-    const change = [{ op: "remove", path: "/urgency" } as const, empty];
-    const made = reduceBreaches(
+    const change = [{ op: "remove", path: "/urgency" } as const, emptySummary];
+    const reduced = reduceBreaches(
       subject,
-      { ...offer, parent: right, data: { ...least, summary_normal: "" }, change },
+      { ...offer, parent: keepingMessage, data: { ...withoutUrgency, summary_normal: "" }, change },
       isNew,
     );
-    expect(made.change).toEqual([empty]);
-    expect(made.data).toEqual({ ...right, summary_normal: "" });
+    expect(reduced.change).toEqual([emptySummary]);
+    expect(reduced.data).toEqual({ ...keepingMessage, summary_normal: "" });
   });
 
-  it("is made alone if a whole message represents it", () => {
-    const data = { ...least, summary_normal: "" };
+  it("is reduced to its own change if the offer replaces the whole message", () => {
+    const data = { ...withoutUrgency, summary_normal: "" };
     const change = [{ op: "replace", path: "", value: data } as const];
-    const made = reduceBreaches(subject, { ...offer, at: "", parent: right, data, change }, isNew);
-    expect(made).toMatchObject({ parent: right, data: { ...right, summary_normal: "" }, change: [empty] });
+    const reduced = reduceBreaches(subject, { ...offer, at: "", parent: keepingMessage, data, change }, isNew);
+    expect(reduced).toMatchObject({
+      parent: keepingMessage,
+      data: { ...keepingMessage, summary_normal: "" },
+      change: [emptySummary],
+    });
   });
 
-  it("is made in another message if it is known in this one", () => {
-    const data = { ...least, summary_normal: "" };
-    const change = [{ op: "remove", path: "/urgency" } as const, empty];
-    const parent = { ...right, summary_detailed: "Known." };
-    const isOther = (given: Json): boolean => (given as JsonObject).summary_detailed !== "Known.";
-    const given = { ...offer, parent, data: { ...data, summary_detailed: "Known." }, change };
-    expect(reduceBreaches(subject, given, isOther).data).toEqual({ ...right, summary_normal: "" });
+  it("is made in another message if this one with the fault exists already", () => {
+    const data = { ...withoutUrgency, summary_normal: "" };
+    const change = [{ op: "remove", path: "/urgency" } as const, emptySummary];
+    const parent = { ...keepingMessage, summary_detailed: "Known." };
+    const isNotKnown = (message: Json): boolean => (message as JsonObject).summary_detailed !== "Known.";
+    const original = { ...offer, parent, data: { ...data, summary_detailed: "Known." }, change };
+    expect(reduceBreaches(subject, original, isNotKnown).data).toEqual({ ...keepingMessage, summary_normal: "" });
   });
 
-  it("stays in a repaired message if none of its changes works alone", () => {
-    const data = JSON.parse(JSON.stringify({ ...least, summary_normal: "" }).replace("{", '{"__proto__":"",'));
+  it("is kept in a repaired message if no single change is enough", () => {
+    const data = JSON.parse(JSON.stringify({ ...withoutUrgency, summary_normal: "" }).replace("{", '{"__proto__":"",'));
     const change = [{ op: "replace", path: "", value: data } as const];
-    const made = reduceBreaches(subject, { ...offer, at: "", parent: right, data, change }, isNew);
-    expect(Object.keys(made.data as object)).toContain("__proto__");
-    expect(made.data).toMatchObject({ urgency: "critical", summary_normal: "" });
+    const reduced = reduceBreaches(subject, { ...offer, at: "", parent: keepingMessage, data, change }, isNew);
+    expect(Object.keys(reduced.data as object)).toContain("__proto__");
+    expect(reduced.data).toMatchObject({ urgency: "critical", summary_normal: "" });
   });
 
-  it("is unchanged if there is no alternative", () => {
-    const given = { ...offer, parent: least, data: { ...least, summary_normal: "" }, change: [empty] };
-    expect(reduceBreaches(subject, given, () => false)).toEqual(given);
+  it("is unchanged if there is nothing better", () => {
+    const original = {
+      ...offer,
+      parent: withoutUrgency,
+      data: { ...withoutUrgency, summary_normal: "" },
+      change: [emptySummary],
+    };
+    expect(reduceBreaches(subject, original, () => false)).toEqual(original);
   });
 
-  it("is repeated first in messages that keep the rules", () => {
-    expect(rightFirst(subject, [least, right])).toEqual([right, least]);
+  it("is repeated in messages that keep the rules first", () => {
+    expect(sortByBreaches(subject, [withoutUrgency, keepingMessage])).toEqual([keepingMessage, withoutUrgency]);
   });
 });

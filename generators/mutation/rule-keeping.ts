@@ -7,7 +7,7 @@ import { isValid } from "../evaluate/evaluate.ts";
 import type { EvaluationPlace } from "../evaluate/places.ts";
 import type { Location } from "../model/model.ts";
 
-/** An instance that may kill a mutant, and its description as a vector. */
+/** An instance that may kill a mutant, with the parts of a draft. */
 export interface KillOffer {
   place: EvaluationPlace;
   site: Location;
@@ -24,38 +24,48 @@ export interface KillOffer {
  */
 export function reduceBreaches(subject: Subject, offer: KillOffer, isNew: (data: Json) => boolean): KillOffer {
   const { model } = subject;
-  const improveOffer = (of: KillOffer, parent: Json, change: Change[]): KillOffer => {
+  const improveOffer = (base: KillOffer, parent: Json, change: Change[]): KillOffer => {
     const data = applyChanges(parent, change);
-    if (data === undefined || countBindingBreaches(subject, data) >= countBindingBreaches(subject, of.data)) return of;
-    return isNew(data) && !isValid(model, data) ? { ...of, parent, data, change } : of;
+    if (data === undefined || countBindingBreaches(subject, data) >= countBindingBreaches(subject, base.data))
+      return base;
+    return isNew(data) && !isValid(model, data) ? { ...base, parent, data, change } : base;
   };
-  let best = offer;
+  let bestOffer = offer;
   if (countBindingBreaches(subject, offer.parent) > 0)
-    best = improveOffer(best, repair(subject, offer.place, { instance: offer.parent, kept: offer.at }), offer.change);
-  if (countBindingBreaches(subject, best.data) === 0) return best;
-  const parts = offer.change.length === 1 ? changeBetween(best.parent, best.data) : offer.change;
-  let remaining = parts;
+    bestOffer = improveOffer(
+      bestOffer,
+      repair(subject, offer.place, { instance: offer.parent, kept: offer.at }),
+      offer.change,
+    );
+  if (countBindingBreaches(subject, bestOffer.data) === 0) return bestOffer;
+  const parts = offer.change.length === 1 ? changeBetween(bestOffer.parent, bestOffer.data) : offer.change;
+  let remainingChanges = parts;
   for (const part of parts) {
-    const fewer = remaining.filter((change) => change !== part);
-    const without = fewer.length > 0 ? improveOffer(best, best.parent, fewer) : best;
-    if (without !== best) [best, remaining] = [without, fewer];
+    const fewerChanges = remainingChanges.filter((change) => change !== part);
+    const reduced = fewerChanges.length > 0 ? improveOffer(bestOffer, bestOffer.parent, fewerChanges) : bestOffer;
+    if (reduced !== bestOffer) [bestOffer, remainingChanges] = [reduced, fewerChanges];
   }
-  // Another message may already contain the rest of the change.
+  // One change may be enough in another message.
   for (const sample of parts.length > 1 ? subject.samples : [])
     for (const part of parts)
-      if (countBindingBreaches(subject, best.data) > 0) best = improveOffer(best, sample, [part]);
-  const isFaulty = (changed: Json): boolean => !isValid(model, changed);
-  // The part at the fault is changed only if nothing else helps and the fault stays.
-  for (const kept of [best.at, ""]) {
-    if (countBindingBreaches(subject, best.data) === 0) return best;
-    const repaired = repair(subject, best.place, { instance: best.data, kept, stays: isNew, fits: isFaulty });
-    best = improveOffer(best, best.parent, changeBetween(best.parent, repaired));
+      if (countBindingBreaches(subject, bestOffer.data) > 0) bestOffer = improveOffer(bestOffer, sample, [part]);
+  const isInvalid = (changed: Json): boolean => !isValid(model, changed);
+  // The part with the fault is repaired only as a last resort, and only if the fault remains.
+  for (const kept of [bestOffer.at, ""]) {
+    if (countBindingBreaches(subject, bestOffer.data) === 0) return bestOffer;
+    const repaired = repair(subject, bestOffer.place, {
+      instance: bestOffer.data,
+      kept,
+      stays: isNew,
+      fits: isInvalid,
+    });
+    bestOffer = improveOffer(bestOffer, bestOffer.parent, changeBetween(bestOffer.parent, repaired));
   }
-  return best;
+  return bestOffer;
 }
 
 /** Instances that break no binding rule come before the others. */
-export function rightFirst(subject: Subject, instances: readonly Json[]): Json[] {
-  const isRight = (each: Json): boolean => countBindingBreaches(subject, each) === 0;
-  return [...instances.filter(isRight), ...instances.filter((instance) => !isRight(instance))];
+export function sortByBreaches(subject: Subject, instances: readonly Json[]): Json[] {
+  const keepsRules = (instance: Json): boolean => countBindingBreaches(subject, instance) === 0;
+  return [...instances.filter(keepsRules), ...instances.filter((instance) => !keepsRules(instance))];
 }

@@ -26,7 +26,7 @@ export interface AddedSchema {
 
 /** The nodes of an added schema at a location, and of the schemas inside of it. */
 export function nodesOf(extra: AddedSchema, location: Location, resource: string): Node[] {
-  const inner: Node[] = [];
+  const innerNodes: Node[] = [];
   const keywords = Object.entries(extra).map(([name, value]): Keyword => {
     const site = `${location}/${name}`;
     if (name === "type") return { kind: name, site, types: [value as string] };
@@ -40,16 +40,16 @@ export function nodesOf(extra: AddedSchema, location: Location, resource: string
       const members = Object.entries(value as Record<string, AddedSchema>).map(
         ([member, schema]) => [member, pointer.append(site, member), schema] as const,
       );
-      for (const [, to, schema] of members) inner.push(...nodesOf(schema, to, resource));
+      for (const [, to, schema] of members) innerNodes.push(...nodesOf(schema, to, resource));
       return { kind: name, site, entries: members.map(([member, to]) => [member, to]) };
     }
     if (name === "not" || name === "items") {
-      inner.push(...nodesOf(value as AddedSchema, site, resource));
+      innerNodes.push(...nodesOf(value as AddedSchema, site, resource));
       return name === "not" ? { kind: name, site, node: site } : { kind: name, site, from: 0, node: site };
     }
     return { kind: name as "minimum", site, limit: value as number };
   });
-  return [{ location, resource, keywords }, ...inner];
+  return [{ location, resource, keywords }, ...innerNodes];
 }
 
 /** A changed schema, as edits of the documents and as nodes of the model. */
@@ -63,7 +63,7 @@ export function strengthen(node: Node, raw: JsonObject, extra: AddedSchema): Cha
   return strengthenBy(node, raw, extra as JsonObject, (location) => nodesOf(extra, location, node.resource));
 }
 
-/** The same with any schema as the constraint. `nodesAt` makes its nodes. */
+/** Like `strengthen`, with any schema as the constraint. `nodesAt` makes its nodes. */
 export function strengthenBy(
   node: Node,
   raw: JsonObject,
@@ -74,7 +74,7 @@ export function strengthenBy(
   return { edits: [edit], nodes: [joinBranch(node, site, location), ...nodesAt(location)] };
 }
 
-/** The schema with an alternative to one keyword: another condition is enough. */
+/** The schema with an alternative to one keyword: satisfying `extra` is enough. */
 export function loosenKeyword(
   node: Node,
   raw: JsonObject,
@@ -88,7 +88,7 @@ export function loosenKeyword(
   });
 }
 
-/** The same with any schema as the alternative. `nodesAt` makes its nodes. */
+/** Like `loosenKeyword`, with any schema as the alternative. `nodesAt` makes its nodes. */
 export function loosenBy(
   node: Node,
   raw: JsonObject,
@@ -98,22 +98,22 @@ export function loosenBy(
   // Keywords that an older draft writes in another way are not supported.
   if (value === undefined || keyword.site !== `${node.location}/${keyword.kind}`) return undefined;
   const { site, location, edit } = addBranch(node, raw, { anyOf: [{ [keyword.kind]: value }, extra] });
-  const [one, other] = [`${location}/anyOf/0`, `${location}/anyOf/1`];
+  const [kept, added] = [`${location}/anyOf/0`, `${location}/anyOf/1`];
   const { resource } = node;
   return {
     edits: [{ at: keyword.site }, edit],
     nodes: [
       joinBranch(withKeyword(node, keyword), site, location),
-      { location, resource, keywords: [{ kind: "anyOf", site: `${location}/anyOf`, nodes: [one, other] }] },
-      { location: one, resource, keywords: [{ ...keyword, site: `${one}/${keyword.kind}` }] },
-      ...nodesAt(other),
+      { location, resource, keywords: [{ kind: "anyOf", site: `${location}/anyOf`, nodes: [kept, added] }] },
+      { location: kept, resource, keywords: [{ ...keyword, site: `${kept}/${keyword.kind}` }] },
+      ...nodesAt(added),
     ],
   };
 }
 
 /**
  * The schema with an existing schema, at `there` and with the text `written`, as an alternative to one keyword. Undefined if that schema leads back to this
- * one, because it would judge the same value without end.
+ * one, because the recursion would never end.
  */
 export function addExistingAlternative(
   model: Model,
@@ -124,14 +124,14 @@ export function addExistingAlternative(
   const value = raw[keyword.kind];
   if (value === undefined || isNamed(written) || keyword.site !== `${node.location}/${keyword.kind}`) return undefined;
   const { site, location, edit } = addBranch(node, raw, { anyOf: [{ [keyword.kind]: value }, written] });
-  const one = `${location}/anyOf/0`;
+  const kept = `${location}/anyOf/0`;
   const { resource } = node;
   return {
     edits: [{ at: keyword.site }, edit],
     nodes: [
       joinBranch(withKeyword(node, keyword), site, location),
-      { location, resource, keywords: [{ kind: "anyOf", site: `${location}/anyOf`, nodes: [one, there] }] },
-      { location: one, resource, keywords: [{ ...keyword, site: `${one}/${keyword.kind}` }] },
+      { location, resource, keywords: [{ kind: "anyOf", site: `${location}/anyOf`, nodes: [kept, there] }] },
+      { location: kept, resource, keywords: [{ ...keyword, site: `${kept}/${keyword.kind}` }] },
     ],
   };
 }
@@ -152,14 +152,14 @@ export function isNamed(written: JsonObject): boolean {
   return ["$id", "$anchor", "$dynamicAnchor"].some((name) => name in written);
 }
 
-/** Whether a schema leads to another one for the same value, over any number of steps. */
+/** Whether a schema applies another one to the same value, over any number of steps. */
 function leadsTo({ nodes }: Model, from: Location, to: Location): boolean {
-  const seen = new Set([from]);
-  for (const location of seen)
+  const visited = new Set([from]);
+  for (const location of visited)
     for (const keyword of nodes.get(location)?.keywords ?? [])
       if (keyword.kind === "dynamicRef") return true;
-      else if (handlerOf(keyword).inPlace === true) for (const child of childrenOf(keyword)) seen.add(child);
-  return seen.has(to);
+      else if (handlerOf(keyword).inPlace === true) for (const child of childrenOf(keyword)) visited.add(child);
+  return visited.has(to);
 }
 
 /** Adds a branch to `allOf`. */
@@ -168,24 +168,24 @@ function addBranch(
   raw: JsonObject,
   branch: JsonObject,
 ): { site: Location; location: Location; edit: Edit } {
-  const before = Array.isArray(raw.allOf) ? raw.allOf : [];
+  const branches = Array.isArray(raw.allOf) ? raw.allOf : [];
   const site = `${location}/allOf`;
-  return { site, location: `${site}/${before.length}`, edit: { at: site, value: [...before, branch] } };
+  return { site, location: `${site}/${branches.length}`, edit: { at: site, value: [...branches, branch] } };
 }
 
 function joinBranch(node: Node, site: Location, branch: Location): Node {
-  const all = node.keywords.find((keyword) => keyword.kind === "allOf");
-  if (all?.kind === "allOf") return withKeyword(node, all, { ...all, nodes: [...all.nodes, branch] });
-  // A keyword that depends on the evaluation of others must come after them.
+  const allOf = node.keywords.find((keyword) => keyword.kind === "allOf");
+  if (allOf?.kind === "allOf") return withKeyword(node, allOf, { ...allOf, nodes: [...allOf.nodes, branch] });
+  // The new keyword comes first, because `unevaluated*` must come last.
   return { ...node, keywords: [{ kind: "allOf", site, nodes: [branch] }, ...node.keywords] };
 }
 
-/** The keywords that a schema keeps when the rest of it becomes a branch. */
+/** The keywords that stay in a schema when the rest of it becomes a branch. */
 const keptMembers: ReadonlySet<string> = new Set(["$schema", "$id", "$defs", "definitions"]);
 
 /**
- * A choice between the schema and another one. Undefined if a reference leads inside of the schema, or if it has a name of its own: the reference would not
- * find it at its new location.
+ * A choice between the schema and another one. Undefined if a reference leads inside of the schema or to its anchor, because it moves to a new
+ * location.
  */
 export function addAlternative(
   node: Node,
@@ -194,68 +194,70 @@ export function addAlternative(
   model: Model,
 ): ChangedSchema | undefined {
   const { location, resource } = node;
-  const below = `${location}/`;
+  const prefix = `${location}/`;
   const isMoved = (target: Location): boolean =>
-    target.startsWith(below) && !keptMembers.has(target.slice(below.length).split("/")[0] as string);
+    target.startsWith(prefix) && !keptMembers.has(target.slice(prefix.length).split("/")[0] as string);
   if ("$anchor" in raw || "$dynamicAnchor" in raw || targetsOf(model).some(isMoved)) return undefined;
-  const rest = Object.fromEntries(Object.entries(raw).filter(([name]) => !keptMembers.has(name)));
-  const moved = Object.keys(rest).map((name): Edit => ({ at: pointer.append(location, name) }));
-  const anyOf = [rest, extra as JsonObject];
-  const isWhole = moved.length === Object.keys(raw).length;
+  const movedMembers = Object.fromEntries(Object.entries(raw).filter(([name]) => !keptMembers.has(name)));
+  const removals = Object.keys(movedMembers).map((name): Edit => ({ at: pointer.append(location, name) }));
+  const anyOf = [movedMembers, extra as JsonObject];
+  const isWhole = removals.length === Object.keys(raw).length;
   // The schema may have its own `anyOf`, so another name is used.
-  const [one, other] = [`${below}either/0`, `${below}either/1`];
+  const [original, added] = [`${prefix}either/0`, `${prefix}either/1`];
   return {
-    edits: isWhole ? [{ at: location, value: { anyOf } }] : [...moved, { at: `${below}anyOf`, value: anyOf }],
+    edits: isWhole ? [{ at: location, value: { anyOf } }] : [...removals, { at: `${prefix}anyOf`, value: anyOf }],
     nodes: [
       {
         location,
         resource,
-        keywords: [{ kind: "anyOf", site: `${below}either`, nodes: [one, other] }],
+        keywords: [{ kind: "anyOf", site: `${prefix}either`, nodes: [original, added] }],
       },
-      { ...node, location: one },
-      ...nodesOf(extra, other, resource),
+      { ...node, location: original },
+      ...nodesOf(extra, added, resource),
     ],
   };
 }
 
 /**
- * A member that is only a reference to a schema elsewhere: at its own location, that schema is combined with another condition. Undefined for any other
- * member.
+ * For a member that is only a reference: combines its target with another condition, in this member only. Undefined for any other member.
  */
 export function combineReference(
   node: Node,
   properties: Extract<Keyword, { kind: "properties" }>,
-  { name, location: there, raw }: { name: string; location: Location; raw: JsonObject },
-  { combined, extra }: { combined: "anyOf" | "allOf"; extra: AddedSchema },
+  { name, location: target, raw }: { name: string; location: Location; raw: JsonObject },
+  { combinator, extra }: { combinator: "anyOf" | "allOf"; extra: AddedSchema },
 ): ChangedSchema | undefined {
   const place = pointer.append(properties.site, name);
-  if (place === there) return undefined;
-  const site = `${place}/${combined}`;
-  const other = `${site}/1`;
+  if (place === target) return undefined;
+  const site = `${place}/${combinator}`;
+  const added = `${site}/1`;
   const { resource } = node;
-  const entries = properties.entries.map(([each, to]): [string, Location] => [each, each === name ? place : to]);
+  const entries = properties.entries.map(([entryName, to]): [string, Location] => [
+    entryName,
+    entryName === name ? place : to,
+  ]);
   return {
-    edits: [{ at: place, value: { [combined]: [raw, extra as JsonObject] } }],
+    edits: [{ at: place, value: { [combinator]: [raw, extra as JsonObject] } }],
     nodes: [
       withKeyword(node, properties, { ...properties, entries }),
-      { location: place, resource, keywords: [{ kind: combined, site, nodes: [there, other] }] },
-      ...nodesOf(extra, other, resource),
+      { location: place, resource, keywords: [{ kind: combinator, site, nodes: [target, added] }] },
+      ...nodesOf(extra, added, resource),
     ],
   };
 }
 
-const leafLocations = new WeakMap<Model["nodes"], readonly Location[]>();
+const knownTargets = new WeakMap<Model["nodes"], readonly Location[]>();
 
 /** The targets of references. */
 function targetsOf({ nodes }: Model): readonly Location[] {
-  const cached = leafLocations.get(nodes);
+  const cached = knownTargets.get(nodes);
   if (cached !== undefined) return cached;
-  const found = new Set<Location>();
+  const targets = new Set<Location>();
   for (const { keywords } of nodes.values())
     for (const keyword of keywords)
-      if (keyword.kind === "ref" || keyword.kind === "dynamicRef") found.add(keyword.node);
-  leafLocations.set(nodes, [...found]);
-  return [...found];
+      if (keyword.kind === "ref" || keyword.kind === "dynamicRef") targets.add(keyword.node);
+  knownTargets.set(nodes, [...targets]);
+  return [...targets];
 }
 
 /** A member's schema as the document has it, if it can be changed. */

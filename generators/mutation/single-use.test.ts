@@ -40,48 +40,49 @@ const drafts: [string, JsonObject[]][] = [
 
 describe.each(drafts)("a mistake in one use of a definition %s", async (_, schemas) => {
   const model = await compileModel(schemas, id);
-  const all = mutants(model, schemas).filter(({ operator }) => operator === "one-copy");
-  const says = (mutant: Mutant, data: Json): boolean[] => [
+  const oneCopyMutants = mutants(model, schemas).filter(({ operator }) => operator === "one-copy");
+  const verdicts = (mutant: Mutant, data: Json): boolean[] => [
     isValid(mutateModel(model, mutant), data),
     compileAjv(editSchemas(schemas, mutant.edits), id, "quick")(data),
   ];
-  const find = (what: string): Mutant | undefined => all.find((mutant) => mutant.says === what);
+  const find = (what: string): Mutant | undefined => oneCopyMutants.find((mutant) => mutant.says === what);
 
   it.each([
     ["minLength is not checked", "no"],
     ["pattern is not checked", "NONE"],
     ["type is not checked", 1],
-  ])("%s in its own place only", (what, value) => {
+  ])("%s, and applies only there", (what, value) => {
     for (const path of ["a.x", "a.y", "b.x", "b.y"]) {
       const mutant = find(`${what}, in \`${path}\` alone`) as Mutant;
       for (const [outer, inner] of ["a.x", "a.y", "b.x", "b.y"].map((each) => each.split(".") as [string, string]))
-        expect(says(mutant, { [outer]: { [inner]: value } })).toEqual(
+        expect(verdicts(mutant, { [outer]: { [inner]: value } })).toEqual(
           path === `${outer}.${inner}` ? [true, true] : [false, false],
         );
     }
   });
 
-  it("is each mistake in the first two uses, and an assertion that is left out in all of them", () => {
-    const of = (what: string) => ["a.x", "a.y", "b.x", "b.y"].filter((path) => find(`${what}, in \`${path}\` alone`));
-    expect(of("minLength is 4 instead of 3")).toEqual(["a.x", "a.y"]);
-    expect(of("minLength is not checked")).toEqual(["a.x", "a.y", "b.x", "b.y"]);
+  it("is every mistake in the first two uses, and only missing assertions in the others", () => {
+    const usesWith = (what: string) =>
+      ["a.x", "a.y", "b.x", "b.y"].filter((path) => find(`${what}, in \`${path}\` alone`));
+    expect(usesWith("minLength is 4 instead of 3")).toEqual(["a.x", "a.y"]);
+    expect(usesWith("minLength is not checked")).toEqual(["a.x", "a.y", "b.x", "b.y"]);
   });
 });
 
 describe("a definition", () => {
-  const made = async (schema: JsonObject) => {
+  const oneCopyMutants = async (schema: JsonObject) => {
     const schemas = [document(schema)];
     return mutants(await compileModel(schemas, id), schemas).filter(({ operator }) => operator === "one-copy");
   };
 
-  it("that is used once has one copy", async () => {
-    expect(await made({ properties: { a: { $ref: "#/$defs/word" } }, $defs: { word } })).toEqual([]);
+  it("has no such mutants if it is used once", async () => {
+    expect(await oneCopyMutants({ properties: { a: { $ref: "#/$defs/word" } }, $defs: { word } })).toEqual([]);
   });
 
-  it("that has a name within is not copied", async () => {
+  it("is not copied if a schema inside of it has a name", async () => {
     const use = { $ref: "#/$defs/named" };
-    const all = await made({ properties: { a: use, b: use }, $defs: { named } });
-    expect(all.filter(({ keyword }) => keyword === "minimum")).toEqual([]);
+    const mutantsOfCopies = await oneCopyMutants({ properties: { a: use, b: use }, $defs: { named } });
+    expect(mutantsOfCopies.filter(({ keyword }) => keyword === "minimum")).toEqual([]);
   });
 });
 
@@ -105,43 +106,43 @@ describe("a schema that is used within itself", () => {
       "below.*",
       (below) => ({ name: "ab", below: [below] }),
     ],
-  ])("%s is one copy there, and further below: %s", async (_, isDeep, schema, path, within) => {
+  ])("%s is copied once, with a mutant at the first level: %s", async (_, isDeep, schema, path, within) => {
     const schemas = [document(schema)];
     const model = await compileModel(schemas, id);
-    const all = mutants(model, schemas).filter(({ operator }) => operator === "one-copy");
-    const find = (says: string) => all.find((mutant) => mutant.says === says) as Mutant;
-    const judged = (mutant: Mutant, data: Json): boolean[] => [
+    const oneCopyMutants = mutants(model, schemas).filter(({ operator }) => operator === "one-copy");
+    const find = (says: string) => oneCopyMutants.find((mutant) => mutant.says === says) as Mutant;
+    const verdicts = (mutant: Mutant, data: Json): boolean[] => [
       isValid(mutateModel(model, mutant), data),
       compileAjv(editSchemas(schemas, mutant.edits), id, "quick")(data),
     ];
     const [bare, short] = [{}, { name: "a" }];
-    const unnamed = find(`name is optional, in \`${path}\` alone`);
-    for (const [data, is] of [
+    const optionalName = find(`name is optional, in \`${path}\` alone`);
+    for (const [data, isAccepted] of [
       [bare, false],
       [within(bare), true],
       [within(within(bare)), isDeep],
       [within(short), false],
     ] as const)
-      expect(judged(unnamed, data)).toEqual([is, is]);
-    const long = find(`minLength is not checked, in \`${path}.name\` alone`);
-    expect([short, within(short), within(within(short))].map((data) => judged(long, data)[1])).toEqual([
+      expect(verdicts(optionalName, data)).toEqual([isAccepted, isAccepted]);
+    const uncheckedLength = find(`minLength is not checked, in \`${path}.name\` alone`);
+    expect([short, within(short), within(within(short))].map((data) => verdicts(uncheckedLength, data)[1])).toEqual([
       false,
       true,
       isDeep,
     ]);
-    const deep = all.filter(({ says }) => says.includes(`in \`${path}.${path}\``));
-    expect(deep.map(({ says }) => says.replace(/,.*/, ""))).toEqual([
+    const deepMutants = oneCopyMutants.filter(({ says }) => says.includes(`in \`${path}.${path}\``));
+    expect(deepMutants.map(({ says }) => says.replace(/,.*/, ""))).toEqual([
       "the reference is not followed",
       "only the type of the referenced schema is checked",
     ]);
-    const [dropped, typed] = deep as [Mutant, Mutant];
+    const [dropped, typed] = deepMutants as [Mutant, Mutant];
     for (const [data, one, other] of [
       [within(bare), false, false],
       [within(within(bare)), true, true],
       [within(within(1)), true, false],
     ] as const) {
-      expect(judged(dropped, data)).toEqual([one, one]);
-      expect(judged(typed, data)).toEqual([other, other]);
+      expect(verdicts(dropped, data)).toEqual([one, one]);
+      expect(verdicts(typed, data)).toEqual([other, other]);
     }
   });
 });
@@ -163,16 +164,16 @@ describe.each<[string, JsonObject, string, (below: Json) => Json]>([
     (under) => ({ under }),
   ],
 ])("a schema that is used within itself %s", async (_, schema, path, within) => {
-  it("is also examined four levels below", async () => {
+  it("also has a mutant four levels below", async () => {
     const schemas = [document(schema)];
     const model = await compileModel(schemas, id);
-    const where = `in \`${Array(4).fill(path).join(".")}\` alone`;
-    const far = mutants(model, schemas).filter(({ says }) => says.includes(where)) as [Mutant];
-    expect(far).toHaveLength(1);
-    const edit = compileAjv(editSchemas(schemas, far[0].edits), id, "quick");
+    const place = `in \`${Array(4).fill(path).join(".")}\` alone`;
+    const deepMutants = mutants(model, schemas).filter(({ says }) => says.includes(place)) as [Mutant];
+    expect(deepMutants).toHaveLength(1);
+    const accepts = compileAjv(editSchemas(schemas, deepMutants[0].edits), id, "quick");
     for (const level of [1, 2, 3, 4]) {
       const data = Array.from({ length: level }).reduce<Json>((below) => within(below), {});
-      expect([isValid(model, data), isValid(mutateModel(model, far[0]), data), edit(data)]).toEqual([
+      expect([isValid(model, data), isValid(mutateModel(model, deepMutants[0]), data), accepts(data)]).toEqual([
         false,
         level === 4,
         level === 4,

@@ -6,47 +6,47 @@ import { type EvaluationStep, type Keyword, type Location, type Model, type Node
 import { withKeyword } from "./keyword-change.ts";
 import { type Edit, editSchemas, type Mutant, rawAt } from "./mutant.ts";
 
-/** The maximum number of mutants, and of uses of a schema that get every mistake. At the other uses, assertions are only left out. */
+/** The maximum number of mutants, and of uses of a schema with every mistake. The other uses only get missing assertions. */
 const maxima = { mutants: 1500, whole: 2 };
 
-/** The depth below a recursive schema at which a fault is placed. A reader that stops earlier misses it. */
+/** The depth below a recursive schema at which a mistake is placed, to find readers that stop earlier. */
 const depth = 4;
 
-/** The depths of a wrong member without another fault. A reader that only follows the recursion misses it. */
+/** The depths at which only a member is wrong, to find readers that only follow the recursion. */
 const leafDepths: readonly number[] = [2, 3];
 
-/** The keywords that a copy of a schema must not have: it would be a second schema with that name. */
+/** The keywords that name a schema. A copy must not have them, because names are unique. */
 const names: ReadonlySet<string> = new Set(["$id", "id", "$schema", "$anchor", "$dynamicAnchor", "$recursiveAnchor"]);
 const holders: ReadonlySet<string> = new Set(["$defs", "definitions"]);
 
 /**
- * A mistake in one use of a definition and not in the others: a reader that copies the definition has one copy for each use. The uses of a recursive schema
+ * A mistake in one use of a definition and not in the others, as in code that repeats a definition for each use. The uses of a recursive schema
  * inside of itself count as one copy. `isOver` may end it early.
  */
 export function mutateSingleUses(
   model: Model,
   schemas: readonly JsonObject[],
-  all: readonly Mutant[],
+  mutants: readonly Mutant[],
   isOver: () => boolean = () => false,
 ): Mutant[] {
   const uses = new Map<Location, EvaluationPlace[]>();
   for (const place of [...places(model), ...places(model, 2).filter(isWithinItself)])
     uses.set(place.node, [...(uses.get(place.node) ?? []), place]);
   const byNode = new Map<Location, Mutant[]>();
-  for (const mutant of all) {
+  for (const mutant of mutants) {
     const [{ location }] = mutant.nodes as [Node];
     byNode.set(location, [...(byNode.get(location) ?? []), mutant]);
   }
-  const found = new Map<string, Mutant>();
+  const oneUseMutants = new Map<string, Mutant>();
   const add = (place: EvaluationPlace, mutant: Mutant) => {
-    const made = mutateOneUse(model, schemas, place, mutant);
-    if (made === undefined) return;
-    const key = `${made.site} ${made.says}`;
-    if (!found.has(key)) found.set(key, made);
+    const oneUseMutant = mutateOneUse(model, schemas, place, mutant);
+    if (oneUseMutant === undefined) return;
+    const key = `${oneUseMutant.site} ${oneUseMutant.says}`;
+    if (!oneUseMutants.has(key)) oneUseMutants.set(key, oneUseMutant);
   };
   for (const place of deepPlaces(model)) {
     const removals = (byNode.get(place.node) ?? []).filter(isRemoval);
-    // In drafts before 2019-09 a reference is not a keyword in the model. There the schema itself lacks something.
+    // In drafts before 2019-09 a reference is not a keyword in the model, so another removal is used.
     const mutant =
       removals.findLast(({ operator }) => operator === "reference-dropped") ??
       removals.find(({ keyword }) => keyword !== "type");
@@ -56,20 +56,20 @@ export function mutateSingleUses(
     const mutant = (byNode.get(place.node) ?? []).find(({ operator }) => operator === "members");
     if (mutant !== undefined) add(place, mutant);
   }
-  for (const [location, at] of uses) {
-    if (at.length < 2) continue;
-    const outer = at.filter((place) => !isWithinItself(place)).length;
-    for (const [index, place] of at.entries()) {
-      if (isOver()) return [...found.values()];
+  for (const [location, useSites] of uses) {
+    if (useSites.length < 2) continue;
+    const outerCount = useSites.filter((place) => !isWithinItself(place)).length;
+    for (const [index, place] of useSites.entries()) {
+      if (isOver()) return [...oneUseMutants.values()];
       for (const mutant of byNode.get(location) ?? []) {
-        const isLess = outer < 2 || index >= maxima.whole || mutant.away === true;
-        if (isLess && !isRemoval(mutant)) continue;
+        const onlyRemovals = outerCount < 2 || index >= maxima.whole || mutant.isFromElsewhere === true;
+        if (onlyRemovals && !isRemoval(mutant)) continue;
         add(place, mutant);
-        if (found.size === maxima.mutants) return [...found.values()];
+        if (oneUseMutants.size === maxima.mutants) return [...oneUseMutants.values()];
       }
     }
   }
-  return [...found.values()];
+  return [...oneUseMutants.values()];
 }
 
 /** Whether the path to a place enters a schema twice. */
@@ -101,14 +101,14 @@ function deepLeaves(model: Model): EvaluationPlace[] {
   );
 }
 
-/** Whether the mistake leaves something out, or ignores a reference except for the type. */
+/** Whether the mistake leaves out a keyword, or ignores a reference except for the type. */
 function isRemoval({ operator, effect, edits }: Mutant): boolean {
   return (
     operator === "reference-dropped" || (effect === "weaker" && edits.length === 1 && edits[0]?.value === undefined)
   );
 }
 
-/** The mutant for only one of the places that lead to the changed schema. Undefined if it cannot be written. */
+/** The mutant at only one of the places that lead to the changed schema. Undefined if it cannot be expressed. */
 function mutateOneUse(
   model: Model,
   schemas: readonly JsonObject[],
@@ -116,8 +116,8 @@ function mutateOneUse(
   mutant: Mutant,
 ): Mutant | undefined {
   const path = steps.map((step, index): ReferenceStep => {
-    const to = steps[index + 1]?.node ?? node;
-    return { ...step, to, reference: referenceAt(step, to) };
+    const target = steps[index + 1]?.node ?? node;
+    return { ...step, to: target, reference: referenceAt(step, target) };
   });
   const first = path.findIndex(({ reference }) => reference !== undefined);
   if (first === -1 || steps.some(({ kind }) => kind === "dynamicRef")) return undefined;
@@ -136,10 +136,10 @@ interface ReferenceStep extends EvaluationStep {
 }
 
 /** In drafts before 2019-09 a schema that is a reference equals its target and is not a step of its own. */
-function referenceAt({ kind, site, key, node }: EvaluationStep, to: Location): Location | undefined {
+function referenceAt({ kind, site, key, node }: EvaluationStep, target: Location): Location | undefined {
   if (kind === "ref") return site;
   const holder = kind === "if" ? `${node}/${key}` : key === undefined ? site : pointer.append(site, String(key));
-  return holder === to ? undefined : `${holder}/$ref`;
+  return holder === target ? undefined : `${holder}/$ref`;
 }
 
 /** The schema with the reference, and copies of all schemas from there to the changed one. */
@@ -147,12 +147,12 @@ function nodesForCopies(model: Model, path: readonly ReferenceStep[], mutant: Mu
   const [changed, ...others] = mutant.nodes as [Node, ...Node[]];
   const copies: Node[] = [];
   for (const [index, { node, site, key, to }] of path.entries()) {
-    const whole = nodeAt(model, node);
+    const original = nodeAt(model, node);
     const location = index === 0 ? node : `copy:${index}:${node}`;
-    const old = whole.keywords.find((keyword) => keyword.site === site);
-    const led = old === undefined ? undefined : redirect(old, key, to, `copy:${index + 1}:${to}`);
-    if (old === undefined || led === undefined) return undefined;
-    copies.push({ ...withKeyword(whole, old, led), location });
+    const keyword = original.keywords.find((keyword) => keyword.site === site);
+    const redirected = keyword === undefined ? undefined : redirect(keyword, key, to, `copy:${index + 1}:${to}`);
+    if (keyword === undefined || redirected === undefined) return undefined;
+    copies.push({ ...withKeyword(original, keyword, redirected), location });
   }
   return [...copies, { ...changed, location: `copy:${path.length}:${changed.location}` }, ...others];
 }
@@ -160,12 +160,12 @@ function nodesForCopies(model: Model, path: readonly ReferenceStep[], mutant: Mu
 /** The keyword with another target for one of its keys. */
 function redirect(keyword: Keyword, key: EvaluationStep["key"], from: Location, to: Location): Keyword | undefined {
   const { moved } = handlerOf(keyword);
-  const same = passagesOf(keyword, ({ node }) => node).filter(({ node }) => node === from);
-  // A condition and its consequence may be the same schema.
-  if (moved === undefined || childrenOf(keyword).filter((node) => node === from).length !== same.length)
+  const passages = passagesOf(keyword, ({ node }) => node).filter(({ node }) => node === from);
+  // One keyword may lead to the same schema twice, such as a condition and its consequence.
+  if (moved === undefined || childrenOf(keyword).filter((node) => node === from).length !== passages.length)
     return undefined;
-  let turn = same.findIndex((passage) => passage.key === key);
-  return moved(keyword, (location) => (location === from && turn-- === 0 ? to : location));
+  let passagesLeft = passages.findIndex((passage) => passage.key === key);
+  return moved(keyword, (location) => (location === from && passagesLeft-- === 0 ? to : location));
 }
 
 /** Copies of the schemas on the path beside the originals, the last one with the mistake, and references to the copies. */
@@ -175,33 +175,39 @@ function editsForCopies(
   path: readonly ReferenceStep[],
   { edits }: Mutant,
 ): Edit[] | undefined {
-  let change = edits;
+  let changes = edits;
   const copies: Edit[] = [];
   const first = path.findIndex(({ reference }) => reference !== undefined);
-  const namedAt = (index: number): Location | undefined => {
+  const copyLocation = (index: number): Location | undefined => {
     const holder = holderOf(model, schemas, (path[index] as ReferenceStep).to);
     return holder === undefined ? undefined : `${holder}/copy-${index}`;
   };
   for (const [index, { reference, to }] of [...path.entries()].reverse()) {
     if (reference === undefined) continue;
-    const isWithin = change.every(({ at }) => at === to || isInside(at, to));
+    const isWithin = changes.every(({ at }) => at === to || isInside(at, to));
     if (!isWithin || typeof rawAt(schemas, reference) !== "string") return undefined;
-    const at = namedAt(index);
+    const at = copyLocation(index);
     if (at === undefined) return undefined;
-    const before = editSchemas(schemas, change);
+    const changedSchemas = editSchemas(schemas, changes);
     // From inside a copy, a reference to the first copy also leads to the copy.
-    const again = path[first]?.reference as Location;
-    const isSame = isInside(again, to) && rawAt(before, again) === rawAt(schemas, again);
+    const firstReference = path[first]?.reference as Location;
+    const leadsToCopy =
+      isInside(firstReference, to) && rawAt(changedSchemas, firstReference) === rawAt(schemas, firstReference);
     const copy = withoutNames(
-      rawAt(isSame ? editSchemas(before, [{ at: again, value: namedAt(first) as string }]) : before, to),
+      rawAt(
+        leadsToCopy
+          ? editSchemas(changedSchemas, [{ at: firstReference, value: copyLocation(first) as string }])
+          : changedSchemas,
+        to,
+      ),
     );
     if (copy === undefined) return undefined;
     const holder = at.slice(0, at.lastIndexOf("/"));
-    const isThere = rawAt(schemas, holder) !== undefined || copies.some((edit) => edit.at === holder);
-    copies.push(...(isThere ? [] : [{ at: holder, value: {} }]), { at, value: copy });
-    change = [{ at: reference, value: at }];
+    const hasHolder = rawAt(schemas, holder) !== undefined || copies.some((edit) => edit.at === holder);
+    copies.push(...(hasHolder ? [] : [{ at: holder, value: {} }]), { at, value: copy });
+    changes = [{ at: reference, value: at }];
   }
-  return [...copies, ...change];
+  return [...copies, ...changes];
 }
 
 function isInside(location: Location, other: Location): boolean {
@@ -219,12 +225,14 @@ function holderOf(model: Model, schemas: readonly JsonObject[], schema: Location
 /** A schema without its name. Undefined if a schema inside of it has a name. */
 function withoutNames(schema: Json | undefined): Json | undefined {
   if (!isObject(schema)) return schema;
-  const own = Object.entries(schema).filter(([key]) => !names.has(key) && !holders.has(key));
-  return own.some(([, value]) => hasNames(value)) ? undefined : Object.fromEntries(own);
+  const members = Object.entries(schema).filter(([key]) => !names.has(key) && !holders.has(key));
+  return members.some(([, value]) => hasNames(value)) ? undefined : Object.fromEntries(members);
 }
 
 function hasNames(value: Json): boolean {
   if (Array.isArray(value)) return value.some(hasNames);
   if (!isObject(value)) return false;
-  return Object.entries(value).some(([key, each]) => (names.has(key) && typeof each === "string") || hasNames(each));
+  return Object.entries(value).some(
+    ([key, member]) => (names.has(key) && typeof member === "string") || hasNames(member),
+  );
 }

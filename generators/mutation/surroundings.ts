@@ -4,35 +4,35 @@ import type { Draft } from "../drafts/draft.ts";
 
 /** The valid instance from which the fewest changes lead to the given one. */
 export function nearestInstance(valid: readonly Draft[], data: Json): Json | undefined {
-  let best: { data: Json; size: number } | undefined;
+  let nearest: { data: Json; size: number } | undefined;
   for (const draft of valid) {
-    if (best !== undefined && leastChanges(draft.data, data) >= best.size) continue;
+    if (nearest !== undefined && leastChanges(draft.data, data) >= nearest.size) continue;
     const change = changeBetween(draft.data, data);
     // A change of the whole instance does not describe the difference.
     const size = change.some(({ path }) => path === "") ? Number.POSITIVE_INFINITY : change.length;
-    if (best === undefined || size < best.size) best = { data: draft.data, size };
+    if (nearest === undefined || size < nearest.size) nearest = { data: draft.data, size };
     if (size === 1) break;
   }
-  return best?.data;
+  return nearest?.data;
 }
 
 /** Valid instances, other than the draft's own parent, that contain the object at which its change applies. */
 export function otherInstances(valid: readonly Draft[], source: Draft): Json[] {
-  const own = source.parent?.data ?? source.data;
+  const ownParent = source.parent?.data ?? source.data;
   const holder = source.at.slice(0, Math.max(0, source.at.lastIndexOf("/")));
-  const fitting = valid.filter(({ data }) => !equal(data, own) && pointer.has(holder, data));
-  return fitting.slice(0, 60).map(({ data }) => data);
+  const candidates = valid.filter(({ data }) => !equal(data, ownParent) && pointer.has(holder, data));
+  return candidates.slice(0, 60).map(({ data }) => data);
 }
 
 /** Members that other valid instances have at the top level and this one lacks, as additions. */
 export function memberAdditions(valid: readonly Draft[], source: Draft): Change[][] {
   if (!isObject(source.data)) return [];
-  const own = source.data;
-  const found = new Map<string, Json>();
+  const present = source.data;
+  const additions = new Map<string, Json>();
   for (const { data } of valid) {
     if (!isObject(data)) continue;
     for (const [name, value] of Object.entries(data))
-      if (!Object.hasOwn(own, name) && !found.has(name)) found.set(name, value);
+      if (!Object.hasOwn(present, name) && !additions.has(name)) additions.set(name, value);
   }
-  return [...found].map(([name, value]) => [{ op: "add", path: pointer.append("", name), value }]);
+  return [...additions].map(([name, value]) => [{ op: "add", path: pointer.append("", name), value }]);
 }

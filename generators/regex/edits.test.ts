@@ -46,7 +46,7 @@ describe("patternEdits", () => {
   });
 
   it("let one more character into a class, or leave out one end of a range", () => {
-    const edits = patternEdits("^[a-f0-9]{2}\\d$").filter(({ fine }) => fine);
+    const edits = patternEdits("^[a-f0-9]{2}\\d$").filter(({ isFineGrained }) => isFineGrained);
     const told = (text: string, isMatched: boolean) =>
       edits.filter(({ source }) => new RegExp(source, "u").test(text) === isMatched).map(({ says }) => says);
     for (const [text, says] of [
@@ -72,15 +72,16 @@ describe("patternEdits", () => {
   });
 
   it("fill a class with the characters between its letters, and with kinds that it lacks", () => {
-    const fine = (source: string) => patternEdits(source).flatMap(({ fine, says }) => (fine ? [says] : []));
-    expect(fine("^[A-Za-z]$")).toContain("[A-Za-z] matches the characters between Z and a as well");
-    expect(fine("^[A-Za-z]$")).toContain("[A-Za-z] matches digits as well");
-    expect(fine("^[0-9]$")).toContain("[0-9] matches small letters as well");
-    expect(fine("^[^a-z]$")).toEqual([]);
-    expect(fine("^[A-Z]{3}$")).toContain("[A-Z] matches capital letters of every script as well");
-    expect(fine("^[a-z0-9]$")).toContain("[a-z0-9] matches small letters of every script as well");
-    expect(fine("^[A-Za-z]$").filter((says) => /every script/.test(says))).toEqual([]);
-    expect(fine("^[1-9][b-y]$")).toEqual(
+    const fineEdits = (source: string) =>
+      patternEdits(source).flatMap(({ isFineGrained, says }) => (isFineGrained ? [says] : []));
+    expect(fineEdits("^[A-Za-z]$")).toContain("[A-Za-z] matches the characters between Z and a as well");
+    expect(fineEdits("^[A-Za-z]$")).toContain("[A-Za-z] matches digits as well");
+    expect(fineEdits("^[0-9]$")).toContain("[0-9] matches small letters as well");
+    expect(fineEdits("^[^a-z]$")).toEqual([]);
+    expect(fineEdits("^[A-Z]{3}$")).toContain("[A-Z] matches capital letters of every script as well");
+    expect(fineEdits("^[a-z0-9]$")).toContain("[a-z0-9] matches small letters of every script as well");
+    expect(fineEdits("^[A-Za-z]$").filter((says) => /every script/.test(says))).toEqual([]);
+    expect(fineEdits("^[1-9][b-y]$")).toEqual(
       expect.arrayContaining(["[1-9] matches 0 as well", "[b-y] matches a as well", "[b-y] matches z as well"]),
     );
     for (const source of ["^[a-zA-Z0-9_-]+$", "^[-a-zA-Z0-9_]+$"]) {
@@ -95,7 +96,7 @@ describe("patternEdits", () => {
     }
     // Covered already by the mistake in letter case.
     expect(patternEdits("^[a-z]$").filter(({ source }) => source === "^[A-Za-z]$")).toHaveLength(1);
-    expect(patternEdits("^[a-z]$").find(({ source }) => source === "^[A-Za-z]$")?.fine).toBeUndefined();
+    expect(patternEdits("^[a-z]$").find(({ source }) => source === "^[A-Za-z]$")?.isFineGrained).toBeUndefined();
   });
 
   it("accept any white space in place of a space", () => {

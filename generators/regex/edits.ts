@@ -8,9 +8,9 @@ export interface PatternEdit {
   says: string;
   effect: "weaker" | "stronger" | "other";
   /** One of many like it. */
-  fine?: true;
+  isFineGrained?: true;
   /** Whether one text is enough to kill it. */
-  single?: true;
+  needsOneKill?: true;
 }
 
 /** Characters of all changed patterns together: of a pattern of thousands of parts the first places have to do. */
@@ -56,7 +56,11 @@ class Edits {
     return this.#characters > maxCharacters;
   }
 
-  offer(node: AST.Node, { text, says, effect }: PatternChange, more: Pick<PatternEdit, "fine" | "single"> = {}): void {
+  offer(
+    node: AST.Node,
+    { text, says, effect }: PatternChange,
+    more: Pick<PatternEdit, "isFineGrained" | "needsOneKill"> = {},
+  ): void {
     if (this.isFull) return;
     const changed = this.#text.slice(0, node.start - this.#offset) + text + this.#text.slice(node.end - this.#offset);
     if (changed === this.#text || this.found.has(changed)) return;
@@ -69,11 +73,16 @@ class Edits {
     this.found.set(changed, { source: changed, says, effect, ...more });
   }
 
-  weaken(node: AST.Node, text: string, says: string, more?: Pick<PatternEdit, "fine" | "single">): void {
+  weaken(node: AST.Node, text: string, says: string, more?: Pick<PatternEdit, "isFineGrained" | "needsOneKill">): void {
     this.offer(node, { text, says, effect: "weaker" }, more);
   }
 
-  strengthen(node: AST.Node, text: string, says: string, more?: Pick<PatternEdit, "fine" | "single">): void {
+  strengthen(
+    node: AST.Node,
+    text: string,
+    says: string,
+    more?: Pick<PatternEdit, "isFineGrained" | "needsOneKill">,
+  ): void {
     this.offer(node, { text, says, effect: "stronger" }, more);
   }
 }
@@ -124,7 +133,7 @@ function changeClass(edits: Edits, node: AST.CharacterClass): void {
   if (node.negate) return;
   for (const [says, more] of widerClasses(node))
     edits.weaken(node, enlargeClass(node, more), `${node.raw} matches ${says}`);
-  for (const change of classEdits(node)) edits.offer(node, change, { fine: true });
+  for (const change of classEdits(node)) edits.offer(node, change, { isFineGrained: true });
 }
 
 function changeSet(edits: Edits, node: AST.CharacterSet): void {
@@ -136,7 +145,7 @@ function changeSet(edits: Edits, node: AST.CharacterSet): void {
   if (isInClass) return;
   edits.weaken(node, "[^]", `${node.raw} matches any character`);
   if (node.kind === "digit" && !node.negate) edits.weaken(node, "\\p{Nd}", `${node.raw} matches ${scripts.digit}`);
-  for (const change of digitEdits(node)) edits.offer(node, change, { fine: true });
+  for (const change of digitEdits(node)) edits.offer(node, change, { isFineGrained: true });
   if (node.kind === "word" && !node.negate)
     edits.weaken(node, "[\\w\\p{L}\\p{Nd}]", `${node.raw} matches ${scripts.letter}`);
   for (const change of kinEdits(node)) edits.offer(node, change, singleEdit);
@@ -165,7 +174,7 @@ function omitAlternative(edits: Edits, node: AST.Alternative): void {
 }
 
 /** There are many of these, and one text kills each. */
-const singleEdit = { fine: true, single: true } as const;
+const singleEdit = { isFineGrained: true, needsOneKill: true } as const;
 
 /** Separators of words, and their common replacements. */
 const separators: Record<string, string> = { "-": "_", _: "-" };

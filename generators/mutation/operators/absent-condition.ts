@@ -3,10 +3,10 @@ import { type Keyword, type Node, nodeAt } from "../../model/model.ts";
 import type { Mutant, Operator } from "../mutant.ts";
 import { addAlternative, type ChangedSchema, strengthen } from "../schema-edits.ts";
 
-/** The maximum number of members of one condition that are examined. */
+/** At most this many members of one condition are examined. */
 const maxMembers = 8;
 
-/** A condition that counts as met, as not met, or as neither, if one of its members is absent. */
+/** Mutants of a condition: it counts as met, as not met, or as neither, if one of its members is absent. */
 export const absentConditionOperator: Operator = {
   name: "absent-condition",
   *mutate(node, model, raw) {
@@ -15,15 +15,15 @@ export const absentConditionOperator: Operator = {
       const condition = nodeAt(model, keyword.condition);
       for (const member of membersOf(condition).slice(0, maxMembers)) {
         if (isRequired(node, member)) continue;
-        const lacking = { not: { required: [member] } };
+        const withoutMember = { not: { required: [member] } };
         const mutant = (effect: Mutant["effect"], says: string, changed: ChangedSchema | undefined) =>
           changed === undefined
             ? []
             : [
                 {
                   effect,
-                  fine: true as const,
-                  soon: true as const,
+                  isFineGrained: true as const,
+                  isTriedEarly: true as const,
                   site: keyword.site,
                   keyword: "if",
                   says,
@@ -33,7 +33,7 @@ export const absentConditionOperator: Operator = {
         yield* mutant(
           "other",
           `the condition is met without ${member}`,
-          addAlternative(condition, raw.if, lacking, model),
+          addAlternative(condition, raw.if, withoutMember, model),
         );
         yield* mutant(
           "other",
@@ -46,7 +46,7 @@ export const absentConditionOperator: Operator = {
           [raw.else, nodeAt(model, keyword.else)],
         ] as const;
         const changed = sides.map(([written, side]) =>
-          isObject(written) ? addAlternative(side, written, lacking, model) : { edits: [], nodes: [] },
+          isObject(written) ? addAlternative(side, written, withoutMember, model) : { edits: [], nodes: [] },
         );
         yield* mutant("weaker", `neither then nor else is followed without ${member}`, combineChanges(changed));
       }
@@ -54,7 +54,7 @@ export const absentConditionOperator: Operator = {
   },
 };
 
-/** The members that a condition itself concerns. */
+/** The members that a condition names. */
 function membersOf({ keywords }: Node): string[] {
   const names = keywords.flatMap((keyword: Keyword) => {
     if (keyword.kind === "properties") return keyword.entries.map(([name]) => name);
@@ -68,9 +68,9 @@ function isRequired({ keywords }: Node, member: string): boolean {
   return keywords.some((keyword) => keyword.kind === "required" && keyword.names.includes(member));
 }
 
-/** Several changes at once; undefined if one of them cannot be made. */
-function combineChanges(all: readonly (ChangedSchema | undefined)[]): ChangedSchema | undefined {
-  const possible = all.filter((each) => each !== undefined);
-  if (possible.length < all.length) return undefined;
+/** Combines changes; undefined if one of them cannot be made. */
+function combineChanges(changes: readonly (ChangedSchema | undefined)[]): ChangedSchema | undefined {
+  const possible = changes.filter((change) => change !== undefined);
+  if (possible.length < changes.length) return undefined;
   return { edits: possible.flatMap(({ edits }) => edits), nodes: possible.flatMap(({ nodes }) => nodes) };
 }

@@ -3,22 +3,22 @@ import type { Node } from "../../model/model.ts";
 import { withKeyword } from "../keyword-change.ts";
 import type { Operator } from "../mutant.ts";
 
-/** A bound that is off by one, or by one step of `multipleOf`, either way. */
+/** Mutants of a bound: off by one, or by one step of `multipleOf`, in either direction. */
 export const boundOperator: Operator = {
   name: "bound-off-by-one",
   *mutate(node) {
     for (const keyword of node.keywords) {
       if (!("limit" in keyword) || keyword.kind === "multipleOf") continue;
-      const lower = keyword.kind.startsWith("min") || keyword.kind === "exclusiveMinimum";
-      const counts = /Length|Items|Properties/.test(keyword.kind);
-      const stepSize = counts ? 1 : stepOf(node);
+      const isLowerBound = keyword.kind.startsWith("min") || keyword.kind === "exclusiveMinimum";
+      const isCount = /Length|Items|Properties/.test(keyword.kind);
+      const stepSize = isCount ? 1 : stepOf(node);
       for (const [limit, step] of [
         ...[-1, 1].map((step) => [keyword.limit + step, step] as const),
         ...(stepSize === 1 ? [] : [-1, 1].map((step) => [addSteps(keyword.limit, step, stepSize), step] as const)),
       ]) {
-        if (limit < 0 && counts) continue;
+        if (limit < 0 && isCount) continue;
         yield {
-          effect: lower === step < 0 ? "weaker" : "stronger",
+          effect: isLowerBound === step < 0 ? "weaker" : "stronger",
           site: keyword.site,
           keyword: keyword.kind,
           says: `${keyword.kind} is ${limit} instead of ${keyword.limit}`,
@@ -31,6 +31,6 @@ export const boundOperator: Operator = {
 };
 
 function stepOf({ keywords }: Node): number {
-  const keyword = keywords.find((each) => each.kind === "multipleOf");
+  const keyword = keywords.find((candidate) => candidate.kind === "multipleOf");
   return keyword?.kind === "multipleOf" ? keyword.limit : 1;
 }

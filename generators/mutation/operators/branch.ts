@@ -3,8 +3,8 @@ import { type Keyword, type KeywordOf, type Model, type Node, nodeAt } from "../
 import { withKeyword } from "../keyword-change.ts";
 import type { FoundMutant, Operator } from "../mutant.ts";
 
-/** A branch left out, a branch with the required members of another, and `oneOf` read as `anyOf` or the other way round. */
-export const branch: Operator = {
+/** Mutants of a choice: a branch is missing or requires the members of another, and `oneOf` is read as `anyOf` or the reverse. */
+export const branchOperator: Operator = {
   name: "branch",
   *mutate(node, model, raw) {
     for (const keyword of node.keywords) {
@@ -19,28 +19,31 @@ export const branch: Operator = {
             says: `branch ${index} is missing`,
             edits: [{ at: `${keyword.site}/${index}` }],
             nodes: [
-              withKeyword(node, keyword, { ...keyword, nodes: keyword.nodes.filter((_, other) => other !== index) }),
+              withKeyword(node, keyword, {
+                ...keyword,
+                nodes: keyword.nodes.filter((_, otherIndex) => otherIndex !== index),
+              }),
             ],
           };
         }
       }
       yield* requireMembersOfAnother(keyword, model);
       if (keyword.kind === "allOf" || keyword.nodes.length < 2 || raw[keyword.kind] === undefined) continue;
-      const other = keyword.kind === "oneOf" ? "anyOf" : "oneOf";
-      if (raw[other] !== undefined) continue;
+      const otherKind = keyword.kind === "oneOf" ? "anyOf" : "oneOf";
+      if (raw[otherKind] !== undefined) continue;
       yield {
-        effect: other === "anyOf" ? "weaker" : "stronger",
+        effect: otherKind === "anyOf" ? "weaker" : "stronger",
         site: keyword.site,
         keyword: keyword.kind,
-        says: other === "anyOf" ? "several branches may match" : "at most one branch may match",
-        edits: [{ at: `${node.location}/${other}`, value: raw[keyword.kind] as Json }, { at: keyword.site }],
-        nodes: [withKeyword(node, keyword, { kind: other, site: keyword.site, nodes: keyword.nodes })],
+        says: otherKind === "anyOf" ? "several branches may match" : "at most one branch may match",
+        edits: [{ at: `${node.location}/${otherKind}`, value: raw[keyword.kind] as Json }, { at: keyword.site }],
+        nodes: [withKeyword(node, keyword, { kind: otherKind, site: keyword.site, nodes: keyword.nodes })],
       };
     }
   },
 };
 
-/** In each branch with required members, the required members of the next such branch. */
+/** Gives each branch with required members those of the next such branch. */
 function* requireMembersOfAnother(
   { nodes, site }: KeywordOf<"allOf" | "anyOf" | "oneOf">,
   model: Model,
@@ -48,13 +51,14 @@ function* requireMembersOfAnother(
   const branches = nodes.flatMap((location, index) =>
     location === `${site}/${index}` ? findRequiringSchemas(model, location) : [],
   );
-  for (const [index, { node, keyword, way }] of branches.entries()) {
+  for (const [index, { node, keyword, way: origin }] of branches.entries()) {
     const rest = [...branches.slice(index + 1), ...branches.slice(0, index)];
-    const other = rest.find(
-      (requiringSchema) => requiringSchema.way === way && requiringSchema.keyword.names.join() !== keyword.names.join(),
+    const otherBranch = rest.find(
+      (requiringSchema) =>
+        requiringSchema.way === origin && requiringSchema.keyword.names.join() !== keyword.names.join(),
     );
-    if (other === undefined) continue;
-    const { names } = other.keyword;
+    if (otherBranch === undefined) continue;
+    const { names } = otherBranch.keyword;
     yield {
       effect: "other",
       site: keyword.site,
@@ -69,7 +73,7 @@ function* requireMembersOfAnother(
 interface RequiringSchema {
   node: Node;
   keyword: KeywordOf<"required">;
-  /** Whether the branch itself requires the members, or the consequence of its condition. */
+  /** Whether the branch itself requires the members, or its `then`. */
   way: "branch" | "then";
 }
 
@@ -79,10 +83,10 @@ function findRequiringSchemas(model: Model, location: string): RequiringSchema[]
       keyword.kind === "required" && keyword.site === `${node.location}/required` ? [{ node, keyword, way }] : [],
     );
   const branch = nodeAt(model, location);
-  const ofConsequence = branch.keywords.flatMap((keyword: Keyword) =>
+  const inConsequence = branch.keywords.flatMap((keyword: Keyword) =>
     keyword.kind === "if" && keyword.then === `${location}/then`
       ? findRequiring(nodeAt(model, keyword.then), "then")
       : [],
   );
-  return [...findRequiring(branch, "branch"), ...ofConsequence];
+  return [...findRequiring(branch, "branch"), ...inConsequence];
 }

@@ -8,8 +8,8 @@ import { valuesOf } from "./enum.ts";
 /** The maximum number of values of a list that are tried. */
 const maxValues = 20;
 
-/** A conditional that is not followed, always followed, or followed the wrong way round. */
-export const condition: Operator = {
+/** Mutants of a conditional: `then` or `else` is ignored, and the condition is always met or negated. */
+export const conditionOperator: Operator = {
   name: "condition",
   *mutate(node, model, raw) {
     for (const keyword of node.keywords) {
@@ -27,20 +27,20 @@ export const condition: Operator = {
         };
       }
       const old = nodeAt(model, keyword.condition);
-      const always: Node = { ...old, always: true, keywords: [] };
+      const alwaysMet: Node = { ...old, always: true, keywords: [] };
       yield {
         effect: "other",
         site: keyword.site,
         keyword: "if",
         says: "the condition is always met",
         edits: [{ at: keyword.site, value: true }],
-        nodes: [always],
+        nodes: [alwaysMet],
       };
-      const inner = unusedLocation(model, `${keyword.condition}/not`);
+      const innerLocation = unusedLocation(model, `${keyword.condition}/not`);
       const negated: Node = {
         location: old.location,
         resource: old.resource,
-        keywords: [{ kind: "not", site: inner, node: inner }],
+        keywords: [{ kind: "not", site: innerLocation, node: innerLocation }],
       };
       yield {
         effect: "other",
@@ -48,40 +48,41 @@ export const condition: Operator = {
         keyword: "if",
         says: "the condition is negated",
         edits: [{ at: keyword.site, value: { not: raw.if as Json } }],
-        nodes: [negated, { ...old, location: inner }],
+        nodes: [negated, { ...old, location: innerLocation }],
       };
       yield* exemptValues(node, keyword, model, raw);
     }
   },
 };
 
-/** A branch of the condition is not followed for one value of the member that the condition concerns. */
+/** Ignores `then` or `else` for one value of the member that the condition tests. */
 function* exemptValues(node: Node, keyword: KeywordOf<"if">, model: Model, raw: JsonObject): Generator<FoundMutant> {
   for (const [name, memberSchema] of declaredMembers(nodeAt(model, keyword.condition))) {
     const valuesThatMeet = listsOf(nodeAt(model, memberSchema)).flatMap(valuesOf);
-    const beside = [node, ...nodesAround(node, model)].flatMap(declaredMembers);
-    const own = beside.find(([other]) => other === name)?.[1];
-    const known = own === undefined ? [] : listsOf(nodeAt(model, own)).flatMap(valuesOf);
-    const isMet = (value: Json): boolean => valuesThatMeet.some((each) => equal(each, value));
+    const declaredHere = [node, ...nodesAround(node, model)].flatMap(declaredMembers);
+    const memberLocation = declaredHere.find(([other]) => other === name)?.[1];
+    const allowedValues = memberLocation === undefined ? [] : listsOf(nodeAt(model, memberLocation)).flatMap(valuesOf);
+    const meetsCondition = (value: Json): boolean => valuesThatMeet.some((metValue) => equal(metValue, value));
     const values = {
       then: valuesThatMeet,
-      else: valuesThatMeet.length === 0 ? [] : known.filter((value) => !isMet(value)),
+      else: valuesThatMeet.length === 0 ? [] : allowedValues.filter((value) => !meetsCondition(value)),
     };
     for (const side of ["then", "else"] as const) {
-      const [to, written] = [keyword[side], raw[side]];
-      // With only one value, it would be the whole branch.
-      if (to !== `${node.location}/${side}` || !isObject(written) || values[side].length < 2) continue;
+      const [branch, branchSchema] = [keyword[side], raw[side]];
+      // With only one value, this would be the whole branch.
+      if (branch !== `${node.location}/${side}` || !isObject(branchSchema) || values[side].length < 2) continue;
       for (const value of values[side].slice(0, maxValues)) {
         const extra = { properties: { [name]: { enum: [value] } }, required: [name] };
-        const changed = addAlternative(nodeAt(model, to), written, extra, model);
+        const changed = addAlternative(nodeAt(model, branch), branchSchema, extra, model);
         const says = `${side} is not followed when ${name} is ${JSON.stringify(value)}`;
-        if (changed !== undefined) yield { effect: "weaker", single: true, site: to, keyword: side, says, ...changed };
+        if (changed !== undefined)
+          yield { effect: "weaker", needsOneKill: true, site: branch, keyword: side, says, ...changed };
       }
     }
   }
 }
 
-/** The schemas with this one as a branch of `allOf`. */
+/** The schemas that have this one as a branch of `allOf`. */
 function nodesAround({ location }: Node, { nodes }: Model): Node[] {
   return [...nodes.values()].filter(({ keywords }) =>
     keywords.some((keyword) => keyword.kind === "allOf" && keyword.nodes.includes(location)),
@@ -96,9 +97,9 @@ function listsOf({ keywords }: Node): KeywordOf<"enum" | "const">[] {
   return keywords.filter((keyword) => keyword.kind === "enum" || keyword.kind === "const");
 }
 
-/** The location, or one below it that is free in the model: a condition may itself be a negation. */
+/** The location, or an unused one below it. A condition may already be a negation. */
 function unusedLocation({ nodes }: Model, location: Location): Location {
-  let free = location;
-  while (nodes.has(free)) free += "/not";
-  return free;
+  let unused = location;
+  while (nodes.has(unused)) unused += "/not";
+  return unused;
 }

@@ -6,22 +6,23 @@ import { isNamed, strengthenBy } from "../schema-edits.ts";
 
 type ContainsKeyword = KeywordOf<"contains">;
 
-/** Items that `contains` concerns: not searched, searched only in the first position, or one more or fewer required. */
-export const contains: Operator = {
+/** Mutants of `contains`: it is not checked, only the first item may match, or one more or fewer match is needed. */
+export const containsOperator: Operator = {
   name: "contains-count",
   *mutate(node, _model, raw, { dialect }) {
     for (const keyword of node.keywords) {
       if (keyword.kind !== "contains") continue;
       const { site, min, max, marks } = keyword;
       if (min > 0 || max !== Infinity) yield uncheckedMutant(node, keyword);
-      const isFirst = min === 1 && (dialect === "" || dialect.includes("2020-12"));
-      if (isFirst && isObject(raw.contains) && !isNamed(raw.contains))
+      const isSingle = min === 1 && (dialect === "" || dialect.includes("2020-12"));
+      if (isSingle && isObject(raw.contains) && !isNamed(raw.contains))
         yield firstItemMutant(node, keyword, raw, raw.contains);
       // Drafts before 2019-09 have no counts.
       if (!marks) continue;
       for (const step of [-1, 1]) {
-        const isSame = min + step === 0 && max === Infinity;
-        if (min + step >= 0 && !isSame) yield countMutant(node, keyword, { raw, end: "min", value: min + step });
+        const isUnrestricted = min + step === 0 && max === Infinity;
+        if (min + step >= 0 && !isUnrestricted)
+          yield countMutant(node, keyword, { raw, end: "min", value: min + step });
         if (max !== Infinity && max + step >= 0)
           yield countMutant(node, keyword, { raw, end: "max", value: max + step });
       }
@@ -42,7 +43,7 @@ export const contains: Operator = {
 
 function uncheckedMutant(node: Node, keyword: ContainsKeyword): FoundMutant {
   return {
-    // Without it, items that it marks as evaluated may be refused.
+    // `contains` evaluates items, so without it `unevaluatedItems` may refuse more.
     effect: keyword.marks ? "other" : "weaker",
     site: keyword.site,
     keyword: "contains",
@@ -52,14 +53,14 @@ function uncheckedMutant(node: Node, keyword: ContainsKeyword): FoundMutant {
   };
 }
 
-function firstItemMutant(node: Node, keyword: ContainsKeyword, raw: JsonObject, written: JsonObject): FoundMutant {
+function firstItemMutant(node: Node, keyword: ContainsKeyword, raw: JsonObject, itemSchema: JsonObject): FoundMutant {
   const { resource } = node;
   return {
     effect: "stronger",
     site: keyword.site,
     keyword: "contains",
     says: "the first item has to match contains",
-    ...strengthenBy(node, raw, { prefixItems: [written] }, (location) => [
+    ...strengthenBy(node, raw, { prefixItems: [itemSchema] }, (location) => [
       {
         location,
         resource,

@@ -5,14 +5,14 @@ import { withKeyword } from "../keyword-change.ts";
 import type { FoundMutant, Mutant, Operator } from "../mutant.ts";
 import { type AddedSchema, addAlternative, addAssertion, type ChangedSchema, strengthen } from "../schema-edits.ts";
 
-/** Values that a program confuses with absence if it tests the value and not whether the member is present. */
+/** Values that count as absent in a program that tests the value instead of the presence of the member. */
 const emptyValues: readonly Json[] = [null, false, 0, "", []];
 
 /**
- * A member with null or another empty value counts as absent, if others depend on it or it depends on others, or if a negation, a condition or a branch
- * requires it.
+ * Mutants in which a member with null or another empty value counts as absent. Made for members in dependencies, and for members that a negation, a
+ * condition or a branch requires.
  */
-export const dependency: Operator = {
+export const dependencyOperator: Operator = {
   name: "null-dependency",
   *mutate(node, model, raw) {
     for (const keyword of node.keywords) {
@@ -24,14 +24,15 @@ export const dependency: Operator = {
   },
 };
 
-/** A mutant of a keyword for dependencies; none if nothing can be changed. */
+/** Yields a mutant of a dependency keyword, if the change can be made. */
 function* mutantOf(
   { kind, site }: Keyword,
   effect: Mutant["effect"],
   says: string,
   changed: ChangedSchema | undefined,
 ): Iterable<FoundMutant> {
-  if (changed !== undefined) yield { effect, fine: true, soon: true, site, keyword: kind, says, ...changed };
+  if (changed !== undefined)
+    yield { effect, isFineGrained: true, isTriedEarly: true, site, keyword: kind, says, ...changed };
 }
 
 function* requiredMutants(
@@ -40,20 +41,22 @@ function* requiredMutants(
   { keyword, model }: { keyword: KeywordOf<"dependentRequired">; model: Model },
 ): Iterable<FoundMutant> {
   for (const [name, required] of keyword.entries) {
-    for (const nothing of allowedValues(node, model, name))
+    for (const emptyValue of allowedValues(node, model, name))
       yield* mutantOf(
         keyword,
         "weaker",
-        describeAbsent(name, nothing),
-        withoutDependents(node, raw, { keyword, name, required, nothing }),
+        describeAbsent(name, emptyValue),
+        withoutDependents(node, raw, { keyword, name, required, nothing: emptyValue }),
       );
-    for (const other of required)
-      for (const nothing of allowedValues(node, model, other))
+    for (const dependent of required)
+      for (const emptyValue of allowedValues(node, model, dependent))
         yield* mutantOf(
           keyword,
           "stronger",
-          describeAbsent(`${other}, on which ${name} depends,`, nothing),
-          strengthen(node, raw, { not: { required: [name, other], properties: { [other]: onlyValue(nothing) } } }),
+          describeAbsent(`${dependent}, on which ${name} depends,`, emptyValue),
+          strengthen(node, raw, {
+            not: { required: [name, dependent], properties: { [dependent]: onlyValue(emptyValue) } },
+          }),
         );
   }
 }
@@ -64,52 +67,54 @@ function* schemaMutants(
   { keyword, model }: { keyword: KeywordOf<"dependentSchemas">; model: Model },
 ): Iterable<FoundMutant> {
   for (const [name, to] of keyword.entries) {
-    const written = pointer.at(pointer.append("", name), raw[lastSegment(keyword.site)] ?? null);
-    if (!isObject(written)) continue;
+    const dependentSchema = pointer.at(pointer.append("", name), raw[lastSegment(keyword.site)] ?? null);
+    if (!isObject(dependentSchema)) continue;
     yield* mutantOf(
       keyword,
       "stronger",
       `the dependent schema of ${name} applies without it`,
-      addAssertion(model, node, { raw, there: to, written }),
+      addAssertion(model, node, { raw, there: to, written: dependentSchema }),
     );
     yield* mutantOf(
       keyword,
       "stronger",
       `the members in the dependent schema of ${name} are checked without it`,
-      assertMembers(model, node, { raw, to, written }),
+      assertMembers(model, node, { raw, to, written: dependentSchema }),
     );
-    for (const nothing of allowedValues(node, model, name))
+    for (const emptyValue of allowedValues(node, model, name))
       yield* mutantOf(
         keyword,
         "weaker",
-        describeAbsent(name, nothing),
-        addAlternative(nodeAt(model, to), written, { properties: { [name]: onlyValue(nothing) } }, model),
+        describeAbsent(name, emptyValue),
+        addAlternative(nodeAt(model, to), dependentSchema, { properties: { [name]: onlyValue(emptyValue) } }, model),
       );
   }
 }
 
-/** Mutants of a schema that only selects: a required member counts as absent if it is empty. */
+/** Mutants of a schema that only selects between others: a required member counts as absent if it is empty. */
 function* choiceMutants(
   choice: Node,
-  written: JsonObject,
+  choiceSchema: JsonObject,
   { node, model }: { node: Node; model: Model },
 ): Iterable<FoundMutant> {
-  const allowedInBoth = (name: string): Json[] => {
-    const others = allowedValues(choice, model, name);
-    return allowedValues(node, model, name).filter((each) => others.includes(each));
+  const allowedByBoth = (name: string): Json[] => {
+    const allowedByChoice = allowedValues(choice, model, name);
+    return allowedValues(node, model, name).filter((value) => allowedByChoice.includes(value));
   };
   for (const required of choice.keywords) {
     if (required.kind !== "required") continue;
     for (const name of required.names.slice(0, maxNames))
-      for (const nothing of allowedInBoth(name))
+      for (const emptyValue of allowedByBoth(name))
         yield {
           effect: "other",
-          fine: true,
-          soon: true,
+          isFineGrained: true,
+          isTriedEarly: true,
           site: required.site,
           keyword: "required",
-          says: describeAbsent(name, nothing),
-          ...strengthen(choice, written, { not: { required: [name], properties: { [name]: onlyValue(nothing) } } }),
+          says: describeAbsent(name, emptyValue),
+          ...strengthen(choice, choiceSchema, {
+            not: { required: [name], properties: { [name]: onlyValue(emptyValue) } },
+          }),
         };
   }
 }
@@ -117,26 +122,26 @@ function* choiceMutants(
 /** The maximum number of names in one list that are examined. */
 const maxNames = 8;
 
-/** The schemas of a keyword that only select, with their text in the document. */
+/** The schemas of a keyword that only select between others, with their source in the document. */
 function choicesOf(keyword: Keyword, model: Model, raw: JsonObject): [Node, JsonObject][] {
-  const at = (location: Location, written: Json | undefined): [Node, JsonObject][] =>
+  const choiceAt = (location: Location, written: Json | undefined): [Node, JsonObject][] =>
     isObject(written) && location.startsWith(keyword.site) ? [[nodeAt(model, location), written]] : [];
-  if (keyword.kind === "not") return at(keyword.node, raw.not);
-  if (keyword.kind === "if") return at(keyword.condition, raw.if);
+  if (keyword.kind === "not") return choiceAt(keyword.node, raw.not);
+  if (keyword.kind === "if") return choiceAt(keyword.condition, raw.if);
   if (keyword.kind !== "anyOf" && keyword.kind !== "oneOf") return [];
   const branches = raw[keyword.kind];
-  return Array.isArray(branches) ? keyword.nodes.flatMap((location, index) => at(location, branches[index])) : [];
+  return Array.isArray(branches) ? keyword.nodes.flatMap((location, index) => choiceAt(location, branches[index])) : [];
 }
 
-function describeAbsent(name: string, nothing: Json): string {
-  return `${name} is absent when it is ${JSON.stringify(nothing)}`;
+function describeAbsent(name: string, emptyValue: Json): string {
+  return `${name} is absent when it is ${JSON.stringify(emptyValue)}`;
 }
 
 function onlyValue(value: Json): AddedSchema {
   return value === null ? { type: "null" } : { enum: [value] };
 }
 
-/** The dependents of a member need not be present if it is empty. */
+/** The schema in which the dependents of a member may be absent if it is empty. */
 function withoutDependents(
   node: Node,
   raw: JsonObject,
@@ -147,35 +152,37 @@ function withoutDependents(
     nothing,
   }: { keyword: KeywordOf<"dependentRequired">; name: string; required: string[]; nothing: Json },
 ): ChangedSchema {
-  const entries = keyword.entries.filter(([each]) => each !== name);
+  const entries = keyword.entries.filter(([entryName]) => entryName !== name);
   const { edits, nodes } = strengthen(withKeyword(node, keyword, { ...keyword, entries }), raw, {
     not: { required: [name], properties: { [name]: { not: onlyValue(nothing) } }, not: { required } },
   });
   return { edits: [{ at: pointer.append(keyword.site, name) }, ...edits], nodes };
 }
 
-/** The schema with the demands of a dependent schema on members added. Undefined if the dependent schema has no other demands. */
+/** The schema with the `properties` of a dependent schema added. Undefined if the dependent schema has no other keywords. */
 function assertMembers(
   model: Model,
   node: Node,
   { raw, to, written: { properties } }: { raw: JsonObject; to: Location; written: JsonObject },
 ): ChangedSchema | undefined {
   const { keywords, ...dependent } = nodeAt(model, to);
-  const own = keywords.filter(({ kind }) => kind === "properties");
-  if (own.length === 0 || own.length === keywords.length || properties === undefined) return undefined;
+  const propertiesKeywords = keywords.filter(({ kind }) => kind === "properties");
+  if (propertiesKeywords.length === 0 || propertiesKeywords.length === keywords.length || properties === undefined)
+    return undefined;
   const location = `${to}/properties-alone`;
   const { edits, nodes } = addAssertion(model, node, { raw, there: location, written: { properties } }) ?? {};
-  return edits && nodes && { edits, nodes: [...nodes, { ...dependent, location, keywords: own }] };
+  return edits && nodes && { edits, nodes: [...nodes, { ...dependent, location, keywords: propertiesKeywords }] };
 }
 
 /** The empty values that the schema itself allows for a member, if it restricts the member. */
 function allowedValues({ keywords }: Node, model: Model, name: string): readonly Json[] {
-  const own = keywords.find((keyword) => keyword.kind === "properties");
-  const entry = own?.kind === "properties" ? own.entries.find(([each]) => each === name) : undefined;
+  const properties = keywords.find((keyword) => keyword.kind === "properties");
+  const entry =
+    properties?.kind === "properties" ? properties.entries.find(([entryName]) => entryName === name) : undefined;
   return entry === undefined ? emptyValues : emptyValues.filter((value) => holdsAt(model, entry[1], value));
 }
 
-/** The name under which a keyword is written. In older drafts one keyword is written for two. */
+/** The last segment of a keyword's location, such as `dependencies` in older drafts. */
 function lastSegment(site: string): string {
   return site.slice(site.lastIndexOf("/") + 1);
 }

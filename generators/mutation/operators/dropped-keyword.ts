@@ -6,7 +6,7 @@ import type { Edit, Operator } from "../mutant.ts";
 /** Keywords of older drafts that the model reads as other keywords. */
 const olderKeywords = ["dependencies", "additionalItems"];
 
-/** A keyword that is removed, with the keywords that depend on it. */
+/** Mutants in which a keyword is removed, together with the keywords that depend on it. */
 export const droppedKeywordOperator: Operator = {
   name: "keyword-dropped",
   *mutate(node, _model, raw) {

@@ -8,8 +8,8 @@ import { withKeyword } from "../keyword-change.ts";
 import type { FoundMutant, Operator } from "../mutant.ts";
 import { type AddedSchema, addAlternative, type ChangedSchema, loosenKeyword } from "../schema-edits.ts";
 
-/** A list with one value too few or too many, or compared without regard to case or to the end of a line; a constant with another value. */
-export const enumeration: Operator = {
+/** Mutants of `enum` and `const`: one value too few or too many, a comparison that ignores case or white space, or another constant. */
+export const enumOperator: Operator = {
   name: "enum",
   *mutate(node, model, raw) {
     for (const keyword of node.keywords) {
@@ -21,7 +21,7 @@ export const enumeration: Operator = {
       yield* respellValues(list);
       for (const [says, extra] of substitutes(values, texts)) {
         const changed = addAlternative(node, raw, extra, model);
-        if (changed !== undefined) yield { ...weakerMutant(list), fine: true, says, ...changed };
+        if (changed !== undefined) yield { ...weakerMutant(list), isFineGrained: true, says, ...changed };
       }
       yield* mutateNormalization(node, keyword, model, raw);
       yield* readAsOtherTypes(list);
@@ -67,7 +67,7 @@ function* dropValues(list: ValueList): Iterable<FoundMutant> {
       says: `${JSON.stringify(value)} is missing from the list`,
       ...changeList(
         list,
-        values.filter((_, other) => other !== index),
+        values.filter((_, otherIndex) => otherIndex !== index),
       ),
     };
 }
@@ -75,14 +75,14 @@ function* dropValues(list: ValueList): Iterable<FoundMutant> {
 /** The values in another case, and with white space around them. */
 function* respellValues(list: ValueList): Iterable<FoundMutant> {
   const { values, texts } = list;
-  const cases = texts.flatMap((text) => [
+  const recased = texts.flatMap((text) => [
     text.toUpperCase(),
     text.toLowerCase(),
     text.slice(0, 1).toUpperCase() + text.slice(1),
   ]);
-  const others = cases.filter((text, index) => !values.includes(text) && cases.indexOf(text) === index);
-  if (others.length > 0)
-    yield { ...weakerMutant(list), says: "case does not matter", ...changeList(list, [...values, ...others]) };
+  const newTexts = recased.filter((text, index) => !values.includes(text) && recased.indexOf(text) === index);
+  if (newTexts.length > 0)
+    yield { ...weakerMutant(list), says: "case does not matter", ...changeList(list, [...values, ...newTexts]) };
   const padded = texts.flatMap((text) => [` ${text}`, `${text} `, `${text}\n`]);
   if (padded.length > 0)
     yield {
@@ -93,13 +93,13 @@ function* respellValues(list: ValueList): Iterable<FoundMutant> {
   if (texts.length > 0)
     yield {
       ...weakerMutant(list),
-      fine: true,
+      isFineGrained: true,
       says: "a line feed may follow at the end",
       ...changeList(list, [...values, ...texts.map((text) => `${text}\n`)]),
     };
 }
 
-/** A number accepted as its text, and values that a loose comparison treats as equal. */
+/** Accepts a number as its text, and values that a loose comparison treats as equal. */
 function* readAsOtherTypes(list: ValueList): Iterable<FoundMutant> {
   const { node, model, raw, keyword, texts } = list;
   const numbers = texts.filter((text) => numeral.test(text)).map(Number);
@@ -107,27 +107,28 @@ function* readAsOtherTypes(list: ValueList): Iterable<FoundMutant> {
   if (asNumbers !== undefined)
     yield {
       ...weakerMutant(list),
-      fine: true,
-      soon: true,
-      single: true,
+      isFineGrained: true,
+      isTriedEarly: true,
+      needsOneKill: true,
       says: "a number is accepted as its text",
       ...asNumbers,
     };
-  for (const [says, wrong] of findLooselyEqual(node, model, keyword)) {
-    const changed = loosenKeyword(node, raw, keyword, { enum: wrong });
-    if (changed !== undefined) yield { ...weakerMutant(list), fine: true, soon: true, says, ...changed };
+  for (const [says, looselyEqual] of findLooselyEqual(node, model, keyword)) {
+    const changed = loosenKeyword(node, raw, keyword, { enum: looselyEqual });
+    if (changed !== undefined)
+      yield { ...weakerMutant(list), isFineGrained: true, isTriedEarly: true, says, ...changed };
   }
 }
 
 function changeConstant({ node }: ValueList, keyword: KeywordOf<"const">): FoundMutant {
-  const other = anotherValue(keyword.value);
+  const otherValue = anotherValue(keyword.value);
   return {
     effect: "other",
     site: keyword.site,
     keyword: "const",
-    says: `the constant is ${JSON.stringify(other)}`,
-    edits: [{ at: keyword.site, value: other }],
-    nodes: [withKeyword(node, keyword, { ...keyword, value: other })],
+    says: `the constant is ${JSON.stringify(otherValue)}`,
+    edits: [{ at: keyword.site, value: otherValue }],
+    nodes: [withKeyword(node, keyword, { ...keyword, value: otherValue })],
   };
 }
 
@@ -137,7 +138,7 @@ function anotherValue(value: Json): Json {
   return typeof value === "number" ? value + 1 : "other";
 }
 
-/** The results of conversions to one of the values: Unicode has several forms of a text, and `String` makes `kg` from `["kg"]`. */
+/** Accepts values that a conversion turns into a listed one: other Unicode forms of a text, and `["kg"]`, which `String` converts to `kg`. */
 function* mutateNormalization(
   node: Node,
   keyword: KeywordOf<"enum" | "const">,
@@ -146,36 +147,44 @@ function* mutateNormalization(
 ): Generator<FoundMutant> {
   const values = valuesOf(keyword);
   const texts = values.filter((value): value is string => typeof value === "string");
-  const distinctTexts = (all: readonly string[]): string[] =>
-    [...new Set(all)].filter((text) => !values.includes(text));
-  const composed = distinctTexts(
+  const newTextsOf = (candidates: readonly string[]): string[] =>
+    [...new Set(candidates)].filter((text) => !values.includes(text));
+  const recomposed = newTextsOf(
     texts.flatMap((text) => [text.normalize("NFD"), text.normalize("NFC"), text.replace("K", "\u212a")]),
   );
-  const wide = distinctTexts(
-    texts.map((text) => text.replace(/[!-~]/, (one) => String.fromCharCode(one.charCodeAt(0) + 0xfee0))),
+  const fullWidth = newTextsOf(
+    texts.map((text) => text.replace(/[!-~]/, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0))),
   );
-  const base = { effect: "weaker", fine: true, single: true, site: keyword.site, keyword: keyword.kind } as const;
-  if (composed.length > 0)
+  const base = {
+    effect: "weaker",
+    isFineGrained: true,
+    needsOneKill: true,
+    site: keyword.site,
+    keyword: keyword.kind,
+  } as const;
+  if (recomposed.length > 0)
     yield {
       ...base,
       says: "letters are the same however they are composed",
-      ...withList(node, keyword, [...values, ...composed]),
+      ...withList(node, keyword, [...values, ...recomposed]),
     };
-  if (wide.length > 0 && isFirstSchema(model, node, hasTexts))
-    yield { ...base, says: "full-width letters are the same", ...withList(node, keyword, [...values, ...wide]) };
-  const isTyped = (each: Node) => hasTexts(each) && each.keywords.some(({ kind }) => kind === "type");
+  if (fullWidth.length > 0 && isFirstSchema(model, node, hasTexts))
+    yield { ...base, says: "full-width letters are the same", ...withList(node, keyword, [...values, ...fullWidth]) };
+  const isTypedList = (candidate: Node) =>
+    hasTexts(candidate) && candidate.keywords.some(({ kind }) => kind === "type");
   const lists = texts.map((text) => [text]).filter((list) => !values.some((value) => equal(value, list)));
-  const listed =
-    lists.length > 0 && isFirstSchema(model, node, isTyped)
+  const acceptsLists =
+    lists.length > 0 && isFirstSchema(model, node, isTypedList)
       ? addAlternative(node, raw, { enum: lists }, model)
       : undefined;
-  if (listed !== undefined) yield { ...base, says: "the text of a list is compared", ...listed };
+  if (acceptsLists !== undefined) yield { ...base, says: "the text of a list is compared", ...acceptsLists };
 }
 
 function hasTexts({ keywords }: Node): boolean {
   return keywords.some(
     (keyword) =>
-      (keyword.kind === "enum" || keyword.kind === "const") && valuesOf(keyword).some((one) => typeof one === "string"),
+      (keyword.kind === "enum" || keyword.kind === "const") &&
+      valuesOf(keyword).some((value) => typeof value === "string"),
   );
 }
 
@@ -184,14 +193,14 @@ export function valuesOf(keyword: KeywordOf<"enum" | "const">): readonly Json[] 
   return keyword.kind === "enum" ? keyword.values : [keyword.value];
 }
 
-/** The schema with another list in place of a list or a constant. */
+/** The schema with another list of values in place of its `enum` or `const`. */
 export function withList(node: Node, keyword: KeywordOf<"enum" | "const">, values: Json[]): ChangedSchema {
   const site = `${node.location}/enum`;
-  const changed = { kind: "enum" as const, site, values };
+  const newKeyword = { kind: "enum" as const, site, values };
   return {
     edits:
       keyword.kind === "enum" ? [{ at: site, value: values }] : [{ at: keyword.site }, { at: site, value: values }],
-    nodes: [withKeyword(node, keyword, changed)],
+    nodes: [withKeyword(node, keyword, newKeyword)],
   };
 }
 
@@ -204,15 +213,15 @@ const maxLoose = 20;
 const ignoredParts: typeof looseComparisons = [
   [
     "further items of a list are ignored",
-    (value) => (Array.isArray(value) ? [null, 0].map((more) => [...value, more]) : []),
+    (value) => (Array.isArray(value) ? [null, 0].map((extraItem) => [...value, extraItem]) : []),
   ],
   [
     "further members of an object are ignored",
-    (value) => (isObject(value) ? [null, 0].map((more) => ({ ...value, unexpected_member: more })) : []),
+    (value) => (isObject(value) ? [null, 0].map((extraValue) => ({ ...value, unexpected_member: extraValue })) : []),
   ],
 ];
 
-/** Values that a loose comparison treats as equal to one of the values, and that are refused only because of the list. Scalars with a type are left out: the mutants of the type cover them. */
+/** Values that a loose comparison treats as equal to a listed one, and that only the list refuses. Typed scalars are left out, because the mutants of `type` cover them. */
 function* findLooselyEqual(
   node: Node,
   model: Model,
@@ -220,32 +229,34 @@ function* findLooselyEqual(
 ): Generator<[says: string, wrong: Json[]]> {
   const values = valuesOf(keyword);
   const isTyped = node.keywords.some(({ kind }) => kind === "type");
-  const deep = values.filter((value) => typeof value === "object" || (typeof value === "number" && !isTyped));
+  const comparable = values.filter((value) => typeof value === "object" || (typeof value === "number" && !isTyped));
   for (const [says, equals] of [...looseComparisons, ...ignoredParts]) {
-    const wrong = deep
+    const looselyEqual = comparable
       .flatMap(equals)
-      .filter((other) => !values.some((value) => equal(value, other)))
-      .filter((other) => holdsAt(model, node.location, other, { without: keyword.site }))
+      .filter((candidate) => !values.some((value) => equal(value, candidate)))
+      .filter((candidate) => holdsAt(model, node.location, candidate, { without: keyword.site }))
       .slice(0, maxLoose);
-    if (wrong.length > 0) yield [says, wrong];
+    if (looselyEqual.length > 0) yield [says, looselyEqual];
   }
 }
 
 /** Substitutes for one of the values that a reader accepts if it ignores the type. */
 function substitutes(values: readonly Json[], texts: readonly Json[]): [says: string, extra: AddedSchema][] {
-  const found: [string, AddedSchema][] = [];
-  if (texts.length === values.length) found.push(["a number is accepted in place of the text", { type: "number" }]);
-  if (!values.includes(null)) found.push(["null is allowed too", { enum: [null] }]);
-  // A reader that only checks the type confuses the two booleans; for a constant, the other boolean is a separate mistake.
+  const substitutesFound: [string, AddedSchema][] = [];
+  if (texts.length === values.length)
+    substitutesFound.push(["a number is accepted in place of the text", { type: "number" }]);
+  if (!values.includes(null)) substitutesFound.push(["null is allowed too", { enum: [null] }]);
+  // A reader that only checks the type accepts both booleans. For a constant, that mistake is a separate mutant.
   for (const flag of values.length > 1 ? [true, false] : [])
-    if (values.includes(!flag) && !values.includes(flag)) found.push([`${flag} is allowed too`, { enum: [flag] }]);
+    if (values.includes(!flag) && !values.includes(flag))
+      substitutesFound.push([`${flag} is allowed too`, { enum: [flag] }]);
   for (const [says, type] of [
     ["a number is parsed from a string", "number"],
     ["a boolean is parsed from a string", "boolean"],
   ] as const) {
-    const written = values.filter((value) => typeof value === type).map(String);
-    const other = written.filter((text) => !values.includes(text));
-    if (other.length > 0) found.push([says, { enum: other }]);
+    const spelledValues = values.filter((value) => typeof value === type).map(String);
+    const newTexts = spelledValues.filter((text) => !values.includes(text));
+    if (newTexts.length > 0) substitutesFound.push([says, { enum: newTexts }]);
   }
-  return found;
+  return substitutesFound;
 }

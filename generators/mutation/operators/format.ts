@@ -9,7 +9,7 @@ import { loosenKeyword, strengthen } from "../schema-edits.ts";
 
 type FormatRow = [effect: "weaker" | "stronger", says: string, pattern: string];
 
-// A text that shows a habit is ordinary in all other respects, so that a reader refuses or accepts it only because of the habit.
+// Patterns for ordinary texts, so that a reader accepts or refuses a text only because of the tested habit.
 const year = "2[01][0-9]{2}";
 const date = `${year}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1[0-9]|2[0-8])`;
 const time = "(?:0[1-9]|1[0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]";
@@ -19,7 +19,7 @@ const capital = "[0-9A-F]";
 const octet = "(?:0|[1-9][0-9]{0,2})";
 const site = "(?:[a-z]{2,}\\.)+[a-z]{2,}";
 
-/** Common ways to write a format or a parser for it, with the texts that they also accept, or refuse. */
+/** Common habits of format checks, with patterns for the texts that they wrongly accept or refuse. */
 const formatHabits: Readonly<Record<string, FormatRow[]>> = {
   "date-time": [
     ["weaker", "any two digits are a month or a day", `^${year}-[0-9]{2}-[0-9]{2}T${time}(?:Z|${offset})$`],
@@ -55,7 +55,7 @@ const formatHabits: Readonly<Record<string, FormatRow[]>> = {
   hostname: [["weaker", "labels are not checked", "^[a-z0-9.-]+\\.[a-z]{2,}$"]],
 };
 
-/** The near misses of a format that a regular expression accepts if it lacks one check. */
+/** Invalid samples of a format that a regular expression accepts if it lacks one check. */
 const nearFormats: Readonly<Record<string, string[]>> = {
   "date-time": [
     "30-february",
@@ -82,7 +82,7 @@ const nearFormats: Readonly<Record<string, string[]>> = {
   email: ["two-dots", "no-domain"],
 };
 
-/** The texts of a format that an incomplete implementation refuses. */
+/** Valid samples of a format that an incomplete implementation refuses. */
 const refusals: Readonly<Record<string, Readonly<Record<string, string[]>>>> = {
   "date-time": {
     "small letters are refused": ["lower-case-letters"],
@@ -105,8 +105,8 @@ const refusals: Readonly<Record<string, Readonly<Record<string, string[]>>>> = {
   uuid: { "zeros alone are refused": ["nil"] },
 };
 
-/** A format that is checked by a regular expression, or narrower than it is. */
-export const format: Operator = {
+/** Mutants of `format`: checked by an imprecise regular expression, or more narrowly than the standard. */
+export const formatOperator: Operator = {
   name: "format-habit",
   *mutate(node, model, raw) {
     for (const keyword of node.keywords) {
@@ -131,7 +131,7 @@ export const format: Operator = {
         const texts = samples?.valid.filter(({ name }) => names.includes(name)) ?? [];
         yield {
           effect: "stronger",
-          fine: true,
+          isFineGrained: true,
           site: keyword.site,
           keyword: "format",
           says,
@@ -146,7 +146,7 @@ export const format: Operator = {
         if (changed !== undefined)
           yield {
             effect: "weaker",
-            fine: true,
+            isFineGrained: true,
             site: keyword.site,
             keyword: "format",
             says,
@@ -158,23 +158,23 @@ export const format: Operator = {
 };
 
 function entriesOf<FormatRow>(
-  all: Readonly<Record<string, Readonly<Record<string, FormatRow>>>>,
+  rows: Readonly<Record<string, Readonly<Record<string, FormatRow>>>>,
   format: string,
 ): [string, FormatRow][] {
-  return Object.hasOwn(all, format) ? Object.entries(all[format] as Record<string, FormatRow>) : [];
+  return Object.hasOwn(rows, format) ? Object.entries(rows[format] as Record<string, FormatRow>) : [];
 }
 
-/** A text and its postponed form. A deadline in a vector is moved after the vectors were chosen, and must still kill the mutant. */
+/** A text and, for a time, its postponed form. Deadlines are moved into the future after the vectors are chosen, and must still kill the mutant. */
 function withPostponed(value: string): Json[] {
   return [...new Set([value, postponeTime(value)])];
 }
 
-/** Texts that are refused with white space around them, and right without it. A reader that trims texts accepts them. */
+/** Texts that are valid only without the white space around them. A reader that trims texts accepts them. */
 function paddedTexts(node: Node, model: Model, format: string): Json[] {
-  const right = ownMember(formats, format)
+  const validText = ownMember(formats, format)
     ?.valid.map(({ value }) => value)
     .find((value) => holdsAt(model, node.location, value));
-  const all = right === undefined ? [] : withPostponed(right);
-  const padded = all.flatMap((each) => [` ${each}`, `${each} `, ` ${each} `, `${each}\n`]);
+  const validTexts = validText === undefined ? [] : withPostponed(validText);
+  const padded = validTexts.flatMap((text) => [` ${text}`, `${text} `, ` ${text} `, `${text}\n`]);
   return padded.filter((value) => !holdsAt(model, node.location, value));
 }

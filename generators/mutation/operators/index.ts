@@ -1,67 +1,67 @@
 import type { Operator } from "../mutant.ts";
 import { absentConditionOperator } from "./absent-condition.ts";
 import { boundOperator } from "./bound.ts";
-import { branch } from "./branch.ts";
-import { condition } from "./condition.ts";
-import { contains } from "./contains.ts";
+import { branchOperator } from "./branch.ts";
+import { conditionOperator } from "./condition.ts";
+import { containsOperator } from "./contains.ts";
 import { declaredElsewhereOperator } from "./declared-elsewhere.ts";
-import { defaulted } from "./defaulted.ts";
-import { dependency } from "./dependency.ts";
+import { dependencyOperator } from "./dependency.ts";
 import { droppedKeywordOperator } from "./dropped-keyword.ts";
-import { emptyValueOperator } from "./empty.ts";
-import { enumeration } from "./enum.ts";
+import { emptyValueOperator } from "./empty-value.ts";
+import { enumOperator } from "./enum.ts";
+import { firstItemOperator } from "./first-item.ts";
 import { foreignWordOperator } from "./foreign-word.ts";
-import { format } from "./format.ts";
-import { integer } from "./integer.ts";
-import { items } from "./items.ts";
-import { laxType } from "./lax-type.ts";
-import { length } from "./length.ts";
-import { multiple } from "./multiple.ts";
-import { namePattern } from "./name-pattern.ts";
-import { oneOfMany } from "./one-of-many.ts";
+import { formatOperator } from "./format.ts";
+import { laxTypeOperator } from "./lax-type.ts";
+import { lengthOperator } from "./length.ts";
+import { tupleOperator } from "./longer-tuple.ts";
+import { missingDefaultOperator } from "./missing-default.ts";
+import { multipleOperator } from "./multiple.ts";
+import { namePatternOperator } from "./name-pattern.ts";
+import { numberRangeOperator } from "./number-range.ts";
+import { oneOfManyOperator } from "./one-of-many.ts";
 import { openMembersOperator } from "./open-members.ts";
-import { pattern } from "./pattern.ts";
-import { prototype } from "./prototype.ts";
-import { reference } from "./reference.ts";
+import { stepOperator } from "./other-step.ts";
+import { patternOperator } from "./pattern.ts";
+import { prototypeOperator } from "./prototype.ts";
+import { referenceOperator } from "./reference.ts";
 import { requiredOperator } from "./required.ts";
-import { siblings } from "./siblings.ts";
-import { step } from "./step.ts";
-import { tuple } from "./tuple.ts";
+import { siblingsOperator } from "./siblings.ts";
 import { type } from "./type.ts";
 import { uniqueItemsOperator } from "./unique.ts";
-import { unstatedLimitOperator } from "./unlimited.ts";
+import { unstatedLimitOperator } from "./unstated-limit.ts";
 
-/** All operators, in the order of their mutants. */
+/** All operators. Their order is the order of the mutants of a schema. */
 export const operators: readonly Operator[] = [
   droppedKeywordOperator,
   requiredOperator,
   type,
-  enumeration,
+  enumOperator,
   boundOperator,
-  contains,
-  pattern,
+  containsOperator,
+  patternOperator,
   openMembersOperator,
-  branch,
-  condition,
-  reference,
-  siblings,
-  laxType,
+  branchOperator,
+  conditionOperator,
+  referenceOperator,
+  siblingsOperator,
+  laxTypeOperator,
   emptyValueOperator,
-  length,
-  format,
-  integer,
-  prototype,
-  items,
-  multiple,
+  lengthOperator,
+  formatOperator,
+  numberRangeOperator,
+  prototypeOperator,
+  firstItemOperator,
+  multipleOperator,
   uniqueItemsOperator,
-  tuple,
+  tupleOperator,
   absentConditionOperator,
-  dependency,
-  step,
+  dependencyOperator,
+  stepOperator,
   foreignWordOperator,
-  namePattern,
-  oneOfMany,
+  namePatternOperator,
+  oneOfManyOperator,
   declaredElsewhereOperator,
-  defaulted,
+  missingDefaultOperator,
   unstatedLimitOperator,
 ];

@@ -3,13 +3,13 @@ import { isFirstSchema } from "../first-schema.ts";
 import type { Mutant, Operator } from "../mutant.ts";
 import { type ChangedSchema, loosenKeyword, strengthen } from "../schema-edits.ts";
 
-/** A length that is not counted in code points, and white space that does not count as text. */
-export const length: Operator = {
+/** Mutants of lengths: not counted in code points, or without white space. */
+export const lengthOperator: Operator = {
   name: "text-length",
   *mutate(node, model, raw) {
-    const isFree = !node.keywords.some(({ kind }) => kind === "enum" || kind === "const");
+    const isUnlisted = !node.keywords.some(({ kind }) => kind === "enum" || kind === "const");
     for (const keyword of node.keywords) {
-      if (!isFree || (keyword.kind !== "minLength" && keyword.kind !== "maxLength")) continue;
+      if (!isUnlisted || (keyword.kind !== "minLength" && keyword.kind !== "maxLength")) continue;
       const { kind, limit, site } = keyword;
       if (limit > maxLimit) continue;
       const mutant = (effect: Mutant["effect"], says: string, changed: ChangedSchema | undefined) =>
@@ -29,28 +29,28 @@ export const length: Operator = {
         );
       for (const [says, character] of kind === "maxLength" && canHoldWideCharacters(limit) ? wideCharacters : [])
         yield* mutant("stronger", says, strengthen(node, raw, { not: { minLength: limit, pattern: character } })).map(
-          (each) => ({ ...each, fine: true as const, single: true as const }),
+          (each) => ({ ...each, isFineGrained: true as const, needsOneKill: true as const }),
         );
       if (kind === "maxLength" && canHoldWideCharacters(limit) && isFirstSchema(model, node, isShort))
         yield* mutant(
           "weaker",
           "text after a NUL is not counted",
           loosenKeyword(node, raw, keyword, { maxLength: limit + 1, pattern: "\\u0000" }),
-        ).map((each) => ({ ...each, fine: true as const, single: true as const }));
+        ).map((each) => ({ ...each, isFineGrained: true as const, needsOneKill: true as const }));
       if (limit > maxForOneUnit) continue;
       if (kind === "maxLength" && limit > 0)
         yield* mutant(
           "weaker",
           "white space at the end is not counted",
           loosenKeyword(node, raw, keyword, { maxLength: limit + 1, pattern: "\\S\\s$" }),
-        ).map((each) => ({ ...each, fine: true as const }));
+        ).map((each) => ({ ...each, isFineGrained: true as const }));
       if (kind === "minLength" && limit > 0)
         yield* mutant("stronger", "white space is not counted", strengthen(node, raw, { pattern: "\\S" }));
     }
   },
 };
 
-/** Characters that become several in another form of a text, which some readers count. */
+/** Characters that become several in another encoding or spelling, which some readers count. */
 const wideCharacters: readonly [says: string, character: string][] = [
   ["letters are counted apart from their accents", "é"],
   ["a line feed is counted with a carriage return", "\n"],
@@ -64,18 +64,18 @@ const canHoldWideCharacters = (limit: number): boolean => limit >= wideCharacter
 const isShort = ({ keywords }: Node): boolean =>
   keywords.some((keyword) => keyword.kind === "maxLength" && canHoldWideCharacters(keyword.limit));
 
-/** A text of the maximum length that is longer in other forms; none if the limit is too low, or so high that the text would be unreadable. */
+/** A text of the maximum length that is longer in other encodings; none if the limit is too low, or too high for a readable text. */
 export function longestTexts(limit: number): string[] {
-  const all = wideCharacters.map(([, character]) => character).join("");
-  return canHoldWideCharacters(limit) ? [all.padEnd(limit, "a")] : [];
+  const characters = wideCharacters.map(([, character]) => character).join("");
+  return canHoldWideCharacters(limit) ? [characters.padEnd(limit, "a")] : [];
 }
 
-/** Up to these lengths a text is published in every unit, in one unit, or at all. */
+/** Up to these limits, texts are published for every unit, for one unit, or at all. */
 const maxForAllUnits = 1024;
 const maxForOneUnit = 4096;
 const maxLimit = 19_000;
 
-/** The characters that count as more than one in other units. */
+/** Patterns for characters that count as more than one in other units. */
 const countingPatterns: [says: string, pattern: string][] = [
   ["UTF-16 units are counted", "[\\u{10000}-\\u{10FFFF}]"],
   ["bytes are counted", "[\\u00C0-\\u02AF]"],

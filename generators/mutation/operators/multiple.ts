@@ -6,52 +6,61 @@ import type { Node } from "../../model/model.ts";
 import type { Operator } from "../mutant.ts";
 import { loosenKeyword, strengthen } from "../schema-edits.ts";
 
-/** The maximum number of values of each kind, and of multiples to search. The first few hundred contain enough of them. */
+/** The maximum number of values of each kind, and of multiples to search. */
 const maxima = { values: 24, multiples: 2000 };
 
-/** Numbers that JavaScript and other languages print with an exponent and without a point. */
+/** Numbers that JavaScript and other languages print with an exponent and without a decimal point. */
 const exponents = [2e-7, 3e-7, 7e-7, -2e-7, -7e-7];
 
 /** The fraction of a step that a tolerant comparison ignores. */
 const tolerance = 0.005;
 
 /**
- * Multiples of a decimal fraction, decided by binary arithmetic: for 0.01, the product of 0.55 and 100 is not an integer, and the remainder of 0.03 is not 0.
- * Only values on which exact arithmetic and common validators agree are used, so that an implementation that divides as they do is not accused.
+ * Mutants of a fractional `multipleOf` that use binary arithmetic: for 0.01, the product of 0.55 and 100 is not an integer, and the remainder of 0.03 is not
+ * 0. They use only values on which exact arithmetic and common validators agree, so implementations that divide as these do pass.
  */
-export const multiple: Operator = {
+export const multipleOperator: Operator = {
   name: "binary-multiple",
   *mutate(node, model, raw) {
     for (const keyword of node.keywords) {
       if (keyword.kind !== "multipleOf" || Number.isInteger(keyword.limit)) continue;
       const { site, limit } = keyword;
-      const right = multiplesOf(node, limit).filter((each) => holdsAt(model, node.location, each));
-      const times = factorOf(limit);
-      const left = right.filter((value) => value % limit !== 0);
-      const fractions = times === undefined ? [] : right.filter((value) => !Number.isInteger(value * times));
-      // A value that is refused for both reasons comes first.
-      const both = left.filter((value) => fractions.includes(value));
+      const validMultiples = multiplesOf(node, limit).filter((each) => holdsAt(model, node.location, each));
+      const factor = factorOf(limit);
+      const withRemainder = validMultiples.filter((value) => value % limit !== 0);
+      const withFraction =
+        factor === undefined ? [] : validMultiples.filter((value) => !Number.isInteger(value * factor));
+      // Values that both habits refuse come first.
+      const withBoth = withRemainder.filter((value) => withFraction.includes(value));
       const habits: [says: string, refused: number[]][] = [
-        [`it is multiplied by ${times} and must be an integer then`, [...both, ...fractions]],
-        [`the remainder of ${limit} must be exactly 0`, [...both.slice(0, maxima.values / 2), ...left]],
+        [`it is multiplied by ${factor} and must be an integer then`, [...withBoth, ...withFraction]],
+        [`the remainder of ${limit} must be exactly 0`, [...withBoth.slice(0, maxima.values / 2), ...withRemainder]],
       ];
       for (const [says, refused] of habits) {
         if (refused.length === 0) continue;
-        const some = [...new Set(refused)].slice(0, maxima.values);
-        const changed = strengthen(node, raw, { not: { enum: some } });
-        yield { effect: "stronger", fine: true, soon: true, site, keyword: "multipleOf", says, ...changed };
+        const excluded = [...new Set(refused)].slice(0, maxima.values);
+        const changed = strengthen(node, raw, { not: { enum: excluded } });
+        yield {
+          effect: "stronger",
+          isFineGrained: true,
+          isTriedEarly: true,
+          site,
+          keyword: "multipleOf",
+          says,
+          ...changed,
+        };
       }
-      const tiny = exponents.filter(
+      const tinyNumbers = exponents.filter(
         (value) => isMultiple(value, limit) === false && holdsAt(model, node.location, value, { without: site }),
       );
-      const loosened = tiny.length === 0 ? undefined : loosenKeyword(node, raw, keyword, { enum: tiny });
+      const loosened = tinyNumbers.length === 0 ? undefined : loosenKeyword(node, raw, keyword, { enum: tinyNumbers });
       const says = "decimals are counted in the printed number, which may have an exponent";
       if (loosened !== undefined)
         yield {
           effect: "weaker",
-          fine: true,
-          soon: true,
-          single: true,
+          isFineGrained: true,
+          isTriedEarly: true,
+          needsOneKill: true,
           site,
           keyword: "multipleOf",
           says,
@@ -63,36 +72,46 @@ export const multiple: Operator = {
         ["a number within a tolerance of a multiple is accepted", 1, tinyStep(limit)],
       ] as const) {
         const isRefused = (value: Json): boolean => holdsAt(model, node.location, value, { without: site });
-        const wrong = nearMultiples(right, limit, { times, step }).filter(isRefused).slice(0, maxima.values);
-        const changed = wrong.length === 0 ? undefined : loosenKeyword(node, raw, keyword, { enum: wrong });
+        const nearMisses = nearMultiples(validMultiples, limit, { times, step })
+          .filter(isRefused)
+          .slice(0, maxima.values);
+        const changed = nearMisses.length === 0 ? undefined : loosenKeyword(node, raw, keyword, { enum: nearMisses });
         if (changed !== undefined)
-          yield { effect: "weaker", fine: true, soon: true, site, keyword: "multipleOf", says, ...changed };
+          yield {
+            effect: "weaker",
+            isFineGrained: true,
+            isTriedEarly: true,
+            site,
+            keyword: "multipleOf",
+            says,
+            ...changed,
+          };
       }
     }
   },
 };
 
-/** The factor that turns multiples into integers: 100 for 0.01, none for 0.03. */
+/** The factor that converts multiples to integers: 100 for 0.01, none for 0.03. */
 function factorOf(limit: number): number | undefined {
-  const times = Math.round(1 / limit);
-  return addSteps(0, times, limit) === 1 ? times : undefined;
+  const factor = Math.round(1 / limit);
+  return addSteps(0, factor, limit) === 1 ? factor : undefined;
 }
 
-/** The first multiples within the bounds beside the keyword, away from 0. */
+/** The multiples nearest to 0 that the schema's bounds allow. */
 function multiplesOf({ keywords }: Node, limit: number): number[] {
   let [low, high] = [-Infinity, Infinity];
   for (const keyword of keywords) {
     if (keyword.kind === "minimum" || keyword.kind === "exclusiveMinimum") low = Math.max(low, keyword.limit);
     if (keyword.kind === "maximum" || keyword.kind === "exclusiveMaximum") high = Math.min(high, keyword.limit);
   }
-  const down = high <= 0;
-  const first = down ? Math.floor(high / limit) : Math.ceil(Math.max(low, 0) / limit);
+  const isDescending = high <= 0;
+  const first = isDescending ? Math.floor(high / limit) : Math.ceil(Math.max(low, 0) / limit);
   return Array.from({ length: maxima.multiples }, (_, index) =>
-    addSteps(0, first + (down ? -index : index), limit),
+    addSteps(0, first + (isDescending ? -index : index), limit),
   ).filter((value) => value >= low && value <= high);
 }
 
-/** Values near to multiples that are not multiples themselves. They have few digits, so that a message contains them unchanged. */
+/** Values near multiples that are not multiples themselves. They have few digits, so that they are sent unchanged. */
 function nearMultiples(
   multiples: readonly number[],
   limit: number,

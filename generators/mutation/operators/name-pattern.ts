@@ -5,28 +5,31 @@ import { guardPattern } from "../../regex/guard.ts";
 import { withKeyword } from "../keyword-change.ts";
 import type { Operator } from "../mutant.ts";
 
-/** A pattern of names without an anchor, in another case, with a wider or narrower class or repetition, or without names that have another schema. */
-export const namePattern: Operator = {
+/** Mutants of a name pattern: without an anchor, in another case, with a wider or narrower class or repetition, or without names that have another schema. */
+export const namePatternOperator: Operator = {
   name: "name-pattern",
   *mutate(node, _model, raw) {
     const keyword = node.keywords.find((each) => each.kind === "patternProperties");
-    const written = raw.patternProperties;
-    if (keyword?.kind !== "patternProperties" || !isObject(written)) return;
+    const patternSchemas = raw.patternProperties;
+    if (keyword?.kind !== "patternProperties" || !isObject(patternSchemas)) return;
     for (const [source] of keyword.entries) {
-      if (!Object.hasOwn(written, source)) continue;
-      for (const { source: other, says, fine } of [...patternEdits(source), ...excludeNames(node, keyword, source)]) {
-        if (Object.hasOwn(written, other)) continue;
-        const regexp = guardPattern(new RegExp(other, "u"), "refuse");
+      if (!Object.hasOwn(patternSchemas, source)) continue;
+      for (const { source: newSource, says, isFineGrained } of [
+        ...patternEdits(source),
+        ...excludeNames(node, keyword, source),
+      ]) {
+        if (Object.hasOwn(patternSchemas, newSource)) continue;
+        const regexp = guardPattern(new RegExp(newSource, "u"), "refuse");
         const entries = keyword.entries.map((entry): (typeof keyword.entries)[number] =>
-          entry[0] === source ? [other, regexp, entry[2]] : entry,
+          entry[0] === source ? [newSource, regexp, entry[2]] : entry,
         );
         const changed = withKeyword(node, keyword, { ...keyword, entries });
-        const rest = changed.keywords.find((each) => each.kind === "additionalProperties");
-        const patterns = entries.map(([each, expression]): [string, RegExp] => [each, expression]);
+        const additional = changed.keywords.find((each) => each.kind === "additionalProperties");
+        const patterns = entries.map(([entrySource, expression]): [string, RegExp] => [entrySource, expression]);
         yield {
           effect: "other",
-          single: true,
-          ...(fine === true ? { fine } : {}),
+          needsOneKill: true,
+          ...(isFineGrained === true ? { isFineGrained } : {}),
           site: keyword.site,
           keyword: "patternProperties",
           says: `member names: ${says}`,
@@ -34,39 +37,46 @@ export const namePattern: Operator = {
             {
               at: keyword.site,
               value: Object.fromEntries(
-                Object.entries(written).map(([name, value]) => [name === source ? other : name, value]),
+                Object.entries(patternSchemas).map(([name, value]) => [name === source ? newSource : name, value]),
               ),
             },
           ],
-          nodes: [rest?.kind === "additionalProperties" ? withKeyword(changed, rest, { ...rest, patterns }) : changed],
+          nodes: [
+            additional?.kind === "additionalProperties"
+              ? withKeyword(changed, additional, { ...additional, patterns })
+              : changed,
+          ],
         };
       }
     }
   },
 };
 
-/** The pattern for fewer names. A reader that uses only one schema for a member finds the schema of another pattern, or of `properties`, first. */
+/** The pattern without the names that another pattern or `properties` matches, as a reader sees it that uses only the first schema found for a member. */
 function* excludeNames(
   { keywords }: Node,
   { entries }: KeywordOf<"patternProperties">,
   source: string,
-): Generator<{ source: string; says: string; fine?: true }> {
+): Generator<{ source: string; says: string; isFineGrained?: true }> {
   const exceptFor = (names: string): string => `^(?!${names})[^]*(?:${source})`;
-  for (const [other] of entries.slice(0, maxOthers))
-    if (other !== source)
-      yield { source: exceptFor(withoutAnchor(other)), says: `names that match ${other} are excluded` };
+  for (const [otherSource] of entries.slice(0, maxOthers))
+    if (otherSource !== source)
+      yield { source: exceptFor(withoutAnchor(otherSource)), says: `names that match ${otherSource} are excluded` };
   const declared = keywords.flatMap((keyword) => (keyword.kind === "properties" ? keyword.entries : []));
-  const both = declared.map(([name]) => name).filter((name) => new RegExp(source, "u").test(name));
-  if (both.length > 0)
-    yield { source: exceptFor(`(?:${both.map(literal).join("|")})$`), says: "names in properties are excluded" };
+  const matchedNames = declared.map(([name]) => name).filter((name) => new RegExp(source, "u").test(name));
+  if (matchedNames.length > 0)
+    yield {
+      source: exceptFor(`(?:${matchedNames.map(literal).join("|")})$`),
+      says: "names in properties are excluded",
+    };
 }
 
-/** A pattern that matches a text from the start if the given one matches it anywhere. Automata match only from the start. */
+/** An equivalent pattern to use after `^`. */
 function withoutAnchor(pattern: string): string {
   return /^\^[^|]*$/.test(pattern) ? pattern.slice(1) : `[^]*(?:${pattern})`;
 }
 
-/** The maximum number of a schema's patterns that are combined with each other. */
+/** At most this many of a schema's patterns are combined with each other. */
 const maxOthers = 6;
 
 function literal(name: string): string {

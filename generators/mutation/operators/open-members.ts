@@ -1,34 +1,36 @@
 import type { Keyword, Node } from "../../model/model.ts";
 import type { Operator } from "../mutant.ts";
 
-/** An open object that is closed, and a member with an unchecked schema. */
+/** Mutants of an object: undeclared members are refused, or one member is not checked. */
 export const openMembersOperator: Operator = {
   name: "members",
   *mutate(node, model) {
     const properties = node.keywords.find((keyword) => keyword.kind === "properties");
-    const patterned = node.keywords.find((keyword) => keyword.kind === "patternProperties");
+    const patternProperties = node.keywords.find((keyword) => keyword.kind === "patternProperties");
     if (properties?.kind !== "properties") return;
-    const closed = node.keywords.some(
+    const isClosed = node.keywords.some(
       ({ kind }) => kind === "additionalProperties" || kind === "unevaluatedProperties",
     );
-    if (!closed) {
+    if (!isClosed) {
       const site = `${node.location}/additionalProperties`;
       const keyword: Keyword = {
         kind: "additionalProperties",
         site,
         names: properties.entries.map(([name]) => name),
         patterns:
-          patterned?.kind === "patternProperties" ? patterned.entries.map(([source, regexp]) => [source, regexp]) : [],
+          patternProperties?.kind === "patternProperties"
+            ? patternProperties.entries.map(([source, regexp]) => [source, regexp])
+            : [],
         node: site,
       };
-      const nothing: Node = { location: site, resource: node.resource, always: false, keywords: [] };
+      const falseNode: Node = { location: site, resource: node.resource, always: false, keywords: [] };
       yield {
         effect: "stronger",
         site: properties.site,
         keyword: "additionalProperties",
         says: "undeclared members are refused",
         edits: [{ at: site, value: false }],
-        nodes: [{ ...node, keywords: [...node.keywords, keyword] }, nothing],
+        nodes: [{ ...node, keywords: [...node.keywords, keyword] }, falseNode],
       };
     }
     for (const [name, location] of properties.entries) {

@@ -7,36 +7,36 @@ import { document, id } from "../../testing/schemas.fixture.ts";
 import { editSchemas, type Mutant, mutateModel } from "../mutant.ts";
 import { mutants } from "../mutants.ts";
 
-const member = (schema: JsonObject, more: JsonObject = {}): JsonObject => ({
+const member = (schema: JsonObject, members: JsonObject = {}): JsonObject => ({
   type: "object",
   properties: { m: schema },
-  ...more,
+  ...members,
 });
 const integer = { type: "integer", minimum: 0, maximum: 900 };
-const cents = { type: "number", multipleOf: 0.01 };
-const words = { type: "array", items: { type: "string" }, uniqueItems: true };
-const counted = { type: "array", contains: { const: 1 }, minContains: 2, maxContains: 3 };
-const truthy = { properties: { on: { const: true } } };
+const centMultiple = { type: "number", multipleOf: 0.01 };
+const uniqueWords = { type: "array", items: { type: "string" }, uniqueItems: true };
+const countedItems = { type: "array", contains: { const: 1 }, minContains: 2, maxContains: 3 };
+const isOn = { properties: { on: { const: true } } };
 const conditional = {
-  if: { ...truthy, required: ["on"] },
+  if: { ...isOn, required: ["on"] },
   then: { required: ["of"] },
   else: { not: { required: ["of"] } },
 };
-const state = {
+const stateMachine = {
   type: "object",
   properties: { state: { enum: ["open", "sent", "paid", "void"] } },
   if: { properties: { state: { enum: ["paid", "sent"] } }, required: ["state"] },
   then: { required: ["on"] },
   else: { properties: { on: false } },
 };
-const truthyState = { properties: { state: { const: "paid" } }, required: ["state"] };
+const isPaid = { properties: { state: { const: "paid" } }, required: ["state"] };
 const draft07 = { $schema: "http://json-schema.org/draft-07/schema#" };
-const old = (schema: JsonObject): JsonObject => member(schema, draft07);
+const draft07Member = (schema: JsonObject): JsonObject => member(schema, draft07);
 
-const map = { type: "object", additionalProperties: { type: "integer" } };
-const named = { type: "object", patternProperties: { "^x-": { type: "integer" } } };
+const integerMap = { type: "object", additionalProperties: { type: "integer" } };
+const extensionMap = { type: "object", patternProperties: { "^x-": { type: "integer" } } };
 const closedNames = member({ type: "object", patternProperties: { "^[a-z]$": {} }, additionalProperties: false });
-const texts = { type: "array", items: { type: "string" } };
+const textList = { type: "array", items: { type: "string" } };
 const twoKinds = {
   type: "object",
   anyOf: [
@@ -45,8 +45,8 @@ const twoKinds = {
   ],
 };
 
-/** A member that is only a reference, which draft-07 follows. */
-const referred = (definition: JsonObject): JsonObject => ({
+/** A schema of draft-07 with a member that is only a reference. */
+const referencedMember = (definition: JsonObject): JsonObject => ({
   ...draft07,
   type: "object",
   required: ["m"],
@@ -56,17 +56,17 @@ const referred = (definition: JsonObject): JsonObject => ({
 
 /** The mistake, a schema in which it can be made, and an instance that kills it. */
 const mistakes: [operator: string, says: string, schema: JsonObject, instance: Json][] = [
-  ["condition", 'else is not followed when state is "void"', state, { state: "void", on: 1 }],
-  ["condition", 'then is not followed when state is "sent"', state, { state: "sent" }],
+  ["condition", 'else is not followed when state is "void"', stateMachine, { state: "void", on: 1 }],
+  ["condition", 'then is not followed when state is "sent"', stateMachine, { state: "sent" }],
   ["contains-count", "the first item has to match contains", member({ contains: { const: 1 } }), { m: [2, 1] }],
-  ["contains-count", "contains is not checked", member(counted), { m: [2] }],
-  ["contains-count", "contains is not checked", old({ contains: { const: 1 } }), { m: [2] }],
-  ["contains-count", "minContains is 1 instead of 2", member(counted), { m: [1, 2] }],
-  ["contains-count", "minContains is 3 instead of 2", member(counted), { m: [1, 1] }],
-  ["contains-count", "maxContains is 2 instead of 3", member(counted), { m: [1, 1, 1] }],
-  ["contains-count", "maxContains is 4 instead of 3", member(counted), { m: [1, 1, 1, 1] }],
-  ["contains-count", "maxContains is not checked", member(counted), { m: [1, 1, 1, 1, 1] }],
-  ["name-pattern", "member names: the start is not anchored", member(named), { m: { "ax-": "" } }],
+  ["contains-count", "contains is not checked", member(countedItems), { m: [2] }],
+  ["contains-count", "contains is not checked", draft07Member({ contains: { const: 1 } }), { m: [2] }],
+  ["contains-count", "minContains is 1 instead of 2", member(countedItems), { m: [1, 2] }],
+  ["contains-count", "minContains is 3 instead of 2", member(countedItems), { m: [1, 1] }],
+  ["contains-count", "maxContains is 2 instead of 3", member(countedItems), { m: [1, 1, 1] }],
+  ["contains-count", "maxContains is 4 instead of 3", member(countedItems), { m: [1, 1, 1, 1] }],
+  ["contains-count", "maxContains is not checked", member(countedItems), { m: [1, 1, 1, 1, 1] }],
+  ["name-pattern", "member names: the start is not anchored", member(extensionMap), { m: { "ax-": "" } }],
   ["name-pattern", "member names: the end is not anchored", closedNames, { m: { ab: 1 } }],
   [
     "name-pattern",
@@ -84,13 +84,13 @@ const mistakes: [operator: string, says: string, schema: JsonObject, instance: J
     "condition",
     'else is not followed when state is "void"',
     {
-      properties: { state: state.properties.state },
-      allOf: [{ if: truthyState, else: { properties: { on: false } } }],
+      properties: { state: stateMachine.properties.state },
+      allOf: [{ if: isPaid, else: { properties: { on: false } } }],
     },
     { state: "void", on: 1 },
   ],
-  ["missing-default", "state has a default when it is missing", { ...state, required: ["state"] }, { on: "" }],
-  ["unstated-limit", "more than 9 items are refused", member(texts), { m: Array(10).fill("") }],
+  ["missing-default", "state has a default when it is missing", { ...stateMachine, required: ["state"] }, { on: "" }],
+  ["unstated-limit", "more than 9 items are refused", member(textList), { m: Array(10).fill("") }],
   ["type", "fractions are refused", { prefixItems: [{}], items: { type: "number" } }, [1, 0.5]],
   ["text-length", "maxLength: letters are counted apart from their accents", member({ maxLength: 4 }), { m: "aaaé" }],
   ["text-length", "maxLength: a line feed is counted with a carriage return", member({ maxLength: 4 }), { m: "aaa\n" }],
@@ -104,25 +104,25 @@ const mistakes: [operator: string, says: string, schema: JsonObject, instance: J
   [
     "unique-items",
     "texts that are nearly alike are the same",
-    member(words),
+    member(uniqueWords),
     { m: ["é", "e\u0301", "é ", "é,é", "constructor"] },
   ],
   [
     "unique-items",
     "texts that are nearly alike are the same",
-    member({ ...words, maxItems: 4 }),
+    member({ ...uniqueWords, maxItems: 4 }),
     { m: ["é", "e\u0301", "é ", "é,é"] },
   ],
   [
     "unique-items",
     "the names that every object has are items already",
-    member({ ...words, maxItems: 4 }),
+    member({ ...uniqueWords, maxItems: 4 }),
     { m: ["é", "constructor"] },
   ],
   [
     "unique-items",
     "white space around items does not matter",
-    member({ ...words, items: { pattern: "^. ?$" } }),
+    member({ ...uniqueWords, items: { pattern: "^. ?$" } }),
     { m: ["é", "é "] },
   ],
   ["unique-items", "null is the same as an empty text", member({ uniqueItems: true }), { m: [null, ""] }],
@@ -132,7 +132,7 @@ const mistakes: [operator: string, says: string, schema: JsonObject, instance: J
   [
     "binary-multiple",
     "decimals are counted in the printed number, which may have an exponent",
-    member({ ...cents, minimum: 0 }),
+    member({ ...centMultiple, minimum: 0 }),
     { m: 2e-7 },
   ],
   ["enum", "further items of a list are ignored", member({ enum: ["x", [1]] }), { m: [1, null] }],
@@ -154,19 +154,19 @@ const mistakes: [operator: string, says: string, schema: JsonObject, instance: J
     { dependentSchemas: { a: { required: ["b"], properties: { b: { type: "string" } } } } },
     { b: 1 },
   ],
-  ["one-of-many", "of three items, only the first and the last are checked", member(texts), { m: ["", null, ""] }],
-  ["one-of-many", "of three items, all but the last are checked", member(texts), { m: ["", "", null] }],
-  ["one-of-many", "of three items, all but the last are checked", member(texts), { m: ["any", "others", null] }],
+  ["one-of-many", "of three items, only the first and the last are checked", member(textList), { m: ["", null, ""] }],
+  ["one-of-many", "of three items, all but the last are checked", member(textList), { m: ["", "", null] }],
+  ["one-of-many", "of three items, all but the last are checked", member(textList), { m: ["any", "others", null] }],
   [
     "one-of-many",
     "of three members, all but the first are checked",
-    member(map),
+    member(integerMap),
     { m: { "a-first": null, "b-second": 1, "c-third": 1 } },
   ],
   [
     "one-of-many",
     "of three members, only the first and the last are checked",
-    member(named),
+    member(extensionMap),
     { m: { "x-": 1, "x-a-first": null, "x-b-second": 1 } },
   ],
   [
@@ -178,7 +178,7 @@ const mistakes: [operator: string, says: string, schema: JsonObject, instance: J
   [
     "one-of-many",
     "of three members, all but the first are checked",
-    { ...map, additionalProperties: { $ref: "#/$defs/number" }, $defs: { number: { type: "integer" } } },
+    { ...integerMap, additionalProperties: { $ref: "#/$defs/number" }, $defs: { number: { type: "integer" } } },
     { "a-first": null, "b-second": 1, "c-third": 1 },
   ],
   [
@@ -213,8 +213,13 @@ const mistakes: [operator: string, says: string, schema: JsonObject, instance: J
   ["empty-value", "m is missing when it is false", member({ type: "boolean" }, { required: ["m"] }), { m: false }],
   ["empty-value", "m may be {}, as if it were absent", member({ type: "object", required: ["a"] }), { m: {} }],
   ["empty-value", "m may be 0, as if it were absent", member({ type: "integer", minimum: 2 }), { m: 0 }],
-  ["empty-value", "m may be {}, as if it were absent", referred({ type: "object", required: ["a"] }), { m: {} }],
-  ["empty-value", "m is missing when it is 0", referred({ ...integer, allOf: [{ minimum: -5 }] }), { m: 0 }],
+  [
+    "empty-value",
+    "m may be {}, as if it were absent",
+    referencedMember({ type: "object", required: ["a"] }),
+    { m: {} },
+  ],
+  ["empty-value", "m is missing when it is 0", referencedMember({ ...integer, allOf: [{ minimum: -5 }] }), { m: 0 }],
   ["empty-value", "m may be null, as if it were absent", member({ type: "string", enum: ["a"] }), { m: null }],
   [
     "empty-value",
@@ -270,11 +275,11 @@ const mistakes: [operator: string, says: string, schema: JsonObject, instance: J
     { type: { type: 7 } },
   ],
   ["enum", "true is allowed too", member({ enum: [false, null, "on"] }), { m: true }],
-  ["object-prototype", "the value of a member constructor is not checked", map, { constructor: "x" }],
+  ["object-prototype", "the value of a member constructor is not checked", integerMap, { constructor: "x" }],
   [
     "object-prototype",
     "the value of a member `__proto__` is not checked",
-    map,
+    integerMap,
     JSON.parse('{"__proto__": "x"}') as Json,
   ],
   ["format-habit", "a port is refused", member({ format: "uri" }), { m: "https://ada@example.org:8443/" }],
@@ -377,27 +382,32 @@ const mistakes: [operator: string, says: string, schema: JsonObject, instance: J
   ["other-step", "multipleOf is 2.5 instead of 5", member({ type: "number", multipleOf: 5 }), { m: 2.5 }],
   ["other-step", "multipleOf is 0.01 instead of 0.05", member({ multipleOf: 0.05, maximum: 1 }), { m: 0.01 }],
   ["other-step", "multipleOf is 1 instead of 50", member({ type: "number", multipleOf: 50 }), { m: 1 }],
-  ["bound-off-by-one", "maximum is 100 instead of 99.99", member({ ...cents, maximum: 99.99 }), { m: 100 }],
-  ["bound-off-by-one", "minimum is 0.02 instead of 0.01", member({ ...cents, minimum: 0.01 }), { m: 0.01 }],
+  ["bound-off-by-one", "maximum is 100 instead of 99.99", member({ ...centMultiple, maximum: 99.99 }), { m: 100 }],
+  ["bound-off-by-one", "minimum is 0.02 instead of 0.01", member({ ...centMultiple, minimum: 0.01 }), { m: 0.01 }],
   ["required", "c is optional beside b", { dependentRequired: { a: ["c"], b: ["c", "d"] } }, { b: 1, d: 1 }],
   ["required", "c is optional beside a", { dependentRequired: { a: ["c"], b: ["c", "d"] } }, { a: 1 }],
   ["required", "c/d is optional beside a~b", { ...draft07, dependencies: { "a~b": ["c/d"], b: ["d"] } }, { "a~b": 1 }],
-  ["binary-multiple", "it is multiplied by 100 and must be an integer then", member(cents), { m: 0.55 }],
-  ["binary-multiple", "the remainder of 0.01 must be exactly 0", member(cents), { m: 0.55 }],
-  ["binary-multiple", "the remainder of 0.01 must be exactly 0", member({ ...cents, maximum: -1 }), { m: -1.09 }],
-  ["binary-multiple", "a number just above a multiple is accepted", member(cents), { m: 0.02005 }],
-  ["binary-multiple", "a number just below a multiple is accepted", member(cents), { m: 0.01995 }],
-  ["binary-multiple", "a number within a tolerance of a multiple is accepted", member(cents), { m: 0.0100002 }],
+  ["binary-multiple", "it is multiplied by 100 and must be an integer then", member(centMultiple), { m: 0.55 }],
+  ["binary-multiple", "the remainder of 0.01 must be exactly 0", member(centMultiple), { m: 0.55 }],
+  [
+    "binary-multiple",
+    "the remainder of 0.01 must be exactly 0",
+    member({ ...centMultiple, maximum: -1 }),
+    { m: -1.09 },
+  ],
+  ["binary-multiple", "a number just above a multiple is accepted", member(centMultiple), { m: 0.02005 }],
+  ["binary-multiple", "a number just below a multiple is accepted", member(centMultiple), { m: 0.01995 }],
+  ["binary-multiple", "a number within a tolerance of a multiple is accepted", member(centMultiple), { m: 0.0100002 }],
   [
     "binary-multiple",
     "a number within a tolerance of a multiple is accepted",
     member({ type: "number", multipleOf: 0.25 }),
     { m: 0.250002 },
   ],
-  ["unique-items", "items in another case are the same", member(words), { m: ["e", "a", "A"] }],
-  ["unique-items", "only neighbours are compared", member(words), { m: ["", "a", ""] }],
-  ["unique-items", "only the first item is compared with the others", member(words), { m: ["", "a", "a"] }],
-  ["unique-items", "only the last item is compared with the others", member(words), { m: ["", "", "a"] }],
+  ["unique-items", "items in another case are the same", member(uniqueWords), { m: ["e", "a", "A"] }],
+  ["unique-items", "only neighbours are compared", member(uniqueWords), { m: ["", "a", ""] }],
+  ["unique-items", "only the first item is compared with the others", member(uniqueWords), { m: ["", "a", "a"] }],
+  ["unique-items", "only the last item is compared with the others", member(uniqueWords), { m: ["", "", "a"] }],
   [
     "unique-items",
     "only neighbours are compared",
@@ -416,7 +426,7 @@ const mistakes: [operator: string, says: string, schema: JsonObject, instance: J
   [
     "longer-tuple",
     "more items like the last one may follow",
-    old({ items: [{ type: "integer" }, { type: "integer" }], additionalItems: false }),
+    draft07Member({ items: [{ type: "integer" }, { type: "integer" }], additionalItems: false }),
     { m: [1, 2, 3] },
   ],
   [
@@ -435,7 +445,7 @@ const mistakes: [operator: string, says: string, schema: JsonObject, instance: J
     { m: [1, "1"] },
   ],
   ["absent-condition", "the condition is met without on", conditional, { of: 1 }],
-  ["absent-condition", "the condition is not met without on", { ...conditional, if: truthy }, {}],
+  ["absent-condition", "the condition is not met without on", { ...conditional, if: isOn }, {}],
   ["absent-condition", "neither then nor else is followed without on", conditional, { of: 1 }],
   ["null-dependency", "a is absent when it is null", { dependentRequired: { a: ["b"] } }, { a: null }],
   [
@@ -493,7 +503,7 @@ const mistakes: [operator: string, says: string, schema: JsonObject, instance: J
   ],
 ];
 
-const made = async (schema: JsonObject) => {
+const mutantsIn = async (schema: JsonObject) => {
   const schemas = [document(schema)];
   const model = await compileModel(schemas, id);
   return { schemas, model, all: mutants(model, schemas) };
@@ -501,22 +511,24 @@ const made = async (schema: JsonObject) => {
 
 describe("mutants", () => {
   it.each(mistakes)("of %s: %s", async (operator, says, schema, instance) => {
-    const { schemas, model, all } = await made(schema);
-    const mutant = all.filter((each) => each.operator === operator && each.says === says).at(-1) as Mutant;
-    expect(all.map((each) => `${each.operator}: ${each.says}`)).toContain(`${operator}: ${says}`);
-    const judged = isValid(model, instance);
-    expect(isValid(mutateModel(model, mutant), instance)).toBe(!judged);
-    expect(compileAjv(editSchemas(schemas, mutant.edits), id, "quick")(instance)).toBe(!judged);
-    expect(mutant.effect).not.toBe(judged ? "weaker" : "stronger");
+    const { schemas, model, all } = await mutantsIn(schema);
+    const mutant = all
+      .filter((candidate) => candidate.operator === operator && candidate.says === says)
+      .at(-1) as Mutant;
+    expect(all.map((candidate) => `${candidate.operator}: ${candidate.says}`)).toContain(`${operator}: ${says}`);
+    const isAccepted = isValid(model, instance);
+    expect(isValid(mutateModel(model, mutant), instance)).toBe(!isAccepted);
+    expect(compileAjv(editSchemas(schemas, mutant.edits), id, "quick")(instance)).toBe(!isAccepted);
+    expect(mutant.effect).not.toBe(isAccepted ? "weaker" : "stronger");
   });
 
   it.each([...new Set(mistakes.map(([operator]) => operator))])(
-    "of %s are the same as JSON and as nodes, and say rightly whether they accept more",
+    "of %s have equivalent edits and nodes, and the right effect",
     async (operator) => {
       const instances = mistakes.map(([, , , instance]) => instance);
       for (const [, , schema] of mistakes.filter(([name]) => name === operator)) {
-        const { schemas, model, all } = await made(schema);
-        for (const mutant of all.filter((each) => each.operator === operator)) {
+        const { schemas, model, all } = await mutantsIn(schema);
+        for (const mutant of all.filter((candidate) => candidate.operator === operator)) {
           const judge = compileAjv(editSchemas(schemas, mutant.edits), id, "quick");
           for (const instance of instances) {
             const [before, after] = [isValid(model, instance), isValid(mutateModel(model, mutant), instance)];
@@ -545,21 +557,26 @@ describe("mutants", () => {
       "00000000-0000-0000-0000-000000000000",
     ],
     ["ipv4", "any digits are an octet", "256.0.0.1", "000.0.0.0"],
-  ])("of a habit of %s, %s, look at texts alone that are plain otherwise", async (name, says, plain, odd) => {
-    const { model, all } = await made({ format: name });
-    const mutant = all.find((each) => each.operator === "format-habit" && each.says === says) as Mutant;
-    expect(isValid(mutateModel(model, mutant), plain)).not.toBe(isValid(model, plain));
-    expect(isValid(mutateModel(model, mutant), odd)).toBe(isValid(model, odd));
-  });
+  ])(
+    "of a habit with %s, %s, concern only texts that are otherwise ordinary",
+    async (name, says, plainText, oddText) => {
+      const { model, all } = await mutantsIn({ format: name });
+      const mutant = all.find(
+        (candidate) => candidate.operator === "format-habit" && candidate.says === says,
+      ) as Mutant;
+      expect(isValid(mutateModel(model, mutant), plainText)).not.toBe(isValid(model, plainText));
+      expect(isValid(mutateModel(model, mutant), oddText)).toBe(isValid(model, oddText));
+    },
+  );
 
-  it("never ask a schema of itself without end", async () => {
-    const { model, all } = await made({ type: "array", items: { $ref: "#" } });
+  it("do not make a schema apply itself without end", async () => {
+    const { model, all } = await mutantsIn({ type: "array", items: { $ref: "#" } });
     expect(all.filter(({ says }) => says === "a single value is accepted as a list")).toEqual([]);
     for (const mutant of all) expect(() => isValid(mutateModel(model, mutant), [[[]], 1])).not.toThrow();
   });
 
-  it("do not change a schema with parts that are referred to", async () => {
-    const { all } = await made({
+  it("do not move a schema with parts that are referred to", async () => {
+    const { all } = await mutantsIn({
       ...member({ oneOf: [{ const: 1 }, { const: 2 }] }),
       additionalProperties: { $ref: "#/properties/m/oneOf/0" },
     });

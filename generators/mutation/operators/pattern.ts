@@ -3,17 +3,17 @@ import { guardPattern } from "../../regex/guard.ts";
 import { withKeyword } from "../keyword-change.ts";
 import type { Operator } from "../mutant.ts";
 
-/** A pattern without an anchor, with a wider or narrower class or repetition at some place, or in another case. */
-export const pattern: Operator = {
+/** Mutants of a pattern: without an anchor, with a wider or narrower class or repetition, or in another case. */
+export const patternOperator: Operator = {
   name: "pattern",
   *mutate(node) {
     for (const keyword of node.keywords) {
       if (keyword.kind !== "pattern") continue;
-      for (const { source, says, effect, fine, single } of patternEdits(keyword.source)) {
+      for (const { source, says, effect, isFineGrained, needsOneKill } of patternEdits(keyword.source)) {
         yield {
           effect,
-          ...(fine === true ? { fine } : {}),
-          ...(single === true ? { single } : {}),
+          ...(isFineGrained === true ? { isFineGrained } : {}),
+          ...(needsOneKill === true ? { needsOneKill } : {}),
           site: keyword.site,
           keyword: "pattern",
           says,

@@ -4,11 +4,11 @@ import { withKeyword } from "../keyword-change.ts";
 import type { FoundMutant, Operator } from "../mutant.ts";
 import { loosenKeyword, strengthen } from "../schema-edits.ts";
 
-/** Names that every object has in a language that also uses objects as tables. */
-const names = ["constructor", "toString", "hasOwnProperty", "valueOf"];
+/** Names that every object inherits in JavaScript, where objects are also used as maps. */
+const inheritedNames = ["constructor", "toString", "hasOwnProperty", "valueOf"];
 
-/** Names that are looked up in an object, which also finds inherited members. */
-export const prototype: Operator = {
+/** Mutants of code that looks up names in an object, where inherited members are also found. */
+export const prototypeOperator: Operator = {
   name: "object-prototype",
   *mutate(node, model, raw) {
     for (const keyword of node.keywords) {
@@ -21,7 +21,7 @@ export const prototype: Operator = {
 
 function* enumMutants(node: Node, raw: JsonObject, keyword: KeywordOf<"enum">): Iterable<FoundMutant> {
   if (!keyword.values.some((value) => typeof value === "string")) return;
-  const changed = loosenKeyword(node, raw, keyword, { enum: [...names, "__proto__"] });
+  const changed = loosenKeyword(node, raw, keyword, { enum: [...inheritedNames, "__proto__"] });
   if (changed !== undefined)
     yield { effect: "weaker", site: keyword.site, keyword: "enum", says: '"constructor" is allowed too', ...changed };
 }
@@ -32,14 +32,14 @@ function* additionalMutants(
   keyword: KeywordOf<"additionalProperties">,
 ): Iterable<FoundMutant> {
   if (!isObject(raw.additionalProperties)) return;
-  for (const name of ["constructor", "__proto__"].filter((each) => !keyword.names.includes(each)))
+  for (const name of ["constructor", "__proto__"].filter((memberName) => !keyword.names.includes(memberName)))
     yield {
       effect: "weaker",
-      fine: true,
+      isFineGrained: true,
       site: keyword.site,
       keyword: "additionalProperties",
       says: `the value of a member ${name === "__proto__" ? "`__proto__`" : name} is not checked`,
-      edits: [{ at: `${node.location}/patternProperties`, value: { ...patterns(raw), [`^${name}$`]: {} } }],
+      edits: [{ at: `${node.location}/patternProperties`, value: { ...patternsIn(raw), [`^${name}$`]: {} } }],
       nodes: [withKeyword(node, keyword, { ...keyword, names: [...keyword.names, name] })],
     };
 }
@@ -49,8 +49,8 @@ function* memberMutants(
   raw: JsonObject,
   { keyword, model }: { keyword: KeywordOf<"properties">; model: Model },
 ): Iterable<FoundMutant> {
-  const closing = node.keywords.find((each) => each.kind === "additionalProperties");
-  if (closing === undefined)
+  const additional = node.keywords.find((each) => each.kind === "additionalProperties");
+  if (additional === undefined)
     yield {
       effect: "stronger",
       site: keyword.site,
@@ -58,29 +58,31 @@ function* memberMutants(
       says: "a member constructor is refused",
       ...strengthen(node, raw, { not: { required: ["constructor"] } }),
     };
-  if (closing?.kind !== "additionalProperties" || model.nodes.get(closing.node)?.always !== false) return;
-  const own = raw.properties as JsonObject;
-  const more = names.filter((name) => !closing.names.includes(name));
+  if (additional?.kind !== "additionalProperties" || model.nodes.get(additional.node)?.always !== false) return;
+  const memberSchemas = raw.properties as JsonObject;
+  const addedNames = inheritedNames.filter((name) => !additional.names.includes(name));
   yield {
     effect: "weaker",
-    site: closing.site,
+    site: additional.site,
     keyword: "additionalProperties",
     says: "a member constructor is allowed too",
-    edits: [{ at: keyword.site, value: { ...own, ...Object.fromEntries(more.map((name) => [name, {}])) } }],
-    nodes: [withKeyword(node, closing, { ...closing, names: [...closing.names, ...more] })],
+    edits: [
+      { at: keyword.site, value: { ...memberSchemas, ...Object.fromEntries(addedNames.map((name) => [name, {}])) } },
+    ],
+    nodes: [withKeyword(node, additional, { ...additional, names: [...additional.names, ...addedNames] })],
   };
-  if (closing.names.includes("__proto__")) return;
+  if (additional.names.includes("__proto__")) return;
   yield {
     effect: "weaker",
-    fine: true,
-    site: closing.site,
+    isFineGrained: true,
+    site: additional.site,
     keyword: "additionalProperties",
     says: "a member `__proto__` is allowed too",
-    edits: [{ at: `${node.location}/patternProperties`, value: { ...patterns(raw), "^__proto__$": {} } }],
-    nodes: [withKeyword(node, closing, { ...closing, names: [...closing.names, "__proto__"] })],
+    edits: [{ at: `${node.location}/patternProperties`, value: { ...patternsIn(raw), "^__proto__$": {} } }],
+    nodes: [withKeyword(node, additional, { ...additional, names: [...additional.names, "__proto__"] })],
   };
 }
 
-function patterns({ patternProperties }: JsonObject): JsonObject {
+function patternsIn({ patternProperties }: JsonObject): JsonObject {
   return isObject(patternProperties) ? patternProperties : {};
 }

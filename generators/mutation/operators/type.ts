@@ -36,8 +36,8 @@ export const type: Operator = {
         yield {
           ...base,
           effect: "stronger",
-          fine: true,
-          single: true,
+          isFineGrained: true,
+          needsOneKill: true,
           says: "fractions are refused",
           ...withTypes(types.map((each) => (each === "number" ? "integer" : each))),
         };

@@ -26,15 +26,15 @@ export const uniqueItemsOperator: Operator = {
     const { location } = node;
     const found = listsOfDistinct(node, model);
     for (const [says, repeat] of comparisonHabits) {
-      const wrong = found
+      const repeating = found
         .map((list) => repeat(list.slice(0, -1)))
         .filter((list) => holdsAt(model, location, list, { without: keyword.site }));
-      const changed = wrong.length === 0 ? undefined : loosenKeyword(node, raw, keyword, { enum: wrong });
+      const changed = repeating.length === 0 ? undefined : loosenKeyword(node, raw, keyword, { enum: repeating });
       if (changed !== undefined)
         yield {
           effect: "weaker",
-          fine: true,
-          soon: true,
+          isFineGrained: true,
+          isTriedEarly: true,
           site: keyword.site,
           keyword: "uniqueItems",
           says,
@@ -42,60 +42,60 @@ export const uniqueItemsOperator: Operator = {
         };
     }
     for (const [says, equals] of sameness) {
-      const alike = found
+      const confusedLists = found
         .flatMap((list) => listsWithConfused(list, equals))
         .filter((list) => holdsAt(model, location, list))
         .slice(0, lists.alike);
-      if (alike.length > 0)
+      if (confusedLists.length > 0)
         yield {
           effect: "stronger",
-          fine: true,
-          soon: true,
+          isFineGrained: true,
+          isTriedEarly: true,
           site: keyword.site,
           keyword: "uniqueItems",
           says,
-          ...strengthen(node, raw, { not: { enum: alike } }),
+          ...strengthen(node, raw, { not: { enum: confusedLists } }),
         };
     }
-    for (const [says, wrong] of listsOfConfusable(node, model))
+    for (const [says, list] of listsOfConfusable(node, model))
       yield {
         effect: "stronger",
-        fine: true,
-        soon: true,
-        single: true,
+        isFineGrained: true,
+        isTriedEarly: true,
+        needsOneKill: true,
         site: keyword.site,
         keyword: "uniqueItems",
         says,
-        ...strengthen(node, raw, { not: { enum: [wrong] } }),
+        ...strengthen(node, raw, { not: { enum: [list] } }),
       };
   },
 };
 
 const letter = "é";
 
-/** Items that are confused with that letter, or lost when items are joined or looked up in an object. */
-const confusedTypes: readonly [says: string, other: string][] = [
+/** Items that are confused with that letter, or with other items after joining or a lookup in an object. */
+const lookalikes: readonly [says: string, other: string][] = [
   ["letters are the same however they are composed", letter.normalize("NFD")],
   ["white space around items does not matter", `${letter} `],
   ["items are compared after they are joined by commas", `${letter},${letter}`],
   ["the names that every object has are items already", "constructor"],
 ];
 
-/** Valid lists that some implementation refuses: a list with as many confusable items as it may have, and a list for each other one. */
+/** Valid lists that some implementations refuse: one list with as many lookalikes as it may contain, and a list for each of the others. */
 function* listsOfConfusable({ location, keywords }: Node, model: Model): Generator<[says: string, list: Json[]]> {
   const limit = keywords.find((keyword) => keyword.kind === "maxItems");
-  const all = [letter, ...confusedTypes.map(([, other]) => other)];
-  const mixed = limit?.kind === "maxItems" ? all.slice(0, limit.limit) : all;
-  const isMixed = mixed.length > 2 && holdsAt(model, location, mixed);
-  if (isMixed) yield ["texts that are nearly alike are the same", mixed];
-  for (const [says, other] of confusedTypes) {
-    if (isMixed && mixed.includes(other)) continue;
-    const list = [[letter, other], [other]].find((each) => holdsAt(model, location, each));
-    if (list !== undefined && (list.length > 1 || other === "constructor")) yield [says, list];
+  const letters = [letter, ...lookalikes.map(([, lookalike]) => lookalike)];
+  const mixedList = limit?.kind === "maxItems" ? letters.slice(0, limit.limit) : letters;
+  const isMixed = mixedList.length > 2 && holdsAt(model, location, mixedList);
+  if (isMixed) yield ["texts that are nearly alike are the same", mixedList];
+  for (const [says, lookalike] of lookalikes) {
+    if (isMixed && mixedList.includes(lookalike)) continue;
+    const list = [[letter, lookalike], [lookalike]].find((candidate) => holdsAt(model, location, candidate));
+    if (list !== undefined && (list.length > 1 || lookalike === "constructor")) yield [says, list];
   }
 }
 
-/** Values that are confused with an item. */
+/** Habits of comparison, with the values that they treat as equal to an item. */
 const sameness: readonly [says: string, equals: (item: Json) => Json[]][] = [
   [
     "items in another case are the same",
@@ -105,22 +105,22 @@ const sameness: readonly [says: string, equals: (item: Json) => Json[]][] = [
   ...looseComparisons,
 ];
 
-/** Items that are valid nearly everywhere and can be confused with others. */
+/** Items that nearly every schema allows and that can be confused with others. */
 const likelyItems: readonly Json[] = [null, 1, 0, "1", [1], [0], ["1"], { a: 1 }, { a: 0 }, { a: "1" }];
 
-/** For each item and a value that is confused with it: the list with both, and a list of the two. */
+/** For each item and each value that is confused with it: the list with both, and a list of only these two. */
 function listsWithConfused(list: readonly Json[], equals: (item: Json) => Json[]): Json[][] {
   return [...list, ...likelyItems].flatMap((item) =>
     equals(item)
-      .filter((other) => !equal(other, item))
-      .flatMap((other) => [
-        [...list.filter((each) => !equal(each, item)).slice(1), item, other],
-        [item, other],
+      .filter((equivalent) => !equal(equivalent, item))
+      .flatMap((equivalent) => [
+        [...list.filter((listItem) => !equal(listItem, item)).slice(1), item, equivalent],
+        [item, equivalent],
       ]),
   );
 }
 
-/** Valid lists of three items, or of more if the schema requires them, that differ before their last item. */
+/** Valid lists of three items, or of as many as the schema requires, that differ before their last item. */
 function listsOfDistinct({ location, keywords }: Node, { nodes, ...model }: Model): Json[][] {
   const minimum = keywords.find((keyword) => keyword.kind === "minItems");
   const length = Math.max(3, minimum?.kind === "minItems" ? minimum.limit : 0);
@@ -128,13 +128,15 @@ function listsOfDistinct({ location, keywords }: Node, { nodes, ...model }: Mode
   const hasLength = ofArrays((array) => {
     array.min = Math.max(array.min, length);
   });
-  // A fresh model: results of other searches would influence the answer, and mutants are made again to count kills.
+  // Cached results of other searches would influence the answer, so the model is copied. Mutants are made again to count kills, and must be the same.
   const { root, anchors } = model;
-  const fresh: Model = { root, anchors, nodes: new Map(nodes) };
-  const here = { op: "schema" as const, node: location, sign: true, scope: {} };
-  const found = [...solutions(fresh, [here, hasLength], { limit: lists.most, budget: lists.budget })];
-  const right = found.flatMap((solution) =>
+  const freshModel: Model = { root, anchors, nodes: new Map(nodes) };
+  const isValidHere = { op: "schema" as const, node: location, sign: true, scope: {} };
+  const foundSolutions = [
+    ...solutions(freshModel, [isValidHere, hasLength], { limit: lists.most, budget: lists.budget }),
+  ];
+  const validLists = foundSolutions.flatMap((solution) =>
     "found" in solution && Array.isArray(solution.found) ? [solution.found] : [],
   );
-  return [...new Map(right.map((list) => [JSON.stringify(list.slice(0, -1)), list])).values()];
+  return [...new Map(validLists.map((list) => [JSON.stringify(list.slice(0, -1)), list])).values()];
 }

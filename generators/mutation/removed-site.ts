@@ -8,13 +8,13 @@ export function editSchemaAt(
   location: Location,
   change: (holder: Json, last: string) => void,
 ): JsonObject[] {
-  const found = documentAt(schemas, location);
-  if (found === undefined || !pointer.has(found.path, found.document))
+  const place = documentAt(schemas, location);
+  if (place === undefined || !pointer.has(place.path, place.document))
     throw new Error(`there is nothing at ${location}`);
-  const copy = JSON.parse(JSON.stringify(found.document)) as JsonObject;
-  const { parent, last } = pointer.split(found.path);
+  const copy = JSON.parse(JSON.stringify(place.document)) as JsonObject;
+  const { parent, last } = pointer.split(place.path);
   change(pointer.at(parent, copy) as Json, last);
-  return schemas.map((schema) => (schema === found.document ? copy : schema));
+  return schemas.map((schema) => (schema === place.document ? copy : schema));
 }
 
 /** The schemas without one assertion: a keyword, or one entry of `required`. */

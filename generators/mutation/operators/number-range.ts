@@ -1,10 +1,10 @@
 import type { Operator } from "../mutant.ts";
 import { loosenKeyword, strengthen } from "../schema-edits.ts";
 
-const word = 2 ** 32;
+const wordRange = 2 ** 32;
 
-/** Numbers of 32 bits, signed or unsigned: larger ones are refused or cut off. Numbers below 0 are refused. Bounds are excluded or included. */
-export const integer: Operator = {
+/** Mutants of numbers: those beyond 32 bits, signed or unsigned, are refused or truncated, those below 0 are refused, and a bound is exclusive. */
+export const numberRangeOperator: Operator = {
   name: "number-range",
   *mutate(node, _model, raw) {
     const type = node.keywords.find((keyword) => keyword.kind === "type");
@@ -17,22 +17,22 @@ export const integer: Operator = {
         site: type.site,
         keyword: "type",
         says: "numbers beyond 32 bits are refused",
-        ...strengthen(node, raw, { maximum: word / 2 - 1 }),
+        ...strengthen(node, raw, { maximum: wordRange / 2 - 1 }),
       };
     if (!isBounded)
       yield {
         effect: "stronger",
-        fine: true,
+        isFineGrained: true,
         site: type.site,
         keyword: "type",
         says: "numbers beyond 32 bits without a sign are refused",
-        ...strengthen(node, raw, { maximum: word - 1 }),
+        ...strengthen(node, raw, { maximum: wordRange - 1 }),
       };
     if (!node.keywords.some(({ kind }) => kind === "minimum" || kind === "exclusiveMinimum"))
       yield {
         effect: "stronger",
-        fine: true,
-        single: true,
+        isFineGrained: true,
+        needsOneKill: true,
         site: type.site,
         keyword: "type",
         says: "numbers below 0 are refused",
@@ -49,8 +49,8 @@ export const integer: Operator = {
           says: `the ${kind} itself is refused`,
           ...strengthen(node, raw, kind === "minimum" ? { exclusiveMinimum: limit } : { exclusiveMaximum: limit }),
         };
-      if (kind !== "maximum" || limit >= word / 2 || limit < 0) continue;
-      const changed = loosenKeyword(node, raw, keyword, { minimum: word, maximum: word + limit });
+      if (kind !== "maximum" || limit >= wordRange / 2 || limit < 0) continue;
+      const changed = loosenKeyword(node, raw, keyword, { minimum: wordRange, maximum: wordRange + limit });
       if (changed !== undefined)
         yield {
           effect: "weaker",

@@ -11,31 +11,34 @@ import { valuesOf } from "./enum.ts";
 /** The maximum number of values of one member that are tried, and the search budget for an instance with each. */
 const maxima = { values: 4, budget: 2000 };
 
-/** A missing required member counts as one of its values. Only if this breaks more than `required`, such as a condition on the member. */
-export const defaulted: Operator = {
+/** Mutants of `required`: a missing member counts as one of its values. They are made only if another keyword, such as a condition on the member, refuses instances without it. */
+export const missingDefaultOperator: Operator = {
   name: "missing-default",
   *mutate(node, model, raw) {
     const keyword = node.keywords.find((each) => each.kind === "required");
     const properties = node.keywords.find((each) => each.kind === "properties");
     if (keyword?.kind !== "required" || properties?.kind !== "properties") return;
     for (const [name, at] of properties.entries) {
-      const list = model.nodes.get(at)?.keywords.find((each) => each.kind === "enum");
+      const valueList = model.nodes.get(at)?.keywords.find((each) => each.kind === "enum");
       const index = keyword.names.indexOf(name);
-      if (index < 0 || list?.kind !== "enum") continue;
+      if (index < 0 || valueList?.kind !== "enum") continue;
       const site = `${keyword.site}/${index}`;
-      const found = valuesOf(list)
+      const instances = valuesOf(valueList)
         .slice(0, maxima.values)
         .flatMap((value) => valuesWithout(name, value, node, model));
-      const distinct = [...new Map(found.map((each) => [JSON.stringify(each), each])).values()];
-      const wrong = distinct.filter((each) => !holdsAt(model, node.location, each, { without: site }));
-      const changed = wrong.length === 0 ? undefined : addAlternative(node, raw, { enum: wrong }, model);
+      const distinctInstances = [...new Map(instances.map((each) => [JSON.stringify(each), each])).values()];
+      const wronglyAccepted = distinctInstances.filter(
+        (each) => !holdsAt(model, node.location, each, { without: site }),
+      );
+      const changed =
+        wronglyAccepted.length === 0 ? undefined : addAlternative(node, raw, { enum: wronglyAccepted }, model);
       const says = `${name} has a default when it is missing`;
       if (changed !== undefined)
         yield {
           effect: "weaker",
-          fine: true,
-          soon: true,
-          single: true,
+          isFineGrained: true,
+          isTriedEarly: true,
+          needsOneKill: true,
           site,
           entryOf: keyword.site,
           keyword: "required",
@@ -46,13 +49,13 @@ export const defaulted: Operator = {
   },
 };
 
-/** An instance with this value of the member, from which the member is then removed. */
+/** A valid instance with this value of the member, after removing the member. */
 function valuesWithout(name: string, value: Json, { location }: Node, { nodes, ...model }: Model): Json[] {
-  // A fresh model: results of other searches would influence the answer, and mutants are made again to count kills.
-  const fresh: Model = { root: model.root, anchors: model.anchors, nodes: new Map(nodes) };
-  const here: Formula = { op: "schema", node: location, sign: true, scope: {} };
+  // Cached results of other searches would influence the answer, so the model is copied. Mutants are made again to count kills, and must be the same.
+  const freshModel: Model = { root: model.root, anchors: model.anchors, nodes: new Map(nodes) };
+  const isValidHere: Formula = { op: "schema", node: location, sign: true, scope: {} };
   const hasValue = someMember({ of: "name", name }, { op: "in", values: [value] });
-  for (const solution of solutions(fresh, [here, hasValue], { limit: 1, budget: maxima.budget }))
+  for (const solution of solutions(freshModel, [isValidHere, hasValue], { limit: 1, budget: maxima.budget }))
     if ("found" in solution && isObject(solution.found)) {
       const { [name]: _left, ...rest } = solution.found;
       return [rest];

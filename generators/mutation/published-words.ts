@@ -1,4 +1,4 @@
-/** Current words of mutants, with the words in ids that were published before a rewording. Ids never change. */
+/** Current descriptions of mutants, and the words that published ids use for them. Ids never change. */
 const formerWordings: readonly [today: RegExp, published: string][] = [
   [/^member names: /, "of names, "],
   [/names that match (.+) are excluded/, "those are left out that $1 matches"],

@@ -12,7 +12,7 @@ import {
   strengthen,
 } from "../schema-edits.ts";
 
-/** The empty values of languages: zero values, and null. */
+/** The empty value of each type in programming languages. */
 const zeros: [type: string, value: Json][] = [
   ["string", ""],
   ["integer", 0],
@@ -22,7 +22,7 @@ const zeros: [type: string, value: Json][] = [
   ["object", {}],
 ];
 
-/** An empty value: not checked, as if it were absent, or refused, as if a required member were missing. */
+/** Mutants about an empty value of a member: it is accepted as if the member were absent, or refused as if a required member were missing. */
 export const emptyValueOperator: Operator = {
   name: "empty-value",
   *mutate(node, model, raw) {
@@ -36,38 +36,38 @@ export const emptyValueOperator: Operator = {
           site: location,
           keyword: "properties",
           effect: "weaker" as const,
-          fine: true as const,
+          isFineGrained: true as const,
           says: `${name} may be null, as if it were absent`,
           edits: [{ at: location, value: { enum: [null] } }],
           nodes: nodesOf({ enum: [null] }, location, member.resource),
         };
         continue;
       }
-      const own = memberAt(raw, name);
-      if (member === undefined || own === undefined || member.keywords.length === 0) continue;
+      const memberSchema = memberAt(raw, name);
+      if (member === undefined || memberSchema === undefined || member.keywords.length === 0) continue;
       const base = { site: location, keyword: "properties" };
-      const changeReference = (combined: "anyOf" | "allOf", extra: AddedSchema): ChangedSchema | undefined =>
-        combineReference(node, properties, { name, location, raw: own }, { combined, extra });
-      for (const nothing of refusedValues(member, model)) {
-        const extra = { enum: [nothing] };
-        const changed = changeReference("anyOf", extra) ?? addAlternative(member, own, extra, model);
+      const changeReference = (combinator: "anyOf" | "allOf", extra: AddedSchema): ChangedSchema | undefined =>
+        combineReference(node, properties, { name, location, raw: memberSchema }, { combinator, extra });
+      for (const emptyValue of refusedValues(member, model)) {
+        const extra = { enum: [emptyValue] };
+        const changed = changeReference("anyOf", extra) ?? addAlternative(member, memberSchema, extra, model);
         if (changed === undefined) continue;
         yield {
           ...base,
           effect: "weaker",
-          says: `${name} may be ${JSON.stringify(nothing)}, as if it were absent`,
+          says: `${name} may be ${JSON.stringify(emptyValue)}, as if it were absent`,
           ...changed,
         };
       }
       const allowed = zeros.map(([, value]) => value).filter((value) => holdsAt(model, location, value));
       const distinctValues = [...new Set(allowed)];
       if (!required.includes(name) || distinctValues.length === 0) continue;
-      const other = { not: { enum: distinctValues } };
+      const notEmpty = { not: { enum: distinctValues } };
       yield {
         ...base,
         effect: "stronger",
         says: `${name} is missing when it is ${distinctValues.map((value) => JSON.stringify(value)).join(" or ")}`,
-        ...(changeReference("allOf", other) ?? strengthen(member, own, other)),
+        ...(changeReference("allOf", notEmpty) ?? strengthen(member, memberSchema, notEmpty)),
       };
     }
   },
@@ -78,23 +78,23 @@ function isForbiddenHere({ properties }: JsonObject, name: string): boolean {
   return isObject(properties) && Object.hasOwn(properties, name) && properties[name] === false;
 }
 
-/** The empty values that the schema forbids. Values of a wrong type are among them only if no other mutant has them. */
+/** The empty values that the schema forbids. A value of a wrong type is included only if no other mutant covers it. */
 function refusedValues(member: Node, model: Model): Json[] {
   const types = typesOf(member, model);
   const isListed = member.keywords.some(({ kind }) => kind === "enum" || kind === "const");
   const isTypeChecked = member.keywords.some(({ kind }) => kind === "type") && !isListed;
-  const likely = [
+  const emptyOfType = [
     ...zeros.filter(([name]) => types.includes(name)).map(([, value]) => value),
     ...(isTypeChecked ? [] : [null]),
   ];
-  return [...new Set(likely)].filter((value) => !holdsAt(model, member.location, value));
+  return [...new Set(emptyOfType)].filter((value) => !holdsAt(model, member.location, value));
 }
 
-/** The types that a schema states, itself or by the references that it consists of. */
-function typesOf(node: Node, model: Model, seen: ReadonlySet<Node> = new Set()): readonly string[] {
+/** The types that a schema declares, itself or in the schemas that it refers to. */
+function typesOf(node: Node, model: Model, visited: ReadonlySet<Node> = new Set()): readonly string[] {
   const type = node.keywords.find((keyword) => keyword.kind === "type");
   if (type?.kind === "type") return type.types;
   const reference = node.keywords.find((keyword) => keyword.kind === "ref");
   const next = reference?.kind === "ref" ? model.nodes.get(reference.node) : undefined;
-  return next === undefined || seen.has(next) ? [] : typesOf(next, model, new Set([...seen, next]));
+  return next === undefined || visited.has(next) ? [] : typesOf(next, model, new Set([...visited, next]));
 }

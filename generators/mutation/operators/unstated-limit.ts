@@ -3,10 +3,10 @@ import { isFirstSchema } from "../first-schema.ts";
 import type { Operator } from "../mutant.ts";
 import { strengthen } from "../schema-edits.ts";
 
-/** A common number of items, which an unwritten limit would at least allow. */
+/** A number of items that any reasonable limit allows. */
 const usualLimit = 9;
 
-/** A limit of items that the schema does not state. */
+/** The mutant with a maximum number of items that the schema does not state. */
 export const unstatedLimitOperator: Operator = {
   name: "unstated-limit",
   *mutate(node, model, raw) {
@@ -15,8 +15,8 @@ export const unstatedLimitOperator: Operator = {
     if (keyword !== undefined)
       yield {
         effect: "stronger",
-        fine: true,
-        single: true,
+        isFineGrained: true,
+        needsOneKill: true,
         site: keyword.site,
         keyword: "items",
         says: `more than ${usualLimit} items are refused`,
