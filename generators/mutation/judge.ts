@@ -14,7 +14,7 @@ export interface JudgedInstance {
   isMisjudged?: boolean;
 }
 
-/** A document whose schemas mutants change. */
+/** A document with the schemas that mutants change. */
 interface MutatedDocument {
   model: Model;
   schemas: readonly JsonObject[];

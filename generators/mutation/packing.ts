@@ -32,7 +32,7 @@ interface PackedBase {
 
 /**
  * Valid instances that break no rule, each with many values that an overly strict reader refuses: the extremes of patterns, the largest integers, and
- * the special values of other instances. A few of them are enough for a document whose schemas are tested value by value elsewhere.
+ * the special values of other instances. A few of them are enough for a document if its schemas are tested value by value elsewhere.
  */
 export function packValues(subject: Subject, valid: readonly Draft[]): Draft[] {
   const keepingRules = valid.filter(({ data }) => keepsRules(subject, data));

@@ -184,45 +184,45 @@ function createAjv(
 ): Instance {
   const schemas = withProtoMembers(inOneDialect(originals));
   const dialect = String(schemas.find((schema) => identifier(schema) === id)?.$schema ?? "");
-  const Dialect = /draft-0[67]/.test(dialect) ? Ajv : dialect.includes("2019-09") ? Ajv2019 : Ajv2020;
-  const ajv = createInstance(Dialect, strictness);
+  const AjvClass = /draft-0[67]/.test(dialect) ? Ajv : dialect.includes("2019-09") ? Ajv2019 : Ajv2020;
+  const ajv = createInstance(AjvClass, strictness);
   if (multiples === "decimal") inDecimal(ajv);
   acceptEmptyEnums(ajv);
-  if (Dialect !== Ajv && mentions(schemas, "unevaluatedProperties")) correctEvaluated(ajv);
+  if (AjvClass !== Ajv && mentions(schemas, "unevaluatedProperties")) correctEvaluated(ajv);
   for (const schema of schemas) {
     ajv.addSchema(schema, undefined, false, false);
-    if (ajv.opts.validateSchema !== false) checkSchema(schema, ajv, Dialect, strictness);
+    if (ajv.opts.validateSchema !== false) checkSchema(schema, ajv, AjvClass, strictness);
   }
   return ajv;
 }
 
-type Dialect = typeof Ajv | typeof Ajv2019 | typeof Ajv2020;
+type AjvClass = typeof Ajv | typeof Ajv2019 | typeof Ajv2020;
 
-function createInstance(Dialect: Dialect, strictness: Strictness): Instance {
-  const ajv = new Dialect(settings[strictness]);
+function createInstance(AjvClass: AjvClass, strictness: Strictness): Instance {
+  const ajv = new AjvClass(settings[strictness]);
   // Schemas of any draft may refer to these meta-schemas. They are known to be valid, and checking them is slower than everything else.
   ajv.addMetaSchema(draft06, undefined, false);
-  if (Dialect !== Ajv) ajv.addMetaSchema(draft07, undefined, false);
+  if (AjvClass !== Ajv) ajv.addMetaSchema(draft07, undefined, false);
   if (strictness !== "annotating") addFormats(ajv, standardFormats);
   return ajv;
 }
 
 /** Instances with compiled meta-schemas, which are far slower to compile than most schemas. */
-const checkers = new Map<Dialect, Map<Strictness, Instance>>();
+const checkers = new Map<AjvClass, Map<Strictness, Instance>>();
 
 /** Throws for a schema that its meta-schema refuses. A meta-schema that is not a standard one is known only to the schema's own instance. */
-function checkSchema(schema: JsonObject, ownInstance: Instance, Dialect: Dialect, strictness: Strictness): void {
-  const dialectCheckers = checkers.get(Dialect) ?? new Map<Strictness, Instance>();
-  checkers.set(Dialect, dialectCheckers);
-  const checker = dialectCheckers.get(strictness) ?? createChecker(Dialect, strictness);
+function checkSchema(schema: JsonObject, ownInstance: Instance, AjvClass: AjvClass, strictness: Strictness): void {
+  const dialectCheckers = checkers.get(AjvClass) ?? new Map<Strictness, Instance>();
+  checkers.set(AjvClass, dialectCheckers);
+  const checker = dialectCheckers.get(strictness) ?? createChecker(AjvClass, strictness);
   dialectCheckers.set(strictness, checker);
   const { $schema } = schema;
   const isStandard = typeof $schema !== "string" || checker.getSchema($schema) !== undefined;
   (isStandard ? checker : ownInstance).validateSchema(schema, true);
 }
 
-function createChecker(Dialect: Dialect, strictness: Strictness): Instance {
-  const checker = createInstance(Dialect, strictness);
+function createChecker(AjvClass: AjvClass, strictness: Strictness): Instance {
+  const checker = createInstance(AjvClass, strictness);
   compareItemsAsTexts(checker as Ajv);
   return checker;
 }

@@ -11,7 +11,7 @@ interface OpaqueUri extends Parsed {
 
 const { default: ajvResolver } = standard;
 
-/** Whether an identifier is a URN, whose parts validators need not know. */
+/** Whether an identifier is a URN. Validators need not know its parts. */
 const isOpaque = (text: string): boolean => /^urn:/i.test(text);
 
 const beforeFragment = (text: string): string => text.replace(/#.*$/s, "");

@@ -8,7 +8,7 @@ import { followTargets } from "./schema-targets.ts";
 const $schema = "https://json-schema.org/draft/2020-12/schema";
 const base = "https://example.com/";
 
-/** A template: a list whose users define the items. */
+/** A template for lists. The schemas that use it define the items. */
 const page: JsonObject = {
   ...{ $schema, $id: `${base}page`, type: "object", required: ["items"] },
   properties: { items: { type: "array", maxItems: 5, items: { $dynamicRef: "#T" } } },

@@ -25,71 +25,48 @@ export const multipleOperator: Operator = {
     for (const keyword of node.keywords) {
       if (keyword.kind !== "multipleOf" || Number.isInteger(keyword.limit)) continue;
       const { site, limit } = keyword;
-      const validMultiples = multiplesOf(node, limit).filter((each) => holdsAt(model, node.location, each));
-      const factor = factorOf(limit);
-      const withRemainder = validMultiples.filter((value) => value % limit !== 0);
-      const withFraction =
-        factor === undefined ? [] : validMultiples.filter((value) => !Number.isInteger(value * factor));
-      // Values that both habits refuse come first.
-      const withBoth = withRemainder.filter((value) => withFraction.includes(value));
-      const habits: [says: string, refused: number[]][] = [
-        [`it is multiplied by ${factor} and must be an integer then`, [...withBoth, ...withFraction]],
-        [`the remainder of ${limit} must be exactly 0`, [...withBoth.slice(0, maxima.values / 2), ...withRemainder]],
-      ];
-      for (const [says, refused] of habits) {
-        if (refused.length === 0) continue;
-        const excluded = [...new Set(refused)].slice(0, maxima.values);
-        const changed = strengthen(node, raw, { not: { enum: excluded } });
-        yield {
-          effect: "stronger",
-          isFineGrained: true,
-          isTriedEarly: true,
-          site,
-          keyword: "multipleOf",
-          says,
-          ...changed,
-        };
-      }
-      const tinyNumbers = exponents.filter(
-        (value) => isMultiple(value, limit) === false && holdsAt(model, node.location, value, { without: site }),
-      );
+      const holds = (value: Json): boolean => holdsAt(model, node.location, value);
+      const onlyKeywordRefuses = (value: number): boolean =>
+        isMultiple(value, limit) === false && holdsAt(model, node.location, value, { without: site });
+      const validMultiples = multiplesOf(node, limit).filter(holds);
+      const common = { isFineGrained: true, isTriedEarly: true, site, keyword: "multipleOf" } as const;
+      for (const [says, refused] of binaryHabits(validMultiples, limit))
+        if (refused.length > 0)
+          yield { ...common, effect: "stronger", says, ...strengthen(node, raw, { not: { enum: refused } }) };
+      const tinyNumbers = exponents.filter(onlyKeywordRefuses);
       const loosened = tinyNumbers.length === 0 ? undefined : loosenKeyword(node, raw, keyword, { enum: tinyNumbers });
       const says = "decimals are counted in the printed number, which may have an exponent";
-      if (loosened !== undefined)
-        yield {
-          effect: "weaker",
-          isFineGrained: true,
-          isTriedEarly: true,
-          needsOneKill: true,
-          site,
-          keyword: "multipleOf",
-          says,
-          ...loosened,
-        };
+      if (loosened !== undefined) yield { ...common, effect: "weaker", needsOneKill: true, says, ...loosened };
       for (const [says, times, step] of [
         ["a number just above a multiple is accepted", tolerance, limit],
         ["a number just below a multiple is accepted", -tolerance, limit],
         ["a number within a tolerance of a multiple is accepted", 1, tinyStep(limit)],
       ] as const) {
-        const isRefused = (value: Json): boolean => holdsAt(model, node.location, value, { without: site });
-        const nearMisses = nearMultiples(validMultiples, limit, { times, step })
-          .filter(isRefused)
+        const nearMisses = nearMultiples(validMultiples, { times, step })
+          .filter(onlyKeywordRefuses)
           .slice(0, maxima.values);
         const changed = nearMisses.length === 0 ? undefined : loosenKeyword(node, raw, keyword, { enum: nearMisses });
-        if (changed !== undefined)
-          yield {
-            effect: "weaker",
-            isFineGrained: true,
-            isTriedEarly: true,
-            site,
-            keyword: "multipleOf",
-            says,
-            ...changed,
-          };
+        if (changed !== undefined) yield { ...common, effect: "weaker", says, ...changed };
       }
     }
   },
 };
+
+/** Tests for multiples in binary arithmetic, with the multiples that they refuse. Those that both refuse come first. */
+function binaryHabits(multiples: readonly number[], limit: number): [says: string, refused: number[]][] {
+  const factor = factorOf(limit);
+  const withRemainder = multiples.filter((value) => value % limit !== 0);
+  const withFraction = factor === undefined ? [] : multiples.filter((value) => !Number.isInteger(value * factor));
+  const withBoth = withRemainder.filter((value) => withFraction.includes(value));
+  const firstOf = (values: readonly number[]): number[] => [...new Set(values)].slice(0, maxima.values);
+  return [
+    [`it is multiplied by ${factor} and must be an integer then`, firstOf([...withBoth, ...withFraction])],
+    [
+      `the remainder of ${limit} must be exactly 0`,
+      firstOf([...withBoth.slice(0, maxima.values / 2), ...withRemainder]),
+    ],
+  ];
+}
 
 /** The factor that converts multiples to integers: 100 for 0.01, none for 0.03. */
 function factorOf(limit: number): number | undefined {
@@ -111,15 +88,11 @@ function multiplesOf({ keywords }: Node, limit: number): number[] {
   ).filter((value) => value >= low && value <= high);
 }
 
-/** Values near multiples that are not multiples themselves. They have few digits, so that they are sent unchanged. */
-function nearMultiples(
-  multiples: readonly number[],
-  limit: number,
-  { times, step }: { times: number; step: number },
-): number[] {
+/** Numbers near the multiples, with few enough digits to be sent unchanged. */
+function nearMultiples(multiples: readonly number[], { times, step }: { times: number; step: number }): number[] {
   const maxPlaces = placesOf(step) + placesOf(times);
   return multiples
     .filter((value) => value !== 0)
     .map((value) => addSteps(value, times, step))
-    .filter((value) => isMultiple(value, limit) === false && placesOf(value) <= maxPlaces);
+    .filter((value) => placesOf(value) <= maxPlaces);
 }
