@@ -75,7 +75,7 @@ const isStrings = (value: Json): value is string[] =>
   Array.isArray(value) && value.every((each) => typeof each === "string");
 
 /** Reads a bound. In draft-04 a boolean keyword beside it excludes the limit itself. */
-const bound =
+const boundTranslator =
   (name: "minimum" | "maximum", exclusive: "exclusiveMinimum" | "exclusiveMaximum"): KeywordReader =>
   (value, { into, schema, leaveOut }) => {
     if (typeof value !== "number") leaveOut("is not a number");
@@ -104,8 +104,8 @@ const readers: Record<string, KeywordReader | undefined> = {
   const(value, { into }) {
     into.const = value;
   },
-  minimum: bound("minimum", "exclusiveMinimum"),
-  maximum: bound("maximum", "exclusiveMaximum"),
+  minimum: boundTranslator("minimum", "exclusiveMinimum"),
+  maximum: boundTranslator("maximum", "exclusiveMaximum"),
   exclusiveMinimum: exclusiveBound("exclusiveMinimum"),
   exclusiveMaximum: exclusiveBound("exclusiveMaximum"),
   multipleOf(value, { into, leaveOut }) {
