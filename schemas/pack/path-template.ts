@@ -3,7 +3,7 @@ import { isObject } from "../json.ts";
 
 /** An endpoint whose path may have parts in braces, such as `/orders/{id}`: each is a parameter. Values that are given fill them. */
 export function withPathParts(endpoint: Endpoint): Endpoint {
-  const parts = undescribed(endpoint).filter((name) => givenPart(endpoint, name) !== undefined);
+  const parts = findFreeParts(endpoint).filter((name) => givenPart(endpoint, name) !== undefined);
   if (parts.length === 0) return endpoint;
   const parameters = parts.map((name): Parameter => ({ in: "path", name, style: "simple", explode: false }));
   return { ...endpoint, parameters: [...(endpoint.parameters ?? []), ...parameters] };
@@ -11,10 +11,10 @@ export function withPathParts(endpoint: Endpoint): Endpoint {
 
 /** The first part in braces for which there is neither a parameter nor a value: it would be sent as it is. */
 export function unfilledPart(endpoint: Endpoint): string | undefined {
-  return undescribed(endpoint).find((name) => givenPart(endpoint, name) === undefined);
+  return findFreeParts(endpoint).find((name) => givenPart(endpoint, name) === undefined);
 }
 
-function undescribed({ path, parameters = [] }: Endpoint): string[] {
+function findFreeParts({ path, parameters = [] }: Endpoint): string[] {
   const names = [...path.matchAll(/\{([^{}/]+)\}/g)].map(([, name = ""]) => name);
   return [...new Set(names)].filter((name) => !parameters.some((each) => each.in === "path" && each.name === name));
 }

@@ -76,8 +76,10 @@ function own({ variant, choices = [], ...given }: HubOptions = {}): HubOptions {
     spelling: out,
   });
   const { credentials } = given;
+  const limits = { ...given.limits, ...limitsOf(inPost?.rule) };
   return {
     ...given,
+    limits,
     ...(credentials === undefined ? {} : { credentials: { ...credentials, ...otherAgents } }),
     choices: choices.filter((name) => !chosen.some((postChoice) => postChoice.name === name)),
     ...(variant === undefined || mistaken !== undefined ? {} : { variant: variant.replace("MA2H-", "AHCP-") }),
@@ -96,6 +98,12 @@ function own({ variant, choices = [], ...given }: HubOptions = {}): HubOptions {
       },
     },
   };
+}
+
+/** The limits of variants that are about them: each is met within a scenario. */
+function limitsOf(rule: string | undefined): HubOptions["limits"] {
+  if (rule === "MA2H-LIM-007") return { addressedPerMinute: 40, requestsPerMinute: 40, inboxDepth: 300 };
+  return rule === "MA2H-LIM-008" ? { inboxDepth: 60 } : {};
 }
 
 /** Agents beside those of the run, by the names that the hook "another-agent" gets. */

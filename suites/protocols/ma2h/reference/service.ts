@@ -77,7 +77,7 @@ function textIn(bytes: Uint8Array, spelling: MessageSpelling): Uint8Array<ArrayB
 
 /** Accepts a registration that is valid by its schema; sessions themselves need a hub with a clock and credentials. */
 const registration: OwnRoutes = (app, { protocol, judge, intake }, ask) => {
-  app.get("/.well-known/ma2h", async (route) => publishLegs(await ask(route.req.raw), { offersMail: true }));
+  app.get("/.well-known/ma2h", async (route) => publishLegs(await ask(route.req.raw)));
   const document = documentNamed(protocol, "registration");
   app.post(
     "/v1/sessions",

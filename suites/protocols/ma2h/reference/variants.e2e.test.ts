@@ -6,6 +6,7 @@ import { playScenarios } from "../../../running/scenarios/run.ts";
 import { agents, askFor, directiveFor } from "../scenarios/agent/mail.ts";
 import type { MailSuiteHub } from "../scenarios/agent/suite-hub.ts";
 import { own, stricter } from "../scenarios/all.ts";
+import { mailLimits } from "../scenarios/mail-limits.ts";
 import { unoffered } from "../scenarios/unoffered.ts";
 import { mailAgents } from "./agent/variants.ts";
 import { postVariants } from "./hub/post-variants.ts";
@@ -23,6 +24,8 @@ async function play(rule?: string, variant?: string): Promise<Result[]> {
     seed: 1,
   }).finally(close);
 }
+
+const isOfLimits = ({ name }: { name: string }): boolean => mailLimits.some((each) => each.name === name);
 
 const brokenHubs = [...ownVariants, ...postVariants];
 const { cases, said } = partOf(brokenHubs, nameOf, 5);
@@ -70,9 +73,23 @@ describe("the scenarios of agents with a mailbox", () => {
 
 describe(`the scenarios of rules that AHCP does not have (${said})`, () => {
   it("accuse a right hub of nothing, and skip nothing that is about its offers", async () => {
-    const others = unoffered.map(({ name }) => `/scenarios/${name}/`);
+    const others = [...unoffered, ...mailLimits].map(({ name }) => `/scenarios/${name}/`);
     const results = (await play()).filter(({ id }) => !others.some((part) => id.includes(part)));
     expect(results.filter(({ outcome }) => outcome !== "conforms").map(({ id }) => id)).toEqual([]);
+  });
+
+  it("accuse no hub that enforces its limits of mail", async () => {
+    const { setting, close } = await live.open({
+      limits: { addressedPerMinute: 40, requestsPerMinute: 60, inboxDepth: 20 },
+    });
+    const protocol = protocolNamed("ma2h");
+    const results = await playScenarios({ protocol, scenarios: own.filter(isOfLimits), setting, seed: 1 }).finally(
+      close,
+    );
+    expect(results.map(({ rule, outcome }) => [rule, outcome])).toEqual([
+      ["MA2H-LIM-008", "conforms"],
+      ["MA2H-LIM-007", "conforms"],
+    ]);
   });
 
   it("have a broken hub for each of their rules", () => {

@@ -10,6 +10,7 @@ import { addressing } from "./addressing.ts";
 import { agents } from "./agent/mail.ts";
 import { bouncing } from "./bouncing.ts";
 import { directives } from "./directives.ts";
+import { mailLimits } from "./mail-limits.ts";
 import { mailboxOutcomes } from "./mailbox-outcomes.ts";
 import { mailboxes } from "./mailboxes.ts";
 import { operating } from "./operator.ts";
@@ -81,6 +82,7 @@ export const own: readonly Scenario[] = [
       ...webhooks,
       ...otherAgents,
       ...retention,
+      ...mailLimits,
     ].map(withHub),
     protocol,
     { restamp: version },

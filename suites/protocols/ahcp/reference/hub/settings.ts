@@ -8,6 +8,8 @@ export interface HubLimits {
   retentionDays: number;
   requestsPerMinute: number;
   inboxDepth: number;
+  /** Submits to other agents in a minute, if they are counted apart. */
+  addressedPerMinute?: number;
 }
 
 /** How a hub writes its pushes if its protocol names the parts differently. */

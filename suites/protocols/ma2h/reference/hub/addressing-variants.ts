@@ -21,6 +21,20 @@ const without = (mistake: (status: number, code: string) => boolean): Pick<PostD
 
 /** Hubs that break one rule on addresses, or on who may do what, each. */
 export const addressing: readonly PostVariant[] = [
+  ...breaks("LIM-007", {
+    "": ["counts addressed submits as others too", { countsMailTwice: true }],
+    time: ["names no time to wait for mail", { paces: ({ status, body = null }) => ({ status, body }) }],
+  }),
+  ...breaks("LIM-008", {
+    "": ["loses mail beyond the depth of a mailbox", { losesMail: true }],
+    status: [
+      "fails if a mailbox is full",
+      {
+        fills: (entries, most) =>
+          entries < most ? undefined : { status: 503, body: { error: { code: "full", message: "full" } } },
+      },
+    ],
+  }),
   ...breaks("ACK-003", {
     "": [
       "acknowledges addressed mail as delivered",

@@ -31,9 +31,33 @@ export function objectionTo(office: PostOffice, message: JsonObject): HubReply |
   const closed = addressee === undefined || decides.offersMail ? undefined : noMail;
   const listed = post.allowed.get(addressee?.agent ?? "");
   const blocked = decides.blocks(listed === undefined || listed.includes(sender));
-  const there = closed ?? ownRefusal(named, about) ?? destinationRefusal(about, office) ?? blocked;
+  const limit = addressee === undefined ? undefined : limitOf(office, sender, addressee.agent);
+  const there = closed ?? ownRefusal(named, about) ?? destinationRefusal(about, office) ?? blocked ?? limit;
   if (there !== undefined && own?.agent === sender && decides.renewsRefused) renew(office, own, "submit");
   return decides.refuses(there, about);
+}
+
+/** The refusal of mail beyond the limits; counts it otherwise. */
+function limitOf({ hub, post, decides }: PostOffice, sender: string, agent: string): HubReply | undefined {
+  const { addressedPerMinute: most = Number.POSITIVE_INFINITY, inboxDepth } = hub.limits;
+  const now = hub.clock.now();
+  // All submits were counted before they were read.
+  if (Number.isFinite(most) && !decides.countsMailTwice) hub.submits.get(sender)?.pop();
+  const recent = (post.paces.get(sender) ?? []).filter((time) => time > now - 60_000);
+  post.paces.set(sender, recent);
+  if (recent.length >= most)
+    return decides.paces(fault("rate_limited", "too much mail in a minute", {}, { "retry-after": "60" }));
+  recent.push(now);
+  return decides.fills(depthOf({ hub, post }, agent), inboxDepth);
+}
+
+/** How many messages wait in the mailbox of an agent. */
+function depthOf({ hub, post }: Pick<PostOffice, "hub" | "post">, agent: string): number {
+  return [...hub.store.entries.values()].filter(({ id, message }) => {
+    if (addresseeOf(message)?.agent !== agent) return false;
+    const { state } = mailOf(post, id);
+    return state === "queued" || state === "delivered";
+  }).length;
 }
 
 function ownRefusal(named: string | undefined, { sender, own }: MailDestination): HubReply | undefined {
@@ -73,6 +97,9 @@ export function addDestination(office: PostOffice, reply: HubReply, entry: Store
   if (isNew && session !== undefined) renew(office, session, "submit");
   const addressee = addresseeOf(message);
   if (addressee !== undefined && decides.sees("mail")) post.seen.set(addressee.agent, office.hub.clock.now());
+  const isLost = decides.losesMail && addressee !== undefined;
+  if (isNew && isLost && depthOf(office, addressee.agent) > office.hub.limits.inboxDepth)
+    mailOf(post, entry.id).state = "expired";
   if (!isObject(reply.body)) return reply;
   if (addressee === undefined) return { ...reply, body: decides.accepts(reply.body, message) };
   settle(office);

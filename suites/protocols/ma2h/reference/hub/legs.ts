@@ -1,4 +1,5 @@
-import { jsonObjectOf } from "../../../../../schemas/index.ts";
+import { isObject, jsonObjectOf } from "../../../../../schemas/index.ts";
+import type { PostOffice } from "./post.ts";
 import { published } from "./post-decisions.ts";
 
 /** The parts of the protocol that the hub offers beside AHCP. */
@@ -30,14 +31,26 @@ const mailLeg = {
   inter_agent: { enabled: true, entry_kinds: ["message", "response", "receipt"], sender_allowlists: true },
 };
 
-/** AHCP's answer about a hub, with the parts that are offered beside. */
+/** AHCP's answer about a hub, with the parts that are offered beside; a hub without a post office offers all. */
 export async function publishLegs(
   base: Response,
-  { offersMail, streamUrl }: { offersMail: boolean; streamUrl?: string },
+  { office, streamUrl }: { office?: PostOffice; streamUrl?: string } = {},
 ): Promise<Response> {
+  const mailPerMinute = office?.hub.limits.addressedPerMinute;
   const body = base.status === 200 ? jsonObjectOf(await base.clone().text()) : undefined;
   if (body === undefined) return base;
   const stream = streamUrl === undefined ? {} : { stream_url: streamUrl, stream_max_hold_seconds: published.hold };
-  const offered = { ...body, ...legs, inbound: { ...legs.inbound, ...stream }, ...(offersMail ? mailLeg : {}) };
+  const paces = {
+    ...(isObject(body.rate_limit) ? body.rate_limit : {}),
+    inter_agent_requests_per_minute: mailPerMinute ?? 0,
+  };
+  const limits = mailPerMinute === undefined ? {} : { rate_limit: paces };
+  const offered = {
+    ...body,
+    ...legs,
+    inbound: { ...legs.inbound, ...stream },
+    ...(office?.decides.offersMail === false ? {} : mailLeg),
+    ...limits,
+  };
   return new Response(JSON.stringify(offered), { status: 200, headers: base.headers });
 }

@@ -67,6 +67,8 @@ export interface Post {
   tracks: Map<string, ResponseTrack>;
   /** The webhooks for directives, by their agents. */
   webhooks: Map<string, string>;
+  /** When agents wrote to others lately. */
+  paces: Map<string, number[]>;
   /** The agents that may register no session. */
   stopped: Set<string>;
   /** The messages of the hub as they were when it was started last. */
@@ -83,6 +85,7 @@ export function emptyPost(): Post {
     allowed: new Map(),
     tracks: new Map(),
     webhooks: new Map(),
+    paces: new Map(),
     stopped: new Set(),
   };
 }

@@ -68,6 +68,14 @@ export interface PostDecisions {
 
   /** Whether agents can write to each other, which the hub publishes. */
   offersMail: boolean;
+  /** The refusal of mail for a mailbox with as many entries, which may have as many. */
+  fills(entries: number, most: number): HubReply | undefined;
+  /** Whether mail beyond that is lost. */
+  losesMail: boolean;
+  /** The refusal of mail beyond the pace of addressed submits. */
+  paces(refusal: HubReply): HubReply;
+  /** Whether addressed submits count as others do too. */
+  countsMailTwice: boolean;
   /** The refusal of a destination. */
   refuses(refusal: HubReply | undefined, about: MailDestination): HubReply | undefined;
   /** The acknowledgement of a message. */
@@ -253,6 +261,10 @@ export const rightPost: PostDecisions = {
   gone: 410,
   shows: (shown) => shown,
 
+  fills: () => undefined,
+  losesMail: false,
+  paces: (refusal) => refusal,
+  countsMailTwice: false,
   refuses: (refusal) => refusal,
   accepts: (body) => body,
   reaches: (state, isOwn) => (isOwn ? state : "unknown"),

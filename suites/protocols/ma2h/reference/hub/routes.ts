@@ -67,7 +67,7 @@ export function ownRoutes(office: () => PostOffice, decides: OwnDecisions, spell
     });
     app.get("/.well-known/ma2h", async (route) => {
       const base = await ask(route.req.raw);
-      return publishLegs(base, { ...office().decides, streamUrl: new URL("/v1/stream", route.req.url).href });
+      return publishLegs(base, { office: office(), streamUrl: new URL("/v1/stream", route.req.url).href });
     });
   };
 }
