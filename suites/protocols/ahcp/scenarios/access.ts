@@ -1,6 +1,6 @@
 import { type HttpReply, isObject, type Scenario } from "../../../../schemas/index.ts";
 import { missingMember, richMembers } from "./kept-messages.ts";
-import { becameOf } from "./lost-messages.ts";
+import { describeChange } from "./lost-messages.ts";
 import { ask, fromAgent, notify, task } from "./messages.ts";
 import { discover, fitMessage } from "./published.ts";
 import { nearTokens } from "./shown-token.ts";
@@ -9,9 +9,9 @@ import {
   codeOf,
   idOf,
   inShort,
+  isAccepted,
   isClientError,
   isRefused,
-  isTaken,
   post,
   read,
   readStored,
@@ -23,7 +23,7 @@ import { isLikeUnknown, similarTo } from "./strangers.ts";
 
 /** Whether an answer to a stranger contains a part of the message. */
 function isRevealing(reply: HttpReply, canary: string): boolean {
-  return isTaken(reply) || reply.status === 304 || reply.text.includes(canary);
+  return isAccepted(reply) || reply.status === 304 || reply.text.includes(canary);
 }
 
 /** Other names that share a line with a name, or have its letters in another width. */
@@ -126,7 +126,7 @@ export const access: readonly Scenario[] = [
         );
         const reply = await post(context, textWithTwoNames);
         const id = idOf(reply);
-        if (!isTaken(reply) || id === undefined) continue;
+        if (!isAccepted(reply) || id === undefined) continue;
         const { status, json } = await read(context, id);
         const agent = isObject(json) && isObject(json.agent) ? json.agent.id : undefined;
         const why = `a message that names "${first}" and then "${last}" is accepted from "${a}", and then belongs to "${agent}"`;
@@ -180,7 +180,7 @@ export const access: readonly Scenario[] = [
       if (isRevealing(await read(context, id, "b"), String(message.body)))
         return context.skip("AHCP-AUT-005", "another agent reads the message without knowing its run");
       const otherAsk = await submit(context, ask(context));
-      if (isTaken(await cancel(context, otherAsk.id, "b")))
+      if (isAccepted(await cancel(context, otherAsk.id, "b")))
         return context.skip("AHCP-AUT-005", "another agent cancels a message without knowing its run");
       const ownNotify = notify(context);
       await submit(
@@ -193,7 +193,7 @@ export const access: readonly Scenario[] = [
       context.expect("AHCP-AUT-005", !isRevealing(readByOther, String(message.body)), why);
       const cancelledByOther = await cancel(context, id, "b");
       const theft = `with a run of the same name another agent cancels the ask: ${inShort(cancelledByOther)}`;
-      context.expect("AHCP-AUT-005", !isTaken(cancelledByOther), theft);
+      context.expect("AHCP-AUT-005", !isAccepted(cancelledByOther), theft);
       await submit(context, notify(context));
       const readAfterwards = await read(context, id);
       context.expect(
@@ -201,10 +201,10 @@ export const access: readonly Scenario[] = [
         readAfterwards.status === 200,
         `its submitter is locked out after a new run: ${inShort(readAfterwards)}`,
       );
-      if (readAfterwards.status !== 200 || isTaken(cancelledByOther)) return;
+      if (readAfterwards.status !== 200 || isAccepted(cancelledByOther)) return;
       const cancelledAfterwards = await cancel(context, id);
       const stuck = `after a new run its submitter cannot cancel the ask: ${inShort(cancelledAfterwards)}`;
-      context.expect("AHCP-AUT-005", isTaken(cancelledAfterwards), stuck, "SHOULD");
+      context.expect("AHCP-AUT-005", isAccepted(cancelledAfterwards), stuck, "SHOULD");
     },
   },
   {
@@ -219,14 +219,14 @@ export const access: readonly Scenario[] = [
       for (const as of ["b", "nobody"] as const) {
         for (const query of ["", "?wait=1", "?since=2001-01-01T00:00:00Z"])
           await read(context, id, as, { query, waitMs: 5000 });
-        if (isTaken(await cancel(context, id, as)))
+        if (isAccepted(await cancel(context, id, as)))
           return context.skip("AHCP-AUT-007", "another party can cancel the ask, so that there is a trace");
       }
       const after = await readStored(context, id);
       const { status } = after;
       context.expect("AHCP-AUT-007", status === "open", `after a stranger's attempts the ask is "${status}"`);
       const place = status === "open" ? missingMember(after, before) : undefined;
-      const changed = `after a stranger's attempts the ask is read with another ${place}: ${becameOf(place, after, before)}`;
+      const changed = `after a stranger's attempts the ask is read with another ${place}: ${describeChange(place, after, before)}`;
       context.expect("AHCP-AUT-007", place === undefined, changed);
       const reply = await cancel(context, id);
       const why = `after a stranger's attempts its submitter cannot cancel the ask: ${inShort(reply)}`;

@@ -1,11 +1,11 @@
 import type { Json, JsonObject, Scenario, ScenarioContext } from "../../../../schemas/index.ts";
-import { deadlineIn, leadTime, reach } from "./deadline.ts";
+import { deadlineIn, leadTime, waitUntilDeadline } from "./deadline.ts";
 import { ask, confirm, input as note, task } from "./messages.ts";
 import {
   afterDeadline,
   cancel,
   idOf,
-  isTaken,
+  isAccepted,
   outcomeOf,
   post,
   readStored,
@@ -95,7 +95,7 @@ async function giveAnswers(
 async function mayAnswer(context: ScenarioContext, rule: string, block: JsonObject, value: Json): Promise<void> {
   const reply = await post(context, ask(context, {}, block));
   const id = idOf(reply);
-  if (!isTaken(reply) || id === undefined) return;
+  if (!isAccepted(reply) || id === undefined) return;
   const { applied, shown: valueText } = await resolve(context, id, { resolution: "answered", value });
   context.expect(
     rule,
@@ -235,7 +235,7 @@ export const answeringScenarios: readonly Scenario[] = [
         [{ ...input, schema: { ...form, additionalProperties: false } }, [{ note: "x", more: "y" }]],
         [{ ...input, schema: boundedInput }, outOfBounds],
       ] as const)
-        if (isTaken(await post(context, ask(context, {}, block))))
+        if (isAccepted(await post(context, ask(context, {}, block))))
           await giveAnswers(context, "AHCP-ASK-009", { block, good: [{ note: "red" }], bad: badValues });
     },
   },
@@ -281,7 +281,7 @@ export const answeringScenarios: readonly Scenario[] = [
     async play(context) {
       const deadline = await deadlineIn(context, leadTime(context));
       const { id } = await submit(context, task(context, deadline.members, { default_on_expire: "done" }));
-      await reach(context, deadline, 1000);
+      await waitUntilDeadline(context, deadline, 1000);
       const message = await afterDeadline(context, id);
       const { inner } = outcomeOf(message);
       if (message.status === "open") return context.skip("AHCP-TSK-004", "11 s after its deadline the task is open");
@@ -312,7 +312,7 @@ export const answeringScenarios: readonly Scenario[] = [
         context.expect("AHCP-TSK-005", !applied, `a task can be ${answer.resolution}`, valueText);
       }
       // Another rule also forbids cancelling a task.
-      if (isTaken(await cancel(context, id))) return;
+      if (isAccepted(await cancel(context, id))) return;
       const status = await statusOf(context, id);
       context.expect(
         "AHCP-TSK-005",

@@ -16,12 +16,12 @@ import { redAnswer, resolveMessage } from "./steps.ts";
 export async function answerAttempts(
   context: ScenarioContext,
   reactions: readonly Reaction[],
-  given: JsonObject = redAnswer,
-  more: JsonObject = {},
+  ending: JsonObject = redAnswer,
+  members: JsonObject = {},
 ): Promise<{ id: string; callback: Callback }> {
   const callback = await context.callback(reactions);
-  const { id } = await askWithPush(context, callback, more);
-  await resolveMessage(context, id, given);
+  const { id } = await askWithPush(context, callback, members);
+  await resolveMessage(context, id, ending);
   return { id, callback };
 }
 
@@ -40,7 +40,7 @@ export function skipUnseen(
 }
 
 /** The minimum factor between two pauses by the hub's clock, and between two in real time, which include the duration of requests. */
-const [fine, least] = [1.5, 1.05];
+const [clockFactor, realFactor] = [1.5, 1.05];
 
 /** The middle number, or the upper of two. */
 function median(numbers: readonly number[]): number {
@@ -54,24 +54,24 @@ function median(numbers: readonly number[]): number {
 export async function pauses(
   context: ScenarioContext,
   callback: Callback,
-  most: number,
+  maxAttempts: number,
   quiet: number,
 ): Promise<{ gaps: number[]; areMoved: boolean }> {
   const { arrivals } = callback;
   const gaps: number[] = [];
   let areMoved = await movesPauses(context);
-  while (arrivals.length < most) {
-    const begun = await context.now();
-    let due = 0;
+  while (arrivals.length < maxAttempts) {
+    const startedAt = await context.now();
+    let passedMs = 0;
     const pass = async (step: number): Promise<void> => {
-      due += step;
-      const left = begun + due - (await context.now());
-      if (left > 0) await context.pass(left);
+      passedMs += step;
+      const remainingMs = startedAt + passedMs - (await context.now());
+      if (remainingMs > 0) await context.pass(remainingMs);
     };
-    const coming = await pushAgain(context, callback, quiet, { growth: fine, pass });
+    const coming = await pushAgain(context, callback, quiet, { growth: clockFactor, pass });
     if (coming === "never") break;
     areMoved &&= coming === "put-forward";
-    gaps.push(Math.round(due));
+    gaps.push(Math.round(passedMs));
   }
   const real = arrivals.slice(1).map(({ at }, index) => Math.round(at - (arrivals[index] as Arrival).at));
   return { gaps: areMoved ? gaps : real, areMoved };
@@ -89,17 +89,17 @@ export async function areGrowing(
   { gaps, areMoved }: { gaps: readonly number[]; areMoved: boolean },
 ): Promise<boolean | undefined> {
   const last = (of: readonly number[]): number => of.at(-1) ?? 0;
-  const seem = median(gaps.slice(2)) > least * median(gaps.slice(0, 2));
+  const seem = median(gaps.slice(2)) > realFactor * median(gaps.slice(0, 2));
   if (!areMoved && (await areQuick(context, gaps))) return areGrowingQuickly(context);
   // An attempt that is late by one step of the clock seems to come after a longer pause.
-  if (!areMoved || (seem && last(gaps) > fine * least * (gaps[0] ?? 0))) return seem;
+  if (!areMoved || (seem && last(gaps) > clockFactor * realFactor * (gaps[0] ?? 0))) return seem;
   const all = [gaps];
   while (all.length < 5) {
     const { callback } = await answerAttempts(context, [500]);
     await firstPush(context, callback);
     all.push((await pauses(context, callback, 5, 48 * 3_600_000)).gaps);
   }
-  return median(all.map(last)) > least * median(all.map(([first = 0]) => first));
+  return median(all.map(last)) > realFactor * median(all.map(([first = 0]) => first));
 }
 
 /** The real milliseconds that a hub without pauses needs for all of its attempts. */
@@ -108,25 +108,25 @@ const noPauses = 1000;
 /** Whether pauses in real time may be only the duration of the attempts: on a busy machine as long as a first push after its submission. */
 async function areQuick(context: ScenarioContext, gaps: readonly number[]): Promise<boolean> {
   if (gaps.reduce((sum, gap) => sum + gap, 0) < noPauses) return true;
-  const begun = performance.now();
+  const startedAt = performance.now();
   const { callback } = await answerAttempts(context, [200]);
   await firstPush(context, callback);
-  return median(gaps) <= performance.now() - begun;
+  return median(gaps) <= performance.now() - startedAt;
 }
 
 /** The minimum milliseconds of a pause: shorter ones show nothing about growth. */
 const leastPause = 5;
 
 /** The first and the last of four pauses in real time. */
-interface Ends {
+interface PauseEnds {
   first: number;
   last: number;
 }
 
 /** The pauses of five messages while the clock is not moved; undefined for a hub that waits for its clock. */
-async function realEnds(context: ScenarioContext): Promise<Ends[] | undefined> {
-  const ends: Ends[] = [];
-  while (ends.length < 5) {
+async function realEnds(context: ScenarioContext): Promise<PauseEnds[] | undefined> {
+  const pauseEnds: PauseEnds[] = [];
+  while (pauseEnds.length < 5) {
     const { callback } = await answerAttempts(context, [500]);
     await firstPush(context, callback);
     if (!(await context.come(callback, 5, noPauses))) {
@@ -136,13 +136,13 @@ async function realEnds(context: ScenarioContext): Promise<Ends[] | undefined> {
         return undefined;
     }
     const times = callback.arrivals.slice(0, 5).map(({ at }) => at) as [number, number, number, number, number];
-    ends.push({ first: times[1] - times[0], last: times[4] - times[3] });
+    pauseEnds.push({ first: times[1] - times[0], last: times[4] - times[3] });
   }
-  return ends;
+  return pauseEnds;
 }
 
-function growthsOf(ends: readonly Ends[]): number[] {
-  return ends.map(({ first, last }) => last / Math.max(leastPause, first));
+function growthsOf(pauseEnds: readonly PauseEnds[]): number[] {
+  return pauseEnds.map(({ first, last }) => last / Math.max(leastPause, first));
 }
 
 /** The share of five messages with growing pauses in real time. */
@@ -153,23 +153,23 @@ export type RealGrowth = "all" | "most" | "few";
  * for a hub that waits for its clock.
  */
 export async function realGrowth(context: ScenarioContext): Promise<RealGrowth | undefined> {
-  const ends = await realEnds(context);
-  if (ends === undefined) return undefined;
-  const growths = growthsOf(ends);
+  const pauseEnds = await realEnds(context);
+  if (pauseEnds === undefined) return undefined;
+  const growths = growthsOf(pauseEnds);
   if (Math.min(...growths) >= 2) return "all";
   return median(growths) >= 2 ? "most" : "few";
 }
 
 /** The same if no clock moves them and all attempts come within a second; undefined if only the duration of the attempts may grow. */
 async function areGrowingQuickly(context: ScenarioContext): Promise<boolean | undefined> {
-  const ends = await realEnds(context);
-  if (ends === undefined) return undefined;
-  if (median(ends.map(({ last }) => last)) < leastPause) return false;
-  const firsts = ends.map(({ first }) => first);
+  const pauseEnds = await realEnds(context);
+  if (pauseEnds === undefined) return undefined;
+  if (median(pauseEnds.map(({ last }) => last)) < leastPause) return false;
+  const firsts = pauseEnds.map(({ first }) => first);
   // A large difference between messages is the time that attempts need on a machine with other work.
   const isEven = Math.max(...firsts) <= 2 * Math.min(...firsts);
   const isMeasured = isEven && median(firsts) >= 4 * leastPause;
-  if (median(growthsOf(ends)) >= (isMeasured ? least ** 3 : 2)) return true;
+  if (median(growthsOf(pauseEnds)) >= (isMeasured ? realFactor ** 3 : 2)) return true;
   return isMeasured ? false : undefined;
 }
 

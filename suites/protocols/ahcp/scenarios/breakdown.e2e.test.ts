@@ -17,67 +17,72 @@ const most = 24;
 const seed = Number(process.env.TOUCHSTONE_SEED ?? 1);
 
 const protocol = protocolNamed("ahcp");
-const played = ahcp.filter(({ name }) => names.test(name));
+const shortScenarios = ahcp.filter(({ name }) => names.test(name));
 /** Each scenario has its own hub, so that they wait in parallel. */
-const opened = (): Promise<Environment> =>
+const openHub = (): Promise<Environment> =>
   hubEnvironment({ limits: { requestsPerMinute: 10_000, inboxDepth: 10_000 } });
 
 const ways = [...Object.entries(breakdowns), ["is gone", undefined] as const];
-const cases = ways.flatMap(([what, respond], index) =>
-  [0, 1 + ((seed * 7919 + index * 31) % most)].map((after) => ({ what, after, respond })),
+const cases = ways.flatMap(([description, respond], index) =>
+  [0, 1 + ((seed * 7919 + index * 31) % most)].map((after) => ({ what: description, after, respond })),
 );
 
 describe("a server", () => {
-  it.concurrent.each(cases)("that $what after $after requests is errored from then on", async ({ after, respond }) => {
-    const hub = await opened();
-    const proxy = await startBreaking(`${hub.setting.url}`, after, respond);
-    const expected = expectedOf(
-      protocol,
-      played.map((scenario) => ({ ...scenario, withinMs })),
-    );
-    const broken = new Map<string, boolean>();
-    try {
-      const { run, complete } = await withScenarios(async () => ({ run: nothing, complete: true }), {
-        ...{
-          protocol,
-          expected,
-          seed: seed * 1000 + cases.findIndex((each) => each.after === after),
-          signal: undefined,
-        },
-        environments: {
-          sides: "usual",
-          open: async () => ({ setting: { ...hub.setting, url: proxy.url }, close: async () => {} }),
-        },
-        onResult: ({ id }) => broken.set(id, proxy.count() > after),
-      });
-      // If a hub is gone, three failed scenarios in a row are enough.
-      const isGone = respond === undefined;
-      const all = expected.map(({ id }) => id);
-      expect(run.results.map(({ id }) => id)).toEqual(isGone ? all.slice(0, run.results.length) : all);
-      expect(run.failure?.message ?? "").toMatch(isGone ? /^the target went away during [a-z-]+: no connection/ : /^$/);
-      for (const { id, outcome, stage = "", why } of run.results)
-        expect([id, why, stage, outcome]).toEqual([
-          ...[id, why],
-          ...(broken.get(id) === true
-            ? [
-                expect.stringMatching(/^(?:connect|answer|read|play)$/),
-                expect.stringMatching(/^(?:errored|timed-out)$/),
-              ]
-            : ["", "conforms"]),
-        ]);
-      expect([...broken.values()].at(-1)).toBe(true);
-      const report: Pick<Report, "runs" | "complete"> = { runs: [run], complete };
-      expect(exitCode(report)).toBe(isGone || run.counts.conforms === 0 ? 3 : 1);
-      if (isGone && run.counts.violates === 0)
-        expect(describeConclusion(report as Report)).toMatch(
-          /^Not shown to conform: the target went away during [a-z-]+\.$/,
+  it.concurrent.each(cases)(
+    "that $description after $after requests is reported as an error from then on",
+    async ({ after, respond }) => {
+      const hub = await openHub();
+      const proxy = await startBreaking(`${hub.setting.url}`, after, respond);
+      const expectedErrors = expectedOf(
+        protocol,
+        shortScenarios.map((scenario) => ({ ...scenario, withinMs })),
+      );
+      const brokenByName = new Map<string, boolean>();
+      try {
+        const { run, complete } = await withScenarios(async () => ({ run: nothing, complete: true }), {
+          ...{
+            protocol,
+            expected: expectedErrors,
+            seed: seed * 1000 + cases.findIndex((each) => each.after === after),
+            signal: undefined,
+          },
+          environments: {
+            sides: "usual",
+            open: async () => ({ setting: { ...hub.setting, url: proxy.url }, close: async () => {} }),
+          },
+          onResult: ({ id }) => brokenByName.set(id, proxy.count() > after),
+        });
+        // If a hub is gone, three failed scenarios in a row are enough.
+        const isGone = respond === undefined;
+        const all = expectedErrors.map(({ id }) => id);
+        expect(run.results.map(({ id }) => id)).toEqual(isGone ? all.slice(0, run.results.length) : all);
+        expect(run.failure?.message ?? "").toMatch(
+          isGone ? /^the target went away during [a-z-]+: no connection/ : /^$/,
         );
-      expect(JSON.stringify(report).length).toBeLessThan(500_000);
-    } finally {
-      proxy.close();
-      await hub.close();
-    }
-  });
+        for (const { id, outcome, stage = "", why } of run.results)
+          expect([id, why, stage, outcome]).toEqual([
+            ...[id, why],
+            ...(brokenByName.get(id) === true
+              ? [
+                  expect.stringMatching(/^(?:connect|answer|read|play)$/),
+                  expect.stringMatching(/^(?:errored|timed-out)$/),
+                ]
+              : ["", "conforms"]),
+          ]);
+        expect([...brokenByName.values()].at(-1)).toBe(true);
+        const report: Pick<Report, "runs" | "complete"> = { runs: [run], complete };
+        expect(exitCode(report)).toBe(isGone || run.counts.conforms === 0 ? 3 : 1);
+        if (isGone && run.counts.violates === 0)
+          expect(describeConclusion(report as Report)).toMatch(
+            /^Not shown to conform: the target went away during [a-z-]+\.$/,
+          );
+        expect(JSON.stringify(report).length).toBeLessThan(500_000);
+      } finally {
+        proxy.close();
+        await hub.close();
+      }
+    },
+  );
 });
 
 /** A finished run without vectors. */

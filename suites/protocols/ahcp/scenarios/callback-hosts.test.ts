@@ -5,7 +5,7 @@ import type { HubPolicy } from "../reference/hub/hub.ts";
 import { hubEnvironment } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
 
-const foreign = scenarios.filter(({ name }) => name === "destinations-foreign");
+const foreignScenarios = scenarios.filter(({ name }) => name === "destinations-foreign");
 
 async function outcomeOf(
   policy: Partial<HubPolicy>,
@@ -14,15 +14,15 @@ async function outcomeOf(
   const { setting, close } = await hubEnvironment({ profile: "production", policy });
   const hooks = Object.fromEntries(Object.entries(setting.hooks ?? {}).filter(([name]) => name !== lacks));
   try {
-    const played = { scenarios: foreign, setting: { ...setting, hooks, timeScale: 0.3 }, seed: 1 };
-    const [result] = await playScenarios({ protocol: protocolNamed("ahcp"), ...played });
+    const options = { scenarios: foreignScenarios, setting: { ...setting, hooks, timeScale: 0.3 }, seed: 1 };
+    const [result] = await playScenarios({ protocol: protocolNamed("ahcp"), ...options });
     return [result?.outcome ?? "", result?.why];
   } finally {
     await close();
   }
 }
 
-it("a hub conforms that refuses an unowned host, and accepts the agent's at the same address", async () => {
+it("a hub that refuses an unowned host, and accepts the agent's at the same address, conforms", async () => {
   expect(await outcomeOf({})).toEqual(["conforms", undefined]);
 });
 

@@ -1,8 +1,8 @@
 import { type Callback, type ScenarioContext, TargetFailure, TargetSkip } from "../../../../schemas/index.ts";
-import { comes, waitsTooLong } from "./due-messages.ts";
+import { arrives, waitsTooLong } from "./due-messages.ts";
 import { ask, fromAgent, task } from "./messages.ts";
 import { bind, pushTo, type Scheme, submitPush } from "./pushes.ts";
-import { idOf, isTaken, post, redAnswer, resolveMessage } from "./steps.ts";
+import { idOf, isAccepted, post, redAnswer, resolveMessage } from "./steps.ts";
 
 /** The milliseconds to wait for a push that must not come. */
 const patienceMs = 4000;
@@ -18,9 +18,9 @@ export async function bindAnyway(context: ScenarioContext, url: string): Promise
 }
 
 /** Sends a request that the hub may also refuse. */
-async function tolerateRefusal(wish: () => Promise<unknown>): Promise<void> {
+async function tolerateRefusal(request: () => Promise<unknown>): Promise<void> {
   try {
-    await wish();
+    await request();
   } catch (error) {
     if (!(error instanceof TargetFailure || error instanceof TargetSkip)) throw error;
   }
@@ -46,9 +46,9 @@ export async function reaches(
   const message = make(context, {}, await pushTo(context, url, scheme));
   const reply = await post(context, fromAgent(context.agents[as] as string, message), as);
   const id = idOf(reply);
-  if (!isTaken(reply) || id === undefined) return false;
+  if (!isAccepted(reply) || id === undefined) return false;
   await resolveMessage(context, id, make === task ? { resolution: "completed" } : redAnswer);
-  return isDue ? comes(context, callback, before + 1) : waitsTooLong(context, callback, before, patienceMs);
+  return isDue ? arrives(context, callback, before + 1) : waitsTooLong(context, callback, before, patienceMs);
 }
 
 /** Public addresses without a server: one reserved for documents (RFC 5737), and a sink of DNS queries (RFC 7535) for hubs that know the first. */
@@ -57,10 +57,10 @@ export const unroutableHosts: readonly string[] = ["203.0.113.7", "192.31.196.7"
 /** The reason why nothing is pushed, with a remedy. */
 function adviseHost(error: unknown, url: string): unknown {
   if (!(error instanceof TargetSkip)) return error;
-  const ours = `the name of the callback led to ${unroutableHosts.join(", then to ")}, which count as public addresses`;
+  const addressesTried = `the name of the callback led to ${unroutableHosts.join(", then to ")}, which count as public addresses`;
   const isTls = url.startsWith("https:");
   const advice = isTls ? "" : "; for a hub that requires https in production, receiver.url must begin with https://";
-  return new TargetSkip(`${error.message}; ${ours}${advice}`);
+  return new TargetSkip(`${error.message}; ${addressesTried}${advice}`);
 }
 
 /** Submits a message with a callback to the name of an address without a server, the first one that the hub treats as public. */

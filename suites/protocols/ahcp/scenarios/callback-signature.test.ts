@@ -32,12 +32,12 @@ describe.each(keys)("a push signed by another library (%#)", (signing, verifying
     const signature = signatureIn(value);
     if (signature === undefined) return expect.unreachable();
     expect(isSigned(body, url, signature, verifying)).toBe(true);
-    for (const other of [
+    for (const changed of [
       { ...body, state: null },
       { ...body, resolution: "declined" },
       { ...body, response: { ...(body.response as JsonObject), value: "blue" } },
     ])
-      expect(isSigned(other, url, signature, verifying)).toBe(false);
+      expect(isSigned(changed, url, signature, verifying)).toBe(false);
     expect(isSigned(body, `${url}&`, signature, verifying)).toBe(false);
     expect(isSigned(body, url, { ...signature, t: "1767225601" }, verifying)).toBe(false);
     expect(isSigned(body, url, signature, { alg: "hmac-sha256", secret: "other" })).toBe(false);

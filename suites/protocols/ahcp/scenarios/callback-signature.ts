@@ -25,8 +25,8 @@ export function isFormed(value: string | undefined): boolean {
 
 /** Reads a header in any order; undefined if a parameter is missing. */
 export function signatureIn(value: string | undefined): Signature | undefined {
-  const found = (value ?? "").split(",").map((part) => /^\s*(\w+)\s*=\s*(\S+)\s*$/.exec(part) ?? []);
-  const { t, jti, v1 } = Object.fromEntries(found.map(([, name = "", text = ""]) => [name, text]));
+  const parameters = (value ?? "").split(",").map((part) => /^\s*(\w+)\s*=\s*(\S+)\s*$/.exec(part) ?? []);
+  const { t, jti, v1 } = Object.fromEntries(parameters.map(([, name = "", text = ""]) => [name, text]));
   if (t === undefined || jti === undefined || v1 === undefined) return undefined;
   return { t, jti, v1, bytes: Buffer.from(v1, "base64url") };
 }
@@ -37,21 +37,21 @@ export function algorithmOf({ bytes }: Pick<Signature, "bytes">): Key["alg"] | u
 }
 
 /** Throws a TargetFailure for a key of the other algorithm, with which a signature cannot be judged. */
-export function mustFit(key: Key, signature: Signature | undefined): void {
-  const made = signature === undefined ? undefined : algorithmOf(signature);
-  if (made === undefined || made === key.alg) return;
-  const what = `the hook "key" returns a key for ${key.alg}, but the signature has the length of ${made}`;
-  throw new TargetFailure("errored", "hook", `${what}: return the key for the requested \`reference\``);
+export function requireSameAlgorithm(key: Key, signature: Signature | undefined): void {
+  const algorithm = signature === undefined ? undefined : algorithmOf(signature);
+  if (algorithm === undefined || algorithm === key.alg) return;
+  const mismatch = `the hook "key" returns a key for ${key.alg}, but the signature has the length of ${algorithm}`;
+  throw new TargetFailure("errored", "hook", `${mismatch}: return the key for the requested \`reference\``);
 }
 
 /** The digested part of a delivery. */
-export function wholeOf({ response = null, state = null }: JsonObject): JsonObject {
+export function digestedPart({ response = null, state = null }: JsonObject): JsonObject {
   return { response, state };
 }
 
 /** SHA-256 of the canonical text of the delivered content, in lower-case hex. */
 export function digestOf(body: JsonObject): string {
-  return sha256(canonical(wholeOf(body))).toString("hex");
+  return sha256(canonical(digestedPart(body))).toString("hex");
 }
 
 export function sha256(text: string): Buffer {
@@ -61,16 +61,16 @@ export function sha256(text: string): Buffer {
 /** Digests that some implementations make of the delivered content instead of the right one, each with its mistake. */
 export function wrongDigests(body: JsonObject): [why: string, digest: string][] {
   const { response = null, state = null } = body;
-  const right = sha256(canonical({ response, state }));
+  const correctDigest = sha256(canonical({ response, state }));
   return [
     ["signs a digest without state", digestOf({ ...body, state: null })],
     ["signs a digest that has no member for the state", sha256(canonical({ response })).toString("hex")],
     ["signs a digest of the response alone", sha256(canonical(response)).toString("hex")],
     ["signs a digest of the whole body", sha256(canonical(body)).toString("hex")],
     ["signs a digest of the body as sent", sha256(JSON.stringify(body)).toString("hex")],
-    ["signs a digest in upper case", right.toString("hex").toUpperCase()],
-    ["signs a digest in base64", right.toString("base64")],
-    ["signs a digest in base64url", right.toString("base64url")],
+    ["signs a digest in upper case", correctDigest.toString("hex").toUpperCase()],
+    ["signs a digest in base64", correctDigest.toString("base64")],
+    ["signs a digest in base64url", correctDigest.toString("base64url")],
   ];
 }
 
@@ -100,13 +100,13 @@ export function isSignatureOf(
   write: (value: Json) => string = canonical,
 ): boolean {
   try {
-    const signed = Buffer.from(write(context), "utf8");
+    const signedBytes = Buffer.from(write(context), "utf8");
     if (key.alg === "hmac-sha256") {
-      const expected = createHmac("sha256", key.secret).update(signed).digest();
+      const expected = createHmac("sha256", key.secret).update(signedBytes).digest();
       return bytes.length === expected.length && timingSafeEqual(bytes, expected);
     }
     const x = Buffer.from(key.publicKey, "hex").toString("base64url");
-    return verify(null, signed, createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x }, format: "jwk" }), bytes);
+    return verify(null, signedBytes, createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x }, format: "jwk" }), bytes);
   } catch {
     return false;
   }

@@ -1,13 +1,13 @@
 import { type Scenario, TargetSkip } from "../../../../schemas/index.ts";
 import { isSigned } from "./callback-signature.ts";
 import { firstPush } from "./due-messages.ts";
-import { becameOf, firstLost } from "./lost-messages.ts";
+import { describeChange, firstMissing } from "./lost-messages.ts";
 import { ask } from "./messages.ts";
 import { bodyOf, keyFor, pushNeeds, pushTo, signatureOf, submitPush } from "./pushes.ts";
 import { readStored, resolveMessage } from "./steps.ts";
 
 /** Other spellings of a callback's URL that lead to the same place. */
-const spellings: [what: string, spell: (url: string) => string][] = [
+const spellings: [description: string, spell: (url: string) => string][] = [
   ["with its scheme in upper case", (url) => url.replace(/^https?/, (scheme) => scheme.toUpperCase())],
   ["with an empty fragment", (url) => `${url}#`],
   ["with a fragment", (url) => `${url}#part`],
@@ -21,30 +21,30 @@ export const callbackSpelling: readonly Scenario[] = [
     needs: [...pushNeeds, "resolve", "key"],
     withinMs: 400_000,
     async play(context) {
-      for (const [what, spell] of spellings) {
+      for (const [description, spell] of spellings) {
         const callback = await context.callback([200], "/outcome?of=1");
         const url = spell(callback.url);
-        const unjudged = new Set(["AHCP-GET-003", "AHCP-SIG-007", "AHCP-DLV-001"]);
+        const rulesToSkip = new Set(["AHCP-GET-003", "AHCP-SIG-007", "AHCP-DLV-001"]);
         try {
           const message = ask(context, {}, await pushTo(context, url));
           const { id } = await submitPush(context, message);
-          const shown = await readStored(context, id);
-          const place = firstLost(shown.request, message.request ?? null, "/request");
-          const changed = `${place} of an ask with the callback ${url} is not read as submitted: ${becameOf(place, shown, message)}`;
-          context.expect("AHCP-GET-003", place === undefined, changed);
-          unjudged.delete("AHCP-GET-003");
+          const stored = await readStored(context, id);
+          const place = firstMissing(stored.request, message.request ?? null, "/request");
+          const whyChanged = `${place} of an ask with the callback ${url} is not read as submitted: ${describeChange(place, stored, message)}`;
+          context.expect("AHCP-GET-003", place === undefined, whyChanged);
+          rulesToSkip.delete("AHCP-GET-003");
           await resolveMessage(context, id);
           const first = await firstPush(context, callback);
           const isSent = first.target.includes("#");
-          context.expect("AHCP-DLV-001", !isSent, `a push to a URL ${what}, ${url}, is sent to ${first.target}`);
+          context.expect("AHCP-DLV-001", !isSent, `a push to a URL ${description}, ${url}, is sent to ${first.target}`);
           const [body, signature, key] = [bodyOf(first), signatureOf(first), await keyFor(context, { url })];
           // If it signs neither, it is wrong in another way, which the simplest push shows.
           const signs = (text: string): boolean => signature !== undefined && isSigned(body, text, signature, key);
           if (!signs(url) && !signs(callback.url)) throw new TargetSkip("the signature does not verify");
-          context.expect("AHCP-SIG-007", signs(url), `a URL ${what}, ${url}, is signed as ${callback.url}`);
+          context.expect("AHCP-SIG-007", signs(url), `a URL ${description}, ${url}, is signed as ${callback.url}`);
         } catch (error) {
           if (!(error instanceof TargetSkip)) throw error;
-          for (const rule of unjudged) context.skip(rule, error.message);
+          for (const rule of rulesToSkip) context.skip(rule, error.message);
         }
       }
     },

@@ -10,7 +10,7 @@ import { scenarios as all } from "./index.ts";
 const protocol = protocolNamed("ahcp");
 
 /** The results of these scenarios with a hub and a changed setting. */
-async function played(
+async function playWith(
   names: readonly string[],
   options: HubOptions,
   change: (setting: Setting) => Setting = (setting) => setting,
@@ -33,7 +33,7 @@ function without({ hooks = {}, ...setting }: Setting, ...names: string[]): Setti
 describe("scenarios about callbacks", () => {
   it("read secrets and keys from the configuration as well as from hooks", async () => {
     const reference = "vault://elsewhere/1";
-    const results = await played(
+    const results = await playWith(
       ["signatures-context", "delivery-token"],
       { vault: { [reference]: "s€cret" } },
       (setting) => ({
@@ -44,29 +44,29 @@ describe("scenarios about callbacks", () => {
     for (const rule of ["AHCP-SIG-003", "AHCP-SIG-004", "AHCP-SIG-005", "AHCP-SIG-007"])
       expect(results[rule]?.outcome, rule).toBe("conforms");
     expect(results["AHCP-DLV-011"]).toMatchObject({ outcome: "skipped", why: expect.stringContaining("bearer") });
-    const wrong = await played(["signatures-context"], { vault: { [reference]: "other" } }, (setting) => ({
+    const withWrongSecret = await playWith(["signatures-context"], { vault: { [reference]: "other" } }, (setting) => ({
       ...without(setting, "secret", "key"),
       callbackAuth: { hmac: { reference, secret: "s€cret" } },
     }));
-    expect(wrong["AHCP-SIG-003"]?.outcome).toBe("violates");
+    expect(withWrongSecret["AHCP-SIG-003"]?.outcome).toBe("violates");
   });
 
   it("do not mistake an attempt before a restart for one that survived the restart", async () => {
-    const results = await played(
+    const results = await playWith(
       ["durability-pushes"],
       { variant: "breaks-AHCP-DUR-004", timeScale: 0.002 },
       ({ hooks = {}, ...setting }) => {
-        const restart = hooks.restart as (given: JsonObject) => Promise<JsonObject>;
+        const restart = hooks.restart as (input: JsonObject) => Promise<JsonObject>;
         // Long enough for the next attempt.
-        const late = async (given: JsonObject): Promise<JsonObject> => sleep(400).then(() => restart(given));
-        return { ...setting, hooks: { ...hooks, restart: late } };
+        const delayedRestart = async (input: JsonObject): Promise<JsonObject> => sleep(400).then(() => restart(input));
+        return { ...setting, hooks: { ...hooks, restart: delayedRestart } };
       },
     );
     expect(["violates", "skipped"]).toContain(results["AHCP-DUR-004"]?.outcome);
   });
 
   it("show the received request, but not its token", async () => {
-    const results = await played(["delivery-push", "signatures-attempts"], { variant: "breaks-AHCP-SIG-008" });
+    const results = await playWith(["delivery-push", "signatures-attempts"], { variant: "breaks-AHCP-SIG-008" });
     expect(results["AHCP-SIG-008"]?.outcome).toBe("violates");
     const pushes = results["AHCP-SIG-008"]?.exchanges?.filter(({ incoming }) => incoming === true) ?? [];
     expect(pushes[0]?.response?.status).toBe(503);
@@ -75,28 +75,31 @@ describe("scenarios about callbacks", () => {
   });
 
   it("conclude nothing about a hub that does not serve the suite's address, or does not reach it", async () => {
-    const { "AHCP-DLV-001": refused } = await played(["delivery-push"], { profile: "production" }, (setting) => ({
+    const { "AHCP-DLV-001": refusedPush } = await playWith(["delivery-push"], { profile: "production" }, (setting) => ({
       ...without(setting, "profile"),
       profile: "development",
     }));
-    expect(refused).toMatchObject({ outcome: "skipped", why: expect.stringContaining("does not accept a callback") });
-    const far = { url: "https://hub.example/ahcp" };
-    expect(unmetNeeds(["receiver"], far)).toEqual(["receiver"]);
-    expect(unmetNeeds(["receiver"], { ...far, receiver: { url: "https://suite.example" } })).toEqual([]);
+    expect(refusedPush).toMatchObject({
+      outcome: "skipped",
+      why: expect.stringContaining("does not accept a callback"),
+    });
+    const distantHub = { url: "https://hub.example/ahcp" };
+    expect(unmetNeeds(["receiver"], distantHub)).toEqual(["receiver"]);
+    expect(unmetNeeds(["receiver"], { ...distantHub, receiver: { url: "https://suite.example" } })).toEqual([]);
     expect(unmetNeeds(["receiver", "production"], { url: "http://[::1]:8080" })).toEqual(["production"]);
   });
 
-  it("wait for a forbidden push as long as a due one took, even if the clock was moved meanwhile", async () => {
+  it("wait for a forbidden push as long as a due push needed, even if the clock was moved meanwhile", async () => {
     const timeScale = 0.3;
     const options = { variant: "breaks-AHCP-SSR-005", choices: ["pushes-a-little-later"], timeScale };
-    const results = await played(["destinations-look-alikes"], options, (setting) => ({ ...setting, timeScale }));
+    const results = await playWith(["destinations-look-alikes"], options, (setting) => ({ ...setting, timeScale }));
     expect(results["AHCP-SSR-005"]?.outcome).toBe("violates");
   });
 
   it("conclude nothing from the dates of attempts that all come at once", async () => {
     const timeScale = 0.3;
     const options = { variant: "breaks-AHCP-SIG-008-first-real", timeScale };
-    const results = await played(["signatures-attempts"], options, (setting) => ({ ...setting, timeScale }));
+    const results = await playWith(["signatures-attempts"], options, (setting) => ({ ...setting, timeScale }));
     expect(results["AHCP-SIG-008"]).toMatchObject({
       outcome: "skipped",
       why: expect.stringContaining("whether a later one"),
@@ -104,18 +107,18 @@ describe("scenarios about callbacks", () => {
   });
 
   it("return the hub to its original profile", async () => {
-    const seen: unknown[] = [];
-    await played(["destinations-foreign", "delivery-push"], {}, (setting) => ({
+    const profilesSet: unknown[] = [];
+    await playWith(["destinations-foreign", "delivery-push"], {}, (setting) => ({
       ...setting,
       hooks: {
         ...setting.hooks,
-        profile: (given) => {
-          seen.push(given.profile);
+        profile: (input) => {
+          profilesSet.push(input.profile);
           const hook = setting.hooks?.profile;
-          return typeof hook === "function" ? hook(given) : {};
+          return typeof hook === "function" ? hook(input) : {};
         },
       },
     }));
-    expect(seen).toEqual(["production", "development"]);
+    expect(profilesSet).toEqual(["production", "development"]);
   });
 });

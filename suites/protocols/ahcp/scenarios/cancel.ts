@@ -1,12 +1,12 @@
 import { equal, isObject, type JsonObject, missingNeeds, type Scenario } from "../../../../schemas/index.ts";
 import { ask, notify, task } from "./messages.ts";
-import { actTogether, isAtomic, RaceDelays } from "./race.ts";
+import { actTogether, hasOneWinnerAtOnce, RaceDelays } from "./race.ts";
 import {
   cancel,
   inShort,
+  isAccepted,
   isClientError,
   isRefused,
-  isTaken,
   outcomeOf,
   pathOf,
   read,
@@ -18,7 +18,7 @@ import {
   submit,
 } from "./steps.ts";
 import { isLikeUnknown, similarTo } from "./strangers.ts";
-import { mustTellEnd, readTooLate } from "./too-late.ts";
+import { checkLateCancel, readTooLate } from "./too-late.ts";
 
 export const cancellation: readonly Scenario[] = [
   {
@@ -33,22 +33,22 @@ export const cancellation: readonly Scenario[] = [
       await readStored(context, id);
       const reply = await cancel(context, id);
       const { json } = reply;
-      const isSaid = reply.status === 200 && isObject(json) && json.id === id && json.status === "cancelled";
+      const isConfirmed = reply.status === 200 && isObject(json) && json.id === id && json.status === "cancelled";
       context.expect(
         "AHCP-CAN-001",
-        isSaid,
+        isConfirmed,
         `cancelling ${id} is not answered with its id and status: ${inShort(reply)}`,
       );
       const status = await statusOf(context, id);
       context.expect("AHCP-CAN-001", status === "cancelled", `after its cancellation, the ask is "${status}"`);
-      if (!isSaid) return;
+      if (!isConfirmed) return;
       // The specification does not mention a body: at least one way must work, and both should.
-      for (const [what, body] of [["an empty object", {}], ["no body"]] as const) {
-        const { id: other } = await submit(context, ask(context));
-        const sent = { method: "POST", path: `${pathOf(other)}/cancel`, ...(body === undefined ? {} : { body }) };
-        const reply = await context.send(sent);
-        const why = `an ask cannot be cancelled with ${what}, but it can otherwise: ${inShort(reply)}`;
-        context.expect("AHCP-CAN-001", isTaken(reply), why, "SHOULD");
+      for (const [bodyKind, body] of [["an empty object", {}], ["no body"]] as const) {
+        const { id: otherId } = await submit(context, ask(context));
+        const request = { method: "POST", path: `${pathOf(otherId)}/cancel`, ...(body === undefined ? {} : { body }) };
+        const reply = await context.send(request);
+        const why = `an ask cannot be cancelled with ${bodyKind}, but it can otherwise: ${inShort(reply)}`;
+        context.expect("AHCP-CAN-001", isAccepted(reply), why, "SHOULD");
       }
     },
   },
@@ -67,24 +67,24 @@ export const cancellation: readonly Scenario[] = [
       context.expect("AHCP-CAN-002", status !== "cancelled", "another agent has cancelled the ask");
       if (status === "cancelled") return;
       const isSilent = !isUnknown || (await isLikeUnknown((other) => cancel(context, other, "b"), id, reply));
-      const told = `to another agent, the text about the ask differs from the text about an unknown one: ${inShort(reply)}`;
-      context.expect("AHCP-CAN-002", isSilent, told, "SHOULD");
-      const ended = [id];
+      const whyTextDiffers = `to another agent, the text about the ask differs from the text about an unknown one: ${inShort(reply)}`;
+      context.expect("AHCP-CAN-002", isSilent, whyTextDiffers, "SHOULD");
+      const endedIds = [id];
       await cancel(context, id);
       if (context.has("resolve")) {
-        const answered = await submit(context, ask(context));
-        await resolveMessage(context, answered.id);
-        ended.push(answered.id);
+        const answeredAsk = await submit(context, ask(context));
+        await resolveMessage(context, answeredAsk.id);
+        endedIds.push(answeredAsk.id);
       } else
         context.skip(
           "AHCP-CAN-002",
           "an ask that a resolver ends is not cancelled by another",
           missingNeeds("resolve"),
         );
-      for (const each of ended) {
-        const late = await cancel(context, each, "b");
-        const why = `to another agent an ask that has ended is not unknown: ${inShort(late)}`;
-        context.expect("AHCP-CAN-002", isRefused(late, 404, "not_found"), why);
+      for (const each of endedIds) {
+        const lateCancel = await cancel(context, each, "b");
+        const why = `to another agent an ask that has ended is not unknown: ${inShort(lateCancel)}`;
+        context.expect("AHCP-CAN-002", isRefused(lateCancel, 404, "not_found"), why);
       }
     },
   },
@@ -95,11 +95,11 @@ export const cancellation: readonly Scenario[] = [
     needs: ["resolve"],
     withinMs: 30_000,
     async play(context) {
-      for (const given of [redAnswer, { resolution: "declined" }]) {
+      for (const ending of [redAnswer, { resolution: "declined" }]) {
         const { id } = await submit(context, ask(context));
-        await resolveMessage(context, id, given);
+        await resolveMessage(context, id, ending);
         const reply = await cancel(context, id);
-        mustTellEnd(context, reply, id, `${given.resolution}`);
+        checkLateCancel(context, reply, id, `${ending.resolution}`);
       }
     },
   },
@@ -114,9 +114,9 @@ export const cancellation: readonly Scenario[] = [
       const first = await cancel(context, id);
       const before = outcomeOf(await readStored(context, id)).envelope.resolution_id ?? null;
       for (let times = 2; times <= 3; times++) {
-        const again = await cancel(context, id);
-        const isSame = again.status === 200 && equal(again.json ?? null, first.json ?? null);
-        context.expect("AHCP-CAN-004", isSame, `cancelling again is not answered as before: ${inShort(again)}`);
+        const secondCancel = await cancel(context, id);
+        const isSame = secondCancel.status === 200 && equal(secondCancel.json ?? null, first.json ?? null);
+        context.expect("AHCP-CAN-004", isSame, `cancelling again is not answered as before: ${inShort(secondCancel)}`);
         const after = outcomeOf(await readStored(context, id)).envelope.resolution_id ?? null;
         context.expect(
           "AHCP-CAN-004",
@@ -140,12 +140,16 @@ export const cancellation: readonly Scenario[] = [
       for (const [message, before] of kinds) {
         const { id } = await submit(context, message);
         const reply = await cancel(context, id);
-        const what = `a ${message.type}`;
-        context.expect("AHCP-CAN-005", isClientError(reply), `cancelling ${what} is not refused: ${inShort(reply)}`);
+        const bodyKind = `a ${message.type}`;
+        context.expect(
+          "AHCP-CAN-005",
+          isClientError(reply),
+          `cancelling ${bodyKind} is not refused: ${inShort(reply)}`,
+        );
         const after = await read(context, id);
         if (after.status !== 200) continue;
         const { status } = after.json as JsonObject;
-        context.expect("AHCP-CAN-005", status === before, `after a cancellation, ${what} is "${status}"`);
+        context.expect("AHCP-CAN-005", status === before, `after a cancellation, ${bodyKind} is "${status}"`);
       }
     },
   },
@@ -157,9 +161,9 @@ export const cancellation: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const { id } = await submit(context, ask(context));
-      for (const unknown of [similarTo(id), "__proto__"]) {
-        const reply = await cancel(context, unknown);
-        const why = `cancelling the unknown id "${unknown}" is not answered 404 not_found: ${inShort(reply)}`;
+      for (const unknownId of [similarTo(id), "__proto__"]) {
+        const reply = await cancel(context, unknownId);
+        const why = `cancelling the unknown id "${unknownId}" is not answered 404 not_found: ${inShort(reply)}`;
         context.expect("AHCP-CAN-006", isRefused(reply, 404, "not_found"), why);
       }
     },
@@ -171,7 +175,7 @@ export const cancellation: readonly Scenario[] = [
     needs: ["resolve"],
     withinMs: 120_000,
     async play(context) {
-      if (!(await isAtomic(context)))
+      if (!(await hasOneWinnerAtOnce(context)))
         return context.skip(
           "AHCP-CAN-007",
           "the hub applies more than one resolution to the same message, so that this race shows nothing more",
@@ -183,17 +187,17 @@ export const cancellation: readonly Scenario[] = [
         const acts = [() => cancel(context, id), () => resolve(context, id, redAnswer)] as const;
         const [reply, { applied, shown }] = await actTogether(delay, ...acts);
         const status = await statusOf(context, id);
-        const isCancelled = isTaken(reply);
+        const isCancelled = isAccepted(reply);
         const winners = Number(isCancelled) + Number(applied);
-        const both = `of a simultaneous cancellation and answer ${winners} took effect`;
-        context.expect("AHCP-CAN-007", winners === 1, both, reply, shown);
+        const whyBoth = `of a simultaneous cancellation and answer ${winners} took effect`;
+        context.expect("AHCP-CAN-007", winners === 1, whyBoth, reply, shown);
         const why = `the cancellation got HTTP ${reply.status}, and the ask is "${status}"`;
         context.expect("AHCP-CAN-007", isCancelled === (status === "cancelled"), why);
         delays.note(delay, isCancelled ? "first" : "second");
         if (isCancelled) continue;
-        const said = readTooLate(reply)?.members.status ?? status ?? null;
-        const names = `the cancellation gets "${said}", and the ask is "${status}"`;
-        context.expect("AHCP-CAN-007", reply.status === 409 && said === status, names, reply);
+        const reportedStatus = readTooLate(reply)?.members.status ?? status ?? null;
+        const names = `the cancellation gets "${reportedStatus}", and the ask is "${status}"`;
+        context.expect("AHCP-CAN-007", reply.status === 409 && reportedStatus === status, names, reply);
       }
       if (!delays.isContested) context.skip("AHCP-CAN-007", "one of both always won when they came close together");
     },

@@ -8,11 +8,11 @@ import { scenarios as all } from "./index.ts";
 it("warns a hub that accepts only one spelling of the media type, and requires that it survives unknown methods", async () => {
   const server = createServer(({ method, url, headers }, response) => {
     const isSubmit = method === "POST" && url === "/v1/messages";
-    const taken = headers["content-type"] === "application/json" ? 202 : 415;
-    response.writeHead(isSubmit ? taken : method === "GET" ? 200 : 500, { "content-type": "application/json" });
+    const status = headers["content-type"] === "application/json" ? 202 : 415;
+    response.writeHead(isSubmit ? status : method === "GET" ? 200 : 500, { "content-type": "application/json" });
     response.end(method === "HEAD" ? undefined : JSON.stringify({ id: "m1", status: "open" }));
   });
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const setting = { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
   const scenarios = all.filter(({ name }) => name === "envelope-carried");
   try {

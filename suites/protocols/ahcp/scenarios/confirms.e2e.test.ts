@@ -6,15 +6,15 @@ import { hubEnvironment } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
 
 /** Whether a message is a confirm without options. */
-function isBare({ request }: JsonObject): boolean {
+function hasNoOptions({ request }: JsonObject): boolean {
   return isObject(request) && request.mode === "confirm" && request.options === undefined;
 }
 
-it("accuses a hub that refuses approve for a confirm without options of that alone, and judges everything else", async () => {
+it("accuses a hub that refuses approve for a confirm without options only of that, and judges everything else", async () => {
   const { setting, close } = await hubEnvironment({
     policy: {
       permitsOutcome: (message, word) =>
-        rightHubPolicy.permitsOutcome(message, word) && !(word === "answered" && isBare(message)),
+        rightHubPolicy.permitsOutcome(message, word) && !(word === "answered" && hasNoOptions(message)),
     },
   });
   const about = /^(?:answers-(?:confirm|not-)|documents-read|expiry-default|resolvers-listed)/;
@@ -23,8 +23,8 @@ it("accuses a hub that refuses approve for a confirm without options of that alo
       ...{ protocol: protocolNamed("ahcp"), setting, seed: 1 },
       scenarios: scenarios.filter(({ name }) => about.test(name)),
     });
-    const others = results.filter(({ outcome }) => outcome !== "conforms");
-    expect(others.map(({ rule, outcome, why }) => [rule, outcome, why])).toEqual([
+    const otherResults = results.filter(({ outcome }) => outcome !== "conforms");
+    expect(otherResults.map(({ rule, outcome, why }) => [rule, outcome, why])).toEqual([
       ["AHCP-ASK-007", "violates", 'the answer "approve" is refused'],
       ["AHCP-ASK-016", "skipped", "with allow_ignore false a confirm cannot be answered, nor can it without that"],
     ]);

@@ -1,7 +1,7 @@
 import type { JsonObject, ScenarioContext, Setting } from "../../../../schemas/index.ts";
 import { deadlineIn } from "./deadline.ts";
 import { ask, confirm } from "./messages.ts";
-import { cancel, idOf, isTaken, post, resolve } from "./steps.ts";
+import { cancel, idOf, isAccepted, post, resolve } from "./steps.ts";
 
 /** The same ask, with the two answers as its own options. */
 const explicitConfirm: JsonObject = {
@@ -19,16 +19,16 @@ const knownBlocks = new WeakMap<Setting, JsonObject>();
  * expects other answers to a confirm without options; for other rules the confirm lists these options.
  */
 export async function confirmFor(context: ScenarioContext): Promise<JsonObject> {
-  const found = knownBlocks.get(context.setting) ?? ((await isUsual(context)) ? confirm : explicitConfirm);
-  knownBlocks.set(context.setting, found);
-  return found;
+  const block = knownBlocks.get(context.setting) ?? ((await acceptsApprove(context)) ? confirm : explicitConfirm);
+  knownBlocks.set(context.setting, block);
+  return block;
 }
 
-async function isUsual(context: ScenarioContext): Promise<boolean> {
+async function acceptsApprove(context: ScenarioContext): Promise<boolean> {
   const { members } = await deadlineIn(context, 3_600_000);
   const reply = await post(context, ask(context, members, { ...confirm, default_on_expire: "deny" }));
   const id = idOf(reply);
-  if (!isTaken(reply) || id === undefined) return false;
+  if (!isAccepted(reply) || id === undefined) return false;
   const isAnswered =
     !context.has("resolve") || (await resolve(context, id, { resolution: "answered", value: "approve" })).applied;
   await cancel(context, id);

@@ -3,13 +3,13 @@ import { ask } from "./messages.ts";
 import { cancel, isRefused, post, submit } from "./steps.ts";
 
 /** Whether a message is refused because another one has its key. */
-export const conflict = (reply: HttpReply): boolean => isRefused(reply, 409, "idempotency_conflict");
+export const isKeyConflict = (reply: HttpReply): boolean => isRefused(reply, 409, "idempotency_conflict");
 
 /** Whether the hub finds conflicts at all: otherwise further checks of conflicts would only repeat this finding. */
 export async function findsConflicts(context: ScenarioContext): Promise<boolean> {
   const message = ask(context);
   const { id } = await submit(context, message);
-  const found = conflict(await post(context, { ...message, title: context.fresh("other") }));
+  const isConflict = isKeyConflict(await post(context, { ...message, title: context.fresh("other") }));
   await cancel(context, id);
-  return found;
+  return isConflict;
 }

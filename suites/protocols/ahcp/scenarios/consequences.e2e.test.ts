@@ -7,7 +7,13 @@ import { hubEnvironment } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
 
 /** Hubs with a gross fault that breaks many rules, each with the rule that is the cause, and the minimum number of consequences. */
-const faults: readonly [what: string, policy: Partial<HubPolicy>, cause: string, following: number, about: RegExp][] = [
+const faults: readonly [
+  description: string,
+  policy: Partial<HubPolicy>,
+  cause: string,
+  following: number,
+  about: RegExp,
+][] = [
   ["knows no keys", { keyOf: () => undefined }, "AHCP-IDM-001", 6, /^(idempotency|keeping-keys|durability)/],
   ["changes ended messages", { mayEndAgain: () => true }, "AHCP-LIF-002", 4, /^(lifecycle|cancel|expiry|outcomes-one)/],
   ["lets no message expire", { deadline: () => undefined }, "AHCP-EXP-005", 6, /^(expiry|durability|idempotency-late)/],
@@ -29,10 +35,10 @@ const faults: readonly [what: string, policy: Partial<HubPolicy>, cause: string,
   ],
 ];
 
-const { cases, said } = partOf(faults, ([what]) => what, 2);
+const { cases, said: partText } = partOf(faults, ([description]) => description, 2);
 
 it.concurrent.each(cases)(
-  `accuses a hub that %s of one cause, and marks the rest as its consequences (${said})`,
+  `accuses a hub that %s of one cause, and marks the rest as its consequences (${partText})`,
   async (...fault) => {
     const [, policy, cause, following, about] = fault;
     const { setting, close } = await hubEnvironment({ policy, limits: { requestsPerMinute: 5000 } });
@@ -48,7 +54,7 @@ it.concurrent.each(cases)(
     }
     const accused = results.filter(({ outcome }) => outcome === "violates" || outcome === "warns");
     expect([...new Set(accused.map(({ rule, follows }) => follows ?? rule))]).toEqual([cause]);
-    const others = new Set(accused.filter(({ follows }) => follows !== undefined).map(({ rule }) => rule));
-    expect(others.size).toBeGreaterThanOrEqual(following);
+    const otherRules = new Set(accused.filter(({ follows }) => follows !== undefined).map(({ rule }) => rule));
+    expect(otherRules.size).toBeGreaterThanOrEqual(following);
   },
 );

@@ -5,23 +5,27 @@ import type { HubPolicy } from "../reference/hub/hub.ts";
 import { hubEnvironment } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
 
-const named = (names: RegExp) => scenarios.filter(({ name }) => names.test(name));
+const scenariosNamed = (names: RegExp) => scenarios.filter(({ name }) => names.test(name));
 
-async function played(names: RegExp, hook: (right: Hook) => Hook, policy: Partial<HubPolicy> = {}): Promise<Result[]> {
+async function playWith(
+  names: RegExp,
+  hook: (rightHook: Hook) => Hook,
+  policy: Partial<HubPolicy> = {},
+): Promise<Result[]> {
   const { setting, close } = await hubEnvironment({ policy });
   try {
     const hooks = { ...setting.hooks, resolve: hook(setting.hooks?.resolve as Hook) };
-    const own = { protocol: protocolNamed("ahcp"), scenarios: named(names), seed: 1 };
-    return await playScenarios({ ...own, setting: { ...setting, hooks } });
+    const options = { protocol: protocolNamed("ahcp"), scenarios: scenariosNamed(names), seed: 1 };
+    return await playScenarios({ ...options, setting: { ...setting, hooks } });
   } finally {
     await close();
   }
 }
 
-const judged = /^(answers-(select|ignored|not)|resolvers-(unlisted|listed|refused)|lifecycle-(words|first))/;
+const judgedScenarios = /^(answers-(select|ignored|not)|resolvers-(unlisted|listed|refused)|lifecycle-(words|first))/;
 
 describe("a hook resolve that never works", () => {
-  const wrong: [what: string, hook: (right: Hook) => Hook, why: RegExp][] = [
+  const wrongHooks: [description: string, hook: (rightHook: Hook) => Hook, why: RegExp][] = [
     [
       "does not exist",
       () => () => ({ applied: false, status: 404, code: "not_found" }),
@@ -29,16 +33,16 @@ describe("a hook resolve that never works", () => {
     ],
     [
       "passes no actor on",
-      (right) => (given) => {
-        const { actor: _, ...rest } = given;
-        return right({ ...rest, actor: "human:nobody" });
+      (rightHook) => (input) => {
+        const { actor: _, ...rest } = input;
+        return rightHook({ ...rest, actor: "human:nobody" });
       },
       /403 not_authorized; check its credentials, and that its body names the actor/,
     ],
     ["reaches another server", () => () => ({ applied: true }), /the ask is still open/],
   ];
-  it.each(wrong)("decides no rule, since it %s", async (_, hook, why) => {
-    const results = await played(judged, hook);
+  it.each(wrongHooks)("decides no rule, since it %s", async (_, hook, why) => {
+    const results = await playWith(judgedScenarios, hook);
     expect(results.length).toBeGreaterThan(5);
     expect(results.filter(({ outcome, stage }) => outcome !== "errored" || stage !== "hook")).toEqual([]);
     expect(results[0]?.why).toMatch(why);
@@ -47,16 +51,16 @@ describe("a hook resolve that never works", () => {
 
 it("judges the refusal of a single word if other words are accepted", async () => {
   const refusing =
-    (right: Hook): Hook =>
-    (given: JsonObject) =>
-      given.resolution === "dismissed" ? { applied: false, status: 409 } : right(given);
-  const results = await played(/^answers-task-endings/, refusing);
+    (rightHook: Hook): Hook =>
+    (input: JsonObject) =>
+      input.resolution === "dismissed" ? { applied: false, status: 409 } : rightHook(input);
+  const results = await playWith(/^answers-task-endings/, refusing);
   expect(results).toMatchObject([{ rule: "AHCP-TSK-005", outcome: "violates" }]);
 });
 
 it("accepts a task that expires without a value for AHCP-TSK-004, whatever its default", async () => {
-  const policy: Partial<HubPolicy> = { envelope: (given) => ({ ...given, defaulted: true }) };
-  const results = await played(/^answers-task-default/, (right) => right, policy);
+  const policy: Partial<HubPolicy> = { envelope: (input) => ({ ...input, defaulted: true }) };
+  const results = await playWith(/^answers-task-default/, (rightHook) => rightHook, policy);
   expect(results).toMatchObject([
     { rule: "AHCP-TSK-004", outcome: "conforms" },
     // The statement about a default is wrong anyway, and shows in the exchanged messages.

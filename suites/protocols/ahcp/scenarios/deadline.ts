@@ -21,23 +21,27 @@ export function soonMs(context: ScenarioContext): number {
 }
 
 /** Waits for these real milliseconds, by the setting's scale. */
-export async function rest(context: ScenarioContext, milliseconds: number): Promise<void> {
+export async function waitInRealTime(context: ScenarioContext, milliseconds: number): Promise<void> {
   const nothing = { url: "", arrivals: [] };
   await context.come({ ...nothing, come: (_, time) => sleep(time, false) }, 1, milliseconds);
 }
 
 /** A deadline at least these milliseconds ahead, with this many after a whole second. */
-export async function deadlineIn(context: ScenarioContext, milliseconds: number, past = 0): Promise<Deadline> {
+export async function deadlineIn(context: ScenarioContext, milliseconds: number, msIntoSecond = 0): Promise<Deadline> {
   const now = await context.now();
-  const time = Math.ceil((now + milliseconds) / 1000) * 1000 + past;
+  const time = Math.ceil((now + milliseconds) / 1000) * 1000 + msIntoSecond;
   const text = new Date(time).toISOString();
   return { time, text, members: { created_at: new Date(now).toISOString(), expires_at: text } };
 }
 
 /** Waits until these milliseconds after the deadline; negative ones are before it. */
-export async function reach(context: ScenarioContext, { time }: Pick<Deadline, "time">, after: number): Promise<void> {
-  const left = time + after - (await context.now());
-  if (left > 0) await context.pass(left);
+export async function waitUntilDeadline(
+  context: ScenarioContext,
+  { time }: Pick<Deadline, "time">,
+  after: number,
+): Promise<void> {
+  const remainingMs = time + after - (await context.now());
+  if (remainingMs > 0) await context.pass(remainingMs);
 }
 
 /** Writes a time with an offset other than Z. */
@@ -51,16 +55,16 @@ export function withOffset(time: number, hours: number): string {
  * Reads a message after its deadline until it has expired, or must have: by the target's clock, and by `patience` real milliseconds if the
  * clock was moved.
  */
-export async function lookedAt(
+export async function readUntilExpired(
   context: ScenarioContext,
   look: () => Promise<JsonObject>,
-  patience: number = boundOf(context, "expiry"),
+  realMs: number = boundOf(context, "expiry"),
 ): Promise<JsonObject> {
   for (let seconds = 0; ; seconds++) {
     const message = await look();
     if (message.status !== "open") return message;
     if (seconds > boundOf(context, "expiry") / 1000)
-      return context.has("clock") ? afterSweep(context, look, patience) : message;
+      return context.has("clock") ? afterSweep(context, look, realMs) : message;
     await context.pass(1000);
   }
 }
@@ -69,11 +73,11 @@ export async function lookedAt(
 async function afterSweep(
   context: ScenarioContext,
   look: () => Promise<JsonObject>,
-  patience: number,
+  realMs: number,
 ): Promise<JsonObject> {
-  for (let waited = 0; ; waited += 250) {
+  for (let waitedMs = 0; ; waitedMs += 250) {
     const message = await look();
-    if (message.status !== "open" || waited >= patience) return message;
-    await rest(context, 250);
+    if (message.status !== "open" || waitedMs >= realMs) return message;
+    await waitInRealTime(context, 250);
   }
 }

@@ -1,12 +1,12 @@
 import { equal, type Json, type Scenario } from "../../../../schemas/index.ts";
-import { deadlineIn, leadTime, reach, withOffset } from "./deadline.ts";
+import { deadlineIn, leadTime, waitUntilDeadline, withOffset } from "./deadline.ts";
 import { oddAnswers } from "./hollow-messages.ts";
 import { ask } from "./messages.ts";
 import {
   afterDeadline,
   idOf,
   inShort,
-  isTaken,
+  isAccepted,
   outcomeOf,
   post,
   redAnswer,
@@ -43,7 +43,7 @@ export const deadlines: readonly Scenario[] = [
         const { members } = await deadlineIn(context, days * day);
         const reply = await post(context, ask(context, members, { default_on_expire: "blue" }));
         const id = idOf(reply);
-        if (!isTaken(reply) || id === undefined) continue;
+        if (!isAccepted(reply) || id === undefined) continue;
         await context.pass(1000);
         const { applied } = await resolve(context, id, redAnswer);
         const status = await statusOf(context, id);
@@ -65,21 +65,21 @@ export const deadlines: readonly Scenario[] = [
         [60, -12],
         [20, -3.5],
       ] as const) {
-        const later = withOffset(now + minutes * minute, hours);
-        const taken = await post(context, ask(context, { expires_at: later }));
-        const why = `a deadline in ${minutes} minutes, ${later}, is refused: ${inShort(taken)}`;
-        context.expect("AHCP-EXP-002", isTaken(taken), why);
+        const textOfLater = withOffset(now + minutes * minute, hours);
+        const lateReply = await post(context, ask(context, { expires_at: textOfLater }));
+        const why = `a deadline in ${minutes} minutes, ${textOfLater}, is refused: ${inShort(lateReply)}`;
+        context.expect("AHCP-EXP-002", isAccepted(lateReply), why);
       }
-      const plain = await post(context, ask(context, { expires_at: new Date(now - 20 * minute).toISOString() }));
-      if (isTaken(plain)) return;
+      const plainReply = await post(context, ask(context, { expires_at: new Date(now - 20 * minute).toISOString() }));
+      if (isAccepted(plainReply)) return;
       for (const [minutes, hours] of [
         [60, 14],
         [20, 5.75],
       ] as const) {
         const earlier = withOffset(now - minutes * minute, hours);
-        const refused = await post(context, ask(context, { expires_at: earlier }));
-        const why = `a deadline ${minutes} minutes ago, ${earlier}, is accepted: ${inShort(refused)}`;
-        context.expect("AHCP-EXP-002", !isTaken(refused), why);
+        const earlyReply = await post(context, ask(context, { expires_at: earlier }));
+        const why = `a deadline ${minutes} minutes ago, ${earlier}, is accepted: ${inShort(earlyReply)}`;
+        context.expect("AHCP-EXP-002", !isAccepted(earlyReply), why);
       }
     },
   },
@@ -92,13 +92,13 @@ export const deadlines: readonly Scenario[] = [
     async play(context) {
       for (const [before, after] of lastTimes(await context.now())) {
         // A hub may limit how far ahead a deadline is, but not at exactly these times.
-        if (!isTaken(await post(context, ask(context, { expires_at: before })))) {
+        if (!isAccepted(await post(context, ask(context, { expires_at: before })))) {
           context.skip("AHCP-ENV-024", `the hub accepts no deadline as far ahead as ${before}`);
           continue;
         }
         const reply = await post(context, ask(context, { expires_at: after }));
         const why = `the deadline ${after} is refused, and ${before} is accepted: ${inShort(reply)}`;
-        context.expect("AHCP-ENV-024", isTaken(reply), why);
+        context.expect("AHCP-ENV-024", isAccepted(reply), why);
       }
     },
   },
@@ -111,22 +111,26 @@ export const deadlines: readonly Scenario[] = [
     waits: 16_000,
     async play(context) {
       const deadline = await deadlineIn(context, leadTime(context));
-      const plain = await submit(context, ask(context, deadline.members));
-      const others: [text: string, id: string][] = [];
-      const spelt = [...[0, 5, -7].map((hours) => withOffset(deadline.time, hours)), deadline.text.toLowerCase()];
-      for (const text of spelt) {
+      const plainReply = await submit(context, ask(context, deadline.members));
+      const respelledAsks: [text: string, id: string][] = [];
+      const spellings = [...[0, 5, -7].map((hours) => withOffset(deadline.time, hours)), deadline.text.toLowerCase()];
+      for (const text of spellings) {
         const reply = await post(context, ask(context, { ...deadline.members, expires_at: text }));
         const id = idOf(reply);
         // Another scenario judges the refusal.
-        if (isTaken(reply) && id !== undefined) others.push([text, id]);
+        if (isAccepted(reply) && id !== undefined) respelledAsks.push([text, id]);
       }
-      await reach(context, deadline, 1000);
-      const { status } = await afterDeadline(context, plain.id);
+      await waitUntilDeadline(context, deadline, 1000);
+      const { status } = await afterDeadline(context, plainReply.id);
       if (status !== "expired")
         return context.skip("AHCP-EXP-002", `after a deadline without an offset the ask is "${status}"`);
-      for (const [text, id] of others) {
-        const { status: shown } = await afterDeadline(context, id);
-        context.expect("AHCP-EXP-002", shown === "expired", `11 s after its deadline ${text} the ask is "${shown}"`);
+      for (const [text, id] of respelledAsks) {
+        const { status: shownStatus } = await afterDeadline(context, id);
+        context.expect(
+          "AHCP-EXP-002",
+          shownStatus === "expired",
+          `11 s after its deadline ${text} the ask is "${shownStatus}"`,
+        );
       }
     },
   },
@@ -143,17 +147,17 @@ export const deadlines: readonly Scenario[] = [
       for (const [value, block] of oddAnswers) {
         const reply = await post(context, ask(context, deadline.members, { ...block, default_on_expire: value }));
         const id = idOf(reply);
-        if (isTaken(reply) && id !== undefined) open.push([value, id]);
+        if (isAccepted(reply) && id !== undefined) open.push([value, id]);
         else context.skip("AHCP-EXP-005", `the hub does not accept the default ${JSON.stringify(value)}`);
       }
-      await reach(context, deadline, 1000);
+      await waitUntilDeadline(context, deadline, 1000);
       for (const [value, id] of open) {
         const message = await afterDeadline(context, id);
         if (message.status !== "expired") return context.skip("AHCP-EXP-005", `the ask is "${message.status}"`);
         const { envelope, inner } = outcomeOf(message);
-        const isTold = envelope.defaulted === true && inner.value !== undefined && equal(inner.value, value);
+        const isReported = envelope.defaulted === true && inner.value !== undefined && equal(inner.value, value);
         const why = `the Response does not report that the default ${JSON.stringify(value)} was applied: ${JSON.stringify(envelope)}`;
-        context.expect("AHCP-EXP-005", isTold, why);
+        context.expect("AHCP-EXP-005", isReported, why);
       }
     },
   },

@@ -1,6 +1,6 @@
 import { type Arrival, missingNeeds, type Scenario } from "../../../../schemas/index.ts";
 import { firstPush } from "./due-messages.ts";
-import { askWithPush, bind, keepsComing, movesPauses, pushNeeds } from "./pushes.ts";
+import { askWithPush, bind, movesPauses, pushNeeds, waitForPushes } from "./pushes.ts";
 import { resolveMessage } from "./steps.ts";
 import { tokenOf } from "./tokens.ts";
 
@@ -20,15 +20,15 @@ export const deliveryToken: readonly Scenario[] = [
           return context.skip("AHCP-DLV-011", "the hub does not treat the callback's host as the agent's");
         const { id } = await askWithPush(context, callback, {}, scheme);
         await resolveMessage(context, id);
-        const { header, isThere } = await tokenOf(context, scheme, await firstPush(context, callback));
+        const { header, isThere: isPresent } = await tokenOf(context, scheme, await firstPush(context, callback));
         context.expect(
           "AHCP-DLV-011",
-          isThere,
+          isPresent,
           `with the scheme ${scheme} no token is sent in ${header}`,
           callback.arrivals[0],
         );
-        if (!isThere) continue;
-        if (!(await movesPauses(context)) || !(await keepsComing(context, callback, 2, hour))) {
+        if (!isPresent) continue;
+        if (!(await movesPauses(context)) || !(await waitForPushes(context, callback, 2, hour))) {
           context.skip(
             "AHCP-DLV-011",
             "nothing shows whether a later attempt has the token too",
@@ -37,8 +37,8 @@ export const deliveryToken: readonly Scenario[] = [
           continue;
         }
         const { isThere: isAgain } = await tokenOf(context, scheme, callback.arrivals[1] as Arrival);
-        const lost = `with the scheme ${scheme} no token is sent in ${header} when it is tried again`;
-        context.expect("AHCP-DLV-011", isAgain, lost, callback.arrivals[1]);
+        const whyLost = `with the scheme ${scheme} no token is sent in ${header} when it is tried again`;
+        context.expect("AHCP-DLV-011", isAgain, whyLost, callback.arrivals[1]);
       }
     },
   },

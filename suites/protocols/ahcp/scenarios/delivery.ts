@@ -23,18 +23,18 @@ import { firstPush, judgeDue, submitDue, waitsTooLong } from "./due-messages.ts"
 import {
   askWithPush,
   bodyOf,
-  keepsComing,
   movesAllPauses,
   movesPauses,
   pushAgain,
   pushNeeds,
-  tooFar,
-  tooSlow,
+  waitForPushes,
+  whyNoClock,
+  whyTooFar,
 } from "./pushes.ts";
 import { inShort, outcomeOf, read, resolveMessage } from "./steps.ts";
 
 const [minute, hour] = [60_000, 3_600_000];
-const twoDays = 48 * hour;
+const twoDaysMs = 48 * hour;
 
 /** More attempts than any bound allows. */
 const maxAttempts = 200;
@@ -44,13 +44,13 @@ const maxInterval = 30 * 24 * hour;
 const days = (milliseconds: number): number => milliseconds / (24 * hour);
 
 /** Whether a hub gives up: it is silent for much longer than before. Undefined if its pauses grow without a visible end. */
-async function givesUp(context: ScenarioContext, callback: Callback): Promise<boolean | undefined> {
+async function detectGivingUp(context: ScenarioContext, callback: Callback): Promise<boolean | undefined> {
   let [last, longest] = [await context.now(), 0];
   while (callback.arrivals.length < maxAttempts) {
     if (longest > maxInterval) return undefined;
     // A pause as long as the longest is passed at once: two hundred would otherwise take many minutes.
     const firstStep = Math.max(hour, longest);
-    if ((await pushAgain(context, callback, Math.max(twoDays, 4 * longest), { firstStep })) === "never") return true;
+    if ((await pushAgain(context, callback, Math.max(twoDaysMs, 4 * longest), { firstStep })) === "never") return true;
     const now = await context.now();
     [last, longest] = [now, Math.max(longest, now - last)];
   }
@@ -58,13 +58,13 @@ async function givesUp(context: ScenarioContext, callback: Callback): Promise<bo
 }
 
 /** Waits until a failing push has been tried this often: every other repetition of this hub has come by then, too. */
-async function untilTried(
+async function waitForAttempts(
   context: ScenarioContext,
   { callback }: { callback: Callback },
   times: number,
 ): Promise<void> {
   await firstPush(context, callback);
-  await keepsComing(context, callback, times, hour);
+  await waitForPushes(context, callback, times, hour);
 }
 
 export const delivery: readonly Scenario[] = [
@@ -78,17 +78,17 @@ export const delivery: readonly Scenario[] = [
       const callback = await context.callback([200], "/a/../b%7e%2Fc?z=1&a=2&a=%20%26");
       const { id } = await askWithPush(context, callback);
       await resolveMessage(context, id);
-      const known = await submitDue(context, callback);
+      const pushState = await submitDue(context, callback);
       const [first] = callback.arrivals;
-      if (!judgeDue(context, "AHCP-DLV-001", known, "an ask is answered, but nothing reaches its callback")) return;
+      if (!judgeDue(context, "AHCP-DLV-001", pushState, "an ask is answered, but nothing reaches its callback")) return;
       if (first === undefined) return;
       const { method, target, headers } = first;
-      const isThere = isSameUrl(new URL(target, callback.url).href, callback.url);
+      const isRightUrl = isSameUrl(new URL(target, callback.url).href, callback.url);
       const why = `it is sent to ${target} instead of the given URL: ${callback.url}`;
       context.expect("AHCP-DLV-001", method === "POST", `it is sent with ${method}`);
-      context.expect("AHCP-DLV-001", isThere, why);
+      context.expect("AHCP-DLV-001", isRightUrl, why);
       // A client may remove dot segments, like browsers; escapes remain unchanged.
-      const isAsGiven = !isThere || new URL(target, callback.url).href === new URL(callback.url).href;
+      const isAsGiven = !isRightUrl || new URL(target, callback.url).href === new URL(callback.url).href;
       context.expect("AHCP-DLV-001", isAsGiven, `${why}, although it means the same`, "SHOULD");
       const type = headers["content-type"] ?? "";
       context.expect("AHCP-DLV-001", /^application\/(?:\S+\+)?json\b/i.test(type), `the push has the type "${type}"`);
@@ -107,23 +107,23 @@ export const delivery: readonly Scenario[] = [
     waits: 120_000,
     ownTimers: "pushes",
     async play(context) {
-      const broken: [what: string, reaction: Reaction][] = [
+      const failureCases: [description: string, reaction: Reaction][] = [
         ...[500, 501, 502, 503, 504].map((status): [string, Reaction] => [`HTTP ${status}`, status]),
         ["HTTP 500 with half a body", { status: 500, half: true }],
         ["a connection that breaks", "reset"],
       ];
-      const sent = await Promise.all(broken.map(([, reaction]) => answerAttempts(context, [reaction, 200])));
-      for (const { callback } of sent) await firstPush(context, callback);
-      // After waiting for one in vain, waiting for the others is useless.
-      for (const { callback } of sent) if (!(await keepsComing(context, callback, 2, twoDays))) break;
+      const outcomes = await Promise.all(failureCases.map(([, reaction]) => answerAttempts(context, [reaction, 200])));
+      for (const { callback } of outcomes) await firstPush(context, callback);
+      // If one did not come, waiting for the others is useless.
+      for (const { callback } of outcomes) if (!(await waitForPushes(context, callback, 2, twoDaysMs))) break;
       const isKnown = await movesPauses(context);
-      for (const [index, { callback }] of sent.entries()) {
+      for (const [index, { callback }] of outcomes.entries()) {
         const isRepeated = callback.arrivals.length > 1;
-        if (!isRepeated && !isKnown) return context.skip("AHCP-DLV-003", tooSlow);
+        if (!isRepeated && !isKnown) return context.skip("AHCP-DLV-003", whyNoClock);
         context.expect(
           "AHCP-DLV-003",
           isRepeated,
-          `after ${broken[index]?.[0]} it is not tried again`,
+          `after ${failureCases[index]?.[0]} it is not tried again`,
           callback.arrivals[0],
         );
       }
@@ -143,13 +143,13 @@ export const delivery: readonly Scenario[] = [
       const first = await firstPush(context, callback);
       const isKnown = await movesPauses(context);
       if (isKnown) await context.pass(10 * minute);
-      for (let waited = 0; waited < 2 * minute && first.leftAt === undefined; waited += 1000)
+      for (let waitedMs = 0; waitedMs < 2 * minute && first.leftAt === undefined; waitedMs += 1000)
         if (await context.come(callback, 2, 1000)) break;
       const hasCome = callback.arrivals.length > 1;
       if (!hasCome && first.leftAt === undefined)
         return context.skip("AHCP-DLV-003", "after two minutes it still waits for the answer of a callback");
-      const isRepeated = hasCome || (await keepsComing(context, callback, 2, twoDays));
-      if (!isRepeated && !isKnown) return context.skip("AHCP-DLV-003", tooSlow);
+      const isRepeated = hasCome || (await waitForPushes(context, callback, 2, twoDaysMs));
+      if (!isRepeated && !isKnown) return context.skip("AHCP-DLV-003", whyNoClock);
       const why = "after a callback that did not answer in time it is not tried again";
       context.expect("AHCP-DLV-003", isRepeated, why, first);
     },
@@ -157,7 +157,7 @@ export const delivery: readonly Scenario[] = [
   {
     name: "delivery-attempts",
     slow: true,
-    says: "it is tried five times and more, at growing intervals, but not for ever",
+    says: "it is tried at least five times, at growing intervals, but not for ever",
     rules: ["AHCP-DLV-004", "AHCP-DLV-006"],
     needs: [...pushNeeds, "resolve"],
     withinMs: 900_000,
@@ -166,15 +166,20 @@ export const delivery: readonly Scenario[] = [
     async play(context) {
       const { callback } = await answerAttempts(context, [500]);
       await firstPush(context, callback);
-      const { gaps, areMoved } = await pauses(context, callback, 5, twoDays);
+      const { gaps, areMoved } = await pauses(context, callback, 5, twoDaysMs);
       // If the hook does not say that its clock moves each pause, the next pause may pass in real time.
       const isKnown = (await movesPauses(context)) && (await movesAllPauses(context));
       while (callback.arrivals.length < 5 && !isKnown)
         if (!(await context.come(callback, callback.arrivals.length + 1, boundOf(context, "next-push")))) break;
-      const made = callback.arrivals.length;
-      if (made < 5 && !isKnown && !areMoved) return context.skip("AHCP-DLV-004", tooSlow);
-      context.expect("AHCP-DLV-004", made >= 5, `it gives up after ${made} attempts`, callback.arrivals.at(-1));
-      if (made < 5) return;
+      const attemptsBefore = callback.arrivals.length;
+      if (attemptsBefore < 5 && !isKnown && !areMoved) return context.skip("AHCP-DLV-004", whyNoClock);
+      context.expect(
+        "AHCP-DLV-004",
+        attemptsBefore >= 5,
+        `it gives up after ${attemptsBefore} attempts`,
+        callback.arrivals.at(-1),
+      );
+      if (attemptsBefore < 5) return;
       const seem = await areGrowing(context, { gaps, areMoved });
       const real = areMoved ? await realGrowth(context) : undefined;
       const isGrowing = seem || (areMoved && (real === undefined ? await areJumps(context, gaps) : real !== "few"));
@@ -189,16 +194,16 @@ export const delivery: readonly Scenario[] = [
           isGrowing,
           `the pauses do not grow: ${ms}`,
           "SHOULD",
-          callback.arrivals[made - 1],
+          callback.arrivals[attemptsBefore - 1],
         );
-      if (!areMoved) return context.skip("AHCP-DLV-006", tooFar);
-      const isOver = await givesUp(context, callback);
-      if (isOver === undefined)
+      if (!areMoved) return context.skip("AHCP-DLV-006", whyTooFar);
+      const hasGivenUp = await detectGivingUp(context, callback);
+      if (hasGivenUp === undefined)
         context.skip(
           "AHCP-DLV-006",
           `its pauses grow to ${days(maxInterval)} days: waiting until it gives up is too long`,
         );
-      else context.expect("AHCP-DLV-006", isOver, `it still tries after ${maxAttempts} attempts`);
+      else context.expect("AHCP-DLV-006", hasGivenUp, `it still tries after ${maxAttempts} attempts`);
     },
   },
   {
@@ -209,11 +214,11 @@ export const delivery: readonly Scenario[] = [
     withinMs: 500_000,
     waits: 40_000,
     async play(context) {
-      const limited: Reaction = { status: 429, headers: { "retry-after": "1" } };
-      const refusals: Reaction[] = [400, 401, 403, 404, 408, 409, 410, 413, 422, 425, limited];
-      const sent = await Promise.all(refusals.map((reaction) => answerAttempts(context, [reaction])));
-      await untilTried(context, await answerAttempts(context, [503, 200]), 2);
-      for (const [index, { callback }] of sent.entries()) {
+      const rateLimited: Reaction = { status: 429, headers: { "retry-after": "1" } };
+      const refusals: Reaction[] = [400, 401, 403, 404, 408, 409, 410, 413, 422, 425, rateLimited];
+      const outcomes = await Promise.all(refusals.map((reaction) => answerAttempts(context, [reaction])));
+      await waitForAttempts(context, await answerAttempts(context, [503, 200]), 2);
+      for (const [index, { callback }] of outcomes.entries()) {
         await firstPush(context, callback);
         const isRepeated = await waitsTooLong(context, callback, 1, index === 0 ? hour : 1000);
         const reaction = refusals[index];
@@ -222,9 +227,9 @@ export const delivery: readonly Scenario[] = [
         const count = callback.arrivals.length;
         const next = await askWithPush(context, callback);
         await resolveMessage(context, next.id);
-        const known = await submitDue(context, callback, count + 1);
+        const pushState = await submitDue(context, callback, count + 1);
         const why = `after HTTP ${status} the next outcome is not pushed to that URL`;
-        if (!judgeDue(context, "AHCP-DLV-002", known, why)) return;
+        if (!judgeDue(context, "AHCP-DLV-002", pushState, why)) return;
       }
     },
   },
@@ -248,8 +253,9 @@ export const delivery: readonly Scenario[] = [
         return ids.filter((id) => !came.has(id)).length;
       };
       // Three that fail and three that arrive, without repetitions.
-      for (let count = 6; missing() > 0; count++) if (!(await keepsComing(context, callback, count, twoDays))) break;
-      if (missing() > 0 && !isKnown) return context.skip("AHCP-DLV-002", tooSlow);
+      for (let count = 6; missing() > 0; count++)
+        if (!(await waitForPushes(context, callback, count, twoDaysMs))) break;
+      if (missing() > 0 && !isKnown) return context.skip("AHCP-DLV-002", whyNoClock);
       context.expect("AHCP-DLV-002", missing() === 0, `of 3 outcomes for one URL ${missing()} are not pushed`);
     },
   },
@@ -264,11 +270,11 @@ export const delivery: readonly Scenario[] = [
     async play(context) {
       const { callback } = await answerAttempts(context, failures);
       const first = bodyOf(await firstPush(context, callback));
-      await keepsComing(context, callback, failures.length, twoDays);
+      await waitForPushes(context, callback, failures.length, twoDaysMs);
       const { resolution_id: name, ...rest } = first;
       skipUnseen(context, callback, ["AHCP-DLV-007"]);
       for (const arrival of callback.arrivals.slice(1)) {
-        const { resolution_id: id, ...again } = bodyOf(arrival);
+        const { resolution_id: id, ...later } = bodyOf(arrival);
         if (id !== undefined && id !== name)
           context.skip(
             "AHCP-DLV-007",
@@ -276,7 +282,7 @@ export const delivery: readonly Scenario[] = [
           );
         context.expect(
           "AHCP-DLV-007",
-          equal(again, rest) && id !== undefined,
+          equal(later, rest) && id !== undefined,
           "an attempt has a different body than the first",
           arrival,
         );
@@ -296,10 +302,10 @@ export const delivery: readonly Scenario[] = [
         await firstPush(context, callback);
         await waitsTooLong(context, callback, maxAttempts, (await movesPauses(context)) ? hour : minute);
         const reply = await read(context, id);
-        const isThere =
+        const isRightUrl =
           reply.status === 200 && isObject(reply.json) && outcomeOf(reply.json).envelope.resolution === "answered";
         const why = `after HTTP ${reaction} at the callback the outcome cannot be read: ${inShort(reply)}`;
-        context.expect("AHCP-DLV-008", isThere, why);
+        context.expect("AHCP-DLV-008", isRightUrl, why);
       }
     },
   },
@@ -312,10 +318,10 @@ export const delivery: readonly Scenario[] = [
     waits: 33_000,
     async play(context) {
       const reactions: Reaction[] = [204, { status: 200, afterMs: 300 }, 201, 202];
-      const sent = await Promise.all(reactions.map((reaction) => answerAttempts(context, [reaction])));
-      for (const { callback } of sent) await firstPush(context, callback);
-      await untilTried(context, await answerAttempts(context, [503, 503, 200]), 3);
-      for (const [index, { callback }] of sent.entries()) {
+      const outcomes = await Promise.all(reactions.map((reaction) => answerAttempts(context, [reaction])));
+      for (const { callback } of outcomes) await firstPush(context, callback);
+      await waitForAttempts(context, await answerAttempts(context, [503, 503, 200]), 3);
+      for (const [index, { callback }] of outcomes.entries()) {
         // "At least once" permits twice.
         await waitsTooLong(context, callback, 2, index === 0 ? 10 * minute : 1000);
         const times = callback.arrivals.length;

@@ -16,11 +16,11 @@ afterEach(() => void vi.useRealTimers());
 type Serves = (host: string, agent: string) => boolean;
 
 /** A hub that pushes these real milliseconds after an outcome, wherever its clock was moved meanwhile. */
-function hubWith(late: number, serves: Serves): { context: ScenarioContext; findings: ScenarioFinding[] } {
+function hubWith(delayMs: number, serves: Serves): { context: ScenarioContext; findings: ScenarioFinding[] } {
   const findings: ScenarioFinding[] = [];
   const callbacks: Callback[] = [];
   const messages: JsonObject[] = [];
-  let drawn = 0;
+  let freshCount = 0;
   const reply = (status: number, json: JsonObject): HttpReply => ({
     ...{ status, headers: {}, text: JSON.stringify(json), json, exchange: {} as never, at: 0 },
   });
@@ -32,7 +32,7 @@ function hubWith(late: number, serves: Serves): { context: ScenarioContext; find
     const arrival = { method: "POST", target: "/", headers, body: Buffer.from("{}"), reaction: 200, at: 0 };
     const { arrivals } = callbacks[Number(index)] as Callback;
     if (serves(host, String((message.agent as JsonObject).id)))
-      setTimeout(() => (arrivals as Arrival[]).push(arrival), late);
+      setTimeout(() => (arrivals as Arrival[]).push(arrival), delayMs);
   };
   const context: Partial<ScenarioContext> = {
     async send({ method, path, body }) {
@@ -62,7 +62,7 @@ function hubWith(late: number, serves: Serves): { context: ScenarioContext; find
     expect: (rule, holds, why, level) =>
       void findings.push({ rule, outcome: holds ? "conforms" : level === "SHOULD" ? "warns" : "violates", why }),
     skip: (rule, why) => void findings.push({ rule, outcome: "skipped", why }),
-    fresh: (text) => `${text}-${++drawn}`,
+    fresh: (text) => `${text}-${++freshCount}`,
     pass: async () => {},
     agents: { a: "a", b: "b" },
     setting: {},
@@ -70,34 +70,34 @@ function hubWith(late: number, serves: Serves): { context: ScenarioContext; find
   return { context: context as ScenarioContext, findings };
 }
 
-async function worst(name: string, late: number, serves: Serves): Promise<ScenarioFinding | undefined> {
-  const { context, findings } = hubWith(late, serves);
+async function worstFinding(name: string, delayMs: number, serves: Serves): Promise<ScenarioFinding | undefined> {
+  const { context, findings } = hubWith(delayMs, serves);
   const { play } = destinations.find((destination) => destination.name === name) as Scenario;
-  const played = play(context);
+  const playing = play(context);
   await vi.runAllTimersAsync();
-  await played;
+  await playing;
   return findings.find(({ outcome }) => outcome !== "conforms") ?? findings[0];
 }
 
-it.each([0, 2000, 8000])("finds a token that is sent elsewhere even if pushes are %d ms late", async (late) => {
-  const own: Serves = (host) => host === "agent.localhost";
-  expect(await worst("destinations-look-alikes", late, own)).toMatchObject({ outcome: "conforms" });
-  const alike: Serves = (host) => host === "agent.localhost" || host === "sub.agent.localhost";
-  expect(await worst("destinations-look-alikes", late, alike)).toMatchObject({ outcome: "violates" });
+it.each([0, 2000, 8000])("finds a token that is sent elsewhere even if pushes are %d ms late", async (delayMs) => {
+  const onlyOwnHost: Serves = (host) => host === "agent.localhost";
+  expect(await worstFinding("destinations-look-alikes", delayMs, onlyOwnHost)).toMatchObject({ outcome: "conforms" });
+  const alsoSubdomain: Serves = (host) => host === "agent.localhost" || host === "sub.agent.localhost";
+  expect(await worstFinding("destinations-look-alikes", delayMs, alsoSubdomain)).toMatchObject({ outcome: "violates" });
   const owns: Serves = (host, agent) => host === "only-a.localhost" && agent === "a";
-  expect(await worst("destinations-others-hosts", late, owns)).toMatchObject({ outcome: "conforms" });
+  expect(await worstFinding("destinations-others-hosts", delayMs, owns)).toMatchObject({ outcome: "conforms" });
   const anybodys: Serves = (host) => host === "only-a.localhost";
-  expect(await worst("destinations-others-hosts", late, anybodys)).toMatchObject({ outcome: "violates" });
+  expect(await worstFinding("destinations-others-hosts", delayMs, anybodys)).toMatchObject({ outcome: "violates" });
 });
 
 it("only warns of a token sent to an unowned host, and both results say why", async () => {
   const why = expect.stringContaining("a hub in development may relax its checks of callbacks (AHCP-SSR-006)");
-  expect(await worst("destinations-look-alikes", 0, () => true)).toMatchObject({ outcome: "warns", why });
-  expect(await worst("destinations-others-hosts", 0, () => true)).toMatchObject({ outcome: "skipped", why });
+  expect(await worstFinding("destinations-look-alikes", 0, () => true)).toMatchObject({ outcome: "warns", why });
+  expect(await worstFinding("destinations-others-hosts", 0, () => true)).toMatchObject({ outcome: "skipped", why });
 });
 
 it("concludes nothing about a hub that sends no token to the agent's own host, and reports the wait", async () => {
   const why =
     "no token reached agent.localhost within 120 s of the outcome, although the host was made the agent's: check that the hub looks it up as the loopback interface";
-  expect(await worst("destinations-look-alikes", 0, () => false)).toMatchObject({ outcome: "skipped", why });
+  expect(await worstFinding("destinations-look-alikes", 0, () => false)).toMatchObject({ outcome: "skipped", why });
 });

@@ -7,10 +7,10 @@ import {
 } from "../../../../schemas/index.ts";
 import { boundOf } from "./bounds.ts";
 import { bindAnyway, type Pushing, reaches, submitToNowhere, unroutableHosts, urlAtHost } from "./callback-hosts.ts";
-import { firstPush, notYet, waitsTooLong } from "./due-messages.ts";
+import { firstPush, waitsTooLong, whyNotYet } from "./due-messages.ts";
 import { ask, task } from "./messages.ts";
 import { askWithPush, movesPauses, pushNeeds, pushTo } from "./pushes.ts";
-import { idOf, isTaken, post, redAnswer, resolveMessage } from "./steps.ts";
+import { idOf, isAccepted, post, redAnswer, resolveMessage } from "./steps.ts";
 import { carriesToken } from "./tokens.ts";
 
 const secondMs = 1000;
@@ -24,26 +24,26 @@ async function tokenAt(context: ScenarioContext, host: string, pushing: Pushing 
 }
 
 /** Why the refusal of private addresses shows nothing. */
-const refusedAnyway =
+const whyUnguarded =
   "callbacks at public addresses are refused as well: if https is required in production, receiver.url must begin with https://";
 
 /** Whether a callback at a public address is accepted. Nothing is pushed there: the message stays open. */
-async function takesPublic(context: ScenarioContext, callback: Callback): Promise<boolean> {
+async function acceptsPublicAddress(context: ScenarioContext, callback: Callback): Promise<boolean> {
   for (const host of unroutableHosts) {
     const url = urlAtHost(host, callback);
     await bindAnyway(context, url);
-    if (isTaken(await post(context, ask(context, {}, await pushTo(context, url))))) return true;
+    if (isAccepted(await post(context, ask(context, {}, await pushTo(context, url))))) return true;
   }
   return false;
 }
 
 /** Why nothing is known about the credentials for other hosts. */
-function unseenText(context: ScenarioContext, host: string): string {
+function whyUnknown(context: ScenarioContext, host: string): string {
   return `no token reached ${host} within ${boundOf(context, "first-push") / 1000} s of the outcome, although the host was made the agent's: check that the hub looks it up as the loopback interface`;
 }
 
 /** Results that are uncertain for a hub in development. */
-function toNobodys(host: string): string {
+function unownedHostText(host: string): string {
   return `a token is sent to ${host}, which is not the agent's: not a certain breach, since a hub in development may relax its checks of callbacks (AHCP-SSR-006)`;
 }
 
@@ -51,10 +51,10 @@ function toNobodys(host: string): string {
 const silence = 120_000;
 
 /** Whether a message with this callback is accepted; it ends at once, so that its outcome would be pushed there. */
-async function endsAt(context: ScenarioContext, url: string, make: typeof ask = ask): Promise<boolean> {
+async function submitAndEnd(context: ScenarioContext, url: string, make: typeof ask = ask): Promise<boolean> {
   const reply = await post(context, make(context, {}, await pushTo(context, url)));
   const id = idOf(reply);
-  if (!isTaken(reply) || id === undefined) return false;
+  if (!isAccepted(reply) || id === undefined) return false;
   await resolveMessage(context, id, make === task ? { resolution: "completed" } : redAnswer);
   return true;
 }
@@ -112,7 +112,7 @@ async function isGuarded(context: ScenarioContext, callback: Callback): Promise<
 }
 
 /** A message with a token's callback at a host name of a public address: its id, or the reason of the hub's refusal. */
-async function takenFor(
+async function submitForHost(
   context: ScenarioContext,
   host: string,
   url: string,
@@ -132,8 +132,8 @@ async function takenFor(
 async function refusalOfOwn(context: ScenarioContext, callback: Callback): Promise<string | undefined> {
   const url = urlAtHost("own.example", callback);
   await bindAnyway(context, url);
-  const taken = await takenFor(context, "own.example", url);
-  return "refusal" in taken ? taken.refusal : undefined;
+  const acceptance = await submitForHost(context, "own.example", url);
+  return "refusal" in acceptance ? acceptance.refusal : undefined;
 }
 
 export const destinations: readonly Scenario[] = [
@@ -150,8 +150,8 @@ export const destinations: readonly Scenario[] = [
       // The expected push comes first: it shows how long the unexpected one would need.
       const isOwn = await tokenAt(context, "agent.localhost", { isDue: true });
       if (await tokenAt(context, "other.localhost"))
-        return context.expect("AHCP-SSR-005", false, toNobodys("other.localhost"), "SHOULD");
-      if (!isOwn) return context.skip("AHCP-SSR-005", unseenText(context, "agent.localhost"));
+        return context.expect("AHCP-SSR-005", false, unownedHostText("other.localhost"), "SHOULD");
+      if (!isOwn) return context.skip("AHCP-SSR-005", whyUnknown(context, "agent.localhost"));
       const around = ["sub.agent.localhost", "evilagent.localhost", "agent.localhost.other.localhost"];
       for (const host of [...around, "agent.localhost@other.localhost"]) {
         const hasToken = await tokenAt(context, host);
@@ -168,9 +168,9 @@ export const destinations: readonly Scenario[] = [
     async play(context) {
       await bindAnyway(context, urlAtHost("only-a.localhost", await context.callback([200])));
       if (!(await tokenAt(context, "only-a.localhost", { isDue: true })))
-        return context.skip("AHCP-SSR-005", unseenText(context, "only-a.localhost"));
+        return context.skip("AHCP-SSR-005", whyUnknown(context, "only-a.localhost"));
       if (await tokenAt(context, "nobodys.localhost", { as: "b" }))
-        return context.skip("AHCP-SSR-005", toNobodys("nobodys.localhost"));
+        return context.skip("AHCP-SSR-005", unownedHostText("nobodys.localhost"));
       const { a, b } = context.agents;
       const hasToken = await tokenAt(context, "only-a.localhost", { as: "b" });
       const why = `only-a.localhost was made the host of "${a}", and a token is sent there for a message of "${b}"`;
@@ -196,15 +196,16 @@ export const destinations: readonly Scenario[] = [
       context.expect("AHCP-SSR-001", !(await hasToken()), why);
       if (hasCome)
         return context.expect("AHCP-SSR-001", await hasToken(), "a signed push is sent to such a host", "SHOULD");
-      const nobodys = await takenFor(context, "foreign.example", url);
+      const nobodys = await submitForHost(context, "foreign.example", url);
       if ("id" in nobodys) {
         await resolveMessage(context, nobodys.id);
         await waitsTooLong(context, callback, 0, 4 * secondMs);
         context.expect("AHCP-SSR-001", !(await hasToken()), why);
-        const taken = "a callback at a host that is not the agent's is accepted if its name leads to a public address";
-        const unseen =
+        const acceptance =
+          "a callback at a host that is not the agent's is accepted if its name leads to a public address";
+        const whyUnseen =
           "nothing shows whether a token is sent there, since nothing is pushed to the suite's private address";
-        return context.skip("AHCP-SSR-001", `${taken}; ${unseen}`);
+        return context.skip("AHCP-SSR-001", `${acceptance}; ${whyUnseen}`);
       }
       const only = "a callback at a host that is not the agent's is refused";
       if (!context.has("bind"))
@@ -222,24 +223,24 @@ export const destinations: readonly Scenario[] = [
     withinMs: 500_000,
     async play(context) {
       const [callback, ofTask] = [await context.callback([200]), await context.callback([200])];
-      const accepted: string[] = [];
+      const acceptedHosts: string[] = [];
       for (const host of loopbacks) {
         const url = urlAtHost(host, callback);
         await bindAnyway(context, url);
-        if (await endsAt(context, url)) accepted.push(host);
+        if (await submitAndEnd(context, url)) acceptedHosts.push(host);
       }
-      const isTaskAccepted = await endsAt(context, urlAtHost("127.0.0.1", ofTask), task);
+      const isTaskAccepted = await submitAndEnd(context, urlAtHost("127.0.0.1", ofTask), task);
       // One wait for all: a hub that refuses none of them checks each when it pushes.
-      const hasCome = accepted.length > 0 && (await waitsTooLong(context, callback, 0, silence));
+      const hasCome = acceptedHosts.length > 0 && (await waitsTooLong(context, callback, 0, silence));
       const served = callback.arrivals.map(({ headers }) => hostIn(headers.host));
       context.expect("AHCP-SSR-002", !hasCome, `a callback at ${[...new Set(served)].join(", ")} is served`);
       const isServed = isTaskAccepted && (await waitsTooLong(context, ofTask, 0, silence));
       context.expect("AHCP-SSR-002", !isServed, "a callback of a task at 127.0.0.1 is served");
-      if (!(await takesPublic(context, callback))) context.skip("AHCP-SSR-002", refusedAnyway);
-      const isOpen = accepted.length > 0 || isTaskAccepted;
+      if (!(await acceptsPublicAddress(context, callback))) context.skip("AHCP-SSR-002", whyUnguarded);
+      const isOpen = acceptedHosts.length > 0 || isTaskAccepted;
       if (isOpen && !hasCome && !isServed && !(await movesPauses(context)))
-        context.skip("AHCP-SSR-002", `callbacks at private addresses are accepted: ${notYet(context)}`);
-      const taken = new Set<string>();
+        context.skip("AHCP-SSR-002", `callbacks at private addresses are accepted: ${whyNotYet(context)}`);
+      const acceptance = new Set<string>();
       // The first address may have no listener, and then it looks like an address of others.
       for (const host of ["[::1]", ...foreignHosts]) {
         const url = urlAtHost(host, callback);
@@ -248,12 +249,12 @@ export const destinations: readonly Scenario[] = [
         // An accepted message shows nothing by itself, and stays open: even a cancellation would be pushed there.
         const isSane = reply.status < 500;
         context.expect("AHCP-SSR-002", isSane, `a callback at ${host} crashes the hub: HTTP ${reply.status}`);
-        if (isTaken(reply)) taken.add(host);
+        if (isAccepted(reply)) acceptance.add(host);
       }
       // A hub that checks addresses only when it pushes accepts them all.
-      const odd = taken.has("10.0.0.1") ? [] : [...taken].filter(isAddress);
-      const why = `a callback at 10.0.0.1 is refused, and one at ${odd.join(", ")} is accepted: check that nothing is pushed there`;
-      context.expect("AHCP-SSR-002", odd.length === 0, why, "SHOULD");
+      const acceptedAddresses = acceptance.has("10.0.0.1") ? [] : [...acceptance].filter(isAddress);
+      const why = `a callback at 10.0.0.1 is refused, and one at ${acceptedAddresses.join(", ")} is accepted: check that nothing is pushed there`;
+      context.expect("AHCP-SSR-002", acceptedAddresses.length === 0, why, "SHOULD");
     },
   },
   {
@@ -280,11 +281,11 @@ export const destinations: readonly Scenario[] = [
         const { arrivals } = callback;
         // A hub may check when it accepts the message, and must find nothing wrong then.
         const { id, nowhere } = await submitToNowhere(context, "bound.example", url);
-        const later = answersOf(nowhere);
-        await context.hook("names", { host: "bound.example", answers: later });
+        const laterAnswers = answersOf(nowhere);
+        await context.hook("names", { host: "bound.example", answers: laterAnswers });
         await resolveMessage(context, id);
         const hasCome = await waitsTooLong(context, callback, arrivals.length, 4 * secondMs);
-        const why = `a name that leads to ${later.flat().join(" and ")} by the time of the push is followed there`;
+        const why = `a name that leads to ${laterAnswers.flat().join(" and ")} by the time of the push is followed there`;
         context.expect("AHCP-SSR-003", !hasCome, why);
       }
     },
@@ -302,16 +303,17 @@ export const destinations: readonly Scenario[] = [
       if (await reaches(context, callback, url))
         return context.skip("AHCP-SSR-006", "private addresses are served without any relaxation");
       try {
-        const { relaxed, applied } = await context.hook("profile", { profile: "production", relaxed: true });
+        const { relaxed, applied: isApplied } = await context.hook("profile", { profile: "production", relaxed: true });
         // A hub may refuse the request; a hub that does not report it does not know such a request.
-        if (relaxed === undefined && applied !== false)
+        if (relaxed === undefined && isApplied !== false)
           return context.skip(
             "AHCP-SSR-006",
             'the hook "profile" does not say whether checks are {"relaxed": …}',
             hookAnswer("profile"),
           );
         const hasCome = await reaches(context, callback, url);
-        if (!hasCome && !(await takesPublic(context, callback))) return context.skip("AHCP-SSR-006", refusedAnyway);
+        if (!hasCome && !(await acceptsPublicAddress(context, callback)))
+          return context.skip("AHCP-SSR-006", whyUnguarded);
         context.expect("AHCP-SSR-006", !hasCome, "in production, with checks relaxed, a private address is served");
       } finally {
         await context.hook("profile", { profile: "production", relaxed: false });
@@ -326,13 +328,13 @@ export const destinations: readonly Scenario[] = [
     withinMs: 500_000,
     waits: 10_000,
     async play(context) {
-      const hidden = await context.callback([200]);
+      const redirectTarget = await context.callback([200]);
       for (const status of [301, 302, 303, 307, 308]) {
-        const callback = await context.callback([{ status, headers: { location: hidden.url } }]);
+        const callback = await context.callback([{ status, headers: { location: redirectTarget.url } }]);
         const { id } = await askWithPush(context, callback);
         await resolveMessage(context, id);
         await firstPush(context, callback);
-        const isFollowed = await waitsTooLong(context, hidden, 0, 2 * secondMs);
+        const isFollowed = await waitsTooLong(context, redirectTarget, 0, 2 * secondMs);
         context.expect("AHCP-SSR-004", !isFollowed, `a redirect with HTTP ${status} is followed`);
         if (isFollowed) return;
       }

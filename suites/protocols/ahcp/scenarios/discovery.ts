@@ -3,16 +3,16 @@ import { discover } from "./published.ts";
 import { inShort, read } from "./steps.ts";
 
 /** The schemes of the configured credentials that the hub accepts for an agent. */
-async function usedOf(context: ScenarioContext): Promise<string[]> {
-  const used: string[] = [];
+async function schemesUsed(context: ScenarioContext): Promise<string[]> {
+  const usedSchemes: string[] = [];
   for (const as of ["a", "b"] as const) {
     const { token, apikey } = context.setting.credentials?.[as] ?? {};
     const scheme = token !== undefined ? "bearer" : apikey === undefined ? undefined : "apikey";
     if (scheme === undefined) continue;
     const { status } = await read(context, "msg_unknown", as);
-    if (status === 404) used.push(scheme);
+    if (status === 404) usedSchemes.push(scheme);
   }
-  return used;
+  return usedSchemes;
 }
 
 const members = [
@@ -40,9 +40,9 @@ export const discovery: readonly Scenario[] = [
       const reply = isClosed ? await discover(context, "a") : anybody;
       context.expect("AHCP-CAP-001", !isClosed, "the capability document is shown only to agents", "SHOULD");
       const { json } = reply;
-      const isThere = reply.status === 200 && isObject(json);
-      context.expect("AHCP-CAP-001", isThere, `/.well-known/ahcp is not answered with JSON: ${inShort(reply)}`);
-      if (!isThere) return;
+      const isPublished = reply.status === 200 && isObject(json);
+      context.expect("AHCP-CAP-001", isPublished, `/.well-known/ahcp is not answered with JSON: ${inShort(reply)}`);
+      if (!isPublished) return;
       const { ahcp_version: version, auth_schemes: schemes, replay_window_seconds: replay = 120 } = json;
       const isVersion = typeof version === "string" && /^0\.\d+$/.test(version);
       context.expect("AHCP-CAP-002", isVersion, `ahcp_version is ${JSON.stringify(version ?? null)}`);
@@ -50,12 +50,21 @@ export const discovery: readonly Scenario[] = [
       for (const { at, why, site } of await context.violations("capability", json))
         if (site !== undefined)
           context.expect("AHCP-CAP-002", false, `${at === "" ? "the capability document" : at} ${why}`);
-      const lacking = members.filter((name) => json[name] === undefined);
-      context.expect("AHCP-CAP-003", lacking.length === 0, `it does not publish ${lacking.join(", ")}`, "SHOULD");
+      const missingMembers = members.filter((name) => json[name] === undefined);
+      context.expect(
+        "AHCP-CAP-003",
+        missingMembers.length === 0,
+        `it does not publish ${missingMembers.join(", ")}`,
+        "SHOULD",
+      );
       if (Array.isArray(schemes) && context.has("credential")) {
-        const used = ["bearer", "apikey"].filter((scheme) => schemes.includes(scheme));
-        context.expect("AHCP-CAP-004", used.length > 0, "it accepts an agent by a scheme that it does not publish");
-        for (const scheme of await usedOf(context))
+        const usedSchemes = ["bearer", "apikey"].filter((scheme) => schemes.includes(scheme));
+        context.expect(
+          "AHCP-CAP-004",
+          usedSchemes.length > 0,
+          "it accepts an agent by a scheme that it does not publish",
+        );
+        for (const scheme of await schemesUsed(context))
           context.expect(
             "AHCP-CAP-004",
             schemes.includes(scheme),

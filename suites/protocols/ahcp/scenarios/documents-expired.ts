@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, type Scenario } from "../../../../schemas/index.ts";
-import { deadlineIn, leadTime, reach } from "./deadline.ts";
-import { judgeDocuments, ofReads, type SeenDocument } from "./documents.ts";
+import { deadlineIn, leadTime, waitUntilDeadline } from "./deadline.ts";
+import { judgeDocuments, type NamedDocument, ofReads } from "./documents.ts";
 import { ask, input, task } from "./messages.ts";
 import { afterDeadline, submit } from "./steps.ts";
 
@@ -23,14 +23,14 @@ export const documentsExpired: readonly Scenario[] = [
         task(context, members),
       ])
         all.push([(await submit(context, message)).id, message]);
-      await reach(context, deadline, 1000);
+      await waitUntilDeadline(context, deadline, 1000);
       for (const [id, message] of all) {
-        const shown = await afterDeadline(context, id);
+        const stored = await afterDeadline(context, id);
         // Another rule judges whether it expires.
-        if (shown.status !== "expired") continue;
-        const { response } = shown;
-        const outcome: SeenDocument[] = isObject(response) ? [["outcome", { id, message, response }]] : [];
-        await judgeDocuments(context, [...outcome, ["get-message", shown]], ofReads);
+        if (stored.status !== "expired") continue;
+        const { response } = stored;
+        const outcome: NamedDocument[] = isObject(response) ? [["outcome", { id, message, response }]] : [];
+        await judgeDocuments(context, [...outcome, ["get-message", stored]], ofReads);
       }
     },
   },

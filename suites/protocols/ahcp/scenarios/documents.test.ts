@@ -5,7 +5,7 @@ import type { HubPolicy } from "../reference/hub/hub.ts";
 import { hubEnvironment } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
 
-it("finds a second, unrelated breach in one document, and does not mark it as a consequence", async () => {
+it("finds a second, unrelated violation in one document, and does not mark it as a consequence", async () => {
   const policy: Partial<HubPolicy> = {
     // An answer has no value, a digest is in the body, and a confirm accepts any answer.
     envelope: (envelope) => {
@@ -21,8 +21,10 @@ it("finds a second, unrelated breach in one document, and does not mark it as a 
       scenarios: scenarios.filter(({ name }) => /^(answers-|documents-read)/.test(name)),
     });
     const ofRead = results.filter(({ id }) => id.includes("/documents-read/"));
-    const broken = ofRead.flatMap(({ rule, outcome, follows }) => (outcome === "violates" ? [[rule, follows]] : []));
-    expect(broken).toEqual([
+    const violations = ofRead.flatMap(({ rule, outcome, follows }) =>
+      outcome === "violates" ? [[rule, follows]] : [],
+    );
+    expect(violations).toEqual([
       ["AHCP-RSP-011", undefined],
       ["AHCP-RSP-017", undefined],
     ]);

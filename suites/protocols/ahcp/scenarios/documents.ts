@@ -10,7 +10,7 @@ import { confirmFor } from "./confirms.ts";
 import { ask, input, notify, task } from "./messages.ts";
 import { cancel, inShort, post, read, redAnswer, resolveMessage, submit } from "./steps.ts";
 
-/** The special rule before the general one: if one fault shows in several rules, the first is its own. */
+/** Special rules come before general ones: if one fault breaks several rules, it is reported under the first. */
 export const ofReads: readonly string[] = [
   // The level of RSP-005 is advice, and the rule on the whole document covers its types.
   "AHCP-RSP-001",
@@ -34,33 +34,33 @@ const ofRefusals = ["AHCP-ERR-001", "AHCP-ERR-002"];
 /** Places with their own scenarios, if the schema accepts them. */
 const judgedElsewhere = /^\/response\/(?:state|agent|in_reply_to)|^\/state/;
 
-export type SeenDocument = [name: string, instance: JsonObject];
+export type NamedDocument = [name: string, instance: JsonObject];
 
 /** The violations of the rules in documents of the hub. A fault of the schema alone counts for the last of the rules. */
 export async function judgeDocuments(
   context: ScenarioContext,
-  seen: readonly SeenDocument[],
+  seen: readonly NamedDocument[],
   rules: readonly string[],
 ): Promise<void> {
-  const found = await Promise.all(seen.map(([name, instance]) => context.violations(name, instance)));
-  const own = found
+  const violations = await Promise.all(seen.map(([name, instance]) => context.violations(name, instance)));
+  const ownViolations = violations
     .flat()
     .map((violation): Violation => {
-      const isOther = violation.site !== undefined && !rules.includes(violation.rule ?? "");
-      return isOther ? { ...violation, rule: rules.at(-1) as string, level: "MUST" } : violation;
+      const isOfOtherRule = violation.site !== undefined && !rules.includes(violation.rule ?? "");
+      return isOfOtherRule ? { ...violation, rule: rules.at(-1) as string, level: "MUST" } : violation;
     })
     // Advice never fails a target, and would hide failures.
     .filter(({ rule = "", level }) => rules.includes(rule) && level !== "MAY")
     .filter(({ at, site }) => site !== undefined || !judgedElsewhere.test(at));
-  if (own.length === 0) for (const rule of rules) context.expect(rule, true, "");
-  const apart: Violation[] = [];
-  for (const violation of [...own].sort((a, b) => placeOf(rules, a) - placeOf(rules, b))) {
+  if (ownViolations.length === 0) for (const rule of rules) context.expect(rule, true, "");
+  const independent: Violation[] = [];
+  for (const violation of [...ownViolations].sort((a, b) => rankOf(rules, a) - rankOf(rules, b))) {
     const { rule = "", at, why, level } = violation;
     const says = `${at === "" ? "the document" : at} ${why}`;
-    const cause = apart.find((before) => before.rule === rule || mayBeOne(before, violation));
+    const cause = independent.find((before) => before.rule === rule || mayShareCause(before, violation));
     if (cause === undefined) context.expect(rule, false, says, level);
     else if (cause.rule !== rule) context.skip(rule, `${says}; the cause may be the breach of ${cause.rule}`);
-    if (cause === undefined) apart.push(violation);
+    if (cause === undefined) independent.push(violation);
   }
 }
 
@@ -68,14 +68,14 @@ export async function judgeDocuments(
 const wholeRules = ["AHCP-GET-001", "AHCP-GET-002", "AHCP-ACK-002", "AHCP-ERR-001"];
 
 /** Whether two breaches may have one cause: at one place, or one within the other, or of a rule on the whole. */
-function mayBeOne(one: Violation, other: Violation): boolean {
-  const [a, b] = [one, other].map(({ at }) =>
+function mayShareCause(left: Violation, right: Violation): boolean {
+  const [a, b] = [left, right].map(({ at }) =>
     at.replace(/^\/response(?=\/(?:response|resolution|defaulted|agent)\b)/, ""),
   );
-  return wholeRules.includes(other.rule ?? "") || `${a}/`.startsWith(`${b}/`) || `${b}/`.startsWith(`${a}/`);
+  return wholeRules.includes(right.rule ?? "") || `${a}/`.startsWith(`${b}/`) || `${b}/`.startsWith(`${a}/`);
 }
 
-function placeOf(rules: readonly string[], { rule = "" }: Violation): number {
+function rankOf(rules: readonly string[], { rule = "" }: Violation): number {
   return rules.indexOf(rule);
 }
 
@@ -106,8 +106,8 @@ export const documents: readonly Scenario[] = [
         if (status !== 202 || !isObject(json)) continue;
         await judgeDocuments(context, [["submit-ack", json]], ofAcknowledgements);
         const { status: said } = json;
-        const wanted = make === notify ? "delivered" : "open";
-        context.expect("AHCP-ACK-003", said === wanted, `a ${message.type} is acknowledged as "${said}"`);
+        const expectedStatus = make === notify ? "delivered" : "open";
+        context.expect("AHCP-ACK-003", said === expectedStatus, `a ${message.type} is acknowledged as "${said}"`);
       }
     },
   },
@@ -118,15 +118,15 @@ export const documents: readonly Scenario[] = [
     needs: [],
     withinMs: 60_000,
     async play(context) {
-      const unknown = context.fresh("msg_unknown");
+      const unknownId = context.fresh("msg_unknown");
       const replies: [endpoint: string, reply: HttpReply][] = [
         ["submit", await post(context, { ...notify(context), title: 7 })],
         ["submit", await post(context, { ...notify(context), ahcp_version: "9.0" })],
         ["submit", await post(context, ask(context, { expires_at: "2001-01-01T00:00:00Z" }))],
         ["submit", await post(context, ask(context, {}, { ...input, default_on_expire: {} }))],
         ["submit", await post(context, notify(context), "nobody")],
-        ["read", await read(context, unknown)],
-        ["cancel", await cancel(context, unknown)],
+        ["read", await read(context, unknownId)],
+        ["cancel", await cancel(context, unknownId)],
       ];
       for (const [endpoint, { status, json }] of replies) {
         if (status < 400) continue;
@@ -144,7 +144,7 @@ export const documents: readonly Scenario[] = [
     needs: ["resolve"],
     withinMs: 60_000,
     async play(context) {
-      const messages: [message: JsonObject | (() => Promise<JsonObject>), given?: JsonObject][] = [
+      const messages: [message: JsonObject | (() => Promise<JsonObject>), ending?: JsonObject][] = [
         [notify(context)],
         [ask(context)],
         [ask(context), redAnswer],
@@ -155,23 +155,23 @@ export const documents: readonly Scenario[] = [
         [task(context), { resolution: "dismissed" }],
         [ask(context), withdrawnAnswer],
       ];
-      for (const [made, given] of messages) {
-        const message = typeof made === "function" ? await made() : made;
+      for (const [makeMessage, ending] of messages) {
+        const message = typeof makeMessage === "function" ? await makeMessage() : makeMessage;
         const { id } = await submit(context, message);
-        if (given === withdrawnAnswer) await cancel(context, id);
-        else if (given !== undefined) await resolveMessage(context, id, given);
+        if (ending === withdrawnAnswer) await cancel(context, id);
+        else if (ending !== undefined) await resolveMessage(context, id, ending);
         const reply = await read(context, id);
         const { status, json } = reply;
         if (status !== 200) continue;
-        const bare = `a read of the ${message.type} ${id} does not return an object: ${inShort(reply)}`;
-        context.expect("AHCP-GET-001", isObject(json), bare);
+        const whyNotAnObject = `a read of the ${message.type} ${id} does not return an object: ${inShort(reply)}`;
+        context.expect("AHCP-GET-001", isObject(json), whyNotAnObject);
         if (!isObject(json)) return;
-        const { response, id: shown } = json;
-        const isSame = typeof shown !== "string" || shown === id;
-        context.expect("AHCP-GET-002", isSame, `the message under the id ${id} has the id ${shown}`);
+        const { response, id: shownId } = json;
+        const isSame = typeof shownId !== "string" || shownId === id;
+        context.expect("AHCP-GET-002", isSame, `the message under the id ${id} has the id ${shownId}`);
         // Other rules judge whether a cancellation works, and has a Response.
-        if (given === withdrawnAnswer && (json.status !== "cancelled" || !isObject(response))) continue;
-        const outcome: SeenDocument[] = isObject(response) ? [["outcome", { id, message, response }]] : [];
+        if (ending === withdrawnAnswer && (json.status !== "cancelled" || !isObject(response))) continue;
+        const outcome: NamedDocument[] = isObject(response) ? [["outcome", { id, message, response }]] : [];
         await judgeDocuments(context, [...outcome, ["get-message", json]], ofReads);
       }
     },

@@ -9,17 +9,24 @@ import {
   TargetSkip,
 } from "../../../../schemas/index.ts";
 import { boundOf } from "./bounds.ts";
-import { contextOf, isFormed, isSignatureOf, type Key, mustFit, wrongDigests } from "./callback-signature.ts";
-import { reach } from "./deadline.ts";
-import { comes, waitsTooLong } from "./due-messages.ts";
+import {
+  contextOf,
+  isFormed,
+  isSignatureOf,
+  type Key,
+  requireSameAlgorithm,
+  wrongDigests,
+} from "./callback-signature.ts";
+import { waitUntilDeadline } from "./deadline.ts";
+import { arrives, waitsTooLong } from "./due-messages.ts";
 import { ask, task, tester } from "./messages.ts";
 import { bodyOf, keyFor, pushNeeds, schemeServed, signatureOf, submitPush } from "./pushes.ts";
 import {
   afterDeadline,
   idOf,
   inShort,
+  isAccepted,
   isClientError,
-  isTaken,
   outcomeOf,
   post,
   readAs,
@@ -33,10 +40,10 @@ import {
 const minute = 60_000;
 const day = 1440 * minute;
 
-/** A message after a resolution that a careful resolver would not send; the hub may refuse or correct it. */
-async function outcomeAfter(context: ScenarioContext, message: JsonObject, given: JsonObject): Promise<JsonObject> {
+/** The message after a doubtful resolution, which the hub may refuse or correct. */
+async function outcomeAfter(context: ScenarioContext, message: JsonObject, ending: JsonObject): Promise<JsonObject> {
   const { id } = await submit(context, message);
-  await resolve(context, id, given);
+  await resolve(context, id, ending);
   return readStored(context, id);
 }
 
@@ -55,7 +62,7 @@ async function pushUnder(context: ScenarioContext, callback: Callback, reference
   const block: JsonObject = { callback: { mode: "push", url: callback.url, auth } };
   const { id } = await submitPush(context, ask(context, { state: { step: 1 } }, block));
   await resolveMessage(context, id);
-  await comes(context, callback, count);
+  await arrives(context, callback, count);
   const arrival = callback.arrivals[count - 1];
   if (arrival === undefined) throw new TargetSkip("no push has come");
   if (!isFormed(arrival.headers["ahcp-signature"]))
@@ -72,14 +79,14 @@ function isSignedWith(arrival: Arrival, { url }: Callback, key: Key, change: Jso
   );
 }
 
-async function pushedWith(context: ScenarioContext, second: boolean): Promise<SecretPush> {
+async function pushedWith(context: ScenarioContext, isSecond: boolean): Promise<SecretPush> {
   const scheme = await schemeServed(context, "hmac");
-  const { secret_ref: reference } = await context.hook("secret", { scheme, ...(second ? { second } : {}) });
+  const { secret_ref: reference } = await context.hook("secret", { scheme, ...(isSecond ? { second: isSecond } : {}) });
   if (typeof reference !== "string") throw new TargetSkip('the hook "secret" gives no reference', hookAnswer("secret"));
   const callback = await context.callback([200]);
   const arrival = await pushUnder(context, callback, reference);
   const key = await keyFor(context, callback, scheme, { reference });
-  mustFit(key, signatureOf(arrival));
+  requireSameAlgorithm(key, signatureOf(arrival));
   const isRight = isSignedWith(arrival, callback, key);
   const digests = wrongDigests(bodyOf(arrival));
   if (!isRight && digests.some(([, digest]) => isSignedWith(arrival, callback, key, { payload_sha256: digest })))
@@ -129,9 +136,13 @@ export const doubtfulInput: readonly Scenario[] = [
         context,
         ask(context, { expires_at: "2099-12-31T23:59:60Z" }, { default_on_expire: "blue" }),
       );
-      context.expect("AHCP-EXP-003", isTaken(reply) || isClientError(reply), `it crashes the hub: ${inShort(reply)}`);
+      context.expect(
+        "AHCP-EXP-003",
+        isAccepted(reply) || isClientError(reply),
+        `it crashes the hub: ${inShort(reply)}`,
+      );
       const id = idOf(reply);
-      if (!isTaken(reply) || id === undefined) return;
+      if (!isAccepted(reply) || id === undefined) return;
       // A hub that has applied it at once shows this within the bound on expiries; that does not need real time.
       await context.pass(context.has("clock") ? 1000 + boundOf(context, "expiry") : 2000);
       const { status } = await readStored(context, id);
@@ -157,9 +168,9 @@ export const doubtfulInput: readonly Scenario[] = [
       const members = { created_at: new Date(now).toISOString(), expires_at: text };
       const reply = await post(context, ask(context, members, { default_on_expire: "blue" }));
       const id = idOf(reply);
-      if (!isTaken(reply) || id === undefined)
+      if (!isAccepted(reply) || id === undefined)
         return context.skip("AHCP-EXP-005", `the hub does not accept ${text}, which it need not: ${inShort(reply)}`);
-      await reach(context, { time: midnight }, 2000);
+      await waitUntilDeadline(context, { time: midnight }, 2000);
       const { status } = await afterDeadline(context, id);
       context.expect("AHCP-EXP-005", status === "expired", `11 s after its deadline, ${text}, the ask is "${status}"`);
     },
@@ -174,7 +185,7 @@ export const doubtfulInput: readonly Scenario[] = [
       const actor = "system:touchstone";
       const reply = await post(context, ask(context, {}, { allowed_resolvers: [actor, tester] }));
       const id = idOf(reply);
-      if (!isTaken(reply) || id === undefined) {
+      if (!isAccepted(reply) || id === undefined) {
         context.skip("AHCP-RES-003", `the hub does not accept a list with a system in it: ${inShort(reply)}`);
         return;
       }
@@ -191,23 +202,23 @@ export const doubtfulInput: readonly Scenario[] = [
     needs: [...pushNeeds, "resolve", "key"],
     withinMs: 400_000,
     async play(context) {
-      const one = await pushedWith(context, false);
-      const other = await pushedWith(context, true);
-      const isOne = isDeepStrictEqual(one.key, other.key) && one.key.alg === "hmac-sha256";
-      if (one.reference === other.reference || isOne)
+      const firstPush = await pushedWith(context, false);
+      const secondPush = await pushedWith(context, true);
+      const isOne = isDeepStrictEqual(firstPush.key, secondPush.key) && firstPush.key.alg === "hmac-sha256";
+      if (firstPush.reference === secondPush.reference || isOne)
         throw new TargetSkip("both secrets have the same reference, or are equal, so the signing one is unknown");
-      for (const { reference, isRight } of [one, other])
+      for (const { reference, isRight } of [firstPush, secondPush])
         context.expect(
           "AHCP-SIG-003",
           isRight,
           `a push with the reference ${reference} is not signed with the secret that is given for it`,
         );
-      if (!one.isRight || !other.isRight) return;
+      if (!firstPush.isRight || !secondPush.isRight) return;
       // One callback may use either reference: a hub that remembers a secret by the URL uses the first for both.
-      const { callback, reference } = one;
-      const arrival = await pushUnder(context, callback, other.reference);
-      const why = `a push with the reference ${other.reference}, at a URL where ${reference} signed before, is not signed with its secret`;
-      context.expect("AHCP-SIG-003", isSignedWith(arrival, callback, other.key), why);
+      const { callback, reference } = firstPush;
+      const arrival = await pushUnder(context, callback, secondPush.reference);
+      const why = `a push with the reference ${secondPush.reference}, at a URL where ${reference} signed before, is not signed with its secret`;
+      context.expect("AHCP-SIG-003", isSignedWith(arrival, callback, secondPush.key), why);
     },
   },
   {
@@ -224,7 +235,7 @@ export const doubtfulInput: readonly Scenario[] = [
       const message = ask(context, {}, { callback: { mode: "push", url: callback.url, auth } });
       const reply = await post(context, message);
       const id = idOf(reply);
-      if (isTaken(reply) && id !== undefined) {
+      if (isAccepted(reply) && id !== undefined) {
         await resolveMessage(context, id);
         await waitsTooLong(context, callback, 0, 3000);
       }
@@ -235,9 +246,9 @@ export const doubtfulInput: readonly Scenario[] = [
       const empty = "a push without a secret is signed with the empty key, which any party can do";
       context.expect("AHCP-SIG-001", !isMadeWith(""), empty);
       const { secret_ref: reference } = auth as { secret_ref: string };
-      const own = `a push with the reference ${reference}, which has no secret, is signed with that text as its key`;
+      const whySigned = `a push with the reference ${reference}, which has no secret, is signed with that text as its key`;
       // Such a text may be the secret itself for a hub that declares it.
-      context.expect("AHCP-SIG-001", !isMadeWith(reference), own, "SHOULD");
+      context.expect("AHCP-SIG-001", !isMadeWith(reference), whySigned, "SHOULD");
     },
   },
 ];

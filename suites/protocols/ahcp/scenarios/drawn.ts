@@ -1,7 +1,7 @@
 import type { Json, JsonObject, Scenario, ScenarioContext } from "../../../../schemas/index.ts";
 import { drawFor, type HubDraw } from "./draw.ts";
 import { ask, notify, task } from "./messages.ts";
-import { inShort, isRefused, isTaken, post, resolve, statusOf, submit } from "./steps.ts";
+import { inShort, isAccepted, isRefused, post, resolve, statusOf, submit } from "./steps.ts";
 
 /** Values of options, some nearly equal to others: in case, in length, in a mark, in another spelling. */
 const values = [
@@ -26,40 +26,43 @@ const values = [
 const rounds = 4;
 
 /** An ask with random options, and those options. */
-function drawChoice(draw: HubDraw, more: JsonObject = {}): { block: JsonObject; offered: string[]; others: string[] } {
-  const all = draw.some(values, values.length);
-  const offered = all.slice(0, 2 + draw.number(4));
+function drawChoice(
+  draw: HubDraw,
+  members: JsonObject = {},
+): { block: JsonObject; offered: string[]; others: string[] } {
+  const all = draw.pickSome(values, values.length);
+  const offeredValues = all.slice(0, 2 + draw.number(4));
   // A label is not an answer, even if it equals another option's value.
-  const options = offered.map((value, index) => ({ value, label: all.at(-1 - index) ?? value }));
-  return { block: { options, ...more }, offered, others: all.slice(offered.length) };
+  const options = offeredValues.map((value, index) => ({ value, label: all.at(-1 - index) ?? value }));
+  return { block: { options, ...members }, offered: offeredValues, others: all.slice(offeredValues.length) };
 }
 
 /** A form with random bounds, answers that fit it, and answers that break one bound. */
-function drawForm(draw: HubDraw): { schema: JsonObject; good: JsonObject[]; bad: JsonObject[] } {
-  const least = draw.number(50) - 25;
-  const most = least + 1 + draw.number(20);
+function drawForm(draw: HubDraw): { schema: JsonObject; fitting: JsonObject[]; unfitting: JsonObject[] } {
+  const minimum = draw.number(50) - 25;
+  const maximum = minimum + 1 + draw.number(20);
   const length = 1 + draw.number(5);
-  const words = draw.some(["north", "south", "east", "west"], 3);
+  const words = draw.pickSome(["north", "south", "east", "west"], 3);
   const schema = {
     type: "object",
     properties: {
-      count: { type: "integer", minimum: least, maximum: most },
+      count: { type: "integer", minimum: minimum, maximum: maximum },
       name: { type: "string", minLength: length, maxLength: length + 2 },
       where: { type: "string", enum: words.slice(0, 2) },
       sure: { type: "boolean" },
     },
     required: ["count", "where"],
   };
-  const right: JsonObject = { count: least, name: "n".repeat(length), where: words[0] as string };
+  const fittingAnswer: JsonObject = { count: minimum, name: "n".repeat(length), where: words[0] as string };
   const optional: JsonObject[] = [
-    { count: most, where: words[1] as string },
-    { ...right, sure: false },
+    { count: maximum, where: words[1] as string },
+    { ...fittingAnswer, sure: false },
   ];
-  const wrong: JsonObject[] = [
-    { count: least - 1 },
-    { count: most + 1 },
-    { count: least + 0.5 },
-    { count: `${least}` },
+  const unfittingAnswers: JsonObject[] = [
+    { count: minimum - 1 },
+    { count: maximum + 1 },
+    { count: minimum + 0.5 },
+    { count: `${minimum}` },
     { name: "n".repeat(length - 1) },
     { name: "\u{1f600}".repeat(length + 3) },
     { where: words[2] as string },
@@ -67,22 +70,26 @@ function drawForm(draw: HubDraw): { schema: JsonObject; good: JsonObject[]; bad:
     { sure: "true" },
     { sure: 1 },
   ];
-  const { where: _, ...lacking } = right;
-  return { schema, good: [right, ...optional], bad: [lacking, ...wrong.map((each) => ({ ...right, ...each }))] };
+  const { where: _, ...withoutWhere } = fittingAnswer;
+  return {
+    schema,
+    fitting: [fittingAnswer, ...optional],
+    unfitting: [withoutWhere, ...unfittingAnswers.map((each) => ({ ...fittingAnswer, ...each }))],
+  };
 }
 
-async function answer(
+async function checkAnswer(
   context: ScenarioContext,
   rule: string,
   { block, value, isGood }: { block: JsonObject; value: Json; isGood: boolean },
 ): Promise<void> {
   const { id } = await submit(context, ask(context, {}, block));
   const { applied, shown } = await resolve(context, id, { resolution: "answered", value });
-  const what = `of ${JSON.stringify(block.options ?? block.schema)} the answer ${JSON.stringify(value)}`;
-  context.expect(rule, applied === isGood, `${what} is ${isGood ? "refused" : "accepted"}`, shown);
+  const askText = `of ${JSON.stringify(block.options ?? block.schema)} the answer ${JSON.stringify(value)}`;
+  context.expect(rule, applied === isGood, `${askText} is ${isGood ? "refused" : "accepted"}`, shown);
   const status = await statusOf(context, id);
-  const wanted = isGood ? "answered" : "open";
-  context.expect(rule, applied !== isGood || status === wanted, `after ${what} the ask is "${status}"`);
+  const expectedStatus = isGood ? "answered" : "open";
+  context.expect(rule, applied !== isGood || status === expectedStatus, `after ${askText} the ask is "${status}"`);
 }
 
 const form: JsonObject = { mode: "input", options: undefined as never };
@@ -97,14 +104,18 @@ export const drawnScenarios: readonly Scenario[] = [
     async play(context) {
       const draw = drawFor(context);
       for (let round = 0; round < rounds; round++) {
-        const { block, offered, others } = drawChoice(draw);
-        await answer(context, "AHCP-ASK-008", { block, value: draw.one(offered), isGood: true });
-        for (const value of draw.some(others, 3))
-          await answer(context, "AHCP-ASK-008", { block, value, isGood: false });
-        const { schema, good, bad } = drawForm(draw);
-        await answer(context, "AHCP-ASK-009", { block: { ...form, schema }, value: draw.one(good), isGood: true });
-        for (const value of draw.some(bad, 3))
-          await answer(context, "AHCP-ASK-009", { block: { ...form, schema }, value, isGood: false });
+        const { block, offered: offeredValues, others: otherValues } = drawChoice(draw);
+        await checkAnswer(context, "AHCP-ASK-008", { block, value: draw.pick(offeredValues), isGood: true });
+        for (const value of draw.pickSome(otherValues, 3))
+          await checkAnswer(context, "AHCP-ASK-008", { block, value, isGood: false });
+        const { schema, fitting, unfitting } = drawForm(draw);
+        await checkAnswer(context, "AHCP-ASK-009", {
+          block: { ...form, schema },
+          value: draw.pick(fitting),
+          isGood: true,
+        });
+        for (const value of draw.pickSome(unfitting, 3))
+          await checkAnswer(context, "AHCP-ASK-009", { block: { ...form, schema }, value, isGood: false });
       }
     },
   },
@@ -118,21 +129,22 @@ export const drawnScenarios: readonly Scenario[] = [
       const draw = drawFor(context);
       const offers = async (rule: string, block: JsonObject, value: Json, isGood: boolean): Promise<void> => {
         const reply = await post(context, ask(context, {}, { ...block, default_on_expire: value }));
-        const what = `of ${JSON.stringify(block.options ?? block.schema)} the default ${JSON.stringify(value)}`;
-        if (isGood) return context.expect(rule, isTaken(reply), `${what} is refused: ${inShort(reply)}`, reply);
-        context.expect(rule, !isTaken(reply), `${what} is accepted`, reply);
+        const askText = `of ${JSON.stringify(block.options ?? block.schema)} the default ${JSON.stringify(value)}`;
+        if (isGood) return context.expect(rule, isAccepted(reply), `${askText} is refused: ${inShort(reply)}`, reply);
+        context.expect(rule, !isAccepted(reply), `${askText} is accepted`, reply);
         // For a form, the error table does not name this case.
         const level = rule === "AHCP-ASK-011" && reply.status === 400 ? "SHOULD" : undefined;
-        const why = `${what} is not refused with 422 invalid_field: ${inShort(reply)}`;
-        if (!isTaken(reply)) context.expect(rule, isRefused(reply, 422, "invalid_field"), why, level, reply);
+        const why = `${askText} is not refused with 422 invalid_field: ${inShort(reply)}`;
+        if (!isAccepted(reply)) context.expect(rule, isRefused(reply, 422, "invalid_field"), why, level, reply);
       };
       for (let round = 0; round < rounds; round++) {
-        const { block, offered, others } = drawChoice(draw);
-        await offers("AHCP-ASK-010", block, draw.one(offered), true);
-        for (const value of draw.some(others, 2)) await offers("AHCP-ASK-010", block, value, false);
-        const { schema, good, bad } = drawForm(draw);
-        await offers("AHCP-ASK-011", { ...form, schema }, draw.one(good), true);
-        for (const value of draw.some(bad, 3)) await offers("AHCP-ASK-011", { ...form, schema }, value, false);
+        const { block, offered: offeredValues, others: otherValues } = drawChoice(draw);
+        await offers("AHCP-ASK-010", block, draw.pick(offeredValues), true);
+        for (const value of draw.pickSome(otherValues, 2)) await offers("AHCP-ASK-010", block, value, false);
+        const { schema, fitting, unfitting } = drawForm(draw);
+        await offers("AHCP-ASK-011", { ...form, schema }, draw.pick(fitting), true);
+        for (const value of draw.pickSome(unfitting, 3))
+          await offers("AHCP-ASK-011", { ...form, schema }, value, false);
       }
     },
   },
@@ -145,14 +157,19 @@ export const drawnScenarios: readonly Scenario[] = [
     async play(context) {
       const draw = drawFor(context);
       for (let round = 0; round < rounds; round++) {
-        const make = draw.one([notify, ask, task]);
+        const make = draw.pick([notify, ask, task]);
         const minor = `0.${draw.number(10 ** (1 + draw.number(6)))}`;
-        const taken = await post(context, make(context, { ahcp_version: minor }));
-        context.expect("AHCP-VER-003", isTaken(taken), `version ${minor} is not accepted: ${inShort(taken)}`, taken);
+        const minorReply = await post(context, make(context, { ahcp_version: minor }));
+        context.expect(
+          "AHCP-VER-003",
+          isAccepted(minorReply),
+          `version ${minor} is not accepted: ${inShort(minorReply)}`,
+          minorReply,
+        );
         const major = `${1 + draw.number(10 ** (1 + draw.number(4)))}.${draw.number(20)}`;
-        const refused = await post(context, make(context, { ahcp_version: major }));
-        const why = `version ${major} is not refused with 400 version_not_supported: ${inShort(refused)}`;
-        context.expect("AHCP-VER-002", isRefused(refused, 400, "version_not_supported"), why, refused);
+        const majorReply = await post(context, make(context, { ahcp_version: major }));
+        const why = `version ${major} is not refused with 400 version_not_supported: ${inShort(majorReply)}`;
+        context.expect("AHCP-VER-002", isRefused(majorReply, 400, "version_not_supported"), why, majorReply);
       }
     },
   },

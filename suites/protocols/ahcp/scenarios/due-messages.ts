@@ -11,8 +11,8 @@ import { timeExchange } from "./published.ts";
 import { askWithPush, movesAllPauses, movesPauses, pushNeeds } from "./pushes.ts";
 import { resolveMessage } from "./steps.ts";
 
-/** The state of a due push: it has come; it is missing; or it has not come yet, which no bound forbids. */
-export type Due = "came" | "missing" | "not-shown";
+/** The state of a due push: it came, it is missing, or it has not come yet although no bound has ended. */
+export type DuePushState = "came" | "missing" | "not-shown";
 
 /** The delay of the last due push, in real milliseconds or on the target's clock. */
 interface Habit {
@@ -31,32 +31,32 @@ const learnedHabits = new WeakMap<Setting, Habit>();
 const silentTargets = new WeakSet<Setting>();
 
 /** The milliseconds on the target's clock that no hub waits before the first attempt. */
-const twoDays = 48 * 3_600_000;
+const twoDaysMs = 48 * 3_600_000;
 
 /** Moves the target's clock forward in doubling steps until a push comes; false if none comes within these milliseconds. */
-async function putForward(
+async function moveClockUntilPush(
   context: ScenarioContext,
   callback: Callback,
   count: number,
-  { most, begun }: { most: number; begun: number },
+  { most: limitMs, begun: startedAt }: { most: number; begun: number },
 ): Promise<boolean> {
-  for (let [step, passed] = [1000, 0]; passed < most; step *= 2) {
+  for (let [step, passedMs] = [1000, 0]; passedMs < limitMs; step *= 2) {
     await context.pass(step);
-    passed += step;
+    passedMs += step;
     if (!(await context.come(callback, count, 100))) continue;
-    habitsOfTargets.set(context.setting, { by: "clock", ms: passed, real: performance.now() - begun });
+    habitsOfTargets.set(context.setting, { by: "clock", ms: passedMs, real: performance.now() - startedAt });
     return true;
   }
   return false;
 }
 
-async function waitFor(context: ScenarioContext, callback: Callback, count: number): Promise<boolean> {
+async function waitForPush(context: ScenarioContext, callback: Callback, count: number): Promise<boolean> {
   const { setting } = context;
-  const begun = performance.now();
+  const startedAt = performance.now();
   const habit = habitsOfTargets.get(setting);
   const inTime = async (milliseconds: number): Promise<boolean> => {
     if (!(await context.come(callback, count, milliseconds))) return false;
-    const ms = performance.now() - begun;
+    const ms = performance.now() - startedAt;
     habitsOfTargets.set(setting, { by: "time", ms, real: ms });
     return true;
   };
@@ -64,13 +64,13 @@ async function waitFor(context: ScenarioContext, callback: Callback, count: numb
   const first = habit?.by === "clock" ? 100 : Math.max(1000, 4 * scaleTime(context, habit?.ms ?? 0));
   if (await inTime(isMoved ? first : 1000)) return true;
   const isAll = isMoved && (await movesAllPauses(context));
-  const most = isAll ? twoDays : boundOf(context, "first-push");
-  if (isMoved && (await putForward(context, callback, count, { most, begun }))) return true;
+  const limitMs = isAll ? twoDaysMs : boundOf(context, "first-push");
+  if (isMoved && (await moveClockUntilPush(context, callback, count, { most: limitMs, begun: startedAt }))) return true;
   // Even a push that is due by its clock needs a moment.
   const isShort = isAll || silentTargets.has(setting);
-  const usual = habit?.by === "time" ? 4 * scaleTime(context, habit.ms) : 0;
+  const usualMs = habit?.by === "time" ? 4 * scaleTime(context, habit.ms) : 0;
   const hasCome = await inTime(
-    isShort ? Math.max(boundOf(context, "moved-push"), usual) : boundOf(context, "first-push"),
+    isShort ? Math.max(boundOf(context, "moved-push"), usualMs) : boundOf(context, "first-push"),
   );
   if (hasCome) silentTargets.delete(setting);
   else if (!isAll) silentTargets.add(setting);
@@ -83,43 +83,43 @@ function scaleTime({ setting }: ScenarioContext, milliseconds: number): number {
 }
 
 /** Whether the outcome of a later message is pushed to its own callback. */
-async function comesToAnother(context: ScenarioContext): Promise<boolean> {
+async function isLaterPushDelivered(context: ScenarioContext): Promise<boolean> {
   const callback = await context.callback([200]);
   const { id } = await askWithPush(context, callback);
   await resolveMessage(context, id);
-  return waitFor(context, callback, 1);
+  return waitForPush(context, callback, 1);
 }
 
 /** Waits for a due push, and returns its state. It is missing if it does not come while the push of a later message does, or within two days of its clock. */
-export async function submitDue(context: ScenarioContext, callback: Callback, count = 1): Promise<Due> {
+export async function submitDue(context: ScenarioContext, callback: Callback, count = 1): Promise<DuePushState> {
   const wasSilent = silentTargets.has(context.setting);
-  if (await waitFor(context, callback, count)) return "came";
+  if (await waitForPush(context, callback, count)) return "came";
   if ((await movesPauses(context)) && (await movesAllPauses(context))) return "missing";
   if (wasSilent || !["secret", "resolve"].every(context.has)) return "not-shown";
   silentTargets.delete(context.setting);
   // The delays of three pushes are measured, since one may be quick by chance.
-  for (let number = 0; number < 3; number++) if (!(await comesToAnother(context))) return "not-shown";
+  for (let number = 0; number < 3; number++) if (!(await isLaterPushDelivered(context))) return "not-shown";
   const { ms = Number.POSITIVE_INFINITY } = habitsOfTargets.get(context.setting) ?? {};
   const isLate = callback.arrivals.length >= count || ms > boundOf(context, "first-push") / 10;
   return isLate ? "not-shown" : "missing";
 }
 
 /** Whether a due push has come, without judging a missing one. */
-export function comes(context: ScenarioContext, callback: Callback, count = 1): Promise<boolean> {
-  return waitFor(context, callback, count);
+export function arrives(context: ScenarioContext, callback: Callback, count = 1): Promise<boolean> {
+  return waitForPush(context, callback, count);
 }
 
 /** Why a push that has not come is not judged. */
-export function notYet(context: ScenarioContext): string {
+export function whyNotYet(context: ScenarioContext): string {
   const seconds = boundOf(context, "first-push") / 1000;
   return `no push has come in ${seconds} s, and the specification sets no bound: a hub may begin later ("bounds": { "first-push": SECONDS } in the configuration waits longer)`;
 }
 
 /** Judges a rule by a due push; returns whether it came. */
-export function judgeDue(context: ScenarioContext, rule: string, known: Due, why: string): boolean {
-  if (known === "not-shown") context.skip(rule, `${why}: ${notYet(context)}`);
-  else context.expect(rule, known === "came", why);
-  return known === "came";
+export function judgeDue(context: ScenarioContext, rule: string, state: DuePushState, why: string): boolean {
+  if (state === "not-shown") context.skip(rule, `${why}: ${whyNotYet(context)}`);
+  else context.expect(rule, state === "came", why);
+  return state === "came";
 }
 
 /** Learns the delay of pushes, if it is unknown, so that the wait for silence is long enough. Never throws because of a missing push. */
@@ -127,9 +127,9 @@ export async function learnHabit(context: ScenarioContext): Promise<void> {
   if (learnedHabits.has(context.setting) || silentTargets.has(context.setting)) return;
   if (![...pushNeeds, "resolve"].every(context.has)) return;
   try {
-    await comesToAnother(context);
+    await isLaterPushDelivered(context);
     // If moving the clock brought the first push, it brings the second at once. Otherwise the real wait brought the first.
-    if (habitsOfTargets.get(context.setting)?.by === "clock") await comesToAnother(context);
+    if (habitsOfTargets.get(context.setting)?.by === "clock") await isLaterPushDelivered(context);
     const habit = habitsOfTargets.get(context.setting);
     if (habit !== undefined) learnedHabits.set(context.setting, habit);
   } catch (error) {
@@ -146,9 +146,9 @@ export function patienceOf(context: ScenarioContext): { real: number; byClock: n
 
 /** Waits for the first push of a message. Throws a TargetSkip if none comes, which another rule judges. */
 export async function firstPush(context: ScenarioContext, callback: Callback): Promise<Arrival> {
-  await comes(context, callback);
+  await arrives(context, callback);
   const [first] = callback.arrivals;
-  if (first === undefined) throw new TargetSkip(notYet(context));
+  if (first === undefined) throw new TargetSkip(whyNotYet(context));
   return first;
 }
 
@@ -162,14 +162,14 @@ export async function waitsTooLong(
   await learnHabit(context);
   const { real, byClock } = patienceOf(context);
   // The delay of pushes is unknown if none may reach the suite: by the clock, silence is as long as the first push may need.
-  const whole = Math.max(time, byClock, learnedHabits.has(context.setting) ? 0 : boundOf(context, "first-push"));
+  const totalMs = Math.max(time, byClock, learnedHabits.has(context.setting) ? 0 : boundOf(context, "first-push"));
   if (!(await movesPauses(context)))
     return context.come(callback, count + 1, Math.max(real, Math.min(time, boundOf(context, "no-push"))));
-  for (let step = 500, passed = 0; passed < whole; passed += step, step *= 2) {
+  for (let step = 500, passedMs = 0; passedMs < totalMs; passedMs += step, step *= 2) {
     await context.pass(step);
-    const isLast = passed + step >= whole;
-    const most = isLast ? Math.max(60, real, 10 * (await timeExchange(context))) : 60;
-    if (await context.come(callback, count + 1, most)) return true;
+    const isLast = passedMs + step >= totalMs;
+    const limitMs = isLast ? Math.max(60, real, 10 * (await timeExchange(context))) : 60;
+    if (await context.come(callback, count + 1, limitMs)) return true;
   }
   return false;
 }

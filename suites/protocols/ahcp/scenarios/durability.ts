@@ -1,8 +1,8 @@
 import { equal, isObject, type Json, type JsonObject, type Scenario } from "../../../../schemas/index.ts";
-import { conflict, findsConflicts } from "./conflicts.ts";
-import { deadlineIn, leadTime, reach } from "./deadline.ts";
-import { changeOf, keyedOnes, missingMember, mixMessages, richMembers } from "./kept-messages.ts";
-import { becameOf } from "./lost-messages.ts";
+import { findsConflicts, isKeyConflict } from "./conflicts.ts";
+import { deadlineIn, leadTime, waitUntilDeadline } from "./deadline.ts";
+import { changeOf, missingMember, mixMessages, richMembers, submitKeyedMessages } from "./kept-messages.ts";
+import { describeChange } from "./lost-messages.ts";
 import { ask, notify, task } from "./messages.ts";
 import { fitMessage } from "./published.ts";
 import { goneText, isKnown, restart } from "./restarting.ts";
@@ -11,8 +11,8 @@ import {
   cancel,
   idOf,
   inShort,
+  isAccepted,
   isRefused,
-  isTaken,
   outcomeOf,
   post,
   read,
@@ -33,11 +33,11 @@ export const durability: readonly Scenario[] = [
     needs: ["restart", "resolve"],
     withinMs: 120_000,
     async play(context) {
-      const { open, ended } = await mixMessages(context);
-      const told = await submit(context, notify(context, await fitMessage(context, richMembers)));
+      const { open, ended: endedMessages } = await mixMessages(context);
+      const notified = await submit(context, notify(context, await fitMessage(context, richMembers)));
       const before = new Map<string, JsonObject>();
-      for (const { id } of [...open, ...ended]) before.set(id, await readStored(context, id));
-      const shown = await read(context, told.id);
+      for (const { id } of [...open, ...endedMessages]) before.set(id, await readStored(context, id));
+      const firstRead = await read(context, notified.id);
       await restart(context);
       let areOpen = true;
       for (const { id } of open) {
@@ -54,19 +54,19 @@ export const durability: readonly Scenario[] = [
         context.expect(
           "AHCP-DUR-001",
           place === undefined,
-          `after a restart an open message is read without the ${place} that it had: ${becameOf(place, reply.json, before.get(id) ?? {})}`,
+          `after a restart an open message is read without the ${place} that it had: ${describeChange(place, reply.json, before.get(id) ?? {})}`,
         );
-        const given = before.get(id)?.type === "task" ? { resolution: "completed" } : redAnswer;
-        const anybody = await resolve(context, id, { ...given, actor: "human:stranger" });
+        const ending = before.get(id)?.type === "task" ? { resolution: "completed" } : redAnswer;
+        const anybody = await resolve(context, id, { ...ending, actor: "human:stranger" });
         const admitted = "after a restart an agent resolves a message that lists other resolvers";
         context.expect("AHCP-RES-003", !anybody.applied, admitted, anybody.shown);
         // Another rule judges whether a refused request changes anything.
         if (anybody.applied || (await statusOf(context, id)) !== "open") continue;
-        const told = await resolve(context, id, given);
-        const stuck = "after a restart an open message cannot be resolved";
-        context.expect("AHCP-DUR-001", told.applied, stuck, told.shown);
+        const notified = await resolve(context, id, ending);
+        const whyStuck = "after a restart an open message cannot be resolved";
+        context.expect("AHCP-DUR-001", notified.applied, whyStuck, notified.shown);
       }
-      for (const { id } of ended) {
+      for (const { id } of endedMessages) {
         const reply = await read(context, id);
         if (!isKnown(reply) && !areOpen) context.skip("AHCP-DUR-002", goneText);
         else {
@@ -77,15 +77,15 @@ export const durability: readonly Scenario[] = [
           context.expect("AHCP-DUR-002", change === undefined, `after a restart an outcome has changed: ${change}`);
         }
       }
-      if (!isKnown(shown)) return context.skip("AHCP-DUR-003", "a notify cannot be read without a restart either");
-      const reply = await read(context, told.id);
+      if (!isKnown(firstRead)) return context.skip("AHCP-DUR-003", "a notify cannot be read without a restart either");
+      const reply = await read(context, notified.id);
       context.expect("AHCP-DUR-003", isKnown(reply), `after a restart a notify is read as ${inShort(reply)}`);
       if (!isKnown(reply)) return;
-      const place = missingMember(reply.json as JsonObject, shown.json as JsonObject);
+      const place = missingMember(reply.json as JsonObject, firstRead.json as JsonObject);
       context.expect(
         "AHCP-DUR-003",
         place === undefined,
-        `after a restart a notify is read without the ${place} that it had: ${becameOf(place, reply.json, shown.json ?? {})}`,
+        `after a restart a notify is read without the ${place} that it had: ${describeChange(place, reply.json, firstRead.json ?? {})}`,
       );
     },
   },
@@ -111,35 +111,36 @@ export const durability: readonly Scenario[] = [
         const { resolution_id: name } = outcomeOf(await readStored(context, id)).envelope;
         // Another rule judges whether a cancellation has an outcome.
         if (name === undefined) continue;
-        const same = `after a restart an outcome gets the resolution_id ${name} of another`;
-        context.expect("AHCP-RSP-015", !outcomes.includes(name), same);
+        const whySame = `after a restart an outcome gets the resolution_id ${name} of another`;
+        context.expect("AHCP-RSP-015", !outcomes.includes(name), whySame);
         outcomes.push(name);
       }
     },
   },
   {
     name: "durability-keys",
-    says: "a repetition is recognized after a restart, and a conflict too",
+    says: "a repetition is recognized after a restart, and so is a conflict",
     rules: ["AHCP-DUR-005"],
     needs: ["restart"],
     withinMs: 60_000,
     async play(context) {
-      const known = await keyedOnes(context);
-      if (known.length === 0) return context.skip("AHCP-DUR-005", "a repetition is not known without a restart either");
+      const keyedMessages = await submitKeyedMessages(context);
+      if (keyedMessages.length === 0)
+        return context.skip("AHCP-DUR-005", "a repetition is not known without a restart either");
       const finds = await findsConflicts(context);
       await restart(context);
-      for (const { what, message, id, level } of known) {
+      for (const { what: description, message, id, level } of keyedMessages) {
         if (!isKnown(await read(context, id))) {
           context.skip("AHCP-DUR-005", goneText);
           continue;
         }
-        const again = await post(context, message);
-        const why = `after a restart the repetition of ${what}, ${id}, is answered with ${inShort(again)}`;
-        context.expect("AHCP-DUR-005", idOf(again) === id, why, level);
-        if (!finds || level !== undefined || idOf(again) !== id) continue;
-        const other = await post(context, { ...message, title: context.fresh("other") });
-        const mistaken = `after a restart another message under the key of ${what} is not a conflict: ${inShort(other)}`;
-        context.expect("AHCP-DUR-005", conflict(other), mistaken);
+        const repetition = await post(context, message);
+        const why = `after a restart the repetition of ${description}, ${id}, is answered with ${inShort(repetition)}`;
+        context.expect("AHCP-DUR-005", idOf(repetition) === id, why, level);
+        if (!finds || level !== undefined || idOf(repetition) !== id) continue;
+        const changedReply = await post(context, { ...message, title: context.fresh("other") });
+        const mistaken = `after a restart another message under the key of ${description} is not a conflict: ${inShort(changedReply)}`;
+        context.expect("AHCP-DUR-005", isKeyConflict(changedReply), mistaken);
       }
     },
   },
@@ -152,14 +153,14 @@ export const durability: readonly Scenario[] = [
     async play(context) {
       const { id } = await submit(context, ask(context));
       const [first, second] = [await cancel(context, id), await cancel(context, id)];
-      if (!isTaken(second)) return context.skip("AHCP-CAN-004", "an ask cannot be cancelled again before it either");
+      if (!isAccepted(second)) return context.skip("AHCP-CAN-004", "an ask cannot be cancelled again before it either");
       await restart(context);
       const { status, json } = await read(context, id);
       const isKept = status === 200 && isObject(json) && json.status === "cancelled";
       if (!isKept) return context.skip("AHCP-CAN-004", "the cancellation is gone");
-      const again = await cancel(context, id);
-      const isSame = again.status === 200 && equal(again.json ?? null, first.json ?? null);
-      const why = `after a restart, cancelling again is not answered as before: ${inShort(again)}`;
+      const repetition = await cancel(context, id);
+      const isSame = repetition.status === 200 && equal(repetition.json ?? null, first.json ?? null);
+      const why = `after a restart, cancelling again is not answered as before: ${inShort(repetition)}`;
       context.expect("AHCP-CAN-004", isSame, why);
     },
   },
@@ -171,18 +172,18 @@ export const durability: readonly Scenario[] = [
     withinMs: 120_000,
     waits: 14_000,
     async play(context) {
-      const passed = await deadlineIn(context, leadTime(context));
-      const past = await submit(context, ask(context, passed.members));
-      await reach(context, passed, 1000);
-      const before = await afterDeadline(context, past.id);
-      const isSteady = changeOf(await readStored(context, past.id), before) === undefined;
+      const earlierDeadline = await deadlineIn(context, leadTime(context));
+      const expiredAsk = await submit(context, ask(context, earlierDeadline.members));
+      await waitUntilDeadline(context, earlierDeadline, 1000);
+      const before = await afterDeadline(context, expiredAsk.id);
+      const isSteady = changeOf(await readStored(context, expiredAsk.id), before) === undefined;
       const deadline = await deadlineIn(context, leadTime(context));
       const open = [
         await submit(context, ask(context, deadline.members, { default_on_expire: "blue" })),
         await submit(context, task(context, deadline.members)),
       ];
       await restart(context);
-      const reply = await read(context, past.id);
+      const reply = await read(context, expiredAsk.id);
       if (!isKnown(reply) || before.status !== "expired") context.skip("AHCP-DUR-002", "no expired message is stored");
       else if (!isSteady) context.skip("AHCP-DUR-002", "an expired message changes without a restart, too");
       else {
@@ -198,15 +199,15 @@ export const durability: readonly Scenario[] = [
           context.skip("AHCP-DUR-006", goneText);
           continue;
         }
-        await reach(context, deadline, 1000);
+        await waitUntilDeadline(context, deadline, 1000);
         const message = await afterDeadline(context, id);
         const { status, type } = message;
         const why = `after a restart and its deadline the ${type} is "${status}"`;
         context.expect("AHCP-DUR-006", status === "expired", why);
         if (status !== "expired" || type !== "ask") continue;
         const { value = null } = outcomeOf(message).inner;
-        const other = `after a restart an ask with the default "blue" expires with ${JSON.stringify(value)}`;
-        context.expect("AHCP-EXP-005", value === "blue", other);
+        const changedReply = `after a restart an ask with the default "blue" expires with ${JSON.stringify(value)}`;
+        context.expect("AHCP-EXP-005", value === "blue", changedReply);
       }
     },
   },
@@ -217,13 +218,13 @@ export const durability: readonly Scenario[] = [
     needs: ["restart", "delete"],
     withinMs: 60_000,
     async play(context) {
-      const [{ id }, other] = [await submit(context, ask(context)), await submit(context, ask(context))];
-      for (const each of [id, other.id]) await cancel(context, each);
+      const [{ id }, changedReply] = [await submit(context, ask(context)), await submit(context, ask(context))];
+      for (const each of [id, changedReply.id]) await cancel(context, each);
       await context.hook("delete", { id });
       if ((await read(context, id)).status !== 410)
         return context.skip("AHCP-GET-006", "a deleted message is not gone without a restart either");
       await restart(context);
-      if (!isKnown(await read(context, other.id)))
+      if (!isKnown(await read(context, changedReply.id)))
         return context.skip("AHCP-GET-006", "a message that was not deleted is gone as well");
       const reply = await read(context, id);
       const why = `after a restart a deleted message is not gone: ${inShort(reply)}`;

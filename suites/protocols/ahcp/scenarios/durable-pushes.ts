@@ -1,10 +1,19 @@
 import type { Scenario } from "../../../../schemas/index.ts";
 import { answerAttempts, failures } from "./attempts.ts";
 import { boundOf } from "./bounds.ts";
-import { deadlineIn, leadTime, reach } from "./deadline.ts";
+import { deadlineIn, leadTime, waitUntilDeadline } from "./deadline.ts";
 import { firstPush, waitsTooLong } from "./due-messages.ts";
 import { ask } from "./messages.ts";
-import { askWithPush, bodyOf, keepsComing, movesPauses, pushNeeds, pushTo, submitPush, tooSlow } from "./pushes.ts";
+import {
+  askWithPush,
+  bodyOf,
+  movesPauses,
+  pushNeeds,
+  pushTo,
+  submitPush,
+  waitForPushes,
+  whyNoClock,
+} from "./pushes.ts";
 import { isKnown, restart } from "./restarting.ts";
 import { read, readStored, resolveMessage, statusOf } from "./steps.ts";
 
@@ -24,7 +33,7 @@ export const durablePushes: readonly Scenario[] = [
         const message = ask(context, deadline.members, await pushTo(context, callback.url));
         await submitPush(context, message);
         const isPushed = async (): Promise<boolean> => {
-          await reach(context, deadline, 1000 + boundOf(context, "expiry"));
+          await waitUntilDeadline(context, deadline, 1000 + boundOf(context, "expiry"));
           return context.come(callback, 1, boundOf(context, "expiry"));
         };
         return isPushed;
@@ -47,31 +56,31 @@ export const durablePushes: readonly Scenario[] = [
     waits: 120_000,
     ownTimers: "pushes",
     async play(context) {
-      const refused = await answerAttempts(context, [400]);
-      await firstPush(context, refused.callback);
+      const refusedPush = await answerAttempts(context, [400]);
+      await firstPush(context, refusedPush.callback);
       const callback = await context.callback(failures);
       const { id } = await askWithPush(context, callback);
       await resolveMessage(context, id);
       const first = bodyOf(await firstPush(context, callback));
-      const isOver = refused.callback.arrivals.length === 1;
+      const wasRefusedOnce = refusedPush.callback.arrivals.length === 1;
       await restart(context);
       // Attempts may have come before the restart: only a later one shows that the push was resumed.
       const before = callback.arrivals.length;
       if (!isKnown(await read(context, id)) || (await statusOf(context, id)) !== "answered")
         return context.skip("AHCP-DUR-004", "the outcome itself is gone");
       const isThrough = before >= failures.length;
-      const isResumed = isThrough || (await keepsComing(context, callback, before + 1, 48 * 3_600_000));
+      const isResumed = isThrough || (await waitForPushes(context, callback, before + 1, 48 * 3_600_000));
       // A push that has not come again by then, and a little later, was not waiting for the start.
-      const isAgain = isOver && (await waitsTooLong(context, refused.callback, 1, 1000));
+      const isAgain = wasRefusedOnce && (await waitsTooLong(context, refusedPush.callback, 1, 1000));
       const why = "a push that a callback refused with HTTP 400 is sent again after a restart";
-      if (isOver) context.expect("AHCP-DLV-005", !isAgain, why);
+      if (wasRefusedOnce) context.expect("AHCP-DLV-005", !isAgain, why);
       if (isThrough) return context.skip("AHCP-DUR-004", "all attempts had come before the restart");
-      if (!isResumed && !(await movesPauses(context))) return context.skip("AHCP-DUR-004", tooSlow);
+      if (!isResumed && !(await movesPauses(context))) return context.skip("AHCP-DUR-004", whyNoClock);
       context.expect("AHCP-DUR-004", isResumed, "a pending push is forgotten at a restart");
       if (!isResumed || first.resolution_id === undefined) return;
       // Another rule judges whether attempts agree without a restart.
-      const { resolution_id: shown = null } = (await readStored(context, id)).response as { resolution_id?: string };
-      if (shown !== first.resolution_id) return;
+      const { resolution_id: shownId = null } = (await readStored(context, id)).response as { resolution_id?: string };
+      if (shownId !== first.resolution_id) return;
       const { resolution_id: name } = bodyOf(callback.arrivals.at(-1));
       context.expect(
         "AHCP-DUR-004",

@@ -1,5 +1,5 @@
 import type { JsonObject, ScenarioContext } from "../../../../schemas/index.ts";
-import { deadlineIn, leadTime, reach } from "./deadline.ts";
+import { deadlineIn, leadTime, waitUntilDeadline } from "./deadline.ts";
 import { ask, task } from "./messages.ts";
 import { afterDeadline, cancel, readStored, redAnswer, resolveMessage, submit } from "./steps.ts";
 
@@ -25,8 +25,8 @@ export const state: JsonObject = {
 /** Ends messages in several ways, and returns the answers of reads about each. */
 export async function endMessage(
   context: ScenarioContext,
-  more: JsonObject,
-): Promise<{ id: string; message: JsonObject; shown: JsonObject }[]> {
+  members: JsonObject,
+): Promise<{ id: string; message: JsonObject; stored: JsonObject }[]> {
   const all = [];
   const ways: [make: typeof ask, end: (id: string) => Promise<unknown>][] = [
     [ask, (id) => resolveMessage(context, id, redAnswer)],
@@ -35,14 +35,14 @@ export async function endMessage(
     [ask, (id) => cancel(context, id)],
   ];
   for (const [make, end] of ways) {
-    const message = make(context, more);
+    const message = make(context, members);
     const { id } = await submit(context, message);
     await end(id);
-    all.push({ id, message, shown: await readStored(context, id) });
+    all.push({ id, message, stored: await readStored(context, id) });
   }
   const deadline = await deadlineIn(context, leadTime(context));
-  const message = ask(context, { ...more, ...deadline.members }, { default_on_expire: "blue" });
+  const message = ask(context, { ...members, ...deadline.members }, { default_on_expire: "blue" });
   const { id } = await submit(context, message);
-  await reach(context, deadline, 1000);
-  return [...all, { id, message, shown: await afterDeadline(context, id) }];
+  await waitUntilDeadline(context, deadline, 1000);
+  return [...all, { id, message, stored: await afterDeadline(context, id) }];
 }

@@ -1,15 +1,15 @@
 import { isObject, type Json, type JsonObject, type Scenario } from "../../../../schemas/index.ts";
 import { deadlineIn } from "./deadline.ts";
-import { letGo } from "./inbox-room.ts";
+import { permitEnding } from "./inbox-room.ts";
 import { ask, notify, task } from "./messages.ts";
 import { fitMessage } from "./published.ts";
 import {
   codeOf,
   idOf,
   inShort,
+  isAccepted,
   isClientError,
   isRefused,
-  isTaken,
   pathOf,
   post,
   postLarge,
@@ -46,31 +46,35 @@ export const envelope: readonly Scenario[] = [
     needs: [],
     withinMs: 60_000,
     async play(context) {
-      for (const [what, sign] of longestTexts)
+      for (const [description, sign] of longestTexts)
         await stepTowards(context, "AHCP-ENV-007", async () => {
           const reply = await post(context, notify(context, { title: sign.repeat(200) }));
-          context.expect("AHCP-ENV-007", isTaken(reply), `a title of 200 ${what} is refused: ${inShort(reply)}`);
+          context.expect(
+            "AHCP-ENV-007",
+            isAccepted(reply),
+            `a title of 200 ${description} is refused: ${inShort(reply)}`,
+          );
         });
       const ids: string[] = [];
-      for (const [what, message] of await answerableMessages(context))
+      for (const [description, message] of await answerableMessages(context))
         await stepTowards(context, "AHCP-ENV-024", async () => {
           const reply = await post(context, await fitMessage(context, message));
           const id = idOf(reply);
-          context.expect("AHCP-ENV-024", isTaken(reply), `${what} is refused: ${inShort(reply)}`);
-          if (!isTaken(reply)) return;
-          const why = `${what} is accepted with HTTP ${reply.status}, not 202`;
+          context.expect("AHCP-ENV-024", isAccepted(reply), `${description} is refused: ${inShort(reply)}`);
+          if (!isAccepted(reply)) return;
+          const why = `${description} is accepted with HTTP ${reply.status}, not 202`;
           context.expect("AHCP-ACK-001", reply.status === 202, why);
           if (id === undefined) return;
-          context.expect("AHCP-ACK-005", !ids.includes(id), `${what} gets the id ${id} of another message`);
+          context.expect("AHCP-ACK-005", !ids.includes(id), `${description} gets the id ${id} of another message`);
           ids.push(id);
-          letGo(context);
+          permitEnding(context);
         });
-      for (const [what, message] of numerousMessages(context))
+      for (const [description, message] of numerousMessages(context))
         await stepTowards(context, "AHCP-LIM-005", async () => {
           const reply = await post(context, message);
-          const why = `30 ${what} are refused, and no such limit is published: ${inShort(reply)}`;
-          context.expect("AHCP-LIM-005", isTaken(reply), why, "SHOULD");
-          letGo(context);
+          const why = `30 ${description} are refused, and no such limit is published: ${inShort(reply)}`;
+          context.expect("AHCP-LIM-005", isAccepted(reply), why, "SHOULD");
+          permitEnding(context);
         });
     },
   },
@@ -88,16 +92,16 @@ export const envelope: readonly Scenario[] = [
         context.expect("AHCP-ACK-004", isUrl, `the poll URL of ${id} is ${JSON.stringify(url ?? null)}`);
         if (!isUrl) continue;
         if ((await read(context, id)).status !== 200) continue;
-        const found = await context.fetch(url);
-        if (found === undefined)
+        const fetched = await context.fetch(url);
+        if (fetched === undefined)
           return context.skip(
             "AHCP-ACK-004",
             `the poll URL is at another scheme, host or port than the tested one: ${url}`,
           );
-        const isThere = found.status === 200 && idOf(found) === id;
+        const isFound = fetched.status === 200 && idOf(fetched) === id;
         // A hub that shows a message only once has shown it.
-        if (!isThere && (await read(context, id)).status !== 200) continue;
-        context.expect("AHCP-ACK-004", isThere, `the poll URL of ${id} does not lead to it: ${inShort(found)}`);
+        if (!isFound && (await read(context, id)).status !== 200) continue;
+        context.expect("AHCP-ACK-004", isFound, `the poll URL of ${id} does not lead to it: ${inShort(fetched)}`);
       }
     },
   },
@@ -111,17 +115,17 @@ export const envelope: readonly Scenario[] = [
       const now = await context.now();
       const { text } = await deadlineIn(context, hour);
       for (const away of [-10 * year, 10 * year]) {
-        const written = new Date(now + away).toISOString();
-        const reply = await post(context, ask(context, { created_at: written, expires_at: text }));
+        const createdAt = new Date(now + away).toISOString();
+        const reply = await post(context, ask(context, { created_at: createdAt, expires_at: text }));
         const id = idOf(reply);
         context.expect(
           "AHCP-ENV-004",
-          isTaken(reply),
-          `an ask that was written ${written} is refused: ${inShort(reply)}`,
+          isAccepted(reply),
+          `an ask that was written ${createdAt} is refused: ${inShort(reply)}`,
         );
-        if (!isTaken(reply) || id === undefined) continue;
+        if (!isAccepted(reply) || id === undefined) continue;
         const { status } = await readStored(context, id);
-        context.expect("AHCP-ENV-004", status === "open", `an ask that was written ${written} is "${status}"`);
+        context.expect("AHCP-ENV-004", status === "open", `an ask that was written ${createdAt} is "${status}"`);
       }
     },
   },
@@ -132,12 +136,12 @@ export const envelope: readonly Scenario[] = [
     needs: [],
     withinMs: 30_000,
     async play(context) {
-      const mine = context.fresh("msg_mine");
-      const { id } = await submit(context, ask(context, { id: mine }));
-      context.expect("AHCP-ENV-021", id !== mine, `the hub accepts the id that the agent chose: ${mine}`);
-      if (id === mine) return;
-      const reply = await read(context, mine);
-      context.expect("AHCP-ENV-021", !isTaken(reply), `under an id that the agent chose there is ${inShort(reply)}`);
+      const ownId = context.fresh("msg_mine");
+      const { id } = await submit(context, ask(context, { id: ownId }));
+      context.expect("AHCP-ENV-021", id !== ownId, `the hub accepts the id that the agent chose: ${ownId}`);
+      if (id === ownId) return;
+      const reply = await read(context, ownId);
+      context.expect("AHCP-ENV-021", !isAccepted(reply), `under an id that the agent chose there is ${inShort(reply)}`);
     },
   },
   {
@@ -150,13 +154,13 @@ export const envelope: readonly Scenario[] = [
       for (const make of [notify, ask, task]) {
         const message = make(context, ownMembers);
         const { id } = await submit(context, message);
-        const shown = await readStored(context, id);
-        const called = `the ${message.type} that calls itself answered is read as answered`;
-        context.expect("AHCP-ENV-022", shown.status !== ownMembers.status, called);
+        const stored = await readStored(context, id);
+        const whyBelieved = `the ${message.type} that calls itself answered is read as answered`;
+        context.expect("AHCP-ENV-022", stored.status !== ownMembers.status, whyBelieved);
         // A stored message only has a member of the first name; `resolution` is unknown, and may be shown like anything unknown.
         for (const [name, level] of [["response"], ["resolution_id", "SHOULD"]] as const) {
           const why = `the open ${message.type} is read with the /${name} of its sender`;
-          context.expect("AHCP-ENV-022", shown[name] === undefined, why, level);
+          context.expect("AHCP-ENV-022", stored[name] === undefined, why, level);
         }
       }
     },
@@ -168,12 +172,16 @@ export const envelope: readonly Scenario[] = [
     needs: [],
     withinMs: 30_000,
     async play(context) {
-      const same = { client_ref: context.fresh("ref") };
+      const sharedMembers = { client_ref: context.fresh("ref") };
       for (const make of [ask, task]) {
-        const first = await submit(context, make(context, same));
-        const other = await post(context, make(context, same));
-        const isOther = isTaken(other) && idOf(other) !== first.id;
-        context.expect("AHCP-ENV-023", isOther, `an equal client_ref is treated as a repetition: ${inShort(other)}`);
+        const first = await submit(context, make(context, sharedMembers));
+        const otherReply = await post(context, make(context, sharedMembers));
+        const isSeparate = isAccepted(otherReply) && idOf(otherReply) !== first.id;
+        context.expect(
+          "AHCP-ENV-023",
+          isSeparate,
+          `an equal client_ref is treated as a repetition: ${inShort(otherReply)}`,
+        );
       }
     },
   },
@@ -184,15 +192,25 @@ export const envelope: readonly Scenario[] = [
     needs: [],
     withinMs: 30_000,
     async play(context) {
-      const whole = JSON.stringify(ask(context));
-      const texts = [whole.slice(0, -1), "{", "nul", "null", "[]", '"x"', "5", "{}", whole.replace('"ask"', '"beg"')];
+      const validText = JSON.stringify(ask(context));
+      const texts = [
+        validText.slice(0, -1),
+        "{",
+        "nul",
+        "null",
+        "[]",
+        '"x"',
+        "5",
+        "{}",
+        validText.replace('"ask"', '"beg"'),
+      ];
       for (const text of texts) {
         const reply = await post(context, text);
-        const what = text.length > 12 ? `${text.slice(0, 6)}…${text.slice(-6)}` : text;
-        const why = `the body ${what} is not answered with 400 validation_error: ${inShort(reply)}`;
+        const description = text.length > 12 ? `${text.slice(0, 6)}…${text.slice(-6)}` : text;
+        const why = `the body ${description} is not answered with 400 validation_error: ${inShort(reply)}`;
         // A message without any version may be refused for that.
-        const isOther = reply.status === 400 && codeOf(reply) === "version_not_supported";
-        const isLenient = (reply.status === 422 && isJson(text)) || isOther;
+        const isSeparate = reply.status === 400 && codeOf(reply) === "version_not_supported";
+        const isLenient = (reply.status === 422 && isJson(text)) || isSeparate;
         // A sender that does not name the credential's agent may get that refusal first.
         const isForeign =
           isJson(text) && !text.includes(context.agents.a) && isRefused(reply, 403, "agent_id_mismatch");
@@ -218,8 +236,8 @@ export const envelope: readonly Scenario[] = [
     async play(context) {
       const typedMessage = (type: string) => post(context, notify(context), "a", { "content-type": type });
       const charset = await typedMessage("application/json; charset=utf-8");
-      const refused = `a message of the type application/json with charset=utf-8 is refused: ${inShort(charset)}`;
-      context.expect("AHCP-ENV-024", isTaken(charset), refused, "SHOULD");
+      const whyRefused = `a message of the type application/json with charset=utf-8 is refused: ${inShort(charset)}`;
+      context.expect("AHCP-ENV-024", isAccepted(charset), whyRefused, "SHOULD");
       for (const type of ["text/plain", "application/x-www-form-urlencoded", "application/xml"]) {
         const reply = await typedMessage(type);
         const why = `a message of the type ${type} crashes the hub: ${inShort(reply)}`;
@@ -228,8 +246,8 @@ export const envelope: readonly Scenario[] = [
       const large = await unlessClosed(
         postLarge(context, notify(context, { state: { large: "x".repeat(overMegabyte) } })),
       );
-      const broken = `a message of more than a megabyte crashes the hub: ${large === undefined ? "" : inShort(large)}`;
-      context.expect("AHCP-ERR-003", large === undefined || large.status < 500, broken);
+      const whyCrashed = `a message of more than a megabyte crashes the hub: ${large === undefined ? "" : inShort(large)}`;
+      context.expect("AHCP-ERR-003", large === undefined || large.status < 500, whyCrashed);
       const { id } = await submit(context, ask(context));
       for (const method of ["HEAD", "OPTIONS", "POST", "PUT", "PATCH"]) {
         const reply = await context.send({ method, path: pathOf(id) });
@@ -247,7 +265,7 @@ export const envelope: readonly Scenario[] = [
     needs: [],
     withinMs: 30_000,
     async play(context) {
-      const faulty: [what: string, block: JsonObject, level?: "SHOULD"][] = [
+      const faultyBlocks: [description: string, block: JsonObject, level?: "SHOULD"][] = [
         ["a select with a default that is not an option", { default_on_expire: "green" }],
         [
           "an input's default that does not fit",
@@ -255,12 +273,12 @@ export const envelope: readonly Scenario[] = [
           "SHOULD",
         ],
       ];
-      for (const [what, block, level] of faulty) {
+      for (const [description, block, level] of faultyBlocks) {
         const reply = await post(context, ask(context, {}, block));
         // Another rule judges whether it is refused.
         if (!isClientError(reply)) continue;
         const isFitting = reply.status === 422 && codeOf(reply) === "invalid_field";
-        context.expect("AHCP-ERR-004", isFitting, `${what} is refused with ${inShort(reply)}`, level);
+        context.expect("AHCP-ERR-004", isFitting, `${description} is refused with ${inShort(reply)}`, level);
       }
     },
   },
@@ -272,14 +290,14 @@ export const envelope: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const input: JsonObject = { mode: "input", schema: form, options: undefined as never };
-      const wrong: [rule: string, block: JsonObject, value: Json][] = [
+      const wrongDefaults: [rule: string, block: JsonObject, value: Json][] = [
         ["AHCP-ASK-010", {}, "green"],
         ["AHCP-ASK-010", {}, "Red"],
         ["AHCP-ASK-011", input, {}],
         ["AHCP-ASK-011", input, { note: 7 }],
         ["AHCP-ASK-012", { mode: "confirm", options: undefined as never }, "maybe"],
       ];
-      for (const [rule, block, value] of wrong) {
+      for (const [rule, block, value] of wrongDefaults) {
         const reply = await post(context, ask(context, {}, { ...block, default_on_expire: value }));
         const why = `the default ${JSON.stringify(value)} of an ask in mode ${block.mode ?? "select"} is accepted`;
         context.expect(rule, isClientError(reply), why);

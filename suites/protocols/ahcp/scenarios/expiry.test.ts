@@ -6,15 +6,15 @@ import { hubEnvironment } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
 
 /** The outcomes with a hub that accepts actions on a message until 8 s after its deadline, on a machine that delays the first actions after a deadline by 9 s. */
-async function playedLate(name: string, rule: string, delays: number): Promise<string | undefined> {
+async function outcomeOnSlowMachine(name: string, rule: string, delays: number): Promise<string | undefined> {
   const policy: Partial<HubPolicy> = { grace: () => 8000 };
   const { setting, close } = await hubEnvironment({ policy });
   const clock = setting.hooks?.clock as Hook;
-  let left = delays;
-  const slow: Hook = ({ advanceMs = 0, ...others }) => {
+  let remainingDelays = delays;
+  const slow: Hook = ({ advanceMs = 0, ...otherInput }) => {
     const isFar = Number(advanceMs) > 60_000;
-    const delay = isFar && left-- > 0 ? 9000 : 0;
-    return clock(advanceMs === 0 ? others : { ...others, advanceMs: Number(advanceMs) + delay });
+    const delay = isFar && remainingDelays-- > 0 ? 9000 : 0;
+    return clock(advanceMs === 0 ? otherInput : { ...otherInput, advanceMs: Number(advanceMs) + delay });
   };
   try {
     const results = await playScenarios({
@@ -34,7 +34,7 @@ it.each([
 ])(
   "%s finds a hub that accepts actions until its sweep, although the machine delayed two of them",
   async (name, rule) => {
-    expect(await playedLate(name, rule, 2)).toBe("violates");
+    expect(await outcomeOnSlowMachine(name, rule, 2)).toBe("violates");
   },
 );
 
@@ -42,5 +42,5 @@ it.each([
   ["expiry-cancel", "AHCP-EXP-008"],
   ["expiry-too-late", "AHCP-EXP-004"],
 ])("%s is skipped if no action was in time to show such a hub", async (name, rule) => {
-  expect(await playedLate(name, rule, 3)).toBe("skipped");
+  expect(await outcomeOnSlowMachine(name, rule, 3)).toBe("skipped");
 });

@@ -7,15 +7,15 @@ import {
   type ScenarioContext,
 } from "../../../../schemas/index.ts";
 import { confirmFor } from "./confirms.ts";
-import { type Deadline, deadlineIn, leadTime, reach } from "./deadline.ts";
+import { type Deadline, deadlineIn, leadTime, waitUntilDeadline } from "./deadline.ts";
 import { ask, task, tester } from "./messages.ts";
 import {
   afterDeadline,
   cancel,
   idOf,
   inShort,
+  isAccepted,
   isRefused,
-  isTaken,
   outcomeOf,
   post,
   type ResolverAnswer,
@@ -25,14 +25,14 @@ import {
   statusOf,
   submit,
 } from "./steps.ts";
-import { mustTellEnd } from "./too-late.ts";
+import { checkLateCancel } from "./too-late.ts";
 
 const hour = 3_600_000;
 
 /** The maximum difference of times in milliseconds: they may be in whole seconds, and the target's clock is not known better. */
 const clockError = 2000;
 
-function pastRefused(reply: HttpReply): boolean {
+function isPastDeadlineRefused(reply: HttpReply): boolean {
   return isRefused(reply, 422, "invalid_field");
 }
 
@@ -50,18 +50,22 @@ async function submitDue(context: ScenarioContext, make: typeof ask, block: Json
 
 /** Returns the message when it must have expired. */
 async function expireMessage(context: ScenarioContext, { id, deadline }: DueMessage): Promise<JsonObject> {
-  await reach(context, deadline, 1000);
+  await waitUntilDeadline(context, deadline, 1000);
   return afterDeadline(context, id);
 }
 
 /** Whether a time of expiry lies between the deadline and now; the hub may choose either. */
-async function isMeanwhile(context: ScenarioContext, told: Json | undefined, { time }: Deadline): Promise<boolean> {
-  const at = Date.parse(String(told));
+async function isBetweenDeadlineAndNow(
+  context: ScenarioContext,
+  reportedTime: Json | undefined,
+  { time }: Deadline,
+): Promise<boolean> {
+  const at = Date.parse(String(reportedTime));
   return Number.isNaN(at) || (at >= time - clockError && at <= (await context.now()) + clockError);
 }
 
 /** A message that ends without a default has no value, and no actor. */
-function withoutValue(context: ScenarioContext, rule: string, message: JsonObject): void {
+function checkNoValue(context: ScenarioContext, rule: string, message: JsonObject): void {
   const { envelope, inner } = outcomeOf(message);
   const { actor = "" } = inner;
   context.expect(rule, message.status === "expired", `11 s after its deadline the message is "${message.status}"`);
@@ -79,20 +83,20 @@ function withoutValue(context: ScenarioContext, rule: string, message: JsonObjec
 }
 
 /** The milliseconds after a deadline within which an action must be answered. A later answer may not show that the hub accepts actions until its sweep, for which it has 10 s (A-69). */
-const promptly = 7000;
+const promptMs = 7000;
 
 /** Acts on new messages after their deadlines until an action was answered promptly. `act` returns the delay of the answer. Skips the rule if none was. */
 async function actPromptly(context: ScenarioContext, rule: string, act: () => Promise<number>): Promise<void> {
-  const late: number[] = [];
-  do late.push(await act());
-  while ((late.at(-1) ?? 0) > promptly && late.length < 3);
-  if ((late.at(-1) ?? 0) <= promptly) return;
-  const shown = late.map((each) => `${(each / 1000).toFixed(1)} s`).join(", ");
-  const why = `the hub answered ${shown} after the deadlines: until ${promptly / 1000} s a message that it has not yet looked at would show`;
+  const delaysMs: number[] = [];
+  do delaysMs.push(await act());
+  while ((delaysMs.at(-1) ?? 0) > promptMs && delaysMs.length < 3);
+  if ((delaysMs.at(-1) ?? 0) <= promptMs) return;
+  const delaysText = delaysMs.map((each) => `${(each / 1000).toFixed(1)} s`).join(", ");
+  const why = `the hub answered ${delaysText} after the deadlines: until ${promptMs / 1000} s a message that it has not yet looked at would show`;
   context.skip(rule, why);
 }
 
-async function lateness(context: ScenarioContext, { time }: Deadline): Promise<number> {
+async function measureDelay(context: ScenarioContext, { time }: Deadline): Promise<number> {
   return (await context.now()) - time;
 }
 
@@ -104,19 +108,19 @@ async function judgeLateCancel(context: ScenarioContext, id: string, reply: Http
   const { status } = await afterDeadline(context, id);
   context.expect("AHCP-EXP-008", status === "expired", `cancelled 2 s after its deadline, the ask is "${status}"`);
   const isCancelled = reply.status === 200 && reply.text.includes("cancelled");
-  const late = `2 s after its deadline an ask is cancelled: ${inShort(reply)}`;
-  context.expect("AHCP-EXP-008", !isCancelled, late, reply);
-  const told = `a late cancellation is not refused: ${inShort(reply)}`;
-  context.expect("AHCP-EXP-008", !isTaken(reply), told, "SHOULD", reply);
+  const delaysMs = `2 s after its deadline an ask is cancelled: ${inShort(reply)}`;
+  context.expect("AHCP-EXP-008", !isCancelled, delaysMs, reply);
+  const reportedTime = `a late cancellation is not refused: ${inShort(reply)}`;
+  context.expect("AHCP-EXP-008", !isAccepted(reply), reportedTime, "SHOULD", reply);
   if (status !== "expired" || isCancelled)
     return context.skip("AHCP-CAN-003", "without an expiry nothing has ended before the cancellation");
-  mustTellEnd(context, reply, id, status);
+  checkLateCancel(context, reply, id, status);
   // The answer stays the same after everyone has seen the expiry.
-  mustTellEnd(context, await cancel(context, id), id, status);
+  checkLateCancel(context, await cancel(context, id), id, status);
 }
 
 /** The lead time before a deadline with which an answer is still sent. */
-const margin = 3000;
+const marginMs = 3000;
 
 export const expiry: readonly Scenario[] = [
   {
@@ -132,7 +136,7 @@ export const expiry: readonly Scenario[] = [
         for (const make of [ask, task]) {
           const reply = await post(context, make(context, { expires_at: text }));
           const why = `the deadline ${text} is not refused with 422 invalid_field: ${inShort(reply)}`;
-          context.expect("AHCP-EXP-001", pastRefused(reply), why);
+          context.expect("AHCP-EXP-001", isPastDeadlineRefused(reply), why);
         }
       }
       const members = {
@@ -143,7 +147,7 @@ export const expiry: readonly Scenario[] = [
       for (const each of [members, { expires_at: "0001-01-01T00:00:00Z" }]) {
         const reply = await post(context, ask(context, each));
         const why = `the deadline ${each.expires_at} of an ask that was written ${"created_at" in each ? "before" : "after"} it is accepted: ${inShort(reply)}`;
-        context.expect("AHCP-EXP-001", !isTaken(reply), why);
+        context.expect("AHCP-EXP-001", !isAccepted(reply), why);
       }
     },
   },
@@ -156,17 +160,17 @@ export const expiry: readonly Scenario[] = [
     waits: 6000,
     async play(context) {
       const { id, deadline } = await submitDue(context, ask, { default_on_expire: "blue" });
-      await reach(context, deadline, -margin);
+      await waitUntilDeadline(context, deadline, -marginMs);
       const began = performance.now();
       const { applied } = await resolve(context, id, redAnswer);
       const took = performance.now() - began;
       const status = await statusOf(context, id);
-      if (took > margin - 1500)
+      if (took > marginMs - 1500)
         return context.skip(
           "AHCP-EXP-003",
           `the answer took ${Math.round(took)} ms, too long to be in time for certain`,
         );
-      const why = `an answer ${margin / 1000} s before the deadline does not count: the ask is "${status}"`;
+      const why = `an answer ${marginMs / 1000} s before the deadline does not count: the ask is "${status}"`;
       context.expect("AHCP-EXP-003", applied && status === "answered", why);
     },
   },
@@ -188,21 +192,21 @@ export const expiry: readonly Scenario[] = [
       const open: (DueMessage & { value: Json })[] = [];
       for (const [block, value] of asks) open.push({ ...(await submitDue(context, ask, block)), value });
       for (const { id, deadline, value } of open) {
-        await reach(context, deadline, 1000);
+        await waitUntilDeadline(context, deadline, 1000);
         const message = await afterDeadline(context, id);
         const { envelope, inner } = outcomeOf(message);
         const hasEnded = message.status === "expired";
         context.expect("AHCP-EXP-005", hasEnded, `11 s after its deadline the ask is "${message.status}"`);
         if (!hasEnded) continue;
-        const isTold =
+        const isReported =
           envelope.resolution === "expired" &&
           envelope.defaulted === true &&
           inner.actor === "system:default_on_expire" &&
           equal(inner.value ?? null, value);
         const why = `the Response does not report that the default ${JSON.stringify(value)} applied: ${JSON.stringify(envelope)}`;
-        context.expect("AHCP-EXP-005", isTold, why);
+        context.expect("AHCP-EXP-005", isReported, why);
         const { resolved_at: at } = inner;
-        const isTime = await isMeanwhile(context, at, deadline);
+        const isTime = await isBetweenDeadlineAndNow(context, at, deadline);
         const off = `the ask expired between ${deadline.text} and now, and the Response says ${at}`;
         context.expect("AHCP-EXP-005", isTime, off, "SHOULD");
       }
@@ -216,7 +220,7 @@ export const expiry: readonly Scenario[] = [
     withinMs: 60_000,
     waits: 7000,
     async play(context) {
-      withoutValue(context, "AHCP-EXP-007", await expireMessage(context, await submitDue(context, task)));
+      checkNoValue(context, "AHCP-EXP-007", await expireMessage(context, await submitDue(context, task)));
     },
   },
   {
@@ -227,7 +231,7 @@ export const expiry: readonly Scenario[] = [
     withinMs: 60_000,
     waits: 8000,
     async play(context) {
-      const late: [make: typeof ask, block: JsonObject, given: JsonObject][] = [
+      const delaysMs: [make: typeof ask, block: JsonObject, ending: JsonObject][] = [
         [ask, { default_on_expire: "blue" }, redAnswer],
         [ask, {}, redAnswer],
         [task, {}, { resolution: "completed" }],
@@ -235,20 +239,21 @@ export const expiry: readonly Scenario[] = [
       await actPromptly(context, "AHCP-EXP-004", async () => {
         // All at once, so that without a clock one wait is enough.
         const open: (DueMessage & { given: JsonObject })[] = [];
-        for (const [make, block, given] of late) open.push({ ...(await submitDue(context, make, block)), given });
-        const answered: [message: DueMessage, given: JsonObject, answer: ResolverAnswer][] = [];
+        for (const [make, block, ending] of delaysMs)
+          open.push({ ...(await submitDue(context, make, block)), given: ending });
+        const answers: [message: DueMessage, ending: JsonObject, answer: ResolverAnswer][] = [];
         let latest = 0;
-        for (const { id, deadline, given } of open) {
-          await reach(context, deadline, 2000);
-          answered.push([{ id, deadline }, given, await resolve(context, id, given)]);
-          latest = Math.max(latest, await lateness(context, deadline));
+        for (const { id, deadline, given: ending } of open) {
+          await waitUntilDeadline(context, deadline, 2000);
+          answers.push([{ id, deadline }, ending, await resolve(context, id, ending)]);
+          latest = Math.max(latest, await measureDelay(context, deadline));
         }
-        for (const [{ id }, given, { shown }] of answered) {
+        for (const [{ id }, ending, { shown: delaysText }] of answers) {
           const message = await afterDeadline(context, id);
           const { actor = "" } = outcomeOf(message).inner;
-          const why = `once it was ${given.resolution} after its deadline the ${message.type} is "${message.status}", and the actor "${actor}"`;
+          const why = `once it was ${ending.resolution} after its deadline the ${message.type} is "${message.status}", and the actor "${actor}"`;
           const isLate = message.status === "expired" && actor !== tester;
-          context.expect("AHCP-EXP-004", isLate, why, shown, readAs(message));
+          context.expect("AHCP-EXP-004", isLate, why, delaysText, readAs(message));
         }
         return latest;
       });
@@ -265,7 +270,7 @@ export const expiry: readonly Scenario[] = [
       // All at once, so that without a clock one wait is enough.
       const open: DueMessage[] = [];
       for (const block of [{}, { default_on_expire: null }, input]) open.push(await submitDue(context, ask, block));
-      for (const dueMessage of open) withoutValue(context, "AHCP-EXP-006", await expireMessage(context, dueMessage));
+      for (const dueMessage of open) checkNoValue(context, "AHCP-EXP-006", await expireMessage(context, dueMessage));
     },
   },
   {
@@ -278,11 +283,11 @@ export const expiry: readonly Scenario[] = [
     async play(context) {
       await actPromptly(context, "AHCP-EXP-008", async () => {
         const { id, deadline } = await submitDue(context, ask, { default_on_expire: "blue" });
-        await reach(context, deadline, 2000);
+        await waitUntilDeadline(context, deadline, 2000);
         const reply = await cancel(context, id);
-        const late = await lateness(context, deadline);
+        const delaysMs = await measureDelay(context, deadline);
         await judgeLateCancel(context, id, reply);
-        return late;
+        return delaysMs;
       });
     },
   },
@@ -317,35 +322,35 @@ export const expiry: readonly Scenario[] = [
         ["tomorrow", 24 * hour],
         ["yesterday", -24 * hour],
       ] as const) {
-        const written = new Date(deadline.time + away).toISOString();
-        const reply = await post(context, ask(context, { created_at: written, expires_at: deadline.text }));
+        const createdAt = new Date(deadline.time + away).toISOString();
+        const reply = await post(context, ask(context, { created_at: createdAt, expires_at: deadline.text }));
         const id = idOf(reply);
-        const refused = `an ask that was written ${day} is refused: ${inShort(reply)}`;
-        context.expect("AHCP-EXP-010", isTaken(reply), refused);
-        if (!isTaken(reply) || id === undefined) return;
+        const whyRefused = `an ask that was written ${day} is refused: ${inShort(reply)}`;
+        context.expect("AHCP-EXP-010", isAccepted(reply), whyRefused);
+        if (!isAccepted(reply) || id === undefined) return;
         ids.push(id);
       }
       // A hub may ignore the last digits of a fraction, which are worth less than a second.
       const finely = deadline.text.replace(/\.\d+Z$/, ".123456789Z");
-      const fine = await post(context, ask(context, { ...deadline.members, expires_at: finely }));
-      const left = deadline.time - (await context.now());
+      const fractionReply = await post(context, ask(context, { ...deadline.members, expires_at: finely }));
+      const remainingMs = deadline.time - (await context.now());
       for (const id of ids) {
         const before = await statusOf(context, id);
-        const isEarly = left > 2000 && before !== "open";
-        const early = `${Math.round(left / 1000)} s before its deadline the ask is "${before}"`;
-        context.expect("AHCP-EXP-010", !isEarly, early);
+        const isEarly = remainingMs > 2000 && before !== "open";
+        const whyEarly = `${Math.round(remainingMs / 1000)} s before its deadline the ask is "${before}"`;
+        context.expect("AHCP-EXP-010", !isEarly, whyEarly);
       }
-      await reach(context, deadline, 1000);
+      await waitUntilDeadline(context, deadline, 1000);
       for (const id of ids) {
         const { status } = await afterDeadline(context, id);
         context.expect("AHCP-EXP-010", status === "expired", `11 s after its deadline the ask is "${status}"`);
         if (status !== "expired") return;
       }
-      const other = idOf(fine);
-      if (!isTaken(fine) || other === undefined) return;
-      const { status: shown } = await afterDeadline(context, other);
-      const why = `11 s after its deadline ${finely} the ask is "${shown}"`;
-      context.expect("AHCP-EXP-010", shown === "expired", why);
+      const fractionId = idOf(fractionReply);
+      if (!isAccepted(fractionReply) || fractionId === undefined) return;
+      const { status: delaysText } = await afterDeadline(context, fractionId);
+      const why = `11 s after its deadline ${finely} the ask is "${delaysText}"`;
+      context.expect("AHCP-EXP-010", delaysText === "expired", why);
     },
   },
 ];

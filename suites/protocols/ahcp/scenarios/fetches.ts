@@ -10,8 +10,8 @@ const [second, exchanges] = [1000, 40];
 
 /** Whether anything is fetched after a message is shown. A page, or a hub that queues its fetches, may be as late as its pushes. */
 async function isFetchedFrom(context: ScenarioContext, canary: Callback): Promise<boolean> {
-  const most = Math.max(second, exchanges * (await timeExchange(context)));
-  return (await context.come(canary, 1, most)) || waitsTooLong(context, canary, 0, 4 * second);
+  const waitMs = Math.max(second, exchanges * (await timeExchange(context)));
+  return (await context.come(canary, 1, waitMs)) || waitsTooLong(context, canary, 0, 4 * second);
 }
 
 export const fetches: readonly Scenario[] = [

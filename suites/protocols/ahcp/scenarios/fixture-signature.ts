@@ -12,7 +12,7 @@ export interface SignatureFixture {
 }
 
 /** The scenario that has the hub's signer sign the fixture. */
-export function fixtureScenario({ rule, fixture, agreed, padding }: SignatureFixture): Scenario {
+export function fixtureScenario({ rule, fixture, agreed: expectedSignature, padding }: SignatureFixture): Scenario {
   return {
     name: "signatures-fixture",
     says: "the signer signs a Response that is published as it should be",
@@ -22,12 +22,12 @@ export function fixtureScenario({ rule, fixture, agreed, padding }: SignatureFix
     async play(context) {
       const { key, stamp, url, response } = fixture;
       const secret = key.alg === "hmac-sha256" ? key.secret : "";
-      const returned = await context.hook("sign", { response, url, secret, ...stamp });
-      const signature = String(returned.signature);
-      const isPadded = signature !== agreed && signature.replace(/=+$/, "") === agreed;
-      const isAgreed = signature === agreed || (isPadded && padding === "allowed");
-      const why = `of a published example it makes ${JSON.stringify(returned.signature ?? null)}, not ${agreed}`;
-      context.expect(rule, isAgreed, why, isPadded ? "SHOULD" : undefined, { returned });
+      const signerOutput = await context.hook("sign", { response, url, secret, ...stamp });
+      const signature = String(signerOutput.signature);
+      const isPadded = signature !== expectedSignature && signature.replace(/=+$/, "") === expectedSignature;
+      const isAgreed = signature === expectedSignature || (isPadded && padding === "allowed");
+      const why = `of a published example it makes ${JSON.stringify(signerOutput.signature ?? null)}, not ${expectedSignature}`;
+      context.expect(rule, isAgreed, why, isPadded ? "SHOULD" : undefined, { returned: signerOutput });
     },
   };
 }

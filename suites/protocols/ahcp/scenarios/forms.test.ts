@@ -8,7 +8,7 @@ import { scenarios as all } from "./index.ts";
 type Answer = [status: number, body: JsonObject];
 
 /** The results of one scenario against a hub that answers each request by its path and text. */
-async function played(
+async function playWith(
   scenario: string,
   answer: (text: string, path: string) => Answer,
   resolve?: Hook,
@@ -33,18 +33,18 @@ const short = (results: Result[]) => results.map(({ rule, outcome, why }) => [ru
 
 it("accuses a hub that refuses 1.0 for an integer because of its digits", async () => {
   const refusal = { error: { code: "invalid_field", message: "no integer" } };
-  const results = await played("forms-defaults", (text) =>
+  const results = await playWith("forms-defaults", (text) =>
     /"n":\d+\.0/.test(text) ? [422, refusal] : [202, { id: "m1", status: "open" }],
   );
   expect(short(results)).toEqual([["AHCP-ENV-024", "violates", "the default 1.0 for an integer is refused: "]]);
 });
 
 /** A hub that compares numbers in answers and forms by their digits, or accepts no such form. */
-async function literal(takes: (text: string) => boolean): Promise<Result[]> {
+async function resultsOfLiteralHub(accepts: (text: string) => boolean): Promise<Result[]> {
   const forms: string[] = [];
   const answer = (text: string, path: string): Answer => {
     if (path !== "/v1/messages") return [200, { id: path.split("/")[3] ?? "", status: "answered" }];
-    if (!takes(text)) return [422, { error: { code: "invalid_field", message: "no form" } }];
+    if (!accepts(text)) return [422, { error: { code: "invalid_field", message: "no form" } }];
     return [202, { id: `m${forms.push(text) - 1}`, status: "open" }];
   };
   const resolve: Hook = async ({ id, value }) => {
@@ -53,14 +53,14 @@ async function literal(takes: (text: string) => boolean): Promise<Result[]> {
     const isListed = !form.includes('"mode":"input"') || form.includes('"enum":[1,2]') || typeof n !== "number";
     return { applied: isListed };
   };
-  return played("forms-answers", answer, resolve);
+  return playWith("forms-answers", answer, resolve);
 }
 
 it("reports a hub that refuses 1 if a form offers 1.0, but not one that accepts no such form", async () => {
-  expect(short(await literal(() => true))).toEqual([
+  expect(short(await resultsOfLiteralHub(() => true))).toEqual([
     ["AHCP-ASK-009", "violates", "the answer 1 to a form with the enum [1.0,2"],
   ]);
   // A number, and not a part of a time.
-  const results = await literal((text) => !/[[:,]1\.0[,\]}]/.test(text));
+  const results = await resultsOfLiteralHub((text) => !/[[:,]1\.0[,\]}]/.test(text));
   expect(results.map(({ rule, outcome }) => [rule, outcome])).toEqual([["AHCP-ASK-009", "skipped"]]);
 });

@@ -3,7 +3,7 @@ import { ask, input } from "./messages.ts";
 import {
   idOf,
   inShort,
-  isTaken,
+  isAccepted,
   outcomeOf,
   post,
   type ResolverAnswer,
@@ -19,28 +19,32 @@ function form(properties: JsonObject): JsonObject {
 
 interface Field {
   schema: JsonObject;
-  good: Json;
+  fitting: Json;
   /** Values that a language or a library may wrongly accept as fitting answers. */
-  bad: Json[];
+  unfitting: Json[];
 }
 
 /** The meaning of a keyword for every value: false or empty ones, those that look like another type, and those before a line feed. */
 const fields: Field[] = [
-  { schema: { type: "boolean" }, good: false, bad: [0, 1, "false", "true", "", null] },
-  { schema: { type: "number" }, good: 0, bad: ["0", "", false, true, null] },
-  { schema: { type: "string", pattern: "^[a-z]+$" }, good: "abc", bad: ["abc\n", "\nabc", "abc\n1", "ABC"] },
-  { schema: { type: "number", minimum: 10, maximum: 200 }, good: 30, bad: [9, 1000, 9.5, -30] },
-  { schema: { type: "number", minimum: 0 }, good: 0, bad: [-1, -0.5] },
-  { schema: { type: "number", maximum: 0 }, good: 0, bad: [1, 0.5] },
-  { schema: { type: "number", exclusiveMinimum: 0 }, good: 0.5, bad: [0, -1] },
-  { schema: { type: "number", exclusiveMaximum: 0 }, good: -0.5, bad: [0, 1] },
-  { schema: { type: "string", maxLength: 0 }, good: "", bad: ["a", " ", "0"] },
-  { schema: { type: "string", minLength: 2, maxLength: 3 }, good: "\u00e9\u{1f600}\u{1f600}", bad: ["\u{1f600}"] },
-  { schema: { const: false }, good: false, bad: [true, 0, "", null] },
-  { schema: { const: 0 }, good: 0, bad: [1, false, "0", ""] },
-  { schema: { const: "" }, good: "", bad: ["a", false, 0, null] },
-  { schema: { enum: [1, 2] }, good: 2, bad: ["1", true, 3] },
-  { schema: { enum: ["1", "2"] }, good: "2", bad: [1, "1.0", "01", "1\n"] },
+  { schema: { type: "boolean" }, fitting: false, unfitting: [0, 1, "false", "true", "", null] },
+  { schema: { type: "number" }, fitting: 0, unfitting: ["0", "", false, true, null] },
+  { schema: { type: "string", pattern: "^[a-z]+$" }, fitting: "abc", unfitting: ["abc\n", "\nabc", "abc\n1", "ABC"] },
+  { schema: { type: "number", minimum: 10, maximum: 200 }, fitting: 30, unfitting: [9, 1000, 9.5, -30] },
+  { schema: { type: "number", minimum: 0 }, fitting: 0, unfitting: [-1, -0.5] },
+  { schema: { type: "number", maximum: 0 }, fitting: 0, unfitting: [1, 0.5] },
+  { schema: { type: "number", exclusiveMinimum: 0 }, fitting: 0.5, unfitting: [0, -1] },
+  { schema: { type: "number", exclusiveMaximum: 0 }, fitting: -0.5, unfitting: [0, 1] },
+  { schema: { type: "string", maxLength: 0 }, fitting: "", unfitting: ["a", " ", "0"] },
+  {
+    schema: { type: "string", minLength: 2, maxLength: 3 },
+    fitting: "\u00e9\u{1f600}\u{1f600}",
+    unfitting: ["\u{1f600}"],
+  },
+  { schema: { const: false }, fitting: false, unfitting: [true, 0, "", null] },
+  { schema: { const: 0 }, fitting: 0, unfitting: [1, false, "0", ""] },
+  { schema: { const: "" }, fitting: "", unfitting: ["a", false, 0, null] },
+  { schema: { enum: [1, 2] }, fitting: 2, unfitting: ["1", true, 3] },
+  { schema: { enum: ["1", "2"] }, fitting: "2", unfitting: [1, "1.0", "01", "1\n"] },
 ];
 
 /** The meaning of a form's schema, for each of its keywords. */
@@ -52,21 +56,21 @@ export const forms: readonly Scenario[] = [
     needs: [],
     withinMs: 30_000,
     async play(context) {
-      const [whole, part] = [form({ n: { type: "integer" } }), form({ note: { type: "string", pattern: "b" } })];
+      const [integerForm, part] = [form({ n: { type: "integer" } }), form({ note: { type: "string", pattern: "b" } })];
       const fillForm = (block: JsonObject, value: JsonObject): string =>
         JSON.stringify(ask(context, {}, { ...block, default_on_expire: value })).replace('"=1.0"', "1.0");
-      const defaults: [what: string, plain: string, text: string][] = [
-        ["1.0 for an integer", fillForm(whole, { n: 1 }), fillForm(whole, { n: "=1.0" })],
+      const defaults: [description: string, plainText: string, text: string][] = [
+        ["1.0 for an integer", fillForm(integerForm, { n: 1 }), fillForm(integerForm, { n: "=1.0" })],
         ['"abc", in which the pattern "b" is found,', fillForm(part, { note: "b" }), fillForm(part, { note: "abc" })],
       ];
-      for (const [what, plain, text] of defaults) {
+      for (const [description, plainText, text] of defaults) {
         // The specification does not list all keywords of forms.
-        if (!isTaken(await post(context, plain))) {
-          context.skip("AHCP-ENV-024", `the hub accepts no such form, so that ${what} cannot be tried`);
+        if (!isAccepted(await post(context, plainText))) {
+          context.skip("AHCP-ENV-024", `the hub accepts no such form, so that ${description} cannot be tried`);
           continue;
         }
         const reply = await post(context, text);
-        context.expect("AHCP-ENV-024", isTaken(reply), `the default ${what} is refused: ${inShort(reply)}`);
+        context.expect("AHCP-ENV-024", isAccepted(reply), `the default ${description} is refused: ${inShort(reply)}`);
       }
     },
   },
@@ -84,20 +88,20 @@ export const forms: readonly Scenario[] = [
       const answers = async (values: string, n: Json): Promise<ResolverAnswer | undefined> => {
         const reply = await submitValues(values);
         const id = idOf(reply);
-        if (!isTaken(reply) || id === undefined) return undefined;
+        if (!isAccepted(reply) || id === undefined) return undefined;
         return resolve(context, id, { resolution: "answered", value: { n } });
       };
-      const cases: [values: string, n: Json, plain: [values: string, n: Json]][] = [
+      const cases: [values: string, n: Json, plainText: [values: string, n: Json]][] = [
         ["[1.0,2.0]", 1, ["[1,2]", 1]],
         ['["a",null]', null, ['["a",null]', "a"]],
       ];
-      for (const [values, n, plain] of cases) {
-        const isPlain = (await answers(...plain))?.applied === true;
-        const told = isPlain ? await answers(values, n) : undefined;
+      for (const [values, n, plainText] of cases) {
+        const isPlain = (await answers(...plainText))?.applied === true;
+        const resolved = isPlain ? await answers(values, n) : undefined;
         const why = `the answer ${n} to a form with the enum ${values} is refused`;
         // The specification does not list all keywords of forms.
-        if (told === undefined) context.skip("AHCP-ASK-009", `the hub accepts no form with the enum ${values}`);
-        else context.expect("AHCP-ASK-009", told.applied, why, told.shown);
+        if (resolved === undefined) context.skip("AHCP-ASK-009", `the hub accepts no form with the enum ${values}`);
+        else context.expect("AHCP-ASK-009", resolved.applied, why, resolved.shown);
       }
     },
   },
@@ -108,29 +112,29 @@ export const forms: readonly Scenario[] = [
     needs: ["resolve"],
     withinMs: 60_000,
     async play(context) {
-      for (const { schema, good, bad } of fields) {
+      for (const { schema, fitting, unfitting } of fields) {
         const shape = JSON.stringify(schema);
         const reply = await post(context, ask(context, {}, form({ n: schema })));
         const id = idOf(reply);
         // The specification does not list all keywords of forms.
-        if (!isTaken(reply) || id === undefined) {
+        if (!isAccepted(reply) || id === undefined) {
           context.skip("AHCP-ASK-009", `the hub accepts no form with the field ${shape}`);
           continue;
         }
         const answers = (n: Json) => resolve(context, id, { resolution: "answered", value: { n } });
-        let wrong: (ResolverAnswer & { n: Json }) | undefined;
-        for (const n of bad) {
-          const told = await answers(n);
-          if (!told.applied) continue;
-          wrong = { ...told, n };
+        let acceptedWrongly: (ResolverAnswer & { n: Json }) | undefined;
+        for (const n of unfitting) {
+          const resolved = await answers(n);
+          if (!resolved.applied) continue;
+          acceptedWrongly = { ...resolved, n };
           break;
         }
-        const why = `a form with the field ${shape} is answered with ${JSON.stringify(wrong?.n ?? null)}`;
-        context.expect("AHCP-ASK-009", wrong === undefined, why, wrong?.shown);
-        if (wrong !== undefined) continue;
-        const refused = `a form with the field ${shape} cannot be answered with ${JSON.stringify(good)}`;
-        const { applied, shown } = await answers(good);
-        context.expect("AHCP-ASK-009", applied, refused, shown);
+        const why = `a form with the field ${shape} is answered with ${JSON.stringify(acceptedWrongly?.n ?? null)}`;
+        context.expect("AHCP-ASK-009", acceptedWrongly === undefined, why, acceptedWrongly?.shown);
+        if (acceptedWrongly !== undefined) continue;
+        const whyRefused = `a form with the field ${shape} cannot be answered with ${JSON.stringify(fitting)}`;
+        const { applied, shown: stored } = await answers(fitting);
+        context.expect("AHCP-ASK-009", applied, whyRefused, stored);
       }
     },
   },
@@ -141,17 +145,17 @@ export const forms: readonly Scenario[] = [
     needs: ["resolve"],
     withinMs: 30_000,
     async play(context) {
-      const asked = form({ n: { type: "number" } });
-      const control = await submit(context, ask(context, {}, asked));
+      const numberForm = form({ n: { type: "number" } });
+      const control = await submit(context, ask(context, {}, numberForm));
       await resolveMessage(context, control.id, { resolution: "answered", value: { n: 1 } });
-      const { id } = await submit(context, ask(context, {}, asked));
+      const { id } = await submit(context, ask(context, {}, numberForm));
       const value = { n: { secret_ref: "vault://touchstone/n" } };
       await resolve(context, id, { resolution: "answered", value });
-      const shown = await readStored(context, id);
+      const stored = await readStored(context, id);
       // An edited answer may be meant to leave the form.
-      const level = outcomeOf(shown).inner.edited === true ? "SHOULD" : undefined;
+      const level = outcomeOf(stored).inner.edited === true ? "SHOULD" : undefined;
       const why = `a number that is not sensitive is answered with ${JSON.stringify(value.n)}`;
-      context.expect("AHCP-ASK-009", shown.status !== "answered", why, level);
+      context.expect("AHCP-ASK-009", stored.status !== "answered", why, level);
     },
   },
 ];

@@ -13,7 +13,8 @@ async function outcomes(users: ("a" | "b")[]): Promise<[outcome: string, why: st
   try {
     for (const user of users) {
       const { agent, token, apikey } = (setting.credentials as Record<string, Credential>)[user] as Credential;
-      const shown = token === undefined ? { "x-api-key": `${apikey}` } : { authorization: `Bearer ${token}` };
+      const credentialHeaders =
+        token === undefined ? { "x-api-key": `${apikey}` } : { authorization: `Bearer ${token}` };
       const message = {
         ...{ ahcp_version: "0.3", type: "ask", created_at: "2026-01-15T09:30:00Z", title: "Another" },
         ...{ agent: { id: agent, run_id: "run", runtime: "other" }, idempotency_key: "" },
@@ -21,7 +22,7 @@ async function outcomes(users: ("a" | "b")[]): Promise<[outcome: string, why: st
       };
       const { status } = await fetch(`${setting.url}/v1/messages`, {
         method: "POST",
-        headers: { ...shown, "content-type": "application/json" },
+        headers: { ...credentialHeaders, "content-type": "application/json" },
         body: JSON.stringify(message),
       });
       expect(status).toBe(202);

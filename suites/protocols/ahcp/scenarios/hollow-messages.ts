@@ -6,9 +6,9 @@ import {
   type Level,
   type Scenario,
 } from "../../../../schemas/index.ts";
-import { conflict } from "./conflicts.ts";
+import { isKeyConflict } from "./conflicts.ts";
 import { ask, fromAgent, input } from "./messages.ts";
-import { idOf, inShort, isTaken, outcomeOf, post, readStored, resolve } from "./steps.ts";
+import { idOf, inShort, isAccepted, outcomeOf, post, readStored, resolve } from "./steps.ts";
 
 /** A choice with an empty text as one option. */
 const emptyChoice: JsonObject = {
@@ -55,23 +55,27 @@ export const hollowScenarios: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       for (const [value, block, level] of oddAnswers) {
-        const what = JSON.stringify(value);
+        const answerText = JSON.stringify(value);
         const reply = await post(context, ask(context, {}, block));
         const id = idOf(reply);
         const { applied } =
-          isTaken(reply) && id !== undefined
+          isAccepted(reply) && id !== undefined
             ? await resolve(context, id, { resolution: "answered", value })
             : { applied: false };
-        const shown = applied && id !== undefined ? await readStored(context, id) : {};
-        if (shown.status !== "answered") {
+        const stored = applied && id !== undefined ? await readStored(context, id) : {};
+        if (stored.status !== "answered") {
           for (const rule of ["AHCP-RSP-011", "AHCP-RSP-010"])
-            context.skip(rule, `an ask cannot be answered with ${what}`);
+            context.skip(rule, `an ask cannot be answered with ${answerText}`);
           continue;
         }
-        const { value: kept = null } = outcomeOf(shown).inner;
-        context.expect("AHCP-RSP-011", kept !== null, `an ask is answered with ${what}, but read without a value`);
-        const why = `an ask is answered with ${what}, but read with ${JSON.stringify(kept)}`;
-        context.expect("AHCP-RSP-010", kept === null || equal(kept, value), why, level);
+        const { value: storedValue = null } = outcomeOf(stored).inner;
+        context.expect(
+          "AHCP-RSP-011",
+          storedValue !== null,
+          `an ask is answered with ${answerText}, but read without a value`,
+        );
+        const why = `an ask is answered with ${answerText}, but read with ${JSON.stringify(storedValue)}`;
+        context.expect("AHCP-RSP-010", storedValue === null || equal(storedValue, value), why, level);
       }
     },
   },
@@ -83,7 +87,7 @@ export const hollowScenarios: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const { a, b } = context.agents;
-      const takeMessage = async (as: "a" | "b", agent: string): Promise<[first: HttpReply, again: HttpReply]> => {
+      const sendTwice = async (as: "a" | "b", agent: string): Promise<[first: HttpReply, repetition: HttpReply]> => {
         // The same in every run: a hub may remember it from an earlier one.
         const constant = { created_at: "2026-01-15T09:30:00Z", title: "hollow-key", idempotency_key: "" };
         const message = fromAgent(
@@ -92,19 +96,19 @@ export const hollowScenarios: readonly Scenario[] = [
         );
         return [await post(context, message, as), await post(context, message, as)];
       };
-      let [first, again] = await takeMessage("a", a);
+      let [first, repetition] = await sendTwice("a", a);
       // The vectors of a run are sent as the first agent, and some of them have the empty key.
-      if (conflict(first) && b !== undefined) [first, again] = await takeMessage("b", b);
-      if (conflict(first))
+      if (isKeyConflict(first) && b !== undefined) [first, repetition] = await sendTwice("b", b);
+      if (isKeyConflict(first))
         return context.skip("AHCP-IDM-001", "the empty key was used before, by a vector or in an earlier run");
-      if (!isTaken(first) || !isTaken(again))
+      if (!isAccepted(first) || !isAccepted(repetition))
         return context.skip(
           "AHCP-IDM-001",
-          `an empty key is not accepted twice: ${inShort(isTaken(first) ? again : first)}`,
+          `an empty key is not accepted twice: ${inShort(isAccepted(first) ? repetition : first)}`,
         );
-      const [id, other] = [idOf(first), idOf(again)];
-      const why = `under an empty key one message is accepted as two: ${id} and ${other}`;
-      context.expect("AHCP-IDM-001", id === other, why);
+      const [id, secondId] = [idOf(first), idOf(repetition)];
+      const why = `under an empty key one message is accepted as two: ${id} and ${secondId}`;
+      context.expect("AHCP-IDM-001", id === secondId, why);
     },
   },
 ];

@@ -7,17 +7,17 @@ import {
   type ScenarioContext,
 } from "../../../../schemas/index.ts";
 import { changes } from "./changes.ts";
-import { conflict, findsConflicts } from "./conflicts.ts";
-import { deadlineIn, lookedAt, reach, soonMs } from "./deadline.ts";
+import { findsConflicts, isKeyConflict } from "./conflicts.ts";
+import { deadlineIn, readUntilExpired, soonMs, waitUntilDeadline } from "./deadline.ts";
 import { steadyMembers } from "./kept-messages.ts";
-import { becameOf } from "./lost-messages.ts";
+import { describeChange } from "./lost-messages.ts";
 import { ask, fromAgent, notify, task } from "./messages.ts";
 import {
   afterDeadline,
   cancel,
   idOf,
   inShort,
-  isTaken,
+  isAccepted,
   outcomeOf,
   post,
   readStored,
@@ -31,26 +31,26 @@ async function joinedKeys(context: ScenarioContext): Promise<void> {
   const names = context.agents as { a: string; b: string };
   const [short, long] = names.a.length < names.b.length ? (["a", "b"] as const) : (["b", "a"] as const);
   const key = context.fresh("key");
-  const others = [
+  const otherKeys = [
     ...(names[long].endsWith(names[short]) ? [`${key}${names[long].slice(0, -names[short].length)}`] : []),
     ...(names[long].startsWith(names[short]) ? [`${names[long].slice(names[short].length)}${key}`] : []),
   ];
   const message = ask(context);
   const sendKeyed = (as: "a" | "b", idempotency_key: string): Promise<HttpReply> =>
     post(context, fromAgent(names[as], { ...message, idempotency_key }), as);
-  for (const other of others) {
-    const [first, reply] = [await sendKeyed(short, other), await sendKeyed(long, key)];
+  for (const otherMember of otherKeys) {
+    const [first, reply] = [await sendKeyed(short, otherMember), await sendKeyed(long, key)];
     // An odd key may be refused for itself.
-    if (!isTaken(first)) continue;
-    const isOwn = isTaken(reply) && idOf(reply) !== undefined && idOf(reply) !== idOf(first);
-    const why = `the key "${key}" of ${names[long]} is confused with "${other}" of ${names[short]}: ${inShort(reply)}`;
+    if (!isAccepted(first)) continue;
+    const isOwn = isAccepted(reply) && idOf(reply) !== undefined && idOf(reply) !== idOf(first);
+    const why = `the key "${key}" of ${names[long]} is confused with "${otherMember}" of ${names[short]}: ${inShort(reply)}`;
     context.expect("AHCP-IDM-004", isOwn, why);
   }
 }
 
 /** One answer for each id of the accepted messages. */
 function byId(replies: readonly HttpReply[]): ReadonlyMap<string | undefined, HttpReply> {
-  return new Map(replies.filter(isTaken).map((reply) => [idOf(reply), reply]));
+  return new Map(replies.filter(isAccepted).map((reply) => [idOf(reply), reply]));
 }
 
 /** The same message from another run; a protocol may allow a hub to see a conflict in it. */
@@ -68,20 +68,20 @@ export function runsScenario(conflicts: "allowed" | "wrong"): Scenario {
       const agent = { ...(message.agent as JsonObject), run_id: context.fresh("run") };
       const reply = await post(context, { ...message, agent });
       const isConflict = reply.status === 409;
-      const isKnown = isConflict || (isTaken(reply) && idOf(reply) === id);
+      const isKnown = isConflict || (isAccepted(reply) && idOf(reply) === id);
       context.expect("AHCP-IDM-005", isKnown, `in another run a key makes a second message: ${inShort(reply)}`, reply);
-      const refused = `a repetition by another run is refused as a conflict: ${inShort(reply)}`;
-      context.expect("AHCP-IDM-005", !isConflict || conflicts === "allowed", refused, reply);
+      const whyRefused = `a repetition by another run is refused as a conflict: ${inShort(reply)}`;
+      context.expect("AHCP-IDM-005", !isConflict || conflicts === "allowed", whyRefused, reply);
       const { agent: after = null } = await readStored(context, id);
-      const changed = `after a repetition by another run, the message is read with the agent ${JSON.stringify(after)}`;
-      context.expect("AHCP-GET-003", equal(after, before), changed);
-      if (!isTaken(await cancel(context, id))) return context.skip("AHCP-RSP-014", "the ask cannot be cancelled");
-      const { agent: named = null } = outcomeOf(await readStored(context, id)).envelope;
+      const whyChanged = `after a repetition by another run, the message is read with the agent ${JSON.stringify(after)}`;
+      context.expect("AHCP-GET-003", equal(after, before), whyChanged);
+      if (!isAccepted(await cancel(context, id))) return context.skip("AHCP-RSP-014", "the ask cannot be cancelled");
+      const { agent: namedAgent = null } = outcomeOf(await readStored(context, id)).envelope;
       // Other rules judge whether there is an outcome, and which run a read shows.
-      if (!isObject(named) || !isObject(before)) return context.skip("AHCP-RSP-014", "there is no Response");
-      const [run, of] = [named.run_id ?? null, before.run_id ?? null];
-      const why = `after a repetition by another run, the Response to the run ${of} names ${run}`;
-      context.expect("AHCP-RSP-014", run === of, why);
+      if (!isObject(namedAgent) || !isObject(before)) return context.skip("AHCP-RSP-014", "there is no Response");
+      const [namedRun, submittedRun] = [namedAgent.run_id ?? null, before.run_id ?? null];
+      const why = `after a repetition by another run, the Response to the run ${submittedRun} names ${namedRun}`;
+      context.expect("AHCP-RSP-014", namedRun === submittedRun, why);
     },
   };
 }
@@ -97,15 +97,15 @@ export const idempotency: readonly Scenario[] = [
       for (const message of [ask(context), task(context)]) {
         const text = JSON.stringify(message);
         const first = await submit(context, message);
-        const again = await post(context, text);
+        const repetition = await post(context, text);
         const url = (reply: HttpReply): unknown => (reply.json as JsonObject | undefined)?.poll_url;
-        const isSame = isTaken(again) && idOf(again) === first.id && url(again) === url(first.reply);
-        const why = `the same bytes again are not answered with the id ${first.id} and its poll_url: ${inShort(again)}`;
+        const isSame = isAccepted(repetition) && idOf(repetition) === first.id && url(repetition) === url(first.reply);
+        const why = `the same bytes again are not answered with the id ${first.id} and its poll_url: ${inShort(repetition)}`;
         context.expect("AHCP-IDM-001", isSame, why);
         // Another rule judges the status of the first answer.
-        const isOther = isSame && ![202, first.reply.status].includes(again.status);
-        const otherwise = `the first message is answered with HTTP ${first.reply.status}, its repetition with ${again.status}`;
-        context.expect("AHCP-IDM-001", !isOther, otherwise);
+        const hasOtherStatus = isSame && ![202, first.reply.status].includes(repetition.status);
+        const otherwise = `the first message is answered with HTTP ${first.reply.status}, its repetition with ${repetition.status}`;
+        context.expect("AHCP-IDM-001", !hasOtherStatus, otherwise);
       }
     },
   },
@@ -116,25 +116,25 @@ export const idempotency: readonly Scenario[] = [
     needs: ["resolve"],
     withinMs: 30_000,
     async play(context) {
-      const ends: [status: string, message: JsonObject, end: (id: string) => Promise<unknown>][] = [
+      const endingCases: [status: string, message: JsonObject, end: (id: string) => Promise<unknown>][] = [
         ["answered", ask(context), (id) => resolveMessage(context, id)],
         ["cancelled", ask(context), (id) => cancel(context, id)],
         ["completed", task(context), (id) => resolveMessage(context, id, { resolution: "completed" })],
       ];
       // Another rule judges a hub that finds none.
       const finds = await findsConflicts(context);
-      for (const [word, message, end] of ends) {
+      for (const [word, message, end] of endingCases) {
         const { id } = await submit(context, message);
         await end(id);
         const before = await statusOf(context, id);
         const reply = await post(context, message);
-        const isKnown = isTaken(reply) && idOf(reply) === id;
+        const isKnown = isAccepted(reply) && idOf(reply) === id;
         const why = `after it was ${word}, the same message is not answered with the id ${id}: ${inShort(reply)}`;
         context.expect("AHCP-IDM-001", isKnown, why);
         if (!isKnown || before !== word) continue;
-        const other = await post(context, { ...message, title: context.fresh("other") });
-        const mistaken = `after it was ${word}, another message with its key is not a conflict: ${inShort(other)}`;
-        context.expect("AHCP-IDM-003", !finds || conflict(other), mistaken);
+        const otherMember = await post(context, { ...message, title: context.fresh("other") });
+        const mistaken = `after it was ${word}, another message with its key is not a conflict: ${inShort(otherMember)}`;
+        context.expect("AHCP-IDM-003", !finds || isKeyConflict(otherMember), mistaken);
         const after = await statusOf(context, id);
         context.expect(
           "AHCP-LIF-002",
@@ -143,8 +143,8 @@ export const idempotency: readonly Scenario[] = [
         );
         if (after !== word) continue;
         const { status } = reply.json as JsonObject;
-        const told = `the ${message.type} is ${word}, the repetition gets "${status}"`;
-        context.expect("AHCP-IDM-002", status === word, told, reply);
+        const whyOldStatus = `the ${message.type} is ${word}, the repetition gets "${status}"`;
+        context.expect("AHCP-IDM-002", status === word, whyOldStatus, reply);
       }
     },
   },
@@ -155,25 +155,25 @@ export const idempotency: readonly Scenario[] = [
     needs: [],
     withinMs: 60_000,
     async play(context) {
-      for (const { message, others } of await changes(context)) {
+      for (const { message, changedMessages: others } of await changes(context)) {
         const { id } = await submit(context, message);
         const isKnown = idOf(await post(context, message)) === id;
         const before = await readStored(context, id);
-        for (const { at, other, level } of others) {
-          const reply = await post(context, other);
+        for (const { at, changed, level } of others) {
+          const reply = await post(context, changed);
           const why = `another ${at} under the same key is not a conflict: ${inShort(reply)}`;
-          context.expect("AHCP-IDM-003", conflict(reply), why, level);
+          context.expect("AHCP-IDM-003", isKeyConflict(reply), why, level);
           const after = await readStored(context, id);
           const place = steadyMembers.find((name) => !equal(after[name] ?? null, before[name] ?? null));
-          const changed = `the first message is read with another ${place} once another ${at} came under its key: ${becameOf(place && `/${place}`, after, before)}`;
-          context.expect("AHCP-IDM-003", place === undefined, changed);
+          const whyChanged = `the first message is read with another ${place} once another ${at} came under its key: ${describeChange(place && `/${place}`, after, before)}`;
+          context.expect("AHCP-IDM-003", place === undefined, whyChanged);
           // Stop here: a hub that creates new messages would create one for each remaining change.
-          if ((!conflict(reply) && level === undefined) || place !== undefined) return;
+          if ((!isKeyConflict(reply) && level === undefined) || place !== undefined) return;
         }
         // Another rule judges a hub that never recognizes it.
-        const again = isKnown ? await post(context, message) : undefined;
-        const forgotten = `after others came with its key, the message ${id} is not recognized: ${again === undefined ? "" : inShort(again)}`;
-        context.expect("AHCP-IDM-001", again === undefined || idOf(again) === id, forgotten);
+        const repetition = isKnown ? await post(context, message) : undefined;
+        const whyForgotten = `after others came with its key, the message ${id} is not recognized: ${repetition === undefined ? "" : inShort(repetition)}`;
+        context.expect("AHCP-IDM-001", repetition === undefined || idOf(repetition) === id, whyForgotten);
         if (message.type === "ask") await cancel(context, id);
       }
     },
@@ -189,7 +189,7 @@ export const idempotency: readonly Scenario[] = [
         const message = make(context, { idempotency_key: context.fresh("key") });
         const { id } = await submit(context, message);
         const reply = await post(context, fromAgent(context.agents.b as string, message), "b");
-        const isOwn = isTaken(reply) && idOf(reply) !== undefined && idOf(reply) !== id;
+        const isOwn = isAccepted(reply) && idOf(reply) !== undefined && idOf(reply) !== id;
         const why = `a second agent gets no ${message.type} of its own with a key that the first one used: ${inShort(reply)}`;
         context.expect("AHCP-IDM-004", isOwn, why);
         if (!isOwn) return;
@@ -208,12 +208,12 @@ export const idempotency: readonly Scenario[] = [
       const message = ask(context);
       const replies = await Promise.all(Array.from({ length: 20 }, () => post(context, message)));
       const ids = byId(replies);
-      const failed = replies.find(({ status }) => status >= 500);
-      if (ids.size === 0 && failed === undefined) await submit(context, ask(context));
-      const many = `20 equal messages at once got ${ids.size} ids`;
-      context.expect("AHCP-IDM-007", ids.size === 1, many, ...[...ids.values()].slice(0, 2));
-      const why = `one of 20 equal messages at once failed: ${failed === undefined ? "" : inShort(failed)}`;
-      context.expect("AHCP-IDM-007", failed === undefined, why, failed);
+      const failedReply = replies.find(({ status }) => status >= 500);
+      if (ids.size === 0 && failedReply === undefined) await submit(context, ask(context));
+      const whyMany = `20 equal messages at once got ${ids.size} ids`;
+      context.expect("AHCP-IDM-007", ids.size === 1, whyMany, ...[...ids.values()].slice(0, 2));
+      const why = `one of 20 equal messages at once failed: ${failedReply === undefined ? "" : inShort(failedReply)}`;
+      context.expect("AHCP-IDM-007", failedReply === undefined, why, failedReply);
     },
   },
   {
@@ -227,25 +227,25 @@ export const idempotency: readonly Scenario[] = [
       const replies = await Promise.all(
         Array.from({ length: 10 }, () => post(context, { ...message, title: context.fresh("race") })),
       );
-      const taken = replies.filter(isTaken);
+      const acceptedReplies = replies.filter(isAccepted);
       const ids = byId(replies);
       if (ids.size === 0) await submit(context, ask(context));
       const why = `of 10 messages at once under one key, ${ids.size} were kept`;
       context.expect("AHCP-IDM-008", ids.size === 1, why, ...[...ids.values()].slice(0, 2));
       if (!(await findsConflicts(context))) return;
-      const others = replies.filter((reply) => !isTaken(reply) && ![409, 429].includes(reply.status));
+      const otherKeys = replies.filter((reply) => !isAccepted(reply) && ![409, 429].includes(reply.status));
       context.expect(
         "AHCP-IDM-008",
-        taken.length <= ids.size,
-        `${taken.length} of 10 got an acceptance`,
-        ...taken.slice(0, 2),
+        acceptedReplies.length <= ids.size,
+        `${acceptedReplies.length} of 10 got an acceptance`,
+        ...acceptedReplies.slice(0, 2),
       );
-      const odd = others[0];
+      const unexpectedReply = otherKeys[0];
       context.expect(
         "AHCP-IDM-008",
-        odd === undefined,
-        `one is refused with another reason: ${odd === undefined ? "" : inShort(odd)}`,
-        odd,
+        unexpectedReply === undefined,
+        `one is refused with another reason: ${unexpectedReply === undefined ? "" : inShort(unexpectedReply)}`,
+        unexpectedReply,
       );
     },
   },
@@ -257,15 +257,19 @@ export const idempotency: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const keyed = notify(context, { idempotency_key: context.fresh("key") });
-      const plain = notify(context);
-      const [one, two] = [await submit(context, keyed), await submit(context, keyed)];
-      context.expect("AHCP-IDM-009", one.id === two.id, "a notify with a key makes a second message when repeated");
-      const [three, four] = [await post(context, plain), await post(context, plain)];
-      const refused = [three, four].find(conflict);
-      const why = `a notify without a key is refused for the key of another: ${refused === undefined ? "" : inShort(refused)}`;
-      context.expect("AHCP-IDM-010", refused === undefined, why, refused);
-      if (refused !== undefined) return;
-      for (const reply of [three, four]) if (!isTaken(reply)) await submit(context, notify(context));
+      const withoutKey = notify(context);
+      const [first, second] = [await submit(context, keyed), await submit(context, keyed)];
+      context.expect(
+        "AHCP-IDM-009",
+        first.id === second.id,
+        "a notify with a key makes a second message when repeated",
+      );
+      const [three, four] = [await post(context, withoutKey), await post(context, withoutKey)];
+      const whyRefused = [three, four].find(isKeyConflict);
+      const why = `a notify without a key is refused for the key of another: ${whyRefused === undefined ? "" : inShort(whyRefused)}`;
+      context.expect("AHCP-IDM-010", whyRefused === undefined, why, whyRefused);
+      if (whyRefused !== undefined) return;
+      for (const reply of [three, four]) if (!isAccepted(reply)) await submit(context, notify(context));
       context.expect("AHCP-IDM-010", idOf(three) !== idOf(four), "two notifies without a key became one", four);
     },
   },
@@ -278,14 +282,14 @@ export const idempotency: readonly Scenario[] = [
     waits: 8000,
     async play(context) {
       const deadline = await deadlineIn(context, soonMs(context));
-      const [message, unread] = [ask(context, deadline.members), ask(context, deadline.members)];
+      const [message, unreadAsk] = [ask(context, deadline.members), ask(context, deadline.members)];
       const { id } = await submit(context, message);
-      await submit(context, unread);
-      await reach(context, deadline, 2000);
+      await submit(context, unreadAsk);
+      await waitUntilDeadline(context, deadline, 2000);
       const reply = await post(context, message);
       const why = `after its deadline the same message is not answered with the id ${id}: ${inShort(reply)}`;
-      context.expect("AHCP-IDM-013", isTaken(reply) && idOf(reply) === id, why);
-      if (!isTaken(reply)) return;
+      context.expect("AHCP-IDM-013", isAccepted(reply) && idOf(reply) === id, why);
+      if (!isAccepted(reply)) return;
       await afterDeadline(context, id);
       if ((await statusOf(context, id)) !== "expired") return;
       const { status } = (await post(context, message)).json as JsonObject;
@@ -296,9 +300,11 @@ export const idempotency: readonly Scenario[] = [
       );
       if (status !== "expired") return;
       // A read may trigger the expiry of a message.
-      const told = await lookedAt(context, async () => ({ ...((await post(context, unread)).json as JsonObject) }));
-      const open = `11 s after its deadline an unread ask is "${told.status}" to its repetition`;
-      context.expect("AHCP-IDM-013", told.status !== "open", open);
+      const whyOldStatus = await readUntilExpired(context, async () => ({
+        ...((await post(context, unreadAsk)).json as JsonObject),
+      }));
+      const open = `11 s after its deadline an unread ask is "${whyOldStatus.status}" to its repetition`;
+      context.expect("AHCP-IDM-013", whyOldStatus.status !== "open", open);
     },
   },
 ];

@@ -21,11 +21,15 @@ export interface OpenMessage {
 const openMessages = new WeakMap<Setting, (OpenMessage & { by: ScenarioContext | undefined })[]>();
 
 /** Remembers an accepted message, unless it is a notify. */
-export function keepOpen(context: ScenarioContext, message: Json | string, opened: Omit<OpenMessage, "type">): void {
+export function rememberOpen(
+  context: ScenarioContext,
+  message: Json | string,
+  openMessage: Omit<OpenMessage, "type">,
+): void {
   const type = typeIn(message);
   if (type === "notify") return;
   const open = openMessages.get(context.setting) ?? [];
-  open.push({ by: context, ...opened, type });
+  open.push({ by: context, ...openMessage, type });
   openMessages.set(context.setting, open);
 }
 
@@ -36,30 +40,30 @@ function typeIn(message: Json | string): Json | undefined {
 }
 
 /** Permits ending all open messages of the scenario to make room. */
-export function letGo(context: ScenarioContext): void {
+export function permitEnding(context: ScenarioContext): void {
   for (const each of openMessages.get(context.setting) ?? []) if (each.by === context) each.by = undefined;
 }
 
 /** Messages that scenarios have opened and cannot end, or that the present one still needs; some may have ended. */
-export function leftOpen({ setting }: ScenarioContext): readonly OpenMessage[] {
+export function messagesLeftOpen({ setting }: ScenarioContext): readonly OpenMessage[] {
   return openMessages.get(setting) ?? [];
 }
 
 /** Ends messages that no scenario needs any longer, and returns their number. Open messages that could not be ended are remembered. */
 export async function makeRoom(
   context: ScenarioContext,
-  end: (context: ScenarioContext, opened: OpenMessage) => Promise<boolean>,
-  isOpen: (context: ScenarioContext, opened: OpenMessage) => Promise<boolean>,
+  end: (context: ScenarioContext, openMessage: OpenMessage) => Promise<boolean>,
+  isOpen: (context: ScenarioContext, openMessage: OpenMessage) => Promise<boolean>,
 ): Promise<number> {
   const open = openMessages.get(context.setting) ?? [];
-  const kept: typeof open = [];
-  openMessages.set(context.setting, kept);
-  let ended = 0;
+  const remaining: typeof open = [];
+  openMessages.set(context.setting, remaining);
+  let endedCount = 0;
   for (const each of open)
-    if (each.by === context) kept.push(each);
-    else if (await end(context, each)) ended += 1;
-    else if (await isOpen(context, each)) kept.push(each);
-  return ended;
+    if (each.by === context) remaining.push(each);
+    else if (await end(context, each)) endedCount += 1;
+    else if (await isOpen(context, each)) remaining.push(each);
+  return endedCount;
 }
 
 /** Whether 429 means a full inbox rather than a rate limit: notifies, which need no room, are still accepted. */

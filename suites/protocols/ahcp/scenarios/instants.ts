@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { hookAnswer, type Scenario, type ScenarioContext, TargetSkip } from "../../../../schemas/index.ts";
 import { ask } from "./messages.ts";
-import { inShort, isTaken, post, readAs, readStored, redAnswer, resolve, submit } from "./steps.ts";
+import { inShort, isAccepted, post, readAs, readStored, redAnswer, resolve, submit } from "./steps.ts";
 
 /** The resolution of the target's clock: the position of the deadline in its second, and the time that shows that the clock is stopped. */
 const fineClock = { unit: 50, into: 900, rest: 15 };
@@ -14,7 +14,7 @@ const cases = [
   { from: 1, rule: "AHCP-EXP-004", isInTime: false },
 ] as const;
 
-async function holdsInstant(context: ScenarioContext, time: number): Promise<boolean> {
+async function stopsExactlyAt(context: ScenarioContext, time: number): Promise<boolean> {
   return (await context.now()) === time;
 }
 
@@ -24,28 +24,28 @@ function distanceInWords(from: number): string {
 }
 
 /** Acts while the target's clock is stopped at a time; undefined if it does not stop, so that nothing is shown. */
-async function atInstant<T>(
+async function doAtInstant<T>(
   context: ScenarioContext,
   time: number,
-  rest: number,
+  restMs: number,
   act: () => Promise<T>,
 ): Promise<T | undefined> {
   await context.hook("clock", { at: new Date(time).toISOString(), stopped: true });
   try {
-    await sleep(rest);
-    if (!(await holdsInstant(context, time))) return undefined;
+    await sleep(restMs);
+    if (!(await stopsExactlyAt(context, time))) return undefined;
     const result = await act();
-    return (await holdsInstant(context, time)) ? result : undefined;
+    return (await stopsExactlyAt(context, time)) ? result : undefined;
   } finally {
     await context.hook("clock", { stopped: false });
   }
 }
 
 /** The precision of stopping the clock, to the millisecond or to the second; undefined if it cannot be stopped. */
-async function fineness(context: ScenarioContext): Promise<typeof fineClock | undefined> {
-  const soon = Math.ceil((await context.now()) / 1000) * 1000 + 1000;
+async function findClockPrecision(context: ScenarioContext): Promise<typeof fineClock | undefined> {
+  const nextSecond = Math.ceil((await context.now()) / 1000) * 1000 + 1000;
   for (const way of [fineClock, coarseClock])
-    if ((await atInstant(context, soon + way.into, way.rest, async () => true)) === true) return way;
+    if ((await doAtInstant(context, nextSecond + way.into, way.rest, async () => true)) === true) return way;
   return undefined;
 }
 
@@ -57,7 +57,7 @@ export const instants: readonly Scenario[] = [
     needs: ["resolve", "clock"],
     withinMs: 60_000,
     async play(context) {
-      const way = await fineness(context);
+      const way = await findClockPrecision(context);
       const unmet =
         'the hook "clock" does not stop the clock at an instant: {"at": …, "stopped": true} must show in "now"';
       if (way === undefined) throw new TargetSkip(unmet, hookAnswer("clock"));
@@ -66,23 +66,25 @@ export const instants: readonly Scenario[] = [
         created_at: new Date(instant - 1000).toISOString(),
         expires_at: new Date(instant).toISOString(),
       };
-      const late = await atInstant(context, instant, way.rest, () => post(context, ask(context, members)));
-      if (late === undefined) return context.skip("AHCP-EXP-001", unmet);
-      const taken = `a deadline at this exact time, which is not in the future, is accepted: ${inShort(late)}`;
-      context.expect("AHCP-EXP-001", !isTaken(late), taken);
+      const lateReply = await doAtInstant(context, instant, way.rest, () => post(context, ask(context, members)));
+      if (lateReply === undefined) return context.skip("AHCP-EXP-001", unmet);
+      const whyAccepted = `a deadline at this exact time, which is not in the future, is accepted: ${inShort(lateReply)}`;
+      context.expect("AHCP-EXP-001", !isAccepted(lateReply), whyAccepted);
       for (const { from, rule, isInTime } of cases) {
         const now = await context.now();
         // Late in its second, so that a hub that counts whole seconds is off by most of one.
         const time = Math.ceil((now + 600_000) / 1000) * 1000 + way.into;
         const times = { created_at: new Date(now).toISOString(), expires_at: new Date(time).toISOString() };
         const { id } = await submit(context, ask(context, times, { default_on_expire: "blue" }));
-        const told = await atInstant(context, time + from * way.unit, way.rest, () => resolve(context, id, redAnswer));
-        if (told === undefined) return context.skip(rule, unmet);
+        const resolved = await doAtInstant(context, time + from * way.unit, way.rest, () =>
+          resolve(context, id, redAnswer),
+        );
+        if (resolved === undefined) return context.skip(rule, unmet);
         const message = await readStored(context, id);
         const became = message.status;
-        const isIn = told.applied && became === "answered";
+        const isIn = resolved.applied && became === "answered";
         const why = `an answer ${distanceInWords(from * way.unit)} ${isIn ? "counts" : `does not count, the ask is "${became}"`}`;
-        context.expect(rule, isIn === isInTime, why, told.shown, readAs(message));
+        context.expect(rule, isIn === isInTime, why, resolved.shown, readAs(message));
       }
     },
   },

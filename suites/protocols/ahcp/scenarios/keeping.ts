@@ -1,9 +1,9 @@
 import { isObject, type Scenario, type ScenarioContext } from "../../../../schemas/index.ts";
-import { deadlineIn, reach } from "./deadline.ts";
+import { deadlineIn, waitUntilDeadline } from "./deadline.ts";
 import { ask, notify, task } from "./messages.ts";
 import { publishedOnce, readPublished } from "./published.ts";
 import { firstNotify } from "./serving.ts";
-import { afterDeadline, cancel, idOf, inShort, isTaken, post, read, readStored, submit } from "./steps.ts";
+import { afterDeadline, cancel, idOf, inShort, isAccepted, post, read, readStored, submit } from "./steps.ts";
 
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
 
@@ -28,13 +28,13 @@ export const room: readonly Scenario[] = [
       if (typeof days !== "number") return context.skip("AHCP-GET-010", "the hub does not publish its retention_days");
       let last = first.id;
       for (let count = 0; count < extraCount; count++) ({ id: last } = await submit(context, notify(context)));
-      if (!isTaken(await read(context, last)))
+      if (!isAccepted(await read(context, last)))
         return context.skip("AHCP-GET-010", "no notify can be read at once either");
       const age = (await context.now()) - first.at;
       if (age > days * day - hour) return context.skip("AHCP-GET-010", `the first notify is older than ${days} days`);
       const reply = await read(context, first.id);
       const why = `the first notify cannot be read any more after others have come: ${inShort(reply)}`;
-      context.expect("AHCP-GET-010", isTaken(reply), why);
+      context.expect("AHCP-GET-010", isAccepted(reply), why);
     },
   },
 ];
@@ -71,9 +71,9 @@ export const keeping: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const { retention_days: days } = await publishedOnce(context);
-      const kept = typeof days === "number" && days <= maxLength ? days * day - hour : 0;
+      const keptDays = typeof days === "number" && days <= maxLength ? days * day - hour : 0;
       const open = [await submit(context, ask(context)), await submit(context, task(context))];
-      const times = [hour, day, 7 * day, kept, 38 * day].sort((one, other) => one - other);
+      const times = [hour, day, 7 * day, keptDays, 38 * day].sort((left, right) => left - right);
       let age = 0;
       for (const time of times.filter((each) => each > 0)) {
         await context.pass(time + minute - age);
@@ -84,7 +84,7 @@ export const keeping: readonly Scenario[] = [
           const { status: code, json } = reply;
           const after = `after ${time / hour} hours a message without a deadline`;
           // The storage time of open messages is not specified, but is at least that of ended ones; and this one has not ended, and was not deleted.
-          const isGone = code === 410 && time <= kept;
+          const isGone = code === 410 && time <= keptDays;
           context.expect(
             "AHCP-EXP-009",
             !isGone,
@@ -107,7 +107,7 @@ export const keeping: readonly Scenario[] = [
     async play(context) {
       const deadline = await deadlineIn(context, 20 * day);
       const { id } = await submit(context, ask(context, deadline.members, { default_on_expire: "blue" }));
-      await reach(context, deadline, -day);
+      await waitUntilDeadline(context, deadline, -day);
       await letExpiriesShow(context);
       const { status: code, json } = await read(context, id);
       // The time for which open messages can be read is not specified.
@@ -125,22 +125,22 @@ export const keeping: readonly Scenario[] = [
     async play(context) {
       const { retention_days: days } = await readPublished(context);
       if (typeof days !== "number") return context.skip("AHCP-GET-010", "the hub does not publish its retention_days");
-      const asked = await submit(context, ask(context));
-      await cancel(context, asked.id);
-      const told = await submit(context, notify(context));
-      const kept = [];
-      for (const [what, { id }] of [
-        ["an ask that has ended", asked],
-        ["a notify", told],
+      const endedAsk = await submit(context, ask(context));
+      await cancel(context, endedAsk.id);
+      const notified = await submit(context, notify(context));
+      const keptDays = [];
+      for (const [description, { id }] of [
+        ["an ask that has ended", endedAsk],
+        ["a notify", notified],
       ] as const)
-        if (isTaken(await read(context, id))) kept.push({ what, id });
-      if (kept.length === 0) return context.skip("AHCP-GET-010", "nothing can be read at once either");
-      if ((await readStored(context, asked.id)).status !== "cancelled") kept.shift();
+        if (isAccepted(await read(context, id))) keptDays.push({ what: description, id });
+      if (keptDays.length === 0) return context.skip("AHCP-GET-010", "nothing can be read at once either");
+      if ((await readStored(context, endedAsk.id)).status !== "cancelled") keptDays.shift();
       await context.pass(days * day - hour);
-      for (const { what, id } of kept) {
+      for (const { what: description, id } of keptDays) {
         const reply = await read(context, id);
-        const why = `an hour before the end of ${days} days ${what} cannot be read any more: ${inShort(reply)}`;
-        context.expect("AHCP-GET-010", isTaken(reply), why);
+        const why = `an hour before the end of ${days} days ${description} cannot be read any more: ${inShort(reply)}`;
+        context.expect("AHCP-GET-010", isAccepted(reply), why);
       }
     },
   },

@@ -5,15 +5,18 @@ import { hubEnvironment } from "../reference/live.ts";
 import { scenarios as all } from "./index.ts";
 import { changeOf } from "./kept-messages.ts";
 
-const expired = { status: "expired", response: { resolution_id: "r1", response: { actor: "system:expiry" } } };
+const expiredMessage = { status: "expired", response: { resolution_id: "r1", response: { actor: "system:expiry" } } };
 
 it("names the changed parts of an outcome", () => {
-  expect(changeOf(expired, { ...expired })).toBeUndefined();
-  expect(changeOf({ ...expired, status: "open" }, expired)).toBe('/status was "expired" and is "open"');
-  const renamed = { ...expired, response: { ...expired.response, resolution_id: "r2" } };
-  expect(changeOf(renamed, expired)).toBe('/response/resolution_id was "r1" and is "r2"');
-  const valued = { ...expired, response: { ...expired.response, response: { actor: "system:expiry", value: "red" } } };
-  expect(changeOf(valued, expired)).toBe('/response/response/value was null and is "red"');
+  expect(changeOf(expiredMessage, { ...expiredMessage })).toBeUndefined();
+  expect(changeOf({ ...expiredMessage, status: "open" }, expiredMessage)).toBe('/status was "expired" and is "open"');
+  const renamedOutcome = { ...expiredMessage, response: { ...expiredMessage.response, resolution_id: "r2" } };
+  expect(changeOf(renamedOutcome, expiredMessage)).toBe('/response/resolution_id was "r1" and is "r2"');
+  const valued = {
+    ...expiredMessage,
+    response: { ...expiredMessage.response, response: { actor: "system:expiry", value: "red" } },
+  };
+  expect(changeOf(valued, expiredMessage)).toBe('/response/response/value was null and is "red"');
 });
 
 it("does not blame a restart for differences from read to read", async () => {

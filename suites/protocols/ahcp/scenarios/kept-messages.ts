@@ -1,12 +1,12 @@
 import { type Json, type JsonObject, type Level, pointer, type ScenarioContext } from "../../../../schemas/index.ts";
 import { quote } from "../../../base/text/show.ts";
-import { firstLost } from "./lost-messages.ts";
+import { firstMissing } from "./lost-messages.ts";
 import { ask, notify, task } from "./messages.ts";
 import { fitMessage } from "./published.ts";
 import {
   cancel,
   idOf,
-  isTaken,
+  isAccepted,
   outcomeOf,
   post,
   postLarge,
@@ -48,13 +48,14 @@ export const richMembers: JsonObject = {
 };
 
 /** Longer than one read or write in many programs, and longer than a line may be in some. */
-const [long, longer] = ["All of this is kept. ".repeat(500), "So is all of that. ".repeat(5500)];
+const [long, longState] = ["All of this is kept. ".repeat(500), "So is all of that. ".repeat(5500)];
 
 /** The first member that an open message has lost or changed since an earlier read, however its times are written. */
 export function missingMember(after: JsonObject, before: JsonObject): string | undefined {
   for (const name of steadyMembers) {
     const value = before[name];
-    const place = value === undefined || name.endsWith("_at") ? undefined : firstLost(after[name], value, `/${name}`);
+    const place =
+      value === undefined || name.endsWith("_at") ? undefined : firstMissing(after[name], value, `/${name}`);
     if (place !== undefined) return place;
   }
   return undefined;
@@ -63,15 +64,15 @@ export function missingMember(after: JsonObject, before: JsonObject): string | u
 /** The outcome in a read, without the spelling of its time, and without members that are false when absent. */
 function outcomeIn(message: JsonObject): Json {
   const { envelope, inner } = outcomeOf(message);
-  const { resolved_at: _, edited = false, ...said } = inner;
+  const { resolved_at: _, edited = false, ...content } = inner;
   const { defaulted = false } = envelope;
-  return [message.status ?? null, { ...envelope, defaulted, response: { ...said, edited } }];
+  return [message.status ?? null, { ...envelope, defaulted, response: { ...content, edited } }];
 }
 
 /** The change of an outcome; undefined for none. */
 export function changeOf(after: JsonObject, before: JsonObject): string | undefined {
   const [is, was] = [outcomeIn(after), outcomeIn(before)];
-  const place = firstLost(is, was) ?? firstLost(was, is);
+  const place = firstMissing(is, was) ?? firstMissing(was, is);
   if (place === undefined) return undefined;
   const [shownWas, shownIs] = [was, is].map((each) => quote(JSON.stringify(pointer.at(place, each) ?? null)));
   const name = place.replace(/^\/0/, "/status").replace(/^\/1/, "/response");
@@ -100,25 +101,25 @@ export async function mixMessages(context: ScenarioContext): Promise<{ open: Sub
     await submit(context, task(context, members, { checklist: [{ text: "Look.", done: true }] })),
   ];
   // A hub may limit the size of a message.
-  for (const more of [{ body: long }, { state: { longer } }]) {
+  for (const more of [{ body: long }, { state: { longer: longState } }]) {
     const large = await postLarge(context, ask(context, more));
     const id = idOf(large);
-    if (isTaken(large) && id !== undefined) open.push({ id, reply: large });
+    if (isAccepted(large) && id !== undefined) open.push({ id, reply: large });
   }
-  const ends: [message: JsonObject, given?: JsonObject][] = [
+  const endingCases: [message: JsonObject, ending?: JsonObject][] = [
     [ask(context, members), { ...redAnswer, comment: "As agreed, Zo\u00eb." }],
     [ask(context), { resolution: "declined" }],
     [task(context, members), { resolution: "completed" }],
     [ask(context, members)],
   ];
-  const ended: Submitted[] = [];
-  for (const [message, given] of ends) {
+  const endedMessages: Submitted[] = [];
+  for (const [message, ending] of endingCases) {
     const submitted = await submit(context, message);
-    if (given !== undefined) await resolveMessage(context, submitted.id, given);
-    else if (!isTaken(await cancel(context, submitted.id))) continue;
-    ended.push(submitted);
+    if (ending !== undefined) await resolveMessage(context, submitted.id, ending);
+    else if (!isAccepted(await cancel(context, submitted.id))) continue;
+    endedMessages.push(submitted);
   }
-  return { open, ended };
+  return { open, ended: endedMessages };
 }
 
 /** A message with a key, before a restart and as the hub must know it after that. */
@@ -130,18 +131,18 @@ export interface KeyedMessage {
 }
 
 /** Messages that are recognized by their keys while the hub runs. */
-export async function keyedOnes(context: ScenarioContext): Promise<KeyedMessage[]> {
-  const all: [what: string, message: JsonObject, level?: Level][] = [
+export async function submitKeyedMessages(context: ScenarioContext): Promise<KeyedMessage[]> {
+  const all: [description: string, message: JsonObject, level?: Level][] = [
     ["an open ask", ask(context)],
     ["a cancelled ask", ask(context)],
     ["a notify", notify(context, { idempotency_key: context.fresh("key") }), "SHOULD"],
   ];
-  const known: KeyedMessage[] = [];
-  for (const [what, message, level] of all) {
+  const recognized: KeyedMessage[] = [];
+  for (const [description, message, level] of all) {
     const { id } = await submit(context, message);
-    if (what === "a cancelled ask") await cancel(context, id);
+    if (description === "a cancelled ask") await cancel(context, id);
     if (idOf(await post(context, message)) === id)
-      known.push({ what, message, id, ...(level === undefined ? {} : { level }) });
+      recognized.push({ what: description, message, id, ...(level === undefined ? {} : { level }) });
   }
-  return known;
+  return recognized;
 }

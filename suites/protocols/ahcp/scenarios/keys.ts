@@ -1,13 +1,13 @@
 import type { HttpReply, JsonObject, Scenario } from "../../../../schemas/index.ts";
-import { conflict, findsConflicts } from "./conflicts.ts";
+import { findsConflicts, isKeyConflict } from "./conflicts.ts";
 import { ask, task } from "./messages.ts";
-import { cancel, idOf, inShort, isTaken, post, submit } from "./steps.ts";
+import { cancel, idOf, inShort, isAccepted, post, submit } from "./steps.ts";
 
 /** The lengths to which hubs cut keys, because of digests, columns and indexes. */
-const cuts = [32, 64, 100, 128, 191, 255] as const;
+const cutLengths = [32, 64, 100, 128, 191, 255] as const;
 
 /** Nearly equal keys made from one key, and the place of the difference. */
-const nearKeys: readonly { at: string; keys(key: string): [one: string, other: string]; isOdd?: true }[] = [
+const nearKeys: readonly { at: string; keys(key: string): [firstKey: string, secondKey: string]; isOdd?: true }[] = [
   { at: "only in case", keys: (key) => [key, key.toUpperCase()] },
   { at: "in a zero at its end", keys: (key) => [key, `${key}0`] },
   { at: "after its leading digits", keys: (key) => [`7-${key}`, `7+${key}`] },
@@ -15,9 +15,9 @@ const nearKeys: readonly { at: string; keys(key: string): [one: string, other: s
   { at: "only in the encoding of an accent", keys: (key) => [`${key}-e\u0301`, `${key}-\u00e9`], isOdd: true },
   { at: "in white space at its end", keys: (key) => [key, `${key} `], isOdd: true },
   { at: "in white space before it", keys: (key) => [key, ` ${key}`], isOdd: true },
-  ...cuts.map((cut) => ({
-    at: `only after ${cut} characters`,
-    keys: (key: string): [string, string] => [`${key.padEnd(cut, "-")}1`, `${key.padEnd(cut, "-")}2`],
+  ...cutLengths.map((length) => ({
+    at: `only after ${length} characters`,
+    keys: (key: string): [string, string] => [`${key.padEnd(length, "-")}1`, `${key.padEnd(length, "-")}2`],
   })),
 ];
 
@@ -32,23 +32,23 @@ export const keys: readonly Scenario[] = [
       const message = ask(context);
       const submitKeyed = (key: string): Promise<HttpReply> => post(context, { ...message, idempotency_key: key });
       const endMessage = async (reply: HttpReply): Promise<void> => {
-        if (isTaken(reply)) await cancel(context, idOf(reply) ?? "");
+        if (isAccepted(reply)) await cancel(context, idOf(reply) ?? "");
       };
-      for (const { at, keys, isOdd } of nearKeys) {
+      for (const { at, keys, isOdd: mayBeRefused } of nearKeys) {
         // Odd and long keys may be refused for themselves; an accepted key is a key like any other.
-        const control = isOdd ? await submitKeyed(keys(context.fresh("Key"))[1]) : undefined;
+        const control = mayBeRefused ? await submitKeyed(keys(context.fresh("Key"))[1]) : undefined;
         if (control !== undefined) await endMessage(control);
-        const [one, other] = keys(context.fresh("Key"));
-        const first = await submitKeyed(one);
+        const [firstKey, secondKey] = keys(context.fresh("Key"));
+        const first = await submitKeyed(firstKey);
         const id = idOf(first);
-        if (!isTaken(first) || id === undefined || (control !== undefined && !isTaken(control))) continue;
-        const reply = await submitKeyed(other);
-        const isFirst = isTaken(reply) && idOf(reply) === id;
+        if (!isAccepted(first) || id === undefined || (control !== undefined && !isAccepted(control))) continue;
+        const reply = await submitKeyed(secondKey);
+        const isFirst = isAccepted(reply) && idOf(reply) === id;
         const differs = `a message with a key that differs ${at} from that of another`;
         context.expect("AHCP-ACK-005", !isFirst, `${differs} gets its id, ${id}`);
         const mistaken = `${differs} is treated as a conflict: ${inShort(reply)}`;
-        context.expect("AHCP-IDM-003", !conflict(reply), mistaken);
-        const isGood = isTaken(reply) || conflict(reply) || isOdd === true;
+        context.expect("AHCP-IDM-003", !isKeyConflict(reply), mistaken);
+        const isGood = isAccepted(reply) || isKeyConflict(reply) || mayBeRefused === true;
         context.expect("AHCP-ENV-024", isGood, `${differs} is refused: ${inShort(reply)}`);
         await endMessage(first);
         if (!isFirst) await endMessage(reply);
@@ -70,7 +70,7 @@ export const keys: readonly Scenario[] = [
       const reply = await post(context, { ...task(context), agent, idempotency_key: key });
       context.expect(
         "AHCP-IDM-011",
-        conflict(reply),
+        isKeyConflict(reply),
         `a task with the key of an ask is not a conflict: ${inShort(reply)}`,
       );
     },
@@ -82,7 +82,7 @@ export const keys: readonly Scenario[] = [
     needs: [],
     withinMs: 30_000,
     async play(context) {
-      const faults: [what: string, members: JsonObject][] = [
+      const faults: [description: string, members: JsonObject][] = [
         [
           "a default that is not an option",
           { request: { ...(ask(context).request as JsonObject), default_on_expire: "green" } },
@@ -91,14 +91,14 @@ export const keys: readonly Scenario[] = [
         ["a title that is not text", { title: 7 }],
         ["another major version", { ahcp_version: "7.0" }],
       ];
-      for (const [what, members] of faults) {
+      for (const [description, members] of faults) {
         const message = ask(context);
-        if (isTaken(await post(context, { ...message, ...members }))) continue;
+        if (isAccepted(await post(context, { ...message, ...members }))) continue;
         const reply = await post(context, message);
-        if (!isTaken(reply)) await submit(context, ask(context));
-        const why = `after ${what} was refused, its key is not free: ${inShort(reply)}`;
-        context.expect("AHCP-IDM-012", isTaken(reply), why);
-        if (isTaken(reply)) await cancel(context, idOf(reply) ?? "");
+        if (!isAccepted(reply)) await submit(context, ask(context));
+        const why = `after ${description} was refused, its key is not free: ${inShort(reply)}`;
+        context.expect("AHCP-IDM-012", isAccepted(reply), why);
+        if (isAccepted(reply)) await cancel(context, idOf(reply) ?? "");
       }
     },
   },

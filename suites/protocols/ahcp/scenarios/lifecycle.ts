@@ -1,7 +1,7 @@
 import { equal, type JsonObject, type Scenario, type ScenarioContext } from "../../../../schemas/index.ts";
-import { deadlineIn, leadTime, reach } from "./deadline.ts";
+import { deadlineIn, leadTime, waitUntilDeadline } from "./deadline.ts";
 import { ask, notify, task, tester } from "./messages.ts";
-import { isAtomic, isFinal } from "./race.ts";
+import { hasOneWinnerAtOnce, hasOneWinnerInSequence } from "./race.ts";
 import {
   cancel,
   essence,
@@ -31,26 +31,26 @@ async function mustNotEnd(context: ScenarioContext, id: string, word: string, st
   );
 }
 
-const strangeWords = ["expired", "open", "delivered", "resolved", "Answered"];
+const invalidWords = ["expired", "open", "delivered", "resolved", "Answered"];
 
 /** An answer around a deadline, and the reads before and after its arrival. */
 async function raceDeadline(
   context: ScenarioContext,
   pause: number,
-): Promise<{ during: JsonObject; after: JsonObject; told: ResolverAnswer }> {
+): Promise<{ during: JsonObject; after: JsonObject; resolved: ResolverAnswer }> {
   const deadline = await deadlineIn(context, 3_600_000);
   const { id } = await submit(context, ask(context, deadline.members, { default_on_expire: "blue" }));
   await context.hook("clock", { at: new Date(deadline.time - 400).toISOString() });
   const answer = resolve(context, id, redAnswer);
-  const settled = answer.then(
+  const settledAnswer = answer.then(
     () => {},
     () => {},
   );
-  await new Promise((done) => setTimeout(done, pause));
+  await new Promise((resolve) => setTimeout(resolve, pause));
   await context.pass(500);
   const during = await readStored(context, id);
-  await settled;
-  return { during, after: await readStored(context, id), told: await answer };
+  await settledAnswer;
+  return { during, after: await readStored(context, id), resolved: await answer };
 }
 
 export const lifecycle: readonly Scenario[] = [
@@ -61,28 +61,29 @@ export const lifecycle: readonly Scenario[] = [
     needs: ["resolve"],
     withinMs: 60_000,
     async play(context) {
-      const asked = await submit(context, ask(context));
-      for (const word of [...strangeWords, "completed", "dismissed"]) await mustNotEnd(context, asked.id, word, "open");
+      const openAsk = await submit(context, ask(context));
+      for (const word of [...invalidWords, "completed", "dismissed"])
+        await mustNotEnd(context, openAsk.id, word, "open");
       const to = await submit(context, task(context));
-      for (const word of [...strangeWords, "cancelled"]) await mustNotEnd(context, to.id, word, "open");
-      const told = await submit(context, notify(context));
+      for (const word of [...invalidWords, "cancelled"]) await mustNotEnd(context, to.id, word, "open");
+      const notified = await submit(context, notify(context));
       // A message that lists no resolvers would be resolved by its submitter, if it were open to all.
       for (const actor of [tester, `agent:${context.agents.a}`])
         for (const resolution of ["completed", "declined", "dismissed", "cancelled", "answered"]) {
           const value = resolution === "answered" ? { value: "red" } : {};
-          const { applied, shown } = await resolve(context, told.id, { resolution, ...value, actor });
+          const { applied, shown } = await resolve(context, notified.id, { resolution, ...value, actor });
           context.expect("AHCP-LIF-001", !applied, `a notify was ${resolution} by ${actor}`, shown);
         }
-      const permitted: [message: JsonObject, given: JsonObject][] = [
+      const permittedEndings: [message: JsonObject, ending: JsonObject][] = [
         [ask(context), redAnswer],
         [ask(context), { resolution: "declined" }],
         [task(context), { resolution: "completed" }],
         [task(context), { resolution: "dismissed" }],
       ];
-      for (const [message, given] of permitted) {
+      for (const [message, ending] of permittedEndings) {
         const { id } = await submit(context, message);
-        const { applied, shown } = await resolve(context, id, given);
-        context.expect("AHCP-LIF-001", applied, `the hub refuses "${given.resolution}" for ${message.type}`, shown);
+        const { applied, shown } = await resolve(context, id, ending);
+        context.expect("AHCP-LIF-001", applied, `the hub refuses "${ending.resolution}" for ${message.type}`, shown);
       }
     },
   },
@@ -93,23 +94,23 @@ export const lifecycle: readonly Scenario[] = [
     needs: ["resolve"],
     withinMs: 120_000,
     async play(context) {
-      if (!(await isFinal(context)))
+      if (!(await hasOneWinnerInSequence(context)))
         return context.skip("AHCP-LIF-003", "several sequential resolutions have an effect, so a race shows no more");
       for (let round = 0; round < 10; round++) {
         const { id } = await submit(context, ask(context));
-        const given = Array.from({ length: 8 }, (_, index) =>
+        const ending = Array.from({ length: 8 }, (_, index) =>
           index % 2 === 0
             ? { resolution: "answered", value: index % 4 === 0 ? "red" : "blue" }
             : { resolution: "declined" },
         );
-        const replies = await Promise.all(given.map((each) => resolve(context, id, each)));
-        const winners = given.filter((_, index) => replies[index]?.applied === true);
-        const told = replies.filter(({ applied }) => applied).map(({ shown }) => shown);
+        const replies = await Promise.all(ending.map((each) => resolve(context, id, each)));
+        const winners = ending.filter((_, index) => replies[index]?.applied === true);
+        const notified = replies.filter(({ applied }) => applied).map(({ shown }) => shown);
         const first = essence(await readStored(context, id));
         const [winner] = winners;
         const agrees = winner !== undefined && winner.resolution === first.status;
-        const many = `${winners.length} of 8 resolutions at once took effect`;
-        context.expect("AHCP-LIF-003", winners.length === 1, many, ...told.slice(0, 2));
+        const whyMany = `${winners.length} of 8 resolutions at once took effect`;
+        context.expect("AHCP-LIF-003", winners.length === 1, whyMany, ...notified.slice(0, 2));
         const why = `the winner got "${winner?.resolution}", but the ask reads as "${first.status}"`;
         context.expect("AHCP-LIF-003", winners.length !== 1 || agrees, why);
         const isSame = equal(essence(await readStored(context, id)), first);
@@ -124,20 +125,20 @@ export const lifecycle: readonly Scenario[] = [
     needs: ["resolve", "clock"],
     withinMs: 120_000,
     async play(context) {
-      if (!(await isAtomic(context)))
+      if (!(await hasOneWinnerAtOnce(context)))
         return context.skip(
           "AHCP-LIF-004",
           "the hub applies more than one resolution to the same message, so that this race shows nothing more",
         );
       for (const pause of [0, 5, 20, 50, 100, 150]) {
-        const { during, after, told } = await raceDeadline(context, pause);
+        const { during, after, resolved: told } = await raceDeadline(context, pause);
         const [one, other] = [essence(during), essence(after)];
         const isOnce = during.status === "open" || equal(one, other);
-        const changed = `an ask that was ${one.status} became ${other.status} later`;
-        context.expect("AHCP-LIF-004", isOnce, changed, readAs(during), readAs(after));
-        const isTold = !told.applied || after.status === "answered";
+        const whyChanged = `an ask that was ${one.status} became ${other.status} later`;
+        context.expect("AHCP-LIF-004", isOnce, whyChanged, readAs(during), readAs(after));
+        const isReported = !told.applied || after.status === "answered";
         const unlike = `the answer was accepted, but the ask reads as "${after.status}"`;
-        context.expect("AHCP-LIF-004", isTold, unlike, told.shown, readAs(after));
+        context.expect("AHCP-LIF-004", isReported, unlike, told.shown, readAs(after));
       }
     },
   },
@@ -182,7 +183,7 @@ export const lifecycle: readonly Scenario[] = [
       const dated = idOf(await post(context, notify(context, deadline.members)));
       // A hub need not accept a deadline without meaning.
       if (dated === undefined) return;
-      await reach(context, deadline, 12_000);
+      await waitUntilDeadline(context, deadline, 12_000);
       const { status } = await readStored(context, dated);
       context.expect("AHCP-LIF-008", status === "delivered", `12 s after its deadline a notify is "${status}"`);
     },

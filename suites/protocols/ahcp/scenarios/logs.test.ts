@@ -5,15 +5,15 @@ import { hubEnvironment } from "../reference/live.ts";
 import { logs } from "./logs.ts";
 
 /** The results of each rule if the hook shows this of a hub's logs. */
-async function told(shown: (lines: string) => string, without?: string): Promise<Record<string, string>> {
+async function outcomesWith(showLines: (lines: string) => string, without?: string): Promise<Record<string, string>> {
   const { setting, close } = await hubEnvironment();
-  const own = setting.hooks?.logs;
-  if (typeof own !== "function") throw new Error("the hub shows no logs");
-  const given = { ...setting.hooks, logs: async () => ({ text: shown(JSON.stringify(await own({}))) }) };
+  const logsHook = setting.hooks?.logs;
+  if (typeof logsHook !== "function") throw new Error("the hub shows no logs");
+  const given = { ...setting.hooks, logs: async () => ({ text: showLines(JSON.stringify(await logsHook({}))) }) };
   const hooks = Object.fromEntries(Object.entries(given).filter(([hook]) => hook !== without));
   try {
-    const run = { protocol: protocolNamed("ahcp"), scenarios: logs, setting: { ...setting, hooks }, seed: 1 };
-    const results = await playScenarios(run);
+    const options = { protocol: protocolNamed("ahcp"), scenarios: logs, setting: { ...setting, hooks }, seed: 1 };
+    const results = await playScenarios(options);
     return Object.fromEntries(results.map(({ rule = "", outcome }) => [rule, outcome]));
   } finally {
     await close();
@@ -23,12 +23,12 @@ async function told(shown: (lines: string) => string, without?: string): Promise
 const all = ["AHCP-STA-001", "AHCP-SAF-004", "AHCP-SAF-003"];
 
 it("judges only logs that mention the messages", async () => {
-  expect(await told((lines) => lines)).toEqual(Object.fromEntries(all.map((rule) => [rule, "conforms"])));
-  expect(await told(() => "")).toEqual(Object.fromEntries(all.map((rule) => [rule, "skipped"])));
+  expect(await outcomesWith((lines) => lines)).toEqual(Object.fromEntries(all.map((rule) => [rule, "conforms"])));
+  expect(await outcomesWith(() => "")).toEqual(Object.fromEntries(all.map((rule) => [rule, "skipped"])));
 });
 
 it("concludes nothing about content that may be pushed if no push can be made", async () => {
-  expect(await told((lines) => lines, "secret")).toEqual({
+  expect(await outcomesWith((lines) => lines, "secret")).toEqual({
     "AHCP-STA-001": "skipped",
     "AHCP-SAF-004": "conforms",
     "AHCP-SAF-003": "skipped",

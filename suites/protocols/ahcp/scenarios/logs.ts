@@ -7,15 +7,15 @@ import {
   TargetFailure,
   TargetSkip,
 } from "../../../../schemas/index.ts";
-import { rest } from "./deadline.ts";
-import { comes } from "./due-messages.ts";
+import { waitInRealTime } from "./deadline.ts";
+import { arrives } from "./due-messages.ts";
 import { ask, input } from "./messages.ts";
 import { fitMessage, readPublished } from "./published.ts";
 import { pushNeeds, pushTo } from "./pushes.ts";
 import { post, readStored, resolveMessage, submit } from "./steps.ts";
 
 /** A unique text, and its meaning. */
-type LogMark = [rule: string, what: string, text: string];
+type LogMark = [rule: string, description: string, text: string];
 
 const sensitiveForm: JsonObject = {
   ...input,
@@ -27,10 +27,10 @@ const patienceMs = 2000;
 
 /** The logs after they mention a message, or should. */
 async function logsWith(context: ScenarioContext, id: string): Promise<string> {
-  for (let waited = 0; ; waited += 250) {
+  for (let waitedMs = 0; ; waitedMs += 250) {
     const text = JSON.stringify(await context.hook("logs", {}));
-    if (text.includes(id) || waited >= patienceMs) return text;
-    await rest(context, 250);
+    if (text.includes(id) || waitedMs >= patienceMs) return text;
+    await waitInRealTime(context, 250);
   }
 }
 
@@ -67,10 +67,10 @@ function markedAsk(
 async function markMessage(
   context: ScenarioContext,
   name: string,
-  { ruleOf, more, request }: { ruleOf: RuleOf; more: JsonObject; request: JsonObject },
+  { ruleOf, more: members, request }: { ruleOf: RuleOf; more: JsonObject; request: JsonObject },
 ): Promise<{ id: string; marks: LogMark[] }> {
   const { marks, mark } = marker(context, name, ruleOf);
-  const { id } = await submit(context, await markedAsk(context, mark, more, request));
+  const { id } = await submit(context, await markedAsk(context, mark, members, request));
   const value = { note: mark("value") };
   await resolveMessage(context, id, { resolution: "answered", value, comment: mark("comment") });
   await readStored(context, id);
@@ -95,9 +95,9 @@ async function markedPush(
   try {
     const callback = await context.callback(reactions);
     const block = { ...input, ...(await pushTo(context, callback.url)) };
-    const made = await markMessage(context, name, { ruleOf, more: {}, request: block });
-    await comes(context, callback);
-    return made;
+    const markedMessage = await markMessage(context, name, { ruleOf, more: {}, request: block });
+    await arrives(context, callback);
+    return markedMessage;
   } catch (error) {
     // A hub may choose the callbacks that it serves.
     if (error instanceof TargetSkip || (error instanceof TargetFailure && error.stage === "submit")) return undefined;
@@ -123,28 +123,29 @@ export const logs: readonly Scenario[] = [
     needs: ["resolve", "logs"],
     withinMs: 400_000,
     async play(context) {
-      const plain = (part: string): string => (part === "state" ? "AHCP-STA-001" : "AHCP-SAF-003");
+      const ruleOfPart = (part: string): string => (part === "state" ? "AHCP-STA-001" : "AHCP-SAF-003");
       const sensitive = (part: string): string => (part === "state" ? "AHCP-STA-001" : "AHCP-SAF-004");
       const field = (part: string): string | undefined => (part === "value" ? "AHCP-SAF-004" : undefined);
-      const refused = marker(context, "a-message-that-was-refused", plain);
-      await post(context, { ...(await markedAsk(context, refused.mark, {}, input)), title: 7 });
-      const pushed: Awaited<ReturnType<typeof markedPush>>[] = [];
-      for (const [name, reactions] of pushes) pushed.push(await markedPush(context, name, reactions, plain));
-      if (pushed.includes(undefined)) await skipUnpushed(context);
+      const refusedMarker = marker(context, "a-message-that-was-refused", ruleOfPart);
+      await post(context, { ...(await markedAsk(context, refusedMarker.mark, {}, input)), title: 7 });
+      const pushedMessages: Awaited<ReturnType<typeof markedPush>>[] = [];
+      for (const [name, reactions] of pushes)
+        pushedMessages.push(await markedPush(context, name, reactions, ruleOfPart));
+      if (pushedMessages.includes(undefined)) await skipUnpushed(context);
       const all = [
-        ...pushed.filter((each) => each !== undefined),
-        await markMessage(context, "an-ask", { ruleOf: plain, more: {}, request: input }),
+        ...pushedMessages.filter((each) => each !== undefined),
+        await markMessage(context, "an-ask", { ruleOf: ruleOfPart, more: {}, request: input }),
         await markMessage(context, "a-sensitive-ask", { ruleOf: sensitive, more: { sensitive: true }, request: input }),
         await markMessage(context, "an-ask-for-what-is-sensitive", { ruleOf: field, more: {}, request: sensitiveForm }),
       ];
       const text = await logsWith(context, all.at(-1)?.id ?? "");
       // A refused message has no id: it was logged before the next message.
-      const after = { id: all[0]?.id ?? "", marks: refused.marks };
+      const after = { id: all[0]?.id ?? "", marks: refusedMarker.marks };
       for (const { id, marks } of [after, ...all])
-        for (const [rule, what, mark] of marks) {
-          const isThere = text.includes(mark);
+        for (const [rule, description, mark] of marks) {
+          const isLogged = text.includes(mark);
           // Logs without the message may be other logs, or only a part of them.
-          if (isThere || text.includes(id)) context.expect(rule, !isThere, `the logs contain ${what}`);
+          if (isLogged || text.includes(id)) context.expect(rule, !isLogged, `the logs contain ${description}`);
           else context.skip(rule, `the result of the hook "logs" does not mention the message ${id}, which was read`);
         }
     },

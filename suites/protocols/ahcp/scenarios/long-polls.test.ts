@@ -12,12 +12,12 @@ import { hubEnvironment } from "../reference/live.ts";
 import { longPolls } from "./long-polls.ts";
 
 /** The findings about a hub that answers nothing, or everything, while a read waits. */
-async function foundIn(isLocked: boolean): Promise<string[]> {
-  const found: string[] = [];
+async function findingsFor(isLocked: boolean): Promise<string[]> {
+  const findings: string[] = [];
   let status = "open";
-  const held: ((reply: HttpReply) => void)[] = [];
+  const heldReplies: ((reply: HttpReply) => void)[] = [];
   const release = (): void => {
-    for (const answer of held.splice(0)) answer(message());
+    for (const answer of heldReplies.splice(0)) answer(message());
   };
   const reply = (code: number, json: JsonObject): HttpReply =>
     ({ status: code, headers: {}, text: JSON.stringify(json), json, at: performance.now() }) as never;
@@ -27,9 +27,9 @@ async function foundIn(isLocked: boolean): Promise<string[]> {
     setting: {},
     fresh: (text) => text,
     has: () => false,
-    expect: (rule, holds, why) => void (holds || found.push(`${rule}: ${why}`)),
+    expect: (rule, holds, why) => void (holds || findings.push(`${rule}: ${why}`)),
     send({ method, path }) {
-      if (path.includes("wait=")) return new Promise((resolve) => void held.push(resolve));
+      if (path.includes("wait=")) return new Promise((resolve) => void heldReplies.push(resolve));
       if (method === "POST" && !path.endsWith("/cancel")) return Promise.resolve(reply(202, { id: "msg_1", status }));
       if (isLocked) release();
       if (isLocked) return Promise.reject(new TargetFailure("timed-out", "answer", "no answer in time"));
@@ -40,12 +40,12 @@ async function foundIn(isLocked: boolean): Promise<string[]> {
   };
   const scenario = longPolls.find(({ name }) => name === "reading-wait-cancelled") as Scenario;
   await scenario.play(context as ScenarioContext);
-  return found;
+  return findings;
 }
 
 it("finds a hub that answers nothing while a read waits, and no hub that does", async () => {
-  expect(await foundIn(true)).toEqual(["AHCP-GET-007: while a read waits, the hub answers no other request"]);
-  expect(await foundIn(false)).toEqual([]);
+  expect(await findingsFor(true)).toEqual(["AHCP-GET-007: while a read waits, the hub answers no other request"]);
+  expect(await findingsFor(false)).toEqual([]);
 });
 
 it("shows the read that should have waited among the last exchanges", async () => {

@@ -7,24 +7,24 @@ import {
   TargetFailure,
 } from "../../../../schemas/index.ts";
 import { boundOf } from "./bounds.ts";
-import { deadlineIn, leadTime, reach } from "./deadline.ts";
+import { deadlineIn, leadTime, waitUntilDeadline } from "./deadline.ts";
 import { ask, task } from "./messages.ts";
 import { afterDeadline, cancel, inShort, pathOf, read, readStored, resolveMessage, submit } from "./steps.ts";
 
 const dayMs = 86_400_000;
 
-/** Starts a long read, and tells whether it has returned. */
+/** Starts a read with a wait. `isBack` returns whether it has returned. */
 function startPoll(
   context: ScenarioContext,
   id: string,
   seconds: number | string,
 ): { reply: Promise<HttpReply>; isBack: () => boolean } {
-  let back = false;
+  let hasReturned = false;
   const reply = read(context, id, "a", { query: `?wait=${seconds}`, waitMs: 70_000 }).finally(() => {
-    back = true;
+    hasReturned = true;
   });
   reply.catch(() => {});
-  return { reply, isBack: () => back };
+  return { reply, isBack: () => hasReturned };
 }
 
 /** The end of an awaited message. */
@@ -38,55 +38,55 @@ interface AwaitedEnding {
 }
 
 /** Reads an open message with two simultaneous long waits, and ends it meanwhile. Returns whether waits can be tested further. */
-async function waitFor(
+async function testWaitingReads(
   context: ScenarioContext,
   seconds: number,
-  { status: wanted, message, end, notice = 0 }: AwaitedEnding,
+  { status: expectedStatus, message, end, notice = 0 }: AwaitedEnding,
 ): Promise<boolean> {
   const { id } = await submit(context, message);
   const reads = [startPoll(context, id, seconds), startPoll(context, id, seconds)];
-  await moment(500);
-  const early = reads.some(({ isBack }) => isBack());
-  let isOver = early;
-  const what = `the ${message.type}`;
+  await pauseFor(500);
+  const returnedEarly = reads.some(({ isBack }) => isBack());
+  let cannotContinue = returnedEarly;
+  const messageText = `the ${message.type}`;
   // Reported at once, so that this read is among the last exchanges.
   context.expect(
     "AHCP-GET-007",
-    !early,
-    `a read that waits ${seconds} seconds is answered at once, while ${what} is open`,
+    !returnedEarly,
+    `a read that waits ${seconds} seconds is answered at once, while ${messageText} is open`,
   );
-  const others = early || (await orNothing(read(context, id))) !== undefined;
-  context.expect("AHCP-GET-007", others, "while a read waits, the hub answers no other request", {
+  const isServingOthers = returnedEarly || (await orNothing(read(context, id))) !== undefined;
+  context.expect("AHCP-GET-007", isServingOthers, "while a read waits, the hub answers no other request", {
     texts: [pathOf(id)],
   });
-  if (!others) {
+  if (!isServingOthers) {
     // Nothing else is answered before.
     for (const { reply } of reads) await orNothing(reply);
     return false;
   }
   await end(id);
-  const ended = performance.now();
+  const endedAt = performance.now();
   // Another rule judges whether it ends.
-  if ((await readStored(context, id)).status !== wanted) return !early;
+  if ((await readStored(context, id)).status !== expectedStatus) return !returnedEarly;
   const replies = await Promise.all(reads.map(({ reply }) => reply));
   for (const reply of replies) {
     const { json, at } = reply;
-    if (early || !isObject(json)) continue;
+    if (returnedEarly || !isObject(json)) continue;
     const { status } = json;
-    const late = Math.round((at - ended) / 1000);
-    isOver ||= status !== wanted || late > boundOf(context, "held-read") / 1000 + notice;
-    const isAlike = status === "open" || isObject(json.response);
-    context.expect("AHCP-GET-002", isAlike, `the read that waited shows "${status}" without a Response`, reply);
-    const other = `the read that waited for the end of ${what}, ${wanted}, shows "${status}"`;
-    context.expect("AHCP-GET-007", status === wanted, other, reply);
+    const secondsLate = Math.round((at - endedAt) / 1000);
+    cannotContinue ||= status !== expectedStatus || secondsLate > boundOf(context, "held-read") / 1000 + notice;
+    const isConsistent = status === "open" || isObject(json.response);
+    context.expect("AHCP-GET-002", isConsistent, `the read that waited shows "${status}" without a Response`, reply);
+    const whyOtherStatus = `the read that waited for the end of ${messageText}, ${expectedStatus}, shows "${status}"`;
+    context.expect("AHCP-GET-007", status === expectedStatus, whyOtherStatus, reply);
     const first = replies.some((httpReply) => at - httpReply.at > 1000)
       ? "one of two reads that waited"
       : "the read that waited";
     // One second is required; a busy machine gets some more.
-    const came = `${first} came ${late} s after the end of ${what}, ${wanted}`;
-    context.expect("AHCP-GET-007", late <= 5 + notice, came, reply);
+    const came = `${first} came ${secondsLate} s after the end of ${messageText}, ${expectedStatus}`;
+    context.expect("AHCP-GET-007", secondsLate <= 5 + notice, came, reply);
   }
-  return !isOver;
+  return !cannotContinue;
 }
 
 /** The answer, if any comes in time. */
@@ -102,7 +102,7 @@ async function orNothing(reply: Promise<HttpReply>): Promise<HttpReply | undefin
 /** Waits that are not numbers, or longer than any hub waits: they are limited to the range, or refused. */
 const oddWaits = ["0", "-1", "1.5", "abc", "", "1e99", "99999999999999999999", "1&since=2001-01-01T00:00:00Z"];
 
-const moment = (milliseconds: number): Promise<void> => new Promise((done) => setTimeout(done, milliseconds));
+const pauseFor = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 export const longPolls: readonly Scenario[] = [
   {
@@ -113,22 +113,27 @@ export const longPolls: readonly Scenario[] = [
     withinMs: 180_000,
     waits: 8000,
     async play(context) {
-      const declined = { resolution: "declined" };
-      const completed = { resolution: "completed" };
+      const declinedEnding = { resolution: "declined" };
+      const completedEnding = { resolution: "completed" };
       const endings: AwaitedEnding[] = [
         { status: "answered", message: ask(context), end: (id) => resolveMessage(context, id) },
-        { status: "declined", message: ask(context), end: (id) => resolveMessage(context, id, declined) },
-        { status: "completed", message: task(context), end: (id) => resolveMessage(context, id, completed) },
+        { status: "declined", message: ask(context), end: (id) => resolveMessage(context, id, declinedEnding) },
+        { status: "completed", message: task(context), end: (id) => resolveMessage(context, id, completedEnding) },
       ];
-      for (const ending of endings) if (!(await waitFor(context, 50, ending))) return;
+      for (const ending of endings) if (!(await testWaitingReads(context, 50, ending))) return;
       // Earlier than the end of the wait, on any clock.
       const deadline = await deadlineIn(context, Math.min(20_000, leadTime(context)));
       const end = async (id: string): Promise<unknown> => {
-        await reach(context, deadline, 2000);
+        await waitUntilDeadline(context, deadline, 2000);
         return afterDeadline(context, id);
       };
       const message = ask(context, deadline.members);
-      await waitFor(context, 50, { status: "expired", message, end, notice: boundOf(context, "expiry") / 1000 });
+      await testWaitingReads(context, 50, {
+        status: "expired",
+        message,
+        end,
+        notice: boundOf(context, "expiry") / 1000,
+      });
     },
   },
   {
@@ -138,7 +143,11 @@ export const longPolls: readonly Scenario[] = [
     needs: [],
     withinMs: 90_000,
     async play(context) {
-      await waitFor(context, 15, { status: "cancelled", message: ask(context), end: (id) => cancel(context, id) });
+      await testWaitingReads(context, 15, {
+        status: "cancelled",
+        message: ask(context),
+        end: (id) => cancel(context, id),
+      });
     },
   },
   {
@@ -157,15 +166,20 @@ export const longPolls: readonly Scenario[] = [
       for (const seconds of [2, 600]) {
         const began = performance.now();
         const { reply, isBack } = startPoll(context, id, seconds);
-        await moment(200);
+        await pauseFor(200);
         // Not every hub's waits follow the clock that the hook moves.
         if (context.has("clock") && !isBack()) await context.pass(Math.min(seconds, 61) * 1000 + 500);
         const answer = await orNothing(reply);
         const endless = `a read with wait=${seconds} waits without end`;
         context.expect("AHCP-GET-008", answer !== undefined, endless, { texts: [`?wait=${seconds}`] });
         if (answer === undefined) continue;
-        const held = Math.round((answer.at - began) / 1000);
-        context.expect("AHCP-GET-008", held <= 65, `a read with wait=${seconds} waits for ${held} s`, answer);
+        const heldSeconds = Math.round((answer.at - began) / 1000);
+        context.expect(
+          "AHCP-GET-008",
+          heldSeconds <= 65,
+          `a read with wait=${seconds} waits for ${heldSeconds} s`,
+          answer,
+        );
         // Longer waits than a hub supports may be refused as well.
         if (seconds > 60 && answer.status === 400) continue;
         const { json } = answer;
@@ -185,7 +199,7 @@ export const longPolls: readonly Scenario[] = [
         const { id } = await submit(context, ask(context));
         const began = performance.now();
         const { reply, isBack } = startPoll(context, id, text);
-        await moment(200);
+        await pauseFor(200);
         // The end of the ask releases each waiting read.
         if (!isBack()) await orNothing(cancel(context, id));
         const answer = await orNothing(reply);

@@ -1,11 +1,11 @@
 import type { JsonObject, Scenario } from "../../../../schemas/index.ts";
-import { becameOf, firstLost } from "./lost-messages.ts";
+import { describeChange, firstMissing } from "./lost-messages.ts";
 import { notify } from "./messages.ts";
-import { idOf, inShort, isTaken, post, readStored, submit } from "./steps.ts";
+import { idOf, inShort, isAccepted, post, readStored, submit } from "./steps.ts";
 
 /** Renames one member of the object. */
-function renameMember(object: JsonObject, name: string, other: string): JsonObject {
-  return Object.fromEntries(Object.entries(object).map(([each, value]) => [each === name ? other : each, value]));
+function renameMember(object: JsonObject, name: string, newName: string): JsonObject {
+  return Object.fromEntries(Object.entries(object).map(([each, value]) => [each === name ? newName : each, value]));
 }
 
 export const memberNames: readonly Scenario[] = [
@@ -16,11 +16,11 @@ export const memberNames: readonly Scenario[] = [
     needs: [],
     withinMs: 30_000,
     async play(context) {
-      const plain = notify(context);
-      const agent = plain.agent as JsonObject;
-      const { title = null } = plain;
-      const sent = { type: "notify", title, agent: { id: agent.id ?? null, runtime: agent.runtime ?? null } };
-      await submit(context, plain);
+      const plainNotify = notify(context);
+      const agent = plainNotify.agent as JsonObject;
+      const { title = null } = plainNotify;
+      const sentMembers = { type: "notify", title, agent: { id: agent.id ?? null, runtime: agent.runtime ?? null } };
+      await submit(context, plainNotify);
       const beside: [name: string, message: JsonObject][] = [
         ["/TITLE", { ...notify(context, { title }), TITLE: 5 }],
         ["/Type", { ...notify(context, { title }), Type: "task" }],
@@ -31,26 +31,26 @@ export const memberNames: readonly Scenario[] = [
         const reply = await post(context, message);
         const id = idOf(reply);
         const why = `${name} beside the defined member is not ignored: ${inShort(reply)}`;
-        context.expect("AHCP-VER-004", isTaken(reply), why);
-        if (!isTaken(reply) || id === undefined) continue;
-        const shown = await readStored(context, id);
-        const place = firstLost(shown, sent);
-        const taken = `${name} is accepted as ${place}: ${becameOf(place, shown, sent)}`;
-        context.expect("AHCP-VER-004", place === undefined, taken);
+        context.expect("AHCP-VER-004", isAccepted(reply), why);
+        if (!isAccepted(reply) || id === undefined) continue;
+        const stored = await readStored(context, id);
+        const place = firstMissing(stored, sentMembers);
+        const whyAccepted = `${name} is accepted as ${place}: ${describeChange(place, stored, sentMembers)}`;
+        context.expect("AHCP-VER-004", place === undefined, whyAccepted);
       }
       const instead: [rule: string, name: string, message: JsonObject][] = [
-        ["AHCP-ENV-001", "/Title instead of /title", renameMember(plain, "title", "Title")],
-        ["AHCP-ENV-001", "/Created_At instead of /created_at", renameMember(plain, "created_at", "Created_At")],
-        ["AHCP-ENV-005", "/agent/Id instead of /agent/id", { ...plain, agent: renameMember(agent, "id", "Id") }],
+        ["AHCP-ENV-001", "/Title instead of /title", renameMember(plainNotify, "title", "Title")],
+        ["AHCP-ENV-001", "/Created_At instead of /created_at", renameMember(plainNotify, "created_at", "Created_At")],
+        ["AHCP-ENV-005", "/agent/Id instead of /agent/id", { ...plainNotify, agent: renameMember(agent, "id", "Id") }],
         [
           "AHCP-ENV-005",
           "/agent/Run_ID instead of /agent/run_id",
-          { ...plain, agent: renameMember(agent, "run_id", "Run_ID") },
+          { ...plainNotify, agent: renameMember(agent, "run_id", "Run_ID") },
         ],
       ];
       for (const [rule, name, message] of instead) {
         const reply = await post(context, message);
-        context.expect(rule, !isTaken(reply), `a message with ${name} is accepted: ${inShort(reply)}`);
+        context.expect(rule, !isAccepted(reply), `a message with ${name} is accepted: ${inShort(reply)}`);
       }
     },
   },

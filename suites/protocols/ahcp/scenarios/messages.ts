@@ -14,23 +14,23 @@ function commonMembers(context: ScenarioContext, type: string): JsonObject {
 }
 
 /** The smallest notify, without a key. */
-export function notify(context: ScenarioContext, more: JsonObject = {}): JsonObject {
-  return { ...commonMembers(context, "notify"), ...more };
+export function notify(context: ScenarioContext, members: JsonObject = {}): JsonObject {
+  return { ...commonMembers(context, "notify"), ...members };
 }
 
 /** An ask for a choice between `red` and `blue`; `request` adds to its block. */
-export function ask(context: ScenarioContext, more: JsonObject = {}, request: JsonObject = {}): JsonObject {
+export function ask(context: ScenarioContext, members: JsonObject = {}, request: JsonObject = {}): JsonObject {
   const options = [
     { value: "red", label: "Red" },
     { value: "blue", label: "Blue" },
   ];
   const block = { mode: "select", options, allowed_resolvers: [tester], ...request };
-  return { ...commonMembers(context, "ask"), idempotency_key: context.fresh("key"), request: block, ...more };
+  return { ...commonMembers(context, "ask"), idempotency_key: context.fresh("key"), request: block, ...members };
 }
 
-export function task(context: ScenarioContext, more: JsonObject = {}, action: JsonObject = {}): JsonObject {
+export function task(context: ScenarioContext, members: JsonObject = {}, action: JsonObject = {}): JsonObject {
   const block = { instructions: "Turn the key.", allowed_resolvers: [tester], ...action };
-  return { ...commonMembers(context, "task"), idempotency_key: context.fresh("key"), action: block, ...more };
+  return { ...commonMembers(context, "task"), idempotency_key: context.fresh("key"), action: block, ...members };
 }
 
 /** The members that make an ask a confirm. */
@@ -48,7 +48,7 @@ export function otherKinds(
   context: ScenarioContext,
   block: JsonObject = {},
   asConfirm: JsonObject = confirm,
-): [what: string, message: JsonObject, given: JsonObject][] {
+): [description: string, message: JsonObject, ending: JsonObject][] {
   return [
     ["a task", task(context, {}, block), { resolution: "completed" }],
     ["an input", ask(context, {}, { ...input, ...block }), { resolution: "answered", value: { note: "x" } }],

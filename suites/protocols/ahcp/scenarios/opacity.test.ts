@@ -55,16 +55,16 @@ describe("growing ids", () => {
 
 describe("ids derived from those of messages", () => {
   const messages = twenty((index) => `msg_${randomBytes(9).toString("hex")}${index}`);
-  const named = (make: (own: string) => string) =>
+  const namedMessages = (make: (ownPart: string) => string) =>
     messages.map((message) => ({ message, outcome: make(message.slice(4)) }));
 
   it("contain everything in a message's id, and nothing else", () => {
-    expect(isDerived(named((own) => `res_${own}`))).toBe(true);
-    expect(isDerived(named((own) => `res_${own}.1`))).toBe(true);
+    expect(isDerived(namedMessages((ownPart) => `res_${ownPart}`))).toBe(true);
+    expect(isDerived(namedMessages((ownPart) => `res_${ownPart}.1`))).toBe(true);
   });
 
   it("do not contain a random part, or nothing of it", () => {
-    expect(isDerived(named((own) => `res_${own}_${randomUUID()}`))).toBe(false);
-    expect(isDerived(named(() => randomUUID()))).toBe(false);
+    expect(isDerived(namedMessages((ownPart) => `res_${ownPart}_${randomUUID()}`))).toBe(false);
+    expect(isDerived(namedMessages(() => randomUUID()))).toBe(false);
   });
 });

@@ -3,7 +3,7 @@ import { ask } from "./messages.ts";
 import { cancel, outcomeOf, readStored, submit } from "./steps.ts";
 
 /** More than the digits of a hexadecimal number: counted in any larger base, one of these shows another digit. */
-const samples = 20;
+const sampleCount = 20;
 
 interface NamedMessage {
   message: string;
@@ -13,7 +13,7 @@ interface NamedMessage {
 /** Successive outcomes, each with the id of its message. */
 async function endNamed(context: ScenarioContext): Promise<NamedMessage[]> {
   const all: NamedMessage[] = [];
-  for (let index = 0; index < samples; index++) {
+  for (let index = 0; index < sampleCount; index++) {
     const { id } = await submit(context, ask(context));
     await cancel(context, id);
     const { resolution_id: outcome }: JsonObject = outcomeOf(await readStored(context, id)).envelope;
@@ -33,9 +33,9 @@ function commonLength(texts: readonly string[]): number {
 /** The texts without their common beginning and end. */
 export function middlesOf(texts: readonly string[]): string[] {
   const start = commonLength(texts);
-  const rest = texts.map((text) => text.slice(start));
-  const end = commonLength(rest.map((text) => [...text].reverse().join("")));
-  return rest.map((text) => text.slice(0, text.length - end));
+  const remainders = texts.map((text) => text.slice(start));
+  const end = commonLength(remainders.map((text) => [...text].reverse().join("")));
+  return remainders.map((text) => text.slice(0, text.length - end));
 }
 
 /** The maximum number of other messages that may end between two of these, and be counted too. */
@@ -62,9 +62,9 @@ export function isGrowing(texts: readonly string[]): boolean {
   const split = texts.map((text) => text.split(/(\d+)/));
   const [first = []] = split;
   const isDigits = (index: number): boolean => index % 2 === 1;
-  const isAlike = (parts: string[]): boolean =>
+  const sameShape = (parts: string[]): boolean =>
     parts.length === first.length && parts.every((part, index) => isDigits(index) || part === first[index]);
-  if (!split.every(isAlike) || new Set(texts).size === 1) return false;
+  if (!split.every(sameShape) || new Set(texts).size === 1) return false;
   return first.every((_, index) => {
     if (!isDigits(index)) return true;
     const numbers = split.map((parts) => BigInt(parts[index] as string));
@@ -75,8 +75,8 @@ export function isGrowing(texts: readonly string[]): boolean {
 /** Whether the ids of messages reveal those of their outcomes. */
 export function isDerived(all: readonly NamedMessage[]): boolean {
   const rests = all.map(({ message, outcome }) => {
-    const own = message.replace(/^[a-z]+[_-]/i, "");
-    return outcome.includes(own) ? outcome.replace(own, "") : undefined;
+    const ownPart = message.replace(/^[a-z]+[_-]/i, "");
+    return outcome.includes(ownPart) ? outcome.replace(ownPart, "") : undefined;
   });
   return rests[0] !== undefined && new Set(rests).size === 1;
 }
@@ -90,7 +90,7 @@ export const opacity: readonly Scenario[] = [
     withinMs: 60_000,
     async play(context) {
       const all = await endNamed(context);
-      if (all.length < samples) return context.skip("AHCP-RSP-016", "cancelled asks have no resolution_id");
+      if (all.length < sampleCount) return context.skip("AHCP-RSP-016", "cancelled asks have no resolution_id");
       const ids = all.map(({ outcome }) => outcome);
       const isOrdered = isCounted(ids) || isGrowing(ids);
       context.expect("AHCP-RSP-016", !isOrdered, `outcomes are counted: ${ids.slice(0, 3).join(", ")}, …`);

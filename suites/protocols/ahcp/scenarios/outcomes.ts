@@ -9,19 +9,19 @@ import {
 } from "../../../../schemas/index.ts";
 import { answerAttempts, failures, skipUnseen } from "./attempts.ts";
 import { isSigned } from "./callback-signature.ts";
-import { deadlineIn, leadTime, reach } from "./deadline.ts";
-import { comes, firstPush, judgeDue, submitDue, waitsTooLong } from "./due-messages.ts";
-import { becameOf } from "./lost-messages.ts";
+import { deadlineIn, leadTime, waitUntilDeadline } from "./deadline.ts";
+import { arrives, firstPush, judgeDue, submitDue, waitsTooLong } from "./due-messages.ts";
+import { describeChange } from "./lost-messages.ts";
 import { ask, notify, task } from "./messages.ts";
 import {
   askWithPush,
   bodyOf,
-  keepsComing,
   keyFor,
   pushNeeds,
   pushTo,
   signatureOf,
   submitPush,
+  waitForPushes,
   wholeEnvelope,
 } from "./pushes.ts";
 import {
@@ -29,8 +29,8 @@ import {
   codeOf,
   idOf,
   inShort,
+  isAccepted,
   isRefused,
-  isTaken,
   outcomeOf,
   post,
   read,
@@ -44,9 +44,9 @@ import {
 const [minute, hour] = [60_000, 3_600_000];
 
 /** Whether another outcome is refused; another rule judges its effect. */
-async function isFirm(context: ScenarioContext, id: string): Promise<boolean> {
+async function refusesSecondEnding(context: ScenarioContext, id: string): Promise<boolean> {
   const { applied } = await resolve(context, id, { resolution: "declined" });
-  return !applied && !isTaken(await cancel(context, id));
+  return !applied && !isAccepted(await cancel(context, id));
 }
 
 export const outcomes: readonly Scenario[] = [
@@ -60,25 +60,25 @@ export const outcomes: readonly Scenario[] = [
     ownTimers: "pushes",
     async play(context) {
       const ids: Json[] = [];
-      const sent: Awaited<ReturnType<typeof answerAttempts>>[] = [];
-      for (const [given, sensitive] of [
+      const attemptsSent: Awaited<ReturnType<typeof answerAttempts>>[] = [];
+      for (const [ending, sensitive] of [
         [redAnswer, false],
         [{ resolution: "declined" }, false],
         [{ ...redAnswer, comment: "Mind the gap." }, true],
       ] as const)
-        sent.push(await answerAttempts(context, failures, given, { state: { step: 1.5 }, sensitive }));
-      for (const { id, callback } of sent) {
+        attemptsSent.push(await answerAttempts(context, failures, ending, { state: { step: 1.5 }, sensitive }));
+      for (const { id, callback } of attemptsSent) {
         await firstPush(context, callback);
-        await keepsComing(context, callback, failures.length, 48 * hour);
+        await waitForPushes(context, callback, failures.length, 48 * hour);
         skipUnseen(context, callback, ["AHCP-RSP-015", "AHCP-RSP-017"]);
         const { envelope } = outcomeOf(await readStored(context, id));
         await context.pass(1000);
         // Another rule judges whether reads agree with each other.
         const isStable = equal(outcomeOf(await readStored(context, id)).envelope, envelope);
-        const { resolution_id: name = null, payload_sha256: _, ...said } = wholeEnvelope(envelope);
+        const { resolution_id: name = null, payload_sha256: _, ...content } = wholeEnvelope(envelope);
         ids.push(name);
         for (const [index, arrival] of callback.arrivals.entries()) {
-          const { resolution_id: pushed = null, payload_sha256: digest, ...body } = wholeEnvelope(bodyOf(arrival));
+          const { resolution_id: pushedId = null, payload_sha256: digest, ...body } = wholeEnvelope(bodyOf(arrival));
           // A digest is signed, and never sent.
           context.expect(
             "AHCP-RSP-017",
@@ -86,17 +86,17 @@ export const outcomes: readonly Scenario[] = [
             `attempt ${index + 1} has payload_sha256 in its body`,
             arrival,
           );
-          const why = `attempt ${index + 1} has the resolution_id ${pushed}, but a read ${name}`;
-          context.expect("AHCP-RSP-015", pushed === name && name !== null, why, arrival);
+          const why = `attempt ${index + 1} has the resolution_id ${pushedId}, but a read ${name}`;
+          context.expect("AHCP-RSP-015", pushedId === name && name !== null, why, arrival);
           // Another rule judges differences between attempts.
           if (index > 0 || !isStable) continue;
-          const differs = Object.keys({ ...said, ...body }).filter(
-            (key) => !equal(said[key] ?? null, body[key] ?? null),
+          const differs = Object.keys({ ...content, ...body }).filter(
+            (key) => !equal(content[key] ?? null, body[key] ?? null),
           );
           context.expect(
             "AHCP-GET-012",
             differs.length === 0,
-            `push and read differ in ${differs.join(", ")}: ${becameOf(differs[0] && `/${differs[0]}`, body, said)}`,
+            `push and read differ in ${differs.join(", ")}: ${describeChange(differs[0] && `/${differs[0]}`, body, content)}`,
             arrival,
           );
         }
@@ -122,11 +122,11 @@ export const outcomes: readonly Scenario[] = [
         context.expect("AHCP-CBK-007", isRead, "the outcome of an ask without a push cannot be read");
       }
       const pull = { callback: { mode: "pull", url: callback.url } };
-      const withdrawn = await submit(context, ask(context, {}, pull));
-      await cancel(context, withdrawn.id);
+      const cancelledAsk = await submit(context, ask(context, {}, pull));
+      await cancel(context, cancelledAsk.id);
       const deadline = await deadlineIn(context, leadTime(context));
       await submit(context, ask(context, deadline.members, pull));
-      await reach(context, deadline, 1000);
+      await waitUntilDeadline(context, deadline, 1000);
       const hasCome = await waitsTooLong(context, callback, 0, 2 * minute);
       const about = bodyOf(callback.arrivals[0]).resolution ?? "";
       context.expect(
@@ -149,14 +149,14 @@ export const outcomes: readonly Scenario[] = [
       const { id } = await askWithPush(context, callback);
       await resolveMessage(context, id);
       const first = bodyOf(await firstPush(context, callback));
-      if (!(await isFirm(context, id)))
+      if (!(await refusesSecondEnding(context, id)))
         return context.skip("AHCP-LIF-006", "an answered ask can be ended again, so there is more than one outcome");
       await resolve(context, id, { resolution: "answered", value: "blue" });
       await waitsTooLong(context, callback, 1, 10 * minute);
       for (const arrival of callback.arrivals) {
         const { resolution, resolution_id: name } = bodyOf(arrival);
-        const other = `an answered ask is pushed as "${resolution}"`;
-        context.expect("AHCP-LIF-006", resolution === "answered", other, arrival);
+        const whyOtherOutcome = `an answered ask is pushed as "${resolution}"`;
+        context.expect("AHCP-LIF-006", resolution === "answered", whyOtherOutcome, arrival);
         const isSame = name === first.resolution_id;
         const why = "after a second end was refused, another resolution_id is pushed";
         context.expect("AHCP-LIF-006", isSame, why, arrival);
@@ -173,9 +173,9 @@ export const outcomes: readonly Scenario[] = [
     async play(context) {
       const callback = await context.callback([200]);
       const { id } = await submit(context, notify(context, await pushTo(context, callback.url)));
-      for (const given of [redAnswer, { resolution: "declined" }, { resolution: "completed" }]) {
-        const { applied, shown } = await resolve(context, id, given);
-        context.expect("AHCP-LIF-007", !applied, `a notify can be ${given.resolution}`, shown);
+      for (const ending of [redAnswer, { resolution: "declined" }, { resolution: "completed" }]) {
+        const { applied, shown } = await resolve(context, id, ending);
+        context.expect("AHCP-LIF-007", !applied, `a notify can be ${ending.resolution}`, shown);
       }
       const hasCome = await waitsTooLong(context, callback, 0, 2 * minute);
       context.expect("AHCP-LIF-007", !hasCome, "something is pushed for a notify", callback.arrivals[0]);
@@ -195,7 +195,7 @@ export const outcomes: readonly Scenario[] = [
       const callback = await context.callback([200]);
       const { id } = await askWithPush(context, callback);
       const reply = await cancel(context, id);
-      if (!isTaken(reply)) return context.skip("AHCP-CAN-008", `the ask cannot be cancelled: ${inShort(reply)}`);
+      if (!isAccepted(reply)) return context.skip("AHCP-CAN-008", `the ask cannot be cancelled: ${inShort(reply)}`);
       const before = outcomeOf(await readStored(context, id)).envelope.resolution_id;
       if (before === undefined) return context.skip("AHCP-CAN-008", "a cancelled ask has no Response to push");
       if (!judgeDue(context, "AHCP-CAN-008", await submitDue(context, callback), "a cancellation is not pushed"))
@@ -223,19 +223,19 @@ export const outcomes: readonly Scenario[] = [
     withinMs: 400_000,
     async play(context) {
       const key = { idempotency_key: context.fresh("key") };
-      const theirs: { id: string; callback: Callback }[] = [];
+      const ownCallbacks: { id: string; callback: Callback }[] = [];
       for (const as of ["a", "b"] as const) {
         const callback = await context.callback([200]);
         const message = ask(context, key, await pushTo(context, callback.url));
         const agent = { ...(message.agent as JsonObject), id: context.agents[as] ?? "" };
-        theirs.push({ ...(await submitPush(context, { ...message, agent }, as)), callback });
+        ownCallbacks.push({ ...(await submitPush(context, { ...message, agent }, as)), callback });
       }
-      for (const { id } of theirs) await resolveMessage(context, id);
-      for (const { callback } of theirs) await comes(context, callback);
-      for (const { id, callback } of theirs) {
-        const strange = callback.arrivals.find((arrival) => bodyOf(arrival).in_reply_to !== id);
-        const why = `the callback of ${id} gets the outcome of ${bodyOf(strange).in_reply_to}`;
-        context.expect("AHCP-AUT-006", strange === undefined, why, strange);
+      for (const { id } of ownCallbacks) await resolveMessage(context, id);
+      for (const { callback } of ownCallbacks) await arrives(context, callback);
+      for (const { id, callback } of ownCallbacks) {
+        const strayPush = callback.arrivals.find((arrival) => bodyOf(arrival).in_reply_to !== id);
+        const why = `the callback of ${id} gets the outcome of ${bodyOf(strayPush).in_reply_to}`;
+        context.expect("AHCP-AUT-006", strayPush === undefined, why, strayPush);
       }
     },
   },
@@ -255,10 +255,10 @@ export const outcomes: readonly Scenario[] = [
       ] as const) {
         const callback = await context.callback([200]);
         await askWithPush(context, callback);
-        const old = make(context, { ahcp_version: version }, await pushTo(context, callback.url));
-        const reply = await post(context, old);
+        const oldMessage = make(context, { ahcp_version: version }, await pushTo(context, callback.url));
+        const reply = await post(context, oldMessage);
         const id = idOf(reply);
-        if (!isTaken(reply) || id === undefined) {
+        if (!isAccepted(reply) || id === undefined) {
           const isFitting = isRefused(reply, 400, "version_not_supported");
           const why = `a push to version ${version} is refused, but not with 400 version_not_supported: ${inShort(reply)}`;
           context.expect("AHCP-VER-005", isFitting, why, "SHOULD");
@@ -278,8 +278,8 @@ export const outcomes: readonly Scenario[] = [
         );
       }
       const { url } = await context.callback([200]);
-      const later = ask(context, { ahcp_version: "0.10" }, await pushTo(context, url));
-      const reply = await post(context, later);
+      const laterVersion = ask(context, { ahcp_version: "0.10" }, await pushTo(context, url));
+      const reply = await post(context, laterVersion);
       const why = `a push to version 0.10 is refused as if it came before 0.3: ${inShort(reply)}`;
       context.expect("AHCP-VER-003", codeOf(reply) !== "version_not_supported", why);
     },

@@ -13,7 +13,7 @@ import { boundOf } from "./bounds.ts";
 import { type Key, type Signature, signatureIn } from "./callback-signature.ts";
 import { ask } from "./messages.ts";
 import { publishedOnce, timeExchange } from "./published.ts";
-import { idOf, inShort, isTaken, post, type Submitted } from "./steps.ts";
+import { idOf, inShort, isAccepted, post, type Submitted } from "./steps.ts";
 
 export type Scheme = "hmac" | "bearer" | "apikey";
 
@@ -31,26 +31,28 @@ export async function bind(context: ScenarioContext, url: string): Promise<boole
 export const schemes: readonly Scheme[] = ["hmac", "bearer", "apikey"];
 
 /** The wanted scheme, or the first that the hub publishes. Throws a TargetSkip if it publishes others, or no scheme. */
-export async function schemeServed(context: ScenarioContext, wanted?: Scheme): Promise<Scheme> {
-  const { callback_auth_schemes: published } = await publishedOnce(context);
-  if (!Array.isArray(published)) return wanted ?? "hmac";
-  const found = schemes.find((scheme) => published.includes(scheme) && scheme === (wanted ?? scheme));
-  if (found !== undefined) return found;
-  const what = wanted === undefined ? "none that is known" : `no ${wanted}`;
-  throw new TargetSkip(`the hub publishes ${what} among its callback_auth_schemes: ${JSON.stringify(published)}`);
+export async function schemeServed(context: ScenarioContext, requestedScheme?: Scheme): Promise<Scheme> {
+  const { callback_auth_schemes: publishedSchemes } = await publishedOnce(context);
+  if (!Array.isArray(publishedSchemes)) return requestedScheme ?? "hmac";
+  const scheme = schemes.find((scheme) => publishedSchemes.includes(scheme) && scheme === (requestedScheme ?? scheme));
+  if (scheme !== undefined) return scheme;
+  const missingText = requestedScheme === undefined ? "none that is known" : `no ${requestedScheme}`;
+  throw new TargetSkip(
+    `the hub publishes ${missingText} among its callback_auth_schemes: ${JSON.stringify(publishedSchemes)}`,
+  );
 }
 
 /** The latest reference for each callback's URL. */
 const references = new WeakMap<Setting, Map<string, Json>>();
 
 /** The members that ask for a push to a URL, with a reference that the hub resolves. */
-export async function pushTo(context: ScenarioContext, url: string, wanted?: Scheme): Promise<JsonObject> {
-  const scheme = await schemeServed(context, wanted);
+export async function pushTo(context: ScenarioContext, url: string, requestedScheme?: Scheme): Promise<JsonObject> {
+  const scheme = await schemeServed(context, requestedScheme);
   const { secret_ref: secret, token_ref: token } = await context.hook("secret", { scheme });
   const reference = scheme === "hmac" ? { secret_ref: secret } : { token_ref: token };
-  const [named] = Object.values(reference);
-  const known = references.get(context.setting) ?? new Map<string, Json>();
-  if (named !== undefined) references.set(context.setting, known.set(url, named));
+  const [referenceText] = Object.values(reference);
+  const urlReferences = references.get(context.setting) ?? new Map<string, Json>();
+  if (referenceText !== undefined) references.set(context.setting, urlReferences.set(url, referenceText));
   return { callback: { mode: "push", url, auth: { scheme, ...(reference as JsonObject) } } };
 }
 
@@ -63,7 +65,7 @@ export async function submitPush(
 ): Promise<Submitted> {
   const reply = await post(context, text, as);
   const id = idOf(reply);
-  if (isTaken(reply) && id !== undefined) return { id, reply };
+  if (isAccepted(reply) && id !== undefined) return { id, reply };
   if (reply.status < 500)
     throw new TargetSkip(`the hub does not accept a callback to the suite at ${urlIn(message)}: ${inShort(reply)}`);
   throw new TargetFailure("errored", "submit", `a message with a callback is not accepted: ${inShort(reply)}`);
@@ -71,20 +73,20 @@ export async function submitPush(
 
 /** The URL for the outcome in a message. */
 function urlIn({ request, action, callback }: JsonObject): string {
-  const own = [request, action, { callback: callback ?? null }].find(
+  const blockWithCallback = [request, action, { callback: callback ?? null }].find(
     (each) => isObject(each) && isObject(each.callback),
   );
-  return String(((own as JsonObject).callback as JsonObject).url);
+  return String(((blockWithCallback as JsonObject).callback as JsonObject).url);
 }
 
 /** An ask with its outcome pushed to a callback. */
 export async function askWithPush(
   context: ScenarioContext,
   { url }: Pick<Callback, "url">,
-  more: JsonObject = {},
+  members: JsonObject = {},
   scheme?: Scheme,
 ): Promise<Submitted> {
-  return submitPush(context, ask(context, more, await pushTo(context, url, scheme)));
+  return submitPush(context, ask(context, members, await pushTo(context, url, scheme)));
 }
 
 /** Whether the hook moves the pauses between attempts, too; a hook that does not may declare it. */
@@ -98,7 +100,7 @@ export async function movesAllPauses(context: ScenarioContext): Promise<boolean>
 }
 
 /** What brought another push: moving the clock forward, waiting in real time, or nothing. */
-export type Coming = "put-forward" | "waited-for" | "never";
+export type PushCause = "put-forward" | "waited-for" | "never";
 
 /** The steps in which time passes: the first in milliseconds, their growth, and how to pass one. */
 interface PassingSteps {
@@ -117,35 +119,35 @@ export async function pushAgain(
   callback: Callback,
   quiet: number,
   { firstStep = 500, growth = 2, pass = context.pass }: PassingSteps = {},
-): Promise<Coming> {
+): Promise<PushCause> {
   const count = callback.arrivals.length + 1;
   if (!(await movesPauses(context)))
     return (await context.come(callback, count, Math.min(quiet, boundOf(context, "next-push"))))
       ? "waited-for"
       : "never";
-  const brief = Math.max(100, 10 * (await timeExchange(context)));
+  const exchangeMs = Math.max(100, 10 * (await timeExchange(context)));
   // The hub still has to learn the result of the last attempt.
-  await context.come(callback, count, brief / 10);
+  await context.come(callback, count, exchangeMs / 10);
   for (let [step, silent] = [firstStep, 0]; silent < quiet; silent += step, step *= growth) {
     await pass(step);
     const isLast = silent + step >= quiet;
-    if (await context.come(callback, count, isLast ? boundOf(context, "moved-push") : brief)) return "put-forward";
+    if (await context.come(callback, count, isLast ? boundOf(context, "moved-push") : exchangeMs)) return "put-forward";
   }
   if (await movesAllPauses(context)) return "never";
-  return (await context.come(callback, count, patienceAfter(context, callback))) ? "waited-for" : "never";
+  return (await context.come(callback, count, realWaitMs(context, callback))) ? "waited-for" : "never";
 }
 
 /** The real milliseconds to wait for the next push: many if its pauses are unknown, later a multiple of the longest. */
-function patienceAfter(context: ScenarioContext, { arrivals }: Callback): number {
-  const most = boundOf(context, "next-push");
+function realWaitMs(context: ScenarioContext, { arrivals }: Callback): number {
+  const boundMs = boundOf(context, "next-push");
   const pauses = arrivals.slice(1).map(({ at }, index) => at - (arrivals[index] as Arrival).at);
   return pauses.length === 0
-    ? most
-    : Math.min(most, Math.max(boundOf(context, "moved-push"), 16 * Math.max(...pauses)));
+    ? boundMs
+    : Math.min(boundMs, Math.max(boundOf(context, "moved-push"), 16 * Math.max(...pauses)));
 }
 
 /** Lets time pass until this many pushes have come; false if it falls silent before. */
-export async function keepsComing(
+export async function waitForPushes(
   context: ScenarioContext,
   callback: Callback,
   count: number,
@@ -156,11 +158,11 @@ export async function keepsComing(
 }
 
 /** Why nothing is judged if the target's time cannot be moved forward. */
-export const tooSlow =
+export const whyNoClock =
   'nothing came within the bound "next-push", and no hook "clock" shortens the pauses between attempts';
 
 /** The same if it would have to be moved until the hub gives up. */
-export const tooFar =
+export const whyTooFar =
   'no hook "clock" shortens the pauses between attempts, so that waiting until the hub gives up would take too long';
 
 /** The pushed JSON object; an empty one for anything else. */
@@ -195,15 +197,15 @@ export function signatureOf(arrival: Arrival | undefined): Signature | undefined
 export async function keyFor(
   context: ScenarioContext,
   { url }: Pick<Callback, "url">,
-  wanted?: Scheme | null,
-  more: JsonObject = {},
+  requestedScheme?: Scheme | null,
+  members: JsonObject = {},
 ): Promise<Key> {
   const reference = references.get(context.setting)?.get(url);
-  const named = {
-    ...(wanted === null ? {} : { scheme: await schemeServed(context, wanted) }),
+  const referenceText = {
+    ...(requestedScheme === null ? {} : { scheme: await schemeServed(context, requestedScheme) }),
     ...(reference === undefined ? {} : { reference }),
   };
-  const { alg, secret, publicKey } = await context.hook("key", { callback: url, ...named, ...more });
+  const { alg, secret, publicKey } = await context.hook("key", { callback: url, ...referenceText, ...members });
   if (alg === "hmac-sha256" && typeof secret === "string") return { alg, secret };
   if (alg === "ed25519" && typeof publicKey === "string") return { alg, publicKey };
   throw new TargetFailure("errored", "hook", 'the hook "key" returns neither a secret nor a public key');

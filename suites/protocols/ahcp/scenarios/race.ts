@@ -4,23 +4,23 @@ import { ask } from "./messages.ts";
 import { redAnswer, resolve, submit } from "./steps.ts";
 
 /** Whether simultaneous resolutions have one winner; if not, a race with something else shows no more. */
-export async function isAtomic(context: ScenarioContext): Promise<boolean> {
+export async function hasOneWinnerAtOnce(context: ScenarioContext): Promise<boolean> {
   const { id } = await submit(context, ask(context));
   const replies = await Promise.all(Array.from({ length: 6 }, () => resolve(context, id, redAnswer)));
   return replies.filter(({ applied }) => applied).length === 1;
 }
 
 /** Whether successive resolutions have one winner; if not, a race between them shows no more. */
-export async function isFinal(context: ScenarioContext): Promise<boolean> {
+export async function hasOneWinnerInSequence(context: ScenarioContext): Promise<boolean> {
   const { id } = await submit(context, ask(context));
   const replies = [];
-  for (const given of [redAnswer, redAnswer, { resolution: "declined" }])
-    replies.push(await resolve(context, id, given));
+  for (const ending of [redAnswer, redAnswer, { resolution: "declined" }])
+    replies.push(await resolve(context, id, ending));
   return replies.filter(({ applied }) => applied).length === 1;
 }
 
 /** The maximum difference in milliseconds between two rounds of a contested race that the two actions win. */
-const close = 8;
+const closeMs = 8;
 
 /**
  * Delays between two racing actions, in milliseconds. They approach the moment at which the winner changes, since one of them may take longer to
@@ -49,7 +49,7 @@ export class RaceDelays {
 
   /** Whether each action has won at nearly the same delay as the other. */
   get isContested(): boolean {
-    return this.#first - this.#second <= close;
+    return this.#first - this.#second <= closeMs;
   }
 }
 
@@ -59,9 +59,9 @@ export async function actTogether<One, Other>(
   first: () => Promise<One>,
   second: () => Promise<Other>,
 ): Promise<[One, Other]> {
-  const late = async <Value>(act: () => Promise<Value>, milliseconds: number): Promise<Value> => {
+  const startLater = async <Value>(act: () => Promise<Value>, milliseconds: number): Promise<Value> => {
     if (milliseconds > 0) await sleep(milliseconds);
     return act();
   };
-  return Promise.all([late(first, -delay), late(second, delay)]);
+  return Promise.all([startLater(first, -delay), startLater(second, delay)]);
 }

@@ -13,16 +13,16 @@ import {
 import { differenceIn } from "../../../base/text/difference.ts";
 import { fullestMessages } from "./fullest.ts";
 import { missingMember } from "./kept-messages.ts";
-import { becameOf, firstLost } from "./lost-messages.ts";
+import { describeChange, firstMissing } from "./lost-messages.ts";
 import { ask, notify, task } from "./messages.ts";
 import { readingAgain } from "./reading-again.ts";
 import {
   cancel,
   idOf,
   inShort,
+  isAccepted,
   isClientError,
   isRefused,
-  isTaken,
   outcomeOf,
   pathOf,
   post,
@@ -36,8 +36,8 @@ import { similarTo } from "./strangers.ts";
 
 const hourMs = 3_600_000;
 
-function isSameTime(one: Json, other: Json): boolean {
-  const [a, b] = [one, other].map((time) => Date.parse(String(time)));
+function isSameTime(left: Json, right: Json): boolean {
+  const [a, b] = [left, right].map((time) => Date.parse(String(time)));
   return a !== undefined && Number.isFinite(a) && a === b;
 }
 
@@ -47,31 +47,31 @@ function nameRequest({ type, request }: JsonObject): string {
 }
 
 /** The part of an id after its prefix. */
-function ownOf(id: string): string {
+function withoutPrefix(id: string): string {
   return id.replace(/^[a-z]+[_-]/i, "");
 }
 
 /** Whether a message was deleted: a hub need not let its operator delete every message, only open asks. */
-async function isDeleted(context: ScenarioContext, id: string, what: string): Promise<boolean> {
+async function isDeleted(context: ScenarioContext, id: string, description: string): Promise<boolean> {
   try {
     if ((await context.hook("delete", { id })).deleted !== false) return true;
   } catch (error) {
-    if (what === "an ask" || !(error instanceof TargetFailure) || error.stage !== "hook") throw error;
+    if (description === "an ask" || !(error instanceof TargetFailure) || error.stage !== "hook") throw error;
   }
-  context.skip("AHCP-GET-006", `the hook "delete" does not delete ${what}`, hookAnswer("delete"));
+  context.skip("AHCP-GET-006", `the hook "delete" does not delete ${description}`, hookAnswer("delete"));
   return false;
 }
 
 /** An ended ask, with its time of the end; and the beginning of the second in which it certainly ended, if known. */
 interface EndedAsk {
-  ended: string;
+  endedAt: string;
   end: Json;
   second?: number;
 }
 
 /** Answers an ask in the middle of a second, up to three times if a busy machine is late. */
 async function endWithinSecond(context: ScenarioContext): Promise<EndedAsk> {
-  for (let tries = 1; ; tries++) {
+  for (let attempt = 1; ; attempt++) {
     const { id } = await submit(context, ask(context));
     await context.pass((1500 - ((await context.now()) % 1000)) % 1000);
     const before = await context.now();
@@ -81,8 +81,8 @@ async function endWithinSecond(context: ScenarioContext): Promise<EndedAsk> {
     const second = Math.floor(at / 1000) * 1000;
     // Times may be in whole seconds: then the ask ended after the answer was sent.
     const isWithin = at - second > 100 || (before - second > 100 && before - second < 1000);
-    if (isWithin) return { ended: id, end, second };
-    if (tries === 3) return { ended: id, end };
+    if (isWithin) return { endedAt: id, end, second };
+    if (attempt === 3) return { endedAt: id, end };
   }
 }
 
@@ -97,21 +97,21 @@ export const reading: readonly Scenario[] = [
       for (const made of await fullestMessages(context)) {
         const first = await post(context, made);
         // An odd key may be refused for itself.
-        const message = isTaken(first) ? made : { ...made, idempotency_key: context.fresh("key") };
-        const id = (isTaken(first) ? idOf(first) : undefined) ?? (await submit(context, message)).id;
-        const shown = await readStored(context, id);
+        const message = isAccepted(first) ? made : { ...made, idempotency_key: context.fresh("key") };
+        const id = (isAccepted(first) ? idOf(first) : undefined) ?? (await submit(context, message)).id;
+        const stored = await readStored(context, id);
         for (const [name, value] of Object.entries(message)) {
-          const there = shown[name];
-          const isTime = name.endsWith("_at") && there !== undefined && isSameTime(there, value);
-          const place = firstLost(there, value, `/${name}`);
-          const why = `${place} of ${nameRequest(message)} is not read as submitted: ${becameOf(place, shown, message)}`;
+          const storedValue = stored[name];
+          const isTime = name.endsWith("_at") && storedValue !== undefined && isSameTime(storedValue, value);
+          const place = firstMissing(storedValue, value, `/${name}`);
+          const why = `${place} of ${nameRequest(message)} is not read as submitted: ${describeChange(place, stored, message)}`;
           context.expect("AHCP-GET-003", place === undefined, why, isTime ? "SHOULD" : undefined);
         }
-        if (message.type !== "ask" || !isTaken(await cancel(context, id))) continue;
+        if (message.type !== "ask" || !isAccepted(await cancel(context, id))) continue;
         const after = await readStored(context, id);
-        const place = missingMember(after, { ...shown, status: after.status ?? null });
-        const gone = `${place} of ${nameRequest(message)} reads differently after its cancellation: ${becameOf(place, after, shown)}`;
-        context.expect("AHCP-GET-003", place === undefined, gone, "SHOULD");
+        const place = missingMember(after, { ...stored, status: after.status ?? null });
+        const whyGone = `${place} of ${nameRequest(message)} reads differently after its cancellation: ${describeChange(place, after, stored)}`;
+        context.expect("AHCP-GET-003", place === undefined, whyGone, "SHOULD");
       }
     },
   },
@@ -127,18 +127,18 @@ export const reading: readonly Scenario[] = [
         const reply = await postLarge(context, ask(context, { state }));
         const id = idOf(reply);
         // The size of state that a hub accepts is not specified.
-        if (!isTaken(reply) || id === undefined) return;
+        if (!isAccepted(reply) || id === undefined) return;
         await cancel(context, id);
-        const shown = await readStored(context, id);
-        const isShown = equal(shown.state ?? null, state);
-        const kept = differenceIn(state, shown.state, "/state") ?? "it is the same";
-        const lost = `a state of ${kibibytes} KiB is not read as submitted: ${kept}`;
-        context.expect("AHCP-GET-003", isShown, lost);
-        if (!isObject(shown.response)) continue;
-        const { state: returned } = outcomeOf(shown).envelope;
-        const how = differenceIn(state, returned) ?? "it is the same";
-        const why = `a state of ${kibibytes} KiB does not return in the Response to a cancellation: ${how}`;
-        context.expect("AHCP-RSP-013", equal(returned ?? null, state), why);
+        const stored = await readStored(context, id);
+        const isShown = equal(stored.state ?? null, state);
+        const lostPart = differenceIn(state, stored.state, "/state") ?? "it is the same";
+        const whyLost = `a state of ${kibibytes} KiB is not read as submitted: ${lostPart}`;
+        context.expect("AHCP-GET-003", isShown, whyLost);
+        if (!isObject(stored.response)) continue;
+        const { state: returnedState } = outcomeOf(stored).envelope;
+        const difference = differenceIn(state, returnedState) ?? "it is the same";
+        const why = `a state of ${kibibytes} KiB does not return in the Response to a cancellation: ${difference}`;
+        context.expect("AHCP-RSP-013", equal(returnedState ?? null, state), why);
       }
     },
   },
@@ -151,27 +151,27 @@ export const reading: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const { id } = await submit(context, ask(context));
-      for (const unknown of [similarTo(id), "__proto__", "msg%41"]) {
-        const reply = await read(context, unknown);
-        const why = `the unknown id "${unknown}" is not answered 404 not_found: ${inShort(reply)}`;
+      for (const unknownId of [similarTo(id), "__proto__", "msg%41"]) {
+        const reply = await read(context, unknownId);
+        const why = `the unknown id "${unknownId}" is not answered 404 not_found: ${inShort(reply)}`;
         context.expect("AHCP-GET-005", isRefused(reply, 404, "not_found"), why);
       }
-      const near: [what: string, path: string, level?: Level][] = [
+      const nearIds: [description: string, path: string, level?: Level][] = [
         ["without its last character", encodeURIComponent([...id].slice(0, -1).join(""))],
         // By definition, some ids are the same in either case; but not ids with letters of both.
         [
           "in another case",
           encodeURIComponent(id === id.toUpperCase() ? id.toLowerCase() : id.toUpperCase()),
-          /[a-z]/.test(ownOf(id)) && /[A-Z]/.test(ownOf(id)) ? "MUST" : "SHOULD",
+          /[a-z]/.test(withoutPrefix(id)) && /[A-Z]/.test(withoutPrefix(id)) ? "MUST" : "SHOULD",
         ],
         ["with a space after it", `${encodeURIComponent(id)}%20`, "SHOULD"],
         ["with a line end after it", `${encodeURIComponent(id)}%0A`, "SHOULD"],
         ["at the end of a path", `x%2F${encodeURIComponent(id)}`],
       ];
-      for (const [what, path, level] of near) {
+      for (const [description, path, level] of nearIds) {
         const reply = await context.send({ method: "GET", path: `/v1/messages/${path}` });
         const isIt = decodeURIComponent(path) !== id && idOf(reply) === id;
-        context.expect("AHCP-GET-005", !isIt, `under the id ${id} ${what} its message is shown`, level);
+        context.expect("AHCP-GET-005", !isIt, `under the id ${id} ${description} its message is shown`, level);
       }
       for (const hostile of ["..%2f", "%00", "%25", `${"x".repeat(6000)}`]) {
         const reply = await context.send({ method: "GET", path: `/v1/messages/${hostile}` });
@@ -187,32 +187,32 @@ export const reading: readonly Scenario[] = [
     needs: ["delete", "second-credential"],
     withinMs: 30_000,
     async play(context) {
-      const kinds: [what: string, message: JsonObject][] = [
+      const kinds: [description: string, message: JsonObject][] = [
         ["an ask", ask(context)],
         ["a cancelled ask", ask(context)],
         ["a task", task(context)],
         ["a notify", notify(context)],
       ];
-      for (const [what, message] of kinds) {
+      for (const [description, message] of kinds) {
         const { id } = await submit(context, message);
-        if (what === "a cancelled ask") await cancel(context, id);
-        if (!(await isDeleted(context, id, what))) continue;
-        const own = await read(context, id);
+        if (description === "a cancelled ask") await cancel(context, id);
+        if (!(await isDeleted(context, id, description))) continue;
+        const ownRead = await read(context, id);
         context.expect(
           "AHCP-GET-006",
-          isRefused(own, 410, "gone"),
-          `${what} that was deleted is not gone: ${inShort(own)}`,
+          isRefused(ownRead, 410, "gone"),
+          `${description} that was deleted is not gone: ${inShort(ownRead)}`,
         );
-        const cancelled = await cancel(context, id);
-        const still = `${what} that was deleted can be cancelled: ${inShort(cancelled)}`;
-        context.expect("AHCP-GET-006", !isTaken(cancelled), still);
+        const cancelReply = await cancel(context, id);
+        const still = `${description} that was deleted can be cancelled: ${inShort(cancelReply)}`;
+        context.expect("AHCP-GET-006", !isAccepted(cancelReply), still);
         // The specification does not define its answer.
-        const again = await post(context, message);
-        const broken = `the repetition of ${what} that was deleted crashes the hub: ${inShort(again)}`;
-        context.expect("AHCP-IDM-001", again.status < 500, broken);
-        const foreign = await read(context, id, "b");
-        const why = `${what} that was deleted reveals to another agent that it existed: ${inShort(foreign)}`;
-        context.expect("AHCP-GET-006", foreign.status !== 410, why, "SHOULD");
+        const repetition = await post(context, message);
+        const whyCrashed = `the repetition of ${description} that was deleted crashes the hub: ${inShort(repetition)}`;
+        context.expect("AHCP-IDM-001", repetition.status < 500, whyCrashed);
+        const readByOther = await read(context, id, "b");
+        const why = `${description} that was deleted reveals to another agent that it existed: ${inShort(readByOther)}`;
+        context.expect("AHCP-GET-006", readByOther.status !== 410, why, "SHOULD");
       }
     },
   },
@@ -232,12 +232,12 @@ export const reading: readonly Scenario[] = [
         string,
         string,
       ];
-      const other = before.replace(/\.\d+Z$/, "+00:00");
-      for (const text of [before, other, new Date(now).toISOString(), after]) {
+      const right = before.replace(/\.\d+Z$/, "+00:00");
+      for (const text of [before, right, new Date(now).toISOString(), after]) {
         const reply = await context.send({ method: "GET", path: `${pathOf(id)}?since=${encodeURIComponent(text)}` });
         const isWhole = reply.status !== 200 || (isObject(reply.json) && reply.json.status !== undefined);
-        const bare = `a read with since=${text} is answered with neither 304 nor the message: ${inShort(reply)}`;
-        context.expect("AHCP-GET-009", isWhole, bare, "MUST");
+        const whyNeither = `a read with since=${text} is answered with neither 304 nor the message: ${inShort(reply)}`;
+        context.expect("AHCP-GET-009", isWhole, whyNeither, "MUST");
         const isFine = reply.status === 200 || (reply.status === 304 && reply.text === "");
         // A time in the future may be called a mistake; crashing on it is one.
         const level = reply.status < (text === after ? 500 : 400) ? "SHOULD" : undefined;
@@ -254,10 +254,10 @@ export const reading: readonly Scenario[] = [
           "nothing ends, so that no read has changes to find",
           missingNeeds("resolve"),
         );
-      const { ended, end, second } = await endWithinSecond(context);
+      const { endedAt, end, second } = await endWithinSecond(context);
       const times = [now - hourMs, ...(second === undefined ? [] : [second])];
       for (const text of times.map((time) => new Date(time).toISOString())) {
-        const { status } = await read(context, ended, "a", { query: `?since=${encodeURIComponent(text)}` });
+        const { status } = await read(context, endedAt, "a", { query: `?since=${encodeURIComponent(text)}` });
         // The specification does not define the comparison for this time; but an ask that has ended since then has changed by any reading.
         const why = `an ask that was answered at ${end} is said not to have changed since ${text}`;
         context.expect("AHCP-GET-009", status !== 304, why, "SHOULD");

@@ -15,23 +15,27 @@ it("has scenarios only for rules of the catalogue, each with a different name", 
 });
 
 it("covers the rules that the catalogue lists as covered by scenarios, including those with the suite as the hub", () => {
-  const own = new Set([...ahcp, ...agent.scenarios].flatMap(({ rules }) => rules));
-  const said = protocol.rules.filter(({ status }) => "covered" in status && status.covered === "scenarios");
-  expect(said.filter(({ id }) => !own.has(id))).toEqual([]);
-  const silent = protocol.rules.filter(({ id, status }) => own.has(id) && !("covered" in status));
+  const coveredHere = new Set([...ahcp, ...agent.scenarios].flatMap(({ rules }) => rules));
+  const coveredInCatalogue = protocol.rules.filter(
+    ({ status }) => "covered" in status && status.covered === "scenarios",
+  );
+  expect(coveredInCatalogue.filter(({ id }) => !coveredHere.has(id))).toEqual([]);
+  const silent = protocol.rules.filter(({ id, status }) => coveredHere.has(id) && !("covered" in status));
   expect(silent.map(({ id }) => id)).toEqual([]);
 });
 
 it("lists a cause before its consequences, and nothing as its own consequence", () => {
-  const known = new Map(protocol.rules.map(({ id, follows = [] }) => [id, follows]));
+  const causesByRule = new Map(protocol.rules.map(({ id, follows = [] }) => [id, follows]));
   const order = ahcp.flatMap(({ rules }) => rules);
-  const played = [...known].flatMap(([id, causes]) => causes.map((cause) => ({ id, cause })));
-  expect(played.length).toBeGreaterThan(0);
-  const late = played.filter(({ id, cause }) => order.includes(id) && order.indexOf(cause) > order.lastIndexOf(id));
-  expect(late).toEqual([]);
+  const causePairs = [...causesByRule].flatMap(([id, causes]) => causes.map((cause) => ({ id, cause })));
+  expect(causePairs.length).toBeGreaterThan(0);
+  const lateCauses = causePairs.filter(
+    ({ id, cause }) => order.includes(id) && order.indexOf(cause) > order.lastIndexOf(id),
+  );
+  expect(lateCauses).toEqual([]);
   const rootsOf = (id: string, depth = 0): boolean =>
-    depth < 9 && (known.get(id) ?? []).every((cause) => known.has(cause) && rootsOf(cause, depth + 1));
-  expect([...known.keys()].filter((id) => !rootsOf(id))).toEqual([]);
+    depth < 9 && (causesByRule.get(id) ?? []).every((cause) => causesByRule.has(cause) && rootsOf(cause, depth + 1));
+  expect([...causesByRule.keys()].filter((id) => !rootsOf(id))).toEqual([]);
 });
 
 /** `TOUCHSTONE_RUNS=20` looks for flakes: this many seeds, each set up for development and for production. */
@@ -47,18 +51,18 @@ it.each(plays)("the reference in %s conforms in all scenarios, seed %i", { timeo
   try {
     const actors = new Set<string>();
     const resolve = setting.hooks?.resolve as Hook;
-    const noting: Hook = (given) => {
-      actors.add(String(given.actor).replace(`agent:${setting.credentials?.a?.agent}`, "agent:A"));
-      return resolve(given);
+    const noting: Hook = (input) => {
+      actors.add(String(input.actor).replace(`agent:${setting.credentials?.a?.agent}`, "agent:A"));
+      return resolve(input);
     };
     const noted = { ...setting, hooks: { ...setting.hooks, resolve: noting } };
     const results = await playScenarios({ protocol, scenarios: ahcp, setting: noted, seed });
     expect(results.filter(({ outcome }) => outcome !== "conforms")).toEqual([]);
     expect(results.length).toBe(ahcp.flatMap(({ rules }) => rules).length);
     const guide = readFileSync(new URL("../../../guides/configuration.md", import.meta.url), "utf8");
-    const [, told = ""] = /\*\*`resolve`\.\*\*(.*?)\n\n/s.exec(guide) ?? [];
-    const named = [...told.matchAll(/`((?:human|agent):[^`]+)`/g)].map(([, name = ""]) => name);
-    expect(named.sort()).toEqual([...actors].sort());
+    const [, hookText = ""] = /\*\*`resolve`\.\*\*(.*?)\n\n/s.exec(guide) ?? [];
+    const namedActors = [...hookText.matchAll(/`((?:human|agent):[^`]+)`/g)].map(([, name = ""]) => name);
+    expect(namedActors.sort()).toEqual([...actors].sort());
   } finally {
     await close();
   }

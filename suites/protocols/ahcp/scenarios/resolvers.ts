@@ -11,14 +11,14 @@ import {
 } from "../../../../schemas/index.ts";
 import { confirmFor } from "./confirms.ts";
 import { waitsTooLong } from "./due-messages.ts";
-import { letGo } from "./inbox-room.ts";
+import { permitEnding } from "./inbox-room.ts";
 import { missingMember } from "./kept-messages.ts";
-import { becameOf } from "./lost-messages.ts";
+import { describeChange } from "./lost-messages.ts";
 import { ask, otherKinds, task, tester } from "./messages.ts";
 import { bodyOf, pushNeeds, pushTo, submitPush } from "./pushes.ts";
 import {
   essence,
-  isTaken,
+  isAccepted,
   outcomeOf,
   post,
   type ResolverAnswer,
@@ -32,29 +32,29 @@ import {
 } from "./steps.ts";
 
 /** Requires that an action without permission is refused; over HTTP with 403 `not_authorized`. */
-function mustRefuse(
+function checkRefusal(
   context: ScenarioContext,
   rule: string,
-  { actor, what = "an ask" }: { actor: string; what?: string | undefined },
-  { applied, status, code, shown }: ResolverAnswer,
+  { actor, what: description = "an ask" }: { actor: string; what?: string | undefined },
+  { applied, status, code, shown: evidence }: ResolverAnswer,
 ): void {
-  context.expect(rule, !applied, `"${actor}" resolves ${what} that it may not`, shown);
+  context.expect(rule, !applied, `"${actor}" resolves ${description} that it may not`, evidence);
   if (applied || status === undefined) return;
   const isFitting = status === 403 && (code === undefined || code === "not_authorized");
   const why = `"${actor}" is refused with ${status} ${code ?? ""}, not with 403 not_authorized`;
-  context.expect(rule, isFitting, why, shown);
+  context.expect(rule, isFitting, why, evidence);
 }
 
 /** One attempt of an actor at its own ask. */
-async function attempt(
+async function tryToResolve(
   context: ScenarioContext,
   request: JsonObject,
   actor: string,
-): Promise<{ id: string; told: ResolverAnswer }> {
+): Promise<{ id: string; answer: ResolverAnswer }> {
   // The earlier cases were shown already, and an inbox may be small.
-  letGo(context);
+  permitEnding(context);
   const { id } = await submit(context, ask(context, {}, request));
-  return { id, told: await resolve(context, id, { ...redAnswer, actor }) };
+  return { id, answer: await resolve(context, id, { ...redAnswer, actor }) };
 }
 
 /** An ask that does not list its resolvers. */
@@ -104,16 +104,16 @@ export const resolvers: readonly Scenario[] = [
     needs: ["resolve"],
     withinMs: 30_000,
     async play(context) {
-      const given = { ...redAnswer, claims: { actor: "human:boss" } };
+      const ending = { ...redAnswer, claims: { actor: "human:boss" } };
       const only = { allowed_resolvers: ["human:boss"] };
-      const { told: plain } = await attempt(context, only, tester);
+      const { answer: plainAnswer } = await tryToResolve(context, only, tester);
       const stranger = await submit(context, ask(context, {}, only));
-      const claimed = await resolve(context, stranger.id, given);
+      const claimedAnswer = await resolve(context, stranger.id, ending);
       const why = `${tester} resolves a message that only human:boss may, by claiming to be human:boss`;
       // A hub that admits every actor does not trust claims.
-      context.expect("AHCP-RES-001", plain.applied || !claimed.applied, why, claimed.shown);
+      context.expect("AHCP-RES-001", plainAnswer.applied || !claimedAnswer.applied, why, claimedAnswer.shown);
       const { id } = await submit(context, ask(context, {}, { allowed_resolvers: [tester, "human:boss"] }));
-      const { applied } = await resolve(context, id, given);
+      const { applied } = await resolve(context, id, ending);
       if (!applied) return context.skip("AHCP-RES-001", "a resolution that claims another actor is refused");
       const { actor } = outcomeOf(await readStored(context, id)).inner;
       if (actor === undefined)
@@ -128,21 +128,26 @@ export const resolvers: readonly Scenario[] = [
     needs: ["resolve"],
     withinMs: 30_000,
     async play(context) {
-      const own = `agent:${context.agents.a}`;
+      const ownActor = `agent:${context.agents.a}`;
       for (const actor of ["human:tester", `agent:${context.agents.a}2`]) {
         const { id } = await submit(context, openMessage(context));
-        mustRefuse(context, "AHCP-RES-002", { actor }, await resolve(context, id, { ...redAnswer, actor }));
+        checkRefusal(context, "AHCP-RES-002", { actor }, await resolve(context, id, { ...redAnswer, actor }));
         const status = await statusOf(context, id);
         context.expect("AHCP-RES-002", status !== "answered", `"${actor}" has answered without permission`);
       }
       const unlisted = { allowed_resolvers: undefined as never };
-      for (const [what, message, given] of otherKinds(context, unlisted, await confirmFor(context))) {
+      for (const [description, message, ending] of otherKinds(context, unlisted, await confirmFor(context))) {
         const { id } = await submit(context, message);
-        mustRefuse(context, "AHCP-RES-002", { actor: tester, what }, await resolve(context, id, given));
+        checkRefusal(context, "AHCP-RES-002", { actor: tester, what: description }, await resolve(context, id, ending));
       }
       const { id } = await submit(context, openMessage(context));
-      const { applied, shown } = await resolve(context, id, { ...redAnswer, actor: own });
-      context.expect("AHCP-RES-002", applied, `if no resolver is listed, the submitter "${own}" cannot resolve`, shown);
+      const { applied, shown: evidence } = await resolve(context, id, { ...redAnswer, actor: ownActor });
+      context.expect(
+        "AHCP-RES-002",
+        applied,
+        `if no resolver is listed, the submitter "${ownActor}" cannot resolve`,
+        evidence,
+      );
     },
   },
   {
@@ -152,30 +157,30 @@ export const resolvers: readonly Scenario[] = [
     needs: ["resolve"],
     withinMs: 30_000,
     async play(context) {
-      const listed = { allowed_resolvers: ["human:tester"] };
+      const listedResolver = { allowed_resolvers: ["human:tester"] };
       for (const actor of [`agent:${context.agents.a}`, "human:tester2", "human:test"]) {
-        const { told } = await attempt(context, listed, actor);
-        mustRefuse(context, "AHCP-RES-003", { actor }, told);
+        const { answer } = await tryToResolve(context, listedResolver, actor);
+        checkRefusal(context, "AHCP-RES-003", { actor }, answer);
       }
-      for (const [what, message, given] of otherKinds(context, {}, await confirmFor(context))) {
-        letGo(context);
+      for (const [description, message, ending] of otherKinds(context, {}, await confirmFor(context))) {
+        permitEnding(context);
         const { id } = await submit(context, message);
         for (const actor of ["human:tester2", `agent:${context.agents.a}`]) {
-          const told = await resolve(context, id, { ...given, actor });
-          mustRefuse(context, "AHCP-RES-003", { actor, what }, told);
+          const answer = await resolve(context, id, { ...ending, actor });
+          checkRefusal(context, "AHCP-RES-003", { actor, what: description }, answer);
         }
       }
       const several = { allowed_resolvers: ["agent:release-manager", tester, "human:boss"] };
       for (const actor of ["agent:another", `agent:${context.agents.a}`, "human:another"]) {
-        const { told } = await attempt(context, several, actor);
-        mustRefuse(
+        const { answer } = await tryToResolve(context, several, actor);
+        checkRefusal(
           context,
           "AHCP-RES-003",
           { actor, what: `an ask that lists ${several.allowed_resolvers.join(", ")},` },
-          told,
+          answer,
         );
       }
-      const near: [listed: string, actor: string, level?: Level][] = [
+      const nearNames: [listedResolver: string, actor: string, level?: Level][] = [
         // A name may contain a dot; here it is not a pattern.
         ["human:test.r", "human:tester"],
         ["human:tester", "agent:tester"],
@@ -184,22 +189,22 @@ export const resolvers: readonly Scenario[] = [
         ["human:*", "human:tester", "SHOULD"],
         ["human:tester ", "human:tester", "SHOULD"],
       ];
-      for (const [name, actor, level] of near) {
+      for (const [name, actor, level] of nearNames) {
         // An odd entry may be refused for itself.
-        if (level !== undefined && !isTaken(await post(context, ask(context, {}, { allowed_resolvers: [name] }))))
+        if (level !== undefined && !isAccepted(await post(context, ask(context, {}, { allowed_resolvers: [name] }))))
           continue;
-        const { told } = await attempt(context, { allowed_resolvers: [name] }, actor);
+        const { answer } = await tryToResolve(context, { allowed_resolvers: [name] }, actor);
         context.expect(
           "AHCP-RES-003",
-          !told.applied,
+          !answer.applied,
           `"${actor}" resolves a message that lists "${name}"`,
           level,
-          told.shown,
+          answer.shown,
         );
       }
-      const { told } = await attempt(context, listed, "human:tester");
-      context.expect("AHCP-RES-003", told.applied, "a listed resolver cannot resolve", told.shown);
-      const { told: second } = await attempt(context, several, tester);
+      const { answer } = await tryToResolve(context, listedResolver, "human:tester");
+      context.expect("AHCP-RES-003", answer.applied, "a listed resolver cannot resolve", answer.shown);
+      const { answer: second } = await tryToResolve(context, several, tester);
       context.expect("AHCP-RES-003", second.applied, "the second listed resolver cannot resolve", second.shown);
     },
   },
@@ -212,16 +217,16 @@ export const resolvers: readonly Scenario[] = [
     async play(context) {
       const actors = ["human:tester", "human:anyone", `agent:${context.agents.a}`];
       const admitted: string[] = [];
-      let shown: Evidence | undefined;
+      let evidence: Evidence | undefined;
       for (const actor of actors) {
-        const { told } = await attempt(context, { allowed_resolvers: [] }, actor);
-        if (!told.applied) continue;
+        const { answer } = await tryToResolve(context, { allowed_resolvers: [] }, actor);
+        if (!answer.applied) continue;
         admitted.push(actor);
-        shown = told.shown;
+        evidence = answer.shown;
       }
       const why = `an empty list lets ${admitted.join(", ")} resolve`;
       const level = admitted.includes("human:anyone") ? "MUST" : undefined;
-      context.expect("AHCP-RES-004", admitted.length === 0, why, level, shown);
+      context.expect("AHCP-RES-004", admitted.length === 0, why, level, evidence);
     },
   },
   {
@@ -232,9 +237,9 @@ export const resolvers: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const actor = "agent:release-manager";
-      const { id, told } = await attempt(context, { allowed_resolvers: [actor] }, actor);
-      context.expect("AHCP-RES-005", told.applied, `"${actor}" is listed but cannot resolve`, told.shown);
-      if (!told.applied) return;
+      const { id, answer } = await tryToResolve(context, { allowed_resolvers: [actor] }, actor);
+      context.expect("AHCP-RES-005", answer.applied, `"${actor}" is listed but cannot resolve`, answer.shown);
+      if (!answer.applied) return;
       const { inner } = outcomeOf(await readStored(context, id));
       context.expect("AHCP-RES-005", inner.actor === actor, `${actor}" answered, but the actor is "${inner.actor}`);
     },
@@ -272,7 +277,7 @@ export const resolvers: readonly Scenario[] = [
     withinMs: 400_000,
     waits: 10_000,
     async play(context) {
-      for (const [make, given] of [
+      for (const [make, ending] of [
         [ask, redAnswer],
         [task, { resolution: "completed" }],
       ] as const) {
@@ -281,25 +286,25 @@ export const resolvers: readonly Scenario[] = [
         await readStored(context, id);
         const before = await readStored(context, id);
         const since = await unchangedSince(context, id);
-        const refused = { ...given, actor: "human:stranger", comment: "Not mine to say." };
-        const told = await resolve(context, id, refused);
-        if (told.applied) continue;
+        const refusedEnding = { ...ending, actor: "human:stranger", comment: "Not mine to say." };
+        const answer = await resolve(context, id, refusedEnding);
+        if (answer.applied) continue;
         const after = await readStored(context, id);
         const [was, is] = [essence(before), essence(after)];
         const why = `after a refused attempt, ${JSON.stringify(was)} became ${JSON.stringify(is)}`;
-        context.expect("AHCP-RES-007", equal(is, was), why, told.shown, readAs(after));
+        context.expect("AHCP-RES-007", equal(is, was), why, answer.shown, readAs(after));
         if (!equal(is, was)) continue;
         const place = missingMember(after, before) ?? findAdded(before, after);
-        const changed = `after a refused attempt, the ${before.type} is read with another ${place}: ${becameOf(place, after, before)}`;
-        context.expect("AHCP-RES-007", place === undefined, changed, readAs(before), readAs(after));
+        const whyChanged = `after a refused attempt, the ${before.type} is read with another ${place}: ${describeChange(place, after, before)}`;
+        context.expect("AHCP-RES-007", place === undefined, whyChanged, readAs(before), readAs(after));
         const isChanged = since !== undefined && (await read(context, id, "a", { query: since })).status !== 304;
         const touched = `a refused attempt counts as a change of the ${before.type}: a read with ?since shows it`;
         context.expect("AHCP-RES-007", !isChanged, touched, "SHOULD");
         if (callback === undefined) continue;
         const hasCome = await waitsTooLong(context, callback, 0, 5000);
         const { resolution } = bodyOf(callback.arrivals[0]);
-        const pushed = `after a refused attempt "${resolution}" is pushed, although the ${before.type} is open`;
-        context.expect("AHCP-RES-007", !hasCome, pushed, told.shown, callback.arrivals[0]);
+        const whyPushed = `after a refused attempt "${resolution}" is pushed, although the ${before.type} is open`;
+        context.expect("AHCP-RES-007", !hasCome, whyPushed, answer.shown, callback.arrivals[0]);
       }
     },
   },

@@ -3,10 +3,10 @@ import { type HttpReply, isObject, type ScenarioContext } from "../../../../sche
 /** Stops the hub and starts it again, and waits until it serves. */
 export async function restart(context: ScenarioContext): Promise<void> {
   await context.hook("restart", {});
-  for (let tries = 0; tries < 20; tries++) {
+  for (let attempt = 0; attempt < 20; attempt++) {
     const reply = await context.send({ method: "GET", path: "/.well-known/ahcp", as: "nobody" }).catch(() => undefined);
     if (reply !== undefined && reply.status < 500) return;
-    await new Promise((done) => setTimeout(done, 250));
+    await new Promise((resolve) => setTimeout(resolve, 250));
   }
 }
 

@@ -13,7 +13,7 @@ import { scenarios as all } from "./index.ts";
 const protocol = protocolNamed("ahcp");
 const json = { "content-type": "application/json" };
 
-it.each<[what: string, respond: (response: ServerResponse) => void]>([
+it.each<[description: string, respond: (response: ServerResponse) => void]>([
   ["404 and nothing", (response) => response.writeHead(404).end()],
   ["a redirection", (response) => response.writeHead(302, { location: "/login" }).end()],
   ["a page", (response) => response.writeHead(200, { "content-type": "text/html" }).end("<p>Hello</p>")],
@@ -26,8 +26,8 @@ it.each<[what: string, respond: (response: ServerResponse) => void]>([
   const names = /^(?:documents|versions|envelope|idempotency|discovery|expiry-p|answers|signatures-)/;
   const scenarios = all.filter(({ name, needs }) => names.test(name) && needs.every((need) => need === "resolve"));
   try {
-    const given = { protocol, scenarios, seed: 1, setting: { ...setting, url: server.url } };
-    const results = await playScenarios(given);
+    const options = { protocol, scenarios, seed: 1, setting: { ...setting, url: server.url } };
+    const results = await playScenarios(options);
     expect(results.length).toBeGreaterThan(40);
     expect(results.filter(({ outcome, stage }) => outcome !== "errored" || stage !== "submit")).toEqual([]);
     expect(results[0]?.why).toMatch(
@@ -72,7 +72,7 @@ it("does not accuse a hub that accepts no ask of what happens to asks with one k
   }
 });
 
-it.each<[what: string, policy: Partial<HubPolicy>, scenario: string, rule: string]>([
+it.each<[description: string, policy: Partial<HubPolicy>, scenario: string, rule: string]>([
   [
     "acknowledges with a number as the id",
     bodies("submit", (body) => ({ ...body, id: 4711 })),

@@ -9,10 +9,10 @@ import {
 } from "../../../../schemas/index.ts";
 import { ask, notify, task } from "./messages.ts";
 import { discover } from "./published.ts";
-import { idOf, inShort, isRefused, isTaken, post } from "./steps.ts";
+import { idOf, inShort, isAccepted, isRefused, post } from "./steps.ts";
 
 /** The rule that good messages are accepted. */
-const takingRule = "AHCP-ENV-024";
+const acceptanceRule = "AHCP-ENV-024";
 
 /** Whether a setting's hub serves, determined once. */
 const controls = new WeakMap<Setting, Promise<void>>();
@@ -39,11 +39,11 @@ class TakesNothing extends TargetSkip {
  * Throws if the hub accepts no message of any type. It throws a TakesNothing if the target is a hub by its capability document, and refuses the messages like
  * a hub. Otherwise it throws a TargetFailure: the target may not be a hub, so that its answers break no rule.
  */
-function serves(context: ScenarioContext): Promise<void> {
+function checkServing(context: ScenarioContext): Promise<void> {
   const { setting } = context;
   const known = controls.get(setting);
   if (known !== undefined) return known;
-  const control = mustControl(context);
+  const control = submitControls(context);
   controls.set(setting, control);
   // A failure for another reason may not occur again.
   control.catch((error: unknown) => {
@@ -53,9 +53,9 @@ function serves(context: ScenarioContext): Promise<void> {
   return control;
 }
 
-async function mustControl(context: ScenarioContext): Promise<void> {
+async function submitControls(context: ScenarioContext): Promise<void> {
   let why = "";
-  let refused: HttpReply | undefined;
+  let lastRefusal: HttpReply | undefined;
   for (const make of [notify, ask, task]) {
     const message = make(context);
     const reply = await post(context, message).catch((error: unknown) => {
@@ -66,13 +66,14 @@ async function mustControl(context: ScenarioContext): Promise<void> {
     if (reply === undefined || reply.status === 429) return;
     const id = idOf(reply);
     const at = Date.parse(reply.headers.date ?? "");
-    if (isTaken(reply) && id !== undefined && make === notify)
+    if (isAccepted(reply) && id !== undefined && make === notify)
       firstMessages.set(context.setting, { id, at: Number.isFinite(at) ? at : Date.now() });
-    if (isTaken(reply) && (id !== undefined || isAcknowledgement(reply))) return;
+    if (isAccepted(reply) && (id !== undefined || isAcknowledgement(reply))) return;
     if (why === "") why = `a plain ${message.type} is answered with ${inShort(reply)}`;
-    refused ??= reply;
+    lastRefusal ??= reply;
   }
-  if (refused !== undefined && isInForm(refused) && (await isHub(context))) throw new TakesNothing(why, refused);
+  if (lastRefusal !== undefined && isInForm(lastRefusal) && (await isHub(context)))
+    throw new TakesNothing(why, lastRefusal);
   throw new TargetFailure("errored", "submit", `no message of any type is accepted: check the address; ${why}`);
 }
 
@@ -97,9 +98,9 @@ export function withHub(scenario: Scenario): Scenario {
   return {
     ...scenario,
     async play(context) {
-      await serves(context).catch((error: unknown) => {
-        if (!(error instanceof TakesNothing) || !scenario.rules.includes(takingRule)) throw error;
-        context.expect(takingRule, false, `a good message is refused: ${inShort(error.reply)}`, error.reply);
+      await checkServing(context).catch((error: unknown) => {
+        if (!(error instanceof TakesNothing) || !scenario.rules.includes(acceptanceRule)) throw error;
+        context.expect(acceptanceRule, false, `a good message is refused: ${inShort(error.reply)}`, error.reply);
         throw error;
       });
       await scenario.play(context);

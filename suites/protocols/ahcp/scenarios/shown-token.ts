@@ -1,31 +1,33 @@
 import type { ScenarioContext } from "../../../../schemas/index.ts";
 import { headerOf, withCredential } from "../../../base/http/identity.ts";
 
-type Near = [what: string, headers: Record<string, string>];
+type NearToken = [description: string, headers: Record<string, string>];
 
 /** Headers similar to the credential of agent `a`, or to an API key of either agent, that show none. */
-export function nearTokens({ setting }: ScenarioContext): Near[] {
-  const { headers: given = {}, credentials = {} } = setting;
+export function nearTokens({ setting }: ScenarioContext): NearToken[] {
+  const { headers: settingHeaders = {}, credentials = {} } = setting;
   const { a } = credentials;
-  const shown = a === undefined ? headerOf({}) : withCredential(given, a).headers;
-  const token = /^Bearer +(\S+)$/i.exec(shown.authorization ?? "")?.[1];
+  const credentialHeader = a === undefined ? headerOf({}) : withCredential(settingHeaders, a).headers;
+  const token = /^Bearer +(\S+)$/i.exec(credentialHeader.authorization ?? "")?.[1];
   const keys = [credentials.a, credentials.b].flatMap((each) => each?.apikey ?? []);
-  const near = keys.flatMap((key) => [
-    ["an API key that begins with a valid one", { "x-api-key": `${key}XYZ` }] as Near,
-    ...changeToken(key).map(([how, text]): Near => [`an API key ${how}`, { "x-api-key": text }]),
+  const nearKeys = keys.flatMap((key) => [
+    ["an API key that begins with a valid one", { "x-api-key": `${key}XYZ` }] as NearToken,
+    ...changeToken(key).map(([change, text]): NearToken => [`an API key ${change}`, { "x-api-key": text }]),
   ]);
-  if (token === undefined) return near;
+  if (token === undefined) return nearKeys;
   return [
-    ...near,
+    ...nearKeys,
     ["its token under the scheme Basic", { authorization: `Basic ${token}` }],
     ["its token under the scheme Token", { authorization: `Token ${token}` }],
     ["a token that begins with its token", { authorization: `Bearer ${token}XYZ` }],
-    ...changeToken(token).map(([how, text]): Near => [`its token ${how}`, { authorization: `Bearer ${text}` }]),
+    ...changeToken(token).map(
+      ([change, text]): NearToken => [`its token ${change}`, { authorization: `Bearer ${text}` }],
+    ),
   ];
 }
 
 /** Texts that no longer equal a secret, with a description of the change. */
-function changeToken(secret: string): [how: string, text: string][] {
+function changeToken(secret: string): [change: string, text: string][] {
   const swapped = secret.replace(/[a-z]/gi, (letter) =>
     letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
   );

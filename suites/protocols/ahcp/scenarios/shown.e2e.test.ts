@@ -6,7 +6,7 @@ import { hubEnvironment } from "../reference/live.ts";
 import { scenarios as all } from "./index.ts";
 
 /** The findings of one scenario about a hub with this policy. */
-async function found(name: string, policy: Partial<HubPolicy>): Promise<Result | undefined> {
+async function findingOf(name: string, policy: Partial<HubPolicy>): Promise<Result | undefined> {
   const { setting, close } = await hubEnvironment({ policy });
   const scenarios = all.filter((scenario) => scenario.name === name);
   try {
@@ -18,15 +18,15 @@ async function found(name: string, policy: Partial<HubPolicy>): Promise<Result |
 }
 
 const markedIn = ({ trace = [] }: Result): string[] =>
-  trace.filter((sent) => sent.decisive === true).map(({ text }) => text);
+  trace.filter((exchange) => exchange.decisive === true).map(({ text }) => text);
 
 it("shows a resolution that should be refused as it was applied", async () => {
-  const result = (await found("resolvers-unlisted", { mayResolve: () => true })) as Result;
+  const result = (await findingOf("resolvers-unlisted", { mayResolve: () => true })) as Result;
   expect(markedIn(result)).toEqual([expect.stringMatching(/^resolve\n\{"applied":true/)]);
 });
 
 it("shows a resolution at the exact time of its deadline with its refusal and a later read", async () => {
-  const result = (await found("expiry-instant", { grace: (act) => (act === "resolve" ? -1 : 0) })) as Result;
+  const result = (await findingOf("expiry-instant", { grace: (act) => (act === "resolve" ? -1 : 0) })) as Result;
   expect(markedIn(result)).toEqual([
     expect.stringMatching(/^resolve\n\{"id":"msg_/),
     expect.stringMatching(/^resolve\n\{"applied":false/),
@@ -36,7 +36,7 @@ it("shows a resolution at the exact time of its deadline with its refusal and a 
 });
 
 it("shows equal messages that became several with two of their ids", async () => {
-  const result = await found("idempotency-race", { keyOf: () => undefined });
-  const marked = (result?.exchanges ?? []).filter((exchange) => exchange.decisive === true);
-  expect(new Set(marked.map(({ response }) => JSON.parse(response?.body ?? "{}").id)).size).toBe(2);
+  const result = await findingOf("idempotency-race", { keyOf: () => undefined });
+  const decisiveExchanges = (result?.exchanges ?? []).filter((exchange) => exchange.decisive === true);
+  expect(new Set(decisiveExchanges.map(({ response }) => JSON.parse(response?.body ?? "{}").id)).size).toBe(2);
 });

@@ -5,34 +5,34 @@ import type { HubOptions } from "../reference/hub/start.ts";
 import { hubEnvironment } from "../reference/live.ts";
 import { scenarios as all } from "./index.ts";
 
-async function played(name: string, options: HubOptions, hooks: Record<string, Hook> = {}): Promise<Result[]> {
+async function playWith(name: string, options: HubOptions, hooks: Record<string, Hook> = {}): Promise<Result[]> {
   const { setting, close } = await hubEnvironment(options);
   const scenarios = all.filter((scenario) => scenario.name === name);
-  const changed = { ...setting, hooks: { ...setting.hooks, ...hooks } };
+  const changedSetting = { ...setting, hooks: { ...setting.hooks, ...hooks } };
   try {
-    return await playScenarios({ protocol: protocolNamed("ahcp"), scenarios, setting: changed, seed: 1 });
+    return await playScenarios({ protocol: protocolNamed("ahcp"), scenarios, setting: changedSetting, seed: 1 });
   } finally {
     await close();
   }
 }
 
 it("only warns of padding in a signature, even if a published example is signed", async () => {
-  const [padded] = await played("signatures-fixture", { policy: { sampleSignature: (header) => `${header}=` } });
+  const [padded] = await playWith("signatures-fixture", { policy: { sampleSignature: (header) => `${header}=` } });
   expect(padded).toMatchObject({ rule: "AHCP-SIG-010", outcome: "warns" });
-  const [other] = await played("signatures-fixture", { policy: { sampleSignature: (header) => `${header}x` } });
-  expect(other).toMatchObject({ rule: "AHCP-SIG-010", outcome: "violates" });
+  const [otherResult] = await playWith("signatures-fixture", { policy: { sampleSignature: (header) => `${header}x` } });
+  expect(otherResult).toMatchObject({ rule: "AHCP-SIG-010", outcome: "violates" });
 });
 
 it("skips the finer rules if no push verifies, and gives that reason", async () => {
-  const results = await played("signatures-context", { variant: "breaks-AHCP-SIG-003" });
-  const others = results.filter(({ rule }) => rule !== "AHCP-SIG-003");
-  expect(others.map(({ outcome, why }) => [outcome, why])).toEqual(
+  const results = await playWith("signatures-context", { variant: "breaks-AHCP-SIG-003" });
+  const otherResults = results.filter(({ rule }) => rule !== "AHCP-SIG-003");
+  expect(otherResults.map(({ outcome, why }) => [outcome, why])).toEqual(
     Array(3).fill(["skipped", "the simplest push does not verify, so that nothing finer can be judged"]),
   );
 });
 
 it("does not compare nonces that cannot be parsed", async () => {
-  const results = await played("signatures-attempts", { variant: "breaks-AHCP-SIG-009", choices: ["odd-ids"] });
+  const results = await playWith("signatures-attempts", { variant: "breaks-AHCP-SIG-009", choices: ["odd-ids"] });
   expect(results.find(({ rule }) => rule === "AHCP-SIG-009")).toMatchObject({
     outcome: "skipped",
     why: expect.stringContaining("cannot be parsed"),
@@ -53,7 +53,7 @@ it("does not name an unpublished algorithm as if it were known", async () => {
         : { ...reply, body: { ...body, signature_algs: ["hmac-sha256"] } };
     },
   } as HubOptions["policy"];
-  const results = await played("signatures-always", policy === undefined ? {} : { policy });
+  const results = await playWith("signatures-always", policy === undefined ? {} : { policy });
   expect(results.find(({ rule }) => rule === "AHCP-SIG-006")).toMatchObject({
     outcome: "violates",
     why: "v1 has 64 bytes, as ed25519 makes them, which the hub does not publish",
@@ -62,32 +62,33 @@ it("does not name an unpublished algorithm as if it were known", async () => {
 
 it("blames the hook for a key of the other algorithm", async () => {
   const key = (): JsonObject => ({ alg: "ed25519", publicKey: "00".repeat(32) });
-  const results = await played("signatures-context", {}, { key });
+  const results = await playWith("signatures-context", {}, { key });
   expect(results.map(({ outcome }) => outcome)).toEqual(Array(4).fill("errored"));
   expect(results[0]?.why).toContain('the hook "key" returns a key for ed25519');
 });
 
 describe("under several schemes", () => {
   const reference = "vault://elsewhere/1";
-  const own = { alg: "hmac-sha256", secret: "the hub's own" } as const;
+  const ownKey = { alg: "hmac-sha256", secret: "the hub's own" } as const;
   const options: HubOptions = {
     vault: { [reference]: "s€cret" },
-    policy: { keyFor: ({ auth }) => (named(auth) ? { alg: "hmac-sha256", secret: "s€cret" } : own) },
+    policy: { keyFor: ({ auth }) => (hasReference(auth) ? { alg: "hmac-sha256", secret: "s€cret" } : ownKey) },
   };
-  const named = (auth: unknown): boolean => (auth as JsonObject | undefined)?.secret_ref === reference;
+  const hasReference = (auth: unknown): boolean => (auth as JsonObject | undefined)?.secret_ref === reference;
   const secret = ({ scheme }: JsonObject): JsonObject =>
     scheme === "hmac" ? { secret_ref: reference } : { token_ref: `vault://touchstone/${scheme}` };
   const outcome = async (key: Hook): Promise<string | undefined> =>
-    (await played("signatures-always", options, { secret, key })).find(({ rule }) => rule === "AHCP-SIG-003")?.outcome;
+    (await playWith("signatures-always", options, { secret, key })).find(({ rule }) => rule === "AHCP-SIG-003")
+      ?.outcome;
 
   it("passes the scheme and the reference, if any, to the hook that returns keys", async () => {
-    const asked: JsonObject[] = [];
-    const key = ({ callback: _, ...rest }: JsonObject): JsonObject => {
-      asked.push(rest);
-      return rest.reference === reference ? { alg: "hmac-sha256", secret: "s€cret" } : own;
+    const inputs: JsonObject[] = [];
+    const key = ({ callback: _, ...members }: JsonObject): JsonObject => {
+      inputs.push(members);
+      return members.reference === reference ? { alg: "hmac-sha256", secret: "s€cret" } : ownKey;
     };
     expect(await outcome(key)).toBe("conforms");
-    expect(asked).toEqual([
+    expect(inputs).toEqual([
       { scheme: "hmac", reference },
       { scheme: "bearer", reference: "vault://touchstone/bearer" },
       { scheme: "apikey", reference: "vault://touchstone/apikey" },

@@ -19,7 +19,7 @@ import {
   isFormed,
   isSignatureOf,
   isSigned,
-  mustFit,
+  requireSameAlgorithm,
   type Signature,
 } from "./callback-signature.ts";
 import { firstPush } from "./due-messages.ts";
@@ -30,46 +30,46 @@ import {
   askWithPush,
   bind,
   bodyOf,
-  keepsComing,
   keyFor,
   pushNeeds,
   pushTo,
   signatureOf,
   submitPush,
+  waitForPushes,
 } from "./pushes.ts";
 import { signedCases, unquoteNumbers } from "./signed-cases.ts";
-import { judge, type SignedPush, signedUnder, withEach, withScheme } from "./signed-schemes.ts";
-import { digestedText, slip, unknownSlip } from "./signed-text.ts";
+import { forEachScheme, judge, pushUnderScheme, type SignedPush, withScheme } from "./signed-schemes.ts";
+import { describeExpected, digestedText, findMistake } from "./signed-text.ts";
 import { resolveMessage } from "./steps.ts";
 import { verifier } from "./verifier.ts";
 
 /** An ask with a signed answer: its other members, the end of its callback's URL, the members of the answer, and its spelling. */
 interface SignedCase {
-  more?: JsonObject | undefined;
+  members?: JsonObject | undefined;
   tail?: string | undefined;
-  given?: JsonObject | undefined;
+  ending?: JsonObject | undefined;
   write?: (text: string) => string;
 }
 
 /** The first push of an answered ask. */
 async function pushOutcome(
   context: ScenarioContext,
-  { more = {}, tail = "", given = {}, write = (text) => text }: SignedCase = {},
+  { members = {}, tail = "", ending = {}, write = (text) => text }: SignedCase = {},
 ): Promise<{ callback: Callback; body: JsonObject; signature: Signature | undefined }> {
   const callback = await context.callback([200], tail);
-  const message = ask(context, more, await pushTo(context, callback.url));
+  const message = ask(context, members, await pushTo(context, callback.url));
   const { id } = await submitPush(context, message, "a", write(JSON.stringify(message)));
-  await resolveMessage(context, id, { resolution: "answered", value: "red", ...given });
+  await resolveMessage(context, id, { resolution: "answered", value: "red", ...ending });
   const first = await firstPush(context, callback);
   return { callback, body: bodyOf(first), signature: signatureOf(first) };
 }
 
 /** The push of a task shows the time of its resolution only if the hub sends it; otherwise the signed time is unknown. */
-async function taskSigned(context: ScenarioContext): Promise<void> {
+async function checkTaskSignature(context: ScenarioContext): Promise<void> {
   const callback = await context.callback([200]);
   const checklist = [{ text: "Look.", done: true }];
-  const own = task(context, { state: { step: "task" } }, { checklist, ...(await pushTo(context, callback.url)) });
-  const { id } = await submitPush(context, own);
+  const ownTask = task(context, { state: { step: "task" } }, { checklist, ...(await pushTo(context, callback.url)) });
+  const { id } = await submitPush(context, ownTask);
   await resolveMessage(context, id, { resolution: "completed", comment: "Done.", checklist });
   const first = await firstPush(context, callback);
   const [body, signature] = [bodyOf(first), signatureOf(first)];
@@ -93,7 +93,7 @@ async function taskSigned(context: ScenarioContext): Promise<void> {
 }
 
 /** Throws a TargetSkip for a signature with a wrong form, which AHCP-SIG-002 judges. */
-function mustBeFormed(arrival: Arrival | undefined): void {
+function skipIfMalformed(arrival: Arrival | undefined): void {
   if (!isFormed(arrival?.headers["ahcp-signature"]))
     throw new TargetSkip("the signature is not written in the one form, so that it cannot be verified");
 }
@@ -107,34 +107,34 @@ export const signatures: readonly Scenario[] = [
     withinMs: 500_000,
     async play(context) {
       const { signature_algs: algorithms } = await readPublished(context).catch((): JsonObject => ({}));
-      const signed: SignedPush[] = [];
-      await withEach(async (scheme) => {
+      const signedPushes: SignedPush[] = [];
+      await forEachScheme(async (scheme) => {
         const callback = await context.callback([200]);
         if (scheme !== "hmac" && context.has("bind")) await bind(context, callback.url);
-        const bare = { callback: { mode: "push", url: callback.url } };
-        const block = scheme === null ? bare : await pushTo(context, callback.url, scheme);
+        const callbackWithoutAuth = { callback: { mode: "push", url: callback.url } };
+        const block = scheme === null ? callbackWithoutAuth : await pushTo(context, callback.url, scheme);
         const { id } = await submitPush(context, ask(context, {}, block));
         await resolveMessage(context, id);
         // A callback without a shared key need not get a push.
         if (scheme === null && !(await context.come(callback, 1, boundOf(context, "moved-push")))) return;
         const first = await firstPush(context, callback);
         const value = first.headers["ahcp-signature"];
-        const isThere = value !== undefined && value !== "";
-        context.expect("AHCP-SIG-001", isThere, `${withScheme(scheme)} a push is not signed`, first);
-        if (!isThere) return;
+        const isPresent = value !== undefined && value !== "";
+        context.expect("AHCP-SIG-001", isPresent, `${withScheme(scheme)} a push is not signed`, first);
+        if (!isPresent) return;
         context.expect("AHCP-SIG-002", form.test(value), `the header is "${value}", not t=…,jti=…,v1=…`, first);
         const { bytes, v1 } = signatureOf(callback.arrivals[0]) ?? { bytes: Buffer.alloc(0), v1: "" };
         const algorithm = algorithmOf({ bytes });
         context.expect("AHCP-SIG-002", algorithm !== undefined, `v1 has ${bytes.length} bytes, not 32 or 64`, first);
         context.expect("AHCP-SIG-002", !v1.endsWith("="), "v1 is padded", "SHOULD", first);
-        if (context.has("key")) signed.push(await signedUnder(context, callback, scheme));
+        if (context.has("key")) signedPushes.push(await pushUnderScheme(context, callback, scheme));
         if (!Array.isArray(algorithms))
           return context.skip("AHCP-SIG-006", "the hub does not publish its signature_algs");
         if (algorithm === undefined) return;
         const why = `v1 has ${bytes.length} bytes, as ${algorithm} makes them, which the hub does not publish`;
         context.expect("AHCP-SIG-006", algorithms.includes(algorithm), why, first);
       });
-      judge(context, signed);
+      judge(context, signedPushes);
     },
   },
   {
@@ -144,43 +144,49 @@ export const signatures: readonly Scenario[] = [
     needs: [...pushNeeds, "resolve", "key"],
     withinMs: 500_000,
     async play(context) {
-      const plain = await pushOutcome(context, { more: { state: { step: "one" } } });
-      if (plain.signature === undefined) throw new TargetSkip("no readable signature has come");
-      const key = await keyFor(context, plain.callback);
-      mustFit(key, plain.signature);
-      const isRight = isSigned(plain.body, plain.callback.url, plain.signature, key);
-      if (!isRight) mustBeFormed(plain.callback.arrivals[0]);
-      const { rule, why } = slip(plain.body, plain.callback.url, plain.signature, key) ?? {
+      const plainPush = await pushOutcome(context, { members: { state: { step: "one" } } });
+      if (plainPush.signature === undefined) throw new TargetSkip("no readable signature has come");
+      const key = await keyFor(context, plainPush.callback);
+      requireSameAlgorithm(key, plainPush.signature);
+      const isRight = isSigned(plainPush.body, plainPush.callback.url, plainPush.signature, key);
+      if (!isRight) skipIfMalformed(plainPush.callback.arrivals[0]);
+      const { rule, why } = findMistake(plainPush.body, plainPush.callback.url, plainPush.signature, key) ?? {
         rule: "AHCP-SIG-003",
-        why: unknownSlip(plain.body, plain.callback.url, plain.signature),
+        why: describeExpected(plainPush.body, plainPush.callback.url, plainPush.signature),
       };
       context.expect(
         isRight ? "AHCP-SIG-003" : rule,
         isRight,
         `the signature of a push ${why}`,
-        plain.callback.arrivals[0],
+        plainPush.callback.arrivals[0],
       );
       if (!isRight) {
-        const unknown = "the simplest push does not verify, so that nothing finer can be judged";
+        const whyUnknown = "the simplest push does not verify, so that nothing finer can be judged";
         for (const other of ["AHCP-SIG-003", "AHCP-SIG-004", "AHCP-SIG-005", "AHCP-SIG-007"])
-          if (other !== rule) context.skip(other, unknown);
+          if (other !== rule) context.skip(other, whyUnknown);
         return;
       }
-      for (const [about, what, more, tail, given] of signedCases) {
-        const { callback, body, signature } = await pushOutcome(context, { more, tail, given, write: unquoteNumbers });
+      for (const [about, description, more, tail, given] of signedCases) {
+        const { callback, body, signature } = await pushOutcome(context, {
+          members: more,
+          tail,
+          ending: given,
+          write: unquoteNumbers,
+        });
         const key = await keyFor(context, callback);
         const isFitting = signature !== undefined && isSigned(body, callback.url, signature, key);
-        const unlike = signature === undefined || isFitting ? undefined : slip(body, callback.url, signature, key);
-        const why = `${what}, the signature of a push ${unlike?.why ?? `does not verify: ${digestedText(body)}`}`;
+        const unlike =
+          signature === undefined || isFitting ? undefined : findMistake(body, callback.url, signature, key);
+        const why = `${description}, the signature of a push ${unlike?.why ?? `does not verify: ${digestedText(body)}`}`;
         context.expect(unlike?.rule ?? about, isFitting, why, callback.arrivals[0]);
       }
-      await taskSigned(context);
-      const { in_reply_to: about, resolution } = plain.body;
+      await checkTaskSignature(context);
+      const { in_reply_to: about, resolution } = plainPush.body;
       context.expect(
         "AHCP-SIG-007",
         resolution === "answered" && about !== undefined,
         "the push names another outcome",
-        plain.callback.arrivals[0],
+        plainPush.callback.arrivals[0],
       );
     },
   },
@@ -200,7 +206,7 @@ export const signatures: readonly Scenario[] = [
     ownTimers: "pushes",
     async play(context) {
       const callback = await context.callback(failures);
-      const used = new Set<string>();
+      const usedNonces = new Set<string>();
       await moveClockAway(context);
       const { id } = await askWithPush(context, callback);
       const clock = await clockOf(context);
@@ -218,10 +224,10 @@ export const signatures: readonly Scenario[] = [
         if (number > 1 && callback.arrivals.length < number) before = await context.now();
         // The second is awaited in small steps, which reveal a date some minutes before; the later ones reveal a date that never changes.
         if (number > 2 && clock !== "left" && context.has("clock")) await context.pass(300_000);
-        const started = await context.now();
+        const startedAt = await context.now();
         // A push that is there already was sent before that.
-        if (callback.arrivals.length < number) before = started;
-        if (!(await keepsComing(context, callback, number, 48 * 3_600_000))) break;
+        if (callback.arrivals.length < number) before = startedAt;
+        if (!(await waitForPushes(context, callback, number, 48 * 3_600_000))) break;
         const now = await context.now();
         const arrival = callback.arrivals[number - 1] as Arrival;
         await verify(callback, arrival, `attempt ${number}`);
@@ -229,7 +235,12 @@ export const signatures: readonly Scenario[] = [
         if (signature === undefined) continue;
         const { t, jti } = signature;
         const unmoved = began + arrival.at - (callback.arrivals[0] as Arrival).at;
-        const { byHub, byWall, byUnmoved } = secondsOff(Number(t), { before, now, wall: realTimeOf(arrival), unmoved });
+        const { byHub, byWall, byUnmoved } = offsetsInSeconds(Number(t), {
+          before,
+          now,
+          wall: realTimeOf(arrival),
+          unmoved,
+        });
         // A receiver judges by its own clock; if the two differ, the first attempt shows which one the hub's signatures follow.
         if (number === 1) isWallClock = byHub > maxDistance && byWall <= maxDistance;
         const isJump = !isWallClock && number > 1 && byHub > maxDistance && byUnmoved <= maxDistance;
@@ -243,16 +254,21 @@ export const signatures: readonly Scenario[] = [
             arrival,
           );
         const [first] = callback.arrivals;
-        const later = Math.round(arrival.at - (first?.at ?? 0)) / 1000;
+        const secondsLater = Math.round(arrival.at - (first?.at ?? 0)) / 1000;
         const isSame = signatureOf(first)?.t === t;
-        const isOld = later > 3 && clock !== "left" && isSame;
+        const isOld = secondsLater > 3 && clock !== "left" && isSame;
         dates.add(t, arrival);
-        const old = `attempt ${number} repeats the t of the first, which came ${later} s before: after two minutes none can be verified`;
-        context.expect("AHCP-SIG-008", !isOld, old, "SHOULD", arrival);
-        context.expect("AHCP-SIG-009", !used.has(jti), `attempt ${number} has a jti that was used before`, arrival);
-        used.add(jti);
+        const whyOld = `attempt ${number} repeats the t of the first, which came ${secondsLater} s before: after two minutes none can be verified`;
+        context.expect("AHCP-SIG-008", !isOld, whyOld, "SHOULD", arrival);
+        context.expect(
+          "AHCP-SIG-009",
+          !usedNonces.has(jti),
+          `attempt ${number} has a jti that was used before`,
+          arrival,
+        );
+        usedNonces.add(jti);
       }
-      await judgeTwoPushes(context, used);
+      await judgeTwoPushes(context, usedNonces);
       dates.skipUnshown(context);
       skipUnseen(context, callback, ["AHCP-SIG-008", "AHCP-SIG-009", "AHCP-SIG-001", "AHCP-SIG-003"]);
     },
@@ -260,12 +276,12 @@ export const signatures: readonly Scenario[] = [
 ];
 
 /** Pushes two messages, and expects an unused `jti` in each. */
-async function judgeTwoPushes(context: ScenarioContext, used: Set<string>): Promise<void> {
-  for (const made of await Promise.all([pushOutcome(context), pushOutcome(context)])) {
-    const signature = parseOrSkip(context, made.signature, "a push");
+async function judgeTwoPushes(context: ScenarioContext, usedNonces: Set<string>): Promise<void> {
+  for (const push of await Promise.all([pushOutcome(context), pushOutcome(context)])) {
+    const signature = parseOrSkip(context, push.signature, "a push");
     if (signature === undefined) continue;
-    context.expect("AHCP-SIG-009", !used.has(signature.jti), "two messages are pushed with one jti");
-    used.add(signature.jti);
+    context.expect("AHCP-SIG-009", !usedNonces.has(signature.jti), "two messages are pushed with one jti");
+    usedNonces.add(signature.jti);
   }
 }
 
@@ -287,7 +303,7 @@ interface ArrivalTimes {
 }
 
 /** The difference in seconds between a date and its arrival, by each clock. */
-function secondsOff(
+function offsetsInSeconds(
   date: number,
   { before, now, wall, unmoved }: ArrivalTimes,
 ): { byHub: number; byWall: number; byUnmoved: number } {

@@ -45,15 +45,16 @@ const order: JsonObject = {
 const hollowValues: JsonObject = { none: null, no: false, empty: "", list: [null], object: {} };
 
 /** Signed cases besides the plain one, each with its rule. */
-export const signedCases: [rule: string, what: string, more: JsonObject, tail: string, given: JsonObject][] = [
-  ["AHCP-SIG-004", "without a state", {}, "", {}],
-  ["AHCP-SIG-004", "with an empty state", { state: {} }, "", {}],
-  ["AHCP-SIG-004", "with members that are null or empty", { state: hollowValues }, "", { comment: "" }],
-  ["AHCP-SIG-004", "with members in another order", { state: order }, "", { comment: "<b>&\u2028😀" }],
-  ["AHCP-SIG-004", "with only Latin-1 characters", { state: { name: "Zo\u00eb" } }, "", { comment: "\u00e9" }],
-  ["AHCP-SIG-005", "with numbers that can be written in several ways", { state: numbers }, "", {}],
-  ["AHCP-SIG-005", "with numbers such as 1.0 and -0 in the submitted text", { state: oddSpellings }, "", {}],
-  ["AHCP-SIG-005", "with texts that can be normalized", { state: texts }, "", {}],
-  ["AHCP-SIG-007", "at a URL that can be normalized", { state: { n: 1 } }, "/a/../%7e?z=1&a=2&a=%2F", {}],
-  ["AHCP-SIG-007", "at a URL that ends in a slash", { state: { n: 1 } }, "/", {}],
-];
+export const signedCases: [rule: string, description: string, members: JsonObject, tail: string, ending: JsonObject][] =
+  [
+    ["AHCP-SIG-004", "without a state", {}, "", {}],
+    ["AHCP-SIG-004", "with an empty state", { state: {} }, "", {}],
+    ["AHCP-SIG-004", "with members that are null or empty", { state: hollowValues }, "", { comment: "" }],
+    ["AHCP-SIG-004", "with members in another order", { state: order }, "", { comment: "<b>&\u2028😀" }],
+    ["AHCP-SIG-004", "with only Latin-1 characters", { state: { name: "Zo\u00eb" } }, "", { comment: "\u00e9" }],
+    ["AHCP-SIG-005", "with numbers that can be written in several ways", { state: numbers }, "", {}],
+    ["AHCP-SIG-005", "with numbers such as 1.0 and -0 in the submitted text", { state: oddSpellings }, "", {}],
+    ["AHCP-SIG-005", "with texts that can be normalized", { state: texts }, "", {}],
+    ["AHCP-SIG-007", "at a URL that can be normalized", { state: { n: 1 } }, "/a/../%7e?z=1&a=2&a=%2F", {}],
+    ["AHCP-SIG-007", "at a URL that ends in a slash", { state: { n: 1 } }, "/", {}],
+  ];

@@ -10,7 +10,7 @@ import { algorithmOf, isSigned, type Key } from "./callback-signature.ts";
 import { bodyOf, keyFor, type Scheme, schemes, signatureOf } from "./pushes.ts";
 
 /** Runs an action with each scheme, and without one, if the hub serves it. */
-export async function withEach(each: (scheme: Scheme | null) => Promise<void>): Promise<void> {
+export async function forEachScheme(each: (scheme: Scheme | null) => Promise<void>): Promise<void> {
   const skips: unknown[] = [];
   const ways = [...schemes, null];
   for (const scheme of ways)
@@ -23,13 +23,13 @@ export async function withEach(each: (scheme: Scheme | null) => Promise<void>): 
 
 /** A push with some scheme, and the hook's key for it; undefined if no key fits. */
 export interface SignedPush {
-  what: string;
+  description: string;
   key: Key | undefined;
   isRight: boolean;
   arrival: Arrival | undefined;
 }
 
-export async function signedUnder(
+export async function pushUnderScheme(
   context: ScenarioContext,
   callback: Callback,
   scheme: Scheme | null,
@@ -42,24 +42,24 @@ export async function signedUnder(
   });
   const what = withScheme(scheme);
   if (key === undefined || signature === undefined || algorithmOf(signature) !== key.alg)
-    return { what, key: undefined, isRight: false, arrival };
-  return { what, key, isRight: isSigned(bodyOf(arrival), callback.url, signature, key), arrival };
+    return { description: what, key: undefined, isRight: false, arrival };
+  return { description: what, key, isRight: isSigned(bodyOf(arrival), callback.url, signature, key), arrival };
 }
 
 /** Judges signatures with several schemes: another scenario judges a fault of all signatures. */
 export function judge(context: ScenarioContext, all: readonly SignedPush[]): void {
-  const right = all.filter(({ isRight }) => isRight);
-  if (right.length === 0) context.skip("AHCP-SIG-003", "no known signature can be verified");
-  if (right.length === 0) return;
-  for (const { what, key, isRight, arrival } of all) {
+  const verified = all.filter(({ isRight }) => isRight);
+  if (verified.length === 0) context.skip("AHCP-SIG-003", "no known signature can be verified");
+  if (verified.length === 0) return;
+  for (const { description, key, isRight, arrival } of all) {
     // No push of this scheme has verified.
     if (key === undefined) {
-      context.skip("AHCP-SIG-003", `${what} the signature of a push verifies with no known key`);
+      context.skip("AHCP-SIG-003", `${description} the signature of a push verifies with no known key`);
       continue;
     }
-    const why = `${what} the signature of a push does not verify with the hook's key for it`;
+    const why = `${description} the signature of a push does not verify with the hook's key for it`;
     // A secret that the hook returns for every callback may be that of the first alone.
-    const isShared = key.alg === "hmac-sha256" && right.some((signedPush) => isDeepStrictEqual(signedPush.key, key));
+    const isShared = key.alg === "hmac-sha256" && verified.some((signedPush) => isDeepStrictEqual(signedPush.key, key));
     if (isRight || !isShared) context.expect("AHCP-SIG-003", isRight, why, arrival);
     else context.skip("AHCP-SIG-003", `${why}, which is also the key for another scheme`);
   }

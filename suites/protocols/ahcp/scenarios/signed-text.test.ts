@@ -3,9 +3,9 @@ import { expect, it } from "vitest";
 import { canonical, type JsonObject, protocolNamed } from "../../../../schemas/index.ts";
 import { playScenarios } from "../../../running/scenarios/run.ts";
 import { hubEnvironment } from "../reference/live.ts";
-import { contextOf, sha256, wholeOf } from "./callback-signature.ts";
+import { contextOf, digestedPart, sha256 } from "./callback-signature.ts";
 import { scenarios as all } from "./index.ts";
-import { digestedText, misspelledTexts, slip } from "./signed-text.ts";
+import { digestedText, findMistake, misspelledTexts } from "./signed-text.ts";
 
 const url = "https://agent.example/cb";
 const body: JsonObject = {
@@ -21,34 +21,38 @@ function signedOver(text: string) {
   return { ...stamp, bytes: createHmac("sha256", key.secret).update(canonical(context)).digest() };
 }
 
-const right = canonical(wholeOf(body));
+const canonicalText = canonical(digestedPart(body));
 
 it.each([
-  [right.replaceAll("<", "\\u003c"), "AHCP-SIG-004", 'with <, > and & escaped: …"comment":"a\\u003cb'],
-  [right.replaceAll("\u2028", "\\u2028"), "AHCP-SIG-004", 'with U+2028 and U+2029 escaped: …omment":"a<b\\u2028"'],
-  [`${right}\n`, "AHCP-SIG-004", "with a line feed behind it: …"],
-  [right.replaceAll("/", "\\/"), "AHCP-SIG-004", "with slashes escaped: …"],
-  [right.replace("e-7", "e-07"), "AHCP-SIG-005", "with 1e-07 for 1e-7: …"],
+  [canonicalText.replaceAll("<", "\\u003c"), "AHCP-SIG-004", 'with <, > and & escaped: …"comment":"a\\u003cb'],
   [
-    right.replace('"😀":2,"\ufb33":1', '"\ufb33":1,"😀":2'),
+    canonicalText.replaceAll("\u2028", "\\u2028"),
+    "AHCP-SIG-004",
+    'with U+2028 and U+2029 escaped: …omment":"a<b\\u2028"',
+  ],
+  [`${canonicalText}\n`, "AHCP-SIG-004", "with a line feed behind it: …"],
+  [canonicalText.replaceAll("/", "\\/"), "AHCP-SIG-004", "with slashes escaped: …"],
+  [canonicalText.replace("e-7", "e-07"), "AHCP-SIG-005", "with 1e-07 for 1e-7: …"],
+  [
+    canonicalText.replace('"😀":2,"\ufb33":1', '"\ufb33":1,"😀":2'),
     "AHCP-SIG-004",
     "with members in the order of their code points: …",
   ],
 ])("recognizes a text that is not canonical: %s", (text, rule, why) => {
-  const found = misspelledTexts(body, url, signedOver(text), key);
-  expect(found?.rule).toBe(rule);
-  expect(found?.why).toContain(`the JSON is signed ${why}`);
-  expect(found?.why).toContain(", and the canonical text is …");
+  const misspelling = misspelledTexts(body, url, signedOver(text), key);
+  expect(misspelling?.rule).toBe(rule);
+  expect(misspelling?.why).toContain(`the JSON is signed ${why}`);
+  expect(misspelling?.why).toContain(", and the canonical text is …");
 });
 
 it("shows the canonical text with its digest for any other text", () => {
   expect(misspelledTexts(body, url, signedOver("{}"), key)).toBeUndefined();
-  expect(digestedText(body)).toBe(`payload_sha256 is ${sha256(right).toString("hex")}, of ${right}`);
+  expect(digestedText(body)).toBe(`payload_sha256 is ${sha256(canonicalText).toString("hex")}, of ${canonicalText}`);
 });
 
 it("names the normalized URL that a signature covers", () => {
   const given = "https://agent.example/a/../cb";
-  expect(slip(body, given, signedOver(right), key)).toEqual({
+  expect(findMistake(body, given, signedOver(canonicalText), key)).toEqual({
     rule: "AHCP-SIG-007",
     why: `signs another spelling of the URL: ${url}`,
   });

@@ -1,11 +1,11 @@
 import { canonical, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
 import {
   contextOf,
+  digestedPart,
   isSignatureOf,
   type Key,
   type Signature,
   sha256,
-  wholeOf,
   wrongDigests,
 } from "./callback-signature.ts";
 
@@ -19,7 +19,7 @@ function escapeSigns(signs: RegExp): Write {
 /** Writes JSON with the members of objects in another order, or without some. */
 function writeValue(
   value: Json,
-  order: (one: string, other: string) => number,
+  order: (left: string, right: string) => number,
   leaves: (value: Json) => boolean = () => false,
 ): string {
   if (Array.isArray(value)) return `[${value.map((each) => writeValue(each, order, leaves)).join()}]`;
@@ -30,11 +30,11 @@ function writeValue(
   return `{${names.map((name) => `${canonical(name)}:${writeValue(value[name] as Json, order, leaves)}`).join()}}`;
 }
 
-const byUnits = (one: string, other: string): number => (one < other ? -1 : 1);
-const byBytes = (one: string, other: string): number => Buffer.compare(Buffer.from(one), Buffer.from(other));
+const byUnits = (left: string, right: string): number => (left < right ? -1 : 1);
+const byBytes = (left: string, right: string): number => Buffer.compare(Buffer.from(left), Buffer.from(right));
 
 /** Spellings of JSON by libraries that are not canonical, each with the rule that it breaks. */
-const spellings: [rule: string, what: string, write: Write][] = [
+const spellings: [rule: string, description: string, write: Write][] = [
   ["AHCP-SIG-004", "with <, > and & escaped", escapeSigns(/[<>&]/g)],
   ["AHCP-SIG-004", "with <, >, &, U+2028 and U+2029 escaped", escapeSigns(/[<>&\u2028\u2029]/g)],
   ["AHCP-SIG-004", "with U+2028 and U+2029 escaped", escapeSigns(/[\u2028\u2029]/g)],
@@ -56,11 +56,11 @@ const spellings: [rule: string, what: string, write: Write][] = [
 ];
 
 /** The part of two texts around their first difference. */
-function differingParts(one: string, other: string): [string, string] {
+function differingParts(left: string, right: string): [string, string] {
   let at = 0;
-  while (at < one.length && one[at] === other[at]) at += 1;
+  while (at < left.length && left[at] === right[at]) at += 1;
   const part = (text: string): string => `${at > 12 ? "…" : ""}${text.slice(Math.max(0, at - 12), at + 24)}…`;
-  return [part(one), part(other)];
+  return [part(left), part(right)];
 }
 
 /** The rule that a signature over another spelling breaks, with the signed text; undefined if no known spelling fits. */
@@ -70,17 +70,20 @@ export function misspelledTexts(
   signature: Signature,
   key: Key,
 ): { rule: string; why: string } | undefined {
-  const payload = wholeOf(body);
-  for (const [rule, what, write] of spellings) {
+  const payload = digestedPart(body);
+  for (const [rule, description, write] of spellings) {
     const context = { ...contextOf(body, url, signature), payload_sha256: sha256(write(payload)).toString("hex") };
     const isBoth = isSignatureOf(context, signature, key, write);
     if (!isBoth && !isSignatureOf(context, signature, key)) continue;
-    const [right, signed] =
+    const [canonicalText, signedText] =
       write(payload) === canonical(payload)
         ? [canonical(context), write(context)]
         : [canonical(payload), write(payload)];
-    const [canonicalPart, signedPart] = differingParts(right, signed);
-    return { rule, why: `the JSON is signed ${what}: ${signedPart}, and the canonical text is ${canonicalPart}` };
+    const [canonicalPart, signedPart] = differingParts(canonicalText, signedText);
+    return {
+      rule,
+      why: `the JSON is signed ${description}: ${signedPart}, and the canonical text is ${canonicalPart}`,
+    };
   }
   return undefined;
 }
@@ -89,13 +92,13 @@ const maxTexts = 400;
 
 /** The digested text, to compare it with another. */
 export function digestedText(body: JsonObject): string {
-  const text = canonical(wholeOf(body));
-  const shown = text.length > maxTexts ? `${text.slice(0, maxTexts)}… (${text.length} characters)` : text;
-  return `payload_sha256 is ${sha256(text).toString("hex")}, of ${shown}`;
+  const text = canonical(digestedPart(body));
+  const shownText = text.length > maxTexts ? `${text.slice(0, maxTexts)}… (${text.length} characters)` : text;
+  return `payload_sha256 is ${sha256(text).toString("hex")}, of ${shownText}`;
 }
 
 /** The rule that a wrong signature breaks, with its mistake: the signature fits another context; undefined if no mistake is known. */
-export function slip(
+export function findMistake(
   body: JsonObject,
   url: string,
   signature: Signature,
@@ -104,7 +107,7 @@ export function slip(
   const context = contextOf(body, url, signature);
   const { payload_sha256: _, ...nine } = context;
   const tidy = new URL(url);
-  const others: [rule: string, why: string, context: JsonObject][] = [
+  const otherContexts: [rule: string, why: string, context: JsonObject][] = [
     ["AHCP-SIG-003", "signs the nine members of 0.2", nine],
     ["AHCP-SIG-003", "signs t as a number", { ...context, t: Number(signature.t) }],
     ["AHCP-SIG-007", `signs another spelling of the URL: ${tidy.href}`, { ...context, callback_url: tidy.href }],
@@ -115,15 +118,15 @@ export function slip(
       { ...context, payload_sha256: digest },
     ]),
   ];
-  const found = others.find(([, , other]) => isSignatureOf(other, signature, key));
+  const found = otherContexts.find(([, , right]) => isSignatureOf(right, signature, key));
   if (found !== undefined) return { rule: found[0], why: found[1] };
   const spelling = misspelledTexts(body, url, signature, key);
   return spelling === undefined ? undefined : { ...spelling, why: `does not verify: ${spelling.why}` };
 }
 
 /** The message about a signature that fits no known context, with the text that it should sign. */
-export function unknownSlip(body: JsonObject, url: string, signature: Signature): string {
-  const expected = `${canonical(contextOf(body, url, signature))}, in which ${digestedText(body)}`;
+export function describeExpected(body: JsonObject, url: string, signature: Signature): string {
+  const expectedText = `${canonical(contextOf(body, url, signature))}, in which ${digestedText(body)}`;
   const key = 'does not verify with the key that callbackAuth, or the hook "key", gives (is it the hub\'s?)';
-  return `${key} over the ten members, rebuilt from what came: ${expected}`;
+  return `${key} over the ten members, rebuilt from what came: ${expectedText}`;
 }

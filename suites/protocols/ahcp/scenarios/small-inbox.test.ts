@@ -48,21 +48,21 @@ it.each([
   ["right", undefined, ["AHCP-LIM-002 conforms", "AHCP-LIM-005 conforms"]],
   ["less deep than it says", "breaks-AHCP-LIM-005-depth", ["AHCP-LIM-002 conforms", "AHCP-LIM-005 violates"]],
   ["full without a time to come again", "breaks-AHCP-LIM-002", ["AHCP-LIM-002 warns"]],
-])("find the depth of an inbox if it is the only published limit: %s", async (_, variant, expected) => {
+])("find the depth of an inbox if it is the only published limit: %s", async (_, variant, expectedOutcome) => {
   const mistake = hubVariants.find((hubVariant) => nameOf(hubVariant) === variant)?.policy;
   const policy: Partial<HubPolicy> = {
     ...mistake,
     reply(answer, route) {
-      const { body, ...rest } = mistake?.reply?.(answer, route) ?? answer;
-      if (route.route !== "capability" || !isObject(body)) return body === undefined ? rest : { ...rest, body };
-      return { ...rest, body: { ...body, rate_limit: { inbox_depth: 20 } } };
+      const { body, ...head } = mistake?.reply?.(answer, route) ?? answer;
+      if (route.route !== "capability" || !isObject(body)) return body === undefined ? head : { ...head, body };
+      return { ...head, body: { ...body, rate_limit: { inbox_depth: 20 } } };
     },
   };
   const { setting, close } = await hubEnvironment({ limits: { inboxDepth: 20 }, policy });
   const scenarios = all.filter(({ name }) => name === "limits-depth");
   try {
     const results = await playScenarios({ protocol: protocolNamed("ahcp"), scenarios, setting, seed: 1 });
-    expect(results.map(({ rule, outcome }) => `${rule} ${outcome}`)).toEqual(expect.arrayContaining(expected));
+    expect(results.map(({ rule, outcome }) => `${rule} ${outcome}`)).toEqual(expect.arrayContaining(expectedOutcome));
   } finally {
     await close();
   }

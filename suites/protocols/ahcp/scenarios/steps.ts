@@ -12,10 +12,18 @@ import {
 import { refusedFor } from "../../../base/http/refusal-hint.ts";
 import { quote } from "../../../base/text/show.ts";
 import { boundOf } from "./bounds.ts";
-import { lookedAt } from "./deadline.ts";
-import { type As, fullOfOthers, isInboxFull, keepOpen, leftOpen, makeRoom, type OpenMessage } from "./inbox-room.ts";
+import { readUntilExpired } from "./deadline.ts";
+import {
+  type As,
+  fullOfOthers,
+  isInboxFull,
+  makeRoom,
+  messagesLeftOpen,
+  type OpenMessage,
+  rememberOpen,
+} from "./inbox-room.ts";
 import { ask, tester } from "./messages.ts";
-import { depthOf, mustFit } from "./published.ts";
+import { depthOf, skipIfTooLarge } from "./published.ts";
 
 export interface Submitted {
   id: string;
@@ -30,7 +38,7 @@ export async function post(
   headers = {},
 ): Promise<HttpReply> {
   const reply = await postLarge(context, message, as, headers);
-  await mustFit(context, typeof message === "string" ? message : JSON.stringify(message), reply);
+  await skipIfTooLarge(context, typeof message === "string" ? message : JSON.stringify(message), reply);
   return reply;
 }
 
@@ -43,9 +51,9 @@ export async function postLarge(
 ): Promise<HttpReply> {
   const request = { method: "POST", path: "/v1/messages", body: message, as, headers };
   let reply = await context.send({ ...request, isHurried: true });
-  let ended = 0;
+  let endedCount = 0;
   if (reply.status === 429) {
-    ended = await makeRoom(context, endOne, isOpen);
+    endedCount = await makeRoom(context, endOne, isOpen);
     reply = await context.send({ ...request, isHurried: true });
     const isFull = reply.status === 429 && (await isInboxFull(context, request));
     if (isFull) await mustNotNeedMore(context);
@@ -53,23 +61,27 @@ export async function postLarge(
     if (reply.status === 429) reply = await context.send(request);
   }
   const id = idOf(reply);
-  if (isTaken(reply) && id !== undefined) keepOpen(context, message, { id, as });
+  if (isAccepted(reply) && id !== undefined) rememberOpen(context, message, { id, as });
   if (reply.status !== 429 || reply.headers["retry-after"] === undefined) return reply;
   await mustNotNeedMore(context);
-  const waited = "the hub still limits requests (429) after all the time that it asks for";
-  const room = ended === 0 ? "" : `, and after ${ended} messages that were left open were ended`;
-  throw new TargetFailure("errored", "submit", `${waited}${room}: raise its rate_limit or inbox_depth for the test`);
+  const whyLimited = "the hub still limits requests (429) after all the time that it asks for";
+  const room = endedCount === 0 ? "" : `, and after ${endedCount} messages that were left open were ended`;
+  throw new TargetFailure(
+    "errored",
+    "submit",
+    `${whyLimited}${room}: raise its rate_limit or inbox_depth for the test`,
+  );
 }
 
 /** Ends messages that other scenarios have left open and no longer need, if possible. */
-export async function endLeft(context: ScenarioContext): Promise<void> {
+export async function endLeftovers(context: ScenarioContext): Promise<void> {
   await makeRoom(context, endOne, isOpen);
 }
 
 /** Throws a TargetSkip if the hub's limit of open messages is reached and none of them can be ended. */
 async function mustNotNeedMore(context: ScenarioContext): Promise<void> {
   const depth = await depthOf(context);
-  const all = await Promise.all(leftOpen(context).map((openMessage) => isOpen(context, openMessage)));
+  const all = await Promise.all(messagesLeftOpen(context).map((openMessage) => isOpen(context, openMessage)));
   if (depth <= all.filter((each) => each).length)
     throw new TargetSkip(`it accepts more open messages than the ${depth} that the hub publishes as its inbox_depth`);
 }
@@ -82,11 +94,11 @@ async function isOpen(context: ScenarioContext, { id, as }: OpenMessage): Promis
 
 /** Ends a message that is no longer needed, if possible, and returns whether it has ended. */
 async function endOne(context: ScenarioContext, { id, as, type }: OpenMessage): Promise<boolean> {
-  if (type === "ask") return isTaken(await cancel(context, id, as));
+  if (type === "ask") return isAccepted(await cancel(context, id, as));
   if (!context.has("resolve")) return false;
   for (const actor of [tester, `agent:${context.agents.a}`]) {
-    const told = await attempt(context, id, { resolution: "completed", actor }).catch(() => undefined);
-    if (told?.applied === true) return true;
+    const answer = await attempt(context, id, { resolution: "completed", actor }).catch(() => undefined);
+    if (answer?.applied === true) return true;
   }
   return false;
 }
@@ -95,12 +107,12 @@ async function endOne(context: ScenarioContext, { id, as, type }: OpenMessage): 
 export async function submit(context: ScenarioContext, message: JsonObject, as: As = "a"): Promise<Submitted> {
   const reply = await post(context, message, as);
   const id = idOf(reply);
-  if (isTaken(reply) && id !== undefined) return { id, reply };
-  const what = isTaken(reply) ? "acknowledged without an id" : "not taken";
-  throw new TargetFailure("errored", "submit", `a needed message is ${what}: ${inShort(reply)}`);
+  if (isAccepted(reply) && id !== undefined) return { id, reply };
+  const problem = isAccepted(reply) ? "acknowledged without an id" : "not taken";
+  throw new TargetFailure("errored", "submit", `a needed message is ${problem}: ${inShort(reply)}`);
 }
 
-export function isTaken({ status }: HttpReply): boolean {
+export function isAccepted({ status }: HttpReply): boolean {
   return status >= 200 && status < 300;
 }
 
@@ -157,8 +169,8 @@ export async function readStored(context: ScenarioContext, id: string, as: As = 
     readIn.set(reply.json, reply);
     return reply.json;
   }
-  const what = reply.status === 200 ? "is not read as an object" : "cannot be read";
-  throw new TargetFailure("errored", "read", `an accepted message ${what}: ${inShort(reply)}`);
+  const problem = reply.status === 200 ? "is not read as an object" : "cannot be read";
+  throw new TargetFailure("errored", "read", `an accepted message ${problem}: ${inShort(reply)}`);
 }
 
 export async function statusOf(context: ScenarioContext, id: string, as: As = "a"): Promise<Json | undefined> {
@@ -201,27 +213,30 @@ export interface ResolverAnswer {
 }
 
 /** Lets a resolver end a message. Throws a TargetFailure while the hook has never ended one: a refusal is the hook's own fault then. */
-export async function resolve(context: ScenarioContext, id: string, given: JsonObject): Promise<ResolverAnswer> {
-  await resolverWorks(context);
-  return attempt(context, id, given);
+export async function resolve(context: ScenarioContext, id: string, ending: JsonObject): Promise<ResolverAnswer> {
+  await checkResolver(context);
+  return attempt(context, id, ending);
 }
 
-async function attempt(context: ScenarioContext, id: string, given: JsonObject): Promise<ResolverAnswer> {
-  const answer = await context.hook("resolve", { id, actor: tester, ...given });
+async function attempt(context: ScenarioContext, id: string, ending: JsonObject): Promise<ResolverAnswer> {
+  const answer = await context.hook("resolve", { id, actor: tester, ...ending });
   if (typeof answer.applied !== "boolean")
     throw new TargetFailure("errored", "hook", 'the hook "resolve" does not say whether it was {"applied": true}');
   const told = { ...answer, applied: answer.applied, shown: { returned: answer } };
-  return (answer.isSupposed === true ? await readBack(context, id, given) : undefined) ?? told;
+  return (answer.isSupposed === true ? await readBack(context, id, ending) : undefined) ?? told;
 }
 
 /** Whether a later read shows this outcome: a status 2xx alone does not prove that a resolution took effect. */
-async function readBack(context: ScenarioContext, id: string, given: JsonObject): Promise<ResolverAnswer | undefined> {
+async function readBack(context: ScenarioContext, id: string, ending: JsonObject): Promise<ResolverAnswer | undefined> {
   const ways: As[] = context.agents.b === undefined ? ["a"] : ["a", "b"];
   for (const as of ways) {
-    const shown = await read(context, id, as);
-    const { status, json } = shown;
+    const readReply = await read(context, id, as);
+    const { status, json } = readReply;
     if (status !== 200 || !isObject(json)) continue;
-    return { applied: [json.status, outcomeOf(json).envelope.resolution].includes(given.resolution), shown };
+    return {
+      applied: [json.status, outcomeOf(json).envelope.resolution].includes(ending.resolution),
+      shown: readReply,
+    };
   }
   return undefined;
 }
@@ -231,11 +246,11 @@ export const redAnswer: JsonObject = { resolution: "answered", value: "red" };
 /** One control of the hook `resolve` for each setting, and so for each run. */
 const controls = new WeakMap<Setting, Promise<void>>();
 
-function resolverWorks(context: ScenarioContext): Promise<void> {
+function checkResolver(context: ScenarioContext): Promise<void> {
   const { setting } = context;
   const known = controls.get(setting);
   if (known !== undefined) return known;
-  const control = mustControl(context);
+  const control = controlHook(context);
   controls.set(setting, control);
   // A failure for another reason shows nothing about the hook.
   control.catch(({ stage }: Partial<TargetFailure>) => stage === "hook" || controls.delete(setting));
@@ -243,23 +258,23 @@ function resolverWorks(context: ScenarioContext): Promise<void> {
 }
 
 /** Lets the hook answer asks that any hub lets be answered, one way after the other, until one has ended. */
-async function mustControl(context: ScenarioContext): Promise<void> {
+async function controlHook(context: ScenarioContext): Promise<void> {
   const confirm = { mode: "confirm", options: undefined as never };
   const approve = { resolution: "answered", value: "approve" };
-  const own = `agent:${context.agents.a}`;
-  const ways: [request: JsonObject, given: JsonObject][] = [
+  const ownActor = `agent:${context.agents.a}`;
+  const ways: [request: JsonObject, ending: JsonObject][] = [
     [{}, redAnswer],
     [confirm, approve],
-    [{ allowed_resolvers: undefined as never }, { ...redAnswer, actor: own }],
+    [{ allowed_resolvers: undefined as never }, { ...redAnswer, actor: ownActor }],
   ];
   let why = "";
-  for (const [request, given] of ways) {
+  for (const [request, ending] of ways) {
     const { id } = await submit(context, ask(context, {}, request));
-    const told = await attempt(context, id, given);
-    const { status, response } = told.applied ? await readStored(context, id) : { status: "open" };
+    const answer = await attempt(context, id, ending);
+    const { status, response } = answer.applied ? await readStored(context, id) : { status: "open" };
     // An open ask with a Response is the hub's own contradiction.
     if (status !== "open" || response !== undefined) return;
-    if (why === "") why = faultOf(told);
+    if (why === "") why = faultOf(answer);
   }
   throw new TargetFailure("errored", "hook", `the hook "resolve" has ended none of the asks that it should: ${why}`);
 }
@@ -268,24 +283,24 @@ async function mustControl(context: ScenarioContext): Promise<void> {
 function faultOf({ applied, status, code = "", message = "" }: ResolverAnswer): string {
   if (applied) return "it reports success, but the ask is still open; check that it is the same server";
   if (status === undefined) return "after it the ask is still open; check its URL and body";
-  const said = `it answered ${[status, code].filter((each) => each !== "").join(" ")}`;
-  if (status === 404 || status === 405) return `${said}; check its URL`;
-  const other = refusedFor(`${code} ${message}`);
-  if ((status === 401 || status === 403) && other !== undefined) return `${said}; ${other}`;
+  const answerText = `it answered ${[status, code].filter((each) => each !== "").join(" ")}`;
+  if (status === 404 || status === 405) return `${answerText}; check its URL`;
+  const otherReason = refusedFor(`${code} ${message}`);
+  if ((status === 401 || status === 403) && otherReason !== undefined) return `${answerText}; ${otherReason}`;
   if (status === 401 || status === 403)
-    return `${said}; check its credentials, and that its body names the actor as the server reads it`;
-  return `${said}; check its body`;
+    return `${answerText}; check its credentials, and that its body names the actor as the server reads it`;
+  return `${answerText}; check its body`;
 }
 
 /** Resolves a message with an allowed resolution. Throws a TargetFailure if it is refused. */
 export async function resolveMessage(
   context: ScenarioContext,
   id: string,
-  given: JsonObject = redAnswer,
+  ending: JsonObject = redAnswer,
 ): Promise<void> {
-  const { applied, status = "", code = "" } = await resolve(context, id, given);
+  const { applied, status = "", code = "" } = await resolve(context, id, ending);
   if (applied) return;
-  const word = `${given.resolution ?? ""}`;
+  const word = `${ending.resolution ?? ""}`;
   throw new TargetFailure("errored", "hook", `the needed resolution "${word}" is refused: ${status} ${code}`);
 }
 
@@ -307,7 +322,7 @@ export function essence(message: JsonObject): JsonObject {
 export function afterDeadline(
   context: ScenarioContext,
   id: string,
-  patience: number = boundOf(context, "expiry"),
+  realMs: number = boundOf(context, "expiry"),
 ): Promise<JsonObject> {
-  return lookedAt(context, () => readStored(context, id), patience);
+  return readUntilExpired(context, () => readStored(context, id), realMs);
 }

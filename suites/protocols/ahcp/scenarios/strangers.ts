@@ -2,18 +2,18 @@ import type { HttpReply } from "../../../../schemas/index.ts";
 
 /** An id in the hub's form that does not exist. */
 export function similarTo(id: string): string {
-  const turned = [...id.slice(4)].reverse().join("");
-  return turned === id.slice(4) ? `${id}0` : `${id.slice(0, 4)}${turned}`;
+  const reversed = [...id.slice(4)].reverse().join("");
+  return reversed === id.slice(4) ? `${id}0` : `${id.slice(0, 4)}${reversed}`;
 }
 
 /** Whether a refusal has the text of one about an unknown id; true if two unknown ids already get different texts. */
 export async function isLikeUnknown(
-  asked: (id: string) => Promise<HttpReply>,
+  request: (id: string) => Promise<HttpReply>,
   id: string,
   reply: HttpReply,
 ): Promise<boolean> {
   const texts = [];
-  for (const unknown of [similarTo(id), similarTo(`${id}0`)]) texts.push(textOf(await asked(unknown), unknown));
+  for (const unknownId of [similarTo(id), similarTo(`${id}0`)]) texts.push(textOf(await request(unknownId), unknownId));
   // Some refusals contain a time, or a unique number.
   return texts[0] !== texts[1] || textOf(reply, id) === texts[0];
 }

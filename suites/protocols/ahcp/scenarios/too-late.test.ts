@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { HttpReply, JsonObject, ScenarioContext } from "../../../../schemas/index.ts";
-import { mustTellEnd } from "./too-late.ts";
+import { checkLateCancel } from "./too-late.ts";
 
 /** The levels at which the answer to a late cancellation of `msg_1` is accused. */
 function accusedOf(status: number, json: JsonObject, ended = "expired"): unknown[] {
@@ -9,20 +9,20 @@ function accusedOf(status: number, json: JsonObject, ended = "expired"): unknown
     expect: (_: string, holds: boolean, __: string, level = "MUST") => holds || levels.push(level),
   } as unknown as ScenarioContext;
   const reply = { status, headers: {}, json, text: JSON.stringify(json) } as unknown as HttpReply;
-  mustTellEnd(context, reply, "msg_1", ended);
+  checkLateCancel(context, reply, "msg_1", ended);
   return levels;
 }
 
-const told = { id: "msg_1", status: "expired", resolution: "expired" };
+const namedMembers = { id: "msg_1", status: "expired", resolution: "expired" };
 
 it.each([
-  ["a conflict that names the end", 409, told, []],
-  ["the same beside an error", 409, { ...told, error: { code: "already_terminal" } }, []],
-  ["one that names it within the error", 409, { error: { details: told } }, ["SHOULD"]],
+  ["a conflict that names the end", 409, namedMembers, []],
+  ["the same beside an error", 409, { ...namedMembers, error: { code: "already_terminal" } }, []],
+  ["one that names it within the error", 409, { error: { details: namedMembers } }, ["SHOULD"]],
   ["a success that names the expiry", 200, { resolution: "expired" }, ["SHOULD"]],
-  ["a success that says cancelled", 200, { ...told, status: "cancelled" }, ["MUST"]],
+  ["a success that says cancelled", 200, { ...namedMembers, status: "cancelled" }, ["MUST"]],
   ["a conflict that names nothing", 409, { error: { code: "already_terminal" } }, ["MUST"]],
-  ["a conflict with another status", 409, { ...told, status: "cancelled" }, ["MUST"]],
+  ["a conflict with another status", 409, { ...namedMembers, status: "cancelled" }, ["MUST"]],
   ["an unknown message", 404, { error: { code: "not_found" } }, ["MUST"]],
   ["a crash", 500, {}, ["MUST"]],
 ])("judges %s", (_, status, json, levels) => {

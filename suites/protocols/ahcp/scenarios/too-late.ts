@@ -24,11 +24,11 @@ export function readTooLate({ json }: HttpReply): { at: string; members: JsonObj
  * Judges by AHCP-CAN-003 the answer to the cancellation of an ask that has ended with this status: 409, with the three values at the top.
  * A success that names an expiry only leads to a warning: it misleads no agent.
  */
-export function mustTellEnd(context: ScenarioContext, reply: HttpReply, id: string, status: string): void {
+export function checkLateCancel(context: ScenarioContext, reply: HttpReply, id: string, status: string): void {
   const rule = "AHCP-CAN-003";
   const { at, members } = readTooLate(reply) ?? { at: "", members: {} };
-  const isTold = members.id === id && members.status === status && members.resolution === status;
-  const isConflict = reply.status === 409 && isTold;
+  const isNamed = members.id === id && members.status === status && members.resolution === status;
+  const isConflict = reply.status === 409 && isNamed;
   const isExpiry = status === "expired" && reply.status === 200 && namesExpiry(reply);
   const why = `cancelling a message that was ${status} is not answered 409 with id, status and resolution: ${inShort(reply)}`;
   context.expect(rule, isConflict, why, isExpiry ? "SHOULD" : "MUST", reply);

@@ -8,18 +8,18 @@ import { live } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
 
 const protocol = protocolNamed("ahcp");
-const known = new Set(freedomsOf(protocol).map(({ id }) => id));
+const freedomIds = new Set(freedomsOf(protocol).map(({ id }) => id));
 
 const shard = shardOf(8);
-const part = shard === undefined ? {} : { shard };
-const { cases, said } = partOf(live.twins ?? [], ({ name }) => name);
+const shardOption = shard === undefined ? {} : { shard };
+const { cases, said: partText } = partOf(live.twins ?? [], ({ name }) => name);
 
-describe.each(cases)(`(${said}) the right hub that is $name`, ({ freedoms, options }) => {
+describe.each(cases)(`(${partText}) the correct hub that is $name`, ({ freedoms, options }) => {
   it("uses existing freedoms", () => {
-    expect(freedoms.filter((freedom) => !known.has(freedom))).toEqual([]);
+    expect(freedoms.filter((freedom) => !freedomIds.has(freedom))).toEqual([]);
   });
 
-  it("no scenario accuses", { timeout: 600_000 }, async () => {
+  it("is accused by no scenario", { timeout: 600_000 }, async () => {
     const { setting, close } = await live.open(options);
     try {
       const results = await playScenarios({ protocol, scenarios, setting: { ...setting, timeScale: 0.3 }, seed: 7 });
@@ -30,11 +30,11 @@ describe.each(cases)(`(${said}) the right hub that is $name`, ({ freedoms, optio
     }
   });
 
-  it("no vector fails if it knows the senders of its messages", { timeout: 600_000 }, async () => {
+  it("fails no vector if it knows the senders of its messages", { timeout: 600_000 }, async () => {
     const { setting, close } = await live.open(options);
     try {
       const target = () => targetFrom({ kind: "http", url: `${setting.url}` }, { credential: setting.credentials?.a });
-      const { counts, exitCode } = await runSuite({ protocols: "ahcp", target, timeoutMs: 30_000, ...part });
+      const { counts, exitCode } = await runSuite({ protocols: "ahcp", target, timeoutMs: 30_000, ...shardOption });
       expect([exitCode, counts.violates, counts.errored, counts["timed-out"]]).toEqual([0, 0, 0, 0]);
     } finally {
       await close();

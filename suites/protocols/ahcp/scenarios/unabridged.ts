@@ -8,10 +8,10 @@ import {
 } from "../../../../schemas/index.ts";
 import { differenceIn } from "../../../base/text/difference.ts";
 import { oddTexts } from "./hollow-messages.ts";
-import { becameOf, firstLost } from "./lost-messages.ts";
+import { describeChange, firstMissing } from "./lost-messages.ts";
 import { ask, notify, task } from "./messages.ts";
 import { fitMessage } from "./published.ts";
-import { cancel, idOf, isTaken, outcomeOf, post, readStored } from "./steps.ts";
+import { cancel, idOf, isAccepted, outcomeOf, post, readStored } from "./steps.ts";
 
 /** Longer than the 255 characters of a usual column, or the 64 of a short one. */
 const longText = "touchstone ".repeat(30);
@@ -21,7 +21,7 @@ function messagesWith(context: ScenarioContext, text: string): JsonObject[] {
   const agent = { ...(notify(context).agent as JsonObject), run_id: text, project: text, labels: { [text]: text } };
   const values = { text, list: [text, 3], zero: 0, count: 3, half: 0.5, time: 1764150000000, no: false, yes: true };
   const part = { kind: "data", data: values, metadata: values };
-  const more = {
+  const members = {
     agent,
     title: text,
     body: text,
@@ -35,28 +35,36 @@ function messagesWith(context: ScenarioContext, text: string): JsonObject[] {
     { value: "other", label: text },
   ];
   const steps = { instructions: text, verification: text, checklist: [{ text, done: false }] };
-  return [notify(context, more), ask(context, more, { options, default_on_expire: text }), task(context, more, steps)];
+  return [
+    notify(context, members),
+    ask(context, members, { options, default_on_expire: text }),
+    task(context, members, steps),
+  ];
 }
 
 /** The id of a message and its content in a read, with the lost parts; undefined if it is refused, which another rule judges. */
-async function mustKeep(context: ScenarioContext, what: string, message: JsonObject): Promise<string | undefined> {
+async function mustKeep(
+  context: ScenarioContext,
+  description: string,
+  message: JsonObject,
+): Promise<string | undefined> {
   const reply = await post(context, message);
   const id = idOf(reply);
-  if (!isTaken(reply) || id === undefined) {
-    context.skip("AHCP-GET-003", `a message with ${what} is not accepted`);
+  if (!isAccepted(reply) || id === undefined) {
+    context.skip("AHCP-GET-003", `a message with ${description} is not accepted`);
     return undefined;
   }
-  const { created_at: _, ...sent } = message;
-  const shown = await readStored(context, id);
-  const place = firstLost(shown, sent);
-  const why = `of a message with ${what}, ${place} is not read as submitted: ${becameOf(place, shown, sent)}`;
+  const { created_at: _, ...submitted } = message;
+  const stored = await readStored(context, id);
+  const place = firstMissing(stored, submitted);
+  const why = `of a message with ${description}, ${place} is not read as submitted: ${describeChange(place, stored, submitted)}`;
   context.expect("AHCP-GET-003", place === undefined, why);
   return id;
 }
 
 /** The change of a value in a Response. */
-const returnedText = (sent: Json, value: Json | undefined): string =>
-  differenceIn(sent, value) ?? "everything is returned";
+const returnedText = (submitted: Json, value: Json | undefined): string =>
+  differenceIn(submitted, value) ?? "everything is returned";
 
 /** Texts that must be kept to the last character. */
 export const unabridgedScenarios: readonly Scenario[] = [
@@ -71,16 +79,16 @@ export const unabridgedScenarios: readonly Scenario[] = [
       const bodied = notify(context, { body: longText.repeat(60) });
       await mustKeep(context, `a body of ${longText.length * 60} characters`, await fitMessage(context, bodied));
       const { agent } = ask(context) as { agent: JsonObject };
-      const run = `${context.fresh("run")} ${longText}`;
-      const members = { agent: { ...agent, run_id: run, project: longText }, client_ref: longText, tags: [longText] };
+      const runId = `${context.fresh("run")} ${longText}`;
+      const members = { agent: { ...agent, run_id: runId, project: longText }, client_ref: longText, tags: [longText] };
       const id = await mustKeep(context, "long texts", await fitMessage(context, ask(context, members)));
-      if (id === undefined || !isTaken(await cancel(context, id)))
+      if (id === undefined || !isAccepted(await cancel(context, id)))
         return context.skip("AHCP-RSP-014", "there is no Response to an agent with a long run_id");
-      const { agent: named } = outcomeOf(await readStored(context, id)).envelope;
+      const { agent: namedAgent } = outcomeOf(await readStored(context, id)).envelope;
       // Another rule judges whether there is an outcome.
-      if (!isObject(named)) return context.skip("AHCP-RSP-014", "the Response names no agent");
-      const why = `the Response to a run_id of ${run.length} characters names ${JSON.stringify(named.run_id ?? null)}`;
-      context.expect("AHCP-RSP-014", named.run_id === run, why);
+      if (!isObject(namedAgent)) return context.skip("AHCP-RSP-014", "the Response names no agent");
+      const why = `the Response to a run_id of ${runId.length} characters names ${JSON.stringify(namedAgent.run_id ?? null)}`;
+      context.expect("AHCP-RSP-014", namedAgent.run_id === runId, why);
     },
   },
   {
@@ -94,7 +102,7 @@ export const unabridgedScenarios: readonly Scenario[] = [
       const state = { [text]: text };
       await mustKeep(context, "U+0000 in its title", notify(context, { title: `${context.fresh("null")}${text}` }));
       const id = await mustKeep(context, "U+0000 in its texts", ask(context, { body: text, state }));
-      if (id === undefined || !isTaken(await cancel(context, id)))
+      if (id === undefined || !isAccepted(await cancel(context, id)))
         return context.skip("AHCP-RSP-013", "there is no Response to a message with U+0000 in its state");
       const { envelope } = outcomeOf(await readStored(context, id));
       if (Object.keys(envelope).length === 0) return context.skip("AHCP-RSP-013", "there is no Response");
@@ -113,14 +121,14 @@ export const unabridgedScenarios: readonly Scenario[] = [
         for (const made of messagesWith(context, text)) {
           const message = await fitMessage(context, made);
           const id = await mustKeep(context, `the text ${JSON.stringify(text)}`, message);
-          if (message.type !== "ask" || id === undefined || !isTaken(await cancel(context, id))) continue;
+          if (message.type !== "ask" || id === undefined || !isAccepted(await cancel(context, id))) continue;
           const { state, agent } = outcomeOf(await readStored(context, id)).envelope;
           // Another rule judges whether there is an outcome.
           if (!isObject(agent)) continue;
-          const changed = `of the state ${returnedText(message.state as Json, state)}`;
-          context.expect("AHCP-RSP-013", equal(state ?? null, message.state as JsonObject), changed);
-          const named = `the Response to the run ${JSON.stringify(text)} names ${JSON.stringify(agent.run_id ?? null)}`;
-          context.expect("AHCP-RSP-014", agent.run_id === text, named);
+          const whyChanged = `of the state ${returnedText(message.state as Json, state)}`;
+          context.expect("AHCP-RSP-013", equal(state ?? null, message.state as JsonObject), whyChanged);
+          const namedAgent = `the Response to the run ${JSON.stringify(text)} names ${JSON.stringify(agent.run_id ?? null)}`;
+          context.expect("AHCP-RSP-014", agent.run_id === text, namedAgent);
         }
       }
     },

@@ -22,17 +22,17 @@ const optional: JsonObject = {
 export const form: JsonObject = { type: "object", properties: { note: { type: "string" } }, required: ["note"] };
 
 /** Messages that every hub accepts, each with its purpose. */
-export async function answerableMessages(context: ScenarioContext): Promise<[what: string, message: JsonObject][]> {
+export async function answerableMessages(context: ScenarioContext): Promise<[purpose: string, message: JsonObject][]> {
   const { members } = await deadlineIn(context, hour);
-  const later = await deadlineIn(context, 60 * 24 * hour);
-  const makers: [what: string, make: typeof ask][] = [
+  const laterDeadline = await deadlineIn(context, 60 * 24 * hour);
+  const makers: [purpose: string, make: typeof ask][] = [
     ["notify", notify],
     ["ask", ask],
     ["task", task],
   ];
-  const added = Object.entries(optional).flatMap(([name, value]) =>
-    makers.map(([what, make]): [string, JsonObject] => [
-      `a ${what} with /${name}`,
+  const withOptionalMembers = Object.entries(optional).flatMap(([name, value]) =>
+    makers.map(([purpose, make]): [string, JsonObject] => [
+      `a ${purpose} with /${name}`,
       make(context, { [name]: name === "client_ref" ? context.fresh("ref") : value }),
     ]),
   );
@@ -48,24 +48,24 @@ export async function answerableMessages(context: ScenarioContext): Promise<[wha
     ["a confirm with options", ask(context, {}, { mode: "confirm" })],
     ["an ask with permissions", ask(context, {}, { permissions: { allow_ignore: false, allow_edit: true } })],
     ["an ask with a deadline", ask(context, members)],
-    ["an ask with a deadline in two months", ask(context, later.members)],
+    ["an ask with a deadline in two months", ask(context, laterDeadline.members)],
     ["an ask that is to be read", ask(context, {}, { callback: { mode: "pull" } })],
     ["a task", task(context)],
     ["a task with a checklist", task(context, {}, { checklist: [{ text: "one" }, { text: "two", done: true }] })],
     ["a task with a verification", task(context, {}, { verification: "See that it turns." })],
     ["a task with a deadline", task(context, members)],
     ["an agent with a project and labels", notify(context, { agent: { ...agent, project: "p", labels: { k: "v" } } })],
-    ...added,
+    ...withOptionalMembers,
   ];
 }
 
 /** More items than any example has, without a published limit for them. */
-export function numerousMessages(context: ScenarioContext): [what: string, message: JsonObject][] {
-  const many = (make: (number: number) => Json): Json[] => Array.from({ length: 30 }, (_, index) => make(index));
-  const options = many((number) => ({ value: `${number}`, label: `Option ${number}` }));
+export function numerousMessages(context: ScenarioContext): [purpose: string, message: JsonObject][] {
+  const thirty = (make: (number: number) => Json): Json[] => Array.from({ length: 30 }, (_, index) => make(index));
+  const options = thirty((number) => ({ value: `${number}`, label: `Option ${number}` }));
   return [
-    ["tags", notify(context, { tags: many((number) => `tag ${number}`) })],
+    ["tags", notify(context, { tags: thirty((number) => `tag ${number}`) })],
     ["options", ask(context, {}, { options })],
-    ["items of a checklist", task(context, {}, { checklist: many((number) => ({ text: `Step ${number}.` })) })],
+    ["items of a checklist", task(context, {}, { checklist: thirty((number) => ({ text: `Step ${number}.` })) })],
   ];
 }

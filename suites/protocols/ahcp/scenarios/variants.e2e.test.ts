@@ -5,24 +5,24 @@ import { playableVariants, tryScenarios } from "../../../running/scenarios/selft
 import { live } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
 
-const tested = { protocol: protocolNamed("ahcp"), scenarios, live };
+const options = { protocol: protocolNamed("ahcp"), scenarios, live };
 const coveredRules = new Set(scenarios.flatMap(({ rules }) => rules));
 const brokenHubs = playableVariants(live, scenarios);
-const { cases, said } = partOf(brokenHubs, ({ name }) => name);
+const { cases, said: partText } = partOf(brokenHubs, ({ name }) => name);
 
 /** `touchstone selftest ahcp --scenarios` plays every scenario against every broken hub; here each hub gets its own and some others. */
-const others = 1;
+const extraScenarios = 1;
 const seed = Number(process.env.TOUCHSTONE_SEED ?? 1);
 
-describe(`a hub that breaks a rule (${said})`, () => {
+describe(`a hub that breaks a rule (${partText})`, () => {
   it("exists for every rule that scenarios cover", () => {
-    const broken = new Set(brokenHubs.map(({ rule }) => rule));
-    expect([...coveredRules].filter((rule) => !broken.has(rule))).toEqual([]);
+    const brokenRules = new Set(brokenHubs.map(({ rule }) => rule));
+    expect([...coveredRules].filter((rule) => !brokenRules.has(rule))).toEqual([]);
   });
 
   const title = "is accused of $rule and of no other MUST: it $says";
   const test = async (variant: LiveVariant): Promise<void> => {
-    expect(await tryScenarios(tested, variant, { seed, others })).toMatchObject({
+    expect(await tryScenarios(options, variant, { seed, others: extraScenarios })).toMatchObject({
       rule: variant.rule,
       killed: true,
       falsePositives: [],

@@ -8,8 +8,8 @@ import {
 import { isSigned } from "./callback-signature.ts";
 import { bodyOf, keyFor, signatureOf } from "./pushes.ts";
 
-/** Judges the signature of a push to a callback; `what` begins the sentence of the finding. */
-export type Verify = (callback: Callback, arrival: Arrival | undefined, what: string) => Promise<void>;
+/** Judges the signature of a push to a callback; `subject` begins the sentence of the finding. */
+export type Verify = (callback: Callback, arrival: Arrival | undefined, subject: string) => Promise<void>;
 
 /** Whether the end of an expired message has the same time as its signature: either may have been signed. */
 function isDatedAsEnded(arrival: Arrival): boolean {
@@ -30,18 +30,18 @@ export async function verifier(context: ScenarioContext, control: Callback): Pro
   const isSignedAtAll = first?.headers["ahcp-signature"] !== undefined;
   const isKnown = context.has("key") && (await isFitting(control, first));
   if (!isKnown) context.skip("AHCP-SIG-003", "no known signature can be verified");
-  return async (callback, arrival, what) => {
+  return async (callback, arrival, subject) => {
     if (arrival === undefined || !isSignedAtAll) return;
     const isThere = arrival.headers["ahcp-signature"] !== undefined;
-    context.expect("AHCP-SIG-001", isThere, `${what} is not signed`, arrival);
+    context.expect("AHCP-SIG-001", isThere, `${subject} is not signed`, arrival);
     // If a task's push does not show the time of its resolution, the signed time is unknown.
     if (!isKnown || !isThere || !isObject(bodyOf(arrival).response)) return;
-    const why = `${what} has a signature that does not verify, unlike others`;
+    const why = `${subject} has a signature that does not verify, unlike others`;
     context.expect("AHCP-SIG-003", await isFitting(callback, arrival), why, arrival);
     if (isDatedAsEnded(arrival))
       context.skip(
         "AHCP-SIG-003",
-        `${what} is signed in the second of its deadline, so that nothing shows which of the two is signed`,
+        `${subject} is signed in the second of its deadline, so that nothing shows which of the two is signed`,
         missingNeeds("clock"),
       );
   };

@@ -1,6 +1,6 @@
 import type { Json, JsonObject, Scenario, ScenarioContext } from "../../../../schemas/index.ts";
-import { letGo } from "./inbox-room.ts";
-import { becameOf, firstLost } from "./lost-messages.ts";
+import { permitEnding } from "./inbox-room.ts";
+import { describeChange, firstMissing } from "./lost-messages.ts";
 import { ask, notify, task } from "./messages.ts";
 import { fitMessage } from "./published.ts";
 import { pushNeeds, pushTo, submitPush } from "./pushes.ts";
@@ -8,8 +8,8 @@ import {
   codeOf,
   idOf,
   inShort,
+  isAccepted,
   isRefused,
-  isTaken,
   outcomeOf,
   post,
   readStored,
@@ -76,7 +76,7 @@ export const versions: readonly Scenario[] = [
           const message = make(context, { ahcp_version: version });
           const reply = await post(context, message);
           const why = `version ${version} of the ${message.type} is not accepted: ${inShort(reply)}`;
-          context.expect("AHCP-VER-003", isTaken(reply), why);
+          context.expect("AHCP-VER-003", isAccepted(reply), why);
         }
     },
   },
@@ -111,19 +111,19 @@ export const versions: readonly Scenario[] = [
       const taken = await fitMessage(context, plain);
       const { id } = await submit(context, taken);
       // Another rule judges members that a hub loses from every message.
-      const isKept = firstLost(await readStored(context, id), knownMembers(taken)) === undefined;
+      const isKept = firstMissing(await readStored(context, id), knownMembers(taken)) === undefined;
       await submit(context, task(context, {}, { checklist: [{ text: "Look." }] }));
       for (const [place, made] of strange) {
         const message = await fitMessage(context, made);
         const reply = await post(context, message);
         const why = `an undefined member of ${place} is not ignored: ${inShort(reply)}`;
         const id = idOf(reply);
-        context.expect("AHCP-VER-004", isTaken(reply) && id !== undefined, why);
+        context.expect("AHCP-VER-004", isAccepted(reply) && id !== undefined, why);
         const shown = isKept && id !== undefined ? await readStored(context, id) : undefined;
-        const change = shown === undefined ? undefined : firstLost(shown, knownMembers(message));
-        const changed = `with an undefined member of ${place} the message is read with another ${change}: ${becameOf(change, shown, knownMembers(message))}`;
+        const change = shown === undefined ? undefined : firstMissing(shown, knownMembers(message));
+        const changed = `with an undefined member of ${place} the message is read with another ${change}: ${describeChange(change, shown, knownMembers(message))}`;
         context.expect("AHCP-VER-004", change === undefined, changed);
-        letGo(context);
+        permitEnding(context);
       }
     },
   },
@@ -144,7 +144,7 @@ export const versions: readonly Scenario[] = [
       for (const [place, callback] of strange) {
         const reply = await post(context, ask(context, {}, { callback }));
         const why = `an undefined member of ${place} is not ignored: ${inShort(reply)}`;
-        context.expect("AHCP-VER-004", isTaken(reply), why);
+        context.expect("AHCP-VER-004", isAccepted(reply), why);
       }
     },
   },
@@ -158,8 +158,8 @@ export const versions: readonly Scenario[] = [
       for (const request of [{}, { callback: { mode: "pull" } }]) {
         const reply = await post(context, ask(context, { ahcp_version: "0.2" }, request));
         const id = idOf(reply);
-        context.expect("AHCP-VER-006", isTaken(reply), `version 0.2 is not accepted: ${inShort(reply)}`);
-        if (!isTaken(reply) || id === undefined) continue;
+        context.expect("AHCP-VER-006", isAccepted(reply), `version 0.2 is not accepted: ${inShort(reply)}`);
+        if (!isAccepted(reply) || id === undefined) continue;
         await resolveMessage(context, id, redAnswer);
         const { inner } = outcomeOf(await readStored(context, id));
         context.expect("AHCP-VER-006", inner.value === "red", "the outcome of a message of version 0.2 cannot be read");

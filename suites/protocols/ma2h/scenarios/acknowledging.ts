@@ -7,15 +7,15 @@ import {
   TargetSkip,
 } from "../../../../schemas/index.ts";
 import { answerAttempts } from "../../ahcp/scenarios/attempts.ts";
-import { comes } from "../../ahcp/scenarios/due-messages.ts";
+import { arrives } from "../../ahcp/scenarios/due-messages.ts";
 import { ask, notify } from "../../ahcp/scenarios/messages.ts";
 import { readPublished } from "../../ahcp/scenarios/published.ts";
 import { pushNeeds } from "../../ahcp/scenarios/pushes.ts";
 import {
   codeOf,
   inShort,
+  isAccepted,
   isClientError,
-  isTaken,
   outcomeOf,
   pathOf,
   readStored,
@@ -206,7 +206,7 @@ const undelivered: Scenario = {
       const reply = await acknowledge(context, id);
       const isEarly = reply.status === 409 && codeOf(reply) === "not_acknowledgeable";
       const why = `an outcome that ${words} counts as delivered: its acknowledgment gets ${inShort(reply)}`;
-      context.expect("MA2H-TRK-008", isEarly || !isTaken(reply), why, reply);
+      context.expect("MA2H-TRK-008", isEarly || !isAccepted(reply), why, reply);
     };
     const { sessions } = await readPublished(context);
     if (isObject(sessions) && sessions.enabled === true) {
@@ -218,7 +218,7 @@ const undelivered: Scenario = {
     if (![...pushNeeds].every(context.has)) return;
     await stepTowards(context, "MA2H-TRK-008", async () => {
       const { id, callback } = await answerAttempts(context, [400]);
-      if (await comes(context, callback)) await refuse(id, "its callback refused");
+      if (await arrives(context, callback)) await refuse(id, "its callback refused");
     });
   },
 };

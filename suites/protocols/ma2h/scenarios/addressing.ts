@@ -12,8 +12,8 @@ import {
   codeOf,
   idOf,
   inShort,
+  isAccepted,
   isClientError,
-  isTaken,
   post,
   read,
   statusOf,
@@ -83,7 +83,12 @@ const accepted: Scenario = {
     const accept = async (address: string, words: string): Promise<void> => {
       for (const type of ["notify", "ask", "task"] as const) {
         const reply = await post(context, messageTo(context, type, address));
-        context.expect("MA2H-ADR-016", isTaken(reply), `a ${type} ${words} is answered with ${inShort(reply)}`, reply);
+        context.expect(
+          "MA2H-ADR-016",
+          isAccepted(reply),
+          `a ${type} ${words} is answered with ${inShort(reply)}`,
+          reply,
+        );
       }
     };
     await accept(addressOf(context, "b"), "to an agent, perhaps without a session,");
@@ -110,7 +115,7 @@ const strangers: Scenario = {
     context.expect("MA2H-CAN-009", isLeft, `its addressee withdraws it: ${inShort(withdrawn)}`, withdrawn);
     context.expect("MA2H-GET-015", isLeft, `its addressee withdraws it: ${inShort(withdrawn)}`, withdrawn);
     const own = await cancel(context, id);
-    const isEnded = isTaken(own) && (await statusOf(context, id)) === "cancelled";
+    const isEnded = isAccepted(own) && (await statusOf(context, id)) === "cancelled";
     context.expect("MA2H-CAN-009", isEnded, `its sender withdraws it: ${inShort(own)}`, own);
     const late = await resolveAs(context, id);
     context.expect("MA2H-CAN-009", late.status === 409, `it is resolved after that: ${inShort(late)}`, late);
@@ -132,7 +137,7 @@ const repeated: Scenario = {
     const { id } = await submit(context, fromSession(message, one.id));
     for (const from of [other.id, undefined]) {
       const reply = await post(context, fromSession(message, from));
-      const isSame = isTaken(reply) && idOf(reply) === id;
+      const isSame = isAccepted(reply) && idOf(reply) === id;
       context.expect("MA2H-IDM-015", isSame, `with another session it is answered with ${inShort(reply)}`, reply);
     }
     const { to: _, ...unaddressed } = message;
@@ -140,7 +145,7 @@ const repeated: Scenario = {
       judgeRefusal(context, "MA2H-IDM-019", await post(context, changed), "409 idempotency_conflict");
     await close(context, session.id, "b");
     const late = await post(context, fromSession(message, one.id));
-    const isKnown = isTaken(late) && idOf(late) === id;
+    const isKnown = isAccepted(late) && idOf(late) === id;
     context.expect("MA2H-IDM-018", isKnown, `after the end of its destination: ${inShort(late)}`, late);
     const past = { expires_at: new Date((await context.now()) - 60_000).toISOString() };
     const dead = await post(context, messageTo(context, "ask", addressOf(context, "b"), past));

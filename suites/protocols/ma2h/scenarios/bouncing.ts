@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, type Scenario, type ScenarioContext } from "../../../../schemas/index.ts";
-import { isTaken, outcomeOf, post, readStored, submit } from "../../ahcp/scenarios/steps.ts";
+import { isAccepted, outcomeOf, post, readStored, submit } from "../../ahcp/scenarios/steps.ts";
 import {
   about,
   addressOf,
@@ -45,7 +45,7 @@ const bounced: Scenario = {
     const [seen, taken, answered] = [await send("notify"), await send("notify"), await send("ask")];
     await drain(context, "b", session.id);
     await take(context, "b", [taken], session.id);
-    const isAnswered = isTaken(await resolveAs(context, answered, { session: session.id }));
+    const isAnswered = isAccepted(await resolveAs(context, answered, { session: session.id }));
     const message = messageTo(context, "notify", addressOf(context, "b", session.id), {
       idempotency_key: context.fresh("key"),
     });
@@ -78,7 +78,7 @@ const bounced: Scenario = {
 
 async function judgeRepeated(context: ScenarioContext, message: JsonObject, due: string): Promise<void> {
   const reply = await post(context, message);
-  const told = isTaken(reply) && isObject(reply.json) ? reply.json.status : undefined;
+  const told = isAccepted(reply) && isObject(reply.json) ? reply.json.status : undefined;
   // A hub may make nothing of the key of a notify.
   if (told === undefined && message.type === "notify") return;
   context.expect("MA2H-IDM-017", told === due, `a repetition is told ${JSON.stringify(told)}, not ${due}`, reply);

@@ -1,5 +1,5 @@
 import { type HttpReply, isObject, type Scenario, type ScenarioContext } from "../../../../schemas/index.ts";
-import { inShort, isTaken, readStored, submit } from "../../ahcp/scenarios/steps.ts";
+import { inShort, isAccepted, readStored, submit } from "../../ahcp/scenarios/steps.ts";
 import {
   about,
   addressOf,
@@ -89,7 +89,12 @@ async function judgeEnded(context: ScenarioContext, sender: string, session: str
   const id = await sendTo(context, "ask", { session, from: sender });
   await close(context, sender);
   const reply = await resolveAs(context, id, { session });
-  context.expect("MA2H-BNC-012", isTaken(reply), `without its sender an ask is resolved with ${inShort(reply)}`, reply);
+  context.expect(
+    "MA2H-BNC-012",
+    isAccepted(reply),
+    `without its sender an ask is resolved with ${inShort(reply)}`,
+    reply,
+  );
   const next = await register(context);
   const strange = about([...(await drain(context, "a", next.id)), ...(await drain(context, "a"))], id);
   context.expect("MA2H-ENT-006", strange.length === 0, "the outcome for an ended session comes to another");

@@ -1,8 +1,8 @@
 import { type HttpReply, type Scenario, type ScenarioContext, TargetSkip } from "../../../../schemas/index.ts";
-import { rest } from "../../ahcp/scenarios/deadline.ts";
+import { waitInRealTime } from "../../ahcp/scenarios/deadline.ts";
 import { notify } from "../../ahcp/scenarios/messages.ts";
 import { restart } from "../../ahcp/scenarios/restarting.ts";
-import { codeOf, inShort, isTaken, post } from "../../ahcp/scenarios/steps.ts";
+import { codeOf, inShort, isAccepted, post } from "../../ahcp/scenarios/steps.ts";
 import { askAsPerson } from "./person.ts";
 import {
   close,
@@ -125,7 +125,7 @@ const raced: Scenario = {
       await thenResume(context, async () => {
         const { id } = await register(context);
         const made = Array.from({ length: rivals }, () => registering(context, {}));
-        await rest(context, 15 * round);
+        await waitInRealTime(context, 15 * round);
         await Promise.all([context.hook("close-session", { session: id }), ...made]);
         judgeStopped(context, "MA2H-HST-004", await registering(context, {}));
         const { closed_at: stop } = await sessionOf(context, id);
@@ -175,7 +175,7 @@ const overseen: Scenario = {
         context.expect("MA2H-SES-020", sessionIn(read).id === id, `the person reads ${inShort(read)}`, read);
         const closed = await askAsPerson(context, "DELETE", sessionPath(id));
         const { state } = await sessionOf(context, id, as);
-        const isClosed = isTaken(closed) && (state === "closed" || state === undefined);
+        const isClosed = isAccepted(closed) && (state === "closed" || state === undefined);
         context.expect("MA2H-SES-020", isClosed, `the person's close is answered with ${inShort(closed)}`, closed);
       }
     });

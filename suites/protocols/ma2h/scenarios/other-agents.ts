@@ -8,7 +8,7 @@ import {
   TargetSkip,
 } from "../../../../schemas/index.ts";
 import { fromAgent, notify } from "../../ahcp/scenarios/messages.ts";
-import { codeOf, inShort, isClientError, isTaken } from "../../ahcp/scenarios/steps.ts";
+import { codeOf, inShort, isAccepted, isClientError } from "../../ahcp/scenarios/steps.ts";
 import { askAsPerson, publishedFreshness } from "./person.ts";
 import { addressOf, messageTo, publishedInbox, publishedSessions, sessionIn } from "./talk.ts";
 
@@ -45,7 +45,7 @@ const marked: Scenario = {
     const say = (message: JsonObject): Promise<HttpReply> => send("POST", "/v1/messages", fromAgent(agent, message));
     const plain = await say(notify(context));
     const taken = `a message to the people is answered with ${inShort(plain)}`;
-    context.expect("MA2H-ADR-004", isTaken(plain), taken, plain);
+    context.expect("MA2H-ADR-004", isAccepted(plain), taken, plain);
     const refuse = (rule: string, reply: HttpReply, words: string): void => {
       const isDue = reply.status === 422 && codeOf(reply) === "invalid_field";
       const why = `${words} is answered with ${inShort(reply)}, not with 422 invalid_field`;
@@ -93,7 +93,7 @@ const foreign: Scenario = {
       const session = address.includes("#") ? "#sess_unknown" : "";
       const [reply, unknown] = [await to(address), await to(`agent:${context.fresh("nobody")}${session}`)];
       const why = `it is answered with ${inShort(reply)}, and an unknown one with ${inShort(unknown)}`;
-      context.expect("MA2H-ADR-006", !isTaken(reply) && shapeOf(reply) === shapeOf(unknown), why, reply);
+      context.expect("MA2H-ADR-006", !isAccepted(reply) && shapeOf(reply) === shapeOf(unknown), why, reply);
     }
     if (typeof opened.id === "string") await send("DELETE", `/v1/sessions/${encodeURIComponent(opened.id)}`);
   },
@@ -112,17 +112,17 @@ const listed: Scenario = {
     try {
       await context.hook("allow-senders", { agent, senders: [context.fresh("another")] });
       const [blocked, unknown] = [await to(addressOf(context, "b")), await to(`agent:${context.fresh("nobody")}`)];
-      const isAlike = !isTaken(blocked) && shapeOf(blocked) === shapeOf(unknown);
+      const isAlike = !isAccepted(blocked) && shapeOf(blocked) === shapeOf(unknown);
       const why = `a sender that is not listed gets ${inShort(blocked)}, and for an unknown agent ${inShort(unknown)}`;
       context.expect("MA2H-ADR-010", isAlike, why, blocked);
       await context.hook("allow-senders", { agent, senders: [context.agents.a] });
       const named = await to(addressOf(context, "b"));
-      context.expect("MA2H-ADR-010", isTaken(named), `a sender that is listed gets ${inShort(named)}`, named);
+      context.expect("MA2H-ADR-010", isAccepted(named), `a sender that is listed gets ${inShort(named)}`, named);
     } finally {
       await context.hook("allow-senders", { agent }).catch(() => undefined);
     }
     const lifted = await to(addressOf(context, "b"));
-    context.expect("MA2H-ADR-010", isTaken(lifted), `without a list a sender gets ${inShort(lifted)}`, lifted);
+    context.expect("MA2H-ADR-010", isAccepted(lifted), `without a list a sender gets ${inShort(lifted)}`, lifted);
   },
 };
 

@@ -13,8 +13,8 @@ import {
   cancel,
   codeOf,
   inShort,
+  isAccepted,
   isClientError,
-  isTaken,
   outcomeOf,
   pathOf,
   readStored,
@@ -222,7 +222,7 @@ const late: Scenario = {
     ];
     for (const [status, end] of ends) {
       const { id } = await submit(context, ownAsk(context));
-      if (!isTaken(await end(id))) continue;
+      if (!isAccepted(await end(id))) continue;
       const before = await readStored(context, id);
       if (before.status !== status) continue;
       const reply = await resolve(context, id, { ...red, value: "blue" });

@@ -6,7 +6,7 @@ import {
   TargetSkip,
 } from "../../../../schemas/index.ts";
 import { notify } from "../../ahcp/scenarios/messages.ts";
-import { codeOf, inShort, isClientError, isTaken, post } from "../../ahcp/scenarios/steps.ts";
+import { codeOf, inShort, isAccepted, isClientError, post } from "../../ahcp/scenarios/steps.ts";
 import {
   close,
   draining,
@@ -213,7 +213,7 @@ const closed: Scenario = {
     const seen: unknown[] = [];
     for (const _ of [1, 2, 3]) {
       const reply = await close(context, id);
-      context.expect("MA2H-SES-011", isTaken(reply), `a close is answered with ${inShort(reply)}`, reply);
+      context.expect("MA2H-SES-011", isAccepted(reply), `a close is answered with ${inShort(reply)}`, reply);
       if (isBriefly(published, 20)) continue;
       const { state, closed_at: at } = await sessionOf(context, id);
       context.expect("MA2H-SES-011", state === "closed", `after a close it is ${state}`);

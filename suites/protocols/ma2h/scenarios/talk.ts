@@ -9,7 +9,7 @@ import {
   TargetSkip,
 } from "../../../../schemas/index.ts";
 import { boundOf } from "../../ahcp/scenarios/bounds.ts";
-import { rest } from "../../ahcp/scenarios/deadline.ts";
+import { waitInRealTime } from "../../ahcp/scenarios/deadline.ts";
 import type { As } from "../../ahcp/scenarios/inbox-room.ts";
 import { ask, notify, task } from "../../ahcp/scenarios/messages.ts";
 import { publishedOnce, readPublished } from "../../ahcp/scenarios/published.ts";
@@ -258,7 +258,7 @@ export async function waitUntil<Found>(
     const found = await look();
     if (holds(found) || step > steps) return found;
     if (context.has("clock") && step < seconds) await context.pass(1000);
-    else await rest(context, 1000);
+    else await waitInRealTime(context, 1000);
   }
 }
 

@@ -8,7 +8,7 @@ import {
 } from "../../../../schemas/index.ts";
 import { notify } from "../../ahcp/scenarios/messages.ts";
 import { readPublished } from "../../ahcp/scenarios/published.ts";
-import { codeOf, inShort, isClientError, isTaken, post } from "../../ahcp/scenarios/steps.ts";
+import { codeOf, inShort, isAccepted, isClientError, post } from "../../ahcp/scenarios/steps.ts";
 import { messageTo } from "./talk.ts";
 
 /** Posts a message. A refusal with 403 is expected here, and shows no wrong credential. */
@@ -48,7 +48,7 @@ export const unoffered: readonly Scenario[] = [
       const plain: HttpReply = await post(context, notify(context));
       context.expect(
         "MA2H-ADR-011",
-        isTaken(plain),
+        isAccepted(plain),
         `a message without \`to\` is not accepted: ${inShort(plain)}`,
         plain,
       );

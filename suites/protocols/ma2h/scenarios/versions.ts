@@ -6,7 +6,7 @@ import {
   cancel,
   codeOf,
   inShort,
-  isTaken,
+  isAccepted,
   outcomeOf,
   post,
   readStored,
@@ -28,13 +28,13 @@ const parity: Scenario = {
       const callback = await context.callback([200]);
       const asked = ask(context, { ahcp_version: version }, await pushTo(context, callback.url));
       const reply = await post(context, asked);
-      const isPlain = isTaken(await post(context, ask(context, { ahcp_version: version })));
+      const isPlain = isAccepted(await post(context, ask(context, { ahcp_version: version })));
       // A hub may refuse the callback whatever the version.
-      if (!isTaken(reply) && version === "0.3" && !(await takesLater(context, callback.url)))
+      if (!isAccepted(reply) && version === "0.3" && !(await takesLater(context, callback.url)))
         return context.skip("MA2H-VER-009", "the hub does not accept a callback to the suite");
       const why = `with version ${version} a push is refused: ${inShort(reply)}`;
-      context.expect("MA2H-VER-009", isTaken(reply) || !isPlain, why, reply);
-      if (!isTaken(reply)) continue;
+      context.expect("MA2H-VER-009", isAccepted(reply) || !isPlain, why, reply);
+      if (!isAccepted(reply)) continue;
       await resolveMessage(context, String((reply.json as { id?: unknown }).id));
       const due = await submitDue(context, callback);
       if (!judgeDue(context, "MA2H-VER-009", due, `with version ${version} the outcome is not pushed`)) continue;
@@ -47,7 +47,7 @@ const parity: Scenario = {
 };
 
 async function takesLater(context: ScenarioContext, url: string): Promise<boolean> {
-  return isTaken(await post(context, ask(context, { ahcp_version: "0.5" }, await pushTo(context, url))));
+  return isAccepted(await post(context, ask(context, { ahcp_version: "0.5" }, await pushTo(context, url))));
 }
 
 const outcomes: Scenario = {

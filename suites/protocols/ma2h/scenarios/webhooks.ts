@@ -10,9 +10,9 @@ import {
 } from "../../../../schemas/index.ts";
 import { failures } from "../../ahcp/scenarios/attempts.ts";
 import { bindAnyway, urlAtHost } from "../../ahcp/scenarios/callback-hosts.ts";
-import { comes, notYet, waitsTooLong } from "../../ahcp/scenarios/due-messages.ts";
+import { arrives, waitsTooLong, whyNotYet } from "../../ahcp/scenarios/due-messages.ts";
 import { readPublished } from "../../ahcp/scenarios/published.ts";
-import { bodyOf, keepsComing, movesAllPauses, movesPauses, tooSlow } from "../../ahcp/scenarios/pushes.ts";
+import { bodyOf, movesAllPauses, movesPauses, waitForPushes, whyNoClock } from "../../ahcp/scenarios/pushes.ts";
 import { restart } from "../../ahcp/scenarios/restarting.ts";
 import { submit } from "../../ahcp/scenarios/steps.ts";
 import { mustDirect } from "./person.ts";
@@ -75,10 +75,10 @@ function directiveIn(arrival: Arrival | undefined): JsonObject {
 
 /** Waits for a first push; if none comes, judges it missing only if the hub's clock moves all of its pauses. */
 async function judgeFirst(context: ScenarioContext, rule: string, callback: Callback): Promise<boolean> {
-  if (await comes(context, callback)) return true;
+  if (await arrives(context, callback)) return true;
   const isMissing = (await movesPauses(context)) && (await movesAllPauses(context));
   if (isMissing) context.expect(rule, false, "a directive does not come to the webhook of its agent");
-  else context.skip(rule, `a directive does not come to the webhook of its agent: ${notYet(context)}`);
+  else context.skip(rule, `a directive does not come to the webhook of its agent: ${whyNotYet(context)}`);
   return false;
 }
 
@@ -165,16 +165,16 @@ const retried: Scenario = {
     await withCallback(context, failures, async (callback) => {
       const id = await write(context);
       if (!(await judgeFirst(context, "MA2H-INB-020", callback))) return;
-      const isAgain = await keepsComing(context, callback, failures.length, 48 * 3_600_000);
+      const isAgain = await waitForPushes(context, callback, failures.length, 48 * 3_600_000);
       const { length } = callback.arrivals;
       const isShown = isAgain || (await movesPauses(context));
-      if (!isShown) context.skip("MA2H-INB-020", tooSlow);
+      if (!isShown) context.skip("MA2H-INB-020", whyNoClock);
       else context.expect("MA2H-INB-020", isAgain, `after failures a directive is pushed ${length} times in all`);
       await take(context, "a", [id]);
     });
     await withCallback(context, [400], async (callback) => {
       const id = await write(context);
-      if (!(await comes(context, callback))) return;
+      if (!(await arrives(context, callback))) return;
       const isAgain = await waitsTooLong(context, callback, 1, 60_000);
       context.expect("MA2H-INB-020", !isAgain, "a directive that its webhook refused with HTTP 400 is pushed again");
       const isLeft = (await drain(context, "a")).some(({ key }) => key === id);
@@ -196,13 +196,13 @@ const lasting: Scenario = {
     await offersWebhooks(context);
     await withCallback(context, failures, async (callback) => {
       const id = await write(context);
-      if (!(await comes(context, callback))) return context.skip("MA2H-DUR-010", notYet(context));
+      if (!(await arrives(context, callback))) return context.skip("MA2H-DUR-010", whyNotYet(context));
       await restart(context);
       // Attempts may have come before the restart: only a later one shows that the push was resumed.
       const before = callback.arrivals.length;
       if (before >= failures.length) return context.skip("MA2H-DUR-010", "all attempts had come before the restart");
-      const isResumed = await keepsComing(context, callback, before + 1, 48 * 3_600_000);
-      if (!isResumed && !(await movesPauses(context))) return context.skip("MA2H-DUR-010", tooSlow);
+      const isResumed = await waitForPushes(context, callback, before + 1, 48 * 3_600_000);
+      if (!isResumed && !(await movesPauses(context))) return context.skip("MA2H-DUR-010", whyNoClock);
       context.expect("MA2H-DUR-010", isResumed, "a directive that waits for its webhook is forgotten at a restart");
       await take(context, "a", [id]);
     });
@@ -222,7 +222,7 @@ const redirected: Scenario = {
     for (const status of [302, 307]) {
       await withCallback(context, [{ status, headers: { location: hidden.url } }], async (callback) => {
         const id = await write(context);
-        if (!(await comes(context, callback))) return context.skip("MA2H-SSR-007", notYet(context));
+        if (!(await arrives(context, callback))) return context.skip("MA2H-SSR-007", whyNotYet(context));
         const isFollowed = await waitsTooLong(context, hidden, 0, 2000);
         context.expect("MA2H-SSR-007", !isFollowed, `a webhook's redirect with HTTP ${status} is followed`);
         await take(context, "a", [id]);

@@ -1,17 +1,17 @@
 import type { ScenarioContext } from "../../../../../schemas/index.ts";
-import { type Deadline, deadlineIn, reach } from "../deadline.ts";
+import { type Deadline, deadlineIn, waitUntilDeadline } from "../deadline.ts";
 import { type HistoryDraw, type HistoryParty, roundsOf } from "./draw.ts";
 import { breachIn, inOneLine } from "./judge.ts";
 import { HistoryRecorder } from "./recorder.ts";
 
 /** The first fault if everything is done long after a deadline; undefined if there is none. */
-export async function wrongLate(context: ScenarioContext): Promise<string | undefined> {
+export async function findLateFault(context: ScenarioContext): Promise<string | undefined> {
   const deadline = await deadlineIn(context, leadMs);
   const recorder = new HistoryRecorder(context, 1, deadline.members);
   await recorder.submitAll();
   const call = performance.now();
-  await reach(context, deadline, 2000);
-  recorder.happened("deadline", "clock", call, await passDeadline(context, deadline));
+  await waitUntilDeadline(context, deadline, 2000);
+  recorder.recordEvent("deadline", "clock", call, await passDeadline(context, deadline));
   for (const act of ["answer red", "decline", "read", "answer blue", "read"] as const)
     await recorder.step(act === "read" ? "agent a" : "operator 1", { of: 0, act });
   await recorder.tidy();
@@ -37,10 +37,10 @@ export async function* playDeadline(
     const recorder = new HistoryRecorder(context, draw.asks, deadline.members);
     await recorder.submitAll();
     const call = performance.now();
-    await reach(context, deadline, earlyMs);
+    await waitUntilDeadline(context, deadline, earlyMs);
     await recorder.play(parts, round);
     const at = await passDeadline(context, deadline);
-    recorder.happened("deadline", "clock", call, at);
+    recorder.recordEvent("deadline", "clock", call, at);
     await recorder.readAll();
     await recorder.readAll();
     yield recorder;
@@ -50,7 +50,7 @@ export async function* playDeadline(
 
 /** The time at which the deadline has certainly passed by the hub's clock; undefined if it does not get there. */
 async function passDeadline(context: ScenarioContext, { time }: Deadline): Promise<number | undefined> {
-  for (let tries = 0; tries < 3; tries++) {
+  for (let attempt = 0; attempt < 3; attempt++) {
     if ((await context.now()) > time) return performance.now();
     await context.pass(1000);
   }

@@ -27,7 +27,7 @@ export interface HistoryDraw {
   rounds: number;
   asks: number;
   /** The milliseconds over which the parties begin. */
-  spread: number;
+  spreadMs: number;
   /** The maximum milliseconds between two steps. */
   pause: number;
 }
@@ -35,7 +35,7 @@ export interface HistoryDraw {
 /** The plan of all actions and their times, a function of the seed. All parties use the asks in the same order, so that they meet. */
 export async function roundsOf(
   parts: readonly HistoryParty[],
-  { seed, rounds, asks, spread, pause }: HistoryDraw,
+  { seed, rounds, asks, spreadMs, pause }: HistoryDraw,
 ): Promise<Round[]> {
   const { default: fc } = await import("fast-check");
   const all = Array.from({ length: asks }, (_, index) => index);
@@ -48,9 +48,9 @@ export async function roundsOf(
       }),
       { minLength: asks, maxLength: asks },
     );
-  const drawn = fc.sample(fc.tuple(order, fc.tuple(...parts.map(stepsOf))), { seed, numRuns: rounds });
-  const plans = await plansFor(seed, rounds, parts.length, spread);
-  return drawn.map(([order, scripts], index) => ({
+  const samples = fc.sample(fc.tuple(order, fc.tuple(...parts.map(stepsOf))), { seed, numRuns: rounds });
+  const plans = await plansFor(seed, rounds, parts.length, spreadMs);
+  return samples.map(([order, scripts], index) => ({
     plan: plans[index] as LaunchPlan,
     scripts: scripts.map((visits) =>
       order.flatMap((of, visit) => (visits[visit] ?? []).map((step) => ({ ...step, of }))),

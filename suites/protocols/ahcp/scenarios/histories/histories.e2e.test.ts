@@ -8,7 +8,7 @@ import { historiesOf } from "./histories.ts";
 const protocol = protocolNamed("ahcp");
 const all = historiesOf({ seed: 1, rounds: 1 }).flatMap(({ rules }) => rules);
 
-async function played(variant: string | undefined, seed: number, rounds: number, about = "AHCP"): Promise<Result[]> {
+async function playWith(variant: string | undefined, seed: number, rounds: number, about = "AHCP"): Promise<Result[]> {
   const { setting, close } = await hubEnvironment({
     limits: { requestsPerMinute: 100_000 },
     ...(variant === undefined ? {} : { variant }),
@@ -23,7 +23,7 @@ async function played(variant: string | undefined, seed: number, rounds: number,
 
 it("never accuses a right hub, and tests every rule", async () => {
   for (let seed = 1; seed <= 2; seed++) {
-    const results = await played(undefined, seed, 2);
+    const results = await playWith(undefined, seed, 2);
     expect(results.map(({ rule, outcome, why }) => [rule, outcome, why])).toEqual(
       all.map((rule) => [rule, "conforms", undefined]),
     );
@@ -33,9 +33,9 @@ it("never accuses a right hub, and tests every rule", async () => {
 it("does not accuse a right hub because of answers lost in transit", async () => {
   const { setting, close } = await hubEnvironment({ limits: { requestsPerMinute: 100_000 } });
   let calls = 0;
-  const right = setting.hooks?.resolve as Hook;
-  const resolve: Hook = async (given) => {
-    const answer = await right(given);
+  const rightHook = setting.hooks?.resolve as Hook;
+  const resolve: Hook = async (input) => {
+    const answer = await rightHook(input);
     calls += 1;
     // The first calls are the control of the hook, and the sequences of one party.
     if (calls > 9 && calls % 3 === 1) throw new TargetFailure("errored", "hook", "the answer was lost");
@@ -56,7 +56,7 @@ it("does not accuse a right hub because of answers lost in transit", async () =>
 it("the schedule of operations is a function of the seed", async () => {
   const parts = [{ process: "p", acts: ["read", "cancel"] as const }];
   const scripts = async (seed: number) =>
-    (await roundsOf(parts, { seed, rounds: 4, asks: 3, spread: 5, pause: 5 })).map((round) => [
+    (await roundsOf(parts, { seed, rounds: 4, asks: 3, spreadMs: 5, pause: 5 })).map((round) => [
       round.scripts,
       round.plan.offsets,
     ]);
@@ -66,7 +66,7 @@ it("the schedule of operations is a function of the seed", async () => {
 
 describe("detects a broken hub, and accuses it of nothing else", () => {
   it.each(all)("%s", async (rule) => {
-    const results = await played(`breaks-${rule}`, 1, 8, rule);
+    const results = await playWith(`breaks-${rule}`, 1, 8, rule);
     const accused = results.filter(({ outcome }) => outcome === "violates");
     expect(accused.map((result) => result.rule)).toEqual([rule]);
     const [, ...lines] = (accused[0]?.why ?? "").split("\n");

@@ -1,5 +1,5 @@
 import { missingNeeds, type Scenario, type ScenarioContext } from "../../../../../schemas/index.ts";
-import { playDeadline, wrongLate } from "./deadline.ts";
+import { findLateFault, playDeadline } from "./deadline.ts";
 import { type Act, type HistoryDraw, type HistoryParty, roundsOf } from "./draw.ts";
 import { controls, ending, partsOf, reading, withdrawing } from "./families.ts";
 import { breachIn, type HistoryBreach, wrongAlone } from "./judge.ts";
@@ -25,7 +25,7 @@ export function historiesOf({ seed, rounds }: HistoryOptions): Scenario[] {
       needs: [],
       withinMs,
       async play(context) {
-        const draw = { seed, rounds, asks: 3, spread: 3, pause: 4 };
+        const draw = { seed, rounds, asks: 3, spreadMs: 3, pause: 4 };
         const equal = partsOf(context, ["submit"], [], 3);
         await judgeHistory(context, "AHCP-IDM-007", controls.equal, histories(context, equal, draw));
         const different = partsOf(context, ["other"], [], 3);
@@ -46,7 +46,7 @@ export function historiesOf({ seed, rounds }: HistoryOptions): Scenario[] {
 }
 
 async function outcomes(context: ScenarioContext, { seed, rounds }: HistoryOptions): Promise<void> {
-  const draw = { seed, rounds, asks: 3, spread: 6, pause: 6 };
+  const draw = { seed, rounds, asks: 3, spreadMs: 6, pause: 6 };
   // A hub that makes a second message of a repetition breaks another rule; without repetitions, the remaining actions can still be judged.
   const repeats = (await wrongAlone(context, controls.equal)) === undefined;
   const acts = (of: readonly Act[]): readonly Act[] => (repeats ? of : of.filter((act) => act !== "submit"));
@@ -64,18 +64,18 @@ async function outcomes(context: ScenarioContext, { seed, rounds }: HistoryOptio
       context.skip(rule, "answers alone already have no valid order, so that this shows no more");
     return;
   }
-  const both = partsOf(context, acts(withdrawing), ending);
+  const bothParts = partsOf(context, acts(withdrawing), ending);
   await judgeHistory(
     context,
     "AHCP-CAN-007",
     alone(controls.cancels),
-    histories(context, both, { ...draw, seed: seed + 1 }),
+    histories(context, bothParts, { ...draw, seed: seed + 1 }),
   );
   if (!context.has("clock")) return context.skip("AHCP-LIF-004", 'needs the hook "clock"', missingNeeds("clock"));
-  const due = { ...draw, seed: seed + 2, spread: 60, pause: 15 };
-  const late = await wrongLate(context);
-  if (late !== undefined) return context.expect("AHCP-LIF-004", false, late);
-  await judgeHistory(context, "AHCP-LIF-004", [], playDeadline(context, answers, due));
+  const nearDeadline = { ...draw, seed: seed + 2, spreadMs: 60, pause: 15 };
+  const lateFault = await findLateFault(context);
+  if (lateFault !== undefined) return context.expect("AHCP-LIF-004", false, lateFault);
+  await judgeHistory(context, "AHCP-LIF-004", [], playDeadline(context, answers, nearDeadline));
 }
 
 /** Histories of existing asks, unless submitting is part of the history. */
@@ -101,16 +101,16 @@ async function judgeHistory(
   context: ScenarioContext,
   rule: string,
   alone: Parameters<typeof wrongAlone>[1],
-  played: AsyncIterable<HistoryRecorder>,
+  recorders: AsyncIterable<HistoryRecorder>,
 ): Promise<boolean> {
-  const wrong = await wrongAlone(context, alone);
-  if (wrong !== undefined) {
-    if (wrong.endsTwice || rule.startsWith("AHCP-IDM-")) context.expect(rule, false, wrong.why);
-    else context.skip(rule, wrong.why);
+  const soloFault = await wrongAlone(context, alone);
+  if (soloFault !== undefined) {
+    if (soloFault.endsTwice || rule.startsWith("AHCP-IDM-")) context.expect(rule, false, soloFault.why);
+    else context.skip(rule, soloFault.why);
     return false;
   }
-  for await (const recorder of played) {
-    const breach = tellBreach(recorder);
+  for await (const recorder of recorders) {
+    const breach = findBreach(recorder);
     if (breach === "undecided") context.skip(rule, "a history is too long to decide");
     else context.expect(rule, breach === undefined, breach?.why ?? "");
     if (breach !== undefined && breach !== "undecided") return false;
@@ -119,7 +119,7 @@ async function judgeHistory(
 }
 
 /** Reports a breach. Throws a TargetFailure if no ask was accepted, since then nothing is shown. */
-function tellBreach(recorder: HistoryRecorder): HistoryBreach | "undecided" | undefined {
+function findBreach(recorder: HistoryRecorder): HistoryBreach | "undecided" | undefined {
   recorder.mustHaveTaken();
   return breachIn(recorder.operations);
 }

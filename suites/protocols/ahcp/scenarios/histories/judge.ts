@@ -19,17 +19,21 @@ export function breachIn(history: readonly Op[]): HistoryBreach | "undecided" | 
   if (verdict === "undecided") return "undecided";
   const all = part === undefined ? undefined : partitioned(hub, history).get(part);
   if (all === undefined) return undefined;
-  const least = smallestIllegal(hub, all)?.operations ?? all;
-  const count = `${least.length} of ${all.length} operations on one ask`;
-  const what = least.length === 1 ? "no party did this" : "no order makes all of these right";
+  const smallest = smallestIllegal(hub, all)?.operations ?? all;
+  const count = `${smallest.length} of ${all.length} operations on one ask`;
+  const claim = smallest.length === 1 ? "no party did this" : "no order makes all of these right";
   // A restart or a deadline contradicts nothing by itself, but gives the context.
-  const told = all.filter(
+  const relevantOperations = all.filter(
     (historyOperation) =>
-      least.includes(historyOperation) ||
+      smallest.includes(historyOperation) ||
       historyOperation.process === "clock" ||
       historyOperation.process === "console",
   );
-  return { all, least, why: `${what} (${count})\n${linesOf(told.sort((a, b) => a.call - b.call))}` };
+  return {
+    all,
+    least: smallest,
+    why: `${claim} (${count})\n${linesOf(relevantOperations.sort((a, b) => a.call - b.call))}`,
+  };
 }
 
 /** The breach as a reason to skip, which is reported among others. */
@@ -37,8 +41,8 @@ export function inOneLine({ why }: HistoryBreach): string {
   return why.replaceAll("\n", "; ");
 }
 
-/** The faults without concurrency, and whether more than one outcome took effect then. */
-export interface Alone {
+/** The fault without concurrency, and whether more than one outcome took effect. */
+export interface SoloResult {
   why: string;
   endsTwice: boolean;
 }
@@ -47,24 +51,24 @@ export interface Alone {
 export async function wrongAlone(
   context: ScenarioContext,
   controls: readonly (readonly Act[])[],
-): Promise<Alone | undefined> {
+): Promise<SoloResult | undefined> {
   for (const acts of controls) {
     const recorder = new HistoryRecorder(context, 1);
     for (const act of acts) {
       const output = await recorder.step(ending.includes(act) ? "operator 1" : "agent a", { of: 0, act });
-      if (output === undefined) throw recorder.failure ?? muteFailure(recorder.operations);
+      if (output === undefined) throw recorder.failure ?? failureWithoutOutput(recorder.operations);
     }
     await recorder.tidy();
     const breach = breachIn(recorder.operations);
     if (breach === undefined || breach === "undecided") continue;
     const why = `it fails without concurrency, so it shows nothing about simultaneous actions: ${inOneLine(breach)}`;
-    const won = breach.least.filter(({ end }) => end?.output?.is === "applied" || end?.output?.is === "cancelled");
-    return { why, endsTwice: won.length > 1 };
+    const winners = breach.least.filter(({ end }) => end?.output?.is === "applied" || end?.output?.is === "cancelled");
+    return { why, endsTwice: winners.length > 1 };
   }
   return undefined;
 }
 
-function muteFailure(operations: readonly Op[]): TargetFailure {
-  const what = operations.length === 0 ? "" : `: ${linesOf(operations.slice(-1))}`;
-  return new TargetFailure("errored", "answer", `without concurrency no answer shows anything${what}`);
+function failureWithoutOutput(operations: readonly Op[]): TargetFailure {
+  const claim = operations.length === 0 ? "" : `: ${linesOf(operations.slice(-1))}`;
+  return new TargetFailure("errored", "answer", `without concurrency no answer shows anything${claim}`);
 }

@@ -5,8 +5,8 @@ import { hub, type Input, type Output } from "./model.ts";
 import { linesOf, type Op } from "./words.ts";
 
 /** Operations one after the other, with their results. */
-function inOrder(...given: [input: string, output: string][]): Op[] {
-  return given.map(([input, output], index) => op("p", index, index + 0.5, input, output));
+function inOrder(...operations: [input: string, output: string][]): Op[] {
+  return operations.map(([input, output], index) => op("p", index, index + 0.5, input, output));
 }
 
 /** `answer red`, `submit 1`; `taken i open`, `shown i open`, `shown i answered red r`, `told declined`, `applied`; none: it is open. */
@@ -24,13 +24,13 @@ function inputOf([act = "", word = ""]: string[]): Input {
 function outputOf([is = "", first = "", status = "", value, outcome]: string[]): Output {
   if (is === "taken") return { is, id: first, status };
   if (is === "told") return { is, status: first };
-  const more = { ...(value === undefined ? {} : { value }), ...(outcome === undefined ? {} : { outcome }) };
-  return is === "shown" ? { is, id: first, variant: 0, status, ...more } : ({ is } as Output);
+  const members = { ...(value === undefined ? {} : { value }), ...(outcome === undefined ? {} : { outcome }) };
+  return is === "shown" ? { is, id: first, variant: 0, status, ...members } : ({ is } as Output);
 }
 
 const submitted: [string, string] = ["submit 0", "taken i open"];
 
-describe("a hub with sequential requests", () => {
+describe("a hub with requests in sequence", () => {
   it.each([
     [
       "keeps one message under a key",
@@ -109,8 +109,8 @@ describe("a hub with sequential requests", () => {
         ["read", "shown i answered red"],
       ],
     ],
-  ] as [string, [string, string][]][])("%s", (_, given) => {
-    expect(check(hub, inOrder(submitted, ...given)).verdict).toBe("legal");
+  ] as [string, [string, string][]][])("%s", (_, operations) => {
+    expect(check(hub, inOrder(submitted, ...operations)).verdict).toBe("legal");
   });
 
   it.each([
@@ -176,8 +176,8 @@ describe("a hub with sequential requests", () => {
         ["cancel", "cancelled"],
       ],
     ],
-  ] as [string, [string, string][]][])("never shows %s", (_, given) => {
-    expect(check(hub, inOrder(submitted, ...given)).verdict).toBe("illegal");
+  ] as [string, [string, string][]][])("never shows %s", (_, operations) => {
+    expect(check(hub, inOrder(submitted, ...operations)).verdict).toBe("illegal");
   });
 });
 
@@ -185,8 +185,8 @@ describe("of simultaneous operations", () => {
   const start = op("agent a", 0, 1, "submit 0", "taken i open");
 
   it("either may win, and an operation without an answer may have won", () => {
-    const both = [start, op("o1", 2, 9, "answer red", "refused"), op("o2", 2, 9, "decline", "applied")];
-    expect(breachIn([...both, op("agent a", 3, 4, "read", "shown i open")])).toBeUndefined();
+    const bothResolutions = [start, op("o1", 2, 9, "answer red", "refused"), op("o2", 2, 9, "decline", "applied")];
+    expect(breachIn([...bothResolutions, op("agent a", 3, 4, "read", "shown i open")])).toBeUndefined();
     const open = [start, op("o1", 2, 0, "answer red"), op("agent a", 3, 4, "read", "shown i open")];
     expect(breachIn([...open, op("agent a", 8, 9, "read", "shown i answered red")])).toBeUndefined();
   });

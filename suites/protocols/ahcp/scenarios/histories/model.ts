@@ -43,7 +43,7 @@ export const hub: SequentialModel<HistoryState, Input, Output> = {
       case "restart":
         return [state];
       case "read":
-        return read(state, input.id, output);
+        return readFrom(state, input.id, output);
       case "cancel":
         return cancelIn(state, output);
       case "answer":
@@ -52,9 +52,11 @@ export const hub: SequentialModel<HistoryState, Input, Output> = {
         return resolveIn(state, { status: "declined" }, output);
     }
   },
-  key: ({ ask, past }) =>
+  key: ({ ask, past: isPast }) =>
     JSON.stringify(
-      ask === undefined ? [past] : [past, ask.variant, ask.status, ask.id ?? "", ask.value ?? "", ask.outcome ?? ""],
+      ask === undefined
+        ? [isPast]
+        : [isPast, ask.variant, ask.status, ask.id ?? "", ask.value ?? "", ask.outcome ?? ""],
     ),
   partition: ({ of }) => of,
 };
@@ -75,7 +77,7 @@ function submitTo(state: HistoryState, variant: number, output: Output | undefin
     : seeStatus(state, status).flatMap((historyState) => bindMembers(historyState, { id }));
 }
 
-function read(state: HistoryState, id: string, output: Output | undefined): HistoryState[] {
+function readFrom(state: HistoryState, id: string, output: Output | undefined): HistoryState[] {
   const { ask } = state;
   if (output === undefined) return [state];
   if (output.is === "absent") return ask === undefined || (ask.id !== undefined && ask.id !== id) ? [state] : [];
@@ -102,11 +104,11 @@ function resolveIn(
 
 function cancelIn(state: HistoryState, output: Output | undefined): HistoryState[] {
   const { ask } = state;
-  const cancelled = ask?.status === "cancelled" ? [state] : endIn(state, { status: "cancelled" });
+  const withCancellation = ask?.status === "cancelled" ? [state] : endIn(state, { status: "cancelled" });
   switch (output?.is) {
     case undefined:
     case "cancelled":
-      return cancelled;
+      return withCancellation;
     case "refused":
       return [state];
     case "absent":
@@ -119,16 +121,16 @@ function cancelIn(state: HistoryState, output: Output | undefined): HistoryState
 }
 
 function endIn(state: HistoryState, end: Pick<AskState, "status" | "value">): HistoryState[] {
-  const { ask, past } = state;
-  return ask?.status === "open" && !past ? [{ ...state, ask: { ...ask, ...end } }] : [];
+  const { ask, past: isPast } = state;
+  return ask?.status === "open" && !isPast ? [{ ...state, ask: { ...ask, ...end } }] : [];
 }
 
 /** The states that explain a visible status: the current one, or an expiry that was not seen before. */
 function seeStatus(state: HistoryState, status: string): HistoryState[] {
-  const { ask, past } = state;
+  const { ask, past: isPast } = state;
   if (ask === undefined) return [];
   if (ask.status === status) return [state];
-  return ask.status === "open" && past && status === "expired" ? [{ ...state, ask: { ...ask, status } }] : [];
+  return ask.status === "open" && isPast && status === "expired" ? [{ ...state, ask: { ...ask, status } }] : [];
 }
 
 function bindMembers(state: HistoryState, members: Pick<AskState, "id" | "value" | "outcome">): HistoryState[] {

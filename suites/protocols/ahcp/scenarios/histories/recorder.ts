@@ -3,13 +3,13 @@ import { type ScenarioContext, TargetFailure } from "../../../../../schemas/inde
 import { launch } from "../../../../running/scenarios/launch.ts";
 import { ask, fromAgent } from "../messages.ts";
 import { cancel, read } from "../steps.ts";
-import { act, type Shared } from "./act.ts";
+import { act, type SharedAsk } from "./act.ts";
 import type { HistoryParty, HistoryStep, Round } from "./draw.ts";
 import type { Input, Output } from "./model.ts";
 import type { Op } from "./words.ts";
 
 /** An ask in a history: its name there, the submitted message, and its ids. */
-interface KeptAsk extends Shared {
+interface KeptAsk extends SharedAsk {
   of: string;
   ids: string[];
 }
@@ -35,14 +35,14 @@ export class HistoryRecorder {
 
   /** Records an operation. If its request fails it stays open: its effect is unknown. */
   async record(process: string, of: number, input: Input): Promise<Output | undefined> {
-    const kept = this.asks[of] as KeptAsk;
+    const ask = this.asks[of] as KeptAsk;
     const operation: Op = { process, input, call: performance.now() };
     this.operations.push(operation);
     try {
-      const output = await act(this.#context, kept, input);
+      const output = await act(this.#context, ask, input);
       if (output === undefined) return undefined;
       operation.end = { at: performance.now(), output };
-      if (output.is === "taken" && !kept.ids.includes(output.id)) kept.ids.push(output.id);
+      if (output.is === "taken" && !ask.ids.includes(output.id)) ask.ids.push(output.id);
       return output;
     } catch (error) {
       if (!(error instanceof TargetFailure)) throw error;
@@ -70,22 +70,22 @@ export class HistoryRecorder {
 
   /** Runs all parties at once, each along its script; an agent does not use another agent's ask. */
   async play(parts: readonly HistoryParty[], { plan, scripts }: Round): Promise<void> {
-    const along = async ({ process }: HistoryParty, script: readonly HistoryStep[]): Promise<void> => {
+    const runScript = async ({ process }: HistoryParty, script: readonly HistoryStep[]): Promise<void> => {
       for (const step of script) {
         if (isForeign(process, this.asks[step.of] as KeptAsk)) continue;
         await sleep(step.pause);
         await this.step(process, step);
       }
     };
-    const acts = parts.map((part, index) => () => along(part, scripts[index] ?? []));
+    const acts = parts.map((part, index) => () => runScript(part, scripts[index] ?? []));
     await launch(plan, acts);
   }
 
   /** Records an event that concerns all asks within that time. */
-  happened(what: "deadline" | "restart", process: string, call: number, at: number | undefined): void {
+  recordEvent(event: "deadline" | "restart", process: string, call: number, at: number | undefined): void {
     for (const { of } of this.asks) {
       const end = at === undefined ? {} : { end: { at, output: { is: "done" } as const } };
-      this.operations.push({ process, input: { of, do: what }, call, ...end });
+      this.operations.push({ process, input: { of, do: event }, call, ...end });
     }
   }
 
@@ -98,7 +98,7 @@ export class HistoryRecorder {
   /** Waits for a while until a hub answers again. */
   async whenUp(): Promise<void> {
     const [first] = this.asks.filter(({ ids }) => ids.length > 0);
-    for (let tries = 0; first !== undefined && tries < 20; tries++) {
+    for (let attempt = 0; first !== undefined && attempt < 20; attempt++) {
       try {
         await read(this.#context, first.ids[0] as string, first.as);
         return;

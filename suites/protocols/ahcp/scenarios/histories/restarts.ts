@@ -16,24 +16,24 @@ export function restarts({ seed, rounds }: { seed: number; rounds: number }): Sc
     rules,
     needs: ["resolve", "restart"],
     withinMs: 60_000 + rounds * 30_000,
-    play: (context) => play(context, { seed: seed + 3, rounds, asks: 3, spread: 6, pause: 6 }),
+    play: (context) => play(context, { seed: seed + 3, rounds, asks: 3, spreadMs: 6, pause: 6 }),
   };
 }
 
 async function play(context: ScenarioContext, draw: HistoryDraw): Promise<void> {
   const parts = partsOf(context, [...reading, "other"], ending);
-  const skip = (why: string): void => {
+  const skipAll = (why: string): void => {
     for (const rule of rules) context.skip(rule, why);
   };
-  const wrong = await wrongAlone(context, [...controls.different, ...controls.answers]);
-  if (wrong !== undefined) return skip(wrong.why);
+  const soloFault = await wrongAlone(context, [...controls.different, ...controls.answers]);
+  if (soloFault !== undefined) return skipAll(soloFault.why);
   for (const isRestarted of [false, true]) {
     for await (const recorder of histories(context, parts, draw, isRestarted)) {
       recorder.mustHaveTaken();
       const breach = breachIn(recorder.operations);
-      if (breach === "undecided") return skip("a history is too long to decide");
+      if (breach === "undecided") return skipAll("a history is too long to decide");
       if (breach === undefined) continue;
-      if (!isRestarted) return skip(`without a restart there is already no valid order: ${inOneLine(breach)}`);
+      if (!isRestarted) return skipAll(`without a restart there is already no valid order: ${inOneLine(breach)}`);
       return context.expect(await ruleOf(context, breach), false, breach.why);
     }
   }
@@ -61,19 +61,19 @@ async function* histories(
 async function restart(
   context: ScenarioContext,
   recorder: HistoryRecorder,
-  { spread, pause }: HistoryDraw,
+  { spreadMs, pause }: HistoryDraw,
 ): Promise<void> {
-  await sleep(spread + pause);
+  await sleep(spreadMs + pause);
   const call = performance.now();
   await context.hook("restart", {});
-  recorder.happened("restart", "console", call, performance.now());
+  recorder.recordEvent("restart", "console", call, performance.now());
 }
 
 /** The rule about the lost data. A hub that loses open asks has lost their outcomes, too. */
-async function ruleOf(context: ScenarioContext, { all, least }: HistoryBreach): Promise<string> {
+async function ruleOf(context: ScenarioContext, { all, least: smallest }: HistoryBreach): Promise<string> {
   const isGone = all.some(({ end }) => end?.output?.is === "absent");
   if (isGone) return (await losesOpen(context)) ? "AHCP-DUR-001" : "AHCP-DUR-002";
-  const ids = new Set(least.flatMap(({ end }) => (end?.output?.is === "taken" ? [end.output.id] : [])));
+  const ids = new Set(smallest.flatMap(({ end }) => (end?.output?.is === "taken" ? [end.output.id] : [])));
   return ids.size > 1 ? "AHCP-DUR-005" : "AHCP-DUR-002";
 }
 

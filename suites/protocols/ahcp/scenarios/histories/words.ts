@@ -10,8 +10,8 @@ export function linesOf(operations: readonly Op[]): string {
   const outcomes: string[] = [];
   const lines = operations.map(({ process, call, input, end }) => {
     const time = `${(call - start).toFixed(1)}-${end === undefined ? "" : (end.at - start).toFixed(1)} ms`;
-    const said = end?.output === undefined ? "no answer" : outputIn(end.output, ids, outcomes);
-    return `${time} ${process}: ${inputIn(input, ids)} -> ${said}`;
+    const outputText = end?.output === undefined ? "no answer" : outputIn(end.output, ids, outcomes);
+    return `${time} ${process}: ${inputIn(input, ids)} -> ${outputText}`;
   });
   return lines.join("\n");
 }
@@ -28,9 +28,9 @@ function outputIn(output: Output, ids: string[], outcomes: string[]): string {
       return `accepted as #${numberOf(ids, output.id)}, ${output.status}`;
     case "shown": {
       const { status, value, outcome, variant } = output;
-      const which = outcome === undefined ? "" : `, resolution_id ${numberOf(outcomes, outcome)}`;
+      const outcomeText = outcome === undefined ? "" : `, resolution_id ${numberOf(outcomes, outcome)}`;
       const title = variant === 0 ? "" : ` (title ${variant})`;
-      return `${status}${value === undefined ? "" : ` ${value}`}${which}${title}`;
+      return `${status}${value === undefined ? "" : ` ${value}`}${outcomeText}${title}`;
     }
     case "told":
       return `refused: ${output.status}`;

@@ -8,7 +8,7 @@ import {
 import { Divergence, type Must } from "../../../../running/scenarios/walks/index.ts";
 import { deadlineIn } from "../deadline.ts";
 import { ask, task } from "../messages.ts";
-import { afterDeadline, cancel, inShort, isTaken, outcomeOf, read, submit } from "../steps.ts";
+import { afterDeadline, cancel, inShort, isAccepted, outcomeOf, read, submit } from "../steps.ts";
 import type { KeptMessage } from "./model.ts";
 
 /** Reads a message as its submitter, and compares it with the model: it exists, with the right status and one final outcome. */
@@ -101,7 +101,7 @@ function usualText({ type, status, due }: KeptMessage): string {
 /** The rule that a hub breaks with another status, or none. */
 async function blameReply(context: ScenarioContext, kept: KeptMessage, reply: HttpReply, told: Json): Promise<Error> {
   const { type, status, due, unseen, id } = kept;
-  const isThere = isTaken(reply);
+  const isThere = isAccepted(reply);
   const what = `the ${type} ${id} must be "${status}", but it is ${isThere ? `"${told}"` : `missing: ${inShort(reply)}`}`;
   if (!isThere && reply.status !== 404 && reply.status !== 410)
     return new TargetFailure("errored", "read", `an accepted message cannot be read: ${inShort(reply)}`);

@@ -7,14 +7,14 @@ import {
   TargetFailure,
 } from "../../../../../schemas/index.ts";
 import { type LaunchPlan, launch, plansFor } from "../../../../running/scenarios/launch.ts";
-import { deadlineIn, reach } from "../deadline.ts";
+import { deadlineIn, waitUntilDeadline } from "../deadline.ts";
 import { ask } from "../messages.ts";
 import {
   afterDeadline,
   cancel,
   idOf,
   inShort,
-  isTaken,
+  isAccepted,
   outcomeOf,
   post,
   read,
@@ -73,7 +73,7 @@ async function keys(context: ScenarioContext, plan: LaunchPlan): Promise<void> {
   const ids = keptBy(replies);
   const rule = "AHCP-IDM-007";
   context.expect(rule, ids.length === 1, `${crowd} equal messages at once got ${ids.length} ids`);
-  const odd = replies.find((reply) => !isTaken(reply) && reply.status !== 429);
+  const odd = replies.find((reply) => !isAccepted(reply) && reply.status !== 429);
   const refused = `one of ${crowd} equal messages is refused: ${odd === undefined ? "" : inShort(odd)}`;
   context.expect(rule, odd === undefined, refused);
   const [id] = ids;
@@ -94,7 +94,7 @@ async function keys(context: ScenarioContext, plan: LaunchPlan): Promise<void> {
 
 /** The ids of accepted messages. Throws a TargetFailure if there is none: nothing is shown then. */
 function keptBy(replies: readonly HttpReply[]): string[] {
-  const taken = replies.filter(isTaken);
+  const taken = replies.filter(isAccepted);
   const ids = new Set(taken.flatMap((reply) => idOf(reply) ?? []));
   const [odd] = taken.length === 0 ? replies : taken.filter((reply) => idOf(reply) === undefined);
   if (odd === undefined) return [...ids];
@@ -152,7 +152,7 @@ async function race(
 ): Promise<RaceObservations> {
   const deadline = due ? await deadlineIn(context, context.has("clock") ? 3_600_000 : 2000) : undefined;
   const { id } = await submit(context, ask(context, deadline?.members));
-  if (deadline !== undefined) await reach(context, deadline, -40);
+  if (deadline !== undefined) await waitUntilDeadline(context, deadline, -40);
   const seen: RaceObservations = { claims: [], read: [], id };
   await launch(
     plan,

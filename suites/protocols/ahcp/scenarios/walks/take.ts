@@ -2,7 +2,7 @@ import { type HttpReply, isObject, type JsonObject, type ScenarioContext } from 
 import { Divergence, type Must } from "../../../../running/scenarios/walks/index.ts";
 import { deadlineIn } from "../deadline.ts";
 import { ask, notify, task } from "../messages.ts";
-import { cancel, idOf, inShort, isClientError, isRefused, isTaken, post, read, resolve, submit } from "../steps.ts";
+import { cancel, idOf, inShort, isAccepted, isClientError, isRefused, post, read, resolve, submit } from "../steps.ts";
 import { expiresOtherwise, expiry, findForgotten, lookAt } from "./look.ts";
 import { type HubModel, type KeptMessage, mayEnd } from "./model.ts";
 import type { HubStep } from "./step.ts";
@@ -86,7 +86,7 @@ async function submitSame(
   kept: KeptMessage,
   { reply, rule, must }: { reply: HttpReply; rule: string; must: Must },
 ): Promise<void> {
-  const isSame = isTaken(reply) && idOf(reply) === kept.id && isObject(reply.json);
+  const isSame = isAccepted(reply) && idOf(reply) === kept.id && isObject(reply.json);
   const lost = isSame ? undefined : await lossOf(context, kept, reply);
   must(lost ?? rule, isSame, `a repetition does not get the id ${kept.id}: ${inShort(reply)}`);
   if (kept.restarted) must("AHCP-DUR-005", true, "");
@@ -95,10 +95,10 @@ async function submitSame(
 async function lossOf(context: ScenarioContext, kept: KeptMessage, reply: HttpReply): Promise<string | undefined> {
   if (!kept.restarted) return undefined;
   const gone = await findForgotten(context, kept);
-  if (gone !== undefined || !isTaken(reply) || idOf(reply) === kept.id) return gone;
+  if (gone !== undefined || !isAccepted(reply) || idOf(reply) === kept.id) return gone;
   // If the same message is recognized now, the restart was not the cause.
   const again = await post(context, kept.message);
-  return isTaken(again) && idOf(again) === kept.id ? undefined : "AHCP-DUR-005";
+  return isAccepted(again) && idOf(again) === kept.id ? undefined : "AHCP-DUR-005";
 }
 
 /** From another run a key is recognized as well: as a repetition or as a conflict. */
