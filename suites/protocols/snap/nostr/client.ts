@@ -21,11 +21,11 @@ export interface RelayListener {
 export function connectRelay(url: string, listener: RelayListener): RelayClient {
   const socket = new WebSocket(url);
   const say = (message: Json): void => {
-    void opened.then((isOpen) => {
+    void opening.then((isOpen) => {
       if (isOpen && socket.readyState === 1) socket.send(JSON.stringify(message));
     });
   };
-  const opened = new Promise<boolean>((resolve) => {
+  const opening = new Promise<boolean>((resolve) => {
     socket.addEventListener("open", () => resolve(true));
     socket.addEventListener("error", () => resolve(false));
     socket.addEventListener("close", () => resolve(false));
@@ -42,7 +42,7 @@ export function connectRelay(url: string, listener: RelayListener): RelayClient 
     publish: (event) => say(["EVENT", event as unknown as Json]),
     subscribe: (id, filter) => say(["REQ", id, filter]),
     close: () => socket.close(),
-    opened,
+    opened: opening,
   };
 }
 

@@ -19,15 +19,15 @@ export interface NostrEvent {
   sig: string;
 }
 
-type Bare = Pick<NostrEvent, "created_at" | "kind" | "tags" | "content">;
+type UnsignedEvent = Pick<NostrEvent, "created_at" | "kind" | "tags" | "content">;
 
 /** Signs an event with the internal key, as Nostr requires. */
-export function eventBy({ secret, internal }: TestKey, bare: Bare): NostrEvent {
-  const id = idOf({ ...bare, pubkey: internal });
-  return { ...bare, id, pubkey: internal, sig: sign(hexToBytes(id), secret) };
+export function eventBy({ secret, internal }: TestKey, unsigned: UnsignedEvent): NostrEvent {
+  const id = idOf({ ...unsigned, pubkey: internal });
+  return { ...unsigned, id, pubkey: internal, sig: sign(hexToBytes(id), secret) };
 }
 
-function idOf({ pubkey, created_at, kind, tags, content }: Bare & { pubkey: string }): string {
+function idOf({ pubkey, created_at, kind, tags, content }: UnsignedEvent & { pubkey: string }): string {
   const text = JSON.stringify([0, pubkey, created_at, kind, tags, content]);
   return bytesToHex(sha256(new TextEncoder().encode(text)));
 }
@@ -71,5 +71,5 @@ export function addressOf(pubkey: string, network: Network): string | undefined 
 
 /** The first values of the tags with this name. */
 export function tagValues({ tags }: NostrEvent, name: string): string[] {
-  return tags.filter(([its]) => its === name).map(([, value = ""]) => value);
+  return tags.filter(([tagName]) => tagName === name).map(([, value = ""]) => value);
 }

@@ -4,11 +4,11 @@ import type { NostrEvent } from "./event.ts";
 /** Whether an event passes a filter of a subscription, according to NIP-01. Only single-letter tags are indexed. */
 export function passesFilter(filter: Json | undefined, event: NostrEvent): boolean {
   if (!isObject(filter)) return false;
-  return Object.entries(filter).every(([name, wanted]) => matchesFilter(name, wanted, event));
+  return Object.entries(filter).every(([name, condition]) => matchesFilter(name, condition, event));
 }
 
-function matchesFilter(name: string, wanted: Json, event: NostrEvent): boolean {
-  const has = (value: Json): boolean => Array.isArray(wanted) && wanted.includes(value);
+function matchesFilter(name: string, condition: Json, event: NostrEvent): boolean {
+  const has = (value: Json): boolean => Array.isArray(condition) && condition.includes(value);
   switch (name) {
     case "kinds":
       return has(event.kind);
@@ -17,12 +17,12 @@ function matchesFilter(name: string, wanted: Json, event: NostrEvent): boolean {
     case "ids":
       return has(event.id);
     case "since":
-      return typeof wanted === "number" && event.created_at >= wanted;
+      return typeof condition === "number" && event.created_at >= condition;
     case "until":
-      return typeof wanted === "number" && event.created_at <= wanted;
+      return typeof condition === "number" && event.created_at <= condition;
     default: {
       const letter = /^#([a-zA-Z])$/.exec(name)?.[1];
-      return letter === undefined || event.tags.some(([its, value = ""]) => its === letter && has(value));
+      return letter === undefined || event.tags.some(([tagName, value = ""]) => tagName === letter && has(value));
     }
   }
 }

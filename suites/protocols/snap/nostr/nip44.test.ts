@@ -19,24 +19,24 @@ describe("NIP-44", () => {
     expect(decrypt(payload, key)).toBe("a");
   });
 
-  it("is the same from either side, for texts of every length", () => {
-    const [one, other] = [conversationKey(a.secret, keyB.internal), conversationKey(keyB.secret, a.internal)];
-    expect(one).toEqual(other);
+  it("has one key for both sides, and decrypts texts of every length", () => {
+    const [fromA, fromB] = [conversationKey(a.secret, keyB.internal), conversationKey(keyB.secret, a.internal)];
+    expect(fromA).toEqual(fromB);
     for (const length of [1, 31, 32, 33, 37, 100, 256, 257, 1000, 65_535]) {
       const text = "é".repeat(Math.floor(length / 2)) + "x".repeat(length % 2);
-      expect(decrypt(encrypt(text, one), other)).toBe(text);
+      expect(decrypt(encrypt(text, fromA), fromB)).toBe(text);
     }
     expect([1, 32, 33, 64, 65, 100, 257, 320, 321, 1000].map(paddedLength)).toEqual([
       ...[32, 32, 64, 64, 96, 128, 320, 320, 384, 1024],
     ]);
   });
 
-  it("refuses texts that were changed, or are for someone else", () => {
+  it("does not decrypt a text that was changed, or is for another party", () => {
     const key = conversationKey(a.secret, keyB.internal);
     const payload = encrypt("Is the bridge open?", key);
-    const changed = Buffer.from(payload, "base64");
-    changed[40] = (changed[40] ?? 0) ^ 1;
-    expect(decrypt(changed.toString("base64"), key)).toBeUndefined();
+    const changedBytes = Buffer.from(payload, "base64");
+    changedBytes[40] = (changedBytes[40] ?? 0) ^ 1;
+    expect(decrypt(changedBytes.toString("base64"), key)).toBeUndefined();
     expect(decrypt(payload, conversationKey(a.secret, a.internal))).toBeUndefined();
     expect(decrypt(payload.slice(0, 40), key)).toBeUndefined();
     expect(decrypt("#not base64", key)).toBeUndefined();

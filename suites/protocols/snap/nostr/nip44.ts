@@ -9,8 +9,8 @@ const maxBytes = 65_535;
 
 /** The shared secret of two parties: each computes it from its own private key and the other's public key (x, in hexadecimal). */
 export function conversationKey(secret: Uint8Array, publicKey: string): Uint8Array {
-  const shared = secp256k1.getSharedSecret(secret, hexToBytes(`02${publicKey}`)).subarray(1, 33);
-  return extract(sha256, shared, new TextEncoder().encode("nip44-v2"));
+  const sharedPoint = secp256k1.getSharedSecret(secret, hexToBytes(`02${publicKey}`)).subarray(1, 33);
+  return extract(sha256, sharedPoint, new TextEncoder().encode("nip44-v2"));
 }
 
 interface MessageKeys {
@@ -30,8 +30,8 @@ function chacha({ cipher, nonce }: MessageKeys, bytes: Uint8Array): Buffer {
   return Buffer.concat([stream.update(bytes), stream.final()]);
 }
 
-function macOf({ mac }: MessageKeys, nonce: Uint8Array, sealed: Uint8Array): Buffer {
-  return createHmac("sha256", mac).update(nonce).update(sealed).digest();
+function macOf({ mac }: MessageKeys, nonce: Uint8Array, encrypted: Uint8Array): Buffer {
+  return createHmac("sha256", mac).update(nonce).update(encrypted).digest();
 }
 
 /** The length to which a text is padded, without the two bytes of its length. */
@@ -51,8 +51,8 @@ export function encrypt(text: string, conversation: Uint8Array, nonce: Uint8Arra
   padded.writeUInt16BE(bytes.length);
   bytes.copy(padded, 2);
   const keys = keysOf(conversation, nonce);
-  const sealed = chacha(keys, padded);
-  return Buffer.concat([Buffer.of(2), nonce, sealed, macOf(keys, nonce, sealed)]).toString("base64");
+  const encrypted = chacha(keys, padded);
+  return Buffer.concat([Buffer.of(2), nonce, encrypted, macOf(keys, nonce, encrypted)]).toString("base64");
 }
 
 /** The decrypted text; undefined if it was encrypted with another version or key, or wrongly. */
@@ -61,10 +61,10 @@ export function decrypt(payload: string, conversation: Uint8Array): string | und
   const bytes = Buffer.from(payload, "base64");
   if (bytes.length < 99 || bytes[0] !== 2) return undefined;
   const nonce = bytes.subarray(1, 33);
-  const sealed = bytes.subarray(33, -32);
+  const encrypted = bytes.subarray(33, -32);
   const keys = keysOf(conversation, nonce);
-  if (!timingSafeEqual(macOf(keys, nonce, sealed), bytes.subarray(-32))) return undefined;
-  const padded = chacha(keys, sealed);
+  if (!timingSafeEqual(macOf(keys, nonce, encrypted), bytes.subarray(-32))) return undefined;
+  const padded = chacha(keys, encrypted);
   const length = padded.readUInt16BE(0);
   if (length < 1 || padded.length !== 2 + paddedLength(length)) return undefined;
   return padded.subarray(2, 2 + length).toString("utf8");

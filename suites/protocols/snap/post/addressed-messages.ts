@@ -5,7 +5,7 @@ import { keyOf, type TestKey } from "../rules/keys.ts";
 /** The recipient of a message, and the sender of new messages. */
 export interface Correspondent {
   identity: string;
-  /** A different sender at each call. */
+  /** A different sender for each call. */
   stranger(): TestKey;
   keep: readonly string[];
 }
@@ -40,17 +40,21 @@ export function addressMessage(
   message: JsonObject,
   { identity, stranger, keep }: Correspondent,
 ): { message: JsonObject; by?: TestKey } {
-  const own = hasForm(message.from) ? keyOf(message.from) : undefined;
-  const key = own !== undefined && keeps(keep, "/id") && !keeps(keep, "/from") ? stranger() : own;
+  const senderKey = hasForm(message.from) ? keyOf(message.from) : undefined;
+  const key = senderKey !== undefined && keeps(keep, "/id") && !keeps(keep, "/from") ? stranger() : senderKey;
   if (key === undefined) return { message };
   const { from, to } = message as { from: string; to?: string };
   const isKnown = isAddress(to) && keyOf(to) !== undefined;
   if (!isKnown) return { message: { ...message, from: key.address[networkOf(from)] }, by: key };
   // A sender on another network than the recipient keeps its network.
-  const here = networkOf(identity);
-  const there = here === "main" ? "test" : "main";
+  const recipientNetwork = networkOf(identity);
+  const otherNetwork = recipientNetwork === "main" ? "test" : "main";
   return {
-    message: { ...message, from: key.address[networkOf(from) === networkOf(to) ? here : there], to: identity },
+    message: {
+      ...message,
+      from: key.address[networkOf(from) === networkOf(to) ? recipientNetwork : otherNetwork],
+      to: identity,
+    },
     by: key,
   };
 }

@@ -10,17 +10,19 @@ const identity = keyB.address.main;
 async function sentFor(text: string, keep: string[]): Promise<JsonObject> {
   const post = await meet({ read: async () => undefined, send: async () => undefined }, identity);
   const now = Math.floor(Date.now() / 1000);
-  const fresh = (value: Json): Json => (isObject(value) ? { ...value, timestamp: now } : value);
-  const { body } = post.write({ text, keep, fresh, sign: false } as unknown as Parameters<typeof post.write>[0]);
+  const stampNow = (value: Json): Json => (isObject(value) ? { ...value, timestamp: now } : value);
+  const { body } = post.write({ text, keep, fresh: stampNow, sign: false } as unknown as Parameters<
+    typeof post.write
+  >[0]);
   return JSON.parse(Buffer.from(body as Uint8Array).toString("utf8"));
 }
 
-it("sends two texts with one id as two senders, so that no memory of ids confuses them", async () => {
-  const { sig, ...rest } = request("message/send", { message: saidMessage });
-  const text = JSON.stringify({ ...rest, sig: sig as string });
-  const twice = `${text.slice(0, -1)},"id":${JSON.stringify(rest.id)}}`;
-  const escaped = `${text.slice(0, -1)},"\\u0069d":${JSON.stringify(rest.id)}}`;
-  const [one, other] = [await sentFor(twice, ["/id"]), await sentFor(escaped, ["/id"])];
-  expect([one.id, other.id]).toEqual([rest.id, rest.id]);
-  expect(one.from).not.toBe(other.from);
+it("sends two texts with one id as two senders, so that a receiver that remembers ids treats both as new", async () => {
+  const { sig, ...unsigned } = request("message/send", { message: saidMessage });
+  const text = JSON.stringify({ ...unsigned, sig: sig as string });
+  const withSecondId = `${text.slice(0, -1)},"id":${JSON.stringify(unsigned.id)}}`;
+  const withEscapedId = `${text.slice(0, -1)},"\\u0069d":${JSON.stringify(unsigned.id)}}`;
+  const [firstMessage, secondMessage] = [await sentFor(withSecondId, ["/id"]), await sentFor(withEscapedId, ["/id"])];
+  expect([firstMessage.id, secondMessage.id]).toEqual([unsigned.id, unsigned.id]);
+  expect(firstMessage.from).not.toBe(secondMessage.from);
 });

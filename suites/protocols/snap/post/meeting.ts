@@ -20,8 +20,8 @@ import { rewriteText, valueIn } from "./text.ts";
  */
 export const meet: NonNullable<Signer["meet"]> = async (doors, identity) => {
   const now = Math.floor(Date.now() / 1000);
-  const own = identity ?? (await cardAddress(doors.read("/.well-known/snap-agent.json")));
-  if (own !== undefined) return postTo(own);
+  const configuredIdentity = identity ?? (await cardAddress(doors.read("/.well-known/snap-agent.json")));
+  if (configuredIdentity !== undefined) return postTo(configuredIdentity);
   const id = `touchstone-${now}-${process.pid}`;
   const answer = await doors.send(request("tasks/get", { taskId: "touchstone" }, { id, timestamp: now }));
   if (!isObject(answer)) return unknownReceiver;
@@ -30,8 +30,8 @@ export const meet: NonNullable<Signer["meet"]> = async (doors, identity) => {
 };
 
 async function cardAddress(answer: Promise<Json | undefined>): Promise<string | undefined> {
-  const signed = await answer;
-  const card = isObject(signed) ? signed.card : undefined;
+  const signedCard = await answer;
+  const card = isObject(signedCard) ? signedCard.card : undefined;
   return isObject(card) && isAddress(card.identity) ? card.identity : undefined;
 }
 
@@ -64,12 +64,12 @@ function postTo(identity: string): ReceiverSigner {
       const { was } = outgoing;
       if (!isObject(was)) return { body: JSON.stringify(was), isRight: false };
       const { message, by } = addressMessage(outgoing.fresh(was) as JsonObject, party(outgoing));
-      const whole = by === undefined ? { message, isFit: false } : resealMessage(was, message, by, outgoing);
-      const other = Object.keys(message).find((name) => !members.includes(name) && !name.startsWith("x-"));
+      const outgoingMessage = by === undefined ? { message, isFit: false } : resealMessage(was, message, by, outgoing);
+      const unknownMember = Object.keys(message).find((name) => !members.includes(name) && !name.startsWith("x-"));
       return {
-        body: JSON.stringify(whole.message),
-        isRight: whole.isFit && message.to === identity && isNow(message.timestamp),
-        ...(other === undefined ? {} : { ignorable: `a live receiver may ignore the member ${other}` }),
+        body: JSON.stringify(outgoingMessage.message),
+        isRight: outgoingMessage.isFit && message.to === identity && isNow(message.timestamp),
+        ...(unknownMember === undefined ? {} : { ignorable: `a live receiver may ignore the member ${unknownMember}` }),
       };
     },
   };

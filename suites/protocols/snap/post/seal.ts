@@ -22,12 +22,12 @@ import {
  * Signs a message that has a signature and comes from a test key, or with the given key; any other message stays
  * unchanged. The content of a value that is not a message is not examined.
  */
-export function sealMessage(message: Json, by?: TestKey, how: typeof sign = sign): Json {
+export function sealMessage(message: Json, by?: TestKey, signWith: typeof sign = sign): Json {
   if (!isObject(message) || typeof message.sig !== "string") return message;
   const key = by ?? (hasForm(message.from) ? keyOf(message.from) : undefined);
-  const signed = signedMembersLoosely(message);
-  if (key === undefined || signed === undefined) return message;
-  return { ...message, sig: how(digestOf(signedBytes(signed)), key.tweaked) };
+  const members = signedMembersLoosely(message);
+  if (key === undefined || members === undefined) return message;
+  return { ...message, sig: signWith(digestOf(signedBytes(members)), key.tweaked) };
 }
 
 /** The signed members as text, whatever their types; undefined if the payload has no canonical form. */
@@ -53,30 +53,30 @@ export function resealMessage(
   { keep, sign: isForeign }: Pick<OutgoingMessage, "keep" | "sign">,
 ): { message: JsonObject; isFit: boolean } {
   if (typeof was.sig !== "string") return { message, isFit: false };
-  const own = hasForm(was.from) ? keyOf(was.from) : undefined;
+  const senderKey = hasForm(was.from) ? keyOf(was.from) : undefined;
   const isMeant = keep.some((at) => pointer.areRelated(at, "/sig"));
   const sealAgain = () => ({ message: sealMessage(message, by, signCheaply) as JsonObject, isFit: true });
   if (isForeign && !isMeant) return sealAgain();
   const digest = digestWithin(was);
-  if (own === undefined || digest === undefined || !isSignature(was.sig.toLowerCase()))
+  if (senderKey === undefined || digest === undefined || !isSignature(was.sig.toLowerCase()))
     return { message, isFit: false };
   // The suite's own signatures, right and wrong, are recognized without arithmetic on the curve. Only others must be verified.
-  if (isSigned(was.sig, digest, own.tweaked)) return sealAgain();
-  const sig = repeatMistake(was, was.sig, { message, own, by });
+  if (isSigned(was.sig, digest, senderKey.tweaked)) return sealAgain();
+  const sig = repeatMistake(was, was.sig, { message, own: senderKey, by });
   if (sig !== undefined) return { message: { ...message, sig }, isFit: false };
-  return verifiesForSender(was.sig, digest, own) ? sealAgain() : { message, isFit: false };
+  return verifiesForSender(was.sig, digest, senderKey) ? sealAgain() : { message, isFit: false };
 }
 
 function digestWithin(was: JsonObject): Uint8Array | undefined {
-  const signed = signedMembersLoosely(was);
-  return signed && digestOf(signedBytes(signed));
+  const members = signedMembersLoosely(was);
+  return members && digestOf(signedBytes(members));
 }
 
 /** Whether a signature verifies for the sender and the digest, with any nonce. */
-function verifiesForSender(sig: string, digest: Uint8Array, own: TestKey): boolean {
+function verifiesForSender(sig: string, digest: Uint8Array, senderKey: TestKey): boolean {
   if (!isSignature(sig) || outOfRange(sig) !== undefined) return false;
   const bytes = hexToBytes(sig);
-  return isOnCurve(bytes.subarray(0, 32)) && verifier(bytes, hexToBytes(own.output))(digest);
+  return isOnCurve(bytes.subarray(0, 32)) && verifier(bytes, hexToBytes(senderKey.output))(digest);
 }
 
 /**
@@ -85,29 +85,34 @@ function verifiesForSender(sig: string, digest: Uint8Array, own: TestKey): boole
  */
 function repeatMistake(
   was: JsonObject,
-  given: string,
-  { message, own, by }: { message: JsonObject; own: TestKey; by: TestKey },
+  signature: string,
+  { message, own: senderKey, by }: { message: JsonObject; own: TestKey; by: TestKey },
 ): string | undefined {
   const [before, after] = [signedOf(was), signedOf(message)];
   if (before === undefined || after === undefined) return undefined;
   const digest = digestOf(signedBytes(before));
   const next = digestOf(signedBytes(after));
-  if (given !== given.toLowerCase())
-    return sign(digest, own.tweaked).toUpperCase() === given ? signCheaply(next, by.tweaked).toUpperCase() : undefined;
-  if (outOfRange(given) !== undefined) return undefined;
-  for (const [its, secret] of strangeKeys(own, by)) if (isSigned(given, digest, its)) return signCheaply(next, secret);
-  const { sig: _old, ...bare } = was;
-  const { sig: _new, ...rest } = message;
+  if (signature !== signature.toLowerCase())
+    return sign(digest, senderKey.tweaked).toUpperCase() === signature
+      ? signCheaply(next, by.tweaked).toUpperCase()
+      : undefined;
+  if (outOfRange(signature) !== undefined) return undefined;
+  for (const [candidate, secret] of strangeKeys(senderKey, by))
+    if (isSigned(signature, digest, candidate)) return signCheaply(next, secret);
+  const { sig: _old, ...unsignedBefore } = was;
+  const { sig: _new, ...unsignedAfter } = message;
   const mistake = mistakes.find(({ digest: of }) => {
-    const then = of(before, bare);
-    return then !== undefined && isSigned(given, then, own.tweaked);
+    const digestBefore = of(before, unsignedBefore);
+    return digestBefore !== undefined && isSigned(signature, digestBefore, senderKey.tweaked);
   });
-  const wrong = mistake?.digest(after, rest);
-  return wrong === undefined ? undefined : signCheaply(wrong, by.tweaked);
+  const wrongDigest = mistake?.digest(after, unsignedAfter);
+  return wrongDigest === undefined ? undefined : signCheaply(wrongDigest, by.tweaked);
 }
 
 /** Private keys with which the message may have been signed instead of the sender's, each with the key that repeats the mistake. */
-function strangeKeys(own: TestKey, by: TestKey): [its: Uint8Array, again: Uint8Array][] {
-  const others = [a, keyB, keyC].filter((key) => key !== own).flatMap(({ secret, tweaked }) => [tweaked, secret]);
-  return [[own.secret, by.secret], ...others.map((key): [Uint8Array, Uint8Array] => [key, key])];
+function strangeKeys(senderKey: TestKey, by: TestKey): [candidate: Uint8Array, repeatingKey: Uint8Array][] {
+  const otherSecrets = [a, keyB, keyC]
+    .filter((key) => key !== senderKey)
+    .flatMap(({ secret, tweaked }) => [tweaked, secret]);
+  return [[senderKey.secret, by.secret], ...otherSecrets.map((key): [Uint8Array, Uint8Array] => [key, key])];
 }

@@ -46,7 +46,7 @@ function putText(
   places: readonly NamedRange[],
   values: Readonly<Record<string, Json | undefined>>,
 ): string {
-  const last = places.toSorted(([, [one]], [, [other]]) => other - one);
+  const last = places.toSorted(([, [left]], [, [right]]) => right - left);
   return last.reduce((text, [name, [start, end]]) => {
     const value = Object.hasOwn(values, name) ? values[name] : undefined;
     return value === undefined ? text : text.slice(0, start) + JSON.stringify(value) + text.slice(end);
@@ -54,19 +54,28 @@ function putText(
 }
 
 /** The bytes with fresh members, the recipient, and a signature of the new content; the rest is unchanged. */
-export function rewriteText({ text = "", fresh, keep }: OutgoingMessage, party: Correspondent): Uint8Array {
+export function rewriteText(
+  { text = "", fresh: freshMembers, keep }: OutgoingMessage,
+  party: Correspondent,
+): Uint8Array {
   const source = characters(text);
   const places = ranges(source);
   const was = valueIn(text);
-  const known = isObject(was) ? was : guessMessage(source, places);
-  const { message, by } = addressMessage(fresh(known) as JsonObject, party);
+  const knownMessage = isObject(was) ? was : guessMessage(source, places);
+  const { message, by } = addressMessage(freshMembers(knownMessage) as JsonObject, party);
   const isKept = (name: string): boolean => keep.some((at) => at === `/${name}`);
-  const changed = ["id", "from", "to", "timestamp"].filter((name) => message[name] !== known[name] && !isKept(name));
-  const values = Object.fromEntries(changed.map((name) => [name, message[name]]));
+  const changedNames = ["id", "from", "to", "timestamp"].filter(
+    (name) => message[name] !== knownMessage[name] && !isKept(name),
+  );
+  const values = Object.fromEntries(changedNames.map((name) => [name, message[name]]));
   const dated = putText(source, places, values);
   const now = valueIn(Buffer.from(dated, "latin1"));
-  const signed = isObject(now) && by !== undefined ? (sealMessage(now, by, signCheaply) as JsonObject).sig : undefined;
-  return Buffer.from(signed === undefined ? dated : putText(source, places, { ...values, sig: signed }), "latin1");
+  const newSignature =
+    isObject(now) && by !== undefined ? (sealMessage(now, by, signCheaply) as JsonObject).sig : undefined;
+  return Buffer.from(
+    newSignature === undefined ? dated : putText(source, places, { ...values, sig: newSignature }),
+    "latin1",
+  );
 }
 
 /** The members of an unreadable text, if they can be recognized. */

@@ -30,7 +30,7 @@ describe("an agent at the terminal", () => {
     expect(await operate(url, "handled", "{}")).toEqual([200, { count: 0 }]);
     const [, before] = await operate(url, "clock", "");
     const [, after] = await operate(url, "clock", '{"advanceMs": 3600000}');
-    const time = (told: unknown): number => Date.parse((told as { now: string }).now);
+    const time = (answer: unknown): number => Date.parse((answer as { now: string }).now);
     expect(time(after) - time(before)).toBeGreaterThanOrEqual(3_600_000);
   });
 
@@ -63,10 +63,15 @@ describe("a requester at the terminal", () => {
     const names = ["send", "stream", "discover", "find", "mail"];
     const hooks = Object.fromEntries(names.map((name) => [name, { http: { url: `${url}/operator/${name}` } }]));
     const protocol = protocolNamed("snap");
-    const own = ofSide(protocol, scenarios, "requester").filter(({ name }) =>
+    const requesterScenarios = ofSide(protocol, scenarios, "requester").filter(({ name }) =>
       /^(?:requests-(?:http|version)|taking-stranger|following-plain|finding)/.test(name),
     );
-    const results = await playScenarios({ protocol, scenarios: own, setting: { side: "requester", hooks }, seed: 3 });
+    const results = await playScenarios({
+      protocol,
+      scenarios: requesterScenarios,
+      setting: { side: "requester", hooks },
+      seed: 3,
+    });
     expect(results.filter(({ outcome }) => outcome !== "conforms")).toEqual([]);
     expect(results.length).toBeGreaterThan(9);
   });

@@ -27,19 +27,20 @@ import type { Transport } from "./transport.ts";
 /** Starts the reference agent, and returns its hooks. */
 async function agentEnvironment(options: LiveOptions): Promise<Environment> {
   const { variant, profile = "development" } = options;
-  const broken =
+  const brokenAgent =
     agentVariants.find((agentVariant) => nameOf(agentVariant) === variant) ??
     agentTwins.find(({ name }) => name === variant);
-  const other = broken === undefined && variant !== undefined ? { variant } : {};
-  const chosen = chosenFrom<AgentPolicy, Transport>(agentChoices, options.choices) as AgentChoice[];
-  const settings = Object.assign({}, ...chosen.map((choice) => choice.settings));
+  const otherOptions = brokenAgent === undefined && variant !== undefined ? { variant } : {};
+  const choices = chosenFrom<AgentPolicy, Transport>(agentChoices, options.choices) as AgentChoice[];
+  const settings = Object.assign({}, ...choices.map((choice) => choice.settings));
   const { agent, url, websocket, close } = await startAgent(
-    { ...settings, ...optionsGiven(options), ...other, ...broken?.settings },
-    { ...policyOf(rightAgentDecisions, chosen), ...broken?.policy },
-    transportOf(chosen),
+    { ...settings, ...optionsGiven(options), ...otherOptions, ...brokenAgent?.settings },
+    { ...policyOf(rightAgentDecisions, choices), ...brokenAgent?.policy },
+    transportOf(choices),
   );
   const hooks = hooksOf(agent);
-  const isAlone = (broken !== undefined && "isAlone" in broken) || chosen.some((choice) => choice.isAlone === true);
+  const isAlone =
+    (brokenAgent !== undefined && "isAlone" in brokenAgent) || choices.some((choice) => choice.isAlone === true);
   const said = { ...(isAlone ? {} : { websocket }), ...texts, a2s: agent.settings.a2s ?? false };
   if (isAlone) delete hooks.relays;
   return { setting: { url, hooks, profile, options: said }, close };
@@ -52,17 +53,19 @@ const shortDelays = [0.1, 0.2, 0.4];
 async function requesterEnvironment({ variant, choices }: LiveOptions): Promise<Environment> {
   const isPlain = variant === undefined;
   const chosen = policyOf(rightRequester, chosenFrom(requesterChoices, choices));
-  const own = isPlain ? { pauses: shortDelays.map((seconds) => seconds * 1000) } : requesterPolicy(variant);
-  const { hooks, close } = startRequester({ ...chosen, ...own });
-  const told = isPlain ? { options: { pauses: shortDelays } } : {};
-  return { setting: { side: "requester", hooks, ...told }, close: async () => close() };
+  const requesterOptions = isPlain
+    ? { pauses: shortDelays.map((seconds) => seconds * 1000) }
+    : requesterPolicy(variant);
+  const { hooks, close } = startRequester({ ...chosen, ...requesterOptions });
+  const pauseOptions = isPlain ? { options: { pauses: shortDelays } } : {};
+  return { setting: { side: "requester", hooks, ...pauseOptions }, close: async () => close() };
 }
 
 function requesterPolicy(variant: string | undefined): Partial<RequesterDecisions> | undefined {
-  const broken =
+  const brokenAgent =
     requesterVariants.find((requesterVariant) => nameOf(requesterVariant) === variant) ??
     requesterTwins.find(({ name }) => name === variant);
-  if (variant === undefined || broken !== undefined) return broken?.policy;
+  if (variant === undefined || brokenAgent !== undefined) return brokenAgent?.policy;
   const names = [...requesterVariants.map(nameOf), ...requesterTwins.map(({ name }) => name)];
   const hint = `${nearestName(variant, names)}there are: ${names.join(", ")}`;
   throw new TouchstoneError("usage", `unknown requester "${variant}"`, { hint });

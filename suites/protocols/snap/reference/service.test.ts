@@ -28,8 +28,8 @@ describe("the SNAP agent", () => {
     for (const { name, endpoint, wrap, samples = [] } of protocol.profile.documents) {
       for (const sample of endpoint === undefined ? [] : samples) {
         const { signAgain: resigned } = await import("../rules/signature.ts");
-        const whole = wrap === undefined ? sample : { ...(wrap.in as JsonObject), payload: sample };
-        const message = resigned(whole) as JsonObject;
+        const envelope = wrap === undefined ? sample : { ...(wrap.in as JsonObject), payload: sample };
+        const message = resigned(envelope) as JsonObject;
         const answer = await post("/snap", message);
         expect(answer.headers.get("snap-version")).toBe("0.1");
         const { body } = answer;

@@ -47,7 +47,7 @@ export function judgeSteps(
   { protocol, judge }: Pick<ServiceContext, "protocol" | "judge">,
 ): Ruling {
   // A rule that the envelope's schema does not state, such as the one about signatures, comes after the schema of the payload.
-  let beyond: Refusal | undefined;
+  let semanticRefusal: Refusal | undefined;
   const advice: Reason[] = [];
   for (const step of steps) {
     const id = step.schema ?? step.schemas?.[(step.by ?? []).map((each) => pointer.at(each, value)).join(" ")];
@@ -60,9 +60,9 @@ export function judgeSteps(
     if (reasons.length === 0) continue;
     const refusal = refuseInvalid(reasons, step.at === "" ? envelopeCode(reasons) : codes.invalidPayload);
     if (reasons.some(({ site }) => site !== undefined)) return { refusal, advice };
-    beyond ??= refusal;
+    semanticRefusal ??= refusal;
   }
-  return { refusal: beyond, advice };
+  return { refusal: semanticRefusal, advice };
 }
 
 /** Two faults of the envelope have their own codes, if there is no other fault. */
@@ -82,8 +82,8 @@ function samplePayload(value: Json, profile: Profile): Json {
 
 /** A response envelope; members that are missing in the message are left out. */
 function response(value: Json, version: string, payload: Json): Json {
-  const told = isObject(value) ? value : {};
-  const texts = { id: told.id, from: told.to, to: told.from, method: told.method };
-  const given = Object.fromEntries(Object.entries(texts).filter(([, text]) => typeof text === "string"));
-  return { ...given, version, type: "response", payload, timestamp: Math.floor(Date.now() / 1000) } as Json;
+  const request = isObject(value) ? value : {};
+  const texts = { id: request.id, from: request.to, to: request.from, method: request.method };
+  const echoed = Object.fromEntries(Object.entries(texts).filter(([, text]) => typeof text === "string"));
+  return { ...echoed, version, type: "response", payload, timestamp: Math.floor(Date.now() / 1000) } as Json;
 }

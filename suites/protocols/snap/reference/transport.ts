@@ -46,14 +46,14 @@ export async function serveThrough(
       response.writeHead(503, { "content-type": "text/plain", "retry-after": "1" }).end("come again");
       return;
     }
-    const gone = new AbortController();
-    response.on("close", () => gone.abort());
+    const clientGone = new AbortController();
+    response.on("close", () => clientGone.abort());
     const { connection: _, "transfer-encoding": _coding, ...headers } = request.headers;
     const answer = await call(`${origin()}${url}`, {
       method: method as "GET",
       headers,
       body,
-      signal: AbortSignal.any([ending.signal, gone.signal]),
+      signal: AbortSignal.any([ending.signal, clientGone.signal]),
       headersTimeout: 0,
       bodyTimeout: 0,
     });
@@ -83,9 +83,9 @@ async function passAnswer(
   { statusCode, headers, body }: Awaited<ReturnType<typeof call>>,
   transport: Transport,
 ): Promise<void> {
-  const { "content-length": _length, connection: _connection, "transfer-encoding": _sent, ...own } = headers;
-  response.writeHead(statusCode, own);
-  const type = String(own["content-type"] ?? "");
+  const { "content-length": _length, connection: _connection, "transfer-encoding": _sent, ...otherHeaders } = headers;
+  response.writeHead(statusCode, otherHeaders);
+  const type = String(otherHeaders["content-type"] ?? "");
   if (/^text\/event-stream/.test(type)) {
     if (transport.holdsHeaders !== true) response.flushHeaders();
     for await (const chunk of body as AsyncIterable<Buffer>) await writePieces(response, chunk, transport);

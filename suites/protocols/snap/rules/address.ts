@@ -24,8 +24,8 @@ export function addressFor(key: Uint8Array, network: Network = "main"): string {
 
 /** The same key on the other network, which is a different identity; other values stay unchanged. */
 export function otherNetworkOf(address: string): string {
-  const read = decodeAddress(address);
-  return "key" in read ? addressFor(read.key, networkOf(address) === "main" ? "test" : "main") : address;
+  const decoded = decodeAddress(address);
+  return "key" in decoded ? addressFor(decoded.key, networkOf(address) === "main" ? "test" : "main") : address;
 }
 
 /** Whether a value looks like an address and is not a valid one. */
@@ -39,25 +39,25 @@ export function networkOf(address: string): Network {
 }
 
 /** The number of decoded addresses that are kept. Usually few are read again and again, but a hostile sender may send many. */
-const mostKnown = 256;
+const maxDecoded = 256;
 const decodedAddresses = new Map<string, Decoded>();
 
 /** Reads an address according to BIP-350 and BIP-341. */
 export function decodeAddress(address: string): Decoded {
-  const read = decodedAddresses.get(address) ?? readAddress(address);
-  if (decodedAddresses.size >= mostKnown) decodedAddresses.clear();
-  decodedAddresses.set(address, read);
-  return read;
+  const decoded = decodedAddresses.get(address) ?? readAddress(address);
+  if (decodedAddresses.size >= maxDecoded) decodedAddresses.clear();
+  decodedAddresses.set(address, decoded);
+  return decoded;
 }
 
 function readAddress(address: string): Decoded {
   const words = bech32m.decodeUnsafe(address)?.words;
   if (words === undefined) return { fault: "checksum", why: "has a checksum that is not that of bech32m" };
-  const [version, ...rest] = words;
+  const [version, ...data] = words;
   if (version !== 1) return { fault: "program", why: `has witness version ${version}, not 1` };
-  const key = bech32m.fromWordsUnsafe(rest);
+  const key = bech32m.fromWordsUnsafe(data);
   // 52 groups of five bits are 32 bytes and four more bits.
-  if (rest.length !== 52) return { fault: "program", why: "has a program that is not of 32 bytes" };
+  if (data.length !== 52) return { fault: "program", why: "has a program that is not of 32 bytes" };
   if (!key) return { fault: "program", why: "has padding bits that are not zero" };
   return isOnCurve(key) ? { key } : { fault: "point", why: "holds 32 bytes that are the x of no point on secp256k1" };
 }

@@ -15,11 +15,11 @@ function cardsIn(instance: Json, document: string): ObjectSpot[] {
 function checker(
   rule: string,
   judge: (card: JsonObject, at: string) => Iterable<Breach>,
-  more: string[] = [],
+  moreDocuments: string[] = [],
 ): Checker {
   return {
     rule,
-    documents: [...documents, ...more],
+    documents: [...documents, ...moreDocuments],
     *check(instance, document) {
       for (const { value, at } of cardsIn(...growDocument(instance, document))) yield* judge(value, at);
     },
@@ -41,13 +41,13 @@ export const cardCheckers: readonly Checker[] = [
     }
   }),
   checker("SNAP-CARD-009", function* (card, at) {
-    const seen = new Set<Json>();
+    const seenValues = new Set<Json>();
     for (const { value, at: place } of objectsIn({ value: card, at }, "skills")) {
       const { id } = value;
       if (typeof id !== "string") continue;
-      if (seen.has(id))
+      if (seenValues.has(id))
         yield { at: `${place}/id`, why: `is ${JSON.stringify(id)}, which a skill before has for its id` };
-      seen.add(id);
+      seenValues.add(id);
     }
   }),
   checker(
@@ -75,13 +75,13 @@ function schemeBreach({ protocol, url }: JsonObject, at: string): Breach | undef
   if (protocol === "wss" ? scheme === "wss" : scheme === "https") return undefined;
   const why = `has the scheme ${scheme} for the protocol ${protocol}`;
   if (protocol === "wss" || scheme !== "http") return { at, why };
-  const where = reachOf(String(url));
-  if (where === "private") return undefined;
+  const reach = reachOf(String(url));
+  if (reach === "private") return undefined;
   // Only an address shows its network. A name may belong to a private network.
   return {
     at,
     why: "is plain http on what seems to be a public host",
-    ...(where === "public" ? {} : { level: "SHOULD" }),
+    ...(reach === "public" ? {} : { level: "SHOULD" }),
   };
 }
 
@@ -95,9 +95,9 @@ function reachOf(url: string): "private" | "public" | "unknown" {
 }
 
 function reachOfFour(address: string): "private" | "public" {
-  const own =
+  const ranges =
     /^(127|10|192\.168|169\.254|172\.(1[6-9]|2\d|3[01])|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])|198\.1[89]|0)\./;
-  return own.test(address) ? "private" : "public";
+  return ranges.test(address) ? "private" : "public";
 }
 
 /** Addresses that are not global unicast (RFC 4291, 2.4) are private; an address of four bytes may be written in sixteen (2.5.5.2). */

@@ -67,22 +67,22 @@ const clauses: Readonly<Record<string, readonly RegExp[]>> = {
 };
 
 describe.each(Object.entries(clauses))("%s", (rule, patterns) => {
-  const said = vectors
+  const messagesOfVectors = vectors
     .filter(({ vector }) => vector.rule === rule && vector.valid === false)
-    .map(({ document, vector }) => found(document, vector).filter((ruleViolation) => ruleViolation.rule === rule));
+    .map(({ document, vector }) => findingsIn(document, vector).filter((ruleViolation) => ruleViolation.rule === rule));
 
   it.each(patterns.map((pattern) => ({ pattern })))("has a vector with only this message: $pattern", ({ pattern }) => {
     // If two messages describe one mistake, such as a missing and an unknown tag, only the first is reported.
-    expect(said.some(([first]) => first !== undefined && pattern.test(first.why))).toBe(true);
+    expect(messagesOfVectors.some(([first]) => first !== undefined && pattern.test(first.why))).toBe(true);
   });
 
   it("reports nothing else", () => {
-    const others = said.flat().filter(({ why }) => !patterns.some((pattern) => pattern.test(why)));
-    expect(others).toEqual([]);
+    const otherFindings = messagesOfVectors.flat().filter(({ why }) => !patterns.some((pattern) => pattern.test(why)));
+    expect(otherFindings).toEqual([]);
   });
 });
 
-function found(document: string, { data, raw, base64 }: Vector): ReturnType<typeof findings> {
+function findingsIn(document: string, { data, raw, base64 }: Vector): ReturnType<typeof findings> {
   if (data !== undefined) return findings(protocol, document, data);
   return textFindings(protocol, document, raw === undefined ? Buffer.from(base64 ?? "", "base64") : Buffer.from(raw));
 }
@@ -104,7 +104,10 @@ describe("a valid vector", () => {
   it("breaks no rule, and no advice either", () => {
     for (const { document, vector } of vectors)
       if (vector.valid)
-        expect([vector.id, found(document, vector).filter(({ level }) => level !== "NOTE")]).toEqual([vector.id, []]);
+        expect([vector.id, findingsIn(document, vector).filter(({ level }) => level !== "NOTE")]).toEqual([
+          vector.id,
+          [],
+        ]);
   });
 });
 
@@ -124,7 +127,7 @@ describe("the profile", () => {
 });
 
 /** The addresses in the protocol's own samples. */
-const printed = [
+const sampleAddresses = [
   "bc1p5d7rjq7g6rdk2yhzqnt9dp8wvscrplqk0zwy63lmgreu9jzyt0mqf3xvn8",
   "bc1p4qhjn9zdvkux4e44uhx8tc55atqq8xey38e93agfvrg4qkkgs5qsg58g80",
   "tb1p5d7rjq7g6rdk2yhzqnt9dp8wvscrplqk0zwy63lmgreu9jzyt0mqh6ye4r",
@@ -135,12 +138,12 @@ describe("the mistakes in the protocol's own samples", () => {
   const rulesOf = (document: string, instance: Json): string[] =>
     findings(protocol, document, instance).map(({ rule }) => rule);
 
-  it.each(printed)("the checksum of %s", (address) => {
-    const other = address.startsWith("tb") ? keyB.address.test : keyB.address.main;
+  it.each(sampleAddresses)("the checksum of %s", (address) => {
+    const rightAddress = address.startsWith("tb") ? keyB.address.test : keyB.address.main;
     const answer = unsignedResponse(
       "message/send",
       { error: { code: 1001, message: "No." } },
-      { from: other, to: address },
+      { from: rightAddress, to: address },
     );
     expect(rulesOf("envelope", answer)).toEqual(["SNAP-ADDR-001"]);
     expect(rulesOf("agent-card", { identity: address })).toEqual(["SNAP-CARD-004"]);
@@ -163,10 +166,10 @@ describe("the mistakes in the protocol's own samples", () => {
   });
 
   it("and an invented signature does not verify, whoever the sender is", () => {
-    const made = {
+    const invented = {
       ...request("message/send", { message: saidMessage }, { from: a.address.main }),
       sig: "aabbccdd".repeat(16),
     };
-    expect(rulesOf("envelope", made)).toEqual(["SNAP-SIG-005"]);
+    expect(rulesOf("envelope", invented)).toEqual(["SNAP-SIG-005"]);
   });
 });

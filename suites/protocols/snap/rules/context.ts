@@ -29,9 +29,11 @@ export const contextCheckers: readonly Checker[] = [
   steps("SNAP-CTX-002", (step) => continuesTask(step) && movedBreach(step)),
   steps("SNAP-CTX-003", ({ task, tasks, from, at }) => {
     if (task === undefined || tasks.has(task.id) || task.contextId === undefined) return undefined;
-    const other = [...tasks.values()].find(({ contextId, owner }) => contextId === task.contextId && owner !== from);
+    const otherTask = [...tasks.values()].find(
+      ({ contextId, owner }) => contextId === task.contextId && owner !== from,
+    );
     return (
-      other && {
+      otherTask && {
         at: `${at}/answer/task/contextId`,
         why: `is ${task.contextId}, which is the context of another sender's task`,
       }

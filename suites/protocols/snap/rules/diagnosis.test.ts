@@ -9,7 +9,7 @@ import { spellings, spellValue } from "./spelling.ts";
 
 const head = { version: "0.1", from: a.address.main, to: keyB.address.main, type: "request", timestamp: 1738627200 };
 const parts = [{ text: "hello" }];
-const plain: JsonObject = {
+const unsignedMessage: JsonObject = {
   ...head,
   id: "der-neg-1",
   method: "message/send",
@@ -22,9 +22,9 @@ const { to: _to, ...unaddressed } = {
   payload: { name: "query_database", arguments: { sql: "SELECT 1" } },
 };
 const messages: Record<string, JsonObject> = {
-  "insertion-order": { ...plain, payload: { message: { role: "user", parts, messageId: "inner-001" } } },
+  "insertion-order": { ...unsignedMessage, payload: { message: { role: "user", parts, messageId: "inner-001" } } },
   ascii: {
-    ...plain,
+    ...unsignedMessage,
     id: "der-neg-2",
     payload: { message: { messageId: "inner-001", role: "user", parts: [{ text: "\u4f60\u597d" }] } },
   },
@@ -35,7 +35,7 @@ describe("a mistake", () => {
   it.each(Object.entries(mistakeFacts))(
     "%s reproduces the signature that others computed, and is recognized",
     (name, sig) => {
-      const message = messages[name] ?? plain;
+      const message = messages[name] ?? unsignedMessage;
       expect(missignMessage(message, name, a.tweaked)).toBe(sig);
       const rule = mistakes.find((mistake) => mistake.name === name)?.rule;
       expect(diagnosis({ ...message, sig })?.rule).toBe(rule);
@@ -47,37 +47,37 @@ describe("a mistake", () => {
   });
 
   it("is not made with a message that it does not apply to", () => {
-    expect(() => missignMessage(plain, "to-dropped", a.tweaked)).toThrow("to-dropped");
+    expect(() => missignMessage(unsignedMessage, "to-dropped", a.tweaked)).toThrow("to-dropped");
   });
 });
 
 describe("the diagnosis", () => {
   it.each(Object.entries(wrongFacts))("finds a signature wrong that is %s", (name, sig) => {
     const rule = name === "order" || name === "prime" ? "SNAP-SIG-006" : "SNAP-SIG-005";
-    expect(diagnosis({ ...plain, sig })?.rule).toBe(rule);
+    expect(diagnosis({ ...unsignedMessage, sig })?.rule).toBe(rule);
   });
 
   it("finds nothing in a right signature, without one, or without a key to judge by", () => {
-    const right = signAgain({ ...plain, sig: "" }) as JsonObject;
-    expect(diagnosis(right)).toBeUndefined();
-    expect(diagnosis(plain)).toBeUndefined();
-    expect(diagnosis({ ...right, sig: "AB".repeat(64) })).toBeUndefined();
-    expect(diagnosis({ ...right, from: `${a.address.main.slice(0, -1)}q` })).toBeUndefined();
-    expect(diagnosis({ ...right, payload: null })).toBeUndefined();
+    const rightMessage = signAgain({ ...unsignedMessage, sig: "" }) as JsonObject;
+    expect(diagnosis(rightMessage)).toBeUndefined();
+    expect(diagnosis(unsignedMessage)).toBeUndefined();
+    expect(diagnosis({ ...rightMessage, sig: "AB".repeat(64) })).toBeUndefined();
+    expect(diagnosis({ ...rightMessage, from: `${a.address.main.slice(0, -1)}q` })).toBeUndefined();
+    expect(diagnosis({ ...rightMessage, payload: null })).toBeUndefined();
   });
 
   it("does not depend on the message judged before", () => {
-    const right = signAgain({ ...plain, sig: "" }) as JsonObject;
-    expect(diagnosis({ ...right, id: "other" })?.rule).toBe("SNAP-SIG-005");
-    expect(diagnosis(right)).toBeUndefined();
+    const rightMessage = signAgain({ ...unsignedMessage, sig: "" }) as JsonObject;
+    expect(diagnosis({ ...rightMessage, id: "other" })?.rule).toBe("SNAP-SIG-005");
+    expect(diagnosis(rightMessage)).toBeUndefined();
   });
 
   it("gives up on a message that is nested too deeply", () => {
-    let deep: JsonObject = {};
-    for (let level = 0; level < 50_000; level += 1) deep = { deep };
-    const right = signAgain({ ...plain, sig: "" }) as JsonObject;
-    expect(diagnosis({ ...right, payload: deep })).toBeUndefined();
-    expect(diagnosis({ ...right, "x-deep": deep })).toBeUndefined();
+    let deepPayload: JsonObject = {};
+    for (let level = 0; level < 50_000; level += 1) deepPayload = { deep: deepPayload };
+    const rightMessage = signAgain({ ...unsignedMessage, sig: "" }) as JsonObject;
+    expect(diagnosis({ ...rightMessage, payload: deepPayload })).toBeUndefined();
+    expect(diagnosis({ ...rightMessage, "x-deep": deepPayload })).toBeUndefined();
   });
 });
 

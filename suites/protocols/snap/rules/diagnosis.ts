@@ -47,36 +47,37 @@ function recallDiagnosis(message: JsonObject): Diagnosis | undefined {
 
 function diagnose(message: JsonObject, from: string, sig: string): Diagnosis | undefined {
   const address = decodeAddress(from);
-  const signed = signedOf(message);
-  if (!("key" in address) || signed === undefined) return undefined;
+  const signedMembers = signedOf(message);
+  if (!("key" in address) || signedMembers === undefined) return undefined;
   const half = outOfRange(sig);
   if (half === "r") return { rule: "SNAP-SIG-006", why: "has an r that is not below the field prime" };
   if (half === "s") return { rule: "SNAP-SIG-006", why: "has an s that is not below the group order" };
   const bytes = hexToBytes(sig);
-  const right = digestOf(signedBytes(signed));
-  if (verify(sig, right, address.key)) return undefined;
+  const rightDigest = digestOf(signedBytes(signedMembers));
+  if (verify(sig, rightDigest, address.key)) return undefined;
   const key = keyOf(from);
-  const others = [...mistakenDigests(signed, message, right)];
+  const wrongDigests = [...mistakenDigests(signedMembers, message, rightDigest)];
   // A signature covers one digest, and the usual nonce shows which one.
-  const made = key && others.find(({ over }) => isSigned(sig, over, key.tweaked));
-  if (made !== undefined) return made.diagnosis;
-  const isOver = verifier(bytes, address.key);
+  const wrongDigest = key && wrongDigests.find(({ over: digest }) => isSigned(sig, digest, key.tweaked));
+  if (wrongDigest !== undefined) return wrongDigest.diagnosis;
+  const verifiesOver = verifier(bytes, address.key);
   // If r is not on a point, no digest can fit.
-  for (const { over, diagnosis } of isOnCurve(bytes.subarray(0, 32)) ? others : []) if (isOver(over)) return diagnosis;
+  for (const { over: digest, diagnosis } of isOnCurve(bytes.subarray(0, 32)) ? wrongDigests : [])
+    if (verifiesOver(digest)) return diagnosis;
   return { rule: "SNAP-SIG-005", why: "does not verify with the key of the sender" };
 }
 
 /** The digests that known mistakes would have signed, each once, without the right one. */
 function* mistakenDigests(
-  signed: SignedMembers,
+  signedMembers: SignedMembers,
   message: JsonObject,
-  right: Uint8Array,
+  rightDigest: Uint8Array,
 ): Generator<{ over: Uint8Array; diagnosis: Diagnosis }> {
-  const known = new Set([bytesToHex(right)]);
+  const knownDigests = new Set([bytesToHex(rightDigest)]);
   for (const { rule, says, digest } of mistakes) {
-    const over = digest(signed, message);
-    if (over === undefined || known.has(bytesToHex(over))) continue;
-    known.add(bytesToHex(over));
+    const over = digest(signedMembers, message);
+    if (over === undefined || knownDigests.has(bytesToHex(over))) continue;
+    knownDigests.add(bytesToHex(over));
     yield { over, diagnosis: { rule, why: `was made ${says}` } };
   }
 }

@@ -11,13 +11,13 @@ interface RecordedRequest {
   isStream: boolean;
 }
 
-function checker(rule: string, judge: (recorded: RecordedRequest) => Iterable<Breach>): Checker {
+function checker(rule: string, judge: (exchange: RecordedRequest) => Iterable<Breach>): Checker {
   return {
     rule,
     documents: ["exchange"],
     *check(instance: Json) {
-      const recorded = recordedIn(instance);
-      if (recorded !== undefined) yield* judge(recorded);
+      const exchange = recordedIn(instance);
+      if (exchange !== undefined) yield* judge(exchange);
     },
   };
 }
@@ -68,8 +68,8 @@ export const exchangeCheckers: readonly Checker[] = [
     for (const { value, at } of answers) {
       if (value.method !== request.method)
         yield { at: `${at}/method`, why: `is ${value.method}, not that of the request` };
-      const found = diagnosis(value);
-      if (found !== undefined) yield { at: `${at}/sig`, why: found.why };
+      const fault = diagnosis(value);
+      if (fault !== undefined) yield { at: `${at}/sig`, why: fault.why };
     }
   }),
   {
@@ -92,13 +92,13 @@ export const exchangeCheckers: readonly Checker[] = [
     const why = misfitOf(last.value.payload, "payloads/message-send.response");
     if (why !== undefined) yield { at, why: `does not fit the schema of a response of message/send: ${why}` };
     const [task] = spots(last.value, "/payload/task");
-    const held = new Set(task && objectsIn(task, "artifacts").map(({ value }) => value.artifactId));
-    const brought = answers.flatMap((answer) => (isEvent(answer) ? spots(answer.value, "/payload/artifact") : []));
-    const lost = brought.find(({ value }) => !held.has(value.artifactId));
-    if (task !== undefined && lost !== undefined && isCompleted(task))
+    const heldIds = new Set(task && objectsIn(task, "artifacts").map(({ value }) => value.artifactId));
+    const streamed = answers.flatMap((answer) => (isEvent(answer) ? spots(answer.value, "/payload/artifact") : []));
+    const missingArtifact = streamed.find(({ value }) => !heldIds.has(value.artifactId));
+    if (task !== undefined && missingArtifact !== undefined && isCompleted(task))
       yield {
         at: `${at}/task`,
-        why: `lacks the artifact ${JSON.stringify(lost.value.artifactId)} that an event brought`,
+        why: `lacks the artifact ${JSON.stringify(missingArtifact.value.artifactId)} that an event brought`,
       };
   }),
 ];

@@ -28,8 +28,8 @@ export function breachIn(
   faults: readonly AddressFault[] = ["checksum", "program", "point"],
 ): Breach | undefined {
   if (!hasForm(address)) return undefined;
-  const read = decodeAddress(address);
-  return "fault" in read && faults.includes(read.fault) ? { at, why: read.why } : undefined;
+  const decoded = decodeAddress(address);
+  return "fault" in decoded && faults.includes(decoded.fault) ? { at, why: decoded.why } : undefined;
 }
 
 export const identityCheckers: readonly Checker[] = [

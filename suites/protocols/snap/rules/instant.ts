@@ -2,8 +2,8 @@ const form = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(?:\.(\d+))?(?:Z|(
 
 /** Why a text in the form of a timestamp is not a valid instant. Undefined if it is valid, or has another form. */
 export function whyNoInstant(text: string): string | undefined {
-  const [whole, ...parts] = form.exec(text) ?? [];
-  if (whole === undefined) return undefined;
+  const [match, ...parts] = form.exec(text) ?? [];
+  if (match === undefined) return undefined;
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts.slice(0, 6).map(Number);
   const [fraction = "", sign = "+", ...offset] = parts.slice(6);
   const [offsetHour = 0, offsetMinute = 0] = offset.map((each) => Number(each ?? 0));

@@ -50,7 +50,7 @@ describe("an invalid address", () => {
   it("may have another version, or a program of another length", () => {
     const whys = addressFacts
       .map(([address]) => decodeAddress(address))
-      .flatMap((read) => ("why" in read ? [read.why] : []));
+      .flatMap((decoded) => ("why" in decoded ? [decoded.why] : []));
     expect(whys).toContain("has witness version 2, not 1");
     expect(whys).toContain("has a program that is not of 32 bytes");
     expect(whys).toContain("has padding bits that are not zero");

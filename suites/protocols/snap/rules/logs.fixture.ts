@@ -3,8 +3,8 @@ import { a } from "./keys.ts";
 import { saidMessage } from "./messages.ts";
 
 /** A task of a log, in the common context unless `more` names another. */
-export function task(id: string, state: string, more: JsonObject = {}): JsonObject {
-  return { id, contextId: "ctx-5", status: { state, timestamp: "2026-01-15T12:00:04Z" }, ...more };
+export function task(id: string, state: string, members: JsonObject = {}): JsonObject {
+  return { id, contextId: "ctx-5", status: { state, timestamp: "2026-01-15T12:00:04Z" }, ...members };
 }
 
 /** An answer that refuses. */
@@ -13,13 +13,13 @@ export function refusedWith(code: number): JsonObject {
 }
 
 /** The sender if it is not A, and further members of the request. */
-interface Asking {
+interface AskOptions {
   from?: string;
   payload?: JsonObject;
 }
 
 /** A message was sent, and the task was returned; the message names a task if `payload` does. */
-export function sentTask(answer: JsonObject, { from = a.address.main, payload = {} }: Asking = {}): JsonObject {
+export function sentTask(answer: JsonObject, { from = a.address.main, payload = {} }: AskOptions = {}): JsonObject {
   return { from, method: "message/send", payload: { message: saidMessage, ...payload }, answer: answerOf(answer) };
 }
 
@@ -27,13 +27,13 @@ export function sentTask(answer: JsonObject, { from = a.address.main, payload = 
 export function gotTask(
   id: string,
   answer: JsonObject,
-  { from = a.address.main, payload = { historyLength: 0 } }: Asking = {},
+  { from = a.address.main, payload = { historyLength: 0 } }: AskOptions = {},
 ): JsonObject {
   return { from, method: "tasks/get", payload: { taskId: id, ...payload }, answer: answerOf(answer) };
 }
 
 /** A cancellation of a task was requested. */
-export function cancelled(id: string, answer: JsonObject, { from = a.address.main }: Asking = {}): JsonObject {
+export function cancelled(id: string, answer: JsonObject, { from = a.address.main }: AskOptions = {}): JsonObject {
   return { from, method: "tasks/cancel", payload: { taskId: id }, answer: answerOf(answer) };
 }
 

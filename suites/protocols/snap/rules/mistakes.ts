@@ -13,7 +13,7 @@ export interface Mistake {
   /** Completes the sentence "the signature was made …". */
   says: string;
   /** The input of BIP-340; undefined if the mistake does not apply to the message. */
-  digest(signed: SignedMembers, message: JsonObject): Uint8Array | undefined;
+  digest(members: SignedMembers, message: JsonObject): Uint8Array | undefined;
 }
 
 const encoder = new TextEncoder();
@@ -22,55 +22,63 @@ function hashText(text: string): Uint8Array {
   return digestOf(encoder.encode(text));
 }
 
-function fields(signed: SignedMembers, names: readonly (keyof SignedMembers)[] = order): string[] {
-  return names.map((name) => signed[name]);
+function fields(members: SignedMembers, names: readonly (keyof SignedMembers)[] = order): string[] {
+  return names.map((name) => members[name]);
 }
 
-type MistakeRow = readonly [name: string, says: string, text: (signed: SignedMembers, message: JsonObject) => string];
+type MistakeRow = readonly [name: string, says: string, text: (members: SignedMembers, message: JsonObject) => string];
 
 function joinRows(rule: string, rows: readonly MistakeRow[]): Mistake[] {
   return rows.map(([name, says, text]) => ({
     name,
     rule,
     says,
-    digest: (signed, message) => hashText(text(signed, message)),
+    digest: (members, message) => hashText(text(members, message)),
   }));
 }
 
 const bytes: readonly MistakeRow[] = [
-  ["pipes", "with | between the fields", (signed) => fields(signed).join("|")],
-  ["line-feeds", "with line feeds between the fields", (signed) => fields(signed).join("\n")],
-  ["spaces-between", "with spaces between the fields", (signed) => fields(signed).join(" ")],
-  ["no-separators", "with nothing between the fields", (signed) => fields(signed).join("")],
-  ["escaped-separators", "with a backslash and a digit between the fields", (signed) => fields(signed).join("\\0")],
-  ["leading-separator", "with a zero byte before the first field", (signed) => `\0${fields(signed).join("\0")}`],
-  ["trailing-separator", "with a zero byte after the last field", (signed) => `${fields(signed).join("\0")}\0`],
-  ["doubled-separators", "with two zero bytes between the fields", (signed) => fields(signed).join("\0\0")],
-  ["version-added", "with the version after the id", (signed, { version }) => withVersion(signed, version).join("\0")],
+  ["pipes", "with | between the fields", (members) => fields(members).join("|")],
+  ["line-feeds", "with line feeds between the fields", (members) => fields(members).join("\n")],
+  ["spaces-between", "with spaces between the fields", (members) => fields(members).join(" ")],
+  ["no-separators", "with nothing between the fields", (members) => fields(members).join("")],
+  ["escaped-separators", "with a backslash and a digit between the fields", (members) => fields(members).join("\\0")],
+  ["leading-separator", "with a zero byte before the first field", (members) => `\0${fields(members).join("\0")}`],
+  ["trailing-separator", "with a zero byte after the last field", (members) => `${fields(members).join("\0")}\0`],
+  ["doubled-separators", "with two zero bytes between the fields", (members) => fields(members).join("\0\0")],
+  [
+    "version-added",
+    "with the version after the id",
+    (members, { version }) => withVersion(members, version).join("\0"),
+  ],
   [
     "pipes-and-version",
     "with the version after the id and | between the fields",
-    (signed, { version }) => withVersion(signed, version).join("|"),
+    (members, { version }) => withVersion(members, version).join("|"),
   ],
-  ["array", "over the fields as an array", (signed) => JSON.stringify(fields(signed))],
-  ["to-before-from", "with to before from", (signed) => inOrder(signed, "id to from type method payload timestamp")],
-  ["method-before-type", "with method first", (signed) => inOrder(signed, "id from to method type payload timestamp")],
-  ["payload-last", "with payload last", (signed) => inOrder(signed, "id from to type method timestamp payload")],
-  ["without-id", "without id", (signed) => inOrder(signed, "from to type method payload timestamp")],
-  ["without-from", "without from", (signed) => inOrder(signed, "id to type method payload timestamp")],
-  ["without-to", "without to", (signed) => inOrder(signed, "id from type method payload timestamp")],
-  ["without-type", "without type", (signed) => inOrder(signed, "id from to method payload timestamp")],
-  ["without-method", "without method", (signed) => inOrder(signed, "id from to type payload timestamp")],
-  ["without-payload", "without payload", (signed) => inOrder(signed, "id from to type method timestamp")],
-  ["without-timestamp", "without timestamp", (signed) => inOrder(signed, "id from to type method payload")],
+  ["array", "over the fields as an array", (members) => JSON.stringify(fields(members))],
+  ["to-before-from", "with to before from", (members) => inOrder(members, "id to from type method payload timestamp")],
+  [
+    "method-before-type",
+    "with method first",
+    (members) => inOrder(members, "id from to method type payload timestamp"),
+  ],
+  ["payload-last", "with payload last", (members) => inOrder(members, "id from to type method timestamp payload")],
+  ["without-id", "without id", (members) => inOrder(members, "from to type method payload timestamp")],
+  ["without-from", "without from", (members) => inOrder(members, "id to type method payload timestamp")],
+  ["without-to", "without to", (members) => inOrder(members, "id from type method payload timestamp")],
+  ["without-type", "without type", (members) => inOrder(members, "id from to method payload timestamp")],
+  ["without-method", "without method", (members) => inOrder(members, "id from to type payload timestamp")],
+  ["without-payload", "without payload", (members) => inOrder(members, "id from to type method timestamp")],
+  ["without-timestamp", "without timestamp", (members) => inOrder(members, "id from to type method payload")],
 ];
 
-function withVersion(signed: SignedMembers, version: unknown): string[] {
-  return fields(signed).toSpliced(1, 0, String(version));
+function withVersion(members: SignedMembers, version: unknown): string[] {
+  return fields(members).toSpliced(1, 0, String(version));
 }
 
-function inOrder(signed: SignedMembers, names: string): string {
-  return fields(signed, names.split(" ") as (keyof SignedMembers)[]).join("\0");
+function inOrder(members: SignedMembers, names: string): string {
+  return fields(members, names.split(" ") as (keyof SignedMembers)[]).join("\0");
 }
 
 const times: readonly (readonly [name: string, says: string, text: (seconds: string) => string])[] = [
@@ -97,14 +105,14 @@ const extensions: readonly MistakeRow[] = [
   [
     "extensions-after",
     "over the extensions too, after the timestamp",
-    (signed, message) => [...fields(signed), canonicalOf(extensionsOf(message)) ?? ""].join("\0"),
+    (members, message) => [...fields(members), canonicalOf(extensionsOf(message)) ?? ""].join("\0"),
   ],
   [
     "extensions-inside",
     "over the extensions too, inside the payload",
-    (signed, message) => {
+    (members, message) => {
       const payload = { ...(message.payload as JsonObject), ...extensionsOf(message) };
-      return fields({ ...signed, payload: canonicalOf(payload) ?? "" }).join("\0");
+      return fields({ ...members, payload: canonicalOf(payload) ?? "" }).join("\0");
     },
   ],
 ];
@@ -117,12 +125,12 @@ const absentMistakes: readonly MistakeRow[] = [
   [
     "to-dropped",
     "with no place for the absent to",
-    (signed) => inOrder(signed, "id from type method payload timestamp"),
+    (members) => inOrder(members, "id from type method payload timestamp"),
   ],
-  ["to-null", "with null for the absent to", (signed) => fields({ ...signed, to: "null" }).join("\0")],
-  ["to-undefined", "with undefined for the absent to", (signed) => fields({ ...signed, to: "undefined" }).join("\0")],
-  ["to-none", "with None for the absent to", (signed) => fields({ ...signed, to: "None" }).join("\0")],
-  ["to-sender", "with the sender for the absent to", (signed) => fields({ ...signed, to: signed.from }).join("\0")],
+  ["to-null", "with null for the absent to", (members) => fields({ ...members, to: "null" }).join("\0")],
+  ["to-undefined", "with undefined for the absent to", (members) => fields({ ...members, to: "undefined" }).join("\0")],
+  ["to-none", "with None for the absent to", (members) => fields({ ...members, to: "None" }).join("\0")],
+  ["to-sender", "with the sender for the absent to", (members) => fields({ ...members, to: members.from }).join("\0")],
 ];
 
 /** Mistakes, each with the rule that it breaks. If two have the same result, the first one counts. */
@@ -130,7 +138,7 @@ export const mistakes: readonly Mistake[] = [
   ...joinRows("SNAP-A2S-002", absentMistakes).map(
     (mistake): Mistake => ({
       ...mistake,
-      digest: (signed, message) => (Object.hasOwn(message, "to") ? undefined : mistake.digest(signed, message)),
+      digest: (members, message) => (Object.hasOwn(message, "to") ? undefined : mistake.digest(members, message)),
     }),
   ),
   ...joinRows("SNAP-SIG-001", bytes),
@@ -139,7 +147,7 @@ export const mistakes: readonly Mistake[] = [
     Object.entries(spellings).map(([name, { says, spelling }]) => [
       name,
       `over the payload ${says}`,
-      (signed, { payload }) => fields({ ...signed, payload: spellValue(payload as JsonObject, spelling) }).join("\0"),
+      (members, { payload }) => fields({ ...members, payload: spellValue(payload as JsonObject, spelling) }).join("\0"),
     ]),
   ),
   ...joinRows(
@@ -147,7 +155,7 @@ export const mistakes: readonly Mistake[] = [
     times.map(([name, says, text]) => [
       name,
       says,
-      (signed) => fields({ ...signed, timestamp: text(signed.timestamp) }).join("\0"),
+      (members) => fields({ ...members, timestamp: text(members.timestamp) }).join("\0"),
     ]),
   ),
   ...hashes.map(
@@ -155,7 +163,7 @@ export const mistakes: readonly Mistake[] = [
       name,
       rule: "SNAP-SIG-004",
       says,
-      digest: (signed) => digest(signedBytes(signed)),
+      digest: (members) => digest(signedBytes(members)),
     }),
   ),
   ...joinRows("SNAP-SIG-007", extensions),
@@ -163,8 +171,8 @@ export const mistakes: readonly Mistake[] = [
 
 /** The signature of the message if its sender made the mistake. */
 export function missignMessage(message: JsonObject, name: string, secret: Uint8Array): string {
-  const signed = signedOf(message);
-  const digest = signed && mistakes.find((mistake) => mistake.name === name)?.digest(signed, message);
+  const members = signedOf(message);
+  const digest = members && mistakes.find((mistake) => mistake.name === name)?.digest(members, message);
   if (digest === undefined) throw new Error(`the mistake ${name} cannot be made with this message`);
   return sign(digest, secret);
 }

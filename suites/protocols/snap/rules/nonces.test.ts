@@ -10,8 +10,8 @@ const bytes = fc.uint8Array({ minLength: 32, maxLength: 32 });
 
 describe("a cheap nonce", () => {
   it("comes with its own multiple of the base point, whatever the digest", () => {
-    const few = [new Uint8Array(32), new Uint8Array(32).fill(255), digestOf(new Uint8Array([1]))];
-    for (const digest of few) {
+    const digests = [new Uint8Array(32), new Uint8Array(32).fill(255), digestOf(new Uint8Array([1]))];
+    for (const digest of digests) {
       const { number, point } = cheapNonce(digest);
       expect(point.equals(schnorr.Point.BASE.multiply(number))).toBe(true);
     }

@@ -6,14 +6,14 @@ import { objectsIn } from "./places.ts";
 
 /** The tags by which a card is found. */
 export function tagsFor(card: JsonObject): Json[][] {
-  const whole = { value: card, at: "" };
+  const cardSpot = { value: card, at: "" };
   const relays = Array.isArray(card.nostrRelays) ? card.nostrRelays : [];
   return [
     ["d", card.identity ?? ""],
     ["name", card.name ?? ""],
     ["version", card.version ?? ""],
-    ...objectsIn(whole, "skills").map(({ value }) => ["skill", value.id ?? "", value.name ?? ""]),
-    ...objectsIn(whole, "endpoints").map(({ value }) => ["endpoint", value.protocol ?? "", value.url ?? ""]),
+    ...objectsIn(cardSpot, "skills").map(({ value }) => ["skill", value.id ?? "", value.name ?? ""]),
+    ...objectsIn(cardSpot, "endpoints").map(({ value }) => ["endpoint", value.protocol ?? "", value.url ?? ""]),
     ...relays.map((relay) => ["relay", relay]),
   ];
 }
@@ -43,13 +43,13 @@ export const nostrCheckers: readonly Checker[] = [
       const { kind, tags, card } = instance;
       if (kind !== 31337 || !Array.isArray(tags) || !isObject(card)) return;
       const text = (tag: Json): string => JSON.stringify(tag);
-      const wanted = new Set(tagsFor(card).map(text));
-      const there = new Map(tags.map((tag, index) => [text(tag), index]));
-      for (const tag of wanted) if (!there.has(tag)) yield { at: "/tags", why: `lack ${tag}` };
-      for (const [tag, index] of there) {
+      const expectedTags = new Set(tagsFor(card).map(text));
+      const presentTags = new Map(tags.map((tag, index) => [text(tag), index]));
+      for (const tag of expectedTags) if (!presentTags.has(tag)) yield { at: "/tags", why: `lack ${tag}` };
+      for (const [tag, index] of presentTags) {
         const own = tags[index];
         const name = Array.isArray(own) ? own[0] : undefined;
-        if (!wanted.has(tag) && name !== undefined && names.includes(name))
+        if (!expectedTags.has(tag) && name !== undefined && names.includes(name))
           yield { at: `/tags/${index}`, why: `is ${tag}, which the card does not mention` };
       }
     },

@@ -4,17 +4,17 @@ import { diagnosis } from "./diagnosis.ts";
 import { fitsSchema, payloadSchema } from "./shapes.ts";
 
 /** The findings of a response about tasks. */
-export interface Paired {
-  asked: JsonObject;
+export interface PairedExchange {
+  request: JsonObject;
   /** Absent if the answer shows nothing about a sequence. */
   exchange?: JsonObject;
   /** Exchanges about the same task with unknown answers, in a form that breaks no rule. */
-  unread: JsonObject[];
+  unanswered: JsonObject[];
 }
 
 /** Reads messages in order, and pairs each response with its request. */
 export interface ResponsePairing {
-  take(message: JsonObject): Paired | undefined;
+  take(message: JsonObject): PairedExchange | undefined;
   /** Notes an unreadable message: there may be tasks that are not known. */
   miss(): void;
 }
@@ -41,9 +41,9 @@ class PairingReader implements ResponsePairing {
   private readonly tasks = new Set<Json | undefined>();
   private isMissed = false;
 
-  take(message: JsonObject): Paired | undefined {
-    const named = taskOf(message.payload);
-    if (message.type === "event" && typeof named === "string") this.begun.add(named);
+  take(message: JsonObject): PairedExchange | undefined {
+    const namedTask = taskOf(message.payload);
+    if (message.type === "event" && typeof namedTask === "string") this.begun.add(namedTask);
     if (message.type === "request") this.keepRequest(message);
     return message.type === "response" ? this.pairResponse(message) : undefined;
   }
@@ -54,55 +54,57 @@ class PairingReader implements ResponsePairing {
 
   private keepRequest(message: JsonObject): void {
     const key = keyOf(message);
-    const put = this.open.length;
+    const position = this.open.length;
     // A request that is sent again was postponed.
     this.open = this.open.filter((each) => keyOf(each) !== key);
-    if (this.asked.has(key) && this.open.length === put) this.repeated.add(message);
+    if (this.asked.has(key) && this.open.length === position) this.repeated.add(message);
     this.asked.add(key);
     this.open.push(message);
   }
 
-  private pairResponse(message: JsonObject): Paired | undefined {
+  private pairResponse(message: JsonObject): PairedExchange | undefined {
     const { payload } = message;
     if (!isObject(payload) || !("task" in payload || "error" in payload)) return undefined;
-    const meant = answeredBy(message, this.open);
-    this.open = this.open.filter((each) => !meant.includes(each));
-    const [request, ...others] = meant;
-    if (others.length > 0) this.isMissed ||= meant.some(({ method }) => opening.includes(method));
-    return request === undefined || others.length > 0 ? undefined : this.pairOne(request, message, payload);
+    const candidates = answeredBy(message, this.open);
+    this.open = this.open.filter((each) => !candidates.includes(each));
+    const [request, ...otherCandidates] = candidates;
+    if (otherCandidates.length > 0) this.isMissed ||= candidates.some(({ method }) => opening.includes(method));
+    return request === undefined || otherCandidates.length > 0 ? undefined : this.pairOne(request, message, payload);
   }
 
-  private pairOne(request: JsonObject, message: JsonObject, payload: JsonObject): Paired | undefined {
-    const { open, tasks, begun } = this;
-    const named = taskOf(request.payload);
-    const unread = open.filter((each) => taskOf(each.payload) === named && tasks.has(named)).flatMap(unreadOf);
-    const isTold = "task" in payload;
+  private pairOne(request: JsonObject, message: JsonObject, payload: JsonObject): PairedExchange | undefined {
+    const { open, tasks, begun: startedTasks } = this;
+    const namedTask = taskOf(request.payload);
+    const unread = open
+      .filter((each) => taskOf(each.payload) === namedTask && tasks.has(namedTask))
+      .flatMap(unansweredOf);
+    const hasTask = "task" in payload;
     // A postponed request comes again with the same id.
-    if (isPutOff(payload)) this.asked.delete(keyOf(request));
-    if (this.repeated.has(request) || isElsewhere(request, payload)) {
-      this.isMissed ||= isTold && !tasks.has(idOf(payload.task));
-      return { asked: request, unread: [...unread, ...unreadOf(request)] };
+    if (isPostponed(payload)) this.asked.delete(keyOf(request));
+    if (this.repeated.has(request) || wasMoved(request, payload)) {
+      this.isMissed ||= hasTask && !tasks.has(idOf(payload.task));
+      return { request: request, unanswered: [...unread, ...unansweredOf(request)] };
     }
-    if (request.method === "message/stream") begun.delete(idOf(payload.task));
-    else if (begun.has(named)) {
-      this.isMissed ||= isTold && !tasks.has(idOf(payload.task));
+    if (request.method === "message/stream") startedTasks.delete(idOf(payload.task));
+    else if (startedTasks.has(namedTask)) {
+      this.isMissed ||= hasTask && !tasks.has(idOf(payload.task));
       return undefined;
     }
     if (!methods.includes(request.method)) return undefined;
-    const isUnknown = typeof named === "string" && !tasks.has(named);
+    const isUnknown = typeof namedTask === "string" && !tasks.has(namedTask);
     const mayBeThere = this.isMissed || open.some(({ method }) => opening.includes(method));
     if (
       (isUnknown && mayBeThere) ||
-      (!isTold && (isForgotten(payload, tasks.has(named)) || isAnyhowRefused(request, message)))
+      (!hasTask && (isForgotten(payload, tasks.has(namedTask)) || hasOtherFault(request, message)))
     ) {
-      if (opening.includes(request.method) && isTold) this.isMissed = true;
-      return { asked: request, unread: [...unread, ...unreadOf(request)] };
+      if (opening.includes(request.method) && hasTask) this.isMissed = true;
+      return { request: request, unanswered: [...unread, ...unansweredOf(request)] };
     }
-    if (isTold) tasks.add(idOf(payload.task));
+    if (hasTask) tasks.add(idOf(payload.task));
     const { from, method } = request;
     return {
-      asked: request,
-      unread,
+      request: request,
+      unanswered: unread,
       exchange: { from, method, payload: request.payload, answer: payload } as JsonObject,
     };
   }
@@ -113,8 +115,8 @@ class PairingReader implements ResponsePairing {
  * Otherwise it may answer any request between the same two parties with the same method.
  */
 function answeredBy(response: JsonObject, open: readonly JsonObject[]): JsonObject[] {
-  const named = open.filter(({ id }) => id === response.id);
-  if (named.length > 0) return named;
+  const namedTask = open.filter(({ id }) => id === response.id);
+  if (namedTask.length > 0) return namedTask;
   return open.filter(
     ({ from, to = response.from, method }) =>
       from === response.to && to === response.from && method === response.method,
@@ -125,14 +127,14 @@ function keyOf({ from, id }: JsonObject): string {
   return JSON.stringify([from, id]);
 }
 
-function isPutOff({ error }: JsonObject): boolean {
+function isPostponed({ error }: JsonObject): boolean {
   return isObject(error) && typeof error.code === "number" && error.code >= 5000;
 }
 
 /** Whether a message for one task was handled by another task. The first task may have finished in the meantime, and the specification does not say how such a message is handled. */
-function isElsewhere({ method, payload }: JsonObject, { task }: JsonObject): boolean {
-  const named = taskOf(payload);
-  return opening.includes(method) && typeof named === "string" && task !== undefined && idOf(task) !== named;
+function wasMoved({ method, payload }: JsonObject, { task }: JsonObject): boolean {
+  const namedTask = taskOf(payload);
+  return opening.includes(method) && typeof namedTask === "string" && task !== undefined && idOf(task) !== namedTask;
 }
 
 /** Whether an agent does not know a task that it has reported: the task may have finished in the meantime, and need not be stored. */
@@ -141,20 +143,20 @@ function isForgotten({ error }: JsonObject, isKnown: boolean): boolean {
 }
 
 /** Whether a request has a fault for which it may be refused in any state of its task. */
-function isAnyhowRefused(asked: JsonObject, answer: JsonObject): boolean {
-  const { version = "0.1", method, payload = {}, timestamp } = asked;
+function hasOtherFault(request: JsonObject, answer: JsonObject): boolean {
+  const { version = "0.1", method, payload = {}, timestamp } = request;
   const schema = payloadSchema(method === "message/stream" ? "message/send" : method, "request");
   const isLate =
     typeof timestamp === "number" &&
     typeof answer.timestamp === "number" &&
     Math.abs(timestamp - answer.timestamp) > maxLength;
   const isFit = schema === undefined || fitsSchema(schema, payload);
-  const isWhole = asked.sig === undefined || fitsSchema("envelope", asked);
-  return version !== "0.1" || isLate || !isFit || !isWhole || diagnosis(asked) !== undefined;
+  const isWhole = request.sig === undefined || fitsSchema("envelope", request);
+  return version !== "0.1" || isLate || !isFit || !isWhole || diagnosis(request) !== undefined;
 }
 
 /** A request about a task with an unknown answer. */
-function unreadOf({ from, payload }: JsonObject): JsonObject[] {
+function unansweredOf({ from, payload }: JsonObject): JsonObject[] {
   const taskId = taskOf(payload);
   if (typeof taskId !== "string" || !hasForm(from)) return [];
   const answer = { error: { code: 5001, message: "This answer was not read." } };

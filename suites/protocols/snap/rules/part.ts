@@ -9,7 +9,7 @@ const variants: readonly string[] = ["text", "raw", "url", "data"];
 /** 1 MB and 10 MB in the larger of two readings, so that no message is refused that some receivers accept. */
 export const megabyte = 1_048_576;
 
-const longestText = 10_485_760;
+const maxTextLength = 10_485_760;
 
 /** The number of characters as JSON Schema counts them; a list of them would need too much memory. */
 function charactersOf(text: string): number {
@@ -26,13 +26,13 @@ export function variantsOf(part: JsonObject): string[] {
 }
 
 /** A fault of a part, or of one of its members. */
-interface Complaint extends Pick<Breach, "level" | "why"> {
+interface PartFault extends Pick<Breach, "level" | "why"> {
   member?: string;
 }
 
 function checker(
   rule: string,
-  judge: (part: JsonObject) => Complaint | false,
+  judge: (part: JsonObject) => PartFault | false,
   documents: readonly string[] = [...documentsWith.part, "large"],
 ): Checker {
   return {
@@ -40,10 +40,10 @@ function checker(
     documents,
     *check(instance, document): Iterable<Breach> {
       for (const { value, at } of partsIn(...growDocument(instance, document))) {
-        const found = judge(value);
-        if (!found) continue;
-        const { member, ...said } = found;
-        yield { at: member === undefined ? at : `${at}/${member}`, ...said };
+        const fault = judge(value);
+        if (!fault) continue;
+        const { member, ...breach } = fault;
+        yield { at: member === undefined ? at : `${at}/${member}`, ...breach };
       }
     },
   };
@@ -51,16 +51,16 @@ function checker(
 
 export const partCheckers: readonly Checker[] = [
   checker("SNAP-PART-001", (part) => {
-    const found = variantsOf(part);
-    if (found.length === 1) return false;
-    return { why: found.length === 0 ? `has none of ${variants.join(", ")}` : `has ${found.join(" and ")} at once` };
+    const fault = variantsOf(part);
+    if (fault.length === 1) return false;
+    return { why: fault.length === 0 ? `has none of ${variants.join(", ")}` : `has ${fault.join(" and ")} at once` };
   }),
   // The schema states the rule for printable characters.
   checker(
     "SNAP-PART-003",
     ({ text }) => {
-      const size = typeof text === "string" && text.length > longestText ? charactersOf(text) : 0;
-      return size > longestText && { member: "text", why: `has ${size} characters, more than ${longestText}` };
+      const size = typeof text === "string" && text.length > maxTextLength ? charactersOf(text) : 0;
+      return size > maxTextLength && { member: "text", why: `has ${size} characters, more than ${maxTextLength}` };
     },
     ["large"],
   ),

@@ -36,10 +36,10 @@ export const payloadCheckers: readonly Checker[] = [
     rule: "SNAP-PAY-013",
     documents: documentsWith.error,
     *check(instance, document) {
-      const known = new Set(snapProtocol().profile.errors?.map(({ code }) => code));
+      const knownCodes = new Set(snapProtocol().profile.errors?.map(({ code }) => code));
       for (const { value, at } of errorsIn(instance, document)) {
         const { code } = value;
-        if (typeof code === "number" && !known.has(code))
+        if (typeof code === "number" && !knownCodes.has(code))
           yield { at: `${at}/code`, why: `is ${code}, which is not in the list of codes` };
       }
     },

@@ -7,8 +7,8 @@ import { judge } from "../../../running/run/judge.ts";
 const protocol = await ruled(protocolNamed("snap"));
 
 function vector(document: string, name: string): Vector {
-  const known = protocol.profile.documents.filter((each) => each.name === document);
-  const found = known.flatMap((each) => semanticVectors(protocol, each)).find(({ id }) => id.endsWith(name));
+  const documents = protocol.profile.documents.filter((each) => each.name === document);
+  const found = documents.flatMap((each) => semanticVectors(protocol, each)).find(({ id }) => id.endsWith(name));
   if (found === undefined) throw new Error(`there is no vector ${name}`);
   return found;
 }

@@ -10,13 +10,13 @@ const get = (id: string, taskId: string, from: TestKey = a): JsonObject => ({
   ...{ id, type: "request", method: "tasks/get", payload: { taskId } },
   ...{ from: from.address.main, to: keyB.address.main },
 });
-const told = (id: string, taskId: string, to: TestKey = a): JsonObject => ({
+const taskAnswer = (id: string, taskId: string, to: TestKey = a): JsonObject => ({
   ...{ id, type: "response", method: "tasks/get", payload: { task: { id: taskId } } },
   ...{ from: keyB.address.main, to: to.address.main },
 });
 
 /** Pairs lines, and lists the ids of the tasks. */
-async function paired(...lines: JsonObject[]): Promise<string[]> {
+async function taskIdsIn(...lines: JsonObject[]): Promise<string[]> {
   const { value } = session(lines);
   const { exchanges } = value as unknown as {
     exchanges: { payload: { taskId: string }; answer: { task: { id: string } } }[];
@@ -25,35 +25,38 @@ async function paired(...lines: JsonObject[]): Promise<string[]> {
 }
 
 it("pairs a response with the open request of its method between the same parties", async () => {
-  expect(await paired(get("q1", "one"), told("r1", "one"), get("q2", "two"), told("r2", "two"))).toEqual([
-    "one one",
-    "two two",
-  ]);
-  expect(await paired(get("q1", "one"), get("q2", "two", keyC), told("r1", "two", keyC), told("r2", "one"))).toEqual([
-    "two two",
-    "one one",
-  ]);
-  expect(await paired(get("q1", "one"), { ...told("r1", "one"), method: "tasks/cancel" })).toEqual([]);
+  expect(await taskIdsIn(get("q1", "one"), taskAnswer("r1", "one"), get("q2", "two"), taskAnswer("r2", "two"))).toEqual(
+    ["one one", "two two"],
+  );
+  expect(
+    await taskIdsIn(get("q1", "one"), get("q2", "two", keyC), taskAnswer("r1", "two", keyC), taskAnswer("r2", "one")),
+  ).toEqual(["two two", "one one"]);
+  expect(await taskIdsIn(get("q1", "one"), { ...taskAnswer("r1", "one"), method: "tasks/cancel" })).toEqual([]);
 });
 
 it("pairs by a common id, and pairs nothing if several requests fit", async () => {
   const crossed = [get("q1", "one"), get("q2", "two")];
-  expect(await paired(...crossed, told("q2", "two"), told("q1", "one"))).toEqual(["two two", "one one"]);
-  expect(await paired(...crossed, told("r2", "two"), told("r1", "one"))).toEqual([]);
-  expect(await paired(...crossed, told("r2", "two"), get("q3", "three"), told("r3", "three"))).toEqual(["three three"]);
+  expect(await taskIdsIn(...crossed, taskAnswer("q2", "two"), taskAnswer("q1", "one"))).toEqual(["two two", "one one"]);
+  expect(await taskIdsIn(...crossed, taskAnswer("r2", "two"), taskAnswer("r1", "one"))).toEqual([]);
+  expect(await taskIdsIn(...crossed, taskAnswer("r2", "two"), get("q3", "three"), taskAnswer("r3", "three"))).toEqual([
+    "three three",
+  ]);
 });
 
 const send = (id: string, payload: JsonObject = {}): JsonObject => ({
   ...get(id, ""),
   ...{ method: "message/send", payload: { message: saidMessage, ...payload } },
 });
-const opened = (id: string, taskId: string): JsonObject => ({ ...told(id, taskId), method: "message/send" });
+const openingAnswer = (id: string, taskId: string): JsonObject => ({
+  ...taskAnswer(id, taskId),
+  method: "message/send",
+});
 const refusal = (id: string, code: number): JsonObject => ({
-  ...{ ...told(id, ""), payload: { error: { code, message: "No." } } },
+  ...{ ...taskAnswer(id, ""), payload: { error: { code, message: "No." } } },
 });
 
 /** The methods and answers of the exchanges, in short. */
-function read(...lines: Json[]): string[] {
+function summarize(...lines: Json[]): string[] {
   const { value } = session(lines);
   const { exchanges } = value as { exchanges: { method: string; answer: JsonObject }[] };
   return exchanges.map(({ method, answer: { task, error } }) =>
@@ -62,45 +65,42 @@ function read(...lines: Json[]): string[] {
 }
 
 it("reads a request that is repeated without an answer once, and concludes nothing from the answers to a repeated one", () => {
-  expect(read(send("q1"), send("q1"), opened("r1", "one"), get("q2", "one"), told("r2", "one"))).toEqual([
-    "message/send one",
-    "tasks/get one",
-  ]);
-  const again = [send("q1"), opened("r1", "one"), send("q1"), opened("r2", "one")];
-  expect(read(...again)).toEqual(["message/send one"]);
-  expect(read(...again, get("q3", "one"), told("r3", "one"), get("q3", "one"), told("r4", "one"))).toEqual([
-    "message/send one",
-    "tasks/get one",
-    "tasks/cancel 5001",
-  ]);
+  expect(
+    summarize(send("q1"), send("q1"), openingAnswer("r1", "one"), get("q2", "one"), taskAnswer("r2", "one")),
+  ).toEqual(["message/send one", "tasks/get one"]);
+  const repeated = [send("q1"), openingAnswer("r1", "one"), send("q1"), openingAnswer("r2", "one")];
+  expect(summarize(...repeated)).toEqual(["message/send one"]);
+  expect(
+    summarize(...repeated, get("q3", "one"), taskAnswer("r3", "one"), get("q3", "one"), taskAnswer("r4", "one")),
+  ).toEqual(["message/send one", "tasks/get one", "tasks/cancel 5001"]);
 });
 
 it("concludes nothing about a task that an unanswered or unreadable message may have opened", () => {
-  const asked = [get("q2", "two"), told("r2", "two")];
-  expect(read(...asked)).toEqual(["tasks/get two"]);
-  expect(read(send("q1"), ...asked)).toEqual(["tasks/cancel 5001"]);
-  expect(read(["EVENT", {}], ...asked)).toEqual(["tasks/cancel 5001"]);
+  const afterwards = [get("q2", "two"), taskAnswer("r2", "two")];
+  expect(summarize(...afterwards)).toEqual(["tasks/get two"]);
+  expect(summarize(send("q1"), ...afterwards)).toEqual(["tasks/cancel 5001"]);
+  expect(summarize(["EVENT", {}], ...afterwards)).toEqual(["tasks/cancel 5001"]);
 });
 
 it("does not attribute a code to the task if the request has another fault", () => {
-  const right = { ...get("q1", "none"), timestamp: 1_768_478_400 };
-  const answered = (asked: JsonObject, more: JsonObject = {}): string[] =>
-    read(asked, { ...refusal("r1", 1003), timestamp: 1_768_478_401, ...more });
-  expect(answered(right)).toEqual(["tasks/get 1003"]);
+  const rightRequest = { ...get("q1", "none"), timestamp: 1_768_478_400 };
+  const summarizeAnswer = (afterwards: JsonObject, members: JsonObject = {}): string[] =>
+    summarize(afterwards, { ...refusal("r1", 1003), timestamp: 1_768_478_401, ...members });
+  expect(summarizeAnswer(rightRequest)).toEqual(["tasks/get 1003"]);
   const faulty: JsonObject[] = [
-    { ...right, version: "9.9" },
-    { ...right, payload: { taskId: "none", historyLength: -1 } },
-    { ...right, sig: "0" },
-    { ...right, timestamp: 1_768_478_000 },
+    { ...rightRequest, version: "9.9" },
+    { ...rightRequest, payload: { taskId: "none", historyLength: -1 } },
+    { ...rightRequest, sig: "0" },
+    { ...rightRequest, timestamp: 1_768_478_000 },
   ];
-  for (const each of faulty) expect(answered(each)).toEqual(["tasks/cancel 5001"]);
+  for (const each of faulty) expect(summarizeAnswer(each)).toEqual(["tasks/cancel 5001"]);
 });
 
 it("reads an unknown task as finished, and ignores the flag of a repetition in the form", () => {
-  const lines = [send("q1"), opened("r1", "one"), get("q2", "one"), refusal("r2", 1001)];
-  expect(read(...lines)).toEqual(["message/send one", "tasks/cancel 5001"]);
-  expect(read(...lines.slice(2))).toEqual(["tasks/get 1001"]);
-  const flagged = opened("r1", "one");
+  const lines = [send("q1"), openingAnswer("r1", "one"), get("q2", "one"), refusal("r2", 1001)];
+  expect(summarize(...lines)).toEqual(["message/send one", "tasks/cancel 5001"]);
+  expect(summarize(...lines.slice(2))).toEqual(["tasks/get 1001"]);
+  const flagged = openingAnswer("r1", "one");
   const { messages } = session([
     send("q1"),
     { ...flagged, payload: { ...(flagged.payload as JsonObject), deduplicated: true } },
@@ -110,13 +110,11 @@ it("reads an unknown task as finished, and ignores the flag of a repetition in t
 
 it("reads a postponed request again, and concludes nothing from a message that reached another task", () => {
   const putOff = { ...refusal("r0", 5002), method: "message/send" };
-  expect(read(send("q1"), putOff, send("q1"), opened("r1", "one"), get("q2", "one"), told("r2", "one"))).toEqual([
-    "message/send 5002",
-    "message/send one",
-    "tasks/get one",
-  ]);
-  const lines = [send("q1"), opened("r1", "one"), send("q2", { taskId: "one" }), opened("r2", "two")];
-  expect(read(...lines, get("q3", "two"), told("r3", "two"))).toEqual([
+  expect(
+    summarize(send("q1"), putOff, send("q1"), openingAnswer("r1", "one"), get("q2", "one"), taskAnswer("r2", "one")),
+  ).toEqual(["message/send 5002", "message/send one", "tasks/get one"]);
+  const lines = [send("q1"), openingAnswer("r1", "one"), send("q2", { taskId: "one" }), openingAnswer("r2", "two")];
+  expect(summarize(...lines, get("q3", "two"), taskAnswer("r3", "two"))).toEqual([
     "message/send one",
     "tasks/cancel 5001",
     "tasks/cancel 5001",
@@ -129,7 +127,7 @@ it("counts no turn for a message to a finished task, or for a repeated key", () 
       sentTask(task("one", state), { payload: { idempotencyKey: "again" } }),
       sentTask(task("one", state), { payload }),
     ];
-    return [...stepsIn({ exchanges: [...log, gotTask("one", task("one", state))] })].at(-1)?.known?.turns;
+    return [...stepsIn({ exchanges: [...log, gotTask("one", task("one", state))] })].at(-1)?.knownTask?.turns;
   };
   expect(turns("input_required", { taskId: "one" })).toBe(2);
   expect(turns("completed", { taskId: "one" })).toBe(1);

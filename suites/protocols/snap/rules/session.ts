@@ -42,10 +42,10 @@ export const session: SessionReader = (lines) => {
     const envelope: SessionMessage = { message: value, line, document: "envelope", ...sender(value) };
     // The flag in the answer to a repeated request is recommended, but no schema has it.
     if (!isFlagged(value)) envelopes.push(envelope);
-    const read = reading.take(value);
-    if (read === undefined) continue;
-    const { asked, exchange, unread } = read;
-    for (const each of unread) items.push({ exchange: each, line });
+    const pairing = reading.take(value);
+    if (pairing === undefined) continue;
+    const { request: asked, exchange, unanswered } = pairing;
+    for (const each of unanswered) items.push({ exchange: each, line });
     if (exchange === undefined) continue;
     // The messages are also judged separately. Here they are parts of an exchange.
     const at = `/exchanges/${items.length}`;

@@ -11,6 +11,6 @@ it("reports a value that its schema refuses with the place, the value and the de
 });
 
 it("cuts a long text", () => {
-  const found = schemaMisfit("types/artifact", { artifactId: `${"a".repeat(100)} `, parts: [part] });
-  expect(found).toMatch(/^\/artifactId is "a{60}…", and must /);
+  const misfit = schemaMisfit("types/artifact", { artifactId: `${"a".repeat(100)} `, parts: [part] });
+  expect(misfit).toMatch(/^\/artifactId is "a{60}…", and must /);
 });

@@ -28,8 +28,8 @@ export function schemaMisfit(schema: string, value: Json): string | undefined {
   if (error === undefined) return undefined;
   const { instancePath: at, message = "is refused" } = error;
   const there = pointer.at(at, value);
-  const shown = typeof there === "object" && there !== null ? "" : ` is ${JSON.stringify(cutText(there))}, and`;
-  return `${at}${shown} ${message}`.trimStart();
+  const valueText = typeof there === "object" && there !== null ? "" : ` is ${JSON.stringify(cutText(there))}, and`;
+  return `${at}${valueText} ${message}`.trimStart();
 }
 
 const maxLength = 60;

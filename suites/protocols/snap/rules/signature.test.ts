@@ -69,8 +69,8 @@ const derived: JsonObject[] = [
   }),
 ];
 
-function without(member: string, { [member]: _member, ...rest }: JsonObject): JsonObject {
-  return rest;
+function without(member: string, { [member]: _member, ...remaining }: JsonObject): JsonObject {
+  return remaining;
 }
 
 function digest(message: JsonObject): string {
@@ -102,12 +102,12 @@ describe("a signature", () => {
   )("verifies like the library, even if the private key is known", (secret, key) => {
     const { Fn, Fp, BASE } = schnorr.Point;
     const hash = digestOf(new TextEncoder().encode(key));
-    const own = bytesToHex(schnorr.sign(hash, secret, hash));
-    const [r, s] = [own.slice(0, 64), own.slice(64)];
+    const ownSignature = bytesToHex(schnorr.sign(hash, secret, hash));
+    const [r, s] = [ownSignature.slice(0, 64), ownSignature.slice(64)];
     const hex = (number: bigint): string => number.toString(16).padStart(64, "0");
-    const odd = [1n, 2n, 3n, 4n, 5n].map((nonce) => BASE.multiply(nonce).toAffine());
-    const others = [
-      own,
+    const oddPoints = [1n, 2n, 3n, 4n, 5n].map((nonce) => BASE.multiply(nonce).toAffine());
+    const invalidSignatures = [
+      ownSignature,
       sign(hash, secret),
       sign(digestOf(zeros), secret),
       r + hex(Fn.neg(BigInt(`0x${s}`))),
@@ -116,36 +116,36 @@ describe("a signature", () => {
       r + hex(0n),
       r + hex(Fn.ORDER),
       s + r,
-      ...odd.map(({ x }) => hex(x) + s),
+      ...oddPoints.map(({ x }) => hex(x) + s),
     ];
-    const said = others.map((sig) => verify(sig, hash, hexToBytes(key)));
-    expect(said).toEqual(others.map((sig) => schnorr.verify(hexToBytes(sig), hash, hexToBytes(key))));
-    expect(said.slice(0, 3)).toEqual([true, true, false]);
+    const verdicts = invalidSignatures.map((sig) => verify(sig, hash, hexToBytes(key)));
+    expect(verdicts).toEqual(invalidSignatures.map((sig) => schnorr.verify(hexToBytes(sig), hash, hexToBytes(key))));
+    expect(verdicts.slice(0, 3)).toEqual([true, true, false]);
   });
 
   it("with a known nonce is right only over its own digest by its own key, like one with an unknown nonce", () => {
     const digests = Array.from({ length: 8 }, (_, size) => digestOf(new Uint8Array(size)));
-    const [one, two] = [digests[0] as Uint8Array, digests[1] as Uint8Array];
-    for (const sig of [bytesToHex(schnorr.sign(one, a.tweaked, two)), sign(one, a.tweaked)])
-      for (const met of [false, true])
+    const [first, second] = [digests[0] as Uint8Array, digests[1] as Uint8Array];
+    for (const sig of [bytesToHex(schnorr.sign(first, a.tweaked, second)), sign(first, a.tweaked)])
+      for (const isKnown of [false, true])
         for (const { output } of [a, keyB])
           for (const digest of digests)
-            expect([met, verify(sig, digest, hexToBytes(output))]).toEqual([
-              met,
+            expect([isKnown, verify(sig, digest, hexToBytes(output))]).toEqual([
+              isKnown,
               schnorr.verify(hexToBytes(sig), digest, hexToBytes(output)),
             ]);
   });
 
   it("is recognized as ours only over its digest by its key", () => {
-    const [one, other] = [digestOf(zeros), digestOf(new Uint8Array(33))];
-    const sig = sign(one, a.tweaked);
-    expect(isSigned(sig, one, a.tweaked)).toBe(true);
-    expect(isSigned(sig, other, a.tweaked)).toBe(false);
-    expect(isSigned(sig, one, keyB.tweaked)).toBe(false);
-    expect(isSigned(bytesToHex(schnorr.sign(one, a.tweaked, one)), one, a.tweaked)).toBe(false);
+    const [first, second] = [digestOf(zeros), digestOf(new Uint8Array(33))];
+    const sig = sign(first, a.tweaked);
+    expect(isSigned(sig, first, a.tweaked)).toBe(true);
+    expect(isSigned(sig, second, a.tweaked)).toBe(false);
+    expect(isSigned(sig, first, keyB.tweaked)).toBe(false);
+    expect(isSigned(bytesToHex(schnorr.sign(first, a.tweaked, first)), first, a.tweaked)).toBe(false);
     for (const at of [0, 63, 64, 127]) {
       const digit = sig[at] === "0" ? "1" : "0";
-      expect(isSigned(sig.slice(0, at) + digit + sig.slice(at + 1), one, a.tweaked)).toBe(false);
+      expect(isSigned(sig.slice(0, at) + digit + sig.slice(at + 1), first, a.tweaked)).toBe(false);
     }
   });
 
@@ -160,14 +160,14 @@ describe("a signature", () => {
     const nonce = Fn.create(
       bytesToNumberBE(hexToBytes(sig.slice(64))) - challenge(hexToBytes(sig.slice(0, 64))) * secret,
     );
-    const made = (r: Uint8Array, own: bigint) =>
+    const craft = (r: Uint8Array, ownSignature: bigint) =>
       bytesToHex(r) +
-      Fn.create(own + challenge(r) * secret)
+      Fn.create(ownSignature + challenge(r) * secret)
         .toString(16)
         .padStart(64, "0");
-    expect(made(hexToBytes(sig.slice(0, 64)), nonce)).toBe(sig);
-    expect(isSigned(made(hexToBytes(sig.slice(0, 64)), Fn.neg(nonce)), hash, a.tweaked)).toBe(false);
-    expect(isSigned(made(hexToBytes(keyB.output), nonce), hash, a.tweaked)).toBe(false);
+    expect(craft(hexToBytes(sig.slice(0, 64)), nonce)).toBe(sig);
+    expect(isSigned(craft(hexToBytes(sig.slice(0, 64)), Fn.neg(nonce)), hash, a.tweaked)).toBe(false);
+    expect(isSigned(craft(hexToBytes(keyB.output), nonce), hash, a.tweaked)).toBe(false);
   });
 
   it.each(signatureFacts)("by %s over %s is always the same, and verifies", (name, hash, sig) => {
@@ -185,17 +185,17 @@ describe("a signature", () => {
   it("verifies over the same digests if many are tried", () => {
     const digests = [...signatureFacts.map(([, hash]) => hash), ...forgeryFacts.map(([hash]) => hash)].map(hexToBytes);
     const stranger = keyFrom(new Uint8Array(32).fill(0x0d));
-    const own = sign(digests[0] as Uint8Array, stranger.tweaked);
-    const sigs = [...signatureFacts.map(([, , sig]) => sig), ...forgeryFacts.map(([, sig]) => sig), own];
-    let right = 0;
+    const ownSignature = sign(digests[0] as Uint8Array, stranger.tweaked);
+    const sigs = [...signatureFacts.map(([, , sig]) => sig), ...forgeryFacts.map(([, sig]) => sig), ownSignature];
+    let verifiedCount = 0;
     for (const sig of sigs.filter((each) => outOfRange(each) === undefined))
       for (const key of [a, keyB, keyC, stranger].map(({ output }) => hexToBytes(output))) {
-        const isOver = verifier(hexToBytes(sig), key);
-        const expected = digests.map((each) => schnorr.verify(hexToBytes(sig), each, key));
-        expect(digests.map(isOver)).toEqual(expected);
-        right += expected.filter(Boolean).length;
+        const verifiesOver = verifier(hexToBytes(sig), key);
+        const expectedVerdicts = digests.map((each) => schnorr.verify(hexToBytes(sig), each, key));
+        expect(digests.map(verifiesOver)).toEqual(expectedVerdicts);
+        verifiedCount += expectedVerdicts.filter(Boolean).length;
       }
-    expect(right).toBeGreaterThan(signatureFacts.length);
+    expect(verifiedCount).toBeGreaterThan(signatureFacts.length);
   });
 
   it("never verifies for an address without a key", () => {
@@ -248,29 +248,29 @@ describe("a message", () => {
 describe("resigned", () => {
   it("leaves a message unchanged that no test key signs", () => {
     const message = { ...head, id: "m", method: "tasks/get", payload: {} };
-    const foreign = {
+    const foreignMessage = {
       ...message,
       from: "bc1p5d7rjq7g6rdk2yhzqnt9dp8wvscrplqk0zwy63lmgreu9jzyt0mqf3xvn8",
       sig: "0".repeat(128),
     };
-    for (const other of [
+    for (const second of [
       null,
       [],
       "text",
       message,
-      foreign,
+      foreignMessage,
       { ...message, sig: 1 },
       { ...message, payload: 1, sig: "" },
     ])
-      expect(signAgain(other as Json)).toBe(other);
+      expect(signAgain(second as Json)).toBe(second);
   });
 
   it("replaces only an invented signature", () => {
     const message = { ...head, id: "m", sig: "ab".repeat(64), method: "tasks/get", payload: {}, "x-trace": 1 };
-    const made = signAgain(message) as JsonObject;
-    expect({ ...made, sig: message.sig }).toEqual(message);
-    expect(Object.keys(made)).toEqual(Object.keys(message));
-    expect(verify(String(made.sig), hexToBytes(digest(message)), a.address.main)).toBe(true);
-    expect(signAgain(made)).toEqual(made);
+    const craft = signAgain(message) as JsonObject;
+    expect({ ...craft, sig: message.sig }).toEqual(message);
+    expect(Object.keys(craft)).toEqual(Object.keys(message));
+    expect(verify(String(craft.sig), hexToBytes(digest(message)), a.address.main)).toBe(true);
+    expect(signAgain(craft)).toEqual(craft);
   });
 });

@@ -51,8 +51,8 @@ export function canonicalOf(value: Json): string | undefined {
 }
 
 /** The hashed bytes: seven fields, separated by zero bytes. */
-export function signedBytes(signed: SignedMembers): Uint8Array {
-  return new TextEncoder().encode(order.map((name) => signed[name]).join("\0"));
+export function signedBytes(members: SignedMembers): Uint8Array {
+  return new TextEncoder().encode(order.map((name) => members[name]).join("\0"));
 }
 
 /** The bytes that BIP-340 signs: one hash of the message. */
@@ -62,8 +62,8 @@ export function digestOf(bytes: Uint8Array): Uint8Array {
 
 /** The prefix of a tagged hash by BIP-340: the tag's own hash, twice. */
 const tagOf = (tag: string): Buffer => {
-  const own = hash("sha256", tag, "buffer");
-  return Buffer.concat([own, own]);
+  const tagHash = hash("sha256", tag, "buffer");
+  return Buffer.concat([tagHash, tagHash]);
 };
 const tags = { nonce: tagOf("BIP0340/nonce"), challenge: tagOf("BIP0340/challenge") } as const;
 
@@ -79,20 +79,20 @@ interface SigningValues {
 }
 
 /** The number of stored keys: few keys make many signatures. */
-const mostKeys = 64;
+const maxKeys = 64;
 const signings = new Map<string, SigningValues>();
 
 function signingOf(secret: Uint8Array): SigningValues {
   const name = bytesToHex(secret);
-  const known = signings.get(name);
-  if (known !== undefined) return known;
+  const signatures = signings.get(name);
+  if (signatures !== undefined) return signatures;
   const point = Point.BASE.multiplyUnsafe(bytesToNumberBE(secret));
   const { y } = point.toAffine();
   const scalar = Fn.create(y % 2n === 0n ? bytesToNumberBE(secret) : Fn.neg(bytesToNumberBE(secret)));
   const mask = utils.taggedHash("BIP0340/aux", new Uint8Array(32));
   const nonces = numberToBytesBE(scalar, 32).map((byte, index) => byte ^ (mask[index] as number));
   const signing = { scalar, key: utils.pointToBytes(point), nonces };
-  if (signings.size >= mostKeys) signings.clear();
+  if (signings.size >= maxKeys) signings.clear();
   signings.set(name, signing);
   return signing;
 }
@@ -129,22 +129,22 @@ export function signCheaply(digest: Uint8Array, secret: Uint8Array): string {
 }
 
 /** The number of recent signatures that are stored. If both sides of an exchange are ours, each signature is checked as often as it is made. */
-const mostMade = 4096;
+const maxSignatures = 4096;
 const madeSignatures = new Map<string, string>();
 const madeCheaply = new Map<string, string>();
 
 function rememberDigest(
-  known: Map<string, string>,
+  signatures: Map<string, string>,
   digest: Uint8Array,
   secret: Uint8Array,
-  signed: (signing: SigningValues) => string,
+  members: (signing: SigningValues) => string,
 ): string {
   const name = nameOf(digest, secret);
-  const there = known.get(name);
-  if (there !== undefined) return there;
-  const sig = signed(signingOf(secret));
-  if (known.size >= mostMade) known.clear();
-  known.set(name, sig);
+  const knownSignature = signatures.get(name);
+  if (knownSignature !== undefined) return knownSignature;
+  const sig = members(signingOf(secret));
+  if (signatures.size >= maxSignatures) signatures.clear();
+  signatures.set(name, sig);
   return sig;
 }
 
@@ -156,7 +156,7 @@ function nameOf(digest: Uint8Array, secret: Uint8Array): string {
 const nonces = new Map<bigint, bigint>();
 
 function rememberNonce(x: bigint, nonce: bigint): void {
-  if (nonces.size >= mostMade) nonces.clear();
+  if (nonces.size >= maxSignatures) nonces.clear();
   nonces.set(x, nonce);
 }
 
@@ -218,24 +218,24 @@ function isBy(sig: string, digest: Uint8Array, secret: Uint8Array): boolean {
   if (!Fp.isValidNot0(x) || !Fn.isValidNot0(s)) return false;
   const nonce = Fn.create(s - challenge(r, signing.key, digest) * signing.scalar);
   if (nonce === 0n) return false;
-  const known = nonces.get(x);
-  if (known !== undefined) return nonce === known;
+  const signatures = nonces.get(x);
+  if (signatures !== undefined) return nonce === signatures;
   const point = Point.BASE.multiplyUnsafe(nonce).toAffine();
   if (point.y % 2n !== 0n || point.x !== x) return false;
   rememberNonce(x, nonce);
   return true;
 }
 
-const lifted = new Map<string, InstanceType<typeof Point>>();
+const liftedPoints = new Map<string, InstanceType<typeof Point>>();
 
 /** The point of a key, with a table for fast multiplication. Throws if 32 bytes are not a valid key. */
 function pointOf(key: Uint8Array): InstanceType<typeof Point> {
   const name = bytesToHex(key);
-  let point = lifted.get(name);
+  let point = liftedPoints.get(name);
   if (point === undefined) {
     point = utils.lift_x(bytesToNumberBE(key)).precompute(8, false);
-    if (lifted.size >= 16) lifted.clear();
-    lifted.set(name, point);
+    if (liftedPoints.size >= 16) liftedPoints.clear();
+    liftedPoints.set(name, point);
   }
   return point;
 }
@@ -274,7 +274,7 @@ export function isSignature(sig: unknown): sig is string {
 export function signAgain(message: Json): Json {
   if (!isObject(message) || typeof message.sig !== "string" || !hasForm(message.from)) return message;
   const key = keyOf(message.from);
-  const signed = signedOf(message);
-  if (key === undefined || signed === undefined) return message;
-  return { ...message, sig: sign(digestOf(signedBytes(signed)), key.tweaked) };
+  const members = signedOf(message);
+  if (key === undefined || members === undefined) return message;
+  return { ...message, sig: sign(digestOf(signedBytes(members)), key.tweaked) };
 }

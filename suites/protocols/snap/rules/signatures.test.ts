@@ -14,9 +14,12 @@ function refuses(spelling: JsonSpelling): boolean {
   const valid = cases.find(({ rule, document }) => rule === "SNAP-SIG-002" && document === "envelope")?.valid ?? [];
   return valid.some(({ data, text }) => {
     const message = (data ?? JSON.parse(String(text))) as JsonObject;
-    const signed = { ...signedOf(message), payload: spellValue(message.payload as Json, spelling) } as SignedMembers;
-    expect(order.every((member) => signed[member] !== undefined)).toBe(true);
-    return !verify(String(message.sig), digestOf(signedBytes(signed)), a.address.main);
+    const signedMembers = {
+      ...signedOf(message),
+      payload: spellValue(message.payload as Json, spelling),
+    } as SignedMembers;
+    expect(order.every((member) => signedMembers[member] !== undefined)).toBe(true);
+    return !verify(String(message.sig), digestOf(signedBytes(signedMembers)), a.address.main);
   });
 }
 
@@ -38,13 +41,13 @@ describe("the cases of signatures", () => {
       cases.find(({ rule, document }) => rule === "SNAP-SIG-002" && document === "envelope") ?? {};
     const text = String(invalid.find(({ name }) => name === "integer-kept-exact")?.text);
     const message = JSON.parse(text) as JsonObject;
-    const signed = signedOf(message) as SignedMembers;
-    const exact = signed.payload.replace("295147905179352830000", "295147905179352825856");
+    const signedMembers = signedOf(message) as SignedMembers;
+    const exact = signedMembers.payload.replace("295147905179352830000", "295147905179352825856");
     expect(text).toContain('"count":295147905179352825856');
-    expect(verify(String(message.sig), digestOf(signedBytes(signed)), a.address.main)).toBe(false);
-    expect(verify(String(message.sig), digestOf(signedBytes({ ...signed, payload: exact })), a.address.main)).toBe(
-      true,
-    );
+    expect(verify(String(message.sig), digestOf(signedBytes(signedMembers)), a.address.main)).toBe(false);
+    expect(
+      verify(String(message.sig), digestOf(signedBytes({ ...signedMembers, payload: exact })), a.address.main),
+    ).toBe(true);
   });
 
   it("contain one that verifies only if the y of its nonce's point is ignored", () => {

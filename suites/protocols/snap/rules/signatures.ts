@@ -19,8 +19,8 @@ export const signaturesCheckers: readonly Checker[] = rules.map((rule) => ({
   documents: messageDocuments,
   *check(instance, document) {
     for (const { value, at } of messagesIn(instance, document)) {
-      const found = diagnosis(value);
-      if (found?.rule === rule) yield { at: `${at}/sig`, why: found.why };
+      const fault = diagnosis(value);
+      if (fault?.rule === rule) yield { at: `${at}/sig`, why: fault.why };
     }
   },
 }));

@@ -34,8 +34,8 @@ describe("a served card", () => {
     expect(findings(protocol, "signed-card", { card, sig, publicKey: a.output, timestamp })).toEqual([]);
   });
 
-  it.each(cardForgeries)("is not trusted with another %s", (change, publicKey, forged) => {
-    const served = { card, timestamp, publicKey, sig: forged, ...changes[change] };
+  it.each(cardForgeries)("is not trusted with another %s", (change, publicKey, wrongSignature) => {
+    const served = { card, timestamp, publicKey, sig: wrongSignature, ...changes[change] };
     expect(findings(protocol, "signed-card", served).map(({ rule }) => rule)).toEqual(["SNAP-DISC-002"]);
   });
 

@@ -42,13 +42,13 @@ function afterPayload({
   message,
   canonicalPayload,
   bytes,
-}: Steps): { rest: string; signed: SignedMembers } | undefined {
+}: Steps): { tail: string; members: SignedMembers } | undefined {
   const signed = signedOf(message);
   if (signed === undefined) return undefined;
   const head = order.slice(0, -1).map((name) => (name === "payload" ? canonicalPayload : signed[name]));
   const start = Buffer.from(`${head.join("\0")}\0`);
   const begins = Buffer.from(bytes).subarray(0, start.length).equals(start);
-  return { rest: begins ? Buffer.from(bytes).subarray(start.length).toString("latin1") : "\0", signed };
+  return { tail: begins ? Buffer.from(bytes).subarray(start.length).toString("latin1") : "\0", members: signed };
 }
 
 function checker(rule: string, judge: (steps: Steps) => Breach | false | undefined): Checker {
@@ -66,22 +66,22 @@ function checker(rule: string, judge: (steps: Steps) => Breach | false | undefin
 export const signingCheckers: readonly Checker[] = [
   checker("SNAP-SIG-001", (steps) => {
     // A further separator means additional fields. Otherwise only the spelling of the last field differs.
-    const isAmiss = afterPayload(steps)?.rest.includes("\0");
+    const isAmiss = afterPayload(steps)?.tail.includes("\0");
     return isAmiss && { at: "/bytes", why: "are not the seven fields with a zero byte between neighbours" };
   }),
   checker("SNAP-SIG-002", ({ message, canonicalPayload }) => {
     const canonical = canonicalOf(message.payload ?? null);
-    const isOther = canonical !== undefined && canonical !== canonicalPayload;
-    return isOther && { at: "/canonicalPayload", why: "is not the payload as RFC 8785 writes it" };
+    const isDifferent = canonical !== undefined && canonical !== canonicalPayload;
+    return isDifferent && { at: "/canonicalPayload", why: "is not the payload as RFC 8785 writes it" };
   }),
   checker("SNAP-SIG-003", (steps) => {
-    const { rest = "", signed } = afterPayload(steps) ?? {};
-    const isAmiss = signed !== undefined && !rest.includes("\0") && rest !== signed.timestamp;
-    return isAmiss && { at: "/bytes", why: `end in ${JSON.stringify(rest)}, not in the digits of the timestamp` };
+    const { tail = "", members } = afterPayload(steps) ?? {};
+    const isAmiss = members !== undefined && !tail.includes("\0") && tail !== members.timestamp;
+    return isAmiss && { at: "/bytes", why: `end in ${JSON.stringify(tail)}, not in the digits of the timestamp` };
   }),
   checker("SNAP-SIG-004", ({ bytes, digest }) => {
-    const isOther = bytesToHex(digestOf(bytes)) !== bytesToHex(digest);
-    return isOther && { at: "/digest", why: "is not the SHA-256 of the bytes" };
+    const isDifferent = bytesToHex(digestOf(bytes)) !== bytesToHex(digest);
+    return isDifferent && { at: "/digest", why: "is not the SHA-256 of the bytes" };
   }),
   checker("SNAP-SIG-005", (steps) => {
     const { message, digest, sig, record } = steps;
@@ -101,7 +101,7 @@ export const signingCheckers: readonly Checker[] = [
     if (key === undefined || !hasForm(from) || key.address[networkOf(from)] !== from) return undefined;
     // Not every library can choose the auxiliary randomness: a signature that verifies is right, and one that does not breaks another rule.
     if (outOfRange(sig) !== undefined || !verify(sig, digest, from)) return undefined;
-    const isOther = sign(digest, key.tweaked) !== sig;
-    return isOther && { at: "/sig", why: "is not the signature with 32 zero bytes of randomness", level: "SHOULD" };
+    const isDifferent = sign(digest, key.tweaked) !== sig;
+    return isDifferent && { at: "/sig", why: "is not the signature with 32 zero bytes of randomness", level: "SHOULD" };
   }),
 ];

@@ -35,10 +35,10 @@ function compareByUnit(a: string, b: string): number {
 
 /** Compares by code point instead of UTF-16 code unit, like most languages other than JavaScript and Java. */
 function compareByCodePoint(a: string, b: string): number {
-  const [left, right] = [Array.from(a), Array.from(b)];
-  const index = left.findIndex((char, at) => char !== right[at]);
-  if (index === -1) return left.length - right.length;
-  return (left[index]?.codePointAt(0) ?? 0) - (right[index]?.codePointAt(0) ?? -1);
+  const [leftParts, rightParts] = [Array.from(a), Array.from(b)];
+  const index = leftParts.findIndex((char, at) => char !== rightParts[at]);
+  if (index === -1) return leftParts.length - rightParts.length;
+  return (leftParts[index]?.codePointAt(0) ?? 0) - (rightParts[index]?.codePointAt(0) ?? -1);
 }
 
 function compareFolded(a: string, b: string): number {
@@ -47,10 +47,10 @@ function compareFolded(a: string, b: string): number {
 
 /** Compares as JavaScript objects order their members: names that are indices come first, by number. */
 function compareByIndex(a: string, b: string): number {
-  const [left, right] = [a, b].map((name) =>
+  const [leftParts, rightParts] = [a, b].map((name) =>
     /^(0|[1-9]\d{0,8})$/.test(name) ? Number(name) : Number.POSITIVE_INFINITY,
   );
-  return left === right ? compareByUnit(a, b) : Number(left) - Number(right);
+  return leftParts === rightParts ? compareByUnit(a, b) : Number(leftParts) - Number(rightParts);
 }
 
 function withEscapes(pattern: RegExp, spell: (char: string) => string): (text: string) => string {

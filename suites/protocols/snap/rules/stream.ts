@@ -15,15 +15,16 @@ function* taskIdIn(value: { taskId?: Json }, at: string): Iterable<Breach> {
   else if (!isTaskId(value.taskId)) yield { at: `${at}/taskId`, why: "is not a task id" };
 }
 
-function* findOtherMembers(value: object, known: readonly string[], at: string): Iterable<Breach> {
-  const other = Object.keys(value).find((name) => !known.includes(name));
-  if (other !== undefined) yield { at, why: `has an undescribed member ${JSON.stringify(other)}`, level: "SHOULD" };
+function* findOtherMembers(value: object, allowedNames: readonly string[], at: string): Iterable<Breach> {
+  const otherName = Object.keys(value).find((name) => !allowedNames.includes(name));
+  if (otherName !== undefined)
+    yield { at, why: `has an undescribed member ${JSON.stringify(otherName)}`, level: "SHOULD" };
 }
 
 function isArtifact(artifact: Json): boolean {
   if (!isObject(artifact)) return false;
-  const { partial = false, ...rest } = artifact;
-  return typeof partial === "boolean" && isShallow(rest) && fitsSchema("types/artifact", rest);
+  const { partial = false, ...artifactMembers } = artifact;
+  return typeof partial === "boolean" && isShallow(artifactMembers) && fitsSchema("types/artifact", artifactMembers);
 }
 
 export const streamCheckers: readonly Checker[] = [

@@ -19,7 +19,7 @@ export interface ReportedTask {
   id: string;
   state: string;
   contextId: string | undefined;
-  whole: JsonObject;
+  json: JsonObject;
 }
 
 /** The facts known about a task at this point. */
@@ -38,7 +38,7 @@ export interface LoggedTask {
 /** An exchange with the facts that were known before it, about all tasks and about the requested task. */
 export interface TaskStep extends TaskExchange {
   tasks: ReadonlyMap<string, LoggedTask>;
-  known: LoggedTask | undefined;
+  knownTask: LoggedTask | undefined;
 }
 
 export const terminal: readonly string[] = ["completed", "failed", "canceled"];
@@ -51,10 +51,10 @@ export function* stepsIn(log: Json): Iterable<TaskStep> {
     const exchange = exchangeIn(value, at);
     if (exchange === undefined) continue;
     const { taskId, task } = exchange;
-    yield { ...exchange, tasks, known: taskId === undefined ? undefined : tasks.get(taskId) };
+    yield { ...exchange, tasks, knownTask: taskId === undefined ? undefined : tasks.get(taskId) };
     if (task !== undefined) tasks.set(task.id, taskAfter(tasks.get(task.id), task, exchange));
-    const named = taskId === undefined || taskId === task?.id ? undefined : tasks.get(taskId);
-    if (named !== undefined) named.last = exchange;
+    const namedTask = taskId === undefined || taskId === task?.id ? undefined : tasks.get(taskId);
+    if (namedTask !== undefined) namedTask.last = exchange;
   }
 }
 
@@ -104,5 +104,5 @@ function reportedTask(whole: JsonObject): ReportedTask | undefined {
   const { id, status, contextId } = whole;
   const state = isObject(status) ? status.state : undefined;
   if (typeof id !== "string" || typeof state !== "string") return undefined;
-  return { id, state, contextId: typeof contextId === "string" ? contextId : undefined, whole };
+  return { id, state, contextId: typeof contextId === "string" ? contextId : undefined, json: whole };
 }

@@ -23,7 +23,7 @@ interface StatePair {
   state: string;
   at: string;
   /** Set if the states were seen in answers: the exchange with the second state. States between the two may be missing. */
-  seen?: TaskStep;
+  secondStep?: TaskStep;
 }
 
 function* pairsIn(log: Json): Iterable<StatePair> {
@@ -31,7 +31,7 @@ function* pairsIn(log: Json): Iterable<StatePair> {
     const { task, tasks, at } = step;
     const before = task && tasks.get(task.id)?.state;
     if (task && before !== undefined && before !== task.state)
-      yield { before, state: task.state, at: `${at}/answer/task/status/state`, seen: step };
+      yield { before, state: task.state, at: `${at}/answer/task/status/state`, secondStep: step };
   }
   const noted = new Map<string, string>();
   for (const { value, at } of isObject(log) ? objectsIn({ value: log, at: "" }, "states") : []) {
@@ -58,20 +58,23 @@ function pairs(rule: string, isBreach: (pair: StatePair) => boolean): Checker {
 }
 
 export const taskStateCheckers: readonly Checker[] = [
-  pairs("SNAP-TASK-001", ({ before, state, seen }) => {
+  pairs("SNAP-TASK-001", ({ before, state, secondStep: seen }) => {
     if (terminal.includes(before)) return false;
     // If only some states were seen, every state except the first may follow a state that is not final.
     return seen ? state === "submitted" : !nextStates[before]?.includes(state) && !isJump(before, state);
   }),
   // Another rule forbids cancelling a finished task.
-  pairs("SNAP-TASK-002", ({ before, seen }) => terminal.includes(before) && seen?.method !== "tasks/cancel"),
-  pairs("SNAP-TASK-003", ({ before, state, seen }) => !seen && isJump(before, state)),
+  pairs(
+    "SNAP-TASK-002",
+    ({ before, secondStep: seen }) => terminal.includes(before) && seen?.method !== "tasks/cancel",
+  ),
+  pairs("SNAP-TASK-003", ({ before, state, secondStep: seen }) => !seen && isJump(before, state)),
   {
     rule: "SNAP-TASK-007",
     documents: ["task-log"],
     *check(instance): Iterable<Breach> {
-      for (const { method, known, from, task, taskId, code, at } of stepsIn(instance)) {
-        if (method !== "tasks/cancel" || known?.owner !== from || terminal.includes(known.state)) continue;
+      for (const { method, knownTask, from, task, taskId, code, at } of stepsIn(instance)) {
+        if (method !== "tasks/cancel" || knownTask?.owner !== from || terminal.includes(knownTask.state)) continue;
         if (task?.id === taskId && task !== undefined && !terminal.includes(task.state))
           yield { at: `${at}/answer/task/status/state`, why: `is ${task.state}, although the task was cancelled` };
         if (code === 1001) yield { at: `${at}/answer/error/code`, why: "says that the task does not exist" };
@@ -84,13 +87,16 @@ export const taskStateCheckers: readonly Checker[] = [
     rule: "SNAP-TASK-008",
     documents: ["task-log"],
     *check(instance): Iterable<Breach> {
-      for (const { method, known, from, task, taskId, code, at } of stepsIn(instance)) {
-        if (method !== "tasks/cancel" || known?.owner !== from || !terminal.includes(known.state)) continue;
-        const isCanceled = known.state === "canceled";
-        if (task?.id === taskId && task !== undefined && task.state !== known.state)
-          yield { at: `${at}/answer/task/status/state`, why: `is ${task.state}, although the task was ${known.state}` };
+      for (const { method, knownTask, from, task, taskId, code, at } of stepsIn(instance)) {
+        if (method !== "tasks/cancel" || knownTask?.owner !== from || !terminal.includes(knownTask.state)) continue;
+        const isCanceled = knownTask.state === "canceled";
+        if (task?.id === taskId && task !== undefined && task.state !== knownTask.state)
+          yield {
+            at: `${at}/answer/task/status/state`,
+            why: `is ${task.state}, although the task was ${knownTask.state}`,
+          };
         else if (task !== undefined && !isCanceled)
-          yield { at: `${at}/answer`, why: `is the ${known.state} task in place of code 1002`, level: "SHOULD" };
+          yield { at: `${at}/answer`, why: `is the ${knownTask.state} task in place of code 1002`, level: "SHOULD" };
         if (code === 1002 && isCanceled)
           yield { at: `${at}/answer/error/code`, why: "refuses to cancel a canceled task again", level: "SHOULD" };
       }

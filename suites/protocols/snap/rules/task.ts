@@ -21,26 +21,26 @@ export const taskCheckers: readonly Checker[] = [
       yield { at: `${at}/answer/task/id`, why: "is that of a task that was there" };
   }),
   steps("SNAP-TASK-005", function* (step) {
-    const { task, taskId, known, from, at } = step;
-    const isRunning = saysState(step) && known?.owner === from && !terminal.includes(known.state);
+    const { task, taskId, knownTask, from, at } = step;
+    const isRunning = saysState(step) && knownTask?.owner === from && !terminal.includes(knownTask.state);
     if (isRunning && task !== undefined && task.id !== taskId)
       yield { at: `${at}/answer/task/id`, why: `is ${task.id}, while the message was for ${taskId}` };
   }),
-  steps("SNAP-TASK-006", function* ({ taskId, known, task, code, at }) {
-    if (taskId === undefined || known !== undefined) return;
+  steps("SNAP-TASK-006", function* ({ taskId, knownTask, task, code, at }) {
+    if (taskId === undefined || knownTask !== undefined) return;
     if (task !== undefined) yield { at: `${at}/answer`, why: `is a task, although there is no ${taskId}` };
     // A method that is not offered is refused for that reason, even if it names an unknown task.
     if (code !== undefined && code >= 1000 && code < 2000 && code !== 1001 && code !== 1007)
       yield { at: `${at}/answer/error/code`, why: `is ${code}, although there is no ${taskId}` };
   }),
-  steps("SNAP-TASK-009", function* ({ method, known, task, payload, at }) {
-    if (method !== "tasks/get" || task === undefined || known?.last.method !== "tasks/get") return;
-    const { task: before, payload: asked } = known.last;
+  steps("SNAP-TASK-009", function* ({ method, knownTask, task, payload, at }) {
+    if (method !== "tasks/get" || task === undefined || knownTask?.last.method !== "tasks/get") return;
+    const { task: before, payload: earlierPayload } = knownTask.last;
     const isAtRest = terminal.includes(task.state) || task.state === "input_required";
     if (before === undefined || before.id !== task.id || before.state !== task.state || !isAtRest) return;
-    const isAlike = equal(asked.historyLength ?? null, payload.historyLength ?? null);
-    const whole = isAlike ? withoutEmptyHistory : withoutHistory;
-    if (!equal(whole(before.whole), whole(task.whole)))
+    const hasSameLength = equal(earlierPayload.historyLength ?? null, payload.historyLength ?? null);
+    const comparable = hasSameLength ? withoutEmptyHistory : withoutHistory;
+    if (!equal(comparable(before.json), comparable(task.json)))
       yield { at: `${at}/answer/task`, why: "is not the task that was got before" };
   }),
   {
@@ -48,34 +48,34 @@ export const taskCheckers: readonly Checker[] = [
     documents: ["task-log"],
     *check(instance) {
       let silent: string | undefined;
-      const isTold = [...stepsIn(instance)].some(({ task: its }) => hasTurns(its?.whole.history));
+      const isHistoryShown = [...stepsIn(instance)].some(({ task: reported }) => hasTurns(reported?.json.history));
       for (const step of stepsIn(instance)) {
         if (step.method !== "tasks/get" || step.task === undefined) continue;
-        const { history } = step.task.whole;
+        const { history } = step.task.json;
         const isEmpty = !Array.isArray(history) || history.length === 0;
-        const breach = isEmpty && !isTold ? undefined : historyBreach(step, history);
+        const breach = isEmpty && !isHistoryShown ? undefined : historyBreach(step, history);
         if (breach !== undefined) yield breach;
         if (step.payload.historyLength === undefined) silent ??= `${step.at}/answer/task`;
       }
-      if (!isTold && silent !== undefined)
+      if (!isHistoryShown && silent !== undefined)
         yield { at: silent, why: "has no history, and no other answer has one", level: "SHOULD" };
     },
   },
-  steps("SNAP-TASK-012", function* ({ known, from, task, taskId, at }) {
-    const isForeign = known !== undefined && known.owner !== from && task !== undefined && task.id === taskId;
+  steps("SNAP-TASK-012", function* ({ knownTask, from, task, taskId, at }) {
+    const isForeign = knownTask !== undefined && knownTask.owner !== from && task !== undefined && task.id === taskId;
     if (isForeign) yield { at: `${at}/answer/task`, why: "is the task of another sender" };
   }),
 ];
 
-function historyBreach({ payload, known, from, at }: TaskStep, history: Json | undefined): Breach | undefined {
+function historyBreach({ payload, knownTask, from, at }: TaskStep, history: Json | undefined): Breach | undefined {
   if (!Array.isArray(history)) return undefined;
   const { historyLength } = payload;
   const place = `${at}/answer/task/history`;
   if (typeof historyLength === "number" && history.length > historyLength)
     return { at: place, why: `has ${history.length} turns, where ${historyLength} were asked for` };
   const turns = history.filter((turn) => isObject(turn) && turn.role === "user").length;
-  if (historyLength === undefined && known?.owner === from && turns < known.turns)
-    return { at: place, why: `has ${turns} turns of the requester, who took ${known.turns}` };
+  if (historyLength === undefined && knownTask?.owner === from && turns < knownTask.turns)
+    return { at: place, why: `has ${turns} turns of the requester, who took ${knownTask.turns}` };
   return undefined;
 }
 
@@ -84,10 +84,10 @@ function hasTurns(history: Json | undefined): boolean {
 }
 
 /** An empty history means the same as a missing one. */
-function withoutEmptyHistory(whole: JsonObject): JsonObject {
-  return hasTurns(whole.history) ? whole : withoutHistory(whole);
+function withoutEmptyHistory(comparable: JsonObject): JsonObject {
+  return hasTurns(comparable.history) ? comparable : withoutHistory(comparable);
 }
 
-function withoutHistory({ history: _history, ...rest }: JsonObject): JsonObject {
-  return rest;
+function withoutHistory({ history: _history, ...otherMembers }: JsonObject): JsonObject {
+  return otherMembers;
 }

@@ -12,14 +12,14 @@ import { isTimely } from "./time.ts";
 type ValidationOutcome = "envelope" | "payload" | "code" | "accepted";
 
 /** The step at which a validator must refuse the message, if any. */
-function outcomeOf(message: JsonObject, now: number, seen: readonly Json[]): ValidationOutcome {
+function outcomeOf(message: JsonObject, now: number, seenMessages: readonly Json[]): ValidationOutcome {
   if (!fitsSchema("envelope", message)) return "envelope";
   const { id, from, to, method, type, payload } = message;
   const schema = payloadSchema(method, type);
   if (schema !== undefined && !fitsSchema(schema, payload as Json)) return "payload";
   const isAddressed = breachIn(from, "") === undefined && breachIn(to, "") === undefined;
   const isOneNetwork = hasForm(from) && hasForm(to) && networkOf(from) === networkOf(to);
-  const isKnown = seen.some((each) => isObject(each) && each.from === from && each.id === id);
+  const isKnown = seenMessages.some((each) => isObject(each) && each.from === from && each.id === id);
   const isSound = partsIn(message, "envelope").every(({ value }) => variantsOf(value).length === 1);
   const isRight = isAddressed && isOneNetwork && diagnosis(message) === undefined;
   return isRight && isSound && !isKnown && isTimely(message, now) ? "accepted" : "code";
@@ -38,9 +38,10 @@ function reports(rule: string): Checker {
     documents: ["validation"],
     *check(instance) {
       if (!isObject(instance) || !isShallow(instance)) return;
-      const { message, now, seen, outcome } = instance;
-      if (!isObject(message) || typeof now !== "number" || !Array.isArray(seen) || typeof outcome !== "string") return;
-      const truth = outcomeOf(message, now, seen);
+      const { message, now, seen: seenMessages, outcome } = instance;
+      if (!isObject(message) || typeof now !== "number" || !Array.isArray(seenMessages) || typeof outcome !== "string")
+        return;
+      const truth = outcomeOf(message, now, seenMessages);
       if (outcome !== truth && ruleAgainst(outcome, truth, message) === rule)
         yield {
           at: "/outcome",

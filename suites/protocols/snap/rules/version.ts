@@ -15,29 +15,36 @@ function compareVersions(a: Json, b: Json): number {
 }
 
 /** The highest version in both lists; null if there is none. */
-export function highestCommon(own: readonly Json[], others: readonly Json[]): Json {
-  const common = own.filter(
-    (each) => numbersOf(each) && others.some((other) => numbersOf(other) && compareVersions(each, other) === 0),
+export function highestCommon(ownVersions: readonly Json[], otherVersions: readonly Json[]): Json {
+  const common = ownVersions.filter(
+    (each) =>
+      numbersOf(each) &&
+      otherVersions.some((otherVersion) => numbersOf(otherVersion) && compareVersions(each, otherVersion) === 0),
   );
   return common.sort(compareVersions).at(-1) ?? null;
 }
 
-function choice(rule: string, judge: (chosen: Json, highest: Json) => string | false): Checker {
+function choice(rule: string, judge: (chosenVersion: Json, highest: Json) => string | false): Checker {
   return {
     rule,
     documents: ["negotiation"],
     *check(instance): Iterable<Breach> {
-      const found = isObject(instance) ? versionChoiceIn(instance) : undefined;
-      const why = found && judge(found.chosen, found.highest);
+      const choiceMade = isObject(instance) ? versionChoiceIn(instance) : undefined;
+      const why = choiceMade && judge(choiceMade.chosen, choiceMade.highest);
       if (why) yield { at: "/chosen", why };
     },
   };
 }
 
-function versionChoiceIn({ sender, recipient, chosen }: JsonObject): { chosen: Json; highest: Json } | undefined {
+function versionChoiceIn({
+  sender,
+  recipient,
+  chosen: chosenVersion,
+}: JsonObject): { chosen: Json; highest: Json } | undefined {
   if (!Array.isArray(sender) || !Array.isArray(recipient)) return undefined;
-  if (chosen === undefined || (chosen !== null && numbersOf(chosen) === undefined)) return undefined;
-  return { chosen, highest: highestCommon(sender, recipient) };
+  if (chosenVersion === undefined || (chosenVersion !== null && numbersOf(chosenVersion) === undefined))
+    return undefined;
+  return { chosen: chosenVersion, highest: highestCommon(sender, recipient) };
 }
 
 export const versionCheckers: readonly Checker[] = [
@@ -51,12 +58,13 @@ export const versionCheckers: readonly Checker[] = [
           yield { at: `${at}/version`, why: `is ${value.version}, which not everybody speaks`, level: "NOTE" };
     },
   },
-  choice("SNAP-VER-001", (chosen, highest) => {
-    if (highest === null || (chosen !== null && compareVersions(chosen, highest) === 0)) return false;
-    return `is ${chosen ?? "none"} where ${highest} is the highest that both speak`;
+  choice("SNAP-VER-001", (chosenVersion, highest) => {
+    if (highest === null || (chosenVersion !== null && compareVersions(chosenVersion, highest) === 0)) return false;
+    return `is ${chosenVersion ?? "none"} where ${highest} is the highest that both speak`;
   }),
   choice(
     "SNAP-VER-003",
-    (chosen, highest) => highest === null && chosen !== null && `is ${chosen}, while they have no version in common`,
+    (chosenVersion, highest) =>
+      highest === null && chosenVersion !== null && `is ${chosenVersion}, while they have no version in common`,
   ),
 ];

@@ -20,49 +20,50 @@ const names =
 /** The milliseconds for each scenario: a party that hangs takes all of them, and any other may take longer on a busy machine. */
 const withinMs = 4000;
 const patiently = 30_000;
-const most = 20;
-const played = ofSide(protocol, scenarios, "agent")
+const maxRequests = 20;
+const shortScenarios = ofSide(protocol, scenarios, "agent")
   .filter(({ name }) => names.test(name))
   .map((scenario) => ({ ...scenario, withinMs }));
 
 /** Each scenario has its own agent, so that they wait in parallel. */
-const opened = (): Promise<Environment> => live.open({ side: "agent" });
+const openAgent = (): Promise<Environment> => live.open({ side: "agent" });
 
 const ways = [...Object.entries(breakdowns), ["is gone", undefined] as const];
-const { cases, said } = partOf(
-  ways.flatMap(([what, respond], index) =>
-    [0, 1 + ((seed * 7919 + index * 31) % most)].map((after) => ({ what, after, respond })),
+const { cases, said: partText } = partOf(
+  ways.flatMap(([description, respond], index) =>
+    [0, 1 + ((seed * 7919 + index * 31) % maxRequests)].map((after) => ({ what: description, after, respond })),
   ),
-  ({ what, after }) => `${what} ${after}`,
+  ({ what: description, after }) => `${description} ${after}`,
 );
 
 describe("an agent", () => {
   it.concurrent.each(cases)(
-    `that $what after $after requests is errored from there on (${said})`,
-    async ({ what, after, respond }) => {
-      const agent = await opened();
+    `that $what after $after requests is errored from there on (${partText})`,
+    async ({ what: description, after, respond }) => {
+      const agent = await openAgent();
       const proxy = await startBreaking(`${agent.setting.url}`, after, respond);
-      const broken = new Map<string, boolean>();
+      const brokenByName = new Map<string, boolean>();
       try {
         const { websocket: _, ...options } = agent.setting.options ?? {};
         const setting: Setting = { ...agent.setting, options, url: proxy.url };
         const results = await playScenarios({
           ...{ protocol, setting, seed },
-          scenarios: what === "hangs" ? played : played.map((each) => ({ ...each, withinMs: patiently })),
-          onResult: ({ id }) => broken.set(id, proxy.count() > after),
+          scenarios:
+            description === "hangs" ? shortScenarios : shortScenarios.map((each) => ({ ...each, withinMs: patiently })),
+          onResult: ({ id }) => brokenByName.set(id, proxy.count() > after),
         });
-        expect(results.map(({ id }) => id)).toEqual(expectedOf(protocol, played).map(({ id }) => id));
+        expect(results.map(({ id }) => id)).toEqual(expectedOf(protocol, shortScenarios).map(({ id }) => id));
         for (const { id, outcome, stage = "", why } of results)
           expect([id, why, stage, outcome]).toEqual([
             ...[id, why],
-            ...(broken.get(id) === true
+            ...(brokenByName.get(id) === true
               ? [
                   expect.stringMatching(/^(?:connect|answer|read|play)$/),
                   expect.stringMatching(/^(?:errored|timed-out)$/),
                 ]
               : ["", "conforms"]),
           ]);
-        expect([...broken.values()].at(-1)).toBe(true);
+        expect([...brokenByName.values()].at(-1)).toBe(true);
       } finally {
         proxy.close();
         await agent.close();
@@ -81,22 +82,24 @@ const frames: Record<string, (text: string, connection: Parameters<Parameters<ty
   closes: (_text, connection) => connection.close(),
   "sends no JSON": (_text, connection) => connection.send("oh"),
   "sends events without end": (_text, connection) => {
-    const more = (): void => {
+    const sendMore = (): void => {
       for (let count = 0; count < 500; count++) connection.send('{"type":"event"}');
-      timer = setTimeout(more, 1);
+      timer = setTimeout(sendMore, 1);
     };
-    let timer = setTimeout(more, 1);
+    let timer = setTimeout(sendMore, 1);
     connection.onClose(() => clearTimeout(timer));
   },
 };
 
 describe("a WebSocket", () => {
-  const { cases, said } = partOf(Object.keys(frames), (what) => what, 2);
-  it.concurrent.each(cases)(`that %s leaves a whole report (${said})`, async (what) => {
-    const agent = await opened();
+  const { cases, said: partText } = partOf(Object.keys(frames), (description) => description, 2);
+  it.concurrent.each(cases)(`that %s leaves a whole report (${partText})`, async (description) => {
+    const agent = await openAgent();
     const server = createServer();
-    const drop = takeSockets(server, (connection) => connection.onText((text) => frames[what]?.(text, connection)));
-    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+    const drop = takeSockets(server, (connection) =>
+      connection.onText((text) => frames[description]?.(text, connection)),
+    );
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const { port } = server.address() as AddressInfo;
     const options = { ...agent.setting.options, websocket: `ws://127.0.0.1:${port}` };
     try {
@@ -116,12 +119,12 @@ describe("a WebSocket", () => {
   });
 });
 
-const asking = ofSide(protocol, scenarios, "requester").map((scenario) => ({ ...scenario, withinMs: 300 }));
+const requesterScenarios = ofSide(protocol, scenarios, "requester").map((scenario) => ({ ...scenario, withinMs: 300 }));
 const every = (hook: Hook): Record<string, Hook> =>
   Object.fromEntries(["send", "stream", "discover", "find", "mail"].map((name) => [name, hook]));
 
 describe("a requester", () => {
-  const hooks: [what: string, hook: Hook][] = [
+  const hooks: [description: string, hook: Hook][] = [
     ["hangs", () => new Promise(() => {})],
     [
       "breaks down",
@@ -134,17 +137,19 @@ describe("a requester", () => {
     ["cannot", () => ({ skipped: "not built for it" })],
   ];
 
-  it.concurrent.each(hooks)("that %s never conforms where it was not seen to", async (what, hook) => {
+  it.concurrent.each(hooks)("that %s never conforms where it was not seen to", async (description, hook) => {
     const results = await playScenarios({
       protocol,
-      scenarios: asking,
+      scenarios: requesterScenarios,
       setting: { side: "requester", hooks: every(hook) },
       seed,
     });
-    expect(results.map(({ id }) => id)).toEqual(expectedOf(protocol, asking).map(({ id }) => id));
-    const fine = new Set(what === "cannot" ? ["skipped"] : ["errored", "timed-out", "skipped", "violates", "warns"]);
-    expect(results.filter(({ outcome }) => !fine.has(outcome)).map(({ id, outcome }) => `${id} ${outcome}`)).toEqual(
-      [],
+    expect(results.map(({ id }) => id)).toEqual(expectedOf(protocol, requesterScenarios).map(({ id }) => id));
+    const allowedOutcomes = new Set(
+      description === "cannot" ? ["skipped"] : ["errored", "timed-out", "skipped", "violates", "warns"],
     );
+    expect(
+      results.filter(({ outcome }) => !allowedOutcomes.has(outcome)).map(({ id, outcome }) => `${id} ${outcome}`),
+    ).toEqual([]);
   });
 });

@@ -13,7 +13,7 @@ import { signatures } from "./agent/signatures.ts";
 import { sockets } from "./agent/sockets.ts";
 import { streams } from "./agent/streams.ts";
 import { tasks } from "./agent/tasks.ts";
-import { takingScenarios } from "./requester/answers.ts";
+import { acceptanceScenarios } from "./requester/answers.ts";
 import { finding } from "./requester/finding.ts";
 import { followingScenarios } from "./requester/following.ts";
 import { requests } from "./requester/requests.ts";
@@ -42,7 +42,7 @@ export const scenarios: readonly Scenario[] = [
   // Played last, because a flood may affect every later request.
   ...floods,
   ...requests,
-  ...takingScenarios,
+  ...acceptanceScenarios,
   ...retries,
   ...followingScenarios,
   ...finding,

@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
-import { inShort, toldIn } from "./parties.ts";
+import { contentOf, inShort } from "./parties.ts";
 
 const short = (text: string): string => inShort({ status: 200, text } as Parameters<typeof inShort>[0]);
 const payload = { error: { code: 2002, message: "no" } };
 const message = { id: "a".repeat(200), payload };
 
 it("shows the payload of a long answer, which tells a refusal from a result", () => {
-  const shown = `a message with /payload ${JSON.stringify(payload)}`;
-  expect(short(JSON.stringify(message))).toBe(`HTTP 200: ${shown}`);
-  expect(toldIn(message).brief).toBe(shown);
+  const expectedText = `a message with /payload ${JSON.stringify(payload)}`;
+  expect(short(JSON.stringify(message))).toBe(`HTTP 200: ${expectedText}`);
+  expect(contentOf(message).brief).toBe(expectedText);
 });
 
 it("shows a short answer whole, and cuts one without a payload", () => {

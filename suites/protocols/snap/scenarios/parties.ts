@@ -45,7 +45,7 @@ export interface PartyAnswer {
 export const wellKnown = "/.well-known/snap-agent.json";
 
 /** No two runs may use the same id within minutes, even with the same seed. */
-const run = Date.now().toString(36);
+const runId = Date.now().toString(36);
 // Numbers the messages of the process, so that all ids differ.
 let serial = 0;
 
@@ -55,12 +55,13 @@ export async function peerOf(context: ScenarioContext): Promise<Peer> {
   const path = typeof options.path === "string" ? options.path : "/snap";
   const served = await context.send({ method: "GET", path: wellKnown });
   const card = isObject(served.json) && isObject(served.json.card) ? served.json.card : undefined;
-  const more = card === undefined ? {} : { card };
+  const cardMember = card === undefined ? {} : { card };
   for (const identity of [options.identity, card?.identity])
-    if (isAddress(identity)) return { identity, network: networkOf(identity), path, ...more };
+    if (isAddress(identity)) return { identity, network: networkOf(identity), path, ...cardMember };
   const guess: Peer = { identity: keyB.address.main, network: "main", path };
   const { message } = await ask(context, guess, await request(context, guess, "tasks/get", { taskId: "touchstone" }));
-  if (isAddress(message?.from)) return { identity: message.from, network: networkOf(message.from), path, ...more };
+  if (isAddress(message?.from))
+    return { identity: message.from, network: networkOf(message.from), path, ...cardMember };
   throw new TargetSkip(
     "the recipient of messages is unknown: there is no card at its well-known path, and no option `identity`",
   );
@@ -71,15 +72,15 @@ function isAddress(value: Json | undefined): value is string {
 }
 
 /** Added or replaced members of a message; undefined removes a member. */
-export type More = Readonly<Record<string, Json | undefined>>;
+export type MoreMembers = Readonly<Record<string, Json | undefined>>;
 
 /** A text that makes the target do something; scenarios that need it cannot be played without it. */
 export function textFor(context: ScenarioContext, name: "working" | "asking"): string {
   const text = context.setting.options?.[name];
   if (typeof text === "string") return text;
-  const what = { working: "works until it is cancelled", asking: "asks back" }[name];
+  const behaviour = { working: "works until it is cancelled", asking: "asks back" }[name];
   throw new TargetSkip(
-    `needs the option \`${name}\`: a text on which the agent opens a task that ${what}`,
+    `needs the option \`${name}\`: a text on which the agent opens a task that ${behaviour}`,
     missingNeeds(`options.${name}`),
   );
 }
@@ -87,13 +88,13 @@ export function textFor(context: ScenarioContext, name: "working" | "asking"): s
 /** A message that an agent answers at once. */
 export function messageOf(context: ScenarioContext, text?: string): JsonObject {
   const { finishing } = context.setting.options ?? {};
-  const said = text ?? (typeof finishing === "string" ? finishing : "Is the bridge open?");
-  return { message: { messageId: freshId(context, "turn"), role: "user", parts: [{ text: said }] } };
+  const messageText = text ?? (typeof finishing === "string" ? finishing : "Is the bridge open?");
+  return { message: { messageId: freshId(context, "turn"), role: "user", parts: [{ text: messageText }] } };
 }
 
 export function freshId(context: ScenarioContext, prefix: string): string {
   serial += 1;
-  return `${context.fresh(prefix)}-${run}-${serial.toString(36)}`.slice(-128);
+  return `${context.fresh(prefix)}-${runId}-${serial.toString(36)}`.slice(-128);
 }
 
 /** The target's time in seconds. */
@@ -118,22 +119,22 @@ export async function requestWith(
   {
     method,
     payload,
-    more = {},
+    more: cardMember = {},
     by = a,
-  }: { method: string; payload: JsonObject; more?: More | undefined; by?: TestKey },
+  }: { method: string; payload: JsonObject; more?: MoreMembers | undefined; by?: TestKey },
 ): Promise<JsonObject> {
   const id = freshId(context, "msg");
   const head = { id, version: "0.1", from: by.address[network], to: identity, type: "request", method };
-  const whole = { ...head, payload, timestamp: await seconds(context), ...more };
-  const given = Object.entries(whole).filter(([, value]) => value !== undefined);
-  return signedBy(by, Object.fromEntries(given) as JsonObject, signCheaply);
+  const allMembers = { ...head, payload, timestamp: await seconds(context), ...cardMember };
+  const presentMembers = Object.entries(allMembers).filter(([, value]) => value !== undefined);
+  return signedBy(by, Object.fromEntries(presentMembers) as JsonObject, signCheaply);
 }
 
 /** The identity of another party. */
 export const stranger: TestKey = keyC;
 
 /** The maximum delay of a message in milliseconds, somewhat less than the minute of its validity. */
-const longestDelay = 50_000;
+const maxDelayMs = 50_000;
 
 /** Sends a message to the agent over HTTP, and repeats it whenever the agent asks to wait. Throws a TargetFailure if it gets no other answer. */
 export async function ask(
@@ -142,48 +143,48 @@ export async function ask(
   message: Json | string,
   headers: Record<string, string> = {},
 ): Promise<PartyAnswer> {
-  const own = { "content-type": "application/json", "snap-version": "0.1", ...headers };
-  let waited = 0;
+  const ownHeaders = { "content-type": "application/json", "snap-version": "0.1", ...headers };
+  let waitedMs = 0;
   let reply: HttpReply;
-  for (let tries = 0; ; tries++) {
-    reply = await context.send({ method: "POST", path, body: message, headers: own, isHurried: true });
-    const wait = await context.later(reply, tries);
+  for (let attempt = 0; ; attempt++) {
+    reply = await context.send({ method: "POST", path, body: message, headers: ownHeaders, isHurried: true });
+    const wait = await context.later(reply, attempt);
     if (wait === 0) break;
-    waited += wait;
+    waitedMs += wait;
   }
   const from = isObject(message) && typeof message.from === "string" ? { from: message.from } : {};
-  const told = toldIn(reply.json);
-  if (isObject(message) && told.message !== undefined && "payload" in told.message)
-    keep(context, { request: message, messages: [told.message] });
-  heldUp(isPutOff(reply) ? 5002 : told.code, waited);
+  const content = contentOf(reply.json);
+  if (isObject(message) && content.message !== undefined && "payload" in content.message)
+    keep(context, { request: message, messages: [content.message] });
+  throwIfHeldUp(isPutOff(reply) ? 5002 : content.code, waitedMs);
   return {
     reply,
     ...from,
-    ...told,
+    ...content,
     brief: inShort(reply),
     ...(reply.status >= 400 ? { isRefused: true } : {}),
   };
 }
 
 /** Throws if the agent limits the rate so much that an answer with this code, after this many milliseconds of waiting, shows nothing. */
-export function heldUp(code: number | undefined, waited: number): void {
+export function throwIfHeldUp(code: number | undefined, waitedMs: number): void {
   if (code === 5002)
     throw new TargetFailure("errored", "answer", "it limits the rate so much that nothing can be tested");
   // The message was dated when it was made.
-  if (code === 2004 && waited > longestDelay)
+  if (code === 2004 && waitedMs > maxDelayMs)
     throw new TargetSkip("the agent limits the rate so much that a message is too old when it is finally accepted");
 }
 
 /** The content of a message; for an error without its envelope, the content of the error. */
-export function toldIn(message: Json | undefined): Omit<PartyAnswer, "reply"> {
-  const brief = message === undefined ? "nothing" : messageInShort(JSON.stringify(message));
-  if (!isObject(message)) return { isRefused: true, brief };
+export function contentOf(message: Json | undefined): Omit<PartyAnswer, "reply"> {
+  const summary = message === undefined ? "nothing" : messageInShort(JSON.stringify(message));
+  if (!isObject(message)) return { isRefused: true, brief: summary };
   const payload = isObject(message.payload) ? message.payload : "error" in message ? message : {};
   const error = isObject(payload.error) ? payload.error : undefined;
   const code = error?.code;
   return {
     message,
-    brief,
+    brief: summary,
     isRefused: error !== undefined || Object.keys(payload).length === 0,
     ...(isObject(payload.task) ? { task: payload.task } : {}),
     ...(error === undefined ? {} : { error }),
@@ -213,27 +214,27 @@ function payloadIn(text: string): string | undefined {
 }
 
 /** Sends a message that any agent accepts, and returns the result. Throws a TargetFailure or TargetSkip if it is refused: then nothing can be tested. */
-export async function sendTaken(
+export async function sendAccepted(
   context: ScenarioContext,
   peer: Peer,
   { method, payload, by = a }: { method: string; payload: JsonObject; by?: TestKey },
 ): Promise<PartyAnswer & { task: JsonObject }> {
-  const told = await ask(context, peer, await requestWith(context, peer, { method, payload, by }));
-  return tookIt(told, method);
+  const content = await ask(context, peer, await requestWith(context, peer, { method, payload, by }));
+  return requireTask(content, method);
 }
 
-export function tookIt(told: PartyAnswer, method: string): PartyAnswer & { task: JsonObject } {
+export function requireTask(content: PartyAnswer, method: string): PartyAnswer & { task: JsonObject } {
   // A task beside an error is discouraged, but still a task.
-  const isTaken = !told.isRefused || (told.error !== undefined && (told.reply?.status ?? 200) < 400);
-  if (told.task !== undefined && isTaken) return told as PartyAnswer & { task: JsonObject };
-  if (told.code === 1007) throw new TargetSkip(`the agent does not offer ${method}`);
-  if (told.code === 1001) throw new TargetSkip("the agent does not keep the task, which is optional");
-  if (told.code === 2003)
+  const isAccepted = !content.isRefused || (content.error !== undefined && (content.reply?.status ?? 200) < 400);
+  if (content.task !== undefined && isAccepted) return content as PartyAnswer & { task: JsonObject };
+  if (content.code === 1007) throw new TargetSkip(`the agent does not offer ${method}`);
+  if (content.code === 1001) throw new TargetSkip("the agent does not keep the task, which is optional");
+  if (content.code === 2003)
     throw new TargetSkip(
-      `it does not accept messages from ${told.from ?? "the sender"}: put the test keys A and C on its list`,
+      `it does not accept messages from ${content.from ?? "the sender"}: put the test keys A and C on its list`,
     );
-  if (told.code === 2004) throw new TargetSkip("its clock and the suite's are more than a minute apart");
-  throw new TargetFailure("errored", "answer", `a needed ${method} is not accepted: ${told.brief}`);
+  if (content.code === 2004) throw new TargetSkip("its clock and the suite's are more than a minute apart");
+  throw new TargetFailure("errored", "answer", `a needed ${method} is not accepted: ${content.brief}`);
 }
 
 export function stateOf(task: JsonObject | undefined): string {
@@ -246,11 +247,11 @@ const restingStates: readonly string[] = ["completed", "failed", "canceled", "in
 /** The task once it rests, or after its bound of the target's time and a fifth of that in real time, since its work may follow the wall clock. */
 export async function atRest(context: ScenarioContext, peer: Peer, task: JsonObject): Promise<JsonObject> {
   let last = task;
-  for (let tries = 0; tries * 500 < boundOf(context, "rest") && !restingStates.includes(stateOf(last)); tries++) {
+  for (let attempt = 0; attempt * 500 < boundOf(context, "rest") && !restingStates.includes(stateOf(last)); attempt++) {
     await context.pass(500);
     if (context.has("clock")) await context.wait(100);
     last = (
-      await sendTaken(context, peer, { method: "tasks/get", payload: { taskId: last.id as Json, historyLength: 0 } })
+      await sendAccepted(context, peer, { method: "tasks/get", payload: { taskId: last.id as Json, historyLength: 0 } })
     ).task;
   }
   return last;
@@ -273,15 +274,15 @@ export async function countHandled(context: ScenarioContext): Promise<number | u
 export async function judgeInstances(
   context: ScenarioContext,
   document: string,
-  { instance, rules, what }: { instance: Json; rules: readonly string[]; what: string },
+  { instance, rules, what: behaviour }: { instance: Json; rules: readonly string[]; what: string },
 ): Promise<void> {
-  const found = await context.violations(document, instance);
+  const violations = await context.violations(document, instance);
   for (const rule of rules) {
-    const own = found.filter(
+    const ownHeaders = violations.filter(
       (violation) => violation.rule === rule && violation.level !== "NOTE" && violation.level !== "MAY",
     );
-    const first = own.find(({ level }) => level === "MUST") ?? own[0];
+    const first = ownHeaders.find(({ level }) => level === "MUST") ?? ownHeaders[0];
     if (first === undefined) context.expect(rule, true, "");
-    else context.expect(rule, false, `${what}${first.at} ${first.why}`, first.level);
+    else context.expect(rule, false, `${behaviour}${first.at} ${first.why}`, first.level);
   }
 }

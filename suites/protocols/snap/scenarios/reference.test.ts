@@ -16,10 +16,12 @@ it("lists only rules of the catalogue, and has unique names", () => {
 });
 
 it("covers the rules that the catalogue lists as covered by scenarios", () => {
-  const own = new Set(scenarios.flatMap(({ rules }) => rules));
-  const said = protocol.rules.filter(({ status }) => "covered" in status && status.covered === "scenarios");
-  expect(said.filter(({ id }) => !own.has(id))).toEqual([]);
-  const silent = protocol.rules.filter(({ id, status }) => own.has(id) && !("covered" in status));
+  const coveredHere = new Set(scenarios.flatMap(({ rules }) => rules));
+  const coveredInCatalogue = protocol.rules.filter(
+    ({ status }) => "covered" in status && status.covered === "scenarios",
+  );
+  expect(coveredInCatalogue.filter(({ id }) => !coveredHere.has(id))).toEqual([]);
+  const silent = protocol.rules.filter(({ id, status }) => coveredHere.has(id) && !("covered" in status));
   expect(silent.map(({ id }) => id)).toEqual([]);
 });
 
@@ -38,11 +40,11 @@ it.concurrent.each(plays)(
   async (side, seed) => {
     const { setting, close } = await live.open({ side });
     try {
-      const own = ofSide(protocol, scenarios, side);
-      const results = await playScenarios({ protocol, scenarios: own, setting, seed });
-      const other = results.filter(({ outcome }) => outcome !== "conforms");
-      expect(other.filter(({ id, outcome }) => outcome !== "skipped" || !optional.test(id))).toEqual([]);
-      expect(results.length).toBe(own.flatMap(({ rules }) => rules).length);
+      const coveredHere = ofSide(protocol, scenarios, side);
+      const results = await playScenarios({ protocol, scenarios: coveredHere, setting, seed });
+      const otherResults = results.filter(({ outcome }) => outcome !== "conforms");
+      expect(otherResults.filter(({ id, outcome }) => outcome !== "skipped" || !optional.test(id))).toEqual([]);
+      expect(results.length).toBe(coveredHere.flatMap(({ rules }) => rules).length);
     } finally {
       await close();
     }
@@ -50,12 +52,14 @@ it.concurrent.each(plays)(
 );
 
 it.concurrent("requires the protocol's pauses of a requester, unless it was set up with others", async () => {
-  const own = scenarios.filter(({ name }) => name === "retries-refused");
+  const coveredHere = scenarios.filter(({ name }) => name === "retries-refused");
   const { setting, close } = await live.open({ side: "requester" });
   const { options: _, ...silent } = setting;
   try {
-    const outcomes = async (given: typeof setting) =>
-      (await playScenarios({ protocol, scenarios: own, setting: given, seed: 1 })).map(({ outcome }) => outcome);
+    const outcomes = async (changedSetting: typeof setting) =>
+      (await playScenarios({ protocol, scenarios: coveredHere, setting: changedSetting, seed: 1 })).map(
+        ({ outcome }) => outcome,
+      );
     expect(await outcomes(setting)).toEqual(["conforms"]);
     expect(await outcomes({ ...silent, options: { pauses: [0.1, 0.2, 2] } })).toEqual(["warns"]);
     expect(await outcomes(silent)).toEqual(["warns"]);
@@ -70,7 +74,9 @@ it.concurrent.each([
   ["is in production", "public", /HTTP-011/],
   ["looks now and then whether a ping is due", "leisurely", /WS-002/],
 ])("an agent that %s conforms", async (_, variant, rule) => {
-  const own = ofSide(protocol, scenarios, "agent").filter((scenario) => scenario.rules.some((id) => rule.test(id)));
+  const coveredHere = ofSide(protocol, scenarios, "agent").filter((scenario) =>
+    scenario.rules.some((id) => rule.test(id)),
+  );
   const { setting, close } = await live.open({
     side: "agent",
     ...(variant === "public" ? { profile: "production" } : {}),
@@ -79,7 +85,7 @@ it.concurrent.each([
     ...(variant === "leisurely" ? { variant } : {}),
   });
   try {
-    const results = await playScenarios({ protocol, scenarios: own, setting, seed: 1 });
+    const results = await playScenarios({ protocol, scenarios: coveredHere, setting, seed: 1 });
     expect(results.filter(({ outcome }) => outcome !== "conforms")).toEqual([]);
     expect(results.some(({ rule: id = "" }) => rule.test(id))).toBe(true);
   } finally {
@@ -92,8 +98,8 @@ it.concurrent("detects an agent without an answer, even when only a second cance
     ...{ side: "agent", variant: "breaks-SNAP-PAY-004", choices: ["cancels-once"] },
   });
   try {
-    const own = ofSide(protocol, scenarios, "agent").filter(({ name }) => name === "answers-payload");
-    const results = await playScenarios({ protocol, scenarios: own, setting, seed: 1, holdsExchanges: false });
+    const coveredHere = ofSide(protocol, scenarios, "agent").filter(({ name }) => name === "answers-payload");
+    const results = await playScenarios({ protocol, scenarios: coveredHere, setting, seed: 1, holdsExchanges: false });
     expect(results.find(({ rule }) => rule === "SNAP-PAY-004")?.outcome).toBe("violates");
   } finally {
     await close();
@@ -111,28 +117,34 @@ it.concurrent.each([
     agent.requests.push(...Array.from({ length: 60 }, () => Date.now()));
     const setting = { url, hooks: isMoved ? hooksOf(agent) : {} };
     try {
-      const own = scenarios.filter(({ name }) => name === "http-flood");
-      const [flooded, ...more] = await playScenarios({
+      const coveredHere = scenarios.filter(({ name }) => name === "http-flood");
+      const [floodResult, ...moreResults] = await playScenarios({
         protocol,
-        scenarios: own,
+        scenarios: coveredHere,
         setting,
         seed: 1,
         holdsExchanges: false,
       });
-      expect([flooded?.outcome, more]).toEqual([outcome, []]);
-      if (!isMoved) expect(flooded?.why).toContain("answers the first of 120 requests like all others");
+      expect([floodResult?.outcome, moreResults]).toEqual([outcome, []]);
+      if (!isMoved) expect(floodResult?.why).toContain("answers the first of 120 requests like all others");
     } finally {
       await close();
     }
   },
 );
 
-it.concurrent("does not accuse an agent that accepts none of our messages of being unreachable", async () => {
+it.concurrent("does not report an agent that accepts none of our messages as unreachable", async () => {
   const objects = () => ({ cause: "other-recipient", message: "The sender is not on the list." }) as const;
   const { url, close } = await startAgent({}, { objects });
   try {
-    const own = scenarios.filter(({ name }) => name === "http-media-type");
-    const results = await playScenarios({ protocol, scenarios: own, setting: { url }, seed: 1, holdsExchanges: false });
+    const coveredHere = scenarios.filter(({ name }) => name === "http-media-type");
+    const results = await playScenarios({
+      protocol,
+      scenarios: coveredHere,
+      setting: { url },
+      seed: 1,
+      holdsExchanges: false,
+    });
     expect(results.map(({ outcome, why }) => [outcome, why])).toEqual([["skipped", expect.stringContaining("list")]]);
   } finally {
     await close();
@@ -142,9 +154,15 @@ it.concurrent("does not accuse an agent that accepts none of our messages of bei
 it.concurrent("leaves the stream of a wrongly opened task to another rule", async () => {
   const { setting, close } = await live.open({ side: "agent", variant: "breaks-SNAP-TASK-006-opens" });
   try {
-    const own = scenarios.filter(({ name }) => name === "streams-refused");
-    const given = { ...setting, timeScale: 0.2 };
-    const results = await playScenarios({ protocol, scenarios: own, setting: given, seed: 1, holdsExchanges: false });
+    const coveredHere = scenarios.filter(({ name }) => name === "streams-refused");
+    const changedSetting = { ...setting, timeScale: 0.2 };
+    const results = await playScenarios({
+      protocol,
+      scenarios: coveredHere,
+      setting: changedSetting,
+      seed: 1,
+      holdsExchanges: false,
+    });
     expect(results.map(({ outcome }) => outcome)).not.toContain("violates");
   } finally {
     await close();

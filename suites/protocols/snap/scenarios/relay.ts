@@ -27,12 +27,12 @@ interface Guest {
 const maxEvents = 10_000;
 
 /** Starts a relay on the interface of the receiver; it ends with the scenario. */
-export async function startRelay(context: ScenarioContext, stored: readonly NostrEvent[] = []): Promise<Relay> {
+export async function startRelay(context: ScenarioContext, storedEvents: readonly NostrEvent[] = []): Promise<Relay> {
   const events: NostrEvent[] = [];
   const guests = new Set<Guest>();
-  const waiting = new Set<() => void>();
+  const waiters = new Set<() => void>();
   const wake = (): void => {
-    for (const each of [...waiting]) each();
+    for (const each of [...waiters]) each();
   };
   const host = context.setting.receiver?.host ?? "127.0.0.1";
   const server = createServer((_request, response) => response.writeHead(426).end());
@@ -41,7 +41,7 @@ export async function startRelay(context: ScenarioContext, stored: readonly Nost
     context.record({ from: "relay", to: "target", text });
     connection.send(text);
   };
-  const spread = (event: NostrEvent): void => {
+  const sendToSubscribers = (event: NostrEvent): void => {
     for (const guest of guests)
       for (const [id, filters] of guest.subscriptions)
         if (filters.some((filter) => passesFilter(filter, event))) say(guest, ["EVENT", id, event as unknown as Json]);
@@ -49,7 +49,7 @@ export async function startRelay(context: ScenarioContext, stored: readonly Nost
   const receive = (guest: Guest, text: string): void => {
     context.record({ from: "target", to: "relay", text });
     const message = parseFrame(text);
-    const [word, id, ...rest] = Array.isArray(message) ? message : [];
+    const [word, id, ...filters] = Array.isArray(message) ? message : [];
     if (word === "EVENT") {
       const event = eventIn(id);
       const name = isObject(id) && typeof id.id === "string" ? id.id : "";
@@ -58,12 +58,12 @@ export async function startRelay(context: ScenarioContext, stored: readonly Nost
       else {
         events.push(event);
         say(guest, ["OK", event.id, true, ""]);
-        spread(event);
+        sendToSubscribers(event);
       }
     } else if (word === "REQ" && typeof id === "string") {
-      guest.subscriptions.set(id, rest);
-      for (const event of [...stored, ...events])
-        if (rest.some((filter) => passesFilter(filter, event))) say(guest, ["EVENT", id, event as unknown as Json]);
+      guest.subscriptions.set(id, filters);
+      for (const event of [...storedEvents, ...events])
+        if (filters.some((filter) => passesFilter(filter, event))) say(guest, ["EVENT", id, event as unknown as Json]);
       say(guest, ["EOSE", id]);
     } else if (word === "CLOSE" && typeof id === "string") guest.subscriptions.delete(id);
     else say(guest, ["NOTICE", "not understood"]);
@@ -93,13 +93,13 @@ export async function startRelay(context: ScenarioContext, stored: readonly Nost
     url: `ws://${host}:${(server.address() as AddressInfo).port}`,
     events,
     filters: () => [...guests].flatMap(({ subscriptions }) => [...subscriptions.values()].flat()),
-    publish: spread,
+    publish: sendToSubscribers,
     until: (holds, milliseconds = boundOf(context, "relay")) =>
       new Promise((resolve, reject) => {
         const { signal, setting } = context;
         const finishWait = (): void => {
           clearTimeout(timer);
-          waiting.delete(look);
+          waiters.delete(look);
           signal.removeEventListener("abort", look);
         };
         const look = (): void => {
@@ -118,7 +118,7 @@ export async function startRelay(context: ScenarioContext, stored: readonly Nost
           },
           milliseconds * Math.max(1, setting.timeScale ?? 1),
         );
-        waiting.add(look);
+        waiters.add(look);
         signal.addEventListener("abort", look);
         look();
       }),

@@ -5,20 +5,20 @@ import { playableVariants, tryScenarios } from "../../../running/scenarios/selft
 import { live } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
 
-const tested = { protocol: protocolNamed("snap"), scenarios, live };
-const broken = playableVariants(live, scenarios);
-const { cases, said } = partOf(broken, ({ name }) => name);
+const options = { protocol: protocolNamed("snap"), scenarios, live };
+const brokenParties = playableVariants(live, scenarios);
+const { cases, said: partText } = partOf(brokenParties, ({ name }) => name);
 
 /** `TOUCHSTONE_OTHERS=99` plays every scenario against every broken implementation; by default only its own and some others. */
-const others = Number(process.env.TOUCHSTONE_OTHERS ?? 1);
+const extraScenarios = Number(process.env.TOUCHSTONE_OTHERS ?? 1);
 const seed = Number(process.env.TOUCHSTONE_SEED ?? 1);
 
-describe(`an implementation that breaks a rule (${said})`, () => {
+describe(`an implementation that breaks a rule (${partText})`, () => {
   it("exists for every rule that scenarios cover", () => {
-    const rules = new Set(broken.map(({ rule }) => rule));
-    const covered = new Set(scenarios.flatMap((scenario) => scenario.rules));
-    expect([...covered].filter((rule) => !rules.has(rule))).toEqual([]);
-    expect(live.variants.filter(({ rule }) => !covered.has(rule))).toEqual([]);
+    const rules = new Set(brokenParties.map(({ rule }) => rule));
+    const coveredRules = new Set(scenarios.flatMap((scenario) => scenario.rules));
+    expect([...coveredRules].filter((rule) => !rules.has(rule))).toEqual([]);
+    expect(live.variants.filter(({ rule }) => !coveredRules.has(rule))).toEqual([]);
   });
 
   it("has a unique name, and a description", () => {
@@ -27,7 +27,7 @@ describe(`an implementation that breaks a rule (${said})`, () => {
   });
 
   it.concurrent.each(cases)("$name is accused of it and of no other MUST: it $says", async (variant: LiveVariant) => {
-    expect(await tryScenarios(tested, variant, { seed, others })).toMatchObject({
+    expect(await tryScenarios(options, variant, { seed, others: extraScenarios })).toMatchObject({
       rule: variant.rule,
       killed: true,
       falsePositives: [],

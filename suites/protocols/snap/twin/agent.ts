@@ -4,7 +4,7 @@ import { isObject, type Json, type JsonObject } from "../../../../schemas/index.
 import { NotJson, type ReaderNotes, readJson } from "../../../packs/twins/json.ts";
 import { DocumentCheck, type DocumentFault, forms, type Strict } from "./check.ts";
 import { addressOf, bytesOf, cardDigest, digestOf, keysOf, signDigest } from "./crypto.ts";
-import { clock, type EnvelopeMessage, hasForm, inCode } from "./envelope.ts";
+import { checkSemantics, clock, type EnvelopeMessage, hasForm } from "./envelope.ts";
 import { membersOf } from "./member-lists.ts";
 import { methods, payload } from "./payloads.ts";
 
@@ -36,25 +36,30 @@ class CodedRefusal extends Error {
 export async function serve({ strict, secret, forgets }: AgentOptions): Promise<TwinAgent> {
   const { output, tweaked } = keysOf(secret);
   const address = addressOf("bc", output);
-  const seen = new Set<string>();
-  const answerTo = (message: Json | undefined, its: Json): JsonObject =>
-    signedAnswer({ address, tweaked, strict }, message, its);
+  const seenIds = new Set<string>();
+  const answerTo = (message: Json | undefined, payload: Json): JsonObject =>
+    signedAnswer({ address, tweaked, strict }, message, payload);
 
   /** The payload of the answer. Throws a Refusal, or NotJson. */
   const handleValue = (value: Json, notes: ReaderNotes): Json => {
-    const whole = checkValue(value, notes, strict, forgets);
-    if (forgets !== "recipient" && whole.to !== address)
+    const checkedMessage = checkValue(value, notes, strict, forgets);
+    if (forgets !== "recipient" && checkedMessage.to !== address)
       throw new CodedRefusal(strict("wrong-recipient-code") ? 2003 : 1003, "not for me");
-    const late = new DocumentCheck(strict);
-    clock(late, whole, nowSeconds(), "/timestamp");
-    if (late.faults.length > 0) throw new CodedRefusal(2004, "not of now");
-    const name = `${whole.from} ${whole.id}`;
-    if (seen.has(name)) throw new CodedRefusal(2006, "seen before");
-    seen.add(name);
-    if (strict("offered-methods") ? whole.method !== "message/send" : !methods.includes(whole.method))
+    const lateCheck = new DocumentCheck(strict);
+    clock(lateCheck, checkedMessage, nowSeconds(), "/timestamp");
+    if (lateCheck.faults.length > 0) throw new CodedRefusal(2004, "not of now");
+    const name = `${checkedMessage.from} ${checkedMessage.id}`;
+    if (seenIds.has(name)) throw new CodedRefusal(2006, "seen before");
+    seenIds.add(name);
+    if (strict("offered-methods") ? checkedMessage.method !== "message/send" : !methods.includes(checkedMessage.method))
       throw new CodedRefusal(1007, "no such method");
-    reject(strict, (check) => payload(check, whole.payload, { ...whole, profile: "base" }, "/payload"), notes, 1004);
-    if (typeof whole.payload.taskId === "string") throw new CodedRefusal(1001, "no such task");
+    reject(
+      strict,
+      (check) => payload(check, checkedMessage.payload, { ...checkedMessage, profile: "base" }, "/payload"),
+      notes,
+      1004,
+    );
+    if (typeof checkedMessage.payload.taskId === "string") throw new CodedRefusal(1001, "no such task");
     return {
       task: { id: `task-${crypto.randomUUID()}`, status: { state: "working", timestamp: new Date().toISOString() } },
     };
@@ -71,8 +76,13 @@ export async function serve({ strict, secret, forgets }: AgentOptions): Promise<
       if (request.method === "GET") {
         const card = cardOf(address);
         const timestamp = nowSeconds();
-        const whole = { card, sig: signDigest(cardDigest(card, timestamp), tweaked), publicKey: output, timestamp };
-        return strict("well-known-card") ? send(200, whole) : send(404);
+        const checkedMessage = {
+          card,
+          sig: signDigest(cardDigest(card, timestamp), tweaked),
+          publicKey: output,
+          timestamp,
+        };
+        return strict("well-known-card") ? send(200, checkedMessage) : send(404);
       }
       let message: Json | undefined;
       try {
@@ -83,8 +93,8 @@ export async function serve({ strict, secret, forgets }: AgentOptions): Promise<
         if (cause instanceof NotJson) return send(400);
         if (!(cause instanceof CodedRefusal)) throw cause;
         const { code } = cause;
-        const isTold = !strict("error-status") && code > 2000 && code < 3000;
-        send(isTold ? 401 : 200, answerTo(message, { error: { code, message: cause.message } }));
+        const isReported = !strict("error-status") && code > 2000 && code < 3000;
+        send(isReported ? 401 : 200, answerTo(message, { error: { code, message: cause.message } }));
       }
     });
   });
@@ -97,23 +107,29 @@ interface AnswerSigner extends Pick<ReturnType<typeof keysOf>, "tweaked"> {
   strict: Strict;
 }
 
-function signedAnswer({ address, tweaked, strict }: AnswerSigner, message: Json | undefined, its: Json): JsonObject {
+function signedAnswer(
+  { address, tweaked, strict }: AnswerSigner,
+  message: Json | undefined,
+  payload: Json,
+): JsonObject {
   const { from, method } = isObject(message) ? message : {};
   const isKnown = typeof from === "string" && forms.address.test(from);
   const id = `ans-${crypto.randomUUID()}`;
-  const named = typeof method === "string" && forms.method.test(method) ? method : "message/send";
+  const namedMethod = typeof method === "string" && forms.method.test(method) ? method : "message/send";
   const to = isKnown ? { to: from } : {};
-  const whole = {
+  const checkedMessage = {
     id,
     version: "0.1",
     from: address,
     ...to,
     type: "response",
-    method: named,
-    payload: its,
+    method: namedMethod,
+    payload: payload,
     timestamp: nowSeconds(),
   };
-  return strict("signed-responses") ? { ...whole, sig: signDigest(digestOf(bytesOf(whole)), tweaked) } : whole;
+  return strict("signed-responses")
+    ? { ...checkedMessage, sig: signDigest(digestOf(bytesOf(checkedMessage)), tweaked) }
+    : checkedMessage;
 }
 
 function nowSeconds(): number {
@@ -128,13 +144,18 @@ function checkValue(
   forgets: AgentOptions["forgets"],
 ): EnvelopeMessage {
   if (notes.repeated.length + notes.surrogates.length > 0) throw new CodedRefusal(1003, "no I-JSON");
-  const known = isObject(value) && !strict("unknown-members") ? recogniseMethod(value) : value;
-  reject(strict, (check) => void hasForm(check, known, ""), notes, 1003);
-  const whole = known as unknown as EnvelopeMessage;
-  if (whole.version !== "0.1") throw new CodedRefusal(5004, "another version");
-  if (whole.type !== "request") throw new CodedRefusal(1003, "no request");
-  reject(strict, (check) => inCode(check, whole, "", forgets === "signature" ? { unsigned: true } : {}), notes, 2001);
-  return whole;
+  const recognised = isObject(value) && !strict("unknown-members") ? recogniseMethod(value) : value;
+  reject(strict, (check) => void hasForm(check, recognised, ""), notes, 1003);
+  const checkedMessage = recognised as unknown as EnvelopeMessage;
+  if (checkedMessage.version !== "0.1") throw new CodedRefusal(5004, "another version");
+  if (checkedMessage.type !== "request") throw new CodedRefusal(1003, "no request");
+  reject(
+    strict,
+    (check) => checkSemantics(check, checkedMessage, "", forgets === "signature" ? { unsigned: true } : {}),
+    notes,
+    2001,
+  );
+  return checkedMessage;
 }
 
 function recogniseMethod(message: JsonObject): JsonObject {

@@ -8,34 +8,34 @@ const requiredMembers = "name description version identity skills defaultInputMo
 const allMembers = `${requiredMembers} endpoints nostrRelays protocolVersion supportedVersions capabilities trust provider iconUrl documentationUrl`;
 
 export function card(check: DocumentCheck, value: Json, at: string): void {
-  if (!check.object(value, at, allMembers, { required: requiredMembers, isOpen: true })) return;
-  const uri = (text: Json, here: string): void => link(check, text, here);
-  const media = (type: Json, here: string): boolean => check.text(type, here, { max: 128, form: forms.media });
-  const version = (text: Json, here: string): boolean => check.text(text, here, { form: forms.version });
+  if (!check.object(value, at, allMembers, { requiredNames: requiredMembers, isOpen: true })) return;
+  const uri = (text: Json, place: string): void => link(check, text, place);
+  const media = (type: Json, place: string): boolean => check.text(type, place, { max: 128, form: forms.media });
+  const version = (text: Json, place: string): boolean => check.text(text, place, { form: forms.version });
   check.members(value, at, {
-    name: (name, here) => check.text(name, here, { min: 1, max: 128 }),
-    description: (text, here) => check.text(text, here, { min: 1, max: 1024 }),
-    version: (text, here) => check.text(text, here, { form: forms.release }),
-    identity(its, here) {
-      if (!check.text(its, here, { form: forms.address })) return;
-      const found = keyIn(its);
-      if ("why" in found) check.beyond(here, found.why);
+    name: (name, place) => check.text(name, place, { min: 1, max: 128 }),
+    description: (text, place) => check.text(text, place, { min: 1, max: 1024 }),
+    version: (text, place) => check.text(text, place, { form: forms.release }),
+    identity(member, place) {
+      if (!check.text(member, place, { form: forms.address })) return;
+      const decodedKey = keyIn(member);
+      if ("why" in decodedKey) check.beyond(place, decodedKey.why);
     },
-    endpoints: (list, here) => check.list(list, here, [1, 10], (each, place) => endpoint(check, each, place)),
-    nostrRelays: (list, here) => check.list(list, here, [1, 10], (each, place) => relay(check, each, place)),
+    endpoints: (list, place) => check.list(list, place, [1, 10], (each, place) => endpoint(check, each, place)),
+    nostrRelays: (list, place) => check.list(list, place, [1, 10], (each, place) => relay(check, each, place)),
     protocolVersion: version,
-    supportedVersions: (list, here) => check.list(list, here, [1, 20], version),
-    capabilities: (its, here) => capabilities(check, its, here),
-    skills: (list, here) => skills(check, list, here),
-    defaultInputModes: (list, here) => check.list(list, here, [1, 20], media),
-    defaultOutputModes: (list, here) => check.list(list, here, [1, 20], media),
-    trust(its, here) {
-      if (check.object(its, here, "domain", { required: "domain" }))
-        check.text(its.domain, `${here}/domain`, { max: 253 });
+    supportedVersions: (list, place) => check.list(list, place, [1, 20], version),
+    capabilities: (member, place) => capabilities(check, member, place),
+    skills: (list, place) => skills(check, list, place),
+    defaultInputModes: (list, place) => check.list(list, place, [1, 20], media),
+    defaultOutputModes: (list, place) => check.list(list, place, [1, 20], media),
+    trust(member, place) {
+      if (check.object(member, place, "domain", { requiredNames: "domain" }))
+        check.text(member.domain, `${place}/domain`, { max: 253 });
     },
-    provider(its, here) {
-      if (!check.object(its, here, "organization url")) return;
-      check.members(its, here, { organization: (name, place) => check.text(name, place, { max: 256 }), url: uri });
+    provider(member, place) {
+      if (!check.object(member, place, "organization url")) return;
+      check.members(member, place, { organization: (name, place) => check.text(name, place, { max: 256 }), url: uri });
     },
     iconUrl: uri,
     documentationUrl: uri,
@@ -52,7 +52,7 @@ function link(check: DocumentCheck, text: Json, at: string): void {
 }
 
 function endpoint(check: DocumentCheck, value: Json, at: string): void {
-  if (!check.object(value, at, "protocol url", { required: "protocol url" })) return;
+  if (!check.object(value, at, "protocol url", { requiredNames: "protocol url" })) return;
   const { protocol, url } = value;
   check.choice(protocol, `${at}/protocol`, ["http", "wss"]);
   link(check, url ?? null, `${at}/url`);
@@ -70,12 +70,12 @@ function relay(check: DocumentCheck, value: Json, at: string): void {
 
 function capabilities(check: DocumentCheck, value: Json, at: string): void {
   if (!check.object(value, at, "streaming pushNotifications")) return;
-  for (const [name, its] of Object.entries(value))
-    if (typeof its !== "boolean") check.form(`${at}/${name}`, "is no boolean");
+  for (const [name, member] of Object.entries(value))
+    if (typeof member !== "boolean") check.form(`${at}/${name}`, "is no boolean");
 }
 
 function skills(check: DocumentCheck, value: Json, at: string): void {
-  check.list(value, at, [1, 100], (each, here) => skill(check, each, here));
+  check.list(value, at, [1, 100], (each, place) => skill(check, each, place));
   const ids = Array.isArray(value) ? value.flatMap((each) => (isObject(each) ? [each.id] : [])) : [];
   const texts = ids.filter((id) => typeof id === "string");
   if (new Set(texts).size < texts.length) check.beyond(at, "has an id twice");
@@ -84,16 +84,16 @@ function skills(check: DocumentCheck, value: Json, at: string): void {
 function skill(check: DocumentCheck, value: Json, at: string): void {
   if (
     !check.object(value, at, "id name description tags examples inputModes outputModes", {
-      required: "id name description tags",
+      requiredNames: "id name description tags",
     })
   )
     return;
   const text =
     (max: number, form?: RegExp, min: number = 1) =>
-    (each: Json, here: string): boolean =>
-      check.text(each, here, { min, max, ...(form === undefined ? {} : { form }) });
-  const list = (min: number, max: number, of: (each: Json, here: string) => boolean) => (each: Json, here: string) =>
-    check.list(each, here, [min, max], of);
+    (each: Json, place: string): boolean =>
+      check.text(each, place, { min, max, ...(form === undefined ? {} : { form }) });
+  const list = (min: number, max: number, of: (each: Json, place: string) => boolean) => (each: Json, place: string) =>
+    check.list(each, place, [min, max], of);
   check.members(value, at, {
     id: text(64, forms.slug),
     name: text(128),

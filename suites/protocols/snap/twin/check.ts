@@ -85,15 +85,16 @@ export class DocumentCheck {
   object(
     value: Json | undefined,
     at: string,
-    allowed: string,
-    { required = "", isOpen = false }: { required?: string; isOpen?: boolean } = {},
+    allowedNames: string,
+    { requiredNames = "", isOpen = false }: { requiredNames?: string; isOpen?: boolean } = {},
   ): value is JsonObject {
     if (!isObject(value)) return this.form(at, "is no object");
-    for (const name of words(required)) if (!Object.hasOwn(value, name)) this.form(`${at}/${name}`, "is missing");
+    for (const name of words(requiredNames)) if (!Object.hasOwn(value, name)) this.form(`${at}/${name}`, "is missing");
     if (!this.strict("unknown-members")) return true;
-    const known = new Set(words(allowed));
+    const knownNames = new Set(words(allowedNames));
     for (const name of Object.keys(value))
-      if (!known.has(name) && !(isOpen && name.startsWith("x-"))) this.form(`${at}/${step(name)}`, "is not allowed");
+      if (!knownNames.has(name) && !(isOpen && name.startsWith("x-")))
+        this.form(`${at}/${step(name)}`, "is not allowed");
     return true;
   }
 
@@ -127,8 +128,8 @@ export class DocumentCheck {
 
   integer(value: Json | undefined, at: string, min: number, max: number = Infinity): value is number {
     if (typeof value !== "number") return this.form(at, "is no number");
-    const written = this.strict("exact-numbers") ? this.notes?.inexact.get(at) : undefined;
-    const isWhole = written === undefined ? Number.isInteger(value) : wholeOf(written) !== undefined;
+    const exactText = this.strict("exact-numbers") ? this.notes?.inexact.get(at) : undefined;
+    const isWhole = exactText === undefined ? Number.isInteger(value) : wholeOf(exactText) !== undefined;
     if (!isWhole) return this.form(at, "is no integer");
     return value >= min && value <= max ? true : this.form(at, "is out of range");
   }

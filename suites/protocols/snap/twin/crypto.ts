@@ -20,7 +20,10 @@ function checksum(words: readonly number[]): number {
     words.reduce((sum, word) => {
       const top = sum >>> 25;
       const next = ((sum & 0x1ffffff) << 5) ^ word;
-      return generator.reduce((mixed, each, bit) => ((top >>> bit) & 1 ? mixed ^ each : mixed), next);
+      return generator.reduce(
+        (checksumSoFar, each, bit) => ((top >>> bit) & 1 ? checksumSoFar ^ each : checksumSoFar),
+        next,
+      );
     }, 1) >>> 0
   );
 }
@@ -37,13 +40,13 @@ const keys = new Map<string, KeyIn>();
 
 /** The key of a well-formed address in hexadecimal, or why there is none. */
 export function keyIn(address: string): KeyIn {
-  const found = keys.get(address) ?? read(address);
+  const decodedKey = keys.get(address) ?? decodeKey(address);
   if (keys.size === 100) keys.clear();
-  keys.set(address, found);
-  return found;
+  keys.set(address, decodedKey);
+  return decodedKey;
 }
 
-function read(address: string): KeyIn {
+function decodeKey(address: string): KeyIn {
   const words = [...address.slice(3)].map((char) => alphabet.indexOf(char));
   if (words.includes(-1)) return { why: "has an invalid character" };
   if (checksum([...prefixWords(address.slice(0, 2)), ...words]) !== constant) return { why: "has a wrong checksum" };
@@ -130,12 +133,12 @@ const verified = new Map<string, boolean>();
 /** Whether 128 hexadecimal digits are a signature over the digest by a key in hexadecimal. */
 export function verifies(sig: string, digest: Uint8Array, key: string): boolean {
   const about = `${sig} ${hex(digest)} ${key}`;
-  const known = verified.get(about);
-  if (known !== undefined) return known;
+  const knownVerdict = verified.get(about);
+  if (knownVerdict !== undefined) return knownVerdict;
   if (verified.size === 100) verified.clear();
-  const found = verify(sig, digest, key);
-  verified.set(about, found);
-  return found;
+  const decodedKey = verify(sig, digest, key);
+  verified.set(about, decodedKey);
+  return decodedKey;
 }
 
 function verify(sig: string, digest: Uint8Array, key: string): boolean {

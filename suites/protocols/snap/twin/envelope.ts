@@ -6,11 +6,11 @@ import { type PayloadKind, payload } from "./payloads.ts";
 
 const names = "id version from to type method payload timestamp sig";
 
-export interface Circumstances {
+export interface ReceiptConditions {
   profile?: PayloadKind["profile"];
   /** The recipient's time, in seconds since 1970. */
   now?: number;
-  seen?: readonly { from: string; id: string }[];
+  seenMessages?: readonly { from: string; id: string }[];
   /** Whether the signature is neither checked nor required. */
   unsigned?: true;
 }
@@ -23,61 +23,62 @@ export function hasForm(
   check: DocumentCheck,
   value: Json | undefined,
   at: string,
-  { profile = "base", unsigned }: Circumstances = {},
+  { profile = "base", unsigned }: ReceiptConditions = {},
 ): value is JsonObject {
-  const required = names.split(" ").filter((name) => name !== "sig" && (name !== "to" || profile === "base"));
-  if (!check.object(value, at, names, { required: required.join(" "), isOpen: true })) return false;
+  const requiredNames = names.split(" ").filter((name) => name !== "sig" && (name !== "to" || profile === "base"));
+  if (!check.object(value, at, names, { requiredNames: requiredNames.join(" "), isOpen: true })) return false;
   const isRequest = value.type === undefined || value.type === "request";
   if (isRequest && value.sig === undefined && !unsigned) check.form(`${at}/sig`, "is missing");
   check.members(value, at, {
-    id: (id, here) => check.id(id, here),
-    version: (version, here) => check.text(version, here, { form: forms.version }),
-    from: (from, here) => check.text(from, here, { form: forms.address }),
-    to: (to, here) => check.text(to, here, { form: forms.address }),
-    type: (type, here) => check.choice(type, here, ["request", "response", "event"]),
-    method: (method, here) => check.text(method, here, { min: 1, max: 64, form: forms.method }),
-    payload: (its, here) => {
-      if (!isObject(its)) check.form(here, "is no object");
-      else if (Object.keys(its).length > 100) check.form(here, "has too many members");
+    id: (id, place) => check.id(id, place),
+    version: (version, place) => check.text(version, place, { form: forms.version }),
+    from: (from, place) => check.text(from, place, { form: forms.address }),
+    to: (to, place) => check.text(to, place, { form: forms.address }),
+    type: (type, place) => check.choice(type, place, ["request", "response", "event"]),
+    method: (method, place) => check.text(method, place, { min: 1, max: 64, form: forms.method }),
+    payload: (member, place) => {
+      if (!isObject(member)) check.form(place, "is no object");
+      else if (Object.keys(member).length > 100) check.form(place, "has too many members");
     },
-    timestamp: (time, here) => check.integer(time, here, 0),
-    sig: (sig, here) => check.text(sig, here, { form: forms.sig }),
+    timestamp: (time, place) => check.integer(time, place, 0),
+    sig: (sig, place) => check.text(sig, place, { form: forms.sig }),
   });
   return true;
 }
 
 /** Checks all of a message, under the circumstances of its receipt. */
-export function message(check: DocumentCheck, value: Json, at: string, circumstances: Circumstances = {}): void {
-  const { profile = "base", now, seen = [] } = circumstances;
-  if (!hasForm(check, value, at, circumstances)) return;
-  const { method, type, payload: its } = value;
-  if (isObject(its) && typeof method === "string" && typeof type === "string")
-    payload(check, its, { method, type, profile }, `${at}/payload`);
+export function message(check: DocumentCheck, value: Json, at: string, conditions: ReceiptConditions = {}): void {
+  const { profile = "base", now, seenMessages = [] } = conditions;
+  if (!hasForm(check, value, at, conditions)) return;
+  const { method, type, payload: member } = value;
+  if (isObject(member) && typeof method === "string" && typeof type === "string")
+    payload(check, member, { method, type, profile }, `${at}/payload`);
   if (check.faults.some(({ step }) => step === "form")) return;
-  const whole = value as unknown as EnvelopeMessage;
-  inCode(check, whole, at, circumstances);
-  if (now !== undefined) clock(check, whole, now, `${at}/timestamp`);
-  if (seen.some(({ from, id }) => id === whole.id && from === whole.from)) check.beyond(`${at}/id`, "was seen before");
+  const envelope = value as unknown as EnvelopeMessage;
+  checkSemantics(check, envelope, at, conditions);
+  if (now !== undefined) clock(check, envelope, now, `${at}/timestamp`);
+  if (seenMessages.some(({ from, id }) => id === envelope.id && from === envelope.from))
+    check.beyond(`${at}/id`, "was seen before");
 }
 
 /** Checks that no schema states: addresses, versions, signatures. */
-export function inCode(
+export function checkSemantics(
   check: DocumentCheck,
-  its: EnvelopeMessage,
+  member: EnvelopeMessage,
   at: string,
-  { profile, unsigned }: Circumstances = {},
+  { profile, unsigned }: ReceiptConditions = {},
 ): void {
-  if (its.timestamp > Number.MAX_SAFE_INTEGER) check.beyond(`${at}/timestamp`, "is beyond 2^53-1");
-  if (its.version !== "0.1" && check.strict("other-versions")) check.beyond(`${at}/version`, "is not spoken");
-  const from = address(check, its.from, `${at}/from`);
-  if (its.to !== undefined) {
-    address(check, its.to, `${at}/to`);
-    if (its.to.slice(0, 4) !== its.from.slice(0, 4)) check.beyond(`${at}/to`, "is on another network");
-  } else if (profile === "a2s" && its.method !== "service/call" && check.strict("a2s-recipient"))
+  if (member.timestamp > Number.MAX_SAFE_INTEGER) check.beyond(`${at}/timestamp`, "is beyond 2^53-1");
+  if (member.version !== "0.1" && check.strict("other-versions")) check.beyond(`${at}/version`, "is not spoken");
+  const from = address(check, member.from, `${at}/from`);
+  if (member.to !== undefined) {
+    address(check, member.to, `${at}/to`);
+    if (member.to.slice(0, 4) !== member.from.slice(0, 4)) check.beyond(`${at}/to`, "is on another network");
+  } else if (profile === "a2s" && member.method !== "service/call" && check.strict("a2s-recipient"))
     check.beyond(`${at}/to`, "is missing");
-  if (its.sig === undefined || from === undefined || unsigned) return;
+  if (member.sig === undefined || from === undefined || unsigned) return;
   try {
-    if (!verifies(its.sig, digestOf(bytesOf(its)), from)) check.beyond(`${at}/sig`, "does not verify");
+    if (!verifies(member.sig, digestOf(bytesOf(member)), from)) check.beyond(`${at}/sig`, "does not verify");
   } catch (cause) {
     if (!(cause instanceof NotJson)) throw cause;
     check.beyond(`${at}/payload`, cause.message);
@@ -86,9 +87,9 @@ export function inCode(
 
 /** The key of a well-formed address; undefined if it has none. */
 export function address(check: DocumentCheck, text: string, at: string): string | undefined {
-  const found = keyIn(text);
-  if ("key" in found) return found.key;
-  check.beyond(at, found.why);
+  const decodedKey = keyIn(text);
+  if ("key" in decodedKey) return decodedKey.key;
+  check.beyond(at, decodedKey.why);
   return undefined;
 }
 

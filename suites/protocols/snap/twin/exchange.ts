@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
 import type { DocumentCheck } from "./check.ts";
-import { type EnvelopeMessage, hasForm, inCode, message } from "./envelope.ts";
+import { checkSemantics, type EnvelopeMessage, hasForm, message } from "./envelope.ts";
 import { error } from "./parts.ts";
 import { answer, event, methods, streams } from "./payloads.ts";
 import type { RecordJudge } from "./records.ts";
@@ -39,23 +39,23 @@ export const exchange: RecordJudge = (given, value) => {
 
 function item(
   check: DocumentCheck,
-  its: EnvelopeMessage,
+  member: EnvelopeMessage,
   { course, at, isLast }: { course: ExchangeCourse; at: string; isLast: boolean },
 ): void {
   const { request, isStream, ids } = course;
-  if (its.type !== (isLast ? "response" : "event")) check.beyond(`${at}/type`, "is another than is due");
-  if (its.method !== request.method) check.beyond(`${at}/method`, "is another");
-  if (its.from !== request.to) check.beyond(`${at}/from`, "was not asked");
-  if (its.to !== request.from) check.beyond(`${at}/to`, "did not ask");
-  if (ids.has(its.id) && check.strict("answer-ids")) check.beyond(`${at}/id`, "is there twice");
-  ids.add(its.id);
-  if (its.id === request.id && check.strict("answer-id")) check.beyond(`${at}/id`, "is that of the request");
-  if (its.sig === undefined && check.strict("unsigned-answers")) check.beyond(`${at}/sig`, "is missing");
-  inCode(check, its, at);
-  const isLate = its.sig !== undefined && !isStream && Math.abs(its.timestamp - request.timestamp) > 120;
+  if (member.type !== (isLast ? "response" : "event")) check.beyond(`${at}/type`, "is another than is due");
+  if (member.method !== request.method) check.beyond(`${at}/method`, "is another");
+  if (member.from !== request.to) check.beyond(`${at}/from`, "was not asked");
+  if (member.to !== request.from) check.beyond(`${at}/to`, "did not ask");
+  if (ids.has(member.id) && check.strict("answer-ids")) check.beyond(`${at}/id`, "is there twice");
+  ids.add(member.id);
+  if (member.id === request.id && check.strict("answer-id")) check.beyond(`${at}/id`, "is that of the request");
+  if (member.sig === undefined && check.strict("unsigned-answers")) check.beyond(`${at}/sig`, "is missing");
+  checkSemantics(check, member, at);
+  const isLate = member.sig !== undefined && !isStream && Math.abs(member.timestamp - request.timestamp) > 120;
   if (isLate && check.strict("stale-responses")) check.beyond(`${at}/timestamp`, "is far off");
-  if (its.type === "event") progress(check, its, course, at);
-  if (its.type === "response") result(check, its, course, at);
+  if (member.type === "event") progress(check, member, course, at);
+  if (member.type === "response") result(check, member, course, at);
 }
 
 function progress(
@@ -65,8 +65,8 @@ function progress(
   at: string,
 ): void {
   if (streams.includes(method)) event(check, payload, `${at}/payload`);
-  const isOther = course.task !== undefined && payload.taskId !== course.task;
-  if (isOther && check.strict("stream-task")) check.beyond(`${at}/payload/taskId`, "is another task");
+  const isOtherTask = course.task !== undefined && payload.taskId !== course.task;
+  if (isOtherTask && check.strict("stream-task")) check.beyond(`${at}/payload/taskId`, "is another task");
   course.task ??= payload.taskId;
   if (isObject(payload.artifact)) course.artifacts.add(payload.artifact.artifactId as Json);
 }
@@ -86,28 +86,30 @@ function result(check: DocumentCheck, { payload }: EnvelopeMessage, course: Exch
 
 function outcome(
   check: DocumentCheck,
-  its: JsonObject,
+  member: JsonObject,
   { course, at, isRefused }: { course: ExchangeCourse; at: string; isRefused: boolean },
 ): void {
   const { request, isStream, task, artifacts } = course;
-  const state = isObject(its.status) ? its.status.state : undefined;
+  const state = isObject(member.status) ? member.status.state : undefined;
   const isAsked = request.payload.taskId !== undefined;
-  if (task !== undefined && its.id !== task && (isAsked || check.strict("stream-task")))
+  if (task !== undefined && member.id !== task && (isAsked || check.strict("stream-task")))
     check.beyond(`${at}/id`, "is another task");
-  const has = (Array.isArray(its.artifacts) ? its.artifacts : []).map((each) => isObject(each) && each.artifactId);
+  const has = (Array.isArray(member.artifacts) ? member.artifacts : []).map(
+    (each) => isObject(each) && each.artifactId,
+  );
   const isWhole = [...artifacts].every((id) => has.includes(id));
   if (isStream && !isWhole && (state === "completed" || check.strict("stream-whole")))
     check.beyond(`${at}/artifacts`, "lack one that came before");
-  const turns = Array.isArray(its.history) ? its.history.length : 0;
+  const turns = Array.isArray(member.history) ? member.history.length : 0;
   const { historyLength } = request.payload;
   if (request.method === "tasks/get" && typeof historyLength === "number" && turns > historyLength)
     check.beyond(`${at}/history`, "is longer than asked for");
-  const isOver = state === "completed" || state === "failed";
+  const isFinished = state === "completed" || state === "failed";
   if (
     request.method === "tasks/cancel" &&
     !isRefused &&
     state !== "canceled" &&
-    (!isOver || check.strict("cancel-done"))
+    (!isFinished || check.strict("cancel-done"))
   )
     check.beyond(`${at}/status/state`, "is not canceled");
 }

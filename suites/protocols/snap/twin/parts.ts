@@ -58,7 +58,7 @@ function parts(check: DocumentCheck, value: Json, at: string): void {
 }
 
 export function turn(check: DocumentCheck, value: Json, at: string): void {
-  if (!check.object(value, at, "messageId role parts", { required: "messageId role parts" })) return;
+  if (!check.object(value, at, "messageId role parts", { requiredNames: "messageId role parts" })) return;
   check.members(value, at, {
     messageId: (id, here) => check.id(id, here),
     role: (role, here) => check.choice(role, here, ["user", "agent"]),
@@ -67,7 +67,7 @@ export function turn(check: DocumentCheck, value: Json, at: string): void {
 }
 
 export function artifact(check: DocumentCheck, value: Json, at: string, more: string = ""): void {
-  if (!check.object(value, at, `artifactId name parts ${more}`.trim(), { required: "artifactId parts" })) return;
+  if (!check.object(value, at, `artifactId name parts ${more}`.trim(), { requiredNames: "artifactId parts" })) return;
   check.members(value, at, {
     artifactId: (id, here) => check.id(id, here),
     name: (name, here) => check.text(name, here, { min: 1, max: 256 }),
@@ -76,7 +76,7 @@ export function artifact(check: DocumentCheck, value: Json, at: string, more: st
 }
 
 function status(check: DocumentCheck, value: Json, at: string): void {
-  if (!check.object(value, at, "state timestamp message", { required: "state timestamp" })) return;
+  if (!check.object(value, at, "state timestamp message", { requiredNames: "state timestamp" })) return;
   check.members(value, at, {
     state: (state, here) => check.choice(state, here, states),
     timestamp: (time, here) => {
@@ -87,7 +87,7 @@ function status(check: DocumentCheck, value: Json, at: string): void {
 }
 
 export function task(check: DocumentCheck, value: Json, at: string): void {
-  if (!check.object(value, at, "id contextId status artifacts history", { required: "id status" })) return;
+  if (!check.object(value, at, "id contextId status artifacts history", { requiredNames: "id status" })) return;
   check.members(value, at, {
     id: (id, here) => check.id(id, here),
     contextId: (id, here) => check.id(id, here),
@@ -98,7 +98,7 @@ export function task(check: DocumentCheck, value: Json, at: string): void {
 }
 
 export function error(check: DocumentCheck, value: Json, at: string): void {
-  if (!check.object(value, at, "code message data", { required: "code message" })) return;
+  if (!check.object(value, at, "code message data", { requiredNames: "code message" })) return;
   check.members(value, at, {
     code: (code, here) => {
       if (check.integer(code, here, 1000, 5999) && !listedCodes.has(code) && check.strict("unlisted-codes"))

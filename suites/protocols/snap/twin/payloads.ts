@@ -8,7 +8,7 @@ export const streams: readonly string[] = ["message/stream", "tasks/resubscribe"
 export const methods: readonly string[] = ["message/send", "tasks/get", "tasks/cancel", ...streams];
 
 export function sending(check: DocumentCheck, value: Json, at: string): void {
-  if (!check.object(value, at, "taskId message idempotencyKey", { required: "message" })) return;
+  if (!check.object(value, at, "taskId message idempotencyKey", { requiredNames: "message" })) return;
   check.members(value, at, {
     taskId: (id, here) => check.id(id, here),
     message: (message, here) => turn(check, message, here),
@@ -17,7 +17,7 @@ export function sending(check: DocumentCheck, value: Json, at: string): void {
 }
 
 export function checkGet(check: DocumentCheck, value: Json, at: string): void {
-  if (!check.object(value, at, "taskId historyLength", { required: "taskId" })) return;
+  if (!check.object(value, at, "taskId historyLength", { requiredNames: "taskId" })) return;
   check.members(value, at, {
     taskId: (id, here) => check.id(id, here),
     historyLength: (length, here) => check.integer(length, here, 0, 1000),
@@ -25,7 +25,7 @@ export function checkGet(check: DocumentCheck, value: Json, at: string): void {
 }
 
 export function checkCancel(check: DocumentCheck, value: Json, at: string): void {
-  if (!check.object(value, at, "taskId", { required: "taskId" })) return;
+  if (!check.object(value, at, "taskId", { requiredNames: "taskId" })) return;
   check.members(value, at, { taskId: (id, here) => check.id(id, here) });
 }
 

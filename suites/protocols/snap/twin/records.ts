@@ -35,7 +35,7 @@ function keysIn(check: DocumentCheck, secret: string): ReturnType<typeof keysOf>
 
 const identity: RecordJudge = (check, value) => {
   const names = "privateKey internalKey outputKey address";
-  if (!check.object(value, "", names, { required: names })) return;
+  if (!check.object(value, "", names, { requiredNames: names })) return;
   for (const name of ["privateKey", "internalKey", "outputKey"])
     check.text(value[name], `/${name}`, { form: forms.key });
   check.text(value.address, "/address", { form: forms.address });
@@ -50,7 +50,7 @@ const identity: RecordJudge = (check, value) => {
 
 const signing: RecordJudge = (check, value) => {
   const names = "privateKey message canonicalPayload bytes digest sig";
-  if (!check.object(value, "", names, { required: names })) return;
+  if (!check.object(value, "", names, { requiredNames: names })) return;
   check.code((inner) => message(inner, value.message as Json, "/message", { unsigned: true }));
   const isJudged = check.strict("signed-contents");
   if (!isJudged) {
@@ -91,7 +91,7 @@ function outcomeOf({ faults }: DocumentCheck): string {
 const validation: RecordJudge = (check, value) => {
   const { now, seen } = value as { now?: number; seen?: { from: string; id: string }[] };
   const inner = check.another();
-  message(inner, value.message as Json, "", { ...(now === undefined ? {} : { now }), seen: seen ?? [] });
+  message(inner, value.message as Json, "", { ...(now === undefined ? {} : { now }), seenMessages: seen ?? [] });
   if (outcomeOf(inner) !== value.outcome) check.beyond("/outcome", `is ${outcomeOf(inner)}`);
 };
 
@@ -118,7 +118,7 @@ const large: RecordJudge = (check, value) => {
 
 const signedCard: RecordJudge = (check, value) => {
   const names = "card sig publicKey timestamp";
-  if (!check.object(value, "", names, { required: names })) return;
+  if (!check.object(value, "", names, { requiredNames: names })) return;
   const { card: its, sig, publicKey, timestamp } = value;
   card(check, its as Json, "/card");
   check.text(sig, "/sig", { form: forms.sig });

@@ -79,7 +79,7 @@ export interface RunningAgent {
   /** The tasks that messages have created, by the identity of the message. */
   originals: Map<string, string>;
   /** The number of methods that were carried out. */
-  handled: number;
+  handledCount: number;
   /** The times of the requests in the last minute. */
   requests: number[];
   /** Called when the clock moves. */
@@ -101,7 +101,7 @@ export interface About {
 
 /** The decisions of an agent. A variant changes some of them; all others follow the protocol. */
 export interface AgentDecisions {
-  /** Whether a broken rule makes it refuse a message. */
+  /** Whether the agent refuses a message that breaks this rule. */
   respects(reason: Reason, message: Json, way: MessageTransport): boolean;
   /** The agent's own reason to refuse a message with these bytes, which precedes all other reasons. */
   objects(message: JsonObject, agent: RunningAgent, bytes: Uint8Array): AgentFault | undefined;
@@ -152,7 +152,7 @@ export interface AgentDecisions {
   /** The existing task that a message without a task id continues, if any. */
   reopens(owner: string, agent: RunningAgent): OwnedTask | undefined;
   /** Whether a task accepts no further messages. */
-  isOver(task: OwnedTask): boolean;
+  isFinal(task: OwnedTask): boolean;
   /** The task that a message with a task id continues. */
   continues(task: OwnedTask, agent: RunningAgent): OwnedTask;
   isShown(task: OwnedTask, from: string): boolean;
@@ -164,16 +164,16 @@ export interface AgentDecisions {
   looks(task: OwnedTask): void;
   history(history: readonly JsonObject[], length: number | undefined): JsonObject[] | undefined;
   /** The task as the agent reports it. */
-  told(task: JsonObject, of: OwnedTask): JsonObject;
+  reportTask(task: JsonObject, of: OwnedTask): JsonObject;
   card(card: JsonObject, agent: RunningAgent): JsonObject;
   servedCard(served: JsonObject, agent: RunningAgent): JsonObject;
 
   /** Changes each message just before it is signed; undefined if nothing is sent. */
-  says(message: JsonObject, about: About): JsonObject | undefined;
+  editMessage(message: JsonObject, about: About): JsonObject | undefined;
   signs(message: JsonObject, sign: (message: JsonObject) => JsonObject, about: About): JsonObject;
   /** The messages that are sent instead of this one. A stream ends after the last. */
   sends(message: JsonObject, about: About): readonly JsonObject[];
-  ends(about: About): boolean;
+  endsAfter(about: About): boolean;
   /** Whether a returning requester can resume a stream. */
   resumes: boolean;
   /** Writes one message of a stream. */
@@ -185,7 +185,7 @@ export interface AgentDecisions {
   hangs(about: Partial<About> & { agent: RunningAgent }): boolean;
   /** Changes the status and the headers of an answer over HTTP. */
   http(answer: HttpAnswer, about: Partial<About> & { agent: RunningAgent }): HttpAnswer;
-  /** The content of a WebSocket frame. */
+  /** Writes the content of a WebSocket frame. */
   socketFrame(text: string): string | Uint8Array;
   /** Milliseconds between pings. */
   pingsEvery: number;

@@ -14,11 +14,11 @@ const knownValues: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Whether a payload of message/send, or any part of it, has an unknown member. */
-function hasMore(value: Json | undefined, name: string): boolean {
-  if (Array.isArray(value)) return value.some((each) => hasMore(each, name));
+function hasUnknownMember(value: Json | undefined, name: string): boolean {
+  if (Array.isArray(value)) return value.some((each) => hasUnknownMember(each, name));
   const names = knownValues[name];
   if (names === undefined || !isObject(value)) return false;
-  return Object.entries(value).some(([each, inner]) => !names.includes(each) || hasMore(inner, each));
+  return Object.entries(value).some(([each, inner]) => !names.includes(each) || hasUnknownMember(inner, each));
 }
 
 function isEnd({ type }: JsonObject): boolean {
@@ -37,7 +37,7 @@ const freedoms: readonly AgentChoice[] = [
     policy: ({ respects }) => ({
       respects: (reason, message, way) =>
         !/\/additionalProperties$/.test(reason.site ?? "") &&
-        !(reason.rule === "SNAP-PAY-015" && isObject(message) && hasMore(message.payload, "payload")) &&
+        !(reason.rule === "SNAP-PAY-015" && isObject(message) && hasUnknownMember(message.payload, "payload")) &&
         respects(reason, message, way),
     }),
   },
@@ -72,7 +72,7 @@ const freedoms: readonly AgentChoice[] = [
     moots: ["breaks-SNAP-CARD-016", "breaks-SNAP-WS-001"],
     policy: ({ card }) => ({
       streams: () => false,
-      card: (given, agent) => withoutCapabilities(card(given, agent), agent),
+      card: (originalCard, agent) => withoutCapabilities(card(originalCard, agent), agent),
     }),
   },
   {
@@ -102,7 +102,7 @@ const freedoms: readonly AgentChoice[] = [
     ],
     policy: ({ card }) => ({
       offers: (method) => method === "message/send",
-      card: (given, agent) => withoutCapabilities(card(given, agent), agent),
+      card: (originalCard, agent) => withoutCapabilities(card(originalCard, agent), agent),
     }),
   },
   {
@@ -147,11 +147,13 @@ const freedoms: readonly AgentChoice[] = [
     kind: "freedom",
     freedoms: ["answer-id"],
     says: "gives a response the id of its request",
-    policy: ({ says }) => ({
-      says(message, about) {
-        const said = says(message, about);
+    policy: ({ editMessage }) => ({
+      editMessage(message, about) {
+        const edited = editMessage(message, about);
         const { id } = about.request;
-        return said === undefined || !isEnd(said) || typeof id !== "string" || id === "" ? said : { ...said, id };
+        return edited === undefined || !isEnd(edited) || typeof id !== "string" || id === ""
+          ? edited
+          : { ...edited, id };
       },
     }),
   },
@@ -160,10 +162,10 @@ const freedoms: readonly AgentChoice[] = [
     kind: "freedom",
     freedoms: ["context-missing"],
     says: "names no context of a task",
-    policy: ({ told }) => ({
-      told(task, of) {
-        const { contextId: _, ...rest } = told(task, of);
-        return rest;
+    policy: ({ reportTask: told }) => ({
+      reportTask(task, of) {
+        const { contextId: _, ...taskWithoutContext } = told(task, of);
+        return taskWithoutContext;
       },
     }),
   },
@@ -214,8 +216,9 @@ const freedoms: readonly AgentChoice[] = [
     kind: "freedom",
     freedoms: ["unsolicited"],
     says: "drops responses and events without an answer",
-    policy: ({ says }) => ({
-      says: (message, about) => (about.fault?.cause === "not-a-request" ? undefined : says(message, about)),
+    policy: ({ editMessage }) => ({
+      editMessage: (message, about) =>
+        about.fault?.cause === "not-a-request" ? undefined : editMessage(message, about),
     }),
   },
   {

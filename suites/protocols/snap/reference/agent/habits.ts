@@ -6,8 +6,8 @@ import type { AgentChoice } from "./tempos.ts";
 /** The same instant in India's time zone, with more digits than a clock has. */
 function inIndia(time: string): string {
   const minutes = 330;
-  const there = new Date(Date.parse(time) + minutes * 60_000).toISOString();
-  return `${there.slice(0, -1)}000007+05:30`;
+  const indianTime = new Date(Date.parse(time) + minutes * 60_000).toISOString();
+  return `${indianTime.slice(0, -1)}000007+05:30`;
 }
 
 const signing = (
@@ -55,10 +55,10 @@ export const agentHabits: readonly AgentChoice[] = [
     kind: "freedom",
     freedoms: [],
     says: "adds its own members to its messages",
-    policy: ({ says }) => ({
-      says(message, about) {
-        const said = says(message, about);
-        return said && { ...said, "x-trace": { spans: [1, { of: null }] }, "x-0": null };
+    policy: ({ editMessage }) => ({
+      editMessage(message, about) {
+        const edited = editMessage(message, about);
+        return edited && { ...edited, "x-trace": { spans: [1, { of: null }] }, "x-0": null };
       },
     }),
   },
@@ -67,11 +67,11 @@ export const agentHabits: readonly AgentChoice[] = [
     kind: "freedom",
     freedoms: [],
     says: "gives times with an offset, and nine digits",
-    policy: ({ told }) => ({
-      told(task, of) {
-        const { status, ...rest } = told(task, of);
+    policy: ({ reportTask: told }) => ({
+      reportTask(task, of) {
+        const { status, ...otherMembers } = told(task, of);
         if (!isObject(status) || typeof status.timestamp !== "string") return told(task, of);
-        return { ...rest, status: { ...status, timestamp: inIndia(status.timestamp) } };
+        return { ...otherMembers, status: { ...status, timestamp: inIndia(status.timestamp) } };
       },
     }),
   },

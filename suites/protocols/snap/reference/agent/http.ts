@@ -24,14 +24,14 @@ export function routes(app: Hono, agent: RunningAgent): void {
     if (body instanceof Unreadable)
       return plainResponse(agent, { "too-large": 413 }[body.kind as string] ?? 400, body.message);
     if (retry !== undefined) return refuseRateInMessage(agent, isObject(body.value) ? body.value : {}, retry);
-    const received = receive(agent, body, "http");
+    const result = receive(agent, body, "http");
     const request = isObject(body.value) ? body.value : {};
-    if (received.isStream && agent.policy.hangs({ agent, request, way: "http", fault: received.fault }))
+    if (result.isStream && agent.policy.hangs({ agent, request, way: "http", fault: result.fault }))
       await new Promise<void>((resolve) => agent.ending.signal.addEventListener("abort", () => resolve()));
     const wantsStream = /\btext\/event-stream\b/.test(req.raw.headers.get("accept") ?? "");
-    return wantsStream && received.isStream && agent.policy.streams("http")
-      ? streamAnswer(agent, request, received)
-      : answerAtOnce(agent, request, received);
+    return wantsStream && result.isStream && agent.policy.streams("http")
+      ? streamAnswer(agent, request, result)
+      : answerAtOnce(agent, request, result);
   });
 }
 
@@ -45,29 +45,29 @@ function answerWith(
   return agent.policy.http({ ...answer, headers }, { agent, request: about, way: "http", fault });
 }
 
-async function answerAtOnce(agent: RunningAgent, request: JsonObject, received: ReceivedMessage): Promise<Response> {
+async function answerAtOnce(agent: RunningAgent, request: JsonObject, result: ReceivedMessage): Promise<Response> {
   let last: JsonObject | undefined;
-  for await (const message of received.answers) last = message;
-  const given = {
-    status: received.fault?.cause === "too-large" ? 413 : 200,
+  for await (const message of result.answers) last = message;
+  const init = {
+    status: result.fault?.cause === "too-large" ? 413 : 200,
     headers: { "content-type": "application/json" },
   };
-  const { status, headers } = answerWith(agent, given, request, received);
+  const { status, headers } = answerWith(agent, init, request, result);
   return new Response(last === undefined ? null : JSON.stringify(last), { status, headers });
 }
 
-function streamAnswer(agent: RunningAgent, request: JsonObject, received: ReceivedMessage): Response {
-  const { fault } = received;
+function streamAnswer(agent: RunningAgent, request: JsonObject, result: ReceivedMessage): Response {
+  const { fault } = result;
   const { policy } = agent;
-  const given = { status: 200, headers: { "content-type": policy.streamType, "cache-control": "no-store" } };
-  const { status, headers } = answerWith(agent, given, request, received);
+  const init = { status: 200, headers: { "content-type": policy.streamType, "cache-control": "no-store" } };
+  const { status, headers } = answerWith(agent, init, request, result);
   const encoder = new TextEncoder();
-  const reader = received.answers[Symbol.asyncIterator]();
+  const reader = result.answers[Symbol.asyncIterator]();
   const body = new ReadableStream({
     async pull(controller) {
-      const { done, value } = await reader.next();
-      if (done !== true) return controller.enqueue(encoder.encode(policy.frame(JSON.stringify(value))));
-      if (policy.ends({ agent, request, way: "http", fault })) return controller.close();
+      const { done: isDone, value } = await reader.next();
+      if (isDone !== true) return controller.enqueue(encoder.encode(policy.frame(JSON.stringify(value))));
+      if (policy.endsAfter({ agent, request, way: "http", fault })) return controller.close();
       await new Promise<void>((resolve) => agent.ending.signal.addEventListener("abort", () => resolve()));
       controller.close();
     },
@@ -81,19 +81,19 @@ function streamAnswer(agent: RunningAgent, request: JsonObject, received: Receiv
 /** The seconds to wait after too many requests in the last minute or second; undefined if a request is accepted. */
 function secondsToWait(agent: RunningAgent): number | undefined {
   const { requestsPerMinute, requestsPerSecond } = agent.settings.limits ?? {};
-  const most = requestsPerSecond ?? requestsPerMinute;
-  if (most === undefined) return undefined;
+  const limit = requestsPerSecond ?? requestsPerMinute;
+  if (limit === undefined) return undefined;
   const begin = nowSeconds(agent) - (requestsPerSecond === undefined ? 60_000 : 1000);
   agent.requests = agent.requests.filter((request) => request > begin);
-  if (agent.requests.length >= most) return Math.max(1, Math.ceil(((agent.requests[0] ?? begin) - begin) / 1000));
+  if (agent.requests.length >= limit) return Math.max(1, Math.ceil(((agent.requests[0] ?? begin) - begin) / 1000));
   agent.requests.push(nowSeconds(agent));
   return undefined;
 }
 
 function refuseRate(agent: RunningAgent, seconds: number): Response {
-  const given = { "retry-after": String(seconds), "content-type": "application/json", "SNAP-Version": "0.1" };
+  const init = { "retry-after": String(seconds), "content-type": "application/json", "SNAP-Version": "0.1" };
   const fault = { cause: "rate-limit", message: "Too many requests." } as const;
-  const { status, headers } = agent.policy.http({ status: 429, headers: given }, { agent, fault });
+  const { status, headers } = agent.policy.http({ status: 429, headers: init }, { agent, fault });
   const error = { code: agent.policy.code("rate-limit"), message: fault.message, data: { retryAfter: seconds } };
   return new Response(JSON.stringify({ error }), { status, headers });
 }
@@ -107,7 +107,7 @@ function refuseRateInMessage(agent: RunningAgent, request: JsonObject, seconds: 
 
 /** An unreadable text names no sender to answer. */
 function plainResponse(agent: RunningAgent, status: number, message: string): Response {
-  const given = { "content-type": "application/json", "SNAP-Version": "0.1" };
-  const answer = agent.policy.http({ status, headers: given }, { agent });
+  const init = { "content-type": "application/json", "SNAP-Version": "0.1" };
+  const answer = agent.policy.http({ status, headers: init }, { agent });
   return new Response(JSON.stringify({ error: message }), answer);
 }

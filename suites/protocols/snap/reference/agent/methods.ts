@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
 import type { AgentFault, OwnedTask, RunningAgent } from "./agent.ts";
-import { artifactFor, follow, move, noteEvent, openTask, textOf, texts, toldOf } from "./tasks.ts";
+import { artifactFor, follow, move, noteEvent, openTask, reportedTask, textOf, texts } from "./tasks.ts";
 
 /** The course of a request: events during the work, and one payload at the end. */
 export interface Course {
@@ -12,14 +12,14 @@ export interface Course {
 
 /** Carries out a request that has passed all checks. */
 export function carryOut(agent: RunningAgent, message: JsonObject): Course | AgentFault {
-  const { method, payload: given, from } = message;
-  const payload = isObject(given) ? given : {};
-  const named = agent.policy.names(payload);
-  const taskId = typeof named === "string" ? named : undefined;
+  const { method, payload: content, from } = message;
+  const payload = isObject(content) ? content : {};
+  const namedTask = agent.policy.names(payload);
+  const taskId = typeof namedTask === "string" ? namedTask : undefined;
   const owner = String(from);
   if (typeof method !== "string" || !agent.policy.offers(method))
     return { cause: "unknown-method", message: `There is no method ${method}.` };
-  agent.handled += 1;
+  agent.handledCount += 1;
   const task = taskId === undefined ? undefined : taskOf(agent, taskId, owner);
   if (taskId !== undefined && task === undefined)
     return { cause: "unknown-task", message: `There is no task ${taskId}.` };
@@ -41,20 +41,20 @@ function taskOf(agent: RunningAgent, taskId: string, from: string): OwnedTask | 
 function converse(
   agent: RunningAgent,
   owner: string,
-  { payload, named, isStream }: { payload: JsonObject; named: OwnedTask | undefined; isStream: boolean },
+  { payload, named: namedTask, isStream }: { payload: JsonObject; named: OwnedTask | undefined; isStream: boolean },
 ): Course | AgentFault {
   const message = isObject(payload.message) ? payload.message : {};
-  const strange = (Array.isArray(message.parts) ? message.parts : [])
+  const unsupportedParts = (Array.isArray(message.parts) ? message.parts : [])
     .map((part) => (isObject(part) && typeof part.mediaType === "string" ? part.mediaType : undefined))
     .find((type) => type !== undefined && !agent.policy.takesContent(type));
-  if (strange !== undefined)
+  if (unsupportedParts !== undefined)
     return {
       cause: "unsupported-content",
-      message: `Content of the type ${strange} is not accepted.`,
+      message: `Content of the type ${unsupportedParts} is not accepted.`,
       data: { supported: ["text/plain", "application/json", "image/png"] },
     };
-  if (named !== undefined && agent.policy.isOver(named))
-    return { cause: "task-over", message: `The task is ${named.state}.` };
+  if (namedTask !== undefined && agent.policy.isFinal(namedTask))
+    return { cause: "task-over", message: `The task is ${namedTask.state}.` };
   const key = typeof payload.idempotencyKey === "string" ? payload.idempotencyKey : undefined;
   const { policy } = agent;
   const before =
@@ -65,9 +65,9 @@ function converse(
     return { cause: "malformed-payload", message: "The idempotency key was used before." };
   if (before !== undefined && policy.honoursKeys) return isStream ? followTask(agent, before) : courseOf(agent, before);
   const task =
-    named === undefined
+    namedTask === undefined
       ? (policy.reopens(owner, agent) ?? openTask(agent, owner, key))
-      : policy.continues(named, agent);
+      : policy.continues(namedTask, agent);
   if (!isStream || textOf(message) === texts.asking) {
     follow(agent, task, message);
     return isStream ? followTask(agent, task) : courseOf(agent, task);
@@ -93,13 +93,13 @@ async function work(agent: RunningAgent, task: OwnedTask, text: string): Promise
 
 /** The current task, without events. */
 export function courseOf(agent: RunningAgent, task: OwnedTask): Course {
-  return { end: () => ({ task: toldOf(agent, task) }) };
+  return { end: () => ({ task: reportedTask(agent, task) }) };
 }
 
 function getTask(agent: RunningAgent, task: OwnedTask, { historyLength }: JsonObject): Course {
   agent.policy.looks(task);
   const length = typeof historyLength === "number" ? historyLength : undefined;
-  return { end: () => ({ task: toldOf(agent, task, agent.policy.history(task.history, length)) }) };
+  return { end: () => ({ task: reportedTask(agent, task, agent.policy.history(task.history, length)) }) };
 }
 
 function cancelTask(agent: RunningAgent, task: OwnedTask): Course | AgentFault {
@@ -111,14 +111,14 @@ function cancelTask(agent: RunningAgent, task: OwnedTask): Course | AgentFault {
 
 /** The events of a task from now on, until the task rests. */
 function followTask(agent: RunningAgent, task: OwnedTask): Course {
-  return { events: eventsOf(agent, task), end: () => ({ task: toldOf(agent, task) }) };
+  return { events: eventsOf(agent, task), end: () => ({ task: reportedTask(agent, task) }) };
 }
 
 async function* eventsOf(agent: RunningAgent, task: OwnedTask): AsyncGenerator<JsonObject> {
   // A late subscriber gets only the later events.
-  let told = agent.policy.replays ? 0 : Math.max(0, task.events.length - 1);
+  let sentCount = agent.policy.replays ? 0 : Math.max(0, task.events.length - 1);
   while (true) {
-    while (told < task.events.length) yield task.events[told++] as JsonObject;
+    while (sentCount < task.events.length) yield task.events[sentCount++] as JsonObject;
     if (task.state !== "working") return;
     await new Promise<void>((resolve) => {
       const wake = (): void => {

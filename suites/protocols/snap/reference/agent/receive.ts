@@ -14,7 +14,7 @@ import {
 import { type Course, carryOut, courseOf as tell } from "./methods.ts";
 import { answer, signMessage } from "./reply.ts";
 
-/** The result of a message: the answers, in order. */
+/** The result of receiving a message: its answers, in order. */
 export interface ReceivedMessage {
   fault?: AgentFault;
   isStream: boolean;
@@ -41,7 +41,7 @@ export function receive(
   return {
     ...("cause" in course ? { fault: course } : {}),
     isStream,
-    answers: tellRequest(agent, request, { course, way, isStream }),
+    answers: answerRequest(agent, request, { course, way, isStream }),
   };
 }
 
@@ -59,7 +59,7 @@ function noteOriginal(agent: RunningAgent, key: string, course: Course): void {
   if (isObject(task) && typeof task.id === "string") agent.originals.set(key, task.id);
 }
 
-async function* tellRequest(
+async function* answerRequest(
   agent: RunningAgent,
   request: JsonObject,
   { course, way, isStream }: { course: Course | AgentFault; way: MessageTransport; isStream: boolean },
@@ -77,7 +77,7 @@ async function* tellRequest(
   };
   for await (const item of items()) {
     for (const each of agent.policy.sends(item, about)) {
-      const message = agent.policy.says(each, about);
+      const message = agent.policy.editMessage(each, about);
       if (message !== undefined) yield agent.policy.signs(message, (each) => signMessage(agent, each), about);
     }
   }
@@ -102,7 +102,7 @@ function faultIn(
   const objection = policy.objects(request, agent, bytes);
   if (objection !== undefined) return objection;
   const isCall = settings.a2s === true && isObject(value) && !Object.hasOwn(value, "to");
-  const whole = isCall ? { ...request, to: request.from as Json } : value;
+  const addressedMessage = isCall ? { ...request, to: request.from as Json } : value;
   const stamp = request.timestamp;
   const key = policy.sameness(request, way);
   const isKnown = (agent.memory.get(key) ?? Number.NEGATIVE_INFINITY) > nowSeconds(agent) - policy.remembers;
@@ -111,7 +111,10 @@ function faultIn(
     const { breaches, advice } = judge(document, part, text);
     return { breaches: breaches.filter((reason) => policy.respects(reason, value, way)), advice };
   };
-  const { refusal } = judgeSteps({ value: whole, bytes }, stepsOf(agent), { protocol, judge: judgeByDecisions });
+  const { refusal } = judgeSteps({ value: addressedMessage, bytes }, stepsOf(agent), {
+    protocol,
+    judge: judgeByDecisions,
+  });
   const reasons = refusal?.reasons.filter(({ rule = "" }) => !(isCall && isSignatureRule(rule)));
   if (refusal !== undefined && reasons !== undefined && reasons.length > 0)
     return {
@@ -146,9 +149,11 @@ function faultIn(
 
 /** Whether a message without a recipient is signed with an empty recipient. */
 function isSigned(message: JsonObject): boolean {
-  const signed = signedOf(message);
+  const signedMembers = signedOf(message);
   const { sig, from } = message;
-  return signed !== undefined && isSignature(sig) && verify(sig, digestOf(signedBytes(signed)), String(from));
+  return (
+    signedMembers !== undefined && isSignature(sig) && verify(sig, digestOf(signedBytes(signedMembers)), String(from))
+  );
 }
 
 function isSignatureRule(rule: string): boolean {

@@ -11,24 +11,24 @@ import { receive } from "./receive.ts";
 /** Makes an agent listen at exactly these relays, and publish its card there. */
 export async function useRelays(agent: RunningAgent, urls: readonly string[]): Promise<void> {
   for (const client of agent.relays.splice(0)) client.close();
-  const seen = new Set<string>();
+  const seenIds = new Set<string>();
   const { policy, key } = agent;
   const clients: RelayClient[] = urls.map((url) =>
     connectRelay(url, {
       event(event) {
-        if (seen.has(event.id)) return;
-        seen.add(event.id);
+        if (seenIds.has(event.id)) return;
+        seenIds.add(event.id);
         void attend(agent, event);
       },
     }),
   );
   agent.relays.push(...clients);
-  const published = policy.publishesTo(urls);
+  const publishedUrls = policy.publishesTo(urls);
   for (const [index, client] of clients.entries()) {
     client.subscribe("snap", { kinds: [...policy.kinds], "#p": [key.internal] });
-    if (published.includes(urls[index] as string)) client.publish(cardEvent(agent));
+    if (publishedUrls.includes(urls[index] as string)) client.publish(cardEvent(agent));
   }
-  await Promise.all(clients.map(({ opened }) => opened));
+  await Promise.all(clients.map(({ opened: opening }) => opening));
 }
 
 function cardEvent(agent: RunningAgent): NostrEvent {
@@ -54,8 +54,8 @@ async function attend(agent: RunningAgent, event: NostrEvent): Promise<void> {
   for (const answer of answers) {
     const content = policy.envelops(JSON.stringify(answer), (plain) => encrypt(plain, conversation));
     const tags = [policy.recipientTag(event.pubkey)];
-    const sent = eventBy(key, { created_at: seconds(agent), kind: policy.kind, tags, content });
-    for (const relay of relays) relay.publish(sent);
+    const answerEvent = eventBy(key, { created_at: seconds(agent), kind: policy.kind, tags, content });
+    for (const relay of relays) relay.publish(answerEvent);
   }
 }
 

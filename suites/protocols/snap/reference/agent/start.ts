@@ -28,14 +28,14 @@ export async function startAgent(
   transport?: Transport,
 ): Promise<ListeningAgent> {
   const protocol = await ruled(protocolNamed("snap"));
-  let opened: RunningAgent | undefined;
+  let startedAgent: RunningAgent | undefined;
   const { variant: name } = settings;
   const slip = name === undefined ? undefined : variantNamed(name, { protocol, service: undefined });
-  const own: Service = {
+  const agentService: Service = {
     protocol: service.protocol,
     media: service.media,
     routes(app, { judge }) {
-      opened = {
+      startedAgent = {
         key: keyB,
         identity: keyB.address.main,
         url: "",
@@ -47,22 +47,22 @@ export async function startAgent(
         memory: new Map(),
         originals: new Map(),
         tasks: new Map(),
-        handled: 0,
+        handledCount: 0,
         requests: [],
         ticks: new Set(),
         relays: [],
         ending: new AbortController(),
       };
-      if (slip !== undefined) opened.slip = slip;
-      routes(app, opened);
-      serveHooks(app, () => hooksOf(opened as RunningAgent));
+      if (slip !== undefined) startedAgent.slip = slip;
+      routes(app, startedAgent);
+      serveHooks(app, () => hooksOf(startedAgent as RunningAgent));
     },
   };
-  const handler = await createApp(protocol, own, slip);
-  const agent = opened as unknown as RunningAgent;
+  const handler = await createApp(protocol, agentService, slip);
+  const agent = startedAgent as unknown as RunningAgent;
   const served = await serve(handler, settings.port);
-  const through = transport === undefined ? served : await serveThrough(() => served.url, transport);
-  agent.url = through.url;
+  const proxy = transport === undefined ? served : await serveThrough(() => served.url, transport);
+  agent.url = proxy.url;
   const socket = await serveSocket(agent);
   return {
     agent,
@@ -71,7 +71,7 @@ export async function startAgent(
     async close() {
       agent.ending.abort();
       for (const relay of agent.relays) relay.close();
-      if (through !== served) await through.close();
+      if (proxy !== served) await proxy.close();
       await Promise.all([served.close(), socket.close()]);
     },
   };
@@ -80,19 +80,19 @@ export async function startAgent(
 /** The hooks of an agent. */
 export function hooksOf(agent: RunningAgent): Record<string, Hook> {
   return Object.fromEntries(
-    Object.entries(operations).map(([name, operation]): [string, Hook] => [name, (given) => operation(agent, given)]),
+    Object.entries(operations).map(([name, operation]): [string, Hook] => [name, (input) => operation(agent, input)]),
   );
 }
 
 const operations: Readonly<
-  Record<string, (agent: RunningAgent, given: JsonObject) => Promise<JsonObject> | JsonObject>
+  Record<string, (agent: RunningAgent, input: JsonObject) => Promise<JsonObject> | JsonObject>
 > = {
   clock(agent, { advanceMs }) {
     if (typeof advanceMs === "number") agent.ahead += advanceMs;
     for (const tick of [...agent.ticks]) tick();
     return { now: new Date(nowSeconds(agent)).toISOString() };
   },
-  handled: ({ handled }) => ({ count: handled }),
+  handled: ({ handledCount }) => ({ count: handledCount }),
   async relays(agent, { relays }) {
     await useRelays(agent, Array.isArray(relays) ? relays.map(String) : []);
     return {};

@@ -42,29 +42,29 @@ export function noteEvent(task: OwnedTask, event: JsonObject): void {
 /** The first text in a message. */
 export function textOf(message: Json | undefined): string {
   const parts = isObject(message) && Array.isArray(message.parts) ? message.parts : [];
-  const said = parts.find((part) => isObject(part) && typeof part.text === "string");
-  return isObject(said) ? String(said.text) : "";
+  const text = parts.find((part) => isObject(part) && typeof part.text === "string");
+  return isObject(text) ? String(text.text) : "";
 }
 
 /** Handles a message to a task by its text: asks back, continues, or finishes. */
 export function follow(agent: RunningAgent, task: OwnedTask, message: JsonObject): void {
   task.history.push(message);
-  const said = textOf(message);
+  const text = textOf(message);
   move(agent, task, "working");
-  if (said === texts.working) return;
-  if (said === texts.asking) {
+  if (text === texts.working) return;
+  if (text === texts.asking) {
     task.history.push(sayText("Which one?"));
     move(agent, task, "input_required");
     return;
   }
   const { leisure } = agent.policy;
-  if (leisure === undefined) finish(agent, task, said);
-  else finishLater(agent, task, said, leisure);
+  if (leisure === undefined) finish(agent, task, text);
+  else finishLater(agent, task, text, leisure);
 }
 
 /** Finishes a task after these milliseconds of the agent's own time, whether it passes or is moved. */
-function finishLater(agent: RunningAgent, task: OwnedTask, said: string, leisure: number): void {
-  const due = nowSeconds(agent) + leisure;
+function finishLater(agent: RunningAgent, task: OwnedTask, text: string, leisure: number): void {
+  const dueSeconds = nowSeconds(agent) + leisure;
   const stop = (): void => {
     clearTimeout(timer);
     agent.ticks.delete(look);
@@ -72,11 +72,11 @@ function finishLater(agent: RunningAgent, task: OwnedTask, said: string, leisure
   };
   const look = (): void => {
     clearTimeout(timer);
-    const left = due - nowSeconds(agent);
-    if (left > 0) timer = setTimeout(look, left);
+    const secondsLeft = dueSeconds - nowSeconds(agent);
+    if (secondsLeft > 0) timer = setTimeout(look, secondsLeft);
     else {
       stop();
-      if (task.state === "working") finish(agent, task, said);
+      if (task.state === "working") finish(agent, task, text);
     }
   };
   let timer = setTimeout(look, leisure);
@@ -84,14 +84,14 @@ function finishLater(agent: RunningAgent, task: OwnedTask, said: string, leisure
   agent.ending.signal.addEventListener("abort", stop);
 }
 
-export function finish(agent: RunningAgent, task: OwnedTask, said: string): void {
-  task.artifacts.push(artifactFor(task, said));
+export function finish(agent: RunningAgent, task: OwnedTask, text: string): void {
+  task.artifacts.push(artifactFor(task, text));
   task.history.push(sayText("Done."));
   move(agent, task, "completed");
 }
 
-export function artifactFor({ artifacts }: OwnedTask, said: string): JsonObject {
-  const parts = [{ text: said === "" ? "nothing" : said.slice(0, 200) }];
+export function artifactFor({ artifacts }: OwnedTask, text: string): JsonObject {
+  const parts = [{ text: text === "" ? "nothing" : text.slice(0, 200) }];
   return { artifactId: `echo-${artifacts.length + 1}`, name: "echo.txt", parts };
 }
 
@@ -100,9 +100,9 @@ function sayText(text: string): JsonObject {
 }
 
 /** A task as its sender sees it, with a part of its history. */
-export function toldOf(agent: RunningAgent, task: OwnedTask, history?: readonly JsonObject[]): JsonObject {
+export function reportedTask(agent: RunningAgent, task: OwnedTask, history?: readonly JsonObject[]): JsonObject {
   const { id, contextId, state, changedAt, artifacts } = task;
-  return agent.policy.told(
+  return agent.policy.reportTask(
     {
       id,
       contextId,

@@ -59,10 +59,10 @@ export const agentTwins: readonly RightAgent[] = [
       streams: () => false,
       signs: (message) => message,
       history: () => undefined,
-      told({ contextId: _, ...task }) {
+      reportTask({ contextId: _, ...task }) {
         return task;
       },
-      says: (message, { fault, request }) =>
+      editMessage: (message, { fault, request }) =>
         fault?.cause === "not-a-request" ? undefined : { ...message, id: request.id ?? "none" },
     },
   },

@@ -1,8 +1,8 @@
-import type { Made } from "../choice.ts";
+import type { PartyChoice } from "../choice.ts";
 import type { RequesterDecisions } from "./requester.ts";
 
 /** A choice of a requester. */
-export type RequesterChoice = Made<RequesterDecisions, never>;
+export type RequesterChoice = PartyChoice<RequesterDecisions, never>;
 
 function trustChoice(
   name: string,
@@ -85,7 +85,7 @@ export const requesterChoices: readonly RequesterChoice[] = [
     kind: "transport",
     freedoms: [],
     says: "closes the connection after each answer",
-    policy: ({ headers }) => ({ headers: (given) => ({ ...headers(given), connection: "close" }) }),
+    policy: ({ headers }) => ({ headers: (headersBefore) => ({ ...headers(headersBefore), connection: "close" }) }),
   },
   {
     name: "names-its-charset",
@@ -93,10 +93,10 @@ export const requesterChoices: readonly RequesterChoice[] = [
     freedoms: [],
     says: "names the character set of its messages",
     policy: ({ headers }) => ({
-      headers(given) {
-        const own = headers(given);
-        const type = own["content-type"];
-        return type === undefined ? own : { ...own, "content-type": `${type}; charset=utf-8` };
+      headers(headersBefore) {
+        const ownHeaders = headers(headersBefore);
+        const type = ownHeaders["content-type"];
+        return type === undefined ? ownHeaders : { ...ownHeaders, "content-type": `${type}; charset=utf-8` };
       },
     }),
   },

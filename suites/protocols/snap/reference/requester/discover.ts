@@ -60,8 +60,8 @@ export async function find(
   filter: JsonObject = {},
 ): Promise<FoundCard[]> {
   const { policy } = requester;
-  const found = await Promise.all(policy.relays(urls).map((url) => eventsAt(url, { kinds: [kinds.card], ...filter })));
-  return found.flat().flatMap((event) => {
+  const events = await Promise.all(policy.relays(urls).map((url) => eventsAt(url, { kinds: [kinds.card], ...filter })));
+  return events.flat().flatMap((event) => {
     const card = jsonOf(event.content);
     if (!isObject(card) || !hasForm(card.identity)) return [];
     const address = addressOf(event.pubkey, networkOf(card.identity)) ?? "";

@@ -10,32 +10,40 @@ import { type Requester, SnapFailure } from "./requester.ts";
 const patienceMs = 10_000;
 
 /** Sends a request in a Nostr event, and waits for an answer in another event. Throws a failure without an answer. */
-export async function mail(requester: Requester, given: JsonObject): Promise<JsonObject> {
+export async function mail(requester: Requester, input: JsonObject): Promise<JsonObject> {
   const { policy, key } = requester;
-  const { relays, to, method = "message/send", payload, isStored } = given;
+  const { relays, to, method = "message/send", payload, isStored } = input;
   const urls = Array.isArray(relays) ? relays.map(String) : [];
   const address = typeof to === "string" ? to : undefined;
   if (address === undefined && policy.needsRecipient)
     throw new SnapFailure(1003, "over Nostr nothing can be sent without a recipient");
-  const [found] =
+  const [recipient] =
     address === undefined ? await find(requester, urls) : await find(requester, urls, { "#d": [address] });
-  if (found === undefined) throw new SnapFailure(3001, `no card of ${to} is at the relays`);
+  if (recipient === undefined) throw new SnapFailure(3001, `no card of ${to} is at the relays`);
   const request = requestTo(requester, address, String(method), isObject(payload) ? payload : {});
-  const conversation = conversationKey(key.secret, found.event.pubkey);
-  const content = policy.envelops(policy.writes(request), (plain) => encrypt(plain, conversation));
-  const sent = eventBy(key, {
+  const conversation = conversationKey(key.secret, recipient.event.pubkey);
+  const content = policy.envelops(policy.writes(request), (text) => encrypt(text, conversation));
+  const requestEvent = eventBy(key, {
     created_at: Math.floor(Date.now() / 1000),
     kind: policy.kind(isStored === true),
-    tags: [policy.recipientTag(found.event.pubkey)],
+    tags: [policy.recipientTag(recipient.event.pubkey)],
     content,
   });
-  return answerTo(requester, urls, { request, sent, open: (event) => decrypt(event.content, conversation) });
+  return answerTo(requester, urls, {
+    request,
+    sent: requestEvent,
+    open: (event) => decrypt(event.content, conversation),
+  });
 }
 
 function answerTo(
   requester: Requester,
   urls: readonly string[],
-  { request, sent, open }: { request: JsonObject; sent: NostrEvent; open: (event: NostrEvent) => string | undefined },
+  {
+    request,
+    sent: requestEvent,
+    open,
+  }: { request: JsonObject; sent: NostrEvent; open: (event: NostrEvent) => string | undefined },
 ): Promise<JsonObject> {
   return new Promise((resolve, reject) => {
     const clients: RelayClient[] = [];
@@ -64,7 +72,7 @@ function answerTo(
       );
     for (const client of clients) {
       client.subscribe("answers", { kinds: [kinds.passing, kinds.stored], "#p": [requester.key.internal] });
-      client.publish(sent);
+      client.publish(requestEvent);
     }
   });
 }

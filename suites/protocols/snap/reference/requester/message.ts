@@ -28,10 +28,10 @@ export function requestTo(
 
 /** The common version; throws if there is none. */
 export function agree({ policy }: Requester, card: JsonObject): void {
-  const given = card.supportedVersions ?? (card.protocolVersion === undefined ? ["0.1"] : [card.protocolVersion]);
-  const theirs = Array.isArray(given) ? given : [];
-  if (policy.sendsAnyway || policy.versions.some((version) => theirs.includes(version))) return;
-  throw new SnapFailure(5004, `no version in common: it speaks ${theirs.join(", ")}`);
+  const versions = card.supportedVersions ?? (card.protocolVersion === undefined ? ["0.1"] : [card.protocolVersion]);
+  const supportedVersions = Array.isArray(versions) ? versions : [];
+  if (policy.sendsAnyway || policy.versions.some((version) => supportedVersions.includes(version))) return;
+  throw new SnapFailure(5004, `no version in common: it speaks ${supportedVersions.join(", ")}`);
 }
 
 /** The message, if it answers a request; otherwise the reason why it does not. Throws if it is untrusted. */
@@ -45,9 +45,12 @@ export function checkAnswer({ policy }: Requester, request: JsonObject, value: J
     if (!policy.takesUnsigned) throw new SnapFailure(2002, "the answer is not signed");
     return value;
   }
-  const signed = signedOf(value);
+  const signedMembers = signedOf(value);
   const isRight =
-    signed !== undefined && isSignature(sig) && hasForm(from) && verify(sig, digestOf(signedBytes(signed)), from);
+    signedMembers !== undefined &&
+    isSignature(sig) &&
+    hasForm(from) &&
+    verify(sig, digestOf(signedBytes(signedMembers)), from);
   if (policy.verifies(type, value) && !isRight)
     throw new SnapFailure(2001, "the signature of the answer does not verify");
   const isFresh = typeof timestamp === "number" && Math.abs(Date.now() / 1000 - timestamp) <= 60;

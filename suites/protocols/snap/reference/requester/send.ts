@@ -39,17 +39,17 @@ export async function stream(requester: Requester, card: JsonObject, payload: Js
   const to = String(card.identity);
   const all: JsonObject[] = [];
   return tryEndpoints(requester, card, async ({ url }) => {
-    const read = (method: string, given: JsonObject): Promise<boolean> =>
-      withRetries(requester, () => follow(requester, url, requestTo(requester, to, method, given), all));
-    if (await read("message/stream", payload)) return all;
+    const readStream = (method: string, payloadToSend: JsonObject): Promise<boolean> =>
+      withRetries(requester, () => follow(requester, url, requestTo(requester, to, method, payloadToSend), all));
+    if (await readStream("message/stream", payload)) return all;
     const { payload: last } = all.at(-1) ?? {};
     const taskId = isObject(last) ? last.taskId : undefined;
     if (typeof taskId !== "string" || !requester.policy.resumes) throw new SnapFailure(4003, "the stream broke off");
-    const got = await send(requester, card, "tasks/get", { taskId });
-    const task = isObject(got.payload) && isObject(got.payload.task) ? got.payload.task : {};
+    const taskAnswer = await send(requester, card, "tasks/get", { taskId });
+    const task = isObject(taskAnswer.payload) && isObject(taskAnswer.payload.task) ? taskAnswer.payload.task : {};
     const state = isObject(task.status) ? task.status.state : undefined;
-    if (state !== "working" && state !== "input_required") return [...all, got];
-    if (await read("tasks/resubscribe", { taskId })) return all;
+    if (state !== "working" && state !== "input_required") return [...all, taskAnswer];
+    if (await readStream("tasks/resubscribe", { taskId })) return all;
     throw new SnapFailure(4003, "the stream broke off again");
   });
 }
@@ -66,7 +66,7 @@ async function follow(requester: Requester, url: string, request: JsonObject, in
   let texts: string[] = [];
   const events = eventReader(({ data }) => void texts.push(data));
   const decode = requester.policy.decoder();
-  let isOver = false;
+  let hasResponse = false;
   try {
     for await (const chunk of answer.body as AsyncIterable<Buffer>) {
       texts = [];
@@ -74,15 +74,15 @@ async function follow(requester: Requester, url: string, request: JsonObject, in
       for (const text of texts) {
         const message = messageIn(requester, request, text);
         into.push(message);
-        isOver ||= message.type === "response";
+        hasResponse ||= message.type === "response";
       }
-      if (isOver) break;
+      if (hasResponse) break;
     }
   } catch (error) {
     if (error instanceof SnapFailure) throw error;
     // The connection was broken.
   }
-  return isOver;
+  return hasResponse;
 }
 
 function messageIn(requester: Requester, request: JsonObject, text: string): JsonObject {

@@ -24,28 +24,28 @@ export function startRequester(policy: Partial<RequesterDecisions> = {}): Starte
   };
   const object = (value: JsonObject[string] | undefined): JsonObject => (isObject(value) ? value : {});
   const hooks: Record<string, Hook> = {
-    send: tellHooks(requester, async ({ card, method, payload }) => ({
+    send: hookFor(requester, async ({ card, method, payload }) => ({
       response: await send(requester, object(card), String(method), object(payload)),
     })),
-    stream: tellHooks(requester, async ({ card, payload }) => ({
+    stream: hookFor(requester, async ({ card, payload }) => ({
       messages: await stream(requester, object(card), object(payload)),
     })),
-    discover: tellHooks(requester, async ({ url }) => ({ card: await discover(requester, String(url)) })),
-    find: tellHooks(requester, async ({ relays }) => {
-      const found = await find(requester, Array.isArray(relays) ? relays.map(String) : []);
-      return { cards: requester.policy.merges(found.map(({ card }) => card)) };
+    discover: hookFor(requester, async ({ url }) => ({ card: await discover(requester, String(url)) })),
+    find: hookFor(requester, async ({ relays }) => {
+      const cards = await find(requester, Array.isArray(relays) ? relays.map(String) : []);
+      return { cards: requester.policy.merges(cards.map(({ card }) => card)) };
     }),
-    mail: tellHooks(requester, async (given) => ({ response: await mail(requester, given) })),
+    mail: hookFor(requester, async (input) => ({ response: await mail(requester, input) })),
   };
   return { hooks, close: () => requester.ending.abort() };
 }
 
 /** The operations of a requester, with failures as answers. */
-function tellHooks({ policy }: Requester, ask: (given: JsonObject) => Promise<JsonObject>): Hook {
-  return async (given) => {
+function hookFor({ policy }: Requester, ask: (input: JsonObject) => Promise<JsonObject>): Hook {
+  return async (input) => {
     if (policy.delay > 0) await sleep(policy.delay);
     try {
-      return await ask(given);
+      return await ask(input);
     } catch (error) {
       if (error instanceof SnapFailure) return { error: { code: error.code, message: error.message } };
       throw error;

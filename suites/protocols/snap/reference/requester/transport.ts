@@ -9,8 +9,8 @@ const patienceMs = 30_000;
 
 /** The usable endpoints of the agent in a card. */
 export function endpointsOf({ policy }: Requester, card: JsonObject): readonly ServiceEndpoint[] {
-  const listed = Array.isArray(card.endpoints) ? (card.endpoints as unknown as ServiceEndpoint[]) : [];
-  return policy.orders(listed);
+  const endpoints = Array.isArray(card.endpoints) ? (card.endpoints as unknown as ServiceEndpoint[]) : [];
+  return policy.orders(endpoints);
 }
 
 /** Posts a message, and returns the HTTP answer. Throws a failure without one. */

@@ -7,8 +7,8 @@ import { rightRequesterDecisions } from "./policy.ts";
 import type { Requester, RequesterDecisions } from "./requester.ts";
 import { breaks, type RequesterVariant } from "./variant.ts";
 
-function ignoring(less: Partial<RequesterDecisions["minds"]>): Partial<RequesterDecisions> {
-  return { minds: { ...rightRequesterDecisions.minds, ...less } };
+function ignoreChecks(ignoredChecks: Partial<RequesterDecisions["minds"]>): Partial<RequesterDecisions> {
+  return { minds: { ...rightRequesterDecisions.minds, ...ignoredChecks } };
 }
 
 function signWithMistake(mistake: string): Partial<RequesterDecisions> {
@@ -106,7 +106,7 @@ export const requesterVariants: readonly RequesterVariant[] = [
     http: [
       "begins with the endpoints over HTTP",
       {
-        orders: (endpoints) => endpoints.toSorted((one, other) => one.protocol.localeCompare(other.protocol)),
+        orders: (endpoints) => endpoints.toSorted((left, right) => left.protocol.localeCompare(right.protocol)),
       },
     ],
     protocol: [
@@ -152,10 +152,10 @@ export const requesterVariants: readonly RequesterVariant[] = [
     ],
   }),
   ...breaks("SNAP-RCPT-006", {
-    "": ["accepts answers from every sender", ignoring({ sender: false })],
+    "": ["accepts answers from every sender", ignoreChecks({ sender: false })],
   }),
   ...breaks("SNAP-RCPT-007", {
-    "": ["accepts answers to every recipient", ignoring({ recipient: false })],
+    "": ["accepts answers to every recipient", ignoreChecks({ recipient: false })],
   }),
   ...breaks("SNAP-REPLAY-006", {
     "": [
@@ -206,8 +206,10 @@ export const requesterVariants: readonly RequesterVariant[] = [
       "signs with the untweaked key",
       {
         signs: (message) => {
-          const signed = signedOf(message);
-          return signed === undefined ? message : { ...message, sig: sign(digestOf(signedBytes(signed)), a.secret) };
+          const signedMembers = signedOf(message);
+          return signedMembers === undefined
+            ? message
+            : { ...message, sig: sign(digestOf(signedBytes(signedMembers)), a.secret) };
         },
       },
     ],
@@ -252,7 +254,7 @@ export const requesterVariants: readonly RequesterVariant[] = [
     ],
   }),
   ...breaks("SNAP-TIME-004", {
-    "": ["ignores the timestamps of answers", ignoring({ time: false })],
+    "": ["ignores the timestamps of answers", ignoreChecks({ time: false })],
   }),
   ...breaks("SNAP-VER-001", {
     "": [

@@ -18,56 +18,56 @@ import {
   request,
   requestWith,
   seconds,
-  sendTaken,
+  sendAccepted,
   stateOf,
 } from "../parties.ts";
 import { contents } from "./contents.ts";
-import { judgesEnvelope } from "./envelope.ts";
+import { findEnvelopeFault } from "./envelope.ts";
 
 /** Answers to requests of every kind that an agent answers at once, accepted and refused. */
-async function exchanges(context: ScenarioContext, peer: Peer): Promise<[request: JsonObject, told: PartyAnswer][]> {
-  const { task, message } = await sendTaken(context, peer, { method: "message/send", payload: messageOf(context) });
-  const named = { taskId: task.id as Json };
-  const made: [request: JsonObject, told: PartyAnswer][] = [];
-  const askAndNote = async (asked: JsonObject): Promise<void> =>
-    void made.push([asked, await ask(context, peer, asked)]);
+async function exchanges(context: ScenarioContext, peer: Peer): Promise<[request: JsonObject, answer: PartyAnswer][]> {
+  const { task, message } = await sendAccepted(context, peer, { method: "message/send", payload: messageOf(context) });
+  const namedTask = { taskId: task.id as Json };
+  const exchangesMade: [request: JsonObject, answer: PartyAnswer][] = [];
+  const askAndNote = async (request: JsonObject): Promise<void> =>
+    void exchangesMade.push([request, await ask(context, peer, request)]);
   await askAndNote(await request(context, peer, "message/send", messageOf(context)));
-  await askAndNote(await request(context, peer, "tasks/get", named));
+  await askAndNote(await request(context, peer, "tasks/get", namedTask));
   // If an agent works after its answer, it has something to cancel for a while.
   if (!["completed", "failed"].includes(stateOf(task)))
     await atRest(context, peer, task).catch((error: unknown) => {
       if (!(error instanceof TargetSkip)) throw error;
     });
-  await askAndNote(await request(context, peer, "tasks/cancel", named));
+  await askAndNote(await request(context, peer, "tasks/cancel", namedTask));
   await askAndNote(await request(context, peer, "tasks/get", { taskId: freshId(context, "none") }));
-  await askAndNote(breakSeal(await request(context, peer, "tasks/get", named)));
-  return message === undefined ? [] : made;
+  await askAndNote(breakSeal(await request(context, peer, "tasks/get", namedTask)));
+  return message === undefined ? [] : exchangesMade;
 }
 
 /** Answers about unfinished tasks, if the agent has any. */
 async function findUnfinished(
   context: ScenarioContext,
   peer: Peer,
-): Promise<[request: JsonObject, told: PartyAnswer][]> {
-  const made: [request: JsonObject, told: PartyAnswer][] = [];
+): Promise<[request: JsonObject, answer: PartyAnswer][]> {
+  const exchangesMade: [request: JsonObject, answer: PartyAnswer][] = [];
   for (const text of [context.setting.options?.working, context.setting.options?.asking]) {
     if (typeof text !== "string") continue;
-    let named: JsonObject | undefined;
+    let namedTask: JsonObject | undefined;
     // An agent may refuse only the second of two cancellations.
     for (const method of ["message/send", "tasks/get", "tasks/cancel", "tasks/cancel"]) {
-      const asked = await request(context, peer, method, named ?? messageOf(context, text));
-      const told = await ask(context, peer, asked);
-      made.push([asked, told]);
-      if (told.task === undefined) break;
-      named ??= { taskId: told.task.id as Json };
+      const message = await request(context, peer, method, namedTask ?? messageOf(context, text));
+      const answer = await ask(context, peer, message);
+      exchangesMade.push([message, answer]);
+      if (answer.task === undefined) break;
+      namedTask ??= { taskId: answer.task.id as Json };
     }
   }
-  return made;
+  return exchangesMade;
 }
 
 /** Sends requests with timestamps before and after now, so that no clock of the agent can match both. */
 async function judgeTimestamps(context: ScenarioContext, peer: Peer): Promise<void> {
-  const stamps: [asked: number, answered: Json | undefined][] = [];
+  const stamps: [request: number, answeredStamp: Json | undefined][] = [];
   for (const offset of [-40, 40]) {
     const timestamp = (await seconds(context)) + offset;
     const { message } = await ask(
@@ -77,18 +77,22 @@ async function judgeTimestamps(context: ScenarioContext, peer: Peer): Promise<vo
     );
     stamps.push([timestamp, message?.timestamp]);
   }
-  const isEcho = stamps.every(([asked, answered]) => asked === answered);
+  const isEcho = stamps.every(([request, answeredStamp]) => request === answeredStamp);
   context.expect("SNAP-RCPT-003", !isEcho, "answers have the time of their requests instead of their own");
 }
 
-async function judgedPayload(context: ScenarioContext, asked: JsonObject, { message }: PartyAnswer): Promise<void> {
+async function judgedPayload(context: ScenarioContext, request: JsonObject, { message }: PartyAnswer): Promise<void> {
   if (message === undefined) return;
   await judgeInstances(context, "exchange", {
-    instance: { request: asked, answers: [message] },
+    instance: { request: request, answers: [message] },
     rules: ["SNAP-RCPT-004"],
-    what: `${asked.method}: `,
+    what: `${request.method}: `,
   });
-  await judgeInstances(context, "envelope", { instance: message, rules: ["SNAP-PAY-004"], what: `${asked.method}: ` });
+  await judgeInstances(context, "envelope", {
+    instance: message,
+    rules: ["SNAP-PAY-004"],
+    what: `${request.method}: `,
+  });
 }
 
 const dayInSeconds = 86_400;
@@ -104,7 +108,7 @@ export const answers: readonly Scenario[] = [
     async play(context) {
       const peer = await peerOf(context);
       const ids = new Set<Json>();
-      for (const [asked, { message, brief }] of await exchanges(context, peer)) {
+      for (const [request, { message, brief: summary }] of await exchanges(context, peer)) {
         if (message === undefined || !("payload" in message)) continue;
         const { id = null, timestamp } = message;
         const isNew = !ids.has(id);
@@ -112,20 +116,20 @@ export const answers: readonly Scenario[] = [
         context.expect(
           "SNAP-RCPT-003",
           isNew,
-          `the answer to ${asked.method} repeats the id of another: ${brief}`,
+          `the answer to ${request.method} repeats the id of another: ${summary}`,
           "SHOULD",
         );
         // The agent has accepted the message as recent.
-        const isNow = typeof timestamp !== "number" || Math.abs(timestamp - Number(asked.timestamp)) < dayInSeconds;
-        const time = `the answer to ${asked.method} is stamped ${timestamp}, which is not today in seconds`;
+        const isNow = typeof timestamp !== "number" || Math.abs(timestamp - Number(request.timestamp)) < dayInSeconds;
+        const time = `the answer to ${request.method} is stamped ${timestamp}, which is not today in seconds`;
         context.expect("SNAP-RCPT-003", isNow, time);
-        const form = await judgesEnvelope(context, message);
-        const why = `the answer to ${asked.method} is not a message: ${form}: ${brief}`;
+        const form = await findEnvelopeFault(context, message);
+        const why = `the answer to ${request.method} is not a message: ${form}: ${summary}`;
         context.expect("SNAP-RCPT-003", form === undefined, why);
         await judgeInstances(context, "exchange", {
-          instance: { request: asked, answers: [message] },
+          instance: { request: request, answers: [message] },
           rules: ["SNAP-RCPT-003"],
-          what: `${asked.method}: `,
+          what: `${request.method}: `,
         });
       }
       await judgeTimestamps(context, peer);
@@ -140,11 +144,11 @@ export const answers: readonly Scenario[] = [
     async play(context) {
       const peer = await peerOf(context);
       const first = await request(context, peer, "message/send", messageOf(context));
-      const told = await ask(context, peer, first);
-      await judgedPayload(context, first, told);
-      if (told.task === undefined && told.code === undefined && told.message !== undefined) return;
-      for (const [asked, answer] of [...(await exchanges(context, peer)), ...(await findUnfinished(context, peer))]) {
-        await judgedPayload(context, asked, answer);
+      const answer = await ask(context, peer, first);
+      await judgedPayload(context, first, answer);
+      if (answer.task === undefined && answer.code === undefined && answer.message !== undefined) return;
+      for (const [request, answer] of [...(await exchanges(context, peer)), ...(await findUnfinished(context, peer))]) {
+        await judgedPayload(context, request, answer);
       }
     },
   },
@@ -156,27 +160,27 @@ export const answers: readonly Scenario[] = [
     withinMs: 60_000,
     async play(context) {
       const peer = await peerOf(context);
-      const made = await exchanges(context, peer);
-      const more = await contents(context, peer);
-      for (const [asked, { code, brief }] of more)
+      const exchangesMade = await exchanges(context, peer);
+      const contentExchanges = await contents(context, peer);
+      for (const [request, { code, brief: summary }] of contentExchanges)
         context.expect(
           "SNAP-SIG-002",
           code !== 2001,
-          `${asked.method} is signed rightly, and refused with a wrong signature: ${brief}`,
+          `${request.method} is signed rightly, and refused with a wrong signature: ${summary}`,
         );
-      for (const [asked, { message }] of [...made, ...more]) {
+      for (const [request, { message }] of [...exchangesMade, ...contentExchanges]) {
         // An answer that is not a message breaks SNAP-HTTP-003.
         if (message === undefined || !("payload" in message)) continue;
         const isSigned = message.sig !== undefined;
-        context.expect("SNAP-SIG-012", isSigned, `the answer to ${asked.method} is not signed`);
+        context.expect("SNAP-SIG-012", isSigned, `the answer to ${request.method} is not signed`);
         if (isSigned)
           await judgeInstances(context, "envelope", {
             instance: message,
             rules: signatures,
-            what: `${asked.method}: `,
+            what: `${request.method}: `,
           });
       }
-      const isTelling = [...made, ...more].some(([, { message }]) =>
+      const isTelling = [...exchangesMade, ...contentExchanges].some(([, { message }]) =>
         /[<>&]/.test(JSON.stringify(message?.payload ?? null)),
       );
       if (!isTelling)
@@ -199,11 +203,11 @@ export const answers: readonly Scenario[] = [
       const why = `message/send is answered with an event: ${first.brief}`;
       context.expect("SNAP-STREAM-003", first.message?.type !== "event", why);
       if (first.message?.type === "event") return;
-      for (const [asked, { message, brief }] of await exchanges(context, peer))
+      for (const [request, { message, brief: summary }] of await exchanges(context, peer))
         context.expect(
           "SNAP-STREAM-003",
           message?.type !== "event",
-          `${asked.method} is answered with an event: ${brief}`,
+          `${request.method} is answered with an event: ${summary}`,
         );
     },
   },
@@ -216,9 +220,9 @@ export const answers: readonly Scenario[] = [
     async play(context) {
       const peer = await peerOf(context);
       for (const method of ["touchstone/none", "message/sendd", "tasks/send"]) {
-        const told = await ask(context, peer, await request(context, peer, method, {}));
-        const why = `the unknown method ${method} is not answered with code 1007: ${told.brief}`;
-        context.expect("SNAP-RCPT-005", told.code === 1007, why);
+        const answer = await ask(context, peer, await request(context, peer, method, {}));
+        const why = `the unknown method ${method} is not answered with code 1007: ${answer.brief}`;
+        context.expect("SNAP-RCPT-005", answer.code === 1007, why);
       }
     },
   },
@@ -232,12 +236,13 @@ export const answers: readonly Scenario[] = [
       if (context.setting.options?.a2s !== true)
         return context.skip("SNAP-A2S-006", "the agent does not support the later profile (option `a2s`)");
       const peer = await peerOf(context);
-      const told = await ask(context, peer, await request(context, peer, "touchstone/do_thing", { count: 2 }));
-      const isRight = told.code === undefined ? told.message !== undefined && !told.isRefused : told.code === 1007;
+      const answer = await ask(context, peer, await request(context, peer, "touchstone/do_thing", { count: 2 }));
+      const isRight =
+        answer.code === undefined ? answer.message !== undefined && !answer.isRefused : answer.code === 1007;
       context.expect(
         "SNAP-A2S-006",
         isRight,
-        `a method with a well-formed name is neither served nor answered with 1007: ${told.brief}`,
+        `a method with a well-formed name is neither served nor answered with 1007: ${answer.brief}`,
       );
     },
   },
@@ -257,11 +262,11 @@ export const answers: readonly Scenario[] = [
         payload: messageOf(context),
         more: open,
       });
-      const told = await ask(context, peer, message);
+      const answer = await ask(context, peer, message);
       context.expect(
         "SNAP-A2S-003",
-        told.task !== undefined || told.code === 1007,
-        `a message without a recipient is not accepted: ${told.brief}`,
+        answer.task !== undefined || answer.code === 1007,
+        `a message without a recipient is not accepted: ${answer.brief}`,
       );
       const forged = await ask(
         context,

@@ -29,8 +29,8 @@ export const cards: readonly Scenario[] = [
         `the served card has ${faults.join(", ")}: ${text.slice(0, 200)}`,
       );
       if (!isObject(card)) return;
-      const found = await context.violations("agent-card", card);
-      const form = found.find(
+      const violations = await context.violations("agent-card", card);
+      const form = violations.find(
         ({ level, site, rule }) => level === "MUST" && site !== undefined && rule !== "SNAP-CARD-001",
       );
       context.expect("SNAP-DISC-001", form === undefined, `the card does not fit its schema: ${form?.at} ${form?.why}`);

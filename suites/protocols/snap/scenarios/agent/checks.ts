@@ -13,13 +13,13 @@ import {
   peerOf,
   request,
   requestWith,
+  requireTask,
   seconds,
-  sendTaken,
+  sendAccepted,
   stateOf,
-  tookIt,
 } from "../parties.ts";
-import { addsNothing, startTask } from "./effects.ts";
-import { leavesUntouched } from "./signatures.ts";
+import { checkNothingAdded, startTask } from "./effects.ts";
+import { hadNoEffect } from "./signatures.ts";
 
 /** An address with a wrong checksum. */
 function breakAddress(address: string): string {
@@ -33,21 +33,24 @@ function encodeAsOld(address: string): string {
 }
 
 /** A lone surrogate, escaped as in JSON text. */
-const half = "\\ud800";
+const loneSurrogate = "\\ud800";
 
 /** A request with a lone surrogate in a text, with the two signatures of writers that accept it: over the replacement character, and over the escape. */
-async function withHalf(context: ScenarioContext, peer: Peer): Promise<[how: string, text: string][]> {
+async function withLoneSurrogate(
+  context: ScenarioContext,
+  peer: Peer,
+): Promise<[spellingName: string, text: string][]> {
   const texts: [string, string][] = [];
-  for (const [how, spelling] of [
+  for (const [spellingName, spelling] of [
     ["as the replacement character", "\ufffd"],
-    ["as it is escaped", half],
+    ["as it is escaped", loneSurrogate],
   ] as const) {
     const { sig: _, ...message } = await request(context, peer, "message/send", messageOf(context, "half: \ufffd"));
-    const signed = signedOf(message);
-    if (signed === undefined) continue;
-    const bytes = signedBytes({ ...signed, payload: signed.payload.replace("\ufffd", spelling) });
-    const whole = { ...message, sig: sign(digestOf(bytes), a.tweaked) };
-    texts.push([how, JSON.stringify(whole).replace("\ufffd", half)]);
+    const signedMembers = signedOf(message);
+    if (signedMembers === undefined) continue;
+    const bytes = signedBytes({ ...signedMembers, payload: signedMembers.payload.replace("\ufffd", spelling) });
+    const signedMessage = { ...message, sig: sign(digestOf(bytes), a.tweaked) };
+    texts.push([spellingName, JSON.stringify(signedMessage).replace("\ufffd", loneSurrogate)]);
   }
   return texts;
 }
@@ -61,15 +64,15 @@ export const checks: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const peer = await peerOf(context);
-      tookIt(
+      requireTask(
         await ask(context, peer, await request(context, peer, "message/send", messageOf(context))),
         "message/send",
       );
       for (const extension of ["trace-7", { hops: ["one", "two"] }, null, 12]) {
         const message = await request(context, peer, "message/send", messageOf(context));
-        const told = await ask(context, peer, { ...message, "x-trace": extension });
-        const why = `a message with the member "x-trace": ${JSON.stringify(extension)}, which no signature covers, is not accepted: ${told.brief}`;
-        context.expect("SNAP-ENV-017", told.task !== undefined, why);
+        const answer = await ask(context, peer, { ...message, "x-trace": extension });
+        const why = `a message with the member "x-trace": ${JSON.stringify(extension)}, which no signature covers, is not accepted: ${answer.brief}`;
+        context.expect("SNAP-ENV-017", answer.task !== undefined, why);
       }
     },
   },
@@ -82,19 +85,19 @@ export const checks: readonly Scenario[] = [
     async play(context) {
       const peer = await peerOf(context);
       const message = await request(context, peer, "message/send", messageOf(context));
-      const told = await ask(context, peer, signedBy(a, { ...message, from: breakAddress(String(message.from)) }));
-      const what = "a message from an address with a wrong checksum";
-      context.expect("SNAP-VAL-004", told.isRefused, `${what} is accepted: ${told.brief}`);
+      const answer = await ask(context, peer, signedBy(a, { ...message, from: breakAddress(String(message.from)) }));
+      const description = "a message from an address with a wrong checksum";
+      context.expect("SNAP-VAL-004", answer.isRefused, `${description} is accepted: ${answer.brief}`);
       const next = await request(context, peer, "message/send", messageOf(context));
-      const old = await ask(context, peer, signedBy(a, { ...next, from: encodeAsOld(String(next.from)) }));
-      const why = `a message from an address with the checksum of bech32 instead of bech32m is accepted: ${old.brief}`;
-      if (told.isRefused) context.expect("SNAP-ADDR-001", old.isRefused, why);
+      const oldAnswer = await ask(context, peer, signedBy(a, { ...next, from: encodeAsOld(String(next.from)) }));
+      const why = `a message from an address with the checksum of bech32 instead of bech32m is accepted: ${oldAnswer.brief}`;
+      if (answer.isRefused) context.expect("SNAP-ADDR-001", oldAnswer.isRefused, why);
       else context.skip("SNAP-ADDR-001", "it does not verify checksums of addresses");
-      if (told.code === undefined) return;
-      if (told.code === 2003)
+      if (answer.code === undefined) return;
+      if (answer.code === 2003)
         return context.skip("SNAP-ADDR-007", "it may be refused because its sender is not on the list (2003)");
-      const isRight = [2005, 1003, 1004].includes(told.code);
-      context.expect("SNAP-ADDR-007", isRight, `${what} is refused with code ${told.code}, not 2005`);
+      const isRight = [2005, 1003, 1004].includes(answer.code);
+      context.expect("SNAP-ADDR-007", isRight, `${description} is refused with code ${answer.code}, not 2005`);
     },
   },
   {
@@ -105,14 +108,14 @@ export const checks: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const peer = await peerOf(context);
-      tookIt(
+      requireTask(
         await ask(context, peer, await request(context, peer, "message/send", messageOf(context))),
         "message/send",
       );
-      for (const [how, text] of await withHalf(context, peer)) {
-        const told = await ask(context, peer, text);
-        const why = `a lone surrogate in a text, signed ${how}, is accepted: ${told.brief}`;
-        context.expect("SNAP-ENV-016", told.isRefused, why);
+      for (const [spellingName, text] of await withLoneSurrogate(context, peer)) {
+        const answer = await ask(context, peer, text);
+        const why = `a lone surrogate in a text, signed ${spellingName}, is accepted: ${answer.brief}`;
+        context.expect("SNAP-ENV-016", answer.isRefused, why);
       }
     },
   },
@@ -124,15 +127,15 @@ export const checks: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const peer = await peerOf(context);
-      tookIt(
+      requireTask(
         await ask(context, peer, await request(context, peer, "message/send", messageOf(context))),
         "message/send",
       );
       const message = await request(context, peer, "message/send", messageOf(context));
       const text = JSON.stringify(message).replace(`"timestamp":${message.timestamp}`, "$&.0");
-      const told = await ask(context, peer, text);
-      const why = `a timestamp written with a fraction of zero, and signed without it, is refused: ${told.brief}`;
-      context.expect("SNAP-SIG-003", told.task !== undefined, why);
+      const answer = await ask(context, peer, text);
+      const why = `a timestamp written with a fraction of zero, and signed without it, is refused: ${answer.brief}`;
+      context.expect("SNAP-SIG-003", answer.task !== undefined, why);
     },
   },
   {
@@ -143,13 +146,21 @@ export const checks: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const peer = await peerOf(context);
-      tookIt(
+      requireTask(
         await ask(context, peer, await request(context, peer, "message/send", messageOf(context))),
         "message/send",
       );
-      const other: Peer = { ...peer, network: peer.network === "main" ? "test" : "main" };
-      const told = await ask(context, peer, await request(context, other, "message/send", messageOf(context)));
-      context.expect("SNAP-ADDR-006", told.isRefused, `a message from the other network is accepted: ${told.brief}`);
+      const otherNetworkPeer: Peer = { ...peer, network: peer.network === "main" ? "test" : "main" };
+      const answer = await ask(
+        context,
+        peer,
+        await request(context, otherNetworkPeer, "message/send", messageOf(context)),
+      );
+      context.expect(
+        "SNAP-ADDR-006",
+        answer.isRefused,
+        `a message from the other network is accepted: ${answer.brief}`,
+      );
     },
   },
   {
@@ -160,7 +171,7 @@ export const checks: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const peer = await peerOf(context);
-      const still = await leavesUntouched(context, async () => {
+      const still = await hadNoEffect(context, async () => {
         const message = await request(
           context,
           { ...peer, identity: keyC.address[peer.network] },
@@ -194,17 +205,25 @@ export const checks: readonly Scenario[] = [
       const working = context.setting.options?.working !== undefined ? await startTask(context, peer) : undefined;
       for (const type of ["response", "event"])
         for (const isSigned of [false, true]) {
-          const what = `a${isSigned ? " signed" : "n unsigned"} message of type ${type}`;
-          const { sig, ...bare } = await requestWith(context, peer, {
+          const description = `a${isSigned ? " signed" : "n unsigned"} message of type ${type}`;
+          const { sig, ...unsigned } = await requestWith(context, peer, {
             method: "message/send",
             payload: messageOf(context),
             more: { type },
           });
-          const still = await leavesUntouched(context, async () => {
-            const told = await ask(context, peer, isSigned ? { ...bare, sig: sig as string } : bare);
-            context.expect("SNAP-RCPT-002", told.task === undefined, `${what} runs message/send: ${told.brief}`);
+          const still = await hadNoEffect(context, async () => {
+            const answer = await ask(context, peer, isSigned ? { ...unsigned, sig: sig as string } : unsigned);
+            context.expect(
+              "SNAP-RCPT-002",
+              answer.task === undefined,
+              `${description} runs message/send: ${answer.brief}`,
+            );
           });
-          context.expect("SNAP-RCPT-002", still, `${what} runs message/send, although its answer does not say so`);
+          context.expect(
+            "SNAP-RCPT-002",
+            still,
+            `${description} runs message/send, although its answer does not say so`,
+          );
           if (working === undefined) continue;
           const { sig: seal, ...cancel } = await requestWith(context, peer, {
             method: "tasks/cancel",
@@ -212,8 +231,8 @@ export const checks: readonly Scenario[] = [
             more: { type },
           });
           await ask(context, peer, isSigned ? { ...cancel, sig: seal as string } : cancel);
-          const { task } = await sendTaken(context, peer, { method: "tasks/get", payload: { taskId: working } });
-          context.expect("SNAP-RCPT-002", stateOf(task) !== "canceled", `${what} cancels a task`);
+          const { task } = await sendAccepted(context, peer, { method: "tasks/get", payload: { taskId: working } });
+          context.expect("SNAP-RCPT-002", stateOf(task) !== "canceled", `${description} cancels a task`);
           if (stateOf(task) === "canceled") return;
         }
     },
@@ -227,33 +246,38 @@ export const checks: readonly Scenario[] = [
     async play(context) {
       const peer = await peerOf(context);
       let cancel = { taskId: await startTask(context, peer) };
-      const late = (await seconds(context)) - 180;
-      const other: Peer = { ...peer, identity: keyC.address[peer.network] };
-      const refused: [what: string, message: () => Promise<JsonObject>][] = [
+      const earlierSeconds = (await seconds(context)) - 180;
+      const otherNetworkPeer: Peer = { ...peer, identity: keyC.address[peer.network] };
+      const refusedMessages: [description: string, message: () => Promise<JsonObject>][] = [
         ["with a forged signature", async () => breakSeal(await request(context, peer, "tasks/cancel", cancel))],
         [
           "from three minutes ago",
-          () => requestWith(context, peer, { method: "tasks/cancel", payload: cancel, more: { timestamp: late } }),
+          () =>
+            requestWith(context, peer, {
+              method: "tasks/cancel",
+              payload: cancel,
+              more: { timestamp: earlierSeconds },
+            }),
         ],
-        ["for another agent", () => request(context, other, "tasks/cancel", cancel)],
+        ["for another agent", () => request(context, otherNetworkPeer, "tasks/cancel", cancel)],
       ];
-      for (const [what, message] of refused) {
-        const told = await ask(context, peer, await message());
-        if (!told.isRefused) {
-          context.skip("SNAP-VAL-006", `a message ${what} is not refused`);
+      for (const [description, message] of refusedMessages) {
+        const answer = await ask(context, peer, await message());
+        if (!answer.isRefused) {
+          context.skip("SNAP-VAL-006", `a message ${description} is not refused`);
           cancel = { taskId: await startTask(context, peer) };
           continue;
         }
-        const { task } = await sendTaken(context, peer, { method: "tasks/get", payload: cancel });
+        const { task } = await sendAccepted(context, peer, { method: "tasks/get", payload: cancel });
         context.expect(
           "SNAP-VAL-006",
           stateOf(task) !== "canceled",
-          `a cancellation ${what} is refused, but has an effect`,
+          `a cancellation ${description} is refused, but has an effect`,
         );
         if (stateOf(task) === "canceled") return;
       }
       await ask(context, peer, await request(context, peer, "tasks/cancel", cancel));
-      await addsNothing(context, peer);
+      await checkNothingAdded(context, peer);
     },
   },
   {
@@ -264,7 +288,7 @@ export const checks: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const peer = await peerOf(context);
-      const told = await ask(
+      const answer = await ask(
         context,
         peer,
         await requestWith(context, peer, {
@@ -275,12 +299,12 @@ export const checks: readonly Scenario[] = [
       );
       context.expect(
         "SNAP-VER-002",
-        told.code === 5004,
-        `a message in version 9.9 is not refused with code 5004: ${told.brief}`,
+        answer.code === 5004,
+        `a message in version 9.9 is not refused with code 5004: ${answer.brief}`,
       );
-      const data = isObject(told.error?.data) ? told.error.data : {};
-      const spoken = peer.card?.supportedVersions ?? data.supported;
-      if (Array.isArray(spoken) && !spoken.includes("0.2")) {
+      const data = isObject(answer.error?.data) ? answer.error.data : {};
+      const supportedVersions = peer.card?.supportedVersions ?? data.supported;
+      if (Array.isArray(supportedVersions) && !supportedVersions.includes("0.2")) {
         const next = await ask(
           context,
           peer,
@@ -293,11 +317,11 @@ export const checks: readonly Scenario[] = [
         const why = `a message in version 0.2, which it does not list, is not refused with code 5004: ${next.brief}`;
         context.expect("SNAP-VER-002", next.code === 5004, why);
       }
-      if (told.code !== 5004) return;
-      const isTold = "requested" in data && "supported" in data;
+      if (answer.code !== 5004) return;
+      const namesVersions = "requested" in data && "supported" in data;
       context.expect(
         "SNAP-VER-002",
-        isTold,
+        namesVersions,
         "a refusal with 5004 does not name the requested and the supported versions in its data",
         "SHOULD",
       );
@@ -312,12 +336,12 @@ export const checks: readonly Scenario[] = [
     async play(context) {
       const peer = await peerOf(context);
       for (const method of ["message/send", "tasks/get"]) {
-        const told = await ask(context, peer, await request(context, peer, method, {}));
-        const isRight = told.isRefused && (told.code === undefined || [1004, 1003, 1007].includes(told.code));
+        const answer = await ask(context, peer, await request(context, peer, method, {}));
+        const isRight = answer.isRefused && (answer.code === undefined || [1004, 1003, 1007].includes(answer.code));
         context.expect(
           "SNAP-PAY-020",
           isRight,
-          `an empty payload of ${method} is not refused with code 1004: ${told.brief}`,
+          `an empty payload of ${method} is not refused with code 1004: ${answer.brief}`,
         );
       }
     },
@@ -331,19 +355,19 @@ export const checks: readonly Scenario[] = [
     async play(context) {
       const peer = await peerOf(context);
       const modes = peer.card?.defaultInputModes;
-      const strange = "video/x-touchstone";
-      if (!Array.isArray(modes) || modes.includes(strange))
+      const unsupportedType = "video/x-touchstone";
+      if (!Array.isArray(modes) || modes.includes(unsupportedType))
         return context.skip("SNAP-PART-009", "no card names the accepted types");
-      const parts = [{ raw: "AAAA", mediaType: strange }];
+      const parts = [{ raw: "AAAA", mediaType: unsupportedType }];
       const payload = { message: { messageId: freshId(context, "turn"), role: "user", parts } };
-      const told = await ask(context, peer, await request(context, peer, "message/send", payload));
+      const answer = await ask(context, peer, await request(context, peer, "message/send", payload));
       context.expect(
         "SNAP-PART-009",
-        told.code === 1005,
-        `content of the type ${strange}, which the card does not name, is not refused with code 1005: ${told.brief}`,
+        answer.code === 1005,
+        `content of the type ${unsupportedType}, which the card does not name, is not refused with code 1005: ${answer.brief}`,
       );
-      const data = isObject(told.error?.data) ? told.error.data : {};
-      if (told.code === 1005)
+      const data = isObject(answer.error?.data) ? answer.error.data : {};
+      if (answer.code === 1005)
         context.expect(
           "SNAP-PART-009",
           Array.isArray(data.supported),

@@ -10,21 +10,21 @@ import {
 import { binary, openSocket, type Socket } from "../../../../running/scenarios/way/websocket.ts";
 import { boundOf } from "../bounds.ts";
 import { keep } from "../exchanges.ts";
-import { heldUp, type Peer, toldIn } from "../parties.ts";
+import { contentOf, type Peer, throwIfHeldUp } from "../parties.ts";
 
 /** The address of the agent's WebSocket: from the options, or from its card. */
 export function socketUrl({ setting }: ScenarioContext, { card }: Peer): string | undefined {
   const { websocket } = setting.options ?? {};
-  const listed = (Array.isArray(card?.endpoints) ? card.endpoints : []).filter(isObject);
-  const url = websocket ?? listed.find(({ protocol }) => protocol === "wss")?.url;
+  const endpoints = (Array.isArray(card?.endpoints) ? card.endpoints : []).filter(isObject);
+  const url = websocket ?? endpoints.find(({ protocol }) => protocol === "wss")?.url;
   return typeof url === "string" && /^wss?:/.test(url) ? url : undefined;
 }
 
 export async function socketTo(context: ScenarioContext, peer: Peer): Promise<Socket> {
   const url = socketUrl(context, peer);
   if (url !== undefined && !URL.canParse(url)) {
-    const where = context.setting.options?.websocket === url ? "the option `websocket`" : "an endpoint of its card";
-    throw new TargetFailure("errored", "connect", `${where} is ${JSON.stringify(url)}, which is not a URL`);
+    const source = context.setting.options?.websocket === url ? "the option `websocket`" : "an endpoint of its card";
+    throw new TargetFailure("errored", "connect", `${source} is ${JSON.stringify(url)}, which is not a URL`);
   }
   if (url !== undefined) return openSocket(context, url);
   throw new TargetSkip(
@@ -50,18 +50,18 @@ export async function answersTo(
   message: JsonObject,
   options: ConnectOptions = {},
 ): Promise<JsonObject[]> {
-  let waited = 0;
-  for (let tries = 0; ; tries++) {
+  let waitedMs = 0;
+  for (let attempt = 0; ; attempt++) {
     const all = await answeredOnce(context, socket, message, options);
     const last = all.at(-1);
     // A socket has no status, so only the body can ask to wait.
-    const wait = last === undefined ? 0 : await context.later({ status: 200, headers: {}, json: last }, tries);
+    const wait = last === undefined ? 0 : await context.later({ status: 200, headers: {}, json: last }, attempt);
     if (wait === 0) {
       keep(context, { request: message, messages: all });
-      heldUp(last === undefined ? undefined : toldIn(last).code, waited);
+      throwIfHeldUp(last === undefined ? undefined : contentOf(last).code, waitedMs);
       return all;
     }
-    waited += wait;
+    waitedMs += wait;
   }
 }
 

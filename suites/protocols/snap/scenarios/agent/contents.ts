@@ -3,7 +3,7 @@ import { drawFor } from "../draw.ts";
 import { ask, messageOf, type PartyAnswer, type Peer, request } from "../parties.ts";
 
 /** Contents that JSON writers spell differently. An agent that stores its messages has to sign them as well. */
-export const tellingParts: readonly JsonObject[] = [
+export const trickyParts: readonly JsonObject[] = [
   { text: "<b>2 < 3 & 5 > 4</b> e\u0301\u2028" },
   { text: 'C:\\bridge\\plan/2 "open"\t\u007f\u0001' },
   { data: { "\u{1f309}": "bridge", "\uff5e": "tilde", spans: [], open: null, length: 1e21 } },
@@ -44,28 +44,28 @@ const batchSize = 6;
 export async function contents(
   context: ScenarioContext,
   peer: Peer,
-): Promise<[request: JsonObject, told: PartyAnswer][]> {
+): Promise<[request: JsonObject, answer: PartyAnswer][]> {
   const draw = drawFor(context);
-  const made: [request: JsonObject, told: PartyAnswer][] = [];
-  const put = async (part: JsonObject, write: (message: JsonObject) => JsonObject | string): Promise<void> => {
-    const { message, ...rest } = messageOf(context) as { message: JsonObject };
-    const payload = { ...rest, message: { ...message, parts: [message.parts, part].flat() as Json } };
-    const asked = await request(context, peer, "message/send", payload);
-    const answer = await ask(context, peer, write(asked));
-    made.push([asked, answer]);
+  const exchangesMade: [request: JsonObject, answer: PartyAnswer][] = [];
+  const sendPart = async (part: JsonObject, write: (message: JsonObject) => JsonObject | string): Promise<void> => {
+    const { message, ...members } = messageOf(context) as { message: JsonObject };
+    const payload = { ...members, message: { ...message, parts: [message.parts, part].flat() as Json } };
+    const sent = await request(context, peer, "message/send", payload);
+    const answer = await ask(context, peer, write(sent));
+    exchangesMade.push([sent, answer]);
     if (answer.task === undefined) return;
     const get = await request(context, peer, "tasks/get", { taskId: answer.task.id as Json });
-    made.push([get, await ask(context, peer, get)]);
+    exchangesMade.push([get, await ask(context, peer, get)]);
   };
-  for (const part of tellingParts) await put(part, (asked) => asked);
-  const drawn = draw.some(numbers, batchSize * 3);
-  for (let first = 0; first < drawn.length; first += batchSize) {
-    const texts = drawn.slice(first, first + batchSize);
+  for (const part of trickyParts) await sendPart(part, (request) => request);
+  const drawnNumbers = draw.some(numbers, batchSize * 3);
+  for (let first = 0; first < drawnNumbers.length; first += batchSize) {
+    const texts = drawnNumbers.slice(first, first + batchSize);
     const values = texts.map(Number);
     // The text has other digits than the signed text, but the same meaning.
-    await put({ data: { numbers: values } }, (asked) =>
-      JSON.stringify(asked).replace(`"numbers":${JSON.stringify(values)}`, `"numbers":[${texts.join(",")}]`),
+    await sendPart({ data: { numbers: values } }, (request) =>
+      JSON.stringify(request).replace(`"numbers":${JSON.stringify(values)}`, `"numbers":[${texts.join(",")}]`),
     );
   }
-  return made;
+  return exchangesMade;
 }

@@ -8,14 +8,14 @@ import {
   request,
   requestWith,
   seconds,
-  sendTaken,
+  sendAccepted,
   stateOf,
   textFor,
 } from "../parties.ts";
 
 /** A running task, which shows whether a refused message had an effect. */
 export async function startTask(context: ScenarioContext, peer: Peer): Promise<string> {
-  const { task } = await sendTaken(context, peer, {
+  const { task } = await sendAccepted(context, peer, {
     method: "message/send",
     payload: messageOf(context, textFor(context, "working")),
   });
@@ -23,37 +23,37 @@ export async function startTask(context: ScenarioContext, peer: Peer): Promise<s
 }
 
 /** A refused message changes nothing: the task neither continues nor gets another turn. */
-export async function addsNothing(context: ScenarioContext, peer: Peer): Promise<void> {
+export async function checkNothingAdded(context: ScenarioContext, peer: Peer): Promise<void> {
   const { asking } = context.setting.options ?? {};
   if (typeof asking !== "string")
     return context.skip(
       "SNAP-VAL-006",
       'only a task that asks shows whether a turn is stored: the option "asking" is a text that opens one',
     );
-  const { task } = await sendTaken(context, peer, { method: "message/send", payload: messageOf(context, asking) });
+  const { task } = await sendAccepted(context, peer, { method: "message/send", payload: messageOf(context, asking) });
   const before = await atRest(context, peer, task);
   if (stateOf(before) !== "input_required") return;
-  const named = { taskId: task.id as Json };
+  const namedTask = { taskId: task.id as Json };
   const readTask = async (): Promise<[state: string, turns: number]> => {
-    const { task: its } = await sendTaken(context, peer, { method: "tasks/get", payload: named });
+    const { task: its } = await sendAccepted(context, peer, { method: "tasks/get", payload: namedTask });
     return [stateOf(its), Array.isArray(its.history) ? its.history.length : 0];
   };
   const [state, turns] = await readTask();
   if (turns === 0) return context.skip("SNAP-VAL-006", "a task returns no history, so a stored turn would not show");
   const timestamp = (await seconds(context)) - 180;
-  const next = { ...named, ...messageOf(context) };
-  const refused: [what: string, message: JsonObject][] = [
+  const next = { ...namedTask, ...messageOf(context) };
+  const refusedMessages: [description: string, message: JsonObject][] = [
     ["with a forged signature", breakSeal(await request(context, peer, "message/send", next))],
     [
       "from three minutes ago",
       await requestWith(context, peer, { method: "message/send", payload: next, more: { timestamp } }),
     ],
   ];
-  for (const [what, message] of refused) {
-    const told = await ask(context, peer, message);
-    if (!told.isRefused) return context.skip("SNAP-VAL-006", `a message ${what} is not refused`);
+  for (const [description, message] of refusedMessages) {
+    const answer = await ask(context, peer, message);
+    if (!answer.isRefused) return context.skip("SNAP-VAL-006", `a message ${description} is not refused`);
     const [now, count] = await readTask();
-    const why = `a message ${what} to a task is refused, but the task is now ${now} with ${count} turns, and was ${state} with ${turns}`;
+    const why = `a message ${description} to a task is refused, but the task is now ${now} with ${count} turns, and was ${state} with ${turns}`;
     context.expect("SNAP-VAL-006", now === state && count === turns, why);
     if (now !== state || count !== turns) return;
   }

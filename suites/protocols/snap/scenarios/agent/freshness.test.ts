@@ -9,15 +9,15 @@ const scenarios = freshness.filter(({ name }) => name === "freshness-remembered"
 
 /** Plays against an agent with a clock that moves faster than requested, as happens when requests are slow. */
 async function outcomeOf(variant: string | undefined, faster: number): Promise<string | undefined> {
-  const named = variant === undefined ? {} : { variant };
-  const { setting, close } = await live.open({ side: "agent", choices: ["consumes-ids"], ...named });
+  const agentOptions = variant === undefined ? {} : { variant };
+  const { setting, close } = await live.open({ side: "agent", choices: ["consumes-ids"], ...agentOptions });
   const { clock, ...hooks } = setting.hooks ?? {};
-  const move = clock as (given: { advanceMs?: number }) => Promise<Record<string, never>>;
+  const move = clock as (input: { advanceMs?: number }) => Promise<Record<string, never>>;
   const moveFaster = ({ advanceMs }: { advanceMs?: number }): unknown =>
     move(advanceMs === undefined ? {} : { advanceMs: advanceMs * faster });
   try {
-    const own = { ...setting, hooks: { ...hooks, clock: moveFaster as never } };
-    const [result] = await playScenarios({ protocol, scenarios, setting: own, seed: 1, holdsExchanges: false });
+    const ownSetting = { ...setting, hooks: { ...hooks, clock: moveFaster as never } };
+    const [result] = await playScenarios({ protocol, scenarios, setting: ownSetting, seed: 1, holdsExchanges: false });
     return result?.outcome;
   } finally {
     await close();

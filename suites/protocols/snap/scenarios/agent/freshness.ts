@@ -5,6 +5,7 @@ import { signedBy } from "../../rules/messages.ts";
 import {
   ask,
   breakSeal,
+  contentOf,
   countHandled,
   freshId,
   messageOf,
@@ -13,11 +14,10 @@ import {
   peerOf,
   request,
   requestWith,
+  requireTask,
   seconds,
-  sendTaken,
+  sendAccepted,
   stranger,
-  toldIn,
-  tookIt,
 } from "../parties.ts";
 
 /** Sends a message again. Returns how it was carried out a second time, if it was. */
@@ -28,15 +28,16 @@ async function sendAgain(
   sendFirst: PartyAnswer,
 ): Promise<string | undefined> {
   const before = await countHandled(context);
-  const told = await ask(context, peer, message);
-  if (told.task !== undefined && told.task.id !== sendFirst.task?.id) return `it created a second task: ${told.brief}`;
-  if (before === undefined || told.task !== undefined) return undefined;
+  const answer = await ask(context, peer, message);
+  if (answer.task !== undefined && answer.task.id !== sendFirst.task?.id)
+    return `it created a second task: ${answer.brief}`;
+  if (before === undefined || answer.task !== undefined) return undefined;
   const count = (await countHandled(context)) ?? before;
   return count > before ? "the agent has carried something out, although it does not say so" : undefined;
 }
 
 async function sendFirst(context: ScenarioContext, peer: Peer, message: JsonObject): Promise<PartyAnswer> {
-  return tookIt(await ask(context, peer, message), "message/send");
+  return requireTask(await ask(context, peer, message), "message/send");
 }
 
 /** Sends as many messages as a memory of ids must hold. A postponed message ends this. */
@@ -45,7 +46,7 @@ async function crowd(context: ScenarioContext, peer: Peer, { task }: PartyAnswer
     const body = await request(context, peer, "tasks/get", { taskId: task?.id as Json });
     const headers = { "content-type": "application/json", "snap-version": "0.1" };
     const reply = await context.send({ method: "POST", path: peer.path, body, headers, isHurried: true });
-    if (isPutOff(reply) || toldIn(reply.json).code === 5002) return;
+    if (isPutOff(reply) || contentOf(reply.json).code === 5002) return;
   }
 }
 
@@ -54,8 +55,8 @@ const [surelyNew, surelyKept] = [58, 118];
 
 /** Lets time pass until this many seconds after a timestamp, unless it is already later. */
 async function passUntil(context: ScenarioContext, stamp: number, after: number): Promise<void> {
-  const left = (stamp + after) * 1000 - (await context.now());
-  if (left > 0) await context.pass(left);
+  const remainingMs = (stamp + after) * 1000 - (await context.now());
+  if (remainingMs > 0) await context.pass(remainingMs);
 }
 
 export const freshness: readonly Scenario[] = [
@@ -69,8 +70,8 @@ export const freshness: readonly Scenario[] = [
       const peer = await peerOf(context);
       const now = await seconds(context);
       for (const offset of [-30, 30, -180, 180, -86_400, 86_400]) {
-        const what = `a message that is stamped ${Math.abs(offset)} seconds ${offset < 0 ? "ago" : "ahead"}`;
-        const told = await ask(
+        const description = `a message that is stamped ${Math.abs(offset)} seconds ${offset < 0 ? "ago" : "ahead"}`;
+        const answer = await ask(
           context,
           peer,
           await requestWith(context, peer, {
@@ -80,12 +81,20 @@ export const freshness: readonly Scenario[] = [
           }),
         );
         if (Math.abs(offset) < 60) {
-          context.expect("SNAP-TIME-001", told.code !== 2004, `${what} is refused for its time: ${told.brief}`);
+          context.expect(
+            "SNAP-TIME-001",
+            answer.code !== 2004,
+            `${description} is refused for its time: ${answer.brief}`,
+          );
           continue;
         }
-        context.expect("SNAP-TIME-001", told.isRefused, `${what} is accepted: ${told.brief}`);
-        if (told.isRefused && told.code !== undefined)
-          context.expect("SNAP-TIME-002", told.code === 2004, `${what} is refused with code ${told.code}, not 2004`);
+        context.expect("SNAP-TIME-001", answer.isRefused, `${description} is accepted: ${answer.brief}`);
+        if (answer.isRefused && answer.code !== undefined)
+          context.expect(
+            "SNAP-TIME-002",
+            answer.code === 2004,
+            `${description} is refused with code ${answer.code}, not 2004`,
+          );
       }
     },
   },
@@ -98,15 +107,15 @@ export const freshness: readonly Scenario[] = [
     async play(context) {
       const peer = await peerOf(context);
       const timestamp = (await seconds(context)) * 1000;
-      const told = await ask(
+      const answer = await ask(
         context,
         peer,
         await requestWith(context, peer, { method: "message/send", payload: messageOf(context), more: { timestamp } }),
       );
       context.expect(
         "SNAP-TIME-001",
-        told.isRefused,
-        `a message with a timestamp in milliseconds is accepted: ${told.brief}`,
+        answer.isRefused,
+        `a message with a timestamp in milliseconds is accepted: ${answer.brief}`,
       );
     },
   },
@@ -119,13 +128,17 @@ export const freshness: readonly Scenario[] = [
     async play(context) {
       const peer = await peerOf(context);
       const message = await request(context, peer, "message/send", messageOf(context));
-      const told = await sendFirst(context, peer, message);
-      const twice = await sendAgain(context, peer, message, told);
-      context.expect("SNAP-REPLAY-001", twice === undefined, `the same message sent twice: ${twice}`);
+      const answer = await sendFirst(context, peer, message);
+      const secondExecution = await sendAgain(context, peer, message, answer);
+      context.expect(
+        "SNAP-REPLAY-001",
+        secondExecution === undefined,
+        `the same message sent twice: ${secondExecution}`,
+      );
       const stream = await request(context, peer, "message/stream", messageOf(context));
-      const begun = await ask(context, peer, stream);
-      if (begun.task === undefined) return;
-      const anew = await sendAgain(context, peer, stream, begun);
+      const startedStream = await ask(context, peer, stream);
+      if (startedStream.task === undefined) return;
+      const anew = await sendAgain(context, peer, stream, startedStream);
       context.expect("SNAP-REPLAY-001", anew === undefined, `the same message/stream sent twice: ${anew}`);
     },
   },
@@ -140,39 +153,43 @@ export const freshness: readonly Scenario[] = [
     async play(context) {
       const peer = await peerOf(context);
       const message = await request(context, peer, "message/send", messageOf(context));
-      const told = await sendFirst(context, peer, message);
+      const answer = await sendFirst(context, peer, message);
       const stamp = Number(message.timestamp);
-      const early = (await seconds(context)) + 50;
+      const earlySeconds = (await seconds(context)) + 50;
       const ahead = await requestWith(context, peer, {
         method: "message/send",
         payload: messageOf(context),
-        more: { timestamp: early },
+        more: { timestamp: earlySeconds },
       });
       const tooEarly = await ask(context, peer, ahead);
       // An agent that accepts the same id with another timestamp does not rely on ids alone.
       const stampAt = (timestamp: number): JsonObject => signedBy(a, { ...message, timestamp });
-      const isById = (await sendAgain(context, peer, stampAt(stamp + 1), told)) === undefined;
-      await crowd(context, peer, told);
+      const isById = (await sendAgain(context, peer, stampAt(stamp + 1), answer)) === undefined;
+      await crowd(context, peer, answer);
       await passUntil(context, stamp, 50);
       // An agent may remember the id of a message that it refuses because of its time, which keeps the id longer.
       if ((await seconds(context)) < stamp + surelyNew) {
-        const twice = await sendAgain(context, peer, message, told);
-        context.expect("SNAP-REPLAY-001", twice === undefined, `the same message again after 50 seconds: ${twice}`);
+        const secondExecution = await sendAgain(context, peer, message, answer);
+        context.expect(
+          "SNAP-REPLAY-001",
+          secondExecution === undefined,
+          `the same message again after 50 seconds: ${secondExecution}`,
+        );
       }
       await passUntil(context, stamp, 100);
       const now = await seconds(context);
       if (isById && now < stamp + surelyKept) {
-        const anew = await sendAgain(context, peer, stampAt(now), told);
+        const anew = await sendAgain(context, peer, stampAt(now), answer);
         context.expect(
           "SNAP-REPLAY-001",
           anew === undefined,
           `the same id after 100 seconds, with a new stamp: ${anew}`,
         );
       }
-      if (tooEarly.task === undefined || (await seconds(context)) >= early + surelyNew) return;
-      const late = await sendAgain(context, peer, ahead, tooEarly);
-      const why = `a message stamped 50 seconds in the future, again after 100 seconds, when its time is still valid: ${late}`;
-      context.expect("SNAP-REPLAY-001", late === undefined, why);
+      if (tooEarly.task === undefined || (await seconds(context)) >= earlySeconds + surelyNew) return;
+      const lateExecution = await sendAgain(context, peer, ahead, tooEarly);
+      const why = `a message stamped 50 seconds in the future, again after 100 seconds, when its time is still valid: ${lateExecution}`;
+      context.expect("SNAP-REPLAY-001", lateExecution === undefined, why);
     },
   },
   {
@@ -184,9 +201,9 @@ export const freshness: readonly Scenario[] = [
     async play(context) {
       const peer = await peerOf(context);
       const message = await request(context, peer, "message/send", messageOf(context));
-      const one = await sendFirst(context, peer, message);
-      await sendTaken(context, peer, { method: "message/send", payload: messageOf(context), by: stranger });
-      const other = await ask(
+      const first = await sendFirst(context, peer, message);
+      await sendAccepted(context, peer, { method: "message/send", payload: messageOf(context), by: stranger });
+      const second = await ask(
         context,
         peer,
         await requestWith(context, peer, {
@@ -196,8 +213,12 @@ export const freshness: readonly Scenario[] = [
           by: stranger,
         }),
       );
-      const isOwn = other.task !== undefined && other.task.id !== one.task?.id;
-      context.expect("SNAP-REPLAY-002", isOwn, `a second sender with the id of a first one is refused: ${other.brief}`);
+      const isOwn = second.task !== undefined && second.task.id !== first.task?.id;
+      context.expect(
+        "SNAP-REPLAY-002",
+        isOwn,
+        `a second sender with the id of a first one is refused: ${second.brief}`,
+      );
     },
   },
   {
@@ -209,27 +230,28 @@ export const freshness: readonly Scenario[] = [
     async play(context) {
       const peer = await peerOf(context);
       const message = await request(context, peer, "message/send", messageOf(context));
-      const told = await sendFirst(context, peer, message);
-      if ((await sendAgain(context, peer, message, told)) !== undefined)
+      const answer = await sendFirst(context, peer, message);
+      if ((await sendAgain(context, peer, message, answer)) !== undefined)
         return context.skip("SNAP-REPLAY-003", "an identical message is carried out twice as well");
       const timestamp = Number(message.timestamp) + 1;
-      const others = [
+      const sameIdMessages = [
         signedBy(a, { ...message, payload: messageOf(context, "And the harbour?") }),
         signedBy(a, { ...message, timestamp }),
       ];
-      for (const other of others) {
-        const twice = await sendAgain(context, peer, other, told);
+      for (const second of sameIdMessages) {
+        const secondExecution = await sendAgain(context, peer, second, answer);
         context.expect(
           "SNAP-REPLAY-003",
-          twice === undefined,
-          `a second message with the same id and another content: ${twice}`,
+          secondExecution === undefined,
+          `a second message with the same id and another content: ${secondExecution}`,
         );
       }
       const stream = await request(context, peer, "message/stream", messageOf(context));
-      const begun = await ask(context, peer, stream);
+      const startedStream = await ask(context, peer, stream);
       // An agent that accepts the same request twice does not remember such requests, which another scenario tests.
-      if (begun.task === undefined || (await sendAgain(context, peer, stream, begun)) !== undefined) return;
-      const method = await sendAgain(context, peer, signedBy(a, { ...message, method: "message/stream" }), told);
+      if (startedStream.task === undefined || (await sendAgain(context, peer, stream, startedStream)) !== undefined)
+        return;
+      const method = await sendAgain(context, peer, signedBy(a, { ...message, method: "message/stream" }), answer);
       context.expect(
         "SNAP-REPLAY-003",
         method === undefined,
@@ -247,26 +269,26 @@ export const freshness: readonly Scenario[] = [
       const peer = await peerOf(context);
       const id = freshId(context, "x".repeat(128)).slice(-127);
       const ids = [`${id}a`, `${id}b`, `${id}A`];
-      const opened = await sendFirst(
+      const openedTask = await sendFirst(
         context,
         peer,
         await requestWith(context, peer, { method: "message/send", payload: messageOf(context), more: { id: ids[0] } }),
       );
-      for (const other of ids.slice(1)) {
-        const told = await ask(
+      for (const second of ids.slice(1)) {
+        const answer = await ask(
           context,
           peer,
           await requestWith(context, peer, {
             method: "message/send",
             payload: messageOf(context),
-            more: { id: other },
+            more: { id: second },
           }),
         );
-        const why = `after a message ${ids[0]}, a message with another id, ${other}, is refused as a repetition: ${told.brief}`;
-        context.expect("SNAP-REPLAY-003", told.code !== 2006, why);
-        const isSame = told.task !== undefined && told.task.id === opened.task?.id;
-        const same = `after a message ${ids[0]}, a message with another id, ${other}, is answered with the task of the first`;
-        context.expect("SNAP-REPLAY-003", !isSame, same);
+        const why = `after a message ${ids[0]}, a message with another id, ${second}, is refused as a repetition: ${answer.brief}`;
+        context.expect("SNAP-REPLAY-003", answer.code !== 2006, why);
+        const isSame = answer.task !== undefined && answer.task.id === openedTask.task?.id;
+        const whySame = `after a message ${ids[0]}, a message with another id, ${second}, is answered with the task of the first`;
+        context.expect("SNAP-REPLAY-003", !isSame, whySame);
       }
     },
   },
@@ -279,13 +301,13 @@ export const freshness: readonly Scenario[] = [
     async play(context) {
       const peer = await peerOf(context);
       const message = await request(context, peer, "message/send", messageOf(context));
-      const forged = await ask(context, peer, breakSeal(message));
-      if (!forged.isRefused) return context.skip("SNAP-REPLAY-004", "a forged message is not refused");
-      const told = await ask(context, peer, message);
+      const forgedAnswer = await ask(context, peer, breakSeal(message));
+      if (!forgedAnswer.isRefused) return context.skip("SNAP-REPLAY-004", "a forged message is not refused");
+      const answer = await ask(context, peer, message);
       context.expect(
         "SNAP-REPLAY-004",
-        told.task !== undefined,
-        `after a forged message with the same id, the genuine one is not accepted: ${told.brief}`,
+        answer.task !== undefined,
+        `after a forged message with the same id, the genuine one is not accepted: ${answer.brief}`,
       );
     },
   },

@@ -7,10 +7,10 @@ import {
 } from "../../../../../schemas/index.ts";
 import { keyC } from "../../rules/keys.ts";
 import { exchangesOf } from "../exchanges.ts";
-import { ask, messageOf, type Peer, peerOf, request, sendTaken } from "../parties.ts";
+import { ask, messageOf, type Peer, peerOf, request, sendAccepted } from "../parties.ts";
 
 /** A rule that code decides for each message, and the messages that can break it. */
-interface Held {
+interface MessageRule {
   rule: string;
   /** Completes "no message of the agent has …". */
   needs: string;
@@ -22,7 +22,7 @@ const withPart =
   (message: JsonObject): boolean =>
     partsIn(message.payload).some((part) => member === undefined || member in part);
 
-const rules: readonly Held[] = [
+const rules: readonly MessageRule[] = [
   { rule: "SNAP-PART-001", needs: "a part", applies: withPart() },
   { rule: "SNAP-PART-004", needs: "a part with raw content", applies: withPart("raw") },
   { rule: "SNAP-PART-005", needs: "a part with a URL", applies: withPart("url") },
@@ -36,13 +36,13 @@ const rules: readonly Held[] = [
 function partsIn(value: Json | undefined): JsonObject[] {
   if (Array.isArray(value)) return value.flatMap(partsIn);
   if (!isObject(value)) return [];
-  const own = Array.isArray(value.parts) ? value.parts.filter(isObject) : [];
+  const ownParts = Array.isArray(value.parts) ? value.parts.filter(isObject) : [];
   const { task, artifact, artifacts, history } = value;
-  return [...own, ...[task, artifact, artifacts, history].flatMap(partsIn)];
+  return [...ownParts, ...[task, artifact, artifacts, history].flatMap(partsIn)];
 }
 
 /** How many messages of one shape are judged. The first few show any fault of their kind. */
-const minAlike = 3;
+const samplesPerShape = 3;
 
 /** The shape of a message, without its texts and numbers. */
 function shapeOf(value: Json | undefined): string {
@@ -61,7 +61,7 @@ function messagesOf(context: ScenarioContext): JsonObject[] {
       const shape = `${message.method} ${error} ${shapeOf(message)}`;
       const count = (counts.get(shape) ?? 0) + 1;
       counts.set(shape, count);
-      return count <= minAlike;
+      return count <= samplesPerShape;
     }),
   );
 }
@@ -73,12 +73,12 @@ async function speakOf(context: ScenarioContext, peer: Peer): Promise<void> {
     { url: "https://example.org/plan" },
     { raw: "AAAA", mediaType: "image/png" },
   ];
-  await sendTaken(context, peer, { method: "message/send", payload: messageOf(context) });
-  const other = { ...peer, identity: keyC.address[peer.network] };
-  await ask(context, peer, await request(context, other, "message/send", messageOf(context)));
+  await sendAccepted(context, peer, { method: "message/send", payload: messageOf(context) });
+  const otherPeer = { ...peer, identity: keyC.address[peer.network] };
+  await ask(context, peer, await request(context, otherPeer, "message/send", messageOf(context)));
   for (const part of kinds) {
-    const { message, ...rest } = messageOf(context) as { message: JsonObject };
-    const payload = { ...rest, message: { ...message, parts: [message.parts, part].flat() as Json } };
+    const { message, ...members } = messageOf(context) as { message: JsonObject };
+    const payload = { ...members, message: { ...message, parts: [message.parts, part].flat() as Json } };
     const { task } = await ask(context, peer, await request(context, peer, "message/send", payload));
     if (task?.id !== undefined)
       await ask(context, peer, await request(context, peer, "tasks/get", { taskId: task.id }));
@@ -96,15 +96,20 @@ export const heldScenarios: readonly Scenario[] = [
       const peer = await peerOf(context);
       await speakOf(context, peer);
       const messages = messagesOf(context);
-      const broken = new Set<string>();
+      const brokenRules = new Set<string>();
       for (const message of messages) {
-        const own = rules.filter(({ rule, applies }) => !broken.has(rule) && applies(message));
-        if (own.length === 0) continue;
+        const ownParts = rules.filter(({ rule, applies }) => !brokenRules.has(rule) && applies(message));
+        if (ownParts.length === 0) continue;
         for (const { rule, at, why, level } of await context.violations("envelope", message)) {
           if (rule === undefined) continue;
-          if (level === "NOTE" || level === "MAY" || broken.has(rule) || !own.some((held) => held.rule === rule))
+          if (
+            level === "NOTE" ||
+            level === "MAY" ||
+            brokenRules.has(rule) ||
+            !ownParts.some((messageRule) => messageRule.rule === rule)
+          )
             continue;
-          if (level === "MUST") broken.add(rule);
+          if (level === "MUST") brokenRules.add(rule);
           const texts = { texts: [JSON.stringify(message)] };
           context.expect(rule, false, `an answer to ${message.method}: ${at} ${why}`, level, texts);
         }

@@ -3,6 +3,7 @@ import { keyC } from "../../rules/keys.ts";
 import {
   ask,
   breakSeal,
+  contentOf,
   inShort,
   messageOf,
   type PartyAnswer,
@@ -10,9 +11,8 @@ import {
   peerOf,
   request,
   requestWith,
+  requireTask,
   seconds,
-  toldIn,
-  tookIt,
 } from "../parties.ts";
 import { isStream, openWithin } from "./stream.ts";
 
@@ -28,24 +28,27 @@ function mappedStatus(code: number): number[] {
 const repeatedText = "a repeated message";
 
 /** A message for each kind of error. */
-async function errorRequests(context: ScenarioContext, peer: Peer): Promise<[what: string, told: PartyAnswer][]> {
-  const late = (await seconds(context)) - 180;
-  const other = { ...peer, identity: keyC.address[peer.network] };
-  const repeated = await request(context, peer, "message/send", messageOf(context));
-  await ask(context, peer, repeated);
-  const made: [what: string, message: JsonObject][] = [
+async function errorRequests(
+  context: ScenarioContext,
+  peer: Peer,
+): Promise<[description: string, answers: PartyAnswer][]> {
+  const earlierSeconds = (await seconds(context)) - 180;
+  const otherPeer = { ...peer, identity: keyC.address[peer.network] };
+  const repeatedMessage = await request(context, peer, "message/send", messageOf(context));
+  await ask(context, peer, repeatedMessage);
+  const messagesMade: [description: string, message: JsonObject][] = [
     ["a forged message", breakSeal(await request(context, peer, "message/send", messageOf(context)))],
     [
       "a message from three minutes ago",
       await requestWith(context, peer, {
         method: "message/send",
         payload: messageOf(context),
-        more: { timestamp: late },
+        more: { timestamp: earlierSeconds },
       }),
     ],
     ["an unknown method", await request(context, peer, "touchstone/none", {})],
     ["an unknown task", await request(context, peer, "tasks/get", { taskId: "touchstone-none" })],
-    ["a message for another agent", await request(context, other, "message/send", messageOf(context))],
+    ["a message for another agent", await request(context, otherPeer, "message/send", messageOf(context))],
     [
       "a message in version 9.9",
       await requestWith(context, peer, {
@@ -55,11 +58,11 @@ async function errorRequests(context: ScenarioContext, peer: Peer): Promise<[wha
       }),
     ],
     ["an empty payload", await request(context, peer, "message/send", {})],
-    [repeatedText, repeated],
+    [repeatedText, repeatedMessage],
   ];
-  const told: [what: string, told: PartyAnswer][] = [];
-  for (const [what, message] of made) told.push([what, await ask(context, peer, message)]);
-  return told;
+  const answers: [description: string, answers: PartyAnswer][] = [];
+  for (const [description, message] of messagesMade) answers.push([description, await ask(context, peer, message)]);
+  return answers;
 }
 
 /** The number of simultaneous requests, more than a polite client would send. */
@@ -74,22 +77,22 @@ export const http: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const peer = await peerOf(context);
-      const plain = "application/json";
-      for (const type of [plain, `${plain}; charset=utf-8`]) {
-        const told = await ask(context, peer, await request(context, peer, "message/send", messageOf(context)), {
+      const jsonType = "application/json";
+      for (const type of [jsonType, `${jsonType}; charset=utf-8`]) {
+        const answers = await ask(context, peer, await request(context, peer, "message/send", messageOf(context)), {
           "content-type": type,
         });
-        const isAnswered = told.message !== undefined && "payload" in told.message;
+        const isAnswered = answers.message !== undefined && "payload" in answers.message;
         // A refusal of a message as plain JSON has a reason other than its type.
-        if (type === plain && isAnswered && told.error !== undefined) tookIt(told, "message/send");
-        const isTaken = isAnswered && told.error === undefined;
-        context.expect("SNAP-HTTP-001", isTaken, `a message as ${type} is not accepted: ${told.brief}`);
-        const answered = told.reply?.headers["content-type"] ?? "";
-        if (told.message !== undefined)
+        if (type === jsonType && isAnswered && answers.error !== undefined) requireTask(answers, "message/send");
+        const isAccepted = isAnswered && answers.error === undefined;
+        context.expect("SNAP-HTTP-001", isAccepted, `a message as ${type} is not accepted: ${answers.brief}`);
+        const contentType = answers.reply?.headers["content-type"] ?? "";
+        if (answers.message !== undefined)
           context.expect(
             "SNAP-HTTP-001",
-            /^application\/json\s*(;|$)/i.test(answered),
-            `an answer has the type "${answered}"`,
+            /^application\/json\s*(;|$)/i.test(contentType),
+            `an answer has the type "${contentType}"`,
           );
       }
     },
@@ -102,13 +105,13 @@ export const http: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const peer = await peerOf(context);
-      const good = await ask(context, peer, await request(context, peer, "message/send", messageOf(context)));
+      const rightAnswer = await ask(context, peer, await request(context, peer, "message/send", messageOf(context)));
       const poor = await ask(
         context,
         peer,
         breakSeal(await request(context, peer, "message/send", messageOf(context))),
       );
-      for (const { reply } of [good, poor]) {
+      for (const { reply } of [rightAnswer, poor]) {
         const version = reply?.headers["snap-version"];
         const why =
           version === undefined
@@ -138,9 +141,9 @@ export const http: readonly Scenario[] = [
     withinMs: 60_000,
     async play(context) {
       const peer = await peerOf(context);
-      for (const [what, { reply, message, task, code, brief }] of await errorRequests(context, peer)) {
+      for (const [description, { reply, message, task, code, brief: summary }] of await errorRequests(context, peer)) {
         if (task !== undefined) {
-          if (what !== repeatedText) context.skip("SNAP-HTTP-003", `${what} is not refused`);
+          if (description !== repeatedText) context.skip("SNAP-HTTP-003", `${description} is not refused`);
           continue;
         }
         const status = reply?.status ?? 0;
@@ -148,12 +151,12 @@ export const http: readonly Scenario[] = [
         const isMessage = message !== undefined && "payload" in message && code !== undefined;
         const isMapped = isMessage && mappedStatus(code).includes(status);
         if (status === 401 || status === 403) {
-          const why = `${what} is answered with status ${status}: ${brief}`;
+          const why = `${description} is answered with status ${status}: ${summary}`;
           context.expect("SNAP-HTTP-007", false, why, isMapped ? "SHOULD" : "MUST");
           continue;
         }
         context.expect("SNAP-HTTP-007", true, "");
-        const why = `${what} is not answered with status 200 and an error in a message: ${brief}`;
+        const why = `${description} is not answered with status 200 and an error in a message: ${summary}`;
         context.expect("SNAP-HTTP-003", status === 200 && isMessage, why, isMapped ? "SHOULD" : "MUST");
       }
     },
@@ -182,15 +185,15 @@ export const http: readonly Scenario[] = [
     async play(context) {
       const { card } = await peerOf(context);
       if (card === undefined) return context.skip("SNAP-HTTP-011", "the agent serves no card");
-      const listed = (Array.isArray(card.endpoints) ? card.endpoints : []).filter(isObject);
-      const own = listed.filter(({ protocol }) => protocol === "http");
-      context.expect("SNAP-HTTP-011", own.length > 0, "the card names no endpoint over HTTP");
+      const endpoints = (Array.isArray(card.endpoints) ? card.endpoints : []).filter(isObject);
+      const httpEndpoints = endpoints.filter(({ protocol }) => protocol === "http");
+      context.expect("SNAP-HTTP-011", httpEndpoints.length > 0, "the card names no endpoint over HTTP");
       if (context.setting.profile !== "production") return;
-      const plain = own.find(({ url }) => !/^https:/i.test(String(url)));
+      const jsonType = httpEndpoints.find(({ url }) => !/^https:/i.test(String(url)));
       context.expect(
         "SNAP-HTTP-011",
-        plain === undefined,
-        `in production the card names ${plain?.url}, which lacks TLS`,
+        jsonType === undefined,
+        `in production the card names ${jsonType?.url}, which lacks TLS`,
       );
     },
   },
@@ -210,28 +213,28 @@ export const floods: readonly Scenario[] = [
       const none = { taskId: "touchstone-none" };
       // Earlier scenarios may have used up a limit that the agent reports in another way.
       if (context.has("clock")) await context.pass(61_000);
-      const usual = await ask(context, peer, await request(context, peer, "tasks/get", none));
+      const usualAnswer = await ask(context, peer, await request(context, peer, "tasks/get", none));
       for (let count = 0; count < floodSize; count++) {
         const body = JSON.stringify(await request(context, peer, "tasks/get", none));
         const headers = { "content-type": "application/json", "snap-version": "0.1" };
         const reply = await context.send({ method: "POST", path: peer.path, body, headers, isHurried: true });
-        const told = toldIn(reply.json);
-        const isLimit = reply.status === 429 || told.code === 5002;
-        if (reply.status === usual.reply?.status && told.code === usual.code) continue;
+        const answers = contentOf(reply.json);
+        const isLimit = reply.status === 429 || answers.code === 5002;
+        if (reply.status === usualAnswer.reply?.status && answers.code === usualAnswer.code) continue;
         // A server that fails, or is temporarily unavailable, does not limit the rate.
-        if (!isLimit && (reply.status >= 500 || (told.code ?? 0) >= 5000)) continue;
+        if (!isLimit && (reply.status >= 500 || (answers.code ?? 0) >= 5000)) continue;
         const why = `after ${count} requests at once the agent answers neither 429 nor 5002: ${inShort(reply)}`;
         context.expect("SNAP-HTTP-006", isLimit, why);
-        const data = isObject(told.error?.data) ? told.error.data : {};
+        const data = isObject(answers.error?.data) ? answers.error.data : {};
         const wait = reply.headers["retry-after"] ?? data.retryAfter;
         const silent = `a refusal for the rate does not name the time to wait: ${inShort(reply)}`;
         if (isLimit) context.expect("SNAP-HTTP-006", wait !== undefined, silent, "SHOULD");
         if (context.has("clock")) await context.pass(61_000);
         return;
       }
-      const isTold = usual.code === 1001 || usual.code === 1007;
-      const alike = `the agent answers the first of ${floodSize} requests like all others: ${usual.brief}`;
-      context.skip("SNAP-HTTP-006", isTold ? `the agent accepts ${floodSize} requests at once` : alike);
+      const isKnownError = usualAnswer.code === 1001 || usualAnswer.code === 1007;
+      const whyAlike = `the agent answers the first of ${floodSize} requests like all others: ${usualAnswer.brief}`;
+      context.skip("SNAP-HTTP-006", isKnownError ? `the agent accepts ${floodSize} requests at once` : whyAlike);
     },
   },
 ];

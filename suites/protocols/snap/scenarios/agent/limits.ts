@@ -8,7 +8,17 @@ import {
 import { openStream } from "../../../../running/scenarios/way/event-stream.ts";
 import { boundOf } from "../bounds.ts";
 import { drawFor } from "../draw.ts";
-import { ask, freshId, heldUp, messageOf, type PartyAnswer, type Peer, peerOf, request, toldIn } from "../parties.ts";
+import {
+  ask,
+  contentOf,
+  freshId,
+  messageOf,
+  type PartyAnswer,
+  type Peer,
+  peerOf,
+  request,
+  throwIfHeldUp,
+} from "../parties.ts";
 import { messageIn } from "./connect.ts";
 
 /** The levels of a payload above the data of its only part: payload, message, parts, part and data. */
@@ -34,15 +44,15 @@ export const limits: readonly Scenario[] = [
       const text = (length: number): Promise<JsonObject> =>
         request(context, peer, "message/send", messageOf(context, "a".repeat(length)));
       // An answer may repeat the text twice, which is still within a megabyte.
-      let told = await bulkyMessage(context, peer, await text(500_000));
+      let answer = await bulkyMessage(context, peer, await text(500_000));
       // The connection may have been closed because it was idle, and not because of the request.
-      for (let tries = 1; tries < 3 && told.status === undefined; tries++)
-        told = await bulkyMessage(context, peer, await text(500_000));
+      for (let attempts = 1; attempts < 3 && answer.status === undefined; attempts++)
+        answer = await bulkyMessage(context, peer, await text(500_000));
       const isFair =
-        told.code === undefined || told.code === 1005
-          ? told.status !== undefined && told.status !== 413
-          : ![1003, 1004].includes(told.code);
-      context.expect("SNAP-HTTP-008", isFair, `a message of half a megabyte is refused: ${told.brief}`);
+        answer.code === undefined || answer.code === 1005
+          ? answer.status !== undefined && answer.status !== 413
+          : ![1003, 1004].includes(answer.code);
+      context.expect("SNAP-HTTP-008", isFair, `a message of half a megabyte is refused: ${answer.brief}`);
       const longer = await bulkyMessage(context, peer, await text(2 * 1024 * 1024));
       context.expect("SNAP-PAY-018", longer.isRefused, `a payload of two megabytes is accepted: ${longer.brief}`);
       // Parts that no signature covers make a message long without affecting its payload.
@@ -71,17 +81,17 @@ export const limits: readonly Scenario[] = [
           "SNAP-PAY-018",
           `the agent does not accept data, which alone can be deep: ${shallow.brief}`,
         );
-      const right = await sendNested(8, draw.one(["objects", "lists", "both"]));
-      const isForDepth = right.code === 1003 || right.code === 1004;
-      context.expect("SNAP-PAY-018", !isForDepth, `a payload with eight levels is refused: ${right.brief}`);
+      const rightAnswer = await sendNested(8, draw.one(["objects", "lists", "both"]));
+      const isForDepth = rightAnswer.code === 1003 || rightAnswer.code === 1004;
+      context.expect("SNAP-PAY-018", !isForDepth, `a payload with eight levels is refused: ${rightAnswer.brief}`);
       const kinds = ["objects", "lists", "both"] as const;
       for (const [kind, levels] of [
         ...kinds.map((each) => [each, 20] as const),
         [draw.one(kinds), draw.between(16, 60)],
       ] as const) {
-        const told = await sendNested(levels, kind);
-        const why = `a payload with ${levels} levels, of ${kind === "both" ? "objects and lists" : kind}, is accepted: ${told.brief}`;
-        context.expect("SNAP-PAY-018", told.isRefused, why);
+        const answer = await sendNested(levels, kind);
+        const why = `a payload with ${levels} levels, of ${kind === "both" ? "objects and lists" : kind}, is accepted: ${answer.brief}`;
+        context.expect("SNAP-PAY-018", answer.isRefused, why);
       }
     },
   },
@@ -103,8 +113,8 @@ async function bulkyMessage(
       throw new TargetFailure("timed-out", "read", "the answer to a long message does not end in time");
     }
     const value = next === "end" ? undefined : messageIn(next.item.data);
-    const told = toldIn(value);
-    heldUp(status === 429 ? 5002 : told.code, 0);
+    const told = contentOf(value);
+    throwIfHeldUp(status === 429 ? 5002 : told.code, 0);
     const isRefused = status >= 400 || told.isRefused;
     return { ...told, status, isRefused, brief: `HTTP ${status}: ${told.brief.slice(0, 300)}` };
   } catch (error) {

@@ -9,6 +9,7 @@ import { eventBy, kinds, type NostrEvent, tagValues } from "../../nostr/event.ts
 import { conversationKey, decrypt, encrypt } from "../../nostr/nip44.ts";
 import { a, keyC, type TestKey } from "../../rules/keys.ts";
 import {
+  contentOf,
   countHandled,
   freshId,
   judgeInstances,
@@ -18,7 +19,6 @@ import {
   peerOf,
   request,
   seconds,
-  toldIn,
 } from "../parties.ts";
 import { type Relay, startRelay } from "../relay.ts";
 import { messageIn } from "./connect.ts";
@@ -37,13 +37,13 @@ function isCard({ kind }: NostrEvent): boolean {
 }
 
 /** Makes the agent use a relay of the suite, and waits until it has published its card and listens. */
-async function postMessage(context: ScenarioContext, more: readonly string[] = []): Promise<NostrPost> {
+async function postMessage(context: ScenarioContext, moreRelays: readonly string[] = []): Promise<NostrPost> {
   const peer = await peerOf(context);
   const relay = await startRelay(context);
-  await context.hook("relays", { relays: [relay.url, ...more] });
-  const isThere = await relay.until(() => relay.events.some(isCard) && relay.filters().length > 0);
+  await context.hook("relays", { relays: [relay.url, ...moreRelays] });
+  const isListening = await relay.until(() => relay.events.some(isCard) && relay.filters().length > 0);
   const card = relay.events.find(isCard);
-  if (!isThere || card === undefined)
+  if (!isListening || card === undefined)
     throw new TargetFailure(
       "timed-out",
       "hook",
@@ -53,7 +53,7 @@ async function postMessage(context: ScenarioContext, more: readonly string[] = [
 }
 
 /** Sends a message in an event. */
-async function mail(
+async function sendEvent(
   context: ScenarioContext,
   { relay, internal }: NostrPost,
   { message, kind, by = a }: { message: JsonObject; kind: number; by?: TestKey },
@@ -72,12 +72,12 @@ async function answer(
   post: NostrPost,
   after: number,
   by: TestKey = a,
-): Promise<{ event?: NostrEvent; told: PartyAnswer }> {
+): Promise<{ event?: NostrEvent; answer: PartyAnswer }> {
   await post.relay.until(() => answersAt(post).length > after);
   const event = answersAt(post)[after];
-  if (event === undefined) return { told: toldIn(undefined) };
+  if (event === undefined) return { answer: contentOf(undefined) };
   const text = decrypt(event.content, conversationKey(by.secret, post.internal));
-  return { event, told: toldIn(text === undefined ? undefined : messageIn(text)) };
+  return { event, answer: contentOf(text === undefined ? undefined : messageIn(text)) };
 }
 
 export const nostr: readonly Scenario[] = [
@@ -93,7 +93,7 @@ export const nostr: readonly Scenario[] = [
         const before = answersAt(post).length;
         // A refusal comes soon, even if the agent is busy.
         const message = await request(context, post.peer, "tasks/get", { taskId: freshId(context, "none") });
-        await mail(context, post, { message, kind });
+        await sendEvent(context, post, { message, kind });
         const { event } = await answer(post, before);
         context.expect("SNAP-NOSTR-001", event !== undefined, `a message in an event of kind ${kind} is not answered`);
         if (event === undefined) continue;
@@ -115,14 +115,14 @@ export const nostr: readonly Scenario[] = [
     withinMs: 60_000,
     async play(context) {
       const post = await postMessage(context);
-      const wanted = `${JSON.stringify(post.peer.identity)}`;
-      await mail(context, post, {
+      const peerText = `${JSON.stringify(post.peer.identity)}`;
+      await sendEvent(context, post, {
         message: await request(context, post.peer, "message/stream", messageOf(context)),
         kind: kinds.passing,
       });
-      const { event, told } = await answer(post, 0);
+      const { event, answer: told } = await answer(post, 0);
       if (event === undefined) return context.skip("SNAP-NOSTR-002", "a message in an event is not answered");
-      const isOpen = event.content.includes(wanted);
+      const isOpen = event.content.includes(peerText);
       const why = isOpen
         ? "the content of an answer is not encrypted"
         : `the content of an answer cannot be decrypted by NIP-44 with the requester's key: ${event.content.slice(0, 80)}`;
@@ -135,12 +135,12 @@ export const nostr: readonly Scenario[] = [
       );
       if (told.message === undefined) return;
       // The next answer comes after the remaining items of the stream.
-      await mail(context, post, {
+      await sendEvent(context, post, {
         message: await request(context, post.peer, "tasks/get", { taskId: "touchstone-none" }),
         kind: kinds.passing,
       });
       const next = await answer(post, 1);
-      const isStream = told.message.type === "event" || next.told.message?.method === "message/stream";
+      const isStream = told.message.type === "event" || next.answer.message?.method === "message/stream";
       context.expect("SNAP-NOSTR-002", !isStream, "message/stream over Nostr is answered with a stream");
     },
   },
@@ -154,24 +154,24 @@ export const nostr: readonly Scenario[] = [
       const post = await postMessage(context);
       const before = await countHandled(context);
       // Sends a signed message in an event of another party, as if that party had intercepted it.
-      await mail(context, post, {
+      await sendEvent(context, post, {
         message: await request(context, post.peer, "message/send", messageOf(context)),
         kind: kinds.passing,
         by: keyC,
       });
-      await mail(context, post, {
+      await sendEvent(context, post, {
         message: await request(context, post.peer, "tasks/get", { taskId: "touchstone-none" }),
         kind: kinds.passing,
       });
       const isOwn = (event: NostrEvent): boolean => tagValues(event, "p").includes(a.internal);
       await post.relay.until(() => answersAt(post).some(isOwn));
       const after = await countHandled(context);
-      const given = answersAt(post).map(({ content, tags }) => {
+      const outsideView = answersAt(post).map(({ content, tags }) => {
         const key = tags.some(([, value]) => value === keyC.internal) ? keyC : a;
-        return toldIn(messageIn(decrypt(content, conversationKey(key.secret, post.internal)) ?? ""));
+        return contentOf(messageIn(decrypt(content, conversationKey(key.secret, post.internal)) ?? ""));
       });
       const isRun =
-        given.some(({ task, message }) => task !== undefined && message?.method !== "tasks/get") ||
+        outsideView.some(({ task, message }) => task !== undefined && message?.method !== "tasks/get") ||
         (before !== undefined && after !== undefined && after - before > 1);
       context.expect("SNAP-NOSTR-003", !isRun, "a message in an event of a party other than its sender is carried out");
     },
@@ -183,8 +183,8 @@ export const nostr: readonly Scenario[] = [
     needs: ["url", "relays"],
     withinMs: 60_000,
     async play(context) {
-      const other = await startRelay(context);
-      const { card: event, peer } = await postMessage(context, [other.url]);
+      const secondRelay = await startRelay(context);
+      const { card: event, peer } = await postMessage(context, [secondRelay.url]);
       const card = messageIn(event.content);
       context.expect("SNAP-NOSTR-004", card !== undefined, "the content of the card's event is not a card");
       if (card !== undefined) {
@@ -200,8 +200,8 @@ export const nostr: readonly Scenario[] = [
           `the published card is of ${JSON.stringify(card.identity ?? null)}`,
         );
       }
-      const isThere = await other.until(() => other.events.some(isCard));
-      context.expect("SNAP-DISC-004", isThere, "the card is published only at the first of two relays");
+      const isListening = await secondRelay.until(() => secondRelay.events.some(isCard));
+      context.expect("SNAP-DISC-004", isListening, "the card is published only at the first of two relays");
     },
   },
 ];

@@ -18,9 +18,9 @@ import {
   peerOf,
   request,
   requestWith,
-  sendTaken,
+  requireTask,
+  sendAccepted,
   textFor,
-  tookIt,
 } from "../parties.ts";
 
 function turn(context: ScenarioContext, parts: Json[]): JsonObject {
@@ -30,24 +30,24 @@ function turn(context: ScenarioContext, parts: Json[]): JsonObject {
 /** A media type that the agent accepts according to its card. */
 function typeOf({ card }: Peer): string {
   const modes = Array.isArray(card?.defaultInputModes) ? card.defaultInputModes : [];
-  const named = modes.find((mode) => typeof mode === "string" && /^[a-z]+\/[a-z0-9_.+-]+$/.test(mode));
-  return typeof named === "string" ? named : "text/plain";
+  const acceptedType = modes.find((mode) => typeof mode === "string" && /^[a-z]+\/[a-z0-9_.+-]+$/.test(mode));
+  return typeof acceptedType === "string" ? acceptedType : "text/plain";
 }
 
 /** Sends right parts, and then parts with one fault. Skips if the agent refuses a right one. */
 async function mustAcceptPart(context: ScenarioContext, peer: Peer, part: JsonObject): Promise<void> {
-  const told = await ask(context, peer, await request(context, peer, "message/send", turn(context, [part])));
-  if (told.task === undefined || told.isRefused)
-    throw new TargetSkip(`the agent does not accept even a right part of this kind: ${told.brief}`);
+  const answer = await ask(context, peer, await request(context, peer, "message/send", turn(context, [part])));
+  if (answer.task === undefined || answer.isRefused)
+    throw new TargetSkip(`the agent does not accept even a right part of this kind: ${answer.brief}`);
 }
 
 async function mustRefusePart(
   context: ScenarioContext,
   peer: Peer,
-  { rule, part, what }: { rule: string; part: Json; what: string },
+  { rule, part, what: description }: { rule: string; part: Json; what: string },
 ): Promise<void> {
-  const told = await ask(context, peer, await request(context, peer, "message/send", turn(context, [part])));
-  context.expect(rule, told.isRefused, `a message with a part that ${what} is accepted: ${told.brief}`);
+  const answer = await ask(context, peer, await request(context, peer, "message/send", turn(context, [part])));
+  context.expect(rule, answer.isRefused, `a message with a part that ${description} is accepted: ${answer.brief}`);
 }
 
 /** Payloads that do not name the task, although a lenient reader may find its id in them. A receiver may ignore other members of a payload. */
@@ -65,10 +65,10 @@ export const payloads: readonly Scenario[] = [
     async play(context) {
       const peer = await peerOf(context);
       const message = await request(context, peer, "message/send", messageOf(context));
-      tookIt(await ask(context, peer, message), "message/send");
+      requireTask(await ask(context, peer, message), "message/send");
       for (const bits of [1, 8]) {
         const from = withPadding(hexToBytes(a.output), bits, peer.network);
-        const told = await ask(
+        const answer = await ask(
           context,
           peer,
           signedBy(
@@ -76,8 +76,8 @@ export const payloads: readonly Scenario[] = [
             await requestWith(context, peer, { method: "message/send", payload: messageOf(context), more: { from } }),
           ),
         );
-        const why = `a message from ${from}, with a last group of bits that ends in ${bits.toString(2).padStart(4, "0")}, is accepted: ${told.brief}`;
-        context.expect("SNAP-ADDR-002", told.isRefused, why);
+        const why = `a message from ${from}, with a last group of bits that ends in ${bits.toString(2).padStart(4, "0")}, is accepted: ${answer.brief}`;
+        context.expect("SNAP-ADDR-002", answer.isRefused, why);
       }
     },
   },
@@ -148,17 +148,17 @@ export const payloads: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const peer = await peerOf(context);
-      await sendTaken(context, peer, { method: "message/send", payload: messageOf(context) });
+      await sendAccepted(context, peer, { method: "message/send", payload: messageOf(context) });
       const { message } = messageOf(context);
-      const wrong = await request(context, peer, "message/send", { Message: message as Json });
-      const { payload, ...rest } = await request(context, peer, "message/send", messageOf(context));
-      const sent: [rule: string, what: string, message: JsonObject][] = [
-        ["SNAP-PAY-001", "with Message instead of message in its payload", wrong],
-        ["SNAP-ENV-002", "that has Payload instead of payload", { ...rest, Payload: payload as Json }],
+      const wrongRequest = await request(context, peer, "message/send", { Message: message as Json });
+      const { payload, ...envelopeMembers } = await request(context, peer, "message/send", messageOf(context));
+      const faultyMessages: [rule: string, description: string, message: JsonObject][] = [
+        ["SNAP-PAY-001", "with Message instead of message in its payload", wrongRequest],
+        ["SNAP-ENV-002", "that has Payload instead of payload", { ...envelopeMembers, Payload: payload as Json }],
       ];
-      for (const [rule, what, each] of sent) {
-        const told = await ask(context, peer, each);
-        context.expect(rule, told.isRefused, `a message ${what} is accepted: ${told.brief}`);
+      for (const [rule, description, each] of faultyMessages) {
+        const answer = await ask(context, peer, each);
+        context.expect(rule, answer.isRefused, `a message ${description} is accepted: ${answer.brief}`);
       }
     },
   },
@@ -170,18 +170,18 @@ export const payloads: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const peer = await peerOf(context);
-      const { task } = await sendTaken(context, peer, { method: "message/send", payload: messageOf(context) });
+      const { task } = await sendAccepted(context, peer, { method: "message/send", payload: messageOf(context) });
       const taskId = task.id as Json;
-      await sendTaken(context, peer, { method: "tasks/get", payload: { taskId, historyLength: 1 } });
-      const more: JsonObject[] = [
+      await sendAccepted(context, peer, { method: "tasks/get", payload: { taskId, historyLength: 1 } });
+      const invalidPayloads: JsonObject[] = [
         ...[-1, 1001, 1.5, "1", null, true].map((historyLength) => ({ historyLength })),
         ...misnamedPayloads(taskId),
       ];
-      for (const each of more) {
+      for (const each of invalidPayloads) {
         const payload = "historyLength" in each ? { taskId, ...each } : each;
-        const told = await ask(context, peer, await request(context, peer, "tasks/get", payload));
-        const why = `tasks/get of ${JSON.stringify(payload)} is accepted: ${told.brief}`;
-        context.expect("SNAP-PAY-005", told.isRefused, why);
+        const answer = await ask(context, peer, await request(context, peer, "tasks/get", payload));
+        const why = `tasks/get of ${JSON.stringify(payload)} is accepted: ${answer.brief}`;
+        context.expect("SNAP-PAY-005", answer.isRefused, why);
       }
     },
   },
@@ -195,7 +195,7 @@ export const payloads: readonly Scenario[] = [
       const peer = await peerOf(context);
       const startWork = async (): Promise<Json> =>
         (
-          await sendTaken(context, peer, {
+          await sendAccepted(context, peer, {
             method: "message/send",
             payload: messageOf(context, textFor(context, "working")),
           })
@@ -203,14 +203,14 @@ export const payloads: readonly Scenario[] = [
       let taskId = await startWork();
       for (const [index] of misnamedPayloads(taskId).entries()) {
         const payload = misnamedPayloads(taskId)[index] as JsonObject;
-        const told = await ask(context, peer, await request(context, peer, "tasks/cancel", payload));
-        const why = `tasks/cancel of ${JSON.stringify(payload)} is accepted: ${told.brief}`;
-        context.expect("SNAP-PAY-006", told.isRefused, why);
-        if (!told.isRefused) taskId = await startWork();
+        const answer = await ask(context, peer, await request(context, peer, "tasks/cancel", payload));
+        const why = `tasks/cancel of ${JSON.stringify(payload)} is accepted: ${answer.brief}`;
+        context.expect("SNAP-PAY-006", answer.isRefused, why);
+        if (!answer.isRefused) taskId = await startWork();
       }
-      const right = await ask(context, peer, await request(context, peer, "tasks/cancel", { taskId }));
-      if (right.isRefused)
-        context.skip("SNAP-PAY-006", `a right cancellation of a running task is refused as well: ${right.brief}`);
+      const rightAnswer = await ask(context, peer, await request(context, peer, "tasks/cancel", { taskId }));
+      if (rightAnswer.isRefused)
+        context.skip("SNAP-PAY-006", `a right cancellation of a running task is refused as well: ${rightAnswer.brief}`);
     },
   },
 ];

@@ -4,6 +4,7 @@ import { boundOf } from "../bounds.ts";
 import {
   ask,
   breakSeal,
+  contentOf,
   freshId,
   messageOf,
   type Peer,
@@ -11,22 +12,21 @@ import {
   request,
   requestWith,
   seconds,
-  toldIn,
 } from "../parties.ts";
 import { messageIn } from "./connect.ts";
 import { openWithin } from "./stream.ts";
 
 /** Requests for streams that must be refused, each for a different reason. */
-async function refusals(context: ScenarioContext, peer: Peer): Promise<[what: string, message: JsonObject][]> {
-  const ask = (payload: JsonObject, more = {}, to = peer): Promise<JsonObject> =>
-    requestWith(context, to, { method: "message/stream", payload, more });
+async function refusals(context: ScenarioContext, peer: Peer): Promise<[description: string, message: JsonObject][]> {
+  const ask = (payload: JsonObject, members = {}, to = peer): Promise<JsonObject> =>
+    requestWith(context, to, { method: "message/stream", payload, more: members });
   const timestamp = (await seconds(context)) - 180;
-  const other = { ...peer, identity: keyC.address[peer.network] };
+  const otherPeer = { ...peer, identity: keyC.address[peer.network] };
   const none = { taskId: freshId(context, "none") };
   return [
     ["a forged request for a stream", breakSeal(await ask(messageOf(context)))],
     ["a request for a stream from three minutes ago", await ask(messageOf(context), { timestamp })],
-    ["a request for a stream for another agent", await ask(messageOf(context), {}, other)],
+    ["a request for a stream for another agent", await ask(messageOf(context), {}, otherPeer)],
     ["a request for a stream without a message", await ask({})],
     ["a request for the stream of an unknown task", await request(context, peer, "tasks/resubscribe", none)],
   ];
@@ -39,12 +39,16 @@ const crowdedText = "the agent does not answer a right request for a stream in t
  * both cases. Undefined if a right request is not answered.
  */
 async function patienceWith(context: ScenarioContext, peer: Peer): Promise<number | undefined> {
-  const begun = performance.now();
-  const right = await openWithin(context, peer, await request(context, peer, "message/stream", messageOf(context)));
-  if (right === "silence" || right === "closed") return undefined;
-  right.cut();
+  const startedAt = performance.now();
+  const rightStream = await openWithin(
+    context,
+    peer,
+    await request(context, peer, "message/stream", messageOf(context)),
+  );
+  if (rightStream === "silence" || rightStream === "closed") return undefined;
+  rightStream.cut();
   const { timeScale = 1 } = context.setting;
-  return Math.max(boundOf(context, "stream"), (5 * (performance.now() - begun)) / timeScale);
+  return Math.max(boundOf(context, "stream"), (5 * (performance.now() - startedAt)) / timeScale);
 }
 
 /** Whether the agent now has a task for a stream although none was opened before. Another rule judges that. */
@@ -64,24 +68,24 @@ export const refusedStreams: readonly Scenario[] = [
       const peer = await peerOf(context);
       let within = await patienceWith(context, peer);
       if (within === undefined) return context.skip("SNAP-STREAM-008", crowdedText);
-      for (const [index, [what, message]] of (await refusals(context, peer)).entries()) {
+      for (const [index, [description, message]] of (await refusals(context, peer)).entries()) {
         let stream = await openWithin(context, peer, message, within);
         if (stream === "silence") {
           // Silence counts if right requests are answered in the meantime, and a second invalid one gets no answer either.
           within = await patienceWith(context, peer);
           if (within === undefined) return context.skip("SNAP-STREAM-008", crowdedText);
-          const [, again] = (await refusals(context, peer))[index] ?? [what, message];
-          stream = await openWithin(context, peer, again, within);
+          const [, secondRequest] = (await refusals(context, peer))[index] ?? [description, message];
+          stream = await openWithin(context, peer, secondRequest, within);
         }
         if (stream === "silence" && (await isOpen(context, peer, message))) {
-          context.skip("SNAP-STREAM-008", `${what} is not refused`);
+          context.skip("SNAP-STREAM-008", `${description} is not refused`);
           continue;
         }
         if (stream === "silence") {
           context.expect(
             "SNAP-STREAM-008",
             false,
-            `${what} is neither answered nor closed within ${Math.round(within)} ms`,
+            `${description} is neither answered nor closed within ${Math.round(within)} ms`,
           );
           return;
         }
@@ -93,16 +97,20 @@ export const refusedStreams: readonly Scenario[] = [
           last = messageIn(next.item.data);
         stream.cut();
         if (next === "silence" && (last?.type === "event" || (await isOpen(context, peer, message)))) {
-          context.skip("SNAP-STREAM-008", `${what} is not refused`);
+          context.skip("SNAP-STREAM-008", `${description} is not refused`);
           continue;
         }
-        const why = `${what} is answered with status ${stream.status}, and its stream stays open`;
+        const why = `${description} is answered with status ${stream.status}, and its stream stays open`;
         context.expect("SNAP-STREAM-008", next === "end", why);
         if (next !== "end" || stream.status !== 200) continue;
-        const told = toldIn(last);
-        if (told.task !== undefined) context.skip("SNAP-STREAM-008", `${what} is not refused`);
+        const lastAnswer = contentOf(last);
+        if (lastAnswer.task !== undefined) context.skip("SNAP-STREAM-008", `${description} is not refused`);
         else
-          context.expect("SNAP-STREAM-008", told.error !== undefined, `${what} ends without an error: ${told.brief}`);
+          context.expect(
+            "SNAP-STREAM-008",
+            lastAnswer.error !== undefined,
+            `${description} ends without an error: ${lastAnswer.brief}`,
+          );
       }
     },
   },

@@ -1,7 +1,7 @@
 import { type Scenario, TargetSkip } from "../../../../../schemas/index.ts";
-import { ask, breakSeal, messageOf, type PartyAnswer, peerOf, request, toldIn } from "../parties.ts";
+import { ask, breakSeal, contentOf, messageOf, type PartyAnswer, peerOf, request } from "../parties.ts";
 import { answersTo, socketTo } from "./connect.ts";
-import { mustBeRefusable } from "./signatures.ts";
+import { messagesToRefuse } from "./signatures.ts";
 
 export const sockets: readonly Scenario[] = [
   {
@@ -13,19 +13,19 @@ export const sockets: readonly Scenario[] = [
     async play(context) {
       const peer = await peerOf(context);
       const socket = await socketTo(context, peer);
-      const sent = await request(context, peer, "message/send", messageOf(context));
-      const [answer, ...more] = await answersTo(context, socket, sent, { frames: "SNAP-WS-001" });
-      const told = toldIn(answer);
-      if (more.length > 0 || answer?.type !== "response")
+      const sentRequest = await request(context, peer, "message/send", messageOf(context));
+      const [answer, ...moreAnswers] = await answersTo(context, socket, sentRequest, { frames: "SNAP-WS-001" });
+      const answerContent = contentOf(answer);
+      if (moreAnswers.length > 0 || answer?.type !== "response")
         context.expect(
           "SNAP-WS-001",
           false,
-          `message/send over WebSocket is not answered with one response: ${told.brief}`,
+          `message/send over WebSocket is not answered with one response: ${answerContent.brief}`,
         );
       if (answer === undefined) return;
-      const asked = await request(context, peer, "message/stream", messageOf(context));
-      const all = await answersTo(context, socket, asked);
-      const last = toldIn(all.at(-1));
+      const streamRequest = await request(context, peer, "message/stream", messageOf(context));
+      const all = await answersTo(context, socket, streamRequest);
+      const last = contentOf(all.at(-1));
       if (last.code === 1007)
         return context.skip("SNAP-WS-001", "the agent does not offer streams, which most of this scenario is about");
       const isRight =
@@ -36,9 +36,9 @@ export const sockets: readonly Scenario[] = [
         `message/stream over WebSocket does not end with a response: ${last.brief}`,
       );
       // An answer to the next request would come after the remaining items of the stream.
-      const get = await request(context, peer, "tasks/get", { taskId: told.task?.id ?? "none" });
+      const get = await request(context, peer, "tasks/get", { taskId: answerContent.task?.id ?? "none" });
       const [next] = await answersTo(context, socket, get);
-      const why = `after its response a stream over WebSocket continues: ${toldIn(next).brief}`;
+      const why = `after its response a stream over WebSocket continues: ${contentOf(next).brief}`;
       context.expect("SNAP-WS-001", next === undefined || next.method === "tasks/get", why);
     },
   },
@@ -57,23 +57,23 @@ export const sockets: readonly Scenario[] = [
         breakSeal(await request(context, peer, "message/send", messageOf(context))),
         { mayBeSilent: true },
       );
-      const told = toldIn(answer);
-      if (told.task !== undefined) return context.skip("SNAP-WS-003", "a forged message is not refused");
-      const isRight = told.error !== undefined && answer?.type === "response";
+      const answerContent = contentOf(answer);
+      if (answerContent.task !== undefined) return context.skip("SNAP-WS-003", "a forged message is not refused");
+      const isRight = answerContent.error !== undefined && answer?.type === "response";
       context.expect(
         "SNAP-WS-003",
         isRight,
-        `a forged message on a WebSocket is not answered with an error: ${told.brief}`,
+        `a forged message on a WebSocket is not answered with an error: ${answerContent.brief}`,
       );
       if (!isRight) return;
       // An agent may close the connection after a refusal.
-      const other = await socketTo(context, peer);
-      const forged = breakSeal(await request(context, peer, "message/stream", messageOf(context)));
-      const [refusal] = await answersTo(context, other, forged, { mayBeSilent: true });
-      if (refusal?.type === "event" || toldIn(refusal).task !== undefined)
+      const secondSocket = await socketTo(context, peer);
+      const forgedRequest = breakSeal(await request(context, peer, "message/stream", messageOf(context)));
+      const [refusal] = await answersTo(context, secondSocket, forgedRequest, { mayBeSilent: true });
+      if (refusal?.type === "event" || contentOf(refusal).task !== undefined)
         return context.skip("SNAP-WS-003", "a forged request for a stream is not refused");
-      const why = `a forged request for a stream on a WebSocket is not answered with an error: ${toldIn(refusal).brief}`;
-      context.expect("SNAP-WS-003", toldIn(refusal).error !== undefined, why);
+      const why = `a forged request for a stream on a WebSocket is not answered with an error: ${contentOf(refusal).brief}`;
+      context.expect("SNAP-WS-003", contentOf(refusal).error !== undefined, why);
     },
   },
   {
@@ -85,24 +85,24 @@ export const sockets: readonly Scenario[] = [
     async play(context) {
       const peer = await peerOf(context);
       const socket = await socketTo(context, peer);
-      const right = await request(context, peer, "message/send", messageOf(context));
-      const taken = toldIn((await answersTo(context, socket, right))[0]);
-      if (taken.task === undefined)
-        throw new TargetSkip(`a message is not accepted over WebSocket: ${taken.brief}`, { kind: "not-shown" });
+      const rightRequest = await request(context, peer, "message/send", messageOf(context));
+      const rightAnswer = contentOf((await answersTo(context, socket, rightRequest))[0]);
+      if (rightAnswer.task === undefined)
+        throw new TargetSkip(`a message is not accepted over WebSocket: ${rightAnswer.brief}`, { kind: "not-shown" });
       for (const method of ["message/send", "tasks/get"]) {
-        const payload = method === "tasks/get" ? { taskId: taken.task.id as string } : messageOf(context);
-        for (const { rule, what, message } of await mustBeRefusable(context, peer, method, payload)) {
+        const payload = method === "tasks/get" ? { taskId: rightAnswer.task.id as string } : messageOf(context);
+        for (const { rule, what: description, message } of await messagesToRefuse(context, peer, method, payload)) {
           // Each uses its own connection, because an agent that refuses may close it.
-          const own = await socketTo(context, peer);
-          const [answer] = await answersTo(context, own, message, { mayBeSilent: true });
-          own.close();
+          const ownSocket = await socketTo(context, peer);
+          const [answer] = await answersTo(context, ownSocket, message, { mayBeSilent: true });
+          ownSocket.close();
           if (answer === undefined) {
-            context.skip(rule, `a message of ${method} over WebSocket that is ${what} is not answered`);
+            context.skip(rule, `a message of ${method} over WebSocket that is ${description} is not answered`);
             continue;
           }
-          const told = toldIn(answer);
-          const why = `a message of ${method} over WebSocket that is ${what} is accepted: ${told.brief}`;
-          context.expect(rule, told.task === undefined, why);
+          const answerContent = contentOf(answer);
+          const why = `a message of ${method} over WebSocket that is ${description} is accepted: ${answerContent.brief}`;
+          context.expect(rule, answerContent.task === undefined, why);
         }
       }
     },
@@ -116,28 +116,28 @@ export const sockets: readonly Scenario[] = [
     async play(context) {
       const peer = await peerOf(context);
       const socket = await socketTo(context, peer);
-      const isCarriedOut = ({ task }: PartyAnswer, { task: other }: PartyAnswer): boolean =>
-        other !== undefined && other.id !== task?.id;
-      const one = await request(context, peer, "message/send", messageOf(context));
-      const first = await ask(context, peer, one);
-      const again = toldIn((await answersTo(context, socket, one))[0]);
+      const isCarriedOut = ({ task }: PartyAnswer, { task: secondSocket }: PartyAnswer): boolean =>
+        secondSocket !== undefined && secondSocket.id !== task?.id;
+      const firstMessage = await request(context, peer, "message/send", messageOf(context));
+      const first = await ask(context, peer, firstMessage);
+      const repeatedAnswer = contentOf((await answersTo(context, socket, firstMessage))[0]);
       if (first.task === undefined)
         return context.skip("SNAP-REPLAY-007", `a message is not accepted over HTTP: ${first.brief}`);
       // A fresh message shows that the socket is being served. Otherwise silence would show nothing.
-      const two = await request(context, peer, "message/send", messageOf(context));
-      const once = toldIn((await answersTo(context, socket, two))[0]);
-      if (once.task === undefined && again.task === undefined)
-        return context.skip("SNAP-REPLAY-007", `a message is not accepted over WebSocket: ${once.brief}`);
+      const secondMessage = await request(context, peer, "message/send", messageOf(context));
+      const firstAnswer = contentOf((await answersTo(context, socket, secondMessage))[0]);
+      if (firstAnswer.task === undefined && repeatedAnswer.task === undefined)
+        return context.skip("SNAP-REPLAY-007", `a message is not accepted over WebSocket: ${firstAnswer.brief}`);
       context.expect(
         "SNAP-REPLAY-007",
-        !isCarriedOut(first, again),
-        `a message that was accepted over HTTP is carried out again over WebSocket: ${again.brief}`,
+        !isCarriedOut(first, repeatedAnswer),
+        `a message that was accepted over HTTP is carried out again over WebSocket: ${repeatedAnswer.brief}`,
       );
-      const twice = await ask(context, peer, two);
+      const secondAnswer = await ask(context, peer, secondMessage);
       context.expect(
         "SNAP-REPLAY-007",
-        !isCarriedOut(once, twice),
-        `a message that was accepted over WebSocket is carried out again over HTTP: ${twice.brief}`,
+        !isCarriedOut(firstAnswer, secondAnswer),
+        `a message that was accepted over WebSocket is carried out again over HTTP: ${secondAnswer.brief}`,
       );
     },
   },
@@ -156,7 +156,7 @@ export const sockets: readonly Scenario[] = [
       const before = socket.pings();
       await context.pass(35_000);
       // A timer notices a moved clock only from time to time, or not at all.
-      for (let waited = 0; context.has("clock") && socket.pings() === before && waited < 35_000; waited += 100)
+      for (let waitedMs = 0; context.has("clock") && socket.pings() === before && waitedMs < 35_000; waitedMs += 100)
         await context.wait(100);
       // The next answer comes after everything sent before.
       await answersTo(context, socket, await request(context, peer, "tasks/get", { taskId: "touchstone-none" }));

@@ -2,11 +2,11 @@ import { type JsonObject, type ScenarioContext, TargetFailure, TargetSkip } from
 import { type EventStream, openStream } from "../../../../running/scenarios/way/event-stream.ts";
 import { boundOf } from "../bounds.ts";
 import { keep } from "../exchanges.ts";
-import { type Peer, toldIn } from "../parties.ts";
+import { contentOf, type Peer } from "../parties.ts";
 import { messageIn } from "./connect.ts";
 
 /** The result of a request for a stream. */
-export interface Streamed {
+export interface StreamResult {
   request: JsonObject;
   stream: EventStream;
   messages: JsonObject[];
@@ -32,8 +32,12 @@ export function isStream({ headers }: EventStream): boolean {
 }
 
 /** Reads a stream to its end. Skips if the agent does not answer with a stream, which is optional. */
-export async function readWholeStream(context: ScenarioContext, peer: Peer, asked: JsonObject): Promise<Streamed> {
-  const stream = await openMessageStream(context, peer, asked);
+export async function readWholeStream(
+  context: ScenarioContext,
+  peer: Peer,
+  streamRequest: JsonObject,
+): Promise<StreamResult> {
+  const stream = await openMessageStream(context, peer, streamRequest);
   const messages: JsonObject[] = [];
   const faults: string[] = [];
   for (;;) {
@@ -47,9 +51,9 @@ export async function readWholeStream(context: ScenarioContext, peer: Peer, aske
     if (next === "end" || next === "silence") {
       if (!isStream(stream))
         throw new TargetSkip("the agent does not answer with server-sent events, which are optional");
-      keep(context, { request: asked, messages });
+      keep(context, { request: streamRequest, messages });
       if (next === "end" && stream.rest().trim() !== "") faults.push("ends within an event, without an empty line");
-      return { request: asked, stream, messages, faults, end: next };
+      return { request: streamRequest, stream, messages, faults, end: next };
     }
     const { data, lines } = next.item;
     if (isStream(stream) && lines !== 1) faults.push(`puts a message on ${lines} data lines`);
@@ -62,13 +66,13 @@ export async function readWholeStream(context: ScenarioContext, peer: Peer, aske
     else messages.push(message);
     if (message === undefined) continue;
     skipWhereCrowded(message);
-    if (toldIn(message).code === 1007) throw new TargetSkip("the agent does not offer streams");
+    if (contentOf(message).code === 1007) throw new TargetSkip("the agent does not offer streams");
   }
 }
 
 /** Skips if a request was repeated until it was too old, or too often, so that it shows nothing about streams. */
 export function skipWhereCrowded(message: JsonObject | undefined): void {
-  const { code } = toldIn(message);
+  const { code } = contentOf(message);
   if (code === 5002 || code === 2004)
     throw new TargetSkip(`the agent accepts no request for a stream: it answers with code ${code}`);
 }

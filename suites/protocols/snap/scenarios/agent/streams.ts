@@ -8,18 +8,18 @@ import {
 import { boundOf } from "../bounds.ts";
 import {
   ask,
+  contentOf,
   judgeInstances,
   messageOf,
   type Peer,
   peerOf,
   request,
-  sendTaken,
+  sendAccepted,
   stateOf,
   textFor,
-  toldIn,
 } from "../parties.ts";
 import { answersTo, messageIn, socketTo, socketUrl } from "./connect.ts";
-import { judgesEnvelope } from "./envelope.ts";
+import { findEnvelopeFault } from "./envelope.ts";
 import { isStream, openMessageStream, openWithin, readWholeStream, skipWhereCrowded } from "./stream.ts";
 
 const items = ["SNAP-STREAM-001", "SNAP-STREAM-002", "SNAP-STREAM-006", "SNAP-PAY-017"];
@@ -28,13 +28,16 @@ const items = ["SNAP-STREAM-001", "SNAP-STREAM-002", "SNAP-STREAM-006", "SNAP-PA
 async function judgeLastTask(context: ScenarioContext, peer: Peer, last: JsonObject | undefined): Promise<void> {
   // An unfinished task may have gained or lost artifacts in the meantime.
   if (last?.id === undefined || stateOf(last) !== "completed") return;
-  const asked = await request(context, peer, "tasks/get", { taskId: last.id, historyLength: 0 });
-  const { task, brief } = await ask(context, peer, asked);
-  const [streamed, stored] = [countArtifacts(last), countArtifacts(task)];
-  if (task === undefined && streamed === 0)
-    return context.skip("SNAP-STREAM-006", `nothing shows whether the task has artifacts: tasks/get returns ${brief}`);
-  const why = `the response at the end of the stream has ${streamed} of the ${stored} artifacts that tasks/get returns`;
-  context.expect("SNAP-STREAM-006", stateOf(task) !== "completed" || streamed >= stored, why);
+  const streamRequest = await request(context, peer, "tasks/get", { taskId: last.id, historyLength: 0 });
+  const { task, brief: summary } = await ask(context, peer, streamRequest);
+  const [streamedCount, storedCount] = [countArtifacts(last), countArtifacts(task)];
+  if (task === undefined && streamedCount === 0)
+    return context.skip(
+      "SNAP-STREAM-006",
+      `nothing shows whether the task has artifacts: tasks/get returns ${summary}`,
+    );
+  const why = `the response at the end of the stream has ${streamedCount} of the ${storedCount} artifacts that tasks/get returns`;
+  context.expect("SNAP-STREAM-006", stateOf(task) !== "completed" || streamedCount >= storedCount, why);
 }
 
 function countArtifacts(task: JsonObject | undefined): number {
@@ -50,29 +53,29 @@ export const streams: readonly Scenario[] = [
     withinMs: 60_000,
     async play(context) {
       const peer = await peerOf(context);
-      const asked = await request(context, peer, "message/stream", messageOf(context));
-      const { messages, end } = await readWholeStream(context, peer, asked);
+      const streamRequest = await request(context, peer, "message/stream", messageOf(context));
+      const { messages, end } = await readWholeStream(context, peer, streamRequest);
       context.expect(
         "SNAP-STREAM-001",
         end === "end",
         `the stream is still open ${boundOf(context, "stream")} ms after the last message`,
       );
-      const record = { request: asked, answers: messages };
+      const record = { request: streamRequest, answers: messages };
       await judgeInstances(context, "exchange", {
         instance: record,
         rules: ["SNAP-STREAM-001", "SNAP-STREAM-002", "SNAP-STREAM-006"],
         what: "",
       });
-      const { task } = toldIn(messages.at(-1));
+      const { task } = contentOf(messages.at(-1));
       for (const message of messages) {
         const { to = context.setting.options?.a2s, payload } = message;
         // In one reading of the later profile it may be absent.
         context.expect("SNAP-STREAM-002", to !== undefined, "an item of the stream has no recipient", "SHOULD");
         const taskId = message.type === "event" && isObject(payload) ? payload.taskId : undefined;
         const isOfIt = typeof taskId !== "string" || task === undefined || task.id === taskId;
-        const other = `an event reports the task ${taskId}, and the response ${task?.id}`;
-        context.expect("SNAP-STREAM-006", isOfIt, other, "SHOULD");
-        const form = await judgesEnvelope(context, message);
+        const whyOtherTask = `an event reports the task ${taskId}, and the response ${task?.id}`;
+        context.expect("SNAP-STREAM-006", isOfIt, whyOtherTask, "SHOULD");
+        const form = await findEnvelopeFault(context, message);
         context.expect("SNAP-STREAM-002", form === undefined, `an item of the stream is not a message: ${form}`);
         await judgeInstances(context, "envelope", { instance: message, rules: ["SNAP-PAY-017"], what: "an event: " });
       }
@@ -106,7 +109,7 @@ export const streams: readonly Scenario[] = [
       const peer = await peerOf(context);
       if (peer.card === undefined) return context.skip("SNAP-CARD-016", "the agent serves no card");
       const { capabilities } = peer.card;
-      const isSaid = isObject(capabilities) && capabilities.streaming === true;
+      const isPromised = isObject(capabilities) && capabilities.streaming === true;
       const stream = await openMessageStream(
         context,
         peer,
@@ -120,8 +123,8 @@ export const streams: readonly Scenario[] = [
         isStream(stream) &&
         first !== "silence" &&
         first !== "end" &&
-        toldIn(messageIn(first.item.data)).code === undefined;
-      if (isSaid && !isServed && socketUrl(context, peer) !== undefined) {
+        contentOf(messageIn(first.item.data)).code === undefined;
+      if (isPromised && !isServed && socketUrl(context, peer) !== undefined) {
         // A stream may have no events.
         const socket = await socketTo(context, peer);
         const all = await answersTo(
@@ -129,10 +132,10 @@ export const streams: readonly Scenario[] = [
           socket,
           await request(context, peer, "message/stream", messageOf(context)),
         );
-        const last = toldIn(all.at(-1));
+        const last = contentOf(all.at(-1));
         const why = `the card promises streams, but message/stream is answered with a stream neither over HTTP nor over WebSocket: ${last.brief}`;
         context.expect("SNAP-CARD-016", last.task !== undefined, why);
-      } else if (isSaid)
+      } else if (isPromised)
         context.expect(
           "SNAP-CARD-016",
           isServed,
@@ -169,31 +172,32 @@ export const streams: readonly Scenario[] = [
       if (typeof taskId !== "string")
         return context.skip("SNAP-STREAM-007", "the first item of the stream names no task");
       stream.cut();
-      const { task } = await sendTaken(context, peer, { method: "tasks/get", payload: { taskId } });
+      const { task } = await sendAccepted(context, peer, { method: "tasks/get", payload: { taskId } });
       if (!["working", "input_required"].includes(stateOf(task)))
         return context.skip("SNAP-STREAM-007", `the task is already ${stateOf(task)}`);
-      const again = await openMessageStream(
+      const secondStream = await openMessageStream(
         context,
         peer,
         await request(context, peer, "tasks/resubscribe", { taskId }),
       );
-      const cancelled = await ask(context, peer, await request(context, peer, "tasks/cancel", { taskId }));
-      if (cancelled.isRefused)
+      const cancelAnswer = await ask(context, peer, await request(context, peer, "tasks/cancel", { taskId }));
+      if (cancelAnswer.isRefused)
         return context.skip(
           "SNAP-STREAM-007",
-          `the task cannot be cancelled, so that it does not end: ${cancelled.brief}`,
+          `the task cannot be cancelled, so that it does not end: ${cancelAnswer.brief}`,
         );
       let last: JsonObject | undefined;
-      let next = await again.next(boundOf(context, "stream"));
-      for (; next !== "end" && next !== "silence"; next = await again.next(boundOf(context, "stream")))
+      let next = await secondStream.next(boundOf(context, "stream"));
+      for (; next !== "end" && next !== "silence"; next = await secondStream.next(boundOf(context, "stream")))
         last = messageIn(next.item.data);
-      const told = toldIn(last);
-      if (told.code === 1007) return context.skip("SNAP-STREAM-007", "the agent does not offer tasks/resubscribe");
-      const isRight = last?.type === "response" && told.task?.id === taskId;
+      const lastAnswer = contentOf(last);
+      if (lastAnswer.code === 1007)
+        return context.skip("SNAP-STREAM-007", "the agent does not offer tasks/resubscribe");
+      const isRight = last?.type === "response" && lastAnswer.task?.id === taskId;
       context.expect(
         "SNAP-STREAM-007",
         isRight,
-        `a subscriber that resubscribes after a cut does not learn how the task ended: ${told.brief}`,
+        `a subscriber that resubscribes after a cut does not learn how the task ended: ${lastAnswer.brief}`,
       );
     },
   },

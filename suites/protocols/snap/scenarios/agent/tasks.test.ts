@@ -22,7 +22,7 @@ async function startProxy(target: string): Promise<{ url: string; close(): void 
     response.writeHead(answer.status, { "content-type": answer.headers.get("content-type") ?? type });
     response.end(Buffer.from(await answer.arrayBuffer()));
   });
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { pathname } = new URL(target);
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${pathname}`;
   return { url, close: () => server.closeAllConnections() ?? server.close() };
@@ -34,8 +34,13 @@ it("does not accuse a right agent that has forgotten a task when its cancellatio
   const proxy = await startProxy(setting.url as string);
   const scenarios = tasks.filter(({ name }) => name === "tasks-cancelled");
   try {
-    const own = { ...setting, url: proxy.url };
-    const results = await playScenarios({ protocol: protocolNamed("snap"), scenarios, setting: own, seed: 1 });
+    const proxiedSetting = { ...setting, url: proxy.url };
+    const results = await playScenarios({
+      protocol: protocolNamed("snap"),
+      scenarios,
+      setting: proxiedSetting,
+      seed: 1,
+    });
     expect(results.length).toBeGreaterThan(0);
     expect(results.filter(({ outcome }) => outcome === "violates").map(({ rule, why }) => [rule, why])).toEqual([]);
   } finally {

@@ -18,7 +18,7 @@ import {
   peerOf,
   request,
   requestWith,
-  sendTaken,
+  sendAccepted,
   stateOf,
   stranger,
   textFor,
@@ -27,7 +27,7 @@ import { unseenExchange } from "./unseen-exchanges.ts";
 
 /** The exchanges between the agent and its requesters, as the rules judge them. */
 interface TaskRequests {
-  put(method: string, payload: JsonObject, by?: TestKey): Promise<PartyAnswer>;
+  exchange(method: string, payload: JsonObject, by?: TestKey): Promise<PartyAnswer>;
   /** The same, and returns the task, which must exist. */
   task(method: string, payload: JsonObject, by?: TestKey): Promise<JsonObject>;
   /** Notes a task that was seen in the meantime. */
@@ -46,21 +46,21 @@ function logOf(context: ScenarioContext, peer: Peer): TaskRequests {
       exchanges.push({ from: by.address[peer.network], method, payload, answer });
   };
   const isForgotten = async (payload: JsonObject, by: TestKey): Promise<boolean> => {
-    const told = await ask(context, peer, await requestWith(context, peer, { method: "tasks/get", payload, by }));
-    return told.code === unknownTask;
+    const answer = await ask(context, peer, await requestWith(context, peer, { method: "tasks/get", payload, by }));
+    return answer.code === unknownTask;
   };
   return {
-    async put(method, payload, by = a) {
-      const told = await ask(context, peer, await requestWith(context, peer, { method, payload, by }));
+    async exchange(method, payload, by = a) {
+      const answer = await ask(context, peer, await requestWith(context, peer, { method, payload, by }));
       // A task that has ended in the meantime may be forgotten. Its cancellation is only judged if the task still exists.
-      const isGone = method === "tasks/cancel" && told.code === unknownTask && (await isForgotten(payload, by));
-      if (!isGone) note(method, payload, told, by);
-      return told;
+      const isGone = method === "tasks/cancel" && answer.code === unknownTask && (await isForgotten(payload, by));
+      if (!isGone) note(method, payload, answer, by);
+      return answer;
     },
     async task(method, payload, by = a) {
-      const told = await sendTaken(context, peer, { method, payload, by });
-      note(method, payload, told, by);
-      return told.task;
+      const answer = await sendAccepted(context, peer, { method, payload, by });
+      note(method, payload, answer, by);
+      return answer.task;
     },
     saw(task, state) {
       const from = a.address[peer.network];
@@ -81,7 +81,7 @@ function logOf(context: ScenarioContext, peer: Peer): TaskRequests {
   };
 }
 
-function isOver(state: string): boolean {
+function isFinalState(state: string): boolean {
   return terminal.includes(state);
 }
 
@@ -92,7 +92,7 @@ function nameTask(task: JsonObject): { taskId: Json } {
 /** Sends a message to a finished task. Its state must not change, whatever the answer. */
 async function judgeFinishedTask(context: ScenarioContext, peer: Peer, task: JsonObject): Promise<void> {
   await ask(context, peer, await request(context, peer, "message/send", { ...nameTask(task), ...messageOf(context) }));
-  const { task: after } = await sendTaken(context, peer, { method: "tasks/get", payload: nameTask(task) });
+  const { task: after } = await sendAccepted(context, peer, { method: "tasks/get", payload: nameTask(task) });
   const [before, state] = [task, after].map(stateOf);
   const why = `a task that is ${before} becomes ${state} after a message to it`;
   // The specification does not say how to handle such a message.
@@ -104,12 +104,12 @@ async function judgeCancellations(context: ScenarioContext, log: TaskRequests): 
   for (const text of [context.setting.options?.asking, undefined]) {
     if (text !== undefined && typeof text !== "string") continue;
     const task = await log.task("message/send", messageOf(context, text));
-    if (isOver(stateOf(task))) continue;
-    const { task: cancelled } = await log.put("tasks/cancel", nameTask(task));
-    if (stateOf(cancelled) !== "canceled") continue;
+    if (isFinalState(stateOf(task))) continue;
+    const { task: cancelledTask } = await log.exchange("tasks/cancel", nameTask(task));
+    if (stateOf(cancelledTask) !== "canceled") continue;
     await context.pass(3000);
     await context.wait(500);
-    const { task: after } = await log.put("tasks/get", nameTask(task));
+    const { task: after } = await log.exchange("tasks/get", nameTask(task));
     if (after === undefined) continue;
     const why = `a task that was cancelled while it was ${stateOf(task)} is ${stateOf(after)} a little later`;
     context.expect("SNAP-TASK-007", stateOf(after) === "canceled", why);
@@ -128,31 +128,31 @@ export const tasks: readonly Scenario[] = [
     async play(context) {
       const peer = await peerOf(context);
       const log = logOf(context, peer);
-      const said = messageOf(context);
-      const one = await log.task("message/send", said);
+      const payload = messageOf(context);
+      const firstTask = await log.task("message/send", payload);
       // A requester's own id does not make two different messages the same.
       const { message } = messageOf(context) as { message: JsonObject };
-      const { messageId } = isObject(said.message) ? said.message : message;
+      const { messageId } = isObject(payload.message) ? payload.message : message;
       const parts = [message.parts ?? [], { text: "And the harbour?" }].flat() as Json;
-      await log.put("message/send", { message: { ...message, messageId: messageId as Json, parts } });
+      await log.exchange("message/send", { message: { ...message, messageId: messageId as Json, parts } });
       // Nor do the same words, in a different message.
-      await log.put("message/send", messageOf(context));
-      const rest = await atRest(context, peer, one);
-      log.saw(one, rest);
+      await log.exchange("message/send", messageOf(context));
+      const restingTask = await atRest(context, peer, firstTask);
+      log.saw(firstTask, restingTask);
       // After the task is finished, a message also opens its own task.
-      await log.put("message/send", messageOf(context));
-      await log.task("tasks/get", nameTask(one));
+      await log.exchange("message/send", messageOf(context));
+      await log.task("tasks/get", nameTask(firstTask));
       // If there is work after an answer, it is visible a little later, when times in seconds have changed.
       await context.pass(1500);
       await context.wait(500);
-      await log.task("tasks/get", nameTask(one));
-      if (stateOf(rest) === "completed" || stateOf(rest) === "failed") {
-        const { code } = await log.put("tasks/cancel", nameTask(one));
+      await log.task("tasks/get", nameTask(firstTask));
+      if (stateOf(restingTask) === "completed" || stateOf(restingTask) === "failed") {
+        const { code } = await log.exchange("tasks/cancel", nameTask(firstTask));
         const isSuch = code === undefined || ![1003, 1004, 1005, 1006].includes(code);
-        const why = `the cancellation of a task that is ${stateOf(rest)} is refused with code ${code}, not 1002`;
+        const why = `the cancellation of a task that is ${stateOf(restingTask)} is refused with code ${code}, not 1002`;
         context.expect("SNAP-TASK-008", isSuch, why, "SHOULD");
-        await log.task("tasks/get", nameTask(one));
-        await judgeFinishedTask(context, peer, rest);
+        await log.task("tasks/get", nameTask(firstTask));
+        await judgeFinishedTask(context, peer, restingTask);
       }
       await log.judge(["SNAP-TASK-002", "SNAP-TASK-004", "SNAP-TASK-008", "SNAP-TASK-009", ...contextRules]);
     },
@@ -169,15 +169,15 @@ export const tasks: readonly Scenario[] = [
       const log = logOf(context, peer);
       const task = await log.task("message/send", messageOf(context, textFor(context, "working")));
       const { status } = await log.task("tasks/get", nameTask(task));
-      const told = await log.put("tasks/cancel", nameTask(task));
+      const answer = await log.exchange("tasks/cancel", nameTask(task));
       // It works until it is cancelled, so it has not failed by itself.
-      const isFailed = isObject(status) && status.state === "working" && stateOf(told.task) === "failed";
+      const isFailed = isObject(status) && status.state === "working" && stateOf(answer.task) === "failed";
       context.expect("SNAP-TASK-007", !isFailed, "a working task is failed after its cancellation");
       const after = await log.task("tasks/get", nameTask(task));
-      if (!told.isRefused && stateOf(told.task) === "canceled") {
+      if (!answer.isRefused && stateOf(answer.task) === "canceled") {
         const why = `a task that was cancelled is ${stateOf(after)}`;
         context.expect("SNAP-TASK-007", stateOf(after) === "canceled", why);
-        await log.put("tasks/cancel", nameTask(task));
+        await log.exchange("tasks/cancel", nameTask(task));
         await judgeFinishedTask(context, peer, await log.task("tasks/get", nameTask(task)));
       } else
         context.skip("SNAP-TASK-002", "the task was not cancelled, so that no message to a cancelled one was sent");
@@ -194,24 +194,24 @@ export const tasks: readonly Scenario[] = [
     async play(context) {
       const peer = await peerOf(context);
       const log = logOf(context, peer);
-      const asked = await log.task("message/send", messageOf(context, textFor(context, "asking")));
-      if (stateOf(await atRest(context, peer, asked)) !== "input_required")
+      const askingTask = await log.task("message/send", messageOf(context, textFor(context, "asking")));
+      if (stateOf(await atRest(context, peer, askingTask)) !== "input_required")
         return context.skip("SNAP-TASK-005", "the text of the option `asking` does not make the agent ask back");
-      await log.put("tasks/get", nameTask(asked));
-      const gone = await log.task("message/send", { ...nameTask(asked), ...messageOf(context) });
-      await atRest(context, peer, gone);
+      await log.exchange("tasks/get", nameTask(askingTask));
+      const continuedTask = await log.task("message/send", { ...nameTask(askingTask), ...messageOf(context) });
+      await atRest(context, peer, continuedTask);
       const turns = [];
       for (const historyLength of [undefined, 0, 1, 1000]) {
         const length = historyLength === undefined ? {} : { historyLength };
-        const { task } = await log.put("tasks/get", { ...nameTask(asked), ...length });
+        const { task } = await log.exchange("tasks/get", { ...nameTask(askingTask), ...length });
         turns.push(Array.isArray(task?.history) ? task.history.length : 0);
       }
-      const [whole = 0, , , all = 0] = turns;
-      const isWhole = whole > 0 || all === 0;
+      const [fullCount = 0, , , maxCount = 0] = turns;
+      const isWhole = fullCount > 0 || maxCount === 0;
       context.expect(
         "SNAP-TASK-010",
         isWhole,
-        `without historyLength a task has no history, with 1000 it has ${all} turns`,
+        `without historyLength a task has no history, with 1000 it has ${maxCount} turns`,
       );
       await log.judge(["SNAP-TASK-005", "SNAP-CTX-002", "SNAP-TASK-010", "SNAP-TASK-001"]);
     },
@@ -232,12 +232,12 @@ export const tasks: readonly Scenario[] = [
         ["tasks/resubscribe", { taskId }],
       ];
       for (const [method, payload] of calls) {
-        const told = await ask(context, peer, await request(context, peer, method, payload));
-        if (told.code === 1007 && method === "tasks/get")
+        const answer = await ask(context, peer, await request(context, peer, method, payload));
+        if (answer.code === 1007 && method === "tasks/get")
           return context.skip("SNAP-TASK-006", "the agent does not keep tasks: it does not offer tasks/get");
-        if (told.code === 1007) continue;
-        const why = `${method} of an unknown task is not answered with code 1001: ${told.brief}`;
-        context.expect("SNAP-TASK-006", told.code === 1001, why);
+        if (answer.code === 1007) continue;
+        const why = `${method} of an unknown task is not answered with code 1001: ${answer.brief}`;
+        context.expect("SNAP-TASK-006", answer.code === 1001, why);
       }
     },
   },
@@ -251,17 +251,21 @@ export const tasks: readonly Scenario[] = [
       const peer = await peerOf(context);
       const log = logOf(context, peer);
       const idempotencyKey = freshId(context, "key");
-      const own = await log.task("message/send", { ...messageOf(context), idempotencyKey });
-      const theirs = await log.task("message/send", { ...messageOf(context), idempotencyKey }, stranger);
+      const ownTask = await log.task("message/send", { ...messageOf(context), idempotencyKey });
+      const otherTask = await log.task("message/send", { ...messageOf(context), idempotencyKey }, stranger);
       const why = "a sender with another sender's idempotency key gets the context of that sender's task";
-      context.expect("SNAP-CTX-003", theirs.contextId === undefined || theirs.contextId !== own.contextId, why);
+      context.expect(
+        "SNAP-CTX-003",
+        otherTask.contextId === undefined || otherTask.contextId !== ownTask.contextId,
+        why,
+      );
       const { working } = context.setting.options ?? {};
-      const open = typeof working === "string" ? await log.task("message/send", messageOf(context, working)) : own;
-      await log.put("tasks/get", nameTask(own), stranger);
-      await log.put("tasks/resubscribe", nameTask(own), stranger);
-      await log.put("message/send", { ...nameTask(open), ...messageOf(context) }, stranger);
-      await log.put("tasks/cancel", nameTask(open), stranger);
-      if (open !== own) await log.put("tasks/cancel", nameTask(open));
+      const open = typeof working === "string" ? await log.task("message/send", messageOf(context, working)) : ownTask;
+      await log.exchange("tasks/get", nameTask(ownTask), stranger);
+      await log.exchange("tasks/resubscribe", nameTask(ownTask), stranger);
+      await log.exchange("message/send", { ...nameTask(open), ...messageOf(context) }, stranger);
+      await log.exchange("tasks/cancel", nameTask(open), stranger);
+      if (open !== ownTask) await log.exchange("tasks/cancel", nameTask(open));
       await log.judge(["SNAP-TASK-012", "SNAP-CTX-003"]);
     },
   },
@@ -274,14 +278,14 @@ export const tasks: readonly Scenario[] = [
     async play(context) {
       const peer = await peerOf(context);
       const idempotencyKey = freshId(context, "key");
-      await sendTaken(context, peer, { method: "message/send", payload: { ...messageOf(context), idempotencyKey } });
-      const told = await ask(
+      await sendAccepted(context, peer, { method: "message/send", payload: { ...messageOf(context), idempotencyKey } });
+      const answer = await ask(
         context,
         peer,
         await request(context, peer, "message/send", { ...messageOf(context), idempotencyKey }),
       );
-      const why = `a message with the idempotency key of an earlier one gets neither its task nor another: ${told.brief}`;
-      context.expect("SNAP-TASK-011", told.task !== undefined, why);
+      const why = `a message with the idempotency key of an earlier one gets neither its task nor another: ${answer.brief}`;
+      context.expect("SNAP-TASK-011", answer.task !== undefined, why);
     },
   },
 ];

@@ -3,9 +3,9 @@ import { keyC } from "../../rules/keys.ts";
 import { cancelled, gotTask, log, refusedWith, sentTask, task } from "../../rules/logs.fixture.ts";
 import { unseenExchange } from "./unseen-exchanges.ts";
 
-const bare = (id: string, state: string) => ({ ...task(id, state), contextId: undefined as never });
-const opened = sentTask(task("one", "working"));
-const theirs = { from: keyC.address.main };
+const taskWithoutContext = (id: string, state: string) => ({ ...task(id, state), contextId: undefined as never });
+const openingExchange = sentTask(task("one", "working"));
+const fromOther = { from: keyC.address.main };
 
 it.each([
   [
@@ -24,13 +24,13 @@ it.each([
     [gotTask("one", task("one", "completed"))],
     [gotTask("one", task("one", "completed")), gotTask("one", task("one", "completed"))],
   ],
-  ["SNAP-CTX-005", [gotTask("one", bare("one", "working"))], [gotTask("one", task("one", "working"))]],
+  ["SNAP-CTX-005", [gotTask("one", taskWithoutContext("one", "working"))], [gotTask("one", task("one", "working"))]],
   [
     "SNAP-CTX-003",
-    [sentTask(bare("two", "working"), theirs)],
-    [sentTask(task("two", "working", { contextId: "ctx-6" }), theirs)],
+    [sentTask(taskWithoutContext("two", "working"), fromOther)],
+    [sentTask(task("two", "working", { contextId: "ctx-6" }), fromOther)],
   ],
-])("reports %s as kept only if it could have been broken", (rule, less, enough) => {
-  expect(unseenExchange(rule, log(opened, ...less))).toMatch(/^the agent was not seen /);
-  expect(unseenExchange(rule, log(opened, ...enough))).toBeUndefined();
+])("reports %s as kept only if it could have been broken", (rule, insufficient, sufficient) => {
+  expect(unseenExchange(rule, log(openingExchange, ...insufficient))).toMatch(/^the agent was not seen /);
+  expect(unseenExchange(rule, log(openingExchange, ...sufficient))).toBeUndefined();
 });

@@ -9,7 +9,7 @@ interface NeededExchange {
   is(step: TaskStep): boolean;
 }
 
-function isOver(state: string | undefined): boolean {
+function isFinal(state: string | undefined): boolean {
   return state !== undefined && terminal.includes(state);
 }
 
@@ -23,30 +23,31 @@ function isOpened(step: TaskStep): boolean {
 }
 
 function isContinued(step: TaskStep): boolean {
-  const { known, from, task } = step;
-  return saysState(step) && known?.owner === from && !isOver(known.state) && task !== undefined;
+  const { knownTask, from, task } = step;
+  return saysState(step) && knownTask?.owner === from && !isFinal(knownTask.state) && task !== undefined;
 }
 
 const neededExchanges: Readonly<Record<string, NeededExchange>> = {
   "SNAP-TASK-001": { says: "to report a task twice", is: (step) => stateBefore(step) !== undefined },
-  "SNAP-TASK-002": { says: "to report a finished task again", is: (step) => isOver(stateBefore(step)?.state) },
+  "SNAP-TASK-002": { says: "to report a finished task again", is: (step) => isFinal(stateBefore(step)?.state) },
   "SNAP-TASK-004": { says: "to open a second task", is: (step) => isOpened(step) && step.tasks.size > 0 },
   "SNAP-TASK-005": { says: "to continue a task", is: isContinued },
   "SNAP-TASK-007": {
     says: "to answer the cancellation of a running task",
-    is: ({ method, known, task, code }) =>
-      method === "tasks/cancel" && known !== undefined && !isOver(known.state) && (task ?? code) !== undefined,
+    is: ({ method, knownTask, task, code }) =>
+      method === "tasks/cancel" && knownTask !== undefined && !isFinal(knownTask.state) && (task ?? code) !== undefined,
   },
   "SNAP-TASK-008": {
     says: "to answer the cancellation of a finished task",
-    is: ({ method, known }) => method === "tasks/cancel" && isOver(known?.state),
+    is: ({ method, knownTask }) => method === "tasks/cancel" && isFinal(knownTask?.state),
   },
   "SNAP-TASK-009": {
     says: "to report a resting task twice in a row",
     is: (step) => {
-      const { method, known, task } = step;
-      const isAlike = method === "tasks/get" && known?.last.method === "tasks/get" && known.state === task?.state;
-      return isAlike && (isOver(known.state) || known.state === "input_required");
+      const { method, knownTask, task } = step;
+      const isSecondRead =
+        method === "tasks/get" && knownTask?.last.method === "tasks/get" && knownTask.state === task?.state;
+      return isSecondRead && (isFinal(knownTask.state) || knownTask.state === "input_required");
     },
   },
   "SNAP-TASK-010": {
@@ -55,7 +56,8 @@ const neededExchanges: Readonly<Record<string, NeededExchange>> = {
   },
   "SNAP-TASK-012": {
     says: "to answer another sender that named a task",
-    is: ({ known, from, task, code }) => known !== undefined && known.owner !== from && (task ?? code) !== undefined,
+    is: ({ knownTask, from, task, code }) =>
+      knownTask !== undefined && knownTask.owner !== from && (task ?? code) !== undefined,
   },
   "SNAP-CTX-002": {
     says: "to name the context of a task before and after continuing it",
@@ -77,8 +79,8 @@ function hasContext(step: TaskStep): boolean {
 
 /** The evidence that a rule needs and a log lacks; undefined if the log has all of it. */
 export function unseenExchange(rule: string, log: JsonObject): string | undefined {
-  const { says: what, is } = neededExchanges[rule] ?? {};
-  if (what === undefined || is === undefined) return undefined;
+  const { says: missing, is } = neededExchanges[rule] ?? {};
+  if (missing === undefined || is === undefined) return undefined;
   for (const step of stepsIn(log as Json)) if (is(step)) return undefined;
-  return `the agent was not seen ${what}`;
+  return `the agent was not seen ${missing}`;
 }

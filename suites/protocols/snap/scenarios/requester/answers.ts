@@ -2,33 +2,45 @@ import type { JsonObject, Scenario, ScenarioContext } from "../../../../../schem
 import { networkOf } from "../../rules/address.ts";
 import { keyB, keyC } from "../../rules/keys.ts";
 import { signedBy } from "../../rules/messages.ts";
-import { numbers, tellingParts } from "../agent/contents.ts";
+import { numbers, trickyParts } from "../agent/contents.ts";
 import { drawFor } from "../draw.ts";
 import { breakSeal } from "../parties.ts";
-import { believesRefusal, mustAccept } from "./asking.ts";
+import { isAnswerAccepted, reportsRefusal } from "./asking.ts";
 import { answerTo, doneTask, type SeenRequest } from "./stub.ts";
 
 const side = "requester";
 
-async function answer(context: ScenarioContext, seen: SeenRequest): Promise<JsonObject> {
-  return answerTo(context, seen, { payload: await doneTask(context) });
+async function rightAnswer(context: ScenarioContext, seenRequest: SeenRequest): Promise<JsonObject> {
+  return answerTo(context, seenRequest, { payload: await doneTask(context) });
 }
 
 /** Answers that are right except for their signature. */
-const forgeries: [what: string, make: (context: ScenarioContext, seen: SeenRequest) => Promise<JsonObject>][] = [
-  ["with a signature of zeros", async (context, seen) => breakSeal(await answer(context, seen))],
-  ["with the signature of another key", async (context, seen) => signedBy(keyC, await answer(context, seen))],
+const forgeries: [
+  description: string,
+  make: (context: ScenarioContext, seenRequest: SeenRequest) => Promise<JsonObject>,
+][] = [
+  ["with a signature of zeros", async (context, seenRequest) => breakSeal(await rightAnswer(context, seenRequest))],
+  [
+    "with the signature of another key",
+    async (context, seenRequest) => signedBy(keyC, await rightAnswer(context, seenRequest)),
+  ],
   [
     "that was changed after it was signed",
-    async (context, seen) => ({ ...(await answer(context, seen)), payload: await doneTask(context, "failed") }),
+    async (context, seenRequest) => ({
+      ...(await rightAnswer(context, seenRequest)),
+      payload: await doneTask(context, "failed"),
+    }),
   ],
   [
     "with the signature of another answer",
-    async (context, seen) => ({ ...(await answer(context, seen)), sig: (await answer(context, seen)).sig as string }),
+    async (context, seenRequest) => ({
+      ...(await rightAnswer(context, seenRequest)),
+      sig: (await rightAnswer(context, seenRequest)).sig as string,
+    }),
   ],
 ];
 
-export const takingScenarios: readonly Scenario[] = [
+export const acceptanceScenarios: readonly Scenario[] = [
   {
     name: "taking-forged",
     side,
@@ -37,15 +49,17 @@ export const takingScenarios: readonly Scenario[] = [
     says: "an answer with a wrong signature is not accepted",
     rules: ["SNAP-SIG-010"],
     async play(context) {
-      for (const [what, make] of forgeries) {
-        const { isTaken, brief } = await mustAccept(context, (seen) => make(context, seen));
-        context.expect("SNAP-SIG-010", !isTaken, `an answer ${what} is accepted: ${brief}`);
+      for (const [description, make] of forgeries) {
+        const { isTaken: isAccepted, brief: summary } = await isAnswerAccepted(context, (seenRequest) =>
+          make(context, seenRequest),
+        );
+        context.expect("SNAP-SIG-010", !isAccepted, `an answer ${description} is accepted: ${summary}`);
       }
-      const refusal = await believesRefusal(context, async (seen, payload) =>
-        breakSeal(await answerTo(context, seen, { payload })),
+      const refusal = await reportsRefusal(context, async (seenRequest, payload) =>
+        breakSeal(await answerTo(context, seenRequest, { payload })),
       );
       if (refusal !== undefined)
-        context.expect("SNAP-SIG-010", !refusal.isTold, `a forged refusal is accepted: ${refusal.brief}`);
+        context.expect("SNAP-SIG-010", !refusal.isReported, `a forged refusal is accepted: ${refusal.summary}`);
     },
   },
   {
@@ -56,14 +70,14 @@ export const takingScenarios: readonly Scenario[] = [
     says: "an answer is accepted in every spelling of JSON",
     rules: ["SNAP-SIG-002"],
     async play(context) {
-      const drawn = drawFor(context).some(numbers, 12).map(Number);
-      for (const part of [...tellingParts, { data: { numbers: [1e-7, 1e21, ...drawn] } }]) {
-        const { isTaken, brief } = await mustAccept(context, async (seen) => {
+      const drawnNumbers = drawFor(context).some(numbers, 12).map(Number);
+      for (const part of [...trickyParts, { data: { numbers: [1e-7, 1e21, ...drawnNumbers] } }]) {
+        const { isTaken: isAccepted, brief: summary } = await isAnswerAccepted(context, async (seenRequest) => {
           const { task } = (await doneTask(context)) as { task: JsonObject };
           const artifacts = [{ artifactId: "answer", parts: [part] }];
-          return answerTo(context, seen, { payload: { task: { ...task, artifacts } } });
+          return answerTo(context, seenRequest, { payload: { task: { ...task, artifacts } } });
         });
-        context.expect("SNAP-SIG-002", isTaken, `an answer with a right signature is not accepted: ${brief}`);
+        context.expect("SNAP-SIG-002", isAccepted, `an answer with a right signature is not accepted: ${summary}`);
       }
     },
   },
@@ -75,11 +89,11 @@ export const takingScenarios: readonly Scenario[] = [
     says: "an answer without a signature is accepted, unless a policy requires one",
     rules: ["SNAP-SIG-011"],
     async play(context) {
-      const { isTaken, brief } = await mustAccept(context, async (seen) => {
-        const { sig: _, ...message } = await answer(context, seen);
+      const { isTaken: isAccepted, brief: summary } = await isAnswerAccepted(context, async (seenRequest) => {
+        const { sig: _, ...message } = await rightAnswer(context, seenRequest);
         return message;
       });
-      context.expect("SNAP-SIG-011", isTaken, `an answer without a signature is not accepted: ${brief}`);
+      context.expect("SNAP-SIG-011", isAccepted, `an answer without a signature is not accepted: ${summary}`);
     },
   },
   {
@@ -91,12 +105,12 @@ export const takingScenarios: readonly Scenario[] = [
     rules: ["SNAP-TIME-004"],
     async play(context) {
       for (const offset of [-180, 180]) {
-        const { isTaken, brief } = await mustAccept(context, async (seen) => {
-          const message = await answer(context, seen);
+        const { isTaken: isAccepted, brief: summary } = await isAnswerAccepted(context, async (seenRequest) => {
+          const message = await rightAnswer(context, seenRequest);
           return signedBy(keyB, { ...message, timestamp: Number(message.timestamp) + offset });
         });
-        const when = `${Math.abs(offset)} seconds ${offset < 0 ? "ago" : "ahead"}`;
-        context.expect("SNAP-TIME-004", !isTaken, `an answer that is stamped ${when} is accepted: ${brief}`);
+        const offsetText = `${Math.abs(offset)} seconds ${offset < 0 ? "ago" : "ahead"}`;
+        context.expect("SNAP-TIME-004", !isAccepted, `an answer that is stamped ${offsetText} is accepted: ${summary}`);
       }
     },
   },
@@ -108,13 +122,13 @@ export const takingScenarios: readonly Scenario[] = [
     says: "an answer from another agent is not accepted",
     rules: ["SNAP-RCPT-006"],
     async play(context) {
-      const { isTaken, brief } = await mustAccept(context, async (seen) =>
-        answerTo(context, seen, { payload: await doneTask(context), more: {}, by: keyC }),
+      const { isTaken: isAccepted, brief: summary } = await isAnswerAccepted(context, async (seenRequest) =>
+        answerTo(context, seenRequest, { payload: await doneTask(context), more: {}, by: keyC }),
       );
       context.expect(
         "SNAP-RCPT-006",
-        !isTaken,
-        `an answer that another agent has signed as itself is accepted: ${brief}`,
+        !isAccepted,
+        `an answer that another agent has signed as itself is accepted: ${summary}`,
       );
     },
   },
@@ -126,14 +140,14 @@ export const takingScenarios: readonly Scenario[] = [
     says: "an answer to another requester is not accepted",
     rules: ["SNAP-RCPT-007"],
     async play(context) {
-      const { isTaken, brief } = await mustAccept(context, async (seen) => {
-        const to = keyC.address[networkOf(String(seen.message?.from))];
-        return answerTo(context, seen, { payload: await doneTask(context), more: { to } });
+      const { isTaken: isAccepted, brief: summary } = await isAnswerAccepted(context, async (seenRequest) => {
+        const to = keyC.address[networkOf(String(seenRequest.message?.from))];
+        return answerTo(context, seenRequest, { payload: await doneTask(context), more: { to } });
       });
       context.expect(
         "SNAP-RCPT-007",
-        !isTaken,
-        `an answer that is addressed to another requester is accepted: ${brief}`,
+        !isAccepted,
+        `an answer that is addressed to another requester is accepted: ${summary}`,
       );
     },
   },

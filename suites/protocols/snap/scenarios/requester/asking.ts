@@ -14,10 +14,10 @@ import {
 
 /** A requester's report on its request: a result, or the reason why there is none. */
 export interface RequestOutcome {
-  given?: JsonObject;
+  result?: JsonObject;
   error?: JsonObject;
   /** A short description. */
-  brief: string;
+  summary: string;
 }
 
 /** Calls a hook of the requester, which must answer with one of two members. */
@@ -29,8 +29,8 @@ export async function askRequester(
 ): Promise<RequestOutcome> {
   const answer = await context.hook(hook, parameters);
   const brief = quote(JSON.stringify(answer));
-  if (isObject(answer.error)) return { error: answer.error, brief };
-  if (answer[member] !== undefined && answer[member] !== null) return { given: answer, brief };
+  if (isObject(answer.error)) return { error: answer.error, summary: brief };
+  if (answer[member] !== undefined && answer[member] !== null) return { result: answer, summary: brief };
   const forms = `{"${member}": …} or {"error": {"code", "message"}}`;
   throw new TargetFailure("errored", "hook", `the hook "${hook}" answers neither ${forms}: ${brief}`);
 }
@@ -45,45 +45,45 @@ export function sendFrom(
 }
 
 /** An agent that answers rightly. */
-export function goodAgent(context: ScenarioContext): Promise<Stub> {
-  return stubAgent(context, (seen) => answerWell(context, seen));
+export function rightAgent(context: ScenarioContext): Promise<Stub> {
+  return stubAgent(context, (seenRequest) => answerRight(context, seenRequest));
 }
 
-export async function answerWell(context: ScenarioContext, seen: SeenRequest): Promise<StubReply> {
-  return { body: await answerTo(context, seen, { payload: await doneTask(context) }) };
+export async function answerRight(context: ScenarioContext, seenRequest: SeenRequest): Promise<StubReply> {
+  return { body: await answerTo(context, seenRequest, { payload: await doneTask(context) }) };
 }
 
 /**
  * Whether a requester reports a refusal, as an answer or as an error with its code and text. Undefined if it does not report a
  * correct refusal either.
  */
-export async function believesRefusal(
+export async function reportsRefusal(
   context: ScenarioContext,
-  make: (seen: SeenRequest, payload: JsonObject) => Promise<JsonObject> | JsonObject,
-): Promise<{ isTold: boolean; brief: string } | undefined> {
-  const told = async (answer: typeof make): Promise<{ isTold: boolean; brief: string }> => {
+  make: (seenRequest: SeenRequest, payload: JsonObject) => Promise<JsonObject> | JsonObject,
+): Promise<{ isReported: boolean; summary: string } | undefined> {
+  const reportOf = async (answer: typeof make): Promise<{ isReported: boolean; summary: string }> => {
     const error = { code: 1002, message: `Not possible: ${context.fresh("no")}.` };
-    const stub = await stubAgent(context, async (seen) => ({ body: await answer(seen, { error }) }));
-    const { given, error: failure, brief } = await sendFrom(context, cardFor([endpointOver(stub)]));
-    const isNamed = JSON.stringify(given ?? failure ?? null).includes(error.message);
-    return { isTold: isNamed && (given !== undefined || failure?.code === error.code), brief };
+    const stub = await stubAgent(context, async (seenRequest) => ({ body: await answer(seenRequest, { error }) }));
+    const { result, error: failure, summary } = await sendFrom(context, cardFor([endpointOver(stub)]));
+    const isNamed = JSON.stringify(result ?? failure ?? null).includes(error.message);
+    return { isReported: isNamed && (result !== undefined || failure?.code === error.code), summary };
   };
-  const right = await told((seen, payload) => answerTo(context, seen, { payload }));
-  return right.isTold ? told(make) : undefined;
+  const rightReport = await reportOf((seenRequest, payload) => answerTo(context, seenRequest, { payload }));
+  return rightReport.isReported ? reportOf(make) : undefined;
 }
 
 /** Whether a requester accepts one answer. Throws a TargetFailure if it refuses a right answer, because then nothing can be shown. */
-export async function mustAccept(
+export async function isAnswerAccepted(
   context: ScenarioContext,
-  make: (seen: SeenRequest) => Promise<JsonObject> | JsonObject,
+  make: (seenRequest: SeenRequest) => Promise<JsonObject> | JsonObject,
 ): Promise<{ isTaken: boolean; brief: string }> {
-  const right = await goodAgent(context);
-  const first = await sendFrom(context, cardFor([endpointOver(right)]));
-  if (first.given === undefined)
-    throw new TargetFailure("errored", "hook", `the requester does not accept a right answer: ${first.brief}`);
-  const stub = await stubAgent(context, async (seen) => ({ body: await make(seen) }));
-  const { given, brief } = await sendFrom(context, cardFor([endpointOver(stub)]));
+  const rightReport = await rightAgent(context);
+  const first = await sendFrom(context, cardFor([endpointOver(rightReport)]));
+  if (first.result === undefined)
+    throw new TargetFailure("errored", "hook", `the requester does not accept a right answer: ${first.summary}`);
+  const stub = await stubAgent(context, async (seenRequest) => ({ body: await make(seenRequest) }));
+  const { result, summary } = await sendFrom(context, cardFor([endpointOver(stub)]));
   if (stub.seen.length === 0)
-    throw new TargetFailure("errored", "hook", `the requester has not sent anything: ${brief}`);
-  return { isTaken: given !== undefined, brief };
+    throw new TargetFailure("errored", "hook", `the requester has not sent anything: ${summary}`);
+  return { isTaken: result !== undefined, brief: summary };
 }

@@ -30,31 +30,33 @@ function signedCard(card: JsonObject, timestamp: number, key: TestKey = keyB): J
 }
 
 /** A rightly served card, and cards with one fault. */
-async function servings(context: ScenarioContext): Promise<[what: string, served: JsonObject, isRight: boolean][]> {
+async function servings(
+  context: ScenarioContext,
+): Promise<[description: string, served: JsonObject, isRight: boolean][]> {
   const now = await seconds(context);
   const card = cardFor([unusedEndpoint]);
-  const good = signedCard(card, now);
-  const broken = String(card.identity).replace(/.$/, (last) => (last === "q" ? "p" : "q"));
-  const foreign = signedCard(card, now, keyC);
+  const servedCard = signedCard(card, now);
+  const brokenIdentity = String(card.identity).replace(/.$/, (last) => (last === "q" ? "p" : "q"));
+  const signedByOther = signedCard(card, now, keyC);
   const text = new TextEncoder().encode(cardText(card, now));
   return [
-    ["that is right", good, true],
-    ["that was changed after it was signed", { ...good, card: { ...card, name: "Somebody else" } }, false],
-    ["with a signature of zeros", { ...good, sig: "0".repeat(128) }, false],
-    ["with a different time than signed", { ...good, timestamp: now + 1 }, false],
-    ["with a wrong checksum in its identity", signedCard({ ...card, identity: broken }, now), false],
-    ["signed with the key of another agent, which is included", foreign, false],
-    ["with another agent's key", { ...good, publicKey: keyC.output }, false],
+    ["that is right", servedCard, true],
+    ["that was changed after it was signed", { ...servedCard, card: { ...card, name: "Somebody else" } }, false],
+    ["with a signature of zeros", { ...servedCard, sig: "0".repeat(128) }, false],
+    ["with a different time than signed", { ...servedCard, timestamp: now + 1 }, false],
+    ["with a wrong checksum in its identity", signedCard({ ...card, identity: brokenIdentity }, now), false],
+    ["signed with the key of another agent, which is included", signedByOther, false],
+    ["with another agent's key", { ...servedCard, publicKey: keyC.output }, false],
     [
       "signed with the internal key",
-      { ...good, sig: sign(digestOf(text), keyB.secret), publicKey: keyB.internal },
+      { ...servedCard, sig: sign(digestOf(text), keyB.secret), publicKey: keyB.internal },
       false,
     ],
   ];
 }
 
 /** Members of a card that JSON writers spell differently. */
-const tellingCard: JsonObject = {
+const trickyCard: JsonObject = {
   description: "2 < 3 & 5 > 4 e\u0301",
   "x-telling": { "\u{1f309}": "bridge", "\uff5e": "tilde", spans: [], open: null },
 };
@@ -77,10 +79,10 @@ function mailFor({ events }: Relay, key: TestKey): NostrEvent[] {
 function waitForAnswer(context: ScenarioContext, relay: Relay): Promise<boolean> {
   return relay
     .until(() => mailFor(relay, keyB).some((event) => openEvent(event) !== undefined), 2 * boundOf(context, "relay"))
-    .then(async (isThere) => {
+    .then(async (hasMail) => {
       const event = mailFor(relay, keyB).find((nostrEvent) => openEvent(nostrEvent) !== undefined);
       const message = event === undefined ? undefined : openEvent(event);
-      if (event === undefined || message === undefined) return isThere;
+      if (event === undefined || message === undefined) return hasMail;
       const answer = await answerTo(context, { message }, { payload: await doneTask(context) });
       const content = encrypt(JSON.stringify(answer), conversationKey(keyB.secret, event.pubkey));
       const tags = [["p", event.pubkey]];
@@ -108,21 +110,21 @@ export const finding: readonly Scenario[] = [
     says: "a served card is accepted only if its signature and its key are right",
     rules: ["SNAP-DISC-003", "SNAP-DISC-002"],
     async play(context) {
-      for (const [what, served, isRight] of await servings(context)) {
+      for (const [description, served, isRight] of await servings(context)) {
         const stub = await stubAgent(context, () => ({ body: served }));
-        const { given, brief } = await askRequester(context, "discover", "card", { url: stub.url });
-        if (isRight && !isObject(given?.card))
-          throw new TargetFailure("errored", "hook", `a served card ${what} is not accepted: ${brief}`);
+        const { result, summary } = await askRequester(context, "discover", "card", { url: stub.url });
+        if (isRight && !isObject(result?.card))
+          throw new TargetFailure("errored", "hook", `a served card ${description} is not accepted: ${summary}`);
         if (!isRight)
-          context.expect("SNAP-DISC-003", given === undefined, `a served card ${what} is accepted: ${brief}`);
+          context.expect("SNAP-DISC-003", result === undefined, `a served card ${description} is accepted: ${summary}`);
       }
-      const drawn = drawFor(context).some(numbers, 12).map(Number);
-      const named = { ...tellingCard, "x-numbers": [1e-7, 1e21, ...drawn] };
-      const body = signedCard(cardFor([unusedEndpoint], named), await seconds(context));
+      const drawnNumbers = drawFor(context).some(numbers, 12).map(Number);
+      const trickyCardWithNumbers = { ...trickyCard, "x-numbers": [1e-7, 1e21, ...drawnNumbers] };
+      const body = signedCard(cardFor([unusedEndpoint], trickyCardWithNumbers), await seconds(context));
       const { url } = await stubAgent(context, () => ({ body }));
-      const { given, brief } = await askRequester(context, "discover", "card", { url });
-      const why = `a served card with texts, names, lists and numbers that JSON writers spell differently is not accepted: ${brief}`;
-      context.expect("SNAP-DISC-002", given !== undefined, why);
+      const { result, summary } = await askRequester(context, "discover", "card", { url });
+      const why = `a served card with texts, names, lists and numbers that JSON writers spell differently is not accepted: ${summary}`;
+      context.expect("SNAP-DISC-002", result !== undefined, why);
     },
   },
   {
@@ -134,16 +136,18 @@ export const finding: readonly Scenario[] = [
     rules: ["SNAP-DISC-004", "SNAP-NOSTR-003"],
     async play(context) {
       const now = await seconds(context);
-      const both = cardEvent(cardOf(keyB, "Both"), keyB, now - 20);
-      const first = await startRelay(context, [both, cardEvent(cardOf(keyC, "First"), keyC, now - 10)]);
+      const cardAtBoth = cardEvent(cardOf(keyB, "Both"), keyB, now - 20);
+      const first = await startRelay(context, [cardAtBoth, cardEvent(cardOf(keyC, "First"), keyC, now - 10)]);
       const posed = cardEvent(cardOf(a, "Posed"), keyC, now - 5);
-      const second = await startRelay(context, [both, cardEvent(cardOf(a, "Second"), a, now - 10), posed]);
-      const { given, brief } = await askRequester(context, "find", "cards", { relays: [first.url, second.url] });
-      const cards = Array.isArray(given?.cards) ? given.cards.filter(isObject) : [];
+      const second = await startRelay(context, [cardAtBoth, cardEvent(cardOf(a, "Second"), a, now - 10), posed]);
+      const { result, summary } = await askRequester(context, "find", "cards", {
+        relays: [first.url, second.url],
+      });
+      const cards = Array.isArray(result?.cards) ? result.cards.filter(isObject) : [];
       const names = cards.map(({ name }) => String(name));
       const has = (name: string): boolean => names.includes(name);
       if (!["First", "Second", "Both"].some(has))
-        throw new TargetFailure("errored", "hook", `no card is found at two relays that both have one: ${brief}`);
+        throw new TargetFailure("errored", "hook", `no card is found at two relays that both have one: ${summary}`);
       context.expect(
         "SNAP-DISC-004",
         has("First") && has("Second"),
@@ -164,15 +168,15 @@ export const finding: readonly Scenario[] = [
     async play(context) {
       for (const isStored of [false, true]) {
         const relay = await startRelay(context, [cardEvent(cardOf(keyB, "Stub"), keyB, await seconds(context))]);
-        const answered = waitForAnswer(context, relay);
-        const given = { relays: [relay.url], to: keyB.address.main, pubkey: keyB.internal, method: "message/send" };
-        const outcome = askRequester(context, "mail", "response", { ...given, payload: messageOf(context), isStored });
+        const answering = waitForAnswer(context, relay);
+        const result = { relays: [relay.url], to: keyB.address.main, pubkey: keyB.internal, method: "message/send" };
+        const outcome = askRequester(context, "mail", "response", { ...result, payload: messageOf(context), isStored });
         // Either promise may fail before it is awaited.
-        for (const each of [answered, outcome]) each.catch(() => {});
+        for (const each of [answering, outcome]) each.catch(() => {});
         await Promise.race([relay.until(() => mailFor(relay, keyB).length > 0), outcome]);
         const [event] = mailFor(relay, keyB);
         if (event === undefined)
-          throw new TargetFailure("errored", "hook", `no event is published at the relay: ${(await outcome).brief}`);
+          throw new TargetFailure("errored", "hook", `no event is published at the relay: ${(await outcome).summary}`);
         const kind = isStored ? kinds.stored : kinds.passing;
         const why = `a request that is ${isStored ? "" : "not "}to be stored is sent in an event of kind ${event.kind}`;
         context.expect("SNAP-NOSTR-001", event.kind === kind, why);
@@ -189,7 +193,7 @@ export const finding: readonly Scenario[] = [
           tags.includes(keyB.internal),
           `the p tag of a request is ${JSON.stringify(tags)}, not the internal key of its recipient`,
         );
-        if (openEvent(event) !== undefined && event.kind === kind) await Promise.all([answered, outcome]);
+        if (openEvent(event) !== undefined && event.kind === kind) await Promise.all([answering, outcome]);
       }
     },
   },
@@ -202,9 +206,13 @@ export const finding: readonly Scenario[] = [
     rules: ["SNAP-A2S-007"],
     async play(context) {
       const relay = await startRelay(context, [cardEvent(cardOf(keyB, "Stub"), keyB, await seconds(context))]);
-      const given = { relays: [relay.url], method: "service/call", payload: { name: "touchstone" } };
-      const { error, brief } = await askRequester(context, "mail", "response", given);
-      context.expect("SNAP-A2S-007", error !== undefined, `a message without a recipient is sent over Nostr: ${brief}`);
+      const result = { relays: [relay.url], method: "service/call", payload: { name: "touchstone" } };
+      const { error, summary } = await askRequester(context, "mail", "response", result);
+      context.expect(
+        "SNAP-A2S-007",
+        error !== undefined,
+        `a message without a recipient is sent over Nostr: ${summary}`,
+      );
       context.expect(
         "SNAP-A2S-007",
         mailFor(relay, keyB).length === 0,

@@ -21,8 +21,8 @@ function followTask(context: ScenarioContext, stub: Stub): Promise<RequestOutcom
   });
 }
 
-function messagesIn({ given }: RequestOutcome): JsonObject[] {
-  return Array.isArray(given?.messages) ? given.messages.filter(isObject) : [];
+function messagesIn({ result }: RequestOutcome): JsonObject[] {
+  return Array.isArray(result?.messages) ? result.messages.filter(isObject) : [];
 }
 
 function frame(message: JsonObject): string {
@@ -31,11 +31,14 @@ function frame(message: JsonObject): string {
 
 async function event(
   context: ScenarioContext,
-  seen: SeenRequest,
+  seenRequest: SeenRequest,
   progress: number,
-  more?: JsonObject,
+  members?: JsonObject,
 ): Promise<JsonObject> {
-  return answerTo(context, seen, { payload: { taskId: "task-1", progress, ...more }, more: { type: "event" } });
+  return answerTo(context, seenRequest, {
+    payload: { taskId: "task-1", progress, ...members },
+    more: { type: "event" },
+  });
 }
 
 /** A frame in pieces; each but the last one ends within a character of four bytes. A slow reader may get several of them at once, and needs all of them at once to miss every cut. */
@@ -48,20 +51,20 @@ export function cutMessage(message: JsonObject): Uint8Array[] {
 /** Writes a whole stream, with each message spelled in a different way. */
 async function writeEvents(
   context: ScenarioContext,
-  seen: SeenRequest,
+  seenRequest: SeenRequest,
   write: (message: JsonObject) => string | readonly Uint8Array[],
-  more?: JsonObject,
+  members?: JsonObject,
 ): Promise<StubReply> {
   const all = [
-    await event(context, seen, 0.2, more),
-    await event(context, seen, 0.7),
-    await answerTo(context, seen, { payload: await doneTask(context) }),
+    await event(context, seenRequest, 0.2, members),
+    await event(context, seenRequest, 0.7),
+    await answerTo(context, seenRequest, { payload: await doneTask(context) }),
   ];
   return { stream: all.flatMap<string | Uint8Array>(write) };
 }
 
 /** Whether the followed stream ends with the response. A requester that only wants the answer need not pass on the events. */
-function isWhole(outcome: RequestOutcome): boolean {
+function endsWithResponse(outcome: RequestOutcome): boolean {
   return messagesIn(outcome).at(-1)?.type === "response";
 }
 
@@ -77,7 +80,7 @@ export const followingScenarios: readonly Scenario[] = [
     says: "a stream is requested as one, and read to its response, however its server-sent events are written",
     rules: ["SNAP-STREAM-004"],
     async play(context) {
-      const stub = await stubAgent(context, (seen) => writeEvents(context, seen, frame));
+      const stub = await stubAgent(context, (seenRequest) => writeEvents(context, seenRequest, frame));
       const outcome = await followTask(context, stub);
       const accept = stub.seen[0]?.headers.accept ?? "";
       context.expect(
@@ -87,33 +90,37 @@ export const followingScenarios: readonly Scenario[] = [
       );
       context.expect(
         "SNAP-STREAM-004",
-        isWhole(outcome),
-        `a stream of two events and a response is not read: ${outcome.brief}`,
+        endsWithResponse(outcome),
+        `a stream of two events and a response is not read: ${outcome.summary}`,
       );
-      const spellings: [what: string, write: (message: JsonObject) => string][] = [
+      const spellings: [description: string, write: (message: JsonObject) => string][] = [
         ["without a space behind the colon", (message) => `data:${JSON.stringify(message)}\n\n`],
         ["with carriage returns", (message) => `data: ${JSON.stringify(message)}\r\n\r\n`],
         ["with comments between", (message) => `: still here\n\n${frame(message)}`],
         ["with other fields", (message) => `id: 7\nevent: message\n${frame(message)}`],
       ];
-      for (const [what, write] of spellings) {
-        const other = await stubAgent(context, (seen) => writeEvents(context, seen, write));
+      for (const [description, write] of spellings) {
+        const other = await stubAgent(context, (seenRequest) => writeEvents(context, seenRequest, write));
         const read = await followTask(context, other);
         context.expect(
           "SNAP-STREAM-004",
-          isWhole(read),
-          `server-sent events ${what} are not read: ${read.brief}`,
+          endsWithResponse(read),
+          `server-sent events ${description} are not read: ${read.summary}`,
           "SHOULD",
         );
       }
-      const texts: [what: string, message: string, write: typeof frame | typeof cutMessage][] = [
+      const texts: [description: string, message: string, write: typeof frame | typeof cutMessage][] = [
         ["with U+2028 and U+0085 in a text, which do not end a line of a stream,", "one\u2028two\u0085three", frame],
         ["that come in pieces which end within a character", "\u{1f309}".repeat(8), cutMessage],
       ];
-      for (const [what, message, write] of texts) {
-        const other = await stubAgent(context, (seen) => writeEvents(context, seen, write, { message }));
+      for (const [description, message, write] of texts) {
+        const other = await stubAgent(context, (seenRequest) => writeEvents(context, seenRequest, write, { message }));
         const read = await followTask(context, other);
-        context.expect("SNAP-STREAM-004", isWhole(read), `server-sent events ${what} are not read: ${read.brief}`);
+        context.expect(
+          "SNAP-STREAM-004",
+          endsWithResponse(read),
+          `server-sent events ${description} are not read: ${read.summary}`,
+        );
       }
     },
   },
@@ -125,28 +132,34 @@ export const followingScenarios: readonly Scenario[] = [
     says: "a forged response at the end of a stream is not accepted, nor is a forged event in it",
     rules: ["SNAP-SIG-010"],
     async play(context) {
-      const right = await stubAgent(context, (seen) => writeEvents(context, seen, frame));
-      const first = await followTask(context, right);
-      if (!isWhole(first)) return context.skip("SNAP-SIG-010", `a right stream is not accepted: ${first.brief}`);
-      const stub = await stubAgent(context, async (seen) => ({
+      const rightStub = await stubAgent(context, (seenRequest) => writeEvents(context, seenRequest, frame));
+      const first = await followTask(context, rightStub);
+      if (!endsWithResponse(first))
+        return context.skip("SNAP-SIG-010", `a right stream is not accepted: ${first.summary}`);
+      const stub = await stubAgent(context, async (seenRequest) => ({
         stream: [
-          frame(await event(context, seen, 0.2)),
-          frame(breakSeal(await answerTo(context, seen, { payload: await doneTask(context) }))),
+          frame(await event(context, seenRequest, 0.2)),
+          frame(breakSeal(await answerTo(context, seenRequest, { payload: await doneTask(context) }))),
         ],
       }));
       const outcome = await followTask(context, stub);
-      const isTaken = messagesIn(outcome).some(({ type }) => type === "response");
-      context.expect("SNAP-SIG-010", !isTaken, `a stream with a forged response is accepted: ${outcome.brief}`);
-      const other = await stubAgent(context, async (seen) => ({
+      const hasResponse = messagesIn(outcome).some(({ type }) => type === "response");
+      context.expect("SNAP-SIG-010", !hasResponse, `a stream with a forged response is accepted: ${outcome.summary}`);
+      const other = await stubAgent(context, async (seenRequest) => ({
         stream: [
-          frame(breakSeal(await event(context, seen, forgedShare))),
-          frame(await answerTo(context, seen, { payload: await doneTask(context) })),
+          frame(breakSeal(await event(context, seenRequest, forgedShare))),
+          frame(await answerTo(context, seenRequest, { payload: await doneTask(context) })),
         ],
       }));
       const read = await followTask(context, other);
       const isShown = messagesIn(read).some(({ payload }) => isObject(payload) && payload.progress === forgedShare);
       // Events need no signature, but an event with a signature must be verified.
-      context.expect("SNAP-SIG-010", !isShown, `an event with a wrong signature is accepted: ${read.brief}`, "SHOULD");
+      context.expect(
+        "SNAP-SIG-010",
+        !isShown,
+        `an event with a wrong signature is accepted: ${read.summary}`,
+        "SHOULD",
+      );
     },
   },
   {
@@ -157,15 +170,15 @@ export const followingScenarios: readonly Scenario[] = [
     says: "a single answer to a request for a stream is accepted",
     rules: ["SNAP-STREAM-005"],
     async play(context) {
-      const stub = await stubAgent(context, async (seen) => ({
-        body: await answerTo(context, seen, { payload: await doneTask(context) }),
+      const stub = await stubAgent(context, async (seenRequest) => ({
+        body: await answerTo(context, seenRequest, { payload: await doneTask(context) }),
       }));
       const outcome = await followTask(context, stub);
-      const isTaken = messagesIn(outcome).at(-1)?.type === "response";
+      const hasResponse = messagesIn(outcome).at(-1)?.type === "response";
       context.expect(
         "SNAP-STREAM-005",
-        isTaken,
-        `one JSON response to a request for a stream is not accepted: ${outcome.brief}`,
+        hasResponse,
+        `one JSON response to a request for a stream is not accepted: ${outcome.summary}`,
       );
     },
   },
@@ -177,15 +190,16 @@ export const followingScenarios: readonly Scenario[] = [
     says: "after a stream has broken, its task is requested and followed",
     rules: ["SNAP-STREAM-007"],
     async play(context) {
-      const stub = await stubAgent(context, async (seen): Promise<StubReply> => {
-        const method = seen.message?.method;
-        if (method === "message/stream") return { stream: [frame(await event(context, seen, 0.2))], breaks: true };
+      const stub = await stubAgent(context, async (seenRequest): Promise<StubReply> => {
+        const method = seenRequest.message?.method;
+        if (method === "message/stream")
+          return { stream: [frame(await event(context, seenRequest, 0.2))], breaks: true };
         if (method === "tasks/get")
-          return { body: await answerTo(context, seen, { payload: await doneTask(context, "working") }) };
+          return { body: await answerTo(context, seenRequest, { payload: await doneTask(context, "working") }) };
         return {
           stream: [
-            frame(await event(context, seen, 0.7)),
-            frame(await answerTo(context, seen, { payload: await doneTask(context) })),
+            frame(await event(context, seenRequest, 0.7)),
+            frame(await answerTo(context, seenRequest, { payload: await doneTask(context) })),
           ],
         };
       });
@@ -199,7 +213,7 @@ export const followingScenarios: readonly Scenario[] = [
         context.expect(
           "SNAP-STREAM-007",
           messagesIn(outcome).at(-1)?.type === "response",
-          `a stream after a cut is not read to its end: ${outcome.brief}`,
+          `a stream after a cut is not read to its end: ${outcome.summary}`,
         );
     },
   },

@@ -1,7 +1,7 @@
 import { type JsonObject, type Scenario, TargetFailure } from "../../../../../schemas/index.ts";
 import { keyB } from "../../rules/keys.ts";
 import { freshId, judgeInstances, messageOf, seconds } from "../parties.ts";
-import { goodAgent, sendFrom } from "./asking.ts";
+import { rightAgent, sendFrom } from "./asking.ts";
 import { cardFor, endpointOver } from "./stub.ts";
 
 const side = "requester";
@@ -36,16 +36,25 @@ export const requests: readonly Scenario[] = [
     says: "a request is the JSON body of a POST, and names the version in a header",
     rules: ["SNAP-HTTP-001", "SNAP-HTTP-002"],
     async play(context) {
-      const stub = await goodAgent(context);
-      const { brief } = await sendFrom(context, cardFor([endpointOver(stub)]));
-      const [seen] = stub.seen;
-      if (seen === undefined)
-        throw new TargetFailure("errored", "hook", `the requester sends nothing to an agent over plain HTTP: ${brief}`);
-      const type = seen.headers["content-type"] ?? "";
-      const isRight = seen.method === "POST" && seen.path === "/snap" && /^application\/json\s*(;|$)/i.test(type);
-      context.expect("SNAP-HTTP-001", isRight, `a message is sent by ${seen.method} to ${seen.path}, as "${type}"`);
-      context.expect("SNAP-HTTP-001", seen.message !== undefined, "the body of a request is not a JSON object");
-      const version = seen.headers["snap-version"];
+      const stub = await rightAgent(context);
+      const { summary } = await sendFrom(context, cardFor([endpointOver(stub)]));
+      const [firstRequest] = stub.seen;
+      if (firstRequest === undefined)
+        throw new TargetFailure(
+          "errored",
+          "hook",
+          `the requester sends nothing to an agent over plain HTTP: ${summary}`,
+        );
+      const type = firstRequest.headers["content-type"] ?? "";
+      const isRight =
+        firstRequest.method === "POST" && firstRequest.path === "/snap" && /^application\/json\s*(;|$)/i.test(type);
+      context.expect(
+        "SNAP-HTTP-001",
+        isRight,
+        `a message is sent by ${firstRequest.method} to ${firstRequest.path}, as "${type}"`,
+      );
+      context.expect("SNAP-HTTP-001", firstRequest.message !== undefined, "the body of a request is not a JSON object");
+      const version = firstRequest.headers["snap-version"];
       context.expect(
         "SNAP-HTTP-002",
         version === "0.1",
@@ -61,7 +70,7 @@ export const requests: readonly Scenario[] = [
     says: "a request has its form, the second of its sending, the network of its recipient, and a signature over its content",
     rules: ["SNAP-ENV-003", "SNAP-ENV-011", "SNAP-TIME-001", "SNAP-ADDR-006", ...signing],
     async play(context) {
-      const stub = await goodAgent(context);
+      const stub = await rightAgent(context);
       const before = await seconds(context);
       const card = cardFor([endpointOver(stub)]);
       await sendFrom(context, card);
@@ -76,11 +85,11 @@ export const requests: readonly Scenario[] = [
           what: "a request: ",
         });
         const stamp = Number(message.timestamp);
-        const what = `a request is stamped ${JSON.stringify(message.timestamp)}`;
+        const subject = `a request is stamped ${JSON.stringify(message.timestamp)}`;
         const isWhole = Number.isInteger(message.timestamp) && stamp >= 0;
-        context.expect("SNAP-ENV-011", isWhole, `${what}, which is not a whole number of seconds`);
+        context.expect("SNAP-ENV-011", isWhole, `${subject}, which is not a whole number of seconds`);
         const isNow = stamp >= before - window && stamp <= after + window;
-        context.expect("SNAP-TIME-001", isNow, `${what} at ${after}, so that its recipient must refuse it`);
+        context.expect("SNAP-TIME-001", isNow, `${subject} at ${after}, so that its recipient must refuse it`);
       }
     },
   },
@@ -92,16 +101,16 @@ export const requests: readonly Scenario[] = [
     says: "no two requests have the same id",
     rules: ["SNAP-REPLAY-006"],
     async play(context) {
-      const stub = await goodAgent(context);
+      const stub = await rightAgent(context);
       const card = cardFor([endpointOver(stub)]);
       for (let count = 0; count < 8; count++) await sendFrom(context, card, messageOf(context, `Number ${count}.`));
       const ids = stub.seen.map(({ message }) => String(message?.id));
-      const twice = ids.find((id, index) => ids.indexOf(id) !== index);
+      const repeatedId = ids.find((id, index) => ids.indexOf(id) !== index);
       if (ids.length === 0) return;
       context.expect(
         "SNAP-REPLAY-006",
-        twice === undefined,
-        `the id ${twice} occurs in more than one of ${ids.length} requests`,
+        repeatedId === undefined,
+        `the id ${repeatedId} occurs in more than one of ${ids.length} requests`,
       );
     },
   },
@@ -113,7 +122,7 @@ export const requests: readonly Scenario[] = [
     says: "a request uses a version of its recipient; without a common version, nothing is sent",
     rules: ["SNAP-VER-001", "SNAP-VER-003"],
     async play(context) {
-      const first = await goodAgent(context);
+      const first = await rightAgent(context);
       await sendFrom(context, cardFor([endpointOver(first)]));
       for (const { message } of first.seen)
         context.expect(
@@ -126,16 +135,16 @@ export const requests: readonly Scenario[] = [
         ["0.1", "97.3"],
         ["97.3", "0.1"],
       ]) {
-        const newer = await goodAgent(context);
+        const newer = await rightAgent(context);
         await sendFrom(context, cardFor([endpointOver(newer)], { protocolVersion: "0.1", supportedVersions }));
         for (const { message } of newer.seen) {
           const why = `a request to an agent that speaks versions ${supportedVersions.join(" and ")} has version ${message?.version}`;
           context.expect("SNAP-VER-001", message === undefined || message.version === "0.1", why);
         }
       }
-      const stub = await goodAgent(context);
+      const stub = await rightAgent(context);
       const card = cardFor([endpointOver(stub)], { protocolVersion: "97.3", supportedVersions: ["97.3", "97.4"] });
-      const { error, brief } = await sendFrom(context, card);
+      const { error, summary } = await sendFrom(context, card);
       const count = stub.seen.length;
       context.expect(
         "SNAP-VER-003",
@@ -145,7 +154,7 @@ export const requests: readonly Scenario[] = [
       context.expect(
         "SNAP-VER-003",
         error !== undefined,
-        `sending to an agent with only version 97.3 is not an error: ${brief}`,
+        `sending to an agent with only version 97.3 is not an error: ${summary}`,
       );
     },
   },

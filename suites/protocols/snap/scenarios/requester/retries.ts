@@ -1,17 +1,17 @@
 import type { JsonObject, Scenario, ScenarioContext } from "../../../../../schemas/index.ts";
-import { answerWell, goodAgent, sendFrom } from "./asking.ts";
+import { answerRight, rightAgent, sendFrom } from "./asking.ts";
 import { answerTo, cardFor, deadEnd, endpointOver, type SeenRequest, stubAgent } from "./stub.ts";
 
 const side = "requester";
 
 async function failFirst(
   context: ScenarioContext,
-  seen: SeenRequest,
+  seenRequest: SeenRequest,
   code: number,
   data?: JsonObject,
 ): Promise<JsonObject> {
   const error = { code, message: "Not now.", ...(data === undefined ? {} : { data }) };
-  return answerTo(context, seen, { payload: { error } });
+  return answerTo(context, seenRequest, { payload: { error } });
 }
 
 /** The seconds before each further attempt: the protocol's, unless the requester uses others for the test. */
@@ -35,7 +35,7 @@ export const retries: readonly Scenario[] = [
     rules: ["SNAP-HTTP-009"],
     async play(context) {
       const dead = await deadEnd(context);
-      const live = await goodAgent(context);
+      const live = await rightAgent(context);
       await sendFrom(context, cardFor([{ protocol: "http", url: `http://${dead.place}/snap` }, endpointOver(live)]));
       const [first] = dead.contacts;
       const [second] = live.seen;
@@ -44,11 +44,11 @@ export const retries: readonly Scenario[] = [
       const isInOrder = first !== undefined && (second === undefined || first.at < second.at);
       context.expect("SNAP-HTTP-009", isInOrder, "the second endpoint of the card is tried before the first");
       const [socket, web] = [await deadEnd(context), await deadEnd(context)];
-      const both = [
+      const endpoints = [
         { protocol: "wss", url: `wss://${socket.place}/snap` },
         { protocol: "http", url: `http://${web.place}/snap` },
       ];
-      await sendFrom(context, cardFor(both));
+      await sendFrom(context, cardFor(endpoints));
       const [ahead] = socket.contacts;
       const [behind] = web.contacts;
       // A requester without WebSocket cannot try that endpoint.
@@ -69,21 +69,21 @@ export const retries: readonly Scenario[] = [
       const web = await deadEnd(context);
       await sendFrom(context, cardFor([{ protocol: "wss", url: `wss://${socket.place}/snap` }]));
       const count = socket.contacts.length;
-      const posted = socket.contacts.find(({ first }) => first.startsWith("POST"));
+      const httpContact = socket.contacts.find(({ first }) => first.startsWith("POST"));
       if (count > 0)
         context.expect(
           "SNAP-HTTP-009",
-          posted === undefined,
+          httpContact === undefined,
           "a message is posted to an endpoint that the card lists only for WebSocket",
         );
       await sendFrom(context, cardFor([{ protocol: "http", url: `http://${web.place}/snap` }]));
-      const other = web.contacts.find(({ first }) => first !== "" && !first.startsWith("POST"));
+      const nonPost = web.contacts.find(({ first }) => first !== "" && !first.startsWith("POST"));
       if (web.contacts.length === 0)
         return context.skip("SNAP-HTTP-009", "the requester does not try the HTTP endpoint of a card");
       context.expect(
         "SNAP-HTTP-009",
-        other === undefined,
-        `an endpoint that the card lists for HTTP gets no POST, but ${JSON.stringify(other?.first)}`,
+        nonPost === undefined,
+        `an endpoint that the card lists for HTTP gets no POST, but ${JSON.stringify(nonPost?.first)}`,
       );
     },
   },
@@ -97,8 +97,8 @@ export const retries: readonly Scenario[] = [
     rules: ["SNAP-HTTP-010"],
     async play(context) {
       const dead = await deadEnd(context);
-      const live = await goodAgent(context);
-      const { given, brief } = await sendFrom(
+      const live = await rightAgent(context);
+      const { result, summary } = await sendFrom(
         context,
         cardFor([{ protocol: "http", url: `http://${dead.place}/snap` }, endpointOver(live)]),
       );
@@ -120,14 +120,14 @@ export const retries: readonly Scenario[] = [
       }
       context.expect(
         "SNAP-HTTP-010",
-        given !== undefined && live.seen.length > 0,
-        `after an endpoint without an answer the next one is not tried: ${brief}`,
+        result !== undefined && live.seen.length > 0,
+        `after an endpoint without an answer the next one is not tried: ${summary}`,
       );
       const alone = await sendFrom(context, cardFor([{ protocol: "http", url: `http://${dead.place}/snap` }]));
       context.expect(
         "SNAP-HTTP-010",
         alone.error?.code === 4001,
-        `without an endpoint that answers, the error is not 4001: ${alone.brief}`,
+        `without an endpoint that answers, the error is not 4001: ${alone.summary}`,
       );
     },
   },
@@ -140,7 +140,9 @@ export const retries: readonly Scenario[] = [
     rules: ["SNAP-ERR-002", "SNAP-REPLAY-006"],
     async play(context) {
       for (const code of [1003, 1004, 1007, 2001, 2004]) {
-        const stub = await stubAgent(context, async (seen) => ({ body: await failFirst(context, seen, code) }));
+        const stub = await stubAgent(context, async (seenRequest) => ({
+          body: await failFirst(context, seenRequest, code),
+        }));
         await sendFrom(context, cardFor([endpointOver(stub)]));
         if (stub.seen.length === 0) continue;
         context.expect(
@@ -150,15 +152,15 @@ export const retries: readonly Scenario[] = [
         );
       }
       for (const code of [5001, 5003]) {
-        const stub = await stubAgent(context, async (seen, index) =>
-          index === 0 ? { body: await failFirst(context, seen, code) } : answerWell(context, seen),
+        const stub = await stubAgent(context, async (seenRequest, index) =>
+          index === 0 ? { body: await failFirst(context, seenRequest, code) } : answerRight(context, seenRequest),
         );
-        const { given, brief } = await sendFrom(context, cardFor([endpointOver(stub)]));
+        const { result, summary } = await sendFrom(context, cardFor([endpointOver(stub)]));
         if (stub.seen.length === 0) continue;
         context.expect(
           "SNAP-ERR-002",
-          given !== undefined && stub.seen.length > 1,
-          `a request that failed with code ${code} is not tried again: ${brief}`,
+          result !== undefined && stub.seen.length > 1,
+          `a request that failed with code ${code} is not tried again: ${summary}`,
         );
         const [first, second] = stub.seen.map(({ message }) => message?.id);
         const why = `a message that was answered with code ${code} is sent again with the same id, ${first}`;
@@ -174,25 +176,27 @@ export const retries: readonly Scenario[] = [
     says: "a requester waits if asked to",
     rules: ["SNAP-HTTP-006", "SNAP-ERR-002"],
     async play(context) {
-      const limited = await stubAgent(context, (seen, index) =>
+      const limitedStub = await stubAgent(context, (seenRequest, index) =>
         index === 0
           ? { status: 429, headers: { "retry-after": "2" }, body: { error: "too many" } }
-          : answerWell(context, seen),
+          : answerRight(context, seenRequest),
       );
-      await sendFrom(context, cardFor([endpointOver(limited)]));
-      const told = await stubAgent(context, async (seen, index) =>
-        index === 0 ? { body: await failFirst(context, seen, 5002, { retryAfter: 2 }) } : answerWell(context, seen),
+      await sendFrom(context, cardFor([endpointOver(limitedStub)]));
+      const namedStub = await stubAgent(context, async (seenRequest, index) =>
+        index === 0
+          ? { body: await failFirst(context, seenRequest, 5002, { retryAfter: 2 }) }
+          : answerRight(context, seenRequest),
       );
-      await sendFrom(context, cardFor([endpointOver(told)]));
-      for (const [what, { seen }] of [
-        ["by status 429", limited],
-        ["by code 5002", told],
+      await sendFrom(context, cardFor([endpointOver(namedStub)]));
+      for (const [description, { seen: seenRequest }] of [
+        ["by status 429", limitedStub],
+        ["by code 5002", namedStub],
       ] as const) {
-        const [first, second] = seen;
+        const [first, second] = seenRequest;
         if (first === undefined || second === undefined) continue;
         const pause = (second.at - first.at) / 1000;
-        const why = `a requester that is asked ${what} to wait 2 seconds comes again after ${pause.toFixed(1)}`;
-        if (what === "by status 429") context.expect("SNAP-HTTP-006", pause > 1.9, why);
+        const why = `a requester that is asked ${description} to wait 2 seconds comes again after ${pause.toFixed(1)}`;
+        if (description === "by status 429") context.expect("SNAP-HTTP-006", pause > 1.9, why);
         // The printed sample pauses for this code as it does for the others.
         else context.expect("SNAP-ERR-002", pause > 0.5, why);
       }

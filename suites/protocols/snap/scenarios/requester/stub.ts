@@ -13,7 +13,7 @@ import { networkOf } from "../../rules/address.ts";
 import { keyB, type TestKey } from "../../rules/keys.ts";
 import { signedBy } from "../../rules/messages.ts";
 import { signCheaply } from "../../rules/signature.ts";
-import { freshId, type More, seconds } from "../parties.ts";
+import { freshId, type MoreMembers, seconds } from "../parties.ts";
 
 /** A received request. */
 export interface SeenRequest {
@@ -39,20 +39,20 @@ export interface Stub {
 }
 
 /** The maximum bytes of a request, and the maximum number of requests. */
-const [longest, most] = [32 * 1024 * 1024, 1000];
+const [maxBytes, maxRequests] = [32 * 1024 * 1024, 1000];
 
 /** Listens on the interface of the receiver until the scenario is over. */
 export async function stubAgent(
   context: ScenarioContext,
-  reply: (seen: SeenRequest, index: number) => Promise<StubReply> | StubReply,
+  makeReply: (requests: SeenRequest, index: number) => Promise<StubReply> | StubReply,
 ): Promise<Stub> {
-  const seen: SeenRequest[] = [];
+  const requests: SeenRequest[] = [];
   const server = createServer(async (request, response) => {
     try {
       const text = await textOf(request);
       const { method = "", url = "", headers } = request;
       const value = jsonOf(text);
-      const one = {
+      const received = {
         method,
         path: url,
         headers,
@@ -60,15 +60,15 @@ export async function stubAgent(
         at: performance.now(),
         ...(isObject(value) ? { message: value } : {}),
       };
-      if (seen.length >= most) throw new Error("too many requests");
-      seen.push(one);
+      if (requests.length >= maxRequests) throw new Error("too many requests");
+      requests.push(received);
       context.record({ from: "target", to: "touchstone", head: `${method} ${url}`, text });
-      await write(context, response, await reply(one, seen.length - 1));
+      await write(context, response, await makeReply(received, requests.length - 1));
     } catch {
       response.destroy();
     }
   });
-  return { url: await listen(context, server), seen };
+  return { url: await listen(context, server), seen: requests };
 }
 
 /** Opens a server for the time of a scenario, and returns its address as a URL. */
@@ -95,24 +95,24 @@ async function listen(context: ScenarioContext, server: Server): Promise<string>
   return `http://${host}:${(server.address() as AddressInfo).port}`;
 }
 
-async function write(context: ScenarioContext, response: ServerResponse, reply: StubReply): Promise<void> {
-  if (reply === "reset") {
+async function write(context: ScenarioContext, response: ServerResponse, makeReply: StubReply): Promise<void> {
+  if (makeReply === "reset") {
     response.destroy();
     return;
   }
-  if ("stream" in reply) {
+  if ("stream" in makeReply) {
     response.writeHead(200, { "content-type": "text/event-stream", "snap-version": "0.1" });
-    for (const [index, piece] of reply.stream.entries()) {
+    for (const [index, piece] of makeReply.stream.entries()) {
       // Bytes sent in immediate succession may arrive as one piece.
       if (index > 0 && typeof piece !== "string") await context.wait(50);
       context.record({ from: "touchstone", to: "target", text: Buffer.from(piece).toString("utf8") });
       await new Promise<void>((resolve) => response.write(piece, () => resolve()));
     }
-    if (reply.breaks === true) response.destroy();
+    if (makeReply.breaks === true) response.destroy();
     else response.end();
     return;
   }
-  const { status = 200, headers = {}, body } = reply;
+  const { status = 200, headers = {}, body } = makeReply;
   const text = JSON.stringify(body);
   context.record({ from: "touchstone", to: "target", head: `HTTP ${status}`, text });
   response.writeHead(status, { "content-type": "application/json", "snap-version": "0.1", ...headers }).end(text);
@@ -123,7 +123,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > longest) throw new Error("too long");
+    if (size > maxBytes) throw new Error("too long");
     bytes.add(chunk);
   }
   return bytes.bytes().toString("utf8");
@@ -140,7 +140,7 @@ export async function deadEnd(context: ScenarioContext): Promise<DeadEnd> {
   const contacts: DeadEnd["contacts"] = [];
   const server = createListener((socket) => {
     const contact = { at: performance.now(), first: "" };
-    if (contacts.length < most) contacts.push(contact);
+    if (contacts.length < maxRequests) contacts.push(contact);
     context.record({ from: "target", to: "touchstone", text: "(a connection to an endpoint without an answer)" });
     socket.on("error", () => socket.destroy());
     socket.once("data", (chunk: Buffer) => {
@@ -153,7 +153,7 @@ export async function deadEnd(context: ScenarioContext): Promise<DeadEnd> {
 }
 
 /** The card of an agent that the suite plays, with the test key B. */
-export function cardFor(endpoints: readonly { protocol: string; url: string }[], more: JsonObject = {}): JsonObject {
+export function cardFor(endpoints: readonly { protocol: string; url: string }[], members: JsonObject = {}): JsonObject {
   return {
     name: "Stub",
     description: "Is played by a test suite.",
@@ -166,7 +166,7 @@ export function cardFor(endpoints: readonly { protocol: string; url: string }[],
     capabilities: { streaming: true },
     defaultInputModes: ["text/plain"],
     defaultOutputModes: ["text/plain"],
-    ...more,
+    ...members,
   };
 }
 
@@ -179,21 +179,21 @@ export function endpointOver({ url }: Stub): { protocol: string; url: string } {
 export async function answerTo(
   context: ScenarioContext,
   { message }: Pick<SeenRequest, "message">,
-  { payload, more = {}, by = keyB }: { payload: JsonObject; more?: More; by?: TestKey },
+  { payload, more: members = {}, by = keyB }: { payload: JsonObject; more?: MoreMembers; by?: TestKey },
 ): Promise<JsonObject> {
   const from = message?.from ?? "";
-  const own = by.address[networkOf(String(from))];
-  const head = { id: freshId(context, "ans"), version: "0.1", from: own, to: from, type: "response" };
-  const whole = {
+  const ownAddress = by.address[networkOf(String(from))];
+  const head = { id: freshId(context, "ans"), version: "0.1", from: ownAddress, to: from, type: "response" };
+  const allMembers = {
     ...head,
     method: message?.method ?? "message/send",
     payload,
     timestamp: await seconds(context),
-    ...more,
+    ...members,
   };
   return signedBy(
     by,
-    Object.fromEntries(Object.entries(whole).filter(([, value]) => value !== undefined)) as JsonObject,
+    Object.fromEntries(Object.entries(allMembers).filter(([, value]) => value !== undefined)) as JsonObject,
     signCheaply,
   );
 }

@@ -12,7 +12,7 @@ export function changeMessage(
   is: (message: JsonObject, about: About) => boolean,
   change: (message: JsonObject, about: About) => JsonObject | undefined,
 ): Partial<AgentDecisions> {
-  return { says: (message, about) => (is(message, about) ? change(message, about) : message) };
+  return { editMessage: (message, about) => (is(message, about) ? change(message, about) : message) };
 }
 
 export const ofMethod =

@@ -12,7 +12,7 @@ const unlessPayloadOf =
 /** Adds an artifact with one part to every task, beside those in its events. */
 function withPart(part: JsonObject): Partial<AgentDecisions> {
   const plan: Json = { artifactId: "plan", parts: [part] };
-  return { told: ({ artifacts, ...task }) => ({ ...task, artifacts: [artifacts ?? [], plan].flat() as Json }) };
+  return { reportTask: ({ artifacts, ...task }) => ({ ...task, artifacts: [artifacts ?? [], plan].flat() as Json }) };
 }
 
 /** Data with this many levels. */
@@ -101,7 +101,7 @@ export const payloadVariants: readonly BrokenAgent[] = [
     "": [
       "stamps its tasks with a day that does not exist",
       {
-        told: ({ status, ...task }) => ({
+        reportTask: ({ status, ...task }) => ({
           ...task,
           status: { ...(status as JsonObject), timestamp: "2026-02-30T10:00:00Z" },
         }),

@@ -72,7 +72,7 @@ export const recipientVariants: readonly BrokenAgent[] = [
         payload: { ...payloadOf(message), note: "here" },
       })),
     ],
-    null: ["writes null for missing artifacts of a task", { told: (task) => ({ artifacts: null, ...task }) }],
+    null: ["writes null for missing artifacts of a task", { reportTask: (task) => ({ artifacts: null, ...task }) }],
   }),
   ...breaks("SNAP-RCPT-005", {
     "": ["calls an unknown method malformed", codes("unknown-method", 1003)],

@@ -40,7 +40,7 @@ export const signatureVariants: readonly BrokenAgent[] = [
       "signs null for empty lists",
       {
         ...signWithMistake("null-lists"),
-        told: (task) => ({
+        reportTask: (task) => ({
           history: [],
           ...task,
           artifacts: [...(Array.isArray(task.artifacts) ? task.artifacts : []), emptyList],

@@ -13,7 +13,7 @@ export const streamVariants: readonly BrokenAgent[] = [
           isEnd(message, about) && about.way === "http" ? [message, { ...message, id: freshId("ans") }] : [message],
       },
     ],
-    open: ["leaves a stream open after its response", { ends: ({ fault }) => fault !== undefined }],
+    open: ["leaves a stream open after its response", { endsAfter: ({ fault }) => fault !== undefined }],
   }),
   ...breaks("SNAP-STREAM-002", {
     "": [
@@ -65,7 +65,7 @@ export const streamVariants: readonly BrokenAgent[] = [
   ...breaks("SNAP-STREAM-008", {
     "": [
       "leaves a refused stream open", // Combined with any other choice: an agent without streams would leave none open.
-      { ends: ({ fault }) => fault === undefined, streams: () => true },
+      { endsAfter: ({ fault }) => fault === undefined, streams: () => true },
     ],
     silent: [
       "refuses a stream without a message",

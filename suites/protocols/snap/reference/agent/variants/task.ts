@@ -45,7 +45,7 @@ export const taskVariants: readonly BrokenAgent[] = [
     "": [
       "returns no context",
       {
-        told({ contextId: _, ...task }) {
+        reportTask({ contextId: _, ...task }) {
           return task;
         },
       },
@@ -83,7 +83,7 @@ export const taskVariants: readonly BrokenAgent[] = [
         },
       },
     ],
-    reopens: ["continues a finished task when it gets a message", { isOver: () => false }],
+    reopens: ["continues a finished task when it gets a message", { isFinal: () => false }],
   }),
   ...breaks("SNAP-TASK-004", {
     "": [
@@ -169,7 +169,7 @@ export const taskVariants: readonly BrokenAgent[] = [
     "": [
       "renames the artifacts of a task whenever it shows them",
       {
-        told(task) {
+        reportTask(task) {
           const artifacts = Array.isArray(task.artifacts) ? task.artifacts.filter(isObject) : [];
           if (artifacts.length === 0) return task;
           return { ...task, artifacts: artifacts.map((artifact) => ({ ...artifact, name: `${freshId("echo")}.txt` })) };

@@ -1,13 +1,13 @@
 import { type Json, type JsonObject, type ScenarioContext, TargetFailure } from "../../../../../../schemas/index.ts";
 import { openStream } from "../../../../../running/scenarios/way/event-stream.ts";
 import { openSocket } from "../../../../../running/scenarios/way/websocket.ts";
-import { ask, type PartyAnswer, request, toldIn } from "../../parties.ts";
+import { ask, contentOf, type PartyAnswer, request } from "../../parties.ts";
 import { answersTo, messageIn } from "../connect.ts";
 import type { AgentModel, WalkMessage } from "./model.ts";
 
 /** The result of a message. */
 export interface DeliveryAnswer {
-  told: PartyAnswer;
+  answer: PartyAnswer;
   /** All received messages, in order. */
   messages: JsonObject[];
   /** The number of further requests that check whether other messages are answered. Up to this many more tasks may have been carried out. */
@@ -26,18 +26,18 @@ export async function deliverLetter(
   if (way === "socket") return overSocket(context, model, message);
   if (message.method === "message/stream") return overStream(context, model, message, text === "working");
   const told = await ask(context, model.peer, message);
-  return { told, messages: told.message === undefined ? [] : [told.message], besides: 0, end: "whole" };
+  return { answer: told, messages: told.message === undefined ? [] : [told.message], besides: 0, end: "whole" };
 }
 
 async function overSocket(context: ScenarioContext, model: AgentModel, message: JsonObject): Promise<DeliveryAnswer> {
   model.socket ??= await openSocket(context, model.websocket ?? "");
   const messages = await answersTo(context, model.socket, message);
-  const last = toldIn(messages.at(-1));
+  const last = contentOf(messages.at(-1));
   if (messages.length === 0) {
     model.socket = undefined;
     throw new TargetFailure("errored", "read", "its WebSocket ended instead of an answer");
   }
-  return { told: last, messages, besides: 0, end: "whole" };
+  return { answer: last, messages, besides: 0, end: "whole" };
 }
 
 async function overStream(
@@ -52,16 +52,16 @@ async function overStream(
   let isFenced = false;
   const answerWithEnd = (end: DeliveryAnswer["end"]): DeliveryAnswer => {
     stream.cut();
-    const last = toldIn(messages.at(-1) as Json | undefined);
+    const last = contentOf(messages.at(-1) as Json | undefined);
     return {
-      told: { ...last, ...(stream.status >= 400 ? { isRefused: true } : {}) },
+      answer: { ...last, ...(stream.status >= 400 ? { isRefused: true } : {}) },
       messages,
       besides: isFenced ? 1 : 0,
       end,
     };
   };
   for (;;) {
-    const next = await stream.next(isFenced ? 500 : model.patience);
+    const next = await stream.next(isFenced ? 500 : model.patienceMs);
     if (next === "end") return answerWithEnd("whole");
     if (next === "silence") {
       // If other messages are answered, a missing answer is not on its way.

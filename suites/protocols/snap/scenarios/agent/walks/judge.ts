@@ -1,6 +1,6 @@
 import type { Json, JsonObject, ScenarioContext, Violation } from "../../../../../../schemas/index.ts";
 import type { Must } from "../../../../../running/scenarios/walks/index.ts";
-import { judgesEnvelope } from "../envelope.ts";
+import { findEnvelopeFault } from "../envelope.ts";
 import type { DeliveryAnswer } from "./delivery.ts";
 import type { AgentModel, WalkMessage } from "./model.ts";
 
@@ -30,47 +30,57 @@ export const ofAnswers: readonly string[] = [
   ...tasks,
 ];
 
-function mustBreakNone(found: readonly Violation[], rules: readonly string[], what: string, must: Must): void {
+function requireNoViolation(
+  violations: readonly Violation[],
+  rules: readonly string[],
+  subject: string,
+  must: Must,
+): void {
   for (const rule of rules) {
-    const first = found.find((violation) => violation.rule === rule && violation.level === "MUST");
-    must(rule, first === undefined, `${what}: ${first?.at} ${first?.why}`);
+    const first = violations.find((violation) => violation.rule === rule && violation.level === "MUST");
+    must(rule, first === undefined, `${subject}: ${first?.at} ${first?.why}`);
   }
 }
 
 /** Judges an answer: it must be a whole message to the requester, signed like every message; a stream is in order. */
 export async function judgeAnswer(
   context: ScenarioContext,
-  { message: asked, bent, first }: WalkMessage,
-  { messages, end, told }: DeliveryAnswer,
+  { message: request, bent: fault, first }: WalkMessage,
+  { messages, end, answer }: DeliveryAnswer,
   must: Must,
 ): Promise<void> {
-  const what = `the answer to ${asked.method}`;
+  const subject = `the answer to ${request.method}`;
   for (const message of messages) {
     // Other rules judge an answer that is not a message.
     if (!("payload" in message)) return;
-    const form = await judgesEnvelope(context, message);
-    must("SNAP-RCPT-003", form === undefined, `${what} is not a message: ${form}: ${told.brief}`);
-    must("SNAP-SIG-012", message.sig !== undefined, `${what} is not signed: ${told.brief}`);
-    if (message.sig !== undefined) mustBreakNone(await context.violations("envelope", message), signatures, what, must);
+    const form = await findEnvelopeFault(context, message);
+    must("SNAP-RCPT-003", form === undefined, `${subject} is not a message: ${form}: ${answer.brief}`);
+    must("SNAP-SIG-012", message.sig !== undefined, `${subject} is not signed: ${answer.brief}`);
+    if (message.sig !== undefined)
+      requireNoViolation(await context.violations("envelope", message), signatures, subject, must);
   }
-  const isStream = asked.method === "message/stream";
+  const isStream = request.method === "message/stream";
   // An agent that is not the recipient answers in its own name, and a repeated message may get the first result.
-  const isUsual = bent !== "misaddressed" && first === undefined && end === "whole";
-  if (!isUsual || (isStream && messages.length < 2 && told.isRefused)) return;
-  const found = await context.violations("exchange", { request: asked, answers: messages });
-  mustBreakNone(found, isStream ? streams : [...receiptRules, ...atOnce], what, must);
+  const isUsual = fault !== "misaddressed" && first === undefined && end === "whole";
+  if (!isUsual || (isStream && messages.length < 2 && answer.isRefused)) return;
+  const violations = await context.violations("exchange", { request, answers: messages });
+  requireNoViolation(violations, isStream ? streams : [...receiptRules, ...atOnce], subject, must);
 }
 
 /** Records an exchange, unless the agent does not offer the method. */
-export function note({ exchanges }: AgentModel, { message }: WalkMessage, { messages, told }: DeliveryAnswer): void {
+export function recordExchange(
+  { exchanges }: AgentModel,
+  { message }: WalkMessage,
+  { messages, answer: told }: DeliveryAnswer,
+): void {
   const payload = messages.at(-1)?.payload;
   const answer = (payload ?? {}) as JsonObject;
-  const { from = null, method = null, payload: asked = {} } = message;
-  if (told.code !== 1007) exchanges.push({ from, method, payload: asked as Json, answer });
+  const { from = null, method = null, payload: request = {} } = message;
+  if (told.code !== 1007) exchanges.push({ from, method, payload: request as Json, answer });
 }
 
 /** Judges the sequence of states of every task. */
 export async function judgeTasks(context: ScenarioContext, { exchanges }: AgentModel, must: Must): Promise<void> {
   if (exchanges.length > 0)
-    mustBreakNone(await context.violations("task-log", { exchanges }), tasks, "in all that went", must);
+    requireNoViolation(await context.violations("task-log", { exchanges }), tasks, "in all that went", must);
 }

@@ -5,7 +5,7 @@ import type { Socket } from "../../../../../running/scenarios/way/websocket.ts";
 import { boundOf } from "../../bounds.ts";
 import { messageOf, type Peer, peerOf, request } from "../../parties.ts";
 import { socketUrl } from "../connect.ts";
-import type { AgentStep, Bent, WalkText } from "./step.ts";
+import type { AgentStep, MessageFault, WalkText } from "./step.ts";
 
 /** The facts about one task that the agent must know. */
 export interface WalkedTask {
@@ -23,16 +23,16 @@ export type WalkTransport = "http" | "socket";
 export interface WalkMessage {
   message: JsonObject;
   way: WalkTransport;
-  bent?: Bent | undefined;
+  bent?: MessageFault | undefined;
   text?: WalkText | undefined;
   /** The number of its task. */
   of?: number | undefined;
   /** The message that it repeats, completely or only in its id. */
-  first?: TakenMessage | undefined;
+  first?: AcceptedMessage | undefined;
 }
 
 /** An accepted message, with the task that it has created. */
-export interface TakenMessage extends Pick<WalkMessage, "message" | "way" | "text" | "of"> {
+export interface AcceptedMessage extends Pick<WalkMessage, "message" | "way" | "text" | "of"> {
   task?: string | undefined;
 }
 
@@ -43,17 +43,17 @@ export interface AgentModel {
   websocket: string | undefined;
   socket?: Socket | undefined;
   tasks: WalkedTask[];
-  taken: TakenMessage[];
+  acceptedMessages: AcceptedMessage[];
   /** The exchanges between the requesters and the agent, as the rules on tasks judge them. */
   exchanges: JsonObject[];
   post: Post<WalkMessage>;
   /** The texts and methods that it does not have. */
-  lacking: Set<string>;
+  unsupported: Set<string>;
   hasClock: boolean;
   /** Whether it answers with streams: otherwise a request about endless work is never answered. */
   streams: boolean;
   /** The maximum milliseconds until a stream continues. */
-  patience: number;
+  patienceMs: number;
 }
 
 /** Milliseconds to wait while a walk is shrunk and no message is expected. */
@@ -63,21 +63,21 @@ const hasteMs = 800;
 const knownPeers = new WeakMap<ScenarioContext, Promise<{ peer: Peer; streams: boolean }>>();
 
 export async function beginWalk(context: ScenarioContext, isAgain: boolean): Promise<AgentModel> {
-  const asked = knownPeers.get(context) ?? probeAgent(context);
-  knownPeers.set(context, asked);
-  const { peer, streams } = await asked;
+  const probe = knownPeers.get(context) ?? probeAgent(context);
+  knownPeers.set(context, probe);
+  const { peer, streams } = await probe;
   const { options = {} } = context.setting;
   return {
     peer,
     websocket: socketUrl(context, peer),
     tasks: [],
-    taken: [],
+    acceptedMessages: [],
     exchanges: [],
     post: postFor<WalkMessage>(),
-    lacking: new Set(["working", "asking"].filter((name) => typeof options[name] !== "string")),
+    unsupported: new Set(["working", "asking"].filter((name) => typeof options[name] !== "string")),
     streams,
     hasClock: context.has("clock"),
-    patience: isAgain ? hasteMs : boundOf(context, "stream"),
+    patienceMs: isAgain ? hasteMs : boundOf(context, "stream"),
   };
 }
 
@@ -85,33 +85,33 @@ async function probeAgent(context: ScenarioContext): Promise<{ peer: Peer; strea
   // The first use of the judges is slow, which must not count against the agent.
   for (const document of ["envelope", "exchange", "task-log"]) await context.violations(document, {});
   const peer = await peerOf(context);
-  const asked = await request(context, peer, "message/stream", messageOf(context));
+  const probe = await request(context, peer, "message/stream", messageOf(context));
   const headers = { "content-type": "application/json", "snap-version": "0.1", accept: "text/event-stream" };
-  const stream = await openStream(context, { path: peer.path, body: JSON.stringify(asked), headers });
+  const stream = await openStream(context, { path: peer.path, body: JSON.stringify(probe), headers });
   stream.cut();
   return { peer, streams: /^text\/event-stream\b/i.test(stream.headers["content-type"] ?? "") };
 }
 
 /** The step with `of` reduced to an existing task. Undefined if the step is meaningless here. */
 export function fitStep(model: AgentModel, step: AgentStep): AgentStep | undefined {
-  const { tasks, taken, post, lacking, hasClock, websocket } = model;
+  const { tasks, acceptedMessages, post, unsupported, hasClock, websocket } = model;
   if ("way" in step && step.way === "socket" && websocket === undefined) return undefined;
   switch (step.do) {
     case "wait":
-      return hasClock && taken.length > 0 ? step : undefined;
+      return hasClock && acceptedMessages.length > 0 ? step : undefined;
     case "deliver":
       return post.isEmpty ? undefined : step;
     case "send":
-      return lacking.has(step.text) ? undefined : step;
+      return unsupported.has(step.text) ? undefined : step;
     case "stream":
-      if (lacking.has(step.text) || lacking.has("message/stream") || step.text === "asking") return undefined;
+      if (unsupported.has(step.text) || unsupported.has("message/stream") || step.text === "asking") return undefined;
       if (step.text === "working" && !model.streams) return undefined;
       // A stream without an end would delay everything else on its WebSocket.
       return step.text === "working" ? overHttp(step) : step;
     case "replay":
     case "reuse": {
-      const of = taken.length === 0 ? 0 : step.of % taken.length;
-      const first = taken[of];
+      const of = acceptedMessages.length === 0 ? 0 : step.of % acceptedMessages.length;
+      const first = acceptedMessages[of];
       if (first === undefined) return undefined;
       const isEndless = first.text === "working" && first.message.method === "message/stream";
       return { ...(isEndless ? overHttp(step) : step), of };

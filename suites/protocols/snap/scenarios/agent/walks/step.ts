@@ -13,14 +13,14 @@ export type WalkText = (typeof texts)[number];
 
 /** The faults of messages. They must have no effect, unless the message is only stamped slightly in the future. */
 export const messageFaults = ["forged", "tampered", "old", "early", "misaddressed", "ahead"] as const;
-export type Bent = (typeof messageFaults)[number];
+export type MessageFault = (typeof messageFaults)[number];
 
 const ofTasks = ["get", "cancel", "continue"] as const;
 const ofMessages = ["replay", "reuse"] as const;
 
 /** How a message is sent: faulty or not, over WebSocket instead of HTTP, and how it is delivered. */
 export interface SendingManner {
-  bent?: Bent;
+  bent?: MessageFault;
   way?: "socket";
   mishap?: Mishap;
 }
@@ -57,13 +57,13 @@ function words(...given: readonly (string | number | undefined)[]): string {
 
 /** Undefined if the text is not a step. */
 export function stepIn(given: string): AgentStep | undefined {
-  const [word, first, ...more] = given.split(/\s+/);
+  const [word, first, ...options] = given.split(/\s+/);
   const [of, text, turn] = [countIn(first), oneOf(texts, first), oneOf(turns, first)];
-  const [bent] = more.flatMap((each) => oneOf(messageFaults, each) ?? []);
-  const [mishap] = more.flatMap((each) => mishapIn(each) ?? []);
-  const way = more.includes("socket") ? { way: "socket" as const } : {};
+  const [fault] = options.flatMap((each) => oneOf(messageFaults, each) ?? []);
+  const [mishap] = options.flatMap((each) => mishapIn(each) ?? []);
+  const way = options.includes("socket") ? { way: "socket" as const } : {};
   const going: SendingManner = {
-    ...(bent === undefined ? {} : { bent }),
+    ...(fault === undefined ? {} : { bent: fault }),
     ...way,
     ...(mishap === undefined ? {} : { mishap }),
   };

@@ -9,10 +9,10 @@ import { agent } from "./walks.ts";
 
 const protocol = protocolNamed("snap");
 /** `TOUCHSTONE_WALKS=60` and `TOUCHSTONE_SEED=6` play more and other walks. */
-const often = Number(process.env.TOUCHSTONE_WALKS ?? 6);
+const walkCount = Number(process.env.TOUCHSTONE_WALKS ?? 6);
 const seed = Number(process.env.TOUCHSTONE_SEED ?? 5);
 
-async function along(variant: string | undefined, steps: string): Promise<Result[]> {
+async function playSteps(variant: string | undefined, steps: string): Promise<Result[]> {
   const { setting, close } = await live.open(variant === undefined ? {} : { variant });
   try {
     const scenario = walkAlong(agent, stepsOf(agent, steps));
@@ -22,21 +22,21 @@ async function along(variant: string | undefined, steps: string): Promise<Result
   }
 }
 
-function accused(results: readonly Result[], ...grave: readonly string[]): string[] {
+function accused(results: readonly Result[], ...accusations: readonly string[]): string[] {
   return results
-    .filter(({ outcome }) => grave.includes(outcome))
+    .filter(({ outcome }) => accusations.includes(outcome))
     .map(({ rule, outcome, why }) => `${rule} ${outcome}: ${why}`);
 }
 
 const twins = (live.twins ?? []).filter(({ side }) => side === "agent").map(({ name }) => name);
 
-const right = partOf(twins, (name) => name, 3);
+const rightPart = partOf(twins, (name) => name, 3);
 
-describe.each([undefined, ...right.cases])(`a right agent (%s; ${right.said})`, (variant) => {
-  it(`matches the model on ${often} walks`, async () => {
+describe.each([undefined, ...rightPart.cases])(`a right agent (%s; ${rightPart.said})`, (variant) => {
+  it(`matches the model on ${walkCount} walks`, async () => {
     const { setting, close } = await live.open(variant === undefined ? {} : { variant });
     try {
-      const { scenario } = walksOf(agent, { seed, walks: often });
+      const { scenario } = walksOf(agent, { seed, walks: walkCount });
       const results = await playScenarios({ protocol, scenarios: [scenario], setting, seed });
       // A SHOULD may lead to a warning, as in scenarios.
       expect(accused(results, "violates", "errored", "timed-out")).toEqual([]);
@@ -70,28 +70,31 @@ const walks: [variant: string, rule: string, enough: string, tooLittle: string][
   ["RCPT-001", "RCPT-001", "send plain misaddressed", "send plain"],
 ];
 
-const broken = partOf(walks, ([variant]) => variant, 3);
+const brokenPart = partOf(walks, ([variant]) => variant, 3);
 
 describe("a broken agent", () => {
-  it.each(broken.cases)(`%s is accused of SNAP-%s alone (${broken.said})`, async (variant, rule, enough, tooLittle) => {
-    const grave = ["violates", "warns", "errored", "timed-out"];
-    const found = await along(`breaks-SNAP-${variant}`, enough);
-    expect(found.filter(({ outcome }) => grave.includes(outcome)).map((result) => result.rule)).toEqual([
-      `SNAP-${rule}`,
-    ]);
-    expect(accused(await along(`breaks-SNAP-${variant}`, tooLittle), ...grave)).toEqual([]);
-    expect(accused(await along(undefined, enough), ...grave)).toEqual([]);
-  });
+  it.each(brokenPart.cases)(
+    `%s is accused of SNAP-%s alone (${brokenPart.said})`,
+    async (variant, rule, enough, tooLittle) => {
+      const accusations = ["violates", "warns", "errored", "timed-out"];
+      const results = await playSteps(`breaks-SNAP-${variant}`, enough);
+      expect(results.filter(({ outcome }) => accusations.includes(outcome)).map((result) => result.rule)).toEqual([
+        `SNAP-${rule}`,
+      ]);
+      expect(accused(await playSteps(`breaks-SNAP-${variant}`, tooLittle), ...accusations)).toEqual([]);
+      expect(accused(await playSteps(undefined, enough), ...accusations)).toEqual([]);
+    },
+  );
 });
 
 it("is found at random, shrunk, and found again by seed and number", { timeout: 300_000 }, async () => {
   const { setting, close } = await live.open({ variant: "breaks-SNAP-RCPT-001" });
   try {
-    const run = { protocol, setting, seed: 1 };
-    const [detour] = (await played.play({ ...run, freshness: 1, walks: 12 })).detours;
+    const options = { protocol, setting, seed: 1 };
+    const [detour] = (await played.play({ ...options, freshness: 1, walks: 12 })).detours;
     expect(detour?.rule).toBe("SNAP-RCPT-001");
     expect(detour?.steps).toHaveLength(1);
-    const alone = await played.play({ ...run, freshness: 2, walks: 1, first: detour?.index });
+    const alone = await played.play({ ...options, freshness: 2, walks: 1, first: detour?.index });
     expect(alone.detours).toMatchObject([{ steps: detour?.steps, path: detour?.path }]);
   } finally {
     await close();
