@@ -2,19 +2,19 @@ import type { LiveChoice } from "../../../../schemas/index.ts";
 
 /** A permitted difference of a right party, as data and as a change of its conduct. */
 export interface PartyDifference<Decisions> extends Omit<LiveChoice, "side"> {
-  conduct: Partial<Decisions> | ((right: Decisions) => Partial<Decisions>);
+  conduct: Partial<Decisions> | ((rightDecisions: Decisions) => Partial<Decisions>);
 }
 
 interface ChangedConduct<Decisions> {
-  conduct: Partial<Decisions> | ((right: Decisions) => Partial<Decisions>);
+  conduct: Partial<Decisions> | ((rightDecisions: Decisions) => Partial<Decisions>);
 }
 
 /** A conduct after several changes. Each change is applied to the result of the previous one. */
 export function changeDecisions<Decisions extends object>(
-  right: Decisions,
+  rightDecisions: Decisions,
   changes: readonly ChangedConduct<Decisions>[],
 ): Decisions {
-  const conduct = { ...right };
+  const conduct = { ...rightDecisions };
   for (const change of changes)
     Object.assign(conduct, typeof change.conduct === "function" ? change.conduct({ ...conduct }) : change.conduct);
   return conduct;

@@ -14,22 +14,22 @@ import type { PartyDifference } from "./choices.ts";
 import { hubChoices } from "./hub/choices.ts";
 import { hubVariants } from "./hub/variants.ts";
 import { type Party, startParty } from "./parties.ts";
+import type { PartyMistake } from "./party-mistakes.ts";
 import { receiverChoices, receiverVariants } from "./receiver/receiver.ts";
 import { agentSentWrongly, hubSentWrongly } from "./sent.ts";
 import { service } from "./service.ts";
-import type { PartyMistake } from "./variant.ts";
 
 /** The party to start. If a variant judges messages wrongly, the right party, and the variant for judging. Throws a usage error if the variant is neither. */
 async function partyFor({
   side = "agent",
   variant,
   choices = [],
-}: LiveOptions): Promise<{ party: Party; other: string | undefined }> {
+}: LiveOptions): Promise<{ party: Party; judgingVariant: string | undefined }> {
   const party = startParty(side, { ...(variant === undefined ? {} : { variant }), choices });
-  if (party !== undefined) return { party, other: undefined };
+  if (party !== undefined) return { party, judgingVariant: undefined };
   const { ruled } = await import("../../../packs/pack/load.ts");
   variantNamed(String(variant), { protocol: await ruled(protocolNamed("agent-conventions")), service });
-  return { party: startParty(side, { choices }) as Party, other: variant };
+  return { party: startParty(side, { choices }) as Party, judgingVariant: variant };
 }
 
 const listVariants = <T>(side: string, variants: readonly PartyMistake<T>[]) =>
@@ -58,21 +58,21 @@ const choiceSets: readonly [name: string, side: string, choices: readonly string
   ["writing", "hub", ["writes-errors", "answers-by-cue"]],
   ["one-by-one", "hub", ["one-by-one", "repeats-warnings"]],
 ];
-const twins: readonly LiveTwin[] = choiceSets.map(([name, side, made]) => ({
+const twins: readonly LiveTwin[] = choiceSets.map(([name, side, choicesMade]) => ({
   name,
   side,
-  options: { side, choices: made },
+  options: { side, choices: choicesMade },
   freedoms: choices
-    .filter((choice) => choice.side === side && made.includes(choice.name))
+    .filter((choice) => choice.side === side && choicesMade.includes(choice.name))
     .flatMap(({ freedoms }) => freedoms),
 }));
 
 export const live: LiveReference = {
   async serve(options) {
     const { ruled } = await import("../../../packs/pack/load.ts");
-    const { party, other } = await partyFor(options);
+    const { party, judgingVariant } = await partyFor(options);
     const protocol = await ruled(protocolNamed("agent-conventions"));
-    return serveHooks(party.hooks, { protocol, service, variant: other }, options.port);
+    return serveHooks(party.hooks, { protocol, service, variant: judgingVariant }, options.port);
   },
   async open(options = {}) {
     const { party } = await partyFor(options);

@@ -8,8 +8,9 @@ import { changeDecisions, type PartyDifference } from "./choices.ts";
 import { hubChoices } from "./hub/choices.ts";
 import { Hub, type HubConduct, rightHubConduct as rightHub } from "./hub/hub.ts";
 import { hubVariants } from "./hub/variants.ts";
+import type { PartyMistake } from "./party-mistakes.ts";
 import {
-  added,
+  addedMember,
   MessageReceiver,
   receiverChoices,
   receiverVariants,
@@ -17,13 +18,12 @@ import {
 } from "./receiver/receiver.ts";
 import { agentSentWrongly, hubSentWrongly } from "./sent.ts";
 import { validityBySchema } from "./validity.ts";
-import type { PartyMistake } from "./variant.ts";
 
 type NamedConduct = Pick<LiveOptions, "variant" | "choices">;
 
 /** An object that answers hooks. */
 interface Answerer {
-  ask(hook: string, given: JsonObject): JsonObject | Promise<JsonObject>;
+  ask(hook: string, input: JsonObject): JsonObject | Promise<JsonObject>;
 }
 
 /** A started party of the conventions. */
@@ -33,35 +33,35 @@ export interface Party {
 }
 
 interface PartyKind<Decisions> {
-  right: Decisions;
+  rightConduct: Decisions;
   variants: readonly PartyMistake<Decisions>[];
   choices: readonly PartyDifference<Decisions>[];
 }
 
 /** The conduct of a party: that of a named variant, with some choices; undefined for an unknown variant. */
 function conductOf<Decisions extends object>(
-  { right, variants, choices }: PartyKind<Decisions>,
-  { variant, choices: chosen = [] }: NamedConduct,
+  { rightConduct, variants, choices }: PartyKind<Decisions>,
+  { variant, choices: choiceNames = [] }: NamedConduct,
 ): Decisions | undefined {
-  const made = chosen.map((name) => choices.find((choice) => choice.name === name));
-  const lacking = made.indexOf(undefined);
-  if (lacking >= 0) throw new TouchstoneError("usage", `there is no choice ${chosen[lacking]}`);
-  const found = variants.find((partyMistake) => nameOf(partyMistake) === variant);
-  if (variant !== undefined && found === undefined) return undefined;
-  return changeDecisions(right, [
-    ...made.filter((each) => each !== undefined),
-    ...(found === undefined ? [] : [found]),
+  const choicesMade = choiceNames.map((name) => choices.find((choice) => choice.name === name));
+  const unknownIndex = choicesMade.indexOf(undefined);
+  if (unknownIndex >= 0) throw new TouchstoneError("usage", `there is no choice ${choiceNames[unknownIndex]}`);
+  const mistake = variants.find((partyMistake) => nameOf(partyMistake) === variant);
+  if (variant !== undefined && mistake === undefined) return undefined;
+  return changeDecisions(rightConduct, [
+    ...choicesMade.filter((each) => each !== undefined),
+    ...(mistake === undefined ? [] : [mistake]),
   ]);
 }
 
 function party(answerer: Answerer, names: readonly string[], options: JsonObject = {}): Party {
-  const hooks = names.map((name): [string, Hook] => [name, (given) => answerer.ask(name, given)]);
+  const hooks = names.map((name): [string, Hook] => [name, (input) => answerer.ask(name, input)]);
   return { hooks: Object.fromEntries(hooks), options };
 }
 
 function agent(named: NamedConduct): Party | undefined {
   const variants = [...agentVariants, ...agentSentWrongly];
-  const conduct = conductOf<AgentConduct>({ right: rightAgent, variants, choices: agentChoices }, named);
+  const conduct = conductOf<AgentConduct>({ rightConduct: rightAgent, variants, choices: agentChoices }, named);
   if (conduct === undefined) return undefined;
   const id = "specialist-code";
   const names = ["deliver", "outbox", "assign", "worked", "prepare", "report", "clock"];
@@ -70,17 +70,17 @@ function agent(named: NamedConduct): Party | undefined {
 
 function hub(named: NamedConduct): Party | undefined {
   const variants = [...hubVariants, ...hubSentWrongly];
-  const conduct = conductOf<HubConduct>({ right: rightHub, variants, choices: hubChoices }, named);
+  const conduct = conductOf<HubConduct>({ rightConduct: rightHub, variants, choices: hubChoices }, named);
   return conduct && party(new Hub(conduct, validityBySchema()), ["deliver", "outbox", "assign", "clock"]);
 }
 
 function receiver(named: NamedConduct): Party | undefined {
-  const kind = { right: rightReceiver, variants: receiverVariants, choices: receiverChoices };
+  const kind = { rightConduct: rightReceiver, variants: receiverVariants, choices: receiverChoices };
   const conduct = conductOf(kind, named);
-  return conduct && party(new MessageReceiver(conduct, validityBySchema()), ["receive"], { ...added });
+  return conduct && party(new MessageReceiver(conduct, validityBySchema()), ["receive"], { ...addedMember });
 }
 
 /** Starts the party of a side, or one of its variants, with choices. Undefined if the side does not have the variant. Throws a usage error for an unknown choice. */
-export function startParty(side: string, named: NamedConduct = {}): Party | undefined {
-  return side === "hub" ? hub(named) : side === "receiver" ? receiver(named) : agent(named);
+export function startParty(side: string, conduct: NamedConduct = {}): Party | undefined {
+  return side === "hub" ? hub(conduct) : side === "receiver" ? receiver(conduct) : agent(conduct);
 }

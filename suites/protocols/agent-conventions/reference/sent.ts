@@ -2,21 +2,21 @@ import { randomUUID } from "node:crypto";
 import type { Json, JsonObject } from "../../../../schemas/index.ts";
 import { editAt, removeAt, setAt } from "../../../packs/reference/changes.ts";
 import type { AgentConduct } from "./agent/conduct.ts";
-import { breaks, type PartyMistake } from "./variant.ts";
+import { breaks, type PartyMistake } from "./party-mistakes.ts";
 
 /** Decides the final form of a message that a party sends, after its own checks. */
 type FinishMessage = (message: JsonObject) => JsonObject;
 
-type Sending = { sent: FinishMessage };
+type Sending = { finishMessage: FinishMessage };
 
 /** Changes sent messages with a type that begins with this text. */
 function sending(type: string, change: FinishMessage): Sending {
-  return { sent: (message) => (String(message.message_type).startsWith(type) ? change(message) : message) };
+  return { finishMessage: (message) => (String(message.message_type).startsWith(type) ? change(message) : message) };
 }
 
 const withExtraMembers =
-  (more: JsonObject): FinishMessage =>
-  (message) => ({ ...message, ...more });
+  (members: JsonObject): FinishMessage =>
+  (message) => ({ ...message, ...members });
 
 /** Mistakes that any party can make in messages of one type. */
 function wrongMessagesOf(type: string): PartyMistake<Sending>[] {
@@ -53,54 +53,58 @@ function changingWorkReports(change: JsonObject): Sending {
   return sending("escalation.", (message) => (message.category === "validation" ? message : { ...message, ...change }));
 }
 
-const [update, handoff, refused] = ["task.update", "task.handoff", "ack.refused"] as const;
+const [update, handoff, refusal] = ["task.update", "task.handoff", "ack.refused"] as const;
 
 /** Changes acknowledgments, but not refusals. */
 function acknowledging(change: FinishMessage): Sending {
-  return sending("ack.", (message) => (message.message_type === refused ? message : change(message)));
+  return sending("ack.", (message) => (message.message_type === refusal ? message : change(message)));
 }
 
 const conflict = (change: FinishMessage): Sending => sending("escalation.conflict", change);
 const error = (change: FinishMessage): Sending => sending("escalation.error", change);
 
 /** Answers a warning twice, the second time with a lower level. */
-function sendBackwards(right: AgentConduct): Partial<AgentConduct> {
+function sendBackwards(rightConduct: AgentConduct): Partial<AgentConduct> {
   return {
     cueAcks(phase, cue) {
-      const said = right.cueAcks(phase, cue);
-      if (phase !== "warning") return said;
+      const answers = rightConduct.cueAcks(phase, cue);
+      if (phase !== "warning") return answers;
       const ack = { message_type: "ack.understood", coordination_ack: { cue_id: cue } };
-      return [{ ack }, ...said, { ack: { ...ack, message_type: "ack.received" }, after: said.at(-1)?.after ?? 0 }];
+      return [
+        { ack },
+        ...answers,
+        { ack: { ...ack, message_type: "ack.received" }, after: answers.at(-1)?.after ?? 0 },
+      ];
     },
   };
 }
 
 /** Reports the work as complete when its go arrives. */
-function completeTooSoon(right: AgentConduct): Partial<AgentConduct> {
+function completeTooSoon(rightConduct: AgentConduct): Partial<AgentConduct> {
   return {
     cueAcks: (phase, cue) =>
       phase === "go"
         ? [{ ack: { message_type: "ack.completed", coordination_ack: { cue_id: cue } } }]
-        : right.cueAcks(phase, cue),
+        : rightConduct.cueAcks(phase, cue),
   };
 }
 
 /** Each ack names the message that the previous ack should have named. */
-function acknowledgeOneBehind(right: AgentConduct): Partial<AgentConduct> {
+function acknowledgeOneBehind(rightConduct: AgentConduct): Partial<AgentConduct> {
   let last: Json | undefined;
   return {
-    sent(message) {
-      const { acknowledging_message_id: own } = message;
-      if (own === undefined) return right.sent(message);
-      const named = last ?? own;
-      last = own;
-      return right.sent({ ...message, acknowledging_message_id: named });
+    finishMessage(message) {
+      const { acknowledging_message_id: ownId } = message;
+      if (ownId === undefined) return rightConduct.finishMessage(message);
+      const acknowledgedId = last ?? ownId;
+      last = ownId;
+      return rightConduct.finishMessage({ ...message, acknowledging_message_id: acknowledgedId });
     },
   };
 }
 
 /** Escalates a problem to the orchestrator first, and then to a human. */
-function escalateInTiers(right: AgentConduct): Partial<AgentConduct> {
+function escalateInTiers(rightConduct: AgentConduct): Partial<AgentConduct> {
   return {
     says(event, task) {
       const report = {
@@ -114,7 +118,7 @@ function escalateInTiers(right: AgentConduct): Partial<AgentConduct> {
         requires_human: true,
         context: { operation: "work", expected: "help", actual: "none", task_id: task },
       };
-      return [...right.says(event, task), ...(event === "fails" ? [report] : [])];
+      return [...rightConduct.says(event, task), ...(event === "fails" ? [report] : [])];
     },
   };
 }
@@ -144,7 +148,7 @@ export const agentSentWrongly: readonly PartyMistake<AgentConduct>[] = [
     ],
   }),
   ...breaks<AgentConduct>("CONV-ACK-003", {
-    "": ["gives an empty reason", sending(refused, setAt("/refused_details/reason", ""))],
+    "": ["gives an empty reason", sending(refusal, setAt("/refused_details/reason", ""))],
   }),
   ...breaks<AgentConduct>("CONV-ACK-004", {
     "": [
@@ -156,7 +160,7 @@ export const agentSentWrongly: readonly PartyMistake<AgentConduct>[] = [
     ],
   }),
   ...breaks<AgentConduct>("CONV-ACK-005", {
-    "": ["refuses without a reason", sending(refused, removeAt("/refused_details"))],
+    "": ["refuses without a reason", sending(refusal, removeAt("/refused_details"))],
   }),
   ...breaks<AgentConduct>("CONV-ACK-006", {
     "": ["acknowledges to the hub itself", acknowledging(setAt("/recipient", "hub-main"))],

@@ -26,11 +26,11 @@ export class Timers {
   tick(): void {
     const now = this.now();
     for (;;) {
-      const due = this.#waiting.filter(({ at }) => at <= now).sort((a, b) => a.at - b.at)[0];
-      if (due === undefined) return;
-      this.#waiting = this.#waiting.filter((each) => each !== due);
-      this.#at = due.at;
-      due.act();
+      const nextDue = this.#waiting.filter(({ at }) => at <= now).sort((a, b) => a.at - b.at)[0];
+      if (nextDue === undefined) return;
+      this.#waiting = this.#waiting.filter((each) => each !== nextDue);
+      this.#at = nextDue.at;
+      nextDue.act();
       this.#at = 0;
     }
   }

@@ -49,8 +49,8 @@ const timestampChecker: Checker = {
     else if (zoneOf(time) === "UTC")
       yield { at, why: `says by "${time}" that it is in UTC, and not by Z`, level: "MAY" };
     else if (zoneOf(time) === "other") yield { at, why: `is "${time}", which is not in UTC` };
-    const odd = momentOf(time) === undefined ? undefined : oddityOf(time);
-    if (odd !== undefined) yield { at, why: odd, level: "MAY" };
+    const oddity = momentOf(time) === undefined ? undefined : oddityOf(time);
+    if (oddity !== undefined) yield { at, why: oddity, level: "MAY" };
   },
 };
 
@@ -78,8 +78,8 @@ const timesChecker: Checker = {
         if (typeof time !== "string") continue;
         if (momentOf(time) === undefined) yield { at, why: `is "${time}", which names no instant` };
         else if (zoneOf(time) !== "Z") yield { at, why: `is "${time}", which is not in UTC by Z`, level: "MAY" };
-        const odd = momentOf(time) === undefined ? undefined : oddityOf(time);
-        if (odd !== undefined) yield { at, why: odd, level: "MAY" };
+        const oddity = momentOf(time) === undefined ? undefined : oddityOf(time);
+        if (oddity !== undefined) yield { at, why: oddity, level: "MAY" };
       }
     }
   },

@@ -26,9 +26,9 @@ const orderChecker: Checker = {
         yield { at: place, why: `names ${text} once more`, ...(hasTargets ? {} : { level: "MAY" }) };
       else if (hasTargets && !targets.includes(text)) yield { at: place, why: `names ${text}, which is not a target` };
     }
-    const left = targets.filter((target) => !texts.includes(target));
-    if (hasOrder && left.length > 0)
-      yield { at: `${at}/sequence_order`, why: `leaves out ${left.join(", ")}`, level: "MAY" };
+    const missingTargets = targets.filter((target) => !texts.includes(target));
+    if (hasOrder && missingTargets.length > 0)
+      yield { at: `${at}/sequence_order`, why: `leaves out ${missingTargets.join(", ")}`, level: "MAY" };
   },
 };
 

@@ -30,8 +30,8 @@ const assertingKeywords = [
 ];
 
 /** The places at which two schemas differ in more than annotations. A mere rewording of an assertion may be among the widened members. */
-export function* differences(old: JsonObject, now: JsonObject): Generator<SchemaChange> {
-  yield* differencesBetween(old, now, "/new", { old, now });
+export function* differences(oldSchema: JsonObject, newSchema: JsonObject): Generator<SchemaChange> {
+  yield* differencesBetween(oldSchema, newSchema, "/new", { old: oldSchema, now: newSchema });
 }
 
 function* differencesBetween(
@@ -47,10 +47,10 @@ function* differencesBetween(
   for (const keyword of assertingKeywords)
     if (canonical(looseValue(before, keyword)) !== canonical(looseValue(after, keyword)))
       yield { at: pointer.append(at, keyword), kind: "widened", why: "is stated differently" };
-  const known = namesIn(partsOf(after, roots.now));
+  const knownNames = namesIn(partsOf(after, roots.now));
   for (const [name, schema] of Object.entries(objectIn(before, "properties"))) {
     const next = objectIn(after, "properties")[name];
-    if (schema !== false && !known.includes(name))
+    if (schema !== false && !knownNames.includes(name))
       yield { at: `${at}/properties`, kind: "removed", why: `lacks ${name} now` };
     yield* differencesBetween(schema, next, pointer.append(`${at}/properties`, name), roots);
   }
@@ -68,9 +68,9 @@ function looseValue(schema: JsonObject, keyword: string): Json {
 function* valueDifferences(before: JsonObject, after: JsonObject, at: string): Generator<SchemaChange> {
   if (!Array.isArray(before.enum) || !Array.isArray(after.enum)) return;
   const texts = (schema: JsonObject): string[] => listIn(schema, "enum").map((each) => canonical(each));
-  const gone = texts(before).filter((each) => !texts(after).includes(each));
+  const removed = texts(before).filter((each) => !texts(after).includes(each));
   const come = texts(after).filter((each) => !texts(before).includes(each));
   const place = `${at}/enum`;
-  if (gone.length > 0) yield { at: place, kind: "removed", why: `lacks ${gone.join(", ")} now` };
+  if (removed.length > 0) yield { at: place, kind: "removed", why: `lacks ${removed.join(", ")} now` };
   if (come.length > 0) yield { at: place, kind: "added", why: `has ${come.join(", ")} now` };
 }

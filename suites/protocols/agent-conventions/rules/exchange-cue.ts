@@ -57,7 +57,7 @@ interface CuePhase {
   ids: Set<string>;
   by: Set<string>;
   /** The agents that refused afterwards. Whether this withdraws the answer is not specified. */
-  refused: Set<string>;
+  refusingAgents: Set<string>;
 }
 
 interface ExchangedCue {
@@ -66,7 +66,7 @@ interface ExchangedCue {
   standby: CuePhase;
 }
 
-const newPhase = (): CuePhase => ({ ids: new Set(), by: new Set(), refused: new Set() });
+const newPhase = (): CuePhase => ({ ids: new Set(), by: new Set(), refusingAgents: new Set() });
 
 const newCue = (): ExchangedCue => ({
   targets: [],
@@ -94,7 +94,7 @@ const answerChecker: Checker = {
         yield {
           at,
           why: `comes before ${silent.join(", ")} ${specific === "go" ? "is ready" : "has acknowledged the warning"}`,
-          ...(silent.every((target) => before?.refused.has(target)) ? { level: "SHOULD" } : {}),
+          ...(silent.every((target) => before?.refusingAgents.has(target)) ? { level: "SHOULD" } : {}),
         };
       cue.targets = targetsIn(tracedMessage) ?? cue.targets;
       if (specific === "warning" || specific === "standby") cue[specific].ids.add(id);
@@ -114,9 +114,9 @@ function answer(
   if (specific !== "refused" && (isNamed || warning.ids.has(about))) warning.by.add(sender);
   if (standby.ids.size === 0 || !(isNamed || standby.ids.has(about))) return;
   if (specific === "refused") {
-    if (standby.by.delete(sender)) standby.refused.add(sender);
+    if (standby.by.delete(sender)) standby.refusingAgents.add(sender);
   } else if (state !== undefined) {
-    standby.refused.delete(sender);
+    standby.refusingAgents.delete(sender);
     if (state === "ready") standby.by.add(sender);
     else standby.by.delete(sender);
   }

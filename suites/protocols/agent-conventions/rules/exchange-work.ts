@@ -10,7 +10,7 @@ interface TaskNeeds {
   /** The sender of each assignment. */
   givers: Map<string, string>;
   /** The end of each task: `complete` or `failed`. */
-  ended: Map<string, string>;
+  endedTasks: Map<string, string>;
 }
 
 /** The task that a message shows in progress; undefined if it shows none. Messages of the task's assigner show nothing, and neither do a new description and a report that the task is held up. */
@@ -26,22 +26,22 @@ function shownWork({ message, sender, category, specific }: TracedMessage, { giv
 
 /** All tasks on which a task depends, directly or indirectly. */
 function allDependencies(task: string, needs: TaskNeeds["needs"]): Set<string> {
-  const found = new Set<string>();
+  const dependencies = new Set<string>();
   const open = [task];
   for (let next = open.pop(); next !== undefined; next = open.pop())
     for (const need of needs.get(next) ?? []) {
-      if (found.has(need) || need === task) continue;
-      found.add(need);
+      if (dependencies.has(need) || need === task) continue;
+      dependencies.add(need);
       open.push(need);
     }
-  return found;
+  return dependencies;
 }
 
-function* earlyWork(
+function* findEarlyWork(
   trace: Json,
   isBlocked: (id: string, tasks: TaskNeeds) => boolean,
 ): Generator<{ at: string; task: string; on: string }> {
-  const tasks: TaskNeeds = { needs: new Map(), givers: new Map(), ended: new Map() };
+  const tasks: TaskNeeds = { needs: new Map(), givers: new Map(), endedTasks: new Map() };
   for (const tracedMessage of messagesOf(trace)) {
     const { message, sender, category, specific, at } = tracedMessage;
     const id = textAt(message, "task_id");
@@ -57,7 +57,7 @@ function* earlyWork(
       task === undefined ? undefined : [...allDependencies(task, tasks.needs)].find((need) => isBlocked(need, tasks));
     if (task !== undefined && dependency !== undefined) yield { at, task, on: dependency };
     if (category === "task" && id !== undefined && (specific === "complete" || specific === "failed"))
-      tasks.ended.set(id, specific);
+      tasks.endedTasks.set(id, specific);
   }
 }
 
@@ -67,9 +67,9 @@ const waitChecker: Checker = {
   documents,
   *check(trace) {
     // CONV-DEP-003 judges a failed task.
-    for (const { at, task, on: dependency } of earlyWork(
+    for (const { at, task, on: dependency } of findEarlyWork(
       trace,
-      (need, { needs, ended }) => needs.has(need) && !ended.has(need),
+      (need, { needs, endedTasks }) => needs.has(need) && !endedTasks.has(need),
     ))
       yield { at, why: `shows ${task} begun before ${dependency} is complete` };
   },
@@ -79,7 +79,10 @@ const blockedChecker: Checker = {
   rule: "CONV-DEP-003",
   documents,
   *check(trace) {
-    for (const { at, task, on: dependency } of earlyWork(trace, (need, { ended }) => ended.get(need) === "failed"))
+    for (const { at, task, on: dependency } of findEarlyWork(
+      trace,
+      (need, { endedTasks }) => endedTasks.get(need) === "failed",
+    ))
       yield { at, why: `shows ${task} begun although ${dependency} has failed` };
   },
 };
@@ -88,8 +91,8 @@ const blockedChecker: Checker = {
 type ReachedTiers = Map<string, { tier: number; task: string | undefined }>;
 
 /** Forgets the problems of a complete task. */
-function forgetTask(reached: ReachedTiers, completed: string | undefined): void {
-  for (const [problem, { task }] of reached) if (task !== undefined && task === completed) reached.delete(problem);
+function forgetTask(reached: ReachedTiers, completedTask: string | undefined): void {
+  for (const [problem, { task }] of reached) if (task !== undefined && task === completedTask) reached.delete(problem);
 }
 
 /** Messages that name neither a task nor an operation may be about different problems. A complete task has no problems. */

@@ -11,20 +11,20 @@ const idChecker: Checker = {
   rule: "CONV-BASE-014",
   documents,
   *check(trace) {
-    const seen = new Map<string, { text: string; written: Set<string> }>();
+    const seenMessages = new Map<string, { text: string; written: Set<string> }>();
     for (const { at, id, sender, message } of messagesOf(trace)) {
       const key = `${sender} ${id}`;
       const text = canonical(message);
-      const before = seen.get(key) ?? { text, written: new Set() };
-      const written = textAt(message, "message_id") ?? "";
+      const before = seenMessages.get(key) ?? { text, written: new Set() };
+      const writtenIds = textAt(message, "message_id") ?? "";
       if (id !== "" && before.text !== text)
         yield {
           at: `${at}/message_id`,
-          why: `is ${written}, which ${sender} has used before`,
-          ...(before.written.has(written) ? {} : { level: "SHOULD" }),
+          why: `is ${writtenIds}, which ${sender} has used before`,
+          ...(before.written.has(writtenIds) ? {} : { level: "SHOULD" }),
         };
-      before.written.add(written);
-      seen.set(key, before);
+      before.written.add(writtenIds);
+      seenMessages.set(key, before);
     }
   },
 };
@@ -63,10 +63,10 @@ const forwardChecker: Checker = {
   documents,
   *check(trace) {
     const reached = new Map<string, { level: number; isRefused: boolean }>();
-    const seen = new Set<string>();
+    const seenMessages = new Set<string>();
     for (const { at, message, sender, category, specific, about } of messagesOf(trace)) {
-      if (category !== "ack" || about === undefined || seen.has(canonical(message))) continue;
-      seen.add(canonical(message));
+      if (category !== "ack" || about === undefined || seenMessages.has(canonical(message))) continue;
+      seenMessages.add(canonical(message));
       const key = `${sender} ${about}`;
       const before = reached.get(key) ?? { level: -1, isRefused: false };
       const level = acknowledgmentLevels.indexOf(specific);
@@ -91,11 +91,11 @@ const newsChecker: Checker = {
   documents,
   *check(trace) {
     const last = new Map<string, string>();
-    const seen = new Set<string>();
+    const seenMessages = new Set<string>();
     for (const { at, message, sender, category } of messagesOf(trace)) {
-      const whole = canonical(message);
-      if (seen.has(whole)) continue;
-      seen.add(whole);
+      const wholeText = canonical(message);
+      if (seenMessages.has(wholeText)) continue;
+      seenMessages.add(wholeText);
       if (category !== "status") {
         const recipient = textAt(message, "recipient") ?? "";
         if (recipient === "broadcast") last.clear();

@@ -6,46 +6,46 @@ export function uuid(number: number): string {
 }
 
 /** A message with its five base members, and the given members. */
-function message(message_type: string, sender: string, recipient: string, more: JsonObject): JsonObject {
-  return { message_id: uuid(1), timestamp: "2026-01-15T09:30:00Z", sender, recipient, message_type, ...more };
+function message(message_type: string, sender: string, recipient: string, members: JsonObject): JsonObject {
+  return { message_id: uuid(1), timestamp: "2026-01-15T09:30:00Z", sender, recipient, message_type, ...members };
 }
 
 const lead = "orchestrator-main";
 const coder = "specialist-code";
 
 /** An assignment by the orchestrator. */
-export function assignment(more: JsonObject = {}): JsonObject {
+export function assignment(members: JsonObject = {}): JsonObject {
   return message("task.assignment", lead, coder, {
     task_id: "CODE-100",
     task: { description: "Write the login form." },
-    ...more,
+    ...members,
   });
 }
 
 /** Another task message, from the agent at work. */
-export function report(specific: string, more: JsonObject = {}): JsonObject {
-  return message(`task.${specific}`, coder, lead, { task_id: "CODE-100", ...more });
+export function report(specific: string, members: JsonObject = {}): JsonObject {
+  return message(`task.${specific}`, coder, lead, { task_id: "CODE-100", ...members });
 }
 
-export function handoff(more: JsonObject = {}): JsonObject {
+export function handoff(members: JsonObject = {}): JsonObject {
   const tester = "specialist-test";
   return message("task.handoff", coder, tester, {
     task_id: "CODE-100",
     handoff: { from_agent: coder, to_agent: tester },
-    ...more,
+    ...members,
   });
 }
 
-export function status(state: string, more: JsonObject = {}): JsonObject {
-  return message(`status.${state}`, coder, "hub", { status: state, ...more });
+export function status(state: string, members: JsonObject = {}): JsonObject {
+  return message(`status.${state}`, coder, "hub", { status: state, ...members });
 }
 
-export function cue(phase: string, more: JsonObject = {}): JsonObject {
-  return message(`coord.${phase}`, lead, "broadcast", { cue_id: "CUE-100", target_agents: [coder], ...more });
+export function cue(phase: string, members: JsonObject = {}): JsonObject {
+  return message(`coord.${phase}`, lead, "broadcast", { cue_id: "CUE-100", target_agents: [coder], ...members });
 }
 
 /** An escalation with all members that one should have. */
-export function escalation(kind: string, category: string, more: JsonObject = {}): JsonObject {
+export function escalation(kind: string, category: string, members: JsonObject = {}): JsonObject {
   return message(`escalation.${kind}`, coder, lead, {
     severity: "HIGH",
     category,
@@ -54,12 +54,12 @@ export function escalation(kind: string, category: string, more: JsonObject = {}
     suggested_action: "Start the build server again.",
     can_retry: true,
     requires_human: false,
-    ...more,
+    ...members,
   });
 }
 
-export function acknowledgment(level: string, more: JsonObject = {}): JsonObject {
-  return message(`ack.${level}`, coder, lead, { acknowledging_message_id: uuid(7), ...more });
+export function acknowledgment(level: string, members: JsonObject = {}): JsonObject {
+  return message(`ack.${level}`, coder, lead, { acknowledging_message_id: uuid(7), ...members });
 }
 
 /** The text after the first dot of a message's type; empty when there is none. */

@@ -7,16 +7,16 @@ const singleKeywords = ["then", "else", "if", "not"];
 export function partsOf(
   schema: Json | undefined,
   root: JsonObject,
-  found: Set<JsonObject> = new Set(),
+  parts: Set<JsonObject> = new Set(),
 ): Set<JsonObject> {
-  if (!isObject(schema) || found.has(schema)) return found;
-  found.add(schema);
-  for (const keyword of lists) for (const part of listIn(schema, keyword)) partsOf(part, root, found);
-  for (const keyword of singleKeywords) partsOf(schema[keyword], root, found);
-  for (const part of Object.values(objectIn(schema, "dependentSchemas"))) partsOf(part, root, found);
+  if (!isObject(schema) || parts.has(schema)) return parts;
+  parts.add(schema);
+  for (const keyword of lists) for (const part of listIn(schema, keyword)) partsOf(part, root, parts);
+  for (const keyword of singleKeywords) partsOf(schema[keyword], root, parts);
+  for (const part of Object.values(objectIn(schema, "dependentSchemas"))) partsOf(part, root, parts);
   const { $ref } = schema;
-  if (typeof $ref === "string" && $ref.startsWith("#")) partsOf(pointer.at($ref.slice(1), root), root, found);
-  return found;
+  if (typeof $ref === "string" && $ref.startsWith("#")) partsOf(pointer.at($ref.slice(1), root), root, parts);
+  return parts;
 }
 
 /** The schemas of a member in all parts of its parent. */
@@ -45,11 +45,11 @@ export function namesIn(parts: Iterable<JsonObject>): string[] {
 }
 
 export function objectIn(schema: JsonObject, keyword: string): JsonObject {
-  const found = schema[keyword];
-  return isObject(found) ? found : {};
+  const parts = schema[keyword];
+  return isObject(parts) ? parts : {};
 }
 
 export function listIn(schema: JsonObject, keyword: string): Json[] {
-  const found = schema[keyword];
-  return Array.isArray(found) ? found : [];
+  const parts = schema[keyword];
+  return Array.isArray(parts) ? parts : [];
 }

@@ -41,22 +41,22 @@ const lengths = ["minLength", "maxLength", "minItems", "maxItems"];
 
 /** Values that distinguish schemas of one place: at their bounds, inside and outside their lists, and of every type. */
 export function probesOf(parts: Iterable<JsonObject>, item: Json): Json[] {
-  const found: Json[] = [...plainValues, [], [item], [item, item], {}];
+  const values: Json[] = [...plainValues, [], [item], [item, item], {}];
   for (const part of parts) {
-    found.push(...listIn(part, "enum"), ...listIn(part, "examples"));
-    if (part.const !== undefined) found.push(part.const);
-    for (const bound of numbers(part, bounds)) found.push(bound, bound - 1, bound + 1, bound - 0.5, bound + 0.5);
-    for (const step of numbers(part, ["multipleOf"])) found.push(step, 2 * step, 3 * step, 1.5 * step);
+    values.push(...listIn(part, "enum"), ...listIn(part, "examples"));
+    if (part.const !== undefined) values.push(part.const);
+    for (const limit of numbers(part, bounds)) values.push(limit, limit - 1, limit + 1, limit - 0.5, limit + 0.5);
+    for (const step of numbers(part, ["multipleOf"])) values.push(step, 2 * step, 3 * step, 1.5 * step);
     const sizes = numbers(part, lengths).flatMap((length) => [length - 1, length, length + 1]);
     for (const size of sizes.filter((each) => each >= 0 && each < 200))
-      found.push("a".repeat(size), new Array(size).fill(item));
+      values.push("a".repeat(size), new Array(size).fill(item));
   }
-  return found;
+  return values;
 }
 
 function numbers(part: JsonObject, keywords: readonly string[]): number[] {
   return keywords.flatMap((keyword) => {
-    const found = part[keyword];
-    return typeof found === "number" ? [found] : [];
+    const values = part[keyword];
+    return typeof values === "number" ? [values] : [];
   });
 }

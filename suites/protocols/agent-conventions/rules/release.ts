@@ -11,15 +11,19 @@ const filesChecker: Checker = {
   *check(folder) {
     const files = textsAt(folder, "files");
     const form = /^schema-(.*)\.(?:yaml|json)$/;
-    const named = files.map(({ text, index }) => ({ at: `/files/${index}`, text, category: form.exec(text)?.[1] }));
+    const namedFiles = files.map(({ text, index }) => ({
+      at: `/files/${index}`,
+      text,
+      category: form.exec(text)?.[1],
+    }));
     for (const category of categories) {
-      const [, ...more] = named.filter((each) => each.category === category);
-      if (!named.some((each) => each.category === category))
+      const [, ...otherFiles] = namedFiles.filter((each) => each.category === category);
+      if (!namedFiles.some((each) => each.category === category))
         yield { at: "/files", why: `has no file of the category ${category}` };
-      for (const { at, text } of more)
+      for (const { at, text } of otherFiles)
         yield { at, why: `is ${text}, a second file of the category ${category}`, level: "MAY" };
     }
-    for (const { at, text, category } of named)
+    for (const { at, text, category } of namedFiles)
       if (text.startsWith("schema-") && (category === undefined || !categories.includes(category)))
         yield { at, why: `is ${text}, which is of no category`, level: "MAY" };
   },
@@ -59,10 +63,10 @@ function stepOf(release: Json): VersionStep | undefined {
 }
 
 interface ReleaseComparison {
-  broken: BreakingMessage[];
+  breaking: BreakingMessage[];
   /** Changes that only break messages because an open object, which accepted anything, now describes a member. They are also optional additions. */
-  added: BreakingMessage[];
-  others: SchemaChange[];
+  breakingByAddition: BreakingMessage[];
+  otherChanges: SchemaChange[];
 }
 
 /** Three rules examine the same release. */
@@ -70,27 +74,31 @@ const knownComparisons = new WeakMap<JsonObject, ReleaseComparison>();
 
 /** The changes that break messages; if there are none, the other differences between the two schemas of a release. Empty if the value is not a release. */
 function compareRelease(release: Json): ReleaseComparison {
-  if (!isObject(release)) return { broken: [], added: [], others: [] };
-  const found = knownComparisons.get(release) ?? compare(release);
-  knownComparisons.set(release, found);
-  return found;
+  if (!isObject(release)) return { breaking: [], breakingByAddition: [], otherChanges: [] };
+  const comparison = knownComparisons.get(release) ?? compare(release);
+  knownComparisons.set(release, comparison);
+  return comparison;
 }
 
 function compare(release: JsonObject): ReleaseComparison {
-  const old = member(release, "old");
+  const oldSchema = member(release, "old");
   const now = member(release, "new");
-  if (!isObject(old) || !isObject(now)) return { broken: [], added: [], others: [] };
-  const all = [...witnesses(old, now)];
-  const added = all.filter(({ at }) => isAdded(at, old));
+  if (!isObject(oldSchema) || !isObject(now)) return { breaking: [], breakingByAddition: [], otherChanges: [] };
+  const all = [...witnesses(oldSchema, now)];
+  const added = all.filter(({ at }) => isAdded(at, oldSchema));
   const broken = all.filter((breakingMessage) => !added.includes(breakingMessage));
   // If messages break, only CONV-VER-004 applies.
-  return { broken, added, others: broken.length > 0 ? [] : [...differences(old, now)] };
+  return {
+    breaking: broken,
+    breakingByAddition: added,
+    otherChanges: broken.length > 0 ? [] : [...differences(oldSchema, now)],
+  };
 }
 
 /** Whether a place in the new schema lies in a member that the old one does not describe. */
-function isAdded(at: string, old: JsonObject): boolean {
+function isAdded(at: string, oldSchema: JsonObject): boolean {
   const [, member] = /^(.*\/properties\/[^/]+)\/[^/]+/.exec(at) ?? [];
-  return member !== undefined && !pointer.has(member, old);
+  return member !== undefined && !pointer.has(member, oldSchema);
 }
 
 const documents = ["release"] as const;
@@ -101,7 +109,7 @@ const patchChecker: Checker = {
   documents,
   *check(release) {
     if (stepOf(release) !== "patch") return;
-    for (const { at, why, kind } of compareRelease(release).others)
+    for (const { at, why, kind } of compareRelease(release).otherChanges)
       yield { at, why: `${why}, in a patch release`, ...(kind === "removed" ? {} : { level: "MAY" as const }) };
   },
 };
@@ -112,7 +120,7 @@ const minorChecker: Checker = {
   documents,
   *check(release) {
     if (stepOf(release) !== "minor") return;
-    for (const { at, why, kind } of compareRelease(release).others)
+    for (const { at, why, kind } of compareRelease(release).otherChanges)
       if (kind === "removed") yield { at, why: `${why}, in a minor release` };
   },
 };
@@ -124,14 +132,14 @@ const majorChecker: Checker = {
   *check(release) {
     const step = stepOf(release);
     if (step === undefined || step === "major") return;
-    const { broken, added } = compareRelease(release);
-    for (const { at, message } of added)
+    const { breaking, breakingByAddition } = compareRelease(release);
+    for (const { at, message } of breakingByAddition)
       yield {
         at: `/new${at}`,
         why: `refuses a message that an open object accepted: ${JSON.stringify(message).slice(0, 200)}`,
         level: "MAY",
       };
-    for (const { at, message } of broken)
+    for (const { at, message } of breaking)
       yield {
         at: `/new${at}`,
         why: `refuses a message that was valid before, without a new major version: ${JSON.stringify(message).slice(0, 200)}`,

@@ -22,8 +22,8 @@ export const session: SessionReader = (lines) => {
 /** The messages that the hook `deliver` gave to a party, and the messages of its `outbox`. */
 export const recorded: RecordedReader = ({ message }) => {
   if (!isObject(message)) return [];
-  const { hook, given, answer } = message;
-  if (hook === "deliver" && isObject(given)) return entriesOf([given.message ?? null]);
+  const { hook, given: input, answer } = message;
+  if (hook === "deliver" && isObject(input)) return entriesOf([input.message ?? null]);
   return isObject(answer) && Array.isArray(answer.messages) ? entriesOf(answer.messages) : [];
 };
 

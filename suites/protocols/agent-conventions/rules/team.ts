@@ -25,19 +25,19 @@ const dependencyChecker: Checker = {
       for (const { at, on: dependency } of needs)
         if (!tasks.has(dependency)) yield { at, why: `is ${dependency}, an unknown task` };
     // Depth-first search without recursion: a task that is still open at the second visit closes a cycle.
-    const finished = new Set<string>();
+    const finishedTasks = new Set<string>();
     for (const first of tasks.keys()) {
       const open = new Set<string>();
-      const path: { id: string; next: number }[] = finished.has(first) ? [] : [{ id: first, next: 0 }];
+      const path: { id: string; next: number }[] = finishedTasks.has(first) ? [] : [{ id: first, next: 0 }];
       open.add(first);
       for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
         const need = tasks.get(top.id)?.[top.next++];
         if (need === undefined) {
-          finished.add(top.id);
+          finishedTasks.add(top.id);
           open.delete(top.id);
           path.pop();
         } else if (open.has(need.on)) yield { at: need.at, why: `is ${need.on}, which depends on ${top.id} in turn` };
-        else if (!finished.has(need.on) && tasks.has(need.on)) {
+        else if (!finishedTasks.has(need.on) && tasks.has(need.on)) {
           open.add(need.on);
           path.push({ id: need.on, next: 0 });
         }
@@ -58,12 +58,12 @@ const reservedNameChecker: Checker = {
       const id = textAt(agent, "id");
       const role = textAt(agent, "role");
       if (id === undefined || role === undefined) continue;
-      const named = reservedNames.find((word) => id === word || id.startsWith(`${word}-`));
+      const reservedName = reservedNames.find((word) => id === word || id.startsWith(`${word}-`));
       const at = `/agents/${index}/id`;
       if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(id)) yield { at, why: `is ${id}, which no message may name` };
-      if (named !== undefined && named !== role)
-        yield { at, why: `is ${id}, a name reserved for the role ${named}, and the role is ${role}` };
-      else if (named === undefined && reservedNames.includes(role))
+      if (reservedName !== undefined && reservedName !== role)
+        yield { at, why: `is ${id}, a name reserved for the role ${reservedName}, and the role is ${role}` };
+      else if (reservedName === undefined && reservedNames.includes(role))
         yield { at, why: `is ${id}, which does not contain the role ${role}`, level: "MAY" };
     }
   },

@@ -49,9 +49,9 @@ const agreeingChecker: Checker = {
     if (member(message, "retry_after") !== undefined && member(message, "can_retry") === false)
       yield { at: "/retry_after", why: "is given although nothing can be retried" };
     const count = number("retry_count");
-    const most = number("max_retries");
-    if (count !== undefined && most !== undefined && count > most)
-      yield { at: "/retry_count", why: `is ${count}, over the maximum of ${most}` };
+    const maxRetries = number("max_retries");
+    if (count !== undefined && maxRetries !== undefined && count > maxRetries)
+      yield { at: "/retry_count", why: `is ${count}, over the maximum of ${maxRetries}` };
     const specific = specificOf(message);
     const category = textAt(message, "category");
     if (["timeout", "conflict"].includes(specific) && category !== undefined && category !== specific)

@@ -3,7 +3,7 @@ import type { JsonObject } from "../../../../schemas/index.ts";
 import { witnesses } from "./witness.ts";
 
 const open = { type: "object", properties: { a: { type: "number", minimum: 1 }, b: { type: "string" } } };
-const found = (old: JsonObject, now: JsonObject): string[] => [...witnesses(old, now)].map(({ at }) => at);
+const placesOf = (old: JsonObject, now: JsonObject): string[] => [...witnesses(old, now)].map(({ at }) => at);
 
 describe("messages that a change of a schema breaks", () => {
   it.each<[string, JsonObject]>([
@@ -14,7 +14,7 @@ describe("messages that a change of a schema breaks", () => {
     ["names", { ...open, propertyNames: { pattern: "^[a-z]+$" } }],
     ["a step", { ...open, properties: { a: { multipleOf: 1 } } }],
   ])("are found by %s", (_, now) => {
-    expect(found(open, now)).not.toEqual([]);
+    expect(placesOf(open, now)).not.toEqual([]);
   });
 
   it.each<[string, JsonObject]>([
@@ -27,6 +27,6 @@ describe("messages that a change of a schema breaks", () => {
     ["an invalid schema", { ...open, properties: 5 }],
     ["a promise", { ...open, $async: true }],
   ])("are not found by %s", (_, now) => {
-    expect(found(open, now)).toEqual([]);
+    expect(placesOf(open, now)).toEqual([]);
   });
 });

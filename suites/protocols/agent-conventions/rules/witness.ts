@@ -19,16 +19,16 @@ export function* witnesses(old: JsonObject, now: JsonObject): Generator<Breaking
   const before = judgeOf(old);
   const after = judgeOf(now);
   if (before === undefined || after === undefined) return;
-  const seen = new Set<string>();
-  let tried = 0;
+  const seenPlaces = new Set<string>();
+  let triedCount = 0;
   for (const message of messagesOf(old, now, before)) {
-    if (++tried > maxCandidates) return;
+    if (++triedCount > maxCandidates) return;
     if (before(message) !== undefined) continue;
     const [error] = after(message) ?? [];
     if (error === undefined) continue;
     const at = error.schemaPath.replace(/^#/, "").replace(/\/additionalProperties$/, "/properties");
-    if (seen.has(at)) continue;
-    seen.add(at);
+    if (seenPlaces.has(at)) continue;
+    seenPlaces.add(at);
     yield { at, message };
   }
 }
@@ -53,11 +53,11 @@ function judgeOf(schema: JsonObject): SchemaPairJudge | undefined {
   const known = judges.get(schema);
   if (known !== undefined) return known.judge;
   const text = JSON.stringify(schema);
-  const found = byText.get(text) ?? { judge: compileJudge(schema) };
+  const compiled = byText.get(text) ?? { judge: compileJudge(schema) };
   if (byText.size >= mostJudges) byText.clear();
-  byText.set(text, found);
-  judges.set(schema, found);
-  return found.judge;
+  byText.set(text, compiled);
+  judges.set(schema, compiled);
+  return compiled.judge;
 }
 
 function compileJudge({ $schema: _dialect, $id: _id, ...schema }: JsonObject): SchemaPairJudge | undefined {
@@ -78,35 +78,35 @@ function compileJudge({ $schema: _dialect, $id: _id, ...schema }: JsonObject): S
 
 function* messagesOf(old: JsonObject, now: JsonObject, accepts: SchemaPairJudge): Generator<Json> {
   const parts = [...partsOf(old, old)];
-  const least = buildWitness(parts, old, 0, false);
-  let fuller = least;
-  yield least;
-  if (!isObject(least)) return;
+  const smallest = buildWitness(parts, old, 0, false);
+  let fuller = smallest;
+  yield smallest;
+  if (!isObject(smallest)) return;
   // Adds optional members one after another, as long as the whole stays valid.
   for (const name of namesIn(parts)) {
     if (!isObject(fuller) || Object.hasOwn(fuller, name)) continue;
     const more: JsonObject = { ...fuller, [name]: buildWitness([...memberParts(parts, name, old)], old, 1, true) };
-    yield { ...least, [name]: more[name] as Json };
+    yield { ...smallest, [name]: more[name] as Json };
     if (accepts(more) === undefined) fuller = more;
   }
-  for (const base of [fuller, least])
+  for (const base of [fuller, smallest])
     for (const value of varyValue(base, parts, { after: [...partsOf(now, now)], roots: { old, now }, depth: 0 }))
       yield value;
 }
 
 /** A value for one place: with only the required members, or with all described ones. */
-function buildWitness(parts: readonly JsonObject[], root: JsonObject, depth: number, whole: boolean): Json {
+function buildWitness(parts: readonly JsonObject[], root: JsonObject, depth: number, isWhole: boolean): Json {
   const types = new Set(parts.flatMap((part) => (Array.isArray(part.type) ? part.type : (part.type ?? []))));
   if (types.has("object") || (types.size === 0 && namesIn(parts).length > 0)) {
-    const required = parts.flatMap((part) => listIn(part, "required"));
-    const names = namesIn(parts).filter((name) => whole || required.includes(name));
+    const requiredNames = parts.flatMap((part) => listIn(part, "required"));
+    const names = namesIn(parts).filter((name) => isWhole || requiredNames.includes(name));
     if (depth > 5) return {};
     return Object.fromEntries(
-      names.map((name) => [name, buildWitness([...memberParts(parts, name, root)], root, depth + 1, whole)]),
+      names.map((name) => [name, buildWitness([...memberParts(parts, name, root)], root, depth + 1, isWhole)]),
     );
   }
   const item =
-    depth > 5 ? "a" : types.has("array") ? buildWitness([...itemParts(parts, root)], root, depth + 1, whole) : "a";
+    depth > 5 ? "a" : types.has("array") ? buildWitness([...itemParts(parts, root)], root, depth + 1, isWhole) : "a";
   const judge = parts[0] === undefined ? undefined : judgeOf(parts[0]);
   return (
     probesOf(parts, item)
@@ -126,17 +126,18 @@ function* varyValue(
   const item = Array.isArray(value) && value[0] !== undefined ? value[0] : "a";
   yield* probesOf([...before, ...after], item);
   if (Array.isArray(value)) {
-    const [own, others] = [[...itemParts(before, old)], [...itemParts(after, now)]];
-    for (const each of varyValue(item, own, { after: others, roots, depth: depth + 1 }))
+    const [ownItems, newItems] = [[...itemParts(before, old)], [...itemParts(after, now)]];
+    for (const each of varyValue(item, ownItems, { after: newItems, roots, depth: depth + 1 }))
       yield [each, ...value.slice(1)];
-    for (const each of varyValue(item, own, { after: others, roots, depth: depth + 1 })) yield [item, each];
+    for (const each of varyValue(item, ownItems, { after: newItems, roots, depth: depth + 1 })) yield [item, each];
   }
   if (!isObject(value)) return;
   for (const name of [...new Set([...namesIn(before), ...namesIn(after), ...Object.keys(value), "zz", "Z z"])]) {
-    const { [name]: own = {}, ...others } = value;
-    if (Object.hasOwn(value, name)) yield others;
+    const { [name]: ownItems = {}, ...newItems } = value;
+    if (Object.hasOwn(value, name)) yield newItems;
     const was = [...memberParts(before, name, old)];
     const is = [...memberParts(after, name, now)];
-    for (const each of varyValue(own, was, { after: is, roots, depth: depth + 1 })) yield { ...value, [name]: each };
+    for (const each of varyValue(ownItems, was, { after: is, roots, depth: depth + 1 }))
+      yield { ...value, [name]: each };
   }
 }

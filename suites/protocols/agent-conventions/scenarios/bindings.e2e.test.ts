@@ -12,32 +12,32 @@ const reference = `${node} ${JSON.stringify(builtPathOf("suites/protocols/agent-
 const sides = ["agent", "hub", "receiver"];
 
 /** Every third of many scenarios, since each needs its own process. */
-const few = (_: unknown, index: number): boolean => index % 3 === 0;
+const everyThird = (_: unknown, index: number): boolean => index % 3 === 0;
 
-async function played(setting: Setting, withinMs = 60_000): Promise<Result[]> {
+async function playWith(setting: Setting, withinMs = 60_000): Promise<Result[]> {
   const all = ofSide(protocol, scenarios, setting.side).map((scenario) => ({ ...scenario, withinMs }));
-  const own = setting.command === undefined || all.length < 5 ? all : all.filter(few);
-  const results = await playScenarios({ protocol, scenarios: own, setting, seed: 1 });
-  expect(results.map(({ id }) => id)).toEqual(expectedOf(protocol, own).map(({ id }) => id));
+  const ownScenarios = setting.command === undefined || all.length < 5 ? all : all.filter(everyThird);
+  const results = await playScenarios({ protocol, scenarios: ownScenarios, setting, seed: 1 });
+  expect(results.map(({ id }) => id)).toEqual(expectedOf(protocol, ownScenarios).map(({ id }) => id));
   return results;
 }
 
 describe.each(sides)("the reference as %s", (side) => {
   it.concurrent("conforms over its stdio", async () => {
     const { setting, close } = await live.open({ side });
-    const { hooks: _, ...rest } = setting;
-    const results = await played({ ...rest, command: `${reference} ${side}` });
+    const { hooks: _, ...settingWithoutHooks } = setting;
+    const results = await playWith({ ...settingWithoutHooks, command: `${reference} ${side}` });
     await close();
     expect(results.filter(({ outcome }) => outcome !== "conforms")).toEqual([]);
   });
 
   it.concurrent("conforms over HTTP, beside what judges messages", async () => {
     const { setting, close } = await live.open({ side });
-    const { hooks: _, ...rest } = setting;
+    const { hooks: _, ...settingWithoutHooks } = setting;
     await close();
     const served = await live.serve({ side });
     try {
-      const results = await played({ ...rest, url: served.url });
+      const results = await playWith({ ...settingWithoutHooks, url: served.url });
       expect(results.filter(({ outcome }) => outcome !== "conforms")).toEqual([]);
       const answer = await fetch(`${served.url}/validate`, {
         method: "POST",
@@ -52,19 +52,19 @@ describe.each(sides)("the reference as %s", (side) => {
 
   it.concurrent.each([0, 1, 3, 9])("that breaks down after %i answers is errored from there on", async (after) => {
     const { setting, close } = await live.open({ side });
-    let asked = 0;
+    let callCount = 0;
     const hooks = Object.fromEntries(
       Object.entries(setting.hooks ?? {}).map(([name, hook]) => [
         name,
-        (given: object) => {
-          if (++asked > after) throw new Error("out of order");
-          return (hook as (given: object) => object)(given);
+        (input: object) => {
+          if (++callCount > after) throw new Error("out of order");
+          return (hook as (input: object) => object)(input);
         },
       ]),
     );
-    const results = await played({ ...setting, hooks } as Setting);
+    const results = await playWith({ ...setting, hooks } as Setting);
     await close();
-    const isTouched = asked > after;
+    const isTouched = callCount > after;
     expect(results.some(({ outcome }) => outcome === "errored")).toBe(isTouched);
     expect(results.filter(({ outcome }) => outcome === "violates")).toEqual([]);
   });
@@ -73,7 +73,7 @@ describe.each(sides)("the reference as %s", (side) => {
 describe("a party that breaks down", () => {
   const reads = (act: string): string =>
     `${node} -e ${JSON.stringify(`require("readline").createInterface({input:process.stdin}).on("line",(line)=>{const m=JSON.parse(line);const say=(x)=>console.log(JSON.stringify(x));${act}})`)}`;
-  const ways: [what: string, command: string, outcome: "errored" | "timed-out", why: RegExp][] = [
+  const ways: [description: string, command: string, outcome: "errored" | "timed-out", why: RegExp][] = [
     ["is not there", "no-such-command-at-all", "errored", /is gone/],
     ["ends at once", `${node} -e 0`, "errored", /is gone: it exited with code 0/],
     ["crashes", reads("throw new Error('no luck')"), "errored", /no luck/],
@@ -94,9 +94,9 @@ describe("a party that breaks down", () => {
   ];
   it.concurrent.each(ways)("that %s is reported as such", async (_, command, outcome, why) => {
     for (const side of ["agent", "hub"]) {
-      const results = await played({ side, command }, 2000);
-      const told = results.filter((result) => result.outcome === outcome);
-      expect(told.map((result) => result.why).filter((each) => why.test(String(each)))).not.toEqual([]);
+      const results = await playWith({ side, command }, 2000);
+      const expectedResults = results.filter((result) => result.outcome === outcome);
+      expect(expectedResults.map((result) => result.why).filter((each) => why.test(String(each)))).not.toEqual([]);
       expect(results.filter((result) => result.outcome === "conforms")).toEqual([]);
     }
   });

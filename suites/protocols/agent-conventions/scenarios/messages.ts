@@ -16,8 +16,8 @@ export function freshId(context: ScenarioContext): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-function freshNumber(context: ScenarioContext, what: string): number {
-  return 1000 + (Number.parseInt(digest(context.fresh(what)).slice(0, 10), 16) % 9_000_000);
+function freshNumber(context: ScenarioContext, label: string): number {
+  return 1000 + (Number.parseInt(digest(context.fresh(label)).slice(0, 10), 16) % 9_000_000);
 }
 
 const prefixes = ["CODE", "TEST", "DOC", "OPS"] as const;
@@ -62,10 +62,10 @@ export function message(
   context: ScenarioContext,
   type: string,
   { from, to, at }: Envelope,
-  more: JsonObject,
+  members: JsonObject,
 ): JsonObject {
   const base = { message_id: freshId(context), timestamp: timeOf(at), sender: from, recipient: to, message_type: type };
-  return { ...base, ...more };
+  return { ...base, ...members };
 }
 
 /** A time as the conventions write it. */
@@ -93,8 +93,8 @@ export function isWork(given: JsonObject, task: string): boolean {
 }
 
 /** Whether two ids belong to one message: UUIDs are compared without regard to case (RFC 9562, 4). */
-export function isSameId(one: unknown, other: unknown): boolean {
-  return String(one).toLowerCase() === String(other).toLowerCase();
+export function isSameId(left: unknown, right: unknown): boolean {
+  return String(left).toLowerCase() === String(right).toLowerCase();
 }
 
 /** Whether a report goes to an agent that may give instructions, or to all agents, which include it. */

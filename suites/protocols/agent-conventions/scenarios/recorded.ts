@@ -40,22 +40,26 @@ type NotedViolation = Violation & { message: JsonObject };
  */
 export async function judge(context: ScenarioContext, shownBy: ShownBy): Promise<void> {
   const rules = new Set(Object.values(shownBy).flat());
-  const found = new Map<string, { why: string; level: Violation["level"]; id: string }>();
+  const faults = new Map<string, { why: string; level: Violation["level"]; id: string }>();
   const note = ({ message, rule = ofAll, at, why, level }: NotedViolation): void => {
-    const known = [rule, sameFor[rule] ?? rule].find((each) => rules.has(each)) ?? ofAll;
-    const [named, where] = [known === rule ? "" : `${rule}: `, at === "" ? "" : `${at} `];
-    if (found.get(known)?.level === "MUST" || (found.has(known) && level !== "MUST")) return;
-    found.set(known, { level, id: String(message.message_id), why: `${inShort(message)}: ${named}${where}${why}` });
+    const relevantRule = [rule, sameFor[rule] ?? rule].find((each) => rules.has(each)) ?? ofAll;
+    const [rulePrefix, placePrefix] = [relevantRule === rule ? "" : `${rule}: `, at === "" ? "" : `${at} `];
+    if (faults.get(relevantRule)?.level === "MUST" || (faults.has(relevantRule) && level !== "MUST")) return;
+    faults.set(relevantRule, {
+      level,
+      id: String(message.message_id),
+      why: `${inShort(message)}: ${rulePrefix}${placePrefix}${why}`,
+    });
   };
   const exchanged = exchangeOf(context).filter(({ message }) => !isAskedFor(context, message));
   for (const notedViolation of await judgeMessages(context, exchanged)) note(notedViolation);
   for (const notedViolation of await judgeSequence(context, exchanged)) note(notedViolation);
   for (const notedViolation of findMisnaming(exchanged)) note(notedViolation);
   for (const notedViolation of findUnfinished(context, exchanged)) note(notedViolation);
-  const own = exchanged.filter(({ isOwn }) => isOwn);
-  for (const [type, shown] of Object.entries(shownBy)) {
-    const hasCome = own.some(({ message }) => isType(message, type));
-    for (const rule of shown) {
+  const ownMessages = exchanged.filter(({ isOwn }) => isOwn);
+  for (const [type, shownTypes] of Object.entries(shownBy)) {
+    const hasCome = ownMessages.some(({ message }) => isType(message, type));
+    for (const rule of shownTypes) {
       if (
         rule === "CONV-DEP-001" &&
         !exchanged.some(({ message }) => memberObject(message, "task").dependencies !== undefined)
@@ -63,7 +67,7 @@ export async function judge(context: ScenarioContext, shownBy: ShownBy): Promise
         context.skip(rule, "no task was assigned that depends on another");
         continue;
       }
-      const breach = found.get(rule);
+      const breach = faults.get(rule);
       if (breach !== undefined) context.expect(rule, false, breach.why, breach.level, { texts: [breach.id] });
       else if (hasCome) context.expect(rule, true, "");
       else context.skip(rule, type === "" ? "no message came" : `no message of a type ${type}… came`);
@@ -105,19 +109,19 @@ async function judgeSequence(context: ScenarioContext, exchanged: readonly Excha
  * message cannot belong to a cue other than the named one.
  */
 function findMisnaming(exchanged: readonly Exchanged[]): NotedViolation[] {
-  const known = new Map<string, JsonObject>();
+  const relevantRule = new Map<string, JsonObject>();
   const noted: NotedViolation[] = [];
   for (const { message, isOwn } of exchanged) {
     const about = message.acknowledging_message_id;
     if (isOwn && isType(message, "ack.") && typeof about === "string") {
-      const named = known.get(about.toLowerCase());
-      const [theirs, own] = [named?.cue_id, memberObject(message, "coordination_ack").cue_id];
+      const rulePrefix = relevantRule.get(about.toLowerCase());
+      const [namedCue, ownMessages] = [rulePrefix?.cue_id, memberObject(message, "coordination_ack").cue_id];
       const why =
-        named === undefined
+        rulePrefix === undefined
           ? "and no message with this id has been delivered"
-          : `a message of ${theirs}, and the ack is about ${own}`;
-      const isOfAnother = theirs !== undefined && own !== undefined && theirs !== own;
-      if (named === undefined || isOfAnother)
+          : `a message of ${namedCue}, and the ack is about ${ownMessages}`;
+      const isOfAnother = namedCue !== undefined && ownMessages !== undefined && namedCue !== ownMessages;
+      if (rulePrefix === undefined || isOfAnother)
         noted.push({
           message,
           rule: "CONV-ACK-006",
@@ -126,28 +130,28 @@ function findMisnaming(exchanged: readonly Exchanged[]): NotedViolation[] {
           why: `is ${about}, ${why}`,
         });
     }
-    known.set(String(message.message_id).toLowerCase(), message);
+    relevantRule.set(String(message.message_id).toLowerCase(), message);
   }
   return noted;
 }
 
 /** Work that continues until it is stopped is not complete before. An agent that reports it as completed has reported the arrival of the message, not the end of the work. */
 function findUnfinished(context: ScenarioContext, exchanged: readonly Exchanged[]): NotedViolation[] {
-  const begun = new Map<string, JsonObject>();
+  const steadyWork = new Map<string, JsonObject>();
   const noted: NotedViolation[] = [];
   for (const { message, isOwn } of exchanged) {
-    if (!isOwn && isType(message, "coord.stop")) begun.clear();
+    if (!isOwn && isType(message, "coord.stop")) steadyWork.clear();
     if (!isOwn && isType(message, "coord.go", "task.assignment") && isEndless(context, message))
-      begun.set(String(message.message_id).toLowerCase(), message);
+      steadyWork.set(String(message.message_id).toLowerCase(), message);
     const about = String(message.acknowledging_message_id).toLowerCase();
-    const named = isOwn && isType(message, "ack.completed") ? begun.get(about) : undefined;
-    if (named !== undefined)
+    const rulePrefix = isOwn && isType(message, "ack.completed") ? steadyWork.get(about) : undefined;
+    if (rulePrefix !== undefined)
       noted.push({
         message,
         rule: "CONV-ACK-007",
         level: "SHOULD",
         at: "",
-        why: `says that ${named.cue_id ?? named.task_id} is done, and the work on it goes on until it is stopped`,
+        why: `says that ${rulePrefix.cue_id ?? rulePrefix.task_id} is done, and the work on it goes on until it is stopped`,
       });
   }
   return noted;

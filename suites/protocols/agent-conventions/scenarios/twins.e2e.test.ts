@@ -13,24 +13,26 @@ const count = Number(process.env.TOUCHSTONE_PARTIES ?? 8);
 const seed = Number(process.env.TOUCHSTONE_SEED ?? 1);
 const grave = ["violates", "warns", "errored", "timed-out"];
 
-it("has choices by names of their own, of freedoms that there are", () => {
-  const known = new Set(freedomsOf(protocol).map(({ id }) => id));
+it("has choices with unique names, of existing freedoms", () => {
+  const freedomIds = new Set(freedomsOf(protocol).map(({ id }) => id));
   const { choices = [], twins = [] } = live;
-  expect([...choices, ...twins].flatMap(({ freedoms }) => freedoms).filter((each) => !known.has(each))).toEqual([]);
+  expect([...choices, ...twins].flatMap(({ freedoms }) => freedoms).filter((each) => !freedomIds.has(each))).toEqual(
+    [],
+  );
   expect(new Set(choices.map(({ name }) => name)).size).toBe(choices.length);
 });
 
-const { cases, said } = partOf(await drawParties(protocol, live, count, seed), ({ index }) => `${index}`, 2);
+const { cases, said: partText } = partOf(await drawParties(protocol, live, count, seed), ({ index }) => `${index}`, 2);
 
-describe.each(cases)(`the right $side that makes the choices $choices (${said})`, (party) => {
-  it("no scenario accuses", async () => {
+describe.each(cases)(`the correct $side that makes the choices $choices (${partText})`, (party) => {
+  it("is accused by no scenario", async () => {
     const { side = "agent", choices, index } = party;
     const { setting, close } = await live.open({ side, choices });
     try {
-      const own = ofSide(protocol, scenarios, side);
+      const sideScenarios = ofSide(protocol, scenarios, side);
       const results = await playScenarios({
         protocol,
-        scenarios: own,
+        scenarios: sideScenarios,
         setting: { ...setting, timeScale: 0.3 },
         seed: index,
       });

@@ -5,24 +5,24 @@ import { playableVariants, tryScenarios } from "../../../running/scenarios/selft
 import { live } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
 
-/** `TOUCHSTONE_OTHERS=all` plays every scenario against every broken party; here it is its own and some others. */
-const others = process.env.TOUCHSTONE_OTHERS === "all" ? {} : { others: 6 };
+/** `TOUCHSTONE_OTHERS=all` plays every scenario against every broken party; by default each gets its own and some others. */
+const extraScenarios = process.env.TOUCHSTONE_OTHERS === "all" ? {} : { others: 6 };
 const seed = Number(process.env.TOUCHSTONE_SEED ?? 1);
 
-const broken = playableVariants(live, scenarios);
-const { cases, said } = partOf(broken, ({ name }) => name);
+const brokenParties = playableVariants(live, scenarios);
+const { cases, said: partText } = partOf(brokenParties, ({ name }) => name);
 
-const tested = { protocol: protocolNamed("agent-conventions"), scenarios, live };
+const options = { protocol: protocolNamed("agent-conventions"), scenarios, live };
 
-describe(`a party that breaks a rule (${said})`, () => {
+describe(`a party that breaks a rule (${partText})`, () => {
   it("exists for every rule that scenarios cover", () => {
-    const rules = new Set(broken.map(({ rule }) => rule));
-    const covered = new Set(scenarios.flatMap(({ rules }) => rules));
-    expect([...covered].filter((rule) => !rules.has(rule))).toEqual([]);
+    const rules = new Set(brokenParties.map(({ rule }) => rule));
+    const coveredRules = new Set(scenarios.flatMap(({ rules }) => rules));
+    expect([...coveredRules].filter((rule) => !rules.has(rule))).toEqual([]);
   });
 
   it.each(cases)("is accused of $rule and of no other MUST: it $says", async (variant) => {
-    expect(await tryScenarios(tested, variant, { seed, ...others })).toMatchObject({
+    expect(await tryScenarios(options, variant, { seed, ...extraScenarios })).toMatchObject({
       rule: variant.rule,
       killed: true,
       falsePositives: [],

@@ -57,12 +57,12 @@ function* otherTime(at: string, text: string): Generator<TwinFinding> {
 }
 
 function* places(value: Json, path: readonly string[], at = ""): Generator<{ at: string; value: Json }> {
-  const [name, ...rest] = path;
+  const [name, ...remaining] = path;
   if (name === undefined) yield { at, value };
   else if (name === "*" && Array.isArray(value))
-    for (const [index, item] of value.entries()) yield* places(item, rest, `${at}/${index}`);
+    for (const [index, item] of value.entries()) yield* places(item, remaining, `${at}/${index}`);
   else {
-    const found = get(value, name);
-    if (found !== undefined) yield* places(found, rest, `${at}/${name}`);
+    const members = get(value, name);
+    if (members !== undefined) yield* places(members, remaining, `${at}/${name}`);
   }
 }

@@ -4,8 +4,8 @@ import { get } from "./finding.ts";
 /** Differences of two schemas, each as a place and a keyword. */
 export interface SchemaDifferences {
   /** Messages that were valid and are now invalid. */
-  broken: string[];
-  removed: string[];
+  breaking: string[];
+  removedPlaces: string[];
   widened: string[];
 }
 
@@ -16,23 +16,27 @@ const upperBounds = ["maximum", "exclusiveMaximum", "maxLength", "maxItems", "ma
 const probes = "a abc-9 A CODE-1 CODE-100 TES-100.5 CUE-1 CUE-100.5 broadcast specialist-code 0 9a".split(" ");
 
 export function compare(old: Json, now: Json, at = ""): SchemaDifferences {
-  const all: SchemaDifferences = { broken: [], removed: [], widened: [] };
+  const all: SchemaDifferences = { breaking: [], removedPlaces: [], widened: [] };
   if (isAll(now)) {
     if (isAll(old)) return all;
-    return { ...all, widened: [`${at} is open`], removed: Object.keys(members(old)).map((name) => `${at}/${name}`) };
+    return {
+      ...all,
+      widened: [`${at} is open`],
+      removedPlaces: Object.keys(members(old)).map((name) => `${at}/${name}`),
+    };
   }
-  if (now === false) return old === false ? all : { ...all, broken: [`${at} is closed`] };
+  if (now === false) return old === false ? all : { ...all, breaking: [`${at} is closed`] };
   if (old === false) return { ...all, widened: [`${at} is allowed`] };
-  byType(old, now, at, all);
-  byEnum(old, now, at, all);
-  byLimit(old, now, at, all);
+  compareTypes(old, now, at, all);
+  compareEnums(old, now, at, all);
+  compareLimits(old, now, at, all);
   const [was, is] = [get(old, "pattern"), get(now, "pattern")];
-  if (was !== is) (isNarrower(was, is) ? all.broken : all.widened).push(`${at} pattern`);
+  if (was !== is) (isNarrower(was, is) ? all.breaking : all.widened).push(`${at} pattern`);
   const requiredOf = (schema: Json): Json[] => list(get(schema, "required")) ?? [];
-  for (const name of requiredOf(now)) if (!requiredOf(old).includes(name)) all.broken.push(`${at} requires ${name}`);
+  for (const name of requiredOf(now)) if (!requiredOf(old).includes(name)) all.breaking.push(`${at} requires ${name}`);
   for (const name of requiredOf(old)) if (!requiredOf(now).includes(name)) all.widened.push(`${at} required`);
   if (get(old, "deprecated") !== get(now, "deprecated")) all.widened.push(`${at} deprecated`);
-  byMembers(old, now, at, all);
+  compareMembers(old, now, at, all);
   return all;
 }
 
@@ -41,29 +45,29 @@ const members = (schema: Json): Record<string, Json> => (get(schema, "properties
 const list = (value: Json | undefined): Json[] | undefined =>
   value === undefined ? undefined : Array.isArray(value) ? value : [value];
 
-function byType(old: Json, now: Json, at: string, { broken, widened }: SchemaDifferences): void {
+function compareTypes(old: Json, now: Json, at: string, { breaking, widened }: SchemaDifferences): void {
   const [was, is] = [list(get(old, "type")), list(get(now, "type"))];
   if (canonical(was ?? null) === canonical(is ?? null)) return;
   const isCovered = (type: Json): boolean =>
     is === undefined || is.includes(type) || (type === "integer" && is.includes("number"));
-  ((was ?? everyType).every(isCovered) ? widened : broken).push(`${at} type`);
+  ((was ?? everyType).every(isCovered) ? widened : breaking).push(`${at} type`);
 }
 
-function byEnum(old: Json, now: Json, at: string, { broken, widened }: SchemaDifferences): void {
+function compareEnums(old: Json, now: Json, at: string, { breaking, widened }: SchemaDifferences): void {
   const [was, is] = [list(get(old, "enum")), list(get(now, "enum"))];
-  const lost = is !== undefined && (was === undefined || was.some((each) => !is.includes(each)));
-  if (lost) broken.push(`${at} enum`);
+  const isNarrowed = is !== undefined && (was === undefined || was.some((each) => !is.includes(each)));
+  if (isNarrowed) breaking.push(`${at} enum`);
   else if (was !== undefined && was.length !== is?.length) widened.push(`${at} enum`);
 }
 
-function byLimit(old: Json, now: Json, at: string, { broken, widened }: SchemaDifferences): void {
+function compareLimits(old: Json, now: Json, at: string, { breaking, widened }: SchemaDifferences): void {
   for (const keyword of [...lowerBounds, ...upperBounds]) {
     const none = lowerBounds.includes(keyword) ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
     const [was, is] = [Number(get(old, keyword) ?? none), Number(get(now, keyword) ?? none)];
     if (was === is) continue;
-    (is > was === lowerBounds.includes(keyword) ? broken : widened).push(`${at} ${keyword}`);
+    (is > was === lowerBounds.includes(keyword) ? breaking : widened).push(`${at} ${keyword}`);
   }
-  if (get(now, "uniqueItems") === true && get(old, "uniqueItems") !== true) broken.push(`${at} uniqueItems`);
+  if (get(now, "uniqueItems") === true && get(old, "uniqueItems") !== true) breaking.push(`${at} uniqueItems`);
 }
 
 function isNarrower(was: Json | undefined, is: Json | undefined): boolean {
@@ -72,14 +76,14 @@ function isNarrower(was: Json | undefined, is: Json | undefined): boolean {
   return probes.some((probe) => before.test(probe) && !new RegExp(is, "u").test(probe));
 }
 
-function byMembers(old: Json, now: Json, at: string, all: SchemaDifferences): void {
-  const add = (more: SchemaDifferences): void => {
-    for (const key of ["broken", "removed", "widened"] as const) all[key].push(...more[key]);
+function compareMembers(old: Json, now: Json, at: string, all: SchemaDifferences): void {
+  const add = (differences: SchemaDifferences): void => {
+    for (const key of ["breaking", "removedPlaces", "widened"] as const) all[key].push(...differences[key]);
   };
   const [was, is] = [members(old), members(now)];
   const [wasOpen, isOpen] = [get(old, "additionalProperties") ?? true, get(now, "additionalProperties") ?? true];
   for (const [name, schema] of Object.entries(was)) {
-    if (is[name] === undefined) all.removed.push(`${at}/${name}`);
+    if (is[name] === undefined) all.removedPlaces.push(`${at}/${name}`);
     add(compare(schema, is[name] ?? isOpen, `${at}/${name}`));
   }
   for (const [name, schema] of Object.entries(is))

@@ -4,27 +4,27 @@ import { get, type NumberedMessage, texts } from "./finding.ts";
 
 interface TwinCue {
   /** Ids of the warnings and of the standbys. */
-  warned: Set<string>;
-  stood: Set<string>;
+  warningIds: Set<string>;
+  standbyIds: Set<string>;
   targets: string[] | undefined;
   acknowledged: Set<string>;
   ready: Set<string>;
   /** Who was ready and refused then. */
-  withdrawn: Set<string>;
+  withdrawnAgents: Set<string>;
   /** The announced phases, each with its recipient. */
-  told: Set<string>;
+  announced: Set<string>;
   hasGone: boolean;
   wasStopped: boolean;
 }
 
 function newCue(wasStopped: boolean): TwinCue {
   return {
-    warned: new Set(),
-    stood: new Set(),
+    warningIds: new Set(),
+    standbyIds: new Set(),
     acknowledged: new Set(),
     ready: new Set(),
-    withdrawn: new Set(),
-    told: new Set(),
+    withdrawnAgents: new Set(),
+    announced: new Set(),
     targets: undefined,
     hasGone: false,
     wasStopped,
@@ -42,12 +42,12 @@ export function* cues(entries: readonly NumberedMessage[]): Generator<TwinFindin
     if (entry.category === "ack") for (const [id, cue] of all) yield* hearCue(id, cue, entry);
     if (entry.category !== "coord") continue;
     const id = String(entry.all.cue_id);
-    const known = all.get(id);
+    const knownCue = all.get(id);
     if (entry.kind === "stop") {
       all.set(id, newCue(true));
       continue;
     }
-    const cue = known ?? newCue(false);
+    const cue = knownCue ?? newCue(false);
     all.set(id, cue);
     yield* play(cue, entry);
   }
@@ -57,28 +57,29 @@ function* play(cue: TwinCue, entry: NumberedMessage): Generator<TwinFinding> {
   const { all, kind } = entry;
   const id = String(all.message_id).toLowerCase();
   const targets = texts(all, "target_agents");
-  const same = (list: readonly string[] = []): string => canonical([...new Set(list)].sort());
-  if (targets !== undefined && cue.targets !== undefined && same(targets) !== same(cue.targets))
+  const listText = (list: readonly string[] = []): string => canonical([...new Set(list)].sort());
+  if (targets !== undefined && cue.targets !== undefined && listText(targets) !== listText(cue.targets))
     yield fault("CONV-CUE-001", entry, "has other targets");
   cue.targets ??= targets;
-  const silent = (heard: ReadonlySet<string>): boolean => (cue.targets ?? []).some((target) => !heard.has(target));
+  const silent = (answeringAgents: ReadonlySet<string>): boolean =>
+    (cue.targets ?? []).some((target) => !answeringAgents.has(target));
   // Separate messages to several agents do not count as a repetition.
   const delivery = `${kind} ${all.recipient}`;
-  const isAgain = cue.told.has(delivery);
-  cue.told.add(delivery);
+  const isAgain = cue.announced.has(delivery);
+  cue.announced.add(delivery);
   if (kind === "warning") {
-    if (cue.stood.size > 0 || cue.hasGone) yield fault("CONV-CUE-001", entry, "comes late");
+    if (cue.standbyIds.size > 0 || cue.hasGone) yield fault("CONV-CUE-001", entry, "comes late");
     else if (isAgain) yield fault("CONV-CUE-001", entry, "comes again", "cue-001-repeated");
     else if (cue.wasStopped) yield fault("CONV-CUE-001", entry, "begins anew", "cue-001-anew");
-    cue.warned.add(id);
+    cue.warningIds.add(id);
   } else if (kind === "standby") {
-    if (cue.warned.size === 0 || cue.hasGone) yield fault("CONV-CUE-001", entry, "does not follow upon a warning");
+    if (cue.warningIds.size === 0 || cue.hasGone) yield fault("CONV-CUE-001", entry, "does not follow upon a warning");
     else if (silent(cue.acknowledged)) yield fault("CONV-CUE-002", entry, "comes before all have acknowledged");
     else if (isAgain) yield fault("CONV-CUE-001", entry, "comes again", "cue-001-repeated");
-    cue.stood.add(id);
+    cue.standbyIds.add(id);
   } else {
-    if (cue.stood.size === 0) yield fault("CONV-CUE-001", entry, "does not follow upon a standby");
-    else if (silent(new Set([...cue.ready, ...cue.withdrawn])))
+    if (cue.standbyIds.size === 0) yield fault("CONV-CUE-001", entry, "does not follow upon a standby");
+    else if (silent(new Set([...cue.ready, ...cue.withdrawnAgents])))
       yield fault("CONV-CUE-002", entry, "comes before all are ready");
     else if (silent(cue.ready)) yield fault("CONV-CUE-002", entry, "comes after a refusal", "cue-002-refusal");
     else if (isAgain) yield fault("CONV-CUE-001", entry, "comes again", "cue-001-repeated");
@@ -90,18 +91,18 @@ function* hearCue(id: string, cue: TwinCue, entry: NumberedMessage): Generator<T
   const { all, kind } = entry;
   const about = String(all.acknowledging_message_id).toLowerCase();
   const sender = String(all.sender);
-  const named = get(all, "coordination_ack", "cue_id");
+  const namedCue = get(all, "coordination_ack", "cue_id");
   const state = get(all, "coordination_ack", "ready_status");
-  const isOfWarning = cue.warned.has(about);
-  const isOfStandby = cue.stood.has(about);
-  if ((isOfWarning || isOfStandby) && named !== undefined && named !== id)
+  const isOfWarning = cue.warningIds.has(about);
+  const isOfStandby = cue.standbyIds.has(about);
+  if ((isOfWarning || isOfStandby) && namedCue !== undefined && namedCue !== id)
     yield fault("CONV-CUE-003", entry, "names another cue", "cue-003");
-  if (!isOfWarning && !isOfStandby && named !== id) return;
-  if (kind !== "refused" && (isOfWarning || named === id)) cue.acknowledged.add(sender);
-  if (cue.stood.size === 0 || (isOfWarning && named !== id)) return;
+  if (!isOfWarning && !isOfStandby && namedCue !== id) return;
+  if (kind !== "refused" && (isOfWarning || namedCue === id)) cue.acknowledged.add(sender);
+  if (cue.standbyIds.size === 0 || (isOfWarning && namedCue !== id)) return;
   const isBack = state === "not_ready" || state === "preparing";
-  if (kind === "refused" && cue.ready.has(sender)) cue.withdrawn.add(sender);
-  else if (kind !== "refused" && (isBack || state === "ready")) cue.withdrawn.delete(sender);
+  if (kind === "refused" && cue.ready.has(sender)) cue.withdrawnAgents.add(sender);
+  else if (kind !== "refused" && (isBack || state === "ready")) cue.withdrawnAgents.delete(sender);
   if (kind === "refused" || isBack) cue.ready.delete(sender);
   else if (state === "ready") cue.ready.add(sender);
 }

@@ -17,18 +17,18 @@ export function* exchange(list: readonly Json[]): Generator<TwinFinding> {
 const idOf = ({ all }: NumberedMessage): string => String(all.message_id).toLowerCase();
 
 function* ids(entries: readonly NumberedMessage[]): Generator<TwinFinding> {
-  const seen = new Map<string, NumberedMessage>();
-  const written = new Set<string>();
+  const seenMessages = new Map<string, NumberedMessage>();
+  const writtenIds = new Set<string>();
   for (const entry of entries) {
     const key = `${entry.all.sender} ${idOf(entry)}`;
-    const before = seen.get(key);
+    const before = seenMessages.get(key);
     const asWritten = `${entry.all.sender} ${entry.all.message_id}`;
-    const freedom = written.has(asWritten) ? undefined : "base-014-case";
-    written.add(asWritten);
+    const freedom = writtenIds.has(asWritten) ? undefined : "base-014-case";
+    writtenIds.add(asWritten);
     const isCopy = before !== undefined && canonical(before.all) === canonical(entry.all);
     if (before !== undefined)
       yield finding("CONV-BASE-014", entry, "has an id again", isCopy ? "base-014-redelivered" : freedom);
-    seen.set(key, entry);
+    seenMessages.set(key, entry);
   }
 }
 
@@ -36,7 +36,7 @@ const order = ["received", "understood", "completed"];
 
 function* acknowledgments(entries: readonly NumberedMessage[]): Generator<TwinFinding> {
   const senders = new Map<string, string>();
-  const said = new Map<string, NumberedMessage[]>();
+  const sentByAgent = new Map<string, NumberedMessage[]>();
   for (const entry of entries) {
     const { all, category, kind } = entry;
     if (category === "ack") {
@@ -46,7 +46,7 @@ function* acknowledgments(entries: readonly NumberedMessage[]): Generator<TwinFi
       else if (sender !== undefined && sender !== all.recipient)
         yield finding("CONV-ACK-006", entry, "is not to the sender");
       const key = `${all.sender} ${about}`;
-      const before = said.get(key) ?? [];
+      const before = sentByAgent.get(key) ?? [];
       const isFinal = before.some(
         (numberedMessage) =>
           numberedMessage.kind === "refused" && get(numberedMessage.all, "refused_details", "can_reconsider") !== true,
@@ -56,7 +56,7 @@ function* acknowledgments(entries: readonly NumberedMessage[]): Generator<TwinFi
       );
       const isUndone = kind === "refused" && before.some((numberedMessage) => numberedMessage.kind === "completed");
       if (isFinal || isBack || isUndone) yield finding("CONV-ACK-007", entry, "goes back", "ack-007");
-      said.set(key, [...before, entry]);
+      sentByAgent.set(key, [...before, entry]);
     }
     senders.set(idOf(entry), String(all.sender));
   }
@@ -64,7 +64,7 @@ function* acknowledgments(entries: readonly NumberedMessage[]): Generator<TwinFi
 
 function* repeats(entries: readonly NumberedMessage[]): Generator<TwinFinding> {
   const last = new Map<string, string>();
-  const told = new Set<string>();
+  const toldPairs = new Set<string>();
   for (const entry of entries) {
     const { all, category } = entry;
     if (category !== "status") {
@@ -73,8 +73,8 @@ function* repeats(entries: readonly NumberedMessage[]): Generator<TwinFinding> {
       continue;
     }
     const state = canonical([all.status as Json, all.context ?? {}]);
-    if (told.has(canonical(all))) continue;
-    told.add(canonical(all));
+    if (toldPairs.has(canonical(all))) continue;
+    toldPairs.add(canonical(all));
     if (last.get(String(all.sender)) === state) yield finding("CONV-ROUTE-003", entry, "has no news", "route-003");
     last.set(String(all.sender), state);
   }
@@ -82,10 +82,10 @@ function* repeats(entries: readonly NumberedMessage[]): Generator<TwinFinding> {
 
 function* dependencies(entries: readonly NumberedMessage[]): Generator<TwinFinding> {
   const needs = new Map<string, string[]>();
-  const ended = new Map<string, string>();
+  const endedTasks = new Map<string, string>();
   const workers = new Map<string, string>();
-  const below = (task: string, found = new Set<string>()): Set<string> => {
-    for (const need of needs.get(task) ?? []) if (!found.has(need)) below(need, found.add(need));
+  const dependenciesOf = (task: string, found = new Set<string>()): Set<string> => {
+    for (const need of needs.get(task) ?? []) if (!found.has(need)) dependenciesOf(need, found.add(need));
     return found;
   };
   for (const entry of entries) {
@@ -99,20 +99,20 @@ function* dependencies(entries: readonly NumberedMessage[]): Generator<TwinFindi
     const isReport =
       category === "task" && ["update", "complete"].includes(kind) && all.task === undefined && !isHeldUp;
     const busy = category === "status" && all.status === "busy" ? get(all, "context", "current_task") : undefined;
-    const begun = typeof busy === "string" ? busy : isReport && workers.get(id) === all.sender ? id : undefined;
-    for (const need of begun === undefined ? [] : below(begun)) {
-      if (need === begun || ended.get(need) === "complete") continue;
-      if (ended.get(need) === "failed") yield finding("CONV-DEP-003", entry, `${need} has failed`);
+    const begunTask = typeof busy === "string" ? busy : isReport && workers.get(id) === all.sender ? id : undefined;
+    for (const need of begunTask === undefined ? [] : dependenciesOf(begunTask)) {
+      if (need === begunTask || endedTasks.get(need) === "complete") continue;
+      if (endedTasks.get(need) === "failed") yield finding("CONV-DEP-003", entry, `${need} has failed`);
       else
         yield finding("CONV-DEP-001", entry, `${need} is not complete`, needs.has(need) ? undefined : "dep-001-unseen");
     }
-    if (category === "task" && (kind === "complete" || kind === "failed")) ended.set(id, kind);
+    if (category === "task" && (kind === "complete" || kind === "failed")) endedTasks.set(id, kind);
   }
 }
 
 /** Forgets the problems of a complete task. */
-function forgetTask(reached: Map<string, { tier: number; task: string }>, completed: Json | undefined): void {
-  for (const [problem, { task }] of reached) if (task === completed) reached.delete(problem);
+function forgetTask(reached: Map<string, { tier: number; task: string }>, completedTask: Json | undefined): void {
+  for (const [problem, { task }] of reached) if (task === completedTask) reached.delete(problem);
 }
 
 function* tiers(entries: readonly NumberedMessage[]): Generator<TwinFinding> {
@@ -124,8 +124,8 @@ function* tiers(entries: readonly NumberedMessage[]): Generator<TwinFinding> {
     if (category !== "escalation" || typeof tier !== "number") continue;
     const task = get(all, "context", "task_id");
     const operation = get(all, "context", "operation");
-    const whose = task === undefined ? all.sender : "";
-    const problem = JSON.stringify([task ?? null, operation ?? null, all.category, whose]);
+    const owner = task === undefined ? all.sender : "";
+    const problem = JSON.stringify([task ?? null, operation ?? null, all.category, owner]);
     const before = reached.get(problem);
     const isWrong = before !== undefined && (tier < before.tier || tier > before.tier + 1);
     if (isWrong)

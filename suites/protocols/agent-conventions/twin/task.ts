@@ -18,12 +18,12 @@ export function* task(message: Message): Generator<TwinFinding> {
   for (const [block, kinds] of Object.entries(belongs))
     if (has(all, block) && !kinds.includes(kind))
       yield { rule: "CONV-TASK-009", at: `/${block}`, why: `does not go with ${kind}`, freedom: "task-009" };
-  const wanted: Record<string, string[]> = {
+  const requiredMembers: Record<string, string[]> = {
     failed: ["failure"],
     handoff: ["handoff"],
     assignment: ["task", "description"],
   };
-  const path = wanted[kind];
+  const path = requiredMembers[kind];
   if (path !== undefined && get(all, ...path) === undefined)
     yield { rule: "CONV-TASK-010", at: `/${path.join("/")}`, why: "is missing", freedom: "task-010" };
   const copy = get(all, "task", "task_id");
@@ -52,16 +52,17 @@ function* handoff({ all }: Message): Generator<TwinFinding> {
 
 /** The faults of status messages. */
 export function* status({ all, kind }: Message): Generator<TwinFinding> {
-  const { status: said, context } = all;
-  if (said !== kind) yield { rule: "CONV-STAT-003", at: "/status", why: "is not the type's", freedom: "stat-003" };
+  const { status: statusText, context } = all;
+  if (statusText !== kind)
+    yield { rule: "CONV-STAT-003", at: "/status", why: "is not the type's", freedom: "stat-003" };
   const finding = (at: string, why: string): TwinFinding => ({
     rule: "CONV-STAT-004",
     at,
     why,
     freedom: "stat-004",
   });
-  if (said === "blocked" && !has(context, "blocked_reason") && !has(context, "blocked_by"))
+  if (statusText === "blocked" && !has(context, "blocked_reason") && !has(context, "blocked_by"))
     yield finding("/context", "gives no reason");
-  if (said === "busy" && !has(context, "current_task")) yield finding("/context", "names no task");
-  if (get(context, "previous_status") === said) yield finding("/context/previous_status", "is the same");
+  if (statusText === "busy" && !has(context, "current_task")) yield finding("/context", "names no task");
+  if (get(context, "previous_status") === statusText) yield finding("/context/previous_status", "is the same");
 }

@@ -14,11 +14,11 @@ export function* assignments(list: readonly Json[]): Generator<TwinFinding> {
     at: `/${index}/task/dependencies`,
     why,
   });
-  const reaches = (from: string, goal: string, seen = new Set<string>()): boolean =>
+  const reaches = (from: string, goal: string, seenTasks = new Set<string>()): boolean =>
     (needs.get(from) ?? []).some((next) => {
       if (next === goal) return true;
-      if (seen.has(next)) return false;
-      return reaches(next, goal, seen.add(next));
+      if (seenTasks.has(next)) return false;
+      return reaches(next, goal, seenTasks.add(next));
     });
   for (const [index, each] of list.entries()) {
     const id = String(get(each, "task_id"));
@@ -55,13 +55,13 @@ export function* schemaFolder(value: Json): Generator<TwinFinding> {
     ...(freedom === undefined ? {} : { freedom }),
   });
   for (const category of categories) {
-    const own = files.filter((file) => [`schema-${category}.yaml`, `schema-${category}.json`].includes(file));
-    if (own.length === 0) yield finding(`has none of ${category}`);
-    if (own.length > 1) yield finding(`has two of ${category}`, "nam-003-one-each");
+    const ownFiles = files.filter((file) => [`schema-${category}.yaml`, `schema-${category}.json`].includes(file));
+    if (ownFiles.length === 0) yield finding(`has none of ${category}`);
+    if (ownFiles.length > 1) yield finding(`has two of ${category}`, "nam-003-one-each");
   }
-  const known = /^schema-(task|status|coordination|escalation|acknowledgment)\.(yaml|json)$/;
+  const schemaFileName = /^schema-(task|status|coordination|escalation|acknowledgment)\.(yaml|json)$/;
   for (const file of files)
-    if (file.startsWith("schema-") && !known.test(file)) yield finding(`has ${file}`, "nam-003-others");
+    if (file.startsWith("schema-") && !schemaFileName.test(file)) yield finding(`has ${file}`, "nam-003-others");
 }
 
 /** The head of one schema file. */
@@ -86,6 +86,6 @@ export function* schemaFile(value: Json): Generator<TwinFinding> {
 
 /** Three numbers; undefined if it is not a version. */
 export function versionOf(schema: Json | undefined): number[] | undefined {
-  const found = /^(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)$/.exec(String(get(schema, "version")));
-  return found?.slice(1).map(Number);
+  const match = /^(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)$/.exec(String(get(schema, "version")));
+  return match?.slice(1).map(Number);
 }

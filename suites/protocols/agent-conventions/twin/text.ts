@@ -12,12 +12,12 @@ export function valueIn({ text, yaml }: TwinQuestion, isStrict: RefusesBy): Json
 
 function ofYaml(bytes: Uint8Array, isStrict: RefusesBy): Json {
   const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  const read = parseDocument(text, {
+  const parsed = parseDocument(text, {
     version: isStrict("yaml-version") ? "1.2" : "1.1",
     uniqueKeys: isStrict("yaml-duplicates"),
     logLevel: "silent",
   });
-  const [error] = read.errors;
+  const [error] = parsed.errors;
   if (error !== undefined) throw error;
-  return read.toJS() as Json;
+  return parsed.toJS() as Json;
 }

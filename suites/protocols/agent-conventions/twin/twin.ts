@@ -44,8 +44,8 @@ export const twin: Twin = {
     } catch (error) {
       return (error as Error).message;
     }
-    const found = findings(value, question.document, isStrict);
-    const against = [...found].find(({ freedom }) => freedom === undefined || isStrict(freedom));
+    const judged = findings(value, question.document, isStrict);
+    const against = [...judged].find(({ freedom }) => freedom === undefined || isStrict(freedom));
     return against === undefined ? undefined : `${against.rule} ${against.at} ${against.why}`;
   },
 };
@@ -72,8 +72,8 @@ function* findings(value: Json, document: string, isStrict: RefusesBy): Generato
 function* message(value: Json, document: string, isStrict: RefusesBy): Generator<TwinFinding> {
   const type = get(value, "message_type");
   const [category = ""] = typeof type === "string" && type.includes(".") ? type.split(".", 1) : [];
-  const own = has(documents, category) ? documents[category] : undefined;
-  const name = document !== "message" && isStrict("schema-by-document") ? document : own;
+  const ownDocument = has(documents, category) ? documents[category] : undefined;
+  const name = document !== "message" && isStrict("schema-by-document") ? document : ownDocument;
   if (name === undefined) {
     yield { rule: "CONV-BASE-006", at: "/message_type", why: "is of no category" };
     return;

@@ -18,34 +18,40 @@ interface LiveConduct {
 
 /** The decisions of a named runtime with some choices; undefined for an unknown runtime. Throws a usage error for an unknown choice. */
 function makeLive({ variant, choices = [] }: LiveOptions): LiveConduct | undefined {
-  const named =
+  const namedRuntime =
     runtimeVariants.find((runtimeVariant) => nameOf(runtimeVariant) === variant) ??
     runtimeTwins.find((runtimeTwin) => runtimeTwin.name === variant);
-  if (variant !== undefined && named === undefined) return undefined;
-  const chosen = [...(named !== undefined && "choices" in named ? named.choices : []), ...choices].map(choiceNamed);
+  if (variant !== undefined && namedRuntime === undefined) return undefined;
+  const choicesMade = [
+    ...(namedRuntime !== undefined && "choices" in namedRuntime ? namedRuntime.choices : []),
+    ...choices,
+  ].map(choiceNamed);
   const decisions = Object.assign(
     {},
     rightDecisions,
-    ...chosen.map((runtimeChoice) => runtimeChoice.decisions ?? {}),
+    ...choicesMade.map((runtimeChoice) => runtimeChoice.decisions ?? {}),
   ) as Decisions;
   const manners = Object.assign(
     {},
     usualManners,
-    ...chosen.map((runtimeChoice) => runtimeChoice.manners ?? {}),
+    ...choicesMade.map((runtimeChoice) => runtimeChoice.manners ?? {}),
   ) as Manners;
   return {
-    decisions: { ...decisions, ...(named !== undefined && "decisions" in named ? decisionsOf(named) : {}) },
+    decisions: {
+      ...decisions,
+      ...(namedRuntime !== undefined && "decisions" in namedRuntime ? decisionsOf(namedRuntime) : {}),
+    },
     manners,
   };
 }
 
 function choiceNamed(name: string): RuntimeChoice {
-  const found = runtimeChoices.find((runtimeChoice) => runtimeChoice.name === name);
-  if (found === undefined)
+  const choice = runtimeChoices.find((runtimeChoice) => runtimeChoice.name === name);
+  if (choice === undefined)
     throw new TouchstoneError("usage", `no choice of a runtime is called ${name}`, {
       hint: `one of ${runtimeChoices.map((runtimeChoice) => runtimeChoice.name).join(", ")}`,
     });
-  return found;
+  return choice;
 }
 
 export const live: LiveReference = {
@@ -55,8 +61,8 @@ export const live: LiveReference = {
     const judging = { protocol: await ruled(protocolNamed("agentformat")), service };
     // A variant that judges documents wrongly still runs them rightly.
     const { decisions = rightDecisions, manners } = runtime ?? {};
-    const other = runtime === undefined ? { variant: options.variant } : {};
-    return serveHooks(runtimeHooks(decisions, manners), { ...judging, ...other }, options.port);
+    const otherOptions = runtime === undefined ? { variant: options.variant } : {};
+    return serveHooks(runtimeHooks(decisions, manners), { ...judging, ...otherOptions }, options.port);
   },
   async open(options = {}) {
     const runtime = makeLive(options);

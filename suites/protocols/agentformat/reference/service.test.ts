@@ -44,14 +44,14 @@ describe("the AgentFormat validator", () => {
   });
 
   it("returns the place and rule of a refusal, the same for each document", async () => {
-    const broken = yaml.replace("agf.react", "agf.batch").replace('"1.0.0"', '"1.0"');
-    const { status, body } = await post(broken);
+    const brokenYaml = yaml.replace("agf.react", "agf.batch").replace('"1.0.0"', '"1.0"');
+    const { status, body } = await post(brokenYaml);
     expect(status).toBe(422);
     expect(body.errors).toContainEqual(
       expect.objectContaining({ at: "/schema_version", keyword: "pattern", rule: "AGF-DOC-002" }),
     );
     expect(body.errors.map(({ at }: { at: string }) => at)).toContain("/execution_policy/config");
-    expect((await post(broken, undefined, "/documents/agent")).body).toEqual(body);
+    expect((await post(brokenYaml, undefined, "/documents/agent")).body).toEqual(body);
   });
 
   it("refuses an unreadable document with 400", async () => {

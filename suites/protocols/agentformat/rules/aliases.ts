@@ -9,8 +9,8 @@ const uniqueAliasChecker: Checker = {
   *check(agent) {
     for (const list of lists) {
       const places = itemsAt(agent, `/action_space/${list}`).map(({ at }) => `${at}/alias`);
-      const found = places.map((at) => ({ at, value: pointer.at(at, agent) ?? null }));
-      yield* findRepeated(found, `an alias of ${list}`);
+      const values = places.map((at) => ({ at, value: pointer.at(at, agent) ?? null }));
+      yield* findRepeated(values, `an alias of ${list}`);
     }
   },
 };
@@ -56,12 +56,12 @@ const uniqueListChecker: Checker = {
 };
 
 /** The texts that occur a second time. */
-function* findRepeated(parts: readonly DocumentPart[], what: string): Iterable<Breach> {
-  const seen = new Set<Json>();
+function* findRepeated(parts: readonly DocumentPart[], kind: string): Iterable<Breach> {
+  const seenNames = new Set<Json>();
   for (const { at, value } of parts) {
     if (typeof value !== "string") continue;
-    if (seen.has(value)) yield { at, why: `repeats ${JSON.stringify(value)}, ${what} before it` };
-    seen.add(value);
+    if (seenNames.has(value)) yield { at, why: `repeats ${JSON.stringify(value)}, ${kind} before it` };
+    seenNames.add(value);
   }
 }
 

@@ -16,8 +16,8 @@ const singleListChecker: Checker = {
   documents: ["agent"],
   *check(agent) {
     if (policyOf(agent) !== "agf.batch") return;
-    const [first, ...others] = listPaths(agent);
-    for (const { at, list } of others)
+    const [first, ...otherPaths] = listPaths(agent);
+    for (const { at, list } of otherPaths)
       if (list !== first?.list) yield { at, why: `goes through ${list}, and another through ${first?.list}` };
   },
 };

@@ -7,7 +7,7 @@ import { react } from "./documents.fixture.ts";
 const protocol = await ruled(protocolNamed("agentformat"));
 const calling = (...sources: string[]): JsonObject =>
   react({ action_space: { local_agents: sources.map((source, index) => ({ alias: `a${index}`, source })) } });
-const found = (files: JsonObject, entry = "main.yaml"): string[] =>
+const findingsOf = (files: JsonObject, entry = "main.yaml"): string[] =>
   findings(protocol, "bundle", { entry, files }).map(({ rule, at }) => `${rule} ${at}`);
 
 describe("a bundle", () => {
@@ -17,17 +17,17 @@ describe("a bundle", () => {
       "y/a.yaml": calling("../x/b.yaml"),
       "x/b.yaml": react(),
     };
-    expect(found(files, "x/main.yaml")).toEqual([]);
-    expect(found(files, "main.yaml")).toEqual([]);
+    expect(findingsOf(files, "x/main.yaml")).toEqual([]);
+    expect(findingsOf(files, "main.yaml")).toEqual([]);
     const { "x/b.yaml": _, ...fewer } = files;
-    expect(found(fewer, "x/main.yaml")).toEqual([
+    expect(findingsOf(fewer, "x/main.yaml")).toEqual([
       "AGF-ACT-009 /files/x~1main.yaml/action_space/local_agents/1/source",
       "AGF-ACT-009 /files/y~1a.yaml/action_space/local_agents/0/source",
     ]);
   });
 
   it("has an absolute source if the file has one", () => {
-    expect(found({ "x/main.yaml": calling("/y/a.yaml"), "/y/a.yaml": react() }, "x/main.yaml")).toEqual([]);
+    expect(findingsOf({ "x/main.yaml": calling("/y/a.yaml"), "/y/a.yaml": react() }, "x/main.yaml")).toEqual([]);
   });
 
   it("is followed along a very long path", () => {
@@ -38,7 +38,7 @@ describe("a bundle", () => {
       ]),
     );
     files["1999.yaml"] = { action_space: { local_agents: [{ alias: "a", source: "0.yaml" }] } };
-    const circles = found(files, "0.yaml").filter((each) => each.startsWith("AGF-ACT-010"));
+    const circles = findingsOf(files, "0.yaml").filter((each) => each.startsWith("AGF-ACT-010"));
     expect(circles).toEqual(["AGF-ACT-010 /files/1999.yaml/action_space/local_agents/0/source"]);
   });
 
@@ -48,22 +48,22 @@ describe("a bundle", () => {
       "a.yaml": calling("a.yaml"),
       "b.yaml": calling("main.yaml", "a.yaml"),
     };
-    expect(found(files)).toEqual([
+    expect(findingsOf(files)).toEqual([
       "AGF-ACT-010 /files/a.yaml/action_space/local_agents/0/source",
       "AGF-ACT-010 /files/b.yaml/action_space/local_agents/0/source",
     ]);
   });
 
   it("is not reported for a less restricted child if the parent permits that", () => {
-    const bounded = (max_tool_calls: number, more: JsonObject = {}): JsonObject => ({
-      constraints: { limits: { max_tool_calls }, ...more },
+    const boundedAgent = (max_tool_calls: number, members: JsonObject = {}): JsonObject => ({
+      constraints: { limits: { max_tool_calls }, ...members },
     });
-    const files = (more: JsonObject) => ({
-      "main.yaml": { ...calling("a.yaml"), ...bounded(3, more) },
-      "a.yaml": react(bounded(5)),
+    const files = (members: JsonObject) => ({
+      "main.yaml": { ...calling("a.yaml"), ...boundedAgent(3, members) },
+      "a.yaml": react(boundedAgent(5)),
     });
-    expect(found(files({}))).toEqual(["AGF-CONS-004 /files/a.yaml/constraints/limits/max_tool_calls"]);
-    expect(found(files({ tighten_only_invariant: true }))).toHaveLength(1);
-    expect(found(files({ tighten_only_invariant: false }))).toEqual([]);
+    expect(findingsOf(files({}))).toEqual(["AGF-CONS-004 /files/a.yaml/constraints/limits/max_tool_calls"]);
+    expect(findingsOf(files({ tighten_only_invariant: true }))).toHaveLength(1);
+    expect(findingsOf(files({ tighten_only_invariant: false }))).toEqual([]);
   });
 });

@@ -41,17 +41,17 @@ const circleChecker: Checker = {
 /** The links that lead back to a file on the path to them. Depth-first without recursion, since paths may be long. */
 function* findCircles(start: string, links: readonly BundleLink[]): Iterable<BundleLink> {
   const from = groupByParent(links);
-  const seen = new Set([start]);
+  const seenPlaces = new Set([start]);
   const way = [{ file: start, ahead: (from.get(start) ?? []).values() }];
-  const onWay = new Set(seen);
+  const onWay = new Set(seenPlaces);
   for (let last = way.at(-1); last !== undefined; last = way.at(-1)) {
     const { value: link } = last.ahead.next();
     if (link === undefined) {
       onWay.delete(last.file);
       way.pop();
     } else if (onWay.has(link.child)) yield link;
-    else if (!seen.has(link.child)) {
-      seen.add(link.child);
+    else if (!seenPlaces.has(link.child)) {
+      seenPlaces.add(link.child);
       onWay.add(link.child);
       way.push({ file: link.child, ahead: (from.get(link.child) ?? []).values() });
     }
@@ -69,11 +69,11 @@ const looserLimitChecker: Checker = {
     for (const { parent, child } of linksOf(bundle)) {
       if (pointer.at(`${parent}/constraints/tighten_only_invariant`, bundle) === false) continue;
       for (const limit of limits) {
-        const most = pointer.at(`${parent}/constraints${limit}`, bundle);
+        const parentLimit = pointer.at(`${parent}/constraints${limit}`, bundle);
         const at = `${child}/constraints${limit}`;
-        const own = pointer.at(at, bundle);
-        if (typeof most === "number" && typeof own === "number" && own > most)
-          yield { at, why: `is ${own}, above the ${most} of the parent` };
+        const childLimit = pointer.at(at, bundle);
+        if (typeof parentLimit === "number" && typeof childLimit === "number" && childLimit > parentLimit)
+          yield { at, why: `is ${childLimit}, above the ${parentLimit} of the parent` };
       }
     }
   },
@@ -97,8 +97,8 @@ function linksOf(bundle: Json): BundleLink[] {
   const entry = textAt(bundle, "/entry");
   if (!isObject(files) || entry === undefined) return [];
   const all = Object.keys(files).flatMap((path) => linksFrom(bundle, path));
-  const seen = reachFrom(placeOf(entry), all);
-  return all.filter(({ parent }) => seen.has(parent));
+  const seenPlaces = reachFrom(placeOf(entry), all);
+  return all.filter(({ parent }) => seenPlaces.has(parent));
 }
 
 function linksFrom(bundle: Json, path: string): BundleLink[] {
@@ -119,9 +119,9 @@ function placeOf(path: string): string {
 /** The file, and those that its links reach. */
 function reachFrom(start: string, links: readonly BundleLink[]): Set<string> {
   const from = groupByParent(links);
-  const seen = new Set([start]);
-  for (const file of seen) for (const { child } of from.get(file) ?? []) seen.add(child);
-  return seen;
+  const seenPlaces = new Set([start]);
+  for (const file of seenPlaces) for (const { child } of from.get(file) ?? []) seenPlaces.add(child);
+  return seenPlaces;
 }
 
 function groupByParent(links: readonly BundleLink[]): Map<string, BundleLink[]> {

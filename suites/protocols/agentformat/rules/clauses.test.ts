@@ -30,11 +30,11 @@ const clauses: [rule: string, document: string, ...RegExp[]][] = [
 
 const protocol = await ruled(protocolNamed("agentformat"));
 
-function broken(document: string, rule: string): RuleViolation[][] {
-  const found = protocol.profile.documents.find(({ name }) => name === document);
-  if (found === undefined) throw new Error(document);
+function violationsIn(document: string, rule: string): RuleViolation[][] {
+  const documentProfile = protocol.profile.documents.find(({ name }) => name === document);
+  if (documentProfile === undefined) throw new Error(document);
   return (
-    semanticVectors(protocol, found)
+    semanticVectors(protocol, documentProfile)
       .filter((vector) => vector.rule === rule && vector.valid === false)
       .map(({ data, raw }) =>
         data === undefined
@@ -42,12 +42,12 @@ function broken(document: string, rule: string): RuleViolation[][] {
           : findings(protocol, document, data as Json),
       )
       // Breaches of MAY rules beside it do not count.
-      .map((found) => found.filter(({ level }) => level !== "MAY"))
+      .map((documentProfile) => documentProfile.filter(({ level }) => level !== "MAY"))
   );
 }
 
 describe.each(clauses)("%s on a %s", (rule, document, ...parts) => {
-  const all = broken(document, rule);
+  const all = violationsIn(document, rule);
 
   it.each(parts)("has a vector that only %s refuses", (clause) => {
     expect(all.filter((each) => each.length > 0 && each.every(({ why }) => clause.test(why)))).not.toEqual([]);

@@ -4,7 +4,7 @@ import { type Json, type JsonObject, protocolNamed } from "../../../../schemas/i
 import { ruled } from "../../../packs/pack/load.ts";
 
 const protocol = await ruled(protocolNamed("agentformat"));
-const broken = (record: JsonObject): string[] =>
+const rulesBrokenBy = (record: JsonObject): string[] =>
   findings(protocol, "consent", { governance: [], arguments: {}, called: true, ...record }).map(({ rule }) => rule);
 const when = (args_match: Json): Json => ({ condition: { args_match } });
 
@@ -13,37 +13,40 @@ describe("consent", () => {
   const asks = [undefined, true, false, true, true, false];
 
   it("depends on the own approval, on the inherited one if there is none, and on governance in any case", () => {
-    for (const [own, ownAsks] of approvals.map((approval, index) => [approval, asks[index]] as const))
+    for (const [ownApproval, ownAsks] of approvals.map((approval, index) => [approval, asks[index]] as const))
       for (const [around, aroundAsks] of approvals.map((approval, index) => [approval, asks[index]] as const))
         for (const governance of [[], [false], [false, true]])
-          for (const asked of [true, false]) {
+          for (const wasAsked of [true, false]) {
             const record = {
-              ...(own === undefined ? {} : { own }),
+              ...(ownApproval === undefined ? {} : { own: ownApproval }),
               ...(around === undefined ? {} : { inherited: around }),
             };
-            const right = governance.includes(true) || (ownAsks ?? aroundAsks ?? false);
+            const shouldAsk = governance.includes(true) || (ownAsks ?? aroundAsks ?? false);
             // The specification does not say whether a condition that does not match cancels the inherited approval.
-            const isUnsaid = own === approvals[5] && aroundAsks === true && !governance.includes(true);
-            expect(broken({ ...record, governance, arguments: { a: 1 }, asked })).toHaveLength(
-              asked === right || isUnsaid ? 0 : 1,
+            const isUnsaid = ownApproval === approvals[5] && aroundAsks === true && !governance.includes(true);
+            expect(rulesBrokenBy({ ...record, governance, arguments: { a: 1 }, asked: wasAsked })).toHaveLength(
+              wasAsked === shouldAsk || isUnsaid ? 0 : 1,
             );
           }
   });
 
   it("is not judged if the meaning of a condition is unspecified", () => {
-    for (const asked of [true, false])
-      expect(broken({ own: when({ a: { pattern: "b" } }), arguments: { a: "abc" }, asked })).toEqual([]);
+    for (const wasAsked of [true, false])
+      expect(rulesBrokenBy({ own: when({ a: { pattern: "b" } }), arguments: { a: "abc" }, asked: wasAsked })).toEqual(
+        [],
+      );
   });
 
   it("has a message from the template, if the arguments can be written in only one way", () => {
-    const own = { message_template: "{{tool_args.a}}{{tool_args.b}}" };
-    const shown = (args: JsonObject, message: string) => broken({ own, arguments: args, asked: true, message });
-    expect(shown({ a: 1, b: "{{tool_args.a}}" }, "other")).toEqual([]);
-    expect(shown({ a: 1, b: "x" }, "1x")).toEqual([]);
-    expect(shown({ a: 1, b: "x" }, "x1")).toEqual(["AGF-APPR-005"]);
-    expect(shown({ a: 1.5, b: "x" }, "other")).toEqual([]);
-    expect(broken({ own: { message_template: "Book it?" }, asked: true, message: "other" })).toEqual([]);
-    expect(shown({ a: "x" }, "other")).toEqual([]);
-    expect(shown({ a: "<", b: "&" }, "&lt;&amp;")).toEqual([]);
+    const ownApproval = { message_template: "{{tool_args.a}}{{tool_args.b}}" };
+    const rulesForMessage = (args: JsonObject, message: string) =>
+      rulesBrokenBy({ own: ownApproval, arguments: args, asked: true, message });
+    expect(rulesForMessage({ a: 1, b: "{{tool_args.a}}" }, "other")).toEqual([]);
+    expect(rulesForMessage({ a: 1, b: "x" }, "1x")).toEqual([]);
+    expect(rulesForMessage({ a: 1, b: "x" }, "x1")).toEqual(["AGF-APPR-005"]);
+    expect(rulesForMessage({ a: 1.5, b: "x" }, "other")).toEqual([]);
+    expect(rulesBrokenBy({ own: { message_template: "Book it?" }, asked: true, message: "other" })).toEqual([]);
+    expect(rulesForMessage({ a: "x" }, "other")).toEqual([]);
+    expect(rulesForMessage({ a: "<", b: "&" }, "&lt;&amp;")).toEqual([]);
   });
 });

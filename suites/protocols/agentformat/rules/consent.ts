@@ -33,18 +33,19 @@ const unionChecker: Checker = {
 };
 
 function* findDifferentConsent(consent: Json, asks: boolean, because: string): Iterable<Breach> {
-  const asked = pointer.at("/asked", consent);
-  if (typeof asked === "boolean" && asked !== asks) yield { at: "/asked", why: `is ${asked}, although ${because}` };
+  const wasAsked = pointer.at("/asked", consent);
+  if (typeof wasAsked === "boolean" && wasAsked !== asks)
+    yield { at: "/asked", why: `is ${wasAsked}, although ${because}` };
 }
 
 const messageChecker: Checker = {
   rule: "AGF-APPR-005",
   documents,
   *check(consent) {
-    const shown = textAt(consent, "/message");
-    const wanted = fillConsent(consent);
-    if (shown !== undefined && wanted !== undefined && !shown.includes(wanted))
-      yield { at: "/message", why: `is ${JSON.stringify(shown)}, and not ${JSON.stringify(wanted)}` };
+    const shownMessage = textAt(consent, "/message");
+    const expectedMessage = fillConsent(consent);
+    if (shownMessage !== undefined && expectedMessage !== undefined && !shownMessage.includes(expectedMessage))
+      yield { at: "/message", why: `is ${JSON.stringify(shownMessage)}, and not ${JSON.stringify(expectedMessage)}` };
   },
 };
 

@@ -17,8 +17,8 @@ const head = {
 } satisfies JsonObject;
 
 /** A valid agent document with the given policy. */
-export function agent(id: string, config: JsonObject, more: JsonObject = {}): JsonObject {
-  return { ...head, ...more, execution_policy: { id, config } };
+export function agent(id: string, config: JsonObject, sections: JsonObject = {}): JsonObject {
+  return { ...head, ...sections, execution_policy: { id, config } };
 }
 
 /** An action space with these local agents, each in its own file. */
@@ -32,8 +32,8 @@ export function call(alias: string, input_mapping: JsonObject): JsonObject {
 }
 
 /** A model with tools: the smallest agent. */
-export function react(more: JsonObject = {}): JsonObject {
-  return agent("agf.react", { instructions: "Plan a trip.", model: "small-1" }, more);
+export function react(sections: JsonObject = {}): JsonObject {
+  return agent("agf.react", { instructions: "Plan a trip.", model: "small-1" }, sections);
 }
 
 const team = { action_space: locals("finder", "writer", "critic", "spare") };
@@ -41,30 +41,30 @@ const search = call("finder", { place: "parent.input.city" });
 const write = call("writer", { places: "finder.output.places", days: "parent.input.days" });
 
 /** Two steps, the second with the result of the first. `critic` and `spare` are declared and not called. */
-export function sequential(more: JsonObject = {}): JsonObject {
-  return agent("agf.sequential", { steps: [search, write], ...more }, team);
+export function sequential(sections: JsonObject = {}): JsonObject {
+  return agent("agf.sequential", { steps: [search, write], ...sections }, team);
 }
 
-export function parallel(more: JsonObject = {}): JsonObject {
+export function parallel(sections: JsonObject = {}): JsonObject {
   const agents = [search, call("writer", { days: "parent.input.days" })];
-  return agent("agf.parallel", { agents, ...more }, team);
+  return agent("agf.parallel", { agents, ...sections }, team);
 }
 
 /** Two steps, repeated until the critic is satisfied. */
-export function loop(more: JsonObject = {}): JsonObject {
+export function loop(sections: JsonObject = {}): JsonObject {
   const steps = [call("writer", { place: "parent.input.city" }), call("critic", { text: "writer.output.text" })];
   const exit_condition = { args_match: { "critic.output.score": { gte: 0.8 } } };
-  return agent("agf.loop", { steps, exit_condition, ...more }, team);
+  return agent("agf.loop", { steps, exit_condition, ...sections }, team);
 }
 
 /** One call for each stop. */
-export function batch(more: JsonObject = {}): JsonObject {
+export function batch(sections: JsonObject = {}): JsonObject {
   const input_mapping = { stop: "parent.input.stops.[].name", place: "parent.input.city" };
-  return agent("agf.batch", { agent: "writer", input_mapping, ...more }, team);
+  return agent("agf.batch", { agent: "writer", input_mapping, ...sections }, team);
 }
 
 /** Two routes and a default. */
-export function conditional(more: JsonObject = {}): JsonObject {
+export function conditional(sections: JsonObject = {}): JsonObject {
   const routes = [
     {
       when: { args_match: { "parent.input.days": { gt: 3 } } },
@@ -72,5 +72,5 @@ export function conditional(more: JsonObject = {}): JsonObject {
     },
     { when: [{ args_match: { "parent.input.city": "Rome" } }], agent: "finder" },
   ];
-  return agent("agf.conditional", { routes, default_agent: "critic", ...more }, team);
+  return agent("agf.conditional", { routes, default_agent: "critic", ...sections }, team);
 }

@@ -23,8 +23,8 @@ describe("conditionHolds", () => {
     [{ toString: "x" }, {}, undefined, false],
   ] as [JsonObject, Json, boolean | undefined, boolean | undefined][])(
     "decides %j with %j as %s, or as advised as %s",
-    (tests, args, known, advised) => {
-      expect(holds(tests, args)).toBe(known);
+    (tests, args, expected, advised) => {
+      expect(holds(tests, args)).toBe(expected);
       expect(holds(tests, args, "advised")).toBe(advised);
     },
   );

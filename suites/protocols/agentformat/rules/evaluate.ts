@@ -62,11 +62,11 @@ function matches(pattern: Json, text: string): boolean | undefined {
   if (typeof pattern !== "string" || Math.max(pattern.length, text.length) > maxLength || !/^[ -~]*$/.test(text))
     return undefined;
   try {
-    const [search, whole] = [pattern, `^(?:${pattern})$`].map((source) =>
+    const [search, fullMatch] = [pattern, `^(?:${pattern})$`].map((source) =>
       guardPattern(new RegExp(source, "u"), "throw"),
     );
-    const found = search?.test(text);
-    return found === whole?.test(text) ? found : undefined;
+    const isFound = search?.test(text);
+    return isFound === fullMatch?.test(text) ? isFound : undefined;
   } catch {
     return undefined;
   }

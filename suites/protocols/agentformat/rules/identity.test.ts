@@ -6,22 +6,22 @@ import { react } from "./documents.fixture.ts";
 import { editionOf } from "./identity.ts";
 
 const protocol = await ruled(protocolNamed("agentformat"));
-const described = (members: JsonObject): JsonObject => ({
+const withMetadata = (members: JsonObject): JsonObject => ({
   ...react(),
   metadata: { ...(react().metadata as JsonObject), ...members },
 });
-const broken = (document: Json): string[] =>
+const rulesBrokenBy = (document: Json): string[] =>
   findings(protocol, "agent", document).map(({ rule, at }) => `${rule} ${at}`);
 
 describe("a document's identity", () => {
   it.each(["https://x", "urn:isbn:0", "mailto:a@b.example", "https://a.example/?q=%20#f"])(
     "accepts %s as a home page",
-    (homepage) => expect(broken(described({ homepage }))).toEqual([]),
+    (homepage) => expect(rulesBrokenBy(withMetadata({ homepage }))).toEqual([]),
   );
 
   it.each(["not a uri", "", "www.example.org", "/desk", "https://a b.example/", "https://a.example/%zz"])(
     "does not accept %j as one",
-    (homepage) => expect(broken(described({ homepage }))).toEqual(["AGF-META-007 /metadata/homepage"]),
+    (homepage) => expect(rulesBrokenBy(withMetadata({ homepage }))).toEqual(["AGF-META-007 /metadata/homepage"]),
   );
 
   it.each([
@@ -31,9 +31,9 @@ describe("a document's identity", () => {
     [" https://a.example/", "SHOULD"],
     ["https://a.example/%zz", "SHOULD"],
   ])("judges %j as a home page by whether all URI parsers refuse it", (homepage, level) =>
-    expect(findings(protocol, "agent", described({ homepage })).map((ruleViolation) => ruleViolation.level)).toEqual([
-      level,
-    ]),
+    expect(findings(protocol, "agent", withMetadata({ homepage })).map((ruleViolation) => ruleViolation.level)).toEqual(
+      [level],
+    ),
   );
 
   it("notes unknown members in a later minor version", () => {
@@ -45,7 +45,7 @@ describe("a document's identity", () => {
   });
 
   it("is not judged if validators differ on a home page", () => {
-    expect(broken(described({ homepage: "https://example.org:port/" }))).toEqual([]);
+    expect(rulesBrokenBy(withMetadata({ homepage: "https://example.org:port/" }))).toEqual([]);
   });
 
   it.each([

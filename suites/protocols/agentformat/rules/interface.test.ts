@@ -9,17 +9,17 @@ const faults = (input: Json): string[] =>
   findings(protocol, "agent", { ...react(), interface: { input, output: {} } }).map(
     ({ at, level }) => `${at} ${level}`,
   );
-const under = ($schema: string, rest: JsonObject): JsonObject => ({ $schema, ...rest });
+const inEdition = ($schema: string, schema: JsonObject): JsonObject => ({ $schema, ...schema });
 const list = { items: [{ type: "string" }] };
 
 describe("the schema of an input", () => {
   it.each([
-    [under("https://json-schema.org/draft/2020-12/schema", list), ["/interface/input/items SHOULD"]],
-    [under("https://json-schema.org/draft/2020-12/schema#", list), ["/interface/input/items SHOULD"]],
-    [under("https://json-schema.org/draft/2019-09/schema", list), []],
-    [under("http://json-schema.org/draft-07/schema#", list), []],
-    [under("http://json-schema.org/draft-07/schema#", { items: 5 }), ["/interface/input/items MUST"]],
-    [under("https://schemas.example/our-own", { items: 5 }), []],
+    [inEdition("https://json-schema.org/draft/2020-12/schema", list), ["/interface/input/items SHOULD"]],
+    [inEdition("https://json-schema.org/draft/2020-12/schema#", list), ["/interface/input/items SHOULD"]],
+    [inEdition("https://json-schema.org/draft/2019-09/schema", list), []],
+    [inEdition("http://json-schema.org/draft-07/schema#", list), []],
+    [inEdition("http://json-schema.org/draft-07/schema#", { items: 5 }), ["/interface/input/items MUST"]],
+    [inEdition("https://schemas.example/our-own", { items: 5 }), []],
     [list, ["/interface/input/items SHOULD"]],
     [{ ...list, minLength: -1 }, ["/interface/input/items MUST"]],
     [{ properties: { a: { type: "text" } } }, ["/interface/input/properties/a/type MUST"]],

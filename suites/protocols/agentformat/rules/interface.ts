@@ -27,16 +27,17 @@ const schemaChecker: Checker = {
 };
 
 function* faultsOf(agent: Json, at: string, schema: Json): Iterable<Breach> {
-  const named = textAt(agent, `${at}/$schema`)?.replace(/#$/, "");
+  const namedEdition = textAt(agent, `${at}/$schema`)?.replace(/#$/, "");
   // An unknown edition is not judged.
-  if (named !== undefined && !Object.hasOwn(editions, named)) return;
-  const fault = faultUnder(named ?? newest, schema);
+  if (namedEdition !== undefined && !Object.hasOwn(editions, namedEdition)) return;
+  const fault = faultUnder(namedEdition ?? newest, schema);
   if (fault === undefined) return;
-  const allowed = (named ?? newest) === newest && older.some((edition) => faultUnder(edition, schema) === undefined);
+  const isAllowedByOther =
+    (namedEdition ?? newest) === newest && older.some((edition) => faultUnder(edition, schema) === undefined);
   yield {
     at: `${at}${fault.at}`,
-    why: `is not a valid JSON Schema${allowed ? " of 2020-12, though it is one of an earlier edition" : ""}: ${fault.why}`,
-    ...(allowed ? { level: "SHOULD" } : {}),
+    why: `is not a valid JSON Schema${isAllowedByOther ? " of 2020-12, though it is one of an earlier edition" : ""}: ${fault.why}`,
+    ...(isAllowedByOther ? { level: "SHOULD" } : {}),
   };
 }
 

@@ -5,10 +5,10 @@ import { loadVectors } from "../../../packs/corpus/index.ts";
 import { loadText } from "./loaded.ts";
 
 /** The same text as JSON, which is YAML as well, and with a line feed after it, so that it is read as YAML. */
-function read(text: string): unknown[] {
+function readBothWays(text: string): unknown[] {
   return [text, `${text}\n`].map((each) => {
-    const found = loadText(Buffer.from(each));
-    return found === undefined || "why" in found ? found : { value: found.value, nodes: found.document().toJS() };
+    const loaded = loadText(Buffer.from(each));
+    return loaded === undefined || "why" in loaded ? loaded : { value: loaded.value, nodes: loaded.document().toJS() };
   });
 }
 
@@ -19,7 +19,7 @@ it("reads a JSON text like a YAML parser", () => {
   );
   fc.assert(
     fc.property(value, (each) => {
-      const [json, yaml] = read(JSON.stringify(each));
+      const [json, yaml] = readBothWays(JSON.stringify(each));
       expect(json).toEqual(yaml);
     }),
   );
@@ -30,7 +30,7 @@ it("reads vectors in the same way", () => {
   const values = files.flatMap(({ tests: [first] }): Json[] => (first?.data === undefined ? [] : [first.data]));
   expect(values.length).toBeGreaterThan(1);
   for (const value of values) {
-    const [json, yaml] = read(JSON.stringify(value));
+    const [json, yaml] = readBothWays(JSON.stringify(value));
     expect(json).toEqual(yaml);
   }
 });

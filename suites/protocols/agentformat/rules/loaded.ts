@@ -3,7 +3,7 @@ import { readOnce } from "../../../../generators/index.ts";
 import { compact, type Json } from "../../../../schemas/index.ts";
 
 /** A text read as YAML 1.2 with the core schema, or why it cannot be read. */
-export type Loaded = { document(): Document; value: Json; merges(): boolean } | { why: string };
+export type LoadedText = { document(): Document; value: Json; merges(): boolean } | { why: string };
 
 /** The limit on the expansion of aliases: it bounds aliases of aliases. */
 const aliasLimit = 100;
@@ -12,9 +12,9 @@ const aliasLimit = 100;
 const maxDepth = 200;
 
 /** Reads a text strictly: names are texts, and none occurs twice in a mapping. Undefined if it is nested too deeply, or not in UTF-8. */
-export const loadText: (bytes: Uint8Array) => Loaded | undefined = readOnce(readStrictly);
+export const loadText: (bytes: Uint8Array) => LoadedText | undefined = readOnce(readStrictly);
 
-function readStrictly(bytes: Uint8Array): Loaded | undefined {
+function readStrictly(bytes: Uint8Array): LoadedText | undefined {
   let text: string;
   try {
     // A lone carriage return is also a line break (YAML 1.2.2, 5.4), which the parser does not know.
@@ -24,31 +24,31 @@ function readStrictly(bytes: Uint8Array): Loaded | undefined {
   }
   if (isTooDeep(text)) return undefined;
   try {
-    return read(text);
+    return parseText(text);
   } catch (error) {
     return { why: `cannot be read as YAML: ${(error as Error).message}` };
   }
 }
 
-function read(text: string): Loaded {
+function parseText(text: string): LoadedText {
   // Such a text is YAML with the same value as well; checking that takes ten times as long.
   const value = text.startsWith("{") ? compact(text, Number.POSITIVE_INFINITY) : undefined;
   return value === undefined ? readYaml(text) : { document: () => documentIn(text), value, merges: () => false };
 }
 
-function readYaml(text: string): Loaded {
+function readYaml(text: string): LoadedText {
   const document = documentIn(text);
   const [error] = document.errors;
   if (error !== undefined) return { why: `cannot be read as YAML: ${error.message}` };
-  let repeated: string | undefined;
+  let repeatedKey: string | undefined;
   let isMerging = false;
   visit(document, {
     Map(_, map) {
-      repeated ??= repeatedName(map);
+      repeatedKey ??= repeatedName(map);
       isMerging ||= map.items.some(({ key }) => isScalar(key) && key.value === "<<" && key.type === "PLAIN");
     },
   });
-  if (repeated !== undefined) return { why: `has the name ${JSON.stringify(repeated)} twice in one mapping` };
+  if (repeatedKey !== undefined) return { why: `has the name ${JSON.stringify(repeatedKey)} twice in one mapping` };
   return {
     document: () => document,
     merges: () => isMerging,
@@ -82,11 +82,11 @@ function isTooDeep(text: string): boolean {
 }
 
 function repeatedName(map: YAMLMap): string | undefined {
-  const seen = new Set<unknown>();
+  const seenKeys = new Set<unknown>();
   for (const { key } of map.items) {
     const name = isScalar(key) ? key.value : undefined;
-    if (typeof name === "string" && seen.has(name)) return name;
-    seen.add(name);
+    if (typeof name === "string" && seenKeys.has(name)) return name;
+    seenKeys.add(name);
   }
   return undefined;
 }

@@ -13,11 +13,11 @@ export const matchCheckers: readonly Checker[] = [3, 4, 5, 6, 7, 8].map(
       const holds = pointer.at("/holds", match);
       const args = pointer.at("/arguments", match);
       if (typeof holds !== "boolean" || !isObject(args)) return;
-      const known = conditionHolds(match, condition, args, "none");
-      const right = known ?? conditionHolds(match, condition, args, "advised");
-      if (right === undefined || right === holds) return;
-      if ((known === undefined ? 8 : decisiveGroups(match)) === number)
-        yield { at: "/holds", why: `is ${holds}, although the condition ${right ? "holds" : "does not hold"}` };
+      const decided = conditionHolds(match, condition, args, "none");
+      const expected = decided ?? conditionHolds(match, condition, args, "advised");
+      if (expected === undefined || expected === holds) return;
+      if ((decided === undefined ? 8 : decisiveGroups(match)) === number)
+        yield { at: "/holds", why: `is ${holds}, although the condition ${expected ? "holds" : "does not hold"}` };
     },
   }),
 );
@@ -26,8 +26,8 @@ export const matchCheckers: readonly Checker[] = [3, 4, 5, 6, 7, 8].map(
 function decisiveGroups(match: Json): number {
   const groups = groupsOf(match, condition).map(({ at }) => testsOf(match, at));
   if (groups.some((tests) => tests.length === 0)) return 5;
-  const [test, ...others] = groups.flat();
-  if (groups.length > 1 || others.length > 0) return 3;
+  const [test, ...otherTests] = groups.flat();
+  if (groups.length > 1 || otherTests.length > 0) return 3;
   if (!isObject(test?.value)) return 6;
   const operators = Object.keys(test.value);
   if (operators.length > 1 || operators.includes("pattern")) return 4;

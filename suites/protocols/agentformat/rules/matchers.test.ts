@@ -24,8 +24,8 @@ it("no message shows the meaning of names in consent to a delegation, except tho
     ["delegation-by-name", 1],
     ["delegation-by-path", 1],
   ]);
-  const broken = matcherCases.flatMap(({ invalid }) => invalid).filter(({ at }) => at?.includes("_agents/"));
-  expect(broken.map(({ change }) => change?.[0]?.path)).toEqual([
+  const brokenCases = matcherCases.flatMap(({ invalid }) => invalid).filter(({ at }) => at?.includes("_agents/"));
+  expect(brokenCases.map(({ change }) => change?.[0]?.path)).toEqual([
     "/action_space/local_agents/0/approval",
     "/action_space/remote_agents/0/approval",
     "/action_space/local_agents/0/approval",

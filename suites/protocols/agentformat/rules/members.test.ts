@@ -19,8 +19,8 @@ const full = react({
 /** The places of all objects in a value. */
 function objectsIn(value: Json, at = ""): string[] {
   if (typeof value !== "object" || value === null) return [];
-  const below = Object.entries(value).flatMap(([name, each]) => objectsIn(each, pointer.append(at, name)));
-  return Array.isArray(value) ? below : [at, ...below];
+  const inner = Object.entries(value).flatMap(([name, each]) => objectsIn(each, pointer.append(at, name)));
+  return Array.isArray(value) ? inner : [at, ...inner];
 }
 
 function withMember(document: JsonObject, at: string): JsonObject {
@@ -44,8 +44,8 @@ describe("unknownMembers", () => {
   it("finds an unknown member in every object with defined members, and in no other", () => {
     expect(places.length).toBeGreaterThan(60);
     for (const { document, at } of places) {
-      const found = unknownMembers(withMember(document, at)).map((part) => part.at);
-      expect(found, at).toEqual(open.test(at) ? [] : [`${at}/strange`]);
+      const unknownPlaces = unknownMembers(withMember(document, at)).map((part) => part.at);
+      expect(unknownPlaces, at).toEqual(open.test(at) ? [] : [`${at}/strange`]);
     }
   });
 

@@ -47,39 +47,40 @@ function strangersIn(agent: Json): DocumentPart[] {
       for (const [index, item] of value.entries()) yield* unknownMembersBelow(item, pointer.append(at, index), items);
     }
     if (!isObject(value) || schemas.some((each) => "additionalProperties" in each || each === embedded)) return;
-    const known = schemas.map((each) => (each.properties ?? {}) as JsonObject);
-    if (known.every((properties) => Object.keys(properties).length === 0)) return;
+    const knownMembers = schemas.map((each) => (each.properties ?? {}) as JsonObject);
+    if (knownMembers.every((properties) => Object.keys(properties).length === 0)) return;
     for (const [name, member] of Object.entries(value)) {
-      const below = known.flatMap((each) => (Object.hasOwn(each, name) ? [each[name] as Json] : []));
+      const innerSchemas = knownMembers.flatMap((each) => (Object.hasOwn(each, name) ? [each[name] as Json] : []));
       const place = pointer.append(at, name);
-      if (below.length === 0) yield { at: place, value: member };
-      else yield* unknownMembersBelow(member, place, below);
+      if (innerSchemas.length === 0) yield { at: place, value: member };
+      else yield* unknownMembersBelow(member, place, innerSchemas);
     }
   }
 }
 
 /** A schema with its references and branches resolved, and the additions of its conditions, which require an id. */
-interface Spread {
+interface FlatSchema {
   always: readonly JsonObject[];
-  conditional: readonly { id: Json | undefined; then: Json }[];
+  conditional: readonly { id: Json | undefined; consequence: Json }[];
 }
 
-const spreads = new WeakMap<JsonObject, Spread>();
+const flatSchemas = new WeakMap<JsonObject, FlatSchema>();
 
-function spreadSchema(schema: JsonObject, root: JsonObject): Spread {
-  const known = spreads.get(schema);
+function spreadSchema(schema: JsonObject, root: JsonObject): FlatSchema {
+  const known = flatSchemas.get(schema);
   if (known !== undefined) return known;
   const { $ref, allOf = [], oneOf = [], if: condition, then = {} } = schema;
   const target = typeof $ref === "string" ? [pointer.at($ref.slice(1), root) ?? {}] : [];
   const further = [...target, ...(allOf as Json[]), ...(oneOf as Json[])].filter(isObject);
-  const others = further.map((each) => spreadSchema(each, root));
-  const own = condition === undefined ? [] : [{ id: pointer.at("/properties/id/const", condition), then }];
-  const found = {
-    always: [schema, ...others.flatMap(({ always }) => always)],
-    conditional: [...own, ...others.flatMap(({ conditional }) => conditional)],
+  const otherSchemas = further.map((each) => spreadSchema(each, root));
+  const ownConditional =
+    condition === undefined ? [] : [{ id: pointer.at("/properties/id/const", condition), consequence: then }];
+  const flat = {
+    always: [schema, ...otherSchemas.flatMap(({ always }) => always)],
+    conditional: [...ownConditional, ...otherSchemas.flatMap(({ conditional }) => conditional)],
   };
-  spreads.set(schema, found);
-  return found;
+  flatSchemas.set(schema, flat);
+  return flat;
 }
 
 /** All schemas that apply to a value together with this one. */
@@ -88,8 +89,8 @@ function parts(schema: Json, value: Json, root: JsonObject): readonly JsonObject
   const { always, conditional } = spreadSchema(schema, root);
   if (conditional.length === 0 || !isObject(value)) return always;
   const { id } = value;
-  const selected = conditional.filter((each) => each.id === id);
-  return [...always, ...selected.flatMap(({ then }) => parts(then, value, root))];
+  const applicable = conditional.filter((each) => each.id === id);
+  return [...always, ...applicable.flatMap(({ consequence }) => parts(consequence, value, root))];
 }
 
 /** Unknown members. */

@@ -3,7 +3,7 @@ import { limits } from "./limits.ts";
 import { itemsAt } from "./parts.ts";
 
 /** Lists to which every source adds items. */
-const added = ["denied_tools", "approvals", "guardrails", "data_handling", "audit"];
+const addedLists = ["denied_tools", "approvals", "guardrails", "data_handling", "audit"];
 
 const strictestChecker: Checker = {
   rule: "AGF-GOV-004",
@@ -17,7 +17,7 @@ const strictestChecker: Checker = {
       if (pointer.at(at, merger) !== smallest)
         yield { at: placeMerger(merger, at), why: `is not ${smallest ?? "left open"}, the smallest of its sources` };
     }
-    for (const list of added) {
+    for (const list of addedLists) {
       const all = sources.flatMap((source) => texts(merger, `${source}/${list}`) ?? []);
       const at = `/combined/${list}`;
       const difference = differenceOf(texts(merger, at) ?? [], all);
@@ -25,10 +25,13 @@ const strictestChecker: Checker = {
         yield { at: placeMerger(merger, at), why: `is not the combination of its sources: ${difference}` };
     }
     const at = "/combined/allowed_tools";
-    const allowed = usableSources(merger, sources);
-    const told = texts(merger, at);
-    const difference = allowed === undefined || told === undefined ? undefined : differenceOf(told, allowed);
-    if (difference !== undefined || (allowed === undefined) !== (told === undefined))
+    const sourcesWithList = usableSources(merger, sources);
+    const reportedNames = texts(merger, at);
+    const difference =
+      sourcesWithList === undefined || reportedNames === undefined
+        ? undefined
+        : differenceOf(reportedNames, sourcesWithList);
+    if (difference !== undefined || (sourcesWithList === undefined) !== (reportedNames === undefined))
       yield {
         at: placeMerger(merger, at),
         why: `is not what every source lets pass${difference === undefined ? "" : `: ${difference}`}`,
@@ -38,12 +41,12 @@ const strictestChecker: Checker = {
 
 /** The tools in every list of allowed tools, without the denied ones; undefined if no source has such a list. */
 function usableSources(merger: Json, sources: readonly string[]): string[] | undefined {
-  const [first, ...others] = sources.flatMap((source) => {
+  const [first, ...otherLists] = sources.flatMap((source) => {
     const list = texts(merger, `${source}/allowed_tools`);
     return list === undefined ? [] : [list];
   });
   const denied = sources.flatMap((source) => texts(merger, `${source}/denied_tools`) ?? []);
-  return first?.filter((tool) => others.every((list) => list.includes(tool)) && !denied.includes(tool));
+  return first?.filter((tool) => otherLists.every((list) => list.includes(tool)) && !denied.includes(tool));
 }
 
 function texts(merger: Json, at: string): string[] | undefined {
@@ -59,8 +62,10 @@ function numbers(merger: Json, sources: readonly string[], limit: string): numbe
 }
 
 /** A text in only one of two sets. */
-function differenceOf(told: readonly string[], right: readonly string[]): string | undefined {
-  return right.find((text) => !told.includes(text)) ?? told.find((text) => !right.includes(text));
+function differenceOf(reportedNames: readonly string[], expected: readonly string[]): string | undefined {
+  return (
+    expected.find((text) => !reportedNames.includes(text)) ?? reportedNames.find((text) => !expected.includes(text))
+  );
 }
 
 function placeMerger(merger: Json, at: string): string {

@@ -23,7 +23,12 @@ const tooled = react({
 });
 const test = "/action_space/local_tools/0/approval/condition/args_match/price";
 
-const mistakes: [what: string, base: JsonObject, change: NonNullable<Vector["change"]>, ...broken: string[]][] = [
+const mistakes: [
+  description: string,
+  base: JsonObject,
+  change: NonNullable<Vector["change"]>,
+  ...expectedRules: string[],
+][] = [
   ["a number for the version", react(), set("/metadata/version", 1), "schema"],
   ["a boolean as a label", react(), add("/metadata/labels", { reviewed: true }), "schema"],
   ["steps at once", parallel(), [...add(`${config}/steps`, []), ...remove(`${config}/agents`)], "schema"],
@@ -97,25 +102,25 @@ const mistakes: [what: string, base: JsonObject, change: NonNullable<Vector["cha
 ];
 
 describe("a common mistake", () => {
-  it.each(mistakes)("is found: %s", (_, base, change, ...broken) => {
+  it.each(mistakes)("is found: %s", (_, base, change, ...expectedRules) => {
     expect(rulesBrokenBy(base)).toEqual([]);
-    expect(rulesBrokenBy(applyChanges(base, change) as Json)).toEqual(broken);
+    expect(rulesBrokenBy(applyChanges(base, change) as Json)).toEqual(expectedRules);
   });
 });
 
 describe("an interface of plain words, as the home page has shown it", () => {
-  const shown = { ...react(), interface: { input: "string", output: "string" } };
+  const documentShown = { ...react(), interface: { input: "string", output: "string" } };
 
   it("is refused only for its shape", () => {
-    expect(rulesBrokenBy(shown)).toEqual(["schema"]);
-    expect(findings(protocol, "agent", shown)).toEqual([]);
-    expect(isAcceptable(shown)).toBe(false);
+    expect(rulesBrokenBy(documentShown)).toEqual(["schema"]);
+    expect(findings(protocol, "agent", documentShown)).toEqual([]);
+    expect(isAcceptable(documentShown)).toBe(false);
   });
 
   it("is refused for one word as for two, and accepted if objects say the same", () => {
     const type = { type: "string" };
-    expect(rulesBrokenBy({ ...shown, interface: { input: type, output: "string" } })).toEqual(["schema"]);
-    expect(rulesBrokenBy({ ...shown, interface: { input: type, output: type } })).toEqual([]);
+    expect(rulesBrokenBy({ ...documentShown, interface: { input: type, output: "string" } })).toEqual(["schema"]);
+    expect(rulesBrokenBy({ ...documentShown, interface: { input: type, output: type } })).toEqual([]);
   });
 });
 

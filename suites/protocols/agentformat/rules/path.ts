@@ -43,14 +43,14 @@ function pathsIn(agent: Json): PathPlace[] {
   const mapped = calls.flatMap((each, call) =>
     mappingOf(agent, each).map(({ at, value }): PathPlace => ({ at, text: value, use: "mapping", call })),
   );
-  const tested = conditionsOf(agent).flatMap(({ at, use }) =>
+  const testedPaths = conditionsOf(agent).flatMap(({ at, use }) =>
     use === "approval"
       ? []
       : groupsOf(agent, at)
           .flatMap((group) => testsOf(agent, group.at))
           .map((test): PathPlace => ({ at: test.at, text: test.name, use, call: calls.length })),
   );
-  return [...mapped, ...tested];
+  return [...mapped, ...testedPaths];
 }
 
 /**

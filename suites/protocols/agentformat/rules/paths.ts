@@ -40,9 +40,9 @@ const sourceChecker: Checker = {
 function turnsOf(agent: Json): Map<string | undefined, number[]> {
   const turns = new Map<string | undefined, number[]>();
   for (const [index, alias] of calledBy(agent).entries()) {
-    const known = turns.get(alias);
-    if (known === undefined) turns.set(alias, [index]);
-    else known.push(index);
+    const knownTurns = turns.get(alias);
+    if (knownTurns === undefined) turns.set(alias, [index]);
+    else knownTurns.push(index);
   }
   return turns;
 }

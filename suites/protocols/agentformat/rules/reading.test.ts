@@ -13,8 +13,8 @@ function spokenAgainst(): Set<string> {
     isObject(data) && data.accepted === true ? [data.document as Json] : [],
   );
   const checkers = checkersOf(agentformat.families, "agent");
-  const found = documents.flatMap((document) => findings(agentformat, "agent", document, checkers));
-  return new Set(found.map(({ rule }) => rule));
+  const violations = documents.flatMap((document) => findings(agentformat, "agent", document, checkers));
+  return new Set(violations.map(({ rule }) => rule));
 }
 
 it.each(["AGF-META-004", "AGF-POL-003", "AGF-POL-005", "AGF-PATH-002", "AGF-COND-005", "AGF-MATCH-009"])(

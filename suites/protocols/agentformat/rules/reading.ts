@@ -31,10 +31,11 @@ const remarkChecker: Checker = {
 
 function* findMisreported(reading: Json, strangers: readonly string[]): Iterable<Breach> {
   if (!Array.isArray(pointer.at("/unknown_members", reading))) return;
-  const told = itemsAt(reading, "/unknown_members");
+  const reportedMembers = itemsAt(reading, "/unknown_members");
   for (const place of strangers)
-    if (!told.some(({ value }) => value === place)) yield { at: "/unknown_members", why: `does not report ${place}` };
-  for (const { at, value } of told)
+    if (!reportedMembers.some(({ value }) => value === place))
+      yield { at: "/unknown_members", why: `does not report ${place}` };
+  for (const { at, value } of reportedMembers)
     if (typeof value === "string" && !strangers.includes(value))
       yield { at, why: `is ${value}, although nothing is unknown` };
 }
@@ -43,11 +44,11 @@ const anySourceChecker: Checker = {
   rule: "AGF-ACT-004",
   documents,
   *check(reading) {
-    const [strange] = strangeSources(pointer.at("/document", reading) ?? null);
-    if (strange !== undefined && isWronglyRefused(reading))
+    const [unknownSource] = strangeSources(pointer.at("/document", reading) ?? null);
+    if (unknownSource !== undefined && isWronglyRefused(reading))
       yield {
         at: acceptedPath,
-        why: `is false, and yet a source of type ${JSON.stringify(strange.value)} may be known to a runtime`,
+        why: `is false, and yet a source of type ${JSON.stringify(unknownSource.value)} may be known to a runtime`,
       };
   },
 };

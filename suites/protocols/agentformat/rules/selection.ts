@@ -18,9 +18,13 @@ const optionalChecker: Checker = {
   rule: "AGF-GOV-003",
   documents,
   *check(selection) {
-    const lost = missingReferences(selection);
-    if (lost.length > 0 && lost.every(({ isRequired }) => !isRequired) && pointer.at("/started", selection) === false)
-      yield { at: "/started", why: `is false, although ${lost[0]?.name} is not required` };
+    const missing = missingReferences(selection);
+    if (
+      missing.length > 0 &&
+      missing.every(({ isRequired }) => !isRequired) &&
+      pointer.at("/started", selection) === false
+    )
+      yield { at: "/started", why: `is false, although ${missing[0]?.name} is not required` };
   },
 };
 
@@ -41,11 +45,16 @@ const annotationChecker: Checker = {
   rule: "AGF-META-008",
   documents,
   *check(selection) {
-    const named = referencesIn(selection).map(({ name }) => name);
+    const referencedNames = referencesIn(selection).map(({ name }) => name);
     for (const { at } of itemsAt(selection, "/registry")) {
       const name = textAt(selection, `${at}/policy`);
       const byAnnotation = isObject(pointer.at(`${at}/when/annotations`, selection));
-      if (name !== undefined && byAnnotation && applySelection(selection).includes(name) && !named.includes(name))
+      if (
+        name !== undefined &&
+        byAnnotation &&
+        applySelection(selection).includes(name) &&
+        !referencedNames.includes(name)
+      )
         yield { at: "/applied", why: `has ${name}, which nothing but an annotation could select` };
     }
   },
@@ -53,18 +62,19 @@ const annotationChecker: Checker = {
 
 /** Whether the registry selects a policy by the permitted members; false if it also uses annotations, which is forbidden. */
 function isSelected(selection: Json, entry: string): boolean {
-  const when = pointer.at(`${entry}/when`, selection);
-  if (!isObject(when) || Object.keys(when).length === 0 || Object.hasOwn(when, "annotations")) return false;
-  return Object.entries(when).every(([member, wanted]) => {
+  const condition = pointer.at(`${entry}/when`, selection);
+  if (!isObject(condition) || Object.keys(condition).length === 0 || Object.hasOwn(condition, "annotations"))
+    return false;
+  return Object.entries(condition).every(([member, required]) => {
     const value = pointer.at(`/document/metadata/${member}`, selection);
-    return isObject(wanted) ? hasAll(value, wanted) : value === wanted;
+    return isObject(required) ? hasAll(value, required) : value === required;
   });
 }
 
-function hasAll(value: Json | undefined, wanted: JsonObject): boolean {
+function hasAll(value: Json | undefined, required: JsonObject): boolean {
   return (
     isObject(value) &&
-    Object.entries(wanted).every(([name, text]) => Object.hasOwn(value, name) && value[name] === text)
+    Object.entries(required).every(([name, text]) => Object.hasOwn(value, name) && value[name] === text)
   );
 }
 
@@ -82,8 +92,8 @@ function referencesIn(selection: Json): { name: string; isRequired: boolean }[] 
 /** The references to missing entries of the registry. */
 function missingReferences(selection: Json): ReturnType<typeof referencesIn> {
   if (!Array.isArray(pointer.at("/registry", selection))) return [];
-  const there = itemsAt(selection, "/registry").map(({ at }) => textAt(selection, `${at}/policy`));
-  return referencesIn(selection).filter(({ name }) => !there.includes(name));
+  const registered = itemsAt(selection, "/registry").map(({ at }) => textAt(selection, `${at}/policy`));
+  return referencesIn(selection).filter(({ name }) => !registered.includes(name));
 }
 
 /** The governance policies that apply to a document, by its own references and by the registry's choice. */

@@ -5,46 +5,48 @@ import { ruled } from "../../../packs/pack/load.ts";
 import { react } from "./documents.fixture.ts";
 
 const protocol = await ruled(protocolNamed("agentformat"));
-const found = (text: string | Uint8Array): string[] =>
+const rulesBrokenBy = (text: string | Uint8Array): string[] =>
   textFindings(protocol, "agent", Buffer.from(text as string)).map(({ rule, at, level }) => `${rule} ${at} ${level}`);
 const json = JSON.stringify(react());
 
 describe("the text of a document", () => {
   it("may be JSON", () => {
-    expect(found(json)).toEqual([]);
-    expect(found(json.replace('"1.0.0"', '"1.0.0\\n"'))).toEqual(["AGF-DOC-004 /schema_version MUST"]);
-    expect(found(json.replace("{", '{"interface":{},'))).toEqual(["AGF-DOC-005  MUST"]);
+    expect(rulesBrokenBy(json)).toEqual([]);
+    expect(rulesBrokenBy(json.replace('"1.0.0"', '"1.0.0\\n"'))).toEqual(["AGF-DOC-004 /schema_version MUST"]);
+    expect(rulesBrokenBy(json.replace("{", '{"interface":{},'))).toEqual(["AGF-DOC-005  MUST"]);
   });
 
   it("is blamed only for an unquoted scalar", () => {
-    expect(found(json.replace('"Trip Desk"', "5"))).toEqual(["AGF-DOC-005 /metadata/name MUST"]);
-    expect(found(json.replace('"Trip Desk"', "[]"))).toEqual([]);
-    expect(found(json.replace('"Trip Desk"', '""'))).toEqual([]);
+    expect(rulesBrokenBy(json.replace('"Trip Desk"', "5"))).toEqual(["AGF-DOC-005 /metadata/name MUST"]);
+    expect(rulesBrokenBy(json.replace('"Trip Desk"', "[]"))).toEqual([]);
+    expect(rulesBrokenBy(json.replace('"Trip Desk"', '""'))).toEqual([]);
     // Another word would not do either.
-    expect(found(json.replace('"agf.react"', "agf.loop"))).toEqual([]);
-    expect(found(json.replace('"1.0.0"', "1"))).toEqual([]);
+    expect(rulesBrokenBy(json.replace('"agf.react"', "agf.loop"))).toEqual([]);
+    expect(rulesBrokenBy(json.replace('"1.0.0"', "1"))).toEqual([]);
   });
 
   it("is reported less severely if YAML 1.1 would read the intended value", () => {
     const tool = '"action_space":{"local_tools":[{"alias":"book","approval":yes}]}';
-    expect(found(json.replace("{", `{${tool},`))).toEqual(["AGF-DOC-005 /action_space/local_tools/0/approval SHOULD"]);
-    expect(found(json.replace("{", `{${tool.replace("yes", "perhaps")},`))).toEqual([]);
+    expect(rulesBrokenBy(json.replace("{", `{${tool},`))).toEqual([
+      "AGF-DOC-005 /action_space/local_tools/0/approval SHOULD",
+    ]);
+    expect(rulesBrokenBy(json.replace("{", `{${tool.replace("yes", "perhaps")},`))).toEqual([]);
   });
 
   it("gets a note if editions differ on whether members are merged", () => {
-    expect(found(`x: &x {a: 1}\ny: {<<: *x}\n`)).toContain("AGF-DOC-005  NOTE");
-    expect(found(`x: &x {a: 1}\ny: {"<<": *x}\n`)).not.toContain("AGF-DOC-005  NOTE");
+    expect(rulesBrokenBy(`x: &x {a: 1}\ny: {<<: *x}\n`)).toContain("AGF-DOC-005  NOTE");
+    expect(rulesBrokenBy(`x: &x {a: 1}\ny: {"<<": *x}\n`)).not.toContain("AGF-DOC-005  NOTE");
   });
 
   it("is not judged in another encoding", () => {
-    expect(found(new Uint8Array(Buffer.from(json, "utf16le")))).toEqual(["AGF-DOC-005  MUST"]);
-    expect(found(Uint8Array.of(0xff, 0xfe, 0x7b, 0x00))).toEqual([]);
+    expect(rulesBrokenBy(new Uint8Array(Buffer.from(json, "utf16le")))).toEqual(["AGF-DOC-005  MUST"]);
+    expect(rulesBrokenBy(Uint8Array.of(0xff, 0xfe, 0x7b, 0x00))).toEqual([]);
   });
 
   it("may be hostile", () => {
     const bomb = Array.from({ length: 30 }, (_, index) => `a${index + 1}: &a${index + 1} [*a${index}, *a${index}]`);
-    expect(found(`a0: &a0 [x]\n${bomb.join("\n")}\n`)).toEqual(["AGF-DOC-005  MUST"]);
-    for (const opening of ["[", '{"a":', "- ", "? ", "- ? "]) expect(found(opening.repeat(50_000))).toEqual([]);
-    expect(found("")).toEqual([]);
+    expect(rulesBrokenBy(`a0: &a0 [x]\n${bomb.join("\n")}\n`)).toEqual(["AGF-DOC-005  MUST"]);
+    for (const opening of ["[", '{"a":', "- ", "? ", "- ? "]) expect(rulesBrokenBy(opening.repeat(50_000))).toEqual([]);
+    expect(rulesBrokenBy("")).toEqual([]);
   });
 });

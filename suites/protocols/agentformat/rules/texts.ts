@@ -40,11 +40,16 @@ function patternedPlaces(agent: Json): { at: string; pattern: string }[] {
     at: `${at}/policy_ref`,
     pattern: patternOf(`${definitions}/GovernancePolicyRef/properties/policy_ref`),
   }));
-  const own = ["id", "namespace"].map((name) => ({
+  const ownPatterns = ["id", "namespace"].map((name) => ({
     at: `/metadata/${name}`,
     pattern: patternOf(`${definitions}/Metadata/properties/${name}`),
   }));
-  return [{ at: "/schema_version", pattern: patternOf("/properties/schema_version") }, ...own, ...policies, ...aliases];
+  return [
+    { at: "/schema_version", pattern: patternOf("/properties/schema_version") },
+    ...ownPatterns,
+    ...policies,
+    ...aliases,
+  ];
 }
 
 const yamlChecker: Checker = {
@@ -56,10 +61,10 @@ const yamlChecker: Checker = {
     if ("why" in text) yield { at: "", why: text.why };
     else {
       if (text.merges()) yield { at: "", why: noteOnMerging, level: "NOTE" };
-      const refused = refusedPlaces(text.value);
-      if (refused.length === 0) return;
+      const refusedByRest = refusedPlaces(text.value);
+      if (refusedByRest.length === 0) return;
       const document = text.document();
-      for (const at of refused) {
+      for (const at of refusedByRest) {
         const scalar = plainScalar(document, pointer.segments(at));
         if (scalar !== undefined) yield* misreadValues(text.value, at, scalar.source ?? "");
       }
@@ -71,9 +76,9 @@ const noteOnMerging = "has the name <<, which YAML 1.1 reads as members to be me
 
 /** Finds unquoted scalars that the schema refuses but would accept as the text that is written, or as YAML 1.1 reads it. */
 function* misreadValues(value: Json, at: string, source: string): Iterable<Breach> {
-  const fits = (other: Json): boolean => {
-    const changed = applyChanges(value, [{ op: "replace", path: at, value: other }]);
-    return changed !== undefined && !refusedPlaces(changed).includes(at);
+  const fits = (replacement: Json): boolean => {
+    const changedDocument = applyChanges(value, [{ op: "replace", path: at, value: replacement }]);
+    return changedDocument !== undefined && !refusedPlaces(changedDocument).includes(at);
   };
   const read = pointer.at(at, value) ?? null;
   const why = `is ${source} without quotes, which is read as ${typeof read === "string" ? "text" : JSON.stringify(read)}`;

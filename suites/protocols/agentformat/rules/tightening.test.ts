@@ -5,13 +5,13 @@ import { type JsonObject, protocolNamed } from "../../../../schemas/index.ts";
 import { ruled } from "../../../packs/pack/load.ts";
 
 const protocol = await ruled(protocolNamed("agentformat"));
-const bound = fc.option(fc.nat(5), { nil: undefined });
+const limit = fc.option(fc.nat(5), { nil: undefined });
 const calls = (max?: number): JsonObject => ({ limits: max === undefined ? {} : { max_tool_calls: max } });
 
 describe("effective bounds", () => {
   it("are right only if they are the smallest of all", () => {
     fc.assert(
-      fc.property(bound, bound, bound, bound, fc.boolean(), (parent, child, governance, effective, off) => {
+      fc.property(limit, limit, limit, limit, fc.boolean(), (parent, child, governance, effective, off) => {
         const record = {
           parent: calls(parent),
           child: { ...calls(child), tighten_only_invariant: !off },
@@ -19,8 +19,8 @@ describe("effective bounds", () => {
           effective: calls(effective),
         };
         const all = [parent, child, governance].filter((each) => each !== undefined);
-        const right = all.length === 0 ? undefined : Math.min(...all);
-        expect(findings(protocol, "tightening", record)).toHaveLength(effective === right ? 0 : 1);
+        const smallest = all.length === 0 ? undefined : Math.min(...all);
+        expect(findings(protocol, "tightening", record)).toHaveLength(effective === smallest ? 0 : 1);
       }),
       { seed: 7, numRuns: 300 },
     );

@@ -46,8 +46,8 @@ function placeOf(tightening: Json, limit: string): string {
   return pointer.has(at, tightening) ? at : "/effective";
 }
 
-function showBound(bound: number): string {
-  return bound === Number.POSITIVE_INFINITY ? "without bound" : `${bound}`;
+function showBound(limit: number): string {
+  return limit === Number.POSITIVE_INFINITY ? "without bound" : `${limit}`;
 }
 
 /** The bounds of a child below its parent and under governance. */

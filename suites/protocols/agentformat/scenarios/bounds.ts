@@ -6,7 +6,7 @@ import { actTimes } from "./react.ts";
 import {
   countOf,
   endOf,
-  type Finished,
+  type FinishedRun,
   type Hands,
   mustBeSupported,
   namesOf,
@@ -35,16 +35,16 @@ const countedScenarios = (["max_tool_calls", "max_llm_calls"] as const).map((lim
       if (kind === "tool") ways.push([`${each} calls an answer`, actTimes(4, { each })]);
       for (const [says, model] of ways) {
         const free = mustBeSupported(await runtime.play({ document: reactDocument(), input }, { model }));
-        for (const most of [1, integer(2, 3), integer(4, 5)]) {
-          const what = `${limit} ${most}, ${says}`;
-          if (countOf(free, kind) <= most) {
-            context.skip(rule, `${what}: without a limit there are no more than ${countOf(free, kind)} either`);
+        for (const maximum of [1, integer(2, 3), integer(4, 5)]) {
+          const runText = `${limit} ${maximum}, ${says}`;
+          if (countOf(free, kind) <= maximum) {
+            context.skip(rule, `${runText}: without a limit there are no more than ${countOf(free, kind)} either`);
             continue;
           }
-          const document = reactDocument({}, limitAgent({ [limit]: most }));
-          const finished = await runtime.play({ document, input }, { model });
-          const count = countOf(finished, kind);
-          context.expect(rule, count <= most, `${what}: ${count} are made; the run ${endOf(finished)}`);
+          const document = reactDocument({}, limitAgent({ [limit]: maximum }));
+          const result = await runtime.play({ document, input }, { model });
+          const count = countOf(result, kind);
+          context.expect(rule, count <= maximum, `${runText}: ${count} are made; the run ${endOf(result)}`);
         }
       }
       // The specification does not define 0 for this limit.
@@ -64,9 +64,13 @@ function drawSpending({ integer }: Draw): { usage: JsonObject; budget: number; m
     [integer(1, 9), integer(55, 70)],
     [integer(55, 70), integer(1, 9)],
     [integer(20, 22), integer(20, 22)],
-  ].map(([used = 0, made = 0]) => {
+  ].map(([usedTokens = 0, callCount = 0]) => {
     const budget = 100;
-    return { usage: { input: used, output: made }, budget, most: Math.ceil(budget / (used + made)) };
+    return {
+      usage: { input: usedTokens, output: callCount },
+      budget,
+      most: Math.ceil(budget / (usedTokens + callCount)),
+    };
   });
 }
 
@@ -78,17 +82,17 @@ const tokenScenario: Scenario = {
   withinMs: 600_000,
   async play(context) {
     const runtime = runtimeOf(context);
-    for (const { usage, budget, most } of drawSpending(drawFrom(context))) {
+    for (const { usage, budget, most: maximum } of drawSpending(drawFrom(context))) {
       const model = actTimes(6, { usage });
       const free = mustBeSupported(await runtime.play({ document: reactDocument(), input }, { model }));
-      if (countOf(free, "model") <= most)
+      if (countOf(free, "model") <= maximum)
         return context.skip(rule, `without a budget the model is asked ${countOf(free, "model")} times, and no more`);
       const document = reactDocument({}, limitAgent({}, { max_token_usage: budget }));
-      const finished = await runtime.play({ document, input }, { model });
-      const asked = countOf(finished, "model");
-      const what = `max_token_usage ${budget}, ${usage.input} in and ${usage.output} out each time`;
-      const why = `${what}: the model is asked ${asked} times instead of ${most} at most; the run ${endOf(finished)}`;
-      context.expect(rule, asked <= most, why);
+      const result = await runtime.play({ document, input }, { model });
+      const modelCalls = countOf(result, "model");
+      const runText = `max_token_usage ${budget}, ${usage.input} in and ${usage.output} out each time`;
+      const why = `${runText}: the model is asked ${modelCalls} times instead of ${maximum} at most; the run ${endOf(result)}`;
+      context.expect(rule, modelCalls <= maximum, why);
     }
   },
 };
@@ -104,28 +108,28 @@ const inRealTime: Passing = async (context, milliseconds) => {
 };
 
 /** The milliseconds that the agents of a sequence take, more than a second in total: one agent alone, or two together. */
-const [alone, together] = [{ a: 1300 }, { a: 650, b: 650 }] as const;
+const [oneAlone, twoTogether] = [{ a: 1300 }, { a: 650, b: 650 }] as const;
 
 /** Plays a sequence of agents that take this long, with another after them; undefined if that time does not pass. */
 async function playSlowly(
   context: ScenarioContext,
   runtime: Runtime,
-  { taken, pass, seconds }: { taken: Readonly<Record<string, number>>; pass: Passing; seconds: number },
-): Promise<Finished | undefined> {
-  const steps = [...Object.keys(taken), "after"].map((name) => step(name));
+  { taken: durations, pass, seconds }: { taken: Readonly<Record<string, number>>; pass: Passing; seconds: number },
+): Promise<FinishedRun | undefined> {
+  const steps = [...Object.keys(durations), "after"].map((name) => step(name));
   const document = agentDocument("agf.sequential", { steps }, limitAgent({}, { max_duration_seconds: seconds }));
   let isPassed = true;
-  const finished = await runtime.play(
+  const result = await runtime.play(
     { document, input },
     {
       async agent({ name }) {
-        const milliseconds = taken[String(name)];
+        const milliseconds = durations[String(name)];
         if (milliseconds !== undefined) isPassed &&= await pass(context, milliseconds);
         return { output: { n: 1 } };
       },
     },
   );
-  return isPassed ? mustBeSupported(finished) : undefined;
+  return isPassed ? mustBeSupported(result) : undefined;
 }
 
 const timeScenario: Scenario = {
@@ -137,23 +141,24 @@ const timeScenario: Scenario = {
   waits: 4000,
   async play(context) {
     const runtime = runtimeOf(context);
-    const calls = (run: Finished | undefined): string => (run === undefined ? "" : namesOf(run, "agent").join());
-    for (const taken of [alone, together]) {
-      const isLate = (run: Finished | undefined): boolean => calls(run).endsWith("after");
+    const calls = (playedRun: FinishedRun | undefined): string =>
+      playedRun === undefined ? "" : namesOf(playedRun, "agent").join();
+    for (const durations of [oneAlone, twoTogether]) {
+      const isLate = (playedRun: FinishedRun | undefined): boolean => calls(playedRun).endsWith("after");
       // A movable clock may not affect this limit, so only real time can show a violation.
-      let finished = await playSlowly(context, runtime, { taken, pass: byClock, seconds: 1 });
-      if (finished === undefined || isLate(finished))
-        finished = await playSlowly(context, runtime, { taken, pass: inRealTime, seconds: 1 });
-      const called = calls(finished);
-      if (called === "") return context.skip(rule, "the runtime does not make its first call within a second");
-      if (!isLate(finished)) {
-        const free = await playSlowly(context, runtime, { taken, pass: byClock, seconds: 3600 });
+      let result = await playSlowly(context, runtime, { taken: durations, pass: byClock, seconds: 1 });
+      if (result === undefined || isLate(result))
+        result = await playSlowly(context, runtime, { taken: durations, pass: inRealTime, seconds: 1 });
+      const calledNames = calls(result);
+      if (calledNames === "") return context.skip(rule, "the runtime does not make its first call within a second");
+      if (!isLate(result)) {
+        const free = await playSlowly(context, runtime, { taken: durations, pass: byClock, seconds: 3600 });
         if (free !== undefined && !isLate(free))
           return context.skip(rule, `with an hour the last agent is not called either: the run ${endOf(free)}`);
       }
-      const names = Object.keys(taken).join(" and ");
+      const names = Object.keys(durations).join(" and ");
       const why = `max_duration_seconds 1: another agent is called after ${names} took longer than that`;
-      context.expect(rule, !isLate(finished), why);
+      context.expect(rule, !isLate(result), why);
     }
   },
 };
@@ -166,12 +171,12 @@ const depthScenario: Scenario = {
   withinMs: 600_000,
   async play(context) {
     const runtime = runtimeOf(context);
-    const document = (more: JsonObject) => agentDocument("agf.sequential", { steps: [step("a")] }, more);
+    const document = (sections: JsonObject) => agentDocument("agf.sequential", { steps: [step("a")] }, sections);
     const free = mustBeSupported(await runtime.play({ document: document({}), input }));
     if (countOf(free, "agent") === 0) return context.skip(rule, `without a limit the run ${endOf(free)} as well`);
-    const finished = await runtime.play({ document: document(limitAgent({ max_delegation_depth: 0 })), input });
+    const result = await runtime.play({ document: document(limitAgent({ max_delegation_depth: 0 })), input });
     // The specification does not define 0 for this limit.
-    context.expect(rule, countOf(finished, "agent") === 0, "max_delegation_depth 0: a sub-agent is called", "SHOULD");
+    context.expect(rule, countOf(result, "agent") === 0, "max_delegation_depth 0: a sub-agent is called", "SHOULD");
   },
 };
 
@@ -184,36 +189,48 @@ const exactScenario: Scenario = {
   async play(context) {
     const runtime = runtimeOf(context);
     const { integer } = drawFrom(context);
-    const some = integer(2, 5);
+    const callCount = integer(2, 5);
     const each = integer(2, 4);
-    const tokens = 15 * (some + 1) + integer(0, 9);
-    for (const [what, acts, limits, settings, { each: calls = 1, budget = {} } = {}] of [
-      [`max_tool_calls ${some}`, some, { max_tool_calls: some }, {}],
-      [`max_llm_calls ${some + 1}`, some, { max_llm_calls: some + 1 }, {}],
+    const tokens = 15 * (callCount + 1) + integer(0, 9);
+    for (const [runText, acts, limits, settings, { each: calls = 1, budget = {} } = {}] of [
+      [`max_tool_calls ${callCount}`, callCount, { max_tool_calls: callCount }, {}],
+      [`max_llm_calls ${callCount + 1}`, callCount, { max_llm_calls: callCount + 1 }, {}],
       [
         "both, with a provider and a temperature that may be overridden",
         2,
         { max_tool_calls: 2, max_llm_calls: 3, max_delegation_depth: 1 },
         { provider: "nobody", temperature: 0 },
       ],
-      [`max_steps ${some + 1}`, some, {}, { max_steps: some + 1 }],
+      [`max_steps ${callCount + 1}`, callCount, {}, { max_steps: callCount + 1 }],
       ["max_steps absent, which means 10", 9, {}, {}],
       ["max_steps 12", 11, {}, { max_steps: 12 }],
-      [`max_steps ${some + 1}, ${each} calls an answer`, some, {}, { max_steps: some + 1 }, { each }],
-      [`max_llm_calls ${some + 1}, ${each} calls an answer`, some, { max_llm_calls: some + 1 }, {}, { each }],
-      [`max_tool_calls ${some * each}, ${each} calls an answer`, some, { max_tool_calls: some * each }, {}, { each }],
-      [`max_token_usage ${tokens}, 15 each time`, some, {}, {}, { budget: { max_token_usage: tokens } }],
+      [`max_steps ${callCount + 1}, ${each} calls an answer`, callCount, {}, { max_steps: callCount + 1 }, { each }],
+      [
+        `max_llm_calls ${callCount + 1}, ${each} calls an answer`,
+        callCount,
+        { max_llm_calls: callCount + 1 },
+        {},
+        { each },
+      ],
+      [
+        `max_tool_calls ${callCount * each}, ${each} calls an answer`,
+        callCount,
+        { max_tool_calls: callCount * each },
+        {},
+        { each },
+      ],
+      [`max_token_usage ${tokens}, 15 each time`, callCount, {}, {}, { budget: { max_token_usage: tokens } }],
     ] as ExactRow[]) {
-      const usual = { max_token_usage: 100_000, max_duration_seconds: 3600 };
-      const document = reactDocument(settings, limitAgent(limits, { ...usual, ...budget }));
+      const usualLimits = { max_token_usage: 100_000, max_duration_seconds: 3600 };
+      const document = reactDocument(settings, limitAgent(limits, { ...usualLimits, ...budget }));
       const model = actTimes(acts, { each: calls });
-      const finished = mustBeSupported(await runtime.play({ document, input }, { model }));
-      const [asked, acted] = [countOf(finished, "model"), countOf(finished, "tool")];
+      const result = mustBeSupported(await runtime.play({ document, input }, { model }));
+      const [modelCalls, toolCalls] = [countOf(result, "model"), countOf(result, "tool")];
       // No text says that each call of an answer is made.
-      const isActed = acted >= acts && acted <= acts * calls;
-      const isThrough = isActed && asked === acts + 1 && outputOf(finished) !== undefined;
-      const made = `of ${acts + 1} model calls and ${acts * calls} tool calls, ${asked} and ${acted} are made`;
-      context.expect("AGF-POL-009", isThrough, `${what}: ${made}; the run ${endOf(finished)}`);
+      const isActed = toolCalls >= acts && toolCalls <= acts * calls;
+      const isThrough = isActed && modelCalls === acts + 1 && outputOf(result) !== undefined;
+      const callCount = `of ${acts + 1} model calls and ${acts * calls} tool calls, ${modelCalls} and ${toolCalls} are made`;
+      context.expect("AGF-POL-009", isThrough, `${runText}: ${callCount}; the run ${endOf(result)}`);
     }
     await delegatesOften(context, runtime, integer(2, 5));
   },
@@ -227,19 +244,19 @@ async function delegatesOften(context: ScenarioContext, runtime: Runtime, depth:
   const free = await runtime.play({ document: agentDocument("agf.sequential", config), input });
   if (outputOf(free) === undefined)
     return context.skip("AGF-POL-009", `max_delegation_depth was not seen: without it the run ${endOf(free)} as well`);
-  const finished = await runtime.play({ document, input });
-  const isThrough = countOf(finished, "agent") === names.length && outputOf(finished) !== undefined;
-  const made = `of ${names.length} agents that one parent calls, ${countOf(finished, "agent")} are called`;
-  context.expect("AGF-POL-009", isThrough, `max_delegation_depth ${depth}: ${made}; the run ${endOf(finished)}`);
+  const result = await runtime.play({ document, input });
+  const isThrough = countOf(result, "agent") === names.length && outputOf(result) !== undefined;
+  const callCount = `of ${names.length} agents that one parent calls, ${countOf(result, "agent")} are called`;
+  context.expect("AGF-POL-009", isThrough, `max_delegation_depth ${depth}: ${callCount}; the run ${endOf(result)}`);
 }
 
 /** A run within its bounds: the number of answers with a tool call, its limits and settings, the calls of each answer and its budget. */
 type ExactRow = [
-  what: string,
+  runText: string,
   acts: number,
   limits: JsonObject,
   settings: JsonObject,
-  more?: { each?: number; budget?: JsonObject },
+  sections?: { each?: number; budget?: JsonObject },
 ];
 
 export const bounds: readonly Scenario[] = [

@@ -16,13 +16,18 @@ function program(onLine: string): string {
 }
 
 const short = ["sequence-order", "loop-rounds", "mapping-fields", "react-steps", "memory-required"];
-const chosen = scenarios.filter(({ name }) => short.includes(name));
+const shortScenarios = scenarios.filter(({ name }) => short.includes(name));
 
 /** Each result needs a process, which takes time: for a crashing one, two scenarios are enough. */
-async function played(setting: Setting, withinMs = 60_000, count = chosen.length): Promise<Result[]> {
-  const own = chosen.slice(0, count).map((scenario) => ({ ...scenario, withinMs }));
-  const results = await playScenarios({ protocol, scenarios: own, setting: { side: "runtime", ...setting }, seed: 1 });
-  expect(results.map(({ id }) => id)).toEqual(expectedOf(protocol, own).map(({ id }) => id));
+async function playWith(setting: Setting, withinMs = 60_000, count = shortScenarios.length): Promise<Result[]> {
+  const scenariosInTime = shortScenarios.slice(0, count).map((scenario) => ({ ...scenario, withinMs }));
+  const results = await playScenarios({
+    protocol,
+    scenarios: scenariosInTime,
+    setting: { side: "runtime", ...setting },
+    seed: 1,
+  });
+  expect(results.map(({ id }) => id)).toEqual(expectedOf(protocol, scenariosInTime).map(({ id }) => id));
   return results;
 }
 
@@ -59,7 +64,7 @@ describe("a runtime as a command", () => {
   });
 
   it.concurrent("is accused over its stdio as well", async () => {
-    const results = await played({ command: `${reference} breaks-AGF-LOOP-003` }, 60_000, 2);
+    const results = await playWith({ command: `${reference} breaks-AGF-LOOP-003` }, 60_000, 2);
     const accused = results.filter(({ outcome }) => outcome !== "conforms");
     expect(accused.map(({ rule, outcome }) => [rule, outcome])).toEqual([["AGF-LOOP-003", "violates"]]);
     expect(accused[0]?.trace?.at(-1)).toMatchObject({ from: "runtime", to: "suite" });
@@ -67,13 +72,13 @@ describe("a runtime as a command", () => {
 
   it.concurrent("may end after each run", async () => {
     const echo = `if(m.run)say({done:{output:1}},setTimeout(()=>process.exit(0)))`;
-    const results = await played({ command: program(echo) });
+    const results = await playWith({ command: program(echo) });
     expect(results.map(({ outcome }) => outcome)).not.toContain("errored");
     expect(results.find(({ rule }) => rule === "AGF-LOOP-003")?.outcome).toBe("violates");
   });
 
   it.concurrent("skips features that it does not claim to support", async () => {
-    const results = await played({
+    const results = await playWith({
       command: program(`say({error:{message:"no",unsupported:m.run.document.execution_policy.id}})`),
     });
     expect(new Set(results.map(({ outcome }) => outcome))).toEqual(new Set(["skipped"]));
@@ -81,7 +86,7 @@ describe("a runtime as a command", () => {
 });
 
 it("stops an endless run, and judges the part that was seen", async () => {
-  const results = await played({ command: program(`say({id:Math.random(),agent:{name:"critic",input:{}}})`) });
+  const results = await playWith({ command: program(`say({id:Math.random(),agent:{name:"critic",input:{}}})`) });
   expect(results.find(({ rule }) => rule === "AGF-LOOP-003")).toMatchObject({
     outcome: "violates",
     why: expect.stringContaining("does not end"),
@@ -89,7 +94,7 @@ it("stops an endless run, and judges the part that was seen", async () => {
 });
 
 describe("a runtime that breaks down", () => {
-  const ways: [what: string, command: string, outcome: "errored" | "timed-out", why: RegExp][] = [
+  const ways: [description: string, command: string, outcome: "errored" | "timed-out", why: RegExp][] = [
     ["is not there", "no-such-command-at-all", "errored", /is gone/],
     ["ends at once", `${node} -e 0`, "errored", /is gone: it exited with code 0/],
     ["crashes on a run", program("throw new Error('no luck')"), "errored", /no luck/],
@@ -117,10 +122,10 @@ describe("a runtime that breaks down", () => {
     ["never closes", `${node} -e "setInterval(()=>{},1000)"`, "timed-out", /did not end within|neither calls nor ends/],
   ];
   it.concurrent.each(ways)("that %s is reported as such", async (_, command, outcome, why) => {
-    const results = await played({ command }, outcome === "timed-out" ? 500 : 60_000, 2);
-    const told = results.filter((result) => result.outcome === outcome);
-    expect(told.length).toBeGreaterThan(0);
-    expect(told[0]).toMatchObject({
+    const results = await playWith({ command }, outcome === "timed-out" ? 500 : 60_000, 2);
+    const expectedResults = results.filter((result) => result.outcome === outcome);
+    expect(expectedResults.length).toBeGreaterThan(0);
+    expect(expectedResults[0]).toMatchObject({
       stage: expect.stringMatching(/^(?:answer|play)$/),
       why: expect.stringMatching(why),
     });
@@ -128,17 +133,17 @@ describe("a runtime that breaks down", () => {
 
   it.concurrent.each([0, 1, 5, 12])("has errors behind its hooks from the answer %i on", async (after) => {
     const { setting, close } = await live.open();
-    const { tell, hear } = setting.hooks as Record<string, (given: object) => object>;
-    let heard = 0;
-    const broken = async (): Promise<never> => {
+    const { tell, hear } = setting.hooks as Record<string, (input: object) => object>;
+    let hearCount = 0;
+    const failHook = async (): Promise<never> => {
       throw new Error("out of order");
     };
     const hooks = {
-      tell: (given: object) => (heard > after ? broken() : tell?.(given)),
-      hear: (given: object) => (++heard > after ? broken() : hear?.(given)),
+      tell: (input: object) => (hearCount > after ? failHook() : tell?.(input)),
+      hear: (input: object) => (++hearCount > after ? failHook() : hear?.(input)),
     };
     try {
-      const results = await played({ hooks } as Setting, 60_000, 2);
+      const results = await playWith({ hooks } as Setting, 60_000, 2);
       expect(results.map(({ outcome }) => outcome)).toContain("errored");
       expect(results.map(({ outcome }) => outcome)).not.toContain("violates");
     } finally {

@@ -26,25 +26,25 @@ const conditionRow = (tests: Tests, values: JsonObject, holds: boolean): Conditi
 });
 
 function conditionOf({ groups }: ConditionRow, place: ConditionPlace): Json {
-  const made = groups.map((tests) => ({
+  const madeGroups = groups.map((tests) => ({
     args_match: Object.fromEntries(Object.entries(tests).map(([name, test]) => [place.key(name), test])),
   }));
-  return made.length === 1 ? (made[0] as Json) : made;
+  return madeGroups.length === 1 ? (madeGroups[0] as Json) : madeGroups;
 }
 
 /** Why a simple condition has no effect at a place; undefined if it has one. */
 async function explainNoEffect(runtime: Runtime, place: ConditionPlace, { word }: Draw): Promise<string | undefined> {
-  const [wanted, other] = [word(), word()];
+  const [matching, notMatching] = [word(), word()];
   for (const [value, holds] of [
-    [wanted, true],
-    [`${other}${wanted}`, false],
+    [matching, true],
+    [`${notMatching}${matching}`, false],
   ] as const) {
-    const turned = await place.turns(runtime, conditionOf(conditionRow({ kind: wanted }, {}, true), place), {
+    const outcome = await place.turns(runtime, conditionOf(conditionRow({ kind: matching }, {}, true), place), {
       kind: value,
     });
-    if (typeof turned === "string") return turned;
-    if (turned === undefined) return "a loop does not end with a round";
-    if (turned !== holds) return `a literal does not decide ${place.says}`;
+    if (typeof outcome === "string") return outcome;
+    if (outcome === undefined) return "a loop does not end with a round";
+    if (outcome !== holds) return `a literal does not decide ${place.says}`;
   }
   return undefined;
 }
@@ -69,23 +69,28 @@ async function playRows(
       continue;
     }
     for (const row of rows) {
-      const due = expectedResult(place, row);
-      if (due === undefined) continue;
+      const expected = expectedResult(place, row);
+      if (expected === undefined) continue;
       const condition = conditionOf(row, place);
-      const turned = await place.turns(runtime, condition, row.values);
-      const what = `the condition ${JSON.stringify(condition)}, which decides ${place.says}, on ${JSON.stringify(row.values)}`;
-      if (turned === undefined) {
-        context.skip(rule, `${what}: the loop does not end with a round`);
+      const outcome = await place.turns(runtime, condition, row.values);
+      const conditionText = `the condition ${JSON.stringify(condition)}, which decides ${place.says}, on ${JSON.stringify(row.values)}`;
+      if (outcome === undefined) {
+        context.skip(rule, `${conditionText}: the loop does not end with a round`);
         continue;
       }
-      if (typeof turned === "string" && row.mayEnd === true && place !== approval) continue;
+      if (typeof outcome === "string" && row.mayEnd === true && place !== approval) continue;
       // A recommended behaviour may end a run as well.
-      if (typeof turned === "string" && level === "SHOULD") {
-        context.skip(rule, `${what}: ${turned}`);
+      if (typeof outcome === "string" && level === "SHOULD") {
+        context.skip(rule, `${conditionText}: ${outcome}`);
         continue;
       }
-      const seen = typeof turned === "string" ? turned : `it ${turned ? "matches" : "does not match"}`;
-      context.expect(rule, turned === due, `${what}: it should ${due ? "" : "not "}match, and ${seen}`, level);
+      const observed = typeof outcome === "string" ? outcome : `it ${outcome ? "matches" : "does not match"}`;
+      context.expect(
+        rule,
+        outcome === expected,
+        `${conditionText}: it should ${expected ? "" : "not "}match, and ${observed}`,
+        level,
+      );
     }
   }
 }
@@ -111,18 +116,18 @@ function scenario(
 /** A number, half of the time not an integer. */
 const number = ({ integer }: Draw): number => integer(-400, 400) / (integer(0, 1) === 0 ? 1 : 4);
 
-const comparisons: Readonly<Record<string, (value: number, bound: number) => boolean>> = {
-  gt: (value, bound) => value > bound,
-  gte: (value, bound) => value >= bound,
-  lt: (value, bound) => value < bound,
-  lte: (value, bound) => value <= bound,
+const comparisons: Readonly<Record<string, (value: number, limit: number) => boolean>> = {
+  gt: (value, limit) => value > limit,
+  gte: (value, limit) => value >= limit,
+  lt: (value, limit) => value < limit,
+  lte: (value, limit) => value <= limit,
 };
 
 function numbers(draw: Draw): ConditionRow[] {
   return Object.entries(comparisons).flatMap(([operator, compare]) => {
-    const bound = number(draw);
+    const limit = number(draw);
     // As texts these compare in the reverse order.
-    const pairs = [...[-0.25, 0, 0.25].map((by) => [bound + by, bound]), [10, 9], [-10, -9]];
+    const pairs = [...[-0.25, 0, 0.25].map((by) => [limit + by, limit]), [10, 9], [-10, -9]];
     return pairs.map(([value = 0, limit = 0]) =>
       conditionRow({ n: { [operator]: limit } }, { n: value }, compare(value, limit)),
     );
@@ -131,7 +136,7 @@ function numbers(draw: Draw): ConditionRow[] {
 
 function literals({ word, integer }: Draw): ConditionRow[] {
   const [text, n] = [word(), integer(2, 90)];
-  const mixed: [Json, Json][] = [
+  const mixedTypes: [Json, Json][] = [
     [true, 1],
     [1, true],
     [false, 0],
@@ -155,7 +160,7 @@ function literals({ word, integer }: Draw): ConditionRow[] {
     conditionRow({ v: true }, { v: true }, true),
     conditionRow({ v: false }, { v: true }, false),
     conditionRow({ v: false }, { v: false }, true),
-    ...mixed.map(([test, v]): ConditionRow => ({ ...conditionRow({ v: test }, { v }, false), mixesTypes: true })),
+    ...mixedTypes.map(([test, v]): ConditionRow => ({ ...conditionRow({ v: test }, { v }, false), mixesTypes: true })),
   ];
 }
 
@@ -186,27 +191,27 @@ function operators({ word, integer, shuffled }: Draw): ConditionRow[] {
 
 function groups({ word, integer }: Draw): ConditionRow[] {
   const [text, n] = [word(), integer(1, 50)];
-  const both: Tests = { a: text, b: { gte: n }, c: true };
-  const [right, wrong] = [
+  const threeTests: Tests = { a: text, b: { gte: n }, c: true };
+  const [matchingGroup, failingGroup] = [
     { a: text, b: n, c: true },
     { a: `${text}s`, b: n - 1, c: false },
   ];
   const either: readonly Tests[] = [{ a: text }, { b: { gt: n } }, { c: true }];
   return [
-    conditionRow(both, right, true),
+    conditionRow(threeTests, matchingGroup, true),
     ...(["a", "b", "c"] as const).flatMap((name) => [
-      conditionRow(both, { ...right, [name]: wrong[name] }, false),
-      conditionRow(both, { ...wrong, [name]: right[name] }, false),
-      { groups: either, values: { ...wrong, [name]: { ...right, b: n + 1 }[name] }, holds: true },
+      conditionRow(threeTests, { ...matchingGroup, [name]: failingGroup[name] }, false),
+      conditionRow(threeTests, { ...failingGroup, [name]: matchingGroup[name] }, false),
+      { groups: either, values: { ...failingGroup, [name]: { ...matchingGroup, b: n + 1 }[name] }, holds: true },
     ]),
-    { groups: either, values: wrong, holds: false },
+    { groups: either, values: failingGroup, holds: false },
     // Each test matches, but no group as a whole.
     {
       groups: [
         { a: text, c: false },
         { a: `${text}s`, c: true },
       ],
-      values: right,
+      values: matchingGroup,
       holds: false,
     },
   ];
@@ -239,8 +244,8 @@ function strangeTypes({ word, integer }: Draw): ConditionRow[] {
     mixesTypes: true,
   });
   return [
-    ...Object.entries({ gt: n - 1, gte: n, lt: n + 1, lte: n }).map(([name, bound]) =>
-      rowOfOtherType({ [name]: bound }, { v: String(n) }),
+    ...Object.entries({ gt: n - 1, gte: n, lt: n + 1, lte: n }).map(([name, limit]) =>
+      rowOfOtherType({ [name]: limit }, { v: String(n) }),
     ),
     rowOfOtherType({ gte: 0 }, { v: false }),
     rowOfOtherType({ lte: 1 }, { v: true }),

@@ -5,7 +5,7 @@ import {
   type Call,
   countOf,
   endOf,
-  type Finished,
+  type FinishedRun,
   isError,
   mustBeSupported,
   outputOf,
@@ -20,7 +20,7 @@ type Home = "own" | "server" | "remote agent";
 
 /** The settings for the approval of one call. */
 interface ApprovalSettings {
-  own?: Json;
+  ownApproval?: Json;
   /** The approval around the tool: absent for a tool of the document. */
   around?: Json;
   home?: Home;
@@ -30,7 +30,7 @@ interface ApprovalSettings {
 
 /** The name of the tool with these approvals, and the document with the tool. */
 function payingCase({
-  own,
+  ownApproval,
   around,
   home = around === undefined ? "own" : "server",
   isBare = false,
@@ -38,7 +38,7 @@ function payingCase({
   name: string;
   document: JsonObject;
 } {
-  const approval = own === undefined ? {} : { approval: own };
+  const approval = ownApproval === undefined ? {} : { approval: ownApproval };
   if (home === "own") {
     const space = { local_tools: [{ alias: "pay", ...approval }] };
     return { name: "pay", document: reactDocument({}, { action_space: space }) };
@@ -55,19 +55,19 @@ function payingCase({
 /** Runs a document with one tool, which the model calls with these arguments, one call after the other. */
 async function callInTurn(
   runtime: Runtime,
-  said: ApprovalSettings,
-  given: readonly JsonObject[] = [args],
-  granted: (count: number) => boolean = () => true,
-): Promise<Finished> {
-  const { name, document } = payingCase(said);
+  settings: ApprovalSettings,
+  calls: readonly JsonObject[] = [args],
+  isGranted: (count: number) => boolean = () => true,
+): Promise<FinishedRun> {
+  const { name, document } = payingCase(settings);
   const order = { document, input: { q: "tea" }, tools: { bank: ["pay"] } };
   return mustBeSupported(
     await runtime.play(order, {
       model: (_, count) => {
-        const next = given[count - 1];
+        const next = calls[count - 1];
         return next === undefined ? { content: "done" } : callOf(name, next);
       },
-      consent: (_, count) => ({ granted: granted(count) }),
+      consent: (_, count) => ({ granted: isGranted(count) }),
     }),
   );
 }
@@ -75,21 +75,21 @@ async function callInTurn(
 /** The same, with all calls in one answer. */
 async function callsAtOnce(
   runtime: Runtime,
-  said: ApprovalSettings,
-  given: readonly JsonObject[],
-  granted: (count: number) => boolean = () => true,
-): Promise<Finished> {
-  const { name, document } = payingCase(said);
-  const answer = callingAll(given.map((each) => [name, each]));
+  settings: ApprovalSettings,
+  calls: readonly JsonObject[],
+  isGranted: (count: number) => boolean = () => true,
+): Promise<FinishedRun> {
+  const { name, document } = payingCase(settings);
+  const answer = callingAll(calls.map((each) => [name, each]));
   const order = { document, input: { q: "tea" }, tools: { bank: ["pay"] } };
   return runtime.play(order, {
     model: (_, count) => (count === 1 ? answer : { content: "done" }),
-    consent: (_, count) => ({ granted: granted(count) }),
+    consent: (_, count) => ({ granted: isGranted(count) }),
   });
 }
 
 /** The tool calls without an earlier question about the same arguments. */
-function callsWithoutConsent({ calls: callInTurn }: Finished): Call[] {
+function callsWithoutConsent({ calls: callInTurn }: FinishedRun): Call[] {
   return callInTurn.filter(
     ({ kind, about }, index) =>
       kind === "tool" &&
@@ -100,16 +100,16 @@ function callsWithoutConsent({ calls: callInTurn }: Finished): Call[] {
 }
 
 /** Whether consent was asked for before the call. */
-function isAsked({ calls: callInTurn }: Finished): boolean {
-  const [asked, called] = ["consent", "tool"].map((kind) => callInTurn.findIndex((call) => call.kind === kind));
-  return asked !== -1 && (called === -1 || (asked ?? 0) < (called ?? 0));
+function isAsked({ calls: callInTurn }: FinishedRun): boolean {
+  const [askedAt, calledAt] = ["consent", "tool"].map((kind) => callInTurn.findIndex((call) => call.kind === kind));
+  return askedAt !== -1 && (calledAt === -1 || (askedAt ?? 0) < (calledAt ?? 0));
 }
 
 const inWords = (value: Json | undefined): string => (value === undefined ? "absent" : JSON.stringify(value));
 
 interface ConsentCase extends ApprovalSettings {
   given?: JsonObject;
-  wanted: boolean;
+  shouldAsk: boolean;
 }
 
 function askingScenario(
@@ -126,17 +126,17 @@ function askingScenario(
     withinMs: 600_000,
     async play(context) {
       const runtime = runtimeOf(context);
-      for (const { wanted, given = args, ...said } of cases(drawFrom(context))) {
-        const finished = await callInTurn(runtime, said, [given]);
-        const home = said.home ?? (said.around === undefined ? "own" : "server");
-        const around = home === "own" ? "" : ` under a ${home}'s ${inWords(said.around)}`;
-        const what = `approval ${inWords(said.own)}${around}, called with ${JSON.stringify(given)}`;
-        if (!isAsked(finished) && countOf(finished, "tool") === 0) {
-          context.skip(rule, `${what}: there is neither a question nor a call; the run ${endOf(finished)}`);
+      for (const { shouldAsk: wanted, given: calls = args, ...settings } of cases(drawFrom(context))) {
+        const result = await callInTurn(runtime, settings, [calls]);
+        const home = settings.home ?? (settings.around === undefined ? "own" : "server");
+        const around = home === "own" ? "" : ` under a ${home}'s ${inWords(settings.around)}`;
+        const callText = `approval ${inWords(settings.ownApproval)}${around}, called with ${JSON.stringify(calls)}`;
+        if (!isAsked(result) && countOf(result, "tool") === 0) {
+          context.skip(rule, `${callText}: there is neither a question nor a call; the run ${endOf(result)}`);
           continue;
         }
         const why = wanted ? "no consent is asked for before the call" : "consent is asked for";
-        context.expect(rule, isAsked(finished) === wanted, `${what}: ${why}; the run ${endOf(finished)}`);
+        context.expect(rule, isAsked(result) === wanted, `${callText}: ${why}; the run ${endOf(result)}`);
       }
     },
   };
@@ -145,44 +145,44 @@ function askingScenario(
 const homes: readonly Home[] = ["server", "remote agent"];
 
 const plainCases: readonly ConsentCase[] = [
-  { own: true, wanted: true },
-  { own: false, wanted: false },
-  { wanted: false },
+  { ownApproval: true, shouldAsk: true },
+  { ownApproval: false, shouldAsk: false },
+  { shouldAsk: false },
   ...homes.flatMap((home): ConsentCase[] => [
-    { home, around: true, own: false, wanted: false },
-    { home, around: true, wanted: true },
-    { home, around: true, isBare: true, wanted: true },
-    { home, around: false, own: true, wanted: true },
-    { home, around: false, isBare: true, wanted: false },
-    { home, wanted: false },
-    { home, own: true, wanted: true },
+    { home, around: true, ownApproval: false, shouldAsk: false },
+    { home, around: true, shouldAsk: true },
+    { home, around: true, isBare: true, shouldAsk: true },
+    { home, around: false, ownApproval: true, shouldAsk: true },
+    { home, around: false, isBare: true, shouldAsk: false },
+    { home, shouldAsk: false },
+    { home, ownApproval: true, shouldAsk: true },
   ]),
 ];
 
 function emptyCases(): ConsentCase[] {
   return [
     ...([{}, { message_template: "Pay?" }] as Json[]).flatMap((own): ConsentCase[] => [
-      { own, wanted: true },
-      ...homes.map((home): ConsentCase => ({ home, around: false, own, wanted: true })),
-      ...homes.map((home): ConsentCase => ({ home, around: own, isBare: true, wanted: true })),
+      { ownApproval: own, shouldAsk: true },
+      ...homes.map((home): ConsentCase => ({ home, around: false, ownApproval: own, shouldAsk: true })),
+      ...homes.map((home): ConsentCase => ({ home, around: own, isBare: true, shouldAsk: true })),
     ]),
   ];
 }
 
 function conditionalCases({ integer, word }: Draw): ConsentCase[] {
-  const [bound, to] = [integer(10, 500), word()];
-  const above = { condition: { args_match: { amount: { gt: bound } } } };
-  const more = { amount: bound + 1, to };
-  const atMost = { amount: bound, to };
+  const [limit, to] = [integer(10, 500), word()];
+  const above = { condition: { args_match: { amount: { gt: limit } } } };
+  const extraArguments = { amount: limit + 1, to };
+  const atMost = { amount: limit, to };
   return [
-    { own: above, given: more, wanted: true },
-    { own: above, given: atMost, wanted: false },
-    { own: { ...above, message_template: "Pay?" }, given: atMost, wanted: false },
+    { ownApproval: above, given: extraArguments, shouldAsk: true },
+    { ownApproval: above, given: atMost, shouldAsk: false },
+    { ownApproval: { ...above, message_template: "Pay?" }, given: atMost, shouldAsk: false },
     ...homes.flatMap((home): ConsentCase[] => [
-      { home, around: above, isBare: true, given: more, wanted: true },
-      { home, around: above, isBare: true, given: atMost, wanted: false },
-      { home, around: false, own: above, given: more, wanted: true },
-      { home, around: false, own: above, given: atMost, wanted: false },
+      { home, around: above, isBare: true, given: extraArguments, shouldAsk: true },
+      { home, around: above, isBare: true, given: atMost, shouldAsk: false },
+      { home, around: false, ownApproval: above, given: extraArguments, shouldAsk: true },
+      { home, around: false, ownApproval: above, given: atMost, shouldAsk: false },
     ]),
   ];
 }
@@ -195,19 +195,19 @@ const alwaysScenario: Scenario = {
   withinMs: 600_000,
   async play(context) {
     const rule = "AGF-APPR-002";
-    const given = [args, { ...args, amount: 9000 }, { ...args, to: context.fresh("to") }];
+    const calls = [args, { ...args, amount: 9000 }, { ...args, to: context.fresh("to") }];
     const runtime = runtimeOf(context);
-    const finished = await callInTurn(runtime, { own: true }, given);
-    const made = finished.calls.map(({ kind }) => kind).filter((kind) => kind === "consent" || kind === "tool");
-    const count = made.filter((kind) => kind === "tool").length;
-    if (count < 2) return context.skip(rule, `of three calls ${count} are made; the run ${endOf(finished)}`);
-    const isEach = made.every((kind, index) => kind !== "tool" || made[index - 1] === "consent");
-    context.expect(rule, isEach, `in the order of ${made.join(", ")}, a tool is called without its own consent`);
+    const result = await callInTurn(runtime, { ownApproval: true }, calls);
+    const callKinds = result.calls.map(({ kind }) => kind).filter((kind) => kind === "consent" || kind === "tool");
+    const count = callKinds.filter((kind) => kind === "tool").length;
+    if (count < 2) return context.skip(rule, `of three calls ${count} are made; the run ${endOf(result)}`);
+    const isEach = callKinds.every((kind, index) => kind !== "tool" || callKinds[index - 1] === "consent");
+    context.expect(rule, isEach, `in the order of ${callKinds.join(", ")}, a tool is called without its own consent`);
     // A runtime may make one call of an answer alone, or first ask for consent to all of them.
-    const bundled = await callsAtOnce(runtime, { own: true }, given);
-    const strange = callsWithoutConsent(bundled).map(({ about }) => JSON.stringify(about.arguments ?? null));
-    const what = `of three calls of one answer, ${strange.join(" and ")} is made without its own consent`;
-    context.expect(rule, strange.length === 0, what);
+    const bundled = await callsAtOnce(runtime, { ownApproval: true }, calls);
+    const withoutConsent = callsWithoutConsent(bundled).map(({ about }) => JSON.stringify(about.arguments ?? null));
+    const callText = `of three calls of one answer, ${withoutConsent.join(" and ")} is made without its own consent`;
+    context.expect(rule, withoutConsent.length === 0, callText);
   },
 };
 
@@ -233,17 +233,17 @@ export const consent: readonly Scenario[] = [
     needs: [],
     withinMs: 600_000,
     async play(context) {
-      const { integer, word, one } = drawFrom(context);
-      const given = { amount: integer(0, 900), to: `${word()} ${one(["$1", "$$", "\\1", "%s"])}` };
+      const { integer, word, one: pick } = drawFrom(context);
+      const calls = { amount: integer(0, 900), to: `${word()} ${pick(["$1", "$$", "\\1", "%s"])}` };
       const template = "Pay {{tool_args.amount}} to {{tool_args.to}}, {{tool_args.to}}?";
-      const wanted = `Pay ${given.amount} to ${given.to}, ${given.to}?`;
-      const finished = await callInTurn(runtimeOf(context), { own: { message_template: template } }, [given]);
-      const asked = finished.calls.find(({ kind }) => kind === "consent");
-      if (asked === undefined)
-        return context.skip("AGF-APPR-005", `consent is not asked for; the run ${endOf(finished)}`);
-      const { message } = asked.about;
-      const isFilled = String(message).includes(wanted);
-      context.expect("AGF-APPR-005", isFilled, `the message is ${inWords(message)} instead of "${wanted}"`);
+      const shouldAsk = `Pay ${calls.amount} to ${calls.to}, ${calls.to}?`;
+      const result = await callInTurn(runtimeOf(context), { ownApproval: { message_template: template } }, [calls]);
+      const askedAt = result.calls.find(({ kind }) => kind === "consent");
+      if (askedAt === undefined)
+        return context.skip("AGF-APPR-005", `consent is not asked for; the run ${endOf(result)}`);
+      const { message } = askedAt.about;
+      const isFilled = String(message).includes(shouldAsk);
+      context.expect("AGF-APPR-005", isFilled, `the message is ${inWords(message)} instead of "${shouldAsk}"`);
     },
   },
   {
@@ -255,31 +255,39 @@ export const consent: readonly Scenario[] = [
     async play(context) {
       const rule = "AGF-APPR-007";
       const runtime = runtimeOf(context);
-      const given = [args, { ...args, amount: 9000 }];
-      for (const said of [
-        { own: true },
+      const calls = [args, { ...args, amount: 9000 }];
+      for (const settings of [
+        { ownApproval: true },
         { around: true, isBare: true },
         { home: "remote agent", around: true },
       ] as ApprovalSettings[]) {
-        const agreed = await callInTurn(runtime, said, given);
+        const agreed = await callInTurn(runtime, settings, calls);
         if (!isAsked(agreed) || countOf(agreed, "tool") === 0) {
           context.skip(rule, `no consent is asked for, or an approved call is not made; the run ${endOf(agreed)}`);
           continue;
         }
-        for (const [says, granted] of [
+        for (const [says, isGranted] of [
           ["the first", (count: number) => count !== 1],
           ["the second", (count: number) => count !== 2],
           ["each", () => false],
         ] as const) {
           for (const play of [callInTurn, callsAtOnce]) {
-            const finished = await play(runtime, said, given, granted);
-            const asked = finished.calls.filter(({ kind }) => kind === "consent");
-            const barred = asked.filter((_, index) => !granted(index + 1)).map(({ about }) => about.arguments ?? null);
-            const tools = finished.calls.filter(({ kind }) => kind === "tool");
-            const made = tools.map(({ about }) => about.arguments ?? null);
-            const isMade = made.some((each) => barred.some((other) => equal(each, other)));
-            const where = play === callInTurn ? "" : " in one answer";
-            context.expect(rule, !isMade, `${says} of two calls${where} is refused, and made: ${JSON.stringify(made)}`);
+            const result = await play(runtime, settings, calls, isGranted);
+            const askedAt = result.calls.filter(({ kind }) => kind === "consent");
+            const forbidden = askedAt
+              .filter((_, index) => !isGranted(index + 1))
+              .map(({ about }) => about.arguments ?? null);
+            const tools = result.calls.filter(({ kind }) => kind === "tool");
+            const callKinds = tools.map(({ about }) => about.arguments ?? null);
+            const isMade = callKinds.some((each) =>
+              forbidden.some((forbiddenArguments) => equal(each, forbiddenArguments)),
+            );
+            const inOneAnswer = play === callInTurn ? "" : " in one answer";
+            context.expect(
+              rule,
+              !isMade,
+              `${says} of two calls${inOneAnswer} is refused, and made: ${JSON.stringify(callKinds)}`,
+            );
           }
         }
       }
@@ -298,15 +306,15 @@ export const consent: readonly Scenario[] = [
       const control = mustBeSupported(await runtime.play({ document: reactDocument(), input }));
       if (outputOf(control) === undefined)
         return context.skip(rule, `without any policy the run ${endOf(control)} as well`);
-      for (const more of [{ required: true }, {}]) {
-        const governance_policies = [{ policy_ref: "touchstone.nobody.no-such-policy-v1", ...more }];
-        const finished = await runtime.play({
+      for (const extraArguments of [{ required: true }, {}]) {
+        const governance_policies = [{ policy_ref: "touchstone.nobody.no-such-policy-v1", ...extraArguments }];
+        const result = await runtime.play({
           document: reactDocument({}, { constraints: { governance_policies } }),
           input,
         });
-        const what = `a missing policy, required ${inWords(more.required)}`;
-        context.expect(rule, finished.calls.length === 0, `${what}: ${finished.calls.length} calls are made`);
-        context.expect(rule, isError(finished), `${what}: the run ${endOf(finished)}`);
+        const callText = `a missing policy, required ${inWords(extraArguments.required)}`;
+        context.expect(rule, result.calls.length === 0, `${callText}: ${result.calls.length} calls are made`);
+        context.expect(rule, isError(result), `${callText}: the run ${endOf(result)}`);
       }
     },
   },

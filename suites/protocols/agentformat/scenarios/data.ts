@@ -9,7 +9,7 @@ import {
 import { agentDocument, conditionOn, step } from "./documents.ts";
 import {
   endOf,
-  type Finished,
+  type FinishedRun,
   isError,
   isUnsupported,
   mustBeSupported,
@@ -19,7 +19,7 @@ import {
 } from "./runtime.ts";
 
 /** The input of each agent, by alias. */
-function inputsOf({ calls }: Finished): Map<string, Json | undefined> {
+function inputsOf({ calls }: FinishedRun): Map<string, Json | undefined> {
   return new Map(calls.filter(({ kind }) => kind === "agent").map(({ about }) => [String(about.name), about.input]));
 }
 
@@ -27,7 +27,7 @@ const show = (value: Json | undefined): string => (value === undefined ? "nothin
 
 /** A policy that calls an agent twice, the second time with a path that no longer has a value. */
 interface LostValue {
-  what: string;
+  description: string;
   id: string;
   config: JsonObject;
   input: JsonObject;
@@ -40,14 +40,14 @@ const reads = [{ notes: "n", other: 1 }, { other: 2 }];
 
 const lostValues: readonly LostValue[] = [
   {
-    what: "to a field that a step returned only in the previous round",
+    description: "to a field that a step returned only in the previous round",
     id: "agf.loop",
     config: { steps: [step("reader"), step("writer", notes)], max_iterations: 2 },
     input: { q: "tea" },
     reads,
   },
   {
-    what: "to a field that only the previous item has",
+    description: "to a field that only the previous item has",
     id: "agf.batch",
     config: { agent: "writer", input_mapping: { notes: "parent.input.items.[].notes" } },
     input: { items: reads },
@@ -56,16 +56,24 @@ const lostValues: readonly LostValue[] = [
 ];
 
 /** A value that existed before must not be used again: either the run ends, or the agent is called without the value. */
-async function mustNotReturn(context: ScenarioContext, runtime: Runtime, made: LostValue): Promise<void> {
-  let read = 0;
-  const agent = ({ name }: JsonObject): JsonObject => ({ output: (name === "reader" ? made.reads[read++] : {}) ?? {} });
-  const finished = await runtime.play({ document: agentDocument(made.id, made.config), input: made.input }, { agent });
-  const writers = finished.calls.filter(({ kind, about }) => kind === "agent" && about.name === "writer");
-  if (isUnsupported(finished))
-    return context.skip("AGF-PATH-007", `a path ${made.what} was not seen: the runtime does not support ${made.id}`);
+async function checkNoOldValue(context: ScenarioContext, runtime: Runtime, lostValue: LostValue): Promise<void> {
+  let readCount = 0;
+  const agent = ({ name }: JsonObject): JsonObject => ({
+    output: (name === "reader" ? lostValue.reads[readCount++] : {}) ?? {},
+  });
+  const result = await runtime.play(
+    { document: agentDocument(lostValue.id, lostValue.config), input: lostValue.input },
+    { agent },
+  );
+  const writers = result.calls.filter(({ kind, about }) => kind === "agent" && about.name === "writer");
+  if (isUnsupported(result))
+    return context.skip(
+      "AGF-PATH-007",
+      `a path ${lostValue.description} was not seen: the runtime does not support ${lostValue.id}`,
+    );
   for (const { about } of writers.slice(1)) {
     const isMadeUp = isObject(about.input) && about.input.notes !== undefined;
-    const why = `a path ${made.what}: writer is given ${show(about.input)}`;
+    const why = `a path ${lostValue.description}: writer is given ${show(about.input)}`;
     context.expect("AGF-PATH-007", !isMadeUp, why);
   }
 }
@@ -87,18 +95,18 @@ const paths: Scenario[] = [
         input_mapping: { n: "parent.input.note" },
       };
       const document = agentDocument("agf.conditional", { routes: [mapped, route], default_agent: "desk" });
-      const finished = mustBeSupported(await runtime.play({ document, input }));
-      const given = inputsOf(finished).get("billing");
-      const isWhole = given !== undefined && equal(given, input);
-      context.expect("AGF-PATH-008", isWhole, `billing is given ${show(given)}; the run ${endOf(finished)}`);
+      const result = mustBeSupported(await runtime.play({ document, input }));
+      const inputGiven = inputsOf(result).get("billing");
+      const isWhole = inputGiven !== undefined && equal(inputGiven, input);
+      context.expect("AGF-PATH-008", isWhole, `billing is given ${show(inputGiven)}; the run ${endOf(result)}`);
       // No text defines the default agent's input, and a mapping belongs only to its route.
-      const other = await runtime.play({
+      const otherResult = await runtime.play({
         document: agentDocument("agf.conditional", { routes: [mapped], default_agent: "desk" }),
         input,
       });
-      const had = inputsOf(other).get("desk");
-      const isMapped = had !== undefined && equal(had, { n: input.note });
-      const why = `the default agent is given ${show(had)}, by the mapping of a route that does not match`;
+      const inputOfDesk = inputsOf(otherResult).get("desk");
+      const isMapped = inputOfDesk !== undefined && equal(inputOfDesk, { n: input.note });
+      const why = `the default agent is given ${show(inputOfDesk)}, by the mapping of a route that does not match`;
       context.expect("AGF-PATH-008", !isMapped, why, "SHOULD");
     },
   },
@@ -115,37 +123,43 @@ const paths: Scenario[] = [
         const steps = [step("reader"), step("writer", { notes, title: "parent.input.q" })];
         return agentDocument("agf.sequential", { steps });
       };
-      const usual = "reader.output.notes";
+      const usualPath = "reader.output.notes";
       const reading = (output: JsonObject) => ({
         agent: ({ name }: JsonObject) => ({ output: name === "reader" ? output : {} }),
       });
       const control = mustBeSupported(
-        await runtime.play({ document: documentOf(usual), input: { q: "tea" } }, reading({ notes: "n" })),
+        await runtime.play({ document: documentOf(usualPath), input: { q: "tea" } }, reading({ notes: "n" })),
       );
       if (outputOf(control) === undefined)
         return context.skip(rule, `if the path has a value, the run ${endOf(control)} as well`);
       const input = { q: "tea" };
-      for (const [what, path, output, more = {}] of [
-        ["to a field that a step has not returned", usual, { other: 1 }],
-        ["to a field that the input does not have", usual, { notes: "n" }, { name: "reader", field: "q", input: {} }],
+      for (const [description, path, output, options = {}] of [
+        ["to a field that a step has not returned", usualPath, { other: 1 }],
+        [
+          "to a field that the input does not have",
+          usualPath,
+          { notes: "n" },
+          { name: "reader", field: "q", input: {} },
+        ],
         ["to the length of a text", "reader.output.notes.length", { notes: "n" }],
         ["to the length of a list", "reader.output.rows.length", { rows: [1, 2] }],
         // A runtime may define its own meaning for the field of a list.
         ["to a field of the items of a list", "reader.output.rows.n", { rows: [{ n: 1 }] }, { isList: true }],
       ] as [string, string, JsonObject, { name?: string; field?: string; input?: JsonObject; isList?: true }?][]) {
-        const { name = "writer", field = "notes" } = more;
-        const asked = { document: documentOf(path), input: more.input ?? input };
-        const finished = await runtime.play(asked, reading(output));
-        const given = inputsOf(finished).get(name);
-        if (given === undefined) context.expect(rule, isError(finished), `a path ${what}: the run ${endOf(finished)}`);
-        else if (isObject(given) && !Object.hasOwn(given, field))
-          context.expect(rule, false, `a path ${what}: ${name} is called without "${field}"`, "SHOULD");
+        const { name = "writer", field = "notes" } = options;
+        const order = { document: documentOf(path), input: options.input ?? input };
+        const result = await runtime.play(order, reading(output));
+        const inputGiven = inputsOf(result).get(name);
+        if (inputGiven === undefined)
+          context.expect(rule, isError(result), `a path ${description}: the run ${endOf(result)}`);
+        else if (isObject(inputGiven) && !Object.hasOwn(inputGiven, field))
+          context.expect(rule, false, `a path ${description}: ${name} is called without "${field}"`, "SHOULD");
         else {
-          const why = `a path ${what}: ${name} is given ${show(given)}`;
-          context.expect(rule, false, why, ...(more.isList === true ? (["SHOULD"] as const) : []));
+          const why = `a path ${description}: ${name} is given ${show(inputGiven)}`;
+          context.expect(rule, false, why, ...(options.isList === true ? (["SHOULD"] as const) : []));
         }
       }
-      for (const made of lostValues) await mustNotReturn(context, runtime, made);
+      for (const lostValue of lostValues) await checkNoOldValue(context, runtime, lostValue);
     },
   },
 ];

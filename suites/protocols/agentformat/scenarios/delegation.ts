@@ -1,7 +1,7 @@
 import type { Json, JsonObject, Scenario } from "../../../../schemas/index.ts";
 import { agentDocument, conditionOn, step, subAgent } from "./documents.ts";
 import { drawFrom } from "./draw.ts";
-import { countOf, endOf, type Finished, isUnsupported, type Runtime, runtimeOf } from "./runtime.ts";
+import { countOf, endOf, type FinishedRun, isUnsupported, type Runtime, runtimeOf } from "./runtime.ts";
 
 const input = { q: "tea", items: [{ n: 1 }] };
 
@@ -26,16 +26,16 @@ function callAgent(
   runtime: Runtime,
   way: string,
   alias: string,
-  { approval, granted = true }: { approval?: Json; granted?: boolean },
-): Promise<Finished> {
+  { approval, granted: isGranted = true }: { approval?: Json; granted?: boolean },
+): Promise<FinishedRun> {
   const [id, config] = delegationWays[way]?.(alias) ?? ["", {}];
   const entry = subAgent(alias, approval === undefined ? {} : { approval });
   const document = agentDocument(id, config, { action_space: { local_agents: [entry] } });
-  return runtime.play({ document, input }, { consent: () => ({ granted }) });
+  return runtime.play({ document, input }, { consent: () => ({ granted: isGranted }) });
 }
 
 /** Whether consent was asked for before the first call of an agent. */
-function isAsked({ calls }: Finished): boolean {
+function isAsked({ calls }: FinishedRun): boolean {
   const kinds = calls.map(({ kind }) => kind).filter((kind) => kind === "consent" || kind === "agent");
   return kinds[0] === "consent";
 }
@@ -56,16 +56,16 @@ function askingScenario(name: string, rule: string, says: string, approvals: rea
       for (const way of Object.keys(delegationWays)) {
         const [alias = ""] = aliases(1);
         for (const approval of approvals) {
-          const finished = await callAgent(runtime, way, alias, approval === undefined ? {} : { approval });
-          if (!isAsked(finished) && countOf(finished, "agent") === 0) {
-            const said = `${way}, with ${inWords(approval)}: no agent is called, and no consent asked for`;
-            context.skip(rule, `${said}; the run ${endOf(finished)}`);
+          const result = await callAgent(runtime, way, alias, approval === undefined ? {} : { approval });
+          if (!isAsked(result) && countOf(result, "agent") === 0) {
+            const whyNothing = `${way}, with ${inWords(approval)}: no agent is called, and no consent asked for`;
+            context.skip(rule, `${whyNothing}; the run ${endOf(result)}`);
             continue;
           }
-          const wanted = approval !== undefined && approval !== false;
-          const why = wanted ? "no consent is asked for before the call" : "consent is asked for";
-          const what = `${way}, with ${inWords(approval)}`;
-          context.expect(rule, isAsked(finished) === wanted, `${what}: ${why}; the run ${endOf(finished)}`);
+          const shouldAsk = approval !== undefined && approval !== false;
+          const why = shouldAsk ? "no consent is asked for before the call" : "consent is asked for";
+          const callText = `${way}, with ${inWords(approval)}`;
+          context.expect(rule, isAsked(result) === shouldAsk, `${callText}: ${why}; the run ${endOf(result)}`);
         }
       }
     },
@@ -92,8 +92,8 @@ const refusedScenario: Scenario = {
         context.skip(rule, `${way} ${does}`);
         continue;
       }
-      const finished = await callAgent(runtime, way, alias, { approval: true, granted: false });
-      context.expect(rule, countOf(finished, "agent") === 0, `${way}: ${alias} is called, which was refused`);
+      const result = await callAgent(runtime, way, alias, { approval: true, granted: false });
+      context.expect(rule, countOf(result, "agent") === 0, `${way}: ${alias} is called, which was refused`);
     }
   },
 };

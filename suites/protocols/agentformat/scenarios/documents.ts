@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
 
 /** An agent document with this policy, and each alias that the policy names as a sub-agent. Sections in `more` are added or replace others. */
-export function agentDocument(id: string, config: JsonObject, more: JsonObject = {}): JsonObject {
+export function agentDocument(id: string, config: JsonObject, sections: JsonObject = {}): JsonObject {
   const aliases = aliasesIn(config);
   return {
     schema_version: "1.0.0",
@@ -9,19 +9,19 @@ export function agentDocument(id: string, config: JsonObject, more: JsonObject =
     interface: { input: { type: "object" }, output: {} },
     ...(aliases.length === 0 ? {} : { action_space: { local_agents: aliases.map((alias) => subAgent(alias)) } }),
     execution_policy: { id, config },
-    ...more,
+    ...sections,
   };
 }
 
 /** A sub-agent played by the suite. */
-export function subAgent(alias: string, more: JsonObject = {}): JsonObject {
-  return { alias, source_type: "registry", source: `touchstone/${alias}`, ...more };
+export function subAgent(alias: string, sections: JsonObject = {}): JsonObject {
+  return { alias, source_type: "registry", source: `touchstone/${alias}`, ...sections };
 }
 
 /** A document of one model with tools. */
-export function reactDocument(settings: JsonObject = {}, more: JsonObject = {}): JsonObject {
+export function reactDocument(settings: JsonObject = {}, sections: JsonObject = {}): JsonObject {
   const config = { instructions: "Do what is asked.", model: "small-1", ...settings };
-  return agentDocument("agf.react", config, { action_space: { local_tools: [{ alias: "look" }] }, ...more });
+  return agentDocument("agf.react", config, { action_space: { local_tools: [{ alias: "look" }] }, ...sections });
 }
 
 /** A step that passes on the field `q` of the input. */
@@ -46,14 +46,14 @@ export function callingAll(calls: readonly (readonly [name: string, args?: JsonO
 }
 
 function aliasesIn(value: Json): string[] {
-  const found: string[] = [];
+  const names: string[] = [];
   const look = (each: Json | undefined): void => {
     if (Array.isArray(each)) each.forEach(look);
     if (!isObject(each)) return;
     for (const name of ["agent", "default_agent"])
-      if (typeof each[name] === "string" && !found.includes(each[name] as string)) found.push(each[name] as string);
+      if (typeof each[name] === "string" && !names.includes(each[name] as string)) names.push(each[name] as string);
     for (const name of ["steps", "agents", "routes"]) look(each[name]);
   };
   look(value);
-  return found;
+  return names;
 }

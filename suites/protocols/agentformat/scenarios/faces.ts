@@ -3,7 +3,7 @@ import { agentDocument, callOf, conditionOn, reactDocument, step, subAgent } fro
 import { type Draw, drawFrom } from "./draw.ts";
 import {
   endOf,
-  type Finished,
+  type FinishedRun,
   isError,
   isUnsupported,
   mustBeSupported,
@@ -15,34 +15,46 @@ import {
 /** A schema, a value that it accepts, and others that it refuses. */
 interface FaceShape {
   schema: JsonObject;
-  right: Json;
-  wrong: readonly Json[];
+  fitting: Json;
+  unfitting: readonly Json[];
 }
 
 function shapes({ integer, word }: Draw): FaceShape[] {
-  const [name, other, least] = [`f_${word()}`, `g_${word()}`, integer(-9, 9)];
+  const [name, otherField, minimum] = [`f_${word()}`, `g_${word()}`, integer(-9, 9)];
   const of = (type: string): JsonObject => ({ type: "object", properties: { [name]: { type } }, required: [name] });
   return [
-    { schema: of("string"), right: { [name]: "tea" }, wrong: [{}, { [name]: 5 }, "tea", { [other]: "tea" }] },
     {
-      schema: { type: "object", properties: { [name]: { type: "integer", minimum: least } }, required: [name, other] },
-      right: { [name]: least, [other]: null },
-      wrong: [{ [name]: least - 1, [other]: 1 }, { [name]: least }, { [name]: least + 0.5, [other]: 1 }],
+      schema: of("string"),
+      fitting: { [name]: "tea" },
+      unfitting: [{}, { [name]: 5 }, "tea", { [otherField]: "tea" }],
+    },
+    {
+      schema: {
+        type: "object",
+        properties: { [name]: { type: "integer", minimum: minimum } },
+        required: [name, otherField],
+      },
+      fitting: { [name]: minimum, [otherField]: null },
+      unfitting: [
+        { [name]: minimum - 1, [otherField]: 1 },
+        { [name]: minimum },
+        { [name]: minimum + 0.5, [otherField]: 1 },
+      ],
     },
     {
       schema: { type: "object", properties: { [name]: { type: "array", items: of("boolean"), minItems: 1 } } },
-      right: { [name]: [{ [name]: false }] },
-      wrong: [{ [name]: [] }, { [name]: [{ [name]: false }, { [name]: 0 }] }],
+      fitting: { [name]: [{ [name]: false }] },
+      unfitting: [{ [name]: [] }, { [name]: [{ [name]: false }, { [name]: 0 }] }],
     },
     {
       schema: { type: "object", properties: { [name]: { enum: ["a", "b"] } }, additionalProperties: false },
-      right: { [name]: "b" },
-      wrong: [{ [name]: "c" }, { [name]: "a", [other]: 1 }],
+      fitting: { [name]: "b" },
+      unfitting: [{ [name]: "c" }, { [name]: "a", [otherField]: 1 }],
     },
   ];
 }
 
-const askedText = ({ calls }: Finished): string =>
+const askedText = ({ calls }: FinishedRun): string =>
   calls.map(({ about, kind }) => String(about.name ?? kind)).join(", ");
 
 const checkScenario: Scenario = {
@@ -58,29 +70,29 @@ const checkScenario: Scenario = {
     // An empty mapping: the specification does not define the input of a step without one.
     const documentOf = (face: JsonObject): JsonObject =>
       agentDocument("agf.sequential", { steps: [{ agent: "a", input_mapping: {} }] }, { interface: face });
-    for (const { schema, right, wrong } of shapes(draw)) {
+    for (const { schema, fitting: right, unfitting } of shapes(draw)) {
       const document = documentOf({ input: schema, output: {} });
       const control = mustBeSupported(await runtime.play({ document, input: right }));
       if (outputOf(control) === undefined)
         return context.skip(rule, `with an input that fits, the run ${endOf(control)} as well`);
-      for (const input of wrong) {
-        const finished = await runtime.play({ document, input });
-        const what = `the input ${JSON.stringify(input)} does not fit ${JSON.stringify(schema)}`;
-        context.expect(rule, finished.calls.length === 0, `${what}, and ${askedText(finished)} is called`);
-        context.expect(rule, isError(finished), `${what}, and the run ${endOf(finished)}`);
+      for (const input of unfitting) {
+        const result = await runtime.play({ document, input });
+        const valueText = `the input ${JSON.stringify(input)} does not fit ${JSON.stringify(schema)}`;
+        context.expect(rule, result.calls.length === 0, `${valueText}, and ${askedText(result)} is called`);
+        context.expect(rule, isError(result), `${valueText}, and the run ${endOf(result)}`);
       }
     }
-    for (const { schema, right, wrong } of shapes(draw)) {
+    for (const { schema, fitting: right, unfitting } of shapes(draw)) {
       const document = documentOf({ input: { type: "object" }, output: schema });
       const giving = (output: Json) => runtime.play({ document, input: { q: "tea" } }, { agent: () => ({ output }) });
       const control = await giving(right);
       if (outputOf(control) === undefined)
         return context.skip(rule, `with an output that fits, the run ${endOf(control)} as well`);
-      for (const output of wrong) {
-        const finished = await giving(output);
-        const what = `the output ${JSON.stringify(output)} does not fit ${JSON.stringify(schema)}`;
+      for (const output of unfitting) {
+        const result = await giving(output);
+        const valueText = `the output ${JSON.stringify(output)} does not fit ${JSON.stringify(schema)}`;
         // The specification requires the check of the output, but no consequence of it.
-        context.expect(rule, isError(finished), `${what}, and the run ${endOf(finished)}`, "SHOULD");
+        context.expect(rule, isError(result), `${valueText}, and the run ${endOf(result)}`, "SHOULD");
       }
     }
   },
@@ -105,13 +117,16 @@ const closedNames = new Set(["labels", "annotations", "input_mapping", "args_mat
 function withUnknown(value: Json): Json {
   if (Array.isArray(value)) return value.map(withUnknown);
   if (!isObject(value)) return value;
-  const own = Object.entries(value).map(([name, each]) => [name, closedNames.has(name) ? each : withUnknown(each)]);
-  return { ...unknownMembers, ...(Object.fromEntries(own) as JsonObject) };
+  const ownMembers = Object.entries(value).map(([name, each]) => [
+    name,
+    closedNames.has(name) ? each : withUnknown(each),
+  ]);
+  return { ...unknownMembers, ...(Object.fromEntries(ownMembers) as JsonObject) };
 }
 
 /** Documents with every policy, and with all kinds of objects. */
 function documents(): JsonObject[] {
-  const more = { memory: {}, constraints: { budget: {}, limits: {} } };
+  const sections = { memory: {}, constraints: { budget: {}, limits: {} } };
   const steps = [step("a"), step("b", { n: "a.output.n" })];
   const routes = [
     { when: [conditionOn("parent.input.q", "milk")], ...step("a") },
@@ -120,12 +135,12 @@ function documents(): JsonObject[] {
   const exit_condition = conditionOn("b.output.n", 7);
   const pay = { alias: "pay", approval: { condition: conditionOn("amount", { gt: 9 }), message_template: "Pay?" } };
   return [
-    agentDocument("agf.sequential", { steps, output_from: { strategy: "last" } }, more),
-    agentDocument("agf.loop", { steps, exit_condition, max_iterations: 3 }, more),
-    agentDocument("agf.parallel", { agents: [step("a"), step("b")] }, more),
-    agentDocument("agf.conditional", { routes, default_agent: "c" }, more),
-    agentDocument("agf.batch", { agent: "a", input_mapping: { n: "parent.input.items.[].n" } }, more),
-    reactDocument({ max_steps: 4 }, { ...more, action_space: { local_tools: [{ alias: "look" }, pay] } }),
+    agentDocument("agf.sequential", { steps, output_from: { strategy: "last" } }, sections),
+    agentDocument("agf.loop", { steps, exit_condition, max_iterations: 3 }, sections),
+    agentDocument("agf.parallel", { agents: [step("a"), step("b")] }, sections),
+    agentDocument("agf.conditional", { routes, default_agent: "c" }, sections),
+    agentDocument("agf.batch", { agent: "a", input_mapping: { n: "parent.input.items.[].n" } }, sections),
+    reactDocument({ max_steps: 4 }, { ...sections, action_space: { local_tools: [{ alias: "look" }, pay] } }),
     agentDocument(
       "agf.sequential",
       { steps },
@@ -135,21 +150,21 @@ function documents(): JsonObject[] {
 }
 
 /** The visible results of a run, without names that it may choose. */
-async function resultsOf(runtime: Runtime, document: JsonObject): Promise<{ seen: Json; finished: Finished }> {
-  const finished = await runtime.play(
+async function resultsOf(runtime: Runtime, document: JsonObject): Promise<{ visible: Json; finished: FinishedRun }> {
+  const result = await runtime.play(
     { document, input: { q: "tea", items: [{ n: 1 }, { n: 2 }] } },
     {
       agent: ({ name }) => ({ output: { n: 7, [String(name)]: 1 } }),
       model: (_, count) => (count === 1 ? callOf("pay", { amount: 5 }) : { content: "done" }),
     },
   );
-  const calls = finished.calls.map(({ kind, about }) => [
+  const calls = result.calls.map(({ kind, about }) => [
     kind,
     about.name ?? null,
     about.input ?? about.arguments ?? null,
   ]);
-  const ordered = calls.map((call) => JSON.stringify(call)).sort();
-  return { seen: { calls: ordered, end: outputOf(finished) ?? null, isError: isError(finished) }, finished };
+  const sortedCalls = calls.map((call) => JSON.stringify(call)).sort();
+  return { visible: { calls: sortedCalls, end: outputOf(result) ?? null, isError: isError(result) }, finished: result };
 }
 
 const unknownMembersScenario: Scenario = {
@@ -161,22 +176,26 @@ const unknownMembersScenario: Scenario = {
   async play(context) {
     const rule = "AGF-COMPAT-002";
     const runtime = runtimeOf(context);
-    let seen = 0;
+    let callCount = 0;
     for (const document of documents()) {
       const without = await resultsOf(runtime, document);
       if (isUnsupported(without.finished) || outputOf(without.finished) === undefined) continue;
-      seen += 1;
-      const { interface: face, ...rest } = document;
-      const strange = {
-        ...(withUnknown(rest) as JsonObject),
+      callCount += 1;
+      const { interface: face, ...otherSections } = document;
+      const withUnknownMembers = {
+        ...(withUnknown(otherSections) as JsonObject),
         interface: { ...unknownMembers, ...(face as JsonObject) },
       };
-      const withThem = await resultsOf(runtime, strange);
-      const [a, b] = [without.seen, withThem.seen].map((each) => JSON.stringify(each));
+      const withThem = await resultsOf(runtime, withUnknownMembers);
+      const [a, b] = [without.visible, withThem.visible].map((each) => JSON.stringify(each));
       const id = (document.execution_policy as JsonObject).id;
-      context.expect(rule, equal(without.seen, withThem.seen), `${id}: without them the run is ${a}, with them ${b}`);
+      context.expect(
+        rule,
+        equal(without.visible, withThem.visible),
+        `${id}: without them the run is ${a}, with them ${b}`,
+      );
     }
-    if (seen === 0) context.skip(rule, "without such members no run returns its output either");
+    if (callCount === 0) context.skip(rule, "without such members no run returns its output either");
   },
 };
 
@@ -206,15 +225,15 @@ const repeatedAliasScenario: Scenario = {
         context.skip(rule, `with different aliases in ${list} the run ${endOf(control)} as well`);
         continue;
       }
-      const cased = await runtime.play({ document: documentOf([a, a.toUpperCase()]), input });
-      const differ = `${list} has the aliases ${a} and ${a.toUpperCase()}, which differ, and the run ${endOf(cased)}`;
+      const resultByCase = await runtime.play({ document: documentOf([a, a.toUpperCase()]), input });
+      const differ = `${list} has the aliases ${a} and ${a.toUpperCase()}, which differ, and the run ${endOf(resultByCase)}`;
       // A position says that case counts; a runtime that cannot distinguish the two may say so.
-      if (isUnsupported(cased)) context.skip(rule, differ);
-      else context.expect(rule, outputOf(cased) !== undefined, differ, "SHOULD");
-      const finished = await runtime.play({ document: documentOf([a, b, a]), input });
-      const what = `${list} has the alias ${a} twice`;
-      context.expect(rule, isError(finished), `${what}, and the run ${endOf(finished)}`);
-      context.expect(rule, finished.calls.length === 0, `${what}, and ${askedText(finished)} is called`);
+      if (isUnsupported(resultByCase)) context.skip(rule, differ);
+      else context.expect(rule, outputOf(resultByCase) !== undefined, differ, "SHOULD");
+      const result = await runtime.play({ document: documentOf([a, b, a]), input });
+      const valueText = `${list} has the alias ${a} twice`;
+      context.expect(rule, isError(result), `${valueText}, and the run ${endOf(result)}`);
+      context.expect(rule, result.calls.length === 0, `${valueText}, and ${askedText(result)} is called`);
     }
   },
 };
@@ -229,17 +248,17 @@ const acrossScenario: Scenario = {
     const rule = "AGF-ACT-002";
     const runtime = runtimeOf(context);
     const [a = "", b = ""] = drawFrom(context).aliases(2);
-    const documentOf = (other: string): JsonObject =>
-      reactDocument({}, { action_space: { local_agents: [subAgent(a)], mcp_servers: [{ alias: other }] } });
+    const documentOf = (otherField: string): JsonObject =>
+      reactDocument({}, { action_space: { local_agents: [subAgent(a)], mcp_servers: [{ alias: otherField }] } });
     const input = { q: "tea" };
     const control = mustBeSupported(await runtime.play({ document: documentOf(b), input }));
     if (outputOf(control) === undefined)
       return context.skip(rule, `with different aliases the run ${endOf(control)} as well`);
-    const finished = await runtime.play({ document: documentOf(a), input });
-    const why = `local_agents and mcp_servers both have the alias ${a}, which is unique in each, and the run ${endOf(finished)}`;
+    const result = await runtime.play({ document: documentOf(a), input });
+    const why = `local_agents and mcp_servers both have the alias ${a}, which is unique in each, and the run ${endOf(result)}`;
     // A position says that it is valid; a runtime that cannot distinguish the two may say so.
-    if (isUnsupported(finished)) context.skip(rule, why);
-    else context.expect(rule, outputOf(finished) !== undefined, why, "SHOULD");
+    if (isUnsupported(result)) context.skip(rule, why);
+    else context.expect(rule, outputOf(result) !== undefined, why, "SHOULD");
   },
 };
 

@@ -21,8 +21,8 @@ const belowThreshold = 0.4;
 function loopsOf(draw: Draw): Loop[] {
   const max = draw.integer(3, 6);
   const end = draw.integer(2, 3);
-  const bound = draw.integer(5, 9) / 10;
-  return [...loopsOfCritic({ max, end, bound }), ...loopsOfOthers({ max, end, bound }, draw)];
+  const score = draw.integer(5, 9) / 10;
+  return [...loopsOfCritic({ max, end, bound: score }), ...loopsOfOthers({ max, end, bound: score }, draw)];
 }
 
 /** `max_iterations`, the round in which a loop ends, and a sufficient score. */
@@ -38,31 +38,31 @@ function countRound(round: number): JsonObject {
 }
 
 /** Loops with a condition on the critic's output. */
-function loopsOfCritic({ max, end, bound }: LoopBounds): Loop[] {
+function loopsOfCritic({ max, end, bound: score }: LoopBounds): Loop[] {
   return [
     {
-      says: `a score of ${bound} from round ${end} on, against gte ${bound}`,
-      exit: conditionOn("critic.output.score", { gte: bound }),
-      critic: (round) => ({ score: round < end ? bound - belowThreshold : bound }),
+      says: `a score of ${score} from round ${end} on, against gte ${score}`,
+      exit: conditionOn("critic.output.score", { gte: score }),
+      critic: (round) => ({ score: round < end ? score - belowThreshold : score }),
       rounds: end,
     },
     {
       says: "a sufficient score from the first round on",
-      exit: conditionOn("critic.output.score", { gte: bound }),
-      critic: () => ({ score: bound }),
+      exit: conditionOn("critic.output.score", { gte: score }),
+      critic: () => ({ score: score }),
       rounds: 1,
     },
     {
       says: `a condition that never matches, max_iterations ${max}`,
-      exit: conditionOn("critic.output.score", { gte: bound }),
+      exit: conditionOn("critic.output.score", { gte: score }),
       max,
-      critic: () => ({ score: bound - belowThreshold }),
+      critic: () => ({ score: score - belowThreshold }),
       rounds: max,
     },
     {
       says: "a condition that never matches, max_iterations absent, which means 10",
-      exit: conditionOn("critic.output.score", { gt: bound }),
-      critic: () => ({ score: bound }),
+      exit: conditionOn("critic.output.score", { gt: score }),
+      critic: () => ({ score: score }),
       rounds: 10,
     },
     {
@@ -76,7 +76,7 @@ function loopsOfCritic({ max, end, bound }: LoopBounds): Loop[] {
 }
 
 /** Loops with a condition on the input, or on the poet's output. */
-function loopsOfOthers({ max, end, bound }: LoopBounds, { one }: Draw): Loop[] {
+function loopsOfOthers({ max, end, bound: score }: LoopBounds, { one: pick }: Draw): Loop[] {
   return [
     {
       says: "a condition on the input that matches from the start",
@@ -86,7 +86,7 @@ function loopsOfOthers({ max, end, bound }: LoopBounds, { one }: Draw): Loop[] {
     },
     {
       says: `a condition only on the first step, which matches in round ${end}`,
-      exit: conditionOn("poet.output.n", one([{ gte: end }, end])),
+      exit: conditionOn("poet.output.n", pick([{ gte: end }, end])),
       poet: countRound,
       rounds: end,
     },
@@ -102,7 +102,7 @@ function loopsOfOthers({ max, end, bound }: LoopBounds, { one }: Draw): Loop[] {
       says: `two groups, and one matches in round ${end}`,
       exit: [conditionOn("critic.output.score", { gt: 1 }), conditionOn("poet.output.n", end)],
       poet: countRound,
-      critic: () => ({ score: bound }),
+      critic: () => ({ score: score }),
       rounds: end,
     },
   ];
@@ -128,11 +128,11 @@ const exitScenario: Scenario = {
         return { output: (alias === "poet" ? poet : critic)?.(round) ?? {} };
       };
       const document = agentDocument("agf.loop", config);
-      const finished = mustBeSupported(await runtime.play({ document, input }, { agent }));
-      const called = namesOf(finished, "agent").join();
-      const wanted = Array.from({ length: rounds }, () => "poet,critic").join();
-      const why = `${says}: called are ${called || "no agents"} instead of ${rounds} rounds of poet and critic`;
-      context.expect("AGF-LOOP-002", called === wanted, `${why}; the run ${endOf(finished)}`);
+      const result = mustBeSupported(await runtime.play({ document, input }, { agent }));
+      const calledNames = namesOf(result, "agent").join();
+      const expectedNames = Array.from({ length: rounds }, () => "poet,critic").join();
+      const why = `${says}: called are ${calledNames || "no agents"} instead of ${rounds} rounds of poet and critic`;
+      context.expect("AGF-LOOP-002", calledNames === expectedNames, `${why}; the run ${endOf(result)}`);
     }
   },
 };
@@ -148,10 +148,10 @@ const roundScenario: Scenario = {
     const draw = drawFrom(context);
     for (const max of [draw.integer(2, 6), 1, undefined, 12]) {
       const config = { steps, ...(max === undefined ? {} : { max_iterations: max }) };
-      const finished = mustBeSupported(await runtime.play({ document: agentDocument("agf.loop", config), input }));
-      const count = namesOf(finished, "agent").filter((name) => name === "critic").length;
-      const what = max === undefined ? "max_iterations absent, which means 10" : `max_iterations ${max}`;
-      context.expect("AGF-LOOP-003", count === (max ?? 10), `${what}: ${count} rounds; the run ${endOf(finished)}`);
+      const result = mustBeSupported(await runtime.play({ document: agentDocument("agf.loop", config), input }));
+      const count = namesOf(result, "agent").filter((name) => name === "critic").length;
+      const limitText = max === undefined ? "max_iterations absent, which means 10" : `max_iterations ${max}`;
+      context.expect("AGF-LOOP-003", count === (max ?? 10), `${limitText}: ${count} rounds; the run ${endOf(result)}`);
     }
   },
 };
@@ -165,14 +165,14 @@ const batchScenario: Scenario = {
   async play(context) {
     const runtime = runtimeOf(context);
     const { integer } = drawFrom(context);
-    const many = integer(4, 8);
-    for (const [length, max, wanted] of [
-      [many, 0, many],
-      [many, undefined, many],
-      [many, 1, 1],
-      [many, many - 1, many - 1],
-      [many, many, many],
-      [many, many + 1, many],
+    const itemCount = integer(4, 8);
+    for (const [length, max, expectedNames] of [
+      [itemCount, 0, itemCount],
+      [itemCount, undefined, itemCount],
+      [itemCount, 1, 1],
+      [itemCount, itemCount - 1, itemCount - 1],
+      [itemCount, itemCount, itemCount],
+      [itemCount, itemCount + 1, itemCount],
       [1, undefined, 1],
       [0, undefined, 0],
       [0, 2, 0],
@@ -185,19 +185,19 @@ const batchScenario: Scenario = {
       };
       const items = Array.from({ length }, (_, n) => ({ n }));
       const document = agentDocument("agf.batch", config);
-      const finished = mustBeSupported(await runtime.play({ document, input: { items } }));
-      const count = countOf(finished, "agent");
-      const what = `${length} items, max_batch_count ${max ?? "absent"}`;
-      const why = `${what}: ${count} calls instead of ${wanted}; the run ${endOf(finished)}`;
-      context.expect("AGF-BATCH-003", count === wanted, why);
+      const result = mustBeSupported(await runtime.play({ document, input: { items } }));
+      const count = countOf(result, "agent");
+      const limitText = `${length} items, max_batch_count ${max ?? "absent"}`;
+      const why = `${limitText}: ${count} calls instead of ${expectedNames}; the run ${endOf(result)}`;
+      context.expect("AGF-BATCH-003", count === expectedNames, why);
     }
     const items = [0, 1, "", 1, false, [], {}];
     const config = { agent: "worker", input_mapping: { n: "parent.input.items.[]" } };
-    const finished = mustBeSupported(
+    const result = mustBeSupported(
       await runtime.play({ document: agentDocument("agf.batch", config), input: { items } }),
     );
-    const count = countOf(finished, "agent");
-    const why = `the items ${JSON.stringify(items)}: ${count} calls instead of ${items.length}; the run ${endOf(finished)}`;
+    const count = countOf(result, "agent");
+    const why = `the items ${JSON.stringify(items)}: ${count} calls instead of ${items.length}; the run ${endOf(result)}`;
     context.expect("AGF-BATCH-003", count === items.length, why);
   },
 };

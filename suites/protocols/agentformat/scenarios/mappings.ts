@@ -1,7 +1,7 @@
 import { equal, type Json, type JsonObject, type Scenario, type ScenarioContext } from "../../../../schemas/index.ts";
 import { agentDocument, conditionOn, step } from "./documents.ts";
 import { type Draw, drawFrom } from "./draw.ts";
-import { endOf, type Finished, isError, isUnsupported, type Runtime, runtimeOf } from "./runtime.ts";
+import { endOf, type FinishedRun, isError, isUnsupported, type Runtime, runtimeOf } from "./runtime.ts";
 
 /** A policy with mappings, and the expected input of each of its agents, call by call. */
 interface Mapping {
@@ -11,7 +11,7 @@ interface Mapping {
   interface?: JsonObject;
   /** The output of an agent in one of its calls. */
   output?(name: string, count: number): Json;
-  wanted: [name: string, input: Json][];
+  expectedInputs: [name: string, input: Json][];
   /** The number of calls at the beginning that may have any input, or end the run. */
   isOpenUntil?: number;
 }
@@ -35,18 +35,18 @@ const kinds: readonly ((draw: Draw) => Json)[] = [
 
 /** Draws values so that each kind comes once before any repeats. */
 function drawValue(draw: Draw): DrawValue {
-  let left: typeof kinds = [];
+  let remaining: typeof kinds = [];
   return () => {
-    if (left.length === 0) left = draw.shuffled(kinds);
-    const [kind = () => null, ...others] = left;
-    left = others;
+    if (remaining.length === 0) remaining = draw.shuffled(kinds);
+    const [kind = () => null, ...otherKinds] = remaining;
+    remaining = otherKinds;
     return kind(draw);
   };
 }
 
 function sequenceMapping(draw: Draw, value: DrawValue): Mapping {
   const [a = "", b = "", c = ""] = draw.aliases(3);
-  const [q, deep, notes, more, z] = [value(), value(), value(), value(), draw.word()];
+  const [q, deepValue, notes, moreValue, z] = [value(), value(), value(), value(), draw.word()];
   const steps = [
     step(a, { query: "parent.input.q", deep: "parent.input.in_1.b.C", z: "parent.input.q" }),
     // The field of the run's input, not of the input of the step before.
@@ -56,11 +56,11 @@ function sequenceMapping(draw: Draw, value: DrawValue): Mapping {
   return {
     id: "agf.sequential",
     config: { steps },
-    input: { q, in_1: { b: { C: deep, d: 1 } }, z },
-    output: (name) => (name === a ? { notes, x: { y: more }, z: 2 } : { notes: name }),
-    wanted: [
-      [a, { query: q, deep, z: q }],
-      [b, { notes, q, more, z }],
+    input: { q, in_1: { b: { C: deepValue, d: 1 } }, z },
+    output: (name) => (name === a ? { notes, x: { y: moreValue }, z: 2 } : { notes: name }),
+    expectedInputs: [
+      [a, { query: q, deep: deepValue, z: q }],
+      [b, { notes, q, more: moreValue, z }],
       [c, { first: notes, second: b }],
     ],
   };
@@ -73,7 +73,7 @@ function parallelMapping(draw: Draw, value: DrawValue): Mapping {
     id: "agf.parallel",
     config: { agents: [step(a, { x: "parent.input.q" }), step(b, { x: "parent.input.r", y: "parent.input.q" })] },
     input: { q, r },
-    wanted: [
+    expectedInputs: [
       [a, { x: q }],
       [b, { x: r, y: q }],
     ],
@@ -88,7 +88,7 @@ function loopMapping(draw: Draw, value: DrawValue): Mapping {
     config: { steps: [step(a, { x: "parent.input.q" }), step(b, { n: `${a}.output.n` })], max_iterations: 3 },
     input: { q },
     output: (_, count) => ({ n: count }),
-    wanted: [1, 2, 3].flatMap((n): [string, Json][] => [
+    expectedInputs: [1, 2, 3].flatMap((n): [string, Json][] => [
       [a, { x: q }],
       [b, { n }],
     ]),
@@ -110,7 +110,7 @@ function backwardLoop(draw: Draw): Mapping {
     input: { q },
     output: (name, count) => ({ n: `${name}${count}` }),
     isOpenUntil: 1,
-    wanted: [1, 2, 3].flatMap((n): [string, Json][] => [
+    expectedInputs: [1, 2, 3].flatMap((n): [string, Json][] => [
       [a, { own: `${a}${n - 1}`, later: `${c}${n - 1}`, x: q }],
       [b, { n: `${a}${n}` }],
       [c, { n: `${b}${n}` }],
@@ -121,15 +121,15 @@ function backwardLoop(draw: Draw): Mapping {
 /** An interface with defaults for members that the input has. */
 function defaultsMapping(draw: Draw): Mapping {
   const [a = ""] = draw.aliases(1);
-  const given: JsonObject = { q: 0, r: false, s: "", t: [], u: null, v: draw.word() };
-  const properties = Object.fromEntries(Object.keys(given).map((name) => [name, { default: draw.word() }]));
-  const mapping = Object.fromEntries(Object.keys(given).map((name) => [name, `parent.input.${name}`]));
+  const inputs: JsonObject = { q: 0, r: false, s: "", t: [], u: null, v: draw.word() };
+  const properties = Object.fromEntries(Object.keys(inputs).map((name) => [name, { default: draw.word() }]));
+  const mapping = Object.fromEntries(Object.keys(inputs).map((name) => [name, `parent.input.${name}`]));
   return {
     id: "agf.sequential",
     config: { steps: [step(a, mapping)] },
     interface: { input: { type: "object", properties }, output: {} },
-    input: given,
-    wanted: [[a, given]],
+    input: inputs,
+    expectedInputs: [[a, inputs]],
   };
 }
 
@@ -144,7 +144,7 @@ function batchMapping(draw: Draw, value: DrawValue): Mapping {
     id: "agf.batch",
     config: { agent: a, input_mapping },
     input: { q, in_1: { items: items as unknown as Json } },
-    wanted: items.map(({ v, w: { u } }) => [a, { x: v, u, q }]),
+    expectedInputs: items.map(({ v, w: { u } }) => [a, { x: v, u, q }]),
   };
 }
 
@@ -155,7 +155,7 @@ function itemsMapping(draw: Draw, value: DrawValue): Mapping {
     id: "agf.batch",
     config: { agent: a, input_mapping: { x: "parent.input.items.[]" } },
     input: { items },
-    wanted: items.map((x) => [a, { x }]),
+    expectedInputs: items.map((x) => [a, { x }]),
   };
 }
 
@@ -166,7 +166,7 @@ function routeMapping(draw: Draw, value: DrawValue): Mapping {
     id: "agf.conditional",
     config: { routes: [{ when: conditionOn("parent.input.kind", "bill"), ...step(a, { x: "parent.input.q" }) }] },
     input: { kind: "bill", q },
-    wanted: [[a, { x: q }]],
+    expectedInputs: [[a, { x: q }]],
   };
 }
 
@@ -174,19 +174,19 @@ const textsOf = (calls: readonly (readonly [string, Json])[]): string[] =>
   calls.map(([name, input]) => `${name} ${JSON.stringify(input)}`);
 
 /** Whether two lists contain the same items, in any order. */
-function isSame(given: readonly (readonly [string, Json])[], wanted: Mapping["wanted"]): boolean {
-  const left = [...given];
+function isSame(inputs: readonly (readonly [string, Json])[], expected: Mapping["expectedInputs"]): boolean {
+  const remaining = [...inputs];
   return (
-    given.length === wanted.length &&
-    wanted.every(([name, input]) => {
-      const index = left.findIndex(([other, had]) => other === name && equal(had, input));
-      return index !== -1 && left.splice(index, 1).length === 1;
+    inputs.length === expected.length &&
+    expected.every(([name, input]) => {
+      const index = remaining.findIndex(([otherName, otherInput]) => otherName === name && equal(otherInput, input));
+      return index !== -1 && remaining.splice(index, 1).length === 1;
     })
   );
 }
 
 /** The inputs of the agents that a run called, in order. */
-async function inputsIn(runtime: Runtime, { id, config, input, output, ...made }: Mapping): Promise<Finished> {
+async function inputsIn(runtime: Runtime, { id, config, input, output, ...mapping }: Mapping): Promise<FinishedRun> {
   const counts: Record<string, number> = {};
   const agent = ({ name }: JsonObject): JsonObject => {
     const alias = String(name);
@@ -194,7 +194,7 @@ async function inputsIn(runtime: Runtime, { id, config, input, output, ...made }
     counts[alias] = count;
     return { output: output?.(alias, count) ?? {} };
   };
-  const face = made.interface === undefined ? {} : { interface: made.interface };
+  const face = mapping.interface === undefined ? {} : { interface: mapping.interface };
   return runtime.play({ document: agentDocument(id, config, face), input }, { agent });
 }
 
@@ -202,22 +202,25 @@ const rule = "AGF-PATH-009";
 
 /** Plays a mapping, and returns whether the runtime supports it. */
 async function playMapping(context: ScenarioContext, runtime: Runtime, mapping: Mapping): Promise<void> {
-  const { id, wanted, isOpenUntil = 0 } = mapping;
-  const finished = await inputsIn(runtime, mapping);
-  if (isUnsupported(finished))
+  const { id, expectedInputs: wanted, isOpenUntil = 0 } = mapping;
+  const result = await inputsIn(runtime, mapping);
+  if (isUnsupported(result))
     return context.skip(rule, `mappings of ${id} were not seen: the runtime does not support it`);
-  const given = finished.calls
+  const inputs = result.calls
     .filter(({ kind }) => kind === "agent")
     .map(({ about }) => [String(about.name), about.input ?? null] as const);
   // A runtime that ends a run at a path without a value gets no further in any document of this kind.
-  if (isOpenUntil > 0 && given.length <= isOpenUntil && isError(finished)) return;
-  const [had, due] = [given.slice(isOpenUntil), wanted.slice(isOpenUntil)];
-  const called = textsOf(had).join("; ") || "no agent";
-  const why = `${id}: called is ${called} instead of ${textsOf(due).join("; ")}; the run ${endOf(finished)}`;
+  if (isOpenUntil > 0 && inputs.length <= isOpenUntil && isError(result)) return;
+  const [otherInput, expectedRest] = [inputs.slice(isOpenUntil), wanted.slice(isOpenUntil)];
+  const calledText = textsOf(otherInput).join("; ") || "no agent";
+  const why = `${id}: called is ${calledText} instead of ${textsOf(expectedRest).join("; ")}; the run ${endOf(result)}`;
   // A path to null may be treated like a path without a value, which ends the run. But a field must not be lost.
-  const isRefusal = isError(finished) && had.length < due.length && isSame(had, due.slice(0, had.length));
-  const hasNull = isRefusal && Object.values((due[had.length] ?? [])[1] ?? {}).includes(null);
-  context.expect(rule, isSame(had, due), why, hasNull ? "SHOULD" : undefined);
+  const isRefusal =
+    isError(result) &&
+    otherInput.length < expectedRest.length &&
+    isSame(otherInput, expectedRest.slice(0, otherInput.length));
+  const hasNull = isRefusal && Object.values((expectedRest[otherInput.length] ?? [])[1] ?? {}).includes(null);
+  context.expect(rule, isSame(otherInput, expectedRest), why, hasNull ? "SHOULD" : undefined);
 }
 
 /** Mappings in every policy, with random values. */

@@ -2,7 +2,7 @@ import type { Json, JsonObject, Scenario, ScenarioContext } from "../../../../sc
 import { agentDocument, callOf, reactDocument, step, subAgent } from "./documents.ts";
 import {
   endOf,
-  type Finished,
+  type FinishedRun,
   isError,
   mustBeSupported,
   namesOf,
@@ -14,7 +14,7 @@ import {
 const input = { q: "tea" };
 
 /** The memory contexts of the called agents, by alias. */
-function contextsOf({ calls }: Finished): Record<string, Json | undefined> {
+function contextsOf({ calls }: FinishedRun): Record<string, Json | undefined> {
   return Object.fromEntries(
     calls.filter(({ kind }) => kind === "agent").map(({ about }) => [String(about.name), about.memory]),
   );
@@ -35,23 +35,31 @@ const requiredScenario: Scenario = {
     const free = mustBeSupported(await runtime.play({ document: reactDocument(), input }));
     if (outputOf(free) === undefined)
       return context.skip(rule, `without any need of memory the run ${endOf(free)} as well`);
-    const bare = await runtime.play({ document, input, memory_scope: null });
-    context.expect(rule, bare.calls.length === 0, `there is no MemoryScope, but ${bare.calls.length} calls are made`);
-    context.expect(rule, isError(bare), `there is no MemoryScope, and the run ${endOf(bare)}`);
+    const runWithoutScope = await runtime.play({ document, input, memory_scope: null });
+    context.expect(
+      rule,
+      runWithoutScope.calls.length === 0,
+      `there is no MemoryScope, but ${runWithoutScope.calls.length} calls are made`,
+    );
+    context.expect(rule, isError(runWithoutScope), `there is no MemoryScope, and the run ${endOf(runWithoutScope)}`);
     const memory_scope = context.fresh("scope");
-    const seen: (Json | undefined)[] = [];
+    const contexts: (Json | undefined)[] = [];
     for (const _ of [1, 2]) {
-      const finished = mustBeSupported(await runtime.play({ document, input, memory_scope }));
+      const result = mustBeSupported(await runtime.play({ document, input, memory_scope }));
       // A runtime without lasting memory may decline the run.
-      if (isError(finished) && finished.calls.length === 0) return;
-      seen.push(finished.calls.find(({ kind }) => kind === "model")?.about.memory);
+      if (isError(result) && result.calls.length === 0) return;
+      contexts.push(result.calls.find(({ kind }) => kind === "model")?.about.memory);
     }
-    const [first, second] = seen;
+    const [first, second] = contexts;
     const isSame = first !== undefined && first === second;
     context.expect(rule, isSame, `two runs with one scope have the memory contexts ${show(first)} and ${show(second)}`);
-    const left = await runtime.play({ document, input, memory_scope: null });
-    const what = "there is no MemoryScope after a run that had one";
-    context.expect(rule, left.calls.length === 0 && isError(left), `${what}, and the run ${endOf(left)}`);
+    const laterRun = await runtime.play({ document, input, memory_scope: null });
+    const situation = "there is no MemoryScope after a run that had one";
+    context.expect(
+      rule,
+      laterRun.calls.length === 0 && isError(laterRun),
+      `${situation}, and the run ${endOf(laterRun)}`,
+    );
     await mustSeparate(context, rule, runtime, document);
   },
 };
@@ -68,11 +76,11 @@ async function mustSeparate(
     const order = { document, input: { q: words }, memory_scope: context.fresh("scope") };
     return (await runtime.play(order)).calls.find(({ kind }) => kind === "model")?.about ?? {};
   };
-  const [one, other] = [await askedIn(secret), await askedIn("tea")];
-  const isOther = one.memory === undefined || one.memory !== other.memory;
-  context.expect(rule, isOther, `two MemoryScopes have the memory context ${show(one.memory)}`, "SHOULD");
-  const isSaid = JSON.stringify(other).includes(secret);
-  context.expect(rule, !isSaid, "a model is shown the input of a run with another MemoryScope", "SHOULD");
+  const [first, second] = [await askedIn(secret), await askedIn("tea")];
+  const isDifferent = first.memory === undefined || first.memory !== second.memory;
+  context.expect(rule, isDifferent, `two MemoryScopes have the memory context ${show(first.memory)}`, "SHOULD");
+  const isLeaked = JSON.stringify(second).includes(secret);
+  context.expect(rule, !isLeaked, "a model is shown the input of a run with another MemoryScope", "SHOULD");
 }
 
 const optionalScenario: Scenario = {
@@ -83,14 +91,14 @@ const optionalScenario: Scenario = {
   withinMs: 600_000,
   async play(context) {
     const runtime = runtimeOf(context);
-    for (const more of [{}, { memory: { required: false } }, { memory: {} }] as JsonObject[]) {
-      const finished = mustBeSupported(
-        await runtime.play({ document: reactDocument({}, more), input, memory_scope: null }),
+    for (const sections of [{}, { memory: { required: false } }, { memory: {} }] as JsonObject[]) {
+      const result = mustBeSupported(
+        await runtime.play({ document: reactDocument({}, sections), input, memory_scope: null }),
       );
       context.expect(
         "AGF-MEM-003",
-        outputOf(finished) !== undefined,
-        `memory is not required, and the run ${endOf(finished)}`,
+        outputOf(result) !== undefined,
+        `memory is not required, and the run ${endOf(result)}`,
       );
     }
   },
@@ -129,45 +137,56 @@ const strategiesScenario: Scenario = {
     const first = mustBeSupported(await runtime.play(order));
     if (isError(first) && first.calls.length === 0)
       return context.skip(rule, `the runtime declines an agent that needs memory: the run ${endOf(first)}`);
-    const { heir, usual, own, other, bare, later } = contextsOf(first);
-    const left = Object.keys(strategies).filter((alias) => !namesOf(first, "agent").includes(alias));
-    if (left.length > 0)
-      return context.expect(rule, false, `${left.join(" and ")} are not called; the run ${endOf(first)}`);
-    const again = contextsOf(await runtime.play(order));
+    const {
+      heir,
+      usual: usualContext,
+      own: ownContext,
+      other: second,
+      bare: runWithoutScope,
+      later,
+    } = contextsOf(first);
+    const laterRun = Object.keys(strategies).filter((alias) => !namesOf(first, "agent").includes(alias));
+    if (laterRun.length > 0)
+      return context.expect(rule, false, `${laterRun.join(" and ")} are not called; the run ${endOf(first)}`);
+    const secondContexts = contextsOf(await runtime.play(order));
     context.expect(rule, heir !== undefined, "an agent under inherit has no memory context");
-    for (const each of [usual, later])
+    for (const each of [usualContext, later])
       context.expect(rule, heir === each, `two agents under inherit have the contexts ${show(heir)} and ${show(each)}`);
     context.expect(
       rule,
-      heir === again.heir,
-      `under inherit the context is ${show(heir)}, and ${show(again.heir)} in the next run`,
+      heir === secondContexts.heir,
+      `under inherit the context is ${show(heir)}, and ${show(secondContexts.heir)} in the next run`,
     );
     context.expect(
       rule,
-      own !== undefined && own !== heir,
-      `under isolated the context is ${show(own)}, beside ${show(heir)} of the parent`,
+      ownContext !== undefined && ownContext !== heir,
+      `under isolated the context is ${show(ownContext)}, beside ${show(heir)} of the parent`,
     );
-    context.expect(rule, own !== other, `two agents under isolated have the same context ${show(own)}`);
+    context.expect(rule, ownContext !== second, `two agents under isolated have the same context ${show(ownContext)}`);
     context.expect(
       rule,
-      own === again.own,
-      `under isolated the context is ${show(own)}, and ${show(again.own)} in the next run`,
+      ownContext === secondContexts.own,
+      `under isolated the context is ${show(ownContext)}, and ${show(secondContexts.own)} in the next run`,
     );
-    context.expect(rule, bare === undefined || bare === null, `under none the context is ${show(bare)}`);
+    context.expect(
+      rule,
+      runWithoutScope === undefined || runWithoutScope === null,
+      `under none the context is ${show(runWithoutScope)}`,
+    );
     const elsewhere = contextsOf(await runtime.play({ ...order, memory_scope: context.fresh("other-scope") }));
-    mustDiffer(context, { isolated: [own, elsewhere.own], inherit: [heir, elsewhere.heir] });
+    mustDiffer(context, { isolated: [ownContext, elsewhere.own], inherit: [heir, elsewhere.heir] });
     await compareWithParent(context, rule, runtime);
   },
 };
 
 /** Compares the contexts of one agent in two MemoryScopes, by its strategy. */
 function mustDiffer(context: ScenarioContext, pairs: Record<string, [Json | undefined, Json | undefined]>): void {
-  for (const [strategy, [here, there]] of Object.entries(pairs)) {
-    const isApart = there === undefined || there !== here;
+  for (const [strategy, [firstContext, secondContext]] of Object.entries(pairs)) {
+    const isApart = secondContext === undefined || secondContext !== firstContext;
     context.expect(
       "AGF-MEM-004",
       isApart,
-      `under ${strategy} two MemoryScopes share the context ${show(here)}`,
+      `under ${strategy} two MemoryScopes share the context ${show(firstContext)}`,
       "SHOULD",
     );
   }
@@ -182,12 +201,12 @@ async function compareWithParent(context: ScenarioContext, rule: string, runtime
   const document = reactDocument({}, { memory: { required: true }, action_space: { local_agents: entries } });
   const model = (_: JsonObject, count: number): JsonObject =>
     count <= entries.length ? callOf(String(entries[count - 1]?.alias), input) : { content: "done" };
-  const finished = await runtime.play({ document, input, memory_scope: context.fresh("scope") }, { model });
-  const parent = finished.calls.find(({ kind }) => kind === "model")?.about.memory;
-  const { heir, own } = contextsOf(finished);
-  const called = namesOf(finished, "agent");
+  const result = await runtime.play({ document, input, memory_scope: context.fresh("scope") }, { model });
+  const parent = result.calls.find(({ kind }) => kind === "model")?.about.memory;
+  const { heir, own: ownContext } = contextsOf(result);
+  const calledNames = namesOf(result, "agent");
   // A runtime need not let a model call agents, or tell it about the memory.
-  if (parent === undefined || !called.includes("heir"))
+  if (parent === undefined || !calledNames.includes("heir"))
     return context.skip(
       rule,
       "the memory of a parent beside that of an agent under inherit is not shown: no model of the parent is asked, or it may call no agent",
@@ -197,8 +216,8 @@ async function compareWithParent(context: ScenarioContext, rule: string, runtime
     heir === parent,
     `under inherit the context is ${show(heir)}, beside ${show(parent)} of the parent`,
   );
-  if (called.includes("own"))
-    context.expect(rule, own !== parent, `under isolated the context is that of the parent, ${show(parent)}`);
+  if (calledNames.includes("own"))
+    context.expect(rule, ownContext !== parent, `under isolated the context is that of the parent, ${show(parent)}`);
 }
 
 export const memory: readonly Scenario[] = [requiredScenario, optionalScenario, strategiesScenario];

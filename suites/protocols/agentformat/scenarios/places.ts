@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from "../../../../schemas/index.ts";
 import { agentDocument, callOf, reactDocument, step } from "./documents.ts";
-import { countOf, endOf, type Finished, isUnsupported, namesOf, outputOf, type Runtime } from "./runtime.ts";
+import { countOf, endOf, type FinishedRun, isUnsupported, namesOf, outputOf, type Runtime } from "./runtime.ts";
 
 /** The result of a condition: a text is the failure of the run, and undefined means that it ended between two rounds. */
-export type Turned = boolean | string | undefined;
+export type ConditionOutcome = boolean | string | undefined;
 
 /** A place in a document with a condition that has a visible effect. */
 export interface ConditionPlace {
@@ -12,11 +12,11 @@ export interface ConditionPlace {
   /** The key of a test for a value. */
   key(name: string): string;
   /** Plays a condition on some values. */
-  turns(runtime: Runtime, condition: Json, values: JsonObject): Promise<Turned>;
+  turns(runtime: Runtime, condition: Json, values: JsonObject): Promise<ConditionOutcome>;
 }
 
-const cannotTell = (finished: Finished, what: string): string =>
-  isUnsupported(finished) ? `the runtime does not support what ${what}` : `the run ${endOf(finished)}`;
+const cannotTell = (result: FinishedRun, expectation: string): string =>
+  isUnsupported(result) ? `the runtime does not support what ${expectation}` : `the run ${endOf(result)}`;
 
 const routePlace: ConditionPlace = {
   says: "a route",
@@ -24,10 +24,10 @@ const routePlace: ConditionPlace = {
   async turns(runtime, condition, values) {
     const routes = [{ when: condition, agent: "taken" }];
     const document = agentDocument("agf.conditional", { routes, default_agent: "left" });
-    const finished = await runtime.play({ document, input: values });
-    const called = namesOf(finished, "agent").join();
-    if (called === "taken" || called === "left") return called === "taken";
-    return cannotTell(finished, "has routes");
+    const result = await runtime.play({ document, input: values });
+    const calledNames = namesOf(result, "agent").join();
+    if (calledNames === "taken" || calledNames === "left") return calledNames === "taken";
+    return cannotTell(result, "has routes");
   },
 };
 
@@ -37,13 +37,15 @@ const exit: ConditionPlace = {
   async turns(runtime, condition, values) {
     const config = { steps: [step("worker"), step("judge")], exit_condition: condition, max_iterations: 2 };
     const document = agentDocument("agf.loop", config);
-    const finished = await runtime.play({ document, input: { q: "tea" } }, { agent: () => ({ output: values }) });
-    const called = namesOf(finished, "agent").join();
-    const isFailed = outputOf(finished) === undefined;
+    const result = await runtime.play({ document, input: { q: "tea" } }, { agent: () => ({ output: values }) });
+    const calledNames = namesOf(result, "agent").join();
+    const isFailed = outputOf(result) === undefined;
     // A path without a value may end the run instead of the loop.
-    if (called === "worker,judge" && isFailed && Object.keys(values).length === 0) return cannotTell(finished, "loops");
-    if (called === "worker,judge" || called === "worker,judge,worker,judge") return called === "worker,judge";
-    return isFailed ? cannotTell(finished, "loops") : undefined;
+    if (calledNames === "worker,judge" && isFailed && Object.keys(values).length === 0)
+      return cannotTell(result, "loops");
+    if (calledNames === "worker,judge" || calledNames === "worker,judge,worker,judge")
+      return calledNames === "worker,judge";
+    return isFailed ? cannotTell(result, "loops") : undefined;
   },
 };
 
@@ -55,10 +57,10 @@ export const approval: ConditionPlace = {
     const document = reactDocument({}, { action_space: space });
     const model = (_: JsonObject, count: number): JsonObject =>
       count === 1 ? callOf("pay", values) : { content: "done" };
-    const finished = await runtime.play({ document, input: { q: "tea" } }, { model });
-    const kinds = finished.calls.map(({ kind }) => kind).filter((kind) => kind !== "model");
+    const result = await runtime.play({ document, input: { q: "tea" } }, { model });
+    const kinds = result.calls.map(({ kind }) => kind).filter((kind) => kind !== "model");
     if (kinds[0] === "consent") return true;
-    return countOf(finished, "tool") === 1 ? false : cannotTell(finished, "asks a model");
+    return countOf(result, "tool") === 1 ? false : cannotTell(result, "asks a model");
   },
 };
 

@@ -4,7 +4,7 @@ import { drawFrom } from "./draw.ts";
 import {
   countOf,
   endOf,
-  type Finished,
+  type FinishedRun,
   isError,
   mustBeSupported,
   namesOf,
@@ -17,12 +17,12 @@ import {
 const input = { q: "tea" };
 
 /** Skips a run that does not begin because the policy is not supported; otherwise it must not end so soon. */
-function checkEarlyEnd(context: ScenarioContext, rule: string, run: RunSoFar): void {
-  if (run.ending === undefined)
+function checkEarlyEnd(context: ScenarioContext, rule: string, runSoFar: RunSoFar): void {
+  if (runSoFar.ending === undefined)
     throw new TargetFailure("timed-out", "answer", "the runtime calls nothing and does not end");
-  const finished: Finished = { calls: run.calls, ending: run.ending };
-  mustBeSupported(finished);
-  context.expect(rule, false, `the run ${endOf(finished)} before everything was called`);
+  const result: FinishedRun = { calls: runSoFar.calls, ending: runSoFar.ending };
+  mustBeSupported(result);
+  context.expect(rule, false, `the run ${endOf(result)} before everything was called`);
 }
 
 const sequenceScenario: Scenario = {
@@ -38,35 +38,35 @@ const sequenceScenario: Scenario = {
       agentDocument("agf.sequential", { steps: steps.map((name) => step(name)) });
     // Once started, the runtime shows its speed here.
     mustBeSupported(await runtime.play({ document: documentOf(names.slice(0, 1)), input }));
-    const run = await runtime.begin({ document: documentOf(names), input });
+    const runSoFar = await runtime.begin({ document: documentOf(names), input });
     for (const [index, name] of names.entries()) {
-      const call = await run.next();
-      if (call === undefined) return checkEarlyEnd(context, "AGF-SEQ-002", run);
+      const call = await runSoFar.next();
+      if (call === undefined) return checkEarlyEnd(context, "AGF-SEQ-002", runSoFar);
       context.expect(
         "AGF-SEQ-002",
         call.about.name === name,
         `call ${index + 1} is of ${call.about.name}, not of ${name}`,
       );
-      const early = await run.early();
-      if (early !== undefined)
-        return context.expect("AGF-SEQ-002", false, `${early.about.name} is called while ${name} is at work`);
-      if (run.ending !== undefined)
+      const earlyCall = await runSoFar.nextUnexpectedCall();
+      if (earlyCall !== undefined)
+        return context.expect("AGF-SEQ-002", false, `${earlyCall.about.name} is called while ${name} is at work`);
+      if (runSoFar.ending !== undefined)
         return context.expect("AGF-SEQ-002", false, `the run ends while ${name} is working`);
-      await run.answer(call, { output: { r: index } });
+      await runSoFar.answer(call, { output: { r: index } });
     }
-    const finished = await runtime.finish(run);
-    context.expect(
-      "AGF-SEQ-002",
-      countOf(finished, "agent") === 3,
-      `of 3 steps, ${countOf(finished, "agent")} are called`,
-    );
+    const result = await runtime.finish(runSoFar);
+    context.expect("AGF-SEQ-002", countOf(result, "agent") === 3, `of 3 steps, ${countOf(result, "agent")} are called`);
     // An agent may have two steps. A runtime that declines this has shown nothing about it.
     const [first = "", second = ""] = names;
-    const twice = [first, second, first];
-    const repeated = await runtime.play({ document: documentOf(twice), input });
-    if (isError(repeated) && repeated.calls.length === 0) return;
-    const called = namesOf(repeated, "agent").join(", ");
-    context.expect("AGF-SEQ-002", called === twice.join(", "), `the steps ${twice.join(", ")} become ${called}`);
+    const repeatedNames = [first, second, first];
+    const repeatedResult = await runtime.play({ document: documentOf(repeatedNames), input });
+    if (isError(repeatedResult) && repeatedResult.calls.length === 0) return;
+    const calledText = namesOf(repeatedResult, "agent").join(", ");
+    context.expect(
+      "AGF-SEQ-002",
+      calledText === repeatedNames.join(", "),
+      `the steps ${repeatedNames.join(", ")} become ${calledText}`,
+    );
   },
 };
 
@@ -85,26 +85,26 @@ const parallelScenario: Scenario = {
     const documentOf = (agents: readonly string[]) =>
       agentDocument("agf.parallel", { agents: agents.map((name) => step(name)) });
     mustBeSupported(await runtime.play({ document: documentOf(names.slice(0, 1)), input }));
-    const run = await runtime.begin({ document: documentOf(names), input });
+    const runSoFar = await runtime.begin({ document: documentOf(names), input });
     const calls = [];
     for (const _ of names) {
-      const call = await run.next();
+      const call = await runSoFar.next();
       if (call === undefined) {
-        if (run.ending !== undefined) return checkEarlyEnd(context, rule, run);
-        const waiting = names.filter((name) => !namesOf(run, "agent").includes(name));
-        return context.expect(rule, false, `${waiting.join(" and ")} are not called while others are working`);
+        if (runSoFar.ending !== undefined) return checkEarlyEnd(context, rule, runSoFar);
+        const uncalled = names.filter((name) => !namesOf(runSoFar, "agent").includes(name));
+        return context.expect(rule, false, `${uncalled.join(" and ")} are not called while others are working`);
       }
       calls.push(call);
     }
     const last = calls.pop();
-    for (const [index, call] of calls.entries()) await run.answer(call, { output: { [`r${index}`]: index } });
-    await run.early();
-    context.expect(rule, run.ending === undefined, `the run ends while ${last?.about.name} is at work`);
-    if (run.ending !== undefined || last === undefined) return;
-    await run.answer(last, { output: { late: true } });
-    const finished = await runtime.finish(run);
-    const made = countOf(finished, "agent");
-    context.expect(rule, made === names.length, `of ${names.length} agents, ${made} calls are made`);
+    for (const [index, call] of calls.entries()) await runSoFar.answer(call, { output: { [`r${index}`]: index } });
+    await runSoFar.nextUnexpectedCall();
+    context.expect(rule, runSoFar.ending === undefined, `the run ends while ${last?.about.name} is at work`);
+    if (runSoFar.ending !== undefined || last === undefined) return;
+    await runSoFar.answer(last, { output: { late: true } });
+    const result = await runtime.finish(runSoFar);
+    const callCount = countOf(result, "agent");
+    context.expect(rule, callCount === names.length, `of ${names.length} agents, ${callCount} calls are made`);
   },
 };
 
@@ -131,15 +131,15 @@ const conditional: Scenario[] = [
       const draw = drawFrom(context);
       const names = routes.map(({ agent }) => agent);
       const document = agentDocument("agf.conditional", { routes, default_agent: "desk" });
-      const some = draw.shuffled(names).slice(0, 2);
-      for (const matched of [names, names.slice(1), some, ["r3"], []]) {
-        const finished = mustBeSupported(await runtime.play({ document, input: matchNames(matched) }));
-        const called = namesOf(finished, "agent").join(", ");
-        const wanted = names.find((name) => matched.includes(name)) ?? "desk";
-        const what =
-          matched.length === 0 ? "no route matches" : `the routes to ${[...matched].sort().join(", ")} match`;
-        const why = `${what}: called is ${called || "no agent"} instead of ${wanted}; the run ${endOf(finished)}`;
-        context.expect("AGF-COND-002", called === wanted, why);
+      const someNames = draw.shuffled(names).slice(0, 2);
+      for (const matchedNames of [names, names.slice(1), someNames, ["r3"], []]) {
+        const result = mustBeSupported(await runtime.play({ document, input: matchNames(matchedNames) }));
+        const calledText = namesOf(result, "agent").join(", ");
+        const expectedName = names.find((name) => matchedNames.includes(name)) ?? "desk";
+        const inputText =
+          matchedNames.length === 0 ? "no route matches" : `the routes to ${[...matchedNames].sort().join(", ")} match`;
+        const why = `${inputText}: called is ${calledText || "no agent"} instead of ${expectedName}; the run ${endOf(result)}`;
+        context.expect("AGF-COND-002", calledText === expectedName, why);
       }
     },
   },
@@ -155,12 +155,12 @@ const conditional: Scenario[] = [
       const control = mustBeSupported(await runtime.play({ document, input: matchNames(["r2"]) }));
       if (outputOf(control) === undefined)
         return context.skip("AGF-COND-003", `a matching route is not run either: the run ${endOf(control)}`);
-      const finished = await runtime.play({ document, input: matchNames([]) });
-      context.expect("AGF-COND-003", isError(finished), `no route matches, and the run ${endOf(finished)}`);
+      const result = await runtime.play({ document, input: matchNames([]) });
+      context.expect("AGF-COND-003", isError(result), `no route matches, and the run ${endOf(result)}`);
       context.expect(
         "AGF-COND-003",
-        finished.calls.length === 0,
-        `no route matches, and ${namesOf(finished, "agent").join(", ")} is called`,
+        result.calls.length === 0,
+        `no route matches, and ${namesOf(result, "agent").join(", ")} is called`,
       );
     },
   },
@@ -181,14 +181,15 @@ const unknownPolicyScenario: Scenario = {
   async play(context) {
     const runtime = runtimeOf(context);
     const first = step("worker");
-    const known = [
+    const supportedDocuments = [
       reactDocument(),
       agentDocument("agf.sequential", { steps: [first] }),
       agentDocument("agf.parallel", { agents: [first] }),
       agentDocument("agf.loop", { steps: [first], max_iterations: 1 }),
       agentDocument("agf.conditional", { routes: [{ when: conditionOn("parent.input.q", "tea"), ...first }] }),
     ];
-    if (!(await runsAny(runtime, known))) return context.skip("AGF-POL-006", "no known policy runs either");
+    if (!(await runsAny(runtime, supportedDocuments)))
+      return context.skip("AGF-POL-006", "no known policy runs either");
     for (const id of ["x-touchstone.no_such_policy", "agf.no_such_policy"]) {
       const document = agentDocument(id, {
         steps: [first],
@@ -196,13 +197,13 @@ const unknownPolicyScenario: Scenario = {
         instructions: "Go.",
         model: "small-1",
       });
-      const finished = await runtime.play({ document, input });
+      const result = await runtime.play({ document, input });
       context.expect(
         "AGF-POL-006",
-        finished.calls.length === 0,
-        `${id} is unknown, and ${finished.calls.length} calls are made`,
+        result.calls.length === 0,
+        `${id} is unknown, and ${result.calls.length} calls are made`,
       );
-      context.expect("AGF-POL-006", isError(finished), `${id} is unknown, and the run ${endOf(finished)}`);
+      context.expect("AGF-POL-006", isError(result), `${id} is unknown, and the run ${endOf(result)}`);
     }
   },
 };

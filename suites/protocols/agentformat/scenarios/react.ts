@@ -10,7 +10,7 @@ import { drawFrom } from "./draw.ts";
 import {
   countOf,
   endOf,
-  type Finished,
+  type FinishedRun,
   mustBeSupported,
   namesOf,
   outputOf,
@@ -19,7 +19,7 @@ import {
 } from "./runtime.ts";
 
 /** The first request to the model. */
-function firstAsked({ calls }: Pick<Finished, "calls">): JsonObject {
+function firstAsked({ calls }: Pick<FinishedRun, "calls">): JsonObject {
   return calls.find(({ kind }) => kind === "model")?.about ?? {};
 }
 
@@ -34,38 +34,38 @@ function textsOf({ messages }: JsonObject, role?: string): string {
 
 const isOffered = ({ tools }: JsonObject): boolean => Array.isArray(tools) && tools.length > 0;
 
-const allowedScenarios = (["server", "remote agent"] as const).map((what): Scenario => {
-  const isServer = what === "server";
+const allowedScenarios = (["server", "remote agent"] as const).map((ownerKind): Scenario => {
+  const isServer = ownerKind === "server";
   return {
     name: isServer ? "allowed-tools" : "allowed-skills",
-    says: `of a ${what} with a list of allowed names, which can be called and nothing else`,
+    says: `of a ${ownerKind} with a list of allowed names, which can be called and nothing else`,
     rules: ["AGF-ACT-008"],
     needs: [],
     withinMs: 600_000,
     async play(context) {
       const runtime = runtimeOf(context);
       const draw = drawFrom(context);
-      const [read = "", list = "", write = ""] = draw.aliases(3);
-      const allowed = [read, list];
+      const [readTool = "", list = "", write = ""] = draw.aliases(3);
+      const allowedTools = [readTool, list];
       const space = isServer
-        ? { mcp_servers: [{ alias: "files", allowed_tools: [read, { name: list }] }] }
-        : { remote_agents: [{ alias: "files", allowed_skills: [read, { id: list }] }] };
+        ? { mcp_servers: [{ alias: "files", allowed_tools: [readTool, { name: list }] }] }
+        : { remote_agents: [{ alias: "files", allowed_skills: [readTool, { id: list }] }] };
       const document = reactDocument({}, { action_space: space });
-      const barred = [write, `${read}s`, read.slice(0, -1)];
-      for (const name of [...allowed, ...barred]) {
-        const order = { document, input: { q: "tea" }, tools: { files: draw.shuffled([...allowed, ...barred]) } };
-        const finished = mustBeSupported(
+      const barred = [write, `${readTool}s`, readTool.slice(0, -1)];
+      for (const name of [...allowedTools, ...barred]) {
+        const order = { document, input: { q: "tea" }, tools: { files: draw.shuffled([...allowedTools, ...barred]) } };
+        const result = mustBeSupported(
           await runtime.play(order, {
             model: (_, count) => (count === 1 ? callOf(`files.${name}`) : { content: "done" }),
           }),
         );
-        const called = [...namesOf(finished, "tool"), ...namesOf(finished, "agent")].includes(`files.${name}`);
-        const why = called
+        const isCalled = [...namesOf(result, "tool"), ...namesOf(result, "agent")].includes(`files.${name}`);
+        const why = isCalled
           ? `files.${name} is called, which the list does not have`
           : `files.${name} is not called, which the list has`;
-        context.expect("AGF-ACT-008", called === allowed.includes(name), `${why}; the run ${endOf(finished)}`);
+        context.expect("AGF-ACT-008", isCalled === allowedTools.includes(name), `${why}; the run ${endOf(result)}`);
       }
-      await callAfterAllowed(context, runtime, { document, allowed, barred });
+      await callAfterAllowed(context, runtime, { document, allowed: allowedTools, barred });
     },
   };
 });
@@ -74,15 +74,19 @@ const allowedScenarios = (["server", "remote agent"] as const).map((what): Scena
 async function callAfterAllowed(
   context: ScenarioContext,
   runtime: Runtime,
-  { document, allowed, barred }: { document: JsonObject; allowed: readonly string[]; barred: readonly string[] },
+  {
+    document,
+    allowed: allowedTools,
+    barred,
+  }: { document: JsonObject; allowed: readonly string[]; barred: readonly string[] },
 ): Promise<void> {
-  const order = { document, input: { q: "tea" }, tools: { files: [...allowed, ...barred] } };
+  const order = { document, input: { q: "tea" }, tools: { files: [...allowedTools, ...barred] } };
   for (const name of barred) {
-    const answer = callingAll([allowed[0] ?? "", name].map((each) => [`files.${each}`]));
-    const finished = await runtime.play(order, { model: (_, count) => (count === 1 ? answer : { content: "done" }) });
-    const called = [...namesOf(finished, "tool"), ...namesOf(finished, "agent")].includes(`files.${name}`);
-    const why = `files.${name} is called after files.${allowed[0]} in one answer, although the list does not contain it`;
-    context.expect("AGF-ACT-008", !called, `${why}; the run ${endOf(finished)}`);
+    const answer = callingAll([allowedTools[0] ?? "", name].map((each) => [`files.${each}`]));
+    const result = await runtime.play(order, { model: (_, count) => (count === 1 ? answer : { content: "done" }) });
+    const isCalled = [...namesOf(result, "tool"), ...namesOf(result, "agent")].includes(`files.${name}`);
+    const why = `files.${name} is called after files.${allowedTools[0]} in one answer, although the list does not contain it`;
+    context.expect("AGF-ACT-008", !isCalled, `${why}; the run ${endOf(result)}`);
   }
 }
 
@@ -97,21 +101,21 @@ const roundScenario: Scenario = {
     const { integer } = drawFrom(context);
     for (const max of [integer(2, 6), 1, undefined, 12]) {
       const document = reactDocument(max === undefined ? {} : { max_steps: max });
-      const finished = mustBeSupported(
+      const result = mustBeSupported(
         await runtime.play({ document, input: { q: "tea" } }, { model: () => callOf("look") }),
       );
-      const [asked, acted] = [countOf(finished, "model"), countOf(finished, "tool")];
-      const most = max ?? 10;
-      if (acted === 0 && most > 1) {
-        context.skip("AGF-REACT-004", `max_steps ${max ?? "absent"}: no tool is called; the run ${endOf(finished)}`);
+      const [modelCalls, toolCalls] = [countOf(result, "model"), countOf(result, "tool")];
+      const maxRounds = max ?? 10;
+      if (toolCalls === 0 && maxRounds > 1) {
+        context.skip("AGF-REACT-004", `max_steps ${max ?? "absent"}: no tool is called; the run ${endOf(result)}`);
         continue;
       }
       // After the last round, the model may still be asked for its answer.
-      const isBounded = acted <= most && asked <= most + 1;
+      const isBounded = toolCalls <= maxRounds && modelCalls <= maxRounds + 1;
       context.expect(
         "AGF-REACT-004",
         isBounded,
-        `max_steps ${max ?? "absent, which means 10"}: the model is asked ${asked} times and acts ${acted} times; the run ${endOf(finished)}`,
+        `max_steps ${max ?? "absent, which means 10"}: the model is asked ${modelCalls} times and acts ${toolCalls} times; the run ${endOf(result)}`,
       );
     }
   },
@@ -147,7 +151,7 @@ const choiceScenario: Scenario = {
     const strayed = await runtime.play({ document: reactDocument({ tool_choice: "none" }), input }, { model: stray });
     const why = "tool_choice none: a model asks for a tool anyway, and it is called";
     context.expect(rule, countOf(strayed, "tool") === 0, why, "SHOULD");
-    const required = mustBeSupported(
+    const resultWithRequired = mustBeSupported(
       await runtime.play(
         { document: reactDocument({ tool_choice: "required", max_steps: 3 }), input },
         {
@@ -155,13 +159,14 @@ const choiceScenario: Scenario = {
         },
       ),
     );
-    const isDemanded = firstAsked(required).tool_choice === "required" || outputOf(required) === undefined;
+    const isDemanded =
+      firstAsked(resultWithRequired).tool_choice === "required" || outputOf(resultWithRequired) === undefined;
     context.expect(
       rule,
-      isDemanded && countOf(required, "model") > 0,
-      `tool_choice required: the model's request does not say so, it calls no tool, and the run ${endOf(required)}`,
+      isDemanded && countOf(resultWithRequired, "model") > 0,
+      `tool_choice required: the model's request does not say so, it calls no tool, and the run ${endOf(resultWithRequired)}`,
     );
-    const [, second] = required.calls.filter(({ kind }) => kind === "model");
+    const [, second] = resultWithRequired.calls.filter(({ kind }) => kind === "model");
     const isRelaxed = isDemanded && second !== undefined && second.about.tool_choice !== "required";
     const relaxed = "tool_choice required: the request of the second of three steps does not say so";
     context.expect(rule, !isRelaxed, relaxed, "SHOULD");
@@ -178,10 +183,10 @@ const promptScenario: Scenario = {
     const rule = "AGF-REACT-006";
     const runtime = runtimeOf(context);
     const canary = context.fresh("city").replaceAll("-", "");
-    const { integer, one, word } = drawFrom(context);
+    const { integer, one: pick, word } = drawFrom(context);
     const template = "Tell {{name}} about {{city}} in {{days}} days, {{name}}.";
     // Some languages interpret these characters when they replace texts.
-    const name = `${word()} ${one(["$1", "$$", "\\1", "%s"])}`;
+    const name = `${word()} ${pick(["$1", "$$", "\\1", "%s"])}`;
     const days = integer(0, 90);
     const filled = mustBeSupported(
       await runtime.play({
@@ -189,17 +194,19 @@ const promptScenario: Scenario = {
         input: { name, city: canary, days },
       }),
     );
-    const wanted = `Tell ${name} about ${canary} in ${days} days, ${name}.`;
+    const expectedText = `Tell ${name} about ${canary} in ${days} days, ${name}.`;
     context.expect(
       rule,
-      textsOf(firstAsked(filled), "user").includes(wanted),
-      `the model is asked ${JSON.stringify(firstAsked(filled).messages ?? null)}, without ${JSON.stringify(wanted)}`,
+      textsOf(firstAsked(filled), "user").includes(expectedText),
+      `the model is asked ${JSON.stringify(firstAsked(filled).messages ?? null)}, without ${JSON.stringify(expectedText)}`,
     );
-    const bare = mustBeSupported(await runtime.play({ document: reactDocument(), input: { city: canary } }));
+    const resultWithoutInstructions = mustBeSupported(
+      await runtime.play({ document: reactDocument(), input: { city: canary } }),
+    );
     context.expect(
       rule,
-      textsOf(firstAsked(bare)).includes(canary),
-      `without a template the model is asked ${JSON.stringify(firstAsked(bare).messages ?? null)}, without the input`,
+      textsOf(firstAsked(resultWithoutInstructions)).includes(canary),
+      `without a template the model is asked ${JSON.stringify(firstAsked(resultWithoutInstructions).messages ?? null)}, without the input`,
     );
   },
 };
@@ -213,14 +220,17 @@ const unknownSettingScenario: Scenario = {
   async play(context) {
     const runtime = runtimeOf(context);
     const order = { document: reactDocument({ top_k: 40 }), input: { q: "tea" } };
-    const known = mustBeSupported(await runtime.play(order));
-    if (outputOf(known) === undefined)
-      return context.skip("AGF-REACT-003", `with a model that knows top_k, the run ${endOf(known)} as well`);
-    const finished = await runtime.play({ ...order, model_lacks: ["top_k"] });
+    const resultWithKnownSetting = mustBeSupported(await runtime.play(order));
+    if (outputOf(resultWithKnownSetting) === undefined)
+      return context.skip(
+        "AGF-REACT-003",
+        `with a model that knows top_k, the run ${endOf(resultWithKnownSetting)} as well`,
+      );
+    const result = await runtime.play({ ...order, model_lacks: ["top_k"] });
     context.expect(
       "AGF-REACT-003",
-      outputOf(finished) !== undefined,
-      `the model does not know top_k, and the run ${endOf(finished)}`,
+      outputOf(result) !== undefined,
+      `the model does not know top_k, and the run ${endOf(result)}`,
     );
   },
 };

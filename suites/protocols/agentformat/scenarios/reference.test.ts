@@ -15,12 +15,14 @@ it("has scenarios with unique names, only for rules of the catalogue", () => {
 });
 
 it("covers exactly the rules that the catalogue lists as covered by scenarios", () => {
-  const own = new Set(scenarios.flatMap(({ rules }) => rules));
-  const marked = protocol.rules.filter(({ status }) => "covered" in status && status.covered === "scenarios");
-  expect(marked.map(({ id }) => id).sort()).toEqual(
-    [...own].filter((id) => marked.some((rule) => rule.id === id)).sort(),
+  const coveredHere = new Set(scenarios.flatMap(({ rules }) => rules));
+  const coveredInCatalogue = protocol.rules.filter(
+    ({ status }) => "covered" in status && status.covered === "scenarios",
   );
-  const unmarked = protocol.rules.filter(({ id, status }) => own.has(id) && !("covered" in status));
+  expect(coveredInCatalogue.map(({ id }) => id).sort()).toEqual(
+    [...coveredHere].filter((id) => coveredInCatalogue.some((rule) => rule.id === id)).sort(),
+  );
+  const unmarked = protocol.rules.filter(({ id, status }) => coveredHere.has(id) && !("covered" in status));
   expect(unmarked.map(({ id }) => id)).toEqual([]);
 });
 
@@ -38,9 +40,9 @@ describe("the reference", () => {
     const tell = setting.hooks?.tell as Hook;
     const hooks = {
       ...setting.hooks,
-      tell(given: JsonObject) {
-        if (isObject(given.message)) sentMessages.push(given.message);
-        return tell(given);
+      tell(message: JsonObject) {
+        if (isObject(message.message)) sentMessages.push(message.message);
+        return tell(message);
       },
     };
     try {
@@ -53,18 +55,18 @@ describe("the reference", () => {
   });
 
   it("receives only valid documents, except for scenarios about invalid ones", async () => {
-    const documents = sentMessages.flatMap(({ run }) =>
-      isObject(run) && isObject(run.document) ? [run.document] : [],
+    const documents = sentMessages.flatMap(({ run: order }) =>
+      isObject(order) && isObject(order.document) ? [order.document] : [],
     );
     // One document of each structure: generated words and numbers make no difference.
     const distinct = [...new Map(documents.map((document) => [shapeOf(document), document])).values()];
     expect(distinct.length).toBeGreaterThan(30);
-    const wrong = new Set<string>();
+    const invalidDocuments = new Set<string>();
     for (const document of distinct) {
       for (const { rule = "", level } of await validate(protocol, "agent", document))
-        if (level === "MUST") wrong.add(rule);
+        if (level === "MUST") invalidDocuments.add(rule);
     }
     // Scenarios send unknown policies and repeated aliases on purpose.
-    expect([...wrong].sort()).toEqual(["AGF-ACT-002", "AGF-POL-003"]);
+    expect([...invalidDocuments].sort()).toEqual(["AGF-ACT-002", "AGF-POL-003"]);
   });
 });

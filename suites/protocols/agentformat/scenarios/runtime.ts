@@ -35,7 +35,7 @@ export interface Call {
 }
 
 /** How a run ended: with an output, with an error, or stopped by the suite because it took too long. */
-export type RunEnding = { output: Json } | { error: string; unsupported?: string } | { cut: true };
+export type RunEnding = { output: Json } | { error: string; unsupported?: string } | { stopped: true };
 
 /** The suite's answers to call-backs; `count` is the number of the kind so far, including this one. */
 export type Hands = Partial<Record<CallKind, (about: JsonObject, count: number) => JsonObject | Promise<JsonObject>>>;
@@ -48,11 +48,11 @@ export interface RunSoFar {
   /** The next call-back; undefined if the run has ended, or nothing came within these milliseconds. */
   next(milliseconds?: number): Promise<Call | undefined>;
   /** The next call-back of a runtime that should be silent: the wait is longer for a slower runtime. */
-  early(): Promise<Call | undefined>;
+  nextUnexpectedCall(): Promise<Call | undefined>;
   answer(call: Call, answer: JsonObject): Promise<void>;
 }
 
-export interface Finished {
+export interface FinishedRun {
   calls: readonly Call[];
   ending: RunEnding;
 }
@@ -60,9 +60,9 @@ export interface Finished {
 export interface Runtime {
   begin(order: RunOrder): Promise<RunSoFar>;
   /** Continues to the end of a run. More than `most` calls stop it from outside. */
-  finish(run: RunSoFar, hands?: Hands, most?: number): Promise<Finished>;
+  finish(runSoFar: RunSoFar, hands?: Hands, maxCalls?: number): Promise<FinishedRun>;
   /** Starts a run and finishes it. */
-  play(order: RunOrder, hands?: Hands, most?: number): Promise<Finished>;
+  play(order: RunOrder, hands?: Hands, maxCalls?: number): Promise<FinishedRun>;
 }
 
 /** The milliseconds after which a runtime that does not wait becomes visible. This is all the time that a runtime that waits costs. */
@@ -86,7 +86,7 @@ export function runtimeOf(context: ScenarioContext): Runtime {
   let isNew = true;
   /** Whether the previous run has ended with every call answered, so that no more of its messages can come. */
   let isSettled = true;
-  const usualScope = context.fresh("scope");
+  const commonScope = context.fresh("scope");
 
   const abandon = async (): Promise<void> => {
     await party?.end();
@@ -97,56 +97,56 @@ export function runtimeOf(context: ScenarioContext): Runtime {
     // Messages from a branch of the old run would be mistaken for messages of the new one.
     if (party !== undefined && !isSettled && context.setting.command !== undefined) await abandon();
     if (party !== undefined && !party.hasEnded()) {
-      const late = await party.next(0);
-      if (late !== undefined && isSettled) throw wrongMessage(late, "the run is over");
+      const leftover = await party.next(0);
+      if (leftover !== undefined && isSettled) throw wrongMessage(leftover, "the run is over");
     }
     if (party === undefined || party.hasEnded()) {
       party = openLines(context, "runtime");
       isNew = true;
     }
-    const { memory_scope: scope = usualScope, ...rest } = order;
-    const run = { ...rest, ...(scope === null ? {} : { memory_scope: scope }) };
-    await party.tell({ run: run as unknown as JsonObject });
+    const { memory_scope: scope = commonScope, ...otherMembers } = order;
+    const runSoFar = { ...otherMembers, ...(scope === null ? {} : { memory_scope: scope }) };
+    await party.tell({ run: runSoFar as unknown as JsonObject });
     return party;
   };
 
   const begin = async (order: RunOrder): Promise<RunSoFar> => {
-    let own = await open(order);
+    let ownParty = await open(order);
     let wasNew = isNew;
     isNew = false;
     isSettled = false;
-    let unanswered = 0;
+    let unansweredCount = 0;
     const calls: Call[] = [];
     let ending: RunEnding | undefined;
     let slowest = 0;
     const hearCall = async (milliseconds: number): Promise<JsonObject | undefined> => {
       try {
-        return await own.next(milliseconds);
+        return await ownParty.next(milliseconds);
       } catch (error) {
         // A runtime that ends after each run may have been about to end when this run was sent to it.
-        if (wasNew || calls.length > 0 || !own.hasEnded()) throw error;
-        own = await open(order);
+        if (wasNew || calls.length > 0 || !ownParty.hasEnded()) throw error;
+        ownParty = await open(order);
         wasNew = true;
         isNew = false;
-        return own.next(milliseconds);
+        return ownParty.next(milliseconds);
       }
     };
     const next: RunSoFar["next"] = async (milliseconds = boundOf(context, "call")) => {
       if (ending !== undefined) return undefined;
-      const begun = performance.now();
+      const startedAt = performance.now();
       const message = await hearCall(milliseconds);
       if (message === undefined) return undefined;
       // The start of a process shows nothing about its speed.
-      if (!wasNew || calls.length > 0) slowest = Math.max(slowest, performance.now() - begun);
+      if (!wasNew || calls.length > 0) slowest = Math.max(slowest, performance.now() - startedAt);
       const call = callIn(message);
       if (call !== undefined) {
         if (calls.some(({ id }) => id === call.id)) throw wrongMessage(message, "its id is that of an earlier call");
         calls.push(call);
-        unanswered += 1;
+        unansweredCount += 1;
         return call;
       }
       ending = endingIn(message);
-      isSettled = unanswered === 0;
+      isSettled = unansweredCount === 0;
       return undefined;
     };
     return {
@@ -155,7 +155,7 @@ export function runtimeOf(context: ScenarioContext): Runtime {
         return ending;
       },
       next,
-      early: () =>
+      nextUnexpectedCall: () =>
         next(
           Math.max(
             silenceMs,
@@ -163,39 +163,40 @@ export function runtimeOf(context: ScenarioContext): Runtime {
           ),
         ),
       answer({ id }, answer) {
-        unanswered -= 1;
-        return own.tell({ id, ...answer });
+        unansweredCount -= 1;
+        return ownParty.tell({ id, ...answer });
       },
     };
   };
 
-  const finish: Runtime["finish"] = async (run, hands = {}, most = defaultMaxCalls) => {
+  const finish: Runtime["finish"] = async (runSoFar, hands = {}, maxCalls = defaultMaxCalls) => {
     for (;;) {
-      const call = await run.next();
-      if (run.ending !== undefined) return { calls: run.calls, ending: run.ending };
+      const call = await runSoFar.next();
+      if (runSoFar.ending !== undefined) return { calls: runSoFar.calls, ending: runSoFar.ending };
       if (call === undefined)
         throw new TargetFailure(
           "timed-out",
           "answer",
           `the runtime neither calls nor ends within ${boundOf(context, "call")} ms`,
         );
-      if (run.calls.length > most) {
+      if (runSoFar.calls.length > maxCalls) {
         isSettled = false;
-        return { calls: run.calls, ending: { cut: true } };
+        return { calls: runSoFar.calls, ending: { stopped: true } };
       }
-      const count = run.calls.filter(({ kind }) => kind === call.kind).length;
-      await run.answer(call, await (hands[call.kind] ?? usualHands[call.kind])(call.about, count));
+      const count = runSoFar.calls.filter(({ kind }) => kind === call.kind).length;
+      await runSoFar.answer(call, await (hands[call.kind] ?? usualHands[call.kind])(call.about, count));
     }
   };
-  return { begin, finish, play: async (order, hands, most) => finish(await begin(order), hands, most) };
+  return { begin, finish, play: async (order, hands, maxCalls) => finish(await begin(order), hands, maxCalls) };
 }
 
 function callIn(message: JsonObject): Call | undefined {
-  const named = kinds.filter((kind) => Object.hasOwn(message, kind));
-  const [kind] = named;
+  const kindsNamed = kinds.filter((kind) => Object.hasOwn(message, kind));
+  const [kind] = kindsNamed;
   if (kind === undefined) return undefined;
   const { id, [kind]: about } = message;
-  if (named.length > 1 || !isObject(about)) throw wrongMessage(message, `"${kind}" is not an object, or not alone`);
+  if (kindsNamed.length > 1 || !isObject(about))
+    throw wrongMessage(message, `"${kind}" is not an object, or not alone`);
   if (typeof id !== "string" && typeof id !== "number")
     throw wrongMessage(message, "its id is neither text nor number");
   if (kind !== "model" && typeof about.name !== "string") throw wrongMessage(message, `"${kind}" has no name`);
@@ -203,8 +204,8 @@ function callIn(message: JsonObject): Call | undefined {
 }
 
 function endingIn(message: JsonObject): RunEnding {
-  const { done, error } = message;
-  if (isObject(done)) return { output: done.output ?? null };
+  const { done: isDone, error } = message;
+  if (isObject(isDone)) return { output: isDone.output ?? null };
   if (!isObject(error)) throw wrongMessage(message, `it is none of ${[...kinds, "done", "error"].join(", ")}`);
   const { message: text, unsupported } = error;
   return {
@@ -218,38 +219,38 @@ function wrongMessage(message: JsonObject, why: string): TargetFailure {
 }
 
 /** Whether a runtime declared, before it called anything, that it does not support the order. */
-export function isUnsupported({ calls, ending }: Finished): boolean {
+export function isUnsupported({ calls, ending }: FinishedRun): boolean {
   return "unsupported" in ending && calls.length === 0;
 }
 
 /** A run of an optional feature: skips the scenario if the runtime declares that it does not support it. */
-export function mustBeSupported({ calls, ending }: Finished): Finished {
+export function mustBeSupported({ calls, ending }: FinishedRun): FinishedRun {
   if ("unsupported" in ending && calls.length === 0)
     throw new TargetSkip(`the runtime does not support ${quote(ending.unsupported ?? "")}`);
   return { calls, ending };
 }
 
 /** How a run ended, as the end of a sentence. */
-export function endOf({ ending }: Pick<Finished, "ending">): string {
+export function endOf({ ending }: Pick<FinishedRun, "ending">): string {
   if ("output" in ending) return `ends with the output ${quote(JSON.stringify(ending.output))}`;
-  return "cut" in ending ? "does not end" : `ends in the error ${quote(ending.error)}`;
+  return "stopped" in ending ? "does not end" : `ends in the error ${quote(ending.error)}`;
 }
 
 /** The names of the calls, in order. */
-export function namesOf({ calls }: Pick<Finished, "calls">, kind: CallKind): string[] {
+export function namesOf({ calls }: Pick<FinishedRun, "calls">, kind: CallKind): string[] {
   return calls.filter((call) => call.kind === kind).map(({ about }) => String(about.name));
 }
 
 /** The number of calls of a kind. */
-export function countOf({ calls }: Pick<Finished, "calls">, kind: CallKind): number {
+export function countOf({ calls }: Pick<FinishedRun, "calls">, kind: CallKind): number {
   return calls.filter((call) => call.kind === kind).length;
 }
 
-export function isError({ ending }: Pick<Finished, "ending">): boolean {
+export function isError({ ending }: Pick<FinishedRun, "ending">): boolean {
   return "error" in ending;
 }
 
 /** The output of a run that ended with one. */
-export function outputOf({ ending }: Pick<Finished, "ending">): Json | undefined {
+export function outputOf({ ending }: Pick<FinishedRun, "ending">): Json | undefined {
   return "output" in ending ? ending.output : undefined;
 }

@@ -6,16 +6,16 @@ import { live } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
 
 const protocol = protocolNamed("agentformat");
-const known = new Set(freedomsOf(protocol).map(({ id }) => id));
+const freedomIds = new Set(freedomsOf(protocol).map(({ id }) => id));
 
-const { cases, said } = partOf(live.twins ?? [], ({ name }) => name);
+const { cases, said: partText } = partOf(live.twins ?? [], ({ name }) => name);
 
-describe.each(cases)(`(${said}) the right runtime that is $name`, ({ freedoms, options }) => {
+describe.each(cases)(`(${partText}) the correct runtime that is $name`, ({ freedoms, options }) => {
   it("uses existing freedoms", () => {
-    expect(freedoms.filter((freedom) => !known.has(freedom))).toEqual([]);
+    expect(freedoms.filter((freedom) => !freedomIds.has(freedom))).toEqual([]);
   });
 
-  it("no scenario accuses", async () => {
+  it("is accused by no scenario", async () => {
     const { setting, close } = await live.open(options);
     try {
       const results = await playScenarios({ protocol, scenarios, setting: { ...setting, timeScale: 0.3 }, seed: 7 });

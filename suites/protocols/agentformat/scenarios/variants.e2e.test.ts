@@ -6,21 +6,21 @@ import { live } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
 
 /** `TOUCHSTONE_OTHERS=all` plays every scenario against every broken runtime; by default each gets only its own and some others. */
-const others = process.env.TOUCHSTONE_OTHERS === "all" ? {} : { others: 6 };
+const extraScenarios = process.env.TOUCHSTONE_OTHERS === "all" ? {} : { others: 6 };
 const seed = Number(process.env.TOUCHSTONE_SEED ?? 1);
 
-const { cases, said } = partOf(live.variants, ({ name }) => name);
-const tested = { protocol: protocolNamed("agentformat"), scenarios, live };
+const { cases, said: partText } = partOf(live.variants, ({ name }) => name);
+const options = { protocol: protocolNamed("agentformat"), scenarios, live };
 
-describe(`a runtime that breaks a rule (${said})`, () => {
+describe(`a runtime that breaks a rule (${partText})`, () => {
   it("exists for every rule that scenarios cover", () => {
-    const broken = new Set(live.variants.map(({ rule }) => rule));
-    const covered = new Set(scenarios.flatMap(({ rules }) => rules));
-    expect([...covered].filter((rule) => !broken.has(rule))).toEqual([]);
+    const brokenRules = new Set(live.variants.map(({ rule }) => rule));
+    const coveredRules = new Set(scenarios.flatMap(({ rules }) => rules));
+    expect([...coveredRules].filter((rule) => !brokenRules.has(rule))).toEqual([]);
   });
 
   it.each(cases)("is accused of $rule and of no other MUST: it $says", async (variant) => {
-    expect(await tryScenarios(tested, variant, { seed, ...others })).toMatchObject({
+    expect(await tryScenarios(options, variant, { seed, ...extraScenarios })).toMatchObject({
       rule: variant.rule,
       killed: true,
       falsePositives: [],

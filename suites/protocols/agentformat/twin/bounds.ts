@@ -23,15 +23,15 @@ export function* tighteningFindings(record: Json): Generator<TwinFinding> {
   const { parent, child, governance, effective } = record as Record<string, Json>;
   if (get(parent, "tighten_only_invariant") === false) return;
   const rule = get(child, "tighten_only_invariant") === false ? "CONS-005" : "CONS-003";
-  for (const bound of bounds) {
-    const wanted = leastLimit([parent, child, governance], bound);
-    const is = leastLimit([effective], bound);
-    if (wanted === is) continue;
-    const isDepth = bound[1] === "max_delegation_depth" && is !== undefined && wanted !== undefined;
+  for (const limitName of bounds) {
+    const smallest = leastLimit([parent, child, governance], limitName);
+    const is = leastLimit([effective], limitName);
+    if (smallest === is) continue;
+    const isDepth = limitName[1] === "max_delegation_depth" && is !== undefined && smallest !== undefined;
     yield finding(
       rule,
-      `/effective/${bound.join("/")}`,
-      `is ${is}, not ${wanted}`,
+      `/effective/${limitName.join("/")}`,
+      `is ${is}, not ${smallest}`,
       isDepth ? "cons-003-depth" : undefined,
     );
   }
@@ -42,20 +42,20 @@ export function* merger(record: Json): Generator<TwinFinding> {
   const sources = list(record, "sources");
   const combined = get(record, "combined");
   const fault = (name: string): TwinFinding => finding("GOV-004", `/combined/${name}`, "is not what they come to");
-  for (const bound of bounds)
-    if (leastLimit(sources, bound) !== leastLimit([combined], bound)) yield fault(bound.join("/"));
-  const together = (name: string): string[] => sortValues(sources.flatMap((source) => list(source, name)));
+  for (const limitName of bounds)
+    if (leastLimit(sources, limitName) !== leastLimit([combined], limitName)) yield fault(limitName.join("/"));
+  const joined = (name: string): string[] => sortValues(sources.flatMap((source) => list(source, name)));
   for (const name of ["denied_tools", "approvals", "guardrails", "data_handling", "audit"])
-    if (canonical(together(name)) !== canonical(sortValues(list(combined, name)))) yield fault(name);
+    if (canonical(joined(name)) !== canonical(sortValues(list(combined, name)))) yield fault(name);
   const lists = sources.filter((source) => has(source, "allowed_tools")).map((source) => list(source, "allowed_tools"));
   if (lists.length === 0) {
     if (has(combined, "allowed_tools")) yield fault("allowed_tools");
     return;
   }
   const shared = sortValues(lists.reduce((some, more) => some.filter((each) => more.includes(each))));
-  const left = shared.filter((each) => !together("denied_tools").includes(each));
+  const permitted = shared.filter((each) => !joined("denied_tools").includes(each));
   const is = canonical(sortValues(list(combined, "allowed_tools")));
-  if (has(combined, "allowed_tools") && is === canonical(left)) return;
+  if (has(combined, "allowed_tools") && is === canonical(permitted)) return;
   yield fault("allowed_tools");
 }
 

@@ -46,7 +46,7 @@ export function* groups(document: Json): Generator<Group> {
 export function flavourOf(pattern: string): "ecma" | "other" | "none" {
   for (const flags of /\\[AzZ]/.test(pattern) ? ["u", "v"] : ["u", "", "v"])
     if (compiles(pattern, flags)) return "ecma";
-  const plain = pattern
+  const withoutGroups = pattern
     .replace(/\(\?[aiLmsuxU-]+\)/g, "")
     .replace(/\(\?[aiLmsuxU-]+:|\(\?>|\(\?\||\(\?\(\w+\)/g, "(?:")
     .replace(/\(\?P</g, "(?<")
@@ -54,7 +54,7 @@ export function flavourOf(pattern: string): "ecma" | "other" | "none" {
     .replace(/\(\?#[^)]*\)|\\[AzZGhH]/g, "")
     .replace(/([*+?}])\+/g, "$1")
     .replace(/\[\[:\w+:\]/g, "[a");
-  return compiles(plain, "") ? "other" : "none";
+  return compiles(withoutGroups, "") ? "other" : "none";
 }
 
 function compiles(pattern: string, flags: string): boolean {

@@ -18,21 +18,30 @@ function demandOf(approval: Json | undefined, args: Json): TwinDemand {
 
 /** Checks one tool call: whether consent was asked for, and how it ended. */
 export function* consent(record: Json): Generator<TwinFinding> {
-  const { own, inherited, asked, called, granted, message } = record as Record<string, Json>;
+  const {
+    own: ownApproval,
+    inherited: inheritedApproval,
+    asked: wasAsked,
+    called: wasCalled,
+    granted: wasGranted,
+    message,
+  } = record as Record<string, Json>;
   const args = get(record, "arguments") ?? {};
   const governs = list(record, "governance").includes(true);
-  const demand = demandOf(own ?? inherited, args);
+  const demand = demandOf(ownApproval ?? inheritedApproval, args);
   // An own condition beside an inherited approval: the specification does not say whether it replaces the approval or adds to it.
-  const isUnsaid = has(own, "condition") && inherited !== undefined && inherited !== false;
+  const isUnsaid = has(ownApproval, "condition") && inheritedApproval !== undefined && inheritedApproval !== false;
   const isOpen = !governs && demand.isOpen;
-  if (asked !== (governs || demand.asks)) {
+  if (wasAsked !== (governs || demand.asks)) {
     const freedom = isOpen ? "match-008" : isUnsaid && !governs ? "appr-own-under-inherited" : undefined;
     yield finding(governs ? "APPR-006" : "APPR-002", "/asked", "should be otherwise", freedom);
   }
-  if (asked === true && called === true && granted !== true) yield finding("APPR-007", "/called", "without consent");
-  if (asked !== true && granted !== undefined) yield finding("APPR-007", "/granted", "unasked", "appr-granted-unasked");
-  const template = get(own ?? inherited, "message_template");
-  if (asked === true && demand.asks && typeof template === "string" && typeof message === "string")
+  if (wasAsked === true && wasCalled === true && wasGranted !== true)
+    yield finding("APPR-007", "/called", "without consent");
+  if (wasAsked !== true && wasGranted !== undefined)
+    yield finding("APPR-007", "/granted", "unasked", "appr-granted-unasked");
+  const template = get(ownApproval ?? inheritedApproval, "message_template");
+  if (wasAsked === true && demand.asks && typeof template === "string" && typeof message === "string")
     yield* fillTemplate(template, message, args);
 }
 
@@ -48,7 +57,7 @@ function* fillTemplate(template: string, message: string, args: Json): Generator
     });
   const asHtml = (text: string): string =>
     text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
-  const expected = [fill((text) => text), fill(asHtml)];
-  if (!expected.some((text) => message.includes(text)))
+  const possibleTexts = [fill((text) => text), fill(asHtml)];
+  if (!possibleTexts.some((text) => message.includes(text)))
     yield finding("APPR-005", "/message", "is not filled", isUnsaid ? "appr-005-unsaid" : undefined);
 }

@@ -17,7 +17,7 @@ export function evaluate(condition: Json, args: Json): Evaluated {
     isOpen = true;
     return holds;
   };
-  const one = (name: string, test: Json): boolean => {
+  const passesTest = (name: string, test: Json): boolean => {
     const value = get(args, name);
     if (isScalar(test)) {
       if (value === undefined) return open(false);
@@ -30,7 +30,7 @@ export function evaluate(condition: Json, args: Json): Evaluated {
   };
   const holds = groupsOf(condition).map((group) =>
     entries(get(group, "args_match"))
-      .map(([name, test]) => one(name, test))
+      .map(([name, test]) => passesTest(name, test))
       .every(Boolean),
   );
   return { holds: holds.includes(true), isOpen };
@@ -42,19 +42,19 @@ function operateOn(
   value: Json | undefined,
   open: (holds: boolean) => boolean,
 ): boolean {
-  const others = Array.isArray(operand) ? operand : [operand];
+  const operands = Array.isArray(operand) ? operand : [operand];
   if (operator === "ne" || operator === "not_in") {
     if (value === undefined || !isScalar(value)) return open(true);
-    return !others.includes(value);
+    return !operands.includes(value);
   }
   if (value === undefined) return open(false);
-  if (operator === "in") return others.includes(value);
+  if (operator === "in") return operands.includes(value);
   if (operator === "pattern") return typeof value === "string" ? matches(String(operand), value, open) : open(false);
   if (typeof value !== "number") return open(false);
-  const bound = Number(operand);
-  if (operator === "gt") return value > bound;
-  if (operator === "gte") return value >= bound;
-  return operator === "lt" ? value < bound : value <= bound;
+  const limit = Number(operand);
+  if (operator === "gt") return value > limit;
+  if (operator === "gte") return value >= limit;
+  return operator === "lt" ? value < limit : value <= limit;
 }
 
 function matches(pattern: string, value: string, open: (holds: boolean) => boolean): boolean {

@@ -8,22 +8,24 @@ export type JudgeDocument = (document: Json) => TwinFinding[];
 
 /** Checks the result of a reader for a document. */
 export function* reading(record: Json, judge: JudgeDocument): Generator<TwinFinding> {
-  const { document, mode, accepted } = record as Record<string, Json>;
-  const told = list(record, "unknown_members");
-  const unknown = unknownIn(document as Json);
+  const { document, mode, accepted: wasAccepted } = record as Record<string, Json>;
+  const reportedMembers = list(record, "unknown_members");
+  const unknownMembers = unknownIn(document as Json);
   const against = judge(document as Json);
   if (against.length > 0) {
-    if (accepted === true) yield* against;
+    if (wasAccepted === true) yield* against;
     return;
   }
-  if (mode === "parser" && accepted !== true) yield finding("COMPAT-001", "/accepted", "is refused");
+  if (mode === "parser" && wasAccepted !== true) yield finding("COMPAT-001", "/accepted", "is refused");
   const unknownMemberFinding = (why: string): TwinFinding =>
     finding("COMPAT-003", "/unknown_members", why, "compat-003");
-  if (mode === "strict" && accepted === true && unknown.length > 0) yield unknownMemberFinding("strict, and accepted");
-  if (mode === "strict" && accepted !== true && unknown.length === 0)
+  if (mode === "strict" && wasAccepted === true && unknownMembers.length > 0)
+    yield unknownMemberFinding("strict, and accepted");
+  if (mode === "strict" && wasAccepted !== true && unknownMembers.length === 0)
     yield finding("COMPAT-003", "/accepted", "nothing is unknown");
-  if (unknown.some((each) => !told.includes(each))) yield unknownMemberFinding("is silent on one");
-  if (told.some((each) => !unknown.includes(String(each)))) yield unknownMemberFinding("has a known one");
+  if (unknownMembers.some((each) => !reportedMembers.includes(each))) yield unknownMemberFinding("is silent on one");
+  if (reportedMembers.some((each) => !unknownMembers.includes(String(each))))
+    yield unknownMemberFinding("has a known one");
 }
 
 /** Checks an agent's file and the files that it refers to. */

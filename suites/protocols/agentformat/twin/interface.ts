@@ -16,11 +16,11 @@ const editions = [
  */
 export function isSchema({ $schema, ...schema }: JsonObject): boolean | "older" | "named" | "unknown" {
   const fits = editions.map(({ ajv }) => acceptsSchema(ajv, schema));
-  const named = editions.findIndex(({ named: form }) => typeof $schema === "string" && form.test($schema));
-  if ($schema !== undefined && named < 0) return "unknown";
-  if (fits[Math.max(0, named)] === true) return true;
-  if (named > 0 || !fits.includes(true)) return false;
-  return named === 0 ? "named" : "older";
+  const editionIndex = editions.findIndex(({ named: form }) => typeof $schema === "string" && form.test($schema));
+  if ($schema !== undefined && editionIndex < 0) return "unknown";
+  if (fits[Math.max(0, editionIndex)] === true) return true;
+  if (editionIndex > 0 || !fits.includes(true)) return false;
+  return editionIndex === 0 ? "named" : "older";
 }
 
 function acceptsSchema(ajv: Ajv | Ajv2019 | Ajv2020, schema: JsonObject): boolean {

@@ -53,27 +53,27 @@ function* mapping(document: Json, value: Json | undefined, at: string, sources: 
 }
 
 function* path(document: Json, text: string, at: string, sources: KnownAlias): Generator<TwinFinding> {
-  const [source = "", direction, field = "", ...rest] = text.split(".");
-  if (rest.includes("[]") && get(document, "execution_policy", "id") !== "agf.batch")
+  const [source = "", direction, field = "", ...remainder] = text.split(".");
+  if (remainder.includes("[]") && get(document, "execution_policy", "id") !== "agf.batch")
     yield finding("PATH-004", at, "goes through a list outside of a batch", "path-004");
   if (source === "parent") {
-    const known = get(document, "interface", "input", "properties");
+    const knownProperties = get(document, "interface", "input", "properties");
     if (direction !== "input") yield finding("PATH-003", at, "takes output of the parent", "path-003");
-    else if (isObject(known) && !Object.hasOwn(known, field))
+    else if (isObject(knownProperties) && !Object.hasOwn(knownProperties, field))
       yield finding("PATH-006", at, "is no member of the input", "path-006");
     return;
   }
-  const said = sources(source);
-  if (said === false) yield finding("PATH-002", at, "is not of an earlier step");
-  if (said === "later") yield finding("PATH-002", at, "is of the iteration before", "path-002-loop-later");
+  const sourceFields = sources(source);
+  if (sourceFields === false) yield finding("PATH-002", at, "is not of an earlier step");
+  if (sourceFields === "later") yield finding("PATH-002", at, "is of the iteration before", "path-002-loop-later");
   if (direction === "input") yield finding("PATH-003", at, "takes input of a step", "path-003-step-input");
 }
 
 /** An agent that occurs twice and whose output is used: it is unclear which one is meant. */
 function* findRepeated(document: Json, names: readonly string[]): Generator<TwinFinding> {
   if (get(document, "execution_policy", "id") === "agf.parallel") return;
-  const written = JSON.stringify(get(document, "execution_policy", "config"));
+  const configText = JSON.stringify(get(document, "execution_policy", "config"));
   for (const [index, name] of names.entries())
-    if (names.indexOf(name) < index && written.includes(`"${name}.`))
+    if (names.indexOf(name) < index && configText.includes(`"${name}.`))
       yield finding("PATH-002", `/execution_policy/config/steps/${index}`, "is there twice", "same-agent-twice");
 }

@@ -14,12 +14,14 @@ export function* policy(document: Json): Generator<TwinFinding> {
   const id = String(get(document, "execution_policy", "id"));
   const config = get(document, "execution_policy", "config");
   yield* name(id, String(get(document, "schema_version")));
-  const declared = list(document, "action_space", "local_agents").map((each) => get(each, "alias"));
+  const declaredAliases = list(document, "action_space", "local_agents").map((each) => get(each, "alias"));
   const agent = (rule: string, place: string, alias: Json | undefined): TwinFinding[] =>
-    alias === undefined || declared.includes(alias) ? [] : [finding(rule, `${configPath}/${place}`, "is not declared")];
+    alias === undefined || declaredAliases.includes(alias)
+      ? []
+      : [finding(rule, `${configPath}/${place}`, "is not declared")];
   const steps = stepsOf(document);
   for (const [index, step] of steps.entries()) yield* agent("POL-007", `steps/${index}`, get(step, "agent"));
-  if (steps.length > 0) yield* output(config, declared, steps);
+  if (steps.length > 0) yield* output(config, declaredAliases, steps);
   if (id === "agf.batch") {
     yield* agent("POL-007", "agent", get(config, "agent"));
     yield* batch(config);
@@ -59,13 +61,13 @@ export function stepsOf(document: Json): Json[] {
 
 function* output(
   config: Json | undefined,
-  declared: readonly unknown[],
+  declaredAliases: readonly unknown[],
   steps: readonly Json[],
 ): Generator<TwinFinding> {
   const from = get(config, "output_from");
   const alias = typeof from === "string" ? (words.includes(from) ? undefined : from) : get(from, "agent");
   if (alias === undefined) return;
-  if (!declared.includes(alias))
+  if (!declaredAliases.includes(alias))
     yield finding(typeof from === "string" ? "OUT-002" : "POL-008", `${configPath}/output_from`, "is not declared");
   else if (!steps.some((step) => get(step, "agent") === alias))
     yield finding("OUT-004", `${configPath}/output_from`, "is not called here");

@@ -4,49 +4,50 @@ import { entries, finding, get, has, list } from "./finding.ts";
 
 /** Checks which policies of a registry a run applies, and whether it starts. */
 export function* selection(record: Json): Generator<TwinFinding> {
-  const { document, started } = record as Record<string, Json>;
+  const { document, started: hasStarted } = record as Record<string, Json>;
   const metadata = get(document, "metadata") ?? {};
-  const applied = list(record, "applied");
+  const appliedPolicies = list(record, "applied");
   const registry = list(record, "registry");
   const references = list(document, "constraints", "governance_policies");
   const names = registry.map((each) => get(each, "policy"));
   const isRequired = (reference: Json): boolean => get(reference, "required") !== false;
-  const lacking = references.filter(
+  const missingReferences = references.filter(
     (reference) => isRequired(reference) && !names.includes(get(reference, "policy_ref")),
   );
-  if (lacking.length > 0) {
-    if (started === true || applied.length > 0) yield finding("GOV-002", "/started", "lacks a required policy");
+  if (missingReferences.length > 0) {
+    if (hasStarted === true || appliedPolicies.length > 0)
+      yield finding("GOV-002", "/started", "lacks a required policy");
     return;
   }
-  if (started !== true) {
+  if (hasStarted !== true) {
     yield finding("GOV-003", "/started", "nothing hinders it", "gov-003-not-started");
-    if (applied.length > 0) yield finding("GOV-005", "/applied", "nothing ran");
+    if (appliedPolicies.length > 0) yield finding("GOV-005", "/applied", "nothing ran");
     return;
   }
   for (const each of registry) {
     const policy = get(each, "policy");
-    const own = references.filter((reference) => get(reference, "policy_ref") === policy);
-    const isApplied = applied.includes(policy as Json);
-    if (own.some(isRequired)) {
+    const ownReferences = references.filter((reference) => get(reference, "policy_ref") === policy);
+    const isApplied = appliedPolicies.includes(policy as Json);
+    if (ownReferences.some(isRequired)) {
       if (!isApplied) yield finding("GOV-002", "/applied", `lacks ${policy}`);
-    } else if (own.length > 0) {
+    } else if (ownReferences.length > 0) {
       if (!isApplied) yield finding("GOV-003", "/applied", `leaves out ${policy}`, "gov-003-there-left-out");
     } else yield* byRule(get(each, "when"), metadata, isApplied);
   }
-  for (const each of applied) if (!names.includes(each)) yield finding("GOV-005", "/applied", `has ${each}`);
+  for (const each of appliedPolicies) if (!names.includes(each)) yield finding("GOV-005", "/applied", `has ${each}`);
 }
 
-function* byRule(when: Json | undefined, metadata: Json, isApplied: boolean): Generator<TwinFinding> {
-  if (when === undefined) {
+function* byRule(condition: Json | undefined, metadata: Json, isApplied: boolean): Generator<TwinFinding> {
+  if (condition === undefined) {
     if (isApplied) yield finding("GOV-005", "/applied", "no policy asks for it", "gov-005-extra");
     return;
   }
-  const plain = ["namespace", "data_classification"].filter((name) => has(when, name));
-  const isChosen = plain.length > 0 || has(when, "labels");
+  const plainMembers = ["namespace", "data_classification"].filter((name) => has(condition, name));
+  const isChosen = plainMembers.length > 0 || has(condition, "labels");
   const fits =
-    plain.every((name) => get(when, name) === get(metadata, name)) &&
-    entries(get(when, "labels")).every(([name, value]) => get(metadata, "labels", name) === value);
-  if (has(when, "annotations")) {
+    plainMembers.every((name) => get(condition, name) === get(metadata, name)) &&
+    entries(get(condition, "labels")).every(([name, value]) => get(metadata, "labels", name) === value);
+  if (has(condition, "annotations")) {
     const isMixed = isChosen && fits;
     if (isApplied) yield finding("META-008", "/applied", "by annotation", isMixed ? "meta-008-mixed" : undefined);
   } else if (!isChosen) {

@@ -12,13 +12,13 @@ export function valueIn({ text, yaml }: TwinQuestion, isStrict: UsesStrictly): J
 
 function parseYaml(bytes: Uint8Array, isStrict: UsesStrictly): Json {
   const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  const read = parseAllDocuments(text, {
+  const parsed = parseAllDocuments(text, {
     version: "1.2",
     uniqueKeys: true,
     merge: !isStrict("yaml-merge"),
     logLevel: "silent",
   });
-  const documents = Array.isArray(read) ? read : [];
+  const documents = Array.isArray(parsed) ? parsed : [];
   const [document] = documents;
   if (document === undefined || (documents.length > 1 && isStrict("yaml-many-documents")))
     throw new Error("is not one document");

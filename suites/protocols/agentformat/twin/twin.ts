@@ -41,9 +41,9 @@ function refusals(value: Json, document: string, isStrict: UsesStrictly): TwinFi
   if (!validate(value))
     return [finding("schema", validate.errors?.[0]?.instancePath ?? "", "is refused by the schema")];
   // For a document inside a record, only some faults count.
-  const judge: JudgeDocument = (other) => refusals(other, "agent", () => false);
-  const found = document === "agent" ? agent(value) : (records[document]?.(value, judge) ?? []);
-  return [...found].filter(({ freedom }) => freedom === undefined || isStrict(freedom));
+  const judge: JudgeDocument = (otherDocument) => refusals(otherDocument, "agent", () => false);
+  const findings = document === "agent" ? agent(value) : (records[document]?.(value, judge) ?? []);
+  return [...findings].filter(({ freedom }) => freedom === undefined || isStrict(freedom));
 }
 
 function* match(record: Json): Generator<TwinFinding> {

@@ -10,14 +10,14 @@ const items =
   (value, at) =>
     Array.isArray(value) ? value.flatMap((item, index) => look(item, `${at}/${index}`)) : [];
 
-function object(plain: string, deeper: Record<string, Look> = {}): Look {
-  const known = new Map<string, Look>(Object.entries(deeper));
-  for (const name of plain.split(" ")) if (name !== "") known.set(name, lookAtAny);
+function object(plainNames: string, deeper: Record<string, Look> = {}): Look {
+  const knownMembers = new Map<string, Look>(Object.entries(deeper));
+  for (const name of plainNames.split(" ")) if (name !== "") knownMembers.set(name, lookAtAny);
   return (value, at) =>
     isObject(value)
       ? Object.entries(value).flatMap(([name, part]) => {
           const place = `${at}/${escapeName(name)}`;
-          return known.get(name)?.(part, place) ?? [place];
+          return knownMembers.get(name)?.(part, place) ?? [place];
         })
       : [];
 }

@@ -32,27 +32,27 @@ export class Agent {
   }
 
   /** Answers a hook. Throws for an unknown hook. */
-  ask(hook: string, given: JsonObject): JsonObject {
+  ask(hook: string, input: JsonObject): JsonObject {
     this.#timers.tick();
     switch (hook) {
       case "deliver":
         return this.#arrives(
-          typeof given.text === "string" ? (parse(given.text) as Json) : (given.message ?? null),
-          given,
+          typeof input.text === "string" ? (parse(input.text) as Json) : (input.message ?? null),
+          input,
         );
       case "outbox":
-        return given.as === "texts" ? { texts: this.#mail.takenAsTexts() } : { messages: this.#mail.taken() };
+        return input.as === "texts" ? { texts: this.#mail.takenAsTexts() } : { messages: this.#mail.taken() };
       case "worked":
         return { handled: [...this.#handled], attempts: [...this.#tasks.attempts] };
       case "assign":
-        this.#tasks.assign(given);
+        this.#tasks.assign(input);
         return {};
       case "prepare":
-        return this.#prepare(isObject(given.message) ? given.message : {});
+        return this.#prepare(isObject(input.message) ? input.message : {});
       case "report":
-        return { message: this.#report(isObject(given.message) ? given.message : {}, "it is invalid") };
+        return { message: this.#report(isObject(input.message) ? input.message : {}, "it is invalid") };
       case "clock":
-        this.#timers.advance(Number(given.advanceMs ?? 0));
+        this.#timers.advance(Number(input.advanceMs ?? 0));
         return { now: new Date(this.#timers.now()).toISOString() };
       default:
         return { skipped: `there is no hook ${hook}` };
@@ -69,12 +69,12 @@ export class Agent {
     }
   }
 
-  #arrives(raw: Json, given: JsonObject): JsonObject {
+  #arrives(raw: Json, input: JsonObject): JsonObject {
     const after = this.#conduct.dealsAfter();
     // Every error is caught here, such as an invalid report from the agent itself.
     const handle = (): JsonObject => {
       try {
-        return this.#deliver(raw, given);
+        return this.#deliver(raw, input);
       } catch (error) {
         return { raised: error instanceof Error ? error.message : String(error) };
       }
@@ -86,7 +86,7 @@ export class Agent {
 
   #deliver(raw: Json, { text }: JsonObject): JsonObject {
     if (!isObject(raw)) return { raised: "it is not a mapping" };
-    const message = text === undefined ? raw : this.#conduct.loaded(raw);
+    const message = text === undefined ? raw : this.#conduct.asLoaded(raw);
     if (!this.#conduct.isForMe(String(message.recipient), this.#id, String(message.message_type))) {
       const why = `it is for ${message.recipient}`;
       if (this.#conduct.complainsOfMisaddressed()) this.#mail.send(this.#report(message, why));
@@ -95,7 +95,7 @@ export class Agent {
     const why = this.#validity(message)?.why;
     if (why !== undefined) {
       const isEscalation = String(message.message_type).startsWith("escalation.");
-      for (let told = this.#conduct.answers(isEscalation); told > 0; told--)
+      for (let reports = this.#conduct.answers(isEscalation); reports > 0; reports--)
         for (const recipient of [undefined, ...this.#conduct.copiesTo()])
           this.#mail.send({ ...this.#report(message, why), ...(recipient === undefined ? {} : { recipient }) });
       const id = String(message.message_id);
@@ -138,8 +138,8 @@ export class Agent {
     else if (category === "task" && isNew) {
       const { context, dependencies } = isObject(message.task) ? message.task : {};
       const needs = (Array.isArray(dependencies) ? dependencies : []).map(String);
-      const [own, taken] = [String(task), this.#conduct.takesOver(String(task))];
-      const name = specific === "handoff" ? this.#tasks.named(own, taken) : own;
+      const [ownTask, takeover] = [String(task), this.#conduct.takesOver(String(task))];
+      const name = specific === "handoff" ? this.#tasks.named(ownTask, takeover) : ownTask;
       this.#tasks.begin({ task_id: name }, String(sender), isObject(context) ? context : {}, needs);
     } else if (category === "task" && this.#conduct.completes(specific)) this.#tasks.complete(String(task));
     else if (category === "task" && isObject(message.progress))

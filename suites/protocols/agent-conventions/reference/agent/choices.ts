@@ -10,8 +10,8 @@ export const agentChoices: readonly PartyDifference<AgentConduct>[] = [
     kind: "freedom",
     freedoms: ["reply-values"],
     says: "reports an invalid message as LOW, to be retried, for a human",
-    conduct: (right) => ({
-      report: (report) => right.report({ ...report, severity: "LOW", can_retry: true, requires_human: true }),
+    conduct: (rightConduct) => ({
+      report: (report) => rightConduct.report({ ...report, severity: "LOW", can_retry: true, requires_human: true }),
     }),
   },
   {
@@ -26,11 +26,13 @@ export const agentChoices: readonly PartyDifference<AgentConduct>[] = [
     kind: "freedom",
     freedoms: ["acknowledges"],
     says: "acknowledges each message that is not itself an acknowledgment or a report",
-    conduct: (right) => ({
+    conduct: (rightConduct) => ({
       acknowledges: (type) => (/^(?:task|status)\./.test(type) ? { message_type: "ack.received" } : undefined),
       cueAcks: (phase, cue) => {
-        const said = right.cueAcks(phase, cue);
-        return said.length > 0 ? said : [{ ack: { message_type: "ack.received", coordination_ack: { cue_id: cue } } }];
+        const answers = rightConduct.cueAcks(phase, cue);
+        return answers.length > 0
+          ? answers
+          : [{ ack: { message_type: "ack.received", coordination_ack: { cue_id: cue } } }];
       },
     }),
   },
@@ -124,11 +126,11 @@ export const agentChoices: readonly PartyDifference<AgentConduct>[] = [
     factor: "cue-answers",
     freedoms: ["cue-answers"],
     says: "is ready by completing the standby",
-    conduct: (right) => ({
+    conduct: (rightConduct) => ({
       cueAcks: (phase, cue) =>
         phase === "standby"
           ? [{ ack: { message_type: "ack.completed", coordination_ack: { cue_id: cue, ready_status: "ready" } } }]
-          : right.cueAcks(phase, cue),
+          : rightConduct.cueAcks(phase, cue),
     }),
   },
   {
@@ -136,8 +138,8 @@ export const agentChoices: readonly PartyDifference<AgentConduct>[] = [
     kind: "freedom",
     freedoms: ["uuid-case"],
     says: "writes its ids in capitals",
-    conduct: (right) => ({
-      filled: (message, now) => right.filled({ message_id: randomUUID().toUpperCase(), ...message }, now),
+    conduct: (rightConduct) => ({
+      filled: (message, now) => rightConduct.filled({ message_id: randomUUID().toUpperCase(), ...message }, now),
     }),
   },
   {
@@ -146,9 +148,9 @@ export const agentChoices: readonly PartyDifference<AgentConduct>[] = [
     factor: "time-form",
     freedoms: ["time-fraction"],
     says: "stamps its messages and reports its attempts by the second",
-    conduct: (right) => ({
-      filled: (message, now) => right.filled(message, inSeconds(now)),
-      told: inSeconds,
+    conduct: (rightConduct) => ({
+      filled: (message, now) => rightConduct.filled(message, inSeconds(now)),
+      reportedTime: inSeconds,
     }),
   },
   {
@@ -157,25 +159,27 @@ export const agentChoices: readonly PartyDifference<AgentConduct>[] = [
     factor: "time-form",
     freedoms: ["time-fraction"],
     says: "stamps its messages by the microsecond",
-    conduct: (right) => ({ filled: (message, now) => right.filled(message, now.replace(/Z$/, "000Z")) }),
+    conduct: (rightConduct) => ({ filled: (message, now) => rightConduct.filled(message, now.replace(/Z$/, "000Z")) }),
   },
   {
     name: "tells-its-status",
     kind: "freedom",
     freedoms: ["status-reports"],
     says: "informs the hub when it is busy, blocked or idle",
-    conduct: (right) => ({ says: (event, task) => [...right.says(event, task), statusMessages(event, task)] }),
+    conduct: (rightConduct) => ({
+      says: (event, task) => [...rightConduct.says(event, task), statusMessages(event, task)],
+    }),
   },
   {
     name: "fails-the-task",
     kind: "freedom",
     freedoms: ["fault-reports"],
     says: "reports a fault as a failed task as well",
-    conduct: (right) => ({
+    conduct: (rightConduct) => ({
       says: (event, task) => {
-        const failed = { message_type: "task.failed", task_id: task };
-        const said = { ...failed, failure: { reason: "The work cannot go on.", can_retry: true } };
-        return [...right.says(event, task), ...(event === "fails" ? [said] : [])];
+        const failure = { message_type: "task.failed", task_id: task };
+        const answers = { ...failure, failure: { reason: "The work cannot go on.", can_retry: true } };
+        return [...rightConduct.says(event, task), ...(event === "fails" ? [answers] : [])];
       },
     }),
   },
@@ -184,10 +188,10 @@ export const agentChoices: readonly PartyDifference<AgentConduct>[] = [
     kind: "freedom",
     freedoms: ["fault-reports"],
     says: "says that a task is blocked when it is stopped or meets a fault",
-    conduct: (right) => ({
+    conduct: (rightConduct) => ({
       says: (event, task) => {
-        const said = { message_type: "task.update", task_id: task, progress: { status: "blocked" } };
-        return [...right.says(event, task), ...(event === "begins" ? [] : [said])];
+        const answers = { message_type: "task.update", task_id: task, progress: { status: "blocked" } };
+        return [...rightConduct.says(event, task), ...(event === "begins" ? [] : [answers])];
       },
     }),
   },
@@ -196,9 +200,9 @@ export const agentChoices: readonly PartyDifference<AgentConduct>[] = [
     kind: "freedom",
     freedoms: ["fault-reports"],
     says: "reports that time has run out as escalation.timeout",
-    conduct: (right) => ({
+    conduct: (rightConduct) => ({
       faultReport: (report, fault) =>
-        right.faultReport(
+        rightConduct.faultReport(
           fault === "late"
             ? {
                 ...report,
@@ -215,7 +219,9 @@ export const agentChoices: readonly PartyDifference<AgentConduct>[] = [
     kind: "freedom",
     freedoms: ["retried-faults"],
     says: "tries again when a resource is missing or time has run out",
-    conduct: (right) => ({ retries: (fault) => fault === "missing" || fault === "late" || right.retries(fault) }),
+    conduct: (rightConduct) => ({
+      retries: (fault) => fault === "missing" || fault === "late" || rightConduct.retries(fault),
+    }),
   },
   {
     name: "waits-in-conflicts",
@@ -229,8 +235,8 @@ export const agentChoices: readonly PartyDifference<AgentConduct>[] = [
     kind: "freedom",
     freedoms: ["conflict-begin"],
     says: "escalates a conflict only if the orchestrator has to decide",
-    conduct: (right) => ({
-      escalates: (resolution) => resolution === "orchestrator-arbitration" && right.escalates(resolution),
+    conduct: (rightConduct) => ({
+      escalates: (resolution) => resolution === "orchestrator-arbitration" && rightConduct.escalates(resolution),
     }),
   },
   {
@@ -245,9 +251,9 @@ export const agentChoices: readonly PartyDifference<AgentConduct>[] = [
     kind: "freedom",
     freedoms: ["handoff-extent"],
     says: "hands over no more than the contract asks for",
-    conduct: (right) => ({
+    conduct: (rightConduct) => ({
       handedOver: (contract, facts, isAgain) => {
-        const all = right.handedOver(contract, facts, isAgain);
+        const all = rightConduct.handedOver(contract, facts, isAgain);
         return Object.fromEntries(Object.entries(all).filter(([name]) => contract.includes(name)));
       },
     }),
@@ -271,8 +277,8 @@ export const agentChoices: readonly PartyDifference<AgentConduct>[] = [
     kind: "freedom",
     freedoms: ["nested-members"],
     says: "has members of its own in nested objects",
-    conduct: (right) => ({
-      sent: (message) => right.sent({ ...message, ...withExtraMembers(message) }),
+    conduct: (rightConduct) => ({
+      finishMessage: (message) => rightConduct.finishMessage({ ...message, ...withExtraMembers(message) }),
     }),
   },
   ...[100, 1000, 3000].map(
@@ -317,16 +323,16 @@ function inSeconds(time: string): string {
 }
 
 function answerInTwoSteps(phase: string, cue: string): { after?: number; ack: JsonObject }[] {
-  const named = { cue_id: cue };
+  const cueMember = { cue_id: cue };
   if (phase === "warning")
     return [
-      { ack: { message_type: "ack.received", coordination_ack: named } },
-      { after: 700, ack: { message_type: "ack.understood", coordination_ack: named } },
+      { ack: { message_type: "ack.received", coordination_ack: cueMember } },
+      { after: 700, ack: { message_type: "ack.understood", coordination_ack: cueMember } },
     ];
   if (phase !== "standby") return [];
   return [
-    { ack: { message_type: "ack.received", coordination_ack: { ...named, ready_status: "preparing" } } },
-    { after: 900, ack: { message_type: "ack.understood", coordination_ack: { ...named, ready_status: "ready" } } },
+    { ack: { message_type: "ack.received", coordination_ack: { ...cueMember, ready_status: "preparing" } } },
+    { after: 900, ack: { message_type: "ack.understood", coordination_ack: { ...cueMember, ready_status: "ready" } } },
   ];
 }
 

@@ -20,7 +20,7 @@ export interface AgentConduct {
   /** Whether a message of a type to a recipient goes to the hub. */
   usesHub(recipient: string, type: string): boolean;
   /** Changes a message on its way to the hub. */
-  sent(message: JsonObject): JsonObject;
+  finishMessage(message: JsonObject): JsonObject;
   isForMe(recipient: string, id: string, type: string): boolean;
   /** Whether an invalid message is ignored; `hasCome` if it has arrived before. */
   holdsBack(hasCome: boolean): boolean;
@@ -35,7 +35,7 @@ export interface AgentConduct {
   /** Whether a stop also ends scheduled work. */
   dropsScheduled(): boolean;
   /** Its report on a task that a stop has ended; undefined for none. */
-  stopped(): JsonObject | undefined;
+  reportAfterStop(): JsonObject | undefined;
   /** Whether it reports cues as complete that a stop has ended. */
   completesStopped(): boolean;
   /** How it handles a message about an unknown task, after this many earlier messages about that task. */
@@ -70,7 +70,7 @@ export interface AgentConduct {
   /** Whether work that the agent resumes by itself is reported. */
   reportsResumed(): boolean;
   /** Changes values of a YAML text as some loaders do. */
-  loaded(message: JsonObject): JsonObject;
+  asLoaded(message: JsonObject): JsonObject;
   quotesTimes(): boolean;
   /** The answers to a message of a cue, each with its delay in milliseconds. */
   cueAcks(phase: string, cue: string): readonly CueAck[];
@@ -94,7 +94,7 @@ export interface AgentConduct {
   /** Whether a stop with these details, to this recipient, from this sender, ends anything. */
   respects(details: JsonObject, recipient: string, sender: string): boolean;
   /** Whether a stop also ends tasks that wait for others, or the next attempt after a fault. */
-  stopsWaiting(what: "task" | "attempt"): boolean;
+  stopsWaiting(subject: "task" | "attempt"): boolean;
   /** How many of `count` tasks and cues a stop does not end, counted from the first. */
   spared(count: number): number;
   /** The facts that are handed over; the task may have been handed over before. */
@@ -104,7 +104,7 @@ export interface AgentConduct {
   /** Milliseconds until the next attempt after the given number of attempts; undefined if there is no further one. */
   pauseAfter(attempts: number): number | undefined;
   /** The timestamp that is reported for an attempt. */
-  told(time: string): string;
+  reportedTime(time: string): string;
   /** The recipient of the report of a problem during work for an assigner. */
   reportsTo(assigner: string): string;
   /** Milliseconds after an escalation until the agent resumes work by itself; undefined for never. */
@@ -124,7 +124,7 @@ export const rightConduct: AgentConduct = {
   judgesFirst: () => false,
   checksOwn: () => true,
   usesHub: () => true,
-  sent: (message) => message,
+  finishMessage: (message) => message,
   isForMe: (recipient, id) => recipient === id || recipient === "broadcast",
   holdsBack: () => true,
   answers: (isEscalation) => (isEscalation ? 0 : 1),
@@ -132,7 +132,7 @@ export const rightConduct: AgentConduct = {
   completes: (specific) => specific === "complete",
   haltsAfter: () => 0,
   dropsScheduled: () => true,
-  stopped: () => undefined,
+  reportAfterStop: () => undefined,
   completesStopped: () => false,
   unknownTask: () => "refused",
   takesPart: (targets, id) => targets === undefined || targets.includes(id),
@@ -150,7 +150,7 @@ export const rightConduct: AgentConduct = {
   beginsInConflict: () => true,
   handsTo: (next) => next,
   reportsResumed: () => true,
-  loaded: (message) => message,
+  asLoaded: (message) => message,
   quotesTimes: () => true,
   cueAcks(phase, cue) {
     if (phase === "warning") return [{ ack: { message_type: "ack.understood", coordination_ack: { cue_id: cue } } }];
@@ -174,7 +174,7 @@ export const rightConduct: AgentConduct = {
   handedOver: (_, facts) => facts,
   haltsOn: () => true,
   pauseAfter: (attempts) => (attempts < 3 ? 1000 * 2 ** (attempts - 1) : undefined),
-  told: (time) => time,
+  reportedTime: (time) => time,
   reportsTo: (assigner) => assigner,
   resumesAfter: () => undefined,
   resumesOnce: () => false,

@@ -6,7 +6,7 @@ import type { AgentConduct } from "./conduct.ts";
 
 /** The messages of an agent, and their destinations. */
 export class Mailroom {
-  #toHub: { message: JsonObject; isThere: () => boolean }[] = [];
+  #toHub: { message: JsonObject; hasArrived: () => boolean }[] = [];
   readonly #id: string;
   readonly #conduct: AgentConduct;
   readonly #validity: Validity;
@@ -20,13 +20,13 @@ export class Mailroom {
   }
 
   /** Completes a message, judges it and sends it. Throws for an invalid one. */
-  send(given: JsonObject): JsonObject {
-    const message = this.#conduct.filled({ sender: this.#id, ...given }, new Date(this.#timers.now()).toISOString());
+  send(draft: JsonObject): JsonObject {
+    const message = this.#conduct.filled({ sender: this.#id, ...draft }, new Date(this.#timers.now()).toISOString());
     const why = this.#conduct.checksOwn(message) ? this.#validity(message)?.why : undefined;
     if (why !== undefined) throw new Error(why);
     if (this.#conduct.usesHub(String(message.recipient), String(message.message_type)))
       for (let copy = 0; copy < this.#conduct.copies(); copy++)
-        this.#toHub.push({ message: this.#conduct.sent(message), isThere: this.#arrival() });
+        this.#toHub.push({ message: this.#conduct.finishMessage(message), hasArrived: this.#arrival() });
     return message;
   }
 
@@ -34,15 +34,15 @@ export class Mailroom {
   #arrival(): () => boolean {
     const { after, isReal } = this.#conduct.reaches();
     const now = (): number => (isReal ? Date.now() : this.#timers.now());
-    const due = now() + after;
-    return () => now() >= due;
+    const dueAt = now() + after;
+    return () => now() >= dueAt;
   }
 
   /** The messages to the hub since the last call. */
   taken(): JsonObject[] {
-    const late = this.#toHub.findIndex(({ isThere }) => !isThere());
-    const taken = this.#toHub.splice(0, late < 0 ? this.#toHub.length : late);
-    return taken.map(({ message }) => message);
+    const firstUndue = this.#toHub.findIndex(({ hasArrived }) => !hasArrived());
+    const delivered = this.#toHub.splice(0, firstUndue < 0 ? this.#toHub.length : firstUndue);
+    return delivered.map(({ message }) => message);
   }
 
   /** The same messages as texts in YAML. */

@@ -22,7 +22,7 @@ interface AgentTask {
   /** A fault has ended it. */
   hasFailed: boolean;
   pieces: number;
-  tries: number;
+  attemptCount: number;
 }
 
 /** The work of an agent. */
@@ -79,7 +79,7 @@ export class Tasks {
       isHalted: false,
       hasFailed: false,
       pieces: 0,
-      tries: 0,
+      attemptCount: 0,
     };
     if (this.#conduct.resumesWithOthers()) for (const agentTask of this.#tasks.values()) this.#resume(agentTask);
     // Two copies of a message are not handled in parallel.
@@ -111,11 +111,11 @@ export class Tasks {
   /** Ends all work, as a stop demands. */
   halt(): void {
     const all = [...this.#tasks.values()];
-    const said = this.#conduct.stopped();
+    const report = this.#conduct.reportAfterStop();
     for (const task of all.slice(this.#conduct.spared(all.length))) {
       if (this.#isWaiting(task) && !this.#conduct.stopsWaiting("task")) continue;
-      if (said !== undefined && !task.isHalted && task.pieces > 0 && "task_id" in task.about)
-        this.#mail.send({ recipient: task.assigner, ...task.about, ...said });
+      if (report !== undefined && !task.isHalted && task.pieces > 0 && "task_id" in task.about)
+        this.#mail.send({ recipient: task.assigner, ...task.about, ...report });
       if (!task.isHalted) this.#say("stops", task);
       task.isHalted = true;
     }
@@ -143,7 +143,7 @@ export class Tasks {
 
   #piece(task: AgentTask, isHalted = task.isHalted): void {
     if (isHalted || task.isDisputed || this.#isWaiting(task)) return;
-    this.attempts.push({ ...task.about, at: this.#conduct.told(new Date(this.#timers.now()).toISOString()) });
+    this.attempts.push({ ...task.about, at: this.#conduct.reportedTime(new Date(this.#timers.now()).toISOString()) });
     const { work, everyMs = 10_000 } = task.work;
     const isFault = work === "transient" || work === "missing" || work === "invariant" || work === "late";
     if (isFault && this.#conduct.haltsOn(work) && this.#conduct.retries(work)) this.#tryAgain(task, work);
@@ -165,12 +165,12 @@ export class Tasks {
 
   #say(event: "begins" | "fails" | "stops", { about, assigner }: AgentTask): void {
     if (!("task_id" in about)) return;
-    for (const said of this.#conduct.says(event, about.task_id)) this.#mail.send({ recipient: assigner, ...said });
+    for (const report of this.#conduct.says(event, about.task_id)) this.#mail.send({ recipient: assigner, ...report });
   }
 
   #tryAgain(task: AgentTask, fault: WorkFault): void {
-    task.tries += 1;
-    const pause = this.#conduct.pauseAfter(task.tries);
+    task.attemptCount += 1;
+    const pause = this.#conduct.pauseAfter(task.attemptCount);
     if (pause === undefined) this.#fail(task, fault);
     else this.#timers.later(pause, () => this.#piece(task, task.isHalted && this.#conduct.stopsWaiting("attempt")));
   }
@@ -222,17 +222,17 @@ export class Tasks {
     this.#piece(task);
   }
 
-  #dispute({ about, assigner }: AgentTask, { with: other = "", resource = "", resolution = "" }: JsonObject): void {
+  #dispute({ about, assigner }: AgentTask, { with: opponent = "", resource = "", resolution = "" }: JsonObject): void {
     this.#mail.send({
       message_type: "escalation.conflict",
       recipient: assigner,
       severity: "MEDIUM",
       category: "conflict",
-      description: `${other} claims ${resource} as well.`,
+      description: `${opponent} claims ${resource} as well.`,
       context: { operation: "claim", ...about },
       conflict_details: {
         conflict_type: "resource",
-        agents_involved: [this.#id, String(other)],
+        agents_involved: [this.#id, String(opponent)],
         resource_in_question: String(resource),
         proposed_resolution: String(resolution),
       },

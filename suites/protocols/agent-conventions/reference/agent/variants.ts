@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../../../schemas/index.ts";
-import { breaks, type PartyMistake } from "../variant.ts";
+import { breaks, type PartyMistake } from "../party-mistakes.ts";
 import type { AgentConduct } from "./conduct.ts";
 
 function withoutMember(message: JsonObject, name: string): JsonObject {
@@ -23,7 +23,7 @@ export const agentVariants: readonly PartyMistake<AgentConduct>[] = [
   ...breaks<AgentConduct>("CONV-BASE-013", {
     "": [
       "reads every text that looks like a time as a time",
-      { loaded: (message) => ({ ...message, timestamp: Date.parse(String(message.timestamp)) }) },
+      { asLoaded: (message) => ({ ...message, timestamp: Date.parse(String(message.timestamp)) }) },
     ],
     bare: ["does not quote times in YAML", { quotesTimes: () => false }],
   }),
@@ -44,29 +44,31 @@ export const agentVariants: readonly PartyMistake<AgentConduct>[] = [
   ...breaks<AgentConduct>("CONV-CUE-003", {
     "": [
       "does not say that it is ready",
-      (right) => ({ cueAcks: (phase, cue) => (phase === "warning" ? right.cueAcks(phase, cue) : []) }),
+      (rightConduct) => ({ cueAcks: (phase, cue) => (phase === "warning" ? rightConduct.cueAcks(phase, cue) : []) }),
     ],
     silent: [
       "does not acknowledge a warning",
-      (right) => ({ cueAcks: (phase, cue) => (phase === "warning" ? [] : right.cueAcks(phase, cue)) }),
+      (rightConduct) => ({ cueAcks: (phase, cue) => (phase === "warning" ? [] : rightConduct.cueAcks(phase, cue)) }),
     ],
     once: [
       "acknowledges the warning of only one cue",
-      (right) => {
-        let known: string | undefined;
+      (rightConduct) => {
+        let firstFacts: string | undefined;
         return {
           cueAcks(phase, cue) {
-            known ??= cue;
-            return phase === "warning" && cue !== known ? [] : right.cueAcks(phase, cue);
+            firstFacts ??= cue;
+            return phase === "warning" && cue !== firstFacts ? [] : rightConduct.cueAcks(phase, cue);
           },
         };
       },
     ],
     late: [
       "acknowledges a warning after twelve seconds",
-      (right) => ({
+      (rightConduct) => ({
         cueAcks: (phase, cue) =>
-          right.cueAcks(phase, cue).map((cueAck) => (phase === "warning" ? { ...cueAck, after: 12_000 } : cueAck)),
+          rightConduct
+            .cueAcks(phase, cue)
+            .map((cueAck) => (phase === "warning" ? { ...cueAck, after: 12_000 } : cueAck)),
       }),
     ],
   }),
@@ -76,14 +78,17 @@ export const agentVariants: readonly PartyMistake<AgentConduct>[] = [
       "goes with a cue for an agent whose name begins with its own",
       { takesPart: (targets, id) => targets === undefined || targets.some((target) => target.startsWith(id)) },
     ],
-    "": ["waits a minute after go", (right) => ({ beginsAt: (details, now) => right.beginsAt(details, now) + 60_000 })],
+    "": [
+      "waits a minute after go",
+      (rightConduct) => ({ beginsAt: (details, now) => rightConduct.beginsAt(details, now) + 60_000 }),
+    ],
     early: ["does not look at the scheduled time", { beginsAt: (_, now) => now }],
     offset: [
       "does not look at the offset of the scheduled time",
-      (right) => ({
+      (rightConduct) => ({
         beginsAt: (details, now) => {
           const scheduled_time = String(details.scheduled_time).replace(/[+-]\d\d:\d\d$/, "Z");
-          return right.beginsAt({ ...details, scheduled_time }, now);
+          return rightConduct.beginsAt({ ...details, scheduled_time }, now);
         },
       }),
     ],
@@ -100,12 +105,18 @@ export const agentVariants: readonly PartyMistake<AgentConduct>[] = [
       { respects: (_, recipient) => recipient !== "broadcast" },
     ],
     graceful: ["works on after a graceful stop", { respects: ({ urgency }) => urgency !== "graceful" }],
-    complete: ["calls work complete after a stop has ended it", { stopped: () => ({ message_type: "task.complete" }) }],
+    complete: [
+      "calls work complete after a stop has ended it",
+      { reportAfterStop: () => ({ message_type: "task.complete" }) },
+    ],
     done: ["calls a cue complete that a stop has ended", { completesStopped: () => true }],
     update: [
       "reports its progress upon a stop",
       {
-        stopped: () => ({ message_type: "task.update", progress: { percent_complete: 40, status: "on_track" } }),
+        reportAfterStop: () => ({
+          message_type: "task.update",
+          progress: { percent_complete: 40, status: "on_track" },
+        }),
       },
     ],
     last: ["ends only its latest work on a stop", { spared: (count) => count - 1 }],
@@ -117,8 +128,11 @@ export const agentVariants: readonly PartyMistake<AgentConduct>[] = [
       "respects only an orchestrator's stop",
       { respects: (_, __, sender) => sender.startsWith("orchestrator") },
     ],
-    waiting: ["begins a task after a stop that has waited for another", { stopsWaiting: (what) => what !== "task" }],
-    attempt: ["tries again after a stop", { stopsWaiting: (what) => what !== "attempt" }],
+    waiting: [
+      "begins a task after a stop that has waited for another",
+      { stopsWaiting: (subject) => subject !== "task" },
+    ],
+    attempt: ["tries again after a stop", { stopsWaiting: (subject) => subject !== "attempt" }],
   }),
   ...breaks<AgentConduct>("CONV-DEP-001", {
     "": ["begins a task regardless of its dependencies", { waitsFor: () => [] }],
@@ -158,7 +172,7 @@ export const agentVariants: readonly PartyMistake<AgentConduct>[] = [
     "": ["works on without a resource", { haltsOn: (fault) => fault !== "missing" }],
     again: [
       "tries again when an invariant is violated",
-      (right) => ({ retries: (fault) => fault === "invariant" || right.retries(fault) }),
+      (rightConduct) => ({ retries: (fault) => fault === "invariant" || rightConduct.retries(fault) }),
     ],
   }),
   ...breaks<AgentConduct>("CONV-JID-003", {
@@ -213,7 +227,9 @@ export const agentVariants: readonly PartyMistake<AgentConduct>[] = [
     broadcast: ["does not handle messages for all", { isForMe: (to, id) => to === id }],
     cues: [
       "participates in cues that are sent to others",
-      (right) => ({ isForMe: (to, id, type) => type.startsWith("coord.") || right.isForMe(to, id, type) }),
+      (rightConduct) => ({
+        isForMe: (to, id, type) => type.startsWith("coord.") || rightConduct.isForMe(to, id, type),
+      }),
     ],
     alike: [
       "treats a name that begins like its own as its own",
@@ -238,7 +254,7 @@ export const agentVariants: readonly PartyMistake<AgentConduct>[] = [
     ],
     heard: [
       "knows a task once it has refused a message about it",
-      (right) => ({ unknownTask: (before) => (before === 0 ? right.unknownTask(before) : "handled") }),
+      (rightConduct) => ({ unknownTask: (before) => (before === 0 ? rightConduct.unknownTask(before) : "handled") }),
       { isCourse: true },
     ],
   }),
@@ -252,12 +268,16 @@ export const agentVariants: readonly PartyMistake<AgentConduct>[] = [
   ...breaks<AgentConduct>("CONV-SEND-002", {
     "": [
       "replaces given ids and times by its own",
-      (right) => ({ filled: ({ message_id: _, timestamp: __, ...rest }, now) => right.filled(rest, now) }),
+      (rightConduct) => ({
+        filled: ({ message_id: _, timestamp: __, ...withoutIdAndTime }, now) =>
+          rightConduct.filled(withoutIdAndTime, now),
+      }),
     ],
     local: [
       "fills in local time as though it were UTC",
-      (right) => ({
-        filled: (message, now) => right.filled(message, `${new Date(Date.parse(now) + 7_200_000).toISOString()}`),
+      (rightConduct) => ({
+        filled: (message, now) =>
+          rightConduct.filled(message, `${new Date(Date.parse(now) + 7_200_000).toISOString()}`),
       }),
     ],
   }),

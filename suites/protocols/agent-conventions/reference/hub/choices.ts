@@ -9,8 +9,8 @@ export const hubChoices: readonly PartyDifference<HubConduct>[] = [
     kind: "freedom",
     freedoms: ["ack-route"],
     says: "refuses to route acknowledgments by a table that lacks them",
-    conduct: (right) => ({
-      route: (category, specific) => (category === "ack" ? undefined : right.route(category, specific)),
+    conduct: (rightConduct) => ({
+      route: (category, specific) => (category === "ack" ? undefined : rightConduct.route(category, specific)),
     }),
   },
   {
@@ -85,8 +85,9 @@ export const hubChoices: readonly PartyDifference<HubConduct>[] = [
     kind: "freedom",
     freedoms: ["uuid-case"],
     says: "writes its ids in capitals",
-    conduct: (right) => ({
-      sent: (message) => right.sent({ ...message, message_id: String(message.message_id).toUpperCase() }),
+    conduct: (rightConduct) => ({
+      finishMessage: (message) =>
+        rightConduct.finishMessage({ ...message, message_id: String(message.message_id).toUpperCase() }),
     }),
   },
   {
@@ -94,8 +95,9 @@ export const hubChoices: readonly PartyDifference<HubConduct>[] = [
     kind: "freedom",
     freedoms: ["time-fraction"],
     says: "stamps its messages by the second",
-    conduct: (right) => ({
-      sent: (message) => right.sent({ ...message, timestamp: String(message.timestamp).replace(/\.\d+Z$/, "Z") }),
+    conduct: (rightConduct) => ({
+      finishMessage: (message) =>
+        rightConduct.finishMessage({ ...message, timestamp: String(message.timestamp).replace(/\.\d+Z$/, "Z") }),
     }),
   },
   ...[100, 1000, 3000].map(

@@ -37,7 +37,7 @@ export interface HubConduct {
   /** The next phase. */
   after(phase: HubPhase): HubPhase;
   /** The final form of a message. */
-  sent(message: JsonObject): JsonObject;
+  finishMessage(message: JsonObject): JsonObject;
   /** The recipients of a message of a cue, one message for each. */
   recipients(targets: readonly string[]): readonly string[];
   /** Milliseconds after which it continues without the missing answers; undefined for never. */
@@ -63,7 +63,7 @@ export const rightHubConduct: HubConduct = {
   counts: (type, phase) => (phase === "go" ? type === "ack.completed" : type !== "ack.refused"),
   answerOf: (agent) => agent,
   after: (phase) => nextPhase[phase],
-  sent: (message) => message,
+  finishMessage: (message) => message,
   isAbout: ({ acknowledging_message_id: id, coordination_ack: ack }, { cue, ids }) =>
     ids.has(String(id).toLowerCase()) || (isObject(ack) && ack.cue_id === cue),
   isTarget: (agent, targets) => targets.includes(agent),
@@ -84,7 +84,7 @@ interface HubCue {
   follow: string | undefined;
   phase: HubPhase;
   /** Agents that have answered the message of this phase. */
-  answered: Set<string>;
+  answeringAgents: Set<string>;
   /** Ids of the messages of this phase, in small letters. */
   ids: Set<string>;
 }
@@ -92,7 +92,7 @@ interface HubCue {
 /** A hub, together with the orchestrator. */
 export class Hub {
   readonly #timers = new Timers();
-  #sent: { message: JsonObject; due: number }[] = [];
+  #sent: { message: JsonObject; dueAt: number }[] = [];
   readonly #cues = new Map<string, HubCue>();
   readonly #conduct: HubConduct;
   readonly #validity: Validity;
@@ -100,22 +100,22 @@ export class Hub {
   constructor(conduct: HubConduct, validity: Validity) {
     this.#conduct = conduct;
     this.#validity = validity;
-    for (const said of conduct.says()) this.#send(said);
+    for (const messages of conduct.says()) this.#send(messages);
   }
 
   /** Answers a hook. */
-  ask(hook: string, given: JsonObject): JsonObject {
+  ask(hook: string, input: JsonObject): JsonObject {
     this.#timers.tick();
-    if (hook === "deliver") return this.#deliver(isObject(given.message) ? given.message : {});
-    if (hook === "assign") return this.#assign(given);
+    if (hook === "deliver") return this.#deliver(isObject(input.message) ? input.message : {});
+    if (hook === "assign") return this.#assign(input);
     if (hook === "clock") {
-      this.#timers.advance(Number(given.advanceMs ?? 0));
+      this.#timers.advance(Number(input.advanceMs ?? 0));
       return { now: this.#now() };
     }
     if (hook !== "outbox") return { skipped: `there is no hook ${hook}` };
-    const late = this.#sent.findIndex(({ due }) => due > this.#timers.now());
-    const taken = this.#sent.splice(0, late < 0 ? this.#sent.length : late);
-    return { messages: taken.map(({ message }) => message) };
+    const firstUndue = this.#sent.findIndex(({ dueAt }) => dueAt > this.#timers.now());
+    const delivered = this.#sent.splice(0, firstUndue < 0 ? this.#sent.length : firstUndue);
+    return { messages: delivered.map(({ message }) => message) };
   }
 
   #now(): string {
@@ -143,7 +143,13 @@ export class Hub {
     for (const cue of (Array.isArray(cues) ? cues : []).filter(isObject)) {
       const targets = (Array.isArray(cue.target_agents) ? cue.target_agents : []).map(String);
       const follow = cue.auto_follow === undefined ? undefined : String(cue.auto_follow);
-      this.#cues.set(String(cue.cue_id), { targets, follow, phase: "warning", answered: new Set(), ids: new Set() });
+      this.#cues.set(String(cue.cue_id), {
+        targets,
+        follow,
+        phase: "warning",
+        answeringAgents: new Set(),
+        ids: new Set(),
+      });
     }
     this.#say(String(begin));
     return {};
@@ -158,11 +164,11 @@ export class Hub {
       if (!this.#conduct.counts(String(message.message_type), cue.phase)) continue;
       const { ready_status: state } = isObject(message.coordination_ack) ? message.coordination_ack : {};
       if (cue.phase === "standby" && !this.#conduct.isReady(String(state), String(message.message_type))) {
-        if (state !== undefined && this.#conduct.takesBack()) cue.answered.delete(agent);
+        if (state !== undefined && this.#conduct.takesBack()) cue.answeringAgents.delete(agent);
         continue;
       }
-      cue.answered.add(this.#conduct.answerOf(agent, String(message.message_id)));
-      if (cue.answered.size < this.#conduct.waitsFor(cue.targets.length, cue.phase)) continue;
+      cue.answeringAgents.add(this.#conduct.answerOf(agent, String(message.message_id)));
+      if (cue.answeringAgents.size < this.#conduct.waitsFor(cue.targets.length, cue.phase)) continue;
       this.#goOn(name, cue);
       return;
     }
@@ -170,7 +176,7 @@ export class Hub {
 
   #goOn(name: string, cue: HubCue): void {
     cue.phase = this.#conduct.after(cue.phase);
-    cue.answered.clear();
+    cue.answeringAgents.clear();
     cue.ids.clear();
     if (cue.phase !== "done") this.#say(name);
     else if (cue.follow !== undefined && this.#conduct.follows()) this.#say(cue.follow);
@@ -191,10 +197,10 @@ export class Hub {
     });
   }
 
-  #send(given: JsonObject): JsonObject {
+  #send(input: JsonObject): JsonObject {
     const base = { message_id: randomUUID(), timestamp: this.#now(), sender: this.#conduct.orchestrator() };
-    const message = this.#conduct.sent({ ...base, ...given });
-    this.#sent.push({ message, due: this.#timers.now() + this.#conduct.reaches() });
+    const message = this.#conduct.finishMessage({ ...base, ...input });
+    this.#sent.push({ message, dueAt: this.#timers.now() + this.#conduct.reaches() });
     return message;
   }
 
@@ -211,12 +217,12 @@ export class Hub {
     if (!this.#conduct.repeats(phase)) return;
     this.#timers.later(2000, () => {
       if (cue.phase !== phase || cue.ids.size === 0) return;
-      for (const target of cue.targets) if (!cue.answered.has(target)) this.#sayTo(id, cue, target);
+      for (const target of cue.targets) if (!cue.answeringAgents.has(target)) this.#sayTo(id, cue, target);
     });
   }
 
   #sayTo(id: string, cue: HubCue, recipient: string): void {
-    const { message_id: sent } = this.#send({
+    const { message_id: sentId } = this.#send({
       recipient,
       message_type: `coord.${cue.phase}`,
       cue_id: id,
@@ -224,6 +230,6 @@ export class Hub {
       ...(cue.follow === undefined ? {} : { auto_follow: cue.follow }),
       ...this.#conduct.details(cue.phase),
     });
-    cue.ids.add(String(sent).toLowerCase());
+    cue.ids.add(String(sentId).toLowerCase());
   }
 }

@@ -1,4 +1,4 @@
-import { breaks, type PartyMistake } from "../variant.ts";
+import { breaks, type PartyMistake } from "../party-mistakes.ts";
 import type { HubConduct } from "./hub.ts";
 
 /** A hub that starts a following cue only once. */
@@ -12,7 +12,7 @@ export const hubVariants: readonly PartyMistake<HubConduct>[] = [
   ...breaks<HubConduct>("CONV-CUE-001", {
     "": [
       "goes without a standby",
-      (right) => ({ after: (phase) => (phase === "warning" ? "go" : right.after(phase)) }),
+      (rightConduct) => ({ after: (phase) => (phase === "warning" ? "go" : rightConduct.after(phase)) }),
     ],
   }),
   ...breaks<HubConduct>("CONV-CUE-002", {
@@ -24,16 +24,16 @@ export const hubVariants: readonly PartyMistake<HubConduct>[] = [
     once: ["goes although an agent has withdrawn its readiness", { takesBack: () => false }],
     warned: [
       "treats a late acknowledgment of the warning as readiness",
-      (right) => ({ isReady: (state, type) => state === "undefined" || right.isReady(state, type) }),
+      (rightConduct) => ({ isReady: (state, type) => state === "undefined" || rightConduct.isReady(state, type) }),
     ],
     preparing: [
       "goes while an agent prepares",
-      (right) => ({ isReady: (state, type) => state === "preparing" || right.isReady(state, type) }),
+      (rightConduct) => ({ isReady: (state, type) => state === "preparing" || rightConduct.isReady(state, type) }),
     ],
     understood: [
       "treats an agent that understands a standby as ready",
-      (right) => ({
-        isReady: (state, type) => type === "ack.understood" || right.isReady(state, type),
+      (rightConduct) => ({
+        isReady: (state, type) => type === "ack.understood" || rightConduct.isReady(state, type),
       }),
     ],
     anybody: ["counts the answer of an agent that is not a target", { isTarget: () => true }],
@@ -72,18 +72,18 @@ export const hubVariants: readonly PartyMistake<HubConduct>[] = [
   ...breaks<HubConduct>("CONV-ROUTE-001", {
     "": [
       "passes messages of unknown kinds to monitoring",
-      (right) => ({ route: (category, specific) => right.route(category, specific) ?? "monitoring" }),
+      (rightConduct) => ({ route: (category, specific) => rightConduct.route(category, specific) ?? "monitoring" }),
     ],
     status: [
       "hands status to the task distributor",
-      (right) => ({
-        route: (category, specific) => (category === "status" ? "tasks" : right.route(category, specific)),
+      (rightConduct) => ({
+        route: (category, specific) => (category === "status" ? "tasks" : rightConduct.route(category, specific)),
       }),
     ],
     failed: [
       "passes failures to escalations",
-      (right) => ({
-        route: (category, specific) => (specific === "failed" ? "escalations" : right.route(category, specific)),
+      (rightConduct) => ({
+        route: (category, specific) => (specific === "failed" ? "escalations" : rightConduct.route(category, specific)),
       }),
     ],
   }),

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
 import type { PartyDifference } from "../choices.ts";
+import { breaks, type PartyMistake } from "../party-mistakes.ts";
 import type { Invalid, Validity } from "../validity.ts";
-import { breaks, type PartyMistake } from "../variant.ts";
 
 /** The root member that the newer schemas add. */
-export const added = { member: "trace_id", value: "run-7" } as const;
+export const addedMember = { member: "trace_id", value: "run-7" } as const;
 
 /** Decisions that a rule requires. A variant makes one of them wrongly, and a choice makes one differently. */
 export interface ReceiverConduct {
@@ -76,9 +76,9 @@ export class MessageReceiver {
     if (hook !== "receive") return { skipped: `there is no hook ${hook}` };
     const after = this.#conduct.answersAfter();
     if (after > 0) await sleep(after);
-    const { [added.member]: _, ...rest } = isObject(message) ? message : {};
-    const invalid = this.#validity(this.#conduct.isUpToDate() ? rest : (message ?? null));
-    const accepted = invalid === undefined || !this.#conduct.refuses(invalid);
-    return { accepted, ...this.#conduct.says(invalid?.why) };
+    const { [addedMember.member]: _, ...withoutAdded } = isObject(message) ? message : {};
+    const invalid = this.#validity(this.#conduct.isUpToDate() ? withoutAdded : (message ?? null));
+    const isAccepted = invalid === undefined || !this.#conduct.refuses(invalid);
+    return { accepted: isAccepted, ...this.#conduct.says(invalid?.why) };
   }
 }

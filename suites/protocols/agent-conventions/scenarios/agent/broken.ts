@@ -4,100 +4,112 @@ import type { AgentPlay } from "./play.ts";
 
 /** An invalid message, and its fault in words. */
 export interface BrokenMessage {
-  what: string;
+  description: string;
   message: JsonObject;
 }
 
 interface BrokenKind {
-  what: string;
+  description: string;
   type: string;
   /** The members in addition to the base, one of them faulty. */
-  more(agent: AgentPlay, context: ScenarioContext): JsonObject;
+  members(agent: AgentPlay, context: ScenarioContext): JsonObject;
 }
 
 const descriptionPayload = { description: "Look at the log." };
-const task = (more: JsonObject) => (_: AgentPlay, context: ScenarioContext) => ({
+const task = (members: JsonObject) => (_: AgentPlay, context: ScenarioContext) => ({
   task_id: freshTask(context),
-  ...more,
+  ...members,
 });
-const cue = (more: JsonObject) => (agent: AgentPlay, context: ScenarioContext) => ({
+const cue = (members: JsonObject) => (agent: AgentPlay, context: ScenarioContext) => ({
   cue_id: freshCue(context),
   target_agents: [agent.id],
-  ...more,
+  ...members,
 });
 
 /** Each message breaks a schema, but no format, because a validator may treat formats as annotations. */
 const taskKinds: readonly BrokenKind[] = [
-  { what: "an assignment without its task_id", type: "task.assignment", more: () => ({ task: descriptionPayload }) },
   {
-    what: "an assignment with an unknown member at its root",
+    description: "an assignment without its task_id",
     type: "task.assignment",
-    more: task({ task: descriptionPayload, urgent: true }),
+    members: () => ({ task: descriptionPayload }),
   },
   {
-    what: "an assignment with a priority in capitals",
+    description: "an assignment with an unknown member at its root",
     type: "task.assignment",
-    more: task({ task: { ...descriptionPayload, priority: "HIGH" } }),
+    members: task({ task: descriptionPayload, urgent: true }),
   },
   {
-    what: "an assignment with an empty description",
+    description: "an assignment with a priority in capitals",
     type: "task.assignment",
-    more: task({ task: { description: "" } }),
+    members: task({ task: { ...descriptionPayload, priority: "HIGH" } }),
   },
   {
-    what: "an assignment with a task_id in lower case",
+    description: "an assignment with an empty description",
     type: "task.assignment",
-    more: (_, context) => ({ task_id: freshTask(context).toLowerCase(), task: descriptionPayload }),
+    members: task({ task: { description: "" } }),
   },
   {
-    what: "an assignment with a number among its dependencies",
+    description: "an assignment with a task_id in lower case",
     type: "task.assignment",
-    more: (_, context) => ({
+    members: (_, context) => ({ task_id: freshTask(context).toLowerCase(), task: descriptionPayload }),
+  },
+  {
+    description: "an assignment with a number among its dependencies",
+    type: "task.assignment",
+    members: (_, context) => ({
       task_id: freshTask(context),
       task: { ...descriptionPayload, dependencies: [freshTask(context), 7] },
     }),
   },
   {
-    what: "an update with a percentage of 140",
+    description: "an update with a percentage of 140",
     type: "task.update",
-    more: task({ progress: { percent_complete: 140, status: "on_track" } }),
+    members: task({ progress: { percent_complete: 140, status: "on_track" } }),
   },
 ];
 const otherKinds: readonly BrokenKind[] = [
-  { what: "a warning without its cue_id", type: "coord.warning", more: ({ id }) => ({ target_agents: [id] }) },
-  { what: "a warning for an empty list of agents", type: "coord.warning", more: cue({ target_agents: [] }) },
   {
-    what: "a warning with its content at its root",
+    description: "a warning without its cue_id",
     type: "coord.warning",
-    more: cue({ ready_check: true }),
+    members: ({ id }) => ({ target_agents: [id] }),
+  },
+  { description: "a warning for an empty list of agents", type: "coord.warning", members: cue({ target_agents: [] }) },
+  {
+    description: "a warning with its content at its root",
+    type: "coord.warning",
+    members: cue({ ready_check: true }),
   },
   {
-    what: "a stop with an urgency that there is not",
+    description: "a stop with an urgency that there is not",
     type: "coord.stop",
-    more: cue({ stop_details: { reason: "The branch is frozen.", urgency: "soon" } }),
+    members: cue({ stop_details: { reason: "The branch is frozen.", urgency: "soon" } }),
   },
-  { what: "a message of a family that there is not", type: "review.request", more: () => ({ status: "open" }) },
-  { what: "a status of a kind that there is not", type: "status.ready", more: () => ({ status: "waiting" }) },
   {
-    what: "an ack of nothing",
+    description: "a message of a family that there is not",
+    type: "review.request",
+    members: () => ({ status: "open" }),
+  },
+  { description: "a status of a kind that there is not", type: "status.ready", members: () => ({ status: "waiting" }) },
+  {
+    description: "an ack of nothing",
     type: "ack.received",
-    more: () => ({ received_details: { processing_status: "queued" } }),
+    members: () => ({ received_details: { processing_status: "queued" } }),
   },
 ];
 
 /** Invalid messages of different kinds: a message without its task_id from another agent, and others drawn at random. */
 export async function brokenFor(agent: AgentPlay, context: ScenarioContext, count: number): Promise<BrokenMessage[]> {
   const [first, ...rest] = taskKinds as [BrokenKind, ...BrokenKind[]];
-  const odd = rest[0] as BrokenKind;
-  const more = [
+  const otherKind = rest[0] as BrokenKind;
+  const members = [
     ...drawItems(context, rest.slice(1), Math.ceil(count / 2)),
     ...drawItems(context, otherKinds, Math.floor(count / 2)),
   ];
-  const made: BrokenMessage[] = [];
-  for (const [index, kind] of [first, odd, ...more].entries()) {
+  const brokenMessages: BrokenMessage[] = [];
+  for (const [index, kind] of [first, otherKind, ...members].entries()) {
     const from = index % 2 === 0 && !kind.type.startsWith("coord.") ? peer : orchestrator;
-    const message = await agent.message(kind.type, kind.more(agent, context), { from });
-    made.push({ what: kind.what, message });
+    const message = await agent.message(kind.type, kind.members(agent, context), { from });
+    brokenMessages.push({ description: kind.description, message });
   }
-  return made;
+  return brokenMessages;
 }

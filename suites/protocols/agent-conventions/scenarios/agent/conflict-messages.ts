@@ -4,19 +4,21 @@ import type { AgentPlay } from "./play.ts";
 
 /** An escalation about a task, or about none. */
 export function escalation(agent: AgentPlay, task: string): Promise<JsonObject | undefined> {
-  return agent.comes((each) => isType(each, "escalation.") && (memberObject(each, "context").task_id ?? task) === task);
+  return agent.waitForMessage(
+    (each) => isType(each, "escalation.") && (memberObject(each, "context").task_id ?? task) === task,
+  );
 }
 
 /** The times of the attempts on a task; undefined if the agent does not report them. */
-export async function triesOf(agent: AgentPlay, task: string): Promise<number[] | undefined> {
-  const worked = await agent.workedIfTold();
-  return worked?.attempts.filter((attempt) => attempt.task_id === task).map(({ at }) => Date.parse(String(at)));
+export async function attemptTimes(agent: AgentPlay, task: string): Promise<number[] | undefined> {
+  const work = await agent.workedIfTold();
+  return work?.attempts.filter((attempt) => attempt.task_id === task).map(({ at }) => Date.parse(String(at)));
 }
 
 /** A test for messages that the agent made after the given one, by their times. True if a time is unreadable. */
-export function madeAfter(one: JsonObject | undefined): (message: JsonObject) => boolean {
-  const bound = Date.parse(String(one?.timestamp));
-  return ({ timestamp }) => !(Date.parse(String(timestamp)) <= bound);
+export function madeAfter(earlierMessage: JsonObject | undefined): (message: JsonObject) => boolean {
+  const limit = Date.parse(String(earlierMessage?.timestamp));
+  return ({ timestamp }) => !(Date.parse(String(timestamp)) <= limit);
 }
 
 /**
@@ -29,7 +31,7 @@ export function mustCome(
   hasCome: boolean,
   why: string,
 ): void {
-  const late = 'no text sets a deadline for it, so it may still come; the hook "clock" would show that';
+  const whyUndecided = 'no text sets a deadline for it, so it may still come; the hook "clock" would show that';
   if (hasCome || agent.hasClock) context.expect(rule, hasCome, why, level);
-  else context.skip(rule, `${why}, so far: ${late}`, missingNeeds("clock"));
+  else context.skip(rule, `${why}, so far: ${whyUndecided}`, missingNeeds("clock"));
 }

@@ -1,6 +1,6 @@
 import type { JsonObject, Scenario, ScenarioContext } from "../../../../../schemas/index.ts";
 import { drawItems, isWork, peer } from "../messages.ts";
-import { escalation, mustCome, triesOf } from "./conflict-messages.ts";
+import { attemptTimes, escalation, mustCome } from "./conflict-messages.ts";
 import { judgePace } from "./cues.ts";
 import { agentOf } from "./play.ts";
 
@@ -43,19 +43,19 @@ async function playConflict(context: ScenarioContext, resolution: Resolution): P
   const { task, ruling } = await claimResource(context, agent, resolution);
   await agent.pass(agent.beat);
   if (isArbitrated(resolution)) {
-    const told = await escalation(agent, task);
+    const report = await escalation(agent, task);
     mustCome(
       context,
       { agent, rule },
-      told !== undefined,
+      report !== undefined,
       `${peer} also claims the resource of the agent, which does not escalate it`,
     );
   }
   if (!(await judgeYield(context, agent, { resolution, task, ruling }))) return;
   // If the agent continues after it has won, it could also have continued here.
-  const won = await claimResource(context, agent, resolution);
-  await agent.deliver(await won.ruling(agent.id));
-  const goesOn = await agent.comes((each) => isWork(each, won.task));
+  const isContinuing = await claimResource(context, agent, resolution);
+  await agent.deliver(await isContinuing.ruling(agent.id));
+  const goesOn = await agent.waitForMessage((each) => isWork(each, isContinuing.task));
   if (goesOn === undefined)
     context.skip(rule, "no progress is reported either if the agent is to continue, so its end would not be visible");
 }
@@ -73,7 +73,7 @@ async function claimResource(
   resolution: Resolution,
 ): Promise<ResourceClaim> {
   const resource = context.fresh("src/parser");
-  const { task } = await agent.begin(
+  const { task } = await agent.assignWork(
     { work: "steady", conflict: { with: peer, resource, resolution } },
     { priority: "low", resources: [{ type: "file", path: resource }] },
   );
@@ -101,21 +101,23 @@ async function judgeYield(
   { resolution, task, ruling }: ResourceClaim & { resolution: Resolution },
 ): Promise<boolean> {
   const rule = ruleOf(resolution);
-  const ruled = await agent.moment();
+  const rulingMoment = await agent.moment();
   await agent.deliver(await ruling(peer));
   await agent.pass(6 * agent.beat);
   await agent.settle();
-  const on = (await agent.outbox()).filter((each) => isWork(each, task) && ruled.isLater(each));
+  const on = (await agent.outbox()).filter((each) => isWork(each, task) && rulingMoment.isLater(each));
   context.expect(
     rule,
     on.length === 0,
     `${peer} is to go on (${resolution}), and the agent sends ${on.length} messages of progress`,
   );
-  const tries = (await triesOf(agent, task))?.filter((at) => ruled.isLater({ at: new Date(at).toISOString() }));
+  const attempts = (await attemptTimes(agent, task))?.filter((at) =>
+    rulingMoment.isLater({ at: new Date(at).toISOString() }),
+  );
   context.expect(
     rule,
-    !tries?.length,
-    `${peer} is to go on (${resolution}), and the agent tries ${tries?.length} times`,
+    !attempts?.length,
+    `${peer} is to go on (${resolution}), and the agent tries ${attempts?.length} times`,
   );
-  return on.length === 0 && !tries?.length;
+  return on.length === 0 && !attempts?.length;
 }

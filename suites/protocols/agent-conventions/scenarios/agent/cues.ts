@@ -21,7 +21,7 @@ interface HeardCue {
   /** Whether the agent has said that it is ready. */
   isReady: boolean;
   /** Sends the agent the next message of the cue. */
-  say(phase: "warning" | "standby" | "go" | "stop", more?: JsonObject, from?: string): Promise<JsonObject>;
+  say(phase: "warning" | "standby" | "go" | "stop", members?: JsonObject, from?: string): Promise<JsonObject>;
 }
 
 /** The audience of a cue: the participating agents, and the recipients of its messages. */
@@ -39,11 +39,11 @@ function cueOf(
   return {
     cue,
     isReady: false,
-    async say(phase, more = {}, from = orchestrator) {
-      const said = { cue_id: cue, target_agents: [...targets], ...more };
-      const given = await agent.message(`coord.${phase}`, said, { from, to });
-      await agent.deliver(given);
-      return given;
+    async say(phase, members = {}, from = orchestrator) {
+      const content = { cue_id: cue, target_agents: [...targets], ...members };
+      const message = await agent.message(`coord.${phase}`, content, { from, to });
+      await agent.deliver(message);
+      return message;
     },
   };
 }
@@ -61,29 +61,29 @@ function isReadiness(ack: JsonObject): boolean {
 }
 
 /** Brings a cue to the point at which only the go is missing, for one agent or for several. */
-export async function makeReady(context: ScenarioContext, agent: AgentPlay): Promise<HeardCue> {
+export async function bringToReady(context: ScenarioContext, agent: AgentPlay): Promise<HeardCue> {
   const [audience = {}] = drawItems(context, [{}, { to: "broadcast" }, { targets: [peer, agent.id], to: "broadcast" }]);
   const cue = cueOf(context, agent, audience);
   await agent.ask("assign", { cue_id: cue.cue, work: "steady", everyMs: agent.beat });
   const warning = await cue.say("warning");
-  await agent.comes((each) => isAbout(each, warning));
+  await agent.waitForMessage((each) => isAbout(each, warning));
   const standby = await cue.say("standby");
-  const said = await agent.comes((each) => isAbout(each, standby) && isReadiness(each));
-  cue.isReady = said !== undefined;
+  const content = await agent.waitForMessage((each) => isAbout(each, standby) && isReadiness(each));
+  cue.isReady = content !== undefined;
   return cue;
 }
 
 /** Warns the agent of a cue that has no further phase: the delay of the answer shows how late its other actions may be. */
 export async function judgePace(context: ScenarioContext, agent: AgentPlay): Promise<void> {
   const warning = await cueOf(context, agent).say("warning");
-  await agent.comes((each) => isAbout(each, warning));
+  await agent.waitForMessage((each) => isAbout(each, warning));
 }
 
 export const unreadyText = "the agent does not say that it is ready, and no go may be sent";
 
 /** The time at which the agent first worked on a cue; undefined if it has not. */
 async function beginTime(agent: AgentPlay, cue: string): Promise<number | undefined> {
-  const { attempts } = await agent.worked();
+  const { attempts } = await agent.reportWork();
   const first = attempts.find((attempt) => attempt.cue_id === cue);
   return first === undefined ? undefined : Date.parse(String(first.at));
 }
@@ -93,23 +93,23 @@ async function beginTimeAfterPause(agent: AgentPlay, cue: string): Promise<numbe
   for (let look = 0; ; look++) {
     const at = await beginTime(agent, cue);
     if (at !== undefined || look === 20) return at;
-    await agent.rest();
+    await agent.pause();
   }
 }
 
 /** A time may be written in another zone, although not every reader accepts that. Work that is scheduled in this way must not begin earlier. */
 async function mustReadOffset(context: ScenarioContext, agent: AgentPlay, rule: string): Promise<void> {
-  const cue = await makeReady(context, agent);
+  const cue = await bringToReady(context, agent);
   if (!cue.isReady) return context.skip(rule, unreadyText);
   const hour = 3_600_000;
   const time = Math.ceil(((await agent.now()) + hour) / 1000) * 1000;
   // Read without its offset, this time has already passed.
-  const written = timeOf(time - 2 * hour).replace("Z", "-02:00");
-  await cue.say("go", { go_details: { execution_type: "scheduled", scheduled_time: written } });
+  const timeInOtherZone = timeOf(time - 2 * hour).replace("Z", "-02:00");
+  await cue.say("go", { go_details: { execution_type: "scheduled", scheduled_time: timeInOtherZone } });
   await agent.pass(2 * agent.beat);
   await agent.settle();
   const at = await beginTime(agent, cue.cue);
-  const why = `work that is scheduled for ${written} begins too early`;
+  const why = `work that is scheduled for ${timeInOtherZone} begins too early`;
   context.expect(rule, at === undefined || at >= time, why);
 }
 
@@ -131,40 +131,44 @@ export const cues: readonly Scenario[] = [
       await agent.ask("assign", { cue_id: cue.cue, work: "steady", everyMs: agent.beat });
       const warning = await cue.say("warning");
       const prompt = await agent.comesWithin((each) => isAbout(each, warning), maxAnswerMs);
-      const known = prompt ?? (await agent.comes((each) => isAbout(each, warning)));
+      const promptAck = prompt ?? (await agent.waitForMessage((each) => isAbout(each, warning)));
       // The ack may only have been delayed on its way.
       const isMadeLate = !(
-        Date.parse(String(known?.timestamp)) - Date.parse(String(warning.timestamp)) <=
+        Date.parse(String(promptAck?.timestamp)) - Date.parse(String(warning.timestamp)) <=
         maxAnswerMs + 999
       );
-      if (known !== undefined && prompt === undefined && isMadeLate)
+      if (promptAck !== undefined && prompt === undefined && isMadeLate)
         context.expect(rule, false, `a warning is acknowledged after more than ${maxAnswerMs / 1000} s`);
-      const isKnown = known !== undefined && isType(known, "ack.received", "ack.understood");
-      context.expect(rule, isKnown, `a warning is answered by ${known === undefined ? "no ack" : inShort(known)}`);
+      const isKnown = promptAck !== undefined && isType(promptAck, "ack.received", "ack.understood");
+      context.expect(
+        rule,
+        isKnown,
+        `a warning is answered by ${promptAck === undefined ? "no ack" : inShort(promptAck)}`,
+      );
       const standby = await cue.say("standby");
       const stateOf = (each: JsonObject): unknown => memberObject(each, "coordination_ack").ready_status;
       let last: JsonObject | undefined;
       // An agent may first say that it is preparing.
-      const said = await agent.comes((each) => {
+      const content = await agent.waitForMessage((each) => {
         if (!isAbout(each, standby)) return false;
         last = each;
         return isReadiness(each) || isType(each, "ack.refused");
       });
       const state = last === undefined ? undefined : stateOf(last);
-      const how =
+      const manner =
         last === undefined
           ? "no ack"
           : `${inShort(last)} ${state === undefined ? "without ready_status" : `with ready_status ${state}`}`;
-      const isAnswered = said !== undefined && isReadiness(said);
+      const isAnswered = content !== undefined && isReadiness(content);
       // An ack of another kind is also an answer. After an ack that says that the agent is preparing, another one may follow.
-      if (said === undefined && (last === undefined || state === "preparing"))
-        mustCome(context, { agent, rule }, false, `a standby is answered by ${how}`);
-      else context.expect(rule, isAnswered, `a standby is answered by ${how}`);
-      const named = [known, said].flatMap((each) => memberObject(each, "coordination_ack").cue_id ?? []);
-      const isIts = named.every((each) => each === cue.cue);
-      context.expect(rule, isIts, `acks on ${cue.cue} name the cue ${named.join(", ")}`);
+      if (content === undefined && (last === undefined || state === "preparing"))
+        mustCome(context, { agent, rule }, false, `a standby is answered by ${manner}`);
+      else context.expect(rule, isAnswered, `a standby is answered by ${manner}`);
+      const namedCues = [promptAck, content].flatMap((each) => memberObject(each, "coordination_ack").cue_id ?? []);
+      const isIts = namedCues.every((each) => each === cue.cue);
+      context.expect(rule, isIts, `acks on ${cue.cue} name the cue ${namedCues.join(", ")}`);
       const next = await cueOf(context, agent).say("warning");
-      const isNextKnown = (await agent.comes((each) => isAbout(each, next))) !== undefined;
+      const isNextKnown = (await agent.waitForMessage((each) => isAbout(each, next))) !== undefined;
       mustCome(context, { agent, rule }, isNextKnown, "the warning of a second cue is not acknowledged");
     },
   },
@@ -180,28 +184,28 @@ export const cues: readonly Scenario[] = [
     async play(context) {
       const rule = "CONV-CUE-004";
       const agent = await agentOf(context);
-      const now = await makeReady(context, agent);
+      const now = await bringToReady(context, agent);
       if (!now.isReady) return context.skip(rule, unreadyText);
       await now.say("go", drawItems(context, [{ go_details: { execution_type: "immediate" } }, {}])[0]);
       // At once, or as long as the agent needed for its answers.
       await agent.pass(1000 + 2 * agent.lag());
       const isBegun = (await beginTimeAfterPause(agent, now.cue)) !== undefined;
       mustCome(context, { agent, rule }, isBegun, "a second after an immediate go no work has begun");
-      const later = await makeReady(context, agent);
-      if (!later.isReady) return context.skip(rule, unreadyText);
+      const secondCue = await bringToReady(context, agent);
+      if (!secondCue.isReady) return context.skip(rule, unreadyText);
       // A whole second, because an agent may report its attempts in whole seconds.
       const time = Math.ceil(((await agent.now()) + 6 * agent.beat + 1000) / 1000) * 1000;
       const details = { execution_type: "scheduled", scheduled_time: timeOf(time) };
-      await later.say("go", { go_details: details });
+      await secondCue.say("go", { go_details: details });
       await agent.settle();
       const isEarly = (at: number | undefined): boolean => at !== undefined && at < time;
       const expectOnTime = (at: number | undefined): void => {
         const why = `work that is scheduled for ${timeOf(time)} begins too early, at ${timeOf(at ?? time)}`;
         context.expect(rule, !isEarly(at), why);
       };
-      expectOnTime(await beginTime(agent, later.cue));
+      expectOnTime(await beginTime(agent, secondCue.cue));
       await agent.pass(Math.max(0, time - (await agent.now())) + 1000 + 2 * agent.lag());
-      const at = await beginTimeAfterPause(agent, later.cue);
+      const at = await beginTimeAfterPause(agent, secondCue.cue);
       expectOnTime(at);
       mustCome(
         ...([context, { agent, rule }, at !== undefined] as const),
@@ -220,7 +224,7 @@ export const cues: readonly Scenario[] = [
     async play(context) {
       const rule = "CONV-CUE-005";
       const agent = await agentOf(context);
-      const cue = await makeReady(context, agent);
+      const cue = await bringToReady(context, agent);
       if (!cue.isReady) return context.skip(rule, unreadyText);
       for (const from of [peer, ...drawItems(context, [hub, "orchestrators-2", "tournant", "sub-orchestrator"])]) {
         await cue.say("go", { go_details: { execution_type: "immediate" } }, from);
@@ -243,28 +247,28 @@ export const cues: readonly Scenario[] = [
     async play(context) {
       const agent = await agentOf(context);
       // The agent's own cue is made ready first, so that a go that the agent mistakes for its own could begin it.
-      const own = await makeReady(context, agent);
-      for (const [rule, audience, how] of [
+      const ownCue = await bringToReady(context, agent);
+      for (const [rule, audience, manner] of [
         ["CONV-RECV-002", { targets: [peer], to: peer }, `sent to ${peer}`],
         ["CONV-CUE-004", { targets: [peer], to: "broadcast" }, `for ${peer} alone, sent to all`],
         ["CONV-CUE-004", { targets: [`${agent.id}-2`], to: "broadcast" }, `for ${agent.id}-2 alone, sent to all`],
       ] as const) {
-        const theirs = cueOf(context, agent, audience);
-        await agent.ask("assign", { cue_id: theirs.cue, work: "steady", everyMs: agent.beat });
+        const otherCue = cueOf(context, agent, audience);
+        await agent.ask("assign", { cue_id: otherCue.cue, work: "steady", everyMs: agent.beat });
         for (const phase of ["warning", "standby", "go"] as const) {
-          const given = await theirs.say(phase);
+          const message = await otherCue.say(phase);
           await agent.settle();
-          const said = (await agent.outbox()).filter((each) => isAbout(each, given));
-          const isTaken = said.some((each) => isReadiness(each) || isType(each, "ack.completed"));
+          const content = (await agent.outbox()).filter((each) => isAbout(each, message));
+          const isFollowed = content.some((each) => isReadiness(each) || isType(each, "ack.completed"));
           const isForeign = rule === "CONV-RECV-002";
-          context.expect(rule, !(isForeign && isTaken), `a ${phase} ${how} is answered by being ready`);
+          context.expect(rule, !(isForeign && isFollowed), `a ${phase} ${manner} is answered by being ready`);
         }
-        const isBegun = (await beginTime(agent, theirs.cue)) !== undefined;
-        context.expect(rule, !isBegun, `a go ${how} begins work of ${agent.id}`);
+        const isBegun = (await beginTime(agent, otherCue.cue)) !== undefined;
+        context.expect(rule, !isBegun, `a go ${manner} begins work of ${agent.id}`);
         if (isBegun) return;
       }
       for (const rule of ["CONV-RECV-002", "CONV-CUE-004"]) {
-        if (own.isReady) await mustBeginAtLast(context, agent, rule, own);
+        if (ownCue.isReady) await mustBeginAtLast(context, agent, rule, ownCue);
         else context.skip(rule, unreadyText);
       }
     },
@@ -275,6 +279,7 @@ export const cues: readonly Scenario[] = [
 async function mustBeginAtLast(context: ScenarioContext, agent: AgentPlay, rule: string, cue: HeardCue): Promise<void> {
   if ((await beginTime(agent, cue.cue)) === undefined)
     await cue.say("go", { go_details: { execution_type: "immediate" } });
-  if (await agent.holds(async () => (await beginTime(agent, cue.cue)) !== undefined)) context.expect(rule, true, "");
+  if (await agent.becomesTrue(async () => (await beginTime(agent, cue.cue)) !== undefined))
+    context.expect(rule, true, "");
   else context.skip(rule, `no work begins on a go of ${orchestrator} either`);
 }

@@ -13,12 +13,16 @@ interface Party {
   side?: string;
 }
 
-async function played(name: string, { isTimed = true, side = "agent", ...party }: Party): Promise<Result[]> {
+async function playWith(name: string, { isTimed = true, side = "agent", ...party }: Party): Promise<Result[]> {
   const { setting, close } = await live.open({ side, ...party });
   const { clock, ...hooks } = setting.hooks ?? {};
-  const given = { ...setting, timeScale: 0.02, hooks: isTimed && clock !== undefined ? { ...hooks, clock } : hooks };
-  const own = scenarios.filter((scenario) => scenario.name === name);
-  return playScenarios({ protocol, scenarios: own, setting: given, seed: 1 }).finally(close);
+  const changedSetting = {
+    ...setting,
+    timeScale: 0.02,
+    hooks: isTimed && clock !== undefined ? { ...hooks, clock } : hooks,
+  };
+  const scenariosNamed = scenarios.filter((scenario) => scenario.name === name);
+  return playScenarios({ protocol, scenarios: scenariosNamed, setting: changedSetting, seed: 1 }).finally(close);
 }
 
 it.concurrent.each([
@@ -31,30 +35,30 @@ it.concurrent.each([
   "reports a missing message as a breach of %s%s only if a clock shows how late it is",
   async (rule, end, name, side) => {
     const of = async (isTimed: boolean): Promise<Result | undefined> =>
-      (await played(name, { variant: `breaks-${rule}${end}`, isTimed, side })).find((result) => result.rule === rule);
+      (await playWith(name, { variant: `breaks-${rule}${end}`, isTimed, side })).find((result) => result.rule === rule);
     const cause = { kind: "needs-setting", needs: ["clock"] };
-    const [timed, other] = await Promise.all([of(true), of(false)]);
-    expect(timed).toMatchObject({ outcome: "violates" });
-    expect(other).toMatchObject({ outcome: "skipped", cause });
+    const [withClock, withoutClock] = await Promise.all([of(true), of(false)]);
+    expect(withClock).toMatchObject({ outcome: "violates" });
+    expect(withoutClock).toMatchObject({ outcome: "skipped", cause });
   },
 );
 
 it.concurrent("says nothing of the messages of an agent that has not sent them all so far", async () => {
   const party = { variant: "breaks-CONV-SEND-001-agents", choices: ["says-after-12000ms"], isTimed: false };
-  const results = await played("agent-recorded-messages", party);
+  const results = await playWith("agent-recorded-messages", party);
   expect(results.filter(({ outcome }) => outcome === "conforms" || outcome === "violates")).toEqual([]);
 });
 
 it.concurrent.each(["agent-goes", "agent-tries-again", "agent-waits"])(
   "reads times by the second in %s",
   async (name) => {
-    const results = await played(name, { choices: ["whole-seconds"] });
+    const results = await playWith(name, { choices: ["whole-seconds"] });
     expect(results.map(({ outcome }) => outcome)).toEqual(["conforms"]);
   },
 );
 
 it.concurrent("sees attempts that follow each other at once, with times to the second", async () => {
-  const [result] = await played("agent-tries-again", {
+  const [result] = await playWith("agent-tries-again", {
     variant: "breaks-CONV-JID-003-hurried",
     choices: ["whole-seconds"],
   });
@@ -65,19 +69,24 @@ it.concurrent("reads a hub that sends thousands of messages beside those of its 
   const { setting, close } = await live.open({ side: "hub" });
   const outbox = setting.hooks?.outbox as Hook;
   let count = 0;
-  const talkative: Hook = async (given) => {
-    const { messages } = await outbox(given);
-    const others = count > 2500 ? 0 : 500;
-    const said = Array.from({ length: others }, () => ({
+  const talkative: Hook = async (changedSetting) => {
+    const { messages } = await outbox(changedSetting);
+    const extraCount = count > 2500 ? 0 : 500;
+    const extraMessages = Array.from({ length: extraCount }, () => ({
       message_id: `00000000-0000-4000-8000-${String(++count).padStart(12, "0")}`,
       timestamp: new Date().toISOString(),
       ...{ sender: "hub-main", recipient: "monitor", message_type: "status.idle", status: "idle" },
     }));
-    return { messages: [...(messages as JsonObject[]), ...said] };
+    return { messages: [...(messages as JsonObject[]), ...extraMessages] };
   };
-  const own = scenarios.filter(({ name }) => name === "hub-follows");
-  const given = { ...setting, timeScale: 0.02, hooks: { ...setting.hooks, outbox: talkative } };
-  const results = await playScenarios({ protocol, scenarios: own, setting: given, seed: 1 }).finally(close);
+  const scenariosNamed = scenarios.filter(({ name }) => name === "hub-follows");
+  const changedSetting = { ...setting, timeScale: 0.02, hooks: { ...setting.hooks, outbox: talkative } };
+  const results = await playScenarios({
+    protocol,
+    scenarios: scenariosNamed,
+    setting: changedSetting,
+    seed: 1,
+  }).finally(close);
   expect(count).toBeGreaterThan(2500);
   expect(results.map(({ outcome }) => outcome)).toEqual(["conforms"]);
 });

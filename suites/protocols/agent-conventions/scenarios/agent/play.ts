@@ -27,39 +27,39 @@ export interface AgentPlay {
   /** The longest delay of the agent so far, in milliseconds, for an awaited message. */
   lag(): number;
   /** Lets a moment of real time pass, without moving the agent's clock. */
-  rest(): Promise<void>;
+  pause(): Promise<void>;
   /** Waits until the agent would have handled the last message, given its slowest delay so far. */
   settle(): Promise<void>;
   now(): Promise<number>;
   /** A message to the agent, from the orchestrator unless the envelope says otherwise. */
-  message(type: string, more: JsonObject, envelope?: { from?: string; to?: string }): Promise<JsonObject>;
+  message(type: string, members: JsonObject, envelope?: { from?: string; to?: string }): Promise<JsonObject>;
   deliver(message: JsonObject): Promise<void>;
   /** The messages that have come to the hub since the last call. */
   outbox(): Promise<JsonObject[]>;
   /** The first wanted message to the hub; undefined if none comes within the bound `message`, or within `moved-message` of a movable clock. */
-  comes(isIt: (message: JsonObject) => boolean): Promise<JsonObject | undefined>;
+  waitForMessage(isIt: (message: JsonObject) => boolean): Promise<JsonObject | undefined>;
   /** The first matching message that arrives within the given milliseconds of real time. A movable clock is moved by the same time. */
   comesWithin(isIt: (message: JsonObject) => boolean, milliseconds: number): Promise<JsonObject | undefined>;
   /** Whether a condition becomes true within the bound `message`, or within five beats of a moved clock. */
-  holds(isSo: () => Promise<boolean>): Promise<boolean>;
+  becomesTrue(condition: () => Promise<boolean>): Promise<boolean>;
   /** The agent's handled messages and attempts. */
-  worked(): Promise<Worked>;
+  reportWork(): Promise<WorkReport>;
   /** The same, but undefined if the agent does not report them. */
-  workedIfTold(): Promise<Worked | undefined>;
+  workedIfTold(): Promise<WorkReport | undefined>;
   /** The current time of the agent's clock, with a test for later timestamps that allows for the slowest delay of the agent so far. */
   moment(otherLag?: number): Promise<Moment>;
   /** A message that stops the agent, at once or after a shutdown; from the orchestrator unless another sender is named. */
   stopping(urgency?: "immediate" | "graceful", from?: string): Promise<JsonObject>;
   /** Gives the agent a task, with a description of its work. */
-  begin(work: JsonObject, task?: JsonObject): Promise<{ task: string; message: JsonObject }>;
+  assignWork(work: JsonObject, task?: JsonObject): Promise<{ task: string; message: JsonObject }>;
 }
 
 export interface Moment {
-  isLater(stamped: JsonObject): boolean;
+  isLater(dated: JsonObject): boolean;
 }
 
-export interface Worked {
-  handled: string[];
+export interface WorkReport {
+  handledIds: string[];
   attempts: JsonObject[];
 }
 
@@ -67,10 +67,10 @@ const pauseMs = 10;
 /** How often the outbox is read before the clock is moved, for an agent that acts by timers. */
 const lookCount = 8;
 export async function agentOf(context: ScenarioContext): Promise<AgentPlay> {
-  const asked = createAsk(context, "agent");
-  const ask: Ask = (hook, given) => {
-    if (hook === "assign") noteWork(context, given);
-    return asked(hook, given);
+  const askHook = createAsk(context, "agent");
+  const ask: Ask = (hook, input) => {
+    if (hook === "assign") noteWork(context, input);
+    return askHook(hook, input);
   };
   const play = new Play(context, { ask, hasClock: await hasClock(ask) });
   // Messages of another run are not judged. Messages of earlier scenarios of this run were judged with those scenarios.
@@ -125,7 +125,7 @@ class Play implements AgentPlay {
     return this.#lag;
   }
 
-  rest(): Promise<void> {
+  pause(): Promise<void> {
     return this.#context.wait(50 / this.#scale);
   }
 
@@ -144,10 +144,10 @@ class Play implements AgentPlay {
 
   async message(
     type: string,
-    more: JsonObject,
+    members: JsonObject,
     { from = orchestrator, to = this.id }: { from?: string; to?: string } = {},
   ): Promise<JsonObject> {
-    return message(this.#context, type, { from, to, at: await this.now() }, more);
+    return message(this.#context, type, { from, to, at: await this.now() }, members);
   }
 
   async deliver(delivered: JsonObject): Promise<void> {
@@ -161,32 +161,32 @@ class Play implements AgentPlay {
     return all;
   }
 
-  async comes(isIt: (message: JsonObject) => boolean): Promise<JsonObject | undefined> {
-    const begun = performance.now();
-    let passed = 0;
+  async waitForMessage(isIt: (message: JsonObject) => boolean): Promise<JsonObject | undefined> {
+    const startedAt = performance.now();
+    let passedMs = 0;
     for (let look = 0; ; look++) {
       const batch = await this.outbox();
       const index = batch.findIndex(isIt);
-      const real = performance.now() - begun;
+      const real = performance.now() - startedAt;
       if (index >= 0) {
         this.#held = batch.slice(index + 1);
-        this.#noteLag(passed + real, real);
+        this.#noteLag(passedMs + real, real);
         return batch[index];
       }
-      const canMove = this.hasClock && passed < this.#farthest;
+      const canMove = this.hasClock && passedMs < this.#farthest;
       if (real > this.#patience * this.#scale && !canMove) return undefined;
       // An agent may use timers for later actions, and these timers follow the moved clock.
-      const step = passed < this.#patience ? 500 : this.#patience;
+      const step = passedMs < this.#patience ? 500 : this.#patience;
       if (canMove && look >= lookCount) {
         await this.pass(step);
-        passed += step;
+        passedMs += step;
       } else await this.#pause();
     }
   }
 
   async comesWithin(isIt: (message: JsonObject) => boolean, milliseconds: number): Promise<JsonObject | undefined> {
-    const [begun, step] = [performance.now(), milliseconds / 10];
-    for (let passed = 0; ; ) {
+    const [startedAt, step] = [performance.now(), milliseconds / 10];
+    for (let passedMs = 0; ; ) {
       const batch = await this.outbox();
       const index = batch.findIndex(isIt);
       if (index >= 0) {
@@ -194,42 +194,42 @@ class Play implements AgentPlay {
         return batch[index];
       }
       this.#held = batch;
-      const real = performance.now() - begun;
-      const canMove = this.hasClock && passed < milliseconds;
+      const real = performance.now() - startedAt;
+      const canMove = this.hasClock && passedMs < milliseconds;
       if (real > milliseconds * this.#scale && !canMove) return undefined;
-      if (canMove && real >= passed * this.#scale) {
+      if (canMove && real >= passedMs * this.#scale) {
         await this.pass(step);
-        passed += step;
+        passedMs += step;
       }
       await this.#pause();
     }
   }
 
-  async holds(isSo: () => Promise<boolean>): Promise<boolean> {
-    const begun = performance.now();
-    const most = this.hasClock ? 20 : (this.#patience / (this.beat / 4)) * this.#scale;
-    for (let tries = 0; tries <= most || performance.now() - begun < 1000 * this.#scale; tries++) {
-      if (tries > 20 && this.hasClock) await this.#pause();
-      if (await isSo()) {
-        const real = performance.now() - begun;
-        this.#noteLag((this.hasClock ? (Math.min(tries, 20) * this.beat) / 4 : 0) + real, real);
+  async becomesTrue(condition: () => Promise<boolean>): Promise<boolean> {
+    const startedAt = performance.now();
+    const maxTries = this.hasClock ? 20 : (this.#patience / (this.beat / 4)) * this.#scale;
+    for (let attempt = 0; attempt <= maxTries || performance.now() - startedAt < 1000 * this.#scale; attempt++) {
+      if (attempt > 20 && this.hasClock) await this.#pause();
+      if (await condition()) {
+        const real = performance.now() - startedAt;
+        this.#noteLag((this.hasClock ? (Math.min(attempt, 20) * this.beat) / 4 : 0) + real, real);
         return true;
       }
-      if (!this.hasClock || tries < 20) await this.pass(this.beat / 4);
+      if (!this.hasClock || attempt < 20) await this.pass(this.beat / 4);
     }
     return false;
   }
 
-  async worked(): Promise<Worked> {
-    const { handled, attempts } = await this.ask("worked", {});
-    if (!Array.isArray(handled) || !Array.isArray(attempts))
+  async reportWork(): Promise<WorkReport> {
+    const { handled: handledIds, attempts } = await this.ask("worked", {});
+    if (!Array.isArray(handledIds) || !Array.isArray(attempts))
       throw new TargetFailure("errored", "hook", 'the hook "worked" does not give {"handled": […], "attempts": […]}');
-    return { handled: handled.map(String), attempts: attempts.filter(isObject) };
+    return { handledIds: handledIds.map(String), attempts: attempts.filter(isObject) };
   }
 
-  async workedIfTold(): Promise<Worked | undefined> {
+  async workedIfTold(): Promise<WorkReport | undefined> {
     try {
-      return await this.worked();
+      return await this.reportWork();
     } catch (error) {
       if (error instanceof TargetSkip) return undefined;
       throw error;
@@ -238,27 +238,27 @@ class Play implements AgentPlay {
 
   async moment(otherLag = 0): Promise<Moment> {
     this.#held.push(...(await this.#fetch()));
-    const bound = Math.max((await this.now()) + 2 * Math.max(this.#lag, otherLag), this.#latest);
+    const latestBefore = Math.max((await this.now()) + 2 * Math.max(this.#lag, otherLag), this.#latest);
     const before = new Set(this.#held);
     return {
       // If a timestamp cannot be read, the order of arrival decides.
-      isLater: (stamped) => !before.has(stamped) && !(Date.parse(String(stamped.at ?? stamped.timestamp)) <= bound),
+      isLater: (dated) => !before.has(dated) && !(Date.parse(String(dated.at ?? dated.timestamp)) <= latestBefore),
     };
   }
 
   stopping(urgency: "immediate" | "graceful" = "immediate", from = orchestrator): Promise<JsonObject> {
     const stop_details = { reason: "The branch is frozen.", urgency };
-    const said = { cue_id: freshCue(this.#context), target_agents: [this.id], stop_details };
+    const stopMessage = { cue_id: freshCue(this.#context), target_agents: [this.id], stop_details };
     // Either recipient is right, so a scenario uses both in turn.
-    return this.message("coord.stop", said, { from, to: urgency === "graceful" ? "broadcast" : this.id });
+    return this.message("coord.stop", stopMessage, { from, to: urgency === "graceful" ? "broadcast" : this.id });
   }
 
-  async begin(work: JsonObject, more: JsonObject = {}): Promise<{ task: string; message: JsonObject }> {
+  async assignWork(work: JsonObject, members: JsonObject = {}): Promise<{ task: string; message: JsonObject }> {
     const task = freshTask(this.#context);
     await this.ask("assign", { task_id: task, everyMs: this.beat, ...work });
     const assignment = await this.message("task.assignment", {
       task_id: task,
-      task: { description: "Change the parser.", priority: "medium", ...more },
+      task: { description: "Change the parser.", priority: "medium", ...members },
     });
     await this.deliver(assignment);
     return { task, message: assignment };

@@ -39,20 +39,22 @@ async function judgeTakeover(context: ScenarioContext, agent: AgentPlay, rule: s
   }
   await agent.settle();
   const before = (await agent.workedIfTold())?.attempts ?? [];
-  const met = [...before, ...agent.exchanged.map(({ message }) => message)];
-  const known = new Set([task, ...met.map(({ task_id: id }) => String(id))]);
+  const knownMessages = [...before, ...agent.exchanged.map(({ message }) => message)];
+  const knownTasks = new Set([task, ...knownMessages.map(({ task_id: id }) => String(id))]);
   const handoff = { from_agent: peer, to_agent: agent.id, context: { branch: "main" } };
   await agent.deliver(await agent.message("task.handoff", { task_id: task, handoff }, { from: peer }));
   await agent.pass(2 * agent.beat);
   await agent.settle();
-  const said = (await agent.outbox()).filter(({ task_id: id }) => id !== undefined && !known.has(String(id)));
-  const other = said.find((each) => isWork(each, String(each.task_id)))?.task_id;
-  const tried = (await agent.workedIfTold())?.attempts.find(
-    ({ task_id: id }) => id !== undefined && !known.has(String(id)),
+  const newMessages = (await agent.outbox()).filter(
+    ({ task_id: id }) => id !== undefined && !knownTasks.has(String(id)),
   );
-  const strange = other ?? tried?.task_id;
-  const why = `${task} is handed over to ${agent.id}, and work begins on ${strange}, which no message has introduced`;
-  context.expect(rule, strange === undefined, why, "SHOULD");
+  const otherTask = newMessages.find((each) => isWork(each, String(each.task_id)))?.task_id;
+  const attempt = (await agent.workedIfTold())?.attempts.find(
+    ({ task_id: id }) => id !== undefined && !knownTasks.has(String(id)),
+  );
+  const strangeTask = otherTask ?? attempt?.task_id;
+  const why = `${task} is handed over to ${agent.id}, and work begins on ${strangeTask}, which no message has introduced`;
+  context.expect(rule, strangeTask === undefined, why, "SHOULD");
 }
 
 export const receivingScenarios: readonly Scenario[] = [
@@ -66,8 +68,8 @@ export const receivingScenarios: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const agent = await agentOf(context);
-      for (const { message: wrong } of await brokenFor(agent, context, 2)) {
-        const { message: report } = await agent.ask("report", { message: wrong });
+      for (const { message: invalidMessage } of await brokenFor(agent, context, 2)) {
+        const { message: report } = await agent.ask("report", { message: invalidMessage });
         if (typeof report !== "object" || report === null || Array.isArray(report))
           throw new TargetSkip('the hook "report" gives no {"message": {…}}', hookAnswer("report"));
         await mustBeValid(context, "CONV-RECV-003", report);
@@ -82,29 +84,31 @@ export const receivingScenarios: readonly Scenario[] = [
     needs: [],
     withinMs: 90_000,
     async play(context) {
-      const [received, reported] = ["CONV-RECV-001", "CONV-RECV-003"] as const;
+      const [receivingRule, reportingRule] = ["CONV-RECV-001", "CONV-RECV-003"] as const;
       const agent = await agentOf(context);
-      for (const { what, message: wrong } of await brokenFor(agent, context, 14)) {
-        const from = String(wrong.sender);
+      for (const { description: what, message: invalidMessage } of await brokenFor(agent, context, 14)) {
+        const from = String(invalidMessage.sender);
         await agent.outbox();
-        const broken = await hasFailed(context, agent, wrong);
-        const said = await agent.comes((each) => isType(each, "escalation.", "ack.refused") && each.recipient === from);
+        const hasFailedText = await hasFailed(context, agent, invalidMessage);
+        const newMessages = await agent.waitForMessage(
+          (each) => isType(each, "escalation.", "ack.refused") && each.recipient === from,
+        );
         mustCome(
           context,
-          { agent, rule: received },
-          said !== undefined,
-          `${what}: no error comes back to ${from}, its sender${broken === undefined ? "" : `; ${broken}`}`,
+          { agent, rule: receivingRule },
+          newMessages !== undefined,
+          `${what}: no error comes back to ${from}, its sender${hasFailedText === undefined ? "" : `; ${hasFailedText}`}`,
         );
-        await mustNotHandle(context, agent, wrong, { rule: received, why: `${what} is handled` });
-        if (said === undefined) {
-          context.skip(reported, `${what}: no report comes`);
+        await mustNotHandle(context, agent, invalidMessage, { rule: receivingRule, why: `${what} is handled` });
+        if (newMessages === undefined) {
+          context.skip(reportingRule, `${what}: no report comes`);
           return;
         }
-        const isUsual = said.message_type === "escalation.error" && said.category === "validation";
-        const how = `${inShort(said)}${said.category === undefined ? "" : ` of category ${said.category}`}`;
-        context.expect(received, isUsual, `${what}: the answer is ${how}`, "SHOULD");
-        if (isType(said, "escalation.")) await mustBeValid(context, reported, said);
-        else context.skip(reported, `${what}: the answer is ${how}, and not an escalation`);
+        const isUsual = newMessages.message_type === "escalation.error" && newMessages.category === "validation";
+        const reportText = `${inShort(newMessages)}${newMessages.category === undefined ? "" : ` of category ${newMessages.category}`}`;
+        context.expect(receivingRule, isUsual, `${what}: the answer is ${reportText}`, "SHOULD");
+        if (isType(newMessages, "escalation.")) await mustBeValid(context, reportingRule, newMessages);
+        else context.skip(reportingRule, `${what}: the answer is ${reportText}, and not an escalation`);
       }
     },
   },
@@ -119,39 +123,39 @@ export const receivingScenarios: readonly Scenario[] = [
       const rule = "CONV-RECV-002";
       const agent = await agentOf(context);
       for (const to of drawItems(context, [agent.id, "broadcast"])) {
-        const given = await assignment(agent, freshTask(context), { to });
-        await agent.deliver(given);
+        const message = await assignment(agent, freshTask(context), { to });
+        await agent.deliver(message);
         mustCome(
           context,
           { agent, rule },
-          await becomesHandled(agent, given),
+          await becomesHandled(agent, message),
           `a message to ${to} is not handled by ${agent.id}`,
         );
       }
       // Names that are similar to its own, and types that begin or end like known ones.
-      const others = [peer, `${agent.id}-2`, agent.id.replace(/-[^-]*$/, ""), `${agent.id}r`, orchestrator];
-      const strange: JsonObject[] = [await assignment(agent, freshTask(context), { to: peer })];
+      const otherNames = [peer, `${agent.id}-2`, agent.id.replace(/-[^-]*$/, ""), `${agent.id}r`, orchestrator];
+      const strangeTask: JsonObject[] = [await assignment(agent, freshTask(context), { to: peer })];
       const [one = "", two = "", three = "", four = ""] = drawItems(
         context,
-        others.filter((each) => each !== agent.id && each !== peer),
+        otherNames.filter((each) => each !== agent.id && each !== peer),
       );
       // If the agent also participates in a cue, it sends messages on its own initiative.
       const cueFor = (to: string): JsonObject => ({ cue_id: freshCue(context), target_agents: [agent.id, to] });
       const stop_details = { reason: "It is late." };
-      strange.push(
+      strangeTask.push(
         await assignment(agent, freshTask(context), { to: one }),
         await agent.message("coord.warning", cueFor(two), { to: two }),
         await agent.message("coord.stop", { ...cueFor(three), stop_details }, { to: three }),
         await agent.message("status.ready", { status: "ready" }, { to: four, from: peer }),
       );
-      for (const given of strange) await agent.deliver(given);
+      for (const message of strangeTask) await agent.deliver(message);
       await agent.settle();
-      const { handled } = await agent.worked();
-      for (const given of strange)
+      const { handledIds } = await agent.reportWork();
+      for (const message of strangeTask)
         context.expect(
           rule,
-          !handled.includes(String(given.message_id)),
-          `${inShort(given)} is handled by ${agent.id}`,
+          !handledIds.includes(String(message.message_id)),
+          `${inShort(message)} is handled by ${agent.id}`,
         );
     },
   },
@@ -166,39 +170,44 @@ export const receivingScenarios: readonly Scenario[] = [
       const rule = "CONV-RECV-004";
       const agent = await agentOf(context);
       const update = { progress: { percent_complete: 10, status: "on_track" } };
-      const kinds: [type: string, more: JsonObject][] = drawItems(context, [
+      const kinds: [type: string, members: JsonObject][] = drawItems(context, [
         ["task.update", { task: { description: "Read the log again." } }],
         ["task.complete", { completion: { summary: "The tests pass." } }],
         ["task.failed", { failure: { reason: "No space is left.", can_retry: true } }],
       ] as [string, JsonObject][]);
-      for (const [type, more] of [["task.update", update] as [string, JsonObject], ...kinds.slice(0, 2)]) {
+      for (const [type, members] of [["task.update", update] as [string, JsonObject], ...kinds.slice(0, 2)]) {
         const task = freshTask(context);
         try {
           await agent.ask("assign", { task_id: task, work: "steady", everyMs: agent.beat });
         } catch (error) {
           if (!(error instanceof TargetSkip)) throw error;
         }
-        const given = await agent.message(type, { task_id: task, ...more });
+        const message = await agent.message(type, { task_id: task, ...members });
         await agent.outbox();
-        await agent.deliver(given);
+        await agent.deliver(message);
         const isRefusal = (each: JsonObject): boolean =>
           isType(each, "escalation.") ||
-          (isType(each, "ack.refused") && isSameId(each.acknowledging_message_id, given.message_id));
+          (isType(each, "ack.refused") && isSameId(each.acknowledging_message_id, message.message_id));
         // Any reply is right, and silence too.
         await agent.settle();
-        const said = await agent.outbox();
-        const shown = `${inShort(given)} is about ${task}, which is unknown`;
-        context.expect(rule, !said.some((each) => isWork(each, task)), `${shown}, and work on it is reported`);
-        const worked = await agent.workedIfTold();
-        const isTried = worked?.attempts.some((attempt) => attempt.task_id === task) === true;
-        context.expect(rule, !isTried, `${shown}, and work on it is tried`);
-        const isHandled = worked?.handled.includes(String(given.message_id)) === true;
-        const isRefused = said.some(isRefusal) || (isHandled && (await agent.comes(isRefusal)) !== undefined);
-        context.expect(rule, !isHandled || isRefused, `${shown}, and it is handled without a word`);
-        if (worked === undefined && !isRefused)
+        const newMessages = await agent.outbox();
+        const messageText = `${inShort(message)} is about ${task}, which is unknown`;
+        context.expect(
+          rule,
+          !newMessages.some((each) => isWork(each, task)),
+          `${messageText}, and work on it is reported`,
+        );
+        const workReport = await agent.workedIfTold();
+        const isTried = workReport?.attempts.some((attempt) => attempt.task_id === task) === true;
+        context.expect(rule, !isTried, `${messageText}, and work on it is tried`);
+        const isHandled = workReport?.handledIds.includes(String(message.message_id)) === true;
+        const isRefused =
+          newMessages.some(isRefusal) || (isHandled && (await agent.waitForMessage(isRefusal)) !== undefined);
+        context.expect(rule, !isHandled || isRefused, `${messageText}, and it is handled without a word`);
+        if (workReport === undefined && !isRefused)
           context.skip(
             rule,
-            `${shown}: whether it was handled is not reported; ${workedWouldShow}`,
+            `${messageText}: whether it was handled is not reported; ${workedWouldShow}`,
             missingNeeds("worked"),
           );
       }
@@ -218,21 +227,21 @@ export const receivingScenarios: readonly Scenario[] = [
       // An orchestrator may get copies of messages to another agent.
       const isReply = (each: JsonObject): boolean => isType(each, "escalation.") && each.recipient === peer;
       // The answer to an invalid message and its delay show how long to wait.
-      const [wrong] = await brokenFor(agent, context, 0);
-      const broken = await hasFailed(context, agent, { ...wrong?.message, sender: peer });
-      if (broken !== undefined) return context.skip(rule, `of an invalid message ${broken}`);
-      const isAnswered = (await agent.comes(isReply)) !== undefined;
+      const [invalidMessage] = await brokenFor(agent, context, 0);
+      const hasFailedText = await hasFailed(context, agent, { ...invalidMessage?.message, sender: peer });
+      if (hasFailedText !== undefined) return context.skip(rule, `of an invalid message ${hasFailedText}`);
+      const isAnswered = (await agent.waitForMessage(isReply)) !== undefined;
       await agent.settle();
       await agent.outbox();
       const replies: number[] = [];
-      const lacking = { category: "validation", description: "It went wrong." };
-      for (const [type, more] of [
-        ["escalation.error", lacking],
-        ["escalation.error", { ...lacking, description: "Your report is wrong." }],
+      const incomplete = { category: "validation", description: "It went wrong." };
+      for (const [type, members] of [
+        ["escalation.error", incomplete],
+        ["escalation.error", { ...incomplete, description: "Your report is wrong." }],
         ...drawItems(
           context,
           [
-            ["escalation.error", { severity: "high", ...lacking }],
+            ["escalation.error", { severity: "high", ...incomplete }],
             ["escalation.abnormality", { severity: "LOW", category: "slow" }],
             [
               "escalation.conflict",
@@ -243,14 +252,15 @@ export const receivingScenarios: readonly Scenario[] = [
           1,
         ),
       ] as [string, JsonObject][]) {
-        await hasFailed(context, agent, await agent.message(type, more, { from: peer }));
+        await hasFailed(context, agent, await agent.message(type, members, { from: peer }));
         await agent.settle();
         replies.push(countDistinct((await agent.outbox()).filter(isReply)));
       }
-      const most = Math.max(...replies);
-      if (!isAnswered && most === 0) return context.skip(rule, "no invalid message is answered, so no loop can begin");
-      context.expect(rule, most < 2, `an invalid escalation is answered by ${most} others`);
-      context.expect(rule, most === 0, "an invalid escalation is answered by another", "SHOULD");
+      const maxDelay = Math.max(...replies);
+      if (!isAnswered && maxDelay === 0)
+        return context.skip(rule, "no invalid message is answered, so no loop can begin");
+      context.expect(rule, maxDelay < 2, `an invalid escalation is answered by ${maxDelay} others`);
+      context.expect(rule, maxDelay === 0, "an invalid escalation is answered by another", "SHOULD");
     },
   },
 ];
@@ -259,9 +269,13 @@ export const receivingScenarios: readonly Scenario[] = [
  * Sends the agent an invalid message. Returns the fault if the agent fails on it but accepts a valid message afterwards. Throws if the agent fails on every
  * message, which shows nothing about this one.
  */
-async function hasFailed(context: ScenarioContext, agent: AgentPlay, wrong: JsonObject): Promise<string | undefined> {
+async function hasFailed(
+  context: ScenarioContext,
+  agent: AgentPlay,
+  invalidMessage: JsonObject,
+): Promise<string | undefined> {
   try {
-    await agent.deliver(wrong);
+    await agent.deliver(invalidMessage);
     return undefined;
   } catch (error) {
     context.signal.throwIfAborted();
@@ -282,21 +296,21 @@ async function mustNotHandle(
   { message_id: id }: JsonObject,
   { rule, why }: { rule: string; why: string },
 ): Promise<void> {
-  const worked = await agent.workedIfTold();
-  if (worked === undefined)
+  const workReport = await agent.workedIfTold();
+  if (workReport === undefined)
     context.skip(
       rule,
       `whether an invalid message is handled is not reported: ${workedWouldShow}`,
       missingNeeds("worked"),
     );
-  else context.expect(rule, !worked.handled.includes(String(id)), why);
+  else context.expect(rule, !workReport.handledIds.includes(String(id)), why);
 }
 
 async function becomesHandled(agent: AgentPlay, { message_id: id }: JsonObject): Promise<boolean> {
-  return agent.holds(async () => (await agent.worked()).handled.includes(String(id)));
+  return agent.becomesTrue(async () => (await agent.reportWork()).handledIds.includes(String(id)));
 }
 
 async function mustBeValid(context: ScenarioContext, rule: string, report: JsonObject): Promise<void> {
-  const [found] = (await context.violations("escalation", report)).filter(({ level }) => level === "MUST");
-  context.expect(rule, found === undefined, `the report is invalid: ${found?.at || "it"} ${found?.why}`);
+  const [violation] = (await context.violations("escalation", report)).filter(({ level }) => level === "MUST");
+  context.expect(rule, violation === undefined, `the report is invalid: ${violation?.at || "it"} ${violation?.why}`);
 }

@@ -9,7 +9,7 @@ import { askFor } from "../exchanges.ts";
 import { freshCue, freshTask, hub, isSameId, isType, isWork, peer } from "../messages.ts";
 import { judge, ofAll, type ShownBy } from "../recorded.ts";
 import { brokenFor } from "./broken.ts";
-import { makeReady } from "./cues.ts";
+import { bringToReady } from "./cues.ts";
 import { type AgentPlay, agentOf } from "./play.ts";
 
 /** An orchestrator that has not assigned the tasks. */
@@ -38,7 +38,7 @@ const shownBy: ShownBy = {
 /** Actions that each make the agent send a message of another kind. They return false if no message has been sent so far. */
 const acts: readonly ((agent: AgentPlay, context: ScenarioContext) => Promise<boolean>)[] = [
   async (agent, context) => {
-    const cue = await makeReady(context, agent);
+    const cue = await bringToReady(context, agent);
     await cue.say("go", { go_details: { execution_type: "immediate" } });
     await agent.pass(agent.beat);
     return cue.isReady;
@@ -53,36 +53,36 @@ const acts: readonly ((agent: AgentPlay, context: ScenarioContext) => Promise<bo
     return true;
   },
   async (agent) => {
-    const { task } = await agent.begin({ work: "steady" });
+    const { task } = await agent.assignWork({ work: "steady" });
     await agent.pass(2 * agent.beat);
     return hasCome(agent, (each) => isWork(each, task));
   },
   async (agent, context) => {
-    const wrong = { task_id: freshTask(context), progress: { percent_complete: 140 } };
-    await agent.deliver(await agent.message("task.update", wrong, { from: peer }));
+    const invalidUpdate = { task_id: freshTask(context), progress: { percent_complete: 140 } };
+    await agent.deliver(await agent.message("task.update", invalidUpdate, { from: peer }));
     return hasCome(agent, isError);
   },
   async (agent, context) => {
-    const unknown = { task_id: freshTask(context), progress: { percent_complete: 10 } };
-    await agent.deliver(await agent.message("task.update", unknown, { from: peer }));
+    const updateOfUnknown = { task_id: freshTask(context), progress: { percent_complete: 10 } };
+    await agent.deliver(await agent.message("task.update", updateOfUnknown, { from: peer }));
     // The message may be dropped without a report.
-    await agent.comes(isError);
+    await agent.waitForMessage(isError);
     return true;
   },
   ...["missing", "invariant", "late"].map((work) => async (agent: AgentPlay) => {
-    await agent.begin({ work });
+    await agent.assignWork({ work });
     await agent.pass(agent.beat);
     return hasCome(agent, isError);
   }),
   async (agent, context) => {
     const resource = context.fresh("src/parser");
     const conflict = { with: peer, resource, resolution: "orchestrator-arbitration" };
-    await agent.begin({ work: "steady", conflict }, { resources: [{ type: "file", path: resource }] });
+    await agent.assignWork({ work: "steady", conflict }, { resources: [{ type: "file", path: resource }] });
     await agent.pass(agent.beat);
     return hasCome(agent, isError);
   },
   async (agent) => {
-    await agent.begin({ work: "handoff", to: peer, contract: ["branch"] }, { context: { branch: "main" } });
+    await agent.assignWork({ work: "handoff", to: peer, contract: ["branch"] }, { context: { branch: "main" } });
     await agent.pass(agent.beat);
     return hasCome(agent, (each) => isType(each, "task.handoff"));
   },
@@ -93,7 +93,7 @@ const acts: readonly ((agent: AgentPlay, context: ScenarioContext) => Promise<bo
 ];
 
 async function hasCome(agent: AgentPlay, isIt: (message: JsonObject) => boolean): Promise<boolean> {
-  return (await agent.comes(isIt)) !== undefined;
+  return (await agent.waitForMessage(isIt)) !== undefined;
 }
 
 /** The number of actions without a message after which no others are tried with an agent without a clock. */
@@ -101,10 +101,12 @@ const mostMissing = 3;
 
 /** If a sender lets an invalid message pass, its valid messages prove nothing. */
 async function askForStop(agent: AgentPlay, context: ScenarioContext): Promise<boolean> {
-  for (const { what, message } of await brokenFor(agent, context, 2)) {
+  for (const { description: what, message } of await brokenFor(agent, context, 2)) {
     askFor(context, message);
-    const { message: sent } = await agent.ask("prepare", { message: { ...message, sender: agent.id, recipient: hub } });
-    context.expect(ofAll, sent === undefined, `${what} is not refused by its sender`);
+    const { message: sentMessage } = await agent.ask("prepare", {
+      message: { ...message, sender: agent.id, recipient: hub },
+    });
+    context.expect(ofAll, sentMessage === undefined, `${what} is not refused by its sender`);
   }
   return true;
 }
@@ -123,7 +125,7 @@ export const recordedScenario: Scenario = {
   withinMs: 90_000,
   async play(context) {
     const agent = await agentOf(context);
-    let lacking: TargetSkip | undefined;
+    let lastSkip: TargetSkip | undefined;
     let missing = 0;
     for (const act of [...acts, askForStop]) {
       // Each unsuccessful wait needs time, and the missing messages judge nothing.
@@ -133,20 +135,20 @@ export const recordedScenario: Scenario = {
         const isMissing = !(await act(agent, context)) && !agent.hasClock;
         missing += isMissing ? 1 : 0;
         if (isMissing)
-          lacking ??= new TargetSkip(
+          lastSkip ??= new TargetSkip(
             'some messages have not come so far; with the hook "clock" they would',
             missingNeeds("clock"),
           );
       } catch (error) {
         // An agent sends no message about an action that it cannot perform.
         if (!(error instanceof TargetSkip)) throw error;
-        lacking ??= error;
+        lastSkip ??= error;
       }
     }
     await agent.settle();
     await agent.outbox();
     await judge(context, shownBy);
     // A missing message may break a rule.
-    if (lacking !== undefined) throw lacking;
+    if (lastSkip !== undefined) throw lastSkip;
   },
 };

@@ -1,8 +1,8 @@
 import { type JsonObject, missingNeeds, type Scenario, type ScenarioContext } from "../../../../../schemas/index.ts";
 import { boundOf } from "../bounds.ts";
 import { drawItems, freshTask, hub, inShort, isSameId, isType, isWork, peer, timeOf } from "../messages.ts";
-import { triesOf } from "./conflict-messages.ts";
-import { judgePace, makeReady, unreadyText } from "./cues.ts";
+import { attemptTimes } from "./conflict-messages.ts";
+import { bringToReady, judgePace, unreadyText } from "./cues.ts";
 import { type AgentPlay, agentOf } from "./play.ts";
 
 const side = "agent";
@@ -24,13 +24,13 @@ export const stops: readonly Scenario[] = [
     async play(context) {
       const agent = await agentOf(context);
       await judgePace(context, agent);
-      const { task } = await agent.begin({ work: "steady" });
+      const { task } = await agent.assignWork({ work: "steady" });
       await agent.pass(2.2 * agent.beat);
-      const first = await agent.comes((each) => isWork(each, task));
+      const first = await agent.waitForMessage((each) => isWork(each, task));
       if (first === undefined)
         return context.skip(rule, "no progress of steady work is reported, so that its end would not show");
       const before = [first, ...(await agent.outbox()).filter((each) => isWork(each, task))];
-      const stopped = await agent.moment();
+      const stopMoment = await agent.moment();
       const stop = await agent.stopping();
       await agent.deliver(stop);
       const upon = await agent.outbox();
@@ -39,12 +39,12 @@ export const stops: readonly Scenario[] = [
       const after = [...upon, ...(await agent.outbox())].filter((each) => isWork(each, task));
       // Steady work is never complete, and its next piece is due one beat after the previous one.
       const complete = after.find((each) => isType(each, "task.complete"));
-      const early = messagesInQuickSuccession([...before, ...after], 0.8 * agent.beat - 1000).find((message) =>
+      const earlyMessage = messagesInQuickSuccession([...before, ...after], 0.8 * agent.beat - 1000).find((message) =>
         after.includes(message),
       );
-      const answer = complete ?? early;
+      const answer = complete ?? earlyMessage;
       if (answer !== undefined) context.expect(rule, false, `an immediate stop is answered by ${inShort(answer)}`);
-      const progress = after.filter(stopped.isLater);
+      const progress = after.filter(stopMoment.isLater);
       context.expect(
         rule,
         progress.length === 0,
@@ -52,10 +52,14 @@ export const stops: readonly Scenario[] = [
       );
       if (after.length > 0 && progress.length === 0 && answer === undefined)
         context.skip(rule, `${after.length} messages of progress came after the stop, and may have been on their way`);
-      const tried = (await agent.workedIfTold())?.attempts.filter(
-        (attempt) => attempt.task_id === task && stopped.isLater(attempt),
+      const attempts = (await agent.workedIfTold())?.attempts.filter(
+        (attempt) => attempt.task_id === task && stopMoment.isLater(attempt),
       );
-      context.expect(rule, (tried ?? []).length === 0, `after an immediate stop work is tried ${tried?.length} times`);
+      context.expect(
+        rule,
+        (attempts ?? []).length === 0,
+        `after an immediate stop work is tried ${attempts?.length} times`,
+      );
       if (agent.hasClock) await judgeImmediateStop(context, agent, rule);
       await judgeCueStop(context, agent, rule);
       await judgeScheduledStop(context, agent, rule);
@@ -73,19 +77,19 @@ export const stops: readonly Scenario[] = [
       if (!agent.hasClock)
         return context.skip(rule, 'no text says by when, which the hook "clock" would let pass', missingNeeds("clock"));
       await judgePace(context, agent);
-      const { task } = await agent.begin({ work: "steady" });
+      const { task } = await agent.assignWork({ work: "steady" });
       await agent.pass(2.2 * agent.beat);
-      if ((await agent.comes((each) => isWork(each, task))) === undefined)
+      if ((await agent.waitForMessage((each) => isWork(each, task))) === undefined)
         return context.skip(rule, "no progress of steady work is reported, so that its end would not show");
       await agent.deliver(await agent.stopping("graceful"));
       const shutdown = boundOf(context, "moved-message");
-      for (let passed = 0; passed < shutdown; passed += agent.beat) await agent.pass(agent.beat);
+      for (let passedMs = 0; passedMs < shutdown; passedMs += agent.beat) await agent.pass(agent.beat);
       await agent.settle();
       await agent.outbox();
-      const over = await agent.moment();
+      const endMoment = await agent.moment();
       await agent.pass(6 * agent.beat);
       await agent.settle();
-      const progress = (await agent.outbox()).filter((each) => isWork(each, task) && over.isLater(each));
+      const progress = (await agent.outbox()).filter((each) => isWork(each, task) && endMoment.isLater(each));
       const why = `${shutdown / 1000} s after a graceful stop ${progress.length} messages of progress come`;
       context.expect(rule, progress.length === 0, why);
     },
@@ -116,27 +120,27 @@ export const stops: readonly Scenario[] = [
 interface BusyAgent {
   agent: AgentPlay;
   /** The tasks that have shown progress. */
-  seen: string[];
+  tasksInProgress: string[];
   /** The task that waits, and its dependency. */
-  waiting: string;
+  waitingTask: string;
   needed: string;
   /** Whether a task began after its dependency was complete. */
   beginsLater: boolean;
 }
 
-async function makeBusy(context: ScenarioContext): Promise<BusyAgent> {
+async function giveWork(context: ScenarioContext): Promise<BusyAgent> {
   const agent = await agentOf(context);
   await judgePace(context, agent);
-  const [needed, done] = [freshTask(context), freshTask(context)];
-  const { task: waiting } = await agent.begin({ work: "steady" }, { dependencies: [needed] });
-  const { task: first } = await agent.begin({ work: "steady" });
-  const { task: later } = await agent.begin({ work: "steady" }, { dependencies: [done] });
-  await agent.deliver(await completionOf(agent, done));
+  const [needed, doneTask] = [freshTask(context), freshTask(context)];
+  const { task: waiting } = await agent.assignWork({ work: "steady" }, { dependencies: [needed] });
+  const { task: first } = await agent.assignWork({ work: "steady" });
+  const { task: laterTask } = await agent.assignWork({ work: "steady" }, { dependencies: [doneTask] });
+  await agent.deliver(await completionOf(agent, doneTask));
   await agent.pass(2.2 * agent.beat);
-  const come = await agent.comes((each) => isWork(each, first));
-  const said = [...(come === undefined ? [] : [come]), ...(await agent.outbox())];
-  const seen = [first, later].filter((task) => said.some((each) => isWork(each, task)));
-  return { agent, seen, waiting, needed, beginsLater: seen.includes(later) };
+  const come = await agent.waitForMessage((each) => isWork(each, first));
+  const messages = [...(come === undefined ? [] : [come]), ...(await agent.outbox())];
+  const seen = [first, laterTask].filter((task) => messages.some((each) => isWork(each, task)));
+  return { agent, tasksInProgress: seen, waitingTask: waiting, needed, beginsLater: seen.includes(laterTask) };
 }
 
 function completionOf(agent: AgentPlay, task: string): Promise<JsonObject> {
@@ -146,33 +150,35 @@ function completionOf(agent: AgentPlay, task: string): Promise<JsonObject> {
 
 /** A stop from an orchestrator other than the one that assigned the work ends all of it. */
 async function judgeStopOfAll(context: ScenarioContext): Promise<void> {
-  const { agent, seen, waiting, needed, beginsLater } = await makeBusy(context);
-  if (seen.length === 0)
+  const { agent, tasksInProgress, waitingTask, needed, beginsLater } = await giveWork(context);
+  if (tasksInProgress.length === 0)
     return context.skip(rule, "no progress of steady work is reported, so that its end would not show");
-  const { task: tried } = await agent.begin({ work: "transient" });
+  const { task: triedTask } = await agent.assignWork({ work: "transient" });
   await agent.settle();
-  const { task: again } = await agent.begin({ work: "transient" });
+  const { task: secondTask } = await agent.assignWork({ work: "transient" });
   await agent.outbox();
-  const stopped = await agent.moment();
+  const stopMoment = await agent.moment();
   const [from] = drawItems(context, ["orchestrator-night", "orchestrator"]);
   await agent.deliver(await agent.stopping("immediate", from));
   await agent.pass(6 * agent.beat);
   await agent.settle();
-  const all = (await agent.outbox()).filter(stopped.isLater);
-  const progress = seen.filter((task) => all.some((each) => isWork(each, task)));
+  const all = (await agent.outbox()).filter(stopMoment.isLater);
+  const progress = tasksInProgress.filter((task) => all.some((each) => isWork(each, task)));
   context.expect(
     rule,
     progress.length === 0,
-    `after a stop of ${from}, work on ${progress.length} of ${seen.length} tasks goes on`,
+    `after a stop of ${from}, work on ${progress.length} of ${tasksInProgress.length} tasks goes on`,
   );
-  const worked = await agent.workedIfTold();
-  if (worked === undefined)
+  const workReport = await agent.workedIfTold();
+  if (workReport === undefined)
     return context.skip(
       rule,
       'whether work is tried after a stop would show with the hook "worked"',
       missingNeeds("worked"),
     );
-  const attempts = worked.attempts.filter(({ task_id: id }) => id === tried || id === again).filter(stopped.isLater);
+  const attempts = workReport.attempts
+    .filter(({ task_id: id }) => id === triedTask || id === secondTask)
+    .filter(stopMoment.isLater);
   context.expect(
     rule,
     attempts.length === 0,
@@ -183,23 +189,24 @@ async function judgeStopOfAll(context: ScenarioContext): Promise<void> {
   await agent.pass(2 * agent.beat);
   await agent.settle();
   const isBegun =
-    (await agent.outbox()).some((each) => isWork(each, waiting)) || ((await triesOf(agent, waiting)) ?? []).length > 0;
+    (await agent.outbox()).some((each) => isWork(each, waitingTask)) ||
+    ((await attemptTimes(agent, waitingTask)) ?? []).length > 0;
   // A waiting task is not yet an operation.
   context.expect(rule, !isBegun, "a task that waited for another when it was stopped begins", "SHOULD");
 }
 
 /** A stop from an agent that is not an orchestrator. The text only restricts the sender of a go. */
 async function judgeOtherSenders(context: ScenarioContext): Promise<void> {
-  const { agent, seen } = await makeBusy(context);
-  if (seen.length === 0)
+  const { agent, tasksInProgress } = await giveWork(context);
+  if (tasksInProgress.length === 0)
     return context.skip(rule, "no progress of steady work is reported, so that its end would not show");
   const [from = hub] = drawItems(context, [hub, peer, "tournant-main"]);
-  const stopped = await agent.moment();
+  const stopMoment = await agent.moment();
   await agent.deliver(await agent.stopping("immediate", from));
   await agent.pass(6 * agent.beat);
   await agent.settle();
   const progress = (await agent.outbox()).filter(
-    (each) => seen.some((task) => isWork(each, task)) && stopped.isLater(each),
+    (each) => tasksInProgress.some((task) => isWork(each, task)) && stopMoment.isLater(each),
   );
   context.expect(
     rule,
@@ -212,34 +219,34 @@ async function judgeOtherSenders(context: ScenarioContext): Promise<void> {
 
 /** A stop shortly before the next piece of work is due. A stopped agent may refuse further tasks. */
 async function judgeImmediateStop(context: ScenarioContext, agent: AgentPlay, rule: string): Promise<void> {
-  const { task } = await agent.begin({ work: "steady" });
+  const { task } = await agent.assignWork({ work: "steady" });
   const isOfTask = (each: JsonObject): boolean => isWork(each, task);
   await agent.pass(agent.beat);
-  const first = await agent.comes(isOfTask);
+  const first = await agent.waitForMessage(isOfTask);
   if (first === undefined)
     return context.skip(
       rule,
       `whether a stop ends work that is due soon is not shown: no progress of a second task comes`,
     );
-  const said = [first, ...(await agent.outbox()).filter(isOfTask)];
-  const due = Math.max(...said.map(({ timestamp }) => Date.parse(String(timestamp)))) + agent.beat;
-  const wait = due - (await agent.now()) - leadMs;
+  const messages = [first, ...(await agent.outbox()).filter(isOfTask)];
+  const dueAt = Math.max(...messages.map(({ timestamp }) => Date.parse(String(timestamp)))) + agent.beat;
+  const wait = dueAt - (await agent.now()) - leadMs;
   if (!(wait >= 0))
     return context.skip(rule, "whether a stop ends work that is due soon is not shown: progress comes too late");
   await agent.pass(wait);
   await agent.deliver(await agent.stopping());
   // Messages that were made before the stop arrived are not a result of it.
-  const stopped = await agent.moment();
+  const stopMoment = await agent.moment();
   await agent.pass(2 * agent.beat);
   await agent.settle();
-  const progress = (await agent.outbox()).filter((each) => isOfTask(each) && stopped.isLater(each));
+  const progress = (await agent.outbox()).filter((each) => isOfTask(each) && stopMoment.isLater(each));
   const why = `work that is due ${leadMs / 1000} s after an immediate stop is done, and ${progress.length} messages of progress come`;
   context.expect(rule, progress.length === 0, why);
 }
 
 /** Endless work is not complete just because it was stopped. A stopped agent may refuse further cues. */
 async function judgeCueStop(context: ScenarioContext, agent: AgentPlay, rule: string): Promise<void> {
-  const cue = await makeReady(context, agent);
+  const cue = await bringToReady(context, agent);
   if (!cue.isReady) return context.skip(rule, `the effect of a stop on a cue does not show: ${unreadyText}`);
   const go = await cue.say("go", { go_details: { execution_type: "immediate" } });
   await agent.pass(agent.beat);
@@ -249,13 +256,13 @@ async function judgeCueStop(context: ScenarioContext, agent: AgentPlay, rule: st
   const isEarly = (await agent.outbox()).some(isDone);
   await agent.deliver(await agent.stopping());
   await agent.settle();
-  const isSaid = (await agent.outbox()).some(isDone);
-  context.expect(rule, isEarly || !isSaid, "a cue is called complete after a stop has ended its work");
+  const isReportedComplete = (await agent.outbox()).some(isDone);
+  context.expect(rule, isEarly || !isReportedComplete, "a cue is called complete after a stop has ended its work");
 }
 
 /** Scheduled work is not yet an operation, but it has no reason to begin after its cue was stopped. */
 async function judgeScheduledStop(context: ScenarioContext, agent: AgentPlay, rule: string): Promise<void> {
-  const cue = await makeReady(context, agent);
+  const cue = await bringToReady(context, agent);
   if (!cue.isReady) return;
   const time = Math.ceil(((await agent.now()) + 4 * agent.beat + 1000) / 1000) * 1000;
   await cue.say("go", { go_details: { execution_type: "scheduled", scheduled_time: timeOf(time) } });
@@ -263,22 +270,22 @@ async function judgeScheduledStop(context: ScenarioContext, agent: AgentPlay, ru
   if ((await agent.now()) >= time) return;
   await agent.pass(Math.max(0, time - (await agent.now())) + 1000 + 2 * agent.lag());
   await agent.settle();
-  const worked = await agent.workedIfTold();
-  if (worked === undefined)
+  const workReport = await agent.workedIfTold();
+  if (workReport === undefined)
     return context.skip(
       rule,
       'whether stopped work begins at its time would show with the hook "worked"',
       missingNeeds("worked"),
     );
-  const tried = worked.attempts.filter(({ cue_id: id }) => id === cue.cue);
-  context.expect(rule, tried.length === 0, "work on a cue that was stopped ahead of its time begins", "SHOULD");
+  const attempts = workReport.attempts.filter(({ cue_id: id }) => id === cue.cue);
+  context.expect(rule, attempts.length === 0, "work on a cue that was stopped ahead of its time begins", "SHOULD");
 }
 
 /** Messages that were made less than the given milliseconds after the previous one; copies count once. */
 function messagesInQuickSuccession(messages: readonly JsonObject[], milliseconds: number): JsonObject[] {
   const timeOf = ({ timestamp }: JsonObject): number => Date.parse(String(timestamp));
-  const once = [...new Map(messages.map((message) => [String(message.message_id), message])).values()];
-  const inTurn = once.sort((a, b) => timeOf(a) - timeOf(b));
+  const distinct = [...new Map(messages.map((message) => [String(message.message_id), message])).values()];
+  const inTurn = distinct.sort((a, b) => timeOf(a) - timeOf(b));
   return inTurn.filter(
     (each, index) => index > 0 && timeOf(each) - timeOf(inTurn[index - 1] as JsonObject) < milliseconds,
   );

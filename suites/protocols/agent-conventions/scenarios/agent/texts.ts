@@ -36,34 +36,34 @@ export const texts: readonly Scenario[] = [
         );
       const agent = await agentOf(context);
       const deadline = "2030-01-21T14:30:00Z";
-      const given = await agent.message("task.assignment", {
+      const assignment = await agent.message("task.assignment", {
         task_id: freshTask(context),
         task: { description: "Read it.", deadline },
       });
-      agent.exchanged.push({ message: given, isOwn: false });
-      await agent.ask("deliver", { text: writeText(given) });
-      const isHandled = await agent.holds(async () =>
-        (await agent.worked()).handled.includes(String(given.message_id)),
+      agent.exchanged.push({ message: assignment, isOwn: false });
+      await agent.ask("deliver", { text: writeText(assignment) });
+      const isHandled = await agent.becomesTrue(async () =>
+        (await agent.reportWork()).handledIds.includes(String(assignment.message_id)),
       );
       mustCome(
         ...([context, { agent, rule }, isHandled] as const),
         "a message in YAML with quoted times and unquoted ids is not handled",
       );
       const progress = { percent_complete: 40, status: "on_track" };
-      const own = await agent.message(
+      const ownMessage = await agent.message(
         "task.update",
         { task_id: freshTask(context), progress },
         { from: agent.id, to: hub },
       );
-      await agent.ask("prepare", { message: own });
+      await agent.ask("prepare", { message: ownMessage });
       let message: Record<string, unknown> | undefined;
-      await agent.holds(async () => {
-        const { texts: sent } = await agent.ask("outbox", { as: "texts" });
-        if (!Array.isArray(sent))
+      await agent.becomesTrue(async () => {
+        const { texts: sentTexts } = await agent.ask("outbox", { as: "texts" });
+        if (!Array.isArray(sentTexts))
           throw new TargetFailure("errored", "hook", 'the hook "outbox" does not give {"texts": […]}');
-        message ??= sent
+        message ??= sentTexts
           .map((text) => loadText(String(text)))
-          .find((each) => isSameId(each?.message_id, own.message_id));
+          .find((each) => isSameId(each?.message_id, ownMessage.message_id));
         return message !== undefined;
       });
       if (message === undefined) return context.skip(rule, "the prepared message does not reach the outbox as YAML");

@@ -26,10 +26,10 @@ const followingScenario: Scenario = {
       ],
       begin: first,
     });
-    let early: string[] | undefined;
+    let earlyAgents: string[] | undefined;
     const isNext = (each: JsonObject): boolean => {
       if (!isPhase(each, second, "warning")) return false;
-      early ??= agents.filter((agent) => !team.done(first).includes(agent));
+      earlyAgents ??= agents.filter((agent) => !team.agentsDone(first).includes(agent));
       return true;
     };
     for (const agent of agents) team.silent.set(agent, "go");
@@ -39,9 +39,9 @@ const followingScenario: Scenario = {
     }
     for (const agent of agents) await team.comes((each) => isNext(each) || isPhase(each, first, "go", agent));
     // The arrival of a go does not complete the work.
-    for (const how of ["arrived", "does"] as const)
+    for (const answerKind of ["arrived", "does"] as const)
       for (const agent of agents) {
-        await team.answer(agent, first, how);
+        await team.answer(agent, first, answerKind);
         await team.linger();
         team.all.some(isNext);
       }
@@ -53,8 +53,8 @@ const followingScenario: Scenario = {
     if (!isBegun) return;
     context.expect(
       rule,
-      early?.length === 0,
-      `${second} begins before ${first} is completed by ${early?.join(" and ")}`,
+      earlyAgents?.length === 0,
+      `${second} begins before ${first} is completed by ${earlyAgents?.join(" and ")}`,
     );
     team.silent.clear();
     // The go may have arrived while the agents withheld their answers.
@@ -85,9 +85,9 @@ const waitScenario: Scenario = {
       await team.ask("assign", { cues: [{ target_agents: drawItems(context, agents), cue_id: cue }], begin: cue });
       if (!(await team.comes(isCueAt("warning", slow))))
         return context.skip(rule, `no warning of ${cue} comes to ${slow}`);
-      const mustWait = async (phase: Phase, how: string): Promise<void> => {
+      const mustWait = async (phase: Phase, answerKind: string): Promise<void> => {
         await team.linger();
-        context.expect(rule, !team.all.some(isCueAt(phase)), `a ${phase} comes ${how}`);
+        context.expect(rule, !team.all.some(isCueAt(phase)), `a ${phase} comes ${answerKind}`);
       };
       await mustWait("standby", `before ${slow} has acknowledged the warning`);
       // A second acknowledgment of one agent does not count for another.
@@ -102,9 +102,9 @@ const waitScenario: Scenario = {
       const warning = team.all.find(isCueAt("warning", slow));
       if (warning !== undefined) await team.answerTo(slow, warning);
       await mustWait("go", `when ${slow} has acknowledged the warning once more, and not said that it is ready`);
-      for (const how of drawItems(context, ["unready", "preparing"] as const)) {
-        await team.answer(slow, cue, how);
-        await mustWait("go", `although ${slow} has said ${how === "unready" ? "not_ready" : how}`);
+      for (const answerKind of drawItems(context, ["unready", "preparing"] as const)) {
+        await team.answer(slow, cue, answerKind);
+        await mustWait("go", `although ${slow} has said ${answerKind === "unready" ? "not_ready" : answerKind}`);
       }
       // Allows the hub to finish the cue.
       await team.answer(slow, cue);
@@ -141,7 +141,7 @@ async function judgeRefused(context: ScenarioContext, team: Team, slow: string):
 
 /** An agent that withdraws, or refuses in the same message, is not ready. No text says so explicitly, so the result is a warning. */
 async function judgeWithdrawal(context: ScenarioContext, team: Team, slow: string): Promise<void> {
-  for (const [answers, what] of [
+  for (const [answers, description] of [
     [["does", "unready"], "says that it is ready, and then that it is not"],
     [["refuses-ready"], "refuses a standby in a message that calls it ready"],
   ] as const) {
@@ -149,11 +149,11 @@ async function judgeWithdrawal(context: ScenarioContext, team: Team, slow: strin
     for (const agent of agents) team.silent.set(agent, "standby");
     await team.ask("assign", { cues: [{ target_agents: [...agents], cue_id: cue }], begin: cue });
     for (const agent of agents) if (!(await team.comes((each) => isPhase(each, cue, "standby", agent)))) return;
-    for (const how of answers) await team.answer(slow, cue, how);
+    for (const answerKind of answers) await team.answer(slow, cue, answerKind);
     for (const agent of agents) if (agent !== slow) await team.answer(agent, cue);
     await team.linger();
     const isOn = team.all.some((each) => isPhase(each, cue, "go"));
-    context.expect("CONV-CUE-002", !isOn, `${slow} ${what}, and a go comes`, "SHOULD");
+    context.expect("CONV-CUE-002", !isOn, `${slow} ${description}, and a go comes`, "SHOULD");
   }
 }
 
@@ -195,18 +195,22 @@ async function judgeForeignAnswer(context: ScenarioContext, team: Team, slow: st
 
 /** An answer to one cue says nothing about another cue in progress. */
 async function judgeOtherCue(context: ScenarioContext, team: Team, slow: string): Promise<void> {
-  const [cue, other] = [freshCue(context), freshCue(context)];
+  const [cue, otherCue] = [freshCue(context), freshCue(context)];
   team.silent.set(slow, "warning");
-  for (const begin of [cue, other]) {
+  for (const begin of [cue, otherCue]) {
     await team.ask("assign", { cues: [{ target_agents: [...agents], cue_id: begin }], begin });
     // A hub may allow only one cue in progress at a time.
     if (!(await team.comes((each) => isPhase(each, begin, "warning", slow)))) return team.answer(slow, cue);
   }
   await team.linger();
-  await team.answer(slow, other);
+  await team.answer(slow, otherCue);
   await team.linger();
   const isOn = team.all.some((each) => isPhase(each, cue, "standby"));
-  context.expect("CONV-CUE-002", !isOn, `${slow} acknowledges the warning of ${other}, and a standby of ${cue} comes`);
+  context.expect(
+    "CONV-CUE-002",
+    !isOn,
+    `${slow} acknowledges the warning of ${otherCue}, and a standby of ${cue} comes`,
+  );
   await team.answer(slow, cue);
 }
 
@@ -234,15 +238,15 @@ const recordedScenario: Scenario = {
       ],
       begin: first,
     });
-    let lacking: string | undefined;
+    let missingText: string | undefined;
     for (const cue of [first, second])
-      if (!(await team.comes((each) => isPhase(each, cue, "go")))) lacking ??= `no go of ${cue} comes`;
-    const wrong = { task_id: freshTask(context), progress: { percent_complete: 140 } };
-    await team.deliver(report(context, agents[0], "task.update", wrong));
+      if (!(await team.comes((each) => isPhase(each, cue, "go")))) missingText ??= `no go of ${cue} comes`;
+    const invalidUpdate = { task_id: freshTask(context), progress: { percent_complete: 140 } };
+    await team.deliver(report(context, agents[0], "task.update", invalidUpdate));
     await team.linger();
     await judge(context, shownBy);
     // A message that has not come so far may break a rule.
-    if (lacking !== undefined) for (const rule of Object.values(shownBy).flat()) context.skip(rule, lacking);
+    if (missingText !== undefined) for (const rule of Object.values(shownBy).flat()) context.skip(rule, missingText);
   },
 };
 

@@ -22,7 +22,7 @@ const routing: readonly Scenario[] = [
       const about = { category: "resource", description: "No space is left." };
       const task = freshTask(context);
       const progress = { percent_complete: 40, status: "on_track" };
-      for (const [type, more, wanted] of [
+      for (const [type, members, expectedRecipient] of [
         ["escalation.error", { severity: "CRITICAL", ...about }, "escalations"],
         ["escalation.abnormality", { severity: "LOW", ...about }, "escalations"],
         ["status.ready", { status: "ready" }, "monitoring"],
@@ -33,19 +33,23 @@ const routing: readonly Scenario[] = [
         ["coord.warning", { cue_id: freshCue(context), target_agents: [code] }, "cues"],
       ] as const) {
         const from = type.startsWith("coord") ? "orchestrator-main" : code;
-        const { to, refused } = await ask("deliver", {
-          message: report(context, from, type, more as unknown as JsonObject),
+        const { to, refused: reason } = await ask("deliver", {
+          message: report(context, from, type, members as unknown as JsonObject),
         });
-        if (typeof to !== "string" && refused === undefined)
+        if (typeof to !== "string" && reason === undefined)
           throw new TargetFailure("errored", "hook", 'the hook "deliver" gives neither {"to": …} nor {"refused": …}');
-        const where = typeof to === "string" ? to : `nowhere (${refused ?? "without a reason"})`;
-        context.expect(rule, to === wanted, `${type} goes to ${where} instead of ${wanted}`);
-      }
-      for (const type of ["broadcast.notice", "coordination.go"]) {
-        const { to, refused } = await ask("deliver", { message: report(context, code, type, {}) });
+        const destination = typeof to === "string" ? to : `nowhere (${reason ?? "without a reason"})`;
         context.expect(
           rule,
-          to === undefined && refused !== undefined,
+          to === expectedRecipient,
+          `${type} goes to ${destination} instead of ${expectedRecipient}`,
+        );
+      }
+      for (const type of ["broadcast.notice", "coordination.go"]) {
+        const { to, refused: reason } = await ask("deliver", { message: report(context, code, type, {}) });
+        context.expect(
+          rule,
+          to === undefined && reason !== undefined,
           `${type} fits nothing, and goes to ${to ?? "nowhere without an error"}`,
         );
       }
@@ -63,24 +67,24 @@ const routing: readonly Scenario[] = [
       const team = await teamOf(context);
       const [code] = agents;
       const progress = { percent_complete: 40, status: "on_track" };
-      for (const [what, type, more] of [
+      for (const [description, type, members] of [
         ["task.update without its task_id", "task.update", { progress }],
         ["status.ready with an unknown member at its root", "status.ready", { status: "ready", urgent: true }],
       ] as const) {
-        const { to, refused } = await team.ask("deliver", { message: report(context, code, type, more) });
+        const { to, refused: reason } = await team.ask("deliver", { message: report(context, code, type, members) });
         await team.linger();
-        const isTold = team.all
+        const isInformed = team.all
           .splice(0)
           .some(
             (each) =>
               isType(each, "escalation.", "ack.refused") && ["broadcast", code].includes(String(each.recipient)),
           );
         // The text speaks of receivers. A hub that forwards a message may leave the validation to the receiver.
-        const isKept = to === undefined || (to === "sender" && isTold);
-        const told = isTold ? "although its sender gets the reason" : `and ${code} gets no message`;
-        context.expect(rule, isKept, `a ${what} goes to ${to}, ${told}`, "SHOULD");
-        const isRaised = refused !== undefined || isTold;
-        context.expect(rule, !isKept || isRaised, `a ${what} goes nowhere, and no error comes of it`, "SHOULD");
+        const isKept = to === undefined || (to === "sender" && isInformed);
+        const whatSenderGets = isInformed ? "although its sender gets the reason" : `and ${code} gets no message`;
+        context.expect(rule, isKept, `a ${description} goes to ${to}, ${whatSenderGets}`, "SHOULD");
+        const isRaised = reason !== undefined || isInformed;
+        context.expect(rule, !isKept || isRaised, `a ${description} goes nowhere, and no error comes of it`, "SHOULD");
       }
     },
   },

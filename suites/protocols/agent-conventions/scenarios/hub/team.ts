@@ -32,11 +32,11 @@ export interface Team {
   /** Agents that withhold their answers to a phase. */
   silent: Map<string, Phase>;
   /** Agents that have completed their part of a cue. */
-  done(cue: string): string[];
+  agentsDone(cue: string): string[];
   /** Sends an agent's answer to the last message of a cue that it got. */
-  answer(agent: string, cue: string, how?: TeamAnswer): Promise<void>;
+  answer(agent: string, cue: string, answerKind?: TeamAnswer): Promise<void>;
   /** The same for one message, regardless of its recipient. */
-  answerTo(agent: string, message: JsonObject, how?: TeamAnswer): Promise<void>;
+  answerTo(agent: string, message: JsonObject, answerKind?: TeamAnswer): Promise<void>;
   deliver(message: JsonObject): Promise<void>;
   /** Continues until a matching message arrives; false if none does within the bound `message`, nor within `moved-cue` of a moved clock. Agents answer meanwhile. */
   comes(isIt: (message: JsonObject) => boolean): Promise<boolean>;
@@ -47,8 +47,8 @@ export interface Team {
 }
 
 /** A message of an agent to the hub. */
-export function report(context: ScenarioContext, from: string, type: string, more: JsonObject): JsonObject {
-  return message(context, type, { from, to: hub, at: Date.now() }, more);
+export function report(context: ScenarioContext, from: string, type: string, members: JsonObject): JsonObject {
+  return message(context, type, { from, to: hub, at: Date.now() }, members);
 }
 
 /** Whether a message belongs to a phase of a cue, and is for an agent if one is given. */
@@ -69,8 +69,8 @@ export async function teamOf(context: ScenarioContext): Promise<Team> {
   const farthest = boundOf(context, "moved-cue");
   const all: JsonObject[] = [];
   const exchanged: Exchanged[] = exchangeOf(context);
-  const waiting: { agent: string; said: JsonObject }[] = [];
-  const done = new Map<string, string[]>();
+  const pendingAnswers: { agent: string; message: JsonObject }[] = [];
+  const completedAgents = new Map<string, string[]>();
   const silent: Team["silent"] = new Map();
 
   const watch = async (): Promise<void> => {
@@ -82,37 +82,37 @@ export async function teamOf(context: ScenarioContext): Promise<Team> {
     for (const said of messages)
       for (const agent of agents) {
         const phase = phases.find((each) => isPhase(said, String(said.cue_id), each, agent));
-        if (phase !== undefined && silent.get(agent) !== phase) waiting.push({ agent, said });
+        if (phase !== undefined && silent.get(agent) !== phase) pendingAnswers.push({ agent, message: said });
       }
   };
   const deliver = async (message: JsonObject): Promise<void> => {
     exchanged.push({ message, isOwn: false });
     await ask("deliver", { message });
   };
-  const say = async (agent: string, said: JsonObject, how: TeamAnswer = "does"): Promise<void> => {
-    if (isType(said, "coord.go") && how === "does")
-      done.set(String(said.cue_id), [...(done.get(String(said.cue_id)) ?? []), agent]);
-    await deliver(ackOf(context, agent, said, how));
+  const say = async (agent: string, said: JsonObject, answerKind: TeamAnswer = "does"): Promise<void> => {
+    if (isType(said, "coord.go") && answerKind === "does")
+      completedAgents.set(String(said.cue_id), [...(completedAgents.get(String(said.cue_id)) ?? []), agent]);
+    await deliver(ackOf(context, agent, said, answerKind));
   };
   const clock = await hasClock(ask);
-  let passed = 0;
+  let passedMs = 0;
   /** The slowest delay of an awaited message, by the moved clock and in real time. */
   const lag = { moved: 0, real: 0 };
   const pass = async (milliseconds: number): Promise<void> => {
-    passed += milliseconds;
+    passedMs += milliseconds;
     await ask("clock", { advanceMs: milliseconds });
   };
-  const passUntil = async (isOver: () => boolean, farthest: number): Promise<void> => {
-    const end = passed + farthest;
+  const passUntil = async (condition: () => boolean, farthest: number): Promise<void> => {
+    const end = passedMs + farthest;
     for (let look = 0; ; look++) {
       await watch();
-      if (isOver()) return;
+      if (condition()) return;
       // One answer at a time, so that the hub's reaction shows before the next.
-      const next = waiting.shift();
+      const next = pendingAnswers.shift();
       if (next !== undefined) {
-        await say(next.agent, next.said);
+        await say(next.agent, next.message);
         look = 0;
-      } else if (clock && look >= lookCount && passed < end) await pass(500);
+      } else if (clock && look >= lookCount && passedMs < end) await pass(500);
       else await sleep(pauseMs, undefined, { signal: context.signal });
     }
   };
@@ -124,7 +124,7 @@ export async function teamOf(context: ScenarioContext): Promise<Team> {
   await watch();
   all.length = 0;
   if (isFirst) exchanged.length = 0;
-  waiting.length = 0;
+  pendingAnswers.length = 0;
   return {
     ask,
     hasClock: clock,
@@ -132,22 +132,22 @@ export async function teamOf(context: ScenarioContext): Promise<Team> {
     exchanged,
     silent,
     deliver,
-    done: (cue) => done.get(cue) ?? [],
-    async answer(agent, cue, how) {
+    agentsDone: (cue) => completedAgents.get(cue) ?? [],
+    async answer(agent, cue, answerKind) {
       const said = all.findLast((each) => phases.some((phase) => isPhase(each, cue, phase, agent)));
-      if (said !== undefined) await say(agent, said, how);
+      if (said !== undefined) await say(agent, said, answerKind);
     },
-    async answerTo(agent, message, how) {
-      await say(agent, message, how);
+    async answerTo(agent, message, answerKind) {
+      await say(agent, message, answerKind);
     },
     async comes(isIt) {
-      const [begun, moved] = [performance.now(), passed];
+      const [startedAt, movedMs] = [performance.now(), passedMs];
       const isLate = after(boundOf(context, "message"));
-      const isThere = (): boolean => all.some(isIt);
-      await passUntil(() => isThere() || (isLate() && (!clock || passed - moved >= farthest)), farthest);
-      if (!isThere()) return false;
-      lag.moved = Math.max(lag.moved, passed - moved);
-      lag.real = Math.max(lag.real, performance.now() - begun);
+      const hasArrived = (): boolean => all.some(isIt);
+      await passUntil(() => hasArrived() || (isLate() && (!clock || passedMs - movedMs >= farthest)), farthest);
+      if (!hasArrived()) return false;
+      lag.moved = Math.max(lag.moved, passedMs - movedMs);
+      lag.real = Math.max(lag.real, performance.now() - startedAt);
       return true;
     },
     async outlast() {
@@ -158,33 +158,34 @@ export async function teamOf(context: ScenarioContext): Promise<Team> {
     },
     async linger() {
       if (clock) await pass(1000 + 2 * lag.moved);
-      const isOver = after(Math.max(hasteMs, Math.min(boundOf(context, "silence"), (2 * lag.real) / scale)));
-      await passUntil(isOver, 0);
+      const condition = after(Math.max(hasteMs, Math.min(boundOf(context, "silence"), (2 * lag.real) / scale)));
+      await passUntil(condition, 0);
     },
   };
 }
 
 /** An agent's answer to a message of a cue; the answer to go says that its part is complete. */
-function ackOf(context: ScenarioContext, agent: string, said: JsonObject, how: TeamAnswer): JsonObject {
+function ackOf(context: ScenarioContext, agent: string, said: JsonObject, answerKind: TeamAnswer): JsonObject {
   const { message_id: id = "", sender = hub, cue_id: cue = "" } = said;
   const about = { recipient: sender, acknowledging_message_id: id };
-  const named = { coordination_ack: { cue_id: cue } };
-  if (how === "refuses" || how === "refuses-ready") {
+  const ackMembers = { coordination_ack: { cue_id: cue } };
+  if (answerKind === "refuses" || answerKind === "refuses-ready") {
     const refused_details = { reason: "Another branch comes first.", can_reconsider: true };
-    const coordination_ack = { cue_id: cue, ...(how === "refuses" ? {} : { ready_status: "ready" }) };
+    const coordination_ack = { cue_id: cue, ...(answerKind === "refuses" ? {} : { ready_status: "ready" }) };
     return report(context, agent, "ack.refused", { ...about, refused_details, coordination_ack });
   }
-  if (how === "arrived") return report(context, agent, "ack.received", { ...about, ...named });
+  if (answerKind === "arrived") return report(context, agent, "ack.received", { ...about, ...ackMembers });
   // An agent's understanding of a standby is easily mistaken for readiness.
-  const [level = "ack.understood"] = how === "unready" ? [] : drawItems(context, ["ack.understood", "ack.received"]);
-  if (isType(said, "coord.warning")) return report(context, agent, level, { ...about, ...named });
-  const isReady = how === "does";
+  const [level = "ack.understood"] =
+    answerKind === "unready" ? [] : drawItems(context, ["ack.understood", "ack.received"]);
+  if (isType(said, "coord.warning")) return report(context, agent, level, { ...about, ...ackMembers });
+  const isReady = answerKind === "does";
   const state = {
-    ready_status: isReady ? "ready" : how === "unready" ? "not_ready" : how,
+    ready_status: isReady ? "ready" : answerKind === "unready" ? "not_ready" : answerKind,
     preparation_complete: isReady,
   };
   if (isType(said, "coord.standby"))
     return report(context, agent, level, { ...about, coordination_ack: { cue_id: cue, ...state } });
   const completed_details = { result: "success", completion_time: timeOf(Date.now()) };
-  return report(context, agent, "ack.completed", { ...about, completed_details, ...named });
+  return report(context, agent, "ack.completed", { ...about, completed_details, ...ackMembers });
 }

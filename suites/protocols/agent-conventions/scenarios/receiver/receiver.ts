@@ -3,8 +3,8 @@ import { createAsk } from "../../../../running/scenarios/way/asking.ts";
 import { drawItems, freshTask, message, orchestrator } from "../messages.ts";
 
 /** Assignments with one fault, by the schema and not by a format. */
-const brokenMessages: readonly [what: string, change: (message: JsonObject) => JsonObject][] = [
-  ["without its task_id", ({ task_id: _, ...rest }) => rest],
+const brokenMessages: readonly [description: string, change: (message: JsonObject) => JsonObject][] = [
+  ["without its task_id", ({ task_id: _, ...withoutTask }) => withoutTask],
   ["with an unknown member at its root", (message) => ({ ...message, urgent: true })],
   ["of a type that there is not", (message) => ({ ...message, message_type: "task.progress" })],
   ["of another category", (message) => ({ ...message, message_type: "status.ready" })],
@@ -15,10 +15,10 @@ const brokenMessages: readonly [what: string, change: (message: JsonObject) => J
   ["with its task_id in lower case", (message) => ({ ...message, task_id: String(message.task_id).toLowerCase() })],
 ];
 
-function assignmentOf(context: ScenarioContext, more: JsonObject): JsonObject {
+function assignmentOf(context: ScenarioContext, members: JsonObject): JsonObject {
   const envelope = { from: orchestrator, to: "specialist-code", at: Date.now() };
   const task = { description: "Look at the log." };
-  return message(context, "task.assignment", envelope, { task_id: freshTask(context), task, ...more });
+  return message(context, "task.assignment", envelope, { task_id: freshTask(context), task, ...members });
 }
 
 export const receiverScenarios: readonly Scenario[] = [
@@ -34,9 +34,9 @@ export const receiverScenarios: readonly Scenario[] = [
       const ask = createAsk(context, "receiver");
       const control = await ask("receive", { message: assignmentOf(context, {}) });
       if (control.accepted !== true) return context.skip(rule, "a valid message is refused as well");
-      for (const [what, change] of drawItems(context, brokenMessages)) {
-        const { accepted } = await ask("receive", { message: change(assignmentOf(context, {})) });
-        context.expect(rule, accepted === false, `an assignment ${what} is accepted`);
+      for (const [description, change] of drawItems(context, brokenMessages)) {
+        const { accepted: isAccepted } = await ask("receive", { message: change(assignmentOf(context, {})) });
+        context.expect(rule, isAccepted === false, `an assignment ${description} is accepted`);
       }
     },
   },
@@ -53,13 +53,13 @@ export const receiverScenarios: readonly Scenario[] = [
       if (typeof member !== "string" || value === undefined)
         return context.skip(rule, "the options member and value do not describe the new member");
       const ask = createAsk(context, "receiver");
-      const assignment = (more: JsonObject): JsonObject => assignmentOf(context, more);
+      const assignment = (members: JsonObject): JsonObject => assignmentOf(context, members);
       const control = await ask("receive", { message: assignment({}) });
       if (control.accepted !== true) return context.skip(rule, "a message without the new member is refused as well");
-      const { accepted } = await ask("receive", { message: assignment({ [member]: value }) });
+      const { accepted: isAccepted } = await ask("receive", { message: assignment({ [member]: value }) });
       context.expect(
         rule,
-        accepted === true,
+        isAccepted === true,
         `a message with the new member "${member}" is refused: receivers are to have its schema first`,
       );
     },

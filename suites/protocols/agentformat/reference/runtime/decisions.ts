@@ -15,18 +15,18 @@ export type ConditionUse = "approval" | "exit" | "when";
 /** Decisions that a rule requires, or leaves open. A variant makes one of them wrongly, and a choice makes one differently. */
 export interface Decisions {
   /** Whether input or output are checked by their schemas. */
-  checks(what: "input" | "output"): boolean;
+  checks(subject: "input" | "output"): boolean;
   knowsPolicy(id: string): boolean;
   /** Whether a step is enabled, according to its own members. */
   isOn(step: JsonObject, index: number, steps: readonly JsonObject[]): boolean;
   /** Why a document is declined; undefined if it is run. */
-  declined(document: JsonObject): string | undefined;
+  reasonToDecline(document: JsonObject): string | undefined;
   /** Whether a condition matches. A path or argument without a value is absent from `args`. */
   matches(condition: Json, args: JsonObject, use: ConditionUse): boolean;
   /** The callable tools of a server, or skills of a remote agent. */
-  exposed(has: readonly string[], allowed: readonly string[] | undefined): readonly string[];
+  exposedNames(has: readonly string[], allowedNames: readonly string[] | undefined): readonly string[];
   /** Whether to ask for consent, given the approval of the tool itself and the inherited one. */
-  asks(own: Json | undefined, inherited: Json | undefined, args: JsonObject): boolean;
+  asksForConsent(ownApproval: Json | undefined, inheritedApproval: Json | undefined, args: JsonObject): boolean;
   /** Whether to ask for consent if a condition cannot be decided because an argument is missing or of another type. */
   asksUnsure(): boolean;
   /** The same as `asks`, for a call of a sub-agent. */
@@ -36,9 +36,9 @@ export interface Decisions {
   /** The question to a person. */
   question(template: string | undefined, name: string, args: JsonObject): string;
   /** Whether a call is made after this decision on consent; `place` is its index among the calls of one answer. */
-  calls(granted: boolean, place: number): boolean;
+  isCallMade(isGranted: boolean, place: number): boolean;
   /** Whether consent, or the name, is checked for the call with this index in an answer. */
-  looksAt(what: "consent" | "name", place: number): boolean;
+  isChecked(subject: "consent" | "name", place: number): boolean;
   /** The names of calls that have consent when a run begins. */
   consents(): Set<string>;
   /** Whether a missing governance policy prevents the run. */
@@ -46,7 +46,7 @@ export interface Decisions {
   /** The result of a path to a missing value. Throws a RunError to end the run; undefined omits the field. */
   nothing(path: string): Json | undefined;
   /** The result of a refused call: the text for the model. Throws a RunError to end the run. */
-  refused(name: string): string;
+  textAfterRefusal(name: string): string;
   /** The text for the model after a call of an unknown tool. Throws a RunError to end the run. */
   unknownTool(name: string): string;
   /** The stored output of an agent that had an earlier one. */
@@ -68,7 +68,7 @@ export interface Decisions {
   /** The name of the field that a mapping fills in the child's input. */
   field(name: string): string;
   /** Whether an amount exceeds its limit; `before` is the amount at the previous call. */
-  exceeds(what: Limit, amount: number, limit: number, before: number): boolean;
+  exceeds(subject: Limit, amount: number, limit: number, before: number): boolean;
   /** Whether each tool call of one answer counts, instead of only the first. */
   countsEach(): boolean;
   /** The limits for which a kind of call counts. */
@@ -101,17 +101,17 @@ export interface Decisions {
   /** The order of calls to parallel agents. */
   parallelOrder(steps: readonly JsonObject[]): readonly JsonObject[];
   /** When the exit condition is checked: before a round, after a step, or after a round. */
-  looksAtExit(when: "before" | "step" | "after"): boolean;
+  looksAtExit(moment: "before" | "step" | "after"): boolean;
   /** Whether the exit condition, with this result, ends the loop after this many rounds. */
   exits(holds: boolean, round: number): boolean;
   maxIterations(config: JsonObject): number;
   batchCount(items: number, max: number): number;
   /** Whether a batch processes an item, given the items before it. */
-  worksOn(item: Json, before: readonly Json[]): boolean;
+  processesItem(item: Json, before: readonly Json[]): boolean;
   /** Whether the items of a batch are processed simultaneously. */
   isBatchAtOnce(): boolean;
   /** The positions of the chosen routes among the matching ones. */
-  taken(matching: readonly number[]): readonly number[];
+  chosenRoutes(matching: readonly number[]): readonly number[];
   /** The result if no route matches and there is no default. */
   unmatched(): Json;
   /** The default output of a policy. */
@@ -124,7 +124,7 @@ export interface Decisions {
   transformed(results: readonly StepOutput[]): readonly StepOutput[];
   /** The alias that an output_from names as an object. */
   namedAgent(name: string): { agent: string } | { strategy: string };
-  knowsTransform(name: string, known: readonly string[]): boolean;
+  knowsTransform(name: string, knownNames: readonly string[]): boolean;
   /** Whether a run without a scope is declined. */
   needsScope(isRequired: boolean): boolean;
   /** The memory context of a scope. */
@@ -148,14 +148,14 @@ export const rightDecisions: Decisions = {
   checks: () => true,
   knowsPolicy: (id) => policies.includes(id),
   isOn: () => true,
-  declined: (document) => {
-    const twice = repeatedAlias(document);
-    return twice === undefined ? undefined : `the alias ${twice} is given twice`;
+  reasonToDecline: (document) => {
+    const repeated = repeatedAlias(document);
+    return repeated === undefined ? undefined : `the alias ${repeated} is given twice`;
   },
   matches: (condition, args) => evaluate(condition, args).holds,
-  exposed: (has, allowed) => has.filter((name) => allowed === undefined || allowed.includes(name)),
-  asks(own, inherited, args) {
-    const approval = own ?? inherited ?? false;
+  exposedNames: (has, allowedNames) => has.filter((name) => allowedNames === undefined || allowedNames.includes(name)),
+  asksForConsent(ownApproval, inheritedApproval, args) {
+    const approval = ownApproval ?? inheritedApproval ?? false;
     if (typeof approval === "boolean") return approval;
     const condition = get(approval, "condition");
     if (condition === undefined || this.matches(condition, args, "approval")) return true;
@@ -163,21 +163,21 @@ export const rightDecisions: Decisions = {
   },
   asksUnsure: () => true,
   asksOfAgent(approval, input) {
-    return this.asks(approval, undefined, isObject(input) ? input : {});
+    return this.asksForConsent(approval, undefined, isObject(input) ? input : {});
   },
   remembersConsent: () => false,
   question: (template, name, args) =>
     template === undefined
       ? `May ${name} be called with ${JSON.stringify(args)}?`
       : template.replace(/\{\{tool_args\.(\w+)\}\}/g, (_, each: string) => String(get(args, each) ?? "")),
-  calls: (granted) => granted,
-  looksAt: () => true,
+  isCallMade: (isGranted) => isGranted,
+  isChecked: () => true,
   consents: () => new Set(),
   needsPolicy: (isRequired) => isRequired,
   nothing(path) {
     throw new RunError(`${path} leads nowhere`);
   },
-  refused: (name) => `${name} was refused`,
+  textAfterRefusal: (name) => `${name} was refused`,
   unknownTool: (name) => `there is no tool ${name}`,
   recalled: (_, output) => output,
   keepsRounds: () => true,
@@ -220,13 +220,13 @@ export const rightDecisions: Decisions = {
   areAtOnce: (policy) => policy === "agf.parallel",
   parallelOrder: (steps) => steps,
   pool: () => Number.POSITIVE_INFINITY,
-  looksAtExit: (when) => when === "after",
+  looksAtExit: (moment) => moment === "after",
   exits: (holds) => holds,
   maxIterations: (config) => Number(config.max_iterations ?? 10),
   batchCount: (items, max) => (max === 0 ? items : Math.min(items, max)),
-  worksOn: () => true,
+  processesItem: () => true,
   isBatchAtOnce: () => false,
-  taken: (matching) => matching.slice(0, 1),
+  chosenRoutes: (matching) => matching.slice(0, 1),
   unmatched() {
     throw new RunError("no route matches, and there is no default_agent");
   },
@@ -235,7 +235,7 @@ export const rightDecisions: Decisions = {
   merged: (results) => Object.assign({}, ...results.map(({ output }) => output)) as JsonObject,
   transformed: (results) => results,
   namedAgent: (agent) => ({ agent }),
-  knowsTransform: (name, known) => known.includes(name),
+  knowsTransform: (name, knownNames) => knownNames.includes(name),
   needsScope: (isRequired) => isRequired,
   context: (scope) => deriveId(scope),
   contextless: () => undefined,

@@ -11,35 +11,35 @@ export function agentsIn({ order }: Running): string[] {
 /** Calls a sub-agent with an input, in the memory that its declaration assigns. */
 export async function delegate(running: Running, alias: string, input: Json): Promise<Json> {
   const { order, world, decisions, spending, context } = running;
-  const declared = objects(memberObject(order.document, "action_space").local_agents).find(
+  const declaration = objects(memberObject(order.document, "action_space").local_agents).find(
     (each) => each.alias === alias,
   );
   spending.call("depth");
-  const approval = get(declared, "approval");
+  const approval = get(declaration, "approval");
   if (
     decisions.asksOfAgent(approval, input) &&
-    !(await isAgreedTo(running, { name: alias, args: isObject(input) ? input : {} }, approval))
+    !(await isConsented(running, { name: alias, args: isObject(input) ? input : {} }, approval))
   )
     throw new RunError(`the call of ${alias} was refused`);
-  const memory = decisions.childContext(context, String(get(declared, "memory_scope_strategy") ?? "inherit"), alias);
-  const asked = { name: alias, input, ...(memory === undefined ? {} : { memory }) };
-  const { output = null } = await world.ask("agent", asked);
+  const memory = decisions.childContext(context, String(get(declaration, "memory_scope_strategy") ?? "inherit"), alias);
+  const request = { name: alias, input, ...(memory === undefined ? {} : { memory }) };
+  const { output = null } = await world.ask("agent", request);
   return output;
 }
 
 /** Asks for consent to a call, and returns whether it is made. */
-export async function isAgreedTo(
-  { world, decisions, granted }: Running,
+export async function isConsented(
+  { world, decisions, granted: grantedNames }: Running,
   { name, args, place }: { name: string; args: JsonObject; place?: number },
   approval: Json | undefined,
 ): Promise<boolean> {
   const of = place === undefined ? "agent" : "tool";
-  if (decisions.remembersConsent(approval, of) && granted.has(name)) return true;
+  if (decisions.remembersConsent(approval, of) && grantedNames.has(name)) return true;
   const template = get(approval, "message_template");
   const message = decisions.question(typeof template === "string" ? template : undefined, name, args);
   const answer = await world.ask("consent", { name, arguments: args, message });
-  if (answer.granted === true) granted.add(name);
-  return decisions.calls(answer.granted === true, place ?? 0);
+  if (answer.granted === true) grantedNames.add(name);
+  return decisions.isCallMade(answer.granted === true, place ?? 0);
 }
 
 /** The latest result of each agent, by alias. */
@@ -57,13 +57,13 @@ export function resolvePath(path: string, input: Json, latest: Latest): Json | u
 
 /** The input made by a mapping. Throws a RunError for a path without a value. */
 export function mapValues({ order, decisions }: Running, mapping: JsonObject, latest: Latest): JsonObject {
-  const made: JsonObject = {};
+  const mappedInput: JsonObject = {};
   for (const [name, path] of Object.entries(mapping)) {
     const found = resolvePath(String(path), order.input, latest);
     const value = found === undefined ? decisions.nothing(String(path)) : decisions.handedOn(found);
-    if (value !== undefined) made[decisions.field(name)] = value;
+    if (value !== undefined) mappedInput[decisions.field(name)] = value;
   }
-  return made;
+  return mappedInput;
 }
 
 /** Whether a condition with path expressions as keys matches. */
@@ -75,9 +75,9 @@ export function holdsCondition(
 ): boolean {
   const groups = (Array.isArray(condition) ? condition : [condition]).filter(isObject);
   const keys = groups.flatMap((group) => Object.keys(memberObject(group, "args_match")));
-  const seen = keys.flatMap((key) => {
+  const values = keys.flatMap((key) => {
     const value = resolvePath(key, order.input, latest);
     return value === undefined ? [] : [[key, value] as const];
   });
-  return decisions.matches(condition, Object.fromEntries(seen), use);
+  return decisions.matches(condition, Object.fromEntries(values), use);
 }

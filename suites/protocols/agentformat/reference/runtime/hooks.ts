@@ -8,7 +8,7 @@ const slowRates = { messages: 2, runs: 2, of: 6 };
 
 /** A runtime in this process: hooks to exchange messages with it, and one for its clock. */
 export function runtimeHooks(decisions: Decisions, manners: Manners = usualManners): Record<string, Hook> {
-  let said: { message: JsonObject; wait: number }[] = [];
+  let outgoing: { message: JsonObject; wait: number }[] = [];
   let count = 0;
   let runs = 0;
   let ahead = 0;
@@ -16,14 +16,14 @@ export function runtimeHooks(decisions: Decisions, manners: Manners = usualManne
   const isSlow = (): boolean => count <= slowRates.messages && (runs - 1) % slowRates.of < slowRates.runs;
   const queueMessage = (message: JsonObject): void => {
     count += 1;
-    const more = manners.hasMore ? { at: count, trace: { span: `s${count}` } } : {};
-    said.push({ message: { ...more, ...message }, wait: isSlow() ? manners.late : 0 });
+    const extraMembers = manners.hasMore ? { at: count, trace: { span: `s${count}` } } : {};
+    outgoing.push({ message: { ...extraMembers, ...message }, wait: isSlow() ? manners.emptyReads : 0 });
   };
   const session = startSession(decisions, queueMessage, manners.hasOwnTime ? Date.now : now, manners.hasTextIds);
   return {
     tell({ message }) {
       if (isObject(message) && isObject(message.run)) {
-        said = [];
+        outgoing = [];
         count = 0;
         runs += 1;
       }
@@ -33,13 +33,13 @@ export function runtimeHooks(decisions: Decisions, manners: Manners = usualManne
     async hear() {
       // Lets the runtime's immediate actions finish before the next message is read.
       await new Promise((resolve) => setImmediate(resolve));
-      const [first] = said;
+      const [first] = outgoing;
       if (first !== undefined && first.wait > 0) {
         first.wait -= 1;
         return { messages: [] };
       }
-      const late = said.findIndex(({ wait }) => wait > 0);
-      const ready = said.splice(0, manners.isSingle ? 1 : late === -1 ? said.length : late);
+      const delayedIndex = outgoing.findIndex(({ wait }) => wait > 0);
+      const ready = outgoing.splice(0, manners.isSingle ? 1 : delayedIndex === -1 ? outgoing.length : delayedIndex);
       return { messages: ready.map(({ message }) => message) };
     },
     clock({ advanceMs = 0 }) {

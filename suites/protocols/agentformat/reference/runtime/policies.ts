@@ -35,9 +35,9 @@ async function listSteps(
 /** The results in the order of the steps, whatever the order of the calls. */
 async function runParallel(running: Running, steps: readonly JsonObject[]): Promise<StepOutput[]> {
   const byStep = new Map<JsonObject, StepOutput>();
-  const left = running.decisions.parallelOrder(steps).slice();
-  while (left.length > 0) {
-    const group = left.splice(0, running.decisions.pool());
+  const waitingSteps = running.decisions.parallelOrder(steps).slice();
+  while (waitingSteps.length > 0) {
+    const group = waitingSteps.splice(0, running.decisions.pool());
     await Promise.all(group.map(async (step) => byStep.set(step, await runStep(running, step, new Map()))));
   }
   return steps.map((step) => byStep.get(step) as StepOutput);
@@ -47,14 +47,14 @@ async function runSequential(
   running: Running,
   steps: readonly JsonObject[],
   latest: Map<string, Json>,
-  isOver: () => boolean = () => false,
+  isLoopOver: () => boolean = () => false,
 ): Promise<StepOutput[]> {
   const results: StepOutput[] = [];
   for (const step of steps) {
     const result = await runStep(running, step, latest);
     latest.set(result.name, running.decisions.recalled(latest.get(result.name), result.output));
     results.push(result);
-    if (isOver()) break;
+    if (isLoopOver()) break;
   }
   return results;
 }
@@ -76,14 +76,14 @@ async function loop(running: Running, config: JsonObject): Promise<Json> {
   const { exit_condition: condition } = config;
   let results: StepOutput[] = [];
   for (let round = 1; round <= decisions.maxIterations(config); round++) {
-    const isOver = (when: "before" | "step" | "after"): boolean =>
+    const isLoopOver = (when: "before" | "step" | "after"): boolean =>
       condition !== undefined &&
       decisions.looksAtExit(when) &&
       decisions.exits(holdsCondition(running, condition, latest, "exit"), round);
-    if (isOver("before")) break;
+    if (isLoopOver("before")) break;
     if (!decisions.keepsRounds()) latest.clear();
-    results = await runSequential(running, objects(config.steps), latest, () => isOver("step"));
-    if (isOver("after") || isOver("step")) break;
+    results = await runSequential(running, objects(config.steps), latest, () => isLoopOver("step"));
+    if (isLoopOver("after") || isLoopOver("step")) break;
   }
   return outputOf(running, config, "agf.loop", results);
 }
@@ -98,17 +98,17 @@ async function batch(running: Running, config: JsonObject): Promise<Json> {
   for (const field of list.split(".").slice(2)) items = get(items, field);
   if (!Array.isArray(items)) throw new RunError(`${list} is not a list`);
   const inputs: JsonObject[] = [];
-  const taken = items.filter((item, index) => decisions.worksOn(item, items.slice(0, index)));
-  for (const item of taken.slice(0, decisions.batchCount(taken.length, Number(config.max_batch_count ?? 0)))) {
+  const processed = items.filter((item, index) => decisions.processesItem(item, items.slice(0, index)));
+  for (const item of processed.slice(0, decisions.batchCount(processed.length, Number(config.max_batch_count ?? 0)))) {
     const input: JsonObject = decisions.batchInput(inputs.at(-1) ?? {});
     for (const [name, path] of mapping) {
-      const [own, rest] = path.startsWith(`${list}.[]`)
+      const [ownPath, remainder] = path.startsWith(`${list}.[]`)
         ? [item, path.slice(list.length + 3)]
         : [order.input, path.slice(12)];
-      let value: Json | undefined = own;
-      for (const field of rest.split(".").filter((each) => each !== "")) value = get(value, field);
-      const found = value === undefined ? decisions.nothing(path) : decisions.handedOn(value);
-      if (found !== undefined) input[name] = found;
+      let value: Json | undefined = ownPath;
+      for (const field of remainder.split(".").filter((each) => each !== "")) value = get(value, field);
+      const resolved = value === undefined ? decisions.nothing(path) : decisions.handedOn(value);
+      if (resolved !== undefined) input[name] = resolved;
     }
     inputs.push(input);
   }
@@ -121,11 +121,11 @@ async function batch(running: Running, config: JsonObject): Promise<Json> {
 
 async function conditional(running: Running, config: JsonObject): Promise<Json> {
   const routes = objects(config.routes);
-  const matching = routes.flatMap(({ when = {} }, index) =>
-    holdsCondition(running, when, new Map(), "when") ? [index] : [],
+  const matching = routes.flatMap(({ when: condition = {} }, index) =>
+    holdsCondition(running, condition, new Map(), "when") ? [index] : [],
   );
   let output: Json | undefined;
-  for (const index of running.decisions.taken(matching)) {
+  for (const index of running.decisions.chosenRoutes(matching)) {
     const route = routes[index] ?? {};
     const input =
       route.input_mapping === undefined
@@ -160,10 +160,10 @@ async function outputOf(
     );
     return (await running.world.ask("transform", { name: transform, outputs })).output ?? null;
   }
-  const chosen = selectOutput(running, from, policy);
-  if ("agent" in chosen) return results.findLast(({ name }) => name === chosen.agent)?.output ?? null;
-  if (chosen.strategy === "first") return results[0]?.output ?? null;
-  if (chosen.strategy === "last") return results.at(-1)?.output ?? null;
+  const output = selectOutput(running, from, policy);
+  if ("agent" in output) return results.findLast(({ name }) => name === output.agent)?.output ?? null;
+  if (output.strategy === "first") return results[0]?.output ?? null;
+  if (output.strategy === "last") return results.at(-1)?.output ?? null;
   return running.decisions.merged(results);
 }
 

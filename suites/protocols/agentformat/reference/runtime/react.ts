@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../../../../../schemas/index.ts";
 import { allowedIn, refNamed } from "./decisions.ts";
-import { agentsIn, delegate, isAgreedTo } from "./delegation.ts";
+import { agentsIn, delegate, isConsented } from "./delegation.ts";
 import { get, memberObject, objects, RunError } from "./order.ts";
 import type { Running } from "./running.ts";
 
@@ -9,11 +9,11 @@ function callable(running: Running): string[] {
   const { order, decisions } = running;
   const space = memberObject(order.document, "action_space");
   const local = objects(space.local_tools).map(({ alias }) => String(alias));
-  const others = [...objects(space.mcp_servers), ...objects(space.remote_agents)].flatMap((entry) => {
+  const remoteNames = [...objects(space.mcp_servers), ...objects(space.remote_agents)].flatMap((entry) => {
     const has = order.tools?.[String(entry.alias)] ?? [];
-    return decisions.exposed(has, allowedIn(entry)).map((name) => `${entry.alias}.${name}`);
+    return decisions.exposedNames(has, allowedIn(entry)).map((name) => `${entry.alias}.${name}`);
   });
-  return [...local, ...agentsIn(running).filter((alias) => !local.includes(alias)), ...others];
+  return [...local, ...agentsIn(running).filter((alias) => !local.includes(alias)), ...remoteNames];
 }
 
 function isTool({ order }: Running, name: string): boolean {
@@ -32,22 +32,22 @@ export async function react(running: Running, config: JsonObject): Promise<Json>
   const choice = decisions.toolChoice(config, 1);
   const all = callable(running);
   const tools = choice === "none" ? [] : all;
-  for (let round = 1, used = 0; used < decisions.maxSteps(config); round++) {
+  for (let round = 1, roundsUsed = 0; roundsUsed < decisions.maxSteps(config); round++) {
     spending.call("model calls");
-    const chosen = decisions.toolChoice(config, round);
-    const asked = { messages: [...messages], tools, tool_choice: chosen, settings };
-    const said = await world.ask("model", { ...asked, ...(context === undefined ? {} : { memory: context }) });
-    spending.tokens(memberObject(said, "usage"));
-    const calls = objects(said.tool_calls);
+    const toolChoice = decisions.toolChoice(config, round);
+    const request = { messages: [...messages], tools, tool_choice: toolChoice, settings };
+    const answer = await world.ask("model", { ...request, ...(context === undefined ? {} : { memory: context }) });
+    spending.tokens(memberObject(answer, "usage"));
+    const calls = objects(answer.tool_calls);
     if (calls.length === 0) {
-      if (chosen === "required") throw new RunError("the model calls no tool, though it is required to");
-      return said.content ?? "";
+      if (toolChoice === "required") throw new RunError("the model calls no tool, though it is required to");
+      return answer.content ?? "";
     }
-    messages.push({ role: "assistant", content: said.content ?? "", tool_calls: calls });
-    used += decisions.roundsOf(calls.length);
+    messages.push({ role: "assistant", content: answer.content ?? "", tool_calls: calls });
+    roundsUsed += decisions.roundsOf(calls.length);
     for (const [place, call] of calls.entries()) {
       const known = decisions.callsUnoffered() ? all : tools;
-      const among = decisions.looksAt("name", place) ? known : undefined;
+      const among = decisions.isChecked("name", place) ? known : undefined;
       messages.push({ role: "tool", content: await actOn(running, among, call, place) });
     }
   }
@@ -75,8 +75,8 @@ async function actOn(
   const args = memberObject(call, "arguments");
   if (agentsIn(running).includes(name) && !isTool(running, name))
     return JSON.stringify(await delegate(running, name, args));
-  if (decisions.looksAt("consent", place) && !(await isGranted(running, { name, args, place })))
-    return decisions.refused(name);
+  if (decisions.isChecked("consent", place) && !(await isGranted(running, { name, args, place })))
+    return decisions.textAfterRefusal(name);
   if (place === 0 || decisions.countsEach()) spending.call("tool calls");
   const { output = null } = await world.ask("tool", { name, arguments: args });
   return JSON.stringify(output);
@@ -92,11 +92,11 @@ interface PlacedCall {
 async function isGranted(running: Running, { name, args, place }: PlacedCall): Promise<boolean> {
   const { order, decisions } = running;
   const space = memberObject(order.document, "action_space");
-  const [alias = "", rest] = name.split(".");
-  const all = rest === undefined ? [space.local_tools] : [space.mcp_servers, space.remote_agents];
+  const [alias = "", innerName] = name.split(".");
+  const all = innerName === undefined ? [space.local_tools] : [space.mcp_servers, space.remote_agents];
   const entry = all.flatMap(objects).find((each) => each.alias === alias) ?? {};
-  const own = rest === undefined ? entry.approval : get(refNamed(entry, rest), "approval");
-  const inherited = rest === undefined ? undefined : entry.approval;
-  if (!decisions.asks(own, inherited, args)) return true;
-  return isAgreedTo(running, { name, args, place }, own ?? inherited);
+  const ownApproval = innerName === undefined ? entry.approval : get(refNamed(entry, innerName), "approval");
+  const inheritedApproval = innerName === undefined ? undefined : entry.approval;
+  if (!decisions.asksForConsent(ownApproval, inheritedApproval, args)) return true;
+  return isConsented(running, { name, args, place }, ownApproval ?? inheritedApproval);
 }

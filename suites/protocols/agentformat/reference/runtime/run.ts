@@ -11,31 +11,34 @@ export async function runAgent(order: RuntimeOrder, world: World, decisions: Dec
   const policy = memberObject(document, "execution_policy");
   const id = String(policy.id);
   if (!decisions.knowsPolicy(id)) throw new RunError(`there is no policy ${id}`, unsupportedBy(id));
-  const why = decisions.declined(document);
+  const why = decisions.reasonToDecline(document);
   if (why !== undefined) throw new RunError(why);
   if (scope === undefined && decisions.needsScope(memberObject(document, "memory").required === true))
     throw new RunError("the agent needs memory, and the user gives no MemoryScope");
   // The registry is empty.
-  const missing = objects(memberObject(document, "constraints").governance_policies).find(({ required }) =>
-    decisions.needsPolicy(required !== false),
+  const missing = objects(memberObject(document, "constraints").governance_policies).find(({ required: isRequired }) =>
+    decisions.needsPolicy(isRequired !== false),
   );
   if (missing !== undefined) throw new RunError(`there is no governance policy ${missing.policy_ref}`);
-  if (decisions.checks("input")) mustFit(document, "input", input);
+  if (decisions.checks("input")) checkAgainstSchema(document, "input", input);
   const context = scope === undefined ? decisions.contextless() : decisions.context(scope);
   const spending = new Spending(memberObject(document, "constraints"), decisions, world.now);
-  const run = standardPolicies[id] ?? standardPolicies["agf.sequential"];
+  const policyRun = standardPolicies[id] ?? standardPolicies["agf.sequential"];
   const face = memberObject(document, "interface");
-  const given = { ...order, input: decisions.faced(face.input, input) };
-  const running = { order: given, world, decisions, spending, context, granted: decisions.consents() };
-  const made = await limitRun(async () => (await run?.(running, memberObject(policy, "config"))) ?? null, decisions);
+  const checkedOrder = { ...order, input: decisions.faced(face.input, input) };
+  const running = { order: checkedOrder, world, decisions, spending, context, granted: decisions.consents() };
+  const made = await limitRun(
+    async () => (await policyRun?.(running, memberObject(policy, "config"))) ?? null,
+    decisions,
+  );
   const output = decisions.faced(face.output, made);
-  if (decisions.checks("output")) mustFit(document, "output", output);
+  if (decisions.checks("output")) checkAgainstSchema(document, "output", output);
   return output;
 }
 
-async function limitRun(run: () => Promise<Json>, decisions: Decisions): Promise<Json> {
+async function limitRun(policyRun: () => Promise<Json>, decisions: Decisions): Promise<Json> {
   try {
-    return await run();
+    return await policyRun();
   } catch (error) {
     if (error instanceof LimitError) return decisions.breached(error);
     throw error;
@@ -47,7 +50,7 @@ const options = { strict: false, validateFormats: false, inlineRefs: false, code
 /** Schemas do not refer to each other. Each validator is compiled once, which needs more time than everything else. */
 const meta = new Ajv2020(options);
 
-function mustFit(document: JsonObject, what: "input" | "output", value: Json): void {
+function checkAgainstSchema(document: JsonObject, what: "input" | "output", value: Json): void {
   const schema = (get(memberObject(document, "interface"), what) ?? true) as boolean | Record<string, unknown>;
   meta.validateSchema(schema, true);
   const ajv = new Ajv2020({ ...options, meta: isMetaMeant(schema), validateSchema: false });

@@ -17,12 +17,12 @@ export function startSession(
   hasTextIds = false,
 ): RuntimeSession {
   let last = 0;
-  let waiting = new Map<Json, (answer: JsonObject) => void>();
+  let waitingCalls = new Map<Json, (answer: JsonObject) => void>();
   const begin = async (order: RuntimeOrder): Promise<void> => {
-    const own = new Map<Json, (answer: JsonObject) => void>();
-    waiting = own;
+    const callsOfRun = new Map<Json, (answer: JsonObject) => void>();
+    waitingCalls = callsOfRun;
     const send = (message: JsonObject): void => {
-      if (waiting === own) say(message);
+      if (waitingCalls === callsOfRun) say(message);
     };
     const world: World = {
       now,
@@ -30,7 +30,7 @@ export function startSession(
         last += 1;
         const id = hasTextIds ? `call-${((last * 7919) % 104_729).toString(36)}` : last;
         const answer = await new Promise<JsonObject>((resolve) => {
-          own.set(id, resolve);
+          callsOfRun.set(id, resolve);
           send({ id, [kind]: about });
         });
         if (answer.error !== undefined) throw new RunError(String(answer.error));
@@ -47,9 +47,9 @@ export function startSession(
   };
   return {
     tell(message) {
-      const { run, id = null } = message;
-      if (isObject(run)) void begin(run as unknown as RuntimeOrder);
-      else waiting.get(id)?.(message);
+      const { run: order, id = null } = message;
+      if (isObject(order)) void begin(order as unknown as RuntimeOrder);
+      else waitingCalls.get(id)?.(message);
     },
   };
 }

@@ -36,9 +36,9 @@ export class Spending {
     const amountOf = (limit: Limit): number =>
       isDepth ? this.#decisions.depthOf(this.#spent.depth) : this.#spent[limit] + 1;
     for (const limit of counted) this.#mustFit(limit, amountOf(limit));
-    const passed = this.#now() - this.#begun;
-    this.#mustFit("time", passed, this.#called);
-    this.#called = passed;
+    const elapsed = this.#now() - this.#begun;
+    this.#mustFit("time", elapsed, this.#called);
+    this.#called = elapsed;
     if (kind === "model calls") this.#mustFit("tokens", this.#spent.tokens);
     for (const limit of counted) this.#spent[limit] += 1;
   }

@@ -9,6 +9,6 @@ export interface MessageArrival {
   letter: Letter;
   after: number;
   isFirst: boolean;
-  what: string;
+  stepText: string;
   must: Must;
 }

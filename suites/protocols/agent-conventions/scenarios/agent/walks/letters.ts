@@ -61,25 +61,25 @@ async function assignment(context: ScenarioContext, { agent, tasks }: AgentWalkM
   tasks.push(task);
   const going = work === "plain" ? {} : work === "handoff" ? { work, to: peer, contract: [...contract] } : { work };
   await agent.ask("assign", { task_id: task.id, everyMs: agent.beat, ...going });
-  const more = work === "handoff" ? { context: facts } : {};
-  return { message: await wantedLetter(context, agent, { task: task.id, to: agent.id, more }), task };
+  const members = work === "handoff" ? { context: facts } : {};
+  return { message: await wantedLetter(context, agent, { task: task.id, to: agent.id, more: members }), task };
 }
 
 function wantedLetter(
   context: ScenarioContext,
   agent: AgentPlay,
-  { task, to = agent.id, more = {} }: { task: string; to?: string; more?: JsonObject },
+  { task, to = agent.id, more: members = {} }: { task: string; to?: string; more?: JsonObject },
 ): Promise<JsonObject> {
   const description = context.fresh("Look at the log of");
-  return agent.message("task.assignment", { task_id: task, task: { description, ...more } }, { to });
+  return agent.message("task.assignment", { task_id: task, task: { description, ...members } }, { to });
 }
 
-function addFlaw({ task_id: task = "", ...rest }: JsonObject, flaw: Flaw): JsonObject {
-  return flaw === "lacking" ? rest : { ...rest, task_id: task, urgent: true };
+function addFlaw({ task_id: task = "", ...otherMembers }: JsonObject, flaw: Flaw): JsonObject {
+  return flaw === "lacking" ? otherMembers : { ...otherMembers, task_id: task, urgent: true };
 }
 
 async function sendCue(agent: AgentPlay, cue: Cue, phase: "warning" | "standby" | "go"): Promise<Letter> {
   const details = phase === "go" ? { go_details: { execution_type: "immediate" } } : {};
-  const more = { cue_id: cue.id, target_agents: [agent.id], ...details };
-  return { message: await agent.message(`coord.${phase}`, more), cue };
+  const members = { cue_id: cue.id, target_agents: [agent.id], ...details };
+  return { message: await agent.message(`coord.${phase}`, members), cue };
 }

@@ -10,8 +10,8 @@ interface Halt {
   rule: string;
   why: string;
   /** How many messages had been heard, and how often the work had been tried. */
-  heard: number;
-  tries: number;
+  heardCount: number;
+  attemptCount: number;
   /** Whether a message was made after the end. */
   isLater: Moment["isLater"];
 }
@@ -58,9 +58,9 @@ export interface AgentWalkModel {
   /** A stop has arrived: an agent may handle later messages in any way. */
   hasStopped: boolean;
   /** Escalations in answer to invalid escalations. */
-  complaints: { arrived: number; answered: number };
+  complaints: { arrivedLetters: number; answeredCount: number };
   /** The time in milliseconds within which an expected message arrives. */
-  patience: number;
+  patienceMs: number;
   /** The agent's slowest delay of an awaited message, in milliseconds of its clock. */
   lag: number;
 }
@@ -81,9 +81,9 @@ interface WalkedAgent {
 }
 
 export async function beginWalk(context: ScenarioContext, isAgain: boolean): Promise<AgentWalkModel> {
-  const asked = walkedAgents.get(context) ?? startWithAgent(context);
-  walkedAgents.set(context, asked);
-  const { agent, hasWorked, wasStopped } = await asked;
+  const walkedAgent = walkedAgents.get(context) ?? startWithAgent(context);
+  walkedAgents.set(context, walkedAgent);
+  const { agent, hasWorked, wasStopped } = await walkedAgent;
   const model: AgentWalkModel = {
     agent,
     hasWorked,
@@ -93,8 +93,8 @@ export async function beginWalk(context: ScenarioContext, isAgain: boolean): Pro
     post: postFor<Letter>(),
     heard: [],
     hasStopped: wasStopped && !hasWorked,
-    complaints: { arrived: 0, answered: 0 },
-    patience: (isAgain ? hasteMs : boundOf(context, "message")) * (context.setting.timeScale ?? 1),
+    complaints: { arrivedLetters: 0, answeredCount: 0 },
+    patienceMs: (isAgain ? hasteMs : boundOf(context, "message")) * (context.setting.timeScale ?? 1),
     lag: 0,
   };
   if (wasStopped && hasWorked) await mustAcceptTasks(context, model);
@@ -106,7 +106,7 @@ async function startWithAgent(context: ScenarioContext): Promise<WalkedAgent> {
   const agent = await agentOf(context);
   // The first use of the judges needs some time, for which the agent must not be blamed.
   await context.violations("escalation", {});
-  const hasWorked = await agent.worked().then(
+  const hasWorked = await agent.reportWork().then(
     () => true,
     (error: unknown) => {
       if (error instanceof TargetSkip) return false;
@@ -126,20 +126,20 @@ export async function tidyUp(context: ScenarioContext, { agent, tasks, cues }: A
 
 /** An agent that accepts nothing after a stop until it is restarted cannot play further walks. */
 async function mustAcceptTasks(context: ScenarioContext, model: AgentWalkModel): Promise<void> {
-  const { message } = await model.agent.begin({}, { description: context.fresh("Look at the log of") });
-  const isTaken = async (): Promise<boolean> => (await handledIds(model)).has(String(message.message_id));
-  if (!(await waitUntil(context, model, isTaken)))
+  const { message } = await model.agent.assignWork({}, { description: context.fresh("Look at the log of") });
+  const isHandled = async (): Promise<boolean> => (await handledIds(model)).has(String(message.message_id));
+  if (!(await waitUntil(context, model, isHandled)))
     throw new TargetSkip("after it was stopped on another walk the agent accepts no tasks");
 }
 
 /** The ids of all messages that it has handled. */
 export async function handledIds({ agent, hasWorked }: AgentWalkModel): Promise<ReadonlySet<string>> {
-  return new Set(hasWorked ? (await agent.worked()).handled : []);
+  return new Set(hasWorked ? (await agent.reportWork()).handledIds : []);
 }
 
 /** How often it has tried to work on a cue. */
-export async function tries({ agent, hasWorked }: AgentWalkModel, { id }: Cue): Promise<number> {
-  return hasWorked ? (await agent.worked()).attempts.filter((attempt) => attempt.cue_id === id).length : 0;
+export async function countAttempts({ agent, hasWorked }: AgentWalkModel, { id }: Cue): Promise<number> {
+  return hasWorked ? (await agent.reportWork()).attempts.filter((attempt) => attempt.cue_id === id).length : 0;
 }
 
 /** Records the messages that have arrived at the hub. */
@@ -154,26 +154,26 @@ export async function waitUntil(
   holds: () => Promise<boolean>,
   farthest = 30_000,
 ): Promise<boolean> {
-  const { agent, patience } = model;
-  const begun = performance.now();
-  const end = begun + patience;
-  let passed = 0;
+  const { agent, patienceMs } = model;
+  const startedAt = performance.now();
+  const end = startedAt + patienceMs;
+  let passedMs = 0;
   for (let look = 0; ; look++) {
     if (await holds()) {
-      model.lag = Math.max(model.lag, passed + performance.now() - begun);
+      model.lag = Math.max(model.lag, passedMs + performance.now() - startedAt);
       return true;
     }
-    const isMoved = agent.hasClock && passed < farthest;
+    const isMoved = agent.hasClock && passedMs < farthest;
     if (!isMoved && performance.now() > end) return false;
     if (isMoved && look >= lookCount) {
       await agent.pass(500);
-      passed += 500;
+      passedMs += 500;
     } else await sleep(pause, undefined, { signal: context.signal });
   }
 }
 
 /** The first matching message after the given number of messages; undefined if none arrives in time. */
-export async function comes(
+export async function waitForMessage(
   context: ScenarioContext,
   model: AgentWalkModel,
   after: number,
@@ -194,10 +194,13 @@ export function isBusy({ tasks, cues }: AgentWalkModel): boolean {
 }
 
 /** The step with its number reduced to the existing subjects. Undefined if the step has no subject here. */
-export function fitStep({ tasks, cues, arrived, post }: AgentWalkModel, step: WalkStep): WalkStep | undefined {
+export function fitStep(
+  { tasks, cues, arrived: arrivedLetters, post }: AgentWalkModel,
+  step: WalkStep,
+): WalkStep | undefined {
   if (step.do === "deliver") return post.isEmpty ? undefined : step;
-  if (step.do === "wait") return arrived.length > 0 ? step : undefined;
+  if (step.do === "wait") return arrivedLetters.length > 0 ? step : undefined;
   if (!("of" in step)) return step;
-  const { length } = step.do === "update" ? tasks : step.do === "again" ? arrived : cues;
+  const { length } = step.do === "update" ? tasks : step.do === "again" ? arrivedLetters : cues;
   return length === 0 ? undefined : { ...step, of: step.of % length };
 }

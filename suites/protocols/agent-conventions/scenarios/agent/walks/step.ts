@@ -45,15 +45,15 @@ export function textOf(step: WalkStep): string {
 }
 
 /** Undefined if the text is not a step. */
-export function stepIn(given: string): WalkStep | undefined {
-  const [word, ...rest] = given.split(/\s+/);
+export function stepIn(text: string): WalkStep | undefined {
+  const [word, ...options] = text.split(/\s+/);
   const by = (text: string | undefined): { mishap?: Mishap } => {
     const mishap = mishapIn(text);
     return mishap === undefined ? {} : { mishap };
   };
-  const [first, second] = rest;
-  const single = oneOf(stepsWithoutSubject, word);
-  if (single !== undefined) return { do: single, ...by(first) };
+  const [first, second] = options;
+  const simpleStep = oneOf(stepsWithoutSubject, word);
+  if (simpleStep !== undefined) return { do: simpleStep, ...by(first) };
   const [of, work, flaw, turn] = [countIn(first), oneOf(works, first), oneOf(flaws, first), oneOf(turns, first)];
   if (word === "wait") return { do: word };
   if (word === "assign" && work !== undefined) return { do: word, work, ...by(second) };

@@ -2,32 +2,32 @@ import type { ScenarioContext } from "../../../../../../schemas/index.ts";
 import type { Must } from "../../../../../running/scenarios/walks/index.ts";
 import { isType } from "../../messages.ts";
 import type { MessageArrival } from "./arrival.ts";
-import { mustAcknowledge, mustBegin, mustBeReady } from "./cues.ts";
+import { expectAck, expectBeginning, expectReadiness } from "./cues.ts";
 import { compare } from "./judge.ts";
 import { letterFor, type SendStep } from "./letters.ts";
-import { type AgentWalkModel, hearMessages, type Letter, tries } from "./model.ts";
-import { mustNotLoop, mustNotTake, mustReport } from "./refusals.ts";
+import { type AgentWalkModel, countAttempts, hearMessages, type Letter } from "./model.ts";
+import { expectNoLoop, expectNotHandled, expectReport } from "./refusals.ts";
 import { textOf, type WalkStep } from "./step.ts";
 import { judgeAssigned } from "./tasks.ts";
 
 /** Performs one step with the agent and with the model, and compares the two. Throws a Divergence, or a TargetFailure if the agent breaks down. */
 export async function take(context: ScenarioContext, model: AgentWalkModel, step: WalkStep, must: Must): Promise<void> {
-  const { agent, post, arrived } = model;
-  const what = textOf(step);
+  const { agent, post, arrived: arrivedLetters } = model;
+  const stepText = textOf(step);
   switch (step.do) {
     case "wait":
       await agent.pass(3 * agent.beat);
       return compare(model, must);
     case "deliver": {
       const letter = post.arrive(step.turn);
-      return letter === undefined ? undefined : deliverCopies(context, model, { letter, what, must });
+      return letter === undefined ? undefined : deliverCopies(context, model, { letter, what: stepText, must });
     }
     case "again":
-      return deliverCopies(context, model, { letter: arrived[step.of] as Letter, what, must });
+      return deliverCopies(context, model, { letter: arrivedLetters[step.of] as Letter, what: stepText, must });
     default: {
       const letter = await letterFor(context, model, step as SendStep);
       for (const each of post.send(letter, step.mishap))
-        await deliverCopies(context, model, { letter: each, what, must });
+        await deliverCopies(context, model, { letter: each, what: stepText, must });
     }
   }
 }
@@ -42,38 +42,44 @@ async function deliverCopies(
   const isFirst = !model.arrived.includes(letter);
   if (isFirst) model.arrived.push(letter);
   await model.agent.deliver(letter.message);
-  await judgeArrival({ context, model, letter, after, isFirst, what, must });
+  await judgeArrival({ context, model, letter, after, isFirst, stepText: what, must });
 }
 
 async function judgeArrival(arrival: MessageArrival): Promise<void> {
   const { model, letter, isFirst } = arrival;
   const { message, flaw, task, cue } = letter;
   if (isType(message, "coord.stop")) return judgeStop(arrival);
-  if (flaw !== undefined) return mustReport(arrival);
+  if (flaw !== undefined) return expectReport(arrival);
   if (task !== undefined && isType(message, "task.assignment")) return judgeAssigned(arrival, task);
   if (!isFirst) {
     // A cue that is announced again may begin again.
     if (cue !== undefined) cue.halt = undefined;
     return;
   }
-  if (task !== undefined) return task.isKnown || model.hasStopped ? undefined : mustNotTake(arrival, task);
-  if (isType(message, "escalation.")) return mustNotLoop(arrival);
-  if (isType(message, "coord.warning")) return mustAcknowledge(arrival);
-  if (isType(message, "coord.standby")) return mustBeReady(arrival);
-  if (isType(message, "coord.go")) return mustBegin(arrival);
+  if (task !== undefined) return task.isKnown || model.hasStopped ? undefined : expectNotHandled(arrival, task);
+  if (isType(message, "escalation.")) return expectNoLoop(arrival);
+  if (isType(message, "coord.warning")) return expectAck(arrival);
+  if (isType(message, "coord.standby")) return expectReadiness(arrival);
+  if (isType(message, "coord.go")) return expectBeginning(arrival);
 }
 
 /** A stop ends all work in progress. */
-async function judgeStop({ model, isFirst, what }: MessageArrival): Promise<void> {
+async function judgeStop({ model, isFirst, stepText }: MessageArrival): Promise<void> {
   if (!isFirst) return;
   model.hasStopped = true;
   // Messages that were already on their way when the stop arrived.
   await hearMessages(model);
   const { isLater } = await model.agent.moment(model.lag);
-  const halt = { isLater, rule: "CONV-CUE-006", why: `after "${what}"`, heard: model.heard.length, tries: 0 };
+  const halt = {
+    isLater,
+    rule: "CONV-CUE-006",
+    why: `after "${stepText}"`,
+    heardCount: model.heard.length,
+    attemptCount: 0,
+  };
   for (const task of model.tasks) if (task.isKnown) task.halt ??= halt;
   for (const cue of model.cues) {
-    if (cue.phase === "gone") cue.halt ??= { ...halt, tries: await tries(model, cue) };
+    if (cue.phase === "gone") cue.halt ??= { ...halt, attemptCount: await countAttempts(model, cue) };
     cue.phase = "unsure";
   }
 }

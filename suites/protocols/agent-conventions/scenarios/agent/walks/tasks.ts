@@ -1,6 +1,6 @@
 import { inShort, isAbove, isType, memberObject } from "../../messages.ts";
 import type { MessageArrival } from "./arrival.ts";
-import { comes, handledIds, hearMessages, isBusy, type Task, waitUntil } from "./model.ts";
+import { handledIds, hearMessages, isBusy, type Task, waitForMessage, waitUntil } from "./model.ts";
 
 /** Expects that an arrived assignment is handled, and that the result of its work is reported. */
 export async function judgeAssigned(arrival: MessageArrival, task: Task): Promise<void> {
@@ -11,35 +11,39 @@ export async function judgeAssigned(arrival: MessageArrival, task: Task): Promis
   if (!isFirst) task.halt = undefined;
   // A busy or stopped agent may leave it for later.
   if (!isFirst || !isFree || model.hasStopped) return;
-  await mustHandle(arrival);
-  if (task.work === "missing" || task.work === "invariant") await mustHalt(arrival, task);
+  await expectHandled(arrival);
+  if (task.work === "missing" || task.work === "invariant") await expectHalt(arrival, task);
 }
 
-async function mustHandle({ context, model, letter: { message }, what, must }: MessageArrival): Promise<void> {
+async function expectHandled({ context, model, letter: { message }, stepText, must }: MessageArrival): Promise<void> {
   if (!model.hasWorked) return;
   const isHandled = await waitUntil(context, model, async () =>
     (await handledIds(model)).has(String(message.message_id)),
   );
-  must("CONV-RECV-002", isHandled, `"${what}" is for the agent, and is not handled`);
+  must("CONV-RECV-002", isHandled, `"${stepText}" is for the agent, and is not handled`);
 }
 
 /** Expects that a fault ends the work at once and is reported to a superior. */
-async function mustHalt({ context, model, after, what, must }: MessageArrival, task: Task): Promise<void> {
+async function expectHalt({ context, model, after, stepText, must }: MessageArrival, task: Task): Promise<void> {
   const { agent } = model;
   await agent.pass(agent.beat);
-  const told = await comes(context, model, after, (each) => {
+  const report = await waitForMessage(context, model, after, (each) => {
     const { task_id: about = task.id } = memberObject(each, "context");
     return isType(each, "escalation.") && about === task.id;
   });
-  must("CONV-JID-001", told !== undefined, `"${what}" meets a fault, and no escalation comes`);
+  must("CONV-JID-001", report !== undefined, `"${stepText}" meets a fault, and no escalation comes`);
   // Other agents may be informed as well, and messages from before the fault are irrelevant.
   await agent.pass(agent.beat);
   await hearMessages(model);
   const all = model.heard.slice(after).filter((each) => isType(each, "escalation."));
   const isHigher = all.some(({ recipient }) => isAbove(recipient));
-  const how = told === undefined ? "" : inShort(told);
-  must("CONV-JID-007", isHigher, `the fault of "${what}" is reported by ${how}, to no orchestrator, hub or tournant`);
-  const why = `no message has told the agent to continue after the fault of "${what}"`;
+  const reportText = report === undefined ? "" : inShort(report);
+  must(
+    "CONV-JID-007",
+    isHigher,
+    `the fault of "${stepText}" is reported by ${reportText}, to no orchestrator, hub or tournant`,
+  );
+  const why = `no message has told the agent to continue after the fault of "${stepText}"`;
   const { isLater } = await agent.moment(model.lag);
-  task.halt = { rule: "CONV-JID-007", why, heard: model.heard.length, tries: 0, isLater };
+  task.halt = { rule: "CONV-JID-007", why, heardCount: model.heard.length, attemptCount: 0, isLater };
 }

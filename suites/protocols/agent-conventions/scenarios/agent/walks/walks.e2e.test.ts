@@ -12,7 +12,7 @@ const often = Number(process.env.TOUCHSTONE_WALKS ?? 40);
 const seed = Number(process.env.TOUCHSTONE_SEED ?? 5);
 const grave = ["violates", "warns", "errored", "timed-out"];
 
-async function opened<Value>(
+async function withAgent<Value>(
   { variant, choices = [] }: { variant?: string | undefined; choices?: readonly string[] },
   play: (setting: Environment["setting"]) => Promise<Value>,
 ): Promise<Value> {
@@ -36,7 +36,7 @@ const parties: readonly (readonly string[])[] = [
 describe.each(parties)("a right agent (%s …)", (...choices) => {
   it.concurrent(`matches the model on ${often} walks`, { timeout: 60_000 + often * 5000 }, async () => {
     const { scenario } = walksOf(agent, { seed, walks: often });
-    const results = await opened({ choices }, (setting) =>
+    const results = await withAgent({ choices }, (setting) =>
       playScenarios({ protocol, scenarios: [scenario], setting, seed }),
     );
     expect(accused(results)).toEqual([]);
@@ -46,7 +46,7 @@ describe.each(parties)("a right agent (%s …)", (...choices) => {
 
 it("a right agent without a clock or a record of its work is not accused", { timeout: 60_000 }, async () => {
   const { scenario } = walksOf(agent, { seed, walks: 3 });
-  const results = await opened({}, ({ hooks: { clock: _, worked: __, ...hooks } = {}, ...setting }) =>
+  const results = await withAgent({}, ({ hooks: { clock: _, worked: __, ...hooks } = {}, ...setting }) =>
     playScenarios({ protocol, scenarios: [scenario], setting: { ...setting, hooks }, seed }),
   );
   expect(accused(results)).toEqual([]);
@@ -72,9 +72,9 @@ const walks: [variant: string, rule: string, enough: string, tooLittle: string][
 ];
 
 describe("a broken agent", () => {
-  const along = (variant: string | undefined, steps: string): Promise<Result[]> => {
+  const playSteps = (variant: string | undefined, steps: string): Promise<Result[]> => {
     const scenarios = [walkAlong(agent, stepsOf(agent, steps))];
-    return opened({ variant }, (setting) =>
+    return withAgent({ variant }, (setting) =>
       playScenarios({ protocol, scenarios, setting: { ...setting, timeScale: 0.1 }, seed: steps.length }),
     );
   };
@@ -83,12 +83,12 @@ describe("a broken agent", () => {
     "%s is accused of CONV-%s alone",
     { timeout: 60_000 },
     async (variant, rule, enough, tooLittle) => {
-      const found = await along(`breaks-CONV-${variant}`, enough);
-      expect(found.filter(({ outcome }) => grave.includes(outcome)).map((result) => result.rule)).toEqual([
+      const results = await playSteps(`breaks-CONV-${variant}`, enough);
+      expect(results.filter(({ outcome }) => grave.includes(outcome)).map((result) => result.rule)).toEqual([
         `CONV-${rule}`,
       ]);
-      expect(accused(await along(`breaks-CONV-${variant}`, tooLittle))).toEqual([]);
-      expect(accused(await along(undefined, enough))).toEqual([]);
+      expect(accused(await playSteps(`breaks-CONV-${variant}`, tooLittle))).toEqual([]);
+      expect(accused(await playSteps(undefined, enough))).toEqual([]);
     },
   );
 });
@@ -105,14 +105,14 @@ const courses: [variant: string, steps: RegExp][] = [
 ];
 
 it.concurrent.each(courses)("%s is found at random, made short, and found again", async (variant, steps) => {
-  await opened({ variant: `breaks-CONV-${variant}` }, async (setting) => {
-    const run = { protocol, setting: { ...setting, timeScale: 0.1 }, seed: 3 };
-    const [detour] = (await played.play({ ...run, freshness: 1, walks: 60 })).detours;
+  await withAgent({ variant: `breaks-CONV-${variant}` }, async (setting) => {
+    const options = { protocol, setting: { ...setting, timeScale: 0.1 }, seed: 3 };
+    const [detour] = (await played.play({ ...options, freshness: 1, walks: 60 })).detours;
     expect(`breaks-${detour?.rule}`).toBe(`breaks-CONV-${variant.replace(/-\w+$/, "")}`);
     expect(detour?.steps.join(";")).toMatch(steps);
-    const alone = await played.play({ ...run, freshness: 2, walks: 1, first: detour?.index });
+    const alone = await played.play({ ...options, freshness: 2, walks: 1, first: detour?.index });
     // The agent's actions in earlier walks may decide which of several equally short walks is found.
-    const found = alone.detours.map(({ rule, steps }) => [rule, steps.length]);
-    expect(found).toEqual([[detour?.rule, detour?.steps.length]]);
+    const results = alone.detours.map(({ rule, steps }) => [rule, steps.length]);
+    expect(results).toEqual([[detour?.rule, detour?.steps.length]]);
   });
 });

@@ -10,10 +10,13 @@ export const consent: readonly Conduct[] = [
     freedoms: ["appr-own-under-inherited"],
     says: "asks for consent if the tool's own condition or its server's matches",
     decisions: {
-      asks(own, inherited, args) {
-        const isEither = typeof own === "object" && typeof inherited === "object";
-        const demands = (approval: Json | undefined): boolean => rightDecisions.asks(approval, undefined, args);
-        return isEither ? demands(own) || demands(inherited) : rightDecisions.asks.call(this, own, inherited, args);
+      asksForConsent(ownApproval, inheritedApproval, args) {
+        const isEither = typeof ownApproval === "object" && typeof inheritedApproval === "object";
+        const demands = (approval: Json | undefined): boolean =>
+          rightDecisions.asksForConsent(approval, undefined, args);
+        return isEither
+          ? demands(ownApproval) || demands(inheritedApproval)
+          : rightDecisions.asksForConsent.call(this, ownApproval, inheritedApproval, args);
       },
     },
   },
@@ -32,12 +35,12 @@ export const consent: readonly Conduct[] = [
     freedoms: ["match-008"],
     says: "asks for consent if an argument is missing or of another type",
     decisions: {
-      asks(own, inherited, args) {
-        const condition = get(own ?? inherited, "condition");
+      asksForConsent(ownApproval, inheritedApproval, args) {
+        const condition = get(ownApproval ?? inheritedApproval, "condition");
         const groups = condition === undefined ? [] : objects(Array.isArray(condition) ? condition : [condition]);
         const names = groups.flatMap((group) => Object.keys(memberObject(group, "args_match")));
         const isOpen = names.some((name) => args[name] === undefined);
-        return isOpen || rightDecisions.asks.call(this, own, inherited, args);
+        return isOpen || rightDecisions.asksForConsent.call(this, ownApproval, inheritedApproval, args);
       },
     },
   },
@@ -54,8 +57,10 @@ export const consent: readonly Conduct[] = [
 /** The condition without the groups that test a missing value; without any group left, a condition that never matches. */
 function presentCondition(condition: Json, args: JsonObject): Json {
   const groups = objects(Array.isArray(condition) ? condition : [condition]);
-  const left = groups.filter((group) => Object.keys(memberObject(group, "args_match")).every((name) => name in args));
-  return left.length === 0 ? { args_match: { "": { gt: 0 } } } : left;
+  const decidable = groups.filter((group) =>
+    Object.keys(memberObject(group, "args_match")).every((name) => name in args),
+  );
+  return decidable.length === 0 ? { args_match: { "": { gt: 0 } } } : decidable;
 }
 
 export const memory: readonly Conduct[] = [

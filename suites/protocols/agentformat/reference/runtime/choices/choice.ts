@@ -4,7 +4,7 @@ import type { Decisions } from "../decisions.ts";
 /** How a runtime sends its messages, independent of their content. */
 export interface Manners {
   /** The number of empty reads before each of the first messages of a run. */
-  late: number;
+  emptyReads: number;
   /** Whether its call-backs have texts as ids, in no order. */
   hasTextIds: boolean;
   /** Whether its messages have members beyond the binding. */
@@ -15,7 +15,13 @@ export interface Manners {
   hasOwnTime: boolean;
 }
 
-export const usualManners: Manners = { late: 0, hasTextIds: false, hasMore: false, isSingle: false, hasOwnTime: false };
+export const usualManners: Manners = {
+  emptyReads: 0,
+  hasTextIds: false,
+  hasMore: false,
+  isSingle: false,
+  hasOwnTime: false,
+};
 
 /** A choice, with its decisions. */
 export interface RuntimeChoice extends LiveChoice {

@@ -6,13 +6,13 @@ export const tempo: readonly RuntimeChoice[] = (
     ["late-1s", 4, "1 s"],
     ["late-3s", 10, "3 s"],
   ] as const
-).map(([name, late, time]) => ({
+).map(([name, emptyReads, time]) => ({
   name,
   kind: "tempo",
   factor: "late",
   freedoms: [],
   says: `needs ${time} for each of its first calls, on its own clock that runs faster`,
-  manners: { late },
+  manners: { emptyReads },
 }));
 
 export const runtimeManners: readonly RuntimeChoice[] = [

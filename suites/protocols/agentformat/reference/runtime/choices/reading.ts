@@ -11,12 +11,12 @@ export const documents: readonly Conduct[] = [
     freedoms: ["act-011"],
     says: "declines a document with an alias that is a word of the path language",
     decisions: {
-      declined: (document) =>
+      reasonToDecline: (document) =>
         objects(memberObject(document, "action_space").local_agents).some(({ alias }) =>
           ["parent", "last", "first", "merge"].includes(String(alias)),
         )
           ? "an alias is a word of the language"
-          : rightDecisions.declined(document),
+          : rightDecisions.reasonToDecline(document),
     },
   },
   {
@@ -25,10 +25,10 @@ export const documents: readonly Conduct[] = [
     freedoms: ["match-010"],
     says: "declines a document with a group without args_match, or an empty operator",
     decisions: {
-      declined: (document) =>
+      reasonToDecline: (document) =>
         /"(?:in|not_in)":\[\]|"(?:when|condition|exit_condition)":\{\}/.test(JSON.stringify(document))
           ? "a test is empty"
-          : rightDecisions.declined(document),
+          : rightDecisions.reasonToDecline(document),
     },
   },
   {
@@ -37,12 +37,12 @@ export const documents: readonly Conduct[] = [
     freedoms: ["strategy-elsewhere"],
     says: "declines first and merge outside of a parallel policy",
     decisions: {
-      declined(document) {
+      reasonToDecline(document) {
         const policy = memberObject(document, "execution_policy");
         const from = get(memberObject(policy, "config"), "output_from");
         const strategy = typeof from === "string" ? from : get(from, "strategy");
-        const isOdd = policy.id !== "agf.parallel" && (strategy === "first" || strategy === "merge");
-        return isOdd ? `${strategy} means nothing here` : rightDecisions.declined(document);
+        const isDeclined = policy.id !== "agf.parallel" && (strategy === "first" || strategy === "merge");
+        return isDeclined ? `${strategy} means nothing here` : rightDecisions.reasonToDecline(document);
       },
     },
   },

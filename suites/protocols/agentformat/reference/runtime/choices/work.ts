@@ -12,12 +12,12 @@ export const policies: readonly Conduct[] = (
     ["lacks-batch", "agf.batch"],
     ["lacks-routes", "agf.conditional"],
   ] as const
-).map(([name, lacking]) => ({
+).map(([name, unsupported]) => ({
   name,
   factor: "policies",
   freedoms: ["unsupported-policies"],
-  says: `does not support ${lacking}`,
-  decisions: { knowsPolicy: (id) => id !== lacking && rightDecisions.knowsPolicy(id) },
+  says: `does not support ${unsupported}`,
+  decisions: { knowsPolicy: (id) => id !== unsupported && rightDecisions.knowsPolicy(id) },
 }));
 
 export const endings: readonly Conduct[] = [
@@ -59,7 +59,7 @@ export const endings: readonly Conduct[] = [
     freedoms: [],
     says: "ends a run with an error if a call is refused",
     decisions: {
-      refused: (name) => {
+      textAfterRefusal: (name) => {
         throw new RunError(`the call of ${name} was refused`);
       },
     },
@@ -137,6 +137,9 @@ export const calls: readonly Conduct[] = [
     name: "allows-all-of-empty-lists",
     freedoms: ["empty-tools"],
     says: "treats an empty list of allowed tools as no list",
-    decisions: { exposed: (has, allowed) => rightDecisions.exposed(has, allowed?.length === 0 ? undefined : allowed) },
+    decisions: {
+      exposedNames: (has, allowedNames) =>
+        rightDecisions.exposedNames(has, allowedNames?.length === 0 ? undefined : allowedNames),
+    },
   },
 ];

@@ -5,14 +5,17 @@ import { breaks, type RuntimeMistakes, type RuntimeVariant } from "../variant.ts
 /** Exceeds a limit by one call. Tokens are counted in dozens. */
 function countLate(kind: "tokens" | "tool calls" | "model calls"): Partial<Decisions> {
   const by = kind === "tokens" ? 60 : 1;
-  return { exceeds: (what, amount, limit) => amount > (what === kind ? limit + by : limit) };
+  return { exceeds: (limitName, amount, limit) => amount > (limitName === kind ? limit + by : limit) };
 }
 
 const limits = ["tokens", "time", "tool calls", "model calls", "depth"] as const;
 const ignoredLimits: RuntimeMistakes = Object.fromEntries(
   limits.map((limit) => [
     limit.replace(" ", "-"),
-    [`ignores the limit of ${limit}`, { exceeds: (what, amount, most) => what !== limit && amount > most }],
+    [
+      `ignores the limit of ${limit}`,
+      { exceeds: (limitName, amount, maximum) => limitName !== limit && amount > maximum },
+    ],
   ]),
 );
 
@@ -50,9 +53,9 @@ function inheritFromSibling(strategy: "inherit" | "none"): Partial<Decisions> {
       last = undefined;
       return rightDecisions.context(scope);
     },
-    childContext(parent, own, alias) {
-      const usual = rightDecisions.childContext(parent, own, alias);
-      const context = own === strategy ? (last ?? usual) : usual;
+    childContext(parent, ownScope, alias) {
+      const rightContext = rightDecisions.childContext(parent, ownScope, alias);
+      const context = ownScope === strategy ? (last ?? rightContext) : rightContext;
       last = context ?? last;
       return context;
     },
@@ -65,7 +68,7 @@ export const bounds: readonly RuntimeVariant[] = [
     ...ignoredLimits,
     between: [
       "measures the time between two calls",
-      { exceeds: (what, amount, limit, before) => (what === "time" ? amount - before : amount) > limit },
+      { exceeds: (limitName, amount, limit, before) => (limitName === "time" ? amount - before : amount) > limit },
     ],
     bundled: ["counts several tool calls of one answer as one", { countsEach: () => false }],
     "tokens-late": ["checks the budget of tokens a call too late", countLate("tokens")],

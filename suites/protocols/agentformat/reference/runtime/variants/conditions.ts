@@ -8,13 +8,13 @@ type ConditionTest = (value: Json | undefined, test: Json, isRight: boolean, use
 
 /** Decides a condition with another way to combine tests and groups. */
 function combineGroups(
-  together: (groups: readonly (readonly boolean[])[]) => boolean,
+  combine: (groups: readonly (readonly boolean[])[]) => boolean,
   test: ConditionTest = (_, __, isRight) => isRight,
 ): Pick<Decisions, "matches"> {
   return {
     matches(condition, args, use) {
       const groups = (Array.isArray(condition) ? condition : [condition]).filter(isObject);
-      return together(
+      return combine(
         groups.map((group) =>
           Object.entries(memberObject(group, "args_match")).map(([name, each]) => {
             const isRight = rightDecisions.matches({ args_match: { [name]: each } }, args, use);
@@ -33,21 +33,25 @@ const anyGroupHolds = (groups: readonly (readonly boolean[])[]): boolean =>
 const tests = (test: ConditionTest): Pick<Decisions, "matches"> => combineGroups(anyGroupHolds, test);
 
 /** Confuses one operator with another. */
-function swapOperator(operator: string, other: string, where?: ConditionUse): Pick<Decisions, "matches"> {
+function swapOperator(operator: string, otherOperator: string, where?: ConditionUse): Pick<Decisions, "matches"> {
   return tests((value, test, isRight, use) => {
     const operand = get(test, operator);
     if (operand === undefined || value === undefined || (where !== undefined && use !== where)) return isRight;
-    const { [operator]: _, ...rest } = test as JsonObject;
-    return rightDecisions.matches({ args_match: { v: { ...rest, [other]: operand } } }, { v: value }, use);
+    const { [operator]: _, ...otherTests } = test as JsonObject;
+    return rightDecisions.matches(
+      { args_match: { v: { ...otherTests, [otherOperator]: operand } } },
+      { v: value },
+      use,
+    );
   });
 }
 
 /** Combines the operators of one test differently. */
-function operators(together: (found: readonly boolean[]) => boolean): Pick<Decisions, "matches"> {
+function operators(combine: (results: readonly boolean[]) => boolean): Pick<Decisions, "matches"> {
   return tests((value, test, isRight, use) =>
     !isObject(test) || value === undefined
       ? isRight
-      : together(
+      : combine(
           Object.entries(test).map(([name, operand]) =>
             rightDecisions.matches({ args_match: { v: { [name]: operand } } }, { v: value }, use),
           ),
@@ -64,7 +68,10 @@ const pairs = [
   ["lte", "lt"],
 ] as const;
 const takenFor: RuntimeMistakes = Object.fromEntries(
-  pairs.map(([operator, other]) => [operator, [`confuses ${operator} with ${other}`, swapOperator(operator, other)]]),
+  pairs.map(([operator, otherOperator]) => [
+    operator,
+    [`confuses ${operator} with ${otherOperator}`, swapOperator(operator, otherOperator)],
+  ]),
 );
 
 /** Runtimes that decide conditions wrongly. */
@@ -96,8 +103,8 @@ export const conditions: readonly RuntimeVariant[] = [
     ],
   }),
   ...breaks("AGF-MATCH-004", {
-    "": ["requires only one of several operators", operators((found) => found.some(Boolean))],
-    first: ["checks only the first operator", operators((found) => found[0] ?? true)],
+    "": ["requires only one of several operators", operators((results) => results.some(Boolean))],
+    first: ["checks only the first operator", operators((results) => results[0] ?? true)],
     in: [
       "checks only the first member of a list",
       tests((value, test, isRight, use) => {
@@ -185,9 +192,9 @@ export const conditions: readonly RuntimeVariant[] = [
     texts: [
       "compares the texts of numbers",
       tests((value, test, isRight) => {
-        const bound = get(test, "gt") ?? get(test, "lt");
-        if (bound === undefined || value === undefined) return isRight;
-        return get(test, "gt") === undefined ? String(value) < String(bound) : String(value) > String(bound);
+        const limit = get(test, "gt") ?? get(test, "lt");
+        if (limit === undefined || value === undefined) return isRight;
+        return get(test, "gt") === undefined ? String(value) < String(limit) : String(value) > String(limit);
       }),
     ],
   }),
@@ -212,8 +219,8 @@ export const conditions: readonly RuntimeVariant[] = [
     absent: [
       "lets a missing value differ from nothing",
       tests((value, test, isRight) => {
-        const isOther = get(test, "ne") !== undefined || get(test, "not_in") !== undefined;
-        return value === undefined && isOther ? false : isRight;
+        const isNegated = get(test, "ne") !== undefined || get(test, "not_in") !== undefined;
+        return value === undefined && isNegated ? false : isRight;
       }),
     ],
     unsure: ["asks for no consent if a condition cannot be decided", { asksUnsure: () => false }],
@@ -228,8 +235,8 @@ export const conditions: readonly RuntimeVariant[] = [
     "null-differs": [
       "lets a value of null differ from nothing",
       tests((value, test, isRight) => {
-        const isOther = get(test, "ne") !== undefined || get(test, "not_in") !== undefined;
-        return value === null && isOther ? false : isRight;
+        const isNegated = get(test, "ne") !== undefined || get(test, "not_in") !== undefined;
+        return value === null && isNegated ? false : isRight;
       }),
     ],
   }),

@@ -5,14 +5,17 @@ import { breaks, type RuntimeVariant } from "../variant.ts";
 
 /** Keeps one list of consents for all runs. */
 function keepConsents(): Partial<Decisions> {
-  const granted = new Set<string>();
-  return { consents: () => granted, remembersConsent: (approval, of) => approval === true && of === "tool" };
+  const grantedNames = new Set<string>();
+  return { consents: () => grantedNames, remembersConsent: (approval, of) => approval === true && of === "tool" };
 }
 
 /** Runtimes that ask for consent when they should not, or the reverse. */
 export const consent: readonly RuntimeVariant[] = [
   ...breaks("AGF-APPR-002", {
-    "": ["ignores the approval of a server", { asks: (own, _, args) => rightDecisions.asks(own, undefined, args) }],
+    "": [
+      "ignores the approval of a server",
+      { asksForConsent: (ownApproval, _, args) => rightDecisions.asksForConsent(ownApproval, undefined, args) },
+    ],
     // Another rule covers an approval that is an object.
     agents: [
       "ignores the approval of sub-agents",
@@ -22,17 +25,17 @@ export const consent: readonly RuntimeVariant[] = [
     runs: ["keeps a consent for later runs", keepConsents],
     bundled: [
       "asks for consent only to the first tool call of an answer",
-      { looksAt: (what, place) => what !== "consent" || place === 0 },
+      { isChecked: (subject, place) => subject !== "consent" || place === 0 },
     ],
   }),
   ...breaks("AGF-APPR-003", {
     "": [
       "treats an approval without a condition as none",
       {
-        asks: (own, inherited, args) => {
-          const approval = own ?? inherited;
+        asksForConsent: (ownApproval, inheritedApproval, args) => {
+          const approval = ownApproval ?? inheritedApproval;
           const isBare = typeof approval === "object" && get(approval, "condition") === undefined;
-          return !isBare && rightDecisions.asks(own, inherited, args);
+          return !isBare && rightDecisions.asksForConsent(ownApproval, inheritedApproval, args);
         },
       },
     ],
@@ -45,15 +48,17 @@ export const consent: readonly RuntimeVariant[] = [
     "": [
       "asks regardless of the condition",
       {
-        asks: (own, inherited, args) =>
-          typeof (own ?? inherited) === "object" || rightDecisions.asks(own, inherited, args),
+        asksForConsent: (ownApproval, inheritedApproval, args) =>
+          typeof (ownApproval ?? inheritedApproval) === "object" ||
+          rightDecisions.asksForConsent(ownApproval, inheritedApproval, args),
       },
     ],
     around: [
       "asks regardless of the condition of a server",
       {
-        asks: (own, inherited, args) =>
-          (own === undefined && get(inherited, "condition") !== undefined) || rightDecisions.asks(own, inherited, args),
+        asksForConsent: (ownApproval, inheritedApproval, args) =>
+          (ownApproval === undefined && get(inheritedApproval, "condition") !== undefined) ||
+          rightDecisions.asksForConsent(ownApproval, inheritedApproval, args),
       },
     ],
   }),
@@ -76,10 +81,10 @@ export const consent: readonly RuntimeVariant[] = [
     ],
   }),
   ...breaks("AGF-APPR-007", {
-    "": ["makes a refused call", { calls: () => true }],
+    "": ["makes a refused call", { isCallMade: () => true }],
     bundled: [
       "makes a refused call after another one in the same answer",
-      { calls: (granted, place) => granted || place > 0 },
+      { isCallMade: (grantedNames, place) => grantedNames || place > 0 },
     ],
   }),
 ];

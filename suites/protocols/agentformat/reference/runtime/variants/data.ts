@@ -9,8 +9,8 @@ function fillDefaults(isMissing: (value: Json) => boolean): Pick<Decisions, "fac
     faced(schema, value) {
       if (!isObject(value)) return value;
       const members = Object.entries(value).map(([name, each]): [string, Json] => {
-        const other = get(memberObject(memberObject(schema, "properties"), name), "default");
-        return [name, other !== undefined && isMissing(each) ? other : each];
+        const defaultValue = get(memberObject(memberObject(schema, "properties"), name), "default");
+        return [name, defaultValue !== undefined && isMissing(each) ? defaultValue : each];
       });
       return Object.fromEntries(members) as JsonObject;
     },
@@ -119,7 +119,7 @@ export const data: readonly RuntimeVariant[] = [
     last: ["gives a transform only the last output", { transformed: (results) => results.slice(-1) }],
     outputs: [
       "ignores the name after the dot of a transform",
-      { knowsTransform: (name, known) => known.some((each) => each.split(".")[0] === name.split(".")[0]) },
+      { knowsTransform: (name, knownNames) => knownNames.some((each) => each.split(".")[0] === name.split(".")[0]) },
     ],
   }),
 ];

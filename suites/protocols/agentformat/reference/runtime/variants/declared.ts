@@ -6,59 +6,61 @@ import { breaks, type RuntimeVariant } from "../variant.ts";
 /** Runtimes that misread declarations of a document: its interface, its action space and its governance policies. */
 export const declaredVariants: readonly RuntimeVariant[] = [
   ...breaks("AGF-IFACE-004", {
-    "": ["does not check the input", { checks: (what) => what === "output" }],
-    output: ["does not check the output", { checks: (what) => what === "input" }],
+    "": ["does not check the input", { checks: (subject) => subject === "output" }],
+    output: ["does not check the output", { checks: (subject) => subject === "input" }],
   }),
   ...breaks("AGF-COMPAT-002", {
     "": ["skips a step that is not enabled", { isOn: ({ enabled }) => enabled !== false }],
   }),
   ...breaks("AGF-ACT-002", {
-    "": ["runs a document with the same alias twice", { declined: () => undefined }],
+    "": ["runs a document with the same alias twice", { reasonToDecline: () => undefined }],
     cased: [
       "declines a document with two aliases in a list that differ only in case",
       {
-        declined(document) {
+        reasonToDecline(document) {
           const lists = Object.values(memberObject(document, "action_space")).map(objects);
           const isTwice = lists.some((list) => {
             const aliases = list.map(({ alias }) => String(alias).toLowerCase());
             return new Set(aliases).size < aliases.length;
           });
-          return isTwice ? "an alias is given twice" : rightDecisions.declined(document);
+          return isTwice ? "an alias is given twice" : rightDecisions.reasonToDecline(document);
         },
       },
     ],
     across: [
       "declines a document with the same alias in two lists",
       {
-        declined(document) {
+        reasonToDecline(document) {
           const all = Object.values(memberObject(document, "action_space")).flatMap(objects);
           const aliases = all.map(({ alias }) => alias);
-          return new Set(aliases).size < aliases.length ? "an alias is given twice" : rightDecisions.declined(document);
+          return new Set(aliases).size < aliases.length
+            ? "an alias is given twice"
+            : rightDecisions.reasonToDecline(document);
         },
       },
     ],
     servers: [
       "checks only agents and tools for repeated aliases",
       {
-        declined(document) {
+        reasonToDecline(document) {
           const { mcp_servers: _, remote_agents: __, ...rest } = (document.action_space ?? {}) as JsonObject;
-          return rightDecisions.declined({ ...document, action_space: rest });
+          return rightDecisions.reasonToDecline({ ...document, action_space: rest });
         },
       },
     ],
   }),
   ...breaks("AGF-ACT-008", {
-    "": ["lets the model call every tool of a server", { exposed: (has) => has }],
-    none: ["lets the model call nothing of a server", { exposed: () => [] }],
+    "": ["lets the model call every tool of a server", { exposedNames: (has) => has }],
+    none: ["lets the model call nothing of a server", { exposedNames: () => [] }],
     bundled: [
       "checks only the name of the first tool call of an answer",
-      { looksAt: (what, place) => what !== "name" || place === 0 },
+      { isChecked: (subject, place) => subject !== "name" || place === 0 },
     ],
     prefix: [
       "accepts a name that begins like an allowed one",
       {
-        exposed: (has, allowed) =>
-          has.filter((name) => allowed === undefined || allowed.some((each) => name.startsWith(each))),
+        exposedNames: (has, allowedNames) =>
+          has.filter((name) => allowedNames === undefined || allowedNames.some((each) => name.startsWith(each))),
       },
     ],
   }),

@@ -17,8 +17,8 @@ function exitsLate(): Partial<Decisions> {
 
 /** Continues to count tool calls in the next run. */
 function countAllRuns(): Partial<Decisions> {
-  let made = 0;
-  return { exceeds: (what, amount, limit) => (what === "tool calls" ? ++made : amount) > limit };
+  let callsMade = 0;
+  return { exceeds: (limitName, amount, limit) => (limitName === "tool calls" ? ++callsMade : amount) > limit };
 }
 
 /** Runtimes that call at the wrong time, or call something else. */
@@ -29,7 +29,7 @@ export const flows: readonly RuntimeVariant[] = [
   ...breaks("AGF-POL-009", {
     "": [
       "stops one call before a limit",
-      { exceeds: (what, amount, limit) => (what.endsWith("calls") ? amount >= limit : amount > limit) },
+      { exceeds: (limitName, amount, limit) => (limitName.endsWith("calls") ? amount >= limit : amount > limit) },
     ],
     // With one more request for its answer, it would be right.
     steps: [
@@ -57,8 +57,8 @@ export const flows: readonly RuntimeVariant[] = [
       "declines a setting that the model does not know",
       {
         settings(config, lacks) {
-          const strange = lacks.find((name) => config[name] !== undefined);
-          if (strange !== undefined) throw new RunError(`the model does not know ${strange}`);
+          const unsupportedMember = lacks.find((name) => config[name] !== undefined);
+          if (unsupportedMember !== undefined) throw new RunError(`the model does not know ${unsupportedMember}`);
           return rightDecisions.settings(config, lacks);
         },
       },
@@ -121,8 +121,8 @@ export const flows: readonly RuntimeVariant[] = [
   ...breaks("AGF-LOOP-002", {
     "": ["ignores the exit condition", { exits: () => false }],
     late: ["checks the exit condition only from the second round on", { exits: (holds, round) => holds && round > 1 }],
-    step: ["checks the exit condition after each step", { looksAtExit: (when) => when !== "before" }],
-    before: ["checks the exit condition before a round", { looksAtExit: (when) => when === "before" }],
+    step: ["checks the exit condition after each step", { looksAtExit: (moment) => moment !== "before" }],
+    before: ["checks the exit condition before a round", { looksAtExit: (moment) => moment === "before" }],
     default: [
       "has another default for max_iterations beside an exit condition",
       {
@@ -151,16 +151,19 @@ export const flows: readonly RuntimeVariant[] = [
       "processes one item more than max_batch_count",
       { batchCount: (items, max) => (max === 0 ? items : Math.min(items, max + 1)) },
     ],
-    falsy: ["skips items of 0, false and empty text", { worksOn: Boolean }],
-    twice: ["processes equal items once", { worksOn: (item, before) => !before.some((each) => equal(each, item)) }],
+    falsy: ["skips items of 0, false and empty text", { processesItem: Boolean }],
+    twice: [
+      "processes equal items once",
+      { processesItem: (item, before) => !before.some((each) => equal(each, item)) },
+    ],
     capped: [
       "processes at most ten items",
       { batchCount: (items, max) => Math.min(rightDecisions.batchCount(items, max), 10) },
     ],
   }),
   ...breaks("AGF-COND-002", {
-    "": ["runs every route that matches", { taken: (matching) => matching }],
-    last: ["runs the last route that matches", { taken: (matching) => matching.slice(-1) }],
+    "": ["runs every route that matches", { chosenRoutes: (matching) => matching }],
+    last: ["runs the last route that matches", { chosenRoutes: (matching) => matching.slice(-1) }],
   }),
   ...breaks("AGF-COND-003", {
     "": ["ends without an output if no route matches", { unmatched: () => null }],
