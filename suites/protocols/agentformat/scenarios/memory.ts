@@ -137,17 +137,11 @@ const strategiesScenario: Scenario = {
     const first = mustBeSupported(await runtime.play(order));
     if (isError(first) && first.calls.length === 0)
       return context.skip(rule, `the runtime declines an agent that needs memory: the run ${endOf(first)}`);
-    const {
-      heir,
-      usual: usualContext,
-      own: ownContext,
-      other: second,
-      bare: runWithoutScope,
-      later,
-    } = contextsOf(first);
-    const laterRun = Object.keys(strategies).filter((alias) => !namesOf(first, "agent").includes(alias));
-    if (laterRun.length > 0)
-      return context.expect(rule, false, `${laterRun.join(" and ")} are not called; the run ${endOf(first)}`);
+    const contexts = contextsOf(first);
+    const { heir, usual: usualContext, own: ownContext, other: otherContext, bare: bareContext, later } = contexts;
+    const missing = Object.keys(strategies).filter((alias) => !namesOf(first, "agent").includes(alias));
+    if (missing.length > 0)
+      return context.expect(rule, false, `${missing.join(" and ")} are not called; the run ${endOf(first)}`);
     const secondContexts = contextsOf(await runtime.play(order));
     context.expect(rule, heir !== undefined, "an agent under inherit has no memory context");
     for (const each of [usualContext, later])
@@ -162,7 +156,11 @@ const strategiesScenario: Scenario = {
       ownContext !== undefined && ownContext !== heir,
       `under isolated the context is ${show(ownContext)}, beside ${show(heir)} of the parent`,
     );
-    context.expect(rule, ownContext !== second, `two agents under isolated have the same context ${show(ownContext)}`);
+    context.expect(
+      rule,
+      ownContext !== otherContext,
+      `two agents under isolated have the same context ${show(ownContext)}`,
+    );
     context.expect(
       rule,
       ownContext === secondContexts.own,
@@ -170,8 +168,8 @@ const strategiesScenario: Scenario = {
     );
     context.expect(
       rule,
-      runWithoutScope === undefined || runWithoutScope === null,
-      `under none the context is ${show(runWithoutScope)}`,
+      bareContext === undefined || bareContext === null,
+      `under none the context is ${show(bareContext)}`,
     );
     const elsewhere = contextsOf(await runtime.play({ ...order, memory_scope: context.fresh("other-scope") }));
     mustDiffer(context, { isolated: [ownContext, elsewhere.own], inherit: [heir, elsewhere.heir] });

@@ -44,16 +44,16 @@ export function* merger(record: Json): Generator<TwinFinding> {
   const fault = (name: string): TwinFinding => finding("GOV-004", `/combined/${name}`, "is not what they come to");
   for (const limitName of bounds)
     if (leastLimit(sources, limitName) !== leastLimit([combined], limitName)) yield fault(limitName.join("/"));
-  const joined = (name: string): string[] => sortValues(sources.flatMap((source) => list(source, name)));
+  const joinedTexts = (name: string): string[] => sortValues(sources.flatMap((source) => list(source, name)));
   for (const name of ["denied_tools", "approvals", "guardrails", "data_handling", "audit"])
-    if (canonical(joined(name)) !== canonical(sortValues(list(combined, name)))) yield fault(name);
+    if (canonical(joinedTexts(name)) !== canonical(sortValues(list(combined, name)))) yield fault(name);
   const lists = sources.filter((source) => has(source, "allowed_tools")).map((source) => list(source, "allowed_tools"));
   if (lists.length === 0) {
     if (has(combined, "allowed_tools")) yield fault("allowed_tools");
     return;
   }
   const shared = sortValues(lists.reduce((some, more) => some.filter((each) => more.includes(each))));
-  const permitted = shared.filter((each) => !joined("denied_tools").includes(each));
+  const permitted = shared.filter((each) => !joinedTexts("denied_tools").includes(each));
   const is = canonical(sortValues(list(combined, "allowed_tools")));
   if (has(combined, "allowed_tools") && is === canonical(permitted)) return;
   yield fault("allowed_tools");

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, type Scenario } from "../../../../schemas/index.ts";
 import { deadlineIn, leadTime, waitUntilDeadline } from "./deadline.ts";
-import { judgeDocuments, type NamedDocument, ofReads } from "./documents.ts";
+import { type HubDocument, judgeDocuments, ofReads } from "./documents.ts";
 import { ask, input, task } from "./messages.ts";
 import { afterDeadline, submit } from "./steps.ts";
 
@@ -29,7 +29,7 @@ export const documentsExpired: readonly Scenario[] = [
         // Another rule judges whether it expires.
         if (stored.status !== "expired") continue;
         const { response } = stored;
-        const outcome: NamedDocument[] = isObject(response) ? [["outcome", { id, message, response }]] : [];
+        const outcome: HubDocument[] = isObject(response) ? [["outcome", { id, message, response }]] : [];
         await judgeDocuments(context, [...outcome, ["get-message", stored]], ofReads);
       }
     },

@@ -34,12 +34,12 @@ const ofRefusals = ["AHCP-ERR-001", "AHCP-ERR-002"];
 /** Places with their own scenarios, if the schema accepts them. */
 const judgedElsewhere = /^\/response\/(?:state|agent|in_reply_to)|^\/state/;
 
-export type NamedDocument = [name: string, instance: JsonObject];
+export type HubDocument = [name: string, instance: JsonObject];
 
 /** The violations of the rules in documents of the hub. A fault of the schema alone counts for the last of the rules. */
 export async function judgeDocuments(
   context: ScenarioContext,
-  seen: readonly NamedDocument[],
+  seen: readonly HubDocument[],
   rules: readonly string[],
 ): Promise<void> {
   const violations = await Promise.all(seen.map(([name, instance]) => context.violations(name, instance)));
@@ -171,7 +171,7 @@ export const documents: readonly Scenario[] = [
         context.expect("AHCP-GET-002", isSame, `the message under the id ${id} has the id ${shownId}`);
         // Other rules judge whether a cancellation works, and has a Response.
         if (ending === withdrawnAnswer && (json.status !== "cancelled" || !isObject(response))) continue;
-        const outcome: NamedDocument[] = isObject(response) ? [["outcome", { id, message, response }]] : [];
+        const outcome: HubDocument[] = isObject(response) ? [["outcome", { id, message, response }]] : [];
         await judgeDocuments(context, [...outcome, ["get-message", json]], ofReads);
       }
     },

@@ -235,24 +235,15 @@ export const signatures: readonly Scenario[] = [
         if (signature === undefined) continue;
         const { t, jti } = signature;
         const unmoved = began + arrival.at - (callback.arrivals[0] as Arrival).at;
-        const { byHub, byWall, byUnmoved } = offsetsInSeconds(Number(t), {
-          before,
-          now,
-          wall: realTimeOf(arrival),
-          unmoved,
-        });
+        const times = { before, now, wall: realTimeOf(arrival), unmoved };
+        const { byHub, byWall, byUnmoved } = offsetsInSeconds(Number(t), times);
         // A receiver judges by its own clock; if the two differ, the first attempt shows which one the hub's signatures follow.
         if (number === 1) isWallClock = byHub > maxDistance && byWall <= maxDistance;
         const isJump = !isWallClock && number > 1 && byHub > maxDistance && byUnmoved <= maxDistance;
         if (isJump && clock === "unknown") context.skip("AHCP-SIG-008", unknownClock);
         const away = isWallClock ? byWall : isJump && clock !== "moved" ? byUnmoved : byHub;
-        if (!isJump || clock !== "unknown")
-          context.expect(
-            "AHCP-SIG-008",
-            away <= maxDistance,
-            `attempt ${number} is dated ${away} s away from its arrival`,
-            arrival,
-          );
+        const whyAway = `attempt ${number} is dated ${away} s away from its arrival`;
+        if (!isJump || clock !== "unknown") context.expect("AHCP-SIG-008", away <= maxDistance, whyAway, arrival);
         const [first] = callback.arrivals;
         const secondsLater = Math.round(arrival.at - (first?.at ?? 0)) / 1000;
         const isSame = signatureOf(first)?.t === t;
@@ -260,12 +251,8 @@ export const signatures: readonly Scenario[] = [
         dates.add(t, arrival);
         const whyOld = `attempt ${number} repeats the t of the first, which came ${secondsLater} s before: after two minutes none can be verified`;
         context.expect("AHCP-SIG-008", !isOld, whyOld, "SHOULD", arrival);
-        context.expect(
-          "AHCP-SIG-009",
-          !usedNonces.has(jti),
-          `attempt ${number} has a jti that was used before`,
-          arrival,
-        );
+        const whyUsed = `attempt ${number} has a jti that was used before`;
+        context.expect("AHCP-SIG-009", !usedNonces.has(jti), whyUsed, arrival);
         usedNonces.add(jti);
       }
       await judgeTwoPushes(context, usedNonces);

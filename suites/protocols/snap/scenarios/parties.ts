@@ -72,7 +72,7 @@ function isAddress(value: Json | undefined): value is string {
 }
 
 /** Added or replaced members of a message; undefined removes a member. */
-export type MoreMembers = Readonly<Record<string, Json | undefined>>;
+export type MemberChanges = Readonly<Record<string, Json | undefined>>;
 
 /** A text that makes the target do something; scenarios that need it cannot be played without it. */
 export function textFor(context: ScenarioContext, name: "working" | "asking"): string {
@@ -121,7 +121,7 @@ export async function requestWith(
     payload,
     more: cardMember = {},
     by = a,
-  }: { method: string; payload: JsonObject; more?: MoreMembers | undefined; by?: TestKey },
+  }: { method: string; payload: JsonObject; more?: MemberChanges | undefined; by?: TestKey },
 ): Promise<JsonObject> {
   const id = freshId(context, "msg");
   const head = { id, version: "0.1", from: by.address[network], to: identity, type: "request", method };

@@ -42,24 +42,24 @@ export async function serve({ strict, secret, forgets }: AgentOptions): Promise<
 
   /** The payload of the answer. Throws a Refusal, or NotJson. */
   const handleValue = (value: Json, notes: ReaderNotes): Json => {
-    const checkedMessage = checkValue(value, notes, strict, forgets);
-    if (forgets !== "recipient" && checkedMessage.to !== address)
+    const envelope = checkValue(value, notes, strict, forgets);
+    if (forgets !== "recipient" && envelope.to !== address)
       throw new CodedRefusal(strict("wrong-recipient-code") ? 2003 : 1003, "not for me");
     const lateCheck = new DocumentCheck(strict);
-    clock(lateCheck, checkedMessage, nowSeconds(), "/timestamp");
+    clock(lateCheck, envelope, nowSeconds(), "/timestamp");
     if (lateCheck.faults.length > 0) throw new CodedRefusal(2004, "not of now");
-    const name = `${checkedMessage.from} ${checkedMessage.id}`;
+    const name = `${envelope.from} ${envelope.id}`;
     if (seenIds.has(name)) throw new CodedRefusal(2006, "seen before");
     seenIds.add(name);
-    if (strict("offered-methods") ? checkedMessage.method !== "message/send" : !methods.includes(checkedMessage.method))
+    if (strict("offered-methods") ? envelope.method !== "message/send" : !methods.includes(envelope.method))
       throw new CodedRefusal(1007, "no such method");
     reject(
       strict,
-      (check) => payload(check, checkedMessage.payload, { ...checkedMessage, profile: "base" }, "/payload"),
+      (check) => payload(check, envelope.payload, { ...envelope, profile: "base" }, "/payload"),
       notes,
       1004,
     );
-    if (typeof checkedMessage.payload.taskId === "string") throw new CodedRefusal(1001, "no such task");
+    if (typeof envelope.payload.taskId === "string") throw new CodedRefusal(1001, "no such task");
     return {
       task: { id: `task-${crypto.randomUUID()}`, status: { state: "working", timestamp: new Date().toISOString() } },
     };
@@ -76,13 +76,13 @@ export async function serve({ strict, secret, forgets }: AgentOptions): Promise<
       if (request.method === "GET") {
         const card = cardOf(address);
         const timestamp = nowSeconds();
-        const checkedMessage = {
+        const servedCard = {
           card,
           sig: signDigest(cardDigest(card, timestamp), tweaked),
           publicKey: output,
           timestamp,
         };
-        return strict("well-known-card") ? send(200, checkedMessage) : send(404);
+        return strict("well-known-card") ? send(200, servedCard) : send(404);
       }
       let message: Json | undefined;
       try {

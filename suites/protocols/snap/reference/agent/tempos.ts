@@ -1,10 +1,10 @@
 import { isObject, type Json } from "../../../../../schemas/index.ts";
-import type { PartyChoice } from "../choice.ts";
+import type { PolicyChoice } from "../choice.ts";
 import type { Transport } from "../transport.ts";
 import type { AgentDecisions, AgentSettings } from "./agent.ts";
 
 /** A choice of an agent, with the transport that it needs. */
-export interface AgentChoice extends PartyChoice<AgentDecisions, Transport> {
+export interface AgentChoice extends PolicyChoice<AgentDecisions, Transport> {
   settings?: AgentSettings;
   /** Whether it can be reached only over HTTP. */
   isAlone?: true;

@@ -1,8 +1,8 @@
-import type { PartyChoice } from "../choice.ts";
+import type { PolicyChoice } from "../choice.ts";
 import type { RequesterDecisions } from "./requester.ts";
 
 /** A choice of a requester. */
-export type RequesterChoice = PartyChoice<RequesterDecisions, never>;
+export type RequesterChoice = PolicyChoice<RequesterDecisions, never>;
 
 function trustChoice(
   name: string,

@@ -13,7 +13,7 @@ import { networkOf } from "../../rules/address.ts";
 import { keyB, type TestKey } from "../../rules/keys.ts";
 import { signedBy } from "../../rules/messages.ts";
 import { signCheaply } from "../../rules/signature.ts";
-import { freshId, type MoreMembers, seconds } from "../parties.ts";
+import { freshId, type MemberChanges, seconds } from "../parties.ts";
 
 /** A received request. */
 export interface SeenRequest {
@@ -179,7 +179,7 @@ export function endpointOver({ url }: Stub): { protocol: string; url: string } {
 export async function answerTo(
   context: ScenarioContext,
   { message }: Pick<SeenRequest, "message">,
-  { payload, more: members = {}, by = keyB }: { payload: JsonObject; more?: MoreMembers; by?: TestKey },
+  { payload, more: members = {}, by = keyB }: { payload: JsonObject; more?: MemberChanges; by?: TestKey },
 ): Promise<JsonObject> {
   const from = message?.from ?? "";
   const ownAddress = by.address[networkOf(String(from))];

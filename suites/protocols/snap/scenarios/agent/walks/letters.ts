@@ -1,7 +1,7 @@
 import type { JsonObject, ScenarioContext } from "../../../../../../schemas/index.ts";
 import { a, keyC } from "../../../rules/keys.ts";
 import { signedBy } from "../../../rules/messages.ts";
-import { breakSeal, freshId, type MoreMembers, messageOf, requestWith, seconds, textFor } from "../../parties.ts";
+import { breakSeal, freshId, type MemberChanges, messageOf, requestWith, seconds, textFor } from "../../parties.ts";
 import type { AcceptedMessage, AgentModel, WalkedTask, WalkMessage } from "./model.ts";
 import type { AgentStep, MessageFault, WalkText } from "./step.ts";
 
@@ -26,7 +26,7 @@ export async function letterFor(context: ScenarioContext, model: AgentModel, ste
   const of = "of" in step ? step.of : undefined;
   const text = "text" in step ? step.text : undefined;
   const by = fault === undefined ? undefined : clockOffsets[fault];
-  const members: MoreMembers = by === undefined ? {} : { timestamp: (await seconds(context)) + by };
+  const members: MemberChanges = by === undefined ? {} : { timestamp: (await seconds(context)) + by };
   const to = fault === "misaddressed" ? { ...peer, identity: keyC.address[peer.network] } : peer;
   const signedRequest = await requestWith(context, to, {
     method: methods[step.do],
