@@ -104,6 +104,19 @@ const optionalScenario: Scenario = {
   },
 };
 
+/** A sequence of agents, each with this memory strategy. */
+function documentWithStrategies(strategies: Readonly<Record<string, string | undefined>>): JsonObject {
+  const agents = Object.entries(strategies).map(([alias, strategy]) =>
+    subAgent(alias, strategy === undefined ? {} : { memory_scope_strategy: strategy }),
+  );
+  const steps = Object.keys(strategies).map((alias) => step(alias));
+  return agentDocument(
+    "agf.sequential",
+    { steps },
+    { memory: { required: true }, action_space: { local_agents: agents } },
+  );
+}
+
 const strategiesScenario: Scenario = {
   name: "memory-strategies",
   says: "sub-agents share the memory of their parent, have their own, or none",
@@ -122,17 +135,7 @@ const strategiesScenario: Scenario = {
       bare: "none",
       later: "inherit",
     };
-    const agents = Object.entries(strategies).map(([alias, strategy]) =>
-      subAgent(alias, strategy === undefined ? {} : { memory_scope_strategy: strategy }),
-    );
-    const document = agentDocument(
-      "agf.sequential",
-      { steps: Object.keys(strategies).map((alias) => step(alias)) },
-      {
-        memory: { required: true },
-        action_space: { local_agents: agents },
-      },
-    );
+    const document = documentWithStrategies(strategies);
     const order = { document, input, memory_scope: context.fresh("scope") };
     const first = mustBeSupported(await runtime.play(order));
     if (isError(first) && first.calls.length === 0)

@@ -74,15 +74,7 @@ export async function serve({ strict, secret, forgets }: AgentOptions): Promise<
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
       if (request.method === "GET") {
-        const card = cardOf(address);
-        const timestamp = nowSeconds();
-        const servedCard = {
-          card,
-          sig: signDigest(cardDigest(card, timestamp), tweaked),
-          publicKey: output,
-          timestamp,
-        };
-        return strict("well-known-card") ? send(200, servedCard) : send(404);
+        return strict("well-known-card") ? send(200, servedCardOf(address, output, tweaked)) : send(404);
       }
       let message: Json | undefined;
       try {
@@ -99,6 +91,13 @@ export async function serve({ strict, secret, forgets }: AgentOptions): Promise<
     });
   });
   return agentAt(server, address);
+}
+
+/** The card at the well-known path, signed now. */
+function servedCardOf(address: string, publicKey: string, secret: Uint8Array): JsonObject {
+  const card = cardOf(address);
+  const timestamp = nowSeconds();
+  return { card, sig: signDigest(cardDigest(card, timestamp), secret), publicKey, timestamp };
 }
 
 /** The signer of an answer. */
