@@ -8,7 +8,7 @@ import {
 } from "../../../../schemas/index.ts";
 import { notify } from "../../ahcp/scenarios/messages.ts";
 import { readPublished } from "../../ahcp/scenarios/published.ts";
-import { codeOf, idOf, inShort, isTaken } from "../../ahcp/scenarios/steps.ts";
+import { codeOf, idOf, inShort, isAccepted } from "../../ahcp/scenarios/steps.ts";
 import { addressOf, drain, messageTo, publishedInbox, register, take } from "./talk.ts";
 
 /** The most messages of a burst, and the milliseconds after which earlier ones no longer count. */
@@ -32,7 +32,7 @@ async function burst(context: ScenarioContext, count: number, session: string): 
   let refused = 0;
   while (replies.length < count && refused < 3) {
     const reply = await postHurried(context, messageTo(context, "notify", addressOf(context, "b", session)));
-    if (!isTaken(reply)) refused += 1;
+    if (!isAccepted(reply)) refused += 1;
     replies.push(reply);
   }
   return replies;
@@ -40,8 +40,8 @@ async function burst(context: ScenarioContext, count: number, session: string): 
 
 /** A refusal of what was taken before is one of rate or number. */
 function judgeRefusals(context: ScenarioContext, rule: string, replies: readonly HttpReply[]): void {
-  const taken = replies.filter(isTaken).length;
-  for (const reply of replies.filter((each) => !isTaken(each))) {
+  const taken = replies.filter(isAccepted).length;
+  for (const reply of replies.filter((each) => !isAccepted(each))) {
     const isLimit = reply.status === 429 && codeOf(reply) === "rate_limited";
     context.expect(
       rule,
@@ -66,7 +66,7 @@ const depth: Scenario = {
     const { id: session } = await register(context, "b");
     const replies = await burst(context, most + 20, session);
     judgeRefusals(context, "MA2H-LIM-008", replies);
-    const due = new Set(replies.filter(isTaken).flatMap((reply) => idOf(reply) ?? []));
+    const due = new Set(replies.filter(isAccepted).flatMap((reply) => idOf(reply) ?? []));
     const count = due.size;
     for (let drains = 0; drains < count; drains++) {
       const keys = (await drain(context, "b", session)).map(({ key }) => key);
