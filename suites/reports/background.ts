@@ -60,7 +60,7 @@ function nameSchema(protocol: Protocol, id: string): string | undefined {
 }
 
 function vectorsOf(protocol: Protocol, { runs, options }: ReportVectors): VectorIndex | undefined {
-  const mine = runs.filter((run) => run.protocol === protocol.name && run.version === protocol.version);
-  const vectors = indexVectors(protocol, (mine[0]?.options ?? options)?.vectors);
-  return mine.every(({ set }) => set.digest === vectors.digest) ? vectors : undefined;
+  const runsOfProtocol = runs.filter((run) => run.protocol === protocol.name && run.version === protocol.version);
+  const vectors = indexVectors(protocol, (runsOfProtocol[0]?.options ?? options)?.vectors);
+  return runsOfProtocol.every(({ set }) => set.digest === vectors.digest) ? vectors : undefined;
 }

@@ -15,25 +15,25 @@ export const badge: Format = {
     const failing = runs
       .flatMap((run) => run.results)
       .filter((result) => result.known === undefined && failsRun(result, failOn));
-    const failed = outcomes.flatMap((outcome) => {
+    const failedParts = outcomes.flatMap((outcome) => {
       const number = failing.filter((result) => result.outcome === outcome).length;
       return number === 0 ? [] : [`${number} ${participles[outcome] ?? outcome}`];
     });
     const beside = (["disputed", "skipped"] as const).filter((outcome) => counts[outcome] > 0);
-    const decided = exitCode === 0 || exitCode === 1;
+    const isDecided = exitCode === 0 || exitCode === 1;
     const value = {
       schemaVersion: 1,
       label: names.length === 1 ? (names[0] as string) : "touchstone",
       message: [
         ...(complete ? [] : ["incomplete"]),
-        ...failed,
+        ...failedParts,
         ran === 0
           ? "nothing was run"
           : `${counts.conforms} of ${ran - counts.disputed}${counts.disputed > 0 ? " decided" : ""} conform`,
         ...beside.map((outcome) => `${counts[outcome]} ${outcome}`),
       ].join(", "),
       color: exitCode === 0 ? "brightgreen" : exitCode === 1 ? "red" : "lightgrey",
-      ...(decided ? {} : { isError: true }),
+      ...(isDecided ? {} : { isError: true }),
     };
     return `${escapeInvisibleJson(JSON.stringify(value))}\n`;
   },

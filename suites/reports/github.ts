@@ -95,11 +95,11 @@ function annotations(
   return outcomes.flatMap((outcome) =>
     groupsOf(run, outcome, rules).flatMap((group): Annotation[] => {
       const { name, rule, site, results, of, kinds } = group;
-      const those = results.filter((result) => {
+      const resultsOfLevel = results.filter((result) => {
         const status = statusOf(result, report);
         return failing ? status === "failed" || status === "errored" : status === "noted";
       });
-      const [first] = those;
+      const [first] = resultsOfLevel;
       if (first === undefined) return [];
       const source = (site === undefined ? undefined : sourceOf?.(site)) ?? describedAt?.(first);
       const file = source === undefined ? undefined : inRepository(source.file);
@@ -108,8 +108,8 @@ function annotations(
           title: `${run.protocol} ${run.version} ${name}`,
           ...(source === undefined || file === undefined ? {} : { place: { ...source, file } }),
           lines: [
-            `${outcomeHeadings[outcome]}: ${numberOf(those)} of ${countInWords(of, kinds)}`,
-            ...(rule === undefined ? [] : [`${weightOf({ ...group, results: those })} ${rule.statement}`]),
+            `${outcomeHeadings[outcome]}: ${numberOf(resultsOfLevel)} of ${countInWords(of, kinds)}`,
+            ...(rule === undefined ? [] : [`${weightOf({ ...group, results: resultsOfLevel })} ${rule.statement}`]),
             first.description,
             ...`${first.id}: ${first.why ?? first.description}`.split("\n"),
           ],
@@ -121,14 +121,15 @@ function annotations(
 
 function boundAnnotations(kind: string, all: readonly Annotation[]): string[] {
   if (all.length <= maxAnnotations) return all.map((annotation) => command(kind, annotation));
-  const rest = { title: "Touchstone", lines: [`and ${all.length - maxAnnotations + 1} more, see the report`] };
-  return [...all.slice(0, maxAnnotations - 1), rest].map((each) => command(kind, each));
+  const hiddenNotice = { title: "Touchstone", lines: [`and ${all.length - maxAnnotations + 1} more, see the report`] };
+  return [...all.slice(0, maxAnnotations - 1), hiddenNotice].map((each) => command(kind, each));
 }
 
 function command(kind: string, { title, place, lines }: Annotation): string {
-  const named = place === undefined ? [] : [`file=${property(place.file)},line=${place.line},col=${place.column}`];
+  const placeProperties =
+    place === undefined ? [] : [`file=${property(place.file)},line=${place.line},col=${place.column}`];
   const message = lines.map((line) => escapeInvisible(line).replace(/%/g, percentEncode)).join("%0A");
-  return `::${kind} ${[...named, `title=${property(title)}`].join(",")}::${message}`;
+  return `::${kind} ${[...placeProperties, `title=${property(title)}`].join(",")}::${message}`;
 }
 
 function property(text: string): string {

@@ -72,8 +72,8 @@ function entry({ started }: Report, { id }: Result, { request, response }: HttpE
 
 /** Members that requests and responses share. Cookies stay among the headers, where secrets are hidden. */
 function parts(headers: Readonly<Record<string, string>>): object {
-  const listed = Object.entries(headers).map(([name, value]) => ({ name, value }));
-  return { httpVersion: "HTTP/1.1", cookies: [], headers: listed, headersSize: -1, bodySize: -1 };
+  const headerList = Object.entries(headers).map(([name, value]) => ({ name, value }));
+  return { httpVersion: "HTTP/1.1", cookies: [], headers: headerList, headersSize: -1, bodySize: -1 };
 }
 
 /** The format demands a complete address; a URL that was cut, or that comes from a hostile party, may not be valid. */
@@ -94,6 +94,6 @@ function typeOf(headers: Readonly<Record<string, string>>): string {
   return headerIn(headers, "content-type") ?? "application/octet-stream";
 }
 
-function headerIn(headers: Readonly<Record<string, string>>, wanted: string): string | undefined {
-  return Object.entries(headers).find(([name]) => name.toLowerCase() === wanted)?.[1];
+function headerIn(headers: Readonly<Record<string, string>>, headerName: string): string | undefined {
+  return Object.entries(headers).find(([name]) => name.toLowerCase() === headerName)?.[1];
 }

@@ -62,7 +62,8 @@ function suite(of: Of, { concluded, remarks }: JunitText, document: string, resu
   const cases = results
     .map((result, index) => ({ result, status: statuses[index] as Status }))
     .sort((one, other) => Number(isNew(other)) - Number(isNew(one)));
-  const countWithStatus = (...wanted: Status[]): number => statuses.filter((status) => wanted.includes(status)).length;
+  const countWithStatus = (...wantedStatuses: Status[]): number =>
+    statuses.filter((status) => wantedStatuses.includes(status)).length;
   const [failures, errors, skipped] = [
     countWithStatus("failed"),
     countWithStatus("errored"),
@@ -117,10 +118,11 @@ function testcase({ report, run, sourceOf, result }: JunitCase, classname: strin
   }
 
   function describeRun(): string {
-    const again = replayIn(report, run, name);
-    const about = [...placedFacts(result, sourceOf), ...(again === undefined ? [] : [["replay", again]])].map(
-      ([fact, text]) => `${fact}: ${text}`,
-    );
+    const replayCommand = replayIn(report, run, name);
+    const about = [
+      ...placedFacts(result, sourceOf),
+      ...(replayCommand === undefined ? [] : [["replay", replayCommand]]),
+    ].map(([fact, text]) => `${fact}: ${text}`);
     return escapeLines([
       result.description,
       `outcome: ${outcome}`,

@@ -60,13 +60,13 @@ function newFailures(report: Report, rules: ReadonlyMap<string, Rule>, sourceOf:
   if (all.length === 0) return [];
   const lines = shown.map(({ group }) => {
     const [first] = group.results;
-    const what = group.rule === undefined ? "" : ` ${proseMarkup(group.rule.statement)}`;
-    return `- ${codeMarkup(headingOf(group, sourceOf))}${what} ${numberOf(group.results)}, such as ${codeMarkup(first?.id ?? "")}: ${proseMarkup(truncate(first?.why ?? "", 200))}`;
+    const statement = group.rule === undefined ? "" : ` ${proseMarkup(group.rule.statement)}`;
+    return `- ${codeMarkup(headingOf(group, sourceOf))}${statement} ${numberOf(group.results)}, such as ${codeMarkup(first?.id ?? "")}: ${proseMarkup(truncate(first?.why ?? "", 200))}`;
   });
-  const more = all.length - shown.length;
+  const hiddenGroups = all.length - shown.length;
   return [
     "### New by the baseline",
-    [...lines, ...(more > 0 ? [`- and ${countNoun(more, "more rule")}`] : [])].join("\n"),
+    [...lines, ...(hiddenGroups > 0 ? [`- and ${countNoun(hiddenGroups, "more rule")}`] : [])].join("\n"),
   ];
 }
 
@@ -88,14 +88,14 @@ function boundBlocks(blocks: readonly string[]): string[] {
 }
 
 function table(run: Run): string {
-  const shown = outcomes.filter(
+  const shownOutcomes = outcomes.filter(
     (outcome) => outcome === "conforms" || outcome === "violates" || run.counts[outcome] > 0,
   );
   const row = (name: string, total: number, counts: Counts): string =>
-    `| ${[name, total, ...shown.map((outcome) => counts[outcome])].join(" | ")} |`;
+    `| ${[name, total, ...shownOutcomes.map((outcome) => counts[outcome])].join(" | ")} |`;
   return [
-    `| ${[plainMarkup(`${run.protocol} ${run.version}`), unitOf(run) ?? "vectors", ...shown].join(" | ")} |`,
-    `|---|${"---:|".repeat(shown.length + 1)}`,
+    `| ${[plainMarkup(`${run.protocol} ${run.version}`), unitOf(run) ?? "vectors", ...shownOutcomes].join(" | ")} |`,
+    `|---|${"---:|".repeat(shownOutcomes.length + 1)}`,
     ...byDocument(run).map(([name, results]) => row(codeTag(name), results.length, count(results))),
     row("together", run.results.length, run.counts),
   ].join("\n");
@@ -126,12 +126,12 @@ function block(report: Report, run: Run, group: ResultGroup, { examples, sourceO
   const known = results.filter((result) => result.known !== undefined).length;
   const numbers = `${numberOf(results)} of ${countInWords(of, kinds)}${known === 0 ? "" : `, ${known} known`}`;
   const about = rule === undefined ? "" : ` ${plainMarkup(weightOf(group))} · clause ${plainMarkup(rule.clause)} ·`;
-  const more = results.length - examples;
+  const hiddenGroups = results.length - examples;
   return [
     `<details><summary>${codeTag(headingOf(group, sourceOf))}${about} ${numbers}</summary>`,
     ...(rule === undefined ? [] : [proseMarkup(rule.statement)]),
     ...results.slice(0, examples).map((result) => example(report, run, result)),
-    ...(more > 0 ? [`and ${more} more`] : []),
+    ...(hiddenGroups > 0 ? [`and ${hiddenGroups} more`] : []),
     "</details>",
   ].join("\n\n");
 }
@@ -143,7 +143,7 @@ function example(report: Report, run: Run, result: Result): string {
   const factLines = resultFacts(result).map(
     ([name, text]) => `  - ${name}: ${isCode.has(name) ? codeMarkup(text) : proseMarkup(text)}`,
   );
-  const again = replayIn(report, run, result.id);
-  if (again !== undefined) factLines.push(`  - replay: ${codeMarkup(again)}`);
+  const replayCommand = replayIn(report, run, result.id);
+  if (replayCommand !== undefined) factLines.push(`  - replay: ${codeMarkup(replayCommand)}`);
   return [`- ${codeMarkup(result.id)} ${proseMarkup(result.description)}`, ...factLines].join("\n");
 }

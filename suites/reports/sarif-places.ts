@@ -30,11 +30,12 @@ export function createPlacer(
 ): (result: Result) => SarifPlaced {
   const { sourceOf, describedAt, vectorsOf, inRepository = (file) => file, entryLine, ownFile } = options;
   const folder = run === undefined ? undefined : vectorsOf?.(run);
-  const own = typeof folder === "string" ? inRepository(folder) : undefined;
+  const folderInRepository = typeof folder === "string" ? inRepository(folder) : undefined;
   const placeOfVector = (id: string): SarifPlace | undefined => {
     const file = vectorPath(id);
     if (file === undefined || folder === null) return undefined;
-    const [path, base] = own === undefined ? [file, "VECTORS"] : [`${own}/${file}`, "%SRCROOT%"];
+    const [path, base] =
+      folderInRepository === undefined ? [file, "VECTORS"] : [`${folderInRepository}/${file}`, "%SRCROOT%"];
     // Viewers of annotations need a line; without the vectors it is the first line of the file.
     return placeAt(path, base, { startLine: lines(id) ?? 1 });
   };
@@ -57,7 +58,8 @@ export function createPlacer(
     const asserted = rule === undefined && site !== undefined ? sourceOf?.(site) : undefined;
     const source = asserted ?? describedAt?.(result);
     const assertion = source === undefined ? undefined : placeOfAssertion(source);
-    const main = assertion ?? (own === undefined ? (placeOfEntry(result) ?? ofOwn) : undefined) ?? vector;
+    const main =
+      assertion ?? (folderInRepository === undefined ? (placeOfEntry(result) ?? ofOwn) : undefined) ?? vector;
     return {
       ...(main === undefined ? {} : { main }),
       ...(main === vector || vector === undefined ? {} : { related: vector }),

@@ -40,7 +40,7 @@ export const sarif: Format = {
 };
 
 /** Outcomes that become results; the others become notifications. */
-const shown = new Set(["violates", "warns", "errored", "timed-out", "flaky"]);
+const shownOutcomes = new Set(["violates", "warns", "errored", "timed-out", "flaky"]);
 
 function runOf(
   report: Report,
@@ -53,7 +53,9 @@ function runOf(
 ): object {
   const results = run?.results ?? [];
   const place = createPlacer(run, options, lines, report.baseline?.file);
-  const ids = [...new Set(results.filter(({ rule, outcome }) => rule !== undefined || shown.has(outcome)).map(ruleId))];
+  const ids = [
+    ...new Set(results.filter(({ rule, outcome }) => rule !== undefined || shownOutcomes.has(outcome)).map(ruleId)),
+  ];
   const short = findShortfalls(report);
   const failures = report.runs.some(({ failure }) => failure !== undefined);
   return {
@@ -84,7 +86,7 @@ function runOf(
     originalUriBaseIds: bases,
     results: sortNewFirst(
       report,
-      results.filter(({ outcome }) => shown.has(outcome)),
+      results.filter(({ outcome }) => shownOutcomes.has(outcome)),
     ).map((result) => resultOf(report, result, ids, place)),
     ...(run === undefined ? {} : { properties: propertiesOf(report, run) }),
   };

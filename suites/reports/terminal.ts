@@ -73,8 +73,8 @@ function someRules(report: Report, rules: ReadonlyMap<string, Rule>, paint: Pain
   const { examples = usualExamples } = options;
   const { shown, all } = chooseGroups(report, rules, maxRules, { isTogether: true });
   const lines = report.runs.flatMap((run) => {
-    const own = shown.filter((outcomeGroup) => outcomeGroup.run === run);
-    const failureLines = own.flatMap((outcomeGroup) => [
+    const groupsOfRun = shown.filter((outcomeGroup) => outcomeGroup.run === run);
+    const failureLines = groupsOfRun.flatMap((outcomeGroup) => [
       ...groupLines(report, outcomeGroup, { examples, paint, sourceOf: options.sourceOf }),
       ...alikeLines(outcomeGroup, paint, options.sourceOf),
     ]);
@@ -116,28 +116,31 @@ interface ShownSections {
 function restLines(
   report: Report,
   { shown, all, examples }: ShownSections,
-  { written = [], again }: RenderOptions,
+  { written = [], again: brokenAgain }: RenderOptions,
 ): string[] {
-  const others = shown.flatMap(({ alike = [] }) => alike);
-  const rules = all.length - shown.length - others.length;
+  const similarElsewhere = shown.flatMap(({ alike = [] }) => alike);
+  const rules = all.length - shown.length - similarElsewhere.length;
   const results = all.reduce((sum, { group }) => sum + group.results.length, 0);
-  const seen = shown.reduce((sum, { group }) => sum + Math.min(examples, group.results.length), others.length);
-  if (results === seen) return [];
-  const more = [
-    ...(rules > 0 ? [describeOthers(all, [...shown, ...others])] : []),
+  const shownExamples = shown.reduce(
+    (sum, { group }) => sum + Math.min(examples, group.results.length),
+    similarElsewhere.length,
+  );
+  if (results === shownExamples) return [];
+  const moreParts = [
+    ...(rules > 0 ? [describeOthers(all, [...shown, ...similarElsewhere])] : []),
     moreOf(
       all.flatMap(({ group }) => group.results),
-      results - seen,
+      results - shownExamples,
     ),
   ].join(", ");
   // If only one rule has more, their number is given under that rule.
   const isSaid =
     rules === 0 &&
-    others.every(({ group }) => group.results.length === 1) &&
+    similarElsewhere.every(({ group }) => group.results.length === 1) &&
     shown.filter(({ group }) => group.results.length > examples).length === 1;
-  const what = isSaid ? "All of them" : `And ${more}`;
+  const what = isSaid ? "All of them" : `And ${moreParts}`;
   const [file] = written;
-  const command = again ?? (report.command === "" ? undefined : sharedCommand(report));
+  const command = brokenAgain ?? (report.command === "" ? undefined : sharedCommand(report));
   const where = [
     ...(file === undefined ? [] : [file]),
     ...(command === undefined
@@ -162,15 +165,17 @@ function baselineLines({ baseline, runs, failOn }: Report, isWhole: boolean): st
   const { file, known, findings, repair } = baseline;
   const results = runs.flatMap((run) => run.results);
   const flaky = results.filter((result) => result.known === "flaky").length;
-  const fresh = results.filter((result) => result.known === undefined && failsRun(result, failOn));
+  const newResults = results.filter((result) => result.known === undefined && failsRun(result, failOn));
   // A fault of a server that stores messages may appear in another answer each time: then entries of its rule no longer fit.
   const stale = new Set(findings.flatMap(({ kind, name }) => (kind === "stale" ? name : [])));
   const passing = new Set(
     results.flatMap(({ id, outcome, rule }) => (outcome === "conforms" && stale.has(id) ? rule : [])),
   );
-  const again = fresh.find(({ rule, outcome }) => outcome === "violates" && rule !== undefined && passing.has(rule));
-  const shown = isWhole ? findings : findings.slice(0, maxFindings);
-  const more = findings.length - shown.length;
+  const brokenAgain = newResults.find(
+    ({ rule, outcome }) => outcome === "violates" && rule !== undefined && passing.has(rule),
+  );
+  const shownFindings = isWhole ? findings : findings.slice(0, maxFindings);
+  const hiddenCount = findings.length - shownFindings.length;
   // Expired entries, and entries with another failure, may fail.
   const isOver =
     known === 0 &&
@@ -178,19 +183,21 @@ function baselineLines({ baseline, runs, failOn }: Report, isWhole: boolean): st
     findings.every(({ kind }) => /^(stale|unknown|removed|unrecorded|set)$/.test(kind));
   return [
     `${file}: ${isOver ? "nothing that it lists fails" : countNoun(known, "known failure")}${flaky === 0 ? "" : `, ${flaky} of them flaky`}`,
-    ...shown.map(({ kind, name, what }) => `  ${findingTitles[kind] ?? kind}: ${name}: ${what}`),
-    ...(more > 0 ? [`  and ${countNoun(more, "more entry", "more entries")} to look at; --verbose names all`] : []),
+    ...shownFindings.map(({ kind, name, what }) => `  ${findingTitles[kind] ?? kind}: ${name}: ${what}`),
+    ...(hiddenCount > 0
+      ? [`  and ${countNoun(hiddenCount, "more entry", "more entries")} to look at; --verbose names all`]
+      : []),
     ...(repair !== undefined && findings.some(({ kind }) => !/^(expiring|unexercised)$/.test(kind))
       ? ["To make the list fit:", `  ${repair}`]
       : []),
-    ...(repair !== undefined && fresh.some(({ outcome }) => !/^(errored|timed-out)$/.test(outcome))
+    ...(repair !== undefined && newResults.some(({ outcome }) => !/^(errored|timed-out)$/.test(outcome))
       ? ["To accept the new failures for now:", `  ${repair} --reason "…"`]
       : []),
-    ...(again === undefined
+    ...(brokenAgain === undefined
       ? []
       : [
           "Other vectors of this rule are listed, and pass now. If the fault shows in another vector each time, list the rule:",
-          `  { "rule": "${again.rule}", "outcome": "${again.outcome}", "flaky": true, "reason": "…" }`,
+          `  { "rule": "${brokenAgain.rule}", "outcome": "${brokenAgain.outcome}", "flaky": true, "reason": "…" }`,
         ]),
   ];
 }

@@ -3,11 +3,11 @@ import type { Result, Run } from "../../schemas/index.ts";
 import { groupsOf } from "../reports/groups/group.ts";
 import { attributeRefusals } from "./attribution.ts";
 
-const result = (id: string, at: string, site: string | undefined, more: Partial<Result> = {}): Result => ({
+const result = (id: string, at: string, site: string | undefined, members: Partial<Result> = {}): Result => ({
   ...{ id: `a/1/order/${id}`, kind: "vector", document: "order", level: "MUST", at, outcome: "conforms" },
   ...{ description: "is sent", verdict: id.startsWith("valid") ? "valid" : "invalid" },
   ...(site === undefined ? {} : { site: `a.json#/${site}` }),
-  ...more,
+  ...members,
 });
 
 /** A valid message that is refused, with the place and the keyword of each reason. */
@@ -63,7 +63,7 @@ describe("refusals of valid messages", () => {
   });
 
   it("stay with their rule, if they have one", () => {
-    const ruled = { ...refused("day", "/day", "day/enum", ["/stops/3/km", "multipleOf"]), rule: "A-B-001" };
-    expect(groups(ruled)).toEqual([["A-B-001", ["day"]]]);
+    const withRule = { ...refused("day", "/day", "day/enum", ["/stops/3/km", "multipleOf"]), rule: "A-B-001" };
+    expect(groups(withRule)).toEqual([["A-B-001", ["day"]]]);
   });
 });

@@ -41,10 +41,10 @@ function sitesIn({ results }: Run): Sites {
 }
 
 function namedBy({ document, site, answer }: Result, sites: Sites): string | undefined {
-  const named = (answer?.reasons ?? []).map(({ at, keyword }) =>
+  const namedPlaces = (answer?.reasons ?? []).map(({ at, keyword }) =>
     at === undefined || keyword === undefined ? undefined : sites.get(keyOf(document, at, keyword)),
   );
-  return site !== undefined && named.includes(site) ? site : named.find((each) => each !== undefined);
+  return site !== undefined && namedPlaces.includes(site) ? site : namedPlaces.find((each) => each !== undefined);
 }
 
 /** All items of a list count as one place. */

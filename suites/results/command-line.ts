@@ -4,17 +4,17 @@ import { quote } from "../base/text/quote.ts";
 import { type Called, optionsOf, variableOf } from "./options.ts";
 
 /** The command that repeats a run, without filters and reports, for a POSIX shell. It contains no header values or passwords. */
-export function commandLine(called: Called): string {
-  const { config } = called;
-  const isConfigured = called.isConfigured === true && config !== undefined && config !== false;
-  return lineOf(optionsOf(called), { ...called, isConfigured });
+export function commandLine(call: Called): string {
+  const { config } = call;
+  const isConfigured = call.isConfigured === true && config !== undefined && config !== false;
+  return lineOf(optionsOf(call), { ...call, isConfigured });
 }
 
 /** Does the same for the options in a report: `isConfigured` leaves the target to the configuration. Every word is quoted, so that a shell executes nothing in it. */
 export function lineOf(
   { verb, protocol, target, side, seed, timeoutMs, vectors, readings, scenarios, config, runs, walk }: ReportOptions,
   {
-    program: called = programName(),
+    program: call = programName(),
     isConfigured = false,
     extent = {},
   }: Pick<Called, "program" | "isConfigured" | "extent"> = {},
@@ -32,7 +32,7 @@ export function lineOf(
   if (walk !== undefined) words.push("--walk", quote(walk));
   for (const [name, value] of Object.entries(extent))
     if (value !== undefined) words.push(`--${name}`, quote(String(value)));
-  return `${called} ${verb} ${words.join(" ")}`;
+  return `${call} ${verb} ${words.join(" ")}`;
 }
 
 /** An argument that is not an option, even if it begins like one. */
@@ -47,8 +47,8 @@ export interface DescribedCall {
 }
 
 /** The call as it is written into a report: for programs, and for a shell. */
-export function describeCall(called: Called): DescribedCall {
-  return { command: commandLine(called), options: optionsOf(called) };
+export function describeCall(call: Called): DescribedCall {
+  return { command: commandLine(call), options: optionsOf(call) };
 }
 
 /** Whether the target remembers messages: a server that accepted a message refuses its keys and ids for others, so only these values of a seed are generated again. */

@@ -8,7 +8,7 @@ const rule = (id: string, ...follows: string[]): Rule => ({
 });
 const rules = [rule("A-X-001"), rule("A-X-002", "A-X-001"), rule("A-X-003", "A-X-009", "A-X-002"), rule("A-X-004")];
 
-function marked(...seen: [number: number, outcome: Outcome][]): (string | undefined)[] {
+function marksOf(...seen: [number: number, outcome: Outcome][]): (string | undefined)[] {
   const mark = attributeConsequences(rules);
   return seen.map(([number, outcome]) => {
     const base = { kind: "scenario", document: "scenarios", description: "", verdict: "valid", level: "MUST" } as const;
@@ -18,7 +18,7 @@ function marked(...seen: [number: number, outcome: Outcome][]): (string | undefi
 }
 
 it("marks possible consequences of an earlier violation with their first cause", () => {
-  expect(marked([1, "violates"], [2, "violates"], [3, "violates"], [2, "violates"])).toEqual([
+  expect(marksOf([1, "violates"], [2, "violates"], [3, "violates"], [2, "violates"])).toEqual([
     undefined,
     "A-X-001",
     "A-X-001",
@@ -35,11 +35,11 @@ it("marks no result that arose independently; it is a cause of its own then", ()
 });
 
 it("marks a warning, but does not treat one as a cause", () => {
-  expect(marked([1, "violates"], [2, "warns"])).toEqual([undefined, "A-X-001"]);
-  expect(marked([1, "warns"], [2, "violates"])).toEqual([undefined, undefined]);
+  expect(marksOf([1, "violates"], [2, "warns"])).toEqual([undefined, "A-X-001"]);
+  expect(marksOf([1, "warns"], [2, "violates"])).toEqual([undefined, undefined]);
 });
 
 it("marks no result that conforms, has no such cause, or was violated before its cause", () => {
-  expect(marked([1, "violates"], [2, "conforms"], [4, "violates"])).toEqual([undefined, undefined, undefined]);
-  expect(marked([2, "violates"], [1, "violates"], [2, "violates"])).toEqual([undefined, undefined, undefined]);
+  expect(marksOf([1, "violates"], [2, "conforms"], [4, "violates"])).toEqual([undefined, undefined, undefined]);
+  expect(marksOf([2, "violates"], [1, "violates"], [2, "violates"])).toEqual([undefined, undefined, undefined]);
 });

@@ -1,4 +1,4 @@
 /** The message of a thrown value of any kind. */
-export function messageOf(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message || thrown.name : String(thrown);
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message || error.name : String(error);
 }

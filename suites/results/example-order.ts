@@ -32,15 +32,18 @@ export function plainestFirstWithin<T extends Example>(examples: readonly T[], p
 
 /** The plainest example, and another equally plain one with a different feature, if there is one. */
 export function twoOf<T extends Example>(examples: readonly T[]): T[] {
-  const [first, ...others] = plainestFirst(examples);
+  const [first, ...otherExamples] = plainestFirst(examples);
   if (first === undefined) return [];
-  const plain = others.filter((other) => oddityOf(other) === oddityOf(first));
-  const second = plain.find(({ fault }) => fault !== first.fault) ?? plain[Math.floor(plain.length / 2)] ?? others[0];
+  const plainExamples = otherExamples.filter((other) => oddityOf(other) === oddityOf(first));
+  const second =
+    plainExamples.find(({ fault }) => fault !== first.fault) ??
+    plainExamples[Math.floor(plainExamples.length / 2)] ??
+    otherExamples[0];
   return second === undefined ? [first] : [first, second];
 }
 
 /** Names that every JavaScript object has: correct examples, but the last that a reader thinks of. */
-const inherited = /constructor|__proto__|prototype|toString|valueOf|hasOwnProperty/;
+const inheritedNames = /constructor|__proto__|prototype|toString|valueOf|hasOwnProperty/;
 
 /** The length of a change that is understood at a glance. */
 const short = 200;
@@ -49,7 +52,7 @@ function oddityOf({ id, description, fault = "", change, vector }: Example): num
   const changes = change ?? vector?.change ?? [];
   const isWhole = changes.some(({ path }) => path === "");
   return (
-    (inherited.test(id) || inherited.test(fault) ? 4 : 0) +
+    (inheritedNames.test(id) || inheritedNames.test(fault) ? 4 : 0) +
     // Descriptions of vectors that distinguish mutants name the mistake.
     (withoutMistake(description).namesMistake ? 2 : 0) +
     (isWhole || JSON.stringify(changes).length > short ? 1 : 0)

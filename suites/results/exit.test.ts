@@ -93,9 +93,9 @@ describe("exitCode", () => {
 });
 
 describe("known failures of a baseline, and the level that fails", () => {
-  const result = (outcome: Result["outcome"], more: Partial<Result> = {}): Result => ({
+  const result = (outcome: Result["outcome"], members: Partial<Result> = {}): Result => ({
     ...{ id: "a", kind: "vector", document: "note", description: "", verdict: "invalid", level: "MUST", why: "" },
-    ...{ outcome, ...more },
+    ...{ outcome, ...members },
   });
   const of = (...results: Result[]): Run[] => [
     { ...run(Object.fromEntries(results.map(({ outcome }) => [outcome, 1]))), results },
@@ -114,25 +114,25 @@ describe("known failures of a baseline, and the level that fails", () => {
       result("warns", { verdict: "valid", answer: { verdict: "rejected", reasons: [] } }),
       result("skipped", { verdict: "valid", ...ofStatus(409, "it is there", "") }),
     ];
-    const right = result("conforms");
+    const conforming = result("conforms");
     const code = (...results: Result[]): number => exitCode({ runs: of(...results), complete: true });
-    expect(code(right, refused)).toBe(3);
-    expect(code(right, put)).toBe(3);
-    expect(code(right, put, result("conforms", { verdict: "valid" }))).toBe(0);
-    expect(code(right, put, result("warns", { verdict: "valid", answer: { verdict: "accepted", reasons: [] } }))).toBe(
-      0,
-    );
+    expect(code(conforming, refused)).toBe(3);
+    expect(code(conforming, put)).toBe(3);
+    expect(code(conforming, put, result("conforms", { verdict: "valid" }))).toBe(0);
+    expect(
+      code(conforming, put, result("warns", { verdict: "valid", answer: { verdict: "accepted", reasons: [] } })),
+    ).toBe(0);
     // The target was sent no valid message, or is known for refusing it.
-    expect(code(right, result("skipped", { verdict: "valid", why: "no endpoint is known for note" }))).toBe(0);
-    expect(code(right, { ...refused, known: "failing" })).toBe(0);
-    expect(code(right, { ...refused, level: "SHOULD" })).toBe(0);
+    expect(code(conforming, result("skipped", { verdict: "valid", why: "no endpoint is known for note" }))).toBe(0);
+    expect(code(conforming, { ...refused, known: "failing" })).toBe(0);
+    expect(code(conforming, { ...refused, level: "SHOULD" })).toBe(0);
   });
 
   it("fails for a list that does not fit, but not for other vectors", () => {
     const runs = of(result("conforms"));
-    const found = (kind: "stale" | "set") => ({ file: "", known: 0, findings: [{ kind, name: "", what: "" }] });
-    expect(exitCode({ runs, complete: true, baseline: found("stale") })).toBe(1);
-    expect(exitCode({ runs, complete: true, baseline: found("set") })).toBe(0);
+    const findingsOf = (kind: "stale" | "set") => ({ file: "", known: 0, findings: [{ kind, name: "", what: "" }] });
+    expect(exitCode({ runs, complete: true, baseline: findingsOf("stale") })).toBe(1);
+    expect(exitCode({ runs, complete: true, baseline: findingsOf("set") })).toBe(0);
   });
 
   it.each([

@@ -38,9 +38,9 @@ export function exitCode(report: Pick<Report, "runs" | "complete" | "failOn" | "
   const isSharded = someRun(({ shard }) => shard !== undefined);
   const wholes = isSharded ? [{ counts: sum(runs.map(({ counts }) => counts)), results: resultsOf(runs) }] : runs;
   if (wholes.some((run) => total(run) > 0 && countAnswered(run) === 0)) return exitCodes.target;
-  const unanswered = runs.filter((run) => countUnknown(run, "errored") + countUnknown(run, "timed-out") > 0);
-  if (unanswered.length > 0)
-    return unanswered.some((run) => resultsAfterLoss(run) !== undefined) ? exitCodes.target : exitCodes.violations;
+  const unansweredRuns = runs.filter((run) => countUnknown(run, "errored") + countUnknown(run, "timed-out") > 0);
+  if (unansweredRuns.length > 0)
+    return unansweredRuns.some((run) => resultsAfterLoss(run) !== undefined) ? exitCodes.target : exitCodes.violations;
   const isFlaky = ({ results }: Run): boolean =>
     results.some((result) => result.outcome === "flaky" && result.known === undefined && failsRun(result, failOn));
   if (someRun(isFlaky)) return exitCodes.violations;
@@ -52,9 +52,9 @@ export function exitCode(report: Pick<Report, "runs" | "complete" | "failOn" | "
 
 /** The last result of a target that answered at first and then refused connections to the end, with the results after it; otherwise undefined. */
 export function resultsAfterLoss({ results }: Pick<Run, "results">): { last: Result; rest: Result[] } | undefined {
-  const asked = results.filter(({ outcome }) => outcome !== "skipped");
-  const index = asked.findLastIndex(({ outcome }) => outcome !== "errored" && outcome !== "timed-out");
-  const [last, ...rest] = asked.slice(Math.max(0, index));
+  const askedResults = results.filter(({ outcome }) => outcome !== "skipped");
+  const index = askedResults.findLastIndex(({ outcome }) => outcome !== "errored" && outcome !== "timed-out");
+  const [last, ...rest] = askedResults.slice(Math.max(0, index));
   const refused = rest.filter(({ stage }) => stage === "connect").length;
   return index < 0 || last === undefined || refused < 2 || refused < rest.length / 2 ? undefined : { last, rest };
 }
@@ -71,7 +71,7 @@ export function failsRun(
 
 /** The valid vectors, without known failures, of a target that accepted none of them: a target that refuses everything also refuses invalid messages, which shows nothing. */
 export function unacceptedResults({ results }: Pick<Run, "results">): Result[] {
-  const asked = results.filter(
+  const askedResults = results.filter(
     ({ kind, verdict, level, outcome, cause }) =>
       kind === "vector" &&
       verdict === "valid" &&
@@ -86,12 +86,12 @@ export function unacceptedResults({ results }: Pick<Run, "results">): Result[] {
       .filter((result) => result.verdict === "invalid" && !isNeverAsked(result.cause))
       .map(({ document }) => document),
   );
-  const closed = new Set(
+  const closedDocuments = new Set(
     results
       .filter((result) => result.verdict === "invalid" && !open.has(result.document))
       .map(({ document }) => document),
   );
-  const telling = asked.filter((result) => isRefused(result) || !closed.has(result.document));
+  const telling = askedResults.filter((result) => isRefused(result) || !closedDocuments.has(result.document));
   return telling.every(isRefused) ? telling : [];
 }
 

@@ -22,8 +22,8 @@ export const extentOptions = ["runs", "walks", "max-failures", "path"] as const;
 export type SetExtent = (typeof extentOptions)[number];
 
 /** The options of a run as its report contains them: without header values and passwords. */
-export function optionsOf(called: Called): ReportOptions {
-  const { program: _, isConfigured: __, extent: ___, verb = "run", protocol, target, ...others } = called;
+export function optionsOf(call: Called): ReportOptions {
+  const { program: _, isConfigured: __, extent: ___, verb = "run", protocol, target, ...others } = call;
   const given = Object.entries(others).filter(([, value]) => value !== undefined);
   return { verb, protocol, target: targetOf(target), ...Object.fromEntries(given) };
 }
@@ -48,10 +48,10 @@ function targetOf(target: TargetConfig): ReportTarget {
 /** The address without login and fragment, and with a variable for each value in its query and for each name without a value: any of them may be a secret. It is parsed and normalised as a URL (WHATWG); another spelling is kept only if nothing was removed. */
 function withoutSecrets(address: string): string {
   const url = new URL(address);
-  const [beyond = ""] = address.split("#");
-  const [plain = ""] = beyond.split("?");
-  const isUsual = /^https?:\/\/[^\s\\@]*$/i.test(plain);
-  const start = isUsual ? plain : `${url.origin}${url.pathname}`;
+  const [withoutFragment = ""] = address.split("#");
+  const [withoutQuery = ""] = withoutFragment.split("?");
+  const isUsual = /^https?:\/\/[^\s\\@]*$/i.test(withoutQuery);
+  const start = isUsual ? withoutQuery : `${url.origin}${url.pathname}`;
   const search = url.search.slice(1);
   if (search === "") return start;
   const pairs = search.split("&").map((pair) => {

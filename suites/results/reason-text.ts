@@ -63,11 +63,11 @@ const heardIn = ["reason", "said", "advice", "doubt", "code", "agent"] as const;
 
 function causeOf(cause: Cause, { text }: TextChange): Cause {
   const texts = cause as Partial<Record<(typeof heardIn)[number], string>>;
-  const hidden = heardIn.flatMap((name) => {
+  const hiddenMembers = heardIn.flatMap((name) => {
     const said = texts[name];
     return said === undefined ? [] : [[name, text(said, maxReasonLength)] as const];
   });
-  return hidden.length === 0 ? cause : ({ ...cause, ...Object.fromEntries(hidden) } as Cause);
+  return hiddenMembers.length === 0 ? cause : ({ ...cause, ...Object.fromEntries(hiddenMembers) } as Cause);
 }
 
 /** Hides secrets in a cause on its own. */
@@ -124,9 +124,9 @@ function mapExchange({ request, response, incoming, as, decisive }: HttpExchange
 }
 
 function parts({ headers, body }: ReasonParts, { text, name }: TextChange): ReasonParts {
-  const some = Object.entries(headers).slice(0, maxItems);
+  const boundedEntries = Object.entries(headers).slice(0, maxItems);
   return {
-    headers: Object.fromEntries(some.map(([each, value]) => [name(each), text(value, maxPartLength)])),
+    headers: Object.fromEntries(boundedEntries.map(([each, value]) => [name(each), text(value, maxPartLength)])),
     body: text(body, maxPartLength),
   };
 }

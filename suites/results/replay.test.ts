@@ -43,17 +43,17 @@ describe("commandLine", () => {
 
   it("names no seed for a server, which accepts no key twice, and no target that the configuration names", () => {
     const target = { kind: "http", url: "http://[::1]:8080", headers: { Authorization: "Bearer t" } } as const;
-    const called = { protocol: "ahcp", target, seed: 7, config: "hub.yaml" };
-    expect(commandLine(called)).toBe(
+    const call = { protocol: "ahcp", target, seed: 7, config: "hub.yaml" };
+    expect(commandLine(call)).toBe(
       `${programName()} run ahcp --http 'http://[::1]:8080' --header "Authorization: $AUTHORIZATION" --config hub.yaml`,
     );
-    expect(commandLine({ ...called, isConfigured: true })).toBe(`${programName()} run ahcp --config hub.yaml`);
-    expect(commandLine({ ...called, verb: "challenge", isConfigured: true })).toBe(
+    expect(commandLine({ ...call, isConfigured: true })).toBe(`${programName()} run ahcp --config hub.yaml`);
+    expect(commandLine({ ...call, verb: "challenge", isConfigured: true })).toBe(
       `${programName()} challenge ahcp --seed 7 --config hub.yaml`,
     );
-    expect(commandLine({ ...called, config: undefined, isConfigured: true })).toContain("--http");
-    expect(describeCall({ ...called, isConfigured: true }).options).toMatchObject({ seed: 7 });
-    expect(describeCall({ ...called, isConfigured: true }).options).not.toHaveProperty("isConfigured");
+    expect(commandLine({ ...call, config: undefined, isConfigured: true })).toContain("--http");
+    expect(describeCall({ ...call, isConfigured: true }).options).toMatchObject({ seed: 7 });
+    expect(describeCall({ ...call, isConfigured: true }).options).not.toHaveProperty("isConfigured");
   });
 
   it("quotes words that a shell would split", () => {
@@ -85,8 +85,8 @@ describe("replay", () => {
   it("replays one vector, without writing reports", () => {
     const line = replay("npm run -s touchstone -- run all --reference", "aaep", "aaep/1.0/x/invalid/it's*");
     expect(words(line).slice(5)).toEqual(["replay", "aaep/1.0/x/invalid/it's*", "--reference"]);
-    const played = "npx touchstone run all --http http://[::1] --seed 7 --scenarios --config hub.yaml";
-    expect(replay(played, "ahcp", "ahcp/0.3/scenarios/a/B")).toBe(
+    const playCommand = "npx touchstone run all --http http://[::1] --seed 7 --scenarios --config hub.yaml";
+    expect(replay(playCommand, "ahcp", "ahcp/0.3/scenarios/a/B")).toBe(
       "npx touchstone replay ahcp/0.3/scenarios/a/B --http http://[::1] --seed 7 --config hub.yaml",
     );
     expect(replay("pnpm exec touchstone run './my pack' --module $x", "order", "a/b")).toBe(

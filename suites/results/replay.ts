@@ -3,19 +3,21 @@ import { quote } from "../base/text/quote.ts";
 import { kindOf } from "./kind.ts";
 import { extentOptions } from "./options.ts";
 
-const called = /(touchstone(?: --)?|main\.ts'?) (run|play|fuzz|challenge|agent) ('(?:[^']|'\\'')*'|\S+)/;
+const callPattern = /(touchstone(?: --)?|main\.ts'?) (run|play|fuzz|challenge|agent) ('(?:[^']|'\\'')*'|\S+)/;
 
 /** The options for the extent of generation, which come last. */
 const extent = new RegExp(`(?: --(?:${extentOptions.join("|")}) [\\d:]+)+$`);
 
 /** The command that repeats a single vector or scenario of the run that `command` repeats. A stored vector is replayed, without reports; a vector generated for the run, or a scenario played with another party, uses that command restricted to it. */
 export function replay(command: string, protocol: string, id: string): string {
-  const [whole = "", program = "", verb = "", named = ""] = called.exec(command) ?? [];
+  const [whole = "", program = "", verb = "", named = ""] = callPattern.exec(command) ?? [];
   // The folder of a pack, or the document that it was made from, identifies the pack better than its name.
   const isOwn = /[/\\']|^\.|\.(json|ya?ml)$/i.test(named);
   if (verb === "run") {
-    const own = isOwn ? ` --protocol ${named}` : "";
-    return command.replace(whole, () => `${program} replay ${quote(id)}${own}`).replace(/ --scenarios(?= |$)/, "");
+    const packOption = isOwn ? ` --protocol ${named}` : "";
+    return command
+      .replace(whole, () => `${program} replay ${quote(id)}${packOption}`)
+      .replace(/ --scenarios(?= |$)/, "");
   }
   const one = command.replace(whole, () => `${program} ${verb} ${isOwn ? named : protocol}`);
   return verb === "fuzz" ? `${one.replace(extent, "")}${wayTo(id)}` : `${one} --only ${quote(id)}`;
@@ -25,8 +27,10 @@ export function replay(command: string, protocol: string, id: string): string {
 export function replayIn({ command: whole }: Report, run: Run, id: string): string | undefined {
   const { command = whole, protocol, readings = [] } = run;
   // Readings of other protocols would be unknown here.
-  const mine = command.replace(/ --reading (\S+)/g, (match, name: string) => (readings.includes(name) ? match : ""));
-  return command === "" ? undefined : replay(mine, protocol, id);
+  const ownCommand = command.replace(/ --reading (\S+)/g, (match, name: string) =>
+    readings.includes(name) ? match : "",
+  );
+  return command === "" ? undefined : replay(ownCommand, protocol, id);
 }
 
 /** The beginning of that command, to be followed by the id of any vector of the run; undefined if each vector has its own command, or if there is none. */

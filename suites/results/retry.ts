@@ -20,9 +20,9 @@ export function isOpen(tries: readonly Result[], { failOn }: Retry): boolean {
 
 /** Combines several attempts at one vector, or at one rule of a scenario, after a failed first one: the index of the decisive attempt, and the flaky result if the answers differ. A violation in every answered attempt is a violation, and a vector without any answer keeps its first result. */
 export function judgeTries(tries: readonly [Result, ...Result[]], retry: Retry): { place: number; flaky?: Result } {
-  const passed = tries.findIndex((result) => isAnswered(result) && !failsRun(result, retry.failOn));
+  const firstPass = tries.findIndex((result) => isAnswered(result) && !failsRun(result, retry.failOn));
   const violated = tries.findIndex((result) => isAnswered(result) && failsRun(result, retry.failOn));
-  if (passed < 0) return { place: Math.max(violated, 0) };
+  if (firstPass < 0) return { place: Math.max(violated, 0) };
   const first = tries[violated < 0 ? 0 : violated] as Result;
   const of = first.cause?.kind ?? first.outcome;
   const outcomes = tries.map(({ outcome }) => outcome);
@@ -30,5 +30,5 @@ export function judgeTries(tries: readonly [Result, ...Result[]], retry: Retry):
   const excuse = excused ? `; excused by the configuration (retry.excuses: ${of})` : "";
   const why = `answers differ between tries (${outcomes.join(", ")}): ${first.why ?? first.outcome}${excuse}`;
   const cause = { kind: "flaky" as const, tries: outcomes, of, ...(excused ? { excused } : {}) };
-  return { place: passed, flaky: { ...first, outcome: "flaky", why, cause } };
+  return { place: firstPass, flaky: { ...first, outcome: "flaky", why, cause } };
 }

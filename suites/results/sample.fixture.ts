@@ -29,14 +29,14 @@ export const rules: Rule[] = [
 /** For tests: a result of the document `note`. */
 export function result(more: Partial<Result> & { id: string }): Result {
   const { id } = more;
-  const usual = {
+  const defaultMembers = {
     document: "note",
     description: "a note",
     verdict: "valid",
     level: "MUST",
     outcome: "conforms",
   } as const;
-  const all = { kind: kindOf(id), ...usual, ...more };
+  const all = { kind: kindOf(id), ...defaultMembers, ...more };
   const cause = all.cause ?? formerCause({ ...all } as object as JsonObject);
   return cause === undefined ? all : { ...all, cause };
 }

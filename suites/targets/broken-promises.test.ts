@@ -37,11 +37,11 @@ function protocolOf(formats: "assert" | "annotate"): Protocol {
 }
 
 const answers = [{ status: "200", type: "application/json", document: "booking" }];
-const described = { answers, rule: "BOOKING-ANSWER-001", credentials: [] };
-const endpoint: Endpoint = { method: "POST", path: "/", described };
+const describedAnswers = { answers, rule: "BOOKING-ANSWER-001", credentials: [] };
+const endpoint: Endpoint = { method: "POST", path: "/", described: describedAnswers };
 const id = "0b8e0f0e-6f0c-4c9e-9d6a-1f0e4a3b2c1d";
 
-async function said(formats: "assert" | "annotate", answer: object): Promise<[unknown, unknown]> {
+async function breachesOf(formats: "assert" | "annotate", answer: object): Promise<[unknown, unknown]> {
   const protocol = protocolOf(formats);
   const headers = { "content-type": "application/json" };
   const response = { status: 200, headers, body: JSON.stringify(answer) };
@@ -54,43 +54,44 @@ describe("an answer with a wrong format", () => {
   it("gets a warning with its place if formats are annotations, and violates if they are asserted", async () => {
     for (const answer of [{ id: "17" }, { id, at: "yesterday" }]) {
       const place = "at" in answer ? /\/at:? must match format "date-time"/ : /\/id:? must match format "uuid"/;
-      for (const reported of await said("annotate", answer)) expect(reported).toMatch(place);
-      for (const reported of await said("annotate", answer)) expect(reported).toMatch(/^SHOULD /);
-      for (const reported of await said("assert", answer)) expect(reported).toMatch(/^MUST /);
+      for (const message of await breachesOf("annotate", answer)) expect(message).toMatch(place);
+      for (const message of await breachesOf("annotate", answer)) expect(message).toMatch(/^SHOULD /);
+      for (const message of await breachesOf("assert", answer)) expect(message).toMatch(/^MUST /);
     }
   });
 
   it("violates if something else is wrong as well, and names that", async () => {
-    for (const reported of await said("annotate", { id: "17", at: 5 }))
-      expect(reported).toMatch(/^MUST .*\/at:? must be string/);
+    for (const message of await breachesOf("annotate", { id: "17", at: 5 }))
+      expect(message).toMatch(/^MUST .*\/at:? must be string/);
   });
 
   it("is not reported if it is right, or if validators disagree", async () => {
-    expect(await said("assert", { id, at: "2026-01-01T00:00:00Z" })).toEqual([undefined, undefined]);
-    expect(await said("assert", { id, at: "1998-12-31T23:59:60Z" })).toEqual([undefined, undefined]);
+    expect(await breachesOf("assert", { id, at: "2026-01-01T00:00:00Z" })).toEqual([undefined, undefined]);
+    expect(await breachesOf("assert", { id, at: "1998-12-31T23:59:60Z" })).toEqual([undefined, undefined]);
   });
 });
 
 it("an answer with a writeOnly member gets a warning with its place, and violates if it is otherwise wrong", async () => {
-  for (const reported of await said("annotate", { id, by: { password: "p" } }))
-    expect(reported).toMatch(/^SHOULD .*\/by\/password:? is writeOnly, and no answer should have it/);
-  for (const reported of await said("annotate", { id, by: { password: 5 } }))
-    expect(reported).toMatch(/^MUST .*must be string/);
-  expect(await said("annotate", { id, by: {} })).toEqual([undefined, undefined]);
+  for (const message of await breachesOf("annotate", { id, by: { password: "p" } }))
+    expect(message).toMatch(/^SHOULD .*\/by\/password:? is writeOnly, and no answer should have it/);
+  for (const message of await breachesOf("annotate", { id, by: { password: 5 } }))
+    expect(message).toMatch(/^MUST .*must be string/);
+  expect(await breachesOf("annotate", { id, by: {} })).toEqual([undefined, undefined]);
 });
 
 it("an answer gets a warning for a text that contains no JSON, or other JSON than described", async () => {
   for (const note of ["{", '{"n":"1"}', '"n"'])
-    for (const reported of await said("annotate", { id, note })) expect(reported).toMatch(/^SHOULD .*\/note:? is /);
-  for (const reported of await said("annotate", { id, note: "{" }))
-    expect(reported).toMatch("is not valid JSON (contentMediaType)");
-  for (const reported of await said("annotate", { id, note: '{"n":"1"}' }))
-    expect(reported).toMatch("that its contentSchema");
-  for (const note of ['{"n":1}', null]) expect(await said("annotate", { id, note })).toEqual([undefined, undefined]);
-  for (const reported of await said("annotate", { id, note: 5 })) expect(reported).toMatch(/^MUST /);
+    for (const message of await breachesOf("annotate", { id, note })) expect(message).toMatch(/^SHOULD .*\/note:? is /);
+  for (const message of await breachesOf("annotate", { id, note: "{" }))
+    expect(message).toMatch("is not valid JSON (contentMediaType)");
+  for (const message of await breachesOf("annotate", { id, note: '{"n":"1"}' }))
+    expect(message).toMatch("that its contentSchema");
+  for (const note of ['{"n":1}', null])
+    expect(await breachesOf("annotate", { id, note })).toEqual([undefined, undefined]);
+  for (const message of await breachesOf("annotate", { id, note: 5 })) expect(message).toMatch(/^MUST /);
 });
 
 it("a member with the name of an inherited one is reported with its place, though Ajv considers it evaluated", async () => {
-  for (const reported of await said("annotate", { id, list: [{ kind: 1 }, { constructor: 2 }] }))
-    expect(reported).toMatch(/^MUST .*\/list\/1:? must NOT have unevaluated properties: "constructor"/);
+  for (const message of await breachesOf("annotate", { id, list: [{ kind: 1 }, { constructor: 2 }] }))
+    expect(message).toMatch(/^MUST .*\/list\/1:? must NOT have unevaluated properties: "constructor"/);
 });

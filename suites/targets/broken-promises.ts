@@ -26,8 +26,8 @@ export function promisesOf(protocol: Protocol): (id: string) => Promise<Promised
   return async (id) => {
     const { contentJudge, oracleFor } = await import("../../generators/index.ts");
     const { shapeFor } = await import("../packs/validate/shape.ts");
-    const plain = await oracleFor(protocol.schemas, id, "annotating");
-    const whole = await oracleFor(protocol.schemas, id, "lenient");
+    const annotatingOracle = await oracleFor(protocol.schemas, id, "annotating");
+    const lenientOracle = await oracleFor(protocol.schemas, id, "lenient");
     shape ??= await shapeFor(protocol);
     const judge = shape;
     const secret = await secretsJudge(protocol, id);
@@ -37,12 +37,13 @@ export function promisesOf(protocol: Protocol): (id: string) => Promise<Promised
       return reason === undefined ? undefined : { level: "SHOULD", reason };
     };
     return (answer) => {
-      const isPlain = plain.judge(answer).verdict === "invalid";
-      if (!isPlain && whole.judge(answer).verdict !== "invalid") return secret(answer) ?? describeAnswer(answer);
+      const isPlain = annotatingOracle.judge(answer).verdict === "invalid";
+      if (!isPlain && lenientOracle.judge(answer).verdict !== "invalid")
+        return secret(answer) ?? describeAnswer(answer);
       const isFormat = ({ site }: Reason): boolean => site?.endsWith("/format") === true;
-      const found = judge({ schema: id } as Document, answer).find((reason) => isFormat(reason) !== isPlain);
+      const formatReason = judge({ schema: id } as Document, answer).find((reason) => isFormat(reason) !== isPlain);
       const isAsserted = isPlain || protocol.profile.formats === "assert";
-      return { level: isAsserted ? "MUST" : "SHOULD", reason: found ?? {} };
+      return { level: isAsserted ? "MUST" : "SHOULD", reason: formatReason ?? {} };
     };
   };
 }

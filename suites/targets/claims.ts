@@ -8,10 +8,10 @@ export function claimsFrom(claims: unknown, where: string): Capability[] | undef
   if (!Array.isArray(claims)) throw new TouchstoneError("target", "expected a list of claims", { where, hint });
   for (const claim of claims) {
     if (typeof claim === "string" && names.includes(claim)) continue;
-    const near = typeof claim === "string" ? nearestName(claim, names) : "";
+    const nearestHint = typeof claim === "string" ? nearestName(claim, names) : "";
     throw new TouchstoneError("target", `it claims ${JSON.stringify(claim)}, which is not a capability`, {
       where,
-      hint: `${near}${hint}`,
+      hint: `${nearestHint}${hint}`,
     });
   }
   return claims as Capability[];

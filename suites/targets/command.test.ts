@@ -49,10 +49,10 @@ const logged = (): string[] =>
 
 it("learns that a text is YAML only for YAML", async () => {
   await adapter("say({ seq, valid: message.yaml === true });").open(protocol);
-  const asked = { document: note, text: "a: 1", keep: [], seed: 1 };
+  const textQuestion = { document: note, text: "a: 1", keep: [], seed: 1 };
   const signal = AbortSignal.timeout(30_000);
-  expect((await target.check({ ...asked, yaml: true }, signal)).verdict).toBe("accepted");
-  expect((await target.check(asked, signal)).verdict).toBe("rejected");
+  expect((await target.check({ ...textQuestion, yaml: true }, signal)).verdict).toBe("accepted");
+  expect((await target.check(textQuestion, signal)).verdict).toBe("rejected");
 });
 
 const check = async (data: Json, signal = AbortSignal.timeout(30_000)) =>
@@ -98,8 +98,8 @@ describe("hello", () => {
 
 describe("answers", () => {
   it("may come in any order", async () => {
-    const held = `(globalThis.held ??= []).push({ seq, valid: data % 2 === 0 }); if (held.length === 16) held.reverse().forEach(say);`;
-    await adapter(held).open(protocol);
+    const holdTwo = `(globalThis.held ??= []).push({ seq, valid: data % 2 === 0 }); if (held.length === 16) held.reverse().forEach(say);`;
+    await adapter(holdTwo).open(protocol);
     const answers = await Promise.all(Array.from({ length: 16 }, (_, n) => check(n)));
     expect(answers.map(({ verdict }) => verdict === "accepted")).toEqual(answers.map((_, n) => n % 2 === 0));
   });
@@ -134,10 +134,10 @@ describe("answers", () => {
     ["has no number", `{ valid: true }`, { stage: "protocol", message: /no open question/ }],
   ])("an answer that %s costs only its own question", async (_name, answer, failure) => {
     await adapter(`say(data === "odd" ? ${answer} : { seq, valid: true });`).open(protocol);
-    const [before, odd, after] = await Promise.allSettled([check("a"), check("odd"), check("b")]);
+    const [before, oddAnswer, after] = await Promise.allSettled([check("a"), check("odd"), check("b")]);
     expect(before).toMatchObject({ value: { verdict: "accepted" } });
     expect(after).toMatchObject({ value: { verdict: "accepted" } });
-    const { reason } = odd as PromiseRejectedResult;
+    const { reason } = oddAnswer as PromiseRejectedResult;
     if ("stage" in failure) expect(reason).toMatchObject({ outcome: "errored", stage: failure.stage });
     expect(reason.message).toMatch(failure.message);
   });
@@ -145,9 +145,10 @@ describe("answers", () => {
   it("given twice cost the open question, if it happens every time", async () => {
     await adapter(`say({ seq, valid: true }); say({ seq, valid: true });`).open(protocol);
     const results = await Promise.allSettled(Array.from({ length: 8 }, (_, n) => check(n)));
-    const failed = results.filter((result) => result.status === "rejected");
-    expect(failed.length).toBeGreaterThan(0);
-    for (const { reason } of failed) expect(reason).toMatchObject({ stage: "protocol", message: /no open question/ });
+    const rejectedResults = results.filter((result) => result.status === "rejected");
+    expect(rejectedResults.length).toBeGreaterThan(0);
+    for (const { reason } of rejectedResults)
+      expect(reason).toMatchObject({ stage: "protocol", message: /no open question/ });
   });
 
   it("that never end are cut", async () => {
@@ -185,7 +186,7 @@ describe("a crash", () => {
   });
 
   it("does not occur if the program ends after each answer: every question is answered, and the slowness is reported", async () => {
-    const reported: string[] = [];
+    const reportedIds: string[] = [];
     const file = join(folder, "brief.mjs");
     writeFileSync(
       file,
@@ -196,11 +197,11 @@ describe("a crash", () => {
         if (command !== "hello") process.exit(0);
       });`,
     );
-    target = commandTarget(`"${process.execPath}" "${file}"`, (why) => reported.push(why));
+    target = commandTarget(`"${process.execPath}" "${file}"`, (why) => reportedIds.push(why));
     await target.open(protocol);
     const answers = await Promise.all(Array.from({ length: 6 }, (_, n) => check(n)));
     expect(answers.map(({ verdict }) => verdict === "accepted")).toEqual(answers.map((_, n) => n % 2 === 0));
-    expect(reported).toEqual([expect.stringContaining("ends after each answer")]);
+    expect(reportedIds).toEqual([expect.stringContaining("ends after each answer")]);
   });
 
   it("after every answer costs no question", async () => {

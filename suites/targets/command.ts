@@ -19,9 +19,9 @@ export function commandTarget(command: string, onSlow?: (why: string) => void): 
   const start: Start<CommandCheck> = async (listener, signal) => {
     const { name, version, schemas } = protocol as Protocol;
     const greeting = { command: "hello", touchstone: wireVersion, protocol: name, version, schemas } as const;
-    const started = await startWorker(command, greeting, listener, signal);
-    hello = started.hello;
-    return started.worker;
+    const worker = await startWorker(command, greeting, listener, signal);
+    hello = worker.hello;
+    return worker.worker;
   };
   const adapter = new WorkerConnection("the command", start, () => onSlow?.(brief));
 

@@ -156,9 +156,9 @@ describe.each(kinds)("a $kind target", ({ kind, start, takesText }) => {
 
   it("passes on acceptance, and refusal with its reasons", async () => {
     expect(await ask({ do: "accept" })).toMatchObject({ verdict: "accepted", reasons: [] });
-    const refused = await ask({ do: "reject" });
-    expect(refused.verdict).toBe("rejected");
-    expect(refused.reasons).toMatchObject([{ at: "/do", message: "is not accept" }]);
+    const refusedAnswer = await ask({ do: "reject" });
+    expect(refusedAnswer.verdict).toBe("rejected");
+    expect(refusedAnswer.reasons).toMatchObject([{ at: "/do", message: "is not accept" }]);
   });
 
   it("gives each of 200 concurrent questions its own answer", async () => {
@@ -170,8 +170,8 @@ describe.each(kinds)("a $kind target", ({ kind, start, takesText }) => {
   });
 
   it.each(["throw", "exit", "garbage"])("charges a %s to its own question and continues", async (harm) => {
-    const asked = [ask({ do: "accept" }), ask({ do: harm }), ask({ do: "reject" }), ask({ do: "accept" })];
-    const [before, harmed, after, last] = await Promise.allSettled(asked);
+    const questions = [ask({ do: "accept" }), ask({ do: harm }), ask({ do: "reject" }), ask({ do: "accept" })];
+    const [before, harmed, after, last] = await Promise.allSettled(questions);
     expect(harmed).toMatchObject({ status: "rejected", reason: { kind: "unavailable", outcome: "errored" } });
     expect(before).toMatchObject({ value: { verdict: "accepted" } });
     expect(after).toMatchObject({ value: { verdict: "rejected" } });
@@ -184,17 +184,17 @@ describe.each(kinds)("a $kind target", ({ kind, start, takesText }) => {
 
   it("charges a hang to its own question and continues", async () => {
     await mustAnswer();
-    const hung = ask({ do: "hang" }, AbortSignal.timeout(200));
-    const others = [ask({ do: "count", n: 2 }), ask({ do: "count", n: 3 })];
-    await expect(hung).rejects.toMatchObject({ kind: "unavailable", outcome: "timed-out" });
-    expect((await Promise.all(others)).map(({ verdict }) => verdict)).toEqual(["accepted", "rejected"]);
+    const hangingQuestion = ask({ do: "hang" }, AbortSignal.timeout(200));
+    const countQuestions = [ask({ do: "count", n: 2 }), ask({ do: "count", n: 3 })];
+    await expect(hangingQuestion).rejects.toMatchObject({ kind: "unavailable", outcome: "timed-out" });
+    expect((await Promise.all(countQuestions)).map(({ verdict }) => verdict)).toEqual(["accepted", "rejected"]);
     await mustAnswer();
   });
 
   it("does not count the time of one question against those behind it", async () => {
-    const hung = ask({ do: "hang" }, AbortSignal.timeout(400));
+    const hangingQuestion = ask({ do: "hang" }, AbortSignal.timeout(400));
     const behind = ask({ do: "accept" }, AbortSignal.timeout(400));
-    await expect(hung).rejects.toMatchObject({ outcome: "timed-out" });
+    await expect(hangingQuestion).rejects.toMatchObject({ outcome: "timed-out" });
     await expect(behind).resolves.toMatchObject({ verdict: "accepted" });
   });
 

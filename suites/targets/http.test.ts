@@ -75,8 +75,8 @@ async function opened(
     respond(response, seen, requests.length);
   });
   await new Promise<void>((resolve) => server?.listen(0, "127.0.0.1", resolve));
-  const { base = "", ...rest } = options;
-  target = httpTarget({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${base}`, ...rest });
+  const { base = "", ...otherOptions } = options;
+  target = httpTarget({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${base}`, ...otherOptions });
   await target.open(protocol);
   expect(requests).toEqual([]);
   return requests;
@@ -119,10 +119,10 @@ describe("a request", () => {
 
   it("in YAML is skipped for a server that does not read YAML, and in JSON is not", async () => {
     await opened((response) => response.writeHead(415).end());
-    const asked = { document: note, text: "a: 1", keep: [], seed: 1 };
+    const questionWith = { document: note, text: "a: 1", keep: [], seed: 1 };
     const signal = AbortSignal.timeout(30_000);
-    expect(await target.check({ ...asked, yaml: true }, signal)).toMatchObject({ kind: "declined" });
-    expect(await target.check(asked, signal)).toMatchObject({
+    expect(await target.check({ ...questionWith, yaml: true }, signal)).toMatchObject({ kind: "declined" });
+    expect(await target.check(questionWith, signal)).toMatchObject({
       why: expect.stringContaining("the server does not accept this content type"),
     });
   });
@@ -186,18 +186,18 @@ describe("a server that", () => {
     expect(requests).toHaveLength(2);
     await target.close();
     server?.close();
-    const again = await opened((response) => response.destroy());
+    const secondTarget = await opened((response) => response.destroy());
     await expect(check(1)).rejects.toMatchObject({ outcome: "errored", message: /closed the connection/ });
-    expect(again).toHaveLength(2);
+    expect(secondTarget).toHaveLength(2);
   });
 
   it("sends without an end is cut", async () => {
     await opened((response) => {
-      const more = (): void => {
+      const writeMore = (): void => {
         while (!response.destroyed && response.write("x".repeat(65_536)));
       };
-      response.writeHead(202).on("drain", more);
-      more();
+      response.writeHead(202).on("drain", writeMore);
+      writeMore();
     });
     await expect(check(1)).rejects.toMatchObject({ outcome: "errored", stage: "read", message: /1 MiB/ });
   });
@@ -218,16 +218,18 @@ describe("a server that", () => {
     await opened((response, { body }) =>
       response.writeHead(409).end(JSON.stringify({ code: body.includes("other") ? "locked" : "taken" })),
     );
-    const asked = async (key: string, keep: string[]) =>
+    const questionWith = async (key: string, keep: string[]) =>
       Promise.resolve(target.check({ ...question({ key }, "keyed"), keep }, AbortSignal.timeout(30_000))).then(
         answerOf,
       );
-    await expect(asked("k", ["/key"])).rejects.toMatchObject({ kind: "remembered" });
-    await expect(asked("other", ["/key"])).rejects.toThrow(/locked/);
-    await expect(asked("other", ["/key"])).rejects.toMatchObject({
+    await expect(questionWith("k", ["/key"])).rejects.toMatchObject({ kind: "remembered" });
+    await expect(questionWith("other", ["/key"])).rejects.toThrow(/locked/);
+    await expect(questionWith("other", ["/key"])).rejects.toMatchObject({
       kind: expect.stringMatching(/^(declined|about-state)$/),
     });
-    await expect(asked("k", [])).rejects.toMatchObject({ kind: expect.stringMatching(/^(declined|about-state)$/) });
+    await expect(questionWith("k", [])).rejects.toMatchObject({
+      kind: expect.stringMatching(/^(declined|about-state)$/),
+    });
   });
 
   it("limits requests is waited for, within the time limit", async () => {
@@ -239,10 +241,10 @@ describe("a server that", () => {
     });
     expect((await check("soon")).verdict).toBe("accepted");
     expect(requests).toHaveLength(2);
-    const late = new AbortController();
-    const waits = check("waits", "note", late.signal);
+    const lateAbort = new AbortController();
+    const waits = check("waits", "note", lateAbort.signal);
     while (target.isHeld?.() !== true) await new Promise((go) => setImmediate(go));
-    late.abort();
+    lateAbort.abort();
     await expect(waits).rejects.toMatchObject({ outcome: "errored", message: /limiting requests.*--only/ });
     await expect(check("later")).rejects.toThrow(/Retry-After 3600; raise the server's limits/);
     // If one request has waited in vain, the others do not wait.
@@ -302,9 +304,9 @@ describe("the reference", () => {
         );
       expect(target.skips({ document, data: null, keep: [], seed: 1 })).toBeUndefined();
       expect((await put(document.samples?.[0] as Json)).verdict).toBe("accepted");
-      const refused = await put([]);
-      expect(refused.verdict).toBe("rejected");
-      expect(refused.reasons[0]?.message).toBeTruthy();
+      const refusedAnswer = await put([]);
+      expect(refusedAnswer.verdict).toBe("rejected");
+      expect(refusedAnswer.reasons[0]?.message).toBeTruthy();
     }
   });
 });

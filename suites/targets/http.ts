@@ -42,10 +42,10 @@ export function httpTarget(options: HttpOptions): Target {
   const { url, headers = {}, endpoints: given = {}, agent, identity, now = Date.now, clock } = options;
   const { keys = [], refusedWhen = [] } = options;
   const address = addressOf(url);
-  const own = { ...address.headers, ...headers };
-  const secrets = secretsIn({ url, headers: own });
+  const ownHeaders = { ...address.headers, ...headers };
+  const secrets = secretsIn({ url, headers: ownHeaders });
   const hidden = createHider(secrets);
-  const hide = createRedactor(own, hidden);
+  const hide = createRedactor(ownHeaders, hidden);
   let protocol: Protocol | undefined;
   let session: HttpSession | undefined;
   return {
@@ -65,7 +65,7 @@ export function httpTarget(options: HttpOptions): Target {
       await probe(address);
       session = await HttpSession.open(opened, {
         address,
-        own,
+        own: ownHeaders,
         endpoints,
         agent,
         identity,
@@ -82,7 +82,9 @@ export function httpTarget(options: HttpOptions): Target {
       const { document } = question;
       const way = session?.wayOf(document) ?? noRoute;
       if (way.route === undefined || session === undefined) return skipUnreachable(document, protocol);
-      return skipOn(session, way, question, { own, search: address.search, now }) ?? session.needs(question);
+      return (
+        skipOn(session, way, question, { own: ownHeaders, search: address.search, now }) ?? session.needs(question)
+      );
     },
     check: (asked, signal) =>
       session?.check(asked, signal) ?? unavailableOf(new TargetFailure("errored", "send", "the target is not open")),
@@ -107,7 +109,7 @@ function skipOn(
   session: HttpSession,
   way: ReturnType<HttpSession["wayOf"]>,
   question: Parameters<Target["skips"]>[0],
-  { own, search, now }: RequestOptions,
+  { own: ownHeaders, search, now }: RequestOptions,
 ): ReturnType<Target["skips"]> {
   const { route, isWrapped } = way;
   if (route === undefined) return undefined;
@@ -117,7 +119,7 @@ function skipOn(
   const why =
     route.carries === undefined || data === undefined
       ? undefined
-      : skipUnwritable(route, data, givenNames(own, search), keep);
+      : skipUnwritable(route, data, givenNames(ownHeaders, search), keep);
   return (
     why ??
     session.mistaken(question, way) ??

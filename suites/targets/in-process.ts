@@ -56,8 +56,8 @@ export function inProcess(judging: unknown, options: InProcessOptions = {}): Tar
       const { name: document, schema } = question.document;
       const { yaml } = question;
       const context = { document, schema, ...about, ...(yaml === undefined ? {} : { yaml }) };
-      const judged = judge(instanceIn(question, text), context);
-      return judged instanceof Promise ? beforeAbort(judged.then(answerFrom), signal) : answerFrom(judged);
+      const judgement = judge(instanceIn(question, text), context);
+      return judgement instanceof Promise ? beforeAbort(judgement.then(answerFrom), signal) : answerFrom(judgement);
     },
     close: async () => {},
   };
@@ -72,13 +72,13 @@ function answerFrom(answer: ModuleSaid): Observation {
 }
 
 /** A slow validator cannot be stopped here, but it is not waited for either. */
-function beforeAbort(judged: Promise<Observation>, signal: AbortSignal): Promise<Observation> {
+function beforeAbort(judgement: Promise<Observation>, signal: AbortSignal): Promise<Observation> {
   return new Promise((resolve, reject) => {
     const resolveLate = (): void =>
       resolve(unavailableOf(new TargetFailure("timed-out", "answer", "no answer in time")));
     if (signal.aborted) return resolveLate();
     signal.addEventListener("abort", resolveLate, { once: true });
-    judged.then(resolve, reject).finally(() => signal.removeEventListener("abort", resolveLate));
+    judgement.then(resolve, reject).finally(() => signal.removeEventListener("abort", resolveLate));
   });
 }
 

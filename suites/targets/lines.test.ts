@@ -36,8 +36,8 @@ beforeEach(() => {
 
 const ask = (data: Json) =>
   lines.ask({ document, data, keep: [], seed: 1 } satisfies Question, AbortSignal.timeout(30_000)).then(answerOf);
-const verdictOrError = (settled: PromiseSettledResult<{ verdict: string }>): string =>
-  settled.status === "fulfilled" ? settled.value.verdict : String(settled.reason.message);
+const verdictOrError = (result: PromiseSettledResult<{ verdict: string }>): string =>
+  result.status === "fulfilled" ? result.value.verdict : String(result.reason.message);
 
 it("sends concurrent questions in one request, and matches answers in any order", async () => {
   reply = (questions) => ({ lines: questions.map(({ seq, data }) => ({ seq, valid: data === 2 })).reverse() });
@@ -62,6 +62,6 @@ it("fails only the questions with an error or without an answer", async () => {
 
 it("fails every question of a refused request", async () => {
   reply = () => ({ status: 500, lines: [] });
-  const both = await Promise.allSettled([1, 2].map(ask));
-  expect(both.map(verdictOrError)).toEqual(["HTTP 500", "HTTP 500"]);
+  const bothResults = await Promise.allSettled([1, 2].map(ask));
+  expect(bothResults.map(verdictOrError)).toEqual(["HTTP 500", "HTTP 500"]);
 });

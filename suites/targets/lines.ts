@@ -21,38 +21,38 @@ interface WaitingLine {
 export async function linesTo(origin: string, path: string): Promise<LineSplitter> {
   const { Pool } = await import("undici");
   const pool = new Pool(origin, { pipelining: 1 });
-  let waiting: WaitingLine[] = [];
+  let waitingLines: WaitingLine[] = [];
   const flush = (): void => {
-    const asked = waiting;
-    waiting = [];
-    answersTo(asked, pool, path).then(
+    const batch = waitingLines;
+    waitingLines = [];
+    answersTo(batch, pool, path).then(
       (answers) => {
-        for (const [index, { resolve }] of asked.entries()) resolve(answers[index] as Observation);
+        for (const [index, { resolve }] of batch.entries()) resolve(answers[index] as Observation);
       },
       (failure) => {
-        for (const { reject } of asked) reject(failure);
+        for (const { reject } of batch) reject(failure);
       },
     );
   };
   return {
     ask: (question, signal) =>
       new Promise((resolve, reject) => {
-        if (waiting.push({ question, signal, resolve, reject }) === 1) setImmediate(flush);
+        if (waitingLines.push({ question, signal, resolve, reject }) === 1) setImmediate(flush);
       }),
     close: () => pool.destroy(),
   };
 }
 
 /** Returns answers in the order of the questions. */
-async function answersTo(asked: readonly WaitingLine[], pool: Pool, path: string): Promise<Observation[]> {
-  const lines = asked.map(({ question }, seq) => JSON.stringify({ command: "check", seq, ...checkOf(question) }));
+async function answersTo(batch: readonly WaitingLine[], pool: Pool, path: string): Promise<Observation[]> {
+  const lines = batch.map(({ question }, seq) => JSON.stringify({ command: "check", seq, ...checkOf(question) }));
   const headers = { "content-type": "application/x-ndjson" };
   // Concurrent questions share one time limit.
-  const { signal } = asked[0] as WaitingLine;
+  const { signal } = batch[0] as WaitingLine;
   const { status, body } = await send(pool, { method: "POST", path, headers, body: lines.join("\n") }, signal);
   if (status !== 200) throw new TargetFailure("errored", "answer", `HTTP ${status}`);
   const answersBySeq = new Map(body.split("\n").map((line) => [parseLine(line)?.seq, line]));
-  return asked.map((_, seq) => {
+  return batch.map((_, seq) => {
     const line = answersBySeq.get(seq);
     return line === undefined
       ? unavailableOf(new TargetFailure("errored", "answer", "the answer has no line about it"))

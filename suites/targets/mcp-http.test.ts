@@ -35,11 +35,11 @@ async function listening(handle: Handle, headers: Record<string, string> = {}): 
 }
 
 /** A typical server on the SDK: one session for each client, with answers as events or as JSON. */
-function right(isJson: boolean): Handle {
+function correctHandler(isJson: boolean): Handle {
   const sessions = new Map<string, StreamableHTTPServerTransport>();
   return async (request, response) => {
-    const known = sessions.get(String(request.headers["mcp-session-id"]));
-    if (known !== undefined) return known.handleRequest(request, response);
+    const knownSession = sessions.get(String(request.headers["mcp-session-id"]));
+    if (knownSession !== undefined) return knownSession.handleRequest(request, response);
     const transport = new StreamableHTTPServerTransport({
       sessionIdGenerator: () => randomUUID(),
       enableJsonResponse: isJson,
@@ -63,21 +63,24 @@ describe("a server at an address", () => {
     ["events", false],
     ["JSON", true],
   ])("is asked over streamable HTTP, and answers in %s", { timeout }, async (_, isJson) => {
-    await (await listening(right(isJson))).open(protocol);
+    await (await listening(correctHandler(isJson))).open(protocol);
     expect((await ask({ a: 1, b: 10 })).verdict).toBe("accepted");
-    const refused = await ask({ a: 1, b: 11 });
-    expect([refused.verdict, refused.reasons[0]?.message]).toEqual(["rejected", expect.stringMatching(/Too big/)]);
+    const refusedAnswer = await ask({ a: 1, b: 11 });
+    expect([refusedAnswer.verdict, refusedAnswer.reasons[0]?.message]).toEqual([
+      "rejected",
+      expect.stringMatching(/Too big/),
+    ]);
   });
 
   it("gets the headers, which are secrets", { timeout }, async () => {
-    const seen = new Set<unknown>();
-    const handle = right(true);
-    const watched: Handle = (request, response) => {
-      seen.add(request.headers.authorization);
+    const sessionIds = new Set<unknown>();
+    const handle = correctHandler(true);
+    const watchHandler: Handle = (request, response) => {
+      sessionIds.add(request.headers.authorization);
       return handle(request, response);
     };
-    await (await listening(watched, { Authorization: "Bearer of-all-secrets" })).open(protocol);
-    expect([...seen]).toEqual(["Bearer of-all-secrets"]);
+    await (await listening(watchHandler, { Authorization: "Bearer of-all-secrets" })).open(protocol);
+    expect([...sessionIds]).toEqual(["Bearer of-all-secrets"]);
     expect(target.secrets).toContain("of-all-secrets");
   });
 
@@ -93,11 +96,11 @@ describe("a server at an address", () => {
       "never ends its body",
       (_, response) => {
         response.writeHead(200, { "content-type": "text/event-stream" });
-        const more = (): void => {
+        const writeMore = (): void => {
           while (!response.destroyed && response.write(`: ${"x".repeat(65_536)}\n`));
-          if (!response.destroyed) response.once("drain", more);
+          if (!response.destroyed) response.once("drain", writeMore);
         };
-        more();
+        writeMore();
       },
       /a body of more than 16 MiB/,
     ],
@@ -108,7 +111,7 @@ describe("a server at an address", () => {
   });
 
   it("that goes away during the run ends it", { timeout }, async () => {
-    const handle = right(true);
+    const handle = correctHandler(true);
     let isGone = false;
     await (await listening((request, response) => (isGone ? response.destroy() : handle(request, response)))).open(
       protocol,

@@ -56,12 +56,12 @@ const failing = async (
   expect(failure).toMatchObject({ kind: "unavailable" });
   return failure as { stage: string; message: string; outcome: string };
 };
-const right = { points: [1, 2] };
+const validData = { points: [1, 2] };
 
 describe("an answer", () => {
   it("is accepted, or refused by an error result", async () => {
     await server().open(protocol);
-    expect(await ask(right)).toEqual({ verdict: "accepted", reasons: [] });
+    expect(await ask(validData)).toEqual({ verdict: "accepted", reasons: [] });
     expect(await ask({ points: [1] })).toMatchObject({
       verdict: "rejected",
       reasons: [{ code: "isError", message: "Input validation error: points must NOT have fewer than 2 items" }],
@@ -70,13 +70,13 @@ describe("an answer", () => {
 
   it("is refused by the error of invalid parameters", async () => {
     await server(`on["tools/call"] = (message) => fail(message, -32602, "no");`).open(protocol);
-    expect(await ask(right)).toMatchObject({ verdict: "rejected", reasons: [{ code: -32602, message: "no" }] });
+    expect(await ask(validData)).toMatchObject({ verdict: "rejected", reasons: [{ code: -32602, message: "no" }] });
   });
 
   it("has the places that a list of issues names", async () => {
     const issues = JSON.stringify([{ code: "too_small", path: ["points"], message: "Too small" }]);
     await server(`on["tools/call"] = (message) => refuse(message, ${JSON.stringify(`no: ${issues}`)});`).open(protocol);
-    expect((await ask(right)).reasons[1]).toEqual({ at: "/points", message: "Too small" });
+    expect((await ask(validData)).reasons[1]).toEqual({ at: "/points", message: "Too small" });
   });
 
   it.each([
@@ -96,7 +96,7 @@ describe("an answer", () => {
     ],
   ])("is missing, at %s, for %s", async (stage, code, message) => {
     await server(`on["tools/call"] = (message) => { ${code} };`).open(protocol);
-    const failure = await failing(right);
+    const failure = await failing(validData);
     expect([failure.outcome, failure.stage]).toEqual(["errored", stage]);
     expect(failure.message).toMatch(message);
   });
@@ -107,7 +107,7 @@ describe("an answer", () => {
     };`).open(protocol);
     const hanging = await ask({ hang: true }, line, AbortSignal.timeout(300)).catch((error: unknown) => error);
     expect((hanging as { outcome: string }).outcome).toBe("timed-out");
-    expect((await ask(right)).verdict).toBe("accepted");
+    expect((await ask(validData)).verdict).toBe("accepted");
   });
 });
 
@@ -117,7 +117,7 @@ it("reports a server that exits after some answers, though each call has its ans
     if (--left === 0) setImmediate(() => process.exit(3));
   };`).open(protocol);
   expect(target.lost?.()).toBeUndefined();
-  for (let asked = 0; asked < 5; asked += 1) expect((await ask(right)).verdict).toBe("accepted");
+  for (let asked = 0; asked < 5; asked += 1) expect((await ask(validData)).verdict).toBe("accepted");
   expect(target.lost?.()).toEqual({ times: 2, last: expect.stringContaining("exited with code 3") });
 });
 
@@ -130,8 +130,8 @@ describe("a result", () => {
       "({ structuredContent: { count: -1 } })",
       /not as its outputSchema says: \/count must be >= 0, in \{ count: -1 \}/,
     ],
-  ])("that %s is judged by the outputSchema", async (_, made, breach) => {
-    await server(`result.count = () => ${made};`).open(protocol);
+  ])("that %s is judged by the outputSchema", async (_, content, breach) => {
+    await server(`result.count = () => ${content};`).open(protocol);
     const answer = await ask({}, count);
     expect(answer.verdict).toBe("accepted");
     if (breach === undefined) expect(answer.breach).toBeUndefined();
@@ -150,7 +150,7 @@ describe("a result", () => {
 describe("the called tool", () => {
   it("is never one that is not allowed", async () => {
     await server("", ["draw_line"]).open(protocol);
-    const skips = (document: Document, data: JsonObject | undefined = right) =>
+    const skips = (document: Document, data: JsonObject | undefined = validData) =>
       target.skips({ document, ...(data === undefined ? { text: "{" } : { data }), keep: [], seed: 1 });
     expect(skips(line)).toBeUndefined();
     expect(skips(count)).toMatchObject({ why: expect.stringMatching(/the tool count is not allowed/) });
@@ -216,10 +216,10 @@ describe("a list of tools", () => {
       say({ jsonrpc: "2.0", method: "notifications/tools/list_changed" });
       call(message);
     };`).open(protocol);
-    expect((await ask(right)).verdict).toBe("accepted");
-    expect((await ask(right)).verdict).toBe("accepted");
-    await ask({ ...right, change: true });
-    await expect(ask(right)).rejects.toThrow(/no longer lists the tool draw_line/);
+    expect((await ask(validData)).verdict).toBe("accepted");
+    expect((await ask(validData)).verdict).toBe("accepted");
+    await ask({ ...validData, change: true });
+    await expect(ask(validData)).rejects.toThrow(/no longer lists the tool draw_line/);
   });
 });
 

@@ -29,7 +29,7 @@ export interface McpOptions extends McpServer {
 /** An MCP server: each document that is a tool's input is tested by calling that tool. Tools that are not allowed are never called. */
 export function mcpTarget({ server, headers = {}, tools }: McpOptions): Target {
   let protocol: Protocol | undefined;
-  let changed: TouchstoneError | undefined;
+  let toolsChanged: TouchstoneError | undefined;
   const outputs = new Map<string, OutputJudge>();
   const isAllowed = createToolFilter(tools);
 
@@ -37,13 +37,13 @@ export function mcpTarget({ server, headers = {}, tools }: McpOptions): Target {
 
   const check = (listed: readonly ListedTool[]): void => {
     const documents = (protocol as Protocol).profile.documents.filter(isAsked);
-    changed = changeOf(documents, listed, server);
-    if (changed !== undefined) throw changed;
+    toolsChanged = changeOf(documents, listed, server);
+    if (toolsChanged !== undefined) throw toolsChanged;
   };
 
   const connection = new WorkerConnection<ToolCall>("the MCP server", async (listener, signal) => {
     // A new server might list the same tools, but it is not the same server any more.
-    if (changed !== undefined) throw changed;
+    if (toolsChanged !== undefined) throw toolsChanged;
     const { startWorker } = await withSdk(() => import("./mcp/worker.ts"));
     return startWorker({ server, headers }, listener, signal, check);
   });
@@ -90,13 +90,13 @@ function changeOf(
 ): TouchstoneError | undefined {
   for (const { tool } of documents) {
     if (tool === undefined) continue;
-    const there = listed.find(({ name }) => name === tool.name);
-    const what = there === undefined ? "no longer lists" : "has changed the schemas of";
-    if (there !== undefined && (tool.digest === undefined || tool.digest === there.digest)) continue;
+    const toolThere = listed.find(({ name }) => name === tool.name);
+    const change = toolThere === undefined ? "no longer lists" : "has changed the schemas of";
+    if (toolThere !== undefined && (tool.digest === undefined || tool.digest === toolThere.digest)) continue;
     const names = listed.map(({ name }) => name);
-    return new TouchstoneError("target", `the server ${what} the tool ${quote(tool.name)}`, {
+    return new TouchstoneError("target", `the server ${change} the tool ${quote(tool.name)}`, {
       where: server,
-      hint: `${there === undefined ? nearestName(tool.name, names) : ""}the vectors were made from an older list of tools: make them again with \`touchstone generate --mcp\``,
+      hint: `${toolThere === undefined ? nearestName(tool.name, names) : ""}the vectors were made from an older list of tools: make them again with \`touchstone generate --mcp\``,
     });
   }
   return undefined;
@@ -116,10 +116,10 @@ function skipOf(
     };
   if (data === undefined) return skipUnsendable("arguments travel inside a message, where raw text has no place");
   if (!isObject(data)) return skipUnsendable("the arguments of a call are an object by the protocol itself");
-  return hasPrototype(data) ? skipUnsendable(dropped) : undefined;
+  return hasPrototype(data) ? skipUnsendable(droppedTools) : undefined;
 }
 
-const dropped =
+const droppedTools =
   "a member named __proto__ is dropped by the SDK of most servers before a tool sees it, so that no tool can refuse it";
 
 /** Whether an object in a value has a member with that name. */

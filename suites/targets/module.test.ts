@@ -51,10 +51,10 @@ const check = (data: Json, document = note) =>
 
 it("tells a reader of text that it is YAML, and does not mention YAML otherwise", async () => {
   await opened("export const text = true; export default (_, context) => context.yaml === true;");
-  const asked = { document: note, text: "a: 1", keep: [], seed: 1 };
+  const questionWith = { document: note, text: "a: 1", keep: [], seed: 1 };
   const signal = AbortSignal.timeout(30_000);
-  expect((await target.check({ ...asked, yaml: true }, signal)).verdict).toBe("accepted");
-  expect((await target.check(asked, signal)).verdict).toBe("rejected");
+  expect((await target.check({ ...questionWith, yaml: true }, signal)).verdict).toBe("accepted");
+  expect((await target.check(questionWith, signal)).verdict).toBe("rejected");
 });
 
 it("explains the expected form of a file that is not a module", async () => {
@@ -84,9 +84,9 @@ describe("the shapes of a default export", () => {
     await opened(source);
     expect(target.assumes).toEqual(ofShapes);
     expect((await check({ a: ["x"] })).verdict).toBe("accepted");
-    const refused = await check({ a: ["x", 1] });
-    expect(refused).toMatchObject({ verdict: "rejected", reasons: [{ at: "/a/1" }] });
-    expect(refused.reasons[0]).not.toHaveProperty("code");
+    const refusedAnswer = await check({ a: ["x", 1] });
+    expect(refusedAnswer).toMatchObject({ verdict: "rejected", reasons: [{ at: "/a/1" }] });
+    expect(refusedAnswer.reasons[0]).not.toHaveProperty("code");
   });
 
   it("Standard Schemas by document name without a default export, as generate accepts them", async () => {
@@ -115,8 +115,10 @@ describe("the shapes of a default export", () => {
       hint: 'did you mean "reply"? the documents of notes: note, reply',
     });
     // Each document has a validator, or the name may be of another schema or another protocol.
-    for (const others of ["reply: judge, other: judge", '"https://example.test/part": judge', "message: judge"])
-      await opened(`const judge = () => true; export default { note: judge, ${others} };`).then(() => target.close());
+    for (const declaration of ["reply: judge, other: judge", '"https://example.test/part": judge', "message: judge"])
+      await opened(`const judge = () => true; export default { note: judge, ${declaration} };`).then(() =>
+        target.close(),
+      );
   });
 
   it("an asynchronous function, and one that never answers", async () => {
@@ -214,10 +216,10 @@ describe("failures of a module", () => {
 
   it("an instance too deep to be copied fails alone", async () => {
     await opened(`export default () => true;`);
-    const deep = JSON.parse(`${"[".repeat(50_000)}${"]".repeat(50_000)}`);
-    const [hopeless, fine] = await Promise.allSettled([check(deep), check(1)]);
+    const deepArray = JSON.parse(`${"[".repeat(50_000)}${"]".repeat(50_000)}`);
+    const [hopeless, fineAnswer] = await Promise.allSettled([check(deepArray), check(1)]);
     expect(hopeless).toMatchObject({ reason: { kind: "unavailable", stage: "send" } });
-    expect(fine).toMatchObject({ value: { verdict: "accepted" } });
+    expect(fineAnswer).toMatchObject({ value: { verdict: "accepted" } });
   });
 
   it.each([

@@ -20,9 +20,9 @@ export function moduleTarget(file: string): Target {
   let claims: Capability[] | undefined;
 
   const connection = new WorkerConnection<ModuleQuestion>("the module", async (listener, signal) => {
-    const started = await startModule(path, protocol as Protocol, listener, signal);
-    about = started.about;
-    return started.worker;
+    const startedModule = await startModule(path, protocol as Protocol, listener, signal);
+    about = startedModule.about;
+    return startedModule.worker;
   });
 
   return {
@@ -39,9 +39,9 @@ export function moduleTarget(file: string): Target {
     // Not threads: how many questions share one message.
     concurrency: atOnce.module,
     async open(opened) {
-      const there = statSync(path, { throwIfNoEntry: false });
-      if (there === undefined || there.isDirectory()) {
-        throw new TouchstoneError("target", there === undefined ? `there is no file ${file}` : `${file} is a folder`, {
+      const stats = statSync(path, { throwIfNoEntry: false });
+      if (stats === undefined || stats.isDirectory()) {
+        throw new TouchstoneError("target", stats === undefined ? `there is no file ${file}` : `${file} is a folder`, {
           hint: "give the path of a module: ./validate.js",
         });
       }

@@ -40,8 +40,8 @@ describe("reasonsFrom", () => {
   });
 
   it("is bounded", () => {
-    const many = reasonsFrom(Array.from({ length: 10_000 }, () => "x".repeat(10_000)));
-    expect(JSON.stringify(many).length).toBeLessThan(300_000);
+    const manyReasons = reasonsFrom(Array.from({ length: 10_000 }, () => "x".repeat(10_000)));
+    expect(JSON.stringify(manyReasons).length).toBeLessThan(300_000);
     expect(reasonsFrom("no list")).toEqual([]);
   });
 });

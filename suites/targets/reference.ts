@@ -54,11 +54,12 @@ export function referenceTarget(variant?: string, start: StartReference = builtI
     },
     skips: (question) => askedBy(question)?.skips(question),
     async check(question, signal) {
-      const asked = askedBy(question);
-      if (lines !== undefined && (asked === direct || isJudgedOnly(question.document)))
+      const referenceQuestion = askedBy(question);
+      if (lines !== undefined && (referenceQuestion === direct || isJudgedOnly(question.document)))
         return lines.ask(question, signal);
-      if (asked === undefined) return unavailableOf(new TargetFailure("errored", "send", "the reference is not open"));
-      return asked.check(question, signal);
+      if (referenceQuestion === undefined)
+        return unavailableOf(new TargetFailure("errored", "send", "the reference is not open"));
+      return referenceQuestion.check(question, signal);
     },
     async close() {
       const running = service;

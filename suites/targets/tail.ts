@@ -2,22 +2,22 @@ import type { Readable } from "node:stream";
 import { quote } from "../base/text/show.ts";
 
 /** The maximum bytes of output that are kept. */
-const kept = 4096;
+const maxBytes = 4096;
 
 /** Drains streams and keeps the end of their output, for the message about a crash. */
 export function keepTail(...streams: (Readable | null)[]): () => string {
   let last = Buffer.alloc(0);
   for (const stream of streams) {
     stream?.on("data", (chunk: Buffer) => {
-      last = Buffer.concat([last, Buffer.from(chunk)]).subarray(-kept);
+      last = Buffer.concat([last, Buffer.from(chunk)]).subarray(-maxBytes);
     });
     stream?.on("error", () => {});
   }
   return () => {
     const lines = withoutFrames(last.toString("utf8").trim()).split(/\r?\n/);
     // If the beginning was cut off, the cut may have been within a secret.
-    if (last.length === kept) lines[0] = `…${lines[0]}`;
-    return last.length === 0 ? "" : `; it printed last: ${lines.map((line) => quote(line, kept)).join("\n")}`;
+    if (last.length === maxBytes) lines[0] = `…${lines[0]}`;
+    return last.length === 0 ? "" : `; it printed last: ${lines.map((line) => quote(line, maxBytes)).join("\n")}`;
   };
 }
 

@@ -34,9 +34,9 @@ export interface TargetFacts extends ServerFacts {
 /** Creates the configured target, not yet open. With a credential, an HTTP target sends its requests as that agent. */
 export function targetFrom(config: TargetConfig, facts: TargetFacts = {}): Target {
   const target = createTarget(config, facts);
-  const given = "claims" in config ? config.claims : undefined;
-  if (given === undefined) return target;
-  const claims = claimsFrom(given, "the configuration");
+  const givenClaims = "claims" in config ? config.claims : undefined;
+  if (givenClaims === undefined) return target;
+  const claims = claimsFrom(givenClaims, "the configuration");
   return Object.create(target, { claims: { value: claims, enumerable: true } }) as Target;
 }
 

@@ -23,9 +23,9 @@ export async function batch(
   items: readonly BatchItem[],
   { shard, jobs, onResult, ...work }: BatchOptions,
 ): Promise<Batched> {
-  const mine = shard === undefined ? items : items.filter((item) => isIn(shard, item));
-  const left = mine.filter((item) => !isDone(work.out, item));
-  const before = mine.length - left.length;
+  const ownItems = shard === undefined ? items : items.filter((item) => isIn(shard, item));
+  const left = ownItems.filter((item) => !isDone(work.out, item));
+  const before = ownItems.length - left.length;
   const results: ItemResult[] = [];
   const next = async (): Promise<void> => {
     for (let item = left.shift(); item !== undefined && !work.signal.aborted; item = left.shift()) {
@@ -33,9 +33,9 @@ export async function batch(
       const result = await workItem(item, work);
       if (result === undefined) return;
       results.push(result);
-      onResult?.(result, before + results.length, mine.length);
+      onResult?.(result, before + results.length, ownItems.length);
     }
   };
   await Promise.all(Array.from({ length: jobs }, next));
-  return { total: mine.length, before, results };
+  return { total: ownItems.length, before, results };
 }

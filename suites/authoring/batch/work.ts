@@ -24,7 +24,7 @@ export interface BatchWork {
 }
 
 /** The maximum bytes of a command's output that are kept. */
-const kept = 2 ** 20;
+const maxOutput = 2 ** 20;
 
 /** Names of files that may differ from run to run: no digest covers them. */
 export const temporaryFiles: readonly string[] = ["output.txt", "time.json"];
@@ -41,10 +41,10 @@ export async function workItem(
   const unfinished = join(out, ".unfinished");
   mkdirSync(unfinished, { recursive: true });
   const folder = mkdtempSync(join(unfinished, `${item.key}-`));
-  const own = join(folder, "out");
-  mkdirSync(own);
+  const ownFolder = join(folder, "out");
+  mkdirSync(ownFolder);
   const began = performance.now();
-  const ended = await call(wordsFor(item, words, own), seconds, signal);
+  const end = await call(wordsFor(item, words, ownFolder), seconds, signal);
   if (signal.aborted) {
     rmSync(folder, { recursive: true, force: true });
     return undefined;
@@ -55,9 +55,9 @@ export async function workItem(
     ...(path === undefined ? {} : { path }),
     ...(seed === undefined ? {} : { seed }),
     words: wordsFor(item, words, "{out}"),
-    ...(ended.code === null ? { signal: ended.signal ?? "over time" } : { exitCode: ended.code }),
+    ...(end.code === null ? { signal: end.signal ?? "over time" } : { exitCode: end.code }),
   };
-  writeFileSync(join(folder, "output.txt"), ended.said.replaceAll(own, "{out}"));
+  writeFileSync(join(folder, "output.txt"), end.said.replaceAll(ownFolder, "{out}"));
   writeFileSync(join(folder, "time.json"), `${JSON.stringify({ seconds: (performance.now() - began) / 1000 })}\n`);
   writeFileSync(join(folder, "result.json"), `${JSON.stringify(result, null, 2)}\n`);
   moveIntoPlace(folder, join(out, key));
@@ -83,7 +83,7 @@ function call(
   const child = spawn(node, [...process.execArgv, program, ...words], { stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
   const collect = (text: Buffer): void => {
-    if (output.length < kept) output += text.toString("utf8");
+    if (output.length < maxOutput) output += text.toString("utf8");
   };
   child.stdout.on("data", collect);
   child.stderr.on("data", collect);
@@ -96,10 +96,10 @@ function call(
     }, seconds * 1000);
     signal.addEventListener("abort", stop);
     child.once("error", reject);
-    child.once("close", (code, ended) => {
+    child.once("close", (code, endSignal) => {
       clearTimeout(timer);
       signal.removeEventListener("abort", stop);
-      resolve({ code, signal: isOver ? "over time" : ended, said: output.slice(0, kept) });
+      resolve({ code, signal: isOver ? "over time" : endSignal, said: output.slice(0, maxOutput) });
     });
   });
 }

@@ -37,14 +37,14 @@ function idComplaints(file: ReadFile, ids: ReadonlySet<string>): SetComplaint[] 
   if (!isObject(aliases))
     return [complainAt(file, "", "it is not an object", "it maps each former id to the present one")];
   const all = Object.entries(aliases);
-  const wrong = all.filter(([former]) => ids.has(former)).map(([former]) => ({ former, why: "a vector has this id" }));
+  const reused = all.filter(([former]) => ids.has(former)).map(([former]) => ({ former, why: "a vector has this id" }));
   const dangling = all.filter(([, present]) => typeof present !== "string" || !ids.has(present));
   // One complaint for all of these, since a missing vector file would cause hundreds.
-  const rest = dangling.length > 1 ? `; and of ${dangling.length - 1} more` : "";
+  const moreText = dangling.length > 1 ? `; and of ${dangling.length - 1} more` : "";
   const nowhere = dangling.slice(0, 1).map(([former, present]) => {
-    return { former, why: `its present id ${JSON.stringify(present)} belongs to no vector${rest}` };
+    return { former, why: `its present id ${JSON.stringify(present)} belongs to no vector${moreText}` };
   });
-  return [...wrong, ...nowhere].map(({ former, why }) =>
+  return [...reused, ...nowhere].map(({ former, why }) =>
     complainAt(file, pointer.append("", former), `${former}: ${why}`),
   );
 }

@@ -31,17 +31,17 @@ export async function checkSet(
   const { manifest, file, faults } = await manifestIn(folder);
   if (faults.length > 0) return { complaints: faults, files: 0, vectors: 0, alsoBreaks: [], unjudged: 0 };
   const complaints = checkSums(manifest, file);
-  const listed: ListedFile[] = [];
+  const listedFiles: ListedFile[] = [];
   const open = filesIn(folder);
   for (const [index, entry] of manifest.files.entries()) {
     watch("reading", index, manifest.files.length);
     const read = await readListedFile(folder, open, entry, complainAt(file, `/files/${index}`, ""));
     complaints.push(...read.complaints);
-    if (read.listed !== undefined) listed.push(read.listed);
+    if (read.listed !== undefined) listedFiles.push(read.listed);
   }
   complaints.push(...findUnlisted(folder, manifest, file));
   const documents = new Map<string, ListedFile[]>();
-  for (const listedFile of listed) {
+  for (const listedFile of listedFiles) {
     const key = `${listedFile.content.protocol}/${listedFile.content.version}`;
     documents.set(key, [...(documents.get(key) ?? []), listedFile]);
   }
@@ -49,18 +49,20 @@ export async function checkSet(
   let done = 0;
   let unjudged = 0;
   for (const [key, files] of documents) {
-    const found = await findProtocol(folder, files, by);
-    complaints.push(...found.complaints, ...nameComplaints(found.protocol, files, ids));
-    if (found.protocol === undefined) continue;
-    unjudged += countUnjudged(found, files);
-    complaints.push(...(await lawComplaints(found, files, () => watch(`judging ${key}`, ++done, listed.length))));
+    const foundProtocol = await findProtocol(folder, files, by);
+    complaints.push(...foundProtocol.complaints, ...nameComplaints(foundProtocol.protocol, files, ids));
+    if (foundProtocol.protocol === undefined) continue;
+    unjudged += countUnjudged(foundProtocol, files);
+    complaints.push(
+      ...(await lawComplaints(foundProtocol, files, () => watch(`judging ${key}`, ++done, listedFiles.length))),
+    );
   }
   complaints.push(...(await aliasComplaints(folder, new Set(ids.keys()), manifest, file)));
   return {
     complaints,
     files: manifest.files.length,
-    vectors: listed.reduce((all, { content }) => all + content.tests.length, 0),
-    alsoBreaks: listed
+    vectors: listedFiles.reduce((all, { content }) => all + content.tests.length, 0),
+    alsoBreaks: listedFiles
       .flatMap(({ content }) => content.tests)
       .flatMap(({ id, alsoBreaks: rules }) => (rules === undefined ? [] : [{ id, rules }])),
     unjudged,
@@ -91,12 +93,12 @@ function checkSums(manifest: Manifest, file: ReadFile): SetComplaint[] {
 
 /** Vector files that the manifest does not list: no run would read them. */
 function findUnlisted(folder: string, { files }: Manifest, file: ReadFile): SetComplaint[] {
-  const listed = new Set(files.map(({ path }) => path));
+  const listedPaths = new Set(files.map(({ path }) => path));
   const tops = new Set(files.map(({ path }) => path.split("/")[0] as string));
   return readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith(".json"))
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"))
-    .filter((path) => tops.has(path.split("/")[0] as string) && path.includes("/") && !listed.has(path))
+    .filter((path) => tops.has(path.split("/")[0] as string) && path.includes("/") && !listedPaths.has(path))
     .sort()
     .map((path) => complainAt(file, "/files", `${path} is there and not listed`, "list it, or delete it"));
 }

@@ -23,19 +23,19 @@ export async function lawComplaints(
   if (protocol === undefined) return [];
   const generators = await import("../../../generators/index.ts");
   const { oracleFor, parentLaw, rawLaw, semanticLaw, verdictLaw } = generators;
-  const found: SetComplaint[] = [];
+  const complaints: SetComplaint[] = [];
   const exactNumbers = exactNumbersIn(protocol.schemas);
   for (const document of protocol.profile.documents) {
-    const own = files
+    const listedFiles = files
       .filter(({ content }) => content.document === document.name)
       .map((file) => (exactNumbers.size === 0 ? file : withStandIns(file, exactNumbers)));
-    if (own.length === 0) continue;
-    for (const _ of own) tick();
+    if (listedFiles.length === 0) continue;
+    for (const _ of listedFiles) tick();
     const oracle = await oracleOf(oracleFor, protocol, document, isForeign);
     if (oracle instanceof TouchstoneError) {
-      found.push(
+      complaints.push(
         complainAt(
-          own[0] as ListedFile,
+          listedFiles[0] as ListedFile,
           "/schema",
           oracle.message,
           "a verdict needs the schema, read by both validators",
@@ -43,29 +43,31 @@ export async function lawComplaints(
       );
       continue;
     }
-    const all = own.flatMap(({ content }) => content.tests);
+    const all = listedFiles.flatMap(({ content }) => content.tests);
     const parents = new Map(all.filter(({ valid }) => valid === true).map(({ id, data }) => [id, data as Json]));
-    const plain = own.filter((listedFile) => !isSemantic(listedFile)).flatMap(({ content }) => content.tests);
-    const semantic = own
+    const schemaVectors = listedFiles
+      .filter((listedFile) => !isSemantic(listedFile))
+      .flatMap(({ content }) => content.tests);
+    const semantic = listedFiles
       .filter(isSemantic)
       .flatMap(({ content }) => content.tests)
       .filter((vector) => !isUnknown(protocol, vector));
     // Handwritten vectors need no parent.
     const withParent = (vectors: readonly Vector[]): Vector[] => vectors.filter(({ parent }) => parent !== undefined);
     const breaches = [
-      ...verdictLaw(oracle, plain),
+      ...verdictLaw(oracle, schemaVectors),
       ...parentLaw(oracle, parents, withParent(all)),
-      ...rawLaw(protocol, oracle, parents, withParent(plain)),
+      ...rawLaw(protocol, oracle, parents, withParent(schemaVectors)),
       ...semanticLaw(await ruled(protocol), document, oracle, semantic),
     ];
     const orphaned = breaches.filter(({ law }) => law === "parent");
-    const others = breaches.filter(({ law }) => law !== "parent");
-    found.push(
-      ...others.map(({ id, law, why }) => placeComplaint(own, id, `${laws[law]}: ${why}`)),
-      ...parentComplaints(own, orphaned),
+    const otherBreaches = breaches.filter(({ law }) => law !== "parent");
+    complaints.push(
+      ...otherBreaches.map(({ id, law, why }) => placeComplaint(listedFiles, id, `${laws[law]}: ${why}`)),
+      ...parentComplaints(listedFiles, orphaned),
     );
   }
-  return found;
+  return complaints;
 }
 
 function isSemantic({ content, entry }: ListedFile): boolean {
@@ -85,10 +87,10 @@ export function countUnjudged({ protocol }: FoundProtocol, files: readonly Liste
 }
 
 /** The file with each of its numbers replaced by the double that represents it in the schemas. */
-function withStandIns(listed: ListedFile, exactNumbers: ReadonlyMap<number, string>): ListedFile {
+function withStandIns(listedFile: ListedFile, exactNumbers: ReadonlyMap<number, string>): ListedFile {
   const doubles = new Map([...exactNumbers].map(([double, text]) => [text, double]));
-  const { number } = listed.text;
-  const tests = listed.content.tests.map((test, index) => {
+  const { number } = listedFile.text;
+  const tests = listedFile.content.tests.map((test, index) => {
     if (!test.needs.includes("big-numbers")) return test;
     const valueAtPlace = (value: Json, at: string): Json =>
       replaceNumbers(value, (each, below) => doubles.get(number?.(`/tests/${index}${at}${below}`) ?? "") ?? each);
@@ -103,7 +105,7 @@ function withStandIns(listed: ListedFile, exactNumbers: ReadonlyMap<number, stri
       ...(base64 === undefined ? {} : { base64: inBase64(base64, exactNumbers) }),
     };
   });
-  return { ...listed, content: { ...listed.content, tests } };
+  return { ...listedFile, content: { ...listedFile.content, tests } };
 }
 
 function inBase64(base64: string, exactNumbers: ReadonlyMap<number, string>): string {
@@ -138,19 +140,19 @@ async function oracleOf(
 
 /** One complaint for each file: one missing or unreadable file would be reported hundreds of times for the parents in it. */
 function parentComplaints(files: readonly ListedFile[], breaches: readonly LawBreach[]): SetComplaint[] {
-  return files.flatMap((listed) => {
-    const own = new Set(listed.content.tests.map(({ id }) => id));
-    const [first, ...more] = breaches.filter(({ id }) => own.has(id));
+  return files.flatMap((listedFile) => {
+    const listedFiles = new Set(listedFile.content.tests.map(({ id }) => id));
+    const [first, ...otherBreaches] = breaches.filter(({ id }) => listedFiles.has(id));
     if (first === undefined) return [];
-    const rest = more.length === 0 ? "" : `; and ${more.length} more in this file`;
-    return [placeComplaint([listed], first.id, `${laws[first.law]}: ${first.why}${rest}`)];
+    const moreText = otherBreaches.length === 0 ? "" : `; and ${otherBreaches.length} more in this file`;
+    return [placeComplaint([listedFile], first.id, `${laws[first.law]}: ${first.why}${moreText}`)];
   });
 }
 
-function placeComplaint(files: readonly ListedFile[], id: string, what: string): SetComplaint {
-  for (const listed of files) {
-    const index = listed.content.tests.findIndex((vector) => vector.id === id);
-    if (index !== -1) return complainAt(listed, `/tests/${index}`, `${id}: ${what}`);
+function placeComplaint(files: readonly ListedFile[], id: string, problem: string): SetComplaint {
+  for (const listedFile of files) {
+    const index = listedFile.content.tests.findIndex((vector) => vector.id === id);
+    if (index !== -1) return complainAt(listedFile, `/tests/${index}`, `${id}: ${problem}`);
   }
-  return { where: id, what };
+  return { where: id, what: problem };
 }

@@ -10,15 +10,15 @@ export function nameComplaints(
 ): SetComplaint[] {
   const rules = protocol?.rules.map(({ id }) => id) ?? [];
   const documents = protocol?.profile.documents.map(({ name }) => name) ?? [];
-  return files.flatMap((listed) => {
-    const { protocol: name, version, document, tests } = listed.content;
+  return files.flatMap((listedFile) => {
+    const { protocol: name, version, document, tests } = listedFile.content;
     const stem = `${name}/${version}/${document}/`;
-    const found = tests.flatMap((vector, index) => {
+    const complaints = tests.flatMap((vector, index) => {
       const at = `/tests/${index}`;
-      const complainAboutMember = (member: string, what: string, hint?: string): SetComplaint =>
-        complainAt(listed, `${at}/${member}`, what, hint);
+      const complainAboutMember = (member: string, problem: string, hint?: string): SetComplaint =>
+        complainAt(listedFile, `${at}/${member}`, problem, hint);
       const before = ids.get(vector.id);
-      ids.set(vector.id, before ?? `${listed.file}#${at}`);
+      ids.set(vector.id, before ?? `${listedFile.file}#${at}`);
       return [
         ...(before === undefined
           ? []
@@ -29,15 +29,15 @@ export function nameComplaints(
         ...(rules.length === 0 ? [] : unknownRules(vector, rules, complainAboutMember)),
       ];
     });
-    if (protocol === undefined || documents.includes(document)) return found;
+    if (protocol === undefined || documents.includes(document)) return complaints;
     return [
       complainAt(
-        listed,
+        listedFile,
         "/document",
         `${name} has no document "${document}"`,
         `${nearestName(document, documents)}its documents: ${documents.join(", ")}`,
       ),
-      ...found,
+      ...complaints,
     ];
   });
 }

@@ -142,9 +142,9 @@ function valuesOf(before: Parameter, now: Parameter): Json[] {
 
 function textOf(parameter: Parameter, value: Json): string {
   const { in: where, name, style, explode } = parameter;
-  const own: Parameter = { in: where, name, style, explode };
+  const serialization: Parameter = { in: where, name, style, explode };
   const { path, query, headers } = placeParameters(
-    { method: "GET", path: where === "path" ? `{${name}}` : "", parameters: [own], carries: "parameters" },
+    { method: "GET", path: where === "path" ? `{${name}}` : "", parameters: [serialization], carries: "parameters" },
     { [where]: { [name]: value } },
   );
   return where === "path" ? path : where === "query" ? query : Object.values(headers).join();

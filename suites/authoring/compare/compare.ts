@@ -31,7 +31,7 @@ export interface CompareOptions {
 
 /** Compares two versions document by document. */
 export async function compareVersions(
-  { pairs, notCompared, ...named }: Pairs,
+  { pairs, notCompared, ...placeName }: Pairs,
   options: CompareOptions,
 ): Promise<Compared> {
   if (pairs.length === 0)
@@ -44,31 +44,31 @@ export async function compareVersions(
     options.milliseconds,
     async (pair, { isOver }): Promise<ComparedDocument> => {
       const { name, of, before, now, state, differences } = pair;
-      const own = { name, ...(of === undefined ? {} : { of }) };
-      if (state !== undefined) return { ...own, state, differences: [], open: {} };
+      const documentNames = { name, ...(of === undefined ? {} : { of }) };
+      if (state !== undefined) return { ...documentNames, state, differences: [], open: {} };
       if (before === undefined || now === undefined) {
         const reported = differences ?? [];
-        return { ...own, state: reported.length > 0 ? "differs" : "same", differences: reported, open: {} };
+        return { ...documentNames, state: reported.length > 0 ? "differs" : "same", differences: reported, open: {} };
       }
       options.onDocument(name, pairs.indexOf(pair), pairs.length);
-      if (performance.now() > end && isOver(1)) return { ...own, ...notLooked };
+      if (performance.now() > end && isOver(1)) return { ...documentNames, ...notLooked };
       const versions = [await before(), await now()].map((loadedDocument, index) => ({
         ...loadedDocument,
-        source: sourceShown(loadedDocument, index === 0 ? named.old : named.new),
+        source: sourceShown(loadedDocument, index === 0 ? placeName.old : placeName.new),
       })) as [LoadedDocument, LoadedDocument];
-      const found = await document(...versions, isOver, options.note);
+      const comparison = await document(...versions, isOver, options.note);
       const areAsserted = versions.some(({ formats }) => formats === "assert");
-      const reported = pair.isGrouped ? withoutGroups(found.differences) : found.differences;
-      const judged = reported.map((difference) => {
+      const reported = pair.isGrouped ? withoutGroups(comparison.differences) : comparison.differences;
+      const judgedDifferences = reported.map((difference) => {
         const allowed = policyOf(difference, pair, areAsserted);
         return allowed === undefined || options.breakOn?.includes(allowed) ? difference : { ...difference, allowed };
       });
-      return { ...own, ...found, differences: judged };
+      return { ...documentNames, ...comparison, differences: judgedDifferences };
     },
   );
   const result = {
     touchstone: program,
-    ...named,
+    ...placeName,
     for: options.for,
     documents,
     ...(notCompared.length === 0 ? {} : { notCompared }),
@@ -114,13 +114,13 @@ async function document(
 }
 
 /** Names of files as the user gave them; a path outside the folder stays as it is. */
-function sourceShown({ source }: LoadedDocument, named: string): LoadedDocument["source"] {
-  if (isAbsolute(named)) return source;
+function sourceShown({ source }: LoadedDocument, placeName: string): LoadedDocument["source"] {
+  if (isAbsolute(placeName)) return source;
   return (location) => {
-    const found = source(location);
-    return found === undefined || !isAbsolute(found.file)
-      ? found
-      : { ...found, file: relative(process.cwd(), found.file) };
+    const comparison = source(location);
+    return comparison === undefined || !isAbsolute(comparison.file)
+      ? comparison
+      : { ...comparison, file: relative(process.cwd(), comparison.file) };
   };
 }
 

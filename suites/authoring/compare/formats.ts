@@ -15,22 +15,22 @@ export interface CompareSink<F extends { name: string } = CompareFormat> {
 
 /** Parses several `FORMAT` or `FORMAT=FILE`; the first format goes to standard output unless another one does. Throws a usage error. */
 export function sinksFor<F extends { name: string } = CompareFormat>(
-  wanted: readonly string[],
+  formatText: readonly string[],
   among: readonly F[] = formats as readonly unknown[] as readonly F[],
 ): CompareSink<F>[] {
-  const sinks = wanted.map((each) => sinkFor(each, among));
+  const sinks = formatText.map((each) => sinkFor(each, among));
   const files = sinks.flatMap(({ file }) => file ?? []);
   const printed = sinks.filter(({ file }) => file === undefined);
-  const twice = files.find((file, index) => files.indexOf(file) !== index);
-  if (printed.length > 1 || twice !== undefined)
-    throw new TouchstoneError("usage", `two reports cannot share ${twice ?? "standard output"}`, {
+  const repeatedFile = files.find((file, index) => files.indexOf(file) !== index);
+  if (printed.length > 1 || repeatedFile !== undefined)
+    throw new TouchstoneError("usage", `two reports cannot share ${repeatedFile ?? "standard output"}`, {
       hint: "give each report a file of its own: --report markdown=FILE",
     });
   return printed.length === 1 ? sinks : [{ format: among[0] as F }, ...sinks];
 }
 
-function sinkFor<F extends { name: string }>(wanted: string, among: readonly F[]): CompareSink<F> {
-  const [, name = "", file] = /^([^=]*)(?:=(.*))?$/s.exec(wanted) ?? [];
+function sinkFor<F extends { name: string }>(formatText: string, among: readonly F[]): CompareSink<F> {
+  const [, name = "", file] = /^([^=]*)(?:=(.*))?$/s.exec(formatText) ?? [];
   const names = among.map((format) => format.name);
   const format = among.find((each) => each.name === name);
   if (format === undefined)
@@ -38,6 +38,6 @@ function sinkFor<F extends { name: string }>(wanted: string, among: readonly F[]
       hint: `${nearestName(name, names)}formats: ${names.join(", ")}`,
     });
   if (file === "")
-    throw new TouchstoneError("usage", `--report ${wanted} names no file`, { hint: `--report ${name}=FILE` });
+    throw new TouchstoneError("usage", `--report ${formatText} names no file`, { hint: `--report ${name}=FILE` });
   return { format, ...(file === undefined ? {} : { file }) };
 }

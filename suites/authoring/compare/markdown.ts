@@ -15,12 +15,12 @@ const maxMessageLength = 1000;
 export const markdown: CompareFormat = {
   name: "markdown",
   render(result) {
-    const changed = result.documents.filter(({ state }) => state !== "same");
+    const changedDocuments = result.documents.filter(({ state }) => state !== "same");
     const blocks = [
       `## ${plainMarkup(describeConclusion(result))}`,
       `${codeMarkup(result.old)} → ${codeMarkup(result.new)}`,
-      ...(changed.length === 0 ? [] : [table(changed, result)]),
-      ...changed.flatMap((document) =>
+      ...(changedDocuments.length === 0 ? [] : [table(changedDocuments, result)]),
+      ...changedDocuments.flatMap((document) =>
         openOf(document).map((why) => `- ${codeMarkup(document.name)} ${plainMarkup(why)}`),
       ),
       ...(result.rules === undefined ? [] : rulesTable(result.rules)),
@@ -39,12 +39,12 @@ function table(documents: readonly ComparedDocument[], result: Compared): string
 }
 
 function rulesTable(rules: ComparedRules): string[] {
-  const named = describeRenames(rules);
+  const renameText = describeRenames(rules);
   const row = ({ rule, was, state, level, parts = [], statement }: ComparedRule): string =>
     `| ${codeMarkup(rule)}${was === undefined ? "" : ` (was ${codeMarkup(was)})`} | ${state}${parts.length === 0 ? "" : `: ${parts.join(", ")}`} | ${level} | ${plainMarkup(statement).replaceAll("|", "\\|")} |`;
   return [
     `### ${plainMarkup(describeCounts(rules))}`,
-    ...(named === "" ? [] : [`Renamed: ${plainMarkup(named)}`]),
+    ...(renameText === "" ? [] : [`Renamed: ${plainMarkup(renameText)}`]),
     ...(rules.rules.length === 0
       ? []
       : [["| rule | what | level | statement |", "|---|---|---|---|", ...rules.rules.map(row)].join("\n")]),

@@ -3,17 +3,17 @@ import { callDifferences } from "./calls.ts";
 import type { Pairs, VersionPair } from "./pair.ts";
 
 /** The parts of two versions of an API that are compared: operation by operation, matched by method and path, not by name. */
-export function apiPairs(old: ComparableApi, young: ComparableApi): Omit<Pairs, "old" | "new"> {
+export function apiPairs(old: ComparableApi, next: ComparableApi): Omit<Pairs, "old" | "new"> {
   const before = new Map(old.operations.map((operation) => [operation.operation.name, operation]));
-  const now = new Map(young.operations.map((operation) => [operation.operation.name, operation]));
-  const unreadable = new Map([...old.unreadable, ...young.unreadable]);
+  const now = new Map(next.operations.map((operation) => [operation.operation.name, operation]));
+  const unreadable = new Map([...old.unreadable, ...next.unreadable]);
   const isReadable = ({ operation: { method, path } }: ComparableOperation): boolean =>
     !unreadable.has(`${method} ${path}`) && !unreadable.has(path);
   const names = [...new Set([...before.keys(), ...now.keys()])].filter((name) =>
     [before.get(name), now.get(name)].every((each) => each === undefined || isReadable(each)),
   );
-  const differing = [...new Set([...old.aside.keys(), ...young.aside.keys()])].filter(
-    (what) => old.aside.get(what) !== young.aside.get(what),
+  const differing = [...new Set([...old.aside.keys(), ...next.aside.keys()])].filter(
+    (what) => old.aside.get(what) !== next.aside.get(what),
   );
   return {
     pairs: names.flatMap((name) => operationPairs(name, before.get(name), now.get(name))),
@@ -21,7 +21,7 @@ export function apiPairs(old: ComparableApi, young: ComparableApi): Omit<Pairs, 
       ...new Set([
         ...[...unreadable].map(([name, why]) => `${name}, which cannot be read (${why})`),
         ...old.unread,
-        ...young.unread,
+        ...next.unread,
         ...differing.map((what) => `changed ${what}`),
       ]),
     ],
@@ -31,32 +31,32 @@ export function apiPairs(old: ComparableApi, young: ComparableApi): Omit<Pairs, 
 function operationPairs(
   name: string,
   old: ComparableOperation | undefined,
-  young: ComparableOperation | undefined,
+  next: ComparableOperation | undefined,
 ): VersionPair[] {
-  if (old === undefined || young === undefined)
+  if (old === undefined || next === undefined)
     return [{ name, of: "request", state: old === undefined ? "added" : "removed" }];
-  const hasParameters = [old, young].some(({ parameters }) => parameters.parameters.length > 0);
+  const hasParameters = [old, next].some(({ parameters }) => parameters.parameters.length > 0);
   const parameters = `${name}.parameters`;
   return [
-    { name: `${name}.request`, of: "request", differences: callDifferences(old, young) },
+    { name: `${name}.request`, of: "request", differences: callDifferences(old, next) },
     ...(hasParameters
-      ? [{ ...pairOf(parameters, "request", old.parametersAs, young.parametersAs), isGrouped: true as const }]
+      ? [{ ...pairOf(parameters, "request", old.parametersAs, next.parametersAs), isGrouped: true as const }]
       : []),
-    ...typePairs(name, "request", old.body?.types ?? new Map(), young.body?.types ?? new Map()),
-    ...[...new Set([...old.answers.keys(), ...young.answers.keys()])].flatMap((status) =>
+    ...typePairs(name, "request", old.body?.types ?? new Map(), next.body?.types ?? new Map()),
+    ...[...new Set([...old.answers.keys(), ...next.answers.keys()])].flatMap((status) =>
       answerPairs(
         ...[`${name}.response-${status.toLowerCase()}`, status],
         answerTo(status, old.answers),
-        answerTo(status, young.answers),
+        answerTo(status, next.answers),
       ),
     ),
   ];
 }
 
-function pairOf(name: string, of: "request" | "answer", old: ComparablePart, young: ComparablePart): VersionPair {
+function pairOf(name: string, of: "request" | "answer", old: ComparablePart, next: ComparablePart): VersionPair {
   // Both versions must read a choice in the same, wider way; otherwise the reading itself would be a difference.
-  const loosenedMembers = (): ReadonlySet<string> => new Set([...old.loosened(), ...young.loosened()]);
-  return { name, of, before: () => old(name, loosenedMembers()), now: () => young(name, loosenedMembers()) };
+  const loosenedMembers = (): ReadonlySet<string> => new Set([...old.loosened(), ...next.loosened()]);
+  return { name, of, before: () => old(name, loosenedMembers()), now: () => next(name, loosenedMembers()) };
 }
 
 /** The response that a document declares for a status: by the status itself, its class, or `default`. */
@@ -69,9 +69,9 @@ function answerPairs(
   name: string,
   status: string,
   old: ComparableAnswer | undefined,
-  young: ComparableAnswer | undefined,
+  next: ComparableAnswer | undefined,
 ): VersionPair[] {
-  if (old === undefined || young === undefined)
+  if (old === undefined || next === undefined)
     return [
       {
         name,
@@ -80,24 +80,24 @@ function answerPairs(
       },
     ];
   // A header that one version does not name breaks a client only if the other version requires it.
-  const isShared = (header: string): boolean => [old, young].every(({ headers }) => headers.includes(header));
-  const hasHeaders = old.headers.length + young.headers.length > 0;
+  const isShared = (header: string): boolean => [old, next].every(({ headers }) => headers.includes(header));
+  const hasHeaders = old.headers.length + next.headers.length > 0;
   return [
-    ...typePairs(name, "answer", old.types, young.types),
-    ...(hasHeaders ? [pairOf(`${name}-headers`, "answer", old.headersAs(isShared), young.headersAs(isShared))] : []),
+    ...typePairs(name, "answer", old.types, next.types),
+    ...(hasHeaders ? [pairOf(`${name}-headers`, "answer", old.headersAs(isShared), next.headersAs(isShared))] : []),
   ];
 }
 
-function typePairs(name: string, of: "request" | "answer", old: ByType, young: ByType): VersionPair[] {
-  const types = [...new Set([...old.keys(), ...young.keys()])];
+function typePairs(name: string, of: "request" | "answer", old: ByType, next: ByType): VersionPair[] {
+  const types = [...new Set([...old.keys(), ...next.keys()])];
   return types.flatMap((type): VersionPair[] => {
-    const own = types.length === 1 ? name : `${name} ${type}`;
-    const [before, now] = [rangeFor(type, old), rangeFor(type, young)];
+    const ownName = types.length === 1 ? name : `${name} ${type}`;
+    const [before, now] = [rangeFor(type, old), rangeFor(type, next)];
     if (before === undefined || now === undefined)
-      return [{ name: own, of, state: before === undefined ? "added" : "removed" }];
-    const [was, is] = [old.get(before), young.get(now)];
+      return [{ name: ownName, of, state: before === undefined ? "added" : "removed" }];
+    const [was, is] = [old.get(before), next.get(now)];
     if (was === undefined && is === undefined) return [];
-    return [pairOf(own, of, was ?? anything, is ?? anything)];
+    return [pairOf(ownName, of, was ?? anything, is ?? anything)];
   });
 }
 

@@ -53,7 +53,7 @@ export function describeVersion({ needs, moves, old, new: now }: ComparedSets): 
 
 /** Steps for a baseline, or any list of ids, that was made with the old set. */
 export function describeBaselineEffects({ verdict, level, gone, renamed, message, added }: ComparedSets): string[] {
-  const judged = verdict.length + level.length + message.length;
+  const affectedCount = verdict.length + level.length + message.length;
   const lines = [
     ...(renamed.length === 0
       ? []
@@ -66,7 +66,7 @@ export function describeBaselineEffects({ verdict, level, gone, renamed, message
       : [
           `the ${added.length} added are not regressions if they fail: baseline update --for-new-set --reason TEXT adds them`,
         ]),
-    ...(judged === 0
+    ...(affectedCount === 0
       ? []
       : [`look at entries of vectors with another verdict, level or message: their excuses may no longer apply`]),
   ];

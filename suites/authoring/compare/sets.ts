@@ -81,21 +81,21 @@ export function compareVectorSets(old: string, young: string, failOn: CompareOpt
     other: [],
     ...stepsOf(before.manifest, now.manifest),
   };
-  const seen = new Set<string>();
+  const seenIds = new Set<string>();
   const same = byMessage(now.vectors.values());
-  for (const [id, was] of before.vectors) {
+  for (const [id, oldVector] of before.vectors) {
     const to = currentId(id);
     const is = now.vectors.get(to);
     if (is === undefined) {
-      const alike = same.get(messageOf(was))?.find((each) => !before.vectors.has(each));
-      result.gone.push({ id, ...(alike === undefined ? {} : { now: alike }) });
+      const sameMessage = same.get(messageOf(oldVector))?.find((each) => !before.vectors.has(each));
+      result.gone.push({ id, ...(sameMessage === undefined ? {} : { now: sameMessage }) });
       continue;
     }
-    seen.add(to);
+    seenIds.add(to);
     if (to !== id) result.renamed.push({ from: id, to });
-    listChanges(result, to, was, is);
+    listChanges(result, to, oldVector, is);
   }
-  result.added.push(...[...now.vectors.keys()].filter((id) => !seen.has(id)));
+  result.added.push(...[...now.vectors.keys()].filter((id) => !seenIds.has(id)));
   const isOther = result.renamed.length > 0 || changedIds(result) > 0 || before.manifest.digest !== now.manifest.digest;
   result.needs = stepFor({ gone: result.gone.length, added: result.added.length, isOther });
   return { ...result, exitCode: exitCodeOf(result, failOn) };
@@ -112,17 +112,17 @@ function stepsOf(before: Manifest, now: Manifest): Pick<ComparedSets, "needs" | 
 }
 
 /** A vector is reported once for each of verdict, level and message, and for other members only if none of these differs. */
-function listChanges(result: Omit<ComparedSets, "exitCode">, id: string, was: Vector, is: Vector): void {
-  const verdicts = { old: verdictOf(was), new: verdictOf(is) };
-  const levels = { old: was.level ?? "MUST", new: is.level ?? "MUST" } as const;
+function listChanges(result: Omit<ComparedSets, "exitCode">, id: string, oldVector: Vector, is: Vector): void {
+  const verdicts = { old: verdictOf(oldVector), new: verdictOf(is) };
+  const levels = { old: oldVector.level ?? "MUST", new: is.level ?? "MUST" } as const;
   const isTurned = verdicts.old !== verdicts.new;
   const isOtherLevel = levels.old !== levels.new;
-  const isOtherMessage = contentOf(was) !== contentOf(is);
+  const isOtherMessage = contentOf(oldVector) !== contentOf(is);
   if (isTurned) result.verdict.push({ id, ...verdicts });
   if (isOtherLevel) result.level.push({ id, ...levels });
   if (isOtherMessage) result.message.push(id);
   if (isTurned || isOtherLevel || isOtherMessage) return;
-  if (canonical({ ...was, id } as unknown as Json) !== canonical(is as unknown as Json)) result.other.push(id);
+  if (canonical({ ...oldVector, id } as unknown as Json) !== canonical(is as unknown as Json)) result.other.push(id);
 }
 
 function byMessage(vectors: Iterable<Vector>): Map<string, string[]> {

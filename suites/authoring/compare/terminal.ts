@@ -14,37 +14,41 @@ const maxNamed = 6;
 export const terminal: CompareFormat = {
   name: "terminal",
   render(result) {
-    const changed = result.documents.filter(({ state }) => state !== "same");
-    const same = result.documents.length - changed.length;
+    const changedDocuments = result.documents.filter(({ state }) => state !== "same");
+    const same = result.documents.length - changedDocuments.length;
     const all = sharedDifferences(result);
-    const more = all.length - maxListed;
+    const hiddenCount = all.length - maxListed;
     const lines = [
       describeConclusion(result),
       "",
-      ...changed
+      ...changedDocuments
         .slice(0, 40)
         .flatMap((comparedDocument) => [
           `  ${comparedDocument.name}: ${stateOf(comparedDocument, result)}`,
           ...openOf(comparedDocument).map((why) => `    ${why}`),
         ]),
-      ...(changed.length > 40 ? [`  … and ${changed.length - 40} more documents`] : []),
+      ...(changedDocuments.length > 40 ? [`  … and ${changedDocuments.length - 40} more documents`] : []),
       ...(same > 0 ? [`  ${same} ${same === 1 ? "document accepts" : "documents accept"} the same (proven)`] : []),
       ...(result.rules === undefined ? [] : rulesShown(result.rules)),
       ...all.slice(0, maxListed).flatMap((sharedDifference) => ["", ...block(result, sharedDifference)]),
-      ...(more > 0 ? ["", `… and ${more} more: --report json=FILE or --report markdown=FILE has all of them`] : []),
+      ...(hiddenCount > 0
+        ? ["", `… and ${hiddenCount} more: --report json=FILE or --report markdown=FILE has all of them`]
+        : []),
     ];
     return `${lines.map((line) => truncate(escapeInvisible(line), 600)).join("\n")}\n`;
   },
 };
 
 function rulesShown(rules: ComparedRules): string[] {
-  const named = describeRenames(rules);
-  const more = rules.rules.length - maxListed;
+  const renameText = describeRenames(rules);
+  const hiddenRules = rules.rules.length - maxListed;
   return [
     `  ${describeCounts(rules)}`,
-    ...(named === "" ? [] : [`  renamed: ${named}`]),
+    ...(renameText === "" ? [] : [`  renamed: ${renameText}`]),
     ...rules.rules.slice(0, maxListed).map((rule) => `    ${describeRule(rule)}`),
-    ...(more > 0 ? [`    … and ${more} more rules: --report json=FILE or --report markdown=FILE has all of them`] : []),
+    ...(hiddenRules > 0
+      ? [`    … and ${hiddenRules} more rules: --report json=FILE or --report markdown=FILE has all of them`]
+      : []),
   ];
 }
 

@@ -7,28 +7,28 @@ import { describeDifference } from "./words.ts";
 
 /** Writes the messages on which the versions disagree, a file for each document and direction, each test with its verdict by the new version; messages on which validators disagree are left out. Returns the files. Throws a usage error for a folder that cannot be written. */
 export function writeVectors(folder: string, { documents, old, new: young }: Compared): string[] {
-  const written: string[] = [];
+  const writtenPaths: string[] = [];
   for (const document of documents) {
     // A whole request is not a message of a schema.
     if (document.name.endsWith(".request")) continue;
     for (const change of ["refused", "accepted"] as const) {
-      const own = provenDifferences(document).filter((difference) => difference.change === change);
+      const changedDifferences = provenDifferences(document).filter((difference) => difference.change === change);
       const place =
         change === "refused"
-          ? own.find((difference) => difference.new)?.new
-          : own.find((difference) => difference.old)?.old;
-      if (own.length === 0) continue;
+          ? changedDifferences.find((difference) => difference.new)?.new
+          : changedDifferences.find((difference) => difference.old)?.old;
+      if (changedDifferences.length === 0) continue;
       const file = join(folder, fileName(document.name), `${change}.json`);
       const content = {
         description: `${document.name}: what ${change === "refused" ? `${old} accepts and ${young} refuses` : `${old} refuses and ${young} accepts`}`,
         schema: place?.location.replace(/#.*$/s, "") ?? document.name,
-        tests: own.flatMap((difference) => tests(difference)),
+        tests: changedDifferences.flatMap((difference) => tests(difference)),
       };
       write(file, `${JSON.stringify(content, null, 2)}\n`);
-      written.push(file);
+      writtenPaths.push(file);
     }
   }
-  return written;
+  return writtenPaths;
 }
 
 function tests(difference: Difference): object[] {

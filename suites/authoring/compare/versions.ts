@@ -66,15 +66,15 @@ export async function pairsOf(old: string, young: string, refs: readonly string[
 function inNamesOf(now: Version, before: Version): Version {
   const { names } = before.protocol && now.protocol ? namesBetween(before.protocol, now.protocol) : {};
   if (names === undefined) return before;
-  const back = names.back();
+  const renameBack = names.back();
   const loadAll = async (load: () => Promise<LoadedDocument>): Promise<LoadedDocument> => {
-    const { schemas, id, samples, source, ...rest } = await load();
+    const { schemas, id, samples, source, ...otherMembers } = await load();
     return {
-      ...rest,
+      ...otherMembers,
       schemas: schemas.map((schema) => renamedSchema(schema, names) as JsonObject),
       id: names.text(id),
       samples: samples.map((sample) => names.message(sample)),
-      source: (location) => source(back.text(location)),
+      source: (location) => source(renameBack.text(location)),
     };
   };
   const documents = [...before.documents].map(([name, load]) => [name, () => loadAll(load)] as const);
@@ -110,8 +110,8 @@ async function documentsIn(
   given: string,
   refs: readonly string[],
 ): Promise<Map<string, () => Promise<LoadedDocument>>> {
-  const meant = await schemasMeant(given);
-  return new Map(meant.map((schema) => [nameOf(schema), () => loadVersion(schema, refs)]));
+  const schemaFiles = await schemasMeant(given);
+  return new Map(schemaFiles.map((schema) => [nameOf(schema), () => loadVersion(schema, refs)]));
 }
 
 /** The last step of a place in a file. */
@@ -143,14 +143,14 @@ function versionOf(name: string, protocols: readonly Protocol[]): Version {
       });
       documents.set(protocols.length === 1 ? document : `${protocol.name}/${document}`, load);
     }
-  const [protocol, ...others] = protocols;
-  return { name, documents, ...(protocol === undefined || others.length > 0 ? {} : { protocol }) };
+  const [protocol, ...otherProtocols] = protocols;
+  return { name, documents, ...(protocol === undefined || otherProtocols.length > 0 ? {} : { protocol }) };
 }
 
 /** The bodies, parameters and answers of the operations in a document, or its messages. */
-async function loadDescription(given: string): Promise<Version["documents"]> {
+async function loadDescription(path: string): Promise<Version["documents"]> {
   const { packFrom } = await import("../openapi/index.ts");
-  const { documents, source, notes } = await packFrom(given, {});
+  const { documents, source, notes } = await packFrom(path, {});
   return new Map(
     documents.map(({ name, schema, samples }) => {
       const load = async (): Promise<LoadedDocument> => ({

@@ -15,9 +15,9 @@ import {
 
 /** The result in one sentence, and a second one about the parts that were not compared. */
 export function describeConclusion(result: Compared): string {
-  const aside = result.notCompared ?? [];
-  const more = aside.length > maxNotCompared ? `, and ${aside.length - maxNotCompared} more` : "";
-  return `${resultOf(result)}${allowedIn(result)}${aside.length === 0 ? "" : ` Not compared: ${aside.slice(0, maxNotCompared).join(", ")}${more}.`}`;
+  const notCompared = result.notCompared ?? [];
+  const moreText = notCompared.length > maxNotCompared ? `, and ${notCompared.length - maxNotCompared} more` : "";
+  return `${resultOf(result)}${allowedIn(result)}${notCompared.length === 0 ? "" : ` Not compared: ${notCompared.slice(0, maxNotCompared).join(", ")}${moreText}.`}`;
 }
 
 const maxNotCompared = 5;
@@ -29,12 +29,12 @@ const policyNotes: Readonly<Record<ComparisonPolicy, string>> = {
 
 /** Differences that are not breaking, with the option that makes them so. */
 function allowedIn({ documents }: Compared): string {
-  const found = documents.flatMap((document) =>
+  const differences = documents.flatMap((document) =>
     provenDifferences(document).flatMap(({ allowed: allowedBy }) => allowedBy ?? []),
   );
-  const parts = [...new Set(found)].map(
+  const parts = [...new Set(differences)].map(
     (policy) =>
-      `${policyNotes[policy]} in ${found.filter((each) => each === policy).length} (a break with --break-on ${policy})`,
+      `${policyNotes[policy]} in ${differences.filter((each) => each === policy).length} (a break with --break-on ${policy})`,
   );
   return parts.length === 0 ? "" : ` No break by itself: ${parts.join("; ")}.`;
 }
@@ -43,14 +43,16 @@ function resultOf(result: Compared): string {
   const { documents, for: whom } = result;
   const partiesOf = (comparedDocument: ComparedDocument) => comparedPartiesOf(result, comparedDocument);
   const of = `${documents.length} ${documents.length === 1 ? "document" : "documents"}`;
-  const named =
+  const partyNames =
     whom === "clients" ? ([["clients", parties]] as const) : parties.map((party) => [party, [party]] as const);
-  const broken = named.map(([name, those]) => {
+  const brokenParties = partyNames.map(([name, differencesOfParty]) => {
     const isBroken = (comparedDocument: ComparedDocument) =>
-      those.some((party) => partiesOf(comparedDocument).includes(party) && breaks(comparedDocument, party));
+      differencesOfParty.some(
+        (party) => partiesOf(comparedDocument).includes(party) && breaks(comparedDocument, party),
+      );
     return [name, documents.filter(isBroken).length] as const;
   });
-  const breaking = broken.filter(([, count]) => count > 0);
+  const breaking = brokenParties.filter(([, count]) => count > 0);
   const open = documents.filter((document) =>
     partiesOf(document).some((party) => undecidedFor(document, party) !== undefined),
   ).length;

@@ -80,12 +80,12 @@ function describeConclusion(all: readonly MeasuredSet[]): string {
     mutants: sum((measuredSet) => measuredSet.mutants),
     equivalent: sum((measuredSet) => measuredSet.equivalent),
   };
-  const killed = { twice: sum((measuredSet) => measuredSet.twice), once: sum((measuredSet) => measuredSet.once) };
-  const part = percentOf({ ...counts, ...killed });
+  const kills = { twice: sum((measuredSet) => measuredSet.twice), once: sum((measuredSet) => measuredSet.once) };
+  const part = percentOf({ ...counts, ...kills });
   const of = counts.mutants - counts.equivalent;
   if (part === undefined) return "No mutant can be killed: nothing to measure.";
   const percent = (Math.floor(part * 1000) / 10).toFixed(1);
-  return `Mutation score ${percent} %: ${killed.twice + killed.once} of ${of} mutants that are not equivalent are killed.`;
+  return `Mutation score ${percent} %: ${kills.twice + kills.once} of ${of} mutants that are not equivalent are killed.`;
 }
 
 /** By keyword, the one with the most survivors first. */
@@ -123,9 +123,11 @@ const maxNamed = 100;
 function uncountedText({ name, wrong, disputed }: MeasuredSet): string {
   const listTests = (why: string, tests: readonly string[]): string => {
     if (tests.length === 0) return "";
-    const others = tests.length - maxNamed;
-    const more = others > 0 ? [`and ${others} more, all of them with --json`] : [];
-    const items = [...tests.slice(0, maxNamed).map(escapeInvisible), ...more].map((each) => `<li>${text(each)}</li>`);
+    const hiddenCount = tests.length - maxNamed;
+    const moreLine = hiddenCount > 0 ? [`and ${hiddenCount} more, all of them with --json`] : [];
+    const items = [...tests.slice(0, maxNamed).map(escapeInvisible), ...moreLine].map(
+      (each) => `<li>${text(each)}</li>`,
+    );
     return `
 <h2>${text(`${name}: ${why}, so these tests are not counted`)}</h2>
 <ul>${items.join("")}</ul>`;
@@ -190,8 +192,8 @@ function factsOf(
   if (why?.example !== undefined)
     facts.push(["would kill it", escapeInvisible(truncate(JSON.stringify(why.example), 2000))]);
   if (tests.length > 0) {
-    const more = tests.length > maxTests ? [`and ${tests.length - maxTests} more`] : [];
-    facts.push(["tests of it", [...tests.slice(0, maxTests).map(escapeInvisible), ...more].join("\n")]);
+    const moreLine = tests.length > maxTests ? [`and ${tests.length - maxTests} more`] : [];
+    facts.push(["tests of it", [...tests.slice(0, maxTests).map(escapeInvisible), ...moreLine].join("\n")]);
   }
   return facts;
 }

@@ -54,8 +54,8 @@ function part(measured: MeasuredSet, columns: number | undefined): string {
     ...survivors(operators, columns),
     ...limitLines([
       ...survivingMutants.filter(isDecided).map(({ site, where = site, says, kills, why, example }) => {
-        const what = `${kills === 1 ? "killed by one test alone" : "survived"}: ${says} (${where}): ${why}`;
-        return example === undefined ? what : `${what}; this would kill it: ${JSON.stringify(example)}`;
+        const description = `${kills === 1 ? "killed by one test alone" : "survived"}: ${says} (${where}): ${why}`;
+        return example === undefined ? description : `${description}; this would kill it: ${JSON.stringify(example)}`;
       }),
       ...undecidedLines(
         survivingMutants
@@ -91,12 +91,14 @@ function survivors(operators: Readonly<Record<string, MutantCounts>>, columns: n
   const rows = Object.entries(operators)
     .map(([operator, fate]) => ({ operator, ...columnsOf(fate) }))
     .sort((one, other) => other.survived - one.survived);
-  const shown = rows.filter(hasSurvivors);
-  if (shown.length === 0) return [];
-  const others = rows.filter((row) => !hasSurvivors(row));
-  const rest =
-    others.length === 0 ? [] : [sumRows(`${others.length} ${others.length === 1 ? "other" : "others"}`, others)];
-  return [rowsAsText([...shown, ...rest, sumRows("all", rows)], columns), ""];
+  const shownRows = rows.filter(hasSurvivors);
+  if (shownRows.length === 0) return [];
+  const otherRows = rows.filter((row) => !hasSurvivors(row));
+  const otherText =
+    otherRows.length === 0
+      ? []
+      : [sumRows(`${otherRows.length} ${otherRows.length === 1 ? "other" : "others"}`, otherRows)];
+  return [rowsAsText([...shownRows, ...otherText, sumRows("all", rows)], columns), ""];
 }
 
 type OperatorRow = { operator: string } & ReturnType<typeof columnsOf>;
@@ -123,13 +125,14 @@ function summary(counts: Covered): string {
   const broke = `${broken} of ${sites} assertions are isolated`;
   const part = percentOf(counts);
   if (part === undefined) return `${broke}; no mutant can be killed: nothing to measure`;
-  const killed = `${twice + once} of ${mutants - equivalent} mutants that are not equivalent are killed`;
-  return `${broke}; ${killed} (${(Math.floor(part * 1000) / 10).toFixed(1)} %), ${twice} of them by two tests`;
+  const killText = `${twice + once} of ${mutants - equivalent} mutants that are not equivalent are killed`;
+  return `${broke}; ${killText} (${(Math.floor(part * 1000) / 10).toFixed(1)} %), ${twice} of them by two tests`;
 }
 
 function limitLines(lines: readonly string[]): string[] {
-  const more = lines.length - maxListed;
-  return [...lines.slice(0, maxListed), ...(more > 0 ? [`… and ${more} more, all of them with --json`] : [])].map(
-    (line) => `  ${line}`,
-  );
+  const hiddenCount = lines.length - maxListed;
+  return [
+    ...lines.slice(0, maxListed),
+    ...(hiddenCount > 0 ? [`… and ${hiddenCount} more, all of them with --json`] : []),
+  ].map((line) => `  ${line}`);
 }

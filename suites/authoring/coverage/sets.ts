@@ -49,7 +49,8 @@ export interface WantedSets {
 /** The named sets. Throws a usage error for a name that is neither a path nor a protocol, and for tests without a known schema. */
 export async function readTestSets({ what, schema, refs = [], warn }: WantedSets): Promise<TestSet[]> {
   if (schema !== undefined) await refuseSeveral(schema);
-  const loaded = schema === undefined ? undefined : await loadSchemas({ schema, refs, upgrade: true, lenient: true });
+  const loadedSchema =
+    schema === undefined ? undefined : await loadSchemas({ schema, refs, upgrade: true, lenient: true });
   if (isProtocol(what)) {
     const protocols = namedOrMissing(what, schema);
     return protocols.flatMap((protocol) => {
@@ -65,16 +66,16 @@ export async function readTestSets({ what, schema, refs = [], warn }: WantedSets
     });
   }
   if (statSync(what).isDirectory() && existsSync(join(what, "MANIFEST.json"))) {
-    const sets = testSetsIn(what, () => true, loaded);
+    const sets = testSetsIn(what, () => true, loadedSchema);
     if (sets.length > 0) return sets;
     throw new TouchstoneError("usage", "the manifest lists no document", { where: join(what, "MANIFEST.json") });
   }
-  if (loaded === undefined) {
+  if (loadedSchema === undefined) {
     throw new TouchstoneError("usage", `"${what}" does not name the schema of its tests`, {
       hint: "name it with --schema FILE",
     });
   }
-  const { entry, schemas, source } = loaded;
+  const { entry, schemas, source } = loadedSchema;
   return [{ name: what, schemas, schema: entry, source, tests: await readTests(what) }];
 }
 
@@ -108,33 +109,35 @@ type Schemas = Pick<TestSet, "schemas" | "schema" | "document" | "source" | "asT
 function testSetsIn(
   folder: string,
   isWanted: (document: Manifest["documents"][number]) => boolean,
-  loaded?: Pick<LoadedSchemas, "entry" | "schemas" | "source">,
+  loadedSchema?: Pick<LoadedSchemas, "entry" | "schemas" | "source">,
   pack?: Protocol,
 ): TestSet[] {
   const open = filesIn(folder);
   const { documents, files } = readTestFile(join(folder, "MANIFEST.json")) as Manifest;
-  const wanted = documents.filter(isWanted);
+  const wantedDocuments = documents.filter(isWanted);
   // Tests of another schema say nothing about the given one.
-  const own = wanted.filter(({ schema }) => schema === loaded?.entry);
-  return (own.length > 0 ? own : wanted).map(({ protocol, version, document, schema, forcing }) => {
-    const given = loaded === undefined ? undefined : { ...loaded, schema: loaded.entry };
-    const tests = files
-      .filter((file) => file.protocol === protocol && file.version === version && file.document === document)
-      .filter(({ kind }) => kind === "valid" || kind === "invalid")
-      .flatMap(({ path }) => (readTestFile(join(folder, path), () => open(path)) as VectorFile).tests)
-      // A vector that other rules may refuse has no verdict here.
-      .filter(({ beyond }) => beyond === undefined)
-      .flatMap(({ id, data, valid, site }) =>
-        data === undefined || valid === undefined ? [] : [{ name: id, data, valid, ...(site && { site }) }],
-      );
-    return {
-      name: `${protocol} ${document}`,
-      ...(given ?? schemasOf(folder, pack ?? `${protocol}@${version}`, document, schema)),
-      tests,
-      // These proofs belong to the set's own schema, which may not be the given one.
-      ...(given === undefined ? { known: forcing } : {}),
-    };
-  });
+  const entryDocuments = wantedDocuments.filter(({ schema }) => schema === loadedSchema?.entry);
+  return (entryDocuments.length > 0 ? entryDocuments : wantedDocuments).map(
+    ({ protocol, version, document, schema, forcing }) => {
+      const givenSchemas = loadedSchema === undefined ? undefined : { ...loadedSchema, schema: loadedSchema.entry };
+      const tests = files
+        .filter((file) => file.protocol === protocol && file.version === version && file.document === document)
+        .filter(({ kind }) => kind === "valid" || kind === "invalid")
+        .flatMap(({ path }) => (readTestFile(join(folder, path), () => open(path)) as VectorFile).tests)
+        // A vector that other rules may refuse has no verdict here.
+        .filter(({ beyond }) => beyond === undefined)
+        .flatMap(({ id, data, valid, site }) =>
+          data === undefined || valid === undefined ? [] : [{ name: id, data, valid, ...(site && { site }) }],
+        );
+      return {
+        name: `${protocol} ${document}`,
+        ...(givenSchemas ?? schemasOf(folder, pack ?? `${protocol}@${version}`, document, schema)),
+        tests,
+        // These proofs belong to the set's own schema, which may not be the given one.
+        ...(givenSchemas === undefined ? { known: forcing } : {}),
+      };
+    },
+  );
 }
 
 /** The schemas beside the vectors, otherwise those of the protocol. */

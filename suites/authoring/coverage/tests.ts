@@ -16,9 +16,9 @@ export async function readTests(path: string): Promise<OwnTest[]> {
   const tests: OwnTest[] = [];
   const isFolder = statSync(path).isDirectory();
   for (const file of isFolder ? filesBelow(path) : [path]) {
-    const shown = isFolder ? relative(path, file).split(sep).join("/") : basename(file);
+    const shownPath = isFolder ? relative(path, file).split(sep).join("/") : basename(file);
     for (const { at, ...test } of testsOf(await valueIn(file), "", ""))
-      tests.push({ ...test, name: test.name === "" ? `${shown}#${at}` : test.name });
+      tests.push({ ...test, name: test.name === "" ? `${shownPath}#${at}` : test.name });
   }
   if (tests.length > 0) return tests;
   throw new TouchstoneError("usage", "the file has no tests", {
@@ -38,11 +38,11 @@ function filesBelow(folder: string): string[] {
 function* testsOf(value: Json, above: string, at: string): Generator<OwnTest & { at: string }> {
   if (Array.isArray(value)) for (const [index, each] of value.entries()) yield* testsOf(each, above, `${at}/${index}`);
   if (!isObject(value)) return;
-  const own = typeof value.description === "string" ? value.description.trim() : "";
-  const name = [above, own].filter(Boolean).join(": ");
+  const ownName = typeof value.description === "string" ? value.description.trim() : "";
+  const name = [above, ownName].filter(Boolean).join(": ");
   if (typeof value.valid === "boolean" && value.data !== undefined) {
-    const placed = own === "" && above !== "" ? `${above}: #${at}` : name;
-    yield { name: placed, data: value.data, valid: value.valid, at };
+    const placedName = ownName === "" && above !== "" ? `${above}: #${at}` : name;
+    yield { name: placedName, data: value.data, valid: value.valid, at };
   } else if (Array.isArray(value.tests)) yield* testsOf(value.tests, name, `${at}/tests`);
 }
 

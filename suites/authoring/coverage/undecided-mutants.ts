@@ -8,9 +8,9 @@ interface Undecided {
 export function undecidedLines(mutants: readonly Undecided[]): string[] {
   const byReason = new Map<string, Undecided[]>();
   for (const mutant of mutants) byReason.set(mutant.why, [...(byReason.get(mutant.why) ?? []), mutant]);
-  return [...byReason].map(([why, [first, ...others]]) => {
-    const shown = `${first?.says} (${first?.where})`;
-    if (others.length === 0) return `undecided (nothing to do): ${shown}: ${why}`;
-    return `undecided (nothing to do), ${others.length + 1} mutants: ${why}: ${shown}, and ${others.length} more`;
+  return [...byReason].map(([why, [first, ...otherMutants]]) => {
+    const firstMutant = `${first?.says} (${first?.where})`;
+    if (otherMutants.length === 0) return `undecided (nothing to do): ${firstMutant}: ${why}`;
+    return `undecided (nothing to do), ${otherMutants.length + 1} mutants: ${why}: ${firstMutant}, and ${otherMutants.length} more`;
   });
 }

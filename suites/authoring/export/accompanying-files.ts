@@ -52,13 +52,13 @@ function dataOfPack({ name, version, profile, rules, schemas }: Protocol): [stri
   const folder = `schemas/${name}/${version}`;
   // The summary is optional, and the format does not allow an empty one.
   const { summary } = profile;
-  const taken = new Set<string>();
+  const usedNames = new Set<string>();
   const fileOf = (schema: JsonObject, index: number): string => {
     const { file = "", name = "" } = profile.documents.find((document) => document.schema === schema.$id) ?? {};
     const isPlain = /^[\w.-]+(\/[\w.-]+)*\.json$/.test(file) && !file.split("/").includes("..");
-    const own = isPlain ? file : `schemas/${name}.schema.json`;
-    const path = name === "" || taken.has(own) ? `schemas/shared-${index + 1}.schema.json` : own;
-    taken.add(path);
+    const schemaPath = isPlain ? file : `schemas/${name}.schema.json`;
+    const path = name === "" || usedNames.has(schemaPath) ? `schemas/shared-${index + 1}.schema.json` : schemaPath;
+    usedNames.add(path);
     return path;
   };
   const files = new Map(schemas.map((schema, index) => [schema.$id, fileOf(schema, index)]));
@@ -99,10 +99,10 @@ function formats(): [string, string][] {
 function noticeFor(protocols: readonly Protocol[], notice: string): string {
   const namesOf = (isOwn: boolean): string[] =>
     protocols.flatMap(({ foreign, name, version }) => ((foreign !== true) === isOwn ? [`${name}@${version}`] : []));
-  const own = namesOf(true);
+  const ownNames = namesOf(true);
   const lines = notice.split("\n").filter((line) => {
     const [, name] = /^\| `([^`]+)` \|/.exec(line) ?? [];
-    return name === undefined || own.includes(name);
+    return name === undefined || ownNames.includes(name);
   });
   const rows = namesOf(false).map(
     (name) => `| \`${name}\` | the schemas of its pack | ask its owner | ask its owner |`,

@@ -32,13 +32,13 @@ export function decidedBy({ profile }: Protocol, { files }: VectorSet): DecidedD
   });
 }
 
-const understood = new Set(["format-assertion", "big-numbers"]);
+const supportedNeeds = new Set(["format-assertion", "big-numbers"]);
 
 function bySchema({ tests }: VectorFile): (Decided & { extra: ExtraMembers })[] {
   return tests.flatMap(({ id, description, data, valid, needs }) => {
     const [, , , kind] = id.split("/");
     const isDecided = (kind === "valid" || kind === "invalid") && valid !== undefined;
-    if (!isDecided || data === undefined || !needs.every((need) => understood.has(need))) return [];
+    if (!isDecided || data === undefined || !needs.every((need) => supportedNeeds.has(need))) return [];
     const extra = isWide(data) || needs.includes("big-numbers") ? "bignum" : needs.length > 0 ? "format" : "none";
     return [{ id, description, data, valid, extra }];
   });

@@ -8,10 +8,10 @@ export const jsonSchemaTestSuite: ExportFormat = {
   summary: "files as the JSON Schema Test Suite has them, each with its schema",
   files({ protocol, set }) {
     return decidedBy(protocol, set).flatMap(({ document, title, schema, decided }) => {
-      const whole = bundleSchemas(protocol, schema);
-      const folder = `tests/draft${dialectOf(whole.$schema)?.name.replace("draft-0", "") ?? "2020-12"}`;
+      const bundledSchema = bundleSchemas(protocol, schema);
+      const folder = `tests/draft${dialectOf(bundledSchema.$schema)?.name.replace("draft-0", "") ?? "2020-12"}`;
       const name = `${protocol.name}/${protocol.version}/${document}.json`;
-      const group = { description: `${protocol.profile.title} ${protocol.version}, ${title}`, schema: whole };
+      const group = { description: `${protocol.profile.title} ${protocol.version}, ${title}`, schema: bundledSchema };
       return [
         ...file(`${folder}/${name}`, group, decided.none),
         ...file(`${folder}/optional/format/${name}`, group, decided.format),
@@ -38,14 +38,14 @@ function file(
 
 /** A schema that contains everything that the entry refers to, each under its `$id`. */
 function bundleSchemas({ schemas }: Protocol, entry: string): JsonObject {
-  const used = schemasUsed(schemas, entry);
-  const [first] = used;
-  if (used.length === 1 && first !== undefined) return first;
-  const own = used.find(({ $id }) => $id === entry);
+  const usedSchemas = schemasUsed(schemas, entry);
+  const [first] = usedSchemas;
+  if (usedSchemas.length === 1 && first !== undefined) return first;
+  const entrySchema = usedSchemas.find(({ $id }) => $id === entry);
   // No keyword is beside `$ref`, and every dialect knows `definitions`.
   return {
-    ...(own?.$schema === undefined ? {} : { $schema: own.$schema }),
+    ...(entrySchema?.$schema === undefined ? {} : { $schema: entrySchema.$schema }),
     allOf: [{ $ref: entry }],
-    definitions: Object.fromEntries(used.map((schema) => [String(schema.$id), schema])),
+    definitions: Object.fromEntries(usedSchemas.map((schema) => [String(schema.$id), schema])),
   };
 }

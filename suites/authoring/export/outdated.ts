@@ -31,24 +31,25 @@ const manifestFile = "MANIFEST.json";
 export function findOutdated(folder: string, exported: readonly ExportedFile[]): Outdated {
   const read = filesIn(folder);
   const vectors = listedIn(folder);
-  const listed = vectors === undefined ? [] : findUnlisted(vectors, sumsIn(folder));
-  const found: Outdated = { unchanged: [], changed: [], overwritten: [], kept: [] };
+  const listedFiles = vectors === undefined ? [] : findUnlisted(vectors, sumsIn(folder));
+  const outdated: Outdated = { unchanged: [], changed: [], overwritten: [], kept: [] };
   const paths = new Set(exported.map(({ path }) => path));
-  for (const { path, digest } of listed) {
+  for (const { path, digest } of listedFiles) {
     const isWithin = typeof path === "string" && !posix.isAbsolute(path) && !/\\|(^|\/)\.\.?(\/|$)/.test(path);
     if (!isWithin || paths.has(path) || !existsSync(join(folder, path))) continue;
-    found[digestOf(read(path)) === digest ? "unchanged" : "changed"].push(path);
+    outdated[digestOf(read(path)) === digest ? "unchanged" : "changed"].push(path);
   }
-  const known = new Map(listed.map(({ path, digest }) => [path, digest]));
+  const knownDigests = new Map(listedFiles.map(({ path, digest }) => [path, digest]));
   for (const { path, text, vectors: count, isBeside } of exported) {
     // Exports from before there were checksums list neither their manifest nor their former ids. No export lists its checksums.
     const isNeverListed = path === sumsFile || (count === 0 && isBeside !== true);
-    if (!existsSync(join(folder, path)) || (vectors !== undefined && isNeverListed && !known.has(path))) continue;
-    const there = digestOf(read(path));
-    if (there === known.get(path) || there === digestOf(text)) continue;
-    found[isBeside === true ? "kept" : "overwritten"].push(path);
+    if (!existsSync(join(folder, path)) || (vectors !== undefined && isNeverListed && !knownDigests.has(path)))
+      continue;
+    const currentDigest = digestOf(read(path));
+    if (currentDigest === knownDigests.get(path) || currentDigest === digestOf(text)) continue;
+    outdated[isBeside === true ? "kept" : "overwritten"].push(path);
   }
-  return found;
+  return outdated;
 }
 
 /** The files in a manifest and in the checksums. The checksums count only in folders that exports write, since users may keep checksums in their own folders. */
@@ -56,14 +57,14 @@ function findUnlisted(
   vectors: Manifest["files"],
   sums: readonly { path: string; digest: string }[],
 ): { path: string; digest: string }[] {
-  const known = new Set(vectors.map(({ path }) => path));
+  const vectorPaths = new Set(vectors.map(({ path }) => path));
   const folders = ["touchstone", ...vectors.map(({ protocol, version }) => `${protocol}/${version}`)];
   const isOurs = (path: string): boolean =>
     path in pages ||
     path === manifestFile ||
     path === "aliases.json" ||
     folders.some((folder) => path.startsWith(`schemas/${folder}/`));
-  return [...vectors, ...sums.filter(({ path }) => !known.has(path) && isOurs(path))];
+  return [...vectors, ...sums.filter(({ path }) => !vectorPaths.has(path) && isOurs(path))];
 }
 
 /** The files of an older export; undefined if there is none. */

@@ -16,10 +16,10 @@ export const vectorFiles: ExportFormat = {
     });
   },
   whole(sources) {
-    const [first, ...others] = sources.map(listedIn);
+    const [first, ...otherSources] = sources.map(listedIn);
     if (first === undefined) return [];
-    const files = [...first.files, ...others.flatMap((each) => each.files)];
-    const documents = [...first.documents, ...others.flatMap((each) => each.documents)];
+    const files = [...first.files, ...otherSources.flatMap((each) => each.files)];
+    const documents = [...first.documents, ...otherSources.flatMap((each) => each.documents)];
     const count = files.reduce((all, file) => all + file.count, 0);
     const former = Object.assign({}, ...sources.map(aliasesOf));
     const [aliases, text] = formerIdsFile(former);

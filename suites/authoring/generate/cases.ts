@@ -54,9 +54,9 @@ async function wrongSample(
   const [reason] = judge(document, sample);
   const at = reason?.at === undefined || reason.at === "" ? "" : `${reason.at} `;
   const why = reason === undefined ? "validators do not agree on it" : `${at}${reason.message}`;
-  const what = `sample ${index + 1} of ${document.name} is not valid under its schema: ${why}`;
-  const { where, hint } = caseError(protocol, what, "profile.json");
-  return new TouchstoneError("usage", what, {
+  const problem = `sample ${index + 1} of ${document.name} is not valid under its schema: ${why}`;
+  const { where, hint } = caseError(protocol, problem, "profile.json");
+  return new TouchstoneError("usage", problem, {
     where: file ?? `${where} (#/documents/${protocol.profile.documents.indexOf(document)}/samples/${index})`,
     ...(hint === undefined ? {} : { hint }),
   });
@@ -94,8 +94,8 @@ function makeWith<T>(work: () => T, protocol: Protocol): T {
   }
 }
 
-function caseError(protocol: Protocol, what: string, file: string): TouchstoneError {
-  return new TouchstoneError("usage", what, {
+function caseError(protocol: Protocol, problem: string, file: string): TouchstoneError {
+  return new TouchstoneError("usage", problem, {
     where:
       file === "index"
         ? `${shownPath(entryOf(protocol) ?? protocol.folder)} (pack.rules)`

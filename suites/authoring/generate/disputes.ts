@@ -11,24 +11,24 @@ export function describeDisputes(folder: string, { files }: Manifest): string[] 
   let areDiffering = false;
   for (const { readings = [] } of vectors) {
     const first = readings.find(({ site }) => site !== undefined);
-    const others = readings.filter(({ verdict }) => verdict === "valid").flatMap(({ by }) => by);
+    const otherReaders = readings.filter(({ verdict }) => verdict === "valid").flatMap(({ by }) => by);
     const at = first?.site?.replace(/^[^#]*/, "");
-    const said =
+    const dispute =
       first === undefined
         ? `right either way: ${readings.find(({ why }) => why !== undefined)?.why ?? "readings differ"}`
-        : `${verb(first.by, "refuse")} at ${at}, ${verb(others, "accept")}`;
+        : `${verb(first.by, "refuse")} at ${at}, ${verb(otherReaders, "accept")}`;
     areDiffering ||= first !== undefined;
-    counts.set(said, (counts.get(said) ?? 0) + 1);
+    counts.set(dispute, (counts.get(dispute) ?? 0) + 1);
   }
   if (!areDiffering) return [];
   const all = files.reduce((sum, { count }) => sum + count, 0);
-  const sorted = [...counts].sort(([, one], [, other]) => other - one);
+  const sortedCounts = [...counts].sort(([, one], [, other]) => other - one);
   return [
     `${vectors.length} of ${all} vectors are disputed, and a wrong answer to them is not reported`,
-    ...sorted.map(([said, count]) => `  ${count}: ${said}`),
+    ...sortedCounts.map(([said, count]) => `  ${count}: ${said}`),
   ];
 }
 
-function verb(who: readonly string[], does: string): string {
-  return `${who.map(inFull).join(" and ")} ${does}${who.length === 1 ? "s" : ""}`;
+function verb(readers: readonly string[], does: string): string {
+  return `${readers.map(inFull).join(" and ")} ${does}${readers.length === 1 ? "s" : ""}`;
 }

@@ -4,8 +4,8 @@ import { profileFile, TouchstoneError } from "../../../schemas/index.ts";
 /** Throws a usage error for a folder with other content than a pack, which would be mixed with the pack. */
 export function refuseOther(folder: string): void {
   if (!existsSync(folder)) return;
-  const there = readdirSync(folder);
-  if (there.length === 0 || there.includes(profileFile)) return;
+  const names = readdirSync(folder);
+  if (names.length === 0 || names.includes(profileFile)) return;
   throw new TouchstoneError("usage", `${folder} contains something other than a pack`, {
     hint: "name another folder with --out",
   });

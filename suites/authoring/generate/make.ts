@@ -203,13 +203,13 @@ export async function doOrUndo<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const isNew = !existsSync(folder);
-  const fresh = [...texts.keys()].filter((path) => !existsSync(join(folder, path)));
+  const newPaths = [...texts.keys()].filter((path) => !existsSync(join(folder, path)));
   writeTexts(folder, texts);
   try {
     return await work();
   } catch (error) {
     if (isNew) rmSync(folder, { recursive: true, force: true });
-    else for (const path of fresh) rmSync(join(folder, path), { force: true });
+    else for (const path of newPaths) rmSync(join(folder, path), { force: true });
     throw error;
   }
 }

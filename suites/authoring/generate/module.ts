@@ -29,11 +29,18 @@ export async function moduleSkeleton(file: string, wanted: Omit<PackWanted, "sch
       files.push(path);
     }
     const name = wanted.name ?? (wanted.out === undefined ? nameOf(file) : undefined);
-    const made = await createSkeleton({ ...wanted, ...(name === undefined ? {} : { name }), schemas: files, refs: [] });
-    const notes = made.notes.map((note) => note.replaceAll(`${shownPath(folder)}/`, `${shownPath(resolve(file))}: `));
+    const skeleton = await createSkeleton({
+      ...wanted,
+      ...(name === undefined ? {} : { name }),
+      schemas: files,
+      refs: [],
+    });
+    const notes = skeleton.notes.map((note) =>
+      note.replaceAll(`${shownPath(folder)}/`, `${shownPath(resolve(file))}: `),
+    );
     // The place in the module is unknown, so messages name the pack's own files.
-    made.texts.delete(originsFile);
-    return { ...made, notes: [...notes, ...inWords(refined, shownPath(resolve(file)))], source: () => undefined };
+    skeleton.texts.delete(originsFile);
+    return { ...skeleton, notes: [...notes, ...inWords(refined, shownPath(resolve(file)))], source: () => undefined };
   } finally {
     clear();
   }
@@ -54,15 +61,15 @@ async function schemasIn(file: string, refined: Refined): Promise<Map<string, un
       cause,
     });
   });
-  const { default: whole, ...named } = exported;
-  const given: [string, unknown][] = isDescribed(whole)
-    ? [[nameOf(file), whole]]
-    : [...(isObject(whole) ? Object.entries(whole) : []), ...Object.entries(named)];
+  const { default: defaultExport, ...namedExports } = exported;
+  const namedValues: [string, unknown][] = isDescribed(defaultExport)
+    ? [[nameOf(file), defaultExport]]
+    : [...(isObject(defaultExport) ? Object.entries(defaultExport) : []), ...Object.entries(namedExports)];
   const schemas = new Map<string, unknown>();
-  for (const [name, value] of given) {
+  for (const [name, value] of namedValues) {
     if (!isDescribed(value)) continue;
-    const called = kebab(name) || `schema-${schemas.size + 1}`;
-    if (!schemas.has(called)) schemas.set(called, await schemaOf(value, name, url, refined));
+    const schemaName = kebab(name) || `schema-${schemas.size + 1}`;
+    if (!schemas.has(schemaName)) schemas.set(schemaName, await schemaOf(value, name, url, refined));
   }
   if (schemas.size > 0) return schemas;
   throw new TouchstoneError("usage", "the module does not export a schema of a supported library", {
@@ -105,10 +112,10 @@ const maxPlaces = 3;
 function inWords(refined: Refined, file: string): string[] {
   const places = [...new Set(refined.map(({ name, at }) => `${name}${at === "" ? "" : ` ${at}`}`))];
   if (places.length === 0) return [];
-  const more = places.length - maxPlaces;
-  const named = `${places.slice(0, maxPlaces).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  const hiddenCount = places.length - maxPlaces;
+  const namedExports = `${places.slice(0, maxPlaces).join(", ")}${hiddenCount > 0 ? ` and ${hiddenCount} more` : ""}`;
   return [
-    `${file}: a refinement (such as .refine) is not part of the JSON Schema: ${named}. Vectors do not cover it, and a validator that applies it refuses valid ones: use .min, .max, .regex and the like, which JSON Schema has, or expect this`,
+    `${file}: a refinement (such as .refine) is not part of the JSON Schema: ${namedExports}. Vectors do not cover it, and a validator that applies it refuses valid ones: use .min, .max, .regex and the like, which JSON Schema has, or expect this`,
   ];
 }
 

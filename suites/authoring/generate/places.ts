@@ -17,7 +17,7 @@ export function originPlaces(
   /** Keyed by the path as given, so that paths are not resolved for each place. */
   const numbers = new Map<string, number>();
   const numberOf = (file: string): number => (files.includes(file) ? files.indexOf(file) : files.push(file) - 1);
-  const found: Origins["at"] = {};
+  const placesFound: Origins["at"] = {};
   let count = 0;
   const numberPlace = (place: Source): [file: number, line: number, column: number] => {
     const index = numbers.get(place.file) ?? numberOf(relative(resolve(folder), resolve(place.file)));
@@ -30,12 +30,12 @@ export function originPlaces(
       if (place === undefined) continue;
       count += 1;
       if (count > maxTextLength) return undefined;
-      found[id] ??= {};
+      placesFound[id] ??= {};
       const inFile = place.pointer ?? within;
-      found[id][at] = inFile === at ? numberPlace(place) : [...numberPlace(place), inFile];
+      placesFound[id][at] = inFile === at ? numberPlace(place) : [...numberPlace(place), inFile];
     }
-  if (rules.size > 0) found.rules = Object.fromEntries([...rules].map(([id, place]) => [id, numberPlace(place)]));
-  return { files, at: found };
+  if (rules.size > 0) placesFound.rules = Object.fromEntries([...rules].map(([id, place]) => [id, numberPlace(place)]));
+  return { files, at: placesFound };
 }
 
 interface Pointed {
@@ -53,15 +53,15 @@ function* pointersIn(
   source: (location: string) => Source | undefined,
   { id, at, within }: Pointed = { id: root, at: "", within: "" },
 ): Generator<Pointed> {
-  const own = isObject(value) && typeof value.$id === "string" && URL.canParse(value.$id, id) ? value.$id : "";
-  const embedded = URL.canParse(own) ? own.replace(/#$/, "") : own && new URL(own, id).href;
+  const resourceId = isObject(value) && typeof value.$id === "string" && URL.canParse(value.$id, id) ? value.$id : "";
+  const embedded = URL.canParse(resourceId) ? resourceId.replace(/#$/, "") : resourceId && new URL(resourceId, id).href;
   const isEmbedded = within !== "" && embedded !== "" && source(`${embedded}#`) !== undefined;
   const place = isEmbedded ? { id: embedded, at: "", within } : { id, at, within };
   yield place;
   if (!isObject(value) && !Array.isArray(value)) return;
   for (const [name, each] of Object.entries(value)) {
-    const below = { id: place.id, at: pointer.append(place.at, name), within: pointer.append(within, name) };
-    if (data.has(name) && !within.endsWith("/properties")) yield below;
-    else yield* pointersIn(each, root, source, below);
+    const childPlace = { id: place.id, at: pointer.append(place.at, name), within: pointer.append(within, name) };
+    if (data.has(name) && !within.endsWith("/properties")) yield childPlace;
+    else yield* pointersIn(each, root, source, childPlace);
   }
 }

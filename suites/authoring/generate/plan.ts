@@ -30,14 +30,14 @@ export function planOf(
   documents: readonly PlannedPack[],
   { chosen, all, noun = "operation" }: { chosen: number; all: number; noun?: string },
 ): WorkPlan {
-  const sent = documents.filter(({ isSent }) => isSent);
-  const assertions = sent.reduce((sum, { schema }) => sum + assertionsIn(schema), 0);
+  const sentDocuments = documents.filter(({ isSent }) => isSent);
+  const assertions = sentDocuments.reduce((sum, { schema }) => sum + assertionsIn(schema), 0);
   const ofAll = chosen === all ? countNoun(all, noun) : `${chosen} of ${countNoun(all, noun)}`;
-  const others = documents.length - sent.length;
-  const answers = others === 0 ? "" : `, and ${others} of answers, which are only checked`;
+  const otherCount = documents.length - sentDocuments.length;
+  const answers = otherCount === 0 ? "" : `, and ${otherCount} of answers, which are only checked`;
   return {
-    what: `${ofAll}, ${countNoun(sent.length, "document")} to make vectors of${answers}; ${countNoun(assertions, "assertion")}`,
-    time: timeFor(assertions, sent.length),
+    what: `${ofAll}, ${countNoun(sentDocuments.length, "document")} to make vectors of${answers}; ${countNoun(assertions, "assertion")}`,
+    time: timeFor(assertions, sentDocuments.length),
   };
 }
 

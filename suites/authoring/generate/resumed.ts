@@ -30,11 +30,11 @@ export function resumeVectors(pack: string, folder: string, inputs: string): Ear
   const nothing: EarlierVectors = { before: new Map(), finished: new Set() };
   try {
     settleVectors(folder);
-    const stored = JSON.parse(readFileSync(join(pack, unfinishedFile), "utf8")) as {
+    const storedState = JSON.parse(readFileSync(join(pack, unfinishedFile), "utf8")) as {
       inputs: string;
       finished: string[];
     };
-    if (stored.inputs !== inputs) return nothing;
+    if (storedState.inputs !== inputs) return nothing;
     const manifest = JSON.parse(readFileSync(join(folder, "MANIFEST.json"), "utf8")) as Manifest;
     const before = new Map<string, RoundResult>();
     for (const document of manifest.documents) {
@@ -43,7 +43,7 @@ export function resumeVectors(pack: string, folder: string, inputs: string): Ear
       const isWhole = files.every(({ path, digest }) => digestOf(texts.get(path) as string) === digest);
       if (isWhole) before.set(document.document, { texts, manifest: { ...manifest, files, documents: [document] } });
     }
-    return { before, finished: new Set(stored.finished.filter((name) => before.has(name))) };
+    return { before, finished: new Set(storedState.finished.filter((name) => before.has(name))) };
   } catch {
     // The record is missing or cut off: everything is made again.
     return nothing;

@@ -92,9 +92,10 @@ class VectorRounds {
     this.#open = protocol.profile.documents
       .filter(({ name, standalone }) => standalone && !this.#finished.has(name))
       .toSorted((one, other) => sizeOf(one) - sizeOf(other));
-    const whole = [...sizes.values()].reduce((sum, size) => sum + size, 0);
-    this.#isVast = whole > vast;
-    this.#isPlanned = Number.isFinite(milliseconds) && (milliseconds < ample || this.#open.length > 3 || whole > large);
+    const totalSize = [...sizes.values()].reduce((sum, size) => sum + size, 0);
+    this.#isVast = totalSize > vast;
+    this.#isPlanned =
+      Number.isFinite(milliseconds) && (milliseconds < ample || this.#open.length > 3 || totalSize > large);
   }
 
   async run(): Promise<Rounds> {
@@ -143,13 +144,13 @@ class VectorRounds {
     if (this.#isTooLate(name)) return;
     const memory = this.#memoryOf(name);
     let isLate = false;
-    const watched = (at: RoundProgress): boolean => {
+    const reportRound = (at: RoundProgress): boolean => {
       this.#options.watch?.(at, turn, name);
       const goes = !turn.isOver(at.stage === "faults" ? 0.8 : 0.95);
       if (!goes) isLate = true;
       return goes;
     };
-    this.#take(name, await this.#build(name, { extent: "faults", kept: memory, watch: watched }));
+    this.#take(name, await this.#build(name, { extent: "faults", kept: memory, watch: reportRound }));
     // Only a complete round can be continued.
     if (isLate) delete memory.faults;
     this.#trim(memory);
@@ -161,12 +162,12 @@ class VectorRounds {
     const { watch } = this.#options;
     const memory = this.#isPlanned ? this.#memoryOf(name) : {};
     let isLate = false;
-    const watched = (at: RoundProgress): boolean => {
+    const reportRound = (at: RoundProgress): boolean => {
       const goes = watch?.(at, turn, name) !== false;
       if (!goes) isLate = true;
       return goes;
     };
-    const made = await this.#build(name, { kept: memory, ...(watch === undefined ? {} : { watch: watched }) });
+    const made = await this.#build(name, { kept: memory, ...(watch === undefined ? {} : { watch: reportRound }) });
     // The vectors of this turn other than the faults are those of the mutants.
     delete memory.faults;
     if (!isLate) {
@@ -188,19 +189,19 @@ class VectorRounds {
   }
 
   #take(name: string, made: RoundResult): void {
-    const known = this.#parts.get(name);
+    const knownPart = this.#parts.get(name);
     // A short turn may make fewer vectors than the round before it.
-    if (known === undefined || this.#finished.has(name) || isolatedIn(made) >= isolatedIn(known))
+    if (knownPart === undefined || this.#finished.has(name) || isolatedIn(made) >= isolatedIn(knownPart))
       this.#parts.set(name, made);
     this.#publishSoon();
   }
 
   #publish(): void {
-    const begun = performance.now();
+    const startedAt = performance.now();
     this.#options.publish(this.#parts, this.#finished);
     this.#published = performance.now();
     // Nothing is written again if nothing has changed.
-    this.#duration = Math.max(this.#duration, this.#published - begun);
+    this.#duration = Math.max(this.#duration, this.#published - startedAt);
     this.#pause = Math.max(minPause, pauseFactor * this.#duration);
   }
 
@@ -231,9 +232,9 @@ class VectorRounds {
   }
 
   #memoryOf(name: string): RoundMemory {
-    const known = this.#kept.get(name) ?? {};
-    this.#kept.set(name, known);
-    return known;
+    const knownPart = this.#kept.get(name) ?? {};
+    this.#kept.set(name, knownPart);
+    return knownPart;
   }
 
   /** Compiled schemas of unfinished documents are kept only if there are few. */

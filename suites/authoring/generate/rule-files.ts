@@ -34,8 +34,8 @@ import { writeTexts } from "./make.ts";
  * Converts `rules.json`, `scenarios.yaml` and the cases in code to `rules/*.yaml`, removes the first two, and returns the files. The code
  * stays unchanged. Throws a usage error for a pack with nothing to convert, and for a pack with cases that would change; in both cases nothing is written.
  */
-export async function toRuleFiles(given: string): Promise<string[]> {
-  const before = withCode(readPack(given), "given");
+export async function toRuleFiles(path: string): Promise<string[]> {
+  const before = withCode(readPack(path), "given");
   const { folder, profile } = before;
   if (profile.documents.some(({ endpoint }) => endpoint?.described !== undefined))
     throw new TouchstoneError("usage", "rules.json of this pack is generated from its API description", {
@@ -43,22 +43,25 @@ export async function toRuleFiles(given: string): Promise<string[]> {
       hint: "leave it as it is, and write your own rules into rules/*.yaml beside it",
     });
   const families = await familiesOf(before);
-  const old = ["rules.json", ...scenarioFiles].map((name) => join(folder, name)).filter((path) => existsSync(path));
-  if (rulesInFiles(before).length > 0 || (old.length === 0 && families.length === 0))
+  const oldFiles = ["rules.json", ...scenarioFiles]
+    .map((name) => join(folder, name))
+    .filter((path) => existsSync(path));
+  if (rulesInFiles(before).length > 0 || (oldFiles.length === 0 && families.length === 0))
     throw new TouchstoneError("usage", "the pack has no rules in the older form", {
       where: shownPath(folder),
       hint: "write them into rules/*.yaml, as the guide of packs shows",
     });
-  const known = await ruled(before);
-  const texts = await textsOf(known, families, old);
-  const kept = new Map(old.map((path) => [path, readFileSync(path)]));
+  const ruledProtocol = await ruled(before);
+  const texts = await textsOf(ruledProtocol, families, oldFiles);
+  const oldTexts = new Map(oldFiles.map((path) => [path, readFileSync(path)]));
   writeTexts(folder, texts);
-  for (const path of old) rmSync(path);
+  for (const path of oldFiles) rmSync(path);
   try {
-    refuseOther(known, await ruled(withCode(readPack(given), "given")));
+    refuseOther(ruledProtocol, await ruled(withCode(readPack(path), "given")));
   } catch (error) {
     for (const name of texts.keys()) rmSync(join(folder, name));
-    for (const [path, bytes] of kept) writeTexts(folder, new Map([[path.slice(folder.length + 1), bytes.toString()]]));
+    for (const [path, bytes] of oldTexts)
+      writeTexts(folder, new Map([[path.slice(folder.length + 1), bytes.toString()]]));
     throw error;
   }
   return [...texts.keys()];
@@ -80,13 +83,13 @@ async function textsOf(
   const files = new Map<string, JsonObject>();
   for (const rule of protocol.rules) {
     const index = families.findIndex(({ checkers }) => checkers.some((checker) => checker.rule === rule.id));
-    const own = families[index];
-    const isNamed = own !== undefined && own.name !== `${protocol.name} ${index + 1}`;
-    const name = `rules/${kebab(isNamed ? own.name : protocol.name)}.yaml`;
+    const family = families[index];
+    const isNamed = family !== undefined && family.name !== `${protocol.name} ${index + 1}`;
+    const name = `rules/${kebab(isNamed ? family.name : protocol.name)}.yaml`;
     const part = partOf(protocol, {
       rule,
       entry: entries.get(rule.id),
-      family: own,
+      family,
       scenarios: scenarios.get(rule.id),
     });
     files.set(name, { ...files.get(name), [rule.id]: part as unknown as Json });
@@ -201,10 +204,11 @@ function shortOf(change: readonly Change[]): ChangeEntry {
     return {
       set: Object.fromEntries(change.map((operation) => [operation.path, (operation as { value: Json }).value])),
     };
-  const added = change.flatMap((operation) =>
+  const addedMembers = change.flatMap((operation) =>
     operation.op === "add" ? [[operation.path, operation.value] as const] : [],
   );
-  if (added.length === change.length && paths.size === change.length) return { add: Object.fromEntries(added) };
+  if (addedMembers.length === change.length && paths.size === change.length)
+    return { add: Object.fromEntries(addedMembers) };
   return { patch: [...change] };
 }
 
@@ -219,8 +223,8 @@ function refuseOther(before: Protocol & { families: readonly RuleFamily[] }, aft
           .sort((a, b) => (`${a.rule} ${a.document}` < `${b.rule} ${b.document}` ? -1 : 1)),
       }),
     ) as Json;
-  const [old, now] = [readableRules(before), readableRules(after)];
-  if (equal(old, now)) return;
+  const [oldRules, now] = [readableRules(before), readableRules(after)];
+  if (equal(oldRules, now)) return;
   throw new TouchstoneError("usage", "the rules would change when written as files, so nothing was changed", {
     where: shownPath(before.folder),
     hint: "cases that code computes must stay in code",

@@ -34,8 +34,8 @@ function readJsonText(text: string): ReadText {
 function addMembers({ text, value }: ReadText, schema: JsonObject): ReadText[] {
   // A file of many definitions is not the schema itself.
   if (value === undefined || Object.keys(value).some((name) => !Object.hasOwn(schema, name))) return [];
-  const added = Object.entries(schema).filter(([name]) => !Object.hasOwn(value, name));
-  const members = added.map(([name, each]) => `${JSON.stringify(name)}: ${JSON.stringify(each)},`);
+  const addedMembers = Object.entries(schema).filter(([name]) => !Object.hasOwn(value, name));
+  const members = addedMembers.map(([name, each]) => `${JSON.stringify(name)}: ${JSON.stringify(each)},`);
   return [readJsonText(text.replace("{", () => `{ ${members.join(" ")}`))];
 }
 

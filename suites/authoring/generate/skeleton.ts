@@ -70,8 +70,8 @@ export interface Skeleton {
 /** Makes the profile and the schemas of a pack from a user's own. Throws a usage error for an invalid schema, and for a folder with other content. */
 export async function createSkeleton(wanted: PackWanted): Promise<Skeleton> {
   const { schemas: named, refs, samples = [], name: given, out, formats, set } = wanted;
-  const meant = await Promise.all(named.map((each) => schemasMeant(each)));
-  const schemas = meant.flat();
+  const schemaFiles = await Promise.all(named.map((each) => schemasMeant(each)));
+  const schemas = schemaFiles.flat();
   const [first = ""] = named;
   const name = given ?? (out === undefined ? nameOfPack(first) : undefined);
   if (name !== undefined && !/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name))
@@ -80,14 +80,14 @@ export async function createSkeleton(wanted: PackWanted): Promise<Skeleton> {
     });
   const folder = out ?? `./${name}`;
   refuseOther(folder);
-  const near = named.length > 1 ? await besideEachOther(named) : {};
-  const loaded = await loadSeveral(schemas, { refs, ...near, upgrade: true, lenient: true });
-  const files = namedFiles(loaded, schemas);
-  const sources = new Set(loaded.map((loadedSchemas) => loadedSchemas.source));
+  const besides = named.length > 1 ? await besideEachOther(named) : {};
+  const loadedSchemas = await loadSeveral(schemas, { refs, ...besides, upgrade: true, lenient: true });
+  const files = namedFiles(loadedSchemas, schemas);
+  const sources = new Set(loadedSchemas.map((loadedSchemas) => loadedSchemas.source));
   const source = (location: string): Source | undefined => {
     for (const each of sources) {
-      const found = each(location);
-      if (found !== undefined) return found;
+      const foundSource = each(location);
+      if (foundSource !== undefined) return foundSource;
     }
     return undefined;
   };
@@ -96,30 +96,30 @@ export async function createSkeleton(wanted: PackWanted): Promise<Skeleton> {
     [...files].map(([path, schema]) => [path, copier.copy(schema, source(String(schema.$id))?.file)] as const),
   );
   texts.set(originsFile, originsOf(folder, { schemas: named, refs }, { schemas: files, texts, source }));
-  const own = [...files.keys()].slice(0, schemas.length);
-  const { found: messages, notes } = await readSamples(samples, files, own);
+  const ownFiles = [...files.keys()].slice(0, schemas.length);
+  const { found: messages, notes } = await readSamples(samples, files, ownFiles);
   const values = new Map([...messages].map(([path, all]) => [path, all.map(({ value }) => value)]));
   const profile = profileText(
     folder,
-    own,
+    ownFiles,
     { name, formats, set },
-    { samples: values, selectors: selectorsIn(files, own) },
+    { samples: values, selectors: selectorsIn(files, ownFiles) },
   );
   if (profile !== undefined) texts.set(profileFile, profile);
   return {
     folder,
     texts,
     notes: [
-      ...meant.flatMap((definitions, index) =>
+      ...schemaFiles.flatMap((definitions, index) =>
         definitions.length > 1
           ? [`${named[index]}: the root asserts nothing: each of its ${definitions.length} definitions is a document`]
           : [],
       ),
-      ...describeRemaining(folder, own),
-      ...new Set(loaded.flatMap((loadedSchemas) => loadedSchemas.notes)),
+      ...describeRemaining(folder, ownFiles),
+      ...new Set(loadedSchemas.flatMap((loadedSchemas) => loadedSchemas.notes)),
       ...notes,
     ],
-    misread: loaded.flatMap(({ misread }) => misread),
+    misread: loadedSchemas.flatMap(({ misread }) => misread),
     sampleFile: (document = "", index) => messages.get(document)?.[index]?.file,
     source,
   };
@@ -145,18 +145,18 @@ function originsOf(
   // The pack's own schemas do not count as other files.
   const others = [...new Set(files)].filter((file) => !texts.has(relativeToPack(file)));
   const digests = others.map((file) => [relativeToPack(file), fileDigest(file)] as const);
-  const own = [...schemas.values()].filter(({ $id }) => others.includes(source(String($id))?.file ?? ""));
-  const places = originPlaces(new Map(own.map((schema) => [String(schema.$id), schema])), folder, source);
+  const ownFiles = [...schemas.values()].filter(({ $id }) => others.includes(source(String($id))?.file ?? ""));
+  const places = originPlaces(new Map(ownFiles.map((schema) => [String(schema.$id), schema])), folder, source);
   return `${JSON.stringify({
     version,
     made: { schemas: named.map(relativeToPack), refs: refs.map(relativeToPack) },
     files: Object.fromEntries(digests),
-    ...(own.length === 0 || places === undefined ? {} : { places }),
+    ...(ownFiles.length === 0 || places === undefined ? {} : { places }),
   })}\n`;
 }
 
 /** The used schemas, each under its own file name, the given ones first. */
-function namedFiles(loaded: readonly LoadedSchemas[], given: readonly string[]): Map<string, JsonObject> {
+function namedFiles(loadedSchemas: readonly LoadedSchemas[], given: readonly string[]): Map<string, JsonObject> {
   const files = new Map<string, JsonObject>();
   const ids = new Map<string, JsonObject>();
   const add = (id: string, schema: JsonObject, stem: string): void => {
@@ -170,9 +170,9 @@ function namedFiles(loaded: readonly LoadedSchemas[], given: readonly string[]):
     files.set(path, schema);
   };
   const idOf = ({ $id }: JsonObject): string => String($id).replace(/#$/, "");
-  for (const [index, { entry, schemas }] of loaded.entries())
+  for (const [index, { entry, schemas }] of loadedSchemas.entries())
     for (const schema of schemas.filter((each) => idOf(each) === entry)) add(entry, schema, stemOf(given[index] ?? ""));
-  for (const { entry, schemas, source } of loaded)
+  for (const { entry, schemas, source } of loadedSchemas)
     for (const schema of schemasUsed(schemas, entry).filter((each) => idOf(each) !== entry))
       if (ids.get(idOf(schema)) !== schema)
         add(idOf(schema), schema, stemOf(source(idOf(schema))?.file ?? idOf(schema)));
@@ -195,13 +195,13 @@ function profileText(
   const path = join(folder, profileFile);
   const there = existsSync(path) ? (readJson(readFileSync(path), shownPath(path)).value as JsonObject) : undefined;
   const documents = Array.isArray(there?.documents) ? (there.documents as JsonObject[]) : [];
-  const lacking = files.filter((file) => !documents.some((document) => document.file === file));
+  const unusedFiles = files.filter((file) => !documents.some((document) => document.file === file));
   const isSet = set === undefined || documents.every(({ kept }) => (kept === "core") === (set === "core"));
   const isSaid = (formats === undefined || formats === there?.formats) && isSet;
-  if (there !== undefined && lacking.length === 0 && samples.size === 0 && isSaid) return undefined;
+  if (there !== undefined && unusedFiles.length === 0 && samples.size === 0 && isSaid) return undefined;
   const withSamples = (document: JsonObject): JsonObject => {
-    const own = samples.get(String(document.file));
-    return own === undefined ? document : { ...document, samples: own };
+    const ownFiles = samples.get(String(document.file));
+    return ownFiles === undefined ? document : { ...document, samples: ownFiles };
   };
   return text({
     $schema: addressOf("profile", path),
@@ -214,17 +214,17 @@ function profileText(
     ...(formats === undefined ? {} : { formats }),
     documents: [
       ...documents,
-      ...lacking.map((file, index) => ({ ...nameSchema(file, index), ...selectors.get(file) })),
+      ...unusedFiles.map((file, index) => ({ ...nameSchema(file, index), ...selectors.get(file) })),
     ].map((document) => keptIn(withSamples(document), set)),
   });
 }
 
 /** The selector of each document, by file: the constant that distinguishes its schema from the others. */
-function selectorsIn(files: ReadonlyMap<string, JsonObject>, own: readonly string[]): Map<string, JsonObject> {
+function selectorsIn(files: ReadonlyMap<string, JsonObject>, ownFiles: readonly string[]): Map<string, JsonObject> {
   const locations = locateSchemas([...files.values()]);
-  const selectors = selectorsOf(own.map((file) => wordsOf(files.get(file) ?? {}, locations)));
+  const selectors = selectorsOf(ownFiles.map((file) => wordsOf(files.get(file) ?? {}, locations)));
   return new Map(
-    own.flatMap((file, index) => {
+    ownFiles.flatMap((file, index) => {
       const when = selectors[index] ?? {};
       return Object.keys(when).length === 0 ? [] : [[file, { when }] as const];
     }),

@@ -3,16 +3,16 @@
  * and more if there are more vectors: two fifths of a short time, and a tenth of a long one.
  */
 export function endsOf(milliseconds: number): Partial<Record<string, number>> {
-  const made = 1 - Math.min(0.4, 5000 / milliseconds + 0.08);
-  const rest = 1 - made;
+  const makingShare = 1 - Math.min(0.4, 5000 / milliseconds + 0.08);
+  const remainingShare = 1 - makingShare;
   return {
-    faults: made * 0.67,
-    mutants: made,
-    families: made + rest * 0.1,
-    judging: made + rest * 0.25,
-    choosing: made + rest * 0.55,
-    texts: made + rest * 0.65,
-    lint: made + rest * 0.8,
+    faults: makingShare * 0.67,
+    mutants: makingShare,
+    families: makingShare + remainingShare * 0.1,
+    judging: makingShare + remainingShare * 0.25,
+    choosing: makingShare + remainingShare * 0.55,
+    texts: makingShare + remainingShare * 0.65,
+    lint: makingShare + remainingShare * 0.8,
   };
 }
 

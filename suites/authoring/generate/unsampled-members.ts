@@ -34,14 +34,14 @@ export function describeUnsampled({ schemas, profile }: Pick<Protocol, "schemas"
   const members = schemas.flatMap((schema) => (hasExamples(schema) ? [] : [...freeTexts(schema)]));
   const names = [...new Set(members)].filter((name) => !sampled.has(name));
   if (names.length === 0) return undefined;
-  const ordered = [
+  const orderedNames = [
     ...names.filter((name) => meaningfulName.test(name)),
     ...names.filter((name) => !meaningfulName.test(name)),
   ];
-  const rest = names.length - maxNamed;
-  const named = `${ordered.slice(0, maxNamed).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
+  const hiddenCount = names.length - maxNamed;
+  const namesText = `${orderedNames.slice(0, maxNamed).join(", ")}${hiddenCount > 0 ? ` and ${hiddenCount} more` : ""}`;
   const which = names.length === 1 ? "1 member has no sample" : `${names.length} members have no sample`;
-  return `${which}: ${named}; their texts are made up: valid messages under \`samples\` of a document in profile.json give real ones, as do \`--sample FILE\` beside \`--schema\` and \`examples\` in the schema`;
+  return `${which}: ${namesText}; their texts are made up: valid messages under \`samples\` of a document in profile.json give real ones, as do \`--sample FILE\` beside \`--schema\` and \`examples\` in the schema`;
 }
 
 function hasExamples({ examples }: JsonObject): boolean {

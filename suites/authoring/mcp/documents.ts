@@ -44,7 +44,7 @@ export async function documentsOf(
   pack: string,
 ): Promise<ToolDocuments> {
   const before = profileIn(pack);
-  const made: ToolDocuments = { texts: new Map(), stale: [], refused: [], notes: [] };
+  const toolDocuments: ToolDocuments = { texts: new Map(), stale: [], refused: [], notes: [] };
   const names = new Set<string>();
   const ids = new Set<string>();
   const documents: JsonObject[] = [];
@@ -56,8 +56,8 @@ export async function documentsOf(
         tool.outputSchema === undefined ? [] : [await readToolSchema(tool.outputSchema, scratch, `${name}.result`)];
       for (const { id, file, schema, notes } of [input, ...output]) {
         mustBeNew(id, ids);
-        made.texts.set(file, text(schema));
-        made.notes.push(...notes);
+        toolDocuments.texts.set(file, text(schema));
+        toolDocuments.notes.push(...notes);
       }
       const [result] = output;
       const samples = await sampleInputs(input.schema);
@@ -70,20 +70,20 @@ export async function documentsOf(
         tool: { name: tool.name, digest: tool.digest, ...(result === undefined ? {} : { output: result.id }) },
       });
     } catch (error) {
-      made.refused.push({ tool: tool.name, why: reasonOf(error as Error, scratch) });
+      toolDocuments.refused.push({ tool: tool.name, why: reasonOf(error as Error, scratch) });
     }
   }
   const files = before.documents
     .map(({ file }) => String(file))
     .filter((file) => /^schemas\/[a-z0-9-]+\.schema\.json$/.test(file));
-  const known = files.flatMap((file) => [file, file.replace(".schema.json", ".result.schema.json")]);
-  made.stale.push(...known.filter((file) => !made.texts.has(file)));
+  const knownFiles = files.flatMap((file) => [file, file.replace(".schema.json", ".result.schema.json")]);
+  toolDocuments.stale.push(...knownFiles.filter((file) => !toolDocuments.texts.has(file)));
   if (documents.length > 0)
-    made.texts.set(
+    toolDocuments.texts.set(
       profileFile,
       text({ $schema: formatAddress("profile"), formats: "annotate", ...before.profile, documents }),
     );
-  return made;
+  return toolDocuments;
 }
 
 /** On one line, and without the path of the scratch folder. */
@@ -125,11 +125,11 @@ async function readToolSchema(schema: Json, scratch: string, name: string): Prom
   };
 }
 
-function nameFor(tool: string, index: number, taken: Set<string>): string {
-  const plain = kebab(tool).slice(0, longestName).replace(/-$/, "") || `tool-${index + 1}`;
-  let name = plain;
-  for (let number = 2; taken.has(name); number += 1) name = `${plain}-${number}`;
-  taken.add(name);
+function nameFor(tool: string, index: number, usedNames: Set<string>): string {
+  const plainName = kebab(tool).slice(0, longestName).replace(/-$/, "") || `tool-${index + 1}`;
+  let name = plainName;
+  for (let number = 2; usedNames.has(name); number += 1) name = `${plainName}-${number}`;
+  usedNames.add(name);
   return name;
 }
 

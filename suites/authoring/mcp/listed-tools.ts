@@ -17,8 +17,12 @@ export async function listTools(server: McpServer, signal?: AbortSignal): Promis
  * The listed tools that are allowed by name, or by `*`, and can be called. Throws a usage error for a name that the server does not list, and for a tool
  * that can only be called as a task.
  */
-export function chooseTools(listed: readonly ListedTool[], allowed: readonly string[], where: string): ListedTool[] {
-  const task = listed.find(({ name, isTask }) => isTask === true && allowed.includes(name));
+export function chooseTools(
+  listedTools: readonly ListedTool[],
+  allowed: readonly string[],
+  where: string,
+): ListedTool[] {
+  const task = listedTools.find(({ name, isTask }) => isTask === true && allowed.includes(name));
   if (task !== undefined)
     throw new TouchstoneError(
       "usage",
@@ -28,13 +32,13 @@ export function chooseTools(listed: readonly ListedTool[], allowed: readonly str
         hint: "name other tools",
       },
     );
-  if (allowed.includes("*")) return listed.filter(({ isTask }) => isTask !== true);
-  const names = listed.map(({ name }) => name);
-  const unknown = allowed.find((name) => !names.includes(name));
-  if (unknown === undefined) return listed.filter(({ name }) => allowed.includes(name));
-  throw new TouchstoneError("usage", `the server lists no tool "${unknown}"`, {
+  if (allowed.includes("*")) return listedTools.filter(({ isTask }) => isTask !== true);
+  const names = listedTools.map(({ name }) => name);
+  const unknownName = allowed.find((name) => !names.includes(name));
+  if (unknownName === undefined) return listedTools.filter(({ name }) => allowed.includes(name));
+  throw new TouchstoneError("usage", `the server lists no tool "${unknownName}"`, {
     where,
-    hint: `${nearestName(unknown, names)}it lists: ${namesOf(listed) || "none"}`,
+    hint: `${nearestName(unknownName, names)}it lists: ${namesOf(listedTools) || "none"}`,
   });
 }
 
@@ -44,8 +48,8 @@ const maxNames = 50;
 /** The names of tools, abbreviated if there are many. */
 export function namesOf(tools: readonly ListedTool[]): string {
   const names = tools.slice(0, maxNames).map(({ name }) => quote(name));
-  const more = tools.length - names.length;
-  return `${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  const hiddenCount = tools.length - names.length;
+  return `${names.join(", ")}${hiddenCount > 0 ? ` and ${hiddenCount} more` : ""}`;
 }
 
 /** The tools, one per line, with their own descriptions. */

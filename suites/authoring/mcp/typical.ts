@@ -11,17 +11,17 @@ export async function sampleInputs(schema: JsonObject): Promise<Json[]> {
   if (narrowed === schema || !isObject(narrowed) || !isObject(narrowed.properties)) return [];
   const { properties } = narrowed;
   const needed = Array.isArray(narrowed.required) ? narrowed.required.map(String) : [];
-  const few = Object.fromEntries(Object.entries(properties).filter(([name]) => needed.includes(name)));
+  const neededProperties = Object.fromEntries(Object.entries(properties).filter(([name]) => needed.includes(name)));
   const wishes: JsonObject[] = [
-    { ...narrowed, properties: few, additionalProperties: false },
+    { ...narrowed, properties: neededProperties, additionalProperties: false },
     { ...narrowed, required: Object.keys(properties), additionalProperties: false },
   ];
-  const found: Json[] = [];
+  const instances: Json[] = [];
   for (const wish of wishes) {
-    const made = (await makerOf(wish)).any();
-    if (made !== undefined) found.push(made);
+    const instance = (await makerOf(wish)).any();
+    if (instance !== undefined) instances.push(instance);
   }
-  return found;
+  return instances;
 }
 
 /** A narrower schema, changed only at places that assert by themselves. The same schema if nothing can be narrowed. */

@@ -18,19 +18,19 @@ interface AnchoredResource {
   dynamic: Map<string, string[]>;
 }
 
-const known = new WeakMap<SourceFile, AnchorMarks>();
+const marksByFile = new WeakMap<SourceFile, AnchorMarks>();
 /** No document has this address. It only serves to resolve relative references. */
 const baseAddress = "touchstone-file:///";
 
 function marksOf(source: SourceFile): AnchorMarks {
-  const before = known.get(source);
+  const before = marksByFile.get(source);
   if (before !== undefined) return before;
   const anchors = new Map<string, string>();
   const ids = new Map<string, string>();
-  const whole: AnchoredResource = { uri: baseAddress, anchors: new Map(), dynamic: new Map() };
-  const resources = new Map([["", whole]]);
+  const rootResource: AnchoredResource = { uri: baseAddress, anchors: new Map(), dynamic: new Map() };
+  const resources = new Map([["", rootResource]]);
   const open: { value: Json; at: string; within: AnchoredResource }[] = [
-    { value: source.text.value, at: "", within: whole },
+    { value: source.text.value, at: "", within: rootResource },
   ];
   for (const { value, at, within } of open) {
     if (typeof value !== "object" || value === null) continue;
@@ -49,7 +49,7 @@ function marksOf(source: SourceFile): AnchorMarks {
       open.push({ value: each, at: pointer.append(at, name), within: here });
   }
   const marks = { anchors, ids, resources };
-  known.set(source, marks);
+  marksByFile.set(source, marks);
   return marks;
 }
 

@@ -23,7 +23,7 @@ export interface Answers {
 }
 
 /** The usual statuses of frameworks for a request that violates its schema. */
-const usual = [400, 422];
+const usualRefusals = [400, 422];
 /** Statuses about the client, the resource or the rate, not about the message. */
 const unrelated = new Set([401, 402, 403, 404, 406, 407, 408, 409, 410, 412, 423, 429]);
 const isAboutForm = /valid|malformed|unprocessable|schema|bad request|wrong input/i;
@@ -47,11 +47,11 @@ export function answersOf(sources: Sources, kind: DescriptionKind, { name, path,
       const isRelated = !unrelated.has(Number(status)) || (status === "404" && !path.includes("{"));
       if (/^4\d\d$/.test(status) && isRelated && isAboutForm.test(String(description ?? "")))
         rejected.add(Number(status));
-      const own = bodiesOf(sources, kind, response, `${name}.response-${status.toLowerCase()}`);
+      const bodies = bodiesOf(sources, kind, response, `${name}.response-${status.toLowerCase()}`);
       const carried = headersOf(sources, kind, response);
-      named.push({ status: formatStatus(status), types: own.types });
-      schemas.push(...own.schemas.map((schema) => ({ status: formatStatus(status), ...schema })));
-      unjudged.push(...own.others.map((type) => noteUntestedItems(type, name)));
+      named.push({ status: formatStatus(status), types: bodies.types });
+      schemas.push(...bodies.schemas.map((schema) => ({ status: formatStatus(status), ...schema })));
+      unjudged.push(...bodies.others.map((type) => noteUntestedItems(type, name)));
       if (carried !== undefined)
         headers.push({
           status: formatStatus(status),
@@ -69,7 +69,7 @@ export function answersOf(sources: Sources, kind: DescriptionKind, { name, path,
     );
   }
   const redirects = statuses.filter((each) => /^3\d\d$/.test(each)).map(Number);
-  const others = [...rejected].filter((each) => !usual.includes(each));
+  const others = [...rejected].filter((each) => !usualRefusals.includes(each));
   return {
     schemas,
     headers,
@@ -77,7 +77,7 @@ export function answersOf(sources: Sources, kind: DescriptionKind, { name, path,
     unjudged,
     unread: unreadable,
     ...(redirects.length === 0 ? {} : { accepted: [...success, ...redirects] }),
-    ...(others.length === 0 ? {} : { rejected: [...usual, ...others] }),
+    ...(others.length === 0 ? {} : { rejected: [...usualRefusals, ...others] }),
   };
 }
 

@@ -48,13 +48,14 @@ export async function messagesPack(sources: Sources, kind: DescriptionKind): Pro
     data.notes.push(...notes.filter((note) => !data.notes.includes(note)));
     data.misread.push(...misread);
     const examples = Array.isArray(message.value.examples) ? message.value.examples : [];
-    const given = examples.flatMap((example, index) =>
+    const givenExamples = examples.flatMap((example, index) =>
       isObject(example) && example.payload !== undefined
         ? [{ place: placeBelow(message.place, "examples", index), value: example.payload as Json }]
         : [],
     );
     const noSamples = { samples: [], refused: [] };
-    const { samples, refused } = given.length === 0 ? noSamples : await (await makerOf(schema)).samples(given);
+    const { samples, refused } =
+      givenExamples.length === 0 ? noSamples : await (await makerOf(schema)).samples(givenExamples);
     data.oddities.push(...refused.map(invalidExample));
     const title = typeof message.value.title === "string" ? message.value.title : name;
     data.documents.push({ document: { name, title, ...(samples.length > 0 ? { samples } : {}) }, schema, text });
@@ -75,7 +76,7 @@ function* messagesOf(sources: Sources, root: SourcePlace): Generator<[string, So
     const channel = objectAt(sources, placeBelow((channels as { place: SourcePlace }).place, name));
     if (channel !== undefined) holders.push(placeBelow(channel.place, "messages"));
   }
-  const seen = new Set<string>();
+  const seenNames = new Set<string>();
   const names = new Set<string>();
   for (const holder of holders) {
     const messages = objectAt(sources, holder);
@@ -83,8 +84,8 @@ function* messagesOf(sources: Sources, root: SourcePlace): Generator<[string, So
       const place = objectAt(sources, placeBelow((messages as { place: SourcePlace }).place, each))
         ?.place as SourcePlace;
       const key = `${place.source.path}#${place.at}`;
-      if (seen.has(key)) continue;
-      seen.add(key);
+      if (seenNames.has(key)) continue;
+      seenNames.add(key);
       const stem = kebab(each) || "message";
       let name = stem;
       for (let number = 2; names.has(name); number += 1) name = `${stem}-${number}`;

@@ -50,10 +50,15 @@ export function examplesIn(
   });
   if (named.length > 0) return named;
   const schema = objectAt(sources, placeBelow(place, "schema"));
-  const whole = exampleOf({ ...value, schema: schema?.value ?? {} });
-  return whole === undefined
+  const example = exampleOf({ ...value, schema: schema?.value ?? {} });
+  return example === undefined
     ? []
-    : [{ place: value.example === undefined ? (schema?.place ?? place) : placeBelow(place, "example"), value: whole }];
+    : [
+        {
+          place: value.example === undefined ? (schema?.place ?? place) : placeBelow(place, "example"),
+          value: example,
+        },
+      ];
 }
 
 /** An example without the members that only the server sends. */
@@ -69,12 +74,12 @@ const maxJoined = 1000;
 
 /** JSON Pointers to the schemas that `$ref` and `allOf` join with a schema. */
 export function joinedSchemas(schema: JsonObject): string[] {
-  const found = new Set([""]);
-  for (const at of found) {
+  const visiblePlaces = new Set([""]);
+  for (const at of visiblePlaces) {
     const here = pointer.at(at, schema);
-    if (!isObject(here) || found.size > maxJoined) continue;
-    if (typeof here.$ref === "string") found.add(here.$ref.slice(1));
-    if (Array.isArray(here.allOf)) for (const index of here.allOf.keys()) found.add(`${at}/allOf/${index}`);
+    if (!isObject(here) || visiblePlaces.size > maxJoined) continue;
+    if (typeof here.$ref === "string") visiblePlaces.add(here.$ref.slice(1));
+    if (Array.isArray(here.allOf)) for (const index of here.allOf.keys()) visiblePlaces.add(`${at}/allOf/${index}`);
   }
-  return [...found];
+  return [...visiblePlaces];
 }

@@ -28,7 +28,7 @@ export function bundle(
 ): Bundled {
   const origins = new Map<string, SourcePlace>([["", start]]);
   const names = new Map<string, string>();
-  const waiting: { place: SourcePlace; name: string; outer: OneSided; scope: DynamicScope }[] = [];
+  const pendingPlaces: { place: SourcePlace; name: string; outer: OneSided; scope: DynamicScope }[] = [];
   const marks: SchemaMarks = { discriminated: [], hidden: [], loosened: [], nulled: [] };
   const name = (place: SourcePlace, outer: OneSided, scope: DynamicScope): string => {
     const around = [outer.sure, outer.perhaps].map((each) => [...each].sort());
@@ -38,11 +38,11 @@ export function bundle(
     if (before !== undefined) return before;
     const last = place.at === "" ? place.source.file.replace(/^.*[/\\]|\.\w+$/g, "") : place.at.replace(/^.*\//, "");
     const stem = last.replace(/[^A-Za-z0-9_-]+/g, "-") || "schema";
-    const taken = new Set(names.values());
+    const usedNames = new Set(names.values());
     let own = stem;
-    for (let number = 2; taken.has(own); number += 1) own = `${stem}-${number}`;
+    for (let number = 2; usedNames.has(own); number += 1) own = `${stem}-${number}`;
     names.set(key, own);
-    waiting.push({ place, name: own, outer, scope });
+    pendingPlaces.push({ place, name: own, outer, scope });
     return own;
   };
   const kinds = { isOld: version === "3.0", isDraft7: version === "3" };
@@ -53,7 +53,7 @@ export function bundle(
   };
   const root = make(write);
   const defs: JsonObject = {};
-  for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
+  for (let next = pendingPlaces.shift(); next !== undefined; next = pendingPlaces.shift())
     Object.defineProperty(defs, next.name, {
       value: write(next.place, `/$defs/${next.name}`, next.outer, next.scope),
       enumerable: true,

@@ -4,11 +4,11 @@ import type { JsonObject } from "../../../schemas/index.ts";
 import { profileFile, readWhole } from "../../../schemas/light-entry.ts";
 
 /** Whether a name, which may also be that of a pack or a protocol, means a description of an interface: a JSON or YAML file other than a profile. */
-export function isDescription(given: string): boolean {
+export function isDescription(path: string): boolean {
   return (
-    /\.(json|ya?ml)$/i.test(given) &&
-    basename(given) !== profileFile &&
-    statSync(given, { throwIfNoEntry: false })?.isFile() === true
+    /\.(json|ya?ml)$/i.test(path) &&
+    basename(path) !== profileFile &&
+    statSync(path, { throwIfNoEntry: false })?.isFile() === true
   );
 }
 
@@ -16,9 +16,9 @@ export function isDescription(given: string): boolean {
  * Whether a file declares itself a description of an interface, by a version that is a text or a number. A JSON Schema of such documents also has a member with
  * that name, but with a schema as its value.
  */
-export function saysDescription(given: string): boolean {
-  if (!isDescription(given) || isTooLarge(given)) return false;
-  const text = readWhole(given).toString("utf8");
+export function saysDescription(path: string): boolean {
+  if (!isDescription(path) || isTooLarge(path)) return false;
+  const text = readWhole(path).toString("utf8");
   return versioned.test(text) || isVersionedJson(text);
 }
 
@@ -37,14 +37,14 @@ function isVersionedJson(text: string): boolean {
 const versioned = /^(\ufeff?\s*\{)?\s*["']?(openapi|asyncapi|swagger)["']?\s*:\s*["']?\d+\.\d/m;
 
 /** Whether a file contains the name of no kind of description in any spelling. Then it is something else, most likely a schema. */
-export function describesNothing(given: string): boolean {
-  return isTooLarge(given) || !/\b(openapi|asyncapi|swagger)\b/.test(readWhole(given).toString("utf8"));
+export function describesNothing(path: string): boolean {
+  return isTooLarge(path) || !/\b(openapi|asyncapi|swagger)\b/.test(readWhole(path).toString("utf8"));
 }
 
 /** Published descriptions have up to a dozen megabytes. */
 export const maxBytes: number = 24 * 1024 * 1024;
 
 /** Whether a file is larger than any description that is read. Its content is then irrelevant. */
-function isTooLarge(given: string): boolean {
-  return (statSync(given, { throwIfNoEntry: false })?.size ?? 0) > maxBytes;
+function isTooLarge(path: string): boolean {
+  return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > maxBytes;
 }

@@ -11,7 +11,7 @@ import { objectAt, placeBelow, type SourcePlace, type Sources } from "./source.t
 import { textTypes } from "./types.ts";
 
 /** OpenAPI says that a declaration of this header is ignored: the media type determines it. */
-const own = "content-type";
+const contentType = "content-type";
 
 /** The headers that a response declares, as a document for an object with these headers as members. Undefined if it declares none. */
 export function headersOf(
@@ -26,26 +26,30 @@ export function headersOf(
       name: name.toLowerCase(),
       header: objectAt(sources, placeBelow(response.place, "headers", name)),
     }))
-    .filter(({ name, header }) => name !== own && header !== undefined) as NamedHeader[];
+    .filter(({ name, header }) => name !== contentType && header !== undefined) as NamedHeader[];
   if (found.length === 0) return undefined;
   const required = found.filter(({ header }) => header.value.required === true).map(({ name }) => name);
   const schema = bundle(
     sources,
     kind,
     (write) => {
-      const written = found.flatMap(({ name, header }) =>
+      const schemaMembers = found.flatMap(({ name, header }) =>
         header.value.schema === undefined || !isMeant(name)
           ? []
           : [[name, write(placeBelow(header.place, "schema"), pointer.append("/properties", name))] as const],
       );
-      const properties = Object.fromEntries(written);
+      const properties = Object.fromEntries(schemaMembers);
       return { type: "object", properties, ...(required.length === 0 ? {} : { required }) };
     },
     { view: "response", from: placeBelow(response.place, "headers") },
   );
-  const whole = schema.text.value as JsonObject;
+  const schemaValue = schema.text.value as JsonObject;
   const headers = found.map(({ name }): AnswerHeader => {
-    const { members: _, mixed: __, ...read } = textTypes(pointer.at(pointer.append("/properties", name), whole), whole);
+    const {
+      members: _,
+      mixed: __,
+      ...read
+    } = textTypes(pointer.at(pointer.append("/properties", name), schemaValue), schemaValue);
     return { name, ...read, ...(required.includes(name) ? { required: true } : {}) };
   });
   return { headers, schema };

@@ -31,18 +31,21 @@ export interface KeptRules {
 export function mergeRules(folder: string, made: readonly JsonObject[]): KeptRules {
   const digests = Object.fromEntries(made.map((rule) => [String(rule.id), digestOf(canonical(rule))]));
   const path = join(folder, rulesFile);
-  const there = existsSync(path) ? rulesIn(path) : {};
+  const existingRules = existsSync(path) ? rulesIn(path) : {};
   const before = earlierRules(folder);
-  const own = (there.rules ?? []).filter(({ id, ...rule }) => {
+  const ownRules = (existingRules.rules ?? []).filter(({ id, ...rule }) => {
     const digest = digestOf(canonical({ id: id as Json, ...rule }));
     return digest !== (before[String(id)] ?? digests[String(id)]);
   });
-  const ids = new Set(own.map(({ id }) => id));
-  const rules = [...made.filter(({ id }) => !ids.has(id)), ...own];
+  const ids = new Set(ownRules.map(({ id }) => id));
+  const rules = [...made.filter(({ id }) => !ids.has(id)), ...ownRules];
   return {
-    value: rules.length === 0 && there.rules === undefined ? undefined : { ...there, rules },
+    value: rules.length === 0 && existingRules.rules === undefined ? undefined : { ...existingRules, rules },
     digests,
-    notes: own.length === 0 ? [] : [`${shownPath(path)}: ${own.length} of your rules are kept: ${[...ids].join(", ")}`],
+    notes:
+      ownRules.length === 0
+        ? []
+        : [`${shownPath(path)}: ${ownRules.length} of your rules are kept: ${[...ids].join(", ")}`],
   };
 }
 

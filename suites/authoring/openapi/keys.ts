@@ -21,8 +21,8 @@ export function isKey({ root }: Sources, { value: operation }: Operation, value:
   if (idempotencyWord.test(String(name)) || extensions(value).length > 0) return true;
   if (/\bidempoten\w+[ -](key|token|id|identifier)\b/i.test(words) || ofOneRequest.test(words)) return true;
   if (idempotencyWord.test(words) && /key|token|request-?id/i.test(String(name))) return true;
-  const named = [operation, root.text.value].flatMap((each) => (isObject(each) ? extensions(each) : []));
-  return named.some((each) => names(each, String(name).toLowerCase(), 0));
+  const namedKeys = [operation, root.text.value].flatMap((each) => (isObject(each) ? extensions(each) : []));
+  return namedKeys.some((each) => names(each, String(name).toLowerCase(), 0));
 }
 
 /** The values of extensions about idempotency, except those that deny it. */

@@ -8,7 +8,8 @@ export type DescriptionKind = { name: "openapi"; version: "3.0" | "3.1" | "3.2" 
 export function kindOf(root: SourceFile): DescriptionKind {
   const { value } = root.text;
   const place = { source: root, at: "" };
-  if (!isObject(value)) throw faultAt(place, "not an API description: expected an object", `${known}; ${schema}`);
+  if (!isObject(value))
+    throw faultAt(place, "not an API description: expected an object", `${supportedKinds}; ${schema}`);
   const { openapi, swagger, asyncapi } = value;
   if (swagger !== undefined)
     throw faultAt(
@@ -19,7 +20,7 @@ export function kindOf(root: SourceFile): DescriptionKind {
   if (openapi !== undefined) {
     const [, version] = /^(3\.[012])(\.\d+)?(-.+)?$/.exec(String(openapi)) ?? [];
     if (version === undefined)
-      throw faultAt({ source: root, at: "/openapi" }, `OpenAPI ${String(openapi)} is not supported`, known);
+      throw faultAt({ source: root, at: "/openapi" }, `OpenAPI ${String(openapi)} is not supported`, supportedKinds);
     return { name: "openapi", version: version as "3.0" };
   }
   if (asyncapi !== undefined) {
@@ -32,9 +33,9 @@ export function kindOf(root: SourceFile): DescriptionKind {
   }
   throw new TouchstoneError("usage", 'not an API description: it has neither "openapi" nor "asyncapi"', {
     where: root.file,
-    hint: `${known}; ${schema}`,
+    hint: `${supportedKinds}; ${schema}`,
   });
 }
 
-const known = "OpenAPI 3.0, 3.1 and 3.2 are supported, and AsyncAPI 3";
+const supportedKinds = "OpenAPI 3.0, 3.1 and 3.2 are supported, and AsyncAPI 3";
 const schema = "for a JSON Schema use `touchstone generate --schema FILE`";

@@ -30,14 +30,14 @@ export function operationsOf(sources: Sources, before: readonly Operation[] = []
   const root: SourcePlace = { source: sources.root, at: "" };
   const paths = objectAt(sources, placeBelow(root, "paths"));
   const names = new Set(before.map(({ name }) => name));
-  const known = new Map(before.map((operation) => [callKey(operation.method, operation.path), operation]));
+  const knownOperations = new Map(before.map((operation) => [callKey(operation.method, operation.path), operation]));
   const found: Operation[] = [];
   const add = (item: FoundObject, path: string, method: Operation["method"], place: SourcePlace): void => {
     const operation = objectAt(sources, place);
     if (operation === undefined) return;
     const parameters = parametersOf(sources, item.place, operation.place);
-    const twin = known.get(callKey(method, path));
-    known.delete(callKey(method, path));
+    const twin = knownOperations.get(callKey(method, path));
+    knownOperations.delete(callKey(method, path));
     found.push({
       method,
       ...operation,
@@ -46,8 +46,8 @@ export function operationsOf(sources: Sources, before: readonly Operation[] = []
         : { name: twin.name, path: twin.path, parameters: renameParameters(parameters, path, twin.path) }),
     });
   };
-  const listed = Object.keys(paths?.value ?? {}).filter((path) => !path.startsWith("x-"));
-  for (const path of listed) {
+  const listedPaths = Object.keys(paths?.value ?? {}).filter((path) => !path.startsWith("x-"));
+  for (const path of listedPaths) {
     const at = placeBelow((paths as { place: SourcePlace }).place, path);
     const item = attempt(unread, path, () => {
       // Resolving the path removes these together with the preceding segment (RFC 3986, 5.2.4): they would lead away from the server's address.
@@ -91,9 +91,11 @@ function callKey(method: string, path: string): string {
 }
 
 function renameParameters(parameters: Operation["parameters"], path: string, other: string): Operation["parameters"] {
-  const [own, theirs] = [path, other].map((each) => [...each.matchAll(namedIn)].map(([, name = ""]) => name));
+  const [ownParameters, otherParameters] = [path, other].map((each) =>
+    [...each.matchAll(namedIn)].map(([, name = ""]) => name),
+  );
   return parameters.map(({ place, value }) => {
-    const name = value.in === "path" ? theirs?.[own?.indexOf(String(value.name)) ?? -1] : undefined;
+    const name = value.in === "path" ? otherParameters?.[ownParameters?.indexOf(String(value.name)) ?? -1] : undefined;
     return { place, value: name === undefined ? value : { ...value, name } };
   });
 }
@@ -122,8 +124,8 @@ export function otherMethodsIn({ root }: Sources): string[] {
 }
 
 function nameFor({ operationId }: JsonObject, method: string, path: string, names: Set<string>): string {
-  const given = typeof operationId === "string" ? kebab(operationId) : "";
-  const stem = given === "" ? kebab(`${method.toLowerCase()} ${path}`) : given;
+  const givenId = typeof operationId === "string" ? kebab(operationId) : "";
+  const stem = givenId === "" ? kebab(`${method.toLowerCase()} ${path}`) : givenId;
   let name = stem;
   for (let number = 2; names.has(name); number += 1) name = `${stem}-${number}`;
   names.add(name);

@@ -233,13 +233,13 @@ async function addRequests(
   { parameters, body }: { parameters: Parameters | undefined; body: ReturnType<typeof bodyOf> },
 ): Promise<void> {
   const { data, endpoint } = adding;
-  const asked = parameters && (await addParameterDocument(adding, parameters));
-  const sample = body && (await addBody(adding, body, asked));
-  if (asked !== undefined) {
+  const parameterDocument = parameters && (await addParameterDocument(adding, parameters));
+  const sample = body && (await addBody(adding, body, parameterDocument));
+  if (parameterDocument !== undefined) {
     const given =
       body === undefined || sample === undefined ? {} : { type: sentType(body.type), given: { body: sample } };
-    asked.made.document.endpoint = { ...endpoint, ...given, carries: "parameters" };
-    data.documents.push(asked.made);
+    parameterDocument.made.document.endpoint = { ...endpoint, ...given, carries: "parameters" };
+    data.documents.push(parameterDocument.made);
   }
 }
 
@@ -308,24 +308,24 @@ const anyUuid = "f81d4fae-7dec-41d0-a765-00a0c91e6bf6";
 async function addBody(
   adding: Adding,
   { type, optional, schema, examples }: OperationBody,
-  asked: { needed: JsonObject } | undefined,
+  parameterDocument: { needed: JsonObject } | undefined,
 ): Promise<Json | undefined> {
   const { data, operation, title, endpoint } = adding;
-  const given = asked === undefined ? {} : { given: { parameters: asked.needed } };
+  const given = parameterDocument === undefined ? {} : { given: { parameters: parameterDocument.needed } };
   const document: PackDocument["document"] = { name: operation.name, title, role: "entry" };
   document.endpoint = { ...endpoint, type: sentType(type), ...(optional ? { optional } : {}), ...given };
   const own = await makeDocument(adding, document, schema);
   data.documents.push(own);
   const keys = keyMembersIn(own.schema);
-  if (examples.length === 0 && asked === undefined && keys.length === 0) return undefined;
+  if (examples.length === 0 && parameterDocument === undefined && keys.length === 0) return undefined;
   const maker = await makerOf(own.schema);
-  const fresh = keys.filter((name) => maker.takes(name, anyUuid));
-  for (const key of fresh) {
+  const freshKeys = keys.filter((name) => maker.takes(name, anyUuid));
+  for (const key of freshKeys) {
     const untested = untestedMember(adding.sources, operation, key);
     if (untested !== undefined) data.calls.push(untested);
   }
-  if (fresh.length > 0)
-    document.fresh = fresh.map((name): Freshness => ({ at: pointer.append("", name), make: "uuid" }));
+  if (freshKeys.length > 0)
+    document.fresh = freshKeys.map((name): Freshness => ({ at: pointer.append("", name), make: "uuid" }));
   const { samples, refused } = await maker.samples(
     examples.map(({ place, value }) => ({ place, value: withoutReadOnly(value, schema.marks, own.schema) })),
   );

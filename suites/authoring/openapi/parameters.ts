@@ -33,7 +33,7 @@ const framing = new Set([
   "upgrade",
 ]);
 /** OpenAPI ignores declarations of these headers, because other parts of the request determine them. */
-const own = new Set(["accept", "content-type", "authorization", ...framing]);
+const framingHeaders = new Set(["accept", "content-type", "authorization", ...framing]);
 
 /** Describes the parameters that frame the message. */
 export function framingOf(operations: readonly Operation[]): string[] {
@@ -62,7 +62,7 @@ export function parametersOf(
     .filter(
       ({ value }) =>
         places.includes(value.in as "path") &&
-        !(value.in === "header" && own.has(String(value.name).toLowerCase())) &&
+        !(value.in === "header" && framingHeaders.has(String(value.name).toLowerCase())) &&
         (isClosed || otherContent(value) === undefined),
     )
     .map(({ place, value }) => {
@@ -75,19 +75,19 @@ export function parametersOf(
     view: "request",
     from: place,
   });
-  const whole = schema.text.value as JsonObject;
+  const schemaValue = schema.text.value as JsonObject;
   for (const { value } of known)
     if (value.content === undefined || Object.keys(isObject(value.content) ? value.content : {}).some(isText))
-      withoutEmpty(pointer.at(placeOf(value), whole), whole);
+      withoutEmpty(pointer.at(placeOf(value), schemaValue), schemaValue);
   const all = known.map((each) => ({
-    ...parameterOf(each.value, whole),
+    ...parameterOf(each.value, schemaValue),
     ...(isKey(sources, operation, each.value) ? { key: true as const } : {}),
   }));
   for (const { value } of isClosed ? known : []) {
     if (value.content !== undefined) continue;
     const { parent, last } = pointer.split(placeOf(value));
-    const section = pointer.at(parent, whole) as JsonObject;
-    setMember(section, last, withWritten(section[last], whole) as Json);
+    const section = pointer.at(parent, schemaValue) as JsonObject;
+    setMember(section, last, withWritten(section[last], schemaValue) as Json);
   }
   return { parameters: all, schema, ...found };
 }
@@ -104,11 +104,11 @@ function sectionsOf(
   const { required } = found;
   const sections: JsonObject = {};
   for (const where of places) {
-    const mine = known.filter(({ value }) => value.in === where);
-    if (mine.length === 0 && !isClosed) continue;
+    const parametersHere = known.filter(({ value }) => value.in === where);
+    if (parametersHere.length === 0 && !isClosed) continue;
     const properties: JsonObject = {};
     const must: string[] = [];
-    for (const parameter of mine) {
+    for (const parameter of parametersHere) {
       const name = String(parameter.value.name);
       setMember(properties, name, write(schemaOf(parameter), pointer.append(`/properties/${where}/properties`, name)));
       if (where === "path" || parameter.value.required === true) must.push(name);
@@ -172,13 +172,13 @@ function parameterOf(parameter: JsonObject, schema: JsonObject): Parameter {
   const place = where as Parameter["in"];
   const isPlain = Object.keys(isObject(content) ? content : {}).some(isText);
   if (content !== undefined && !isPlain) return { in: place, name: String(name), style: "json", explode: false };
-  const used = (isPlain ? styles[place] : (style ?? styles[place])) as Parameter["style"];
+  const usedStyle = (isPlain ? styles[place] : (style ?? styles[place])) as Parameter["style"];
   return {
     in: place,
     name: String(name),
-    style: used,
+    style: usedStyle,
     // A deep object has only one form.
-    explode: used === "deepObject" || (typeof explode === "boolean" ? explode : used === "form"),
+    explode: usedStyle === "deepObject" || (typeof explode === "boolean" ? explode : usedStyle === "form"),
     ...textTypes(pointer.at(placeOf(parameter), schema), schema),
   };
 }

@@ -34,14 +34,14 @@ export function isPinned(
 
 /** A schema and all schemas that its `allOf` joins, at any depth. The depth is limited for schemas that refer to themselves. */
 function joinedSchemas(sources: Sources, place: SourcePlace, depth = 8): { place: SourcePlace; value: JsonObject }[] {
-  const found = objectAt(sources, place);
-  if (found === undefined || depth === 0) return [];
-  const { allOf } = found.value;
-  const others = Array.isArray(allOf) ? allOf : [];
+  const foundObject = objectAt(sources, place);
+  if (foundObject === undefined || depth === 0) return [];
+  const { allOf } = foundObject.value;
+  const otherSchemas = Array.isArray(allOf) ? allOf : [];
   return [
-    found,
-    ...others.flatMap((each, index) =>
-      isObject(each) ? joinedSchemas(sources, placeBelow(found.place, "allOf", index), depth - 1) : [],
+    foundObject,
+    ...otherSchemas.flatMap((each, index) =>
+      isObject(each) ? joinedSchemas(sources, placeBelow(foundObject.place, "allOf", index), depth - 1) : [],
     ),
   ];
 }

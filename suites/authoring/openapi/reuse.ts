@@ -18,14 +18,14 @@ export function reuseOf(
   const about = operation.parameters.find(({ value }) => value.in === key.in && value.name === key.name)?.value;
   const parameterText = typeof about?.description === "string" ? about.description : "";
   const refusals = refusalsOf(sources, operation);
-  const meant = refusals.filter(({ status, description }) => {
+  const reuseRefusals = refusals.filter(({ status, description }) => {
     const isTold = new RegExp(`\\b${status}\\b`).test(parameterText);
     return (
       isAboutReuse(isTold ? `${key.name}: ${parameterText}` : description, key.name) ||
       isAboutReuse(description, key.name)
     );
   });
-  const statuses = meant.map(({ status }) => status);
+  const statuses = reuseRefusals.map(({ status }) => status);
   if (statuses.length > 0 && key.in === "header") return { reuse: { header: key.name.toLowerCase(), statuses } };
   const [perhaps] = [...statuses, ...refusals.map(({ status }) => status).filter((status) => status === "409")];
   if (perhaps === undefined) return {};

@@ -4,12 +4,12 @@ import type { PackData } from "./pack-data.ts";
 import type { SchemaMarks } from "./translate.ts";
 
 /** Rule ids consist of letters and digits, in parts that begin with a letter. Different names may therefore lead to the same id: then a number distinguishes them. */
-export function ruleId({ rules }: PackData, name: string, what: string): string {
+export function ruleId({ rules }: PackData, name: string, subject: string): string {
   const parts = name
     .toUpperCase()
     .replace(/-(?=\d)/g, "")
     .split(/[-.]+/);
-  const stem = `${parts.join("-")}-${what}`;
+  const stem = `${parts.join("-")}-${subject}`;
   const before = rules.filter(({ id }) => String(id).slice(0, -4) === stem).length;
   return `${stem}-${String(before + 1).padStart(3, "0")}`;
 }

@@ -60,9 +60,9 @@ export async function makerOf(schema: JsonObject): Promise<SampleMaker> {
       if (examples.length === 0) return { samples: [], refused: [] };
       oracle ??= await oracleFor([schema], id, "lenient");
       const { judge } = oracle;
-      const good = examples.filter(({ value }) => judge(value).verdict === "valid");
-      const refused = examples.filter((example) => !good.includes(example)).map(({ place }) => place);
-      return { samples: good.slice(0, maxSamples).map(({ value }) => value), refused };
+      const validExamples = examples.filter(({ value }) => judge(value).verdict === "valid");
+      const refused = examples.filter((example) => !validExamples.includes(example)).map(({ place }) => place);
+      return { samples: validExamples.slice(0, maxSamples).map(({ value }) => value), refused };
     },
     parameters({ parameters: written, given, examples, required }) {
       const made = anySample();

@@ -18,8 +18,8 @@ function readOrThrow<T>(file: string, hint: string, read: () => T): T {
     return read();
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
-    const what = code === "ENOENT" ? "the file does not exist" : `the file cannot be read: ${whyNot(cause)}`;
-    throw new TouchstoneError("usage", what, { where: file, hint, cause });
+    const problem = code === "ENOENT" ? "the file does not exist" : `the file cannot be read: ${whyNot(cause)}`;
+    throw new TouchstoneError("usage", problem, { where: file, hint, cause });
   }
 }
 

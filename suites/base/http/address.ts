@@ -17,14 +17,14 @@ export interface Address {
 
 /** Parses the address of a server. Throws a usage error for anything but an http or https URL. */
 export function addressOf(url: string): Address {
-  const parsed = URL.canParse(url) ? new URL(url) : undefined;
-  if (parsed === undefined || !/^https?:$/.test(parsed.protocol)) {
+  const parsedUrl = URL.canParse(url) ? new URL(url) : undefined;
+  if (parsedUrl === undefined || !/^https?:$/.test(parsedUrl.protocol)) {
     throw new TouchstoneError("usage", "the URL of the target or of a hook is not the address of an HTTP server", {
       hint: "give it as http://127.0.0.1:8080; it is not shown here because it may contain a secret",
     });
   }
-  const { origin, protocol, username, password, search } = parsed;
-  const prefix = parsed.pathname.replace(/\/+$/, "");
+  const { origin, protocol, username, password, search } = parsedUrl;
+  const prefix = parsedUrl.pathname.replace(/\/+$/, "");
   const login = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
   return {
     origin,
@@ -32,8 +32,8 @@ export function addressOf(url: string): Address {
     search,
     headers: login === ":" ? {} : { authorization: `Basic ${Buffer.from(login).toString("base64")}` },
     shown: `${origin}${prefix}`,
-    host: parsed.hostname.replace(/^\[|\]$/g, ""),
-    port: Number(parsed.port || (protocol === "https:" ? 443 : 80)),
+    host: parsedUrl.hostname.replace(/^\[|\]$/g, ""),
+    port: Number(parsedUrl.port || (protocol === "https:" ? 443 : 80)),
   };
 }
 

@@ -3,14 +3,14 @@ import { documentNamed, type Json, protocolNamed } from "../../../schemas/index.
 import { withCredential, withSender } from "./identity.ts";
 
 const ahcp = protocolNamed("ahcp");
-const sent = (instance: Json, keep: string[] = [], document = "message"): Json =>
+const sentMessage = (instance: Json, keep: string[] = [], document = "message"): Json =>
   withSender("bot", instance, { sender: "/agent/id", document: documentNamed(ahcp, document), keep });
 const message = { title: "t", agent: { id: "other", run_id: "r" } };
-const ours = { title: "t", agent: { id: "bot", run_id: "r" } };
+const ownMessage = { title: "t", agent: { id: "bot", run_id: "r" } };
 
 it("names the agent if a message has a sender, and does not change the instance", () => {
-  expect(sent(message)).toEqual(ours);
-  expect(sent(message, ["/title", "/agent/run_id"])).toEqual(ours);
+  expect(sentMessage(message)).toEqual(ownMessage);
+  expect(sentMessage(message, ["/title", "/agent/run_id"])).toEqual(ownMessage);
   expect(message.agent.id).toBe("other");
 });
 
@@ -22,15 +22,18 @@ it.each<[Json, string[]?, string?]>([
   ["text"],
   [message, [], "response"],
 ])("leaves messages about the sender, and messages without a sender, alone: %j %j %s", (instance, keep, document) => {
-  expect(sent(instance, keep, document)).toEqual(instance);
+  expect(sentMessage(instance, keep, document)).toEqual(instance);
 });
 
 it("sends the credential, unless the headers contain another one", () => {
   const credential = { agent: "bot", token: "t" };
-  const shown = { authorization: "Bearer t" };
-  expect(withCredential({ "x-more": "1" }, credential)).toEqual({ headers: { ...shown, "x-more": "1" }, agent: "bot" });
+  const shownHeaders = { authorization: "Bearer t" };
+  expect(withCredential({ "x-more": "1" }, credential)).toEqual({
+    headers: { ...shownHeaders, "x-more": "1" },
+    agent: "bot",
+  });
   expect(withCredential({ Authorization: "Bearer t" }, credential).agent).toBe("bot");
-  for (const own of [{ Authorization: "Bearer u" }, { "X-API-Key": "t" }])
-    expect(withCredential(own, credential)).toEqual({ headers: own });
+  for (const ownHeaders of [{ Authorization: "Bearer u" }, { "X-API-Key": "t" }])
+    expect(withCredential(ownHeaders, credential)).toEqual({ headers: ownHeaders });
   expect(withCredential({}, { agent: "bot", apikey: "k" })).toEqual({ headers: { "x-api-key": "k" }, agent: "bot" });
 });

@@ -13,11 +13,13 @@ export function headerOf({ token, apikey }: Pick<Credential, "token" | "apikey">
 /** The headers of a target with a credential, and its agent, unless the headers contain another credential. */
 export function withCredential(own: PlainHeaders, credential: Credential): { headers: PlainHeaders; agent?: string } {
   const shown = headerOf(credential);
-  const given = Object.fromEntries(Object.entries(own).map(([name, value]) => [name.toLowerCase(), value]));
+  const lowerCaseNames = Object.fromEntries(Object.entries(own).map(([name, value]) => [name.toLowerCase(), value]));
   // A credential without a key or token names the agent to which the headers belong.
   const isOther =
     Object.keys(shown).length > 0 &&
-    ["authorization", "x-api-key"].some((name) => given[name] !== undefined && given[name] !== shown[name]);
+    ["authorization", "x-api-key"].some(
+      (name) => lowerCaseNames[name] !== undefined && lowerCaseNames[name] !== shown[name],
+    );
   return isOther ? { headers: own } : { headers: { ...shown, ...own }, agent: credential.agent };
 }
 
@@ -39,7 +41,7 @@ interface SenderPlace {
 /** The place where the sender may be replaced; undefined if there is none, or if the message is about the sender. */
 function senderIn({ sender, document, keep }: SenderPlace): string | undefined {
   if (sender === undefined || document.role !== "entry") return undefined;
-  return keep.some((kept) => pointer.areRelated(kept, sender)) ? undefined : sender;
+  return keep.some((keptPlace) => pointer.areRelated(keptPlace, sender)) ? undefined : sender;
 }
 
 /** The message as sent by this agent. Unchanged if the message is about the sender, or if the sender is not a text. */
@@ -47,7 +49,7 @@ export function withSender(agent: string, instance: Json, place: SenderPlace): J
   const sender = senderIn(place);
   return sender === undefined
     ? instance
-    : replaceValueAt(instance, sender, (there) => (typeof there === "string" ? agent : there));
+    : replaceValueAt(instance, sender, (valueThere) => (typeof valueThere === "string" ? agent : valueThere));
 }
 
 /** The question as this agent would ask it; unchanged without an agent. */
@@ -64,19 +66,19 @@ function writtenBy(agent: string, question: Question, sender: string | undefined
   const at = senderIn({ sender, document, keep });
   if (at === undefined) return question;
   // Bytes that are not UTF-8 are read as one character each.
-  const written = text ?? Buffer.from(bytes ?? []).toString("latin1");
-  const spans = stringsAt(written, pointer.segments(at));
+  const writtenText = text ?? Buffer.from(bytes ?? []).toString("latin1");
+  const spans = stringsAt(writtenText, pointer.segments(at));
   if (spans.length === 0) return question;
   const name = JSON.stringify(agent);
   if (text !== undefined) return { ...question, text: withSpans(text, spans, name) };
   const latin = Buffer.from(name).toString("latin1");
-  return { ...question, bytes: Buffer.from(withSpans(written, spans, latin), "latin1") };
+  return { ...question, bytes: Buffer.from(withSpans(writtenText, spans, latin), "latin1") };
 }
 
 /** Whether a message or a text names this agent, and no other, as its sender. */
 export function namesSender(agent: string, { data, text, bytes }: Partial<Question>, sender: string): boolean {
   if (data !== undefined) return pointer.has(sender, data) && pointer.at(sender, data) === agent;
-  const written = text ?? Buffer.from(bytes ?? []).toString("utf8");
-  const senders = stringsAt(written, pointer.segments(sender)).map((span) => stringIn(written, span));
+  const writtenText = text ?? Buffer.from(bytes ?? []).toString("utf8");
+  const senders = stringsAt(writtenText, pointer.segments(sender)).map((span) => stringIn(writtenText, span));
   return senders.length > 0 && senders.every((each) => each === agent);
 }

@@ -26,8 +26,8 @@ export function retryDelayOf(
     later !== undefined &&
     isObject(json) &&
     Object.entries(later.equal).every(([at, value]) => {
-      const own = pointer.at(at, json);
-      return own !== undefined && equal(own, value);
+      const ownDelay = pointer.at(at, json);
+      return ownDelay !== undefined && equal(ownDelay, value);
     });
   if (!isPutOff({ status, headers }) && !isLater) return undefined;
   const after = headers["retry-after"];

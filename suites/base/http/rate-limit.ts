@@ -11,32 +11,32 @@ export interface LimitWait {
 }
 
 // The number of requests of this process that are waiting: the run reports their total time, and the progress bar the current wait.
-let waiting = 0;
+let waitingCount = 0;
 let began = 0;
 let before = 0;
 let last: LimitWait | undefined;
 
 /** Waits as an answer demands, and informs progress displays. The state belongs to the process, since a process tests one target. */
 export async function whileLimited<T>(answer: LimitWait, wait: () => Promise<T>): Promise<T> {
-  if (waiting === 0) began = performance.now();
-  waiting += 1;
+  if (waitingCount === 0) began = performance.now();
+  waitingCount += 1;
   last = answer;
   try {
     return await wait();
   } finally {
-    waiting -= 1;
-    if (waiting === 0) before += performance.now() - began;
+    waitingCount -= 1;
+    if (waitingCount === 0) before += performance.now() - began;
   }
 }
 
 /** `waiting for the server's limit (429, Retry-After 60)` while a request waits. */
 export function currentLimit(): string | undefined {
-  return waiting === 0 ? undefined : `waiting for ${nameLimit()}`;
+  return waitingCount === 0 ? undefined : `waiting for ${nameLimit()}`;
 }
 
 /** The total time spent waiting, in milliseconds, and the reason; includes current waits. */
 export function totalLimitWait(): { milliseconds: number; what: string } {
-  return { milliseconds: before + (waiting === 0 ? 0 : performance.now() - began), what: nameLimit() };
+  return { milliseconds: before + (waitingCount === 0 ? 0 : performance.now() - began), what: nameLimit() };
 }
 
 function nameLimit(): string {

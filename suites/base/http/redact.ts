@@ -20,8 +20,8 @@ export function createRedactor(configured: Readonly<Record<string, string>>, { t
   // Servers send the same few headers over and over.
   const isSecret = new Map<string, boolean>();
   const isHidden = (name: string): boolean => {
-    const known = isSecret.get(name);
-    if (known !== undefined) return known;
+    const knownAnswer = isSecret.get(name);
+    if (knownAnswer !== undefined) return knownAnswer;
     const secret =
       names.has(name.toLowerCase()) || (secretNames.test(name) && !/^(www|proxy)-authenticate$/i.test(name));
     if (isSecret.size < maxNames) isSecret.set(name, secret);
@@ -32,17 +32,17 @@ export function createRedactor(configured: Readonly<Record<string, string>>, { t
     // Secrets are hidden before the cut, so that no part of one remains.
     body: (body) => cut(text(cut(body, readBody)), shownBody),
     headers(headers) {
-      const shown: Record<string, string> = {};
+      const shownHeaders: Record<string, string> = {};
       for (const [name, value] of Object.entries(joinHeaderValues(headers))) {
         const safeText = isHidden(name) ? redactedText : text(value);
-        Object.defineProperty(shown, text(name), {
+        Object.defineProperty(shownHeaders, text(name), {
           value: safeText,
           enumerable: true,
           configurable: true,
           writable: true,
         });
       }
-      return shown;
+      return shownHeaders;
     },
   };
 }
@@ -56,8 +56,12 @@ export function joinHeaderValues(
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): Record<string, string> {
   if (areSingle(headers)) return headers;
-  const given = Object.entries(headers).filter((each): each is [string, string | string[]] => each[1] !== undefined);
-  return Object.fromEntries(given.map(([name, value]) => [name, typeof value === "string" ? value : value.join(", ")]));
+  const presentHeaders = Object.entries(headers).filter(
+    (each): each is [string, string | string[]] => each[1] !== undefined,
+  );
+  return Object.fromEntries(
+    presentHeaders.map(([name, value]) => [name, typeof value === "string" ? value : value.join(", ")]),
+  );
 }
 
 function areSingle(headers: Readonly<Record<string, unknown>>): headers is Record<string, string> {

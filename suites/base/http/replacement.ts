@@ -1,28 +1,28 @@
 import { isObject, type Json, pointer } from "../../../schemas/index.ts";
 
 /** The pointers come from a profile: they are few, and the same for every instance. */
-const parsed = new Map<string, string[]>();
+const parsedPointers = new Map<string, string[]>();
 
 /** A copy of the root with another value at that location; the same root if nothing is there or nothing changes. Parts off the path are shared with the original, which is not changed. */
-export function replaceValueAt(root: Json, at: string, change: (there: Json) => Json): Json {
-  let path = parsed.get(at);
+export function replaceValueAt(root: Json, at: string, change: (value: Json) => Json): Json {
+  let path = parsedPointers.get(at);
   if (path === undefined) {
     path = pointer.segments(at);
-    parsed.set(at, path);
+    parsedPointers.set(at, path);
   }
   return replaceAt(root, path, 0, change);
 }
 
-function replaceAt(there: Json, path: readonly string[], depth: number, change: (there: Json) => Json): Json {
+function replaceAt(value: Json, path: readonly string[], depth: number, change: (value: Json) => Json): Json {
   const segment = path[depth];
-  if (segment === undefined) return change(there);
-  if (!(isObject(there) || Array.isArray(there)) || !Object.hasOwn(there, segment)) return there;
-  const members = there as Record<string, Json>;
+  if (segment === undefined) return change(value);
+  if (!(isObject(value) || Array.isArray(value)) || !Object.hasOwn(value, segment)) return value;
+  const members = value as Record<string, Json>;
   const was = members[segment] as Json;
   const now = replaceAt(was, path, depth + 1, change);
-  if (now === was) return there;
+  if (now === was) return value;
   // Spreading keeps members with any name, even `__proto__`.
-  const copy = (Array.isArray(there) ? [...there] : { ...there }) as Record<string, Json>;
+  const copy = (Array.isArray(value) ? [...value] : { ...value }) as Record<string, Json>;
   copy[segment] = now;
   return copy;
 }

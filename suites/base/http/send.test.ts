@@ -17,22 +17,22 @@ it.each([
     return true;
   };
   const request = { method: "GET", path: "/", headers: [], body: "" } as const;
-  const sent = send({ dispatch, on: () => {} } as unknown as Pool, request as never, AbortSignal.timeout(60_000));
-  await expect(sent).rejects.toMatchObject({ stage: "connect", message: expect.stringMatching(expected) });
+  const response = send({ dispatch, on: () => {} } as unknown as Pool, request as never, AbortSignal.timeout(60_000));
+  await expect(response).rejects.toMatchObject({ stage: "connect", message: expect.stringMatching(expected) });
 });
 
 it("does not read the answer to the unread rest of one request as the answer to the next", async () => {
   const heads: string[] = [];
-  const refused = new Set<Socket>();
+  const refusedSockets = new Set<Socket>();
   const server = createServer((socket) => {
     socket.on("data", (data) => {
       const [head = ""] = data.toString().split("\r\n");
       heads.push(head);
       // The body is still to come; it will be read as a request line.
       if (head.startsWith("POST /refused")) {
-        refused.add(socket);
+        refusedSockets.add(socket);
         socket.write("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n");
-      } else if (head.startsWith("GET /unread") && refused.delete(socket))
+      } else if (head.startsWith("GET /unread") && refusedSockets.delete(socket))
         socket.end("HTTP/1.1 501 Unsupported method\r\nContent-Type: text/html\r\nConnection: close\r\n\r\n");
       else if (head.startsWith("GET /none")) socket.end("HTTP/1.1 501 None\r\nConnection: close\r\n\r\n");
       else socket.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
@@ -44,8 +44,8 @@ it("does not read the answer to the unread rest of one request as the answer to 
   const status = async (method: "GET" | "POST", path: string): Promise<number> =>
     (await send(pool, { method, path, headers: {}, body: method === "GET" ? null : "{}" }, AbortSignal.timeout(60_000)))
       .status;
-  const both = [status("POST", "/refused"), status("POST", "/refused")];
-  expect(await Promise.all(both)).toEqual([404, 404]);
+  const bothStatuses = [status("POST", "/refused"), status("POST", "/refused")];
+  expect(await Promise.all(bothStatuses)).toEqual([404, 404]);
   expect(await status("GET", "/unread")).toBe(200);
   expect(heads.map((head) => head.split(" ")[1])).toEqual(["/refused", "/refused", ...Array(3).fill("/unread")]);
   // An answer that is the same on a new connection is the server's real answer.
@@ -59,16 +59,16 @@ it.each([
   ["a short one", "x", 1, 413],
   ["a short request that is never answered", "x", 5, "the server closed the connection: write EPIPE"],
   ["a request on a reused connection", "x", 5, 413, true],
-])("repeats the request if the answer to %s may be lost", async (_, body, lost, expected, isKept = false) => {
+])("repeats the request if the answer to %s may be lost", async (_, body, isLost, expected, isKept = false) => {
   let tries = 0;
   let connected = (): void => {};
-  const on = (_: string, told: () => void): void => {
-    connected = told;
+  const on = (_: string, listener: () => void): void => {
+    connected = listener;
   };
   const dispatch: Pool["dispatch"] = (_, handler) => {
     tries += 1;
     if (!isKept) connected();
-    if (tries <= lost)
+    if (tries <= isLost)
       handler.onResponseError?.({} as never, Object.assign(new Error("write EPIPE"), { code: "EPIPE" }));
     else {
       handler.onResponseStart?.({} as never, 413, {}, "");
@@ -77,9 +77,9 @@ it.each([
     return true;
   };
   const request = { method: "POST", path: "/", headers: {}, body } as const;
-  const sent = send({ dispatch, on } as unknown as Pool, request, AbortSignal.timeout(60_000));
+  const response = send({ dispatch, on } as unknown as Pool, request, AbortSignal.timeout(60_000));
   expect(
-    await sent.then(
+    await response.then(
       ({ status }) => status,
       ({ message }: Error) => message,
     ),
@@ -95,24 +95,24 @@ it("reads only the items of a stream that come soon, and of a long answer only t
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const pool = new Pool(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  const asked = (path: string, more: object) =>
-    send(pool, { method: "GET", path, headers: {}, body: null, ...more }, AbortSignal.timeout(60_000));
-  expect(await asked("/events", { isStream: true })).toMatchObject({ body: "data: 1\n\n", isPartial: true });
-  expect((await asked("/long", { most: 2 ** 22 })).body).toHaveLength(2 ** 21);
-  expect(await asked("/latin", {})).toMatchObject({ body: "\ufffd", isGarbled: true });
-  await expect(asked("/long", {})).rejects.toThrow("larger than 1 MiB");
+  const ask = (path: string, members: object) =>
+    send(pool, { method: "GET", path, headers: {}, body: null, ...members }, AbortSignal.timeout(60_000));
+  expect(await ask("/events", { isStream: true })).toMatchObject({ body: "data: 1\n\n", isPartial: true });
+  expect((await ask("/long", { most: 2 ** 22 })).body).toHaveLength(2 ** 21);
+  expect(await ask("/latin", {})).toMatchObject({ body: "\ufffd", isGarbled: true });
+  await expect(ask("/long", {})).rejects.toThrow("larger than 1 MiB");
   await pool.destroy();
   server.closeAllConnections();
   server.close();
 });
 
 it("repeats a request sent on a connection that the server had closed, even if others opened new ones meanwhile", async () => {
-  const answered = new Set<Socket>();
+  const answeredSockets = new Set<Socket>();
   const server = createServer((socket) => {
     socket.on("error", () => {});
     socket.on("data", () => {
-      if (answered.has(socket)) return socket.destroy();
-      answered.add(socket);
+      if (answeredSockets.has(socket)) return socket.destroy();
+      answeredSockets.add(socket);
       return setTimeout(() => socket.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"), 1);
     });
   }).listen(0, "127.0.0.1");
@@ -120,8 +120,8 @@ it("repeats a request sent on a connection that the server had closed, even if o
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const pool = new Pool(url, { pipelining: 1, connections: 4 });
   const request = { method: "POST", path: "/", headers: {}, body: "{}" } as const;
-  const sent = Array.from({ length: 24 }, () => send(pool, request, AbortSignal.timeout(60_000)));
-  expect((await Promise.all(sent)).map(({ status }) => status)).toEqual(Array(24).fill(200));
+  const response = Array.from({ length: 24 }, () => send(pool, request, AbortSignal.timeout(60_000)));
+  expect((await Promise.all(response)).map(({ status }) => status)).toEqual(Array(24).fill(200));
   await pool.destroy();
   server.close();
 });

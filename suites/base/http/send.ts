@@ -45,31 +45,31 @@ export function isStreamType(type: string): boolean {
 /** Sends one request and reads its whole answer. Throws a TargetFailure if there is no HTTP answer; the text is as the server sent it. */
 export async function send(pool: Pool, request: Request, signal: AbortSignal): Promise<Response<IncomingHttpHeaders>> {
   const maxAttempts = isLong(request) ? maxRetries : 1;
-  const opened = openedBy(pool);
+  const openedResponse = openedBy(pool);
   const awaitAnswer = async (): Promise<Response<IncomingHttpHeaders>> => {
-    for (let [retries, fresh] = [0, 0]; ; retries++) {
-      const before = opened.count;
-      let isAlone = opened.underWay === 0;
-      opened.underWay += 1;
+    for (let [retries, freshConnections] = [0, 0]; ; retries++) {
+      const before = openedResponse.count;
+      let isAlone = openedResponse.underWay === 0;
+      openedResponse.underWay += 1;
       try {
         return await attempt(pool, request, signal);
-      } catch (failed) {
-        isAlone &&= opened.underWay === 1;
-        if (!mayBeLost(failed as TargetFailure) || signal.aborted) throw failed;
+      } catch (error) {
+        isAlone &&= openedResponse.underWay === 1;
+        if (!mayBeLost(error as TargetFailure) || signal.aborted) throw error;
         // Each reused connection may have been closed meanwhile; a new one was not, unless it belongs to another request.
-        if ((isAlone && opened.count > before) || retries === 0) fresh += 1;
-        if (fresh > maxAttempts || retries === maxRetries) throw failed;
+        if ((isAlone && openedResponse.count > before) || retries === 0) freshConnections += 1;
+        if (freshConnections > maxAttempts || retries === maxRetries) throw error;
       } finally {
-        opened.underWay -= 1;
+        openedResponse.underWay -= 1;
       }
     }
   };
   let answer = await awaitAnswer();
   for (let retries = 0; isToRest(answer) && retries < maxRetries; retries++) {
-    const before = opened.count;
+    const before = openedResponse.count;
     answer = await awaitAnswer().catch(() => answer);
     // The server may have closed several reused connections; a new one is not affected.
-    if (opened.count > before) break;
+    if (openedResponse.count > before) break;
   }
   return answer;
 }
@@ -81,16 +81,16 @@ interface OpenedResponse {
   underWay: number;
 }
 
-const known = new WeakMap<Pool, OpenedResponse>();
+const openedByPool = new WeakMap<Pool, OpenedResponse>();
 
 function openedBy(pool: Pool): OpenedResponse {
-  const opened = known.get(pool) ?? { count: 0, underWay: 0 };
-  if (known.has(pool)) return opened;
-  known.set(pool, opened);
+  const openedResponse = openedByPool.get(pool) ?? { count: 0, underWay: 0 };
+  if (openedByPool.has(pool)) return openedResponse;
+  openedByPool.set(pool, openedResponse);
   pool.on("connect", () => {
-    opened.count += 1;
+    openedResponse.count += 1;
   });
-  return opened;
+  return openedResponse;
 }
 
 /** The size of a body that is certainly sent in one piece. */
@@ -130,7 +130,7 @@ function attempt(pool: Pool, request: Request, signal: AbortSignal): Promise<Res
     };
     let leave = (): void => {};
     if (signal.aborted) return fail(signal.reason);
-    const { most = longestBody, isStream = false, ...asked } = request;
+    const { most = longestBody, isStream = false, ...wireRequest } = request;
     let timer: NodeJS.Timeout | undefined;
     const unwatched = whenAborted(signal, stopLate);
     leave = () => {
@@ -147,7 +147,7 @@ function attempt(pool: Pool, request: Request, signal: AbortSignal): Promise<Res
     };
     // The signal enforces deadlines: undici's own timers are coarse.
     pool.dispatch(
-      { ...asked, method: request.method as Dispatcher.HttpMethod, headersTimeout: 0, bodyTimeout: 0 },
+      { ...wireRequest, method: request.method as Dispatcher.HttpMethod, headersTimeout: 0, bodyTimeout: 0 },
       {
         onRequestStart(its) {
           controller = its;
@@ -177,8 +177,8 @@ function attempt(pool: Pool, request: Request, signal: AbortSignal): Promise<Res
           leave();
           try {
             const body = decompress(bytes.bytes(), headers, most);
-            const whole = isUtf8(body) ? {} : { isGarbled: true as const };
-            resolve({ status, headers, body: body.toString("utf8"), ...whole });
+            const garbledMark = isUtf8(body) ? {} : { isGarbled: true as const };
+            resolve({ status, headers, body: body.toString("utf8"), ...garbledMark });
           } catch (cause) {
             fail(new TargetFailure("errored", "read", `the answer's body cannot be read: ${(cause as Error).message}`));
           }
@@ -200,8 +200,8 @@ const codings: Readonly<Record<string, (body: Buffer, options: { maxOutputLength
 function decompress(body: Buffer, headers: IncomingHttpHeaders, most: number): Buffer {
   const encoding = headers["content-encoding"];
   if (encoding === undefined) return body;
-  const named = String(encoding).toLowerCase();
-  const applied = named.split(",").map((each) => each.trim());
+  const codingNames = String(encoding).toLowerCase();
+  const applied = codingNames.split(",").map((each) => each.trim());
   // One coding is enough; undoing several would be slow.
   if (applied.length > 2) throw new Error(`it is sent with ${applied.length} content codings, at most 2 are read`);
   return applied.reduceRight((left, coding) => {
@@ -227,8 +227,8 @@ function remedy(code: string): string {
 
 function failure(error: unknown, stage: "answer" | "read", signal: AbortSignal): TargetFailure {
   if (signal.aborted) {
-    const what = stage === "read" ? "the answer did not end in time" : "no answer in time";
-    return new TargetFailure("timed-out", stage, what, { cause: error });
+    const problem = stage === "read" ? "the answer did not end in time" : "no answer in time";
+    return new TargetFailure("timed-out", stage, problem, { cause: error });
   }
   const code = codeOf(error);
   const message = quote(error instanceof Error ? error.message : String(error));
@@ -238,8 +238,8 @@ function failure(error: unknown, stage: "answer" | "read", signal: AbortSignal):
       because: { kind: "no-connection", ...(code === "" ? {} : { code }) },
     });
   }
-  const what = wasClosed(error) ? "the server closed the connection" : "the answer is not HTTP";
-  return new TargetFailure("errored", stage, `${what}${stage === "read" ? " within its answer" : ""}: ${message}`, {
+  const problem = wasClosed(error) ? "the server closed the connection" : "the answer is not HTTP";
+  return new TargetFailure("errored", stage, `${problem}${stage === "read" ? " within its answer" : ""}: ${message}`, {
     cause: error,
   });
 }

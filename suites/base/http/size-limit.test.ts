@@ -12,50 +12,55 @@ const limits: PublishedLimits = {
   ],
 };
 
-function over(published: JsonObject, message: string, refusal = "", taken = 0): string | undefined {
+function reasonFor(published: JsonObject, message: string, refusal = "", taken = 0): string | undefined {
   return overLimit(limits, published, { message, refusal, taken });
 }
 
 it("is not the only reason to refuse: a server may have a policy about addresses", () => {
-  const own: PublishedLimits = { ...limits, addresses: [{ at: "/to", schemes: ["https", "http"] }] };
+  const limitsWithAddresses: PublishedLimits = { ...limits, addresses: [{ at: "/to", schemes: ["https", "http"] }] };
   const to = (text: string): string | undefined =>
-    overLimit(own, undefined, { message: JSON.stringify({ to: text }), refusal: "", taken: 0 });
+    overLimit(limitsWithAddresses, undefined, { message: JSON.stringify({ to: text }), refusal: "", taken: 0 });
   const why =
     "not accepted by every server: a policy of its own may refuse /to, which is not https or http, or holds a user";
-  for (const odd of ["urn:isbn:0451450523", "mailto:a@b.example", "https://ada@b.example/", "http://a:b@c.example?x"])
-    expect([odd, to(odd)]).toEqual([odd, why]);
+  for (const oddAddress of [
+    "urn:isbn:0451450523",
+    "mailto:a@b.example",
+    "https://ada@b.example/",
+    "http://a:b@c.example?x",
+  ])
+    expect([oddAddress, to(oddAddress)]).toEqual([oddAddress, why]);
   // What is not an address at all is refused for that, and a sign in a path is no user.
-  for (const plain of ["https://b.example:8443/", "HTTP://b.example/a@b", "", "to me", "/to", "urn:", "urn: x"])
-    expect([plain, to(plain)]).toEqual([plain, undefined]);
+  for (const plainAddress of ["https://b.example:8443/", "HTTP://b.example/a@b", "", "to me", "/to", "urn:", "urn: x"])
+    expect([plainAddress, to(plainAddress)]).toEqual([plainAddress, undefined]);
 });
 
 describe("a published limit", () => {
   it("bounds items, the bytes of each, a member and the whole message", () => {
-    expect(over({ parts: 1 }, '{"list":[1,2]}')).toBe("beyond the server's published parts: 1");
-    expect(over({ parts: 2 }, '{"list":[1,2]}')).toBeUndefined();
-    expect(over({ part: 3 }, '{"list":["é",4]}')).toBe("beyond the server's published part: 3");
-    expect(over({ part: 4 }, '{"list":["é",4]}')).toBeUndefined();
-    expect(over({ text: 3 }, '{"text":"ab"}')).toBe("beyond the server's published text: 3");
-    expect(over({ all: 12 }, '{"text":"ab"}')).toBe("beyond the server's published all: 12");
-    expect(over({ all: 13 }, '{"text":"ab"}')).toBeUndefined();
+    expect(reasonFor({ parts: 1 }, '{"list":[1,2]}')).toBe("beyond the server's published parts: 1");
+    expect(reasonFor({ parts: 2 }, '{"list":[1,2]}')).toBeUndefined();
+    expect(reasonFor({ part: 3 }, '{"list":["é",4]}')).toBe("beyond the server's published part: 3");
+    expect(reasonFor({ part: 4 }, '{"list":["é",4]}')).toBeUndefined();
+    expect(reasonFor({ text: 3 }, '{"text":"ab"}')).toBe("beyond the server's published text: 3");
+    expect(reasonFor({ all: 12 }, '{"text":"ab"}')).toBe("beyond the server's published all: 12");
+    expect(reasonFor({ all: 13 }, '{"text":"ab"}')).toBeUndefined();
   });
 
   it("of the whole message is not the reason of a server that has taken more", () => {
-    expect(over({ all: 12 }, '{"text":"ab"}', "", 13)).toBeUndefined();
-    expect(over({ all: 12 }, '{"text":"ab"}', "", 12)).toBeDefined();
+    expect(reasonFor({ all: 12 }, '{"text":"ab"}', "", 13)).toBeUndefined();
+    expect(reasonFor({ all: 12 }, '{"text":"ab"}', "", 12)).toBeDefined();
   });
 
   it("that the profile does not know counts if the refusal names it", () => {
     const published = { max_options: 1, options: "few" };
-    expect(over(published, "{}", '{"message":"more than max_options"}')).toBe(
+    expect(reasonFor(published, "{}", '{"message":"more than max_options"}')).toBe(
       "beyond the server's published max_options: 1, by its refusal",
     );
-    expect(over(published, "{}", '{"message":"too many options"}')).toBeUndefined();
+    expect(reasonFor(published, "{}", '{"message":"too many options"}')).toBeUndefined();
   });
 
   it("is exceeded by spaces alone if the profile counts them", () => {
     const message = `{"text":${" ".repeat(9)}"ab"}`;
-    expect(over({ all: 13 }, message)).toBeDefined();
+    expect(reasonFor({ all: 13 }, message)).toBeDefined();
     expect(leastBytes(message)).toBe(13);
     for (const text of ["{", "[".repeat(1e5) + "]".repeat(1e5)]) expect(leastBytes(text)).toBe(text.length);
   });

@@ -19,20 +19,20 @@ export function overLimit(
   { message, refusal, taken }: RefusedMessage,
 ): string | undefined {
   const value = parseMessage(message);
-  const odd = addresses.find(({ at, schemes }) =>
+  const oddAddress = addresses.find(({ at, schemes }) =>
     isOdd(value === undefined ? undefined : pointer.at(at, value), schemes),
   );
-  if (odd !== undefined)
-    return `not accepted by every server: a policy of its own may refuse ${odd.at}, which is not ${odd.schemes.join(" or ")}, or holds a user`;
+  if (oddAddress !== undefined)
+    return `not accepted by every server: a policy of its own may refuse ${oddAddress.at}, which is not ${oddAddress.schemes.join(" or ")}, or holds a user`;
   if (!isObject(published)) return undefined;
   for (const bound of bounds) {
     const limit = pointer.at(bound.published, published);
     if (typeof limit !== "number" || (isWhole(bound) && taken > limit)) continue;
     if (sizeOf(bound, value, message) > limit) return describeExcess(bound.published.slice(1), limit);
   }
-  const known = bounds.map((bound) => bound.published.slice(1));
+  const knownMembers = bounds.map((bound) => bound.published.slice(1));
   const other = Object.entries(published).find(
-    ([name, most]) => typeof most === "number" && !known.includes(name) && hasWord(refusal, name),
+    ([name, most]) => typeof most === "number" && !knownMembers.includes(name) && hasWord(refusal, name),
   );
   return other === undefined ? undefined : `${describeExcess(other[0], other[1])}, by its refusal`;
 }

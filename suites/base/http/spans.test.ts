@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { stringIn, stringsAt, withSpans } from "./spans.ts";
 
-const said = (text: string): (string | undefined)[] =>
+const textsOf = (text: string): (string | undefined)[] =>
   stringsAt(text, ["agent", "id"]).map((span) => stringIn(text, span));
 
 it.each<[string, string[]]>([
@@ -12,7 +12,7 @@ it.each<[string, string[]]>([
   ['{"agent":{"id":3},"state":{"agent":{"id":"no"}}}', []],
   ["", []],
 ])("finds the strings at a path, and no others: %s", (text, ids) => {
-  expect(said(text)).toEqual(ids);
+  expect(textsOf(text)).toEqual(ids);
 });
 
 it("replaces the words there, and leaves everything else unchanged", () => {

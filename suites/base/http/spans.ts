@@ -18,7 +18,7 @@ interface SpanLevel {
  */
 export function stringsAt(text: string, path: readonly string[]): TextSpan[] {
   const levels: SpanLevel[] = [];
-  const found: TextSpan[] = [];
+  const spans: TextSpan[] = [];
   const isThere = (): boolean => levels.length === path.length && levels.every(({ at }, depth) => at === path[depth]);
   for (let place = 0; place < text.length; place++) {
     const level = levels.at(-1);
@@ -42,12 +42,12 @@ export function stringsAt(text: string, path: readonly string[]): TextSpan[] {
         if (level?.isName === true) {
           level.at = stringIn(text, { from: place, to }) ?? "";
           level.isName = false;
-        } else if (isThere()) found.push({ from: place, to });
+        } else if (isThere()) spans.push({ from: place, to });
         place = to - 1;
       }
     }
   }
-  return found;
+  return spans;
 }
 
 /** The value of the string in a span; undefined if it is not JSON. */

@@ -1,12 +1,12 @@
 /** The listeners of each shared signal, in the order of their addition. */
-const waiting = new WeakMap<AbortSignal, Set<() => void>>();
+const listenersBySignal = new WeakMap<AbortSignal, Set<() => void>>();
 
 /** Calls `act` once when the signal aborts, unless cancelled before. All callers share one real listener per signal: adding and removing one is slower than most other work for a question. */
 export function whenAborted(signal: AbortSignal, act: () => void): () => void {
-  const there = waiting.get(signal);
-  const all = there ?? new Set();
-  if (there === undefined) {
-    waiting.set(signal, all);
+  const listeners = listenersBySignal.get(signal);
+  const all = listeners ?? new Set();
+  if (listeners === undefined) {
+    listenersBySignal.set(signal, all);
     const callAll = (): void => {
       for (const each of all) each();
     };
@@ -18,5 +18,5 @@ export function whenAborted(signal: AbortSignal, act: () => void): () => void {
 
 /** How many listeners a signal has. A listener that is never cancelled is kept as long as the signal. */
 export function countWaiting(signal: AbortSignal): number {
-  return waiting.get(signal)?.size ?? 0;
+  return listenersBySignal.get(signal)?.size ?? 0;
 }

@@ -10,10 +10,10 @@ it("gathers parts of any size, even after it was cleared", () => {
       bytes.clear();
       for (const chunk of chunks) bytes.add(chunk);
       expect(bytes.size).toBe(chunks.reduce((sum, { length }) => sum + length, 0));
-      const whole = bytes.bytes();
-      expect(whole.equals(Buffer.concat(chunks))).toBe(true);
+      const wholeBytes = bytes.bytes();
+      expect(wholeBytes.equals(Buffer.concat(chunks))).toBe(true);
       bytes.add(Buffer.from("more"));
-      expect(whole.equals(Buffer.concat(chunks))).toBe(true);
+      expect(wholeBytes.equals(Buffer.concat(chunks))).toBe(true);
     }),
     { numRuns: 300 },
   );

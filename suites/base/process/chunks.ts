@@ -11,7 +11,7 @@ const least = 1024;
 
 /** Doubles the buffer when needed; a single chunk is used as it is. */
 export function gatherChunks(): GatheredChunks {
-  let single: Uint8Array | undefined;
+  let onlyChunk: Uint8Array | undefined;
   let buffer = Buffer.alloc(0);
   let size = 0;
   const append = (chunk: Uint8Array): void => {
@@ -25,27 +25,27 @@ export function gatherChunks(): GatheredChunks {
   };
   return {
     get size() {
-      return single?.length ?? size;
+      return onlyChunk?.length ?? size;
     },
     add(chunk) {
       if (chunk.length === 0) return;
-      if (single === undefined && size === 0 && chunk.length >= least) {
-        single = chunk;
+      if (onlyChunk === undefined && size === 0 && chunk.length >= least) {
+        onlyChunk = chunk;
         return;
       }
-      if (single !== undefined) {
-        const first = single;
-        single = undefined;
+      if (onlyChunk !== undefined) {
+        const first = onlyChunk;
+        onlyChunk = undefined;
         append(first);
       }
       append(chunk);
     },
     bytes() {
-      if (single !== undefined) return Buffer.from(single.buffer, single.byteOffset, single.length);
+      if (onlyChunk !== undefined) return Buffer.from(onlyChunk.buffer, onlyChunk.byteOffset, onlyChunk.length);
       return Buffer.from(buffer.subarray(0, size));
     },
     clear() {
-      single = undefined;
+      onlyChunk = undefined;
       size = 0;
       if (buffer.length > 64 * least) buffer = Buffer.alloc(0);
     },

@@ -20,8 +20,8 @@ export type Identity = string | undefined;
 
 export function identityOf(file: string): Identity {
   const { path, isStream } = placeOf(file);
-  const there = isStream ? undefined : statsOf(path);
-  return there === undefined ? undefined : `${there.dev}:${there.ino}:${there.size}:${there.mtimeMs}`;
+  const existing = isStream ? undefined : statsOf(path);
+  return existing === undefined ? undefined : `${existing.dev}:${existing.ino}:${existing.size}:${existing.mtimeMs}`;
 }
 
 function statsOf(file: string): Stats | undefined {
@@ -36,7 +36,7 @@ function statsOf(file: string): Stats | undefined {
 /** Writes all of a text, or throws: on a full disk, a write may end early without an error. */
 export function writeAll(open: number, text: string | Uint8Array): void {
   const bytes = typeof text === "string" ? Buffer.from(text, "utf8") : text;
-  for (let written = 0; written < bytes.length; ) written += writeSync(open, bytes, written);
+  for (let writtenBytes = 0; writtenBytes < bytes.length; ) writtenBytes += writeSync(open, bytes, writtenBytes);
 }
 
 // Numbers the temporary files of the process, so that no two writers share one.
@@ -57,14 +57,14 @@ export function replaceFile(file: string): Replacement {
     const open = openSync(path, constants.O_WRONLY | constants.O_APPEND);
     return { open, put: () => {}, drop: () => closeSync(open) };
   }
-  const there = statsOf(path);
+  const existing = statsOf(path);
   files += 1;
   const beside = join(dirname(path), `.${basename(path)}.${process.pid}.${files}.tmp`);
   const open = openSync(beside, "wx");
   return {
     open,
     put() {
-      if (there?.isFile() === true) fchmodSync(open, there.mode);
+      if (existing?.isFile() === true) fchmodSync(open, existing.mode);
       renameSync(beside, path);
     },
     drop() {
@@ -78,8 +78,8 @@ export function replaceFile(file: string): Replacement {
 export function isInPlace(open: number, file: string): boolean {
   const { path, isStream } = placeOf(file);
   if (isStream) return true;
-  const [own, there] = [fstatSync(open), statsOf(path)];
-  return there !== undefined && there.dev === own.dev && there.ino === own.ino;
+  const [ownPath, existing] = [fstatSync(open), statsOf(path)];
+  return existing !== undefined && existing.dev === ownPath.dev && existing.ino === ownPath.ino;
 }
 
 /** The object under a name: the target of a link if that is a stream, otherwise the entry itself, link or not. */
@@ -95,16 +95,16 @@ const maxLinks = 40;
 /** The object under a path. `/dev/stderr` leads to a descriptor, possibly of a plain file. A link to a plain file is not followed: that file may belong to another user. */
 export function placeOf(file: string): FilePlace {
   let path = resolve(file);
-  let own: string | undefined;
+  let ownPath: string | undefined;
   for (let links = 0; links < maxLinks; links += 1) {
     const folder = realOrGiven(dirname(path));
     path = join(folder, basename(path));
     if (descriptors.test(folder)) return { path, isStream: true };
-    const there = statsOf(path);
-    own ??= path;
-    if (there?.isSymbolicLink() !== true) {
-      const isStream = there !== undefined && (there.isCharacterDevice() || there.isFIFO());
-      return { path: isStream ? path : own, isStream };
+    const existing = statsOf(path);
+    ownPath ??= path;
+    if (existing?.isSymbolicLink() !== true) {
+      const isStream = existing !== undefined && (existing.isCharacterDevice() || existing.isFIFO());
+      return { path: isStream ? path : ownPath, isStream };
     }
     path = resolve(folder, readlinkSync(path));
   }

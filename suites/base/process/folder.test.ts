@@ -10,10 +10,10 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 it("makes all missing folders, and leaves existing ones alone", () => {
   mkdirSync(join(folder, "a"));
   writeFileSync(join(folder, "a", "file"), "x");
-  const deep = join(folder, "a", "b", "c");
-  makeFolder(deep);
-  makeFolder(deep);
-  expect(statSync(deep).isDirectory()).toBe(true);
+  const deepFolder = join(folder, "a", "b", "c");
+  makeFolder(deepFolder);
+  makeFolder(deepFolder);
+  expect(statSync(deepFolder).isDirectory()).toBe(true);
   expect(() => makeFolder(join(folder, "a", "file", "b"))).toThrow(/ENOTDIR/);
 });
 

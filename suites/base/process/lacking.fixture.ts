@@ -2,8 +2,8 @@
 export const isAllThere: boolean = process.env.TOUCHSTONE_TESTS === "all";
 
 /** The reason for skipping tests that need something missing here, and how to install it; undefined if the tests can run. If nothing may be missing, they run anyway, and fail. */
-export function lackingHere(isThere: boolean, what: string, how: string): string | undefined {
-  return isThere || isAllThere ? undefined : `skipped, no ${what} here: ${how}`;
+export function lackingHere(isThere: boolean, name: string, remedy: string): string | undefined {
+  return isThere || isAllThere ? undefined : `skipped, no ${name} here: ${remedy}`;
 }
 
 /** The title of tests that are skipped because something is missing, with the reason. */

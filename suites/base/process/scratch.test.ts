@@ -7,9 +7,9 @@ import { home } from "../../../schemas/index.ts";
 import { scratch } from "./scratch.ts";
 
 /** Runs a program that makes a temporary folder, prints its name, and then executes `then`. */
-async function withFolder(then: string): Promise<{ folder: string; ended: Promise<unknown[]>; kill(): void }> {
+async function withFolder(ending: string): Promise<{ folder: string; ended: Promise<unknown[]>; kill(): void }> {
   const text = `import { scratch } from ${JSON.stringify(join(home, "suites/base/process/scratch.ts"))};
-  console.log(scratch().folder); ${then}`;
+  console.log(scratch().folder); ${ending}`;
   const words = ["--import", "tsx", "--input-type=module", "--eval", text];
   const child = spawn(process.execPath, words, { cwd: home, stdio: ["ignore", "pipe", "ignore"] });
   const ended = once(child, "close");
@@ -30,8 +30,8 @@ it("exists until it is cleared, and leaves no listener behind", () => {
 it.each([
   ["that throws", "setTimeout(() => { throw new Error('x') }, 100);", [1, null]],
   ["that exits", "setTimeout(() => process.exit(3), 100);", [3, null]],
-])("is removed when a process %s", async (_, then, code) => {
-  const { folder, ended } = await withFolder(then);
+])("is removed when a process %s", async (_, ending, code) => {
+  const { folder, ended } = await withFolder(ending);
   expect(await ended).toEqual(code);
   expect(existsSync(folder)).toBe(false);
 });

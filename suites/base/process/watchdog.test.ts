@@ -9,19 +9,19 @@ function program(milliseconds: number, isAlive: boolean) {
   return spawn(process.execPath, ["-e", text], { stdio: ["ignore", "ignore", "ignore", "ipc"] });
 }
 
-const times = { soon: 3000, late: 60_000, silence: 2000 };
+const times = { hangingLimit: 3000, totalLimit: 60_000, silence: 2000 };
 
 it("a process that hangs is stopped early; a process that keeps working may go on, though not for ever", async () => {
-  const ended = await Promise.all([
+  const exits = await Promise.all([
     watchChild(program(50_000, false), times),
     watchChild(program(5000, true), times),
-    watchChild(program(50_000, true), { ...times, late: 4000 }),
+    watchChild(program(50_000, true), { ...times, totalLimit: 4000 }),
   ]);
-  expect(ended).toEqual(["over time", 7, "over time"]);
+  expect(exits).toEqual(["over time", 7, "over time"]);
 }, 60_000);
 
 it("a silent process may go on if other processes keep it from the processor", async () => {
-  const short = { soon: 100, late: 60_000, silence: 100 };
+  const short = { hangingLimit: 100, totalLimit: 60_000, silence: 100 };
   const starved = watchChild(program(1500, false), { ...short, usedBy: () => 40 });
   const busy = watchChild(program(50_000, false), { ...short, usedBy: () => 60 });
   expect(await Promise.all([starved, busy])).toEqual([7, "over time"]);

@@ -2,11 +2,11 @@ import type { ChildProcess } from "node:child_process";
 import { readFileSync } from "node:fs";
 
 /** Milliseconds between two signs of life. */
-const pause = 250;
-const patience = 3000;
+const signInterval = 250;
+const usualSilence = 3000;
 
 // When the last sign of life was sent; module state because a process has only one watchdog.
-let last = Number.NEGATIVE_INFINITY;
+let lastSign = Number.NEGATIVE_INFINITY;
 const parent = process.ppid;
 
 /** Whether another process started this one to do work, and watches it. */
@@ -60,8 +60,8 @@ function endAtOnce(): void {
 export function reportAlive(): void {
   if (!isWatched()) return;
   const now = performance.now();
-  if (now - last < pause) return;
-  last = now;
+  if (now - lastSign < signInterval) return;
+  lastSign = now;
   // Synchronous work receives no disconnect event, but the process gets another parent.
   if (process.ppid !== parent) endAtOnce();
   process.send?.("alive", undefined, undefined, () => {
@@ -74,8 +74,11 @@ export const usualOvertime = 15_000;
 
 /** When to kill a process, in milliseconds. */
 export interface Times {
-  soon: number;
-  late: number;
+  /** From then on, a process that hangs is killed. */
+  hangingLimit: number;
+  /** Then any process is killed. */
+  totalLimit: number;
+  /** A process hangs if it worked for this long without a sign of life. */
   silence?: number;
   /** Extra milliseconds as long as killing it would waste nearly finished work. */
   overtime?: number;
@@ -85,7 +88,7 @@ export interface Times {
   usedBy?: (pid: number | undefined) => number | undefined;
 }
 
-/** A process that was silent for long is slow, not hanging, if it used less than this part of that time: other processes had the processor. */
+/** A silent process that used less than this part of the time is not hanging: other processes had the processor. */
 const starving = 0.5;
 
 /** Milliseconds in a clock tick of /proc/PID/stat (proc_pid_stat(5)); fields 14 and 15 are the ticks in user and system mode. */
@@ -96,38 +99,46 @@ function processorTime(pid: number | undefined): number | undefined {
     const text = readFileSync(`/proc/${pid}/stat`, "latin1");
     // The second field, the name in parentheses, may contain spaces.
     const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
-    const used = (Number(fields[11]) + Number(fields[12])) * tick;
-    return Number.isFinite(used) ? used : undefined;
+    const usedMilliseconds = (Number(fields[11]) + Number(fields[12])) * tick;
+    return Number.isFinite(usedMilliseconds) ? usedMilliseconds : undefined;
   } catch {
     // Only Linux has this file.
     return undefined;
   }
 }
 
-/** Waits for a process that has a message channel. Kills it after `soon` milliseconds of work without a sign of life, and in any case after `late`, or a little later if it has no result yet. Returns its exit code, or the reason for having none: the signal that ended it, or the time. */
+/** Waits for a process that has a message channel. After `hangingLimit`, kills it if it hangs; after `totalLimit`, in any case, or a little later if it has no result yet. Returns its exit code, or the reason for having none: the signal that ended it, or the time. */
 export function watchChild(
   child: ChildProcess,
-  { soon, late, silence = patience, overtime = usualOvertime, isIdle = () => true, usedBy = processorTime }: Times,
+  {
+    hangingLimit,
+    totalLimit,
+    silence = usualSilence,
+    overtime = usualOvertime,
+    isIdle = () => true,
+    usedBy = processorTime,
+  }: Times,
 ): Promise<number | string> {
-  const begun = performance.now();
-  let lastHeardAt = Number.NEGATIVE_INFINITY;
-  let used = 0;
+  const startedAt = performance.now();
+  let lastSignAt = Number.NEGATIVE_INFINITY;
+  let usedMilliseconds = 0;
   child.on("message", () => {
-    lastHeardAt = performance.now();
-    used = usedBy(child.pid) ?? 0;
+    lastSignAt = performance.now();
+    usedMilliseconds = usedBy(child.pid) ?? 0;
   });
   const isHanging = (now: number): boolean =>
-    now - lastHeardAt > silence && (usedBy(child.pid) ?? Number.POSITIVE_INFINITY) - used > silence * starving;
+    now - lastSignAt > silence &&
+    (usedBy(child.pid) ?? Number.POSITIVE_INFINITY) - usedMilliseconds > silence * starving;
   return new Promise((resolve, reject) => {
     let isOver = false;
     const look = (): void => {
       const now = performance.now();
-      const isDue = now - begun >= late || isHanging(now);
-      isOver = isDue && (isIdle() || now - begun >= late + overtime);
+      const isDue = now - startedAt >= totalLimit || isHanging(now);
+      isOver = isDue && (isIdle() || now - startedAt >= totalLimit + overtime);
       if (isOver) child.kill("SIGKILL");
-      else timer = setTimeout(look, pause);
+      else timer = setTimeout(look, signInterval);
     };
-    let timer = setTimeout(look, Math.min(soon, late));
+    let timer = setTimeout(look, Math.min(hangingLimit, totalLimit));
     child.once("error", reject);
     child.once("close", (code, signal) => {
       clearTimeout(timer);

@@ -5,8 +5,8 @@ import { inTurns, type WorkTurn } from "./work-turns.ts";
 async function done(needs: readonly number[], milliseconds: number, least = 0): Promise<unknown> {
   let time = 0;
   const work = async (need: number, { isOver }: { isOver(part: number): boolean }): Promise<number> => {
-    for (let spent = 0; spent < need; spent += 1) {
-      if (isOver(1)) return spent;
+    for (let step = 0; step < need; step += 1) {
+      if (isOver(1)) return step;
       time += 1;
     }
     return need;

@@ -20,16 +20,16 @@ export async function inTurns<T, Result>(
   work: (each: T, turn: WorkTurn) => Promise<Result>,
   { now = () => performance.now(), least = 0 }: { now?: () => number; least?: number } = {},
 ): Promise<{ results: Result[]; late: T[] }> {
-  const begun = now();
+  const startedAt = now();
   const all = works.map((each) => ({ each, length: 0, isBegun: false, isLate: true, result: undefined as Result }));
-  const part = (many: number): number => (milliseconds - (now() - begun)) / many;
+  const part = (count: number): number => (milliseconds - (now() - startedAt)) / count;
   /** The more tasks are restarted, the less time each has. */
   const worthStarting = (works: typeof all): typeof all => {
-    for (const bound of [least, least / 4, least / 16, 0])
-      for (let many = works.length; many > 0; many -= 1) {
-        const share = part(many);
-        const found = works.filter(({ length }) => share > Math.max(bound, length * worth));
-        if (found.length >= many) return found.slice(0, many);
+    for (const minTime of [least, least / 4, least / 16, 0])
+      for (let count = works.length; count > 0; count -= 1) {
+        const share = part(count);
+        const affordable = works.filter(({ length }) => share > Math.max(minTime, length * worth));
+        if (affordable.length >= count) return affordable.slice(0, count);
       }
     return [];
   };
@@ -39,18 +39,18 @@ export async function inTurns<T, Result>(
     next.length > 0;
     next = worthStarting(all.filter(({ isLate }) => isLate))
   ) {
-    for (const [index, own] of next.entries()) {
+    for (const [index, ownTurn] of next.entries()) {
       const from = now();
       const length = part(next.length - index);
-      const isAgain = own.isBegun;
-      Object.assign(own, { length, isBegun: true, isLate: false });
+      const isAgain = ownTurn.isBegun;
+      Object.assign(ownTurn, { length, isBegun: true, isLate: false });
       const isOver = (share: number): boolean => {
         reportAlive();
         const isOver = now() - from > length * share;
-        own.isLate ||= isOver;
+        ownTurn.isLate ||= isOver;
         return isOver;
       };
-      own.result = await work(own.each, { length, isAgain, isOver });
+      ownTurn.result = await work(ownTurn.each, { length, isAgain, isOver });
     }
   }
   return {

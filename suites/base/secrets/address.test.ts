@@ -47,7 +47,7 @@ describe("a result", () => {
     request: { method: "POST", url: "http://a/x", headers: { "content-type": "a" }, body: '{"type":"message"}' },
     response: { status: 400, headers: { "x-part": "first-half-", "x-rest": "second-half" }, body: "{}" },
   };
-  const own = result({
+  const ownResult = result({
     id: "sample/1.0/message/invalid/response",
     document: "message",
     outcome: "errored",
@@ -59,10 +59,10 @@ describe("a result", () => {
 
   it("keeps its names, paths and fixed words even if one of them equals a secret", () => {
     for (const secret of ["message", "response", "rejected", "request", "headers", "connect", "errored", "method"])
-      expect(boundResult(own, createHider([secret])), secret).toEqual(own);
-    const { answer, ...others } = boundResult(own, createHider(["connect:"]));
-    expect(others).toMatchObject({
-      id: own.id,
+      expect(boundResult(ownResult, createHider([secret])), secret).toEqual(ownResult);
+    const { answer, ...otherMembers } = boundResult(ownResult, createHider(["connect:"]));
+    expect(otherMembers).toMatchObject({
+      id: ownResult.id,
       outcome: "errored",
       stage: "connect",
       why: "[redacted] no message, no response",
@@ -71,7 +71,7 @@ describe("a result", () => {
   });
 
   it("hides a secret in a number or spread over headers, and no other text", () => {
-    const read = (secret: string): Result => boundResult(own, createHider([secret]));
+    const read = (secret: string): Result => boundResult(ownResult, createHider([secret]));
     expect(read("12345678").answer?.reasons).toEqual([{ code: "[redacted]", message: "rejected" }]);
     const { answer } = read("first-half-second-half");
     expect(answer?.exchange?.response).toEqual({
@@ -87,20 +87,20 @@ describe("a result", () => {
     const hide = createHider([secret]);
     const escaped = Array.from(secret, (unit) => `\\u00${unit.charCodeAt(0).toString(16)}`).join("");
     for (let length = 0; length <= escaped.length; length++) {
-      const left = boundResult(
+      const boundedLeft = boundResult(
         result({ id: "sample/1.0/a/valid/b", why: `…${escaped.slice(length)} it said` }),
         hide,
       ).why;
-      const right = boundResult(
+      const boundedRight = boundResult(
         result({ id: "sample/1.0/a/valid/b", why: `it said ${escaped.slice(0, length)}…` }),
         hide,
       ).why;
-      for (const shown of [left, right]) {
-        const plain = (shown ?? "").replace(/\\u00([0-9a-f]{2})/g, (_, hex) =>
+      for (const shown of [boundedLeft, boundedRight]) {
+        const unescaped = (shown ?? "").replace(/\\u00([0-9a-f]{2})/g, (_, hex) =>
           String.fromCharCode(Number.parseInt(hex, 16)),
         );
         for (let at = 0; at + 5 <= secret.length; at++)
-          expect(plain, `${length}`).not.toContain(secret.slice(at, at + 5));
+          expect(unescaped, `${length}`).not.toContain(secret.slice(at, at + 5));
       }
     }
     const long = `${"x".repeat(9995)}${secret}`;

@@ -15,14 +15,14 @@ export function isWebAddress(text: string): boolean {
 
 /** Parses a text that is an address, or was meant to be one; otherwise undefined. */
 export function spellAddress(text: string): Spelled | undefined {
-  const whole = text.replace(/[\t\n\r]/g, "").trim();
-  const [start, scheme = ""] = /^([a-z][a-z0-9+.-]*):[/\\]*/i.exec(whole) ?? [];
+  const wholeText = text.replace(/[\t\n\r]/g, "").trim();
+  const [start, scheme = ""] = /^([a-z][a-z0-9+.-]*):[/\\]*/i.exec(wholeText) ?? [];
   if (start === undefined || (!/[/\\]{2}$/.test(start) && !/^(https?|wss?|ftp)$/i.test(scheme))) return undefined;
-  const url = URL.canParse(whole) ? new URL(whole) : undefined;
-  const rest = whole.slice(start.length);
-  const [, login = ""] = /^([^/\\?#]*)@/.exec(rest) ?? [];
-  const [beyond = "", fragment = ""] = rest.split(/#(.*)/s);
-  const search = /\?(.*)$/s.exec(beyond)?.[1] ?? "";
+  const url = URL.canParse(wholeText) ? new URL(wholeText) : undefined;
+  const afterStart = wholeText.slice(start.length);
+  const [, login = ""] = /^([^/\\?#]*)@/.exec(afterStart) ?? [];
+  const [beforeFragment = "", fragment = ""] = afterStart.split(/#(.*)/s);
+  const search = /\?(.*)$/s.exec(beforeFragment)?.[1] ?? "";
   const pairs = (part: string): Spelled["query"] =>
     part.split("&").flatMap((each): Spelled["query"] => {
       const index = each.indexOf("=");
@@ -30,8 +30,8 @@ export function spellAddress(text: string): Spelled | undefined {
       return index === -1 ? [[each, undefined]] : [[each.slice(0, index), each.slice(index + 1)]];
     });
   // A fragment is part of a page, unless it looks like a query.
-  const own = pairs(fragment).filter(([, value]) => value !== undefined);
-  return { login, query: [...pairs(search), ...own], ...(url === undefined ? {} : { url }) };
+  const fragmentPairs = pairs(fragment).filter(([, value]) => value !== undefined);
+  return { login, query: [...pairs(search), ...fragmentPairs], ...(url === undefined ? {} : { url }) };
 }
 
 /** Every candidate for an address in a text: the text itself, and its parts. */

@@ -81,12 +81,12 @@ export function viewsOf(text: string): DecodedView[] {
   let layer: DecodedView[] = [asItStands(whole)];
   const views = [...layer];
   if (!/[\\%&\n]/.test(whole)) return views;
-  const seen = new Set([whole]);
+  const seenViews = new Set([whole]);
   for (let depth = 0; depth < maxLayers && layer.length > 0; depth++) {
     const next: DecodedView[] = [];
     for (const kind of layer.flatMap((view) => kinds.map((escapes) => decodeLayer(view, escapes)))) {
-      if (kind === undefined || seen.has(kind.text) || seen.size >= maxViews) continue;
-      seen.add(kind.text);
+      if (kind === undefined || seenViews.has(kind.text) || seenViews.size >= maxViews) continue;
+      seenViews.add(kind.text);
       next.push(kind);
     }
     views.push(...next);

@@ -12,7 +12,7 @@ const hex = (unit: string): string => (unit.codePointAt(0) as number).toString(1
 const octets = (unit: string): string =>
   [...Buffer.from(unit)].map((octet) => `%${octet.toString(16).padStart(2, "0")}`).join("");
 
-const named: Readonly<Record<string, string>> = {
+const namedEntities: Readonly<Record<string, string>> = {
   ...{
     "&": "amp",
     "<": "lt",
@@ -70,7 +70,8 @@ export const escapings: Readonly<Record<string, Encoding>> = {
   "as a component of an address": (text) => encodeURIComponent(text),
   "HTML, decimal": each((unit) => `&#${unit.codePointAt(0)};`),
   "HTML, hexadecimal": each((unit, choice) => `&#x${choice(1) === 1 ? "00" : ""}${hex(unit)};`),
-  "HTML, named": (text) => text.replace(/[^\w]/g, (unit) => (unit in named ? `&${named[unit]};` : unit)),
+  "HTML, named": (text) =>
+    text.replace(/[^\w]/g, (unit) => (unit in namedEntities ? `&${namedEntities[unit]};` : unit)),
   "upper case": (text) => text.replace(/[a-z]/g, (unit) => unit.toUpperCase()),
   "lower case": (text) => text.replace(/[A-Z]/g, (unit) => unit.toLowerCase()),
 };

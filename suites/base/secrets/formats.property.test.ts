@@ -60,12 +60,12 @@ function exchanging(headers: Record<string, string>, body: string): Partial<Resu
 }
 
 /** A report as a run makes it for a target that knows these secrets. */
-function reported(known: readonly string[], more: Partial<Result>): Report {
+function reportOf(known: readonly string[], more: Partial<Result>): Report {
   const hide = createHider(known);
   const id = "sample/1.0/note/valid/echo";
-  const own = result({ id, outcome: "violates", why: "refused", rule: "S-A-001", ...more });
+  const ownResult = result({ id, outcome: "violates", why: "refused", rule: "S-A-001", ...more });
   return validReport(
-    boundResult(own, hide),
+    boundResult(ownResult, hide),
     boundResult(
       violatedResult("sample/1.0/note/invalid/plain", {
         rule: "S-A-001",
@@ -76,7 +76,7 @@ function reported(known: readonly string[], more: Partial<Result>): Report {
   );
 }
 
-const bare = (report: Report): unknown => [
+const bareFacts = (report: Report): unknown => [
   report.counts,
   report.exitCode,
   report.runs.map((run) => [
@@ -109,11 +109,11 @@ const draws = Number(process.env.TOUCHSTONE_DRAWS ?? 500);
 
 it("no format of a report contains a secret, and hiding one breaks no format", async () => {
   const slow = new Set(["html"]);
-  const shown = formats.filter(({ name }) => name !== "badge");
-  const quick = shown.filter(({ name }) => !slow.has(name));
+  const shownFormats = formats.filter(({ name }) => name !== "badge");
+  const quick = shownFormats.filter(({ name }) => !slow.has(name));
   const format = fc.oneof(
     { weight: 60, arbitrary: fc.constantFrom(...quick) },
-    { weight: 1, arbitrary: fc.constantFrom(...shown) },
+    { weight: 1, arbitrary: fc.constantFrom(...shownFormats) },
   );
   const anyEcho = fc.oneof(
     { weight: 6, arbitrary: echoes },
@@ -129,14 +129,14 @@ it("no format of a report contains a secret, and hiding one breaks no format", a
       async (drawn, others, place, { name, render }) => {
         const { secret, echo } = drawn;
         const more = (places[place] as (echo: string) => Partial<Result>)(echo);
-        const report = reported([secret, ...others], more);
-        expect(bare(report)).toEqual(bare(reported([], more)));
+        const report = reportOf([secret, ...others], more);
+        expect(bareFacts(report)).toEqual(bareFacts(reportOf([], more)));
         const read = await readReport(JSON.stringify(report), "a");
-        expect(bare(read)).toEqual(bare(report));
+        expect(bareFacts(read)).toEqual(bareFacts(report));
         const options = { rules, examples: 10 };
         const text = render(report, options);
-        if (name === "json") expect(bare(await readReport(text, "a"))).toEqual(bare(report));
-        const isSecret = secret.length >= 6 && !isOurs(secret) && !isFound(secret, render(reported([], {}), options));
+        if (name === "json") expect(bareFacts(await readReport(text, "a"))).toEqual(bareFacts(report));
+        const isSecret = secret.length >= 6 && !isOurs(secret) && !isFound(secret, render(reportOf([], {}), options));
         // Each half of a secret that is split in two would reveal it.
         const halves = [echo.slice(0, middle(echo)), echo.slice(middle(echo))];
         const isInTwo = isSecret && drawn.how.join() === "none" && /^(two headers|reasons)/.test(place);
@@ -194,5 +194,5 @@ it("every secret of a configuration is known, even if the configuration is malfo
       ...["of-a-body", "of-callbacks", "12345678", "of-an-address", "of-a-key"],
     ]),
   );
-  for (const plain of ["somebody", "vault://one", "ed25519", "http"]) expect(known).not.toContain(plain);
+  for (const plainWord of ["somebody", "vault://one", "ed25519", "http"]) expect(known).not.toContain(plainWord);
 });

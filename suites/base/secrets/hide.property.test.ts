@@ -12,9 +12,9 @@ describe("hiding secrets", () => {
         fc.string({ maxLength: 20 }),
         fc.string({ maxLength: 20 }),
         ({ secret, echo }, before, after) => {
-          const shown = createHider([secret]).text(`${before} ${echo} ${after}`);
-          expect(isFound(secret, shown)).toBe(false);
-          expect(shown).toContain("[redacted]");
+          const hidden = createHider([secret]).text(`${before} ${echo} ${after}`);
+          expect(isFound(secret, hidden)).toBe(false);
+          expect(hidden).toContain("[redacted]");
         },
       ),
       { numRuns: 2000 },
@@ -40,8 +40,8 @@ describe("hiding secrets", () => {
   it("leaves no part behind if a text was cut within it", () => {
     fc.assert(
       fc.property(secrets, fc.integer({ min: 4, max: 11 }), (secret, length) => {
-        const shown = createHider([secret]).text(`it said ${secret.slice(0, length)}… (900 characters)`);
-        expect(shown).not.toContain(secret.slice(0, length));
+        const hidden = createHider([secret]).text(`it said ${secret.slice(0, length)}… (900 characters)`);
+        expect(hidden).not.toContain(secret.slice(0, length));
       }),
       { numRuns: 200 },
     );

@@ -29,9 +29,9 @@ const maxRounds = 3;
 
 /** Makes a hider that finds secrets in many forms: literal and in any letter case, in base64, base64url and hexadecimal, each in up to four layers of JSON, URL or HTML escapes, broken into lines or parts. For foreign texts only: in our own text, or in one that is still to be parsed, a replacement could change the meaning. */
 export function createHider(secrets: readonly string[]): Hider {
-  const known = new Set(secrets.filter((secret) => secret.length >= minSecretLength && !isOurs(secret)));
-  if (known.size === 0) return open;
-  const needles = [...new Set([...known].flatMap(formsOf))].sort((a, b) => b.length - a.length);
+  const needlesKnown = new Set(secrets.filter((secret) => secret.length >= minSecretLength && !isOurs(secret)));
+  if (needlesKnown.size === 0) return open;
+  const needles = [...new Set([...needlesKnown].flatMap(formsOf))].sort((a, b) => b.length - a.length);
   // Most texts contain no secret; they are decoded once and searched twice, for whole secrets and for halves.
   let last: { text: string; views: DecodedView[] } | undefined;
   const readViews = (text: string): DecodedView[] => {
@@ -96,10 +96,10 @@ function formsOf(secret: string): string[] {
 /** Non-ASCII text as a header or another program may show it: UTF-8 read as Latin-1, with each unknown character or octet left out or replaced. */
 function misreadForms(secret: string): string[] {
   const octets = Buffer.from(secret, "utf8").toString("latin1");
-  const lost = ["", "?", "_", "\ufffd"].flatMap((mark) =>
+  const lostMarks = ["", "?", "_", "\ufffd"].flatMap((mark) =>
     [secret, octets].map((text) => text.replace(/[^\0-\x7f]/gu, mark)),
   );
-  return [octets, ...lost];
+  return [octets, ...lostMarks];
 }
 
 /** Base64 depends on the preceding bytes: for each of three offsets, the characters that the secret alone determines. */
@@ -120,28 +120,28 @@ type SecretSpan = [from: number, to: number];
 
 /** `marks` are the positions of cuts in the text. */
 function spansOf(needle: string, { text, from, to }: DecodedView, marks: readonly RegExpMatchArray[]): SecretSpan[] {
-  const found: SecretSpan[] = [];
+  const spans: SecretSpan[] = [];
   for (let at = text.indexOf(needle); at !== -1; at = text.indexOf(needle, at + 1))
-    found.push([from(at), to(at + needle.length - 1)]);
+    spans.push([from(at), to(at + needle.length - 1)]);
   // A cut may begin or end within a secret, and even within an escape.
   for (const { index = 0, 0: mark } of marks) {
     const before = text.slice(Math.max(0, index - needle.length - maxEscape), index);
-    const beyond = (/[\\%&][#\w{]*$/.exec(before)?.[0] ?? "").length;
-    for (const end of new Set([index, index - beyond])) {
+    const escapeLength = (/[\\%&][#\w{]*$/.exec(before)?.[0] ?? "").length;
+    for (const end of new Set([index, index - escapeLength])) {
       const part = longestPart(needle, text.slice(Math.max(0, end - needle.length), end));
-      if (part >= minPart) found.push([from(end - part), to(index - 1)]);
+      if (part >= minPart) spans.push([from(end - part), to(index - 1)]);
     }
     const after = index + mark.length;
-    const rest = text.slice(after, after + needle.length + maxEscape);
-    const left = (/^[\w{}#]*;?/.exec(rest)?.[0] ?? "").length;
-    for (let skipped = 0; skipped <= Math.min(left, maxEscape); skipped++) {
-      const part = longestEnd(needle, rest.slice(skipped));
+    const afterNeedle = text.slice(after, after + needle.length + maxEscape);
+    const left = (/^[\w{}#]*;?/.exec(afterNeedle)?.[0] ?? "").length;
+    for (let skippedCharacters = 0; skippedCharacters <= Math.min(left, maxEscape); skippedCharacters++) {
+      const part = longestEnd(needle, afterNeedle.slice(skippedCharacters));
       if (part < minPart) continue;
-      found.push([from(after), to(after + skipped + part - 1)]);
+      spans.push([from(after), to(after + skippedCharacters + part - 1)]);
       break;
     }
   }
-  return found;
+  return spans;
 }
 
 /** Marks of a cut text. */
@@ -151,7 +151,7 @@ const cuts = /…|['"`]?\.{3,}/g;
 function halvesIn(needle: string, { text, from, to }: DecodedView): SecretSpan[] {
   const least = Math.max(minHalf, Math.ceil(needle.length / 2));
   if (needle.length <= least) return [];
-  const found: SecretSpan[] = [];
+  const spans: SecretSpan[] = [];
   // Any part of this length contains one of the needle's chunks completely.
   const chunk = Math.floor(least / 2);
   for (let begin = 0; begin + chunk <= needle.length; begin += chunk) {
@@ -164,11 +164,11 @@ function halvesIn(needle: string, { text, from, to }: DecodedView): SecretSpan[]
       const part = text.slice(index - before, end);
       const isTelling = /[^a-z]/.test(part) || part.length * 4 >= needle.length * 3;
       const isShown = part.length >= least && isTelling;
-      if (isShown) found.push([from(index - before), to(end - 1)]);
+      if (isShown) spans.push([from(index - before), to(end - 1)]);
       index = text.indexOf(piece, isShown ? end : index + 1);
     }
   }
-  return found;
+  return spans;
 }
 
 /** The maximum length of an escape. */

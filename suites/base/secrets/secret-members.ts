@@ -11,10 +11,10 @@ const plainHeaders = /^(accept|accept-\w+|cache-control|connection|content-type|
 /** The parts of a header's secret that may be repeated alone: its value without the scheme, and the parts of a login or a cookie. */
 export function fromHeader(name: string, value: string): string[] {
   if (plainHeaders.test(name)) return [];
-  const bare = value.replace(/^[\w-]+ +/, "");
-  const login = /^basic /i.test(value) ? Buffer.from(bare, "base64").toString("utf8") : "";
+  const withoutScheme = value.replace(/^[\w-]+ +/, "");
+  const login = /^basic /i.test(value) ? Buffer.from(withoutScheme, "base64").toString("utf8") : "";
   const crumbs = /cookie/i.test(name) ? value.split(/;\s*/).map((each) => each.slice(each.indexOf("=") + 1)) : [];
-  return [value, bare, ...fromLogin(login), ...crumbs];
+  return [value, withoutScheme, ...fromLogin(login), ...crumbs];
 }
 
 /** The name and the password, either of which may be a token, and the login as in an address or after `Basic`. */

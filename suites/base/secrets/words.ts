@@ -35,29 +35,29 @@ export const stageWords: ReadonlySet<string> = new Set([
 ]);
 
 // Read once, when first needed.
-let known: Set<string> | undefined;
+let knownWords: Set<string> | undefined;
 
 /** Whether a text is a word of our own formats, such as the name of a member or an outcome. Hiding it as a secret would be pointless: every report contains it. */
 export function isOurs(text: string): boolean {
-  known ??= words();
+  knownWords ??= words();
   const word = text.toLowerCase();
-  return known.has(word) || "[redacted]".includes(word);
+  return knownWords.has(word) || "[redacted]".includes(word);
 }
 
 /** The names and the constant values in our formats, in lower case. */
 function words(): Set<string> {
   const found = new Set<string>([...stageWords, "nobody", "touchstone"]);
   const schemas = ownSchemas();
-  const left: unknown[] = formats.map((name) => schemas[name]);
-  while (left.length > 0) {
-    const next = left.pop();
-    if (Array.isArray(next)) left.push(...next);
+  const openValues: unknown[] = formats.map((name) => schemas[name]);
+  while (openValues.length > 0) {
+    const next = openValues.pop();
+    if (Array.isArray(next)) openValues.push(...next);
     if (!isObject(next)) continue;
-    const { properties, enum: values, const: value, ...others } = next as Record<string, unknown>;
+    const { properties, enum: values, const: value, ...otherMembers } = next as Record<string, unknown>;
     for (const name of isObject(properties) ? Object.keys(properties) : []) found.add(name.toLowerCase());
     for (const each of [value, ...(Array.isArray(values) ? values : [])])
       if (typeof each === "string") found.add(each.toLowerCase());
-    left.push(properties, ...Object.values(others));
+    openValues.push(properties, ...Object.values(otherMembers));
   }
   return found;
 }

@@ -10,14 +10,14 @@ it.each<[Json, Json | undefined, string | undefined]>([
   [{}, { b: 1 }, "/b is there and was not sent"],
   [[1, 2], [1], "the whole value was sent with 2 items and has 1"],
   [{ a: false }, { a: null }, "/a is null; false was sent"],
-])("%j and %j", (sent, got, output) => {
-  expect(differenceIn(sent, got)).toBe(output);
+])("%j and %j", (sent, received, output) => {
+  expect(differenceIn(sent, received)).toBe(output);
 });
 
 it("shows only the differing part of long texts", () => {
   const sent = { large: "é".repeat(9000) };
-  const got = { large: `${"é".repeat(8000)}?` };
-  const output = differenceIn(sent, got) ?? "";
+  const received = { large: `${"é".repeat(8000)}?` };
+  const output = differenceIn(sent, received) ?? "";
   expect(output).toMatch(
     /^\/large differs from character 8001 on: sent "é{60}" of 9000 characters, got "é{30}\?" of 8001 characters$/,
   );

@@ -21,11 +21,14 @@ export function differenceIn(sent: Json, got: Json | undefined, at = ""): string
     return firstIn(sent.map((each, index) => differenceIn(each, got[index], pointer.append(at, String(index)))));
   }
   if (isObject(sent) && isObject(got)) {
-    const added = Object.keys(got).find((name) => !Object.hasOwn(sent, name));
-    const own = Object.entries(sent).map(([name, each]) =>
+    const addedName = Object.keys(got).find((name) => !Object.hasOwn(sent, name));
+    const ownDifferences = Object.entries(sent).map(([name, each]) =>
       differenceIn(each as Json, Object.hasOwn(got, name) ? got[name] : undefined, pointer.append(at, name)),
     );
-    return firstIn(own) ?? (added === undefined ? undefined : `${pointer.append(at, added)} is there and was not sent`);
+    return (
+      firstIn(ownDifferences) ??
+      (addedName === undefined ? undefined : `${pointer.append(at, addedName)} is there and was not sent`)
+    );
   }
   return Object.is(sent, got) || (sent === 0 && got === 0)
     ? undefined

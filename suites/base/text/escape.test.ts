@@ -19,9 +19,9 @@ it("defuses everything that a build system would read as a command", () => {
 
 it("makes a JSON text harmless without changing its value", () => {
   const value = { a: "##[error]\u009b\u202e\u200b\u{e0041}", "##vso[x]": "\n" };
-  const shown = escapeInvisibleJson(JSON.stringify(value, null, 2));
-  expect(JSON.parse(shown)).toEqual(value);
-  expect(shown).not.toMatch(/##\w*\[|[\u0080-\u009f\u200b\u202e\udb40]/);
+  const escaped = escapeInvisibleJson(JSON.stringify(value, null, 2));
+  expect(JSON.parse(escaped)).toEqual(value);
+  expect(escaped).not.toMatch(/##\w*\[|[\u0080-\u009f\u200b\u202e\udb40]/);
 });
 
 it("defuses everything that HTML would interpret", () => {

@@ -1,5 +1,5 @@
 /** Control characters, bidirectional and invisible formatting characters, tags, line separators, halves of surrogate pairs, and noncharacters. */
-const unseen =
+const invisible =
   /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\ufffe\uffff]|\udb40[\udc00-\udfff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
 /** Commands of build systems anywhere in a line: Azure Pipelines, GitHub Actions and TeamCity. */
@@ -18,20 +18,20 @@ function escapeCharacter(character: string): string {
 export function escapeInvisible(text: string): string {
   if (!doubtful.test(text)) return text;
   return text
-    .replace(unseen, escapeCharacter)
+    .replace(invisible, escapeCharacter)
     .replace(commands, `#${escapeCharacter("#")}`)
     .replace(leading, `$1${escapeCharacter(":")}`);
 }
 
 /** Characters outside ASCII, controls other than line breaks and tabs, and commands: few in a long text, so each is checked separately. */
 const doubtfulInLines = /[^\t\n\r -~]|##(?=\w*\[)/gu;
-const isUnseen = new RegExp(unseen.source);
+const isUnseen = new RegExp(invisible.source);
 
 /** Does the same for a JSON text, without changing its value. */
 export function escapeInvisibleJson(json: string): string {
-  return json.replace(doubtfulInLines, (found) => {
-    if (found === "##") return `#${escapeCharacter("#")}`;
-    return isUnseen.test(found) ? escapeCharacter(found) : found;
+  return json.replace(doubtfulInLines, (match) => {
+    if (match === "##") return `#${escapeCharacter("#")}`;
+    return isUnseen.test(match) ? escapeCharacter(match) : match;
   });
 }
 

@@ -24,10 +24,10 @@ const hostile = fc.string({
 it("code that contains markup stays code, and ends in the right place", () => {
   fc.assert(
     fc.property(hostile, hostile, (text, after) => {
-      const shown = read(`- id ${codeMarkup(text)} ${plainMarkup(`|${after}`)}`);
+      const rendered = read(`- id ${codeMarkup(text)} ${plainMarkup(`|${after}`)}`);
       if (escapeInvisible(text).trim() === "") return;
-      expect(shown).toContain(`<li>id <code>${asHtml(text)}</code> |`);
-      expect(shown.split(/<(?!\/?(?:ul|li|code)>)/)).toHaveLength(1);
+      expect(rendered).toContain(`<li>id <code>${asHtml(text)}</code> |`);
+      expect(rendered.split(/<(?!\/?(?:ul|li|code)>)/)).toHaveLength(1);
     }),
   );
 });

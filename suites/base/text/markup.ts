@@ -17,12 +17,12 @@ export function proseMarkup(text: string): string {
 
 /** Code in a line of Markdown, between more backticks than any run in it. In a table or HTML, use `codeTag`. */
 export function codeMarkup(text: string): string {
-  const shown = escapeInvisible(text);
-  if (shown.trim() === "") return codeTag(text);
-  const fence = "`".repeat(Math.max(0, ...(shown.match(/`+/g) ?? []).map(({ length }) => length)) + 1);
+  const escaped = escapeInvisible(text);
+  if (escaped.trim() === "") return codeTag(text);
+  const fence = "`".repeat(Math.max(0, ...(escaped.match(/`+/g) ?? []).map(({ length }) => length)) + 1);
   // Markdown strips one space from both ends if both have one.
-  const room = /^[ `]|[ `]$/.test(shown) ? " " : "";
-  return `${fence}${room}${shown}${room}${fence}`;
+  const room = /^[ `]|[ `]$/.test(escaped) ? " " : "";
+  return `${fence}${room}${escaped}${room}${fence}`;
 }
 
 /** Code as an HTML tag: a table would split a code span at `|`, and Markdown recognises no spans within HTML. */

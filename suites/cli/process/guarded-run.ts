@@ -86,8 +86,8 @@ async function doFullWork(run: GuardedRun): Promise<{ ending: ProcessEnd; folder
   let folder: string | undefined;
   const end = canReduce === true ? reducibleEnd(seconds) : hangingEnd;
   const times: Times = {
-    soon: millisecondsUntil(end, seconds),
-    late: millisecondsUntil(latestEnd, seconds),
+    hangingLimit: millisecondsUntil(end, seconds),
+    totalLimit: millisecondsUntil(latestEnd, seconds),
     overtime: usualOvertime + (bytes / 1e6) * megabyteTime,
     // Work that may still write its first results gets more time: late results are better than none.
     isIdle: () => folder !== undefined || partialExitCode === undefined,
@@ -105,7 +105,7 @@ function doReducedWork(run: GuardedRun): Promise<ProcessEnd> {
   // Full work that went on after the deadline has used up this time.
   const reserved = (1 - reducibleEnd(seconds)) * seconds * 1000;
   const left = Math.max(millisecondsUntil(hangingEnd, seconds), reserved, minReducedTime);
-  return stopOnSignal(() => startChild(run, ["--least"], { soon: left, late: left }));
+  return stopOnSignal(() => startChild(run, ["--least"], { hangingLimit: left, totalLimit: left }));
 }
 
 function describeEnding(ending: string, { seconds, memory = usualMemory }: GuardedRun): string {

@@ -30,13 +30,13 @@ const hint = "give a complete file that touchstone certify has written";
 export function bundleText(bundle: Omit<Bundle, "$schema">): string {
   const { envelope, publicKey, materials } = bundle;
   const { payloadType, payload, signatures } = envelope;
-  const ordered: Bundle = {
+  const orderedBundle: Bundle = {
     $schema: formatAddress("bundle"),
     envelope: { payloadType, payload, signatures: signatures.map(({ keyid, sig }) => ({ keyid, sig })) },
     publicKey,
     materials: materials.map(({ name, data }) => ({ name, data })),
   };
-  return `${JSON.stringify(ordered, null, 2)}\n`;
+  return `${JSON.stringify(orderedBundle, null, 2)}\n`;
 }
 
 export function packMaterial(name: string, bytes: string | Uint8Array): Bundle["materials"][number] {
@@ -48,11 +48,11 @@ export function unpackMaterials(
   materials: Bundle["materials"],
   largest: number = maxLengths.materials,
 ): Map<string, Buffer> {
-  let left = largest;
+  let bytesLeft = largest;
   return new Map(
     materials.map((material) => {
-      const bytes = unpackMaterial(material, left);
-      left -= bytes.length;
+      const bytes = unpackMaterial(material, bytesLeft);
+      bytesLeft -= bytes.length;
       return [material.name, bytes];
     }),
   );

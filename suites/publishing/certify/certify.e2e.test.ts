@@ -194,12 +194,12 @@ describe("a site of certificates and reports", () => {
 
   it("never shows an invalid certificate, nor accepts another name for a valid one", async () => {
     const { signPayload: enveloped } = await import("./envelope.ts");
-    const made = JSON.parse(readFileSync(join(folder, bundle), "utf8")) as Bundle;
-    const statement = Buffer.from(made.envelope.payload, "base64").toString("utf8");
+    const bundleMade = JSON.parse(readFileSync(join(folder, bundle), "utf8")) as Bundle;
+    const statement = Buffer.from(bundleMade.envelope.payload, "base64").toString("utf8");
     const signed = (other: string): void =>
       writeFileSync(
         join(folder, "forged.json"),
-        bundleText({ ...made, envelope: enveloped(other, privateKey(join(folder, "k.pem"), {})) }),
+        bundleText({ ...bundleMade, envelope: enveloped(other, privateKey(join(folder, "k.pem"), {})) }),
       );
     signed(statement.replace('"conforms":1', '"conforms":2'));
     expect([await render("forged.json"), out]).toEqual([
@@ -223,7 +223,7 @@ describe("a site of certificates and reports", () => {
 
 describe("a change of a certificate", () => {
   const text = (): string => readFileSync(join(folder, bundle), "utf8");
-  const reported = async (changed: string): Promise<string> => {
+  const verifyChanged = async (changed: string): Promise<string> => {
     const file = join(folder, "changed.json");
     writeFileSync(file, changed);
     const code = await run("verify", file, "--key", "k.pub.pem", "--protocol", "./order");
@@ -236,7 +236,7 @@ describe("a change of a certificate", () => {
     const step = Math.ceil(whole.length / 150);
     for (let at = 0; at < whole.length; at += step) {
       const other = whole[at] === "A" ? "B" : "A";
-      await reported(`${whole.slice(0, at)}${other}${whole.slice(at + 1)}`);
+      await verifyChanged(`${whole.slice(0, at)}${other}${whole.slice(at + 1)}`);
     }
   });
 
@@ -249,32 +249,32 @@ describe("a change of a certificate", () => {
     const materials = bundled.materials.map((material, index) =>
       index === 0 ? { ...material, data: bytes.toString("base64") } : material,
     );
-    expect(await reported(bundleText({ ...bundled, materials }))).toContain("compressed differently");
+    expect(await verifyChanged(bundleText({ ...bundled, materials }))).toContain("compressed differently");
   });
 
   it("is detected even where it makes no difference to JSON or base64, and if the file is cut short", async () => {
     const whole = text();
-    expect(await reported(whole.replace("{\n", "{ \n"))).toContain("the file was changed after it was written");
-    expect(await reported(`${whole}\n`)).toContain("the file was changed after it was written");
-    expect(await reported(whole.replace("envelope", "\\u0065nvelope"))).toContain(
+    expect(await verifyChanged(whole.replace("{\n", "{ \n"))).toContain("the file was changed after it was written");
+    expect(await verifyChanged(`${whole}\n`)).toContain("the file was changed after it was written");
+    expect(await verifyChanged(whole.replace("envelope", "\\u0065nvelope"))).toContain(
       "the file was changed after it was written",
     );
-    expect(await reported(whole.slice(0, whole.length / 2))).toContain("not valid JSON");
-    expect(await reported("")).toContain("not valid JSON");
-    expect(await reported("[]")).toContain("not a bundle");
+    expect(await verifyChanged(whole.slice(0, whole.length / 2))).toContain("not valid JSON");
+    expect(await verifyChanged("")).toContain("not valid JSON");
+    expect(await verifyChanged("[]")).toContain("not a bundle");
   });
 
   it("is detected if the file is packed again", async () => {
-    const made = JSON.parse(text()) as Bundle;
-    const [first, ...others] = made.materials as [Bundle["materials"][number], ...Bundle["materials"]];
+    const bundleMade = JSON.parse(text()) as Bundle;
+    const [first, ...otherMaterials] = bundleMade.materials as [Bundle["materials"][number], ...Bundle["materials"]];
     const { packMaterial: packed, unpackMaterial: unpacked } = await import("./bundle.ts");
     const report = unpacked(first).toString("utf8").replaceAll('"disputed"', '"conforms"');
-    expect(await reported(bundleText({ ...made, materials: [packed(first.name, report), ...others] }))).toContain(
-      "report.json: its SHA-256 is",
-    );
-    expect(await reported(bundleText({ ...made, materials: [first] }))).toContain("it is not in the bundle");
-    const more = { ...others[0], name: "more.json" } as Bundle["materials"][number];
-    expect(await reported(bundleText({ ...made, materials: [...made.materials, more] }))).toContain(
+    expect(
+      await verifyChanged(bundleText({ ...bundleMade, materials: [packed(first.name, report), ...otherMaterials] })),
+    ).toContain("report.json: its SHA-256 is");
+    expect(await verifyChanged(bundleText({ ...bundleMade, materials: [first] }))).toContain("it is not in the bundle");
+    const more = { ...otherMaterials[0], name: "more.json" } as Bundle["materials"][number];
+    expect(await verifyChanged(bundleText({ ...bundleMade, materials: [...bundleMade.materials, more] }))).toContain(
       "does not mention it",
     );
   });
@@ -282,21 +282,21 @@ describe("a change of a certificate", () => {
   it("is detected if the signed statement contradicts the report", async () => {
     const { signPayload: enveloped } = await import("./envelope.ts");
     const key = privateKey(join(folder, "k.pem"), {});
-    const made = JSON.parse(text()) as Bundle;
-    const statement = Buffer.from(made.envelope.payload, "base64").toString("utf8");
-    const signed = (other: string): string => bundleText({ ...made, envelope: enveloped(other, key) });
-    expect(await reported(signed(statement.replace('"conforms":1', '"conforms":2')))).toContain(
+    const bundleMade = JSON.parse(text()) as Bundle;
+    const statement = Buffer.from(bundleMade.envelope.payload, "base64").toString("utf8");
+    const signed = (other: string): string => bundleText({ ...bundleMade, envelope: enveloped(other, key) });
+    expect(await verifyChanged(signed(statement.replace('"conforms":1', '"conforms":2')))).toContain(
       "computed again: it is PASSED",
     );
-    expect(await reported(signed(statement.replace('"PASSED"', '"WARNED"')))).toContain(
+    expect(await verifyChanged(signed(statement.replace('"PASSED"', '"WARNED"')))).toContain(
       "result as a whole: it is PASSED",
     );
-    expect(await reported(signed("{}"))).toContain("not an in-toto statement");
+    expect(await verifyChanged(signed("{}"))).toContain("not an in-toto statement");
   });
 });
 
 describe("a signer's invention", () => {
-  const made: [string, (forged: Forged) => void, RegExp][] = [
+  const bundleMade: [string, (forged: Forged) => void, RegExp][] = [
     [
       "one vector twice, of which the last one conforms",
       (all) =>
@@ -418,7 +418,7 @@ describe("a signer's invention", () => {
     ],
   ];
 
-  it.each(made)("makes the certificate invalid: %s", async (_, change, why) => {
+  it.each(bundleMade)("makes the certificate invalid: %s", async (_, change, why) => {
     const key = privateKey(join(folder, "k.pem"), {});
     writeFileSync(
       join(folder, "made.json"),

@@ -109,10 +109,10 @@ export async function notCheckedOf(
     return length === 0 ? [] : [uncoveredResults(run, `${profile.name}@${profile.version}`, length, why)];
   });
   const names = new Set(asked.map(({ name }) => name));
-  const others = (await profilesOf(protocol))
+  const otherProfiles = (await profilesOf(protocol))
     .filter(({ name }) => !names.has(name))
     .map(({ name, version, results }) => uncoveredResults(run, `${name}@${version}`, results.length, "not asked for"));
-  return [...pending, ...others];
+  return [...pending, ...otherProfiles];
 }
 
 function uncoveredResults({ protocol, version }: Run, profile: string, results: number, why: string): NotChecked {
@@ -135,7 +135,7 @@ export function createCertificate(
   key: KeyObject,
 ): string {
   const { report, implementation, artifact, more = [] } = wanted;
-  const claimed = report.runs.flatMap(({ protocol, target }) =>
+  const claimsOf = report.runs.flatMap(({ protocol, target }) =>
     target.claims === undefined ? [] : [[protocol, target.claims] as const],
   );
   const files = [
@@ -160,7 +160,7 @@ export function createCertificate(
     tool: report.tool,
     started: report.started,
     notChecked,
-    implementation: { ...implementation, ...(claimed.length === 0 ? {} : { claims: Object.fromEntries(claimed) }) },
+    implementation: { ...implementation, ...(claimsOf.length === 0 ? {} : { claims: Object.fromEntries(claimsOf) }) },
   };
   const statement = stateScores(scores, details, materials, subject);
   return bundleText({

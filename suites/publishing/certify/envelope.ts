@@ -23,8 +23,9 @@ export function openEnvelope(
   key: KeyObject,
 ): string | Error {
   if (type !== payloadType) return new Error(`the payload is of the type ${JSON.stringify(type)}, not ${payloadType}`);
-  const [signature, ...others] = signatures;
-  if (signature === undefined || others.length > 0) return new Error(`it has ${signatures.length} signatures, not one`);
+  const [signature, ...otherSignatures] = signatures;
+  if (signature === undefined || otherSignatures.length > 0)
+    return new Error(`it has ${signatures.length} signatures, not one`);
   const id = keyId(key);
   if (signature.keyid !== id) return new Error(`it is signed by the key ${signature.keyid}, not by ${id}`);
   const body = Buffer.from(payload, "base64");

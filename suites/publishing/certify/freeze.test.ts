@@ -83,17 +83,17 @@ describe("a profile of scenarios", () => {
   it("without steps still fits, and gets its next version with --next", async () => {
     const now = await liveWith(text);
     const ids = now?.members.map(({ id, stepless, content }) => ({ id, content: stepless ?? content })) ?? [];
-    const old = {
+    const oldProfile = {
       name: "live",
       version: 1,
       title: "Scenarios",
       digest: membersDigest(ids),
       results: ids.map(({ id }) => id),
     };
-    expect(fitOf(old, now)).toMatchObject({ isKept: true, pending: [] });
-    expect(fitOf({ ...old, steps: true }, now).isKept).toBe(false);
+    expect(fitOf(oldProfile, now)).toMatchObject({ isKept: true, pending: [] });
+    expect(fitOf({ ...oldProfile, steps: true }, now).isKept).toBe(false);
     const file = join(folder, "certification.json");
-    writeFileSync(file, JSON.stringify({ $schema: "certification.schema.json", profiles: [old] }));
+    writeFileSync(file, JSON.stringify({ $schema: "certification.schema.json", profiles: [oldProfile] }));
     const live = async (next: boolean) =>
       (await frozenProfiles(withCode(readPack(folder), "given"), { next })).file.profiles.filter(
         ({ name }) => name === "live",

@@ -30,9 +30,9 @@ export async function frozenProfiles(
     const pending = last === undefined ? 0 : fitOf(last, today).pending.length;
     const isBehind = last?.steps !== true && today.members.some(isStepped);
     const isNew = last === undefined || (next && (!isFit || isBehind || pending > 0));
-    const made = isNew ? [profileOf(today, (last?.version ?? 0) + 1)] : [];
-    profiles.push(...fitting, ...made);
-    const { version, results } = (made[0] ?? last) as CertificationProfile;
+    const newProfiles = isNew ? [profileOf(today, (last?.version ?? 0) + 1)] : [];
+    profiles.push(...fitting, ...newProfiles);
+    const { version, results } = (newProfiles[0] ?? last) as CertificationProfile;
     frozen.push({
       name: today.name,
       version,
@@ -66,9 +66,9 @@ function misfitError(
   profile: CertificationProfile,
   gone: string[],
 ): TouchstoneError {
-  const what =
+  const problem =
     gone.length === 0 ? "one of its vectors or scenarios has changed" : `${gone.length} of its results are gone`;
-  return new TouchstoneError("usage", `the profile ${profile.name}@${profile.version} no longer fits: ${what}`, {
+  return new TouchstoneError("usage", `the profile ${profile.name}@${profile.version} no longer fits: ${problem}`, {
     where: `${protocol} ${version}${gone[0] === undefined ? "" : ` (${gone[0]})`}`,
     hint: "restore them, or freeze its next version with --next",
   });

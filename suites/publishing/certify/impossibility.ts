@@ -28,7 +28,7 @@ const grounds: Partial<Record<Outcome, readonly CauseKind[]>> = {
   "wrong-reason": ["other-reason"],
   disputed: ["left-open"],
 };
-const judged = new Set(Object.values(grounds).flat());
+const judgedCauses = new Set(Object.values(grounds).flat());
 
 /** Describes a result with a cause that its outcome, its verdict or its answer does not allow. */
 export function findImpossibleCause({ runs }: Report): string | undefined {
@@ -46,13 +46,13 @@ function findWrongCause({ outcome, kind: of, verdict, why, cause, answer, decide
   if (cause === undefined || why === undefined) return `it is "${outcome}" without a cause`;
   const { kind } = cause;
   const possible = grounds[outcome];
-  if (possible === undefined ? judged.has(kind) : !possible.includes(kind))
+  if (possible === undefined ? judgedCauses.has(kind) : !possible.includes(kind))
     return `it cannot be "${outcome}" for the cause "${kind}"`;
   if (of !== "vector") return undefined;
-  const [judgedAs, said] = wanted[kind] ?? [];
+  const [judgedAs, expectedVerdict] = wanted[kind] ?? [];
   if (judgedAs !== undefined && judgedAs !== verdict)
     return `a result that is ${verdict} cannot have the cause "${kind}"`;
-  return said !== undefined && answer !== undefined && answer.verdict !== said
+  return expectedVerdict !== undefined && answer !== undefined && answer.verdict !== expectedVerdict
     ? `it was ${answer.verdict}, and has the cause "${kind}"`
     : undefined;
 }

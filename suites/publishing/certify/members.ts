@@ -60,8 +60,8 @@ export async function membershipsOf(protocol: Protocol): Promise<Membership[]> {
 
 function groupsOf(vectors: readonly Vector[], suffix: string, more: string): Membership[] {
   return Object.entries(titles).map(([name, title]): Membership => {
-    const mine = vectors.filter((vector) => profileOf(vector) === name);
-    const members = mine.map((vector) => ({ id: vector.id, content: contentOf(vector, vector.valid) }));
+    const vectorsOfProfile = vectors.filter((vector) => profileOf(vector) === name);
+    const members = vectorsOfProfile.map((vector) => ({ id: vector.id, content: contentOf(vector, vector.valid) }));
     return { name: `${name}${suffix}`, title: `${title}${more}`, members };
   });
 }
@@ -75,11 +75,11 @@ async function overHttp(
   if (protocol.foreign !== true) return [];
   const { sendableOf } = await import("../../targets/http/sendable.ts");
   const isSendable = await sendableOf(protocol);
-  const sent = files.flatMap(({ document, tests }) => {
-    const its = documentNamed(protocol, document);
-    return tests.filter((vector) => isSendable(questionOf(vector, its, 0)));
+  const sentVectors = files.flatMap(({ document, tests }) => {
+    const documentOfFile = documentNamed(protocol, document);
+    return tests.filter((vector) => isSendable(questionOf(vector, documentOfFile, 0)));
   });
-  return groupsOf(sent, "-http", ", of those that a server is sent over HTTP").filter(
+  return groupsOf(sentVectors, "-http", ", of those that a server is sent over HTTP").filter(
     ({ members }, index) => members.length < (whole[index]?.members.length ?? 0),
   );
 }
@@ -103,8 +103,10 @@ async function liveMembers(protocol: Protocol): Promise<Membership[]> {
 
 function liveMember({ id, scenario: { content, version } }: ExpectedResult): ProfileMember {
   const stepless = digestOf(id);
-  const asked = content ?? (version === undefined || version === 1 ? undefined : `version ${version}`);
-  return asked === undefined ? { id, content: stepless } : { id, content: digestOf(`${id}\n${asked}`), stepless };
+  const suffixOfVersion = content ?? (version === undefined || version === 1 ? undefined : `version ${version}`);
+  return suffixOfVersion === undefined
+    ? { id, content: stepless }
+    : { id, content: digestOf(`${id}\n${suffixOfVersion}`), stepless };
 }
 
 /** The vectors that each reading of a contradiction decides. */

@@ -18,11 +18,11 @@ export async function findMisstatement(run: Run, protocol: Protocol): Promise<st
     (await expectedResults(protocol)).map((expectedResult) => [expectedResult.id, expectedResult]),
   );
   for (const result of run.results) {
-    const mine = cases.get(result.id);
+    const ownCase = cases.get(result.id);
     const scenario = scenarios.get(result.id);
     const wrong =
-      mine !== undefined
-        ? (compareToVector(result, mine) ?? compareToAnswer(result, mine, run, protocol))
+      ownCase !== undefined
+        ? (compareToVector(result, ownCase) ?? compareToAnswer(result, ownCase, run, protocol))
         : scenario !== undefined
           ? compareToScenario(result, scenario, protocol)
           : "no vector and no scenario has this id";
@@ -60,9 +60,10 @@ function compareToScenario(
 }
 
 function findDifference(result: Result, published: Partial<Result>): string | undefined {
-  for (const [name, wanted] of Object.entries(published)) {
+  for (const [name, expectedValue] of Object.entries(published)) {
     const is = result[name as keyof Result];
-    if (is !== wanted) return `its ${name} is ${JSON.stringify(is) ?? "left out"}, not ${JSON.stringify(wanted)}`;
+    if (is !== expectedValue)
+      return `its ${name} is ${JSON.stringify(is) ?? "left out"}, not ${JSON.stringify(expectedValue)}`;
   }
   return undefined;
 }
@@ -80,10 +81,11 @@ function compareToAnswer(result: Result, of: RunCase, run: Run, protocol: Protoc
   const isRead = answer !== undefined && !(run.target.kind === "mcp" && verdict === "valid");
   if (isRead) {
     const judging = { protocol, kind: run.target.kind as Target["kind"], codes: undefined, readings: undefined };
-    const again = verdictOn({ of, observation: answer }, judging, {});
+    const recomputed = verdictOn({ of, observation: answer }, judging, {});
     // The report does not say which rule an answer breaks. A judge that knows more codes warns more often about other reasons.
-    const isOther = again.outcome === "conforms" && outcome !== "wrong-reason" && outcome !== "conforms" && !isBroken;
-    return again.outcome === "violates" || isOther
+    const isOther =
+      recomputed.outcome === "conforms" && outcome !== "wrong-reason" && outcome !== "conforms" && !isBroken;
+    return recomputed.outcome === "violates" || isOther
       ? `${impossible}: it was ${answer.verdict}, and is ${verdict}`
       : undefined;
   }

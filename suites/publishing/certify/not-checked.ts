@@ -4,9 +4,9 @@ import type { NotChecked } from "./statement.ts";
 export function notCheckedLines(all: readonly NotChecked[]): string[] {
   const reasons = [...new Set(all.map(({ why }) => why))];
   return reasons.map((why) => {
-    const those = all.filter((notChecked) => notChecked.why === why);
-    const parts = those.map((notChecked, index) => {
-      const { protocol, version } = those[index - 1] ?? {};
+    const withReason = all.filter((notChecked) => notChecked.why === why);
+    const parts = withReason.map((notChecked, index) => {
+      const { protocol, version } = withReason[index - 1] ?? {};
       const isSame = protocol === notChecked.protocol && version === notChecked.version;
       return `${isSame ? "" : `${notChecked.protocol} ${notChecked.version} `}${notChecked.profile}, ${notChecked.results} results`;
     });

@@ -35,20 +35,24 @@ export async function profilesOf({ folder }: Pick<Protocol, "folder">): Promise<
 }
 
 /** The profile with a name, or with `name@version`; without a version the last one. Throws a usage error for an unknown one. */
-export async function profileNamed(protocol: Protocol, wanted: string): Promise<CertificationProfile> {
+export async function profileNamed(protocol: Protocol, wantedName: string): Promise<CertificationProfile> {
   const profiles = await profilesOf(protocol);
-  const [name = "", version] = wanted.split("@");
-  const found = profiles
+  const [name = "", version] = wantedName.split("@");
+  const newestFirst = profiles
     .filter((profile) => profile.name === name && (version === undefined || String(profile.version) === version))
     .sort((a, b) => b.version - a.version)[0];
-  if (found !== undefined) return found;
+  if (newestFirst !== undefined) return newestFirst;
   const names = [...new Set(profiles.map((profile) => profile.name))];
-  throw new TouchstoneError("usage", `${protocol.name} ${protocol.version} has no certification profile "${wanted}"`, {
-    hint:
-      names.length === 0
-        ? "freeze its profiles first: touchstone certify freeze"
-        : `${nearestName(name, names)}there are ${profiles.map((profile) => `${profile.name}@${profile.version}`).join(", ")}`,
-  });
+  throw new TouchstoneError(
+    "usage",
+    `${protocol.name} ${protocol.version} has no certification profile "${wantedName}"`,
+    {
+      hint:
+        names.length === 0
+          ? "freeze its profiles first: touchstone certify freeze"
+          : `${nearestName(name, names)}there are ${profiles.map((profile) => `${profile.name}@${profile.version}`).join(", ")}`,
+    },
+  );
 }
 
 /** How a frozen profile differs from the present vectors and scenarios. */
@@ -65,10 +69,12 @@ export interface ProfileFit {
 export function fitOf(profile: CertificationProfile, today: Membership | undefined): ProfileFit {
   const now = new Map((today?.members ?? []).map((member) => [member.id, member]));
   const frozen = new Set(profile.results);
-  const kept = profile.results.flatMap((id) => now.get(id) ?? []);
+  const keptMembers = profile.results.flatMap((id) => now.get(id) ?? []);
   const gone = profile.results.filter((id) => !now.has(id));
   const asked =
-    profile.steps === true ? kept : kept.map(({ id, content, stepless }) => ({ id, content: stepless ?? content }));
+    profile.steps === true
+      ? keptMembers
+      : keptMembers.map(({ id, content, stepless }) => ({ id, content: stepless ?? content }));
   const pending = [...now.keys()].filter((id) => !frozen.has(id));
   return { isKept: gone.length === 0 && membersDigest(asked) === profile.digest, gone, pending };
 }

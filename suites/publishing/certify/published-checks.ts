@@ -16,14 +16,14 @@ export async function publishedChecks(
   const { scores, notChecked, tool } = predicate.touchstone;
   const checks: CertificateCheck[] = [];
   let isWhole = true;
-  const left: typeof notChecked = [];
+  const notPublished: typeof notChecked = [];
   for (const run of report.runs) {
     const { protocol: name, version, set } = run;
-    const mine = scores.flatMap((score, index) =>
+    const ownScores = scores.flatMap((score, index) =>
       score.protocol === name && score.version === version ? [profiles[index] as CertificationProfile] : [],
     );
     const protocol = known(name, version);
-    const lists = mine.map((profile) => `list of ${name} ${profile.name}@${profile.version}`);
+    const lists = ownScores.map((profile) => `list of ${name} ${profile.name}@${profile.version}`);
     const vectors = `vectors of ${name} ${version}`;
     if (protocol === undefined) {
       isWhole = false;
@@ -51,12 +51,12 @@ export async function publishedChecks(
         ...(wrong === undefined ? {} : { wrong }),
       });
     }
-    for (const profile of mine) checks.push(await listCheck(profile, protocol, run));
-    if (digest === set.digest) left.push(...(await notCheckedOf(run, protocol, mine)));
+    for (const profile of ownScores) checks.push(await listCheck(profile, protocol, run));
+    if (digest === set.digest) notPublished.push(...(await notCheckedOf(run, protocol, ownScores)));
   }
   const what = "unchecked results";
   if (!isWhole) checks.push({ what, against: "nothing", open: "not all lists of it are here" });
-  else if (JSON.stringify(left) === JSON.stringify(notChecked))
+  else if (JSON.stringify(notPublished) === JSON.stringify(notChecked))
     checks.push({ what, against: "the lists that are published here" });
   else checks.push({ what, against: "the lists that are published here", wrong: "the statement lists others" });
   return checks;
@@ -69,13 +69,13 @@ async function listCheck(
   { protocol: name }: Run,
 ): Promise<CertificateCheck> {
   const what = `list of ${name} ${profile.name}@${profile.version}`;
-  const ours = (await profilesOf(protocol)).find(
+  const publishedProfile = (await profilesOf(protocol)).find(
     (certificationProfile) =>
       certificationProfile.name === profile.name && certificationProfile.version === profile.version,
   );
-  if (ours === undefined)
+  if (publishedProfile === undefined)
     return { what, against: "nothing", open: `there is no ${profile.name}@${profile.version} here: update Touchstone` };
-  const isOurs = JSON.stringify(ours) === JSON.stringify(profile);
+  const isOurs = JSON.stringify(publishedProfile) === JSON.stringify(profile);
   return {
     what,
     against: "the list that is published here",

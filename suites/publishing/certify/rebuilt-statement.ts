@@ -18,13 +18,13 @@ interface RebuildInput {
 }
 
 /** Makes a statement again from the results of its report, and lists each difference from the signed one: scores, totals, names of tests, materials and their order, subject, claims. The name, the release and the list of unchecked parts are only the signer's claims. */
-export function rebuildStatement(given: RebuildInput): {
+export function rebuildStatement(input: RebuildInput): {
   checks: CertificateCheck[];
   profiles: CertificationProfile[];
 } {
-  const { checks, profiles, scores } = recomputeScores(given);
-  checks.push(...checkFiles(given));
-  if (checks.every(({ wrong }) => wrong === undefined)) checks.push(...rebuildFromScores(given, scores));
+  const { checks, profiles, scores } = recomputeScores(input);
+  checks.push(...checkFiles(input));
+  if (checks.every(({ wrong }) => wrong === undefined)) checks.push(...rebuildFromScores(input, scores));
   return { checks, profiles };
 }
 
@@ -36,12 +36,12 @@ function recomputeScores({ statement, report, files }: RebuildInput): {
   profiles: CertificationProfile[];
   scores: RebuiltScore[];
 } {
-  const { scores: signed } = statement.predicate.touchstone;
+  const { scores: signedScores } = statement.predicate.touchstone;
   const checks: CertificateCheck[] = [];
   const profiles: CertificationProfile[] = [];
   const scores: RebuiltScore[] = [];
-  const scored = new Set<string>();
-  for (const score of signed) {
+  const scoredKeys = new Set<string>();
+  for (const score of signedScores) {
     const { protocol, version } = score;
     const what = `score of ${protocol} ${score.profile}, computed again`;
     const run = report.runs.find((each) => each.protocol === protocol && each.version === version);
@@ -52,17 +52,19 @@ function recomputeScores({ statement, report, files }: RebuildInput): {
       continue;
     }
     const profile = JSON.parse(file.toString("utf8")) as CertificationProfile;
-    const again = scoreOf(run, profile);
-    const { missing: _, failed: __, ...short } = again;
-    const isTwice = scored.has(fileOf(score));
-    const other = areEqual(short, score) ? undefined : `it is ${again.result} ${JSON.stringify(again.counts)}`;
+    const recomputed = scoreOf(run, profile);
+    const { missing: _, failed: __, ...short } = recomputed;
+    const isTwice = scoredKeys.has(fileOf(score));
+    const other = areEqual(short, score)
+      ? undefined
+      : `it is ${recomputed.result} ${JSON.stringify(recomputed.counts)}`;
     checks.push(checkOf(what, "the results of the report", isTwice ? "it is there twice" : other));
-    scored.add(fileOf(score));
+    scoredKeys.add(fileOf(score));
     profiles.push(profile);
-    scores.push(again);
+    scores.push(recomputed);
   }
   const without = report.runs.find(
-    (run) => !signed.some((each) => each.protocol === run.protocol && each.version === run.version),
+    (run) => !signedScores.some((each) => each.protocol === run.protocol && each.version === run.version),
   );
   const wrong = without && `there is none of ${without.protocol} ${without.version}`;
   checks.push(checkOf("a score of each run", "the report", wrong));
@@ -104,31 +106,31 @@ function rebuildFromScores(
     notChecked,
     implementation: { name, release, ...(claims.length === 0 ? {} : { claims: Object.fromEntries(claims) }) },
   };
-  const again = stateScores([...scores], details, materials, subject[0] as Descriptor);
-  const { result, configuration, touchstone } = again.predicate;
+  const recomputed = stateScores([...scores], details, materials, subject[0] as Descriptor);
+  const { result, configuration, touchstone } = recomputed.predicate;
   const signedWords = [touchstone.implementation, touchstone.tool, touchstone.started];
-  const others = "they differ";
+  const difference = "they differ";
   return [
     checkOfSubject(subject, materials[0] as Descriptor, artifact),
     checkOf("result as a whole", "its scores", result === predicate.result ? undefined : `it is ${result}`),
     ...(["passedTests", "warnedTests", "failedTests"] as const).map((list) => {
-      const wrong = `they are ${again.predicate[list].join(", ") || "none"}`;
-      return checkOf(list, "its scores", areEqual(again.predicate[list], predicate[list]) ? undefined : wrong);
+      const wrong = `they are ${recomputed.predicate[list].join(", ") || "none"}`;
+      return checkOf(list, "its scores", areEqual(recomputed.predicate[list], predicate[list]) ? undefined : wrong);
     }),
     checkOf(
       "materials and vector sets, in their order",
       "the bundle and the report",
-      areEqual(configuration, predicate.configuration) ? undefined : others,
+      areEqual(configuration, predicate.configuration) ? undefined : difference,
     ),
     checkOf(
       "claims, tool and time",
       "the report",
-      areEqual(signedWords, [implementation, tool, started]) ? undefined : others,
+      areEqual(signedWords, [implementation, tool, started]) ? undefined : difference,
     ),
     checkOf(
       "statement as a whole",
       "one made again from the report",
-      JSON.stringify(again) === payload ? undefined : "it has other members",
+      JSON.stringify(recomputed) === payload ? undefined : "it has other members",
     ),
   ];
 }
@@ -148,9 +150,9 @@ function checkOfSubject(
   report: Descriptor,
   artifact: string | undefined,
 ): CertificateCheck {
-  const [first, ...others] = subject;
+  const [first, ...difference] = subject;
   const what = "subject";
-  if (first === undefined || others.length > 0)
+  if (first === undefined || difference.length > 0)
     return { what, against: "the report", wrong: `there are ${subject.length}, not one` };
   if (artifact !== undefined) {
     const isIt = artifact === first.digest?.sha256;

@@ -39,14 +39,14 @@ export async function repeatRun({
 }: Again): Promise<AnswerAgreement> {
   const run = report.runs.find((each) => each.protocol === protocol.name && each.version === protocol.version);
   const frozen = new Set(profiles.flatMap(({ results }) => results));
-  const known = new Map(
+  const knownResults = new Map(
     (run?.results ?? [])
       .filter(({ id, kind }) => kind === "vector" && frozen.has(id))
       .map((result) => [result.id, result]),
   );
-  const chosen = drawIds([...known.keys()], sample, seed);
+  const chosenIds = drawIds([...knownResults.keys()], sample, seed);
   const { target, timeoutMs, signal } = options;
-  const how = {
+  const runOptions = {
     protocols: [protocol],
     target,
     seed,
@@ -54,17 +54,17 @@ export async function repeatRun({
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     ...(signal === undefined ? {} : { signal }),
   };
-  const repeated = chosen.length === 0 ? [] : resultsOf(await runSuite({ ...how, only: chosen }));
-  const differences = repeated.flatMap(({ id, outcome }) => {
-    const then = (known.get(id) as Result).outcome;
+  const repeatedResults = chosenIds.length === 0 ? [] : resultsOf(await runSuite({ ...runOptions, only: chosenIds }));
+  const differences = repeatedResults.flatMap(({ id, outcome }) => {
+    const then = (knownResults.get(id) as Result).outcome;
     return isFailure({ outcome: then }) === isFailure({ outcome }) ? [] : [{ id, then, now: outcome }];
   });
-  const fresh = resultsOf(
-    await runSuite({ ...how, vectors: (each) => privateSet(each, { seed, runs: sample, signal }) }),
+  const privateResults = resultsOf(
+    await runSuite({ ...runOptions, vectors: (each) => privateSet(each, { seed, runs: sample, signal }) }),
   );
-  const violated = fresh.filter(({ outcome }) => outcome === "violates").map(({ id }) => id);
-  const challenged = fresh.filter(({ outcome }) => outcome !== "skipped").length;
-  return { asked: repeated.length, differences, challenged, violated };
+  const violated = privateResults.filter(({ outcome }) => outcome === "violates").map(({ id }) => id);
+  const challenged = privateResults.filter(({ outcome }) => outcome !== "skipped").length;
+  return { asked: repeatedResults.length, differences, challenged, violated };
 }
 
 function resultsOf(report: Report): Result[] {

@@ -34,14 +34,14 @@ function findWrongCounts(report: Report): string | undefined {
 /** If two results have one id, or two runs have one protocol, it is unclear which one counts. */
 function findDoubled({ runs }: Report): string | undefined {
   const names = runs.map(({ protocol, version }) => `${protocol}/${version}`);
-  const twice = names.find((name, index) => names.indexOf(name) < index);
-  if (twice !== undefined) return `there are two runs of ${twice}`;
+  const repeatedName = names.find((name, index) => names.indexOf(name) < index);
+  if (repeatedName !== undefined) return `there are two runs of ${repeatedName}`;
   for (const [index, { results }] of runs.entries()) {
-    const seen = new Set<string>();
+    const seenIds = new Set<string>();
     for (const { id } of results) {
-      if (seen.has(id)) return `${id} is there twice`;
+      if (seenIds.has(id)) return `${id} is there twice`;
       if (!id.startsWith(`${names[index]}/`)) return `${id} is not of ${names[index]}`;
-      seen.add(id);
+      seenIds.add(id);
     }
   }
   return undefined;

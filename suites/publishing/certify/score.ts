@@ -18,10 +18,10 @@ export interface Score {
 /** Scores a run. A profile passes if each of its members has a result, and none violates, was skipped, errored or timed out, even if a baseline lists the failure. If a SHOULD is not met, or a refusal has another reason, it passes with warnings. */
 export function scoreOf(run: Run, profile: CertificationProfile): Score {
   const results = new Map(run.results.map((result) => [result.id, result]));
-  const mine = profile.results.flatMap((id) => results.get(id) ?? []);
+  const ownResults = profile.results.flatMap((id) => results.get(id) ?? []);
   const missing = profile.results.filter((id) => !results.has(id));
-  const failed = mine.filter(isFailure).map(({ id, outcome, why = "", cause }) => ({ id, outcome, why, cause }));
-  const counts = count(mine);
+  const failed = ownResults.filter(isFailure).map(({ id, outcome, why = "", cause }) => ({ id, outcome, why, cause }));
+  const counts = count(ownResults);
   const isUnread = profile.reading !== undefined && run.readings?.includes(profile.reading) !== true;
   const isFailed = failed.length + missing.length > 0 || isUnread || profile.results.length === 0;
   const isWarned = counts.warns + counts["wrong-reason"] > 0;

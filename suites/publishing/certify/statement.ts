@@ -64,17 +64,17 @@ export function stateScores(
 ): Statement {
   const namesOf = (result: Score["result"]): string[] =>
     scores.filter((score) => score.result === result).map(testName);
-  const [passed, warned, failed] = [namesOf("PASSED"), namesOf("WARNED"), namesOf("FAILED")];
+  const [passedNames, warnedNames, failedNames] = [namesOf("PASSED"), namesOf("WARNED"), namesOf("FAILED")];
   return {
     _type: statementType,
     subject: [subject],
     predicateType,
     predicate: {
-      result: failed.length > 0 ? "FAILED" : warned.length > 0 ? "WARNED" : "PASSED",
+      result: failedNames.length > 0 ? "FAILED" : warnedNames.length > 0 ? "WARNED" : "PASSED",
       configuration: [...materials],
-      passedTests: passed,
-      warnedTests: warned,
-      failedTests: failed,
+      passedTests: passedNames,
+      warnedTests: warnedNames,
+      failedTests: failedNames,
       touchstone: { ...details, scores: scores.map(({ missing: _, failed: __, ...score }) => score) },
     },
   };

@@ -5,22 +5,22 @@ import { referenceName } from "../../base/text/reference-name.ts";
 /** A sentence about an option of the report that its runs contradict; undefined if there is none, or if the report has no options. */
 export function findStrayOption({ options, runs }: Report): string | undefined {
   if (options === undefined) return undefined;
-  const { verb, protocol, target, side, runs: many, walk, readings = [], scenarios } = options;
+  const { verb, protocol, target, side, runs: runCount, walk, readings = [], scenarios } = options;
   if (verb === "fuzz" || verb === "challenge") return `it is called ${verb}, which runs no published vectors`;
   if (verb !== "run" && runs.some(({ results }) => results.some(({ kind }) => kind === "vector")))
     return `it is called ${verb}, which runs no vectors, and has results of vectors`;
   if (verb === "run" && scenarios !== true && runs.some(({ results }) => results.some(({ kind }) => kind !== "vector")))
     return "it is called without scenarios, and has results of them";
   if (side !== undefined && verb !== "play") return "it has a side, which only play has";
-  if (many !== undefined || walk !== undefined) return "it has options of a challenge or of fuzzing";
+  if (runCount !== undefined || walk !== undefined) return "it has options of a challenge or of fuzzing";
   const idle = readings.find((name) => !runs.some((run) => run.readings?.includes(name)));
   if (idle !== undefined) return `it is called with the reading ${idle}, which decided nothing`;
-  for (const { target: own, readings: read = [] } of runs) {
-    if (target.kind !== "hooks" && own.kind !== target.kind)
-      return `it is called with a target of the kind ${target.kind}, and was run against ${own.kind}`;
+  for (const { target: ownTarget, readings: read = [] } of runs) {
+    if (target.kind !== "hooks" && ownTarget.kind !== target.kind)
+      return `it is called with a target of the kind ${target.kind}, and was run against ${ownTarget.kind}`;
     const name = nameOf(target);
-    if (name !== undefined && own.name !== name)
-      return `it is called with ${name}, and says that ${own.name} was tested`;
+    if (name !== undefined && ownTarget.name !== name)
+      return `it is called with ${name}, and says that ${ownTarget.name} was tested`;
     const unsaid = read.find((name) => !readings.includes(name));
     if (unsaid !== undefined) return `it is read by ${unsaid}, with which it was not called`;
   }

@@ -41,11 +41,11 @@ export async function verifyBundle(
   const payload = openEnvelope(bundle.envelope, key);
   check("signature", keyName, payload instanceof Error ? payload.message : undefined);
   if (payload instanceof Error) return { checks, profiles: [] };
-  const own = publicHalf(key).toString("base64");
+  const ownKey = publicHalf(key).toString("base64");
   check(
     "public key",
     keyName,
-    bundle.publicKey === own ? undefined : "the key in the bundle is not the key of the signature",
+    bundle.publicKey === ownKey ? undefined : "the key in the bundle is not the key of the signature",
   );
   const statement = statementIn(payload);
   check("statement", predicateType, typeof statement === "string" ? statement : undefined);
@@ -91,24 +91,24 @@ function findWrongDigests(
   { materials }: Bundle,
   files: ReadonlyMap<string, Buffer>,
 ): CertificateFinding[] {
-  const stated = new Map(predicate.configuration.map((descriptor) => [descriptor.name, descriptor]));
+  const statedFiles = new Map(predicate.configuration.map((descriptor) => [descriptor.name, descriptor]));
   const checks: CertificateFinding[] = materials.map(({ name, data }) => {
     const { digest, annotations } = describePacked(name, files.get(name) as Buffer, data);
-    const signed = stated.get(name);
-    if (signed === undefined) return { what: name, wrong: "the statement does not mention it" };
-    if (signed.digest.sha256 !== digest.sha256)
-      return { what: name, wrong: `its SHA-256 is ${digest.sha256}, the statement says ${signed.digest.sha256}` };
-    if (signed.annotations?.packed !== annotations?.packed)
+    const signedFile = statedFiles.get(name);
+    if (signedFile === undefined) return { what: name, wrong: "the statement does not mention it" };
+    if (signedFile.digest.sha256 !== digest.sha256)
+      return { what: name, wrong: `its SHA-256 is ${digest.sha256}, the statement says ${signedFile.digest.sha256}` };
+    if (signedFile.annotations?.packed !== annotations?.packed)
       return { what: name, wrong: "it is compressed differently than when it was signed" };
     return { what: name };
   });
   if (new Set(materials.map(({ name }) => name)).size < materials.length)
     checks.push({ what: "files of the bundle", wrong: "two have the same name" });
-  if (stated.size < predicate.configuration.length)
+  if (statedFiles.size < predicate.configuration.length)
     checks.push({ what: "files of the statement", wrong: "two have the same name" });
-  for (const name of stated.keys())
+  for (const name of statedFiles.keys())
     if (!name.startsWith("vectors ") && !files.has(name)) checks.push({ what: name, wrong: "it is not in the bundle" });
-  if (!files.has("report.json") && !stated.has("report.json"))
+  if (!files.has("report.json") && !statedFiles.has("report.json"))
     checks.push({ what: "report.json", wrong: "it is not in the bundle" });
   return checks;
 }

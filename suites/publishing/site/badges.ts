@@ -23,18 +23,18 @@ export function renderBadge(label: string, message: string, colour: string): str
 /** The badges of a release in a folder: the result of each protocol, and its certificates by trusted keys. */
 export function badgesOf({ latest }: Release, folder: string): Files {
   return new Map(
-    [...latest].flatMap(([protocol, shown]): [string, string][] => {
-      const { name, says } = shown.state;
-      const passed = certifiedProfiles(shown);
+    [...latest].flatMap(([protocol, shownRun]): [string, string][] => {
+      const { name, says } = shownRun.state;
+      const passedProfiles = certifiedProfiles(shownRun);
       const result = renderBadge(protocol, words[name] || says, colours[name]);
       return [
-        [`${folder}/${badgeFile(shown.run)}`, result],
-        ...(passed.length === 0
+        [`${folder}/${badgeFile(shownRun.run)}`, result],
+        ...(passedProfiles.length === 0
           ? []
           : [
               [
-                `${folder}/${certifiedFile(shown.run)}`,
-                renderBadge(`${protocol} certified`, passed.join(", "), colours.conforms),
+                `${folder}/${certifiedFile(shownRun.run)}`,
+                renderBadge(`${protocol} certified`, passedProfiles.join(", "), colours.conforms),
               ] as [string, string],
             ]),
       ];

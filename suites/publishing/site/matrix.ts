@@ -16,11 +16,11 @@ export function renderMatrix(
   rows: readonly MatrixRow[],
   protocols: readonly string[],
 ): string {
-  const mixed = protocols.filter((protocol) => isMixed(rows, protocol));
+  const mixedProtocols = protocols.filter((protocol) => isMixed(rows, protocol));
   const note =
-    mixed.length === 0
+    mixedProtocols.length === 0
       ? ""
-      : `<p class="soft">Run with different sets of vectors: ${mixed.map(text).join(", ")}. Compare with care; each page has the digest of its set.</p>`;
+      : `<p class="soft">Run with different sets of vectors: ${mixedProtocols.map(text).join(", ")}. Compare with care; each page has the digest of its set.</p>`;
   const body = rows.map(({ release, name, address }) => [
     `<a href="${address}">${text(name)}</a>`,
     ...protocols.map((protocol) => cell(release.latest.get(protocol))),
@@ -28,10 +28,10 @@ export function renderMatrix(
   return `${renderTable(caption, [of, ...protocols.map(text)], body)}\n${note}`;
 }
 
-function cell(shown: ShownRun | undefined): string {
-  if (shown === undefined) return '<span class="soft">not run</span>';
-  const passed = certifiedProfiles(shown);
-  return `${renderState(shown.state)}${passed.length === 0 ? "" : `<br><span class="good">certified: ${text(passed.join(", "))}</span>`}`;
+function cell(shownRun: ShownRun | undefined): string {
+  if (shownRun === undefined) return '<span class="soft">not run</span>';
+  const passedProfiles = certifiedProfiles(shownRun);
+  return `${renderState(shownRun.state)}${passedProfiles.length === 0 ? "" : `<br><span class="good">certified: ${text(passedProfiles.join(", "))}</span>`}`;
 }
 
 function isMixed(rows: readonly MatrixRow[], protocol: string): boolean {

@@ -9,8 +9,8 @@ const release = fc.oneof(
 );
 
 it("orders releases by their numbers", () => {
-  const sorted = ["0.9", "1.0-alpha", "1.0-rc.2", "1.0-rc.10", "1.0", "1.0.1", "1.2", "1.10", "2"];
-  expect([...sorted].reverse().sort(byRelease)).toEqual(sorted);
+  const sortedVersions = ["0.9", "1.0-alpha", "1.0-rc.2", "1.0-rc.10", "1.0", "1.0.1", "1.2", "1.10", "2"];
+  expect([...sortedVersions].reverse().sort(byRelease)).toEqual(sortedVersions);
 });
 
 it("is a total order", () => {

@@ -52,8 +52,8 @@ export function renderState({ name, says }: SiteState): string {
 
 /** A table that scrolls separately in a narrow window. Cells are HTML already. */
 export function renderTable(caption: string, head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = ([first = "", ...others]: readonly string[]): string =>
-    `<tr><th scope="row">${first}</th>${others.map((cell) => `<td>${cell}</td>`).join("")}</tr>`;
+  const line = ([first = "", ...otherItems]: readonly string[]): string =>
+    `<tr><th scope="row">${first}</th>${otherItems.map((cell) => `<td>${cell}</td>`).join("")}</tr>`;
   return `<div class="wide" tabindex="0" role="region" aria-label="${text(caption)}"><table><caption>${text(caption)}</caption>
 <thead><tr>${head.map((name) => `<th scope="col">${name}</th>`).join("")}</tr></thead>
 <tbody>

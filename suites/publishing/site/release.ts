@@ -19,10 +19,10 @@ const limits = { causes: 100, examples: 3, reasons: 50 };
 
 /** The page of a release: each protocol with its counts, its failures and their reasons, and its certificates. */
 export function releasePage({ name }: Implementation, release: Release, rules: readonly Rule[]): string {
-  const known = byId(rules);
+  const rulesById = byId(rules);
   const earlier = release.earlier.map(
-    (shown) =>
-      `<li>${text(protocolOf(shown.run))}, run ${text(formatMoment(shown.entry.report.started))}: ${text(shown.state.says)} (<a href="${downloadFile(shown)}">download</a>)</li>`,
+    (shownRun) =>
+      `<li>${text(protocolOf(shownRun.run))}, run ${text(formatMoment(shownRun.entry.report.started))}: ${text(shownRun.state.says)} (<a href="${downloadFile(shownRun)}">download</a>)</li>`,
   );
   return renderPage(
     `${name} ${release.name}`,
@@ -30,7 +30,7 @@ export function releasePage({ name }: Implementation, release: Release, rules: r
       ["Results", "../../index.html"],
       [name, "../index.html"],
     ],
-    `${[...release.latest.values()].map((shown) => section(shown, known)).join("\n")}
+    `${[...release.latest.values()].map((shownRun) => section(shownRun, rulesById)).join("\n")}
 ${earlier.length === 0 ? "" : `<h2>Earlier runs</h2>\n<ul>${earlier.join("\n")}</ul>`}`,
   );
 }
@@ -41,24 +41,24 @@ export function downloadFile({ entry: { download } }: ShownRun): string {
   return `report-${digest.slice(0, 16)}.${download.extension}`;
 }
 
-function section(shown: ShownRun, rules: ReadonlyMap<string, Rule>): string {
-  const { entry, run, state } = shown;
+function section(shownRun: ShownRun, rules: ReadonlyMap<string, Rule>): string {
+  const { entry, run, state } = shownRun;
   const { counts } = run;
   return `<h2>${text(protocolOf(run))}</h2>
 <p>${renderState(state)}</p>
 ${outcomeBar(counts)}
 <p>${text(describeCounts(counts))}.${disputedNote([run]).map((note) => ` <span class="soft">${escapeHtml(note)}</span>`)}</p>
-<dl>${factsOf(shown)
-    .map(([what, fact]) => `<dt>${what}</dt><dd>${fact}</dd>`)
+<dl>${factsOf(shownRun)
+    .map(([term, fact]) => `<dt>${term}</dt><dd>${fact}</dd>`)
     .join("")}</dl>
-${signatureLine(shown)}
+${signatureLine(shownRun)}
 ${run.results.length === 0 ? "" : tables(run)}
 ${renderFailures(entry.report, run, rules)}
 ${skipLine(run)}`;
 }
 
-function factsOf(shown: ShownRun): [what: string, fact: string][] {
-  const { entry, run } = shown;
+function factsOf(shownRun: ShownRun): [what: string, fact: string][] {
+  const { entry, run } = shownRun;
   const { report } = entry;
   const { target, readings, failure, set } = run;
   const command = run.command ?? report.command;
@@ -74,7 +74,7 @@ function factsOf(shown: ShownRun): [what: string, fact: string][] {
       ? []
       : [["Failure", text(`at ${failure.stage}: ${failure.message}`)] as [string, string]]),
     ...(command === "" ? [] : [["Command", `<code>${escapeHtml(truncate(command, 2000))}</code>`] as [string, string]]),
-    ["Download", `<a href="${downloadFile(shown)}">${downloadFile(shown)}</a>`],
+    ["Download", `<a href="${downloadFile(shownRun)}">${downloadFile(shownRun)}</a>`],
   ];
 }
 
@@ -117,9 +117,12 @@ function renderFailures(report: Report, run: Run, rules: ReadonlyMap<string, Rul
   if (groups.length === 0) return "";
   const blocks = groups.slice(0, limits.causes).map(({ outcome, name, rule, results, of, kinds }) => {
     const examples = results.slice(0, limits.examples).map((result) => {
-      const again = replayIn(report, run, result.id);
-      const facts = [...resultFacts(result), ...(again === undefined ? [] : [["replay", again] as const])];
-      return `<p>${text(result.description)}<br><code>${text(result.id)}</code></p><dl>${facts.map(([what, fact]) => `<dt>${escapeHtml(what)}</dt><dd>${escapeHtml(truncate(fact, 2000))}</dd>`).join("")}</dl>`;
+      const replayCommand = replayIn(report, run, result.id);
+      const facts = [
+        ...resultFacts(result),
+        ...(replayCommand === undefined ? [] : [["replay", replayCommand] as const]),
+      ];
+      return `<p>${text(result.description)}<br><code>${text(result.id)}</code></p><dl>${facts.map(([term, fact]) => `<dt>${escapeHtml(term)}</dt><dd>${escapeHtml(truncate(fact, 2000))}</dd>`).join("")}</dl>`;
     });
     const more =
       results.length > limits.examples ? `<p class="soft">And ${results.length - limits.examples} more.</p>` : "";

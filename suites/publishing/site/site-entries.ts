@@ -21,8 +21,10 @@ export function arrangeEntries(entries: readonly SiteEntry[]): SiteContent {
   const implementations = [...names]
     .sort(([a], [b]) => byText(a, b))
     .map(([name, releases]): Implementation => {
-      const sorted = [...releases].sort(([a], [b]) => byRelease(a, b)).map(([each, runs]) => releaseOf(each, runs));
-      return { name, slug: slugOf(name), releases: sorted };
+      const sortedReleases = [...releases]
+        .sort(([a], [b]) => byRelease(a, b))
+        .map(([each, runs]) => releaseOf(each, runs));
+      return { name, slug: slugOf(name), releases: sortedReleases };
     });
   const all = implementations.flatMap(({ releases }) => releases.flatMap(({ latest }) => [...latest.keys()]));
   return { implementations, protocols: [...new Set(all)].sort(byRelease) };

@@ -6,8 +6,8 @@ import { siteOf } from "./site.ts";
 import type { Certificate, Files, SiteEntry } from "./types.ts";
 
 const id = "sample/1.0/note/valid/good";
-const good = reportOf([result({ id }), result({ id: `${id}/2`, outcome: "skipped", why: "not claimed" })]);
-const bad = reportOf([violatedResult(id)]);
+const passingReport = reportOf([result({ id }), result({ id: `${id}/2`, outcome: "skipped", why: "not claimed" })]);
+const failingReport = reportOf([violatedResult(id)]);
 
 function entry(report: Report, name: string, release: string, certificate?: Certificate): SiteEntry {
   return {
@@ -24,24 +24,30 @@ function page(files: Files, path: string): string {
   return text ?? "";
 }
 
-const single = (report: Report): string => page(siteOf([entry(report, "hub", "1.0")], rules), "hub/1.0/index.html");
+const pageOfOne = (report: Report): string => page(siteOf([entry(report, "hub", "1.0")], rules), "hub/1.0/index.html");
 
 describe("the state of a run", () => {
-  const part: Report = { ...good, runs: good.runs.map((run) => ({ ...run, filter: { only: ["a/**"], skip: [] } })) };
-  const drawn: Report = { ...good, options: { verb: "fuzz", protocol: "sample", target: { kind: "reference" } } };
+  const part: Report = {
+    ...passingReport,
+    runs: passingReport.runs.map((run) => ({ ...run, filter: { only: ["a/**"], skip: [] } })),
+  };
+  const fuzzReport: Report = {
+    ...passingReport,
+    options: { verb: "fuzz", protocol: "sample", target: { kind: "reference" } },
+  };
   const known: Result[] = [result({ id: `${id}/2` }), violatedResult(id, { known: "failing" })];
 
   it.each<[string, Report, string, string]>([
-    ["the whole", good, "conforms", "1 of 1 run conform; 1 skipped"],
-    ["a violation", bad, "does not conform", "1 violation in 1"],
+    ["the whole", passingReport, "conforms", "1 of 1 run conform; 1 skipped"],
+    ["a violation", failingReport, "does not conform", "1 violation in 1"],
     ["a violation that a baseline knows", reportOf(known), "does not conform", "1 violation in 2"],
     ["a part", part, "not shown to conform", "not the whole: only a/** was run"],
-    ["a run that broke off", { ...good, complete: false }, "not shown to conform", "did not come to its end"],
+    ["a run that broke off", { ...passingReport, complete: false }, "not shown to conform", "did not come to its end"],
     ["no answer", reportOf([result({ id, outcome: "timed-out" })]), "not shown to conform", "1 of 1 without a usable"],
     ["only disputed", reportOf([result({ id, outcome: "disputed" })]), "not shown to conform", "no vector was decided"],
-    ["random vectors", drawn, "not shown to conform", "drawn at random only"],
+    ["random vectors", fuzzReport, "not shown to conform", "drawn at random only"],
   ])("%s", (_, report, word, says) => {
-    const text = single(report);
+    const text = pageOfOne(report);
     expect(text).toContain(`</span> ${word}</strong>`);
     expect(text).toContain(says);
     const badge = page(siteOf([entry(report, "hub", "1.0")], rules), "hub/sample~1.0.svg");
@@ -51,10 +57,10 @@ describe("the state of a run", () => {
 
 describe("a site", () => {
   const entries = [
-    entry(bad, "hub", "1.9"),
-    entry(good, "hub", "1.10"),
-    entry(good, "Other", "2.0"),
-    entry(good, "hub", "1.10-rc.1"),
+    entry(failingReport, "hub", "1.9"),
+    entry(passingReport, "hub", "1.10"),
+    entry(passingReport, "Other", "2.0"),
+    entry(passingReport, "hub", "1.10-rc.1"),
   ];
 
   it("has a page for each implementation and each release, badges, and the reports for download", () => {
@@ -88,7 +94,7 @@ describe("a site", () => {
   });
 
   it("shows the last run of a release, and the earlier ones below", () => {
-    const before = entry({ ...bad, started: "2026-01-01T00:00:00.000Z" }, "hub", "1.10");
+    const before = entry({ ...failingReport, started: "2026-01-01T00:00:00.000Z" }, "hub", "1.10");
     const text = page(siteOf([before, ...entries], rules), "hub/1.10/index.html");
     expect(text.indexOf("</span> conforms</strong>")).toBeGreaterThan(0);
     expect(text.slice(text.indexOf("Earlier runs"))).toContain("run 2026-01-01 00:00:00 UTC: 1 violation in 1");
@@ -101,15 +107,20 @@ describe("a site", () => {
       profile: "core@1",
       digest: "d",
       result: "PASSED" as const,
-      counts: good.counts,
+      counts: passingReport.counts,
     };
-    const signed = (isTrusted: boolean): Certificate => ({ key: "ab12", isTrusted, scores: [score], notChecked: [] });
-    const later = entry({ ...bad, started: "2027-01-01T00:00:00.000Z" }, "hub", "1.0");
-    const trusted = siteOf([later, entry(good, "hub", "1.0", signed(true))], rules);
+    const certificate = (isTrusted: boolean): Certificate => ({
+      key: "ab12",
+      isTrusted,
+      scores: [score],
+      notChecked: [],
+    });
+    const later = entry({ ...failingReport, started: "2027-01-01T00:00:00.000Z" }, "hub", "1.0");
+    const trusted = siteOf([later, entry(passingReport, "hub", "1.0", certificate(true))], rules);
     expect(page(trusted, "index.html")).toContain("certified: core@1");
     expect(page(trusted, "hub/sample~1.0.certified.svg")).toContain("core@1");
     expect(page(trusted, "hub/1.0/index.html").slice(0, 6000)).toContain("</span> conforms</strong>");
-    const anybody = siteOf([entry(good, "hub", "1.0", signed(false))], rules);
+    const anybody = siteOf([entry(passingReport, "hub", "1.0", certificate(false))], rules);
     expect(page(anybody, "index.html")).not.toContain("certified: core@1");
     expect([...anybody.keys()].some((path) => path.includes("certified"))).toBe(false);
     expect(page(anybody, "hub/1.0/index.html")).toContain("does not vouch for");
@@ -124,7 +135,7 @@ describe("a site", () => {
     });
     const skipped = result({ id: `${hostile}2`, outcome: "skipped", why: hostile });
     const report = reportOf([wild, skipped], { command: hostile, started: "2026-01-15T09:30:00.000Z" });
-    const reported = {
+    const hostileReport = {
       ...report,
       runs: report.runs.map((run) => ({
         ...run,
@@ -137,7 +148,14 @@ describe("a site", () => {
     const certificate: Certificate = {
       ...{ key: "ab12", isTrusted: true },
       scores: [
-        { protocol: hostile, version: "1.0", profile: hostile, digest: hostile, result: "PASSED", counts: good.counts },
+        {
+          protocol: hostile,
+          version: "1.0",
+          profile: hostile,
+          digest: hostile,
+          result: "PASSED",
+          counts: passingReport.counts,
+        },
       ],
       notChecked: [{ protocol: hostile, version: "1.0", profile: hostile, results: 1, why: hostile }],
     };
@@ -152,7 +170,7 @@ describe("a site", () => {
       "files.txt",
     ];
     const files = siteOf(
-      wildVersions.map((name) => entry(reported, name, name, certificate)),
+      wildVersions.map((name) => entry(hostileReport, name, name, certificate)),
       rules,
     );
     expect(files.size).toBeGreaterThan(wildVersions.length * 5);
@@ -166,6 +184,6 @@ describe("a site", () => {
   });
 
   it("shows everything that a report may contain", () => {
-    expect(single(validReport())).toContain("</html>");
+    expect(pageOfOne(validReport())).toContain("</html>");
   });
 });

@@ -10,10 +10,10 @@ export function slugOf(name: string): string {
   const isPlain =
     /^[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$/.test(name) && name.length <= maxCharacters && !reservedNames.test(name);
   if (isPlain) return name;
-  const left = name
+  const letters = name
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
     .slice(0, maxCharacters)
     .replace(/^-|-$/g, "");
-  return `${left || "x"}~${createHash("sha256").update(name).digest("hex").slice(0, 16)}`;
+  return `${letters || "x"}~${createHash("sha256").update(name).digest("hex").slice(0, 16)}`;
 }

@@ -18,9 +18,9 @@ function whyOpen(run: Run, { complete, options }: Pick<Report, "complete" | "opt
   const { counts } = run;
   const part = partOnly({ runs: [run], complete });
   if (part !== undefined) return `not the whole: ${part}`;
-  const unanswered = counts.errored + counts["timed-out"] + counts.flaky;
-  if (unanswered > 0) return `${unanswered} of ${ranOf(counts)} without a usable answer`;
-  const called = run.options ?? options;
-  if (called !== undefined && isDrawn({ options: called })) return "vectors drawn at random only";
+  const unansweredCount = counts.errored + counts["timed-out"] + counts.flaky;
+  if (unansweredCount > 0) return `${unansweredCount} of ${ranOf(counts)} without a usable answer`;
+  const calledOptions = run.options ?? options;
+  if (calledOptions !== undefined && isDrawn({ options: calledOptions })) return "vectors drawn at random only";
   return counts.conforms === 0 ? "no vector was decided" : describeUntested({ runs: [run] });
 }

@@ -42,8 +42,8 @@ function chart(steps: readonly TrendPoint[]): string {
     const x = index * width;
     return `<rect class="${count === 0 ? "good" : "bad"}" x="${x + 4}" y="${height + 16 - tall}" width="${width - 8}" height="${tall}"/><text x="${x + width / 2}" y="${height + 12 - tall}" text-anchor="middle">${count}</text>`;
   });
-  const whole = steps.length * width;
-  return `<figure><svg viewBox="0 0 ${whole} ${height + 18}" width="${whole}" height="${height + 18}" role="img" aria-label="Results that fail, by release">${columns.join("")}</svg>
+  const fullWidth = steps.length * width;
+  return `<figure><svg viewBox="0 0 ${fullWidth} ${height + 18}" width="${fullWidth}" height="${height + 18}" role="img" aria-label="Results that fail, by release">${columns.join("")}</svg>
 <figcaption class="soft">Results that fail, by release</figcaption></figure>
 `;
 }

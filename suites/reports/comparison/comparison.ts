@@ -50,14 +50,14 @@ export interface ReportDifference {
 
 /** The changes in a report since an older one. */
 export function compare(before: Report, now: Report): ReportDifference {
-  const [old, recent] = [resultsOf(before), resultsOf(now)];
-  const pairs = [...new Set([...old.keys(), ...recent.keys()])].map((id) => {
-    const [was, is] = [old.get(id), recent.get(id)];
+  const [oldResults, newResults] = [resultsOf(before), resultsOf(now)];
+  const pairs = [...new Set([...oldResults.keys(), ...newResults.keys()])].map((id) => {
+    const [oldResult, is] = [oldResults.get(id), newResults.get(id)];
     return {
-      pair: pairOf(id, was, is),
-      failed: was !== undefined && failsRun(was, before.failOn),
+      pair: pairOf(id, oldResult, is),
+      failed: oldResult !== undefined && failsRun(oldResult, before.failOn),
       fails: is !== undefined && failsRun(is, now.failOn),
-      isListed: is?.known !== undefined && was?.known === undefined,
+      isListed: is?.known !== undefined && oldResult?.known === undefined,
     };
   });
   const pairsThat = (is: (each: (typeof pairs)[number]) => boolean): ReportPair[] =>
@@ -138,15 +138,15 @@ function partsOf(before: Report, now: Report): (id: string) => string | undefine
   return (id) => parts.get(id);
 }
 
-function pairOf(id: string, was: Result | undefined, is: Result | undefined): ReportPair {
-  const either = (is ?? was) as Result;
+function pairOf(id: string, oldResult: Result | undefined, is: Result | undefined): ReportPair {
+  const either = (is ?? oldResult) as Result;
   return {
     id,
     kind: either.kind,
     document: either.document,
     ...(either.rule === undefined ? {} : { rule: either.rule }),
     ...(either.site === undefined ? {} : { site: either.site }),
-    ...(was === undefined ? {} : { before: was.outcome }),
+    ...(oldResult === undefined ? {} : { before: oldResult.outcome }),
     ...(is === undefined ? {} : { now: is.outcome }),
     ...(is?.known === undefined ? {} : { known: is.known }),
     ...(is?.why === undefined ? {} : { why: is.why }),

@@ -43,17 +43,17 @@ function byRule(pairs: readonly ReportPair[], rules: ReadonlyMap<string, Rule>):
     const name = demandOf(pair);
     groups.set(name, [...(groups.get(name) ?? []), pair]);
   }
-  const shown = [...groups].slice(0, limits.rules).flatMap(([name, members]) => {
+  const shownGroups = [...groups].slice(0, limits.rules).flatMap(([name, members]) => {
     const rule = rules.get(name);
-    const more = members.length - limits.vectors;
+    const hiddenCount = members.length - limits.vectors;
     return [
       `  ${name}${rule === undefined ? "" : ` ${rule.level} ${rule.statement}`}`,
       ...members.slice(0, limits.vectors).map(lineOf),
-      ...(more > 0 ? [`    and ${more} more`] : []),
+      ...(hiddenCount > 0 ? [`    and ${hiddenCount} more`] : []),
     ];
   });
   const left = groups.size - limits.rules;
-  return left > 0 ? [...shown, `  and ${countNoun(left, "more rule")}; --json has all`] : shown;
+  return left > 0 ? [...shownGroups, `  and ${countNoun(left, "more rule")}; --json has all`] : shownGroups;
 }
 
 function tally(pairs: readonly ReportPair[], nameOf: (pair: ReportPair) => string): string[] {
@@ -90,10 +90,10 @@ function describeConclusion({
   if (lost.length > 0) parts.push(`${numberOf(lost)} no longer judged`);
   if (gone.length > 0) parts.push(`${numberOf(gone)} gone with their rule or scenario`);
   if (unseen.length > 0) parts.push(`${numberOf(unseen)} not shown`);
-  const warned = numberOf(changed.filter(({ before, now }) => before === "conforms" && now === "warns"));
-  if (warned > 0) parts.push(`${countNoun(warned, "new warning")}`);
+  const newWarnings = numberOf(changed.filter(({ before, now }) => before === "conforms" && now === "warns"));
+  if (newWarnings > 0) parts.push(`${countNoun(newWarnings, "new warning")}`);
   const isWorse = failing.length + lost.length > 0;
-  const fine = warned > 0 ? "No failure more" : "The same or better";
-  const verdict = isWorse ? "Worse" : exitCode === 0 ? fine : "Not shown to be the same or better";
+  const calmTitle = newWarnings > 0 ? "No failure more" : "The same or better";
+  const verdict = isWorse ? "Worse" : exitCode === 0 ? calmTitle : "Not shown to be the same or better";
   return `${verdict}: ${parts.join(", ")}.`;
 }

@@ -37,21 +37,21 @@ export function assertionLines(protocol: Protocol, name: string, vectors: readon
   const sites = new Set(vectors.flatMap(({ site }) => site ?? []));
   const site = [...sites].find((each) => namesAssertion(name, each, sourceIn(protocol, each)));
   if (site === undefined) return undefined;
-  const own = vectors.filter((vector) => vector.site === site);
+  const vectorsOfSite = vectors.filter((vector) => vector.site === site);
   const counts = (["valid", "invalid", "disputed"] as const)
-    .map((verdict) => [own.filter((vector) => verdictOf(vector) === verdict).length, verdict] as const)
+    .map((verdict) => [vectorsOfSite.filter((vector) => verdictOf(vector) === verdict).length, verdict] as const)
     .filter(([count]) => count > 0);
   const source = sourceIn(protocol, site);
-  const rules = new Set(own.flatMap(({ rule }) => rule ?? []));
-  const wrong = own.filter(({ valid }) => valid === false);
+  const rules = new Set(vectorsOfSite.flatMap(({ rule }) => rule ?? []));
+  const invalidVectors = vectorsOfSite.filter(({ valid }) => valid === false);
   return [
     `${source === undefined ? shortAssertion(site) : placedAssertion(site, source)}${assertionAt(protocol, site)}`,
     `  an assertion of a schema of ${protocol.profile.title} ${protocol.version}`,
     "",
     `  site      ${site}`,
     ...(rules.size === 0 ? [] : [`  rules     ${[...rules].join(", ")}`]),
-    `  vectors   ${own.length}: ${counts.map(([count, verdict]) => `${count} ${verdict}`).join(", ")}`,
-    ...examplesOf(wrong.length === 0 ? own.filter(({ valid }) => valid) : wrong),
+    `  vectors   ${vectorsOfSite.length}: ${counts.map(([count, verdict]) => `${count} ${verdict}`).join(", ")}`,
+    ...examplesOf(invalidVectors.length === 0 ? vectorsOfSite.filter(({ valid }) => valid) : invalidVectors),
     "",
     "To fix it: refuse only messages that break this assertion: the valid vectors show the messages to accept.",
     `  touchstone run ${calledBy(protocol)} --only ${quote(shortAssertion(site))} …`,

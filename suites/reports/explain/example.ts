@@ -14,11 +14,11 @@ export function expectedOf(vector: Vector): string {
 
 /** The simplest vector, a vector with another feature, and the number of the remaining ones. */
 export function examplesOf(vectors: readonly Vector[]): string[] {
-  const shown = twoOf(vectors);
-  const left = vectors.length - shown.length;
+  const examplePair = twoOf(vectors);
+  const left = vectors.length - examplePair.length;
   return [
-    ...shown.flatMap((vector) => ["", ...exampleLines(vector)]),
-    ...(left === 0 ? [] : [`  and ${countNoun(left, `more ${verdictOf(shown[0] as Vector)} vector`)}`]),
+    ...examplePair.flatMap((vector) => ["", ...exampleLines(vector)]),
+    ...(left === 0 ? [] : [`  and ${countNoun(left, `more ${verdictOf(examplePair[0] as Vector)} vector`)}`]),
   ];
 }
 

@@ -44,7 +44,7 @@ export async function explainName(
 
 /** All names in a protocol that can be explained. */
 export async function namesOf(protocol: Protocol, folder: string | undefined): Promise<string[]> {
-  const played = (await playableScenarios(protocol)).map(
+  const scenarioEntries = (await playableScenarios(protocol)).map(
     (playable) => `${protocol.name}/${protocol.version}/scenarios/${playable.name}`,
   );
   const readings = namedReadings(protocol.profile).map((each) => each.name);
@@ -53,7 +53,7 @@ export async function namesOf(protocol: Protocol, folder: string | undefined): P
     ...(groundsOf(protocol)?.positions ?? []).map(({ id }) => id),
     ...readings,
     ...(protocol.profile.readings ?? []).map(({ id }) => id),
-    ...played,
+    ...scenarioEntries,
     ...vectorsOf(protocol, folder).map(({ id }) => id),
   ];
 }

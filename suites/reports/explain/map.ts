@@ -22,23 +22,23 @@ export type RulePlaces = Record<RulePartName, string[]>;
 /** The places of the statement, check, cases, scenarios and broken variants of each rule of a protocol. Code is read as text and never loaded; the published package contains none of ours. */
 export function placesOfRules(protocol: Protocol): Map<string, RulePlaces> {
   const ids = new Set(protocol.rules.map(({ id }) => id));
-  const found = new Map<string, RulePlaces>([...ids].map((id) => [id, emptyPlaces()]));
+  const placesByRule = new Map<string, RulePlaces>([...ids].map((id) => [id, emptyPlaces()]));
   for (const { path, part } of sourcesOf(protocol))
     for (const [id, line] of firstLines(readFileSync(path, "utf8")))
-      if (ids.has(id)) (found.get(id) as RulePlaces)[part].push(`${displayPath(protocol, path)}:${line}`);
+      if (ids.has(id)) (placesByRule.get(id) as RulePlaces)[part].push(`${displayPath(protocol, path)}:${line}`);
   for (const rule of rulesWithLines(protocol)) {
-    const places = found.get(rule.id);
+    const places = placesByRule.get(rule.id);
     if (places !== undefined) addRulePlaces(places, rule, protocol);
   }
   const { extends: extension, foreign } = protocol;
-  if (extension !== undefined && foreign !== true) addInherited(found, extension);
-  return found;
+  if (extension !== undefined && foreign !== true) addInherited(placesByRule, extension);
+  return placesByRule;
 }
 
 /** Adds the places from the parent protocol for parts that an extending protocol does not have itself. */
-function addInherited(found: ReadonlyMap<string, RulePlaces>, extension: Extension): void {
+function addInherited(placesByRule: ReadonlyMap<string, RulePlaces>, extension: Extension): void {
   for (const [id, before] of placesOfRules(extension.parent)) {
-    const places = found.get(namesOf(extension).id(id));
+    const places = placesByRule.get(namesOf(extension).id(id));
     for (const part of ruleParts)
       if (part !== "certification" && places?.[part].length === 0) places[part].push(...before[part]);
   }

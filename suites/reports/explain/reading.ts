@@ -18,7 +18,7 @@ export function readingLines(
   vectors: readonly Vector[],
 ): string[] {
   const { name, says, of, tolerates = [] } = reading;
-  const decided = vectors.flatMap((vector) => {
+  const decidedVectors = vectors.flatMap((vector) => {
     const verdict = verdictUnder(reading, vector);
     return verdict === undefined ? [] : [{ id: vector.id, verdict }];
   });
@@ -34,9 +34,9 @@ export function readingLines(
     ...of.readings
       .filter((namedReading) => namedReading.name !== name)
       .map((namedReading) => line("or", `${namedReading.name}: ${namedReading.says}`)),
-    line("decides", `${decided.length} of ${countNoun(disputed.length, "disputed vector")} of these rules`),
-    ...decided.slice(0, maxReadings).map(({ id, verdict }) => line("", `${verdict}  ${id}`)),
-    ...(decided.length > maxReadings ? [line("", `and ${decided.length - maxReadings} more`)] : []),
+    line("decides", `${decidedVectors.length} of ${countNoun(disputed.length, "disputed vector")} of these rules`),
+    ...decidedVectors.slice(0, maxReadings).map(({ id, verdict }) => line("", `${verdict}  ${id}`)),
+    ...(decidedVectors.length > maxReadings ? [line("", `and ${decidedVectors.length - maxReadings} more`)] : []),
     ...(tolerated === 0
       ? []
       : [line("and", `that ${countNoun(tolerated, "vector")} beyond ${tolerates.join(", ")} must be accepted`)]),
@@ -54,16 +54,16 @@ export function generalReadingLines(
   { id, says }: ExplainedReading,
   vectors: readonly Vector[],
 ): string[] {
-  const decided = vectors.flatMap(({ id: vector, readings = [] }) =>
+  const decidedVectors = vectors.flatMap(({ id: vector, readings = [] }) =>
     readings.flatMap(({ ids, verdict }) => (ids?.includes(id) ? [`${verdict}  ${vector}`] : [])),
   );
   return [
     `${id}  a reading of disputed vectors of ${protocol.profile.title} ${protocol.version}`,
     `  ${says}`,
     "",
-    `  decides   ${countNoun(decided.length, "disputed vector")}`,
-    ...decided.slice(0, maxReadings).map((each) => `            ${each}`),
-    ...(decided.length > maxReadings ? [`            and ${decided.length - maxReadings} more`] : []),
+    `  decides   ${countNoun(decidedVectors.length, "disputed vector")}`,
+    ...decidedVectors.slice(0, maxReadings).map((each) => `            ${each}`),
+    ...(decidedVectors.length > maxReadings ? [`            and ${decidedVectors.length - maxReadings} more`] : []),
     "",
     "A reader of the files finds it among its readings; a run leaves these vectors disputed.",
   ];

@@ -35,13 +35,13 @@ export function ruleLines(
 ): string[] {
   const { id, level, clause, statement, binds, tier, sites = [], position, verdict, author, follows, status } = rule;
   const coverage = coverageOfRule(protocol.profile, rule, files, scenarios);
-  const unread = coverageOfRule({ ...protocol.profile, contradictions: [] }, rule, files, scenarios);
-  const own = files.flatMap(({ tests }) => tests.filter((vector) => vector.rule === id));
+  const uncovered = coverageOfRule({ ...protocol.profile, contradictions: [] }, rule, files, scenarios);
+  const vectorsOfRule = files.flatMap(({ tests }) => tests.filter((vector) => vector.rule === id));
   const countOf = (["valid", "invalid", "disputed"] as const).map(
-    (each) => [each, own.filter((vector) => verdictOf(vector) === each).length] as const,
+    (each) => [each, vectorsOfRule.filter((vector) => verdictOf(vector) === each).length] as const,
   );
   const counts = countOf.filter(([, count]) => count > 0).map(([each, count]) => `${count} ${each}`);
-  const examples = own.filter(({ valid }) => valid === isByAccepting(status));
+  const examples = vectorsOfRule.filter(({ valid }) => valid === isByAccepting(status));
   const line = (name: string, text: string | undefined): string[] =>
     text === undefined ? [] : [`  ${name.padEnd(8)}  ${text}`];
   return [
@@ -58,16 +58,18 @@ export function ruleLines(
     ...line("counts", verdict === undefined ? undefined : `${verdicts[verdict]}${author === undefined ? "" : byLevel}`),
     ...line("follows", follows?.join(", ")),
     ...line("status", statusIn(statusOf(rule, coverage))),
-    ...line("checked", describeChecks(coverage, unread, status)),
+    ...line("checked", describeChecks(coverage, uncovered, status)),
     ...sites.flatMap((site) => line("site", `${site}${assertionAt(protocol, site)}`)),
     ...line(
       "vectors",
-      own.length === 0 ? "none in its own name" : `${own.length} in its own name: ${counts.join(", ")}`,
+      vectorsOfRule.length === 0
+        ? "none in its own name"
+        : `${vectorsOfRule.length} in its own name: ${counts.join(", ")}`,
     ),
     ...mapLines(places),
     ...examplesOf(examples),
     "",
-    ...fix(protocol, rule, own, { ...coverage, played: playCommandsOf(protocol, rule, scenarios) }),
+    ...fix(protocol, rule, vectorsOfRule, { ...coverage, played: playCommandsOf(protocol, rule, scenarios) }),
   ];
 }
 
@@ -78,7 +80,7 @@ const byLevel = "; the level binds the author of the document";
 /** The ways to detect a breach, each with its number, or a statement that there are none. */
 function describeChecks(
   { vectors, documents, scenarios }: RuleCoverage,
-  unread: RuleCoverage,
+  uncovered: RuleCoverage,
   status: RuleStatus,
 ): string {
   const { message, record, trace } = vectors;
@@ -86,10 +88,10 @@ function describeChecks(
     `${countNoun(count, "vector")}${count === ofThem ? "" : ` (${ofThem}, and ${count - ofThem} more with a --reading)`}`;
   const lines = [
     ...(isByAnswers(status) ? ["a server's answers to the vectors of its document, in each run with --http"] : []),
-    ...(message > 0 ? [`${countOf(message, unread.vectors.message)} with messages`] : []),
+    ...(message > 0 ? [`${countOf(message, uncovered.vectors.message)} with messages`] : []),
     ...(record > 0 || trace > 0
       ? [
-          `${countOf(record + trace, unread.vectors.record + unread.vectors.trace)} with records or traces, which are formats of ours: ${documents.join(", ")}`,
+          `${countOf(record + trace, uncovered.vectors.record + uncovered.vectors.trace)} with records or traces, which are formats of ours: ${documents.join(", ")}`,
         ]
       : []),
     ...(scenarios.length > 0 ? [`scenarios, with a live implementation: ${scenarios.join(", ")}`] : []),
@@ -111,23 +113,26 @@ function statusIn(status: RuleStatus): string {
 
 /** Commands that play the scenarios of a rule, with each of their parties. */
 function playCommandsOf(protocol: Protocol, { id }: Rule, scenarios: readonly PlayedScenario[]): string[] {
-  const usual = `run ${calledBy(protocol)} --scenarios --only ${id} --http URL`;
-  const own = scenarios.filter(({ rules }) => rules.includes(id));
-  return [...new Set(own.flatMap((playedScenario) => playCommands(protocol, playedScenario, id, usual)))];
+  const playCommand = `run ${calledBy(protocol)} --scenarios --only ${id} --http URL`;
+  const vectorsOfRule = scenarios.filter(({ rules }) => rules.includes(id));
+  return [
+    ...new Set(vectorsOfRule.flatMap((playedScenario) => playCommands(protocol, playedScenario, id, playCommand))),
+  ];
 }
 
 function fix(
   protocol: Protocol,
   { id, check, sites = [], status }: Rule,
-  own: readonly Vector[],
+  vectorsOfRule: readonly Vector[],
   { scenarios, vectors, documents, played }: RuleCoverage & { played: readonly string[] },
 ): string[] {
   const count = vectors.message + vectors.record + vectors.trace;
   if (isByAnswers(status))
     return ["It is judged by the answers to other vectors:", `  touchstone run ${calledBy(protocol)} --http URL`];
-  if (own.length === 0 && count > 0) return ["The vectors of other rules ask for it, see the status above."];
-  if (own.length === 0) return scenarios.length === 0 ? ["No vector asks for it."] : ["It is played:", ...played];
-  if (count === 0 && own.every(({ valid }) => valid !== false))
+  if (vectorsOfRule.length === 0 && count > 0) return ["The vectors of other rules ask for it, see the status above."];
+  if (vectorsOfRule.length === 0)
+    return scenarios.length === 0 ? ["No vector asks for it."] : ["It is played:", ...played];
+  if (count === 0 && vectorsOfRule.every(({ valid }) => valid !== false))
     return played.length === 0
       ? [failsNobody]
       : ["Its vectors are disputed and fail no implementation. It is played:", ...played];

@@ -4,8 +4,8 @@ import { sidesOf } from "../../running/scenarios/sides.ts";
 
 /** Explains a scenario, or one rule of it: its purpose, its needs, and its rules. Undefined if there is none with that name. */
 export async function scenarioLines(protocol: Protocol, name: string): Promise<string[] | undefined> {
-  const [, called] = /\/scenarios\/([^/]+)/.exec(name) ?? [];
-  const scenario = (await playableScenarios(protocol)).find((playable) => playable.name === called);
+  const [, scenarioName] = /\/scenarios\/([^/]+)/.exec(name) ?? [];
+  const scenario = (await playableScenarios(protocol)).find((playable) => playable.name === scenarioName);
   if (scenario === undefined) return undefined;
   const id = `${protocol.name}/${protocol.version}/scenarios/${scenario.name}`;
   if (name !== id && !scenario.rules.some((rule) => name === `${id}/${rule}`)) return undefined;
@@ -35,7 +35,7 @@ export async function scenarioLines(protocol: Protocol, name: string): Promise<s
 }
 
 /** Commands that play matching scenarios with the party; `usual` is the command for a server that is the usual side. */
-export function playCommands(protocol: Protocol, party: ScenarioParty, only: string, usual: string): string[] {
+export function playCommands(protocol: Protocol, party: ScenarioParty, only: string, usualCommand: string): string[] {
   const { isOfAgent, side, takesCommand } = party;
   const name = calledBy(protocol);
   const isUsual = side === undefined || side === sidesOf(protocol)[0];
@@ -44,7 +44,7 @@ export function playCommands(protocol: Protocol, party: ScenarioParty, only: str
     ? [`play ${name} --side agent --only ${only} --config agent.yaml`]
     : [
         // A party that is neither a server nor a command can only be reached by hooks.
-        isUsual ? usual : `${play} ${takesCommand ? "--http URL" : "--config touchstone.config.yaml"}`,
+        isUsual ? usualCommand : `${play} ${takesCommand ? "--http URL" : "--config touchstone.config.yaml"}`,
         ...(takesCommand ? [`${play} --command CMD`] : []),
       ];
   return commands.map((command) => `  touchstone ${command}`);

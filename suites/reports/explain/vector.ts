@@ -131,10 +131,10 @@ function uncheckedNote({ site, rule, data }: Vector): string {
 /** The place of the mistake, and a statement that there is no other one, if that is certain. */
 function place({ id, site, at, fault, involves = [] }: Vector): string {
   if (at === undefined || at === "") return "";
-  const others = involves.length === 0 ? "" : ` (a refusal may name ${involves.join(", ")} as well)`;
+  const otherSites = involves.length === 0 ? "" : ` (a refusal may name ${involves.join(", ")} as well)`;
   const isSemantic = id.split("/", 4)[3] === "semantic";
-  const rest = isSemantic ? "; the rest is right" : site === undefined ? "" : "; nothing else breaks the schema";
-  return ` The mistake is ${mistakeAt(at, site, fault)}${others}${rest}.`;
+  const remark = isSemantic ? "; the rest is right" : site === undefined ? "" : "; nothing else breaks the schema";
+  return ` The mistake is ${mistakeAt(at, site, fault)}${otherSites}${remark}.`;
 }
 
 /** The name of a member has no place of its own. */

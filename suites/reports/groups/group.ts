@@ -17,15 +17,15 @@ import { kindsOf, numberOf } from "../wording/nouns.ts";
 /** Explains disputed results and how many of them each reading would decide, once per report that has some. */
 export function disputedNote(runs: readonly Run[]): string[] {
   if (runs.every(({ counts }) => counts.disputed === 0)) return [];
-  const decided = new Map<string, number>();
+  const counts = new Map<string, number>();
   for (const name of runs.flatMap(({ results }) => results.flatMap(({ decidedBy = [] }) => decidedBy)))
-    decided.set(name, (decided.get(name) ?? 0) + 1);
-  const mostFrequent = [...decided].sort(([, one], [, other]) => other - one);
-  const shown = mostFrequent
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  const mostFrequent = [...counts].sort(([, one], [, other]) => other - one);
+  const shownReadings = mostFrequent
     .slice(0, maxReadings)
     .map(([name, count], index) => `--reading ${name} ${index === 0 ? `decides ${count} of them` : count}`);
-  const more = mostFrequent.length > shown.length ? `; ${programName()} list readings has more` : "";
-  const decidedPart = shown.length === 0 ? "" : ` ${shown.join(", ")}${more}.`;
+  const moreHint = mostFrequent.length > shownReadings.length ? `; ${programName()} list readings has more` : "";
+  const decidedPart = shownReadings.length === 0 ? "" : ` ${shownReadings.join(", ")}${moreHint}.`;
   return [
     `Disputed: validators or readings of the specification differ, so either answer is fine and no implementation fails.${decidedPart}`,
   ];
@@ -96,15 +96,15 @@ export function groupsOf(run: Run, outcome: Outcome, rules: ReadonlyMap<string, 
     }
     group.results.push(result);
   }
-  const asked = groupBySubject(all.filter((result) => result.outcome !== "skipped"));
+  const askedGroups = groupBySubject(all.filter((result) => result.outcome !== "skipped"));
   for (const group of groups.values()) {
     if (outcome !== "skipped")
       group.results = plainestFirst(group.results).sort(
         (one, other) => Number(isAtItsPlace(other)) - Number(isAtItsPlace(one)),
       );
     const [first] = group.results;
-    const own = first !== undefined && demandOf(first) === group.name ? asked.get(group.name) : undefined;
-    if (own !== undefined) Object.assign(group, { of: own.length, kinds: kindsOf(own) });
+    const demandGroup = first !== undefined && demandOf(first) === group.name ? askedGroups.get(group.name) : undefined;
+    if (demandGroup !== undefined) Object.assign(group, { of: demandGroup.length, kinds: kindsOf(demandGroup) });
   }
   return [...groups.values()];
 }
@@ -153,9 +153,9 @@ export function byId(rules: readonly Rule[]): Map<string, Rule> {
 export function byDocument(run: Run): [name: string, results: Result[]][] {
   const documents = new Map<string, Result[]>();
   for (const result of run.results) {
-    const there = documents.get(result.document);
-    if (there === undefined) documents.set(result.document, [result]);
-    else there.push(result);
+    const group = documents.get(result.document);
+    if (group === undefined) documents.set(result.document, [result]);
+    else group.push(result);
   }
   return [...documents];
 }
@@ -171,9 +171,9 @@ function groupBySubject(results: readonly Result[]): Map<string, Result[]> {
   const demands = new Map<string, Result[]>();
   for (const result of results) {
     const demand = demandOf(result);
-    const there = demands.get(demand);
-    if (there === undefined) demands.set(demand, [result]);
-    else there.push(result);
+    const group = demands.get(demand);
+    if (group === undefined) demands.set(demand, [result]);
+    else group.push(result);
   }
   return demands;
 }

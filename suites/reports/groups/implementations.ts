@@ -32,10 +32,10 @@ export function withLatestRuns(report: Report): Report {
   if (runs.length === report.runs.length) return report;
   const { complete, failOn, baseline } = report;
   const gates = { ...(failOn === undefined ? {} : { failOn }), ...(baseline === undefined ? {} : { baseline }) };
-  const started = runs.map((run) => run.started ?? report.started).sort();
+  const startTimes = runs.map((run) => run.started ?? report.started).sort();
   return {
     ...report,
-    started: started[0] ?? report.started,
+    started: startTimes[0] ?? report.started,
     counts: sum(runs.map(({ counts }) => counts)),
     exitCode: exitCode({ runs, complete, ...gates }),
     runs,

@@ -26,13 +26,15 @@ export interface LikelyMistake {
 
 /** The mistakes that are probably behind the wrongly accepted messages of a run. If other vectors of an assertion fail too, the mistake is another one. */
 export function likelyMistakes({ results }: Run): LikelyMistake[] {
-  const taken = results.filter(
+  const wronglyAccepted = results.filter(
     ({ outcome, answer, known }) => outcome === "violates" && answer?.verdict === "accepted" && known === undefined,
   );
   return mistakes.flatMap(({ marks, says }): LikelyMistake[] => {
-    const others = new Set(taken.filter(({ id }) => !marks.test(id)).map(assertionOf));
-    const those = taken.filter((result) => marks.test(result.id) && !others.has(assertionOf(result)));
-    return those.length === 0 ? [] : [{ says, results: those }];
+    const otherAssertions = new Set(wronglyAccepted.filter(({ id }) => !marks.test(id)).map(assertionOf));
+    const markedResults = wronglyAccepted.filter(
+      (result) => marks.test(result.id) && !otherAssertions.has(assertionOf(result)),
+    );
+    return markedResults.length === 0 ? [] : [{ says, results: markedResults }];
   });
 }
 

@@ -59,17 +59,17 @@ const maxNamed = 6;
 function describeSmallestRefused(run: Run): string[] {
   const { results } = run;
   const isAlreadyExplained = describeCommonFeatures(run).length > 0;
-  const refused = results.filter(isSmallestRefused);
-  const [first] = refused;
+  const refusedResults = results.filter(isSmallestRefused);
+  const [first] = refusedResults;
   if (first === undefined) return [];
   const { id } = first;
-  const more = besideContrary(first) ?? "";
-  const one = `The smallest valid message is refused (${id})${more === "" ? "" : `: ${more}`}.`;
-  const others = refused.slice(1).map(({ document }) => document);
-  const list = joinNames(others, maxNamed);
+  const contrary = besideContrary(first) ?? "";
+  const one = `The smallest valid message is refused (${id})${contrary === "" ? "" : `: ${contrary}`}.`;
+  const otherDocuments = refusedResults.slice(1).map(({ document }) => document);
+  const list = joinNames(otherDocuments, maxNamed);
   return [
-    `${one}${list === "" ? "" : ` So ${others.length === 1 ? "is that" : "are those"} of ${list}.`}${isAlreadyExplained ? "" : " The following failures may come from this."}`,
-    ...(refused.some(isRefined) ? [refinedInWords] : []),
+    `${one}${list === "" ? "" : ` So ${otherDocuments.length === 1 ? "is that" : "are those"} of ${list}.`}${isAlreadyExplained ? "" : " The following failures may come from this."}`,
+    ...(refusedResults.some(isRefined) ? [refinedInWords] : []),
   ];
 }
 
@@ -107,15 +107,17 @@ function describeAcceptAll({ target, results, filter }: Run): string[] {
   if (!vectors.some(isRefused))
     return [`${name} refused none of ${countNoun(taken.length, "invalid message")}. ${advice}`];
   // Only messages that violate the schema count: any reader refuses texts that are not JSON.
-  const asked = invalid.filter(
+  const askedInvalid = invalid.filter(
     ({ site, answer, outcome }) => site !== undefined && (answer !== undefined || outcome === "conforms"),
   );
-  const documents = [...new Set(asked.map(({ document }) => document))].filter((name) => {
-    const own = asked.filter(({ document }) => document === name);
-    return own.length >= minAccepted && own.every(({ answer }) => answer?.verdict === "accepted");
+  const documents = [...new Set(askedInvalid.map(({ document }) => document))].filter((name) => {
+    const askedOfDocument = askedInvalid.filter(({ document }) => document === name);
+    return (
+      askedOfDocument.length >= minAccepted && askedOfDocument.every(({ answer }) => answer?.verdict === "accepted")
+    );
   });
   if (documents.length === 0) return [];
-  const count = asked.filter(({ document }) => documents.includes(document)).length;
+  const count = askedInvalid.filter(({ document }) => documents.includes(document)).length;
   return [
     `${name} refuses other messages, but none of ${count} of ${joinNames(documents, maxNamed)} that break ${documents.length === 1 ? "its schema" : "their schemas"}: they may not be checked at all.`,
   ];
@@ -133,9 +135,9 @@ function describePassedOver({ results }: Run): string[] {
   if (those.length === 0) return [];
   const codes = [...new Set(those.flatMap(({ cause }) => (cause?.kind === "unjudged-code" ? [cause.code] : [])))];
   const documents = [...new Set(those.map(({ document }) => document))];
-  const got = `${countNoun(those.length, "invalid vector")} of ${joinNames(documents, maxNamed)} got the ${codes.length === 1 ? "code" : "codes"} ${joinNames(codes, maxNamed)}`;
+  const refusalText = `${countNoun(those.length, "invalid vector")} of ${joinNames(documents, maxNamed)} got the ${codes.length === 1 ? "code" : "codes"} ${joinNames(codes, maxNamed)}`;
   return [
-    `${got}, which the profile has under unjudged. So ${those.length === 1 ? "it is" : "they are"} skipped, and it is not shown that the server checks such messages. If it gives the code only after its checks, the code belongs under accepted.`,
+    `${refusalText}, which the profile has under unjudged. So ${those.length === 1 ? "it is" : "they are"} skipped, and it is not shown that the server checks such messages. If it gives the code only after its checks, the code belongs under accepted.`,
   ];
 }
 
@@ -144,19 +146,19 @@ function describeMissingCodes({ results }: Run): string[] {
   const those = results.flatMap(({ answer }) => (answer?.verdict === "rejected" ? (answer.codeless ?? []) : []));
   const [first] = those;
   if (first === undefined) return [];
-  const [have, rest] =
+  const [have, remainder] =
     those.length === 1
       ? ["1 refusal has", "this message is refused, but not whether for its fault"]
       : [`${those.length} refusals have`, "these messages are refused, but not whether for their faults"];
-  return [`${have} ${describeMissingCode(first)}, where the protocol has one: it is seen that ${rest}.`];
+  return [`${have} ${describeMissingCode(first)}, where the protocol has one: it is seen that ${remainder}.`];
 }
 
 /** A target that ended during the run. A target that never answered is a failure of the run. */
 function describeEndedTarget(run: Run): string[] {
-  const gone = resultsAfterLoss(run);
-  if (gone === undefined) return [];
-  const count = countInWords(numberOf(gone.rest), kindsOf(gone.rest), "more ");
-  return [`The target answered until ${gone.last.id}, and then refused connections: ${count} got no answer.`];
+  const lostResults = resultsAfterLoss(run);
+  if (lostResults === undefined) return [];
+  const count = countInWords(numberOf(lostResults.rest), kindsOf(lostResults.rest), "more ");
+  return [`The target answered until ${lostResults.last.id}, and then refused connections: ${count} got no answer.`];
 }
 
 /** A target that is slow, or was asked more at once than it can handle. A target that never answered is a failure of the run. */
@@ -185,14 +187,14 @@ function describeMistakes(run: Run): string[] {
 
 /** An assertion about which validators disagree in more than a twentieth of all vectors. */
 function describeDiffering({ results, counts }: Run): string[] {
-  const found = new Map<string, number>();
+  const countByPart = new Map<string, number>();
   for (const { difference } of results) {
     if (difference === undefined) continue;
     const { by, site } = difference;
     const sentence = `${by.map(inFull).join(" and ")} refuse${by.length === 1 ? "s" : ""} at ${site.slice(site.indexOf("#"))}, and others accept`;
-    found.set(sentence, (found.get(sentence) ?? 0) + 1);
+    countByPart.set(sentence, (countByPart.get(sentence) ?? 0) + 1);
   }
-  return [...found]
+  return [...countByPart]
     .filter(([, count]) => count * 20 > ranOf(counts))
     .map(
       ([said, count]) =>

@@ -178,10 +178,10 @@ function runData(
     outcomes[at] = String(byGravity.indexOf(result.outcome));
     if (result.outcome !== "conforms" || result.vector !== undefined) {
       // Random messages are repeated by seed and path.
-      const again = stem !== undefined ? undefined : replayIn(report, run, result.id);
+      const replayCommand = stem !== undefined ? undefined : replayIn(report, run, result.id);
       details[at] = {
         ...detail(result, texts, about),
-        ...(again === undefined ? {} : { replay: escapeInvisible(again) }),
+        ...(replayCommand === undefined ? {} : { replay: escapeInvisible(replayCommand) }),
       };
     }
   }
@@ -255,7 +255,7 @@ export function newTexts(): Texts {
   const all: string[] = [];
   const numbers = new Map<string, number>();
   /** Single-line texts, since most occur thousands of times. */
-  const single = new Map<string, number>();
+  const numberByText = new Map<string, number>();
   const numberOf = (text: string): number => {
     const known = numbers.get(text);
     if (known !== undefined) return known;
@@ -266,8 +266,8 @@ export function newTexts(): Texts {
     all,
     number(first, ...rest) {
       if (rest.length > 0) return numberOf([first, ...rest].map(escapeInvisible).join("\n"));
-      const number = single.get(first) ?? numberOf(escapeInvisible(first));
-      single.set(first, number);
+      const number = numberByText.get(first) ?? numberOf(escapeInvisible(first));
+      numberByText.set(first, number);
       return number;
     },
   };

@@ -48,9 +48,10 @@ export function familyOf({ id, kind, fault, verdict }: Pick<Result, "id" | "kind
   if (kind !== "vector") return "scenarios";
   if (id.split("/", 4)[3] === "raw") return "JSON text";
   if (fault === undefined) return verdict === "invalid" ? "other faults" : "valid";
-  const known = familyOfFault.get(fault) ?? faults.find(([, pattern]) => pattern.test(fault))?.[0] ?? "other faults";
-  familyOfFault.set(fault, known);
-  return known;
+  const familyName =
+    familyOfFault.get(fault) ?? faults.find(([, pattern]) => pattern.test(fault))?.[0] ?? "other faults";
+  familyOfFault.set(fault, familyName);
+  return familyName;
 }
 
 /** Cached: faults have few names, and there are many results. */

@@ -64,8 +64,8 @@ ${report.runs
 function comparisonHtml(report: Report, targets: ReadonlyMap<string, Run[]>): string {
   const verdicts = [...targets].map(([name, runs]) => {
     const counts = sum(runs.map((run) => run.counts));
-    const own = { ...report, runs, counts, exitCode: exitCode({ ...report, runs }) };
-    return `<li><h2 class="${own.exitCode === 0 ? "good" : "bad"}"><span class="soft">${text(name)}</span> ${text(describeConclusion(own))}</h2>${outcomeBar(counts, false)}</li>`;
+    const ownReport = { ...report, runs, counts, exitCode: exitCode({ ...report, runs }) };
+    return `<li><h2 class="${ownReport.exitCode === 0 ? "good" : "bad"}"><span class="soft">${text(name)}</span> ${text(describeConclusion(ownReport))}</h2>${outcomeBar(counts, false)}</li>`;
   });
   return `<h1>${text(describeVerdict(report))}</h1>
 <ul class="verdicts">${verdicts.join("\n")}</ul>`;
@@ -85,10 +85,10 @@ function targetsOf({ runs }: Report): Map<string, Run[]> {
 function notices(report: Report, rules: readonly Rule[]): string {
   const all: [title: string, what: string][] = [];
   if (!report.complete) {
-    const had = groupsByProtocol(report.runs).flatMap((group) =>
+    const formerGroups = groupsByProtocol(report.runs).flatMap((group) =>
       group.runs.map((run, index) => `${group.name} against ${namesOfGroup(group)[index]}: ${describeFilter(run)}`),
     );
-    all.push(["Partial", `Not every vector has its outcome. ${had.join("; ")}`]);
+    all.push(["Partial", `Not every vector has its outcome. ${formerGroups.join("; ")}`]);
   }
   for (const group of groupsByProtocol(report.runs)) {
     group.runs.forEach(({ failure }, index) => {

@@ -54,24 +54,30 @@ function print(value: Json, at: string, depth: number, marks: PieceMarks): Schem
   const indent = "  ".repeat(depth + 1);
   const members = Object.entries(value);
   const lines: SchemaPiece[][] = [];
-  let hidden = 0;
+  let hiddenCount = 0;
   members.forEach(([name, member], index) => {
     const path = pointer.append(at, name);
-    if (index >= maxMembers && !isTouched(path, marks)) hidden += 1;
+    if (index >= maxMembers && !isTouched(path, marks)) hiddenCount += 1;
     else
       lines.push(
         line(Array.isArray(value) ? "" : `${escapeInvisible(JSON.stringify(name))}: `, member, { path, depth, marks }),
       );
   });
-  if (hidden > 0) lines.push([`… ${hidden} more`]);
-  const removed = (marks.taken.get(at) ?? []).map((name): SchemaPiece[] => {
+  if (hiddenCount > 0) lines.push([`… ${hiddenCount} more`]);
+  const removedMembers = (marks.taken.get(at) ?? []).map((name): SchemaPiece[] => {
     const value = marks.before(pointer.append(at, name));
-    const had = value === undefined ? " removed" : `: ${escapeInvisible(truncate(JSON.stringify(value), maxString))}`;
-    return [{ gone: `${escapeInvisible(JSON.stringify(name))}${had}` }];
+    const formerValue =
+      value === undefined ? " removed" : `: ${escapeInvisible(truncate(JSON.stringify(value), maxString))}`;
+    return [{ gone: `${escapeInvisible(JSON.stringify(name))}${formerValue}` }];
   });
-  if (lines.length + removed.length === 0) return [open + close];
+  if (lines.length + removedMembers.length === 0) return [open + close];
   const body = lines.flatMap((each, index) => [indent, ...each, index < lines.length - 1 ? ",\n" : "\n"]);
-  return [`${open}\n`, ...body, ...removed.flatMap((each) => [indent, ...each, "\n"]), `${"  ".repeat(depth)}${close}`];
+  return [
+    `${open}\n`,
+    ...body,
+    ...removedMembers.flatMap((each) => [indent, ...each, "\n"]),
+    `${"  ".repeat(depth)}${close}`,
+  ];
 }
 
 function line(

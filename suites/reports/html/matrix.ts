@@ -50,22 +50,22 @@ export interface DocumentMatrix extends OutcomeMatrix {
 /** Documents by families of faults, for one implementation: the ones with the most failures first. */
 export function documentsByFamily({ results }: Pick<Run, "results">): DocumentMatrix {
   const ran = results.filter(({ outcome }) => outcome !== "skipped");
-  const asked = new Set(ran.map(({ document }) => document));
+  const askedDocuments = new Set(ran.map(({ document }) => document));
   const all = groupResults(results, ({ document }) => document);
-  const documents = [...all].filter(([name]) => asked.has(name));
+  const documents = [...all].filter(([name]) => askedDocuments.has(name));
   const present = new Set(ran.map(familyOf));
-  const among = (those: readonly Outcome[]): Set<string> =>
+  const documentsWith = (those: readonly Outcome[]): Set<string> =>
     new Set(results.filter(({ outcome }) => those.includes(outcome)).map(familyOf));
-  const [broken, noted] = [among(failures), among(concerns)];
-  const weight = (family: string): number => Number(broken.has(family)) + Number(noted.has(family));
+  const [brokenDocuments, notedDocuments] = [documentsWith(failures), documentsWith(concerns)];
+  const weight = (family: string): number => Number(brokenDocuments.has(family)) + Number(notedDocuments.has(family));
   // Failures must be visible without scrolling.
   const columns = families.filter((family) => present.has(family)).sort((one, other) => weight(other) - weight(one));
   const without = {
     documents: all.size - documents.length,
     families: new Set(results.map(familyOf)).size - columns.length,
   };
-  const rows = documents.map(([name, mine]): OutcomeRow => {
-    const tally = tallyResults(mine, familyOf);
+  const rows = documents.map(([name, resultsOfDocument]): OutcomeRow => {
+    const tally = tallyResults(resultsOfDocument, familyOf);
     return { name, cells: columns.map((family) => tally.get(family)), differs: false };
   });
   return { of: "document", columns, rows: sortByGravity(rows), without };
@@ -99,12 +99,14 @@ function sortByGravity(rows: readonly OutcomeRow[]): OutcomeRow[] {
 
 /** Whether some fail and others do not, or ran nothing; columns without a result do not count. */
 function isDifferent(cells: readonly (Counts | undefined)[]): boolean {
-  const there = cells.filter((counts) => counts !== undefined && totalOf(counts) > 0) as Counts[];
-  return new Set(there.map((counts) => `${concerns.map((outcome) => counts[outcome])} ${ranOf(counts) > 0}`)).size > 1;
+  const filledCells = cells.filter((counts) => counts !== undefined && totalOf(counts) > 0) as Counts[];
+  return (
+    new Set(filledCells.map((counts) => `${concerns.map((outcome) => counts[outcome])} ${ranOf(counts) > 0}`)).size > 1
+  );
 }
 
 function tallyResults(results: readonly Result[], key: (result: Result) => string | undefined): Map<string, Counts> {
-  return new Map([...groupResults(results, key)].map(([name, mine]) => [name, count(mine)]));
+  return new Map([...groupResults(results, key)].map(([name, resultsOfDocument]) => [name, count(resultsOfDocument)]));
 }
 
 /** Results by name, in the order of the first occurrence of names; results without a name are left out. */
@@ -113,9 +115,9 @@ function groupResults(results: readonly Result[], key: (result: Result) => strin
   for (const result of results) {
     const name = key(result);
     if (name === undefined) continue;
-    const there = parts.get(name);
-    if (there === undefined) parts.set(name, [result]);
-    else there.push(result);
+    const filledCells = parts.get(name);
+    if (filledCells === undefined) parts.set(name, [result]);
+    else filledCells.push(result);
   }
   return parts;
 }

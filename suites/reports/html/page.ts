@@ -22,13 +22,13 @@ export function livePage(report: Report, options: RenderOptions, isRunning: bool
 
 function page(report: Report, { rules, background, sourceOf }: RenderOptions, live?: { isRunning: boolean }): string {
   const known = byId(rules);
-  const shown = withLatestRuns(report);
-  const stands = live?.isRunning === true ? "running" : shown === report ? "whole" : "last";
-  const verdictText = describeVerdict(shown, stands);
+  const shownReport = withLatestRuns(report);
+  const stands = live?.isRunning === true ? "running" : shownReport === report ? "whole" : "last";
+  const verdictText = describeVerdict(shownReport, stands);
   return renderShell({
-    title: `${verdictText} ${describeSubject(shown)}`,
-    head: renderHeader(shown, rules, stands, verdictText),
-    summary: `${renderSummary(report, known, sourceOf)}\n${renderPlain(shown, known, sourceOf)}`,
+    title: `${verdictText} ${describeSubject(shownReport)}`,
+    head: renderHeader(shownReport, rules, stands, verdictText),
+    summary: `${renderSummary(report, known, sourceOf)}\n${renderPlain(shownReport, known, sourceOf)}`,
     version: report.tool.version,
     data: pageData(report, rules, background, sourceOf),
     isLive: live !== undefined,

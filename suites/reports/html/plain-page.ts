@@ -24,12 +24,12 @@ export function renderPlain(
       const groups = groupsOf(run, outcome, rules);
       const blocks = groups.map((group) => {
         const { rule, results, of, kinds } = group;
-        const shown = results.slice(0, left);
-        left -= shown.length;
+        const shownResults = results.slice(0, left);
+        left -= shownResults.length;
         const statement = rule === undefined ? "" : `<p>${renderProse(rule.statement)}</p>`;
-        const hidden = results.length - shown.length;
+        const hiddenCount = results.length - shownResults.length;
         return `<h4>${text(headingOf(group, sourceOf))} <span class="soft">${numberOf(results)} of ${countInWords(of, kinds)}</span></h4>
-${statement}${shown.map((result) => item(report, run, result)).join("\n")}${hidden === 0 ? "" : `<p class="soft">${hidden} more are shown with a script, or in the JSON report.</p>`}`;
+${statement}${shownResults.map((result) => item(report, run, result)).join("\n")}${hiddenCount === 0 ? "" : `<p class="soft">${hiddenCount} more are shown with a script, or in the JSON report.</p>`}`;
       });
       if (blocks.length === 0) return [];
       const title = `${outcomeHeadings[outcome]}: ${numberOf(run.results.filter((result) => result.outcome === outcome))} of ${describeRan(run)}`;
@@ -46,8 +46,8 @@ ${parts.join("\n")}
 
 function item(report: Report, run: Run, result: Result): string {
   const rows = resultFacts(result);
-  const again = replayIn(report, run, result.id);
-  if (again !== undefined) rows.push(["replay", again]);
+  const replayCommand = replayIn(report, run, result.id);
+  if (replayCommand !== undefined) rows.push(["replay", replayCommand]);
   return `<details><summary>${text(result.description)}<br><code>${text(result.id)}</code></summary>
 <dl>${rows.map(([name, what]) => `<dt>${name}</dt><dd>${what.split("\n").map(text).join("<br>")}</dd>`).join("")}</dl></details>`;
 }

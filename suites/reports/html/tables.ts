@@ -14,13 +14,13 @@ export type HtmlRow = [name: string, counts: Counts, query: Record<string, strin
 
 /** Counts by outcome, without outcomes that do not occur. */
 export function outcomeTable(caption: string, of: string, rows: readonly HtmlRow[]): string {
-  const shown = outcomes.filter((outcome) => rows.some(([, counts]) => counts[outcome] > 0));
-  const head = shown.map((name) => `<th scope="col">${outcomeLooks[name].sign} ${name}</th>`).join("");
+  const shownOutcomes = outcomes.filter((outcome) => rows.some(([, counts]) => counts[outcome] > 0));
+  const head = shownOutcomes.map((name) => `<th scope="col">${outcomeLooks[name].sign} ${name}</th>`).join("");
   const fails = ([, counts]: HtmlRow): number => failures.reduce((sum, outcome) => sum + counts[outcome], 0);
   const body = [...rows]
     .sort((one, other) => fails(other) - fails(one))
     .map(([name, counts, query, href]) => {
-      const cells = shown.map((outcome) => {
+      const cells = shownOutcomes.map((outcome) => {
         const all = counts[outcome];
         return all === 0
           ? `<td class="zero" data-label="${outcome}">0</td>`

@@ -27,21 +27,21 @@ function reportOfRun(report: Report, run: Run): Report {
 
 function row({ started = "", counts, failure }: Run, since: ReportDifference | undefined): string {
   const fails = countFailing(counts);
-  const ended = failure === undefined ? "" : `<p class="bad">could not be run: ${text(failure.message)}</p>`;
+  const endNote = failure === undefined ? "" : `<p class="bad">could not be run: ${text(failure.message)}</p>`;
   const cells =
     since === undefined
       ? '<td class="none" data-label="newly failing">·</td><td class="none" data-label="fixed">·</td>'
       : `<td data-label="newly failing">${list(since.failing, "bad")}</td><td data-label="fixed">${list(since.fixed, "good")}</td>`;
-  const others = since?.sets.length ? '<p class="soft">other vectors than before</p>' : "";
-  return `<tr><th scope="row"><time datetime="${text(started)}">${text(formatMoment(started))}</time>${others}${ended}</th><td class="share" data-label="results">${outcomeBar(counts, false)}</td><td class="${fails === 0 ? "good" : "bad"}" data-label="fail">${fails} <span class="soft">of ${totalOf(counts)}</span></td>${cells}</tr>`;
+  const otherSetNote = since?.sets.length ? '<p class="soft">other vectors than before</p>' : "";
+  return `<tr><th scope="row"><time datetime="${text(started)}">${text(formatMoment(started))}</time>${otherSetNote}${endNote}</th><td class="share" data-label="results">${outcomeBar(counts, false)}</td><td class="${fails === 0 ? "good" : "bad"}" data-label="fail">${fails} <span class="soft">of ${totalOf(counts)}</span></td>${cells}</tr>`;
 }
 
 function list(pairs: ReportDifference["failing"], tone: string): string {
   if (pairs.length === 0) return '<span class="soft">0</span>';
   const links = pairs.slice(0, maxRuns).map(({ id }) => `<li><a href="#${text(encodeURI(id))}">${text(id)}</a></li>`);
   const left = pairs.length - links.length;
-  const rest = left === 0 ? "" : `<li class="soft">and ${left} more</li>`;
-  return `<details><summary class="${tone}">${pairs.length}</summary><ul>${links.join("")}${rest}</ul></details>`;
+  const hiddenNote = left === 0 ? "" : `<li class="soft">and ${left} more</li>`;
+  return `<details><summary class="${tone}">${pairs.length}</summary><ul>${links.join("")}${hiddenNote}</ul></details>`;
 }
 
 /** The number of failures, a column for each run, the oldest at the left. The table below has the numbers. */

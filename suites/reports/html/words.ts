@@ -43,11 +43,11 @@ export function describeFilter({ filter, results, set, shard }: Run): string {
     ...filter.skip.map((pattern) => `without ${pattern}`),
     ...(shard === undefined ? [] : [`part ${shard.index} of ${shard.count}`]),
   ];
-  const played = results.filter(({ kind }) => kind !== "vector").length;
-  const scenarios = played === 0 ? [] : [`${countNoun(played, "result")} of scenarios`];
+  const scenarioResults = results.filter(({ kind }) => kind !== "vector").length;
+  const scenarios = scenarioResults === 0 ? [] : [`${countNoun(scenarioResults, "result")} of scenarios`];
   const vectors = results.filter(({ kind }) => kind === "vector");
-  const skipped = vectors.filter(({ outcome }) => outcome === "skipped").length;
-  const notRun = skipped === 0 ? [] : [`${skipped} skipped`];
-  const run = `${vectors.length - skipped} of the set's ${countNoun(set.count, "vector")}`;
+  const skippedCount = vectors.filter(({ outcome }) => outcome === "skipped").length;
+  const notRun = skippedCount === 0 ? [] : [`${skippedCount} skipped`];
+  const run = `${vectors.length - skippedCount} of the set's ${countNoun(set.count, "vector")}`;
   return [run, ...notRun, ...scenarios, ...patterns].join(" · ");
 }

@@ -10,6 +10,6 @@ export function mergeBaselines(reports: readonly Report[]): { baseline?: Baselin
       .flatMap((baselineReport) => baselineReport.findings)
       .map((baselineFinding) => [JSON.stringify(baselineFinding), baselineFinding]),
   );
-  const known = all.reduce((sum, baselineReport) => sum + baselineReport.known, 0);
-  return { baseline: { file: first.file, known, findings: [...findings.values()] } };
+  const knownCount = all.reduce((sum, baselineReport) => sum + baselineReport.known, 0);
+  return { baseline: { file: first.file, known: knownCount, findings: [...findings.values()] } };
 }

@@ -27,12 +27,12 @@ export function merge(sources: readonly MergeSource[], places: PlaceInSet): Repo
   const runs = names.map((name) => mergeRuns(sources, name, places));
   const complete =
     reports.every((report) => report.complete) && reports.every((report) => report.runs.length === names.length);
-  const started = Math.min(...reports.map((report) => Date.parse(report.started)));
-  const ended = Math.max(...reports.map((report) => Date.parse(report.started) + report.durationMs));
+  const startedAt = Math.min(...reports.map((report) => Date.parse(report.started)));
+  const endedAt = Math.max(...reports.map((report) => Date.parse(report.started) + report.durationMs));
   return reportOf({
     tool: first.report.tool,
-    started: new Date(started).toISOString(),
-    durationMs: ended - started,
+    started: new Date(startedAt).toISOString(),
+    durationMs: endedAt - startedAt,
     complete,
     command: commandOf(reports),
     options: optionsOf(reports),
@@ -47,19 +47,19 @@ function requireSameRun(sources: readonly MergeSource[]): [MergeSource, ...Merge
   const [first] = sources;
   const count = first?.report.runs[0]?.shard?.count;
   if (first === undefined || count === undefined) throw notShardError(first?.file);
-  const seen = new Map<number, string>();
+  const fileByShard = new Map<number, string>();
   for (const { file, report } of sources) {
     const shard = report.runs[0]?.shard;
     if (shard === undefined) throw notShardError(file);
     if (shard.count !== count)
       throw differenceError(file, first.file, `one of ${shard.count} shards, the other one of ${count}`);
-    const twin = seen.get(shard.index);
+    const twin = fileByShard.get(shard.index);
     if (twin !== undefined)
       throw new TouchstoneError("usage", `shard ${shard.index} of ${count} is given twice`, {
         where: file,
         hint: `the other report is ${twin}; leave out one of them`,
       });
-    seen.set(shard.index, file);
+    fileByShard.set(shard.index, file);
     if (report.tool.version !== first.report.tool.version)
       throw differenceError(
         file,
@@ -68,7 +68,7 @@ function requireSameRun(sources: readonly MergeSource[]): [MergeSource, ...Merge
       );
     if (report.failOn !== first.report.failOn) throw differenceError(file, first.file, "another --fail-on");
   }
-  const missing = Array.from({ length: count }, (_, index) => index + 1).filter((index) => !seen.has(index));
+  const missing = Array.from({ length: count }, (_, index) => index + 1).filter((index) => !fileByShard.has(index));
   if (missing.length > 0)
     throw new TouchstoneError("usage", `shard ${missing.join(", ")} of ${count} is missing`, {
       hint: "give the reports of all shards; a shard that crashed has left its results in a report jsonl=FILE",
@@ -81,10 +81,10 @@ function mergeRuns(sources: readonly MergeSource[], name: string, places: PlaceI
   const parts = sources.flatMap(({ file, report }) =>
     report.runs.filter((run) => nameOf(run) === name).map((run) => ({ file, run })),
   );
-  const [first, ...others] = parts as [(typeof parts)[number], ...typeof parts];
-  for (const { file, run } of others) {
-    for (const [what, of] of compared) {
-      if (of(run) !== of(first.run)) throw differenceError(file, first.file, `other ${what} for ${name}`);
+  const [first, ...otherParts] = parts as [(typeof parts)[number], ...typeof parts];
+  for (const { file, run } of otherParts) {
+    for (const [memberName, of] of compared) {
+      if (of(run) !== of(first.run)) throw differenceError(file, first.file, `other ${memberName} for ${name}`);
     }
   }
   const results = parts
@@ -159,8 +159,8 @@ function notShardError(file: string | undefined): TouchstoneError {
   });
 }
 
-function differenceError(file: string, other: string, what: string): TouchstoneError {
-  return new TouchstoneError("usage", `not a shard of the same run as ${other}: ${what}`, {
+function differenceError(file: string, other: string, memberName: string): TouchstoneError {
+  return new TouchstoneError("usage", `not a shard of the same run as ${other}: ${memberName}`, {
     where: file,
     hint: "run all shards with the same options on the same vectors",
   });

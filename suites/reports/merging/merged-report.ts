@@ -5,8 +5,8 @@ import { mergeBaselines } from "./baselines.ts";
 
 /** Combines several reports into one that has the runs of all, with different protocols or different implementations. */
 export function combine(reports: readonly [Report, ...Report[]]): Report {
-  const [first, ...others] = reports;
-  if (others.length === 0) return first;
+  const [first, ...otherReports] = reports;
+  if (otherReports.length === 0) return first;
   const runs = reports.flatMap((report) => report.runs.map((run) => withOwnCommand(run, report)));
   return reportOf({
     tool: first.tool,
@@ -37,11 +37,11 @@ function unionMs(reports: readonly Report[]): number {
 
 /** A replay needs the command of its own run, and a trend the time. */
 function withOwnCommand(run: Run, { command, options, started }: Report): Run {
-  const own = run.options ?? options;
+  const ownOptions = run.options ?? options;
   return {
     ...run,
     started: run.started ?? started,
     ...(command === "" ? {} : { command: run.command ?? command }),
-    ...(own === undefined ? {} : { options: own }),
+    ...(ownOptions === undefined ? {} : { options: ownOptions }),
   };
 }

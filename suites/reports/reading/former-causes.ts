@@ -76,8 +76,8 @@ function skipCause(why: string, document: string): Cause {
   const status = statusIn(why);
   if (status !== undefined) return status;
   for (const [words, cause] of kinds) {
-    const found = words.exec(why);
-    if (found !== null) return cause(found[1] ?? found[2] ?? "", document);
+    const match = words.exec(why);
+    if (match !== null) return cause(match[1] ?? match[2] ?? "", document);
   }
   return { kind: "not-shown" };
 }

@@ -11,16 +11,16 @@ const makesVectors = /^touchstone generate [\w./-]+(?: --(?:out|effort|deadline|
 /** A report without the commands that its writer may have forged: each is built again from the options, or left out if there are none, since readers paste commands. `file` is the report's own path, as the reader gave it. */
 export function withOwnCommands(report: Report, file: string): Report {
   const { baseline } = report;
-  const whole = {
+  const ownReport = {
     ...report,
     command: rebuildCommand(report.command, report.options),
     runs: report.runs.map((run) => withRunCommand(run, report)),
   };
-  if (baseline?.repair === undefined) return whole;
+  if (baseline?.repair === undefined) return ownReport;
   const { repair: _, ...held } = baseline;
   const repair =
     file === "-" ? {} : { repair: `${programName()} baseline update ${quote(baseline.file)} ${quote(file)}` };
-  return { ...whole, baseline: { ...held, ...repair } };
+  return { ...ownReport, baseline: { ...held, ...repair } };
 }
 
 function withRunCommand(run: Run, { options }: Report): Run {
@@ -37,11 +37,11 @@ function withRunCommand(run: Run, { options }: Report): Run {
 
 function rebuildCommand(command: string, options: ReportOptions | undefined): string {
   if (command === "" || options === undefined) return "";
-  const [, drawn = ""] = extent.exec(command) ?? [];
-  const [own = programName()] = ways.exec(command) ?? [];
-  const line = (isConfigured: boolean): string => lineOf(options, { program: own, isConfigured });
+  const [, drawnOptions = ""] = extent.exec(command) ?? [];
+  const [ownProgram = programName()] = ways.exec(command) ?? [];
+  const line = (isConfigured: boolean): string => lineOf(options, { program: ownProgram, isConfigured });
   const isConfigured = typeof options.config === "string" && command.startsWith(line(true));
-  return `${line(isConfigured)}${options.verb === "fuzz" ? drawn : ""}`;
+  return `${line(isConfigured)}${options.verb === "fuzz" ? drawnOptions : ""}`;
 }
 
 /** The possible names of this program in a command; the rest of the command is rewritten to its present form. */

@@ -82,24 +82,24 @@ function linesOf(text: string, file: string, wrong: ReportJudge): ReportLine[] {
 }
 
 function fromLines(lines: readonly ReportLine[], file: string): Report {
-  const [header, ...rest] = lines as [HeaderLine, ...ReportLine[]];
-  const results = rest.filter((reportLine): reportLine is ResultLine => reportLine.line === "result");
-  const footer = rest.find((reportLine): reportLine is FooterLine => reportLine.line === "footer");
+  const [header, ...laterLines] = lines as [HeaderLine, ...ReportLine[]];
+  const results = laterLines.filter((reportLine): reportLine is ResultLine => reportLine.line === "result");
+  const footer = laterLines.find((reportLine): reportLine is FooterLine => reportLine.line === "footer");
   for (const { run } of results) if (header.runs[run] === undefined) throwIfWrong(`there is no run ${run}`, file);
-  const begun = footer?.runs.length ?? header.runs.length;
-  const runs = header.runs.slice(0, begun).map((head, number): Report["runs"][number] => {
+  const runCount = footer?.runs.length ?? header.runs.length;
+  const runs = header.runs.slice(0, runCount).map((head, number): Report["runs"][number] => {
     const ending = footer?.runs[number];
     const { known = {}, bounds, inCommon, untested, lost, failure } = ending ?? {};
-    const mine = results.filter(({ run }) => run === number).sort((a, b) => a.index - b.index);
-    const marked = mine.map(({ result }) =>
+    const resultsOfRun = results.filter(({ run }) => run === number).sort((a, b) => a.index - b.index);
+    const markedResults = resultsOfRun.map(({ result }) =>
       ownMember(known, result.id) === undefined ? result : { ...result, known: known[result.id] as "failing" },
     );
     return {
       ...head,
       // The claims and the name of a command are known once it has started.
       target: ending?.target ?? head.target,
-      counts: count(marked),
-      results: marked,
+      counts: count(markedResults),
+      results: markedResults,
       ...(bounds === undefined ? {} : { bounds }),
       ...(inCommon === undefined ? {} : { inCommon }),
       ...(untested === undefined ? {} : { untested }),

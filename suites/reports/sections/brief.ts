@@ -36,9 +36,9 @@ export function briefLines(
   const isFailing = ({ group }: OutcomeGroup): boolean =>
     group.results.some((result) => failsRun(result, report.failOn));
   const { shown, all } = chooseGroups(report, rules, most, { isWanted: isFailing });
-  const more = all.length - shown.length;
+  const hiddenCount = all.length - shown.length;
   return [
     ...shown.map((outcomeGroup) => briefLine(outcomeGroup, paint, sourceOf)),
-    ...(more > 0 ? [`  and ${describeOthers(all, shown)}`] : []),
+    ...(hiddenCount > 0 ? [`  and ${describeOthers(all, shown)}`] : []),
   ];
 }

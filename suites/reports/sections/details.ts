@@ -36,7 +36,7 @@ export function groupLines(
       ? ["fails only where --fail-on says so"]
       : []),
   ];
-  const more = results.length - examples;
+  const hiddenCount = results.length - examples;
   return [
     `${paint.red(paint.bold(escapeInvisible(headingOf(group, sourceOf))))} ${escapeInvisible(parts.join(" · "))}`,
     ...(rule === undefined ? [] : [escapeInvisible(rule.statement)]),
@@ -44,7 +44,7 @@ export function groupLines(
       const exchanges = examples > usualExamples ? Number.POSITIVE_INFINITY : index === 0 ? usualExchanges : undefined;
       return exampleLines({ report, run, result }, exchanges, paint);
     }),
-    ...(more > 0 ? [paint.dim(`  and ${moreOf(results, more)}`)] : []),
+    ...(hiddenCount > 0 ? [paint.dim(`  and ${moreOf(results, hiddenCount)}`)] : []),
     "",
   ];
 }
@@ -69,11 +69,11 @@ function exampleLines(
   { cyan, dim }: Paint,
 ): string[] {
   const isWhole = exchanges !== undefined;
-  const known = [...resultFacts(result), ...exchangeFacts(result, exchanges)];
+  const facts = [...resultFacts(result), ...exchangeFacts(result, exchanges)];
   const short = ["change", "text", "base64", ...(isUnstored(result) ? ["message"] : [])];
-  const shownFacts = isWhole ? known : known.filter(([name]) => short.includes(name));
-  const again = isWhole ? replayIn(report, run, result.id) : undefined;
-  if (again !== undefined) shownFacts.push(["replay", again]);
+  const shownFacts = isWhole ? facts : facts.filter(([name]) => short.includes(name));
+  const replayCommand = isWhole ? replayIn(report, run, result.id) : undefined;
+  if (replayCommand !== undefined) shownFacts.push(["replay", replayCommand]);
   return [
     `  ${cyan(escapeInvisible(result.id))}`,
     ...(isWhole || shownFacts.length === 0 ? [`    ${escapeInvisible(result.description)}`] : []),
@@ -88,7 +88,7 @@ export function wholeRun(
   rules: ReadonlyMap<string, Rule>,
   { columns, sourceOf, paint }: Pick<RenderOptions, "columns" | "sourceOf"> & { paint: Paint },
 ): string[] {
-  const skipped = groupsOf(run, "skipped", rules).map(({ name, results }) =>
+  const skipLines = groupsOf(run, "skipped", rules).map(({ name, results }) =>
     escapeInvisible(
       `${numberOf(results)} of ${numberOfResults(run.results)} skipped: ${reasonOf(results.length, name)}`,
     ),
@@ -98,14 +98,14 @@ export function wholeRun(
     ...groupsToExplain(run, rules).flatMap((group) =>
       groupLines(report, group, { examples: Number.POSITIVE_INFINITY, paint, sourceOf }),
     ),
-    ...skipped,
-    ...(skipped.length === 0 ? [] : [""]),
+    ...skipLines,
+    ...(skipLines.length === 0 ? [] : [""]),
   ];
 }
 
 /** One row for each document, then for each level; columns of outcomes that did not occur are left out. */
 function tables(run: Run, columns: number | undefined): string[] {
-  const shown = outcomes.filter(
+  const shownOutcomes = outcomes.filter(
     (outcome) => outcome === "conforms" || outcome === "violates" || run.counts[outcome] > 0,
   );
   const row = (title: string, name: string, results: readonly Result[]): TableRow => {
@@ -113,7 +113,7 @@ function tables(run: Run, columns: number | undefined): string[] {
     return {
       [title]: name,
       [unitOf(run) ?? "vectors"]: results.length,
-      ...Object.fromEntries(shown.map((outcome) => [outcome, counts[outcome]])),
+      ...Object.fromEntries(shownOutcomes.map((outcome) => [outcome, counts[outcome]])),
     };
   };
   return [

@@ -12,24 +12,24 @@ export function exchangeFacts(
   if (kind === "vector") return [];
   const limit = Number.isFinite(most) ? fewCharacters : manyCharacters;
   if (trace.length === 0) {
-    const shown = lastOf(exchanges, most);
+    const shownExchanges = lastOf(exchanges, most);
     return [
-      ...shown.flatMap((httpExchange) => linesOf(httpExchange, limit)),
-      ...countRest("exchanges", exchanges.length - shown.length),
+      ...shownExchanges.flatMap((httpExchange) => linesOf(httpExchange, limit)),
+      ...countRest("exchanges", exchanges.length - shownExchanges.length),
     ];
   }
-  const shown = lastOf(trace, 2 * most);
+  const shownMessages = lastOf(trace, 2 * most);
   return [
-    ...shown.map(({ from, to, text }): [string, string] => [
+    ...shownMessages.map(({ from, to, text }): [string, string] => [
       "message",
       `${from} to ${to}: ${truncate(text.replace("\n", " "), limit)}`,
     ]),
-    ...countRest("messages", trace.length - shown.length),
+    ...countRest("messages", trace.length - shownMessages.length),
   ];
 }
 
-function countRest(what: string, count: number): [name: string, text: string][] {
-  return count === 0 ? [] : [["more", `${count} ${count === 1 ? what.slice(0, -1) : what}; --verbose shows all`]];
+function countRest(noun: string, count: number): [name: string, text: string][] {
+  return count === 0 ? [] : [["more", `${count} ${count === 1 ? noun.slice(0, -1) : noun}; --verbose shows all`]];
 }
 
 /** If several exchanges decide and are far apart, the ones between them are left out. */
@@ -44,10 +44,10 @@ function lastOf<T extends { decisive?: true }>(all: readonly T[], most: number):
 function linesOf({ request, response, as }: HttpExchange, limit: number): [name: string, text: string][] {
   const withBody = (head: string, body: string): string => (body === "" ? head : `${head} ${truncate(body, limit)}`);
   const name = as === undefined ? "" : ` (as ${as})`;
-  const sent = withBody(`${request.method} ${truncate(request.url, limit)}${name}`, request.body);
-  if (response === undefined) return [["request", sent]];
+  const sentText = withBody(`${request.method} ${truncate(request.url, limit)}${name}`, request.body);
+  if (response === undefined) return [["request", sentText]];
   return [
-    ["request", sent],
+    ["request", sentText],
     ["answer", withBody(`HTTP ${response.status}`, response.body)],
   ];
 }

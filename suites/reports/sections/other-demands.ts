@@ -4,13 +4,13 @@ import { countNoun } from "../wording/phrases.ts";
 
 /** `2 more rules and 3 more assertions`: the subjects of groups that are not among the shown ones. */
 export function describeOthers(all: readonly OutcomeGroup[], shown: readonly OutcomeGroup[]): string {
-  const seen = new Set(shown);
-  const others = all.filter((outcomeGroup) => !seen.has(outcomeGroup)).map(({ group }) => group);
-  const countGroups = (isCounted: (group: ResultGroup) => boolean): number => others.filter(isCounted).length;
+  const shownSet = new Set(shown);
+  const otherNames = all.filter((outcomeGroup) => !shownSet.has(outcomeGroup)).map(({ group }) => group);
+  const countGroups = (isCounted: (group: ResultGroup) => boolean): number => otherNames.filter(isCounted).length;
   const isRule = ({ rule, results: [first] }: ResultGroup): boolean => rule !== undefined || first?.rule !== undefined;
   const rules = countGroups(isRule);
   const assertions = countGroups((group) => !isRule(group) && group.site !== undefined);
-  const causes = others.length - rules - assertions;
+  const causes = otherNames.length - rules - assertions;
   return [
     ...(rules > 0 ? [countNoun(rules, "more rule")] : []),
     ...(assertions > 0 ? [countNoun(assertions, "more assertion")] : []),

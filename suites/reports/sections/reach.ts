@@ -11,13 +11,13 @@ export function reachLines(report: Report, rules: readonly Rule[], isBrief = fal
   return report.runs.flatMap((run) => {
     // Walks draw steps, not messages.
     if (run.results.length > 0 && run.results.every(({ kind }) => kind !== "vector")) return [];
-    const shown = rulesOf(run, rules, report.runs.length === 1);
+    const shownRules = rulesOf(run, rules, report.runs.length === 1);
     const reached = rulesReachedIn(run);
-    const missed = shown.filter(({ id }) => !reached.has(id)).map(({ id }) => id);
-    if (shown.length === 0 || missed.length === 0) return [];
-    const count = shown.length - missed.length;
-    const sentence = `${run.protocol} ${run.version}: ${count} of ${shown.length} rules that vectors show were reached`;
-    return [`${sentence}; not ${joinNames(missed, isBrief ? maxNamed : missed.length)}: to test rules, use run`];
+    const missedIds = shownRules.filter(({ id }) => !reached.has(id)).map(({ id }) => id);
+    if (shownRules.length === 0 || missedIds.length === 0) return [];
+    const count = shownRules.length - missedIds.length;
+    const sentence = `${run.protocol} ${run.version}: ${count} of ${shownRules.length} rules that vectors show were reached`;
+    return [`${sentence}; not ${joinNames(missedIds, isBrief ? maxNamed : missedIds.length)}: to test rules, use run`];
   });
 }
 
@@ -33,6 +33,6 @@ function rulesOf({ results }: Run, rules: readonly Rule[], isAlone: boolean): Ru
 }
 
 function rulesReachedIn({ results }: Run): Set<string> {
-  const answered = results.filter(({ outcome, verdict }) => outcome !== "skipped" && verdict === "invalid");
-  return new Set(answered.flatMap(({ rule }) => rule ?? []));
+  const answeredResults = results.filter(({ outcome, verdict }) => outcome !== "skipped" && verdict === "invalid");
+  return new Set(answeredResults.flatMap(({ rule }) => rule ?? []));
 }

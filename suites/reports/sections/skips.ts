@@ -18,20 +18,20 @@ export function skippedLines(runs: readonly Run[], rules: ReadonlyMap<string, Ru
   // Without other results the reason says everything.
   const isAll = runs.every(({ results }) => results.every(({ cause }) => isNeverAsked(cause)));
   const never = isAll ? [] : all;
-  const own = groups.filter(({ results }) => isInYourHands(results[0]?.cause));
-  const others = groups.filter((group) => !never.includes(group) && !own.includes(group));
+  const ownGroups = groups.filter(({ results }) => isInYourHands(results[0]?.cause));
+  const otherGroups = groups.filter((group) => !never.includes(group) && !ownGroups.includes(group));
   const accepted = acceptedIds(runs.flatMap(({ results }) => results));
-  const named = [...own.slice(0, limits.own), ...others.slice(0, limits.others)];
-  const left = [...own.slice(limits.own), ...others.slice(limits.others)];
+  const namedGroups = [...ownGroups.slice(0, limits.own), ...otherGroups.slice(0, limits.others)];
+  const left = [...ownGroups.slice(limits.own), ...otherGroups.slice(limits.others)];
   // A line about one more reason would be as long as that reason.
-  const shown = left.length === 1 ? [...named, ...left] : named;
-  const hidden = own.length + others.length - shown.length;
+  const shownGroups = left.length === 1 ? [...namedGroups, ...left] : namedGroups;
+  const hiddenCount = ownGroups.length + otherGroups.length - shownGroups.length;
   const lines = [
-    ...shown.map(
+    ...shownGroups.map(
       ({ name, results }) =>
         `${numberIn([{ results }])}: ${reasonOf(numberOf(results), reasonFor(name, results, accepted))}${bodyOf(results)}`,
     ),
-    ...(hidden > 0 ? [`${countNoun(hidden, "more reason")}; --verbose names all`] : []),
+    ...(hiddenCount > 0 ? [`${countNoun(hiddenCount, "more reason")}; --verbose names all`] : []),
     ...(isAll && all.some(({ results }) => results.some(isEmitted))
       ? [
           "A server's own messages are tested by --module or --command, and in parts by --scenarios without --only: they may report it under another rule.",

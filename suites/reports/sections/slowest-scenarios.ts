@@ -11,6 +11,6 @@ export function slowestLines(runs: readonly Run[]): string[] {
     .sort((one, other) => other.durationMs - one.durationMs)
     .slice(0, most);
   if (slow.length === 0) return [];
-  const named = slow.map(({ id, durationMs }) => `${id.split("/").at(-2)} ${(durationMs / 1000).toFixed(1)} s`);
-  return [`took longest: ${named.join(", ")}`];
+  const scenarioTexts = slow.map(({ id, durationMs }) => `${id.split("/").at(-2)} ${(durationMs / 1000).toFixed(1)} s`);
+  return [`took longest: ${scenarioTexts.join(", ")}`];
 }

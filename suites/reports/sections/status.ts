@@ -26,7 +26,7 @@ export interface Shortfall {
 /** Failures of a run that none of its results shows: a test format must show each as a failed test. */
 export function findShortfalls(report: Report): Shortfall[] {
   const { runs, complete, exitCode, baseline } = report;
-  const found = runs.flatMap(({ protocol, version, failure }): Shortfall[] => {
+  const failures = runs.flatMap(({ protocol, version, failure }): Shortfall[] => {
     if (failure === undefined) return [];
     return [{ name: `${protocol}/${version}`, message: `The run failed at ${failure.stage}: ${failure.message}` }];
   });
@@ -34,15 +34,15 @@ export function findShortfalls(report: Report): Shortfall[] {
   for (const finding of findings) {
     const { name, what } = finding;
     if (isMisfit(finding))
-      found.push({ name: `baseline ${name}`, message: `The baseline does not fit: ${what}`, file, finding });
+      failures.push({ name: `baseline ${name}`, message: `The baseline does not fit: ${what}`, file, finding });
   }
-  if (!complete && found.length === 0) {
-    found.push({ name: "the run", message: "Interrupted: not every vector has its outcome." });
+  if (!complete && failures.length === 0) {
+    failures.push({ name: "the run", message: "Interrupted: not every vector has its outcome." });
   }
   const shown = runs.some(({ results }) =>
     results.some((result) => ["failed", "errored"].includes(statusOf(result, report))),
   );
-  if (exitCode !== 0 && found.length === 0 && !shown)
-    found.push({ name: "the run", message: describeConclusion(report) });
-  return found;
+  if (exitCode !== 0 && failures.length === 0 && !shown)
+    failures.push({ name: "the run", message: describeConclusion(report) });
+  return failures;
 }

@@ -20,19 +20,25 @@ export function upgradeTable({ before, now, sets }: UpgradeOfList): string {
   const news = new Set(before.baseline?.newVectors);
   const failing = results.filter((result) => result.known === undefined && failsRun(result, before.failOn));
   const of = (isNew: boolean): Result[] => failing.filter(({ id }) => news.has(id) === isNew);
-  const removed = (before.baseline?.findings ?? []).filter(({ kind }) => kind === "removed");
+  const removedFindings = (before.baseline?.findings ?? []).filter(({ kind }) => kind === "removed");
   const rows = [
     ...countDemands(of(false)).map(([name, number]) => ["regression", name, String(number)]),
     ...countDemands(of(true)).map(([name, number]) => ["new vectors fail", name, String(number)]),
-    ...(removed.length === 0
+    ...(removedFindings.length === 0
       ? []
-      : [["entries of removed vectors", removed.map(({ name }) => name).join(", "), String(removed.length)]]),
+      : [
+          [
+            "entries of removed vectors",
+            removedFindings.map(({ name }) => name).join(", "),
+            String(removedFindings.length),
+          ],
+        ]),
   ];
   const digests = before.runs.map(
     ({ protocol, version, set }) =>
       `- ${plainMarkup(`${protocol} ${version}`)}: \`${sets[protocol] ?? "none"}\` to \`${set.digest}\``,
   );
-  const shown = rows
+  const shownRows = rows
     .slice(0, maxRows)
     .map(([what, which, number]) => `| ${what} | ${codeTag(which as string)} | ${number} |`);
   return `${[
@@ -40,9 +46,9 @@ export function upgradeTable({ before, now, sets }: UpgradeOfList): string {
     "",
     ...digests,
     "",
-    `${countNoun(of(false).length, "regression")}, ${countNoun(of(true).length, "failure")} of new vectors, ${countNoun(removed.length, "entry", "entries")} removed with their vectors; ${countNoun(now.baseline?.known ?? 0, "known failure")} now.`,
+    `${countNoun(of(false).length, "regression")}, ${countNoun(of(true).length, "failure")} of new vectors, ${countNoun(removedFindings.length, "entry", "entries")} removed with their vectors; ${countNoun(now.baseline?.known ?? 0, "known failure")} now.`,
     "",
-    ...(rows.length === 0 ? [] : ["| | rule or vectors | results |", "|---|---|--:|", ...shown]),
+    ...(rows.length === 0 ? [] : ["| | rule or vectors | results |", "|---|---|--:|", ...shownRows]),
     ...(rows.length > maxRows ? ["", `and ${rows.length - maxRows} more rules`] : []),
   ].join("\n")}\n`;
 }

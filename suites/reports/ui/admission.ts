@@ -25,8 +25,8 @@ export function admitRequest(
   if (site !== undefined && site !== "same-origin" && site !== "none") return 403;
   // A request that changes something must come from a page that names its origin.
   if (method !== "GET" && origin === undefined) return 403;
-  const [, given = "", ...rest] = path.split("/");
-  return rest.length > 0 && isSame(given, token) ? rest.join("/") : 404;
+  const [, givenToken = "", ...subpath] = path.split("/");
+  return subpath.length > 0 && isSame(givenToken, token) ? subpath.join("/") : 404;
 }
 
 /** Compares in constant time, however many characters are equal. */

@@ -14,14 +14,14 @@ export interface LiveResults {
   state(): { revision: number; done: number; total: number; isRunning: boolean };
 }
 
-export function gatherResults(begun: { started: string; command: string }): LiveResults {
+export function gatherResults(startFacts: { started: string; command: string }): LiveResults {
   let plan: RunPlan | undefined;
-  let whole: Report | undefined;
+  let wholeReport: Report | undefined;
   let results: Result[][] = [];
   const at = { revision: 0, done: 0, total: 0 };
   const runOf = (head: RunPlan["runs"][number], index: number): Run => {
-    const mine = (results[index] ?? []).filter((result) => result !== undefined);
-    return { ...head, counts: count(mine), results: mine };
+    const resultsOfRun = (results[index] ?? []).filter((result) => result !== undefined);
+    return { ...head, counts: count(resultsOfRun), results: resultsOfRun };
   };
   return {
     onStart(known) {
@@ -34,26 +34,26 @@ export function gatherResults(begun: { started: string; command: string }): Live
       Object.assign(at, { done, total, revision: at.revision + 1 });
     },
     ended(report) {
-      whole = report;
+      wholeReport = report;
       at.revision += 1;
     },
     renewed(newer) {
-      if (whole === undefined) return false;
+      if (wholeReport === undefined) return false;
       const byId = new Map(newer.map((result) => [result.id, result]));
-      const runs = whole.runs.map((run) => {
+      const runs = wholeReport.runs.map((run) => {
         const all = run.results.map((result) => byId.get(result.id) ?? result);
         return { ...run, results: all, counts: count(all) };
       });
-      const isThere = whole.runs.some((run) => run.results.some(({ id }) => byId.has(id)));
-      whole = reportOf({ ...whole, runs });
+      const isThere = wholeReport.runs.some((run) => run.results.some(({ id }) => byId.has(id)));
+      wholeReport = reportOf({ ...wholeReport, runs });
       at.revision += 1;
       return isThere;
     },
     report() {
-      if (whole !== undefined) return whole;
-      const { started, command, runs, options } = plan ?? { ...begun, runs: [], options: undefined };
+      if (wholeReport !== undefined) return wholeReport;
+      const { started, command, runs, options } = plan ?? { ...startFacts, runs: [], options: undefined };
       return reportOf({ started, durationMs: 0, complete: false, command, options, runs: runs.map(runOf) });
     },
-    state: () => ({ ...at, isRunning: whole === undefined }),
+    state: () => ({ ...at, isRunning: wholeReport === undefined }),
   };
 }

@@ -25,15 +25,15 @@ export interface LivePage extends Pick<LiveResults, "onStart" | "onProgress"> {
 
 export async function startLive({ rules, background, again }: LivePageOptions): Promise<LivePage> {
   const gathered = gatherResults({ started: new Date().toISOString(), command: "" });
-  let drawn: { revision: number; page: string } | undefined;
+  let drawnPage: { revision: number; page: string } | undefined;
   let isBusy = false;
   const ui = await serveUi({
     page() {
       const { revision, isRunning } = gathered.state();
       // Renders once per revision, however many readers ask.
-      if (drawn?.revision !== revision)
-        drawn = { revision, page: livePage(gathered.report(), { rules, background }, isRunning) };
-      return drawn.page;
+      if (drawnPage?.revision !== revision)
+        drawnPage = { revision, page: livePage(gathered.report(), { rules, background }, isRunning) };
+      return drawnPage.page;
     },
     state: () => gathered.state(),
     async again(id) {

@@ -36,13 +36,13 @@ const common = {
 };
 
 /** Serves the page of a run on the loopback interface, at a free port and a path that cannot be guessed. */
-export async function serveUi(shown: ShownPage): Promise<Ui> {
+export async function serveUi(shownPage: ShownPage): Promise<Ui> {
   const token = randomBytes(16).toString("hex");
   const readers = new Set<ServerResponse>();
   const busy = new Set<Socket>();
   let pending: NodeJS.Timeout | undefined;
   const inform = (reader: ServerResponse): void => {
-    reader.write(`data: ${JSON.stringify(shown.state())}\n\n`);
+    reader.write(`data: ${JSON.stringify(shownPage.state())}\n\n`);
   };
   const server = createServer((request, response) => {
     const { method = "", url = "", headers } = request;
@@ -53,9 +53,9 @@ export async function serveUi(shown: ShownPage): Promise<Ui> {
       response.on("close", () => busy.delete(request.socket));
     }
     if (typeof what === "number") refuse(response, what);
-    else if (method === "GET" && what === "") draw(response, shown);
+    else if (method === "GET" && what === "") draw(response, shownPage);
     else if (method === "GET" && what === "events") follow(response);
-    else if (method === "POST" && what === "again") void repeat(request, response, shown);
+    else if (method === "POST" && what === "again") void repeat(request, response, shownPage);
     else refuse(response, 404);
   });
   const follow = (response: ServerResponse): void => {
@@ -84,9 +84,9 @@ export async function serveUi(shown: ShownPage): Promise<Ui> {
     },
     async close() {
       clearTimeout(pending);
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      const untilClosed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeAllConnections();
-      await closed;
+      await untilClosed;
     },
   };
 }
@@ -105,9 +105,9 @@ function boundConnections(server: Server, busy: ReadonlySet<Socket>): void {
   });
 }
 
-function draw(response: ServerResponse, shown: ShownPage): void {
+function draw(response: ServerResponse, shownPage: ShownPage): void {
   try {
-    answer(response, 200, "text/html; charset=utf-8", shown.page());
+    answer(response, 200, "text/html; charset=utf-8", shownPage.page());
   } catch {
     // The run itself continues, and its report describes the fault.
     refuse(response, 500);
@@ -115,10 +115,10 @@ function draw(response: ServerResponse, shown: ShownPage): void {
 }
 
 /** Answers 200 if the vector has been run, 409 if it cannot be run now, and 400 for a body that does not name a vector. */
-async function repeat(request: IncomingMessage, response: ServerResponse, shown: ShownPage): Promise<void> {
+async function repeat(request: IncomingMessage, response: ServerResponse, shownPage: ShownPage): Promise<void> {
   try {
     const id = idIn(await bodyOf(request));
-    const isDone = id !== undefined && (await shown.again(id));
+    const isDone = id !== undefined && (await shownPage.again(id));
     if (isDone) answer(response, 200, "application/json", "{}");
     else refuse(response, id === undefined ? 400 : 409);
   } catch {

@@ -29,9 +29,9 @@ function place(pointer: string): string {
 }
 
 /** Signatures and long repetitions of a letter are not for reading. */
-const unread = /^"[\w-]{64,}"$/;
+const opaqueText = /^"[\w-]{64,}"$/;
 
 function value(of: Json): string {
   const text = JSON.stringify(of) ?? "nothing";
-  return truncate(text, unread.test(text) ? 24 : 100);
+  return truncate(text, opaqueText.test(text) ? 24 : 100);
 }

@@ -16,22 +16,22 @@ export function nounsOf(kinds: ResultKinds): string[] {
 }
 
 /** `1 scenario`, `3 vectors`, `4 vectors and scenarios`: a number of results with their kinds, preceded by `more`. */
-export function countInWords(count: number, kinds: ResultKinds, more = ""): string {
+export function countInWords(count: number, kinds: ResultKinds, suffix = ""): string {
   const all = nounsOf(kinds).map((noun) => (count === 1 ? noun : `${noun}s`));
-  return `${count} ${more}${all.join(count === 1 ? " or " : " and ")}`;
+  return `${count} ${suffix}${all.join(count === 1 ? " or " : " and ")}`;
 }
 
 /** The number of vectors, scenarios and walks that these results belong to: a scenario has one result for each of its rules, and counts once each time it was played. */
 export function numberOf(results: readonly Pick<Result, "id" | "kind">[]): number {
   const played = new Map<string, Map<string, number>>();
-  let others = 0;
+  let otherCount = 0;
   for (const { id, kind } of results)
     if (nouns[kind] === "scenario") {
       const name = id.slice(0, id.lastIndexOf("/"));
       const rules = played.get(name) ?? new Map<string, number>();
       played.set(name, rules.set(id, (rules.get(id) ?? 0) + 1));
-    } else others += 1;
-  return [...played.values()].reduce((sum, rules) => sum + Math.max(...rules.values()), others);
+    } else otherCount += 1;
+  return [...played.values()].reduce((sum, rules) => sum + Math.max(...rules.values()), otherCount);
 }
 
 /** The noun of the counted results, if it differs from the vectors or scenarios of a summary. */

@@ -105,8 +105,8 @@ const maxLines = 20;
 function reasons(why: string | undefined, most: number): [name: string, text: string][] {
   if (why === undefined) return [];
   const lines = why.split("\n");
-  const shown = [...lines.slice(0, most - 1), lines.slice(most - 1).join("\n")].filter((line) => line !== "");
-  return shown.map((line, index) => [index === 0 ? "why" : String(index), truncate(line, 500)]);
+  const shownLines = [...lines.slice(0, most - 1), lines.slice(most - 1).join("\n")].filter((line) => line !== "");
+  return shownLines.map((line, index) => [index === 0 ? "why" : String(index), truncate(line, 500)]);
 }
 
 function describeAnswer(answer: NonNullable<Result["answer"]>): string {
@@ -120,10 +120,10 @@ export function describeCounts(counts: Counts, what = ""): string {
   const ran = ranOf(counts);
   const left = skipped === 0 ? "" : `; ${skipped} skipped`;
   if (ran === 0) return `nothing was run${left}`;
-  const others = outcomes.filter((outcome) => !["conforms", "skipped"].includes(outcome) && counts[outcome] > 0);
+  const otherOutcomes = outcomes.filter((outcome) => !["conforms", "skipped"].includes(outcome) && counts[outcome] > 0);
   const counted = [
     `${counts.conforms} of ${ran}${what !== "" ? ` ${what}` : skipped === 0 ? "" : " run"} conform`,
-    ...others.map((outcome) => `${counts[outcome]} ${verbs[outcome]}`),
+    ...otherOutcomes.map((outcome) => `${counts[outcome]} ${verbs[outcome]}`),
   ];
   return `${counted.join(", ")}${left}`;
 }
@@ -160,20 +160,20 @@ export function describeConclusion(report: Report): string {
   const all = describeRan({ results });
   const failing = results.filter((result) => result.known === undefined && failsRun(result, failOn));
   const of = (...those: Result["outcome"][]): Result[] => failing.filter(({ outcome }) => those.includes(outcome));
-  const [violates, warns, unanswered] = [
+  const [violates, warns, unansweredResults] = [
     numberOf(of("violates")),
     numberOf(of("warns")),
     of("errored", "timed-out"),
   ] as const;
   const besideReason =
     baseline === undefined || baseline.known === 0 ? "" : ` beside ${countNoun(baseline.known, "known failure")}`;
-  const ended = describeNewFailures(report, failing);
+  const endText = describeNewFailures(report, failing);
   const soFar = report.complete ? "" : "; interrupted: not every vector has its outcome";
   // Many missing answers say more about the target than the few violations.
-  if (violates > 0 && numberOf(unanswered) > violates)
-    return `Does not conform: ${numberOf(unanswered)} of ${all} got no usable answer, and ${violates} were violated${brokenInWords(failing)}${besideReason}${soFar}${ended}.`;
+  if (violates > 0 && numberOf(unansweredResults) > violates)
+    return `Does not conform: ${numberOf(unansweredResults)} of ${all} got no usable answer, and ${violates} were violated${brokenInWords(failing)}${besideReason}${soFar}${endText}.`;
   if (violates > 0)
-    return `Does not conform: ${violates} of ${all} violated${brokenInWords(failing)}${besideReason}${soFar}${ended}.`;
+    return `Does not conform: ${violates} of ${all} violated${brokenInWords(failing)}${besideReason}${soFar}${endText}.`;
   if (warns > 0)
     return `Does not conform: ${warns} of ${all} warned of, which counts by --fail-on ${failOn}${besideReason}${soFar}.`;
   if (failure?.stage === "scenarios")
@@ -193,14 +193,14 @@ export function describeConclusion(report: Report): string {
       return `Conforms${isPart ? " in what was selected" : ""}${notedPart}: ${describeNone(kindsOf(ran))} is violated.`;
     return `Conforms${notedPart}${notedPart === "" ? "" : ","} as far as it was tested: ${untested}.`;
   }
-  if (unanswered.length > 0)
-    return `Not shown to conform: ${numberOfResults(unanswered)} got no usable answer${besideReason}.`;
+  if (unansweredResults.length > 0)
+    return `Not shown to conform: ${numberOfResults(unansweredResults)} got no usable answer${besideReason}.`;
   const flaky = of("flaky");
   if (flaky.length > 0)
     return `Not shown to conform: ${numberOfResults(flaky)} ${flaky.length === 1 ? "is" : "are"} flaky (answers differ between tries)${besideReason}.`;
-  const refused = report.runs.map(unacceptedResults).find((those) => those.length > 0);
-  if (refused !== undefined)
-    return `Not shown to conform: of ${countNoun(refused.length, "valid vector")} that ${refused.length === 1 ? "was" : "were"} sent none was accepted${mostlySkipped(refused)}.`;
+  const refusedValid = report.runs.map(unacceptedResults).find((those) => those.length > 0);
+  if (refusedValid !== undefined)
+    return `Not shown to conform: of ${countNoun(refusedValid.length, "valid vector")} that ${refusedValid.length === 1 ? "was" : "were"} sent none was accepted${mostlySkipped(refusedValid)}.`;
   const misfits = baseline?.findings.filter(isMisfit) ?? [];
   if (misfits.some(({ kind }) => kind === "coverage"))
     return `The run judged less than the baseline records, so the missing part is not shown to conform${besideReason}.`;
@@ -213,8 +213,8 @@ export function describeConclusion(report: Report): string {
 function describeNewFailures({ baseline }: Report, failing: readonly Result[]): string {
   if (baseline?.newVectors === undefined) return "";
   const news = new Set(baseline.newVectors);
-  const added = failing.filter(({ id }) => news.has(id)).length;
-  return `: ${countNoun(failing.length - added, "regression")}, ${countNoun(added, "new vector")}`;
+  const addedCount = failing.filter(({ id }) => news.has(id)).length;
+  return `: ${countNoun(failing.length - addedCount, "regression")}, ${countNoun(addedCount, "new vector")}`;
 }
 
 /** Why most of these results were skipped, if most were. */
@@ -253,16 +253,19 @@ export function countNoun(count: number, noun: string, several = `${noun}s`): st
 
 /** The number of broken rules and assertions, without possible consequences. */
 function brokenInWords(failing: readonly Result[]): string {
-  const broken = failing.filter(({ outcome }) => outcome === "violates");
-  const causes = new Set(broken.filter(({ follows }) => follows === undefined).map(demandOf));
-  const others = new Set(broken.map(demandOf).filter((demand) => !causes.has(demand)));
-  const following = others.size === 0 ? "" : ` and perhaps ${others.size} more that may only follow`;
-  const [rules, assertions] = [countSubjects("rule", broken, causes), countSubjects("assertion", broken, causes)];
-  const named = [
-    ...(rules > 0 || others.size > 0 ? [countNoun(rules, "rule")] : []),
+  const brokenResults = failing.filter(({ outcome }) => outcome === "violates");
+  const causes = new Set(brokenResults.filter(({ follows }) => follows === undefined).map(demandOf));
+  const otherOutcomes = new Set(brokenResults.map(demandOf).filter((demand) => !causes.has(demand)));
+  const following = otherOutcomes.size === 0 ? "" : ` and perhaps ${otherOutcomes.size} more that may only follow`;
+  const [rules, assertions] = [
+    countSubjects("rule", brokenResults, causes),
+    countSubjects("assertion", brokenResults, causes),
+  ];
+  const namedDemands = [
+    ...(rules > 0 || otherOutcomes.size > 0 ? [countNoun(rules, "rule")] : []),
     ...(assertions > 0 ? [countNoun(assertions, "assertion")] : []),
   ];
-  return named.length === 0 ? "" : `, ${named.join(" and ")} broken${following}`;
+  return namedDemands.length === 0 ? "" : `, ${namedDemands.join(" and ")} broken${following}`;
 }
 
 /** How many of these subjects are rules, or assertions of a schema. */

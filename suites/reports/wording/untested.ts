@@ -17,27 +17,27 @@ export function describeUntested(report: Pick<Report, "runs">): string | undefin
 }
 
 function unaskedNote({ runs }: Pick<Report, "runs">): string | undefined {
-  const skipped = runs
+  const skippedResults = runs
     .flatMap(({ results }) => results)
     .filter(({ outcome, cause }) => outcome === "skipped" && lackingFor(cause) !== undefined);
-  const [first] = skipped;
+  const [first] = skippedResults;
   if (first === undefined) return undefined;
-  const documents = [...new Set(skipped.map(({ document }) => document))];
-  const [were, them] = [skipped.length === 1 ? "was" : "were", documents.length === 1 ? "it" : "them"];
-  return `${numberOfResults(skipped)} of ${joinNames(documents, maxNamed)} ${were} skipped because ${lackingFor(first.cause)} for ${them}`;
+  const documents = [...new Set(skippedResults.map(({ document }) => document))];
+  const [were, them] = [skippedResults.length === 1 ? "was" : "were", documents.length === 1 ? "it" : "them"];
+  return `${numberOfResults(skippedResults)} of ${joinNames(documents, maxNamed)} ${were} skipped because ${lackingFor(first.cause)} for ${them}`;
 }
 
 function describeUnshown({ runs }: Pick<Report, "runs">): string | undefined {
-  const [first, ...others] = runs.flatMap(({ untested = [] }) => untested);
+  const [first, ...otherParts] = runs.flatMap(({ untested = [] }) => untested);
   if (first === undefined) return undefined;
-  const more =
-    others.length === 0
+  const moreText =
+    otherParts.length === 0
       ? ""
       : `, and likewise with ${joinNames(
-          others.map(({ rule }) => rule),
+          otherParts.map(({ rule }) => rule),
           maxNamed,
         )}`;
-  return `${first.rule} is not shown to be kept, since ${first.why}${more}`;
+  return `${first.rule} is not shown to be kept, since ${first.why}${moreText}`;
 }
 
 function unjudgedNote({ runs }: Pick<Report, "runs">): string | undefined {
@@ -77,16 +77,16 @@ interface UntestedPart {
 
 /** Vectors by document and verdict: a target that is sent no valid message may refuse everything. Scenarios have their own reasons. */
 function parts(results: readonly Result[]): UntestedPart[] {
-  const found = new Map<string, UntestedPart>();
+  const partsByKey = new Map<string, UntestedPart>();
   for (const result of results) {
     if (result.kind !== "vector") continue;
     const { document, verdict } = result;
     const key = `${document} ${verdict}`;
-    const part = found.get(key) ?? { document, verdict, results: [] };
-    if (part.results.length === 0) found.set(key, part);
+    const part = partsByKey.get(key) ?? { document, verdict, results: [] };
+    if (part.results.length === 0) partsByKey.set(key, part);
     part.results.push(result);
   }
-  return [...found.values()];
+  return [...partsByKey.values()];
 }
 
 /** Whether an invalid message got the answer of a valid one. Such a message passes as unnoticed as an accepted one. A message that only breaks advice may be accepted. */

@@ -16,19 +16,19 @@ const story = "sample/1.0/scenarios/story";
 
 const ids = ["a", "b", "c"].map((name) => `sample/1.0/note/valid/${name}`);
 const vectors = ids.map((id, index) => result({ id, rule: `S-${index + 1}` }));
-const played = [1, 2].map((number) => result({ id: `${story}/S-${number}`, rule: `S-${number}` }));
+const playedResults = [1, 2].map((number) => result({ id: `${story}/S-${number}`, rule: `S-${number}` }));
 
 function listFor(report: Report, more: Partial<UpdateOptions> = {}): Baseline {
   return updateList(report, { ...options, list: empty, ...more }).list;
 }
 
 function word(report: Report, list: Baseline): unknown[] {
-  const held = holdAgainst(report, { ...options, list });
-  return [held.exitCode, ...(held.baseline?.findings ?? []).map(({ kind, what }) => `${kind}: ${what}`)];
+  const gatedReport = holdAgainst(report, { ...options, list });
+  return [gatedReport.exitCode, ...(gatedReport.baseline?.findings ?? []).map(({ kind, what }) => `${kind}: ${what}`)];
 }
 
-function skipped({ outcome: _, ...given }: Result, cause: Cause): Result {
-  return { ...given, outcome: "skipped", why: "skipped", cause };
+function skip({ outcome: _, ...resultMembers }: Result, cause: Cause): Result {
+  return { ...resultMembers, outcome: "skipped", why: "skipped", cause };
 }
 
 /** The same results, run with another set of vectors. */
@@ -37,30 +37,34 @@ function upgraded(report: Report): Report {
 }
 
 describe("a list", () => {
-  const whole = reportOf([...vectors, ...played]);
-  const list = listFor(whole);
+  const wholeReport = reportOf([...vectors, ...playedResults]);
+  const list = listFor(wholeReport);
 
   it("records the judged vectors, and fails a run that judges fewer", () => {
     expect(list.judged).toMatchObject({
       "run sample http": { results: 5, rules: { "S-1": 2, "S-2": 2, "S-3": 1 }, scenarios: ["story"], skipped: {} },
     });
-    expect(word(whole, list)).toEqual([0]);
+    expect(word(wholeReport, list)).toEqual([0]);
     const [one, two, three] = vectors as [Result, Result, Result];
-    const lost = reportOf([one, two, skipped(three, clock), ...played]);
-    expect(word(lost, list)).toEqual([
+    const reportWithLoss = reportOf([one, two, skip(three, clock), ...playedResults]);
+    expect(word(reportWithLoss, list)).toEqual([
       1,
       "coverage: the run judged less than the baseline records: 1 fewer (4 of 5); rules no longer judged: S-3; skipped that were not: 1 needs-setting clock",
     ]);
-    expect(describeConclusion(holdAgainst(lost, { ...options, list }))).toMatch(
+    expect(describeConclusion(holdAgainst(reportWithLoss, { ...options, list }))).toMatch(
       /^The run judged less than the baseline records/,
     );
-    expect(holdAgainst(lost, { ...options, list }).baseline?.repair).toBe("repair it");
-    expect(word(lost, updateList(lost, { ...options, list }).list)).toEqual([0]);
+    expect(holdAgainst(reportWithLoss, { ...options, list }).baseline?.repair).toBe("repair it");
+    expect(word(reportWithLoss, updateList(reportWithLoss, { ...options, list }).list)).toEqual([0]);
   });
 
   it("fails a run without the scenarios that were played before, and names entries for them", () => {
-    const broken = reportOf([...vectors, played[0] as Result, violatedResult(`${story}/S-2`, { rule: "S-2" })]);
-    const known = listFor(broken, { addition: { reason: "later" } });
+    const brokenReport = reportOf([
+      ...vectors,
+      playedResults[0] as Result,
+      violatedResult(`${story}/S-2`, { rule: "S-2" }),
+    ]);
+    const known = listFor(brokenReport, { addition: { reason: "later" } });
     expect(word(reportOf(vectors), known)).toEqual([
       1,
       "coverage: the run judged less than the baseline records: 2 fewer (3 of 5); scenarios no longer played: story",
@@ -69,32 +73,32 @@ describe("a list", () => {
   });
 
   it("does not count an error, or a scenario that showed nothing this time, as a loss", () => {
-    const [one, ...rest] = [...vectors, ...played] as [Result, ...Result[]];
+    const [one, ...otherResults] = [...vectors, ...playedResults] as [Result, ...Result[]];
     const errored: Result = { ...one, outcome: "errored", stage: "answer", why: "HTTP 500" };
-    expect(word(reportOf([errored, ...rest]), list)).toEqual([1]);
-    const [first, last] = played as [Result, Result];
-    expect(word(reportOf([...vectors, first, skipped(last, { kind: "ended-early" })]), list)).toEqual([0]);
+    expect(word(reportOf([errored, ...otherResults]), list)).toEqual([1]);
+    const [first, last] = playedResults as [Result, Result];
+    expect(word(reportOf([...vectors, first, skip(last, { kind: "ended-early" })]), list)).toEqual([0]);
   });
 
   it("fails for a rule that only a scenario shows, once it shows nothing any more", () => {
-    const [first, last] = played as [Result, Result];
+    const [first, last] = playedResults as [Result, Result];
     const [one, , three] = vectors as [Result, Result, Result];
     const before = listFor(reportOf([one, three, first, last]));
-    const now = reportOf([one, three, first, skipped(last, { kind: "ended-early" })]);
+    const now = reportOf([one, three, first, skip(last, { kind: "ended-early" })]);
     expect(word(now, before)).toEqual([1, expect.stringContaining("rules no longer judged: S-2")]);
   });
 
   it("says that the list has no record, and works without one", () => {
     const { judged: _, ...older } = list;
-    expect(word(whole, older)).toEqual([0, expect.stringMatching(/^unrecorded: .*does not record/)]);
+    expect(word(wholeReport, older)).toEqual([0, expect.stringMatching(/^unrecorded: .*does not record/)]);
     expect(word(reportOf(vectors.slice(1)), older)[0]).toBe(0);
-    const play = { ...whole, options: { verb: "play", protocol: "sample", target: { kind: "hooks" } } } as Report;
+    const play = { ...wholeReport, options: { verb: "play", protocol: "sample", target: { kind: "hooks" } } } as Report;
     expect(word(play, list)).toEqual([0, expect.stringMatching(/^unrecorded/)]);
   });
 
   it("counts as lost, with another set, only rules and scenarios that still exist", () => {
     const [one, two] = vectors as [Result, Result];
-    expect(word(upgraded(reportOf([one, two, ...played])), list)).toEqual([
+    expect(word(upgraded(reportOf([one, two, ...playedResults])), list)).toEqual([
       1,
       expect.stringMatching(/^set/),
       "coverage: the run judged less than the baseline records: rules no longer judged: S-3",
@@ -103,26 +107,26 @@ describe("a list", () => {
       ...list,
       judged: { "run sample http": { ...list.judged?.["run sample http"], rules: { OLD: 9 } } },
     };
-    expect(word(upgraded(whole), before as Baseline)).toEqual([0, expect.stringMatching(/^set/)]);
+    expect(word(upgraded(wholeReport), before as Baseline)).toEqual([0, expect.stringMatching(/^set/)]);
   });
 });
 
 describe("an upgrade of the vectors", () => {
-  const old = violatedResult("sample/1.0/note/invalid/old");
-  const gone = violatedResult("sample/1.0/note/invalid/gone");
-  const list = listFor(reportOf([...vectors, old, gone]), { addition: { reason: "later" } });
-  const fresh = ["n", "m"].map((name) => violatedResult(`sample/1.0/note/invalid/new/${name}`));
+  const oldFailure = violatedResult("sample/1.0/note/invalid/old");
+  const removedFailure = violatedResult("sample/1.0/note/invalid/gone");
+  const list = listFor(reportOf([...vectors, oldFailure, removedFailure]), { addition: { reason: "later" } });
+  const newFailures = ["n", "m"].map((name) => violatedResult(`sample/1.0/note/invalid/new/${name}`));
   const regressed = { ...violatedResult(ids[2] as string), rule: "S-3" };
-  const now = upgraded(reportOf([...vectors.slice(0, 2), regressed, old, ...fresh]));
+  const now = upgraded(reportOf([...vectors.slice(0, 2), regressed, oldFailure, ...newFailures]));
 
   it("counts vectors separately that the old set did not have, and names those that are gone", () => {
-    const held = holdAgainst(now, { ...options, list });
-    expect(held.baseline?.newVectors).toEqual(fresh.map(({ id }) => id));
-    expect(describeConclusion(held)).toMatch(/: 1 regression, 2 new vectors\.$/);
-    expect(held.baseline?.findings).toContainEqual({
-      ...{ kind: "removed", name: gone.id, what: "the vectors that were run no longer have it" },
+    const gatedReport = holdAgainst(now, { ...options, list });
+    expect(gatedReport.baseline?.newVectors).toEqual(newFailures.map(({ id }) => id));
+    expect(describeConclusion(gatedReport)).toMatch(/: 1 regression, 2 new vectors\.$/);
+    expect(gatedReport.baseline?.findings).toContainEqual({
+      ...{ kind: "removed", name: removedFailure.id, what: "the vectors that were run no longer have it" },
     });
-    const same = upgraded(reportOf([...vectors, old]));
+    const same = upgraded(reportOf([...vectors, oldFailure]));
     expect(word(same, list)).toEqual([0, expect.stringMatching(/^set/), expect.stringMatching(/^removed/)]);
     const misspelt = { ...list, entries: [{ ...list.entries[0], id: "sample/1.0/note/invalid/odl" }] } as Baseline;
     expect(holdAgainst(now, { ...options, list: misspelt }).baseline?.findings).toContainEqual(
@@ -132,12 +136,12 @@ describe("an upgrade of the vectors", () => {
 
   it("is accepted without its regressions", () => {
     const made = updateList(now, { ...options, list, addition: { reason: "new" }, forNewSet: true });
-    expect(made.list.entries.map(({ id }) => id)).toEqual([old.id, ...fresh.map(({ id }) => id)]);
+    expect(made.list.entries.map(({ id }) => id)).toEqual([oldFailure.id, ...newFailures.map(({ id }) => id)]);
     expect(made).toMatchObject({ added: 2, removed: 1, left: 1 });
     expect(made.list.sets).toEqual({ sample: "sha256-new" });
-    const held = holdAgainst(now, { ...options, list: made.list });
-    expect(held.exitCode).toBe(1);
-    const table = upgradeTable({ before: holdAgainst(now, { ...options, list }), now: held, sets: list.sets });
+    const gatedReport = holdAgainst(now, { ...options, list: made.list });
+    expect(gatedReport.exitCode).toBe(1);
+    const table = upgradeTable({ before: holdAgainst(now, { ...options, list }), now: gatedReport, sets: list.sets });
     expect(table).toContain("- sample 1.0: `sha256-x` to `sha256-new`");
     expect(table).toContain("1 regression, 2 failures of new vectors, 1 entry removed with their vectors; 3 known");
     expect(table).toContain(
@@ -147,10 +151,10 @@ describe("an upgrade of the vectors", () => {
 });
 
 it("a filter contains its members, and hardly any other ids", () => {
-  const many = Array.from({ length: 2000 }, (_, index) => `sample/1.0/note/valid/${index}`);
-  const has = matcherOf(filterOf(many));
-  expect(many.every(has)).toBe(true);
-  expect(many.filter((id) => has(`${id}/other`)).length).toBeLessThan(40);
+  const manyIds = Array.from({ length: 2000 }, (_, index) => `sample/1.0/note/valid/${index}`);
+  const has = matcherOf(filterOf(manyIds));
+  expect(manyIds.every(has)).toBe(true);
+  expect(manyIds.filter((id) => has(`${id}/other`)).length).toBeLessThan(40);
   expect(matcherOf(filterOf([]))("a")).toBe(false);
 });
 

@@ -47,19 +47,19 @@ export function coverageFindings(report: Report, list: Baseline, rules: readonly
     const before = judged[name];
     if (before === undefined) {
       const isAbout = sets[run.protocol] !== undefined;
-      const what = "the baseline does not record the coverage of this run, so lost coverage goes unnoticed";
-      return isAbout ? [{ kind: "unrecorded", name, what }] : [];
+      const problem = "the baseline does not record the coverage of this run, so lost coverage goes unnoticed";
+      return isAbout ? [{ kind: "unrecorded", name, what: problem }] : [];
     }
     const now = judgedResults(run);
     const isSame = sets[run.protocol] === run.set.digest;
     const exists = new Set(rules.map(({ id }) => id));
     const scenarios = before.scenarios.filter((scenario) => !now.scenarios.includes(scenario));
-    const gone = Object.keys(before.rules).filter(
+    const lostRules = Object.keys(before.rules).filter(
       (rule) => now.rules[rule] === undefined && (isSame || exists.has(rule)),
     );
     const fewer = isSame ? before.results - now.results : 0;
-    if (fewer <= 0 && scenarios.length === 0 && gone.length === 0) return [];
-    const more = Object.entries(now.skipped)
+    if (fewer <= 0 && scenarios.length === 0 && lostRules.length === 0) return [];
+    const hiddenCount = Object.entries(now.skipped)
       .map(([cause, number]) => [cause, number - (before.skipped[cause] ?? 0)] as const)
       .filter(([, number]) => number > 0)
       .sort(([, one], [, other]) => other - one)
@@ -67,8 +67,8 @@ export function coverageFindings(report: Report, list: Baseline, rules: readonly
     const parts = [
       ...(fewer > 0 ? [`${fewer} fewer (${now.results} of ${before.results})`] : []),
       ...(scenarios.length > 0 ? [`scenarios no longer played: ${joinSome(scenarios)}`] : []),
-      ...(gone.length > 0 ? [`rules no longer judged: ${joinSome(gone)}`] : []),
-      ...(more.length > 0 ? [`skipped that were not: ${joinSome(more)}`] : []),
+      ...(lostRules.length > 0 ? [`rules no longer judged: ${joinSome(lostRules)}`] : []),
+      ...(hiddenCount.length > 0 ? [`skipped that were not: ${joinSome(hiddenCount)}`] : []),
     ];
     return [{ kind: "coverage", name, what: `the run judged less than the baseline records: ${parts.join("; ")}` }];
   });
@@ -76,17 +76,17 @@ export function coverageFindings(report: Report, list: Baseline, rules: readonly
 
 /** Whether a result existed when a list was written; undefined if that is unknown, or if the vectors are the same. */
 export function presenceBefore(report: Report, list: Baseline): (id: string) => boolean | undefined {
-  const known = report.runs.flatMap((run) => {
+  const prefixes = report.runs.flatMap((run) => {
     const record = list.judged?.[recordOf(run, report)];
     if (record === undefined || list.sets[run.protocol] === run.set.digest) return [];
     const has = matcherOf(record.vectors);
     return [{ prefix: `${run.protocol}/${run.version}/`, has, scenarios: record.scenarios }];
   });
   return (id) => {
-    const found = known.find(({ prefix }) => id.startsWith(prefix));
-    if (found === undefined) return undefined;
+    const runOfId = prefixes.find(({ prefix }) => id.startsWith(prefix));
+    if (runOfId === undefined) return undefined;
     const scenario = scenarioOf(id);
-    return scenario === undefined ? found.has(id) : found.scenarios.includes(scenario);
+    return scenario === undefined ? runOfId.has(id) : runOfId.scenarios.includes(scenario);
   };
 }
 
@@ -115,6 +115,6 @@ function tally(names: readonly string[]): Record<string, number> {
 }
 
 function joinSome(names: readonly string[]): string {
-  const more = names.length - maxNamed;
-  return `${names.slice(0, maxNamed).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  const hiddenCount = names.length - maxNamed;
+  return `${names.slice(0, maxNamed).join(", ")}${hiddenCount > 0 ? ` and ${hiddenCount} more` : ""}`;
 }

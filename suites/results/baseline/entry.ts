@@ -60,8 +60,9 @@ export function findingsOn(context: BaselineContext): (BaselineFinding | undefin
       (entry.id === undefined
         ? ofRule(context, entry, byRule.get(name) ?? [])
         : ofVector(context, entry, byId.get(name)));
-    const said = word ?? (context.isWhole || isKnownName(name) ? describeExpiry(entry, context.today) : undefined);
-    return said === undefined ? undefined : { kind: said[0], name, what: said[1] };
+    const explanation =
+      word ?? (context.isWhole || isKnownName(name) ? describeExpiry(entry, context.today) : undefined);
+    return explanation === undefined ? undefined : { kind: explanation[0], name, what: explanation[1] };
   });
 }
 
@@ -86,11 +87,11 @@ const differing = ["outcome", "reason", "owner", "expires", "flaky"] as const;
 
 function describeDuplicate(entry: BaselineEntry, other: BaselineEntry, index: number): Word {
   const differs = differing.filter((name) => entry[name] !== other[name]);
-  const how = differs.map(
+  const differences = differs.map(
     (name) => `${name} ${JSON.stringify(other[name] ?? null)}, not ${JSON.stringify(entry[name] ?? null)}`,
   );
-  const what = how.length === 0 ? "" : `, with the ${how.join(", the ")}`;
-  return ["duplicate", `entry ${index + 1} of the list has the same name${what}; an update keeps that one`];
+  const differenceText = differences.length === 0 ? "" : `, with the ${differences.join(", the ")}`;
+  return ["duplicate", `entry ${index + 1} of the list has the same name${differenceText}; an update keeps that one`];
 }
 
 function expiryFinding({ expires }: BaselineEntry, result: Result | undefined): Word {
@@ -113,13 +114,13 @@ function ofVector(context: BaselineContext, entry: BaselineEntry, result: Result
   const { id = "", outcome, flaky } = entry;
   if (result === undefined) return describeAbsence(context, id);
   const demands = demandsOf(result, context.names);
-  const whole = context.entries.find(
+  const wholeEntry = context.entries.find(
     (other) => other.id === undefined && demands.includes(nameOf(other)) && other.outcome === outcome,
   );
-  if (whole !== undefined)
+  if (wholeEntry !== undefined)
     return [
       "duplicate",
-      `the entry of its ${result.rule === undefined ? "assertion" : "rule"} ${nameOf(whole)} covers it`,
+      `the entry of its ${result.rule === undefined ? "assertion" : "rule"} ${nameOf(wholeEntry)} covers it`,
     ];
   if (result.outcome === "skipped") {
     const why = result.why === undefined ? "" : `: ${result.why.split("\n")[0]}`;
@@ -139,16 +140,16 @@ function describeAbsence(context: BaselineContext, id: string): Word {
     return others.some(within) ? undefined : ["unknown", `there is no such protocol; there are ${others.join(", ")}`];
   if (!isWhole) return undefined;
   const isVector = kindOf(id) === "vector";
-  const alike = results.filter((result) => (result.kind === "vector") === isVector);
+  const sameKind = results.filter((result) => (result.kind === "vector") === isVector);
   // A run without scenarios says nothing about them.
-  if (alike.length === 0) return ["unexercised", `no ${isVector ? "vector was run" : "scenario was played"}`];
+  if (sameKind.length === 0) return ["unexercised", `no ${isVector ? "vector was run" : "scenario was played"}`];
   if (isVector && isOtherSet(id) && wasThere(id) !== false)
     return ["removed", "the vectors that were run no longer have it"];
   return [
     "unknown",
     `${nearestName(
       id,
-      alike.map((result) => result.id),
+      sameKind.map((result) => result.id),
     )}no vector has this id`,
   ];
 }
@@ -182,8 +183,8 @@ function notThere({ results, names }: BaselineContext, { site: name = "" }: Base
   const bearing = results.find(({ site }) => site !== undefined && names(site).includes(name));
   if (bearing?.rule !== undefined) return `its vectors are of the rule ${bearing.rule}: name that`;
   const sites = results.flatMap(({ rule, site }) => (rule !== undefined || site === undefined ? [] : site));
-  const meant = nearestName(name, [...new Set(sites.flatMap((site) => [shortAssertion(site), site]))]);
-  return `${meant}no vector bears on this assertion`;
+  const nearestHint = nearestName(name, [...new Set(sites.flatMap((site) => [shortAssertion(site), site]))]);
+  return `${nearestHint}no vector bears on this assertion`;
 }
 
 /** Whether a result does not show how the target behaves on its vector. */

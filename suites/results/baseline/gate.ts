@@ -37,13 +37,16 @@ export interface GateOptions {
 /** Compares a report with a baseline: marks known results, reports faults of the list, and recomputes the exit code. */
 export function holdAgainst(
   report: Report,
-  { list: given, file, today, rules, sourceOf, repair }: GateOptions,
+  { list: givenList, file, today, rules, sourceOf, repair }: GateOptions,
 ): Report {
-  const list = renameEntries(given);
+  const list = renameEntries(givenList);
   const knows = knownResults(list, today, namesOfResults(list.entries, sourceOf));
   const runs = report.runs.map((run) => {
-    const shown = attributeRefusals(run);
-    return { ...run, results: run.results.map((result, index) => markResult(result, knows(shown[index] as Result))) };
+    const attributedRun = attributeRefusals(run);
+    return {
+      ...run,
+      results: run.results.map((result, index) => markResult(result, knows(attributedRun[index] as Result))),
+    };
   });
   const results = runs.flatMap((run) => run.results);
   const isWhole = partOnly(report) === undefined;
@@ -52,15 +55,15 @@ export function holdAgainst(
     ...(isWhole ? coverageFindings(report, list, rules) : []),
     ...entryFindings(report, { list, today, rules, sourceOf }),
   ].filter((finding) => finding !== undefined);
-  const fresh = results.filter((result) => result.known === undefined && failsRun(result, report.failOn));
-  const there = presenceBefore(report, list);
-  const newVectors = fresh.flatMap(({ id }) => (there(id) === false ? id : []));
-  const canRepair = isWhole && (fresh.length > 0 || findings.some(canBeRepaired));
+  const newResults = results.filter((result) => result.known === undefined && failsRun(result, report.failOn));
+  const presence = presenceBefore(report, list);
+  const newVectors = newResults.flatMap(({ id }) => (presence(id) === false ? id : []));
+  const canRepair = isWhole && (newResults.length > 0 || findings.some(canBeRepaired));
   const baseline: BaselineReport = {
     file,
     known: results.filter((result) => result.known !== undefined).length,
     findings,
-    ...(fresh.some(({ id }) => there(id) !== undefined) ? { newVectors } : {}),
+    ...(newResults.some(({ id }) => presence(id) !== undefined) ? { newVectors } : {}),
     ...(repair !== undefined && canRepair ? { repair } : {}),
   };
   return reportOf({ ...report, runs, baseline });
@@ -71,8 +74,8 @@ function canBeRepaired({ kind }: BaselineFinding): boolean {
   return kind !== "expiring" && kind !== "unexercised";
 }
 
-function markResult({ known: _, ...result }: Result, how: Result["known"]): Result {
-  return how === undefined ? result : { ...result, known: how };
+function markResult({ known: _, ...result }: Result, state: Result["known"]): Result {
+  return state === undefined ? result : { ...result, known: state };
 }
 
 /** The finding on each entry of a list, in the order of the entries. */
@@ -122,21 +125,21 @@ function setFindings({ runs }: Report, { sets, entries }: Baseline): BaselineFin
     const digest = sets[protocol];
     const isAbout = digest !== undefined || entries.some(({ id }) => id?.startsWith(`${protocol}/`));
     const isOther = !isAbout && entries.length > 0 && entries.every(({ id }) => id !== undefined);
-    const others = [...new Set(entries.flatMap(({ id = "" }) => id.split("/")[0] ?? []))].join(", ");
+    const otherProtocols = [...new Set(entries.flatMap(({ id = "" }) => id.split("/")[0] ?? []))].join(", ");
     if (isOther)
       return [
         {
           kind: "set" as const,
           name: protocol,
-          what: `the baseline has no entry for this protocol, only for ${others}`,
+          what: `the baseline has no entry for this protocol, only for ${otherProtocols}`,
         },
       ];
     if (!isAbout || digest === set.digest) return [];
-    const there =
+    const presence =
       digest === undefined
         ? `the baseline was not reviewed against vectors of ${protocol}`
         : "the baseline was reviewed against another vector set";
     const hint = digest === undefined ? nearestName(protocol, Object.keys(sets)) : "";
-    return [{ kind: "set" as const, name: protocol, what: `${hint}${there}; the set of this run is ${set.digest}` }];
+    return [{ kind: "set" as const, name: protocol, what: `${hint}${presence}; the set of this run is ${set.digest}` }];
   });
 }

@@ -19,27 +19,27 @@ export function namesOfResults(
   sourceOf: (site: string) => Source | undefined = () => undefined,
 ): NamesOf {
   const names = [...new Set(entries.flatMap(({ site }) => site ?? []))];
-  const found = new Map<string, readonly string[]>();
+  const namesBySite = new Map<string, readonly string[]>();
   return (site) => {
-    const those = found.get(site) ?? names.filter((name) => namesAssertion(name, site, sourceOf(site)));
-    found.set(site, those);
-    return those;
+    const namesOfSite = namesBySite.get(site) ?? names.filter((name) => namesAssertion(name, site, sourceOf(site)));
+    namesBySite.set(site, namesOfSite);
+    return namesOfSite;
   };
 }
 
 /** The entries in force on a date, `YYYY-MM-DD` in UTC: an entry covers only its own outcome, until it expires. */
 export function knownResults({ entries }: Baseline, today: string, names: NamesOf): Knows {
-  const listed = new Map<string, Known>();
+  const knownById = new Map<string, Known>();
   for (const entry of entries)
     if (!isExpired(entry, today)) {
       // A flaky entry also covers a run with both outcomes.
-      if (entry.flaky === true) listed.set(`${nameOf(entry)} flaky`, "flaky");
-      listed.set(`${nameOf(entry)} ${entry.outcome}`, entry.flaky === true ? "flaky" : "failing");
+      if (entry.flaky === true) knownById.set(`${nameOf(entry)} flaky`, "flaky");
+      knownById.set(`${nameOf(entry)} ${entry.outcome}`, entry.flaky === true ? "flaky" : "failing");
     }
   return ({ id, outcome, ...result }) =>
-    listed.get(`${id} ${outcome}`) ??
+    knownById.get(`${id} ${outcome}`) ??
     demandsOf(result, names)
-      .map((name) => listed.get(`${name} ${outcome}`))
+      .map((name) => knownById.get(`${name} ${outcome}`))
       .find((known) => known !== undefined);
 }
 

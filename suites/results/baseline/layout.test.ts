@@ -15,10 +15,10 @@ it("keeps the lines of entries that stay, and writes new ones in the same style"
   expect(layOut(list("b"), of("a", "b"), false)).toBe(of("b"));
   const spaced = of("a", "b").replace(",\n    {", ",\n\n    {");
   expect(layOut(list("a", "b", "c"), spaced, false)).toBe(spaced.replace("\n  ]", `,\n\n    ${inline("c")}\n  ]`));
-  const wide = `${head}\n      {\n          "reason": "r",\n          "id": "p/1/d/invalid/a",\n          "outcome": "violates"\n      }\n  ]\n}\n`;
-  const grown = layOut(list("a", "b"), wide, false);
-  expect(grown).toContain(wide.slice(0, wide.indexOf("\n  ]")));
-  expect(grown).toContain(',\n      {\n          "id": "p/1/d/invalid/b",\n');
+  const wideText = `${head}\n      {\n          "reason": "r",\n          "id": "p/1/d/invalid/a",\n          "outcome": "violates"\n      }\n  ]\n}\n`;
+  const grownText = layOut(list("a", "b"), wideText, false);
+  expect(grownText).toContain(wideText.slice(0, wideText.indexOf("\n  ]")));
+  expect(grownText).toContain(',\n      {\n          "id": "p/1/d/invalid/b",\n');
   expect(layOut(list("a"), of("a").replaceAll("\n", "\r\n"), false)).toBe(of("a").replaceAll("\n", "\r\n"));
 });
 

@@ -4,8 +4,8 @@ import type { Baseline } from "../../../schemas/index.ts";
 export function listText(list: Baseline): string {
   const records = list.judged ?? {};
   const marks = Object.fromEntries(Object.keys(records).map((name) => [name, `record of ${name}`]));
-  const plain = JSON.stringify(list.judged === undefined ? list : { ...list, judged: marks }, null, 2);
-  return `${plain.replace(/^( {4}"([^"]*)": )"record of \2"/gm, (all, before: string, name: string) => {
+  const plainText = JSON.stringify(list.judged === undefined ? list : { ...list, judged: marks }, null, 2);
+  return `${plainText.replace(/^( {4}"([^"]*)": )"record of \2"/gm, (all, before: string, name: string) => {
     const record = records[name];
     return record === undefined ? all : `${before}{\n${Object.entries(record).map(member).join(",\n")}\n    }`;
   })}\n`;

@@ -51,34 +51,41 @@ export function updateList(report: Report, options: UpdateOptions): Updated {
       hint: "give a later day",
     });
   const judged = holdAgainst(report, options);
-  const found = entryFindings(report, { ...options, list });
+  const findings = entryFindings(report, { ...options, list });
   const unanswered = new Set(report.runs.flatMap(({ results }) => results.filter(isUnanswered).map(({ id }) => id)));
   const isKept = (entry: BaselineEntry, finding: BaselineFinding | undefined): boolean =>
     finding === undefined ||
     finding.kind === "unexercised" ||
     finding.kind === "expiring" ||
     (finding.kind !== "duplicate" && entry.id !== undefined && unanswered.has(entry.id));
-  const left = list.entries.filter((entry, index) => isKept(entry, found[index]));
+  const left = list.entries.filter((entry, index) => isKept(entry, findings[index]));
   const all = judged.runs.flatMap(({ results }) =>
     results.filter((result) => result.known === undefined && failsRun(result, report.failOn)),
   );
   const news = new Set(judged.baseline?.newVectors);
-  const fresh = all.filter(
+  const newFailures = all.filter(
     (result) => (!isUnanswered(result) || isAtTimes(result)) && (forNewSet !== true || news.has(result.id)),
   );
-  const entries = addition === undefined ? [] : fresh.map((result) => entryOf(result, addition, byRule === true));
+  const entries = addition === undefined ? [] : newFailures.map((result) => entryOf(result, addition, byRule === true));
   const added = [...new Map(entries.map((entry) => [`${nameOf(entry)} ${entry.outcome}`, entry])).values()];
   // The entry of a rule covers those of its vectors.
-  const covered = new Set(added.flatMap(({ id, rule, outcome }) => (id === undefined ? `${rule} ${outcome}` : [])));
+  const coveredKeys = new Set(added.flatMap(({ id, rule, outcome }) => (id === undefined ? `${rule} ${outcome}` : [])));
   const ruleOf = new Map(judged.runs.flatMap(({ results }) => results.map(({ id, rule }) => [id, rule])));
-  const kept = left.filter(({ id, outcome }) => id === undefined || !covered.has(`${ruleOf.get(id)} ${outcome}`));
+  const keptEntries = left.filter(
+    ({ id, outcome }) => id === undefined || !coveredKeys.has(`${ruleOf.get(id)} ${outcome}`),
+  );
   const sets = Object.fromEntries(report.runs.map(({ protocol, set }) => [protocol, set.digest]));
   const records = Object.fromEntries(report.runs.map((run) => [recordOf(run, report), judgedResults(run)]));
   const { $schema, judged: before } = list;
   return {
-    list: { $schema, sets: { ...list.sets, ...sets }, judged: { ...before, ...records }, entries: [...kept, ...added] },
+    list: {
+      $schema,
+      sets: { ...list.sets, ...sets },
+      judged: { ...before, ...records },
+      entries: [...keptEntries, ...added],
+    },
     added: added.length,
-    removed: list.entries.length - kept.length,
+    removed: list.entries.length - keptEntries.length,
     left: all.filter((result) => !isUnanswered(result) || isAtTimes(result)).length - entries.length,
     unanswered: all.filter((result) => isUnanswered(result) && !isAtTimes(result)).length,
   };
@@ -86,8 +93,8 @@ export function updateList(report: Report, options: UpdateOptions): Updated {
 
 /** The entry for a new failure: by its id, with its rule as information, or by its rule or assertion. */
 function entryOf({ id, rule, site, outcome }: Result, addition: Addition, byRule: boolean): BaselineEntry {
-  const whole = rule === undefined ? (site === undefined ? { id } : { site: shortAssertion(site) }) : { rule };
-  const name = byRule ? whole : { id, ...(rule === undefined ? {} : { rule }) };
+  const entryKey = rule === undefined ? (site === undefined ? { id } : { site: shortAssertion(site) }) : { rule };
+  const name = byRule ? entryKey : { id, ...(rule === undefined ? {} : { rule }) };
   return outcome === "flaky"
     ? { ...name, outcome: "violates", ...addition, flaky: true }
     : { ...name, outcome: outcome as Failure, ...addition };

@@ -29,6 +29,7 @@ export function answerFrom(message: Record<string, unknown>, line: string): Obse
       return { verdict: valid ? "accepted" : "rejected", reasons: reasonsFrom(valid ? warnings : errors) };
     }
   }
-  const what = 'an answer needs one of "valid" (true or false), "skipped" and "error" (texts), and "errors" is a list';
-  return unavailableOf(new TargetFailure("errored", "protocol", `${what}: ${quote(line)}`));
+  const expectation =
+    'an answer needs one of "valid" (true or false), "skipped" and "error" (texts), and "errors" is a list';
+  return unavailableOf(new TargetFailure("errored", "protocol", `${expectation}: ${quote(line)}`));
 }

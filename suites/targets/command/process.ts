@@ -62,9 +62,9 @@ export function startProcess(command: string, onLine: (line: string | undefined)
     },
     async finish() {
       child.stdin.end();
-      const late = setTimeout(kill, grace);
+      const killTimer = setTimeout(kill, grace);
       await ended;
-      clearTimeout(late);
+      clearTimeout(killTimer);
     },
     kill,
   };

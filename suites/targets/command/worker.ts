@@ -22,15 +22,15 @@ export function startWorker(
   signal: AbortSignal,
 ): Promise<{ worker: Worker<CommandCheck>; hello: Record<string, unknown> }> {
   return new Promise((resolve, reject) => {
-    const settled = new AbortController();
+    const greetingEnd = new AbortController();
 
     const loseWorker = (stage: string, what: string): void => {
       const why = `${what}${adapter.printed()}`;
-      if (settled.signal.aborted) {
+      if (greetingEnd.signal.aborted) {
         listener.lost(stage, why, adapter.code());
         return;
       }
-      settled.abort();
+      greetingEnd.abort();
       adapter.kill();
       reject(
         new TouchstoneError("target", `the command did not answer the message hello: ${why}`, { where: command, hint }),
@@ -43,9 +43,9 @@ export function startWorker(
       const message = parseLine(line);
       if (message === undefined)
         return loseWorker("protocol", `it wrote a line that is not a JSON object: ${quote(line)}`);
-      if (settled.signal.aborted) return hear(message, line);
+      if (greetingEnd.signal.aborted) return hear(message, line);
       if (message.ready !== true) return loseWorker("hello", `it wrote ${quote(line)}`);
-      settled.abort();
+      greetingEnd.abort();
       resolve({ worker, hello: message });
     });
     const say = (message: HelloMessage | CheckMessage | StopMessage): void => adapter.write(JSON.stringify(message));
@@ -66,8 +66,8 @@ export function startWorker(
     };
 
     const timer = setTimeout(() => loseWorker("hello", `it was silent for ${helloTime / 1000} s`), helloTime);
-    settled.signal.addEventListener("abort", () => clearTimeout(timer));
-    signal.addEventListener("abort", () => loseWorker("hello", "it was closed"), { signal: settled.signal });
+    greetingEnd.signal.addEventListener("abort", () => clearTimeout(timer));
+    signal.addEventListener("abort", () => loseWorker("hello", "it was closed"), { signal: greetingEnd.signal });
     void adapter.ended.then((what) =>
       loseWorker("crash", adapter.code() === 0 ? `${what} before its input ended` : what),
     );

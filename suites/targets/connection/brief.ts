@@ -1,5 +1,5 @@
 /** After this many successive lives that ended after one answer, a program is expected to end after each. */
-const few = 3;
+const fewAnswers = 3;
 
 /** Distinguishes a program that ends by itself after an answer, and is merely slow, from a program that a question crashes. Each such life has closed a question, so asking the others again terminates. */
 export class Brief {
@@ -20,10 +20,10 @@ export class Brief {
   ended(code: number | undefined): boolean {
     const answers = this.#answers;
     this.#answers = 0;
-    const isKnown = this.#lives >= few;
+    const isKnown = this.#lives >= fewAnswers;
     const isOver = answers > 0 && (code === 0 || (isKnown && code !== undefined));
     this.#lives = isOver && answers === 1 ? this.#lives + 1 : 0;
-    if (this.#lives === few && !isKnown) this.#onKnown?.();
+    if (this.#lives === fewAnswers && !isKnown) this.#onKnown?.();
     return isOver;
   }
 }

@@ -4,7 +4,7 @@ import { answerOf } from "../observations.fixture.ts";
 import { WorkerConnection } from "./connection.ts";
 import type { Listener, Start } from "./worker.ts";
 
-const accepted: Answer = { verdict: "accepted", reasons: [] };
+const acceptedAnswer: Answer = { verdict: "accepted", reasons: [] };
 const patient = (): AbortSignal => AbortSignal.timeout(30_000);
 
 /** A worker in this thread; `hear` gets every question of every life, with that life's listener. */
@@ -36,7 +36,7 @@ describe("a line", () => {
   it("asks everything at once as long as nothing fails", async () => {
     const held: (() => void)[] = [];
     const { asks, asked } = fake((_question, seq, listener) => {
-      held.push(() => listener.answered(seq, accepted));
+      held.push(() => listener.answered(seq, acceptedAnswer));
       if (held.length === 3) held.reverse().forEach((answer) => void answer());
     });
     await asks.open();
@@ -47,7 +47,7 @@ describe("a line", () => {
   it("charges a crash to the one question that causes it, by asking the open ones again one at a time", async () => {
     const { asks, asked, lives } = fake((question, seq, listener) => {
       if (question === "bad") listener.lost("crash", "it fell over");
-      else if (asked.includes("bad")) listener.answered(seq, accepted);
+      else if (asked.includes("bad")) listener.answered(seq, acceptedAnswer);
     });
     await asks.open();
     const results = await Promise.allSettled(["a", "bad", "b", "c"].map((question) => asks.ask(question, patient())));
@@ -60,7 +60,7 @@ describe("a line", () => {
   it("charges no question if none repeats the crash", async () => {
     const { asks } = fake((question, seq, listener, life) => {
       if (life === 1 && question === "b") listener.lost("crash", "once");
-      else listener.answered(seq, accepted);
+      else listener.answered(seq, acceptedAnswer);
     });
     await asks.open();
     expect(await Promise.all(["a", "b", "c"].map((question) => asks.ask(question, patient())))).toHaveLength(3);
@@ -70,12 +70,12 @@ describe("a line", () => {
     const held: (() => void)[] = [];
     const { asks, asked } = fake((_question, seq, listener, life) => {
       if (life === 1) listener.lost("crash", "once");
-      else held.push(() => listener.answered(seq, accepted));
+      else held.push(() => listener.answered(seq, acceptedAnswer));
     });
     await asks.open();
     const first = ["a", "b"].map((question) => asks.ask(question, patient()));
     await new Promise(setImmediate);
-    const late = asks.ask("late", patient());
+    const latePromise = asks.ask("late", patient());
     await new Promise(setImmediate);
     expect(asked).toEqual(["a", "b", "a"]);
     const next = async (): Promise<void> => {
@@ -86,31 +86,31 @@ describe("a line", () => {
     expect(asked).toEqual(["a", "b", "a", "b"]);
     await next();
     await next();
-    await Promise.all([...first, late]);
+    await Promise.all([...first, latePromise]);
   });
 
   it("finds the question that hangs in a worker that answers out of order", async () => {
     const { asks } = fake((question, seq, listener, life) => {
-      if (life === 1 && question === "last") listener.answered(seq, accepted);
+      if (life === 1 && question === "last") listener.answered(seq, acceptedAnswer);
       // In its first life the worker is blocked as a whole; later only the guilty question blocks it.
-      if (life > 1 && question !== "bad") listener.answered(seq, accepted);
+      if (life > 1 && question !== "bad") listener.answered(seq, acceptedAnswer);
     });
     await asks.open();
-    const soon = (): AbortSignal => AbortSignal.timeout(100);
-    const asked = ["innocent", "bad", "last"].map((question) => asks.ask(question, soon()));
-    const [innocent, bad, last] = await Promise.allSettled(asked);
+    const abortSoon = (): AbortSignal => AbortSignal.timeout(100);
+    const asked = ["innocent", "bad", "last"].map((question) => asks.ask(question, abortSoon()));
+    const [innocent, badResult, last] = await Promise.allSettled(asked);
     expect(innocent?.status).toBe("fulfilled");
     expect(last?.status).toBe("fulfilled");
-    expect(bad).toMatchObject({ reason: { outcome: "timed-out", stage: "answer" } });
+    expect(badResult).toMatchObject({ reason: { outcome: "timed-out", stage: "answer" } });
   });
 
   it("ignores an answer to a closed question", async () => {
     const heard: boolean[] = [];
     const { asks } = fake((_question, seq, listener) => {
       heard.push(
-        listener.answered(seq, accepted),
-        listener.answered(seq, accepted),
-        listener.answered(seq + 1, accepted),
+        listener.answered(seq, acceptedAnswer),
+        listener.answered(seq, acceptedAnswer),
+        listener.answered(seq + 1, acceptedAnswer),
       );
     });
     await asks.open();
@@ -119,16 +119,16 @@ describe("a line", () => {
   });
 
   /** A worker that answers this many questions, and then ends with the code that `code` gives for the last one. */
-  function brief(answers: number, code: (last: string) => number) {
+  function briefLives(answers: number, code: (last: string) => number) {
     let [life, heard] = [0, 0];
     const reported: number[] = [];
     const connection = fake(
-      (question, seq, listener, its) => {
-        if (its !== life) [life, heard] = [its, 0];
+      (question, seq, listener, lifeOfQuestion) => {
+        if (lifeOfQuestion !== life) [life, heard] = [lifeOfQuestion, 0];
         if (question === "bad") return listener.lost("crash", "it ended", 0);
         if (heard >= answers) return;
         heard += 1;
-        listener.answered(seq, accepted);
+        listener.answered(seq, acceptedAnswer);
         if (heard === answers) queueMicrotask(() => listener.lost("crash", "it ended", code(question)));
       },
       () => void reported.push(connection.lives()),
@@ -138,7 +138,7 @@ describe("a line", () => {
   const many = Array.from({ length: 40 }, (_, index) => `${index}`);
 
   it("charges no question if a worker ends by itself after each answer, and reports that once, after the third", async () => {
-    const { asks, lives, told: reported } = brief(1, () => 0);
+    const { asks, lives, told: reported } = briefLives(1, () => 0);
     await asks.open();
     const results = await Promise.allSettled(many.map((question) => asks.ask(question, patient())));
     expect(results.filter(({ status }) => status === "rejected")).toEqual([]);
@@ -147,14 +147,14 @@ describe("a line", () => {
   });
 
   it("nor if its exit code depends on its last answer, once it is known to end after each", async () => {
-    const { asks } = brief(1, (last) => (Number(last) < 4 ? 0 : Number(last) % 2));
+    const { asks } = briefLives(1, (last) => (Number(last) < 4 ? 0 : Number(last) % 2));
     await asks.open();
     const results = await Promise.allSettled(many.map((question) => asks.ask(question, patient())));
     expect(results.filter(({ status }) => status === "rejected")).toEqual([]);
   });
 
   it("charges the question at which it ends without an answer, and reports nothing about a worker that continues", async () => {
-    const { asks, told: reported } = brief(7, () => 0);
+    const { asks, told: reported } = briefLives(7, () => 0);
     await asks.open();
     const questions = [...many.slice(0, 20), "bad", ...many.slice(20)];
     const results = await Promise.allSettled(questions.map((question) => asks.ask(question, patient())));
@@ -164,7 +164,7 @@ describe("a line", () => {
 
   it("gives up on a worker after 25 successive losses, and not before", async () => {
     const { asks, lives } = fake((question, seq, listener) => {
-      if (question === "good") listener.answered(seq, accepted);
+      if (question === "good") listener.answered(seq, acceptedAnswer);
       else listener.lost("crash", "again");
     });
     await asks.open();
@@ -181,7 +181,7 @@ describe("a line", () => {
 
   it("gives up on a silent worker after three time-outs and one question that it had answered before", async () => {
     let isSilent = false;
-    const { asks, asked } = fake((_question, seq, listener) => isSilent || listener.answered(seq, accepted));
+    const { asks, asked } = fake((_question, seq, listener) => isSilent || listener.answered(seq, acceptedAnswer));
     await asks.open();
     await asks.ask("known", patient());
     isSilent = true;
@@ -192,7 +192,9 @@ describe("a line", () => {
   });
 
   it("keeps a worker that repeats an answer", async () => {
-    const { asks, asked } = fake((question, seq, listener) => question !== "bad" && listener.answered(seq, accepted));
+    const { asks, asked } = fake(
+      (question, seq, listener) => question !== "bad" && listener.answered(seq, acceptedAnswer),
+    );
     await asks.open();
     await asks.ask("known", patient());
     for (let n = 0; n < 4; n++)
@@ -210,7 +212,9 @@ describe("a line", () => {
   });
 
   it("drops a question that is withdrawn, without a new worker", async () => {
-    const { asks, lives } = fake((question, seq, listener) => question !== "slow" && listener.answered(seq, accepted));
+    const { asks, lives } = fake(
+      (question, seq, listener) => question !== "slow" && listener.answered(seq, acceptedAnswer),
+    );
     await asks.open();
     const stop = new AbortController();
     const slow = asks.ask("slow", stop.signal);

@@ -111,9 +111,9 @@ export class WorkerConnection<Asked> {
   #watch(): void {
     clearTimeout(this.#timer);
     const turn = this.#queue.oldest();
-    const left = turn?.left();
-    if (turn === undefined || left === undefined) return;
-    if (left > 0) this.#timer = setTimeout(() => this.#watch(), left);
+    const turnsLeft = turn?.left();
+    if (turn === undefined || turnsLeft === undefined) return;
+    if (turnsLeft > 0) this.#timer = setTimeout(() => this.#watch(), turnsLeft);
     else this.#lost("timed-out", "answer", `no answer within ${Math.round(turn.allowed ?? 0)} ms`);
   }
 
@@ -165,8 +165,8 @@ export class WorkerConnection<Asked> {
     }
   }
 
-  #give(up: string): void {
-    this.#broken ??= new TouchstoneError("target", `${this.#name} ${up}`, {
+  #give(failureOfEnd: string): void {
+    this.#broken ??= new TouchstoneError("target", `${this.#name} ${failureOfEnd}`, {
       hint: "raise --timeout if it is only slow",
     });
   }
@@ -174,8 +174,8 @@ export class WorkerConnection<Asked> {
   #count(why: string): void {
     this.#losses += 1;
     if (this.#losses < maxLosses) return;
-    const what = `${this.#name} was lost ${this.#losses} times in a row without one answer`;
-    this.#broken ??= new TouchstoneError("target", what, { hint: `the last time: ${why}` });
+    const problem = `${this.#name} was lost ${this.#losses} times in a row without one answer`;
+    this.#broken ??= new TouchstoneError("target", problem, { hint: `the last time: ${why}` });
   }
 
   #dismiss(failure: Error): void {
@@ -184,10 +184,10 @@ export class WorkerConnection<Asked> {
 
   async #end(): Promise<void> {
     clearTimeout(this.#timer);
-    const ended = this.#life.end();
-    const closed = new TargetFailure("errored", "answer", `${this.#name} was closed before it answered`);
-    for (const turn of this.#queue.drain()) turn.resolve(unavailableOf(closed));
-    await ended;
+    const lifeEnd = this.#life.end();
+    const closedFailure = new TargetFailure("errored", "answer", `${this.#name} was closed before it answered`);
+    for (const turn of this.#queue.drain()) turn.resolve(unavailableOf(closedFailure));
+    await lifeEnd;
   }
 }
 

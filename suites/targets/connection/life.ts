@@ -45,13 +45,13 @@ export class Life<Asked> {
       },
     };
     try {
-      const started = await this.#start(listener, this.#ending.signal);
+      const startedWorker = await this.#start(listener, this.#ending.signal);
       const kill = (): void => {
         live = false;
-        started.kill();
+        startedWorker.kill();
       };
       if (this.#ending.signal.aborted) kill();
-      else if (live) this.worker = { ...started, kill };
+      else if (live) this.worker = { ...startedWorker, kill };
     } catch (error) {
       live = false;
       throw error;

@@ -70,13 +70,13 @@ export class QuestionQueue<Asked> {
 
   /** Puts the open questions back into the queue, to be asked again alone; the guilty one is dropped. */
   accuse(guilty: ConnectionTurn<Asked> | undefined): void {
-    const again = [...this.#out.values()].filter((turn) => turn !== guilty);
+    const turnsToRepeat = [...this.#out.values()].filter((turn) => turn !== guilty);
     this.#out.clear();
-    for (const turn of again) {
+    for (const turn of turnsToRepeat) {
       turn.alone = true;
       turn.since = undefined;
     }
-    this.#suspects.unshift(...again);
+    this.#suspects.unshift(...turnsToRepeat);
   }
 
   /** Removes and returns all questions. */

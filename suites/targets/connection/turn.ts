@@ -18,9 +18,9 @@ export class ConnectionTurn<Asked> {
   /** `onLate` is called when the signal reports that the time is over. */
   constructor(question: Asked, signal: AbortSignal, onLate: () => void) {
     this.question = question;
-    const asked = performance.now();
+    const askedAt = performance.now();
     const rejectLate = (): void => {
-      this.allowed = performance.now() - asked;
+      this.allowed = performance.now() - askedAt;
       // A withdrawn question, as when a run is stopped, is not a reason to replace a worker that is about to be closed.
       if (signal.reason?.name === "AbortError")
         this.resolve(unavailableOf(new TargetFailure("errored", "answer", "withdrawn")));

@@ -19,11 +19,11 @@ export function absenceOf(
     server,
     path: new URL(server, "http://localhost").pathname.replace(/\/+$/, ""),
   }));
-  const [meant] = paths.some(({ path }) => prefix.endsWith(path)) ? [] : paths;
+  const [likelyPath] = paths.some(({ path }) => prefix.endsWith(path)) ? [] : paths;
   const elsewhere =
-    meant === undefined
+    likelyPath === undefined
       ? undefined
-      : `the description has its server at ${meant.server}: give the URL as ${origin}${prefix}${meant.path}`;
+      : `the description has its server at ${likelyPath.server}: give the URL as ${origin}${prefix}${likelyPath.path}`;
   const otherwise = "name the server's own path with --endpoint";
   return {
     ...(elsewhere === undefined ? {} : { elsewhere }),

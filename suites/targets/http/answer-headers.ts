@@ -10,8 +10,8 @@ export function headerFault(
 ): BrokenPromise | undefined {
   const missing = described.find(({ name, required }) => required === true && headers[name] === undefined);
   if (missing !== undefined) return { level: "MUST", reason: { message: `the header ${missing.name} is missing` } };
-  const there = described.filter(({ name }) => headers[name] !== undefined);
-  const read = there.flatMap(({ name, types, holds }): [string, Json][] => {
+  const presentHeaders = described.filter(({ name }) => headers[name] !== undefined);
+  const read = presentHeaders.flatMap(({ name, types, holds }): [string, Json][] => {
     const value = holds === undefined ? readAs(headers[name] as string, types) : undefined;
     return value === undefined ? [] : [[name, value]];
   });

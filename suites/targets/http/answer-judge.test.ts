@@ -8,7 +8,7 @@ const created: DescribedStatuses["named"] = [
   { status: "422", types: ["application/problem+json"] },
 ];
 
-async function said(
+async function breachOf(
   named: DescribedStatuses["named"],
   status: number,
   type = "application/json",
@@ -24,76 +24,81 @@ async function said(
   };
   const endpoint = { method, path: "/pets", described } as Endpoint;
   const response = { status, headers: { "content-type": type }, body };
-  const breach = await answerJudge({} as Protocol).breach(response as never, endpoint, isChosen);
-  return breach === undefined ? undefined : `${breach.level} ${breach.rule} ${breach.message}`;
+  const breachOfStatus = await answerJudge({} as Protocol).breach(response as never, endpoint, isChosen);
+  return breachOfStatus === undefined
+    ? undefined
+    : `${breachOfStatus.level} ${breachOfStatus.rule} ${breachOfStatus.message}`;
 }
 
 describe("an undocumented answer", () => {
   it("gets a warning that names the documented ones", async () => {
-    expect(await said(created, 201)).toBeUndefined();
-    expect(await said(created, 200)).toBe("SHOULD PET-STATUS-001 status 200 is not documented: there is 201");
-    expect(await said(created, 418)).toBe("SHOULD PET-STATUS-001 status 418 is not documented: there is 422");
-    expect(await said(created, 201, "application/hal+json; charset=utf-8")).toBe(
+    expect(await breachOf(created, 201)).toBeUndefined();
+    expect(await breachOf(created, 200)).toBe("SHOULD PET-STATUS-001 status 200 is not documented: there is 201");
+    expect(await breachOf(created, 418)).toBe("SHOULD PET-STATUS-001 status 418 is not documented: there is 422");
+    expect(await breachOf(created, 201, "application/hal+json; charset=utf-8")).toBe(
       "SHOULD PET-STATUS-001 the media type application/hal+json is not documented for status 201: there is application/json",
     );
-    expect(await said(created, 422, "text/plain")).toMatch(/text\/plain is not documented for status 422/);
+    expect(await breachOf(created, 422, "text/plain")).toMatch(/text\/plain is not documented for status 422/);
   });
 
   it("violates if a success is not JSON, and the description has only JSON", async () => {
-    expect(await said(created, 201, "text/plain; charset=utf-8")).toBe(
+    expect(await breachOf(created, 201, "text/plain; charset=utf-8")).toBe(
       "MUST PET-ANSWER-001 the media type text/plain is not documented for status 201: there is application/json",
     );
-    expect(await said([{ status: "201", types: ["*/*"] }], 201, "text/plain")).toBeUndefined();
-    expect(await said([{ status: "201", types: ["application/json", "text/csv"] }], 201, "text/plain")).toMatch(
+    expect(await breachOf([{ status: "201", types: ["*/*"] }], 201, "text/plain")).toBeUndefined();
+    expect(await breachOf([{ status: "201", types: ["application/json", "text/csv"] }], 201, "text/plain")).toMatch(
       /^SHOULD/,
     );
   });
 
   it("gets a warning if it has no Content-Type", async () => {
-    expect(await said(created, 201, "")).toBe(
+    expect(await breachOf(created, 201, "")).toBe(
       "SHOULD PET-STATUS-001 the answer (HTTP 201) has no Content-Type: there is application/json",
     );
   });
 
   it("gets no warning if the description is open: by default, by a class, or by naming nothing comparable", async () => {
     for (const status of [400, 418, 404, 503, 200])
-      expect(await said([{ status: "default", types: json }], status)).toBeUndefined();
-    expect(await said([{ status: "2XX", types: ["*/*"] }], 202, "text/plain")).toBeUndefined();
-    expect(await said([{ status: "200", types: ["text/*"] }], 200, "text/csv")).toBeUndefined();
-    expect(await said([{ status: "200", types: [] }], 200, "text/csv")).toBeUndefined();
-    expect(await said([{ status: "404", types: json }], 200)).toBeUndefined();
-    expect(await said([{ status: "200", types: json }], 418)).toBeUndefined();
+      expect(await breachOf([{ status: "default", types: json }], status)).toBeUndefined();
+    expect(await breachOf([{ status: "2XX", types: ["*/*"] }], 202, "text/plain")).toBeUndefined();
+    expect(await breachOf([{ status: "200", types: ["text/*"] }], 200, "text/csv")).toBeUndefined();
+    expect(await breachOf([{ status: "200", types: [] }], 200, "text/csv")).toBeUndefined();
+    expect(await breachOf([{ status: "404", types: json }], 200)).toBeUndefined();
+    expect(await breachOf([{ status: "200", types: json }], 418)).toBeUndefined();
   });
 
   it("gets no warning if frameworks usually give it, or if the server fails", async () => {
-    for (const status of [400, 401, 404, 413, 415, 429, 500, 503]) expect(await said(created, status)).toBeUndefined();
+    for (const status of [400, 401, 404, 413, 415, 429, 500, 503])
+      expect(await breachOf(created, status)).toBeUndefined();
   });
 
   it("gets a warning even there if the server uses it to refuse all invalid messages", async () => {
-    expect(await said(created, 409, "application/json", true)).toMatch(/^SHOULD PET-STATUS-001 status 409 is not doc/);
+    expect(await breachOf(created, 409, "application/json", true)).toMatch(
+      /^SHOULD PET-STATUS-001 status 409 is not doc/,
+    );
     expect(
-      await said([...(created ?? []), { status: "409", types: json }], 409, "application/json", true),
+      await breachOf([...(created ?? []), { status: "409", types: json }], 409, "application/json", true),
     ).toBeUndefined();
   });
 });
 
 describe("an answer without a body", () => {
   it("gets a warning if the described body is JSON", async () => {
-    expect(await said(created, 201, "", false, "")).toBe(
+    expect(await breachOf(created, 201, "", false, "")).toBe(
       "SHOULD PET-STATUS-001 HTTP 201 has no body: there is application/json",
     );
-    expect(await said(created, 422, "", false, "")).toMatch(
+    expect(await breachOf(created, 422, "", false, "")).toMatch(
       /HTTP 422 has no body: there is application\/problem\+json/,
     );
-    expect(await said(created, 400, "", false, "")).toBeUndefined();
+    expect(await breachOf(created, 400, "", false, "")).toBeUndefined();
   });
 
   it("gets none if there cannot be a body, if it may be another text, or if the description may mean another status", async () => {
-    expect(await said(created, 201, "", false, "", "HEAD")).toBeUndefined();
+    expect(await breachOf(created, 201, "", false, "", "HEAD")).toBeUndefined();
     for (const types of [[], ["*/*"], ["text/plain"], [...json, "text/csv"]])
-      expect(await said([{ status: "201", types }], 201, "", false, "")).toBeUndefined();
-    expect(await said([{ status: "2XX", types: json }], 204, "", false, "")).toBeUndefined();
-    expect(await said([{ status: "default", types: json }], 201, "", false, "")).toBeUndefined();
+      expect(await breachOf([{ status: "201", types }], 201, "", false, "")).toBeUndefined();
+    expect(await breachOf([{ status: "2XX", types: json }], 204, "", false, "")).toBeUndefined();
+    expect(await breachOf([{ status: "default", types: json }], 201, "", false, "")).toBeUndefined();
   });
 });
 
@@ -114,7 +119,7 @@ describe("schemas of an answer", () => {
       documents: ["error", "headers"].map((name) => ({ name, schema: `schema:/${name}.schema.json` })),
     },
   } as unknown as Protocol;
-  const breach = async (status: number, headers: Record<string, string>, named: string[]) => {
+  const breachOfStatus = async (status: number, headers: Record<string, string>, named: string[]) => {
     const described = {
       ...{ rule: "A-ANSWER-001", credentials: [] },
       answers: [{ status: "default", type: "application/json", document: "error" }],
@@ -149,8 +154,8 @@ describe("schemas of an answer", () => {
       body,
       ...(isPartial ? { isPartial } : {}),
     };
-    const found = await answerJudge(protocol).breach(response as never, endpoint);
-    return found && `${found.level} ${found.rule} ${found.message}`;
+    const breachFound = await answerJudge(protocol).breach(response as never, endpoint);
+    return breachFound && `${breachFound.level} ${breachFound.rule} ${breachFound.message}`;
   };
 
   it("include a missing body, and a body without a media type", async () => {
@@ -176,13 +181,13 @@ describe("schemas of an answer", () => {
 
   it("apply to each item of a stream that was read", async () => {
     const items = { type: "application/jsonl", items: true };
-    const good = '{"message":"a"}\n';
-    expect(await bodyBreach(good + good, "application/jsonl", items)).toBeUndefined();
-    expect(await bodyBreach(`${good}{}\n`, "application/jsonl", items)).toMatch(
+    const validRecord = '{"message":"a"}\n';
+    expect(await bodyBreach(validRecord + validRecord, "application/jsonl", items)).toBeUndefined();
+    expect(await bodyBreach(`${validRecord}{}\n`, "application/jsonl", items)).toMatch(
       /^MUST A-ANSWER-001 .*item 2 of the stream: .*message/,
     );
-    expect(await bodyBreach(`${good}{"mess`, "application/jsonl", items, 200, true)).toBeUndefined();
-    expect(await bodyBreach(`${good}{"mess`, "application/jsonl", items)).toMatch(
+    expect(await bodyBreach(`${validRecord}{"mess`, "application/jsonl", items, 200, true)).toBeUndefined();
+    expect(await bodyBreach(`${validRecord}{"mess`, "application/jsonl", items)).toMatch(
       /item 2 of the stream: it is not JSON/,
     );
     const events = { type: "text/event-stream", items: true };
@@ -190,14 +195,14 @@ describe("schemas of an answer", () => {
   });
 
   it("for `default` apply to statuses that are not declared, with or without a schema", async () => {
-    expect(await breach(404, {}, ["200", "default"])).toBe("A-ANSWER-001");
-    expect(await breach(404, {}, ["404", "default"])).toBeUndefined();
-    expect(await breach(404, {}, ["4XX", "default"])).toBeUndefined();
+    expect(await breachOfStatus(404, {}, ["200", "default"])).toBe("A-ANSWER-001");
+    expect(await breachOfStatus(404, {}, ["404", "default"])).toBeUndefined();
+    expect(await breachOfStatus(404, {}, ["4XX", "default"])).toBeUndefined();
   });
 
   it("apply to headers, even beside a header with a list", async () => {
-    expect(await breach(200, { tags: "a,b", total: "1" }, ["200"])).toBeUndefined();
-    expect(await breach(200, { tags: "a,b", total: "many" }, ["200"])).toBe("A-HEADER-001");
-    expect(await breach(200, { tags: "a,b" }, ["200"])).toBe("A-HEADER-001");
+    expect(await breachOfStatus(200, { tags: "a,b", total: "1" }, ["200"])).toBeUndefined();
+    expect(await breachOfStatus(200, { tags: "a,b", total: "many" }, ["200"])).toBe("A-HEADER-001");
+    expect(await breachOfStatus(200, { tags: "a,b" }, ["200"])).toBe("A-HEADER-001");
   });
 });

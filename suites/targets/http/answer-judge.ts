@@ -25,20 +25,20 @@ export interface AnswerJudge {
 
 /** Makes the judge; each schema is compiled when it is first needed. */
 export function answerJudge(protocol: Protocol): AnswerJudge {
-  const promised = promisesOf(protocol);
+  const judgeOf = promisesOf(protocol);
   // A header that is not read is not missing; missing headers can be seen without the schema.
-  const ofHeaders = (id: string): ReturnType<typeof promised> =>
+  const ofHeaders = (id: string): ReturnType<typeof judgeOf> =>
     promisesOf({
       ...protocol,
       schemas: protocol.schemas.map(({ required, ...each }) =>
         each.$id === id || required === undefined ? each : { ...each, required },
       ),
     })(id);
-  const known = new Map<string, ReturnType<typeof promised>>();
-  const judgeFor = (name: string, of = promised): ReturnType<typeof promised> | undefined => {
+  const judges = new Map<string, ReturnType<typeof judgeOf>>();
+  const judgeFor = (name: string, of = judgeOf): ReturnType<typeof judgeOf> | undefined => {
     const document = protocol.profile.documents.find((each) => each.name === name);
-    const judge = known.get(name) ?? (document && of(document.schema));
-    if (judge !== undefined) known.set(name, judge);
+    const judge = judges.get(name) ?? (document && of(document.schema));
+    if (judge !== undefined) judges.set(name, judge);
     return judge;
   };
   return {
@@ -64,13 +64,13 @@ export function answerJudge(protocol: Protocol): AnswerJudge {
       const [wrong, value] = judge === undefined ? [] : judgeWith(judge, { type, body, isPartial }, answer?.items);
       const wrongBody = wrong ?? (judge !== undefined && isGarbled ? notUtf8 : undefined);
       const wrongHeader = await headersBreach({ status, headers }, described, (name) => judgeFor(name, ofHeaders));
-      const found = [
+      const breaches = [
         wrongBody &&
           breachOf(described.rule, `the body of the answer (HTTP ${status}) is not as described`, wrongBody, value),
         wrongHeader,
         unnamed,
       ].filter((each) => each !== undefined);
-      return found.find(({ level }) => level === "MUST") ?? found[0];
+      return breaches.find(({ level }) => level === "MUST") ?? breaches[0];
     },
   };
 }
@@ -84,8 +84,11 @@ async function headersBreach(
   const best = bestOf(statuses?.named ?? [], status);
   const answer = described?.answers.find((each) => each.status === best?.status);
   if (described === undefined || answer === undefined) return undefined;
-  const broken = headerFault(headers, answer.headers, await judgeHeaders(answer.document));
-  return broken && breachOf(described.rule, `the headers of the answer (HTTP ${status}) are not as described`, broken);
+  const headerBreach = headerFault(headers, answer.headers, await judgeHeaders(answer.document));
+  return (
+    headerBreach &&
+    breachOf(described.rule, `the headers of the answer (HTTP ${status}) are not as described`, headerBreach)
+  );
 }
 
 /** The fault of a body, or of the first faulty item of a stream, and the value at fault. */
@@ -99,8 +102,8 @@ function judgeWith(
     const wrong = item === undefined ? notJson : judge(item);
     if (wrong === undefined) continue;
     const { at = "", message = "its schema refuses it" } = wrong.reason;
-    const named = `item ${index + 1} of the stream${at === "" ? "" : `, ${at}`}: ${message}`;
-    const finding = areItems ? { ...wrong, reason: { ...wrong.reason, message: named } } : wrong;
+    const namedItem = `item ${index + 1} of the stream${at === "" ? "" : `, ${at}`}: ${message}`;
+    const finding = areItems ? { ...wrong, reason: { ...wrong.reason, message: namedItem } } : wrong;
     return item === undefined ? [finding] : [finding, item];
   }
   return [];
@@ -115,13 +118,15 @@ type Described = NonNullable<Endpoint["described"]>;
 function breachOf(rule: string, what: string, { level, reason }: BrokenPromise, value?: Json): AnswerBreach {
   const { at = "", message = "its schema refuses it" } = reason;
   const part = value === undefined ? undefined : pointer.at(at, value);
-  const shown = part === undefined ? "" : `; it is ${truncate(JSON.stringify(part), maxShown)}`;
-  return brokenRule(rule, `${what}: ${at === "" ? "" : `${at}: `}${message}${shown}`, level);
+  const shownPart = part === undefined ? "" : `; it is ${truncate(JSON.stringify(part), maxShown)}`;
+  return brokenRule(rule, `${what}: ${at === "" ? "" : `${at}: `}${message}${shownPart}`, level);
 }
 
 /** An exact status precedes its class, and that precedes `default`. */
-function bestOf<T extends { status: string }>(meant: readonly T[], status: number): T | undefined {
-  return meant.filter((each) => coversStatus(each.status, status)).sort((a, b) => rank(a.status) - rank(b.status))[0];
+function bestOf<T extends { status: string }>(candidates: readonly T[], status: number): T | undefined {
+  return candidates
+    .filter((each) => coversStatus(each.status, status))
+    .sort((a, b) => rank(a.status) - rank(b.status))[0];
 }
 
 /** The sent bytes may not be UTF-8 either, and may be repeated in the answer. */
@@ -138,24 +143,25 @@ function unnamedIn(
   { isChosen, method, isBodyWanted }: { isChosen: boolean; method: Endpoint["method"]; isBodyWanted: boolean },
 ): AnswerBreach | undefined {
   if (statuses === undefined || status < 200 || (status >= 300 && status < 400) || status >= 500) return undefined;
-  const { rule, named } = statuses;
-  const best = bestOf(named, status);
+  const { rule, named: namedItem } = statuses;
+  const best = bestOf(namedItem, status);
   const first = String(status)[0] as string;
-  const alike = named.filter((each) => each.status.startsWith(first)).map((each) => each.status);
+  const sameClass = namedItem.filter((each) => each.status.startsWith(first)).map((each) => each.status);
   if (best === undefined)
-    return alike.length === 0 || (common.has(status) && !isChosen)
+    return sameClass.length === 0 || (common.has(status) && !isChosen)
       ? undefined
-      : brokenRule(rule, `status ${status} is not documented: there is ${alike.join(", ")}`, "SHOULD");
-  const there = `there is ${best.types.join(", ")}`;
+      : brokenRule(rule, `status ${status} is not documented: there is ${sameClass.join(", ")}`, "SHOULD");
+  const expectedTypes = `there is ${best.types.join(", ")}`;
   const isNamed = best.types.length === 0 || best.types.some((each) => isOf(each, type) || isRange(each, type));
   if (body === "" && method !== "HEAD" && wantsBody(best, status)) {
-    const what = `HTTP ${status} has no body: ${there}`;
+    const what = `HTTP ${status} has no body: ${expectedTypes}`;
     return isBodyWanted ? brokenRule(ofBodies, what) : brokenRule(rule, what, "SHOULD");
   }
   if (body === "" || isNamed) return undefined;
   // RFC 9110, 8.3: it should be present.
-  if (type === "") return brokenRule(rule, `the answer (HTTP ${status}) has no Content-Type: ${there}`, "SHOULD");
-  const what = `the media type ${type} is not documented for status ${status}: ${there}`;
+  if (type === "")
+    return brokenRule(rule, `the answer (HTTP ${status}) has no Content-Type: ${expectedTypes}`, "SHOULD");
+  const what = `the media type ${type} is not documented for status ${status}: ${expectedTypes}`;
   // A client that follows the document cannot read a body that is not JSON.
   const isUnread = status < 300 && !/[/+]json$/.test(type) && wantsBody(best, status);
   return isUnread ? brokenRule(ofBodies, what) : brokenRule(rule, what, "SHOULD");
@@ -168,8 +174,8 @@ function wantsBody({ status: documented, types }: DescribedStatuses["named"][num
 }
 
 function isRange(documented: string, type: string): boolean {
-  const [kind, rest] = documented.split(";")[0]?.trim().toLowerCase().split("/") ?? [];
-  return rest === "*" && (kind === "*" || type.startsWith(`${kind}/`));
+  const [kind, subtype] = documented.split(";")[0]?.trim().toLowerCase().split("/") ?? [];
+  return subtype === "*" && (kind === "*" || type.startsWith(`${kind}/`));
 }
 
 function rank(status: string): number {
@@ -178,6 +184,6 @@ function rank(status: string): number {
 
 /** Whether a media type matches the documented one, which may contain wildcards. */
 function isOf(documented: string, type: string): boolean {
-  const wanted = documented.split(";")[0]?.trim().toLowerCase() ?? "";
-  return wanted === type || (wanted.includes("*") && /[/+]json$/.test(type));
+  const wantedType = documented.split(";")[0]?.trim().toLowerCase() ?? "";
+  return wantedType === type || (wantedType.includes("*") && /[/+]json$/.test(type));
 }

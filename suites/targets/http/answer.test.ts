@@ -17,7 +17,7 @@ const codeless = {
 const json = { "content-type": "application/json; charset=utf-8" };
 const answer = (status: number, body: unknown = "", to: Endpoint = endpoint, headers: Record<string, string> = json) =>
   answerFrom({ status, headers, body: typeof body === "string" ? body : JSON.stringify(body) }, to, http);
-const failing = (...given: Parameters<typeof answer>) => expect(() => answer(...given));
+const failing = (...args: Parameters<typeof answer>) => expect(() => answer(...args));
 
 describe("an answer", () => {
   it("follows the profile's conditions, including those on the body", () => {
@@ -44,13 +44,13 @@ describe("an answer", () => {
       return answerFrom(answer, endpoint, { accepted, rejected, reason } as Profile["http"]).verdict;
     };
     const [all, error] = [{ status: [200] }, { status: [200], present: "/error" }];
-    const unknown = { status: [200], equal: { "/error/code": -32001 } };
+    const unknownMethod = { status: [200], equal: { "/error/code": -32001 } };
     expect(output({ error: { code: -32602 } }, [all], [error])).toBe("rejected");
     expect(output({ result: 1 }, [all], [error])).toBe("accepted");
-    expect(output({ error: { code: -32001 } }, [{ status: [200], present: "/result" }, unknown], [error])).toBe(
+    expect(output({ error: { code: -32001 } }, [{ status: [200], present: "/result" }, unknownMethod], [error])).toBe(
       "accepted",
     );
-    expect(output({ error: { code: -32602 } }, [unknown], [error])).toBe("rejected");
+    expect(output({ error: { code: -32602 } }, [unknownMethod], [error])).toBe("rejected");
     expect(output({ result: 1, error: { code: -32602 } }, [{ status: [200], present: "/result" }], [error])).toBe(
       "rejected",
     );
@@ -72,14 +72,14 @@ describe("an answer", () => {
   it.each([409, 410, 412])(
     "with status %i is about the server's state, and suggests members that may be sent only once",
     (status) => {
-      const plain: Profile["http"] = { accepted: [], rejected: [] };
+      const plainHttp: Profile["http"] = { accepted: [], rejected: [] };
       const response = { status, headers: json, body: '{"error":"seen before"}' };
-      for (const profile of [plain, http]) {
+      for (const profile of [plainHttp, http]) {
         expect(() => answerFrom(response, endpoint, profile)).toThrow(expect.objectContaining({ kind: "about-state" }));
         expect(() => answerFrom(response, endpoint, profile)).toThrow(/under fresh in the profile.*seen before/);
       }
       // If the profile says so, or the body in the protocol's own words, it refuses.
-      expect(answerFrom(response, { ...endpoint, rejected: [status] }, plain).verdict).toBe("rejected");
+      expect(answerFrom(response, { ...endpoint, rejected: [status] }, plainHttp).verdict).toBe("rejected");
       expect(answer(status, { error: { code: "invalid" } }).reasons).toEqual([{ code: "invalid" }]);
       expect(answer(status, { valid: false, errors: [{ at: "/a" }] }).reasons).toEqual([{ at: "/a" }]);
       failing(status, { error: { code: "not_yours" } }).toThrow(/not_yours says nothing about the document/);
@@ -90,9 +90,9 @@ describe("an answer", () => {
     const errors = [{ at: "/a", keyword: "type" }, { at: "/b" }];
     expect(answer(422, { valid: false, errors })).toEqual({ verdict: "rejected", reasons: errors });
     expect(answer(200, { valid: false, errors }).verdict).toBe("rejected");
-    const own = { ...http, accepted: [{ status: [200], present: "/id" }] };
+    const ownHttp = { ...http, accepted: [{ status: [200], present: "/id" }] };
     const reported = { status: 200, headers: json, body: '{"valid":true}' };
-    expect(answerFrom(reported, endpoint, own).verdict).toBe("accepted");
+    expect(answerFrom(reported, endpoint, ownHttp).verdict).toBe("accepted");
     expect(answer(200, { valid: true }).verdict).toBe("accepted");
   });
 
@@ -109,9 +109,9 @@ describe("an answer", () => {
     const described = { answers: [], rule: "A-1", credentials: [] };
     const reported = { valid: false, errors: [{ at: "/elsewhere" }] };
     expect(answer(200, reported, { ...endpoint, described }).verdict).toBe("accepted");
-    const plain: Profile["http"] = { accepted: [], rejected: [] };
-    const refused = { status: 400, headers: json, body: JSON.stringify(reported) };
-    expect(answerFrom(refused, { ...endpoint, described }, plain).reasons).toEqual([{ code: "http-400" }]);
+    const plainHttp: Profile["http"] = { accepted: [], rejected: [] };
+    const refusedResponse = { status: 400, headers: json, body: JSON.stringify(reported) };
+    expect(answerFrom(refusedResponse, { ...endpoint, described }, plainHttp).reasons).toEqual([{ code: "http-400" }]);
   });
 
   it.each([
@@ -140,21 +140,21 @@ describe("an answer", () => {
     failing(418, "teapot", endpoint, { "content-type": "text/plain" }).toThrow("JSON is promised");
     failing(422, { error: { code: "not_yours" } }).toThrow(/not_yours says nothing about the document/);
     expect(answer(400, "")).toEqual(codeless);
-    const plain = { ...http, reason: undefined } as unknown as Profile["http"];
+    const plainHttp = { ...http, reason: undefined } as unknown as Profile["http"];
     const text = { status: 400, headers: { "content-type": "text/plain" }, body: "no" };
-    expect(answerFrom(text, endpoint, plain).verdict).toBe("rejected");
+    expect(answerFrom(text, endpoint, plainHttp).verdict).toBe("rejected");
   });
 
   it.each([404, 403, 409])("with status %i says nothing if its code is listed under unjudged", (status) => {
     const { reason } = http;
-    const unjudged = [{ code: "no_lease", why: "the lease is none of this server's" }];
-    const listed: Profile["http"] = {
+    const unjudgedCodes = [{ code: "no_lease", why: "the lease is none of this server's" }];
+    const httpWithDenials: Profile["http"] = {
       ...http,
       accepted: [{ status: [404], present: "/id" }],
-      reason: { ...reason, unjudged },
+      reason: { ...reason, unjudged: unjudgedCodes },
     };
     const output = (code: string) => () =>
-      answerFrom({ status, headers: json, body: JSON.stringify({ error: { code } }) }, endpoint, listed);
+      answerFrom({ status, headers: json, body: JSON.stringify({ error: { code } }) }, endpoint, httpWithDenials);
     expect(output("no_lease")).toThrow(expect.objectContaining({ kind: "declined" }));
     expect(output("no_lease")).toThrow("the lease is none of this server's (code no_lease)");
     expect(output("no_job")).not.toThrow("lease");

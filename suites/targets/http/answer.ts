@@ -49,8 +49,8 @@ export function meetsCondition(
   if (!status.includes(actual)) return false;
   if (present !== undefined && !has(present, body)) return false;
   for (const [at, value] of Object.entries(values)) {
-    const there = body === undefined ? undefined : pointer.at(at, body);
-    if (there === undefined || !equal(there, value)) return false;
+    const valueThere = body === undefined ? undefined : pointer.at(at, body);
+    if (valueThere === undefined || !equal(valueThere, value)) return false;
   }
   return absent === undefined || !has(absent, body);
 }
@@ -62,10 +62,10 @@ export function lessSpecific(
   status: number,
   body: Json | undefined,
 ): readonly AnswerCondition[] {
-  const met = accepts.filter((accept) => meetsCondition(accept, status, body)).map(weightOf);
-  if (met.length === 0) return refuses;
+  const weights = accepts.filter((accept) => meetsCondition(accept, status, body)).map(weightOf);
+  if (weights.length === 0) return refuses;
   const best = Math.max(...refuses.filter((refuse) => meetsCondition(refuse, status, body)).map(weightOf));
-  return Math.max(...met) > best ? refuses.filter((refuse) => !meetsCondition(refuse, status, body)) : refuses;
+  return Math.max(...weights) > best ? refuses.filter((refuse) => !meetsCondition(refuse, status, body)) : refuses;
 }
 
 /** How specific a condition on a body is: one value counts more than any number of members. */
@@ -101,8 +101,8 @@ function promisesJson(type: string): boolean {
 export function readRefusal(read: Read): Observation {
   const { response, text, body, http, denied: listed = [], isSealed } = read;
   const type = response.headers["content-type"] ?? "";
-  const promised = http.reason !== undefined || promisesJson(type);
-  if (body === undefined && text !== "" && promised)
+  const isJsonPromised = http.reason !== undefined || promisesJson(type);
+  if (body === undefined && text !== "" && isJsonPromised)
     return unusableAnswer(read, "JSON is promised, and the body is not JSON");
   const reason = reasonOf(body, http.reason);
   const { codes } = http.reason ?? {};
@@ -127,8 +127,8 @@ export function unjudgedCode(
   { reason }: Profile["http"],
   isSealed: boolean,
 ): Unjudged | undefined {
-  const { code: said } = reasonOf(body, reason);
-  return reason?.unjudged?.find(({ code, sealed }) => code === said && (isSealed || sealed !== true));
+  const { code: statedCode } = reasonOf(body, reason);
+  return reason?.unjudged?.find(({ code, sealed }) => code === statedCode && (isSealed || sealed !== true));
 }
 
 function reasonOf(body: Json | undefined, at: Profile["http"]["reason"]): Reason {

@@ -15,8 +15,8 @@ export function bodyOf(
     const isLeft = own.length === 0 || sign !== undefined || (isWrapped && document.wrap !== undefined);
     if (text !== undefined) return isLeft ? text : refreshText(text, own, occasion);
     // Bytes that are not UTF-8 are kept one by one.
-    const written = Buffer.from(bytes as Uint8Array);
-    return isLeft ? written : Buffer.from(refreshText(written.toString("latin1"), own, occasion), "latin1");
+    const bytesWritten = Buffer.from(bytes as Uint8Array);
+    return isLeft ? bytesWritten : Buffer.from(refreshText(bytesWritten.toString("latin1"), own, occasion), "latin1");
   }
   const dressing = { ...occasion, sign: isSigned === true };
   return JSON.stringify(completeMessage(data, document, { wrapped: isWrapped, dressing, sign }));

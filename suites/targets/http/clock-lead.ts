@@ -15,15 +15,15 @@ const tolerable = 60_000;
 /** The server's clock according to the hook, or otherwise to the `Date` of its answers. */
 export function aheadOf(now: () => number, clock: (() => Promise<number>) | undefined): Ahead {
   let ahead = 0;
-  let asked: Promise<void> | undefined;
-  const learn = async (its: () => Promise<number>): Promise<void> => {
-    ahead = (await its()) - now();
+  let reading: Promise<void> | undefined;
+  const learn = async (readClock: () => Promise<number>): Promise<void> => {
+    ahead = (await readClock()) - now();
   };
   return {
     time() {
       if (clock === undefined) return now() + ahead;
-      asked ??= learn(clock);
-      return asked.then(() => now() + ahead);
+      reading ??= learn(clock);
+      return reading.then(() => now() + ahead);
     },
     isMistaken(time, { data, document: { fresh = [] } }, { status, headers }) {
       if (clock !== undefined || status < 400 || data === undefined) return false;

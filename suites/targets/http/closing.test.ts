@@ -12,7 +12,7 @@ const document = documentNamed(protocol, "subscription.request");
 async function seen(status: number, accepted: object, location = "/aaep/v1/events?subscription_id=sub_1") {
   const requests: string[] = [];
   let leave = (): void => {};
-  const left = new Promise<void>((resolve) => {
+  const disconnected = new Promise<void>((resolve) => {
     leave = resolve;
   });
   const server = createServer(async (request, response) => {
@@ -35,7 +35,7 @@ async function seen(status: number, accepted: object, location = "/aaep/v1/event
     await target.open(protocol);
     const data = { type: "subscription.request", aaep_version: "1.0.0", subscriber_id: "reader", capabilities: {} };
     const { verdict } = await target.check({ document, data, keep: [], seed: 1 }, AbortSignal.timeout(5000));
-    if (requests.some((request) => request.startsWith("GET"))) await left;
+    if (requests.some((request) => request.startsWith("GET"))) await disconnected;
     return { verdict, requests };
   } finally {
     await target.close();
@@ -49,20 +49,20 @@ const close = {
   ...{ type: "subscription.close", reason_code: "shutdown", reason_message: "That was all." },
   subscription_id: "sub_1",
 };
-const posted = `POST /aaep/v1/replies Bearer t ${JSON.stringify(close)}`;
-const streamed = "GET /aaep/v1/events?subscription_id=sub_1 Bearer t ";
+const closeRequest = `POST /aaep/v1/replies Bearer t ${JSON.stringify(close)}`;
+const streamRequest = "GET /aaep/v1/events?subscription_id=sub_1 Bearer t ";
 
 it("closes the resource that a message opened, and no other", async () => {
-  await expect(seen(204, accepted)).resolves.toEqual({ verdict: "accepted", requests: [posted] });
+  await expect(seen(204, accepted)).resolves.toEqual({ verdict: "accepted", requests: [closeRequest] });
 });
 
 it("opens and leaves the stream of a resource that it cannot close, without a fault", async () => {
-  await expect(seen(404, accepted)).resolves.toEqual({ verdict: "accepted", requests: [posted, streamed] });
+  await expect(seen(404, accepted)).resolves.toEqual({ verdict: "accepted", requests: [closeRequest, streamRequest] });
 });
 
 it("sends no credentials to another host", async () => {
   const elsewhere = "http://localhost:1/aaep/v1/events";
-  await expect(seen(404, accepted, elsewhere)).resolves.toEqual({ verdict: "accepted", requests: [posted] });
+  await expect(seen(404, accepted, elsewhere)).resolves.toEqual({ verdict: "accepted", requests: [closeRequest] });
 });
 
 it("closes nothing if the answer has no id", async () => {

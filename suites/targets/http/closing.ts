@@ -30,21 +30,21 @@ export function closerOf(closing: Closing | undefined, ways: Ways): ((answer: Re
     const place = new URL(location, origin);
     // The request carries credentials.
     if (place.origin !== origin) return;
-    const { "content-type": _, ...others } = headers;
+    const { "content-type": _, ...otherHeaders } = headers;
     const { body } = await pool.request({
       method: "GET",
       path: `${place.pathname}${place.search}`,
-      headers: { ...others, accept: "text/event-stream" },
+      headers: { ...otherHeaders, accept: "text/event-stream" },
       signal: AbortSignal.timeout(patience),
     });
     body.on("error", () => {}).destroy();
   };
 
-  return async ({ status, headers: answered, body }) => {
+  return async ({ status, headers: answerHeaders, body }) => {
     const json = status < 300 ? jsonOf(body) : undefined;
     const id = isObject(json) && Object.hasOwn(json, closing.id) ? json[closing.id] : undefined;
     if (id === undefined) return;
     const isClosed = await close(id).catch(() => false);
-    if (!isClosed) await visit(answered.location).catch(() => {});
+    if (!isClosed) await visit(answerHeaders.location).catch(() => {});
   };
 }

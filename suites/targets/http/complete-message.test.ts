@@ -11,7 +11,7 @@ const now = Date.parse("2030-02-03T04:05:06Z");
 const sign: Sign = (value) => ({ ...(value as JsonObject), sig: `fits ${JSON.stringify(value).length}` });
 const fitting = sign({ ...message, sig: "" }) as JsonObject;
 
-function dressed(instance: JsonObject, more: { keep?: string[]; sign?: boolean } = {}): JsonObject {
+function completeInstance(instance: JsonObject, more: { keep?: string[]; sign?: boolean } = {}): JsonObject {
   const dressing = { keep: more.keep ?? [], sign: more.sign ?? false, seed: 1, now };
   return completeMessage(instance, envelope, {
     wrapped: false,
@@ -22,48 +22,48 @@ function dressed(instance: JsonObject, more: { keep?: string[]; sign?: boolean }
 
 describe("a message with a signature", () => {
   it("is signed again once the rest is fresh", () => {
-    const fresh = dressed(fitting);
+    const fresh = completeInstance(fitting);
     expect(fresh.id).not.toBe(message.id);
     expect(fresh.sig).toBe((sign({ ...fresh, sig: "" }) as JsonObject).sig);
   });
 
   it("keeps a signature that did not fit before, unless the vector is about something else", () => {
-    expect(dressed({ ...fitting, sig: "wrong" }).sig).toBe("wrong");
-    expect(dressed({ ...fitting, sig: "wrong" }, { sign: true }).sig).toMatch(/^fits/);
-    expect(dressed({ ...fitting, sig: "wrong" }, { sign: true, keep: ["/sig"] }).sig).toBe("wrong");
+    expect(completeInstance({ ...fitting, sig: "wrong" }).sig).toBe("wrong");
+    expect(completeInstance({ ...fitting, sig: "wrong" }, { sign: true }).sig).toMatch(/^fits/);
+    expect(completeInstance({ ...fitting, sig: "wrong" }, { sign: true, keep: ["/sig"] }).sig).toBe("wrong");
   });
 
   it("stays as it is if the vector is about the signature", () => {
-    expect(dressed(fitting, { keep: ["/sig"] })).toEqual(fitting);
+    expect(completeInstance(fitting, { keep: ["/sig"] })).toEqual(fitting);
   });
 
   it("is signed as a whole if the document travels inside it", () => {
     const document = documentNamed(snap, "message-send.request");
     const dressing = { keep: [], sign: false, seed: 1, now };
-    const whole = completeMessage(document.samples?.[0] as JsonObject, document, {
+    const wholeMessage = completeMessage(document.samples?.[0] as JsonObject, document, {
       wrapped: true,
       dressing,
       sign,
     }) as JsonObject;
-    expect(whole.sig).toMatch(/^fits/);
+    expect(wholeMessage.sig).toMatch(/^fits/);
     expect(
       completeMessage(document.samples?.[0] as JsonObject, document, { wrapped: true, dressing }),
-    ).not.toHaveProperty("sig", whole.sig);
+    ).not.toHaveProperty("sig", wholeMessage.sig);
   });
 });
 
 it("is also made fresh inside of a list, as its schema allows", () => {
   const document = { ...envelope, fresh: [{ at: "/id", make: "token" as const, prefix: "m-" }] };
-  const asked: Json[] = [];
+  const questions: Json[] = [];
   const dressing = {
     ...{ keep: ["/0"], sign: false, seed: 1, now },
     fitting: (inner: Json) => {
-      asked.push(inner);
+      questions.push(inner);
       return { value: "m-fits", places: ["/id"] };
     },
   };
   expect(completeMessage([{ id: "old" }], document, { wrapped: false, dressing })).toEqual([{ id: "m-fits" }]);
-  expect(asked).toEqual([{ id: "old" }]);
+  expect(questions).toEqual([{ id: "old" }]);
   expect(completeMessage([{ id: "old" }, { id: "old" }], document, { wrapped: false, dressing })).toEqual([
     { id: "old" },
     { id: "old" },

@@ -9,8 +9,8 @@ export interface Dressing extends Occasion {
 
 /** A message in a list is made fresh as well: a receiver that unpacks it would have seen it before. */
 function freshenEntries(instance: Json, entries: readonly Freshness[], dressing: Dressing): Json {
-  const [only, ...others] = Array.isArray(instance) ? instance : [];
-  if (only === undefined || others.length > 0) return refreshValues(instance, entries, dressing);
+  const [only, ...otherItems] = Array.isArray(instance) ? instance : [];
+  if (only === undefined || otherItems.length > 0) return refreshValues(instance, entries, dressing);
   return [refreshValues(only, entries, { ...dressing, keep: [] })];
 }
 
@@ -26,13 +26,15 @@ export function completeMessage(
   if (wrap === undefined || !wrapped) {
     const seal = parts.own.find(({ make }) => make === "signature");
     if (sign === undefined || seal === undefined) return own;
-    const isKept = dressing.keep.some((kept) => pointer.areRelated(kept, seal.at));
+    const isKept = dressing.keep.some((keptPlace) => pointer.areRelated(keptPlace, seal.at));
     // A vector about the signature itself depends on these very bytes.
     if (isKept && !dressing.sign) return instance;
     return !isKept && (dressing.sign || equal(sign(instance), instance)) ? sign(own) : own;
   }
   // The kept places of a vector are in the document, not in its carrier.
   const carrier = refreshValues(wrap.in, parts.carrier, { ...dressing, keep: [], fitting: undefined });
-  const whole = replaceValueAt(carrier, wrap.at, () => own);
-  return sign !== undefined && parts.carrier.some(({ make }) => make === "signature") ? sign(whole) : whole;
+  const wholeCarrier = replaceValueAt(carrier, wrap.at, () => own);
+  return sign !== undefined && parts.carrier.some(({ make }) => make === "signature")
+    ? sign(wholeCarrier)
+    : wholeCarrier;
 }

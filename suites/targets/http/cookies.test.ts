@@ -14,13 +14,13 @@ it("cookies of parameters are sent along with given ones, which replace those wi
 });
 
 it("a cookie given for all requests cannot be replaced", () => {
-  const named = (name: string): Parameter => ({ in: "cookie", name, style: "form", explode: true });
-  const given = givenNames({ Cookie: "sid=right" }, "?key=k%2Fk");
-  expect([...given]).toEqual(["cookie", "cookie sid", "query key"]);
+  const cookieParameter = (name: string): Parameter => ({ in: "cookie", name, style: "form", explode: true });
+  const credentials = givenNames({ Cookie: "sid=right" }, "?key=k%2Fk");
+  expect([...credentials]).toEqual(["cookie", "cookie sid", "query key"]);
   const why = (names: string[]): string | undefined => {
-    const parameters = names.map(named);
+    const parameters = names.map(cookieParameter);
     const endpoint: Endpoint = { method: "GET", path: "/", carries: "parameters", parameters };
-    return skipUnwritable(endpoint, { cookie: { theme: "dark" } }, given)?.why;
+    return skipUnwritable(endpoint, { cookie: { theme: "dark" } }, credentials)?.why;
   };
   expect(why(["theme"])).toBeUndefined();
   expect(why(["theme", "sid"])).toMatch(/the cookie sid is given/);
@@ -28,9 +28,9 @@ it("a cookie given for all requests cannot be replaced", () => {
 
 it("a request without the right cookie keeps those of its parameters", () => {
   const request = { method: "GET", path: "/", headers: { cookie: "sid=right; theme=dark" }, body: null } as const;
-  const given = { own: { Cookie: "sid=right" }, profile: {}, search: "" };
-  const sent = unauthorizedRequests(request, [{ in: "cookie", name: "sid" }], given);
-  expect(sent.map((unauthorized) => unauthorized.request.headers.cookie)).toEqual([
+  const credentials = { own: { Cookie: "sid=right" }, profile: {}, search: "" };
+  const requests = unauthorizedRequests(request, [{ in: "cookie", name: "sid" }], credentials);
+  expect(requests.map((unauthorized) => unauthorized.request.headers.cookie)).toEqual([
     "theme=dark",
     "theme=dark; sid=wrong-credentials-of-a-test",
     "theme=dark; sid=",

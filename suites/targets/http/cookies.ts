@@ -12,19 +12,19 @@ export function givenNames(headers: RequestHeaders, search = ""): Set<string> {
 
 /** The headers of parameters along with given ones, which win; all cookies go into one header (RFC 6265, 5.4). */
 export function withGiven(parameters: RequestHeaders, given: RequestHeaders): Record<string, string> {
-  const both = { ...parameters, ...given };
-  if (given.cookie === undefined || parameters.cookie === undefined) return both;
+  const merged = { ...parameters, ...given };
+  if (given.cookie === undefined || parameters.cookie === undefined) return merged;
   const names = new Set(cookiesIn(given.cookie).map(cookieName));
-  const more = cookiesIn(parameters.cookie).filter((cookie) => !names.has(cookieName(cookie)));
-  return { ...both, cookie: [given.cookie, ...more].join("; ") };
+  const otherCookies = cookiesIn(parameters.cookie).filter((cookie) => !names.has(cookieName(cookie)));
+  return { ...merged, cookie: [given.cookie, ...otherCookies].join("; ") };
 }
 
 /** A header of cookies without the given ones; undefined if none is left. */
 export function withoutCookies(header: string, given: string): string | undefined {
-  const gone = new Set(cookiesIn(given));
+  const givenCookies = new Set(cookiesIn(given));
   return (
     cookiesIn(header)
-      .filter((cookie) => !gone.has(cookie))
+      .filter((cookie) => !givenCookies.has(cookie))
       .join("; ") || undefined
   );
 }

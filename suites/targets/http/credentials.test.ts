@@ -54,17 +54,17 @@ async function found(
   const headers = { ...json, ...lower(own), "x-id": "1" };
   const request: Request = { method, path: `/a${search}`, headers, body: "0" };
   const signal = AbortSignal.timeout(60_000);
-  const asked = async (): Promise<AnswerBreach | undefined> => {
+  const breachOfRequest = async (): Promise<AnswerBreach | undefined> => {
     const intrusion = check.of({ route, request, signal, another: (number) => ({ ...request, body: String(number) }) });
     await intrusion?.before();
     if (method === "DELETE") sent.push(request);
     return intrusion?.after(real);
   };
-  const breach = await asked();
+  const breach = await breachOfRequest();
   const count = sent.length;
   const untested = check.untested();
-  const later = await asked();
-  for (let time = 2; time < times; time++) await asked();
+  const later = await breachOfRequest();
+  for (let time = 2; time < times; time++) await breachOfRequest();
   // A request that is refused itself does not show an opening.
   if (real.status < 300) expect(later).toBe(breach);
   if (untested.length === 0 && method !== "DELETE") expect(sent).toHaveLength(count);
@@ -120,9 +120,11 @@ describe("a server that demands credentials", () => {
     ["with empty credentials", (given) => given === "Bearer" || given === "Bearer right"],
     ["with the right credentials under another scheme", (given) => given?.split(" ")[1] === "right"],
     ["with the right credentials without their scheme", (given) => given?.replace("Bearer ", "") === "right"],
-  ])("is reported if it accepts a request %s", async (how, isIn) => {
+  ])("is reported if it accepts a request %s", async (changeOfCredential, isIn) => {
     const answer = ({ headers }: Request): Response => (isIn(headers.authorization) ? right : refused);
-    expect((await found(bearer, { own, answer })).message).toContain(`GET /a ${how} is answered with HTTP 200`);
+    expect((await found(bearer, { own, answer })).message).toContain(
+      `GET /a ${changeOfCredential} is answered with HTTP 200`,
+    );
     const isRight = ({ headers }: Request): Response =>
       /^bearer right$/i.test(headers.authorization ?? "") ? right : refused;
     expect((await found(bearer, { own: { authorization: "bearer right" }, answer: isRight })).message).toBeUndefined();
@@ -152,34 +154,34 @@ describe("a server that demands credentials", () => {
 
   it("is reported if it accepts credentials meant for other operations", async () => {
     const key: CredentialPlace = { in: "header", name: "X-Key" };
-    const both = { ...own, "X-Key": "right" };
+    const bothHeaders = { ...own, "X-Key": "right" };
     const answer = ({ headers }: Request): Response => (headers.authorization === undefined ? refused : right);
-    const { message, sent } = await found(key, { own: both, answer });
+    const { message, sent } = await found(key, { own: bothHeaders, answer });
     expect(message).toBe(
       'MUST A-SECURITY-001 GET /a with none but the other headers that were given is answered with HTTP 200, and the document demands "X-Key" in the header (tried once, and counted for each accepted request of the operation)',
     );
     expect(sent.map(({ headers }) => headers["x-key"])).toEqual([undefined, undefined]);
     const one = ({ headers }: Request): Response => (headers["x-key"] === "right" ? right : refused);
-    expect((await found(key, { own: both, answer: one })).message).toBeUndefined();
+    expect((await found(key, { own: bothHeaders, answer: one })).message).toBeUndefined();
   });
 
   it.each([
     ["the last character is left out", "Bearer righ"],
     ["more follows", "Bearer rightaaaa"],
-  ])("is reported if it accepts a nearly right token: %s", async (_, near) => {
-    const answer = ({ headers }: Request): Response => (headers.authorization === near ? right : refused);
+  ])("is reported if it accepts a nearly right token: %s", async (_, nearbyCount) => {
+    const answer = ({ headers }: Request): Response => (headers.authorization === nearbyCount ? right : refused);
     expect((await found(bearer, { own, answer })).message).toMatch(
       /^MUST A-SECURITY-001 GET \/a with credentials that/,
     );
   });
 
   it("gets no near miss that it may consider equal: a login, a cookie, a token with padding", async () => {
-    const near = async (place: CredentialPlace, headers: Record<string, string>): Promise<number> =>
+    const nearbyCount = async (place: CredentialPlace, headers: Record<string, string>): Promise<number> =>
       (await found(place, { own: headers, answer: () => refused })).sent.length;
-    expect(await near(bearer, own)).toBe(7);
-    expect(await near({ ...bearer, scheme: "basic" }, { authorization: "Basic eA" })).toBe(5);
-    expect(await near({ in: "cookie", name: "sid" }, { cookie: "sid=right.node1" })).toBe(3);
-    expect(await near(bearer, { authorization: "Bearer cmlnaHQ=" })).toBe(5);
+    expect(await nearbyCount(bearer, own)).toBe(7);
+    expect(await nearbyCount({ ...bearer, scheme: "basic" }, { authorization: "Basic eA" })).toBe(5);
+    expect(await nearbyCount({ in: "cookie", name: "sid" }, { cookie: "sid=right.node1" })).toBe(3);
+    expect(await nearbyCount(bearer, { authorization: "Bearer cmlnaHQ=" })).toBe(5);
   });
 
   it("is asked before something is deleted, and again as long as nothing is shown", async () => {
@@ -202,13 +204,13 @@ describe("a server that demands credentials", () => {
   });
 
   it("is asked with new values each time, since a server that knows a value refuses it from any sender", async () => {
-    const seen = new Set(["0"]);
-    const once = ({ body }: Request): Response => {
-      const isKnown = seen.has(String(body));
-      seen.add(String(body));
+    const seenKeys = new Set(["0"]);
+    const acceptOnce = ({ body }: Request): Response => {
+      const isKnown = seenKeys.has(String(body));
+      seenKeys.add(String(body));
       return isKnown ? { ...refused, status: 409 } : right;
     };
-    expect((await found(bearer, { own, method: "POST", answer: once })).message).toMatch(/^MUST A-SECURITY-001/);
+    expect((await found(bearer, { own, method: "POST", answer: acceptOnce })).message).toMatch(/^MUST A-SECURITY-001/);
   });
 
   it.each([409, 404, 410, 412, 503])(
@@ -277,7 +279,7 @@ describe("a server that demands credentials", () => {
 
 describe("with alternatives is tested with each credential alone", () => {
   const key: CredentialPlace = { in: "header", name: "X-Key" };
-  const both = { authorization: "Bearer right", "X-Key": "k" };
+  const bothHeaders = { authorization: "Bearer right", "X-Key": "k" };
   const has = ({ headers }: Request, name: string, value: string): boolean => headers[name] === value;
   const [isToken, isKey] = [
     (request: Request) => has(request, "authorization", "Bearer right"),
@@ -287,7 +289,7 @@ describe("with alternatives is tested with each credential alone", () => {
 
   it("is accepted by a correct server", async () => {
     const { message, sent, untested } = await found([bearer, key], {
-      own: both,
+      own: bothHeaders,
       answer: (request) => letIn(isToken(request) || isKey(request)),
     });
     expect({ message, untested }).toEqual({ message: undefined, untested: [] });
@@ -297,7 +299,7 @@ describe("with alternatives is tested with each credential alone", () => {
 
   it("gets a warning if it is refused, since its value may be wrong", async () => {
     const answer = (request: Request) => letIn(isToken(request) && isKey(request));
-    expect((await found([bearer, key], { own: both, answer })).message).toMatch(
+    expect((await found([bearer, key], { own: bothHeaders, answer })).message).toMatch(
       /^SHOULD A-SECURITY-001 GET \/a with bearer credentials alone is answered with HTTP 401, and the document lets that do/,
     );
   });

@@ -5,13 +5,13 @@ import { coversStatus, unrelatedAnswer } from "./described-answers.ts";
 
 const http: Profile["http"] = { accepted: [{ status: [200] }], rejected: [{ status: [400, 422] }] };
 
-function endpoint(path: string, documented: string[] = [], more: Partial<Endpoint> = {}): Endpoint {
+function endpoint(path: string, documented: string[] = [], members: Partial<Endpoint> = {}): Endpoint {
   const answers = documented.map((status) => ({ status, type: "application/json", document: "a" }));
   return {
     method: "POST",
     path,
     described: { answers, rule: "A-B-001", credentials: ['key: --header "X-Key: …"'] },
-    ...more,
+    ...members,
   };
 }
 

@@ -6,13 +6,13 @@ import { exchangeOf } from "./exchange.ts";
 const hide = createRedactor({ "X-Key": "s3cret-s3cret" }, createHider(["s3cret-s3cret"]));
 const response = { status: 200, headers: {}, body: "" };
 
-function sent(path: string, search = "", headers: Record<string, string> = {}): unknown {
+function requestFor(path: string, search = "", headers: Record<string, string> = {}): unknown {
   return exchangeOf({ origin: "http://a", search }, { method: "GET", path, headers, body: null }, response, hide)
     .request;
 }
 
 it("a request is kept as it was sent, with its query, its own headers and no body", () => {
-  expect(sent("/v1/quote?weight=1&tag=a&tag=b", "", { "x-request-id": "1", "x-key": "s3cret-s3cret" })).toEqual({
+  expect(requestFor("/v1/quote?weight=1&tag=a&tag=b", "", { "x-request-id": "1", "x-key": "s3cret-s3cret" })).toEqual({
     method: "GET",
     url: "http://a/v1/quote?weight=1&tag=a&tag=b",
     headers: { "x-request-id": "1", "x-key": "[redacted]" },
@@ -21,8 +21,8 @@ it("a request is kept as it was sent, with its query, its own headers and no bod
 });
 
 it("of the query in the server's address only the names are kept, and from other queries no secrets", () => {
-  expect(sent("/quote?k=ab&only&weight=1", "?k=ab&only")).toMatchObject({
+  expect(requestFor("/quote?k=ab&only&weight=1", "?k=ab&only")).toMatchObject({
     url: "http://a/quote?k=[redacted]&[redacted]&weight=1",
   });
-  expect(sent("/quote?text=s3cret-s3cret")).toMatchObject({ url: "http://a/quote?text=[redacted]" });
+  expect(requestFor("/quote?text=s3cret-s3cret")).toMatchObject({ url: "http://a/quote?text=[redacted]" });
 });

@@ -25,9 +25,9 @@ export function exchangeOf(
 /** Removes the values of the server address's query, which precedes the request's own: it may be a key, however short. */
 function withoutValues(path: string, search: string): string {
   if (search === "") return path;
-  const shown = search
+  const shownSearch = search
     .slice(1)
     .split("&")
     .map((pair) => (pair.includes("=") ? `${pair.split("=")[0]}=${redactedText}` : redactedText));
-  return path.replace(search, () => `?${shown.join("&")}`);
+  return path.replace(search, () => `?${shownSearch.join("&")}`);
 }

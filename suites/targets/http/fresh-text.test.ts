@@ -14,12 +14,12 @@ describe("makes the member fresh, and keeps the fault of a text with", () => {
     ["something after the end", `{"n":{"id":"x"},"id":"old"} {"id":"old"}`],
     ["a byte that is no UTF-8", '{"id":"old","n":"\u00ff"}'],
   ])("%s", (_, text) => {
-    const fresh = refreshText(text, [id], occasion);
-    const made = /"id" ?: ?"([0-9a-f-]{36})"/.exec(fresh)?.[1] as string;
+    const refreshed = refreshText(text, [id], occasion);
+    const made = /"id" ?: ?"([0-9a-f-]{36})"/.exec(refreshed)?.[1] as string;
     expect(made).toMatch(uuid);
-    expect(fresh.replaceAll(made, "old")).toBe(text);
-    expect(refreshText(text, [id], { ...occasion, seed: 8 })).not.toBe(fresh);
-    expect(refreshText(text, [id], occasion)).toBe(fresh);
+    expect(refreshed.replaceAll(made, "old")).toBe(text);
+    expect(refreshText(text, [id], { ...occasion, seed: 8 })).not.toBe(refreshed);
+    expect(refreshText(text, [id], occasion)).toBe(refreshed);
   });
 
   it.each([
@@ -65,15 +65,15 @@ it("keeps two values under one name different, and one value under two names the
 });
 
 it("uses a value that the schema accepts, asked with the message if the text is one, or with the member alone", () => {
-  const asked: unknown[] = [];
+  const questions: unknown[] = [];
   const fitting = (message: unknown) => {
-    asked.push(message);
+    questions.push(message);
     return { value: "ABC", places: ["/id", "/order/code", "/root"] };
   };
   expect(refreshText('{"id":"old","n":1}', [id], { ...occasion, fitting })).toBe('{"id":"ABC","n":1}');
   expect(refreshText('{"order":{"code":"x"},}', [inner], { ...occasion, fitting })).toBe('{"order":{"code":"ABC"},}');
   expect(refreshText('{"id":"old","root":"old"}', [id], { ...occasion, fitting })).toBe('{"id":"ABC","root":"ABC"}');
-  expect(asked.slice(0, 2)).toEqual([{ id: "old", n: 1 }, { order: { code: "x" } }]);
+  expect(questions.slice(0, 2)).toEqual([{ id: "old", n: 1 }, { order: { code: "x" } }]);
   expect(refreshText('{"id":"old",}', [id], { ...occasion, fitting: () => undefined })).toBe('{"id":"old",}');
 });
 

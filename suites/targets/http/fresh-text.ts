@@ -6,7 +6,7 @@ import { makeFreshValue, type Occasion, seedFor } from "./fresh-values.ts";
 export function refreshText(text: string, entries: readonly Freshness[], occasion: Occasion): string {
   let fresh = text;
   for (const entry of entries) {
-    const isKept = occasion.keep.some((kept) => pointer.areRelated(kept, entry.at));
+    const isKept = occasion.keep.some((keptPlace) => pointer.areRelated(keptPlace, entry.at));
     if (isKept || entry.make === "signature" || entry.make === "unix-time") continue;
     // A repeated name may have two values, which stay different.
     for (const [index, old] of [...new Set(textsAt(fresh, entry.at).map(({ value }) => value))].entries()) {
@@ -28,8 +28,8 @@ function textsAt(text: string, at: string): { span: TextSpan; value: string }[] 
 export function isSame({ data, text, bytes }: Question, sent: string | Uint8Array, at: string): boolean {
   const path = pointer.segments(at);
   const textsIn = (written: string | Uint8Array): (string | undefined)[] => {
-    const whole = typeof written === "string" ? written : Buffer.from(written).toString("latin1");
-    return stringsAt(whole, path).map((span) => stringIn(whole, span));
+    const wholeText = typeof written === "string" ? written : Buffer.from(written).toString("latin1");
+    return stringsAt(wholeText, path).map((span) => stringIn(wholeText, span));
   };
   const before = data === undefined ? textsIn(text ?? bytes ?? "") : [pointer.at(at, data)];
   return textsIn(sent).some((each) => each !== undefined && before.includes(each));
@@ -40,7 +40,7 @@ function renewText(text: string, at: string, old: string, value: string): string
   const spans = textsAt(text, at).flatMap((each) => (each.value === old ? [each.span] : []));
   // From the last place to the first, so that replacing one does not move the others.
   return spans.reduceRight(
-    (whole, span) => withSpans(whole, [span], spellLike(value, whole.slice(span.from, span.to))),
+    (wholeText, span) => withSpans(wholeText, [span], spellLike(value, wholeText.slice(span.from, span.to))),
     text,
   );
 }

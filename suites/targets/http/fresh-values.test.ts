@@ -27,18 +27,18 @@ describe("freshen", () => {
   });
 
   it("draws the same values from the same seed, and others from another seed or for another member", () => {
-    const drawn = (seed: number) =>
+    const drawValues = (seed: number) =>
       refreshValues({ id: "", other: "" }, [entries[0], { at: "/other", make: "uuid" }] as Freshness[], {
         ...occasion,
         seed,
       });
-    expect(drawn(1)).toEqual(drawn(1));
-    const seen = [1, 2, 3].flatMap((seed) => Object.values(drawn(seed) as Record<string, Json>));
-    expect(new Set(seen).size).toBe(6);
+    expect(drawValues(1)).toEqual(drawValues(1));
+    const seenValues = [1, 2, 3].flatMap((seed) => Object.values(drawValues(seed) as Record<string, Json>));
+    expect(new Set(seenValues).size).toBe(6);
   });
 
-  it.each([["/id"], ["/id/part"]])("keeps the subject of the vector: %s", (kept) => {
-    expect(refreshValues(message, entries, { ...occasion, keep: [kept] })).toMatchObject({
+  it.each([["/id"], ["/id/part"]])("keeps the subject of the vector: %s", (keptPlace) => {
+    expect(refreshValues(message, entries, { ...occasion, keep: [keptPlace] })).toMatchObject({
       id: "old",
       at: "2030-02-03T04:05:06Z",
     });
@@ -62,7 +62,7 @@ describe("freshen", () => {
   it("reads and sets own members only", () => {
     const tricky = JSON.parse('{"__proto__":{"id":"old"}}');
     expect(refreshValues(tricky, [{ at: "/toString", make: "uuid" }], occasion)).toEqual(tricky);
-    const fresh = refreshValues(
+    const refreshed = refreshValues(
       tricky,
       [
         { at: "/__proto__", make: "uuid" },
@@ -70,6 +70,6 @@ describe("freshen", () => {
       ],
       occasion,
     );
-    expect(JSON.stringify(fresh)).toMatch(/^\{"__proto__":\{"id":"[0-9a-f-]{36}"\}\}$/);
+    expect(JSON.stringify(refreshed)).toMatch(/^\{"__proto__":\{"id":"[0-9a-f-]{36}"\}\}$/);
   });
 });

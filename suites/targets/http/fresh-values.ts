@@ -26,15 +26,15 @@ export interface Freshnesses {
   carrier: readonly Freshness[];
 }
 
-const known = new WeakMap<Document, Freshnesses>();
+const freshnessesOf = new WeakMap<Document, Freshnesses>();
 
 export function freshIn(document: Document): Freshnesses {
-  const there = known.get(document);
-  if (there !== undefined) return there;
+  const knownFreshnesses = freshnessesOf.get(document);
+  if (knownFreshnesses !== undefined) return knownFreshnesses;
   const { fresh = [] } = document;
   const of = (part: "carrier" | undefined) => fresh.filter((entry) => entry.in === part);
   const parts = { own: of(undefined), carrier: of("carrier") };
-  known.set(document, parts);
+  freshnessesOf.set(document, parts);
   return parts;
 }
 
@@ -46,7 +46,7 @@ export function refreshValues(
 ): Json {
   let fresh = instance;
   for (const entry of entries) {
-    if (entry.make === "signature" || keep.some((kept) => pointer.areRelated(kept, entry.at))) continue;
+    if (entry.make === "signature" || keep.some((keptPlace) => pointer.areRelated(keptPlace, entry.at))) continue;
     if (typeof pointer.at(entry.at, fresh) !== (entry.make === "unix-time" ? "number" : "string")) continue;
     const made = makeFreshValue(entry, seed, now);
     const fit =

@@ -53,9 +53,9 @@ for (const [path, content] of Object.entries(files)) {
 }
 const protocol = readPack(`${folder}/pack`);
 const ways = routesOf(protocol, {});
-const withClosed = (...closed: string[]) => ({
+const withClosed = (...closedTypes: string[]) => ({
   ...protocol,
-  profile: { ...protocol.profile, http: { ...protocol.profile.http, closed } },
+  profile: { ...protocol.profile, http: { ...protocol.profile.http, closed: closedTypes } },
 });
 const id = "6f9619ff-8b86-4011-b42d-00c04fc964ff";
 

@@ -23,8 +23,10 @@ export function skipOtherDocument(
   { route, isWrapped, sharing }: DocumentRoute,
 ): Skip | undefined {
   if (data === undefined || isWrapped || sharing.length < 2) return undefined;
-  const taken = documentReadFrom(data, sharing);
-  return taken === undefined || taken.name === document.name ? undefined : asOther(taken, route?.path);
+  const documentRead = documentReadFrom(data, sharing);
+  return documentRead === undefined || documentRead.name === document.name
+    ? undefined
+    : asOther(documentRead, route?.path);
 }
 
 /** Does the same for a pack: a message that is invalid as its own document is exempt only if it is valid as another one of the intake, or may be of an unknown kind, unless the profile calls the intake closed. The schemas decide both. */
@@ -86,8 +88,8 @@ function chosenInstead(
   rightAs: readonly Document[],
 ): Document | undefined {
   if (document.when === undefined || meetsConditions(document, data)) return undefined;
-  const chosen = sharing.find((each) => meetsConditions(each, data));
-  return chosen === undefined || rightAs.includes(chosen) ? undefined : chosen;
+  const chosenDocument = sharing.find((each) => meetsConditions(each, data));
+  return chosenDocument === undefined || rightAs.includes(chosenDocument) ? undefined : chosenDocument;
 }
 
 function meetsConditions({ when }: Document, data: Json): boolean {
@@ -126,8 +128,8 @@ function remembering<T>(make: (document: Document) => T): (document: Document) =
   return (document) => {
     const before = known.get(document.name);
     if (before !== undefined) return before;
-    const made = make(document);
-    known.set(document.name, made);
-    return made;
+    const newValue = make(document);
+    known.set(document.name, newValue);
+    return newValue;
   };
 }

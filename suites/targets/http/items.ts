@@ -6,8 +6,8 @@ export function itemsIn(type: string, body: string, isPartial: boolean): (Json |
   const isRecords = /json-seq$/.test(type);
   if (!isRecords && !/^application\/(x-)?(jsonl|ndjson|jsonlines|json-lines)$/.test(type)) return undefined;
   const texts = body.split(isRecords ? "\u001e" : /\r?\n/);
-  const whole = isPartial && !(isRecords && body.endsWith("\n")) ? texts.slice(0, -1) : texts;
-  return whole.filter((text) => text.trim() !== "").map(jsonOf);
+  const wholeTexts = isPartial && !(isRecords && body.endsWith("\n")) ? texts.slice(0, -1) : texts;
+  return wholeTexts.filter((text) => text.trim() !== "").map(jsonOf);
 }
 
 /** Reads events as a browser does: comments and events without data do not count, nor does an event without a blank line after it. */

@@ -30,10 +30,15 @@ const key = (made: { values: Json | undefined }): string | undefined =>
   (made.values as { header?: Record<string, string> } | undefined)?.header?.["Idempotency-Key"];
 
 function asking(protocol: Protocol, keys: Keys | undefined) {
-  const [own, parameters] = protocol.profile.documents;
+  const [ownDocument, parameters] = protocol.profile.documents;
   return {
     body: (body: string, attempt = 0) =>
-      keys?.of({ document: own, keep: [] } as unknown as Question, own?.endpoint as Endpoint, body, attempt) ?? {
+      keys?.of(
+        { document: ownDocument, keep: [] } as unknown as Question,
+        ownDocument?.endpoint as Endpoint,
+        body,
+        attempt,
+      ) ?? {
         values: undefined,
         headers: {},
       },

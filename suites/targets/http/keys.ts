@@ -34,16 +34,16 @@ const maxAttempts = 8;
 
 /** Finds the parameters that are keys, and those named in `names`. Undefined if there are none. `salt` differs for each run. */
 export async function keysOf(protocol: Protocol, names: readonly string[], salt: string): Promise<Keys | undefined> {
-  const called = new Set(names.map((name) => name.toLowerCase()));
+  const keyNames = new Set(names.map((name) => name.toLowerCase()));
   const keysIn = ({ parameters = [] }: Endpoint): Parameter[] =>
-    parameters.filter(({ in: where, name, key }) => where !== "path" && (key || called.has(name.toLowerCase())));
+    parameters.filter(({ in: where, name, key }) => where !== "path" && (key || keyNames.has(name.toLowerCase())));
   const { documents } = protocol.profile;
   const makers = new Map<string, KeyMaker>();
   for (const { name, endpoint } of documents) {
-    const own = endpoint === undefined || keysIn(endpoint).length === 0 ? undefined : ownerOf(endpoint, documents);
-    if (endpoint !== undefined && own !== undefined) makers.set(name, await makerOf(protocol, own, endpoint));
+    const keyOwner = endpoint === undefined || keysIn(endpoint).length === 0 ? undefined : ownerOf(endpoint, documents);
+    if (endpoint !== undefined && keyOwner !== undefined) makers.set(name, await makerOf(protocol, keyOwner, endpoint));
   }
-  if (makers.size === 0 && called.size === 0) return undefined;
+  if (makers.size === 0 && keyNames.size === 0) return undefined;
   const text = (
     of: string,
     route: Endpoint,
@@ -72,11 +72,11 @@ export async function keysOf(protocol: Protocol, names: readonly string[], salt:
   return {
     of(question, route, body, attempt) {
       const described = new Set((route.parameters ?? []).map(({ name }) => name.toLowerCase()));
-      const others = reading.has(route.method) ? [] : [...called].filter((name) => !described.has(name));
+      const otherNames = reading.has(route.method) ? [] : [...keyNames].filter((name) => !described.has(name));
       return {
         values: valuesOf(question, route, body, attempt),
         headers: Object.fromEntries(
-          others.map((name) => [name, text(name, route, { values: route.given?.parameters, body, attempt })]),
+          otherNames.map((name) => [name, text(name, route, { values: route.given?.parameters, body, attempt })]),
         ),
       };
     },
@@ -99,28 +99,28 @@ async function makerOf(protocol: Protocol, { schema }: Document, endpoint: Endpo
   const fresher = fresherFor(model);
   const sampler = samplerFor(model);
   const random = randomFrom(1);
-  const drawn = new Map<string, Json | undefined>();
+  const drawnValues = new Map<string, Json | undefined>();
   /** A value from the schema, if the parameter has none. */
   const valueFor = (at: string): Json | undefined => {
-    if (!drawn.has(at))
-      drawn.set(
+    if (!drawnValues.has(at))
+      drawnValues.set(
         at,
         Array.from({ length: maxMessages }, () => pointer.at(at, sampler.next(random))).find(
           (each) => typeof each === "string",
         ),
       );
-    return drawn.get(at);
+    return drawnValues.get(at);
   };
   const route: Endpoint = { ...endpoint, carries: "parameters" };
   return (values, at, made, seed) => {
-    const plain = withValue(values, at, made);
-    if (isValid(model, plain)) return plain;
-    const there = pointer.at(at, values) ?? valueFor(at);
-    if (typeof there !== "string") return undefined;
-    const before = withValue(values, at, there);
+    const withMade = withValue(values, at, made);
+    if (isValid(model, withMade)) return withMade;
+    const valueThere = pointer.at(at, values) ?? valueFor(at);
+    if (typeof valueThere !== "string") return undefined;
+    const before = withValue(values, at, valueThere);
     for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-      const wanted = { at, value: made, prefix: "", seed: seed + attempt, fixed: false };
-      const value = fresher(before, wanted)?.value;
+      const request = { at, value: made, prefix: "", seed: seed + attempt, fixed: false };
+      const value = fresher(before, request)?.value;
       const found = value === undefined ? undefined : withValue(values, at, value);
       if (found !== undefined && skipUnwritable(route, found, new Set()) === undefined) return found;
     }

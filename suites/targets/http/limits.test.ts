@@ -6,14 +6,18 @@ const limits: PublishedLimits = { path: "/limits", bounds: [{ published: "/most"
 const answer = (status: number) => ({ status, headers: {}, body: "" });
 
 it("asks once for published limits, when the server first refuses a message", async () => {
-  const asked: string[] = [];
-  const over = overOf(limits, async (path) => {
-    asked.push(path);
+  const askedPaths: string[] = [];
+  const overLimit = overOf(limits, async (path) => {
+    askedPaths.push(path);
     return { most: 2 };
   });
-  expect([await over("12", answer(202)), await over("123", answer(500)), asked]).toEqual([undefined, undefined, []]);
-  expect(await over("123", answer(422))).toBe("beyond the server's published most: 2");
-  expect([await over("12", answer(422)), asked]).toEqual([undefined, ["/limits"]]);
-  await over("1234", answer(202));
-  expect(await over("123", answer(422))).toBeUndefined();
+  expect([await overLimit("12", answer(202)), await overLimit("123", answer(500)), askedPaths]).toEqual([
+    undefined,
+    undefined,
+    [],
+  ]);
+  expect(await overLimit("123", answer(422))).toBe("beyond the server's published most: 2");
+  expect([await overLimit("12", answer(422)), askedPaths]).toEqual([undefined, ["/limits"]]);
+  await overLimit("1234", answer(202));
+  expect(await overLimit("123", answer(422))).toBeUndefined();
 });

@@ -12,7 +12,7 @@ const schema = (properties: Record<string, Json>) => ({
   properties,
 });
 
-async function sent(properties: Record<string, Json>, entry: Freshness, message: Json, seed = 1): Promise<Json> {
+async function sentMessage(properties: Record<string, Json>, entry: Freshness, message: Json, seed = 1): Promise<Json> {
   const documents = [{ name: "order", schema: "https://example.org/order.json", fresh: [entry] }];
   const profile = { documents } as unknown as Profile;
   const protocol = {
@@ -32,10 +32,10 @@ const token: Freshness = { at: "/event_id", make: "token", prefix: "evt_" };
 
 it("sends a fresh value that the schema accepts", async () => {
   const message = { event_id: "evt_000000000000" };
-  const [one, other] = [await sent(event, token, message), await sent(event, token, message, 2)];
+  const [one, other] = [await sentMessage(event, token, message), await sentMessage(event, token, message, 2)];
   expect(one).toEqual({ event_id: expect.stringMatching(/^evt_[a-z0-9]{12}$/) });
   expect(other).not.toEqual(one);
-  expect(await sent(event, token, message)).toEqual(one);
+  expect(await sentMessage(event, token, message)).toEqual(one);
 });
 
 it.each<[string, Record<string, Json>, Freshness, RegExp]>([
@@ -59,7 +59,7 @@ it.each<[string, Record<string, Json>, Freshness, RegExp]>([
     /refuses .*1896321906/,
   ],
 ])("refuses a setting for which the schema has %s", async (_what, properties, entry, message) => {
-  await expect(sent(properties, entry, {})).rejects.toThrow(
+  await expect(sentMessage(properties, entry, {})).rejects.toThrow(
     expect.objectContaining({
       kind: "usage",
       message: expect.stringMatching(message),

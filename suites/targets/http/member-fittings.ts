@@ -64,15 +64,15 @@ function mustFit(
     { length: maxValues },
     (_, seed) => fitting(message, entry, makeFreshValue(entry, seed, now), seed)?.value,
   );
-  const found = new Set(values.filter((value) => value !== undefined));
+  const distinctValues = new Set(values.filter((value) => value !== undefined));
   const isTime = kind === "date-time" || kind === "unix-time";
-  if (!values.includes(undefined) && (isTime || found.size === maxValues)) return;
-  const made = quote(String(makeFreshValue(entry, 0, now)));
+  if (!values.includes(undefined) && (isTime || distinctValues.size === maxValues)) return;
+  const quotedValue = quote(String(makeFreshValue(entry, 0, now)));
   throw new TouchstoneError(
     "usage",
-    found.size === 0
-      ? `${at} of ${document.name} cannot be made fresh: the schema refuses ${made} there, and no other value of this kind was found`
-      : `${at} of ${document.name} cannot be made fresh: only ${found.size} of ${maxValues} generated values are different`,
+    distinctValues.size === 0
+      ? `${at} of ${document.name} cannot be made fresh: the schema refuses ${quotedValue} there, and no other value of this kind was found`
+      : `${at} of ${document.name} cannot be made fresh: only ${distinctValues.size} of ${maxValues} generated values are different`,
     { hint: `change its entry in the profile (documents → ${document.name} → fresh), or remove the entry` },
   );
 }

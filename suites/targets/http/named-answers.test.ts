@@ -87,9 +87,9 @@ const found = async (
   } as unknown as JudgedAnswer["exchange"];
   return (await judge?.({ exchange, sent: JSON.stringify(sent), verdict }))?.message;
 };
-const asked = { id: 1, method: "open" };
+const openRequest = { id: 1, method: "open" };
 const error = { code: -32602 };
-const unread = { code: -32600 };
+const parseError = { code: -32600 };
 
 describe("an answer by the document that the profile names", () => {
   it("is not judged for documents without one", () => {
@@ -97,31 +97,31 @@ describe("an answer by the document that the profile names", () => {
   });
 
   it.each<[string, Json, Json | undefined, JudgedAnswer["verdict"], number?]>([
-    ["the result", asked, { id: 1, result: { opened: "x" } }, "accepted"],
-    ["an error", asked, { id: 1, error }, "rejected"],
-    ["an error of the application", asked, { id: 1, error: { code: -32001 } }, "accepted"],
-    ["an error by the status", asked, { id: 1, error }, "accepted", 404],
-    ["an error of which the id was not read", asked, { id: null, error: unread }, "rejected"],
-    ["an error of which the id was not read, without an id", asked, { error: unread }, "rejected"],
-    ["an error of an id that is wrong", { ...asked, id: true }, { id: null, error }, "rejected"],
+    ["the result", openRequest, { id: 1, result: { opened: "x" } }, "accepted"],
+    ["an error", openRequest, { id: 1, error }, "rejected"],
+    ["an error of the application", openRequest, { id: 1, error: { code: -32001 } }, "accepted"],
+    ["an error by the status", openRequest, { id: 1, error }, "accepted", 404],
+    ["an error of which the id was not read", openRequest, { id: null, error: parseError }, "rejected"],
+    ["an error of which the id was not read, without an id", openRequest, { error: parseError }, "rejected"],
+    ["an error of an id that is wrong", { ...openRequest, id: true }, { id: null, error }, "rejected"],
     ["an error of a message that is wrong as a whole", [], { id: null, error }, "rejected"],
-    ["a refusal of another program, by its status", asked, { message: "no" }, "rejected", 400],
-    ["an error with the wrong id of the request", { ...asked, id: true }, { id: true, error }, "rejected"],
+    ["a refusal of another program, by its status", openRequest, { message: "no" }, "rejected", 400],
+    ["an error with the wrong id of the request", { ...openRequest, id: true }, { id: true, error }, "rejected"],
     ["the result of a request without an id", { method: "open" }, { result: { opened: "x" } }, "accepted"],
     [
       "the result with the wrong id of the request",
-      { ...asked, id: true },
+      { ...openRequest, id: true },
       { id: true, result: { opened: "x" } },
       "accepted",
     ],
     [
       "a fault in a repeated message of others",
-      asked,
+      openRequest,
       { id: 1, result: { opened: "x", all: [{ said: [7] }] } },
       "accepted",
     ],
     ["nothing for a notification", { method: "open" }, undefined, "accepted"],
-    ["a number beyond doubles", { ...asked, id: 2 ** 60 }, { id: 7, result: { opened: "x" } }, "accepted"],
+    ["a number beyond doubles", { ...openRequest, id: 2 ** 60 }, { id: 7, result: { opened: "x" } }, "accepted"],
   ])("is right: %s", async (_, sent, body, verdict, status) => {
     expect(await found(sent, body, verdict, status)).toBeUndefined();
   });
@@ -159,17 +159,17 @@ describe("an answer by the document that the profile names", () => {
     ["of a refusal without an id, of another form", { id: null, error: "no" }, "rejected", "/error: must be object"],
     ["of a refusal of another form", { id: 1, error: "no" }, "rejected", "not a right failed: /error: must be object"],
     ["that is empty", undefined, "accepted", "the open has an id and gets no answer"],
-  ])("is wrong: %s", async (_, body, verdict, what) => {
-    expect(await found(asked, body, verdict)).toContain(what);
+  ])("is wrong: %s", async (_, body, verdict, problem) => {
+    expect(await found(openRequest, body, verdict)).toContain(problem);
   });
 });
 
 describe("the media type that the profile names for answers", () => {
   const typed = { ...open, answer: { ...open.answer, type: ["application/json", "text/event-stream"] } } as Document;
-  const [, ...others] = protocol.profile.documents;
+  const [, ...otherDocuments] = protocol.profile.documents;
   const judgeTyped = namedAnswerJudge({
     ...protocol,
-    profile: { ...protocol.profile, documents: [typed, ...others] },
+    profile: { ...protocol.profile, documents: [typed, ...otherDocuments] },
   } as Protocol);
   const result = { id: 1, result: { opened: "x" } };
   const typedAs = async (
@@ -180,10 +180,10 @@ describe("the media type that the profile names for answers", () => {
     const text = body === undefined ? "" : JSON.stringify(body);
     const headers = type === undefined ? {} : { "content-type": type };
     const exchange = {
-      ...{ question: { document: typed, data: asked, keep: [], seed: 1 }, route: {}, http, body, text },
+      ...{ question: { document: typed, data: openRequest, keep: [], seed: 1 }, route: {}, http, body, text },
       response: { status: 200, headers },
     } as unknown as JudgedAnswer["exchange"];
-    return (await judgeTyped?.({ exchange, sent: JSON.stringify(asked), verdict }))?.message;
+    return (await judgeTyped?.({ exchange, sent: JSON.stringify(openRequest), verdict }))?.message;
   };
 
   it("is one of those, with any parameters and in any letter case", async () => {
@@ -200,7 +200,7 @@ describe("the media type that the profile names for answers", () => {
   });
 
   it("does not matter in an answer without a body, and in a refusal of another program", async () => {
-    const notified = { ...asked, id: undefined } as unknown as Json;
+    const notified = { ...openRequest, id: undefined } as unknown as Json;
     const exchange = {
       ...{
         question: { document: typed, data: notified, keep: [], seed: 1 },

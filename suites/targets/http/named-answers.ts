@@ -35,16 +35,16 @@ const maxShown = 120;
 /** Judges answers by `answer` of their documents; undefined for a protocol without it. Each schema is compiled when it is first needed. */
 export function namedAnswerJudge(protocol: Protocol): NamedAnswerJudge | undefined {
   if (protocol.profile.documents.every(({ answer }) => answer === undefined)) return undefined;
-  const promised = promisesOf(protocol);
-  const known = new Map<string, ReturnType<typeof promised>>();
+  const judgeOf = promisesOf(protocol);
+  const judges = new Map<string, ReturnType<typeof judgeOf>>();
   const faultIn = async (name: string, value: Json): Promise<AnswerFault | undefined> => {
     const { schema } = documentNamed(protocol, name);
-    const judge = known.get(schema) ?? promised(schema);
-    known.set(schema, judge);
-    const broken = (await judge)(value);
-    if (broken !== undefined) {
-      const { at = "", message = "its schema refuses it" } = broken.reason;
-      return { at, why: message, level: broken.level };
+    const judge = judges.get(schema) ?? judgeOf(schema);
+    judges.set(schema, judge);
+    const brokenPart = (await judge)(value);
+    if (brokenPart !== undefined) {
+      const { at = "", message = "its schema refuses it" } = brokenPart.reason;
+      return { at, why: message, level: brokenPart.level };
     }
     const { judgesFor } = await import("../../packs/validate/validate.ts");
     rules ??= judgesFor(protocol);
@@ -95,34 +95,34 @@ export function namedAnswerJudge(protocol: Protocol): NamedAnswerJudge | undefin
         ? breach(`the ${question.document.name} has an id and gets no answer`, undefined)
         : undefined;
     }
-    const its = answer.id === undefined ? undefined : pointer.at(answer.id, body);
+    const idInBody = answer.id === undefined ? undefined : pointer.at(answer.id, body);
     const isError = verdict === "rejected" || isErrorIn(exchange);
     // A refusal has the id null if it could not read the id (JSON-RPC 2.0, 5).
-    const isUnread = isError && (its === null || its === undefined);
-    if (isUnread && its === null && isId(asked) && (await wasRead(exchange, { answer, verdict, sent })))
+    const isUnread = isError && (idInBody === null || idInBody === undefined);
+    if (isUnread && idInBody === null && isId(asked) && (await wasRead(exchange, { answer, verdict, sent })))
       return breach(
         `the answer has null at ${answer.id}, and the request ${truncate(JSON.stringify(asked), maxShown)}`,
         body,
       );
-    if (isId(asked) && !isUnread && (its === undefined || !equal(its, asked)))
+    if (isId(asked) && !isUnread && (idInBody === undefined || !equal(idInBody, asked)))
       return breach(
-        `the answer ${its === undefined ? `has no value at ${answer.id}` : `has ${truncate(JSON.stringify(its), maxShown)} at ${answer.id}`}, and the request ${truncate(JSON.stringify(asked), maxShown)}`,
+        `the answer ${idInBody === undefined ? `has no value at ${answer.id}` : `has ${truncate(JSON.stringify(idInBody), maxShown)} at ${answer.id}`}, and the request ${truncate(JSON.stringify(asked), maxShown)}`,
         body,
       );
     const name = isError ? answer.refusal : answer.document;
     if (name === undefined) return undefined;
     if (isUnread && answer.id !== undefined) {
       // A refusal in front of the protocol, for example by its status alone, is not one of the protocol's messages.
-      if (its === undefined && codeOf(exchange) === undefined) return undefined;
+      if (idInBody === undefined && codeOf(exchange) === undefined) return undefined;
       const fault = await faultOfUnread(name, body, { at: answer.id, asked });
       return fault === undefined ? undefined : breach(wrongAnswer(name, "", fault), body, fault.level);
     }
     const at = isError ? "" : (answer.at ?? "");
-    const own = withoutEchoes(body, answer.echoes ?? []);
-    const part = pointer.at(at, own);
+    const ownBody = withoutEchoes(body, answer.echoes ?? []);
+    const part = pointer.at(at, ownBody);
     if (part === undefined) return breach(`the answer has no value at ${at}`, body);
     // An id that is wrong or missing may be returned as it was sent: its vector judges whether such a request should be refused.
-    const isEcho = asked === undefined || (its !== undefined && equal(its, asked));
+    const isEcho = asked === undefined || (idInBody !== undefined && equal(idInBody, asked));
     const isFree = question.data !== undefined && !isId(asked) && isEcho;
     const faultOf = (name: string, value: Json, isWhole: boolean): Promise<AnswerFault | undefined> =>
       isWhole && isFree && answer.id !== undefined
@@ -130,7 +130,7 @@ export function namedAnswerJudge(protocol: Protocol): NamedAnswerJudge | undefin
         : faultIn(name, value);
     const fault = await faultOf(name, part, at === "");
     if (fault !== undefined) return breach(wrongAnswer(name, at, fault), part, fault.level);
-    const around = isError || answer.envelope === undefined ? undefined : await faultOf(answer.envelope, own, true);
+    const around = isError || answer.envelope === undefined ? undefined : await faultOf(answer.envelope, ownBody, true);
     return around === undefined
       ? undefined
       : breach(wrongAnswer(answer.envelope as string, "", around), body, around.level);
@@ -146,10 +146,10 @@ function withoutEchoes(body: Json, places: readonly string[]): Json {
   return copy;
 }
 
-function emptyAt(value: Json | undefined, [name = "", ...rest]: readonly string[]): void {
-  if (name === "*" && Array.isArray(value)) for (const each of value) emptyAt(each, rest);
+function emptyAt(value: Json | undefined, [name = "", ...path]: readonly string[]): void {
+  if (name === "*" && Array.isArray(value)) for (const each of value) emptyAt(each, path);
   if (!isObject(value)) return;
-  if (rest.length > 0) emptyAt(value[name], rest);
+  if (path.length > 0) emptyAt(value[name], path);
   else if (Array.isArray(value[name])) value[name] = [];
 }
 
@@ -159,11 +159,13 @@ function breachOfType({ exchange, verdict }: JudgedAnswer): AnswerBreach | undef
   const { answer } = question.document;
   if (answer?.type === undefined || text === "" || (verdict === "rejected" && codeOf(exchange) === undefined))
     return undefined;
-  const given = response.headers["content-type"] ?? "";
+  const contentType = response.headers["content-type"] ?? "";
   const types = typeof answer.type === "string" ? [answer.type] : answer.type;
-  if (types.some((type) => type.toLowerCase() === given.split(";")[0]?.trim().toLowerCase())) return undefined;
+  if (types.some((type) => type.toLowerCase() === contentType.split(";")[0]?.trim().toLowerCase())) return undefined;
   const shown =
-    given === "" ? "has no Content-Type" : `has the Content-Type ${truncate(JSON.stringify(given), maxShown)}`;
+    contentType === ""
+      ? "has no Content-Type"
+      : `has the Content-Type ${truncate(JSON.stringify(contentType), maxShown)}`;
   return brokenRule(answer.rule, `the answer ${shown}, not ${types.join(" or ")}`);
 }
 

@@ -6,8 +6,8 @@ import { httpTarget } from "../http.ts";
 import { placeParameters, skipUnwritable } from "./parameters.ts";
 
 function endpoint(parameter: Partial<Parameter>, path = "/pets"): Endpoint {
-  const usual: Parameter = { in: "query", name: "p", style: "form", explode: true };
-  return { method: "GET", path, carries: "parameters", parameters: [{ ...usual, ...parameter }] };
+  const queryParameter: Parameter = { in: "query", name: "p", style: "form", explode: true };
+  return { method: "GET", path, carries: "parameters", parameters: [{ ...queryParameter, ...parameter }] };
 }
 
 const put = (parameter: Partial<Parameter>, value: Json, path?: string) =>
@@ -170,9 +170,9 @@ describe("a value is put only where every server reads it alike", () => {
   it("a value for all requests replaces another value, unless the vector is about it", () => {
     const key: Parameter = { in: "header", name: "X-Key", style: "simple", explode: false };
     const limit: Parameter = { in: "query", name: "limit", style: "form", explode: true, types: ["integer"] };
-    const both: Endpoint = { method: "GET", path: "/", carries: "parameters", parameters: [key, limit] };
+    const endpointWithTwo: Endpoint = { method: "GET", path: "/", carries: "parameters", parameters: [key, limit] };
     const why = (document: Json, given: string, keep: string[] = []): string | undefined =>
-      skipUnwritable(both, document, new Set([given]), keep)?.why;
+      skipUnwritable(endpointWithTwo, document, new Set([given]), keep)?.why;
     const values = { header: { "X-Key": "a\nb" }, query: { limit: 5 } };
     expect(why(values, "x-key", ["/query/limit"])).toBeUndefined();
     expect(why(values, "x-key")).toBeUndefined();
@@ -180,10 +180,10 @@ describe("a value is put only where every server reads it alike", () => {
     expect(why(values, "x-key", ["/header"])).toMatch(/--header/);
     expect(why({ query: { limit: 5 } }, "x-key")).toMatch(/--header/);
     expect(why({ query: { limit: 5 } }, "x-key", ["/query/limit"])).toBeUndefined();
-    const shown = { header: { "X-Key": "ab" }, query: { limit: "x" } };
-    expect(why(shown, "query limit", ["/header/X-Key"])).toBeUndefined();
-    expect(why(shown, "query limit", ["/query/limit"])).toMatch(/limit is given with the address/);
-    expect(placeParameters(both, shown, new Set(["query limit"])).query).toBe("");
+    const shownParts = { header: { "X-Key": "ab" }, query: { limit: "x" } };
+    expect(why(shownParts, "query limit", ["/header/X-Key"])).toBeUndefined();
+    expect(why(shownParts, "query limit", ["/query/limit"])).toMatch(/limit is given with the address/);
+    expect(placeParameters(endpointWithTwo, shownParts, new Set(["query limit"])).query).toBe("");
   });
 
   it("an undescribed parameter, a parameter for all requests, and a complete path are not filled", () => {

@@ -35,10 +35,10 @@ export function placeParameters(
     const value = givenIn(values, parameter);
     if (value === undefined || (parameter.in === "query" && isGiven(parameter, own))) continue;
     const parts = partsOf(parameter, value);
-    const joined = parts.map(([name, text]) => `${name}=${text}`);
+    const pairs = parts.map(([name, text]) => `${name}=${text}`);
     if (parameter.in === "path") filled = filled.replaceAll(`{${parameter.name}}`, () => parts[0]?.[1] ?? "");
-    else if (parameter.in === "query") query.push(...joined);
-    else if (parameter.in === "cookie") cookies.push(...joined);
+    else if (parameter.in === "query") query.push(...pairs);
+    else if (parameter.in === "cookie") cookies.push(...pairs);
     else headers[parameter.name.toLowerCase()] = parts[0]?.[1] ?? "";
   }
   if (cookies.length > 0) headers.cookie = cookies.join("; ");

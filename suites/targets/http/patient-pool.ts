@@ -37,16 +37,16 @@ export class PatientPool {
     const line = this.#line;
     if (line.isHeld()) await line.held();
     let leave: (() => void) | undefined;
-    let waited = 0;
+    let waitedMs = 0;
     try {
       for (let retries = 0; ; retries++) {
-        const bound = retries === 0 ? signal : AbortSignal.any([signal, AbortSignal.timeout(this.#longest)]);
-        const response = await this.hurried(request, bound);
+        const boundedSignal = retries === 0 ? signal : AbortSignal.any([signal, AbortSignal.timeout(this.#longest)]);
+        const response = await this.hurried(request, boundedSignal);
         const limit = await this.room?.mayWait(response, retries, request.body);
         const wait = waitOf(response, retries, this.#now(), this.#later);
-        line.mayWait(response, wait, waited);
+        line.mayWait(response, wait, waitedMs);
         if (wait === undefined) return response;
-        waited += wait;
+        waitedMs += wait;
         leave ??= line.join();
         await pauseFor({ ...response, limit }, wait, signal);
       }

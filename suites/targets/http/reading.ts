@@ -254,10 +254,10 @@ function isOf({ response, body }: Read, conditions: readonly AnswerCondition[]):
 /** The fault in the words of the wire format, which an endpoint that only validates may use with any status. Undefined for other bodies: a message may have a member `valid` with another meaning, and every member of a described interface belongs to that interface. */
 function denialIn(body: Json | undefined, { described }: Endpoint): Reason[] | undefined {
   if (described !== undefined || !isObject(body) || body.valid !== false) return undefined;
-  const { valid: _, errors, ...others } = body;
+  const { valid: _, errors, ...otherMembers } = body;
   const isList = Array.isArray(errors);
   if (isList && errors.length > 0) return reasonsFrom(errors);
-  return (isList || errors === undefined) && Object.keys(others).length === 0 ? [] : undefined;
+  return (isList || errors === undefined) && Object.keys(otherMembers).length === 0 ? [] : undefined;
 }
 
 function isAffirmation({ body, route: { described } }: Read): boolean {

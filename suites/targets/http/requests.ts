@@ -65,24 +65,28 @@ export class Requests {
   requestFor(question: Question, route: Endpoint, body: PreparedMessage["body"], attempt = 0): Request {
     const { headers } = this;
     if (route.parameters === undefined && route.type === undefined) {
-      const own = question.yaml === true ? { ...headers, "content-type": "application/yaml" } : headers;
-      return { method: route.method, path: this.pathTo(route.path), headers: own, body };
+      const ownHeaders = question.yaml === true ? { ...headers, "content-type": "application/yaml" } : headers;
+      return { method: route.method, path: this.pathTo(route.path), headers: ownHeaders, body };
     }
-    const own = route.carries === "parameters" ? question.data : route.given?.parameters;
-    const sent = route.carries === undefined ? body : JSON.stringify(route.given?.body ?? null);
-    const keys = this.#keys?.of(question, route, sent, attempt);
-    const { path, query, headers: more } = placeParameters(route, keys === undefined ? own : keys.values, this.#given);
-    const { "content-type": type = "", ...asked } = headers;
-    const accept = acceptFor(route, asked.accept);
-    const given = accept === undefined ? asked : { ...asked, accept };
-    const others = keys === undefined ? given : { ...given, ...keys.headers };
+    const ownHeaders = route.carries === "parameters" ? question.data : route.given?.parameters;
+    const sentBody = route.carries === undefined ? body : JSON.stringify(route.given?.body ?? null);
+    const keys = this.#keys?.of(question, route, sentBody, attempt);
+    const {
+      path,
+      query,
+      headers: parameterHeaders,
+    } = placeParameters(route, keys === undefined ? ownHeaders : keys.values, this.#given);
+    const { "content-type": type = "", ...askedHeaders } = headers;
+    const accept = acceptFor(route, askedHeaders.accept);
+    const givenHeaders = accept === undefined ? askedHeaders : { ...askedHeaders, accept };
+    const allHeaders = keys === undefined ? givenHeaders : { ...givenHeaders, ...keys.headers };
     const hasBody = route.carries === undefined || route.given?.body !== undefined;
     const media = question.yaml === true ? "application/yaml" : (route.type ?? type);
     return {
       ...(route.described === undefined ? {} : { most: longestAnswer, isStream: mayStream(route) }),
       method: route.method,
       path: withQuery(this.pathTo(path), query),
-      headers: { ...withGiven(more, others), ...(hasBody ? { "content-type": media } : {}) },
+      headers: { ...withGiven(parameterHeaders, allHeaders), ...(hasBody ? { "content-type": media } : {}) },
       body: route.carries === undefined ? body : hasBody ? JSON.stringify(route.given?.body) : null,
     };
   }

@@ -50,31 +50,31 @@ export function reuseCheck(protocol: Protocol, ask: AskRequest): ReuseCheck | un
       const { reuse } = route.described ?? {};
       if (reuse === undefined || route.carries !== undefined || question.data === undefined) return undefined;
       const { rule, header, statuses } = reuse;
-      const own = question.data;
+      const ownData = question.data;
       const lookAgain = async (): Promise<ReuseFinding> => {
         const operation = `${route.method} ${route.path}`;
         const isTaken = (each: Request): Promise<Response | undefined> => ask(each, signal).catch(() => undefined);
         let number = 0;
         const next = (data: Json): Request => request(data, ++number);
-        for (const other of await othersOf(protocol, question.document, own)) {
+        for (const other of await othersOf(protocol, question.document, ownData)) {
           const first = next(other);
           const key = first.headers[header];
           if (key === undefined || !isSuccess(await isTaken(first))) continue;
-          const second = next(own);
+          const second = next(ownData);
           const response = await isTaken({ ...second, headers: { ...second.headers, [header]: key } });
           if (response === undefined || response.status >= 500) break;
           if (!isSuccess(response)) return {};
-          const what = `${operation} with the key of another body is answered with HTTP ${response.status}`;
-          const sentence = `${what}, and the document has HTTP ${statuses.join(" or ")} for that (tried once, and counted for each accepted request of the operation)`;
+          const problem = `${operation} with the key of another body is answered with HTTP ${response.status}`;
+          const sentence = `${problem}, and the document has HTTP ${statuses.join(" or ")} for that (tried once, and counted for each accepted request of the operation)`;
           return { breach: brokenRule(rule, sentence, "SHOULD") };
         }
         return {
           untested: `no two different bodies of ${operation} were accepted, so that no key could be used twice`,
         };
       };
-      const known = operations.get(rule) ?? lookAgain();
-      operations.set(rule, known);
-      const { breach, untested } = await known;
+      const knownOperation = operations.get(rule) ?? lookAgain();
+      operations.set(rule, knownOperation);
+      const { breach, untested } = await knownOperation;
       if (untested !== undefined) notes.set(rule, untested);
       return breach;
     },
@@ -87,16 +87,16 @@ function isSuccess(response: Response | undefined): response is Response {
 }
 
 /** Other valid bodies than this one, beginning with those of the description. */
-async function othersOf(protocol: Protocol, { schema, samples = [] }: Document, own: Json): Promise<Json[]> {
+async function othersOf(protocol: Protocol, { schema, samples = [] }: Document, ownData: Json): Promise<Json[]> {
   const { compileModel, isValid, randomFrom, samplerFor } = await import("../../../generators/index.ts");
   const model = await compileModel(protocol.schemas, schema);
   const sampler = samplerFor(model);
   const random = randomFrom(1);
-  const found: Json[] = [];
+  const otherBodies: Json[] = [];
   const add = (each: Json): void => {
-    if (isValid(model, each) && ![own, ...found].some((one) => equal(one, each))) found.push(each);
+    if (isValid(model, each) && ![ownData, ...otherBodies].some((one) => equal(one, each))) otherBodies.push(each);
   };
   for (const sample of samples) add(sample);
-  for (let draw = 0; draw < maxDraws && found.length < maxBodies; draw += 1) add(sampler.next(random));
-  return found.slice(0, maxBodies);
+  for (let draw = 0; draw < maxDraws && otherBodies.length < maxBodies; draw += 1) add(sampler.next(random));
+  return otherBodies.slice(0, maxBodies);
 }

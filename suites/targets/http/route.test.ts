@@ -4,7 +4,7 @@ import { addressOf } from "../../base/http/address.ts";
 import { type Endpoints, expandEndpoints, misplacedText, mustBeBase } from "./route.ts";
 
 const post: Endpoint = { method: "POST", path: "/a" };
-const asked = (text: string) => ({ document: {} as Document, text, keep: [], seed: 1 });
+const questionOf = (text: string) => ({ document: {} as Document, text, keep: [], seed: 1 });
 
 it.each<[string, Endpoint, string, boolean, RegExp | undefined]>([
   ["a text", post, "{", false, undefined],
@@ -14,7 +14,7 @@ it.each<[string, Endpoint, string, boolean, RegExp | undefined]>([
   ["a text for parameters", { ...post, carries: "parameters" }, "{", false, /parameters/],
   ["a text within another document", post, "{", true, /inside another one/],
 ])("%s", (_, endpoint, text, isWrapped, expected) => {
-  const why = misplacedText(endpoint, asked(text), isWrapped);
+  const why = misplacedText(endpoint, questionOf(text), isWrapped);
   if (expected === undefined) expect(why).toBeUndefined();
   else expect(why).toMatch(expected);
 });
@@ -49,8 +49,8 @@ it.each<[string, Endpoints, RegExp | undefined]>([
       ],
     },
   };
-  const reported = () => mustBeBase(addressOf(url), endpoints, protocol as unknown as Protocol);
-  if (expected === undefined) expect(reported).not.toThrow();
-  else expect(reported).toThrow(expected);
-  if (expected !== undefined) expect(reported).not.toThrow(/secret/);
+  const checkBase = () => mustBeBase(addressOf(url), endpoints, protocol as unknown as Protocol);
+  if (expected === undefined) expect(checkBase).not.toThrow();
+  else expect(checkBase).toThrow(expected);
+  if (expected !== undefined) expect(checkBase).not.toThrow(/secret/);
 });

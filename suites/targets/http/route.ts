@@ -16,9 +16,9 @@ export type Endpoints = Readonly<Record<string, string | Endpoint>>;
 
 /** The endpoint of a document; the configuration takes effect before the profile. Undefined if there is none. */
 export function routeOf({ name, endpoint }: Document, endpoints: Endpoints): Endpoint | undefined {
-  const own = Object.hasOwn(endpoints, name) ? endpoints[name] : undefined;
-  if (typeof own === "string") return { method: "POST", ...endpoint, path: own };
-  return own ?? endpoint;
+  const ownPath = Object.hasOwn(endpoints, name) ? endpoints[name] : undefined;
+  if (typeof ownPath === "string") return { method: "POST", ...endpoint, path: ownPath };
+  return ownPath ?? endpoint;
 }
 
 /** How a document is sent: its endpoint, whether it is sent in its carrier, and which documents the same endpoint accepts directly. */
@@ -39,11 +39,11 @@ export function routesOf({ profile: { documents } }: Protocol, endpoints: Endpoi
     document.wrap !== undefined &&
     document.endpoint !== undefined &&
     routes.get(document)?.path === document.endpoint.path;
-  const bare = documents.filter((document) => !isWrapped(document));
+  const bareDocuments = documents.filter((document) => !isWrapped(document));
   return new Map(
     documents.map((document) => {
       const route = routes.get(document);
-      const sharing = bare.filter((other) => isSame(routes.get(other), route));
+      const sharing = bareDocuments.filter((other) => isSame(routes.get(other), route));
       return [document.name, { route, isWrapped: isWrapped(document), sharing }];
     }),
   );
@@ -85,14 +85,17 @@ function inProfile(protocol: Protocol | undefined, name: string): string {
 /** The endpoints with each name that has an asterisk replaced by those documents of the profile's endpoints which it means; a whole name goes before. */
 export function expandEndpoints(endpoints: Endpoints, { profile: { documents } }: Protocol): Endpoints {
   const expanded: Record<string, string | Endpoint> = {};
-  for (const [name, given] of Object.entries(endpoints)) {
+  for (const [name, givenPath] of Object.entries(endpoints)) {
     if (!name.includes("*")) continue;
-    const those = documents.filter((document) => document.endpoint !== undefined && isMeant(name, document.name));
+    const matchingDocuments = documents.filter(
+      (document) => document.endpoint !== undefined && isMeant(name, document.name),
+    );
     // A name without documents is reported as unknown to the protocol.
-    for (const each of those.length === 0 ? [name] : those.map((document) => document.name)) expanded[each] = given;
+    for (const each of matchingDocuments.length === 0 ? [name] : matchingDocuments.map((document) => document.name))
+      expanded[each] = givenPath;
   }
-  const whole = Object.entries(endpoints).filter(([name]) => !name.includes("*"));
-  return { ...expanded, ...Object.fromEntries(whole) };
+  const wholeNames = Object.entries(endpoints).filter(([name]) => !name.includes("*"));
+  return { ...expanded, ...Object.fromEntries(wholeNames) };
 }
 
 /** Whether a name with asterisks, each for any text, means a document. */
@@ -124,12 +127,12 @@ export function checkEndpoints(endpoints: Endpoints, protocol: Protocol, address
 /** Throws a usage error if the given address is that of the documents instead of the server's, since paths would be appended to it. A user who names the path of each document means the address. */
 export function mustBeBase({ prefix, origin, shown }: Address, endpoints: Endpoints, { profile }: Protocol): void {
   const open = profile.documents.filter(({ name }) => !Object.hasOwn(endpoints, name));
-  const twice = open.find(({ endpoint }) => endpoint !== undefined && prefix.endsWith(endpoint.path));
-  const path = twice?.endpoint?.path ?? "";
-  if (twice === undefined || path === "/") return;
+  const repeatedPath = open.find(({ endpoint }) => endpoint !== undefined && prefix.endsWith(endpoint.path));
+  const path = repeatedPath?.endpoint?.path ?? "";
+  if (repeatedPath === undefined || path === "/") return;
   throw new TouchstoneError("usage", `the URL ends with ${path}, and messages would be sent to ${shown}${path}`, {
     where: shown,
-    hint: `leave the path out: ${origin}${prefix.slice(0, -path.length)}; if the server does have this path, name it with --endpoint ${twice.name}=${path}`,
+    hint: `leave the path out: ${origin}${prefix.slice(0, -path.length)}; if the server does have this path, name it with --endpoint ${repeatedPath.name}=${path}`,
   });
 }
 

@@ -33,7 +33,7 @@ afterEach(async () => {
 });
 
 /** The results for a message to a server that accepts each key once and `admits` some requests; others get a status. */
-async function answered(
+async function answerTo(
   isKnown: (request: IncomingMessage) => boolean,
   document: Document,
   keep: string[] = [],
@@ -55,25 +55,25 @@ async function answered(
   return answerOf(await target.check({ document, data: { key: "a" }, keep, seed: 1 }, AbortSignal.timeout(30_000)));
 }
 
-const fresh: Document = { ...item, fresh: [{ at: "/key", make: "uuid" }] };
+const freshItem: Document = { ...item, fresh: [{ at: "/key", make: "uuid" }] };
 
 it.each([
   ["a message", []],
   ["a message about the key", ["/key"]],
 ])("a server that checks no token is detected although it accepts no key twice, by %s", async (_, keep) => {
-  const found = { rule: "ADD-ITEM-SECURITY-001", level: "MUST" };
-  expect((await answered(() => true, fresh, keep)).breach).toMatchObject(found);
+  const expectedBreach = { rule: "ADD-ITEM-SECURITY-001", level: "MUST" };
+  expect((await answerTo(() => true, freshItem, keep)).breach).toMatchObject(expectedBreach);
   expect(target.untested?.()).toEqual([]);
 });
 
 it.each([401, 404])("a server is shown to refuse wrong tokens by HTTP %i", async (refusal) => {
   const isRight = ({ headers }: IncomingMessage): boolean => headers.authorization === "Bearer right";
-  expect((await answered(isRight, fresh, [], refusal)).breach).toBeUndefined();
+  expect((await answerTo(isRight, freshItem, [], refusal)).breach).toBeUndefined();
   expect(target.untested?.()).toEqual([]);
 });
 
 it("nothing is known about a server that recognises the key if there is no fresh one", async () => {
-  expect((await answered(() => true, item)).breach).toBeUndefined();
+  expect((await answerTo(() => true, item)).breach).toBeUndefined();
   expect(target.untested?.()).toEqual([
     { rule: "ADD-ITEM-SECURITY-001", why: "POST /items without credentials is answered with HTTP 409" },
   ]);
@@ -81,9 +81,9 @@ it("nothing is known about a server that recognises the key if there is no fresh
 
 it("a credential that is also a parameter, in a header or the query, is left out and tried like any other", async () => {
   for (const where of ["header", "query"] as const) {
-    const asked: string[] = [];
+    const askedKeys: string[] = [];
     server = createServer(({ url, headers }, response) => {
-      asked.push(`${url} ${headers["x-key"] ?? ""}`.trim());
+      askedKeys.push(`${url} ${headers["x-key"] ?? ""}`.trim());
       response.writeHead(200).end();
     }).listen(0, "127.0.0.1");
     await new Promise((done) => server.once("listening", done));
@@ -101,7 +101,7 @@ it("a credential that is also a parameter, in a header or the query, is left out
     const data = { [where]: { "X-Key": "made-up" } };
     const { breach } = answerOf(await target.check({ document, data, keep: [], seed: 1 }, AbortSignal.timeout(30_000)));
     expect(breach?.message).toMatch(/GET \/items without credentials is answered with HTTP 200/);
-    expect(asked).toEqual([where === "header" ? "/items right" : "/items?X-Key=right", "/items"]);
+    expect(askedKeys).toEqual([where === "header" ? "/items right" : "/items?X-Key=right", "/items"]);
     await target.close();
     server.close();
   }

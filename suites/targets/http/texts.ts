@@ -26,8 +26,11 @@ export function readAs(text: string, types: readonly TextType[] | undefined): Js
   if (!isNumber && (acceptsType("number") || acceptsType("integer")) && isNumberLike(text)) return undefined;
   if (acceptsType("boolean") && booleanLike.test(text) && text !== "true" && text !== "false") return undefined;
   const isBoolean = text === "true" || text === "false";
-  const others = [isNumber && (acceptsType("number") || acceptsType("integer")), isBoolean && acceptsType("boolean")];
-  if (!others.includes(true)) return text;
+  const otherTypes = [
+    isNumber && (acceptsType("number") || acceptsType("integer")),
+    isBoolean && acceptsType("boolean"),
+  ];
+  if (!otherTypes.includes(true)) return text;
   if (acceptsType("string")) return undefined;
   return isBoolean ? text === "true" : Number(text);
 }

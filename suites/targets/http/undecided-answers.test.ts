@@ -4,7 +4,7 @@ import type { Read } from "./http-exchange.ts";
 import { firstStages, laterStages, readBy, readExchange } from "./reading.ts";
 import { conditionOf } from "./refused-when.ts";
 
-function observed(
+function observe(
   status: number,
   body: Json,
   named: string[],
@@ -33,31 +33,31 @@ it.each<[Json, string]>([
   [{ errors: ["no"] }, 'refusedWhen: { present: "/errors" }'],
   [{ error: { code: 1 } }, '"/error"'],
 ])("a success that reports an error says nothing if no refusals are documented: %j", (body, setting) => {
-  expect(observed(200, body, ["200"])).toMatchObject({ kind: "declined", why: expect.stringContaining(setting) });
-  for (const named of ["400", "4XX", "default"])
-    expect(observed(200, body, ["200", named])).toMatchObject({ verdict: "accepted" });
+  expect(observe(200, body, ["200"])).toMatchObject({ kind: "declined", why: expect.stringContaining(setting) });
+  for (const status of ["400", "4XX", "default"])
+    expect(observe(200, body, ["200", status])).toMatchObject({ verdict: "accepted" });
 });
 
 it.each<[Json]>([[{ ok: true }], [{ errors: [] }], [{ error: null }], [{ status: "open" }], [["error"]]])(
   "any other success accepts: %j",
-  (body) => expect(observed(200, body, ["200"])).toMatchObject({ verdict: "accepted" }),
+  (body) => expect(observe(200, body, ["200"])).toMatchObject({ verdict: "accepted" }),
 );
 
 it("an answer refuses if the configuration says so", () => {
-  const when = [{ equal: { "/ok": false } }, { status: [404] }, { present: "/errors" }];
-  expect(observed(200, { ok: false }, ["200", "400"], when)).toMatchObject({ verdict: "rejected" });
-  expect(observed(200, { errors: [] }, ["200"], when)).toMatchObject({ verdict: "rejected" });
-  expect(observed(404, {}, ["200"], when)).toMatchObject({ verdict: "rejected" });
-  expect(observed(200, { ok: true }, ["200"], when)).toMatchObject({ verdict: "accepted" });
+  const conditions = [{ equal: { "/ok": false } }, { status: [404] }, { present: "/errors" }];
+  expect(observe(200, { ok: false }, ["200", "400"], conditions)).toMatchObject({ verdict: "rejected" });
+  expect(observe(200, { errors: [] }, ["200"], conditions)).toMatchObject({ verdict: "rejected" });
+  expect(observe(404, {}, ["200"], conditions)).toMatchObject({ verdict: "rejected" });
+  expect(observe(200, { ok: true }, ["200"], conditions)).toMatchObject({ verdict: "accepted" });
 });
 
 it("207 accepts valid messages, and says nothing about invalid ones", () => {
-  expect(observed(207, [{ status: 400 }], ["207"])).toMatchObject({ kind: "remembered" });
+  expect(observe(207, [{ status: 400 }], ["207"])).toMatchObject({ kind: "remembered" });
 });
 
 it("a server that fails on a deeply nested text has shown nothing, but on any other text it has failed", () => {
   const levels = (count: number): string => `{"a":${"[".repeat(count)}${"]".repeat(count)}}`;
-  expect(observed(500, {}, ["200"], [], levels(1000))).toMatchObject({ kind: "declined" });
-  expect(observed(500, {}, ["200"], [], levels(100))).toMatchObject({ kind: "unavailable" });
-  expect(observed(500, {}, ["200"], [], `[${"{},".repeat(1000)}{}]`)).toMatchObject({ kind: "unavailable" });
+  expect(observe(500, {}, ["200"], [], levels(1000))).toMatchObject({ kind: "declined" });
+  expect(observe(500, {}, ["200"], [], levels(100))).toMatchObject({ kind: "unavailable" });
+  expect(observe(500, {}, ["200"], [], `[${"{},".repeat(1000)}{}]`)).toMatchObject({ kind: "unavailable" });
 });

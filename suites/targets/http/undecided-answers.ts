@@ -4,13 +4,13 @@ import { coversStatus } from "./described-answers.ts";
 import type { Read } from "./http-exchange.ts";
 
 /** The depth of nesting at which common parsers give up; a parser may limit it (RFC 8259, 9). */
-const deep = 500;
+const maxNodes = 500;
 
 /** The result of a described interface's answer that may be an acceptance as well as a refusal; undefined for any other answer. */
 export function readUndecided({ question, response, route, body, text }: Read): Observation | undefined {
   const { status } = response;
   if (route.described === undefined) return undefined;
-  if (status >= 500 && levelsIn(question.text) >= deep)
+  if (status >= 500 && levelsIn(question.text) >= maxNodes)
     return {
       kind: "declined",
       ...ofStatus(status, "the server failed at a text with so many levels of nesting that it may refuse it", text),
@@ -51,7 +51,7 @@ interface ErrorMember {
 
 const flags = /^(is_?)?(ok|success(ful)?|succeeded)$/i;
 const states = /^(status|state|result|outcome|type)$/i;
-const bad = /^(error|err|fail(ed|ure)?|invalid|rejected|nok|ko)$/i;
+const negativeWord = /^(error|err|fail(ed|ure)?|invalid|rejected|nok|ko)$/i;
 const errors = /^(error|errors|err|fault|exception)$/i;
 
 /** The member of an answer that marks it as an error. */
@@ -60,7 +60,7 @@ function denialIn(body: Json | undefined): ErrorMember | undefined {
   const members = Object.entries(body);
   const member =
     members.find(([name, value]) => flags.test(name) && value === false) ??
-    members.find(([name, value]) => states.test(name) && typeof value === "string" && bad.test(value));
+    members.find(([name, value]) => states.test(name) && typeof value === "string" && negativeWord.test(value));
   if (member !== undefined) return { name: member[0], value: member[1] };
   const [name] = members.find(([each, value]) => errors.test(each) && isSaid(value)) ?? [];
   return name === undefined ? undefined : { name };

@@ -41,8 +41,8 @@ export async function pauseFor(
   signal: AbortSignal,
 ): Promise<void> {
   await whileLimited(response, () => setTimeout(milliseconds, undefined, { signal })).catch((cause: unknown) => {
-    const what = `the server is still limiting requests when the time is up: ${limitRemedy}`;
-    throw new TargetFailure("errored", "answer", what, {
+    const problem = `the server is still limiting requests when the time is up: ${limitRemedy}`;
+    throw new TargetFailure("errored", "answer", problem, {
       cause,
       because: { kind: "rate-limit", status: response.status },
     });
@@ -62,24 +62,24 @@ export interface RequestQueue {
 }
 
 export function lineOf(): RequestQueue {
-  let waiting = 0;
+  let waitingCount = 0;
   /** Set if a message waited in vain: then the limit is not on the rate, and the others need not wait. */
   let isFull = false;
   let waiters: (() => void)[] = [];
   return {
-    isHeld: () => waiting > 0,
+    isHeld: () => waitingCount > 0,
     mayWait(response, wait, waited) {
       if (!isPutOff(response) || response.headers["retry-after"] === undefined) return;
       if (wait !== undefined && !isFull && waited + wait <= maxWaiting) return;
       isFull = true;
       throw limitFailure(response);
     },
-    held: () => (waiting === 0 ? Promise.resolve() : new Promise((go) => waiters.push(go))),
+    held: () => (waitingCount === 0 ? Promise.resolve() : new Promise((go) => waiters.push(go))),
     join() {
-      waiting += 1;
+      waitingCount += 1;
       return () => {
-        waiting -= 1;
-        if (waiting > 0) return;
+        waitingCount -= 1;
+        if (waitingCount > 0) return;
         const all = waiters;
         waiters = [];
         for (const go of all) go();

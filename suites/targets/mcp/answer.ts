@@ -48,8 +48,8 @@ function errorIn(error: unknown): { code: number | undefined; text: string } {
   const body = /\{.*\}/s.exec(message)?.[0];
   const { error: inner } = (body === undefined ? undefined : jsonObjectOf(body)) ?? {};
   if (!isObject(inner)) return { code: undefined, text: message };
-  const { code, message: said } = inner as Record<string, unknown>;
-  return { code: typeof code === "number" ? code : undefined, text: String(said ?? message) };
+  const { code, message: errorMessage } = inner as Record<string, unknown>;
+  return { code: typeof code === "number" ? code : undefined, text: String(errorMessage ?? message) };
 }
 
 function refuseWith(reasons: Reason[]): Observation {
@@ -60,14 +60,14 @@ function unknownTool(text: string): Unavailable {
   return failAt("unknown-tool", `it lists the tool and does not know it: ${quote(text)}`);
 }
 
-function failAt(stage: string, what: string): Unavailable {
-  return unavailableOf(new TargetFailure("errored", stage, what));
+function failAt(stage: string, problem: string): Unavailable {
+  return unavailableOf(new TargetFailure("errored", stage, problem));
 }
 
 /** Only if the message names the tool and little else: a tool may itself fail to find things. */
 function isUnknown(tool: string, text: string): boolean {
   if (!text.includes(tool)) return false;
-  const rest = text
+  const otherText = text
     .replace(tool, "")
     .replace(/^MCP error -?\d+: /, "")
     .replace(/[^A-Za-z]+/g, " ")
@@ -75,8 +75,8 @@ function isUnknown(tool: string, text: string): boolean {
     .toLowerCase();
   return (
     /^((unknown|no such|unrecognized) tool|tool (is )?(not found|unknown|disabled|does not exist|not available)|tool)$/.test(
-      rest,
-    ) && rest !== "tool"
+      otherText,
+    ) && otherText !== "tool"
   );
 }
 
@@ -90,8 +90,8 @@ function textIn(content: unknown): string {
 
 /** The unchanged words, and the list of issues of a validation library in them, which has the places. */
 function reasonsIn(code: string | number, text: string): Reason[] {
-  const [said = {}] = reasonsFrom([{ code, message: text.replace(/\s+/g, " ").trim() }]);
-  return [said, ...reasonsFrom(issuesIn(text)).filter(({ at }) => at !== undefined)];
+  const [errorMessage = {}] = reasonsFrom([{ code, message: text.replace(/\s+/g, " ").trim() }]);
+  return [errorMessage, ...reasonsFrom(issuesIn(text)).filter(({ at }) => at !== undefined)];
 }
 
 /** The issues of Zod that a text contains as JSON. */

@@ -48,9 +48,9 @@ export async function connect(at: McpServer, listeners: Listeners, signal?: Abor
     void client.close().catch(() => {});
     void way.transport.close().catch(() => {});
   };
-  const failWith = (what: string, cause?: unknown): TouchstoneError => {
+  const failWith = (problem: string, cause?: unknown): TouchstoneError => {
     kill();
-    return new TouchstoneError("target", `the MCP server ${what}`, { where: at.server, hint, cause });
+    return new TouchstoneError("target", `the MCP server ${problem}`, { where: at.server, hint, cause });
   };
   // A lost server never answers, so pending work is rejected.
   const orLost = <T>(work: Promise<T>): Promise<T> =>

@@ -7,20 +7,20 @@ export type OutputJudge = (result: Record<string, unknown>) => TargetAnswer["bre
 
 /** Judges results by an `outputSchema`, given by its `$id`. */
 export function outputJudges(protocol: Protocol): (id: string) => Promise<OutputJudge> {
-  const promised = promisesOf(protocol);
+  const judgeOf = promisesOf(protocol);
   return async (id) => {
-    const judge = await promised(id);
+    const judge = await judgeOf(id);
     return ({ structuredContent }) => {
       const root = `${id}#`;
       if (structuredContent === undefined)
         return { message: "its outputSchema promises structuredContent, and the result has none", site: root };
       const content = structuredContent as Json;
-      const broken = judge(content);
-      if (broken === undefined) return undefined;
-      const { at = "", message = "", site = root } = broken.reason;
+      const fault = judge(content);
+      if (fault === undefined) return undefined;
+      const { at = "", message = "", site = root } = fault.reason;
       const where = message === "" ? "" : `${at === "" ? "" : `${at} `}${message}, in `;
-      const what = `its structuredContent is not as its outputSchema says: ${where}${show(content)}`;
-      return { message: what, site, level: broken.level };
+      const problem = `its structuredContent is not as its outputSchema says: ${where}${show(content)}`;
+      return { message: problem, site, level: fault.level };
     };
   };
 }

@@ -18,7 +18,7 @@ const ajvTypes = "(?:string|number|integer|boolean|object|array|null)";
 const zodTypes =
   "(?:string|number|nan|NaN|int|integer|float|boolean|date|Date|bigint|symbol|function|undefined|null|array|tuple|object|record|unknown|promise|void|never|map|set|file)";
 /** A value as Python writes it. */
-const shown = String.raw`(?:'[^\n]{0,400}'|"[^\n]{0,400}"|${number}|True|False|None|\[[^\n]{0,400}\]|\{[^\n]{0,400}\})`;
+const shownValue = String.raw`(?:'[^\n]{0,400}'|"[^\n]{0,400}"|${number}|True|False|None|\[[^\n]{0,400}\]|\{[^\n]{0,400}\})`;
 
 /** The messages of validation libraries about an input that its schema does not accept. Their messages about a user's own conditions are not included. */
 const validators: readonly RegExp[] = [
@@ -43,7 +43,7 @@ const validators: readonly RegExp[] = [
   /\[type=(?!value_error\b|assertion_error\b)\w+, input_value=/,
   // Python's jsonschema.
   sentence(
-    String.raw`${shown} (?:is a required property|is not of type '\w+'(?:, '\w+')*|is not one of \[[^\n]{0,400}\]|is not a multiple of ${number}|has non-unique elements|is too (?:short|long)|should be non-empty|is expected to be empty|is (?:less|greater) than(?: or equal to)? the (?:minimum|maximum) of ${number}|does not match '[^\n]{0,400}'|was expected|has too (?:few|many) properties|does not have enough properties|is not valid under any of the given schemas)|Additional properties are not allowed \([^\n]{1,400} (?:was|were) unexpected\)`,
+    String.raw`${shownValue} (?:is a required property|is not of type '\w+'(?:, '\w+')*|is not one of \[[^\n]{0,400}\]|is not a multiple of ${number}|has non-unique elements|is too (?:short|long)|should be non-empty|is expected to be empty|is (?:less|greater) than(?: or equal to)? the (?:minimum|maximum) of ${number}|does not match '[^\n]{0,400}'|was expected|has too (?:few|many) properties|does not have enough properties|is not valid under any of the given schemas)|Additional properties are not allowed \([^\n]{1,400} (?:was|were) unexpected\)`,
   ),
 ];
 
@@ -75,9 +75,9 @@ const prefixes =
 /** The first words of a refusal, without its variable parts: no numbers, quoted parts or paths. */
 function beginningOf(reasons: readonly Reason[]): string {
   const [message = ""] = textsOf(reasons);
-  const bare = message
+  const bareMessage = message
     .replace(prefixes, "")
     .replace(/(["'`]).*?\1/g, " ")
     .replace(/\S*[/\\\d]\S*/g, " ");
-  return (bare.match(/[A-Za-z]+/g) ?? []).slice(0, 5).join(" ");
+  return (bareMessage.match(/[A-Za-z]+/g) ?? []).slice(0, 5).join(" ");
 }

@@ -25,8 +25,8 @@ const longestName = 1000;
 
 /** All tools that a server lists, page by page. Throws a target error for an invalid or endless list, and for a tool that is listed twice. */
 export async function toolsOf(ask: AskTool, where: string): Promise<ListedTool[]> {
-  const fail = (what: string): never => {
-    throw new TouchstoneError("target", `the server's list of tools cannot be read: ${what}`, {
+  const fail = (problem: string): never => {
+    throw new TouchstoneError("target", `the server's list of tools cannot be read: ${problem}`, {
       where,
       hint: 'tools/list gives {"tools": [{"name", "inputSchema"}, …]}, and "nextCursor" as long as more follow',
     });
@@ -36,9 +36,9 @@ export async function toolsOf(ask: AskTool, where: string): Promise<ListedTool[]
   let cursor: string | undefined;
   for (let page = 1; ; page += 1) {
     const result = await ask("tools/list", cursor === undefined ? {} : { cursor });
-    const { tools: listed, nextCursor } = isObject(result) ? result : {};
-    if (!Array.isArray(listed)) return fail(`page ${page} has no array "tools"`);
-    for (const each of listed) {
+    const { tools: listedTools, nextCursor } = isObject(result) ? result : {};
+    if (!Array.isArray(listedTools)) return fail(`page ${page} has no array "tools"`);
+    for (const each of listedTools) {
       const tool = toolFrom(each) ?? fail(`page ${page} has a tool without a name: ${quote(JSON.stringify(each))}`);
       if (tools.has(tool.name)) fail(`the tool ${quote(tool.name)} is listed twice`);
       tools.set(tool.name, tool);
@@ -70,10 +70,10 @@ function toolFrom(given: unknown): ListedTool | undefined {
 
 /** A value without a canonical form, such as half a surrogate pair, is identified by its plain text. */
 function digestOfSchemas(input: Json, output: Json | undefined): string {
-  const both = output === undefined ? [input] : [input, output];
+  const bothSchemas = output === undefined ? [input] : [input, output];
   try {
-    return digestOf(canonical(both));
+    return digestOf(canonical(bothSchemas));
   } catch {
-    return digestOf(JSON.stringify(both));
+    return digestOf(JSON.stringify(bothSchemas));
   }
 }

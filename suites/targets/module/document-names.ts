@@ -11,12 +11,12 @@ export function hasNamed(names: readonly string[] | undefined, { name, schema }:
 export function mustBeOf(protocol: Protocol, names: readonly string[] | undefined, where: string): void {
   if (names === undefined) return;
   const { documents } = protocol.profile;
-  const lacking = documents.filter((document) => !hasNamed(names, document)).map(({ name }) => name);
-  if (lacking.length === 0) return;
+  const missingNames = documents.filter((document) => !hasNamed(names, document)).map(({ name }) => name);
+  if (missingNames.length === 0) return;
   const isOf = (name: string) => (each: Protocol) => each.profile.documents.some((document) => document.name === name);
-  const unknown = names.filter((name) => !name.includes(":") && !isOf(name)(protocol));
-  const all = unknown.length === 0 ? [] : protocolsNamed("all");
-  const stray = unknown.find((name) => !all.some(isOf(name)));
+  const unknownNames = names.filter((name) => !name.includes(":") && !isOf(name)(protocol));
+  const all = unknownNames.length === 0 ? [] : protocolsNamed("all");
+  const stray = unknownNames.find((name) => !all.some(isOf(name)));
   const hint = `the documents of ${protocol.name}: ${documents.map(({ name }) => name).join(", ")}`;
   if (stray !== undefined)
     throw new TouchstoneError(
@@ -24,10 +24,10 @@ export function mustBeOf(protocol: Protocol, names: readonly string[] | undefine
       `it has a validator for "${stray}", which is not a document of ${protocol.name}`,
       {
         where,
-        hint: `${nearestName(stray, lacking)}${hint}`,
+        hint: `${nearestName(stray, missingNames)}${hint}`,
       },
     );
-  if (lacking.length < documents.length) return;
+  if (missingNames.length < documents.length) return;
   throw new TouchstoneError(
     "target",
     `it has no validator for a document of ${protocol.name}, only for ${names.join(", ")}`,

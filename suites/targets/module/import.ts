@@ -27,9 +27,9 @@ export async function loadModule(url: URL): Promise<{ judges: ModuleJudges; abou
   if (judges === undefined) {
     // A loader may accept any file.
     if (!/^(\.[cm]?[jt]sx?|)$/.test(extname(url.pathname))) throw noModule(url);
-    const there = Object.keys(own).filter((name) => name !== "__esModule");
+    const exportNames = Object.keys(own).filter((name) => name !== "__esModule");
     throw new Error(
-      `its default export is not a validator (it exports ${there.length === 0 ? "nothing" : there.join(", ")}): export by default a function, a Standard Schema, or an object of those by document name; without a default export, Standard Schemas by the names of documents`,
+      `its default export is not a validator (it exports ${exportNames.length === 0 ? "nothing" : exportNames.join(", ")}): export by default a function, a Standard Schema, or an object of those by document name; without a default export, Standard Schemas by the names of documents`,
     );
   }
   const about: AboutModule = { text: own.text === true };

@@ -85,8 +85,8 @@ function guardAsk(
   readResult: (result: unknown) => ModuleSaid,
 ): ModuleJudge {
   const reportCrash = (error: unknown): ModuleSaid => {
-    const shown = showError(error);
-    return { stage: "crash", message: `the module threw ${shown}`, threw: shown };
+    const errorText = showError(error);
+    return { stage: "crash", message: `the module threw ${errorText}`, threw: errorText };
   };
   return (instance, context) => {
     try {

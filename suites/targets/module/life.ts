@@ -65,9 +65,11 @@ export function startModule(
   const worker: Worker<ModuleQuestion> = {
     ask(seq, { document, schema, instance, yaml }) {
       if (batch.length === 0) queueMicrotask(send);
-      const given =
+      const givenLimits =
         instance instanceof Uint8Array ? { bytes: Buffer.from(instance).toString("base64") } : { data: instance };
-      batch.push(yaml === undefined ? [seq, document, schema, given] : [seq, document, schema, given, yaml]);
+      batch.push(
+        yaml === undefined ? [seq, document, schema, givenLimits] : [seq, document, schema, givenLimits, yaml],
+      );
     },
     busy: () => busy,
     async stop() {
@@ -88,19 +90,19 @@ export function startModule(
   };
 
   return new Promise((resolve, reject) => {
-    const settled = new AbortController();
-    const fail = (what: string): void => {
-      settled.abort();
+    const readyEnd = new AbortController();
+    const fail = (problem: string): void => {
+      readyEnd.abort();
       kill();
-      const hint = what.startsWith("SyntaxError") ? { hint: "repair that line: Node cannot parse the module" } : {};
-      reject(new TouchstoneError("target", `cannot use this module: ${what}${printed()}`, { where: file, ...hint }));
+      const hint = problem.startsWith("SyntaxError") ? { hint: "repair that line: Node cannot parse the module" } : {};
+      reject(new TouchstoneError("target", `cannot use this module: ${problem}${printed()}`, { where: file, ...hint }));
     };
     const timer = setTimeout(() => fail(`it was not imported within ${importTime / 1000} s`), importTime);
-    settled.signal.addEventListener("abort", () => clearTimeout(timer));
-    signal.addEventListener("abort", () => fail("it was closed"), { signal: settled.signal });
-    const loseModule = (what: string): void => {
-      if (settled.signal.aborted) listener.lost("protocol", `${what}${printed()}`);
-      else fail(what);
+    readyEnd.signal.addEventListener("abort", () => clearTimeout(timer));
+    signal.addEventListener("abort", () => fail("it was closed"), { signal: readyEnd.signal });
+    const loseModule = (problem: string): void => {
+      if (readyEnd.signal.aborted) listener.lost("protocol", `${problem}${printed()}`);
+      else fail(problem);
     };
 
     /** Any code within the module may have written the line: lines other than answers are ignored, and return false. */
@@ -109,7 +111,7 @@ export function startModule(
         dying = quote(why, 1000);
         return true;
       }
-      if (settled.signal.aborted) {
+      if (readyEnd.signal.aborted) {
         busy = undefined;
         return (
           Array.isArray(said) &&
@@ -118,7 +120,7 @@ export function startModule(
       }
       const about = aboutFrom(ready);
       if (about === undefined) return false;
-      settled.abort();
+      readyEnd.abort();
       resolve({ worker, about });
       return true;
     };
@@ -128,13 +130,13 @@ export function startModule(
       else if (message === undefined || !hear(message)) loseModule("the module wrote something that is not an answer");
     });
     onLines(seeing, (line) => {
-      const seen = line === undefined ? undefined : parseModuleLine(line);
-      if (typeof seen?.busy === "number") busy = seen.busy;
-      if (typeof seen?.memory === "number") memory = seen.memory;
+      const parsedLine = line === undefined ? undefined : parseModuleLine(line);
+      if (typeof parsedLine?.busy === "number") busy = parsedLine.busy;
+      if (typeof parsedLine?.memory === "number") memory = parsedLine.memory;
     });
-    void ended.then((how) => {
-      const why = memory === undefined ? (dying ?? how) : `it used ${Math.round(memory / 2 ** 20)} MiB of memory`;
-      if (!settled.signal.aborted) fail(dying ?? `it ended its process: ${how}`);
+    void ended.then((endText) => {
+      const why = memory === undefined ? (dying ?? endText) : `it used ${Math.round(memory / 2 ** 20)} MiB of memory`;
+      if (!readyEnd.signal.aborted) fail(dying ?? `it ended its process: ${endText}`);
       else listener.lost("crash", `the module ended its process: ${why}${printed()}`);
     });
     write({ file, protocol, version, schemas });

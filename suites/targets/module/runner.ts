@@ -25,7 +25,8 @@ const longest = 5;
 
 const say = (message: FromModule): void => {
   const line = Buffer.from(`${JSON.stringify(message)}\n`);
-  for (let written = 0; written < line.length; ) written += writeSync(channelNumbers.said, line, written);
+  for (let writtenBytes = 0; writtenBytes < line.length; )
+    writtenBytes += writeSync(channelNumbers.said, line, writtenBytes);
 };
 
 const fall = (error: unknown): void => {
@@ -44,9 +45,9 @@ let flushed = performance.now();
 const flush = (): void => {
   flushed = performance.now();
   if (batch.length === 0) return;
-  const some = batch;
+  const batchLines = batch;
   batch = [];
-  say({ said: some });
+  say({ said: batchLines });
 };
 
 const instanceOf = (given: ModuleInstance): unknown =>
@@ -57,16 +58,16 @@ const answer = (
   [seq, document, schema, given, yaml]: AskedQuestion,
 ): void => {
   const context: Context = { document, schema, protocol, version, schemas, ...(yaml === undefined ? {} : { yaml }) };
-  const judged = (judgeFor(judges as ModuleJudges, { name: document, schema }) as ModuleJudge)(
+  const verdict = (judgeFor(judges as ModuleJudges, { name: document, schema }) as ModuleJudge)(
     instanceOf(given),
     context,
   );
-  if (!(judged instanceof Promise)) {
-    batch.push([seq, judged]);
+  if (!(verdict instanceof Promise)) {
+    batch.push([seq, verdict]);
     return;
   }
-  void judged.then((late) => {
-    batch.push([seq, late]);
+  void verdict.then((lateVerdict) => {
+    batch.push([seq, lateVerdict]);
     setImmediate(flush);
   });
 };
@@ -74,9 +75,9 @@ const answer = (
 const begin = async (first: ModuleTask): Promise<void> => {
   task = first;
   watch();
-  const loaded = await loadModule(pathToFileURL(first.file));
-  judges = loaded.judges;
-  say({ ready: loaded.about });
+  const loadedModule = await loadModule(pathToFileURL(first.file));
+  judges = loadedModule.judges;
+  say({ ready: loadedModule.about });
 };
 
 const { push } = createLineReader((line) => {
@@ -85,9 +86,9 @@ const { push } = createLineReader((line) => {
     begin(message).catch(fall);
     return;
   }
-  for (const asked of message) {
-    Atomics.store(busy, 0, asked[0]);
-    answer(task as ModuleTask, asked);
+  for (const askedQuestion of message) {
+    Atomics.store(busy, 0, askedQuestion[0]);
+    answer(task as ModuleTask, askedQuestion);
     if (batch.length >= batchSize || performance.now() - flushed > longest) flush();
   }
   Atomics.store(busy, 0, 0);
