@@ -31,7 +31,7 @@ it("lets the caller that names a pack load its code, and never a name read from 
 });
 
 describe("the catalogue", () => {
-  it("contains what the folders contain", () => {
+  it("contains all files of the folders", () => {
     const folders = readdirSync(join(home, "schemas"), { withFileTypes: true }).filter((entry) => entry.isDirectory());
     const others = ["LICENSES", "contracts", "pack", "touchstone"];
     const { drafts } = JSON.parse(readFileSync(join(home, "schemas/packs.json"), "utf8"));
@@ -53,7 +53,7 @@ describe.each(protocols)("$name", (protocol) => {
     expect(JSON.parse(readFileSync(join(folder, "rules.json"), "utf8"))).toMatchObject({ protocol: name, version });
   });
 
-  it("omits only what a user's pack may omit", () => {
+  it("omits only parts that a user's pack may omit", () => {
     const ids = new Map(profile.documents.map(({ file, schema }) => [join(folder, file), schema]));
     const text = { value: null, locate: () => ({ line: 1, column: 1 }) };
     expect(completeProfile({ folder, file: "profile.json", text, profile }, ids)).toEqual(profile);
@@ -226,7 +226,7 @@ describe("protocolsNamed", () => {
     expect(protocolNamed("ahcp").profile.title).not.toBe("mine");
   });
 
-  it("needs exactly one protocol if one is asked for", () => {
+  it("needs exactly one protocol if one is required", () => {
     expect(() => protocolNamed("all")).toThrow(TouchstoneError);
     expect(protocolNamed("aaep").name).toBe("aaep");
   });
@@ -288,7 +288,7 @@ function freedomFileOf({ folder, extends: extension }: Protocol): FreedomFile {
   return { ...own, freedoms: [...own.freedoms, ...freedoms], settled: [...own.settled, ...settled] };
 }
 
-/** Schema files that a protocol takes from the one that it extends. */
+/** Schema files that a protocol inherits from the one that it extends. */
 function inheritedFiles({ extends: extension }: Protocol, own: readonly string[]): string[] {
   const documents = extension?.parent.profile.documents ?? [];
   return documents.flatMap(({ file }) => (own.includes(file) ? [] : [file]));

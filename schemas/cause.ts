@@ -43,8 +43,8 @@ export type Cause =
   | { kind: "parent-refused"; parent: string }
   /** No valid message of the document was accepted. */
   | { kind: "nothing-accepted"; document: string }
-  // It was not asked.
-  /** No target of this kind is ever asked this. */
+  // It was not sent.
+  /** No target of this kind can receive it. */
   | { kind: "never-asked"; of: NeverAskedOf }
   | { kind: "no-endpoint"; document: string }
   | { kind: "no-validator"; document: string }
@@ -105,7 +105,7 @@ export type OpenBy = (typeof openBy)[number];
 export const neverAskedOf = ["emitted", "part", "record", "profile", "text", "parameters"] as const;
 export type NeverAskedOf = (typeof neverAskedOf)[number];
 
-/** Why something is not asked, or shows nothing: a sentence, and the facts. */
+/** Why a case is not sent, or its answer is not evidence: a sentence, and the facts. */
 export interface Skip {
   why: string;
   cause: Cause;
@@ -121,12 +121,12 @@ export function hookAnswer(hook: string): Cause {
   return { kind: "hook-answer", hook };
 }
 
-/** Whether no target of this kind is ever asked this, with any configuration. */
+/** Whether no target of this kind can receive it, with any configuration. */
 export function isNeverAsked(cause: Cause | undefined): boolean {
   return cause?.kind === "never-asked";
 }
 
-/** Whether a hook, a credential, an endpoint, an option or a claim would have it asked. */
+/** Whether a hook, a credential, an endpoint, an option or a claim would allow sending it. */
 export function isInYourHands(cause: Cause | undefined): boolean {
   switch (cause?.kind) {
     case "no-endpoint":

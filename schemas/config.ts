@@ -126,7 +126,7 @@ export type TargetConfig =
       headers?: Record<string, string>;
       /** Path per document name, if the server departs from the profile. */
       endpoints?: Record<string, string>;
-      /** The name by which messages address the server. */
+      /** The name of the server as an addressee of messages. */
       identity?: string;
     }
   | {

@@ -56,7 +56,7 @@ export function coverageOfRule(
   };
 }
 
-/** The vectors of each list by rule: coverage is asked for rule by rule, and a protocol has hundreds of rules for thousands of vectors. */
+/** The vectors of each list by rule: coverage is computed rule by rule, and a protocol has hundreds of rules for thousands of vectors. */
 const outlinesByGroup = new WeakMap<readonly VectorOutline[], ReadonlyMap<string, readonly VectorOutline[]>>();
 
 function vectorsByRule(tests: readonly VectorOutline[]): ReadonlyMap<string, readonly VectorOutline[]> {

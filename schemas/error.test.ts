@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { exitCodes, TouchstoneError } from "./error.ts";
 
 describe("TouchstoneError", () => {
-  it("contains the place, the problem and what to do", () => {
+  it("contains the place, the problem and a remedy", () => {
     const cause = new Error("ENOENT");
     const error = new TouchstoneError("usage", 'the file "a" does not exist', {
       where: "config.json",

@@ -154,7 +154,7 @@ class Gathering {
     return resource;
   }
 
-  /** Repairs malformed keywords if asked to, and throws for any that remain. */
+  /** Repairs malformed keywords if that is allowed, and throws for any that remain. */
   #settleShape(document: SchemaDocument, at: string): void {
     if (this.#isLenient) repair(document, at, noteIn(document, this.#notes), this.#standIns);
     refuseMisshapen(document, at);

@@ -12,7 +12,7 @@ const broughtKeywords: Readonly<Record<string, string>> = {
   "2019-09": "$vocabulary deprecated minContains maxContains dependentRequired",
 };
 
-/** Each is asked for at every name of a large schema. */
+/** Each is looked up for every name of a large schema. */
 const keywordsOfDialects = new WeakMap<Dialect, ReadonlySet<string>>();
 
 /** Every keyword of a dialect. */

@@ -14,7 +14,7 @@ interface OutlinedDocument {
 /** Bytes of unpacked outlines. The largest of ours has a hundredth of that. */
 const maxCharacters = 2 ** 25;
 
-/** The outlines of a protocol's vectors, compressed: they take a thirtieth of the time to read that the vectors take. */
+/** The outlines of a protocol's vectors, compressed: reading them needs a thirtieth of the time that the vectors need. */
 export function packOutlines(files: readonly DocumentVectors<VectorOutline>[]): Buffer {
   const documents = files.map(({ document, tests }): OutlinedDocument => {
     const groups = new Map<string, [number, VectorOutline]>();

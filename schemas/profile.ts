@@ -230,7 +230,7 @@ export interface Unjudged {
   sealed?: true;
 }
 
-/** How an answer, besides status 429, asks to be asked again. */
+/** How an answer, besides status 429, requests a later repetition. */
 export interface Later {
   /** Values of members of its body, by JSON Pointer. */
   equal: Record<string, Json>;

@@ -36,7 +36,7 @@ export interface Answer {
 export interface HttpExchange {
   request: { method: string; url: string; headers: Record<string, string>; body: string };
   response?: { status: number; headers: Record<string, string>; body: string };
-  /** The implementation asked and the suite answered, as at a callback. */
+  /** The implementation sent the request and the suite the answer, as at a callback. */
   incoming?: true;
   /** The agent with the credentials of the request, or `nobody`; absent if it has no credentials. */
   as?: string;
@@ -107,7 +107,7 @@ export interface ChangedFiles {
   again: string;
 }
 
-/** The number of losses of an implementation that belong to no message, and the last reason. Unanswered messages were asked again. */
+/** The number of losses of an implementation that belong to no message, and the last reason. Unanswered messages were sent again. */
 export interface Lost {
   times: number;
   last: string;

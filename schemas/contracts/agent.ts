@@ -55,7 +55,7 @@ export interface AgentContextOptions {
 /** The side of a protocol with the suite as the hub, and an agent as the target. */
 export interface AgentSide {
   scenarios: readonly AgentStory[];
-  /** The findings that a story leaves, and the story itself, which begins when it is called. Throws for a story that there is not. */
+  /** The findings that a story leaves, and the story itself, which begins when it is called. Throws for an unknown story. */
   begin(
     story: string,
     options: AgentContextOptions,

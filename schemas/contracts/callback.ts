@@ -22,7 +22,7 @@ export interface Arrival {
   at: number;
   /** The reaction to this request. */
   reaction: Reaction;
-  /** The body in the names in which it came, and the name there of a member, for a scenario that is played in other names than its own. */
+  /** The body with its original names, and the original name of a member, for a scenario that is played with other names. */
   came?: { body: Buffer; member(name: string): string };
   /** When the sender stopped waiting for the answer, by the same clock; absent if it still waits or has received the answer. */
   leftAt?: number;

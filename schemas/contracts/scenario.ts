@@ -174,7 +174,7 @@ export interface ScenarioContext {
   record(sent: Noted): void;
 }
 
-/** One story: steps against a target, and the expected results. */
+/** A scenario: steps against a target, and the expected results. */
 export interface Scenario {
   name: string;
   /** The kind of its results; absent: a scenario. */

@@ -13,7 +13,7 @@ export interface Session {
   messages: readonly SessionMessage[];
   /** Messages that a document of the protocol judges together, such as a request and its answer. */
   records?: readonly SessionRecord[];
-  /** It has gaps where something may be missing, and the rules take that into account. */
+  /** A message may be missing at its gaps, and the rules consider that. */
   hasGaps?: boolean;
 }
 

@@ -20,7 +20,7 @@ export interface OutgoingMessage {
   sign: boolean;
 }
 
-/** An outgoing message in the form in which it is sent. */
+/** An outgoing message as sent. */
 export interface PreparedMessage {
   body: string | Uint8Array;
   /** Whether it is addressed, dated and signed as a correct sender would do it. */

@@ -23,11 +23,11 @@ export interface Question {
   seed: number;
 }
 
-/** An implementation under test. Opened once, asked many times, also concurrently, closed once. */
+/** An implementation under test: opened once, used for many questions, also concurrently, and closed once. */
 export interface Target {
   readonly kind: "module" | "command" | "http" | "mcp" | "reference";
   readonly name: string;
-  /** The capabilities that it claims, known once it is open; undefined: it is asked everything that can be sent to it. */
+  /** The capabilities that it claims, known once it is open; undefined: it gets everything that can be sent to it. */
   readonly claims: readonly Capability[] | undefined;
   /** The capabilities that are assumed if it claims nothing, known once it is open; undefined: the usual ones of its kind. */
   readonly assumes?: readonly Capability[] | undefined;
@@ -43,7 +43,7 @@ export interface Target {
   skips(question: Question): Skip | string | undefined;
   /** Why a rule does not bind the target, according to its published documents; undefined if it does (absent: all rules do). Only once it is open. */
   offers?: (rule: string) => Skip | undefined;
-  /** Whether the target has asked for a pause: all questions wait, and no time limit runs (absent: never). */
+  /** Whether the target has requested a pause: all questions wait, and no time limit runs (absent: never). */
   isHeld?: () => boolean;
   /**
    * Returns the target's reaction to the question. Throws only for faults of the target itself: a TouchstoneError if there will be no more

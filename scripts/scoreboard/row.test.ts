@@ -29,7 +29,7 @@ it("counts verdicts only, at any level, and omits vectors without a verdict", ()
   ]);
 });
 
-it("says if and why some vectors were not asked", () => {
+it("reports whether and why some vectors were not sent", () => {
   const late = report(["conforms"], { complete: false });
   expect(row("late", late).cells[6]).toBe("not all was asked: it ran out of time");
   const lost = { ...late, runs: late.runs.map((run) => ({ ...run, failure: { stage: "crash", message: "gone" } })) };

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Replaces the program: records its arguments, and exits as told. */
+/** Replaces the program: records its arguments, and exits with a given code. */
 const stub = `#!/usr/bin/env node
 const { writeFileSync } = require("node:fs");
 const words = process.argv.slice(2);

@@ -8,7 +8,7 @@ export interface Captured {
   err: string;
 }
 
-/** Captures what each test of the file prints, instead of showing it; both start empty for each test. */
+/** Captures the output of each test of the file instead of showing it; both texts are empty when a test starts. */
 export function captureOutput(): Captured {
   const printed: Captured = { out: "", err: "" };
   beforeEach(() => {

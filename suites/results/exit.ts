@@ -14,7 +14,7 @@ import { explainTargetSkip } from "../base/text/skips.ts";
 /**
  * The exit code of a finished run: the first line that holds. Failures that a baseline knows are left out of lines 1 and 4.
  *
- * | what happened                                                                    | code |
+ * | outcome                                                                          | code |
  * |----------------------------------------------------------------------------------|------|
  * | some vector `violates`, or `warns` at a level that counts (`failOn`)             | 1    |
  * | a target could not be opened, or stopped answering; the run was interrupted      | 3    |

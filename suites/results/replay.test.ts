@@ -21,7 +21,7 @@ it("adds --no-config if no configuration was used: one might leave out the very 
 });
 
 describe("commandLine", () => {
-  it("names the target and whatever else a repetition needs", () => {
+  it("names the target and everything else that a repetition needs", () => {
     const target = { kind: "module", file: "./my hub.js" } as const;
     expect(commandLine({ protocol: "ahcp", target })).toBe(`${programName()} run ahcp --module './my hub.js'`);
     expect(words(commandLine({ protocol: "all", target, seed: 7, timeoutMs: 100, vectors: "v" })).slice(5)).toEqual([

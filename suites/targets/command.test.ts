@@ -176,7 +176,7 @@ describe("a crash", () => {
     expect(message.split("\n").slice(1)).toEqual(['  File "b.py", line 3, in b', "    next()", "KeyError: 'schemas'"]);
   });
 
-  it("costs only the guilty question of sixteen, which is asked twice", async () => {
+  it("costs only the guilty question of sixteen, which is sent twice", async () => {
     await adapter(
       `log(JSON.stringify(data)); if (data === 5) process.exit(1); setTimeout(() => say({ seq, valid: true }), 20);`,
     ).open(protocol);

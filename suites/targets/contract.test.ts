@@ -191,7 +191,7 @@ describe.each(kinds)("a $kind target", ({ kind, start, takesText }) => {
     await mustAnswer();
   });
 
-  it("does not count the time of one question against those behind it", async () => {
+  it("does not count the time of one question against the next ones in the queue", async () => {
     const hangingQuestion = ask({ do: "hang" }, AbortSignal.timeout(400));
     const behind = ask({ do: "accept" }, AbortSignal.timeout(400));
     await expect(hangingQuestion).rejects.toMatchObject({ outcome: "timed-out" });

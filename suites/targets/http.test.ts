@@ -180,7 +180,7 @@ describe("a server that", () => {
     expect(requests).toHaveLength(1);
   });
 
-  it("closes the connection is asked once more, and only once", async () => {
+  it("closes the connection gets the request once more, and only once", async () => {
     const requests = await opened((response, _seen, count) => (count === 1 ? response.destroy() : accept(response)));
     expect((await check(1)).verdict).toBe("accepted");
     expect(requests).toHaveLength(2);

@@ -29,7 +29,7 @@ export interface HttpOptions {
   identity?: string;
   /** The current time in milliseconds since the epoch. */
   now?: () => number;
-  /** The server's own time in milliseconds since the epoch, if it can be asked for it. */
+  /** The server's own time in milliseconds since the epoch, if a request can read it. */
   clock?: () => Promise<number>;
   /** Names of headers and parameters with a value that identifies one request: it is fresh for each different one. */
   keys?: readonly string[];
@@ -104,7 +104,7 @@ interface RequestOptions {
   now: () => number;
 }
 
-/** Why an open server cannot be asked a question; undefined if it can. */
+/** Why a question cannot be sent to an open server; undefined if it can. */
 function skipOn(
   session: HttpSession,
   way: ReturnType<HttpSession["wayOf"]>,

@@ -49,7 +49,7 @@ const question = (data: Json, document = note): Question => ({ document, data, k
 const check = (data: Json, document = note) =>
   Promise.resolve(target.check(question(data, document), AbortSignal.timeout(30_000))).then(answerOf);
 
-it("tells a reader of text that it is YAML, and does not mention YAML otherwise", async () => {
+it("announces YAML to a reader of text, and does not mention it otherwise", async () => {
   await opened("export const text = true; export default (_, context) => context.yaml === true;");
   const questionWith = { document: note, text: "a: 1", keep: [], seed: 1 };
   const signal = AbortSignal.timeout(30_000);

@@ -28,7 +28,7 @@ export function referenceTarget(variant?: string, start: StartReference = builtI
   let client: Target | undefined;
   let direct: Target | undefined;
   let lines: LineSplitter | undefined;
-  /** Questions that the protocol's own endpoint cannot be asked go to the reference's endpoint for that document. */
+  /** A document without an endpoint in the protocol has one of the reference. */
   const askedBy = (question: Question): Target | undefined => (client?.skips(question) === undefined ? client : direct);
   return {
     kind: "reference",

@@ -39,7 +39,7 @@ it.each([
   expect(new SchemaCopier().copy(schema, undefined)).toBe(`${JSON.stringify(schema, null, 2)}\n`);
 });
 
-it("copies what a file had when it was first read", () => {
+it("copies the text that a file had when it was first read", () => {
   const copier = new SchemaCopier();
   const file = join(folder, "a.json");
   const own = JSON.stringify(schema);

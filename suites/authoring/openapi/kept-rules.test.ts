@@ -30,7 +30,7 @@ it("replaces rules that were made before, without a note", () => {
   expect([value?.rules, notes]).toEqual([[rule("A-001", "made otherwise")], []]);
 });
 
-it("keeps added and changed rules of the user, and says so", () => {
+it("keeps added and changed rules of the user, and reports them", () => {
   again(made);
   put(rulesFile, { note: "ours", rules: [rule("A-001", "changed"), rule("B-001", "made"), rule("MY-001", "added")] });
   for (const _ of ["once", "and again"]) {

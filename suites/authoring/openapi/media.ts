@@ -26,7 +26,7 @@ export function sentType(type: string): string {
   return type.includes("*") ? "application/json" : type;
 }
 
-/** A media type in the form in which it is compared: in lower case, and without its charset. */
+/** A media type in lower case and without its charset, for comparisons. */
 export function plainType(type: string): string {
   const [name = "", ...parameters] = type.split(";").map((each) => each.trim());
   return [

@@ -19,7 +19,7 @@ async function packOf(text: string): Promise<unknown> {
   return packFrom(file, { out: join(folder, "pack") });
 }
 
-/** A document of one operation, which takes a body of a schema. */
+/** A document of one operation with a body of this schema. */
 function taking(schema: string, more = ""): string {
   return `openapi: 3.1.0
 info: { title: One }

@@ -5,7 +5,7 @@ import type { Sources } from "./source.ts";
 const sources = (servers: unknown): Sources => ({ root: { text: { value: { servers } } } }) as unknown as Sources;
 const of = (...urls: string[]) => serversOf(sources(urls.map((url) => ({ url }))));
 
-it("the servers of a description are those with a path, which may be all that is known of them", () => {
+it("the servers of a description are those with a path, even if nothing else is known of them", () => {
   expect(of("https://api.test/v1", "https://api.test/", "https://api.test", "/v2", "/")).toEqual([
     "https://api.test/v1",
     "/v2",

@@ -29,7 +29,7 @@ it("is not the only reason to refuse: a server may have a policy about addresses
     "http://a:b@c.example?x",
   ])
     expect([oddAddress, to(oddAddress)]).toEqual([oddAddress, why]);
-  // What is not an address at all is refused for that, and a sign in a path is no user.
+  // A text that is not an address is refused for another reason, and an @ in a path does not name a user.
   for (const plainAddress of ["https://b.example:8443/", "HTTP://b.example/a@b", "", "to me", "/to", "urn:", "urn: x"])
     expect([plainAddress, to(plainAddress)]).toEqual([plainAddress, undefined]);
 });
@@ -45,7 +45,7 @@ describe("a published limit", () => {
     expect(reasonFor({ all: 13 }, '{"text":"ab"}')).toBeUndefined();
   });
 
-  it("of the whole message is not the reason of a server that has taken more", () => {
+  it("of the whole message is not the reason of a server that has accepted larger ones", () => {
     expect(reasonFor({ all: 12 }, '{"text":"ab"}', "", 13)).toBeUndefined();
     expect(reasonFor({ all: 12 }, '{"text":"ab"}', "", 12)).toBeDefined();
   });

@@ -100,7 +100,7 @@ it("names changed and foreign files that it overwrites", async () => {
   expect(readFileSync(join(out, file), "utf8")).toBe(before);
 });
 
-it("keeps foreign files beside the vectors, and replaces or removes those of an export", async () => {
+it("keeps foreign files beside the vectors, and replaces or removes the files of an older export", async () => {
   const out = join(folder, "beside");
   mkdirSync(join(out, "schemas"), { recursive: true });
   const ownFiles = ["README.md", "LICENSE", "schemas/mine.json"];

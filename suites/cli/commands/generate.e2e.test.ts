@@ -175,7 +175,7 @@ describe("generate", () => {
     ]);
   });
 
-  it("makes no vector that depends on a keyword beside a $ref before 2019-09", async () => {
+  it("does not make a vector that depends on a keyword beside a $ref before 2019-09", async () => {
     const { code } = await generate("beside", {
       $schema: "http://json-schema.org/draft-07/schema#",
       type: "object",

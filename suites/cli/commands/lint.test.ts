@@ -164,7 +164,7 @@ it("reports a keyword with an impossible value as a separate kind of finding", a
   expect(await cli(["lint", slips, "--unguarded", "--ignore", "left-out"])).toBe(0);
 });
 
-it("names no keyword of a schema that is `false`, which has none", async () => {
+it("does not name a keyword for a schema that is `false`", async () => {
   const never = join(folder, "never.schema.json");
   writeFileSync(never, "false");
   expect(await cli(["lint", never, "--unguarded"])).toBe(1);

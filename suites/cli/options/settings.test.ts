@@ -229,7 +229,7 @@ describe("a configuration in the working directory", () => {
     expect(printed.err).toMatch(/touchstone\.config\.yaml:1:10 \(#\/timeout\): 0 is less than 1/);
   });
 
-  it("without one, a run without arguments says what to do", async () => {
+  it("without a configuration, a run without arguments explains how to start", async () => {
     expect(await cli(["run"])).toBe(2);
     expect(printed.err).toMatch(/`\S.*(touchstone --|main\.ts'?) init`/);
   });

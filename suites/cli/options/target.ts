@@ -82,7 +82,7 @@ function withTools(config: McpTargetConfig, { tool: tools, header: headers }: Ta
   };
 }
 
-/** Makes the target. A server is asked as the first agent in the configuration, if there is one, and by its own clock. `onSlow` is called with the reason for an avoidable delay. */
+/** Makes the target. Requests to a server use the credential of the first agent in the configuration, if there is one, and the server's own clock. `onSlow` is called with the reason for an avoidable delay. */
 export async function targetFor(
   target: TargetConfig,
   { credentials, hooks, keys = [], refusedWhen = [] }: Config,

@@ -54,7 +54,7 @@ export function tellWaiting(
         ]
       : []),
   ];
-  // What a command supports is known only when it is asked.
+  // The capabilities of a command are only known at run time.
   const cause = kind === "command" ? 'unless the command answers "clock"' : 'no hook "clock"';
   process.stderr.write(`${cause}: ${parts.join("; ")}\n`);
 }

@@ -168,7 +168,7 @@ export function inTime(milliseconds: number): string {
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-/** Returns a function that says how long requests waited since now because the server asked; empty if they did not. */
+/** Returns a function that describes how long requests have waited since now for the server's rate limit; empty if they have not. */
 export function limitsFromNow(): () => string {
   const before = totalLimitWait().milliseconds;
   return () => {

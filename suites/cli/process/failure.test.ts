@@ -34,7 +34,7 @@ describe("a file that the system refuses to read or write is not an internal err
     });
   });
 
-  it("says so of a folder that cannot be made: beneath a file, or where none is possible", () => {
+  it("reports a folder that cannot be made, beneath a file or in a place without folders", () => {
     for (const code of ["ENOTDIR", "ENOENT"]) {
       const error = Object.assign(new Error(`${code}: no, mkdir 'a/b'`), { code, syscall: "mkdir", path: "a/b" });
       expect(reportError(error)).toEqual({

@@ -36,7 +36,7 @@ export interface GuardedRun {
  *   82 %   full work that hangs, if reduced work can follow (but at most 15 seconds before the deadline)
  *   97 %   full work ends by itself, with its results so far
  *  103 %   other full work that hangs, and reduced work
- *  110 %   full work that does not hang, but goes on
+ *  110 %   full work that does not hang, but continues
  */
 const ownEnd = 0.97;
 const hangingEnd = 1.03;

@@ -50,7 +50,7 @@ it("has one line for all assertions that the schema's author did not write", () 
   expect(text).toContain("order.yaml:2:5 #/minimum");
 });
 
-it("tells documents together that need no look, and counts reasons of undecided mutants", () => {
+it("summarizes documents that need no attention, and counts the reasons of undecided mutants", () => {
   const [first] = document.forcing.unforced;
   const unforced = Array.from({ length: 3 }, (_, index) => ({ ...first, why: `gave up on ${index % 2}` }));
   const quiet = (name: string) => ({
@@ -103,7 +103,7 @@ it("says for how many mutants one killing vector is enough", () => {
   expect(describeKills(2)).not.toContain("by design");
 });
 
-it("says what each file requires of an implementation", () => {
+it("names the capabilities that each file requires of an implementation", () => {
   const files = [
     { path: "valid.json", count: 6 },
     { path: "raw.json", count: 91 },

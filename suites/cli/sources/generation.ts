@@ -127,7 +127,7 @@ export function describeStop(seconds: number, late: readonly string[], all: numb
   return `Incomplete: stopped${seconds === 0 ? "" : ` after ${seconds} s`} (--deadline) before ${before}${unfinished}${lateNames}. Give it longer with --deadline.`;
 }
 
-/** Documents whose results are told together. */
+/** Documents whose results are summarized together. */
 type DocumentGroup = readonly [DocumentSummary, ...DocumentSummary[]];
 
 /** Each document that its author should look at, and all others together. */

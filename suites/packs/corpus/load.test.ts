@@ -40,7 +40,7 @@ describe("loadVectors", () => {
     expect(loadVectors(sample, set(vector({ id: "b" }))).digest).not.toBe(loadVectors(sample, alone).digest);
   });
 
-  it("names a missing file and says what to do", () => {
+  it("names a missing file and a remedy", () => {
     const folder = set(vector({ id: "a" }));
     rmSync(join(folder, path));
     const error = failure(folder);

@@ -162,7 +162,7 @@ describe("select", () => {
     expect(chosen(["**/disputed/**", "AHCP-ENV-008", "ahcp/0.3/message/valid"])).toEqual([0, 2, 4]);
   });
 
-  it("excludes what --skip matches", () => {
+  it("excludes the results that --skip matches", () => {
     expect(chosen([], ["ahcp/0.3/message"])).toEqual([3, 4]);
     expect(chosen(["**/title/**"], ["AHCP-ENV-007"])).toEqual([2, 3]);
   });

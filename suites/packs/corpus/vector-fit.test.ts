@@ -13,7 +13,7 @@ function refused(files: Pick<Manifest["files"][number], "protocol" | "version">[
   throw new Error("it was taken");
 }
 
-it("says to which pack the vectors belong, and what to do if only the folder was renamed", () => {
+it("names the pack that the vectors belong to, and the remedy if only the folder was renamed", () => {
   const error = refused([{ protocol: "order", version: "1" }]);
   expect(error.message).toMatch(/: the vectors are not of renamed@[\d.]+ but of order@1\n/);
   expect(error.message).toMatch(

@@ -169,7 +169,7 @@ function layersOf(schema: Json, locations: Locations): readonly JsonObject[] {
   return layers;
 }
 
-/** A schema of many documents is asked for at many places of each. */
+/** A schema is looked up at many places of many documents. */
 const knownLayers = new WeakMap<Locations, WeakMap<JsonObject, JsonObject[]>>();
 
 function findLayers(schema: Json, locations: Locations, seen: Set<Json>): JsonObject[] {

@@ -24,7 +24,7 @@ const ahcp = await referenceOf(protocolNamed("ahcp"));
 describe("startReference", () => {
   const sample = JSON.stringify(ahcp.protocol.profile.documents[0]?.samples?.[0]);
 
-  it("serves the protocol and its documents, and says what it is", async () => {
+  it("serves the protocol and its documents, and describes itself", async () => {
     served = await startReference(ahcp);
     expect(served.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect(await ask("/")).toMatchObject({ status: 200, body: { protocol: "ahcp", version: "0.3", variant: null } });

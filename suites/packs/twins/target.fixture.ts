@@ -29,7 +29,7 @@ export function judgingTarget(twin: Twin): Judging {
   };
 }
 
-/** As a command: answers lines until it is told to stop. */
+/** As a command: answers lines until it is stopped. */
 export async function answerLines(twin: Twin): Promise<void> {
   const say = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
   for await (const line of createInterface({ input: process.stdin })) {

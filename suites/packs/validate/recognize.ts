@@ -41,7 +41,7 @@ export function recognize(protocols: readonly Protocol[], instance: Json): Recog
   return isPlain ? own(best) : { nearest: ranked.slice(0, 2).map(own) };
 }
 
-/** Of a document that a protocol has from the one that it extends, only one counts: that of the extension if the instance has its names. */
+/** A document that a protocol inherits counts once: as that of the extension if the instance uses its names. */
 function isOfLineage({ protocol, document }: Recognized, protocols: readonly Protocol[], instance: Json): boolean {
   const hasToo = ({ profile }: Protocol): boolean => profile.documents.some(({ name }) => name === document.name);
   const hasNames = ({ extends: extension }: Protocol): boolean =>

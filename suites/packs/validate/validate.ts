@@ -37,7 +37,7 @@ export async function judgesFor(data: Protocol): Promise<DocumentJudges> {
     "../../../generators/index.ts"
   );
   const written = { ...protocol, rules: rulesOfAuthor(protocol.rules) };
-  /** A message that its schema refuses is invalid, whatever the level of the rule: it counts as much as the vector of this fault. */
+  /** A message that its schema refuses is invalid even if the rule is only advice: it counts as much as the vector of this fault. */
   const levelOf = ({ site, keyword }: Reason): Level => {
     const { open, lenient } = levelOfVerdict(written, { site, via: [], fault: keyword ?? "schema" });
     const isNote = keyword === "format" && protocol.profile.formats === "annotate";

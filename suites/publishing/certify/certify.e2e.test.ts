@@ -439,7 +439,7 @@ describe("a signer's invention", () => {
     expect(out).toContain("is there twice");
   });
 
-  it("says for each check what it was compared with, and lists as valid only checks with something to compare", async () => {
+  it("names the source of each comparison, and lists as valid only checks that had one", async () => {
     expect(await verify()).toBe(0);
     expect(out).toMatch(/^(\d+) of \1 checks pass:$/m);
     expect(out).toMatch(/^ {2}list of order core@1: compared with the list that is published here$/m);

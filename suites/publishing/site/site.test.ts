@@ -126,7 +126,7 @@ describe("a site", () => {
     expect(page(anybody, "hub/1.0/index.html")).toContain("does not vouch for");
   });
 
-  it("runs no script and has no foreign link, whatever text it contains", () => {
+  it("runs no script and has no foreign link for any text that it contains", () => {
     const wild = violatedResult(`id"${hostile}`, {
       description: hostile,
       rule: hostile,

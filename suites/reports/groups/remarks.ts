@@ -161,7 +161,7 @@ function describeEndedTarget(run: Run): string[] {
   return [`The target answered until ${lostResults.last.id}, and then refused connections: ${count} got no answer.`];
 }
 
-/** A target that is slow, or was asked more at once than it can handle. A target that never answered is a failure of the run. */
+/** A target that is slow, or got more questions at once than it can handle. A target that never answered is a failure of the run. */
 function describeLate({ results }: Run): string[] {
   const timedOut = results.filter(({ outcome, kind }) => outcome === "timed-out" && kind === "vector");
   if (timedOut.length === 0 || !results.some(({ outcome }) => outcome === "conforms")) return [];

@@ -39,7 +39,7 @@ export async function launch(): Promise<Browser> {
   return await chromium.launch({ executablePath, args: isRoot ? [...quiet, "--no-sandbox"] : quiet });
 }
 
-/** A page opened from disk, and what it did wrong. */
+/** A page opened from disk, and its faults. */
 export interface Opened {
   page: Page;
   /** Errors, violations of the content security policy, and requests other than for the file itself. */

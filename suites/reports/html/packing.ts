@@ -4,7 +4,7 @@ import type { PageData } from "./shape.ts";
 /** Up to this many characters, a page contains its data as text. More data is compressed: results are repetitive, and shrink to a tenth. */
 const plainMost = 200_000;
 
-/** The data as an element that is plain text for a browser, whatever characters it contains. */
+/** The data, with any characters, as an element that is plain text for a browser. */
 export function packData(data: PageData): string {
   const json = JSON.stringify(data);
   return json.length <= plainMost

@@ -294,7 +294,7 @@ describe.skipIf(lacking !== undefined)(titleLacking("the page in a browser", lac
     expect(await errored.locator(".ladder .decisive").count()).toBe(0);
   });
 
-  it("says so if an address leads nowhere", async () => {
+  it("reports an address that leads nowhere", async () => {
     const page = await show(sample, "#sample/1.0/note/valid/%zz");
     await titled(page, "Not in this report");
   });
@@ -484,7 +484,7 @@ describe.skipIf(lacking !== undefined)(titleLacking("the page in a browser", lac
     expect(await page.evaluate(`document.documentElement.scrollWidth`)).toBe(380);
   });
 
-  it("fits a sheet of paper with every kind of fault, in dark ink whatever the screen shows", async () => {
+  it("fits a sheet of paper with every kind of fault, in dark ink even if the screen is dark", async () => {
     const faults = [
       "wrong-type",
       "missing",

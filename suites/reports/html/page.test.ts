@@ -284,7 +284,7 @@ describe("the data", () => {
     ]);
   });
 
-  it("has each protocol's rules, including those that nothing tests", () => {
+  it("has each protocol's rules, including untested ones", () => {
     const two = reportOf([violatedResult("sample/1.0/note/invalid/b")]);
     const [run] = two.runs;
     const others = reportOf([violatedResult("other/1.0/note/invalid/b", { rule: "O-1" })]).runs.map((each) => ({

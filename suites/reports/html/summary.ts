@@ -136,7 +136,7 @@ function describeKnown({ results }: Run): string {
   return all === 0 ? "" : ` · ${all} of ${countNoun(results.length, "result")} known to the baseline`;
 }
 
-/** The number of causes that a reader can take in at a glance. */
+/** The number of causes that a reader can grasp at a glance. */
 const maxCauses = 8;
 
 function causesOf(group: ImplementationGroup, run: Run, index: number, known: CauseSources): string {

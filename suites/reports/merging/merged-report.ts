@@ -3,7 +3,7 @@ import { reportOf } from "../../results/report.ts";
 import { sharedValue } from "../groups/shared-value.ts";
 import { mergeBaselines } from "./baselines.ts";
 
-/** Combines several reports into one that has the runs of all, with different protocols or different implementations. */
+/** Combines several reports into one with the runs of all, of different protocols or different implementations. */
 export function combine(reports: readonly [Report, ...Report[]]): Report {
   const [first, ...otherReports] = reports;
   if (otherReports.length === 0) return first;

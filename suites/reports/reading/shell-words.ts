@@ -1,4 +1,4 @@
-/** The words of a command that `commandLine` has written, as a POSIX shell splits them, without running a shell. Variables, which stand for secrets, are not expanded. */
+/** The words of a command that `commandLine` has written, as a POSIX shell splits them, without running a shell. Variables, which replace secrets, are not expanded. */
 export function shellWords(command: string): string[] {
   const words: string[] = [];
   const part = /'([^']*)'|"((?:[^"\\]|\\.)*)"|\\(.)|([^\s'"\\]+)|(\s+)/gsy;

@@ -10,7 +10,7 @@ import { participles } from "./details.ts";
 import { headingOf } from "./heading.ts";
 import { describeOthers } from "./other-demands.ts";
 
-/** Why there is no answer, which the name of a rule does not say. */
+/** Why an answer is missing: the name of a rule does not explain that. */
 function describeMissing(first: Result | undefined): string {
   if (first?.why === undefined || (first.outcome !== "errored" && first.outcome !== "timed-out")) return "";
   return `: ${truncate(reasonWithoutBody(first)?.split("\n")[0] ?? "", 200)}`;

@@ -8,7 +8,7 @@ import { sharedCommand } from "../groups/shared-command.ts";
 import { terminal } from "../terminal.ts";
 import { describeConclusion, describeCounts, resultFacts } from "./phrases.ts";
 
-it("shows a message that was drawn or is valid as a whole, cut if it is long, but not one that a change makes", () => {
+it("shows a random or valid message as a whole, cut if it is long, but not one that a change makes", () => {
   const reported = (id: string, data: string, verdict = "valid", change?: unknown): string | undefined => {
     const vector = { data: { title: data }, change };
     const result = { id, kind: "vector", verdict, outcome: "violates", vector } as unknown as Result;

@@ -7,7 +7,7 @@ const maxNamed = 3;
 
 /**
  * Describes the untested parts of a report; undefined if every part was tested, so that "conforms" applies to everything.
- * These parts count as untested: documents without a validator or a path; documents of which most results were not judged; documents with an invalid message that got an indecisive code (with the share of skipped vectors, and the reason); and rules that were not shown.
+ * These parts count as untested: documents without a validator or a path; documents with mostly unjudged results; documents with an invalid message that got an indecisive code (with the share of skipped vectors, and the reason); and rules that were not shown.
  */
 export function describeUntested(report: Pick<Report, "runs">): string | undefined {
   const notes = [unaskedNote(report), unjudgedNote(report), describeUnshown(report)].filter(
@@ -107,7 +107,7 @@ function isUntested({ results }: UntestedPart): boolean {
   return sent.filter((result) => causeIn(result) !== undefined).length > sent.length / 2;
 }
 
-/** Whether the target was asked, and answered or failed. */
+/** Whether the case was sent to the target. */
 function isSent(result: Result): boolean {
   return result.outcome !== "skipped" || causeIn(result) !== undefined;
 }

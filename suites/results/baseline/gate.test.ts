@@ -30,7 +30,7 @@ function listOf(...entries: BaselineEntry[]): Baseline {
   return { $schema: "", sets: { sample: "sha256-x" }, entries };
 }
 
-/** A list with the record of what a report judged. */
+/** A list with the record of a report's coverage. */
 function recordCoverage(list: Baseline, report: Report): Baseline {
   return { ...list, judged: Object.fromEntries(report.runs.map((run) => [recordOf(run, report), judgedResults(run)])) };
 }

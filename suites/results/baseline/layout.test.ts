@@ -22,7 +22,7 @@ it("keeps the lines of entries that stay, and writes new ones in the same style"
   expect(layOut(list("a"), of("a").replaceAll("\n", "\r\n"), false)).toBe(of("a").replaceAll("\n", "\r\n"));
 });
 
-it("has the same entries, whatever the text was before", () => {
+it("has the same entries for any earlier text", () => {
   for (const before of ["{}", head, `${head}]}`, `${head}${inline("a")}, ${inline("b")}]}`, "[]", '{"entries":[{}]}'])
     for (const now of [list(), list("a"), list("b", "c")]) expect(JSON.parse(layOut(now, before, false))).toEqual(now);
 });

@@ -4,7 +4,7 @@ import { playUntilEnd } from "../scenarios/playthrough.ts";
 import { expectedOf, resultOf } from "../scenarios/result.ts";
 import { mustBeKey } from "./key.ts";
 
-/** Converts stories to scenarios with results about an agent. */
+/** Converts the stories of an agent's pack to scenarios. */
 export function asScenarios(stories: readonly AgentStory[]): Scenario[] {
   return stories.map((story) => ({ ...story, kind: "agent", needs: [], play: async () => {} }));
 }

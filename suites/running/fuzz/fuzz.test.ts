@@ -163,7 +163,7 @@ describe("a target", () => {
     expect(Math.min(...failing.map(({ vector }) => JSON.stringify(vector?.data).length))).toBeLessThan(80);
   });
 
-  it("that skips everything is not asked any further, and never passes", async () => {
+  it("that skips everything gets no further scenarios, and never passes", async () => {
     const target = { ...answeringTarget(() => acceptedAnswer), skips: () => "not mine" };
     const { report } = await run(target);
     expect(report).toMatchObject({ exitCode: 3, counts: { skipped: 16 } });

@@ -19,7 +19,7 @@ export function answeringTarget(
   };
 }
 
-/** For tests: ways in which a server can be broken, whatever it is asked. */
+/** For tests: servers that fail for every request, each in another way. */
 export const breakdowns: Readonly<Record<string, (response: ServerResponse) => void>> = {
   "leaves at once": (response) => response.destroy(),
   hangs: () => {},

@@ -4,7 +4,7 @@ import { forgetOutput, type History, type HistoryOperation, type SequentialModel
 export interface Smallest<Input, Output> {
   /** The operations that contradict each other, in the order of their calls. */
   operations: HistoryOperation<Input, Output>[];
-  /** Whether there is no smaller set anywhere; otherwise, only none within this one. */
+  /** Whether no smaller set exists at all; otherwise, none exists within this one. */
   isLeast: boolean;
   steps: number;
 }

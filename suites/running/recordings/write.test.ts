@@ -60,7 +60,7 @@ describe("a recording", () => {
     expect(isLine?.(lines.at(-1))).toBe(true);
   });
 
-  it("stays in its folder, whatever the scenario is called", () => {
+  it("stays in its folder for any name of a scenario", () => {
     const recorder = recorderIn(join(folder, "inside"));
     recorder
       .take({

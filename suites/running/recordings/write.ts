@@ -112,7 +112,7 @@ function contentOf(text: string): { message: Json } | { text: string } {
   }
 }
 
-/** Encodes a name as a part of a path, whatever characters it has. */
+/** Encodes a name with any characters as a part of a path. */
 function partOf(name: string): string {
   return name
     .replaceAll(/[^A-Za-z0-9._-]/g, "_")

@@ -14,7 +14,7 @@ import { wordsForValid } from "./reserve.ts";
 import { observationOf, resultOf } from "./result.ts";
 import { type CaseVerdict, type Exchange, type SoFar, type VerdictConditions, verdictOn } from "./verdict.ts";
 
-/** A case that was asked: the answer of the target, and the result for the report. */
+/** A case that was sent: the answer of the target, and the result for the report. */
 export interface AskedCase {
   exchange: Exchange;
   verdict: CaseVerdict;
@@ -23,7 +23,7 @@ export interface AskedCase {
 
 /** Sends questions to a target, and judges its answers. */
 export interface Asker {
-  /** Asks the target one case, or says why it cannot be asked. Throws the errors of the target. */
+  /** Sends one case to the target, or returns the reason why that is impossible. Throws the errors of the target. */
   ask(of: RunCase, signal: AbortSignal): AskedCase | Promise<AskedCase>;
   /** The result for a thrown error. */
   failed(of: RunCase, thrown: unknown): AskedCase;
@@ -72,7 +72,7 @@ export function askerOf({ protocol, target, seed, readings, told = (result) => r
   };
 }
 
-/** Returns a function that says why an open target cannot be asked a vector; undefined if it can. */
+/** Returns a function for the reason why an open target cannot receive a vector; undefined if it can. */
 function skipFinderOf(target: Target): (vector: Vector, question: Question) => Skip | undefined {
   // The claims of a command are known only once it is open.
   let knownTarget: { claims: readonly Capability[] | undefined } | undefined;
@@ -89,7 +89,7 @@ function skipFinderOf(target: Target): (vector: Vector, question: Question) => S
   };
 }
 
-/** How many of the cases an open target is asked. */
+/** The number of cases that are sent to an open target. */
 export function askedOf(target: Target, cases: readonly RunCase[], seed: number): number {
   const skips = skipFinderOf(target);
   return cases.filter(({ vector, document }) => skips(vector, questionOf(vector, document, seed)) === undefined).length;

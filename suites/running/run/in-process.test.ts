@@ -40,7 +40,7 @@ describe("a target that only applies a schema", () => {
   const askedIds = ({ results }: Run): Set<string> =>
     new Set(results.filter(({ outcome }) => outcome !== "skipped").map(({ id }) => id.split("/")[3] as string));
 
-  it("is asked no semantic vectors, and the report names the assumed claims", async () => {
+  it("gets no semantic vectors, and the report names the assumed claims", async () => {
     for (const judge of [valid, { message: valid }, { message: z.any() }]) {
       const run = await ran(judge);
       expect(askedIds(run)).toEqual(new Set(["valid"]));
@@ -48,7 +48,7 @@ describe("a target that only applies a schema", () => {
     }
   });
 
-  it("is asked semantic vectors if it claims them, and so is a function, which may do more", async () => {
+  it("gets semantic vectors if it claims them, and so does a function, which may do more", async () => {
     expect(askedIds(await ran(valid, ["semantic"]))).toEqual(new Set(["valid", "semantic"]));
     expect(askedIds(await ran((instance: unknown) => valid(instance)))).toEqual(new Set(["valid", "semantic"]));
   });

@@ -39,7 +39,7 @@ export interface PlannedRun {
   protocol: Protocol;
   /** The selected vectors. */
   cases: RunCase[];
-  /** All vectors that may be asked, such as the parents of the selected ones. */
+  /** All vectors that may be sent, such as the parents of the selected ones. */
   all: RunCase[];
   /** The selected results of scenarios. */
   expected: Expected[];
@@ -68,7 +68,7 @@ export async function planOf(protocols: readonly Protocol[], options: PlanOption
     sourceOf: (site: string) => sourceAmong(protocols, site),
   };
   const selectedItems = new Set(select<Vector | Expected>(all, { only, skip }, background));
-  // Vectors outside of the selection are asked if they decide whether a refusal counts, unless --skip names them.
+  // Vectors outside of the selection are sent if they decide whether a refusal counts, unless --skip names them.
   const askable = new Set(select<Vector | Expected>(all, { skip }, background));
   const isSelected = (each: Vector | Expected): boolean =>
     selectedItems.has(each) && (shard === undefined || isIn(shard, each));

@@ -51,7 +51,7 @@ export interface Paced {
   perMinute: number;
 }
 
-/** The maximum number of questions that a server did not answer in time and is asked again, one at a time: it may have been busy with the others. */
+/** At most this many questions without an answer in time are sent again, one at a time: the server may have been busy with the others. */
 const maxLate = 10;
 
 /** Added to the seed of a repeated question, so that its fresh values differ. */
@@ -175,7 +175,7 @@ interface SortedEnds {
   onDone: (askedCase: AskedCase) => void;
 }
 
-/** Sorts the finished cases: `onEnd` receives the ones not to be asked again. */
+/** Sorts the finished cases: `onEnd` receives those that are not sent again. */
 function sortEnds(
   { target, retry }: ProtocolRun,
   end: ReturnType<typeof endOf>,

@@ -23,7 +23,7 @@ interface HeldRefusal {
 
 type RefusalFate = "accepted" | "refused" | "unknown";
 
-/** `all` has the cases that may be asked, including the selected ones. */
+/** `all` has the cases that may be sent, including the selected ones. */
 export function refusalsOf(cases: readonly RunCase[], all: readonly RunCase[]): Refusals {
   return new HeldRefusals(cases, all);
 }

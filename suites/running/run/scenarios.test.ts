@@ -12,7 +12,7 @@ const empty: Run = {
   ...{ filter: { only: [], skip: [] }, counts: count([]), results: [] },
 };
 
-/** What was observed: scenarios by the environment in which they were played, and whether any began before all vectors were asked. */
+/** The observations: the scenarios of each environment, and whether any began before all vectors were run. */
 async function play(
   environmentMembers: Partial<Environments>,
   scenario: Partial<Scenario> | ((name: string) => Partial<Scenario>) = {},

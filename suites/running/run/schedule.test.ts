@@ -60,7 +60,7 @@ describe("schedule", () => {
     expect(await schedule([1, 2, 3], rude, describeFailure, pace)).toEqual(["fine", "failed: thrown", "fine"]);
   });
 
-  it("tells a question that its time is over, and counts as late the outcome that follows", async () => {
+  it("signals an item that its time is over, and counts a later outcome as late", async () => {
     const ask = async (item: number, signal: AbortSignal): Promise<string> => {
       if (item === 1) return "fine";
       await sleep(60_000, undefined, { signal });
@@ -87,7 +87,7 @@ describe("schedule", () => {
     expect(await schedule([1, 2], ask, describeFailure, { ...pace, timeoutMs: 5 })).toEqual(["late", "innocent"]);
   });
 
-  it("ends early when told to, and keeps the outcomes so far", async () => {
+  it("ends early when it is stopped, and keeps the outcomes so far", async () => {
     const controller = new AbortController();
     const signals: AbortSignal[] = [];
     const askedItems: number[] = [];

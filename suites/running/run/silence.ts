@@ -1,6 +1,6 @@
 import type { Result } from "../../../schemas/index.ts";
 
-/** The number of successive questions without an answer after which the rest is not asked. */
+/** After this many consecutive questions without an answer, the rest is not sent. */
 const maxUnanswered = 50;
 /** Milliseconds for which a target that has answered may be away, as during a restart. */
 const toleratedAbsenceMs = 5000;

@@ -29,7 +29,7 @@ interface HeldStatus {
   state: AboutState;
 }
 
-/** `all` has the cases that may be asked, including the selected ones. */
+/** `all` has the cases that may be sent, including the selected ones. */
 export function statesOf(cases: readonly RunCase[], all: readonly RunCase[], judged: Asker["judged"]): States {
   return new StatusStates(new Set(cases.map(({ vector }) => vector.id)), all, judged);
 }

@@ -119,7 +119,7 @@ describe("runSuite", () => {
     });
   });
 
-  it("skips vectors that the target does not claim or cannot be asked", async () => {
+  it("skips vectors that the target does not claim or cannot receive", async () => {
     const questions: Question[] = [];
     const check = (question: Question): Promise<Answer> => {
       questions.push(question);

@@ -18,7 +18,7 @@ import { type AnswerJudgement, type Codes, judge } from "./judge.ts";
 import { ofNotification, withLatitude } from "./latitude.ts";
 import { withReserve } from "./reserve.ts";
 
-/** The observation for a case that the target was not asked. */
+/** The observation for a case that was not sent to the target. */
 export interface NotAsked {
   kind: "not-asked";
   verdict?: undefined;

@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 /** The time limit in milliseconds for closing one resource of a scenario. */
 const maxClosingMs = 5000;
 
-// Distinguishes the requests that close something from requests of a story that goes on although its scenario is over.
+// Distinguishes the requests that close something from requests of a scenario that continues after its end.
 const closing = new AsyncLocalStorage<AbortSignal>();
 
 /** The limit of the requests that close something, for calls from within `closeAll`; the signal of the scenario is over by then. */

@@ -49,7 +49,7 @@ export interface PlayOptions {
   receiver(): Promise<Receiver>;
   /** Which senders the target has accepted so far; absent if unknown. */
   known?: AccessGate;
-  /** Extends the scenario's time by these milliseconds, which the target needed to answer or asked to wait. */
+  /** Extends the scenario's time by these milliseconds, which the target needed for an answer, or which it wanted the suite to wait. */
   extend?: (milliseconds: number) => void;
   takes?: Takes | undefined;
   /** Called for each wait that was not ended early, in milliseconds before they are scaled. */
@@ -352,7 +352,7 @@ class ScenarioPlay implements ScenarioContext {
     return onceNotBusy(sendOnce, this.#extend, signal, sharedBound(setting, "busy"));
   }
 
-  /** A server that fails for one request is responsible for that; a server that fails for every request has broken down, and shows nothing. Any refusal, in whatever form, shows that it works. */
+  /** A server that fails for one request is responsible for that; a server that fails for every request has broken down, which is not evidence for any rule. A refusal of any form shows that it works. */
   async #isUp(): Promise<boolean> {
     const request = { method: "GET", path: `${this.#reached().prefix}/`, headers: headersFrom({}), body: "" };
     const reply = await this.#answerTo(request, 0);

@@ -9,7 +9,7 @@ import { playScenarios } from "./run.ts";
 const protocol = protocolNamed("ahcp");
 const rule = "AHCP-VER-002";
 
-/** The result of one story against a server that answers each request with its path, unless a rule holds. */
+/** The result of one scenario against a server that answers each request with its path, unless a rule holds. */
 async function resultOf(play: (context: ScenarioContext) => Promise<void>, settingMembers: Partial<Setting> = {}) {
   const server = createServer((request, response) => {
     if (request.url?.startsWith("/held") !== true) response.end(JSON.stringify(request.url));
@@ -168,7 +168,7 @@ it("is the last message of the target if no message has a named text", async () 
   expect(result.trace?.map(({ decisive }) => decisive)).toEqual([true, undefined]);
 });
 
-it("is empty if the story ended early", async () => {
+it("is empty if the scenario ended early", async () => {
   const result = await resultOf(async (context) => {
     await context.send(get("/one"));
     throw new Error("broken off");

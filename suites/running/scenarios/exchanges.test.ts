@@ -5,7 +5,7 @@ import { storySuite } from "./suite.ts";
 
 const protocol = protocolNamed("aaep");
 
-/** An agent that reports all of these events in a story about another rule. */
+/** An agent that reports all of these events in a scenario about another rule. */
 function saying(...events: readonly object[]): Scenario {
   return {
     ...{ name: "greeting", says: "it says something", rules: ["AAEP-HS-004"], needs: [], withinMs: 1000 },
@@ -80,7 +80,7 @@ it.each<[rule: string, events: readonly object[]]>([
   expect(JSON.stringify(results)).not.toContain("2026-03-01T10");
 });
 
-it("keeps the messages of a scenario that goes on after its time apart from those of the next one", async () => {
+it("separates the messages of a scenario that continues after its time from those of the next scenario", async () => {
   const brokenEvents = correctEvents.map((each, index) =>
     index === 3 ? { ...each, sequence_number: undefined } : each,
   );

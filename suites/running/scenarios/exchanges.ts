@@ -175,7 +175,7 @@ export function isOfExchanges({ id }: Pick<Result, "id">): boolean {
   return id.includes(`/scenarios/${exchangesName}/`);
 }
 
-/** Whether a breach is reported: always for a MUST; for advice, unless the stories themselves provoke it. */
+/** Whether a breach is reported: always for a MUST; for advice, unless the scenarios themselves provoke it. */
 function isSaid(rule: string, level: Level, provoked: readonly string[]): boolean {
   return level === "MUST" || (level.startsWith("SHOULD") && !provoked.includes(rule));
 }

@@ -1,6 +1,6 @@
 import { type JsonObject, TargetFailure } from "../../../schemas/index.ts";
 
-/** Limits the time of a hook. A hook is the user's code: whether or not it respects the signal, the scenario goes on. `hangs` is called for a hook that has not returned by then. */
+/** Limits the time of a hook. A hook is the user's code: the scenario continues even if it ignores the signal. `hangs` is called for a hook that has not returned by then. */
 export function settleHook(
   name: string,
   answer: Promise<JsonObject>,

@@ -129,7 +129,7 @@ function foundBy(evidence: Evidence, trace: readonly KeptNote[]): (KeptNote | un
   return [trace.findLast(({ of }) => of === evidence)];
 }
 
-/** Whether a call did something or asked a real question: the time is requested all along. */
+/** Whether a call is worth a note: the clock is read too often. */
 export function isTold(hook: string, parameters: JsonObject): boolean {
   return hook !== "clock" || Object.keys(parameters).length > 0;
 }

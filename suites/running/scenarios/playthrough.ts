@@ -14,7 +14,7 @@ export interface Played {
   milliseconds?: number;
 }
 
-/** Plays a story to its end, or until its time is over, even if something hangs. Throws for faults of the setting itself. */
+/** Plays a scenario to its end, or until its time is over, even if something hangs. Throws for faults of the setting itself. */
 export async function playUntilEnd(
   within: number,
   signal: AbortSignal | undefined,

@@ -70,7 +70,7 @@ describe("a hook restart", () => {
     expect(await restartedBy(hook)).toMatchObject({ outcome: "conforms" });
   });
 
-  it("is believed if it says so itself", async () => {
+  it("is believed if it states that itself", async () => {
     expect(await restartedBy(() => () => ({ restarted: true }))).toMatchObject({ outcome: "conforms" });
   });
 });

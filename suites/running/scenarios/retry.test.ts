@@ -63,7 +63,7 @@ describe("a failing scenario is tried again", () => {
     expect(results.map(({ outcome }) => outcome)).toEqual(["violates", "flaky"]);
   });
 
-  it("and a single breakdown is excused if the configuration says so", async () => {
+  it("and a single breakdown is excused if the configuration allows it", async () => {
     const { results } = await playTwice((context, attempt) => (attempt === 0 ? failing() : expectBoth(context, true)), {
       count: 1,
       excuses: ["http-status"],

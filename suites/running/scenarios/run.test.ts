@@ -74,7 +74,7 @@ describe("a scenario", () => {
     expect(answers).toEqual([200]);
   });
 
-  it("sends nothing of a story that goes on after its time, while it is closed", async () => {
+  it("sends nothing for a scenario that continues after its time while it is being closed", async () => {
     let goesOn = (): void => {};
     const isClosing = new Promise<void>((resolve) => {
       goesOn = resolve;
@@ -165,7 +165,7 @@ describe("a scenario", () => {
     expect(results[0]?.exchanges?.[0]).not.toHaveProperty("response");
   });
 
-  it("is given up in time, whatever hangs", async () => {
+  it("is abandoned in time whichever part hangs", async () => {
     const askedOutcomes = await outcomes(async (context) => void (await context.send(get("/hangs"))), {
       withinMs: 200,
     });

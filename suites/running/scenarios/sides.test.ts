@@ -8,7 +8,7 @@ function requireOptions(protocol: string, options: JsonObject, side?: string): P
   return mustBeOptions([protocolNamed(protocol)], options, place, side);
 }
 
-it("options are those of the protocol's sides, with the values of the played side", async () => {
+it("accepts the options of the protocol's sides, with the values of the played side", async () => {
   const knownOptions = { preset: "examples", level: 2, paths: { events: "/e" }, binding: "socket", languages: [] };
   await expect(requireOptions("aaep", knownOptions)).resolves.toBeUndefined();
   await expect(requireOptions("aaep", { preset: "examples", binding: "sse" }, "subscriber")).resolves.toBeUndefined();

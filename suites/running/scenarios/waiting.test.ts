@@ -52,7 +52,7 @@ describe("the waits of a run", () => {
     });
   });
 
-  it("depend on the clocks that the hook moves: it is asked once, and an error means none", async () => {
+  it("depend on the clocks that the hook moves: it is called once, and an error means none", async () => {
     const pushedScenario = scenario("pushed", { waits: 10_000, ownTimers: "pushes" });
     const clock = vi.fn(async () => ({ now: "2026-01-01T00:00:00Z", pushes: true }));
     expect(await readClock(all, { hooks: { clock } })).toEqual({});

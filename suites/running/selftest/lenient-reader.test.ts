@@ -43,7 +43,7 @@ function textsOf(protocol: Protocol): { document: string; texts: Vector[] }[] {
   }));
 }
 
-// Of a protocol that keeps the core alone there are no texts.
+// A protocol that keeps only the core has no texts.
 const withTexts = protocolsNamed("all").filter((protocol) => textsOf(protocol).some(({ texts }) => texts.length > 0));
 
 describe.each(withTexts)("a lenient reader of texts that keeps all rules of $name", (data) => {

@@ -22,7 +22,7 @@ const timeout = 600_000;
 const shard = shardOf(8);
 const part = shard === undefined ? "" : ` (shard ${shard.index} of ${shard.count})`;
 
-/** The law for the twin of every protocol: no vector fails it, whatever its freedoms and whatever kind of target it is. */
+/** The law for the twin of every protocol: no vector fails it, with any freedoms and as any kind of target. */
 export function describeTwin(protocol: string, twin: Twin, { file, serve, least }: TwinTargets): void {
   const expectNothingAgainst = async (target: TargetConfig, fewest: number): Promise<void> => {
     const shards = shard === undefined ? {} : { shard };

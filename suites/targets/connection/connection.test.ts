@@ -7,7 +7,7 @@ import type { Listener, Start } from "./worker.ts";
 const acceptedAnswer: Answer = { verdict: "accepted", reasons: [] };
 const patient = (): AbortSignal => AbortSignal.timeout(30_000);
 
-/** A worker in this thread; `hear` gets every question of every life, with that life's listener. */
+/** A worker in this thread; `hear` receives every question of every life, with that life's listener. */
 function fake(hear: (question: string, seq: number, listener: Listener, life: number) => void, onBrief?: () => void) {
   let lives = 0;
   const asked: string[] = [];
@@ -66,7 +66,7 @@ describe("a line", () => {
     expect(await Promise.all(["a", "b", "c"].map((question) => asks.ask(question, patient())))).toHaveLength(3);
   });
 
-  it("asks no other question beside one that is asked alone", async () => {
+  it("sends no other question while one is tested alone", async () => {
     const held: (() => void)[] = [];
     const { asks, asked } = fake((_question, seq, listener, life) => {
       if (life === 1) listener.lost("crash", "once");
@@ -224,7 +224,7 @@ describe("a line", () => {
     expect(lives()).toBe(1);
   });
 
-  it("does not ask a question whose deadline has passed", async () => {
+  it("does not send a question after its deadline", async () => {
     const { asks, asked } = fake(() => {});
     await asks.open();
     await expect(asks.ask("a", AbortSignal.abort())).rejects.toMatchObject({ outcome: "timed-out" });

@@ -21,7 +21,7 @@ const silence = 3;
 /** The number of successive time-outs after which a target that has never answered counts as broken. */
 const silenceFromTheStart = 5;
 
-/** Sends questions to a worker that may crash or hang. Several are open at once; when the worker is lost, the open ones are asked again one at a time, by a new worker, so that only the harmful one fails. */
+/** Sends questions to a worker that may crash or hang. Several are open at once; when the worker is lost, the open ones are sent again one at a time, by a new worker, so that only the harmful one fails. */
 export class WorkerConnection<Asked> {
   readonly #name: string;
   readonly #queue = new QuestionQueue<Asked>();
@@ -33,7 +33,7 @@ export class WorkerConnection<Asked> {
   #timeouts = 0;
   /** A question that was answered. */
   #known: Asked | undefined;
-  /** That question, asked again when the target has fallen silent. */
+  /** That question, sent again after the target has fallen silent. */
   #probe: ConnectionTurn<Asked> | undefined;
   #broken: TouchstoneError | undefined;
   #closing: Promise<void> | undefined;
@@ -50,7 +50,7 @@ export class WorkerConnection<Asked> {
     this.#life = new Life(start, listener);
   }
 
-  /** The number of losses of the worker that belong to no question and so appear in no result; open questions were asked again. */
+  /** The number of losses of the worker that belong to no question and so appear in no result; open questions were sent again. */
   get lost(): Lost | undefined {
     return this.#unblamed === 0 ? undefined : { times: this.#unblamed, last: this.#last };
   }
@@ -76,7 +76,7 @@ export class WorkerConnection<Asked> {
     return this.#closing;
   }
 
-  /** Sends the questions that may be asked now, to a new worker if there is none. */
+  /** Sends the questions that are allowed now, to a new worker if there is none. */
   #pump(): void {
     if (this.#closing !== undefined || this.#life.starting !== undefined || !this.#queue.wants) return;
     if (this.#broken !== undefined) this.#dismiss(this.#broken);

@@ -15,7 +15,7 @@ export class QuestionQueue<Asked> {
     this.#waiting.push(turn);
   }
 
-  /** Puts a question before all others, to be asked alone. */
+  /** Puts a question before all others, to be sent alone. */
   first(turn: ConnectionTurn<Asked>): void {
     turn.alone = true;
     this.#suspects.unshift(turn);
@@ -38,7 +38,7 @@ export class QuestionQueue<Asked> {
     return undefined;
   }
 
-  /** Removes and returns the next question that may be asked now: suspects one at a time, the others in order. Undefined if none may. */
+  /** Removes and returns the next question that may be sent now: suspects one at a time, the others in order. Undefined if none may. */
   next(): [seq: number, turn: ConnectionTurn<Asked>] | undefined {
     const mayGo = this.#suspects.length > 0 ? !this.isOut : this.oldest()?.alone !== true;
     const turn = mayGo ? (this.#suspects.shift() ?? this.#waiting.shift()) : undefined;
@@ -68,7 +68,7 @@ export class QuestionQueue<Asked> {
     return this.suspect(busy) ?? (this.#inOrder || this.#out.size === 1 ? this.oldest() : undefined);
   }
 
-  /** Puts the open questions back into the queue, to be asked again alone; the guilty one is dropped. */
+  /** Puts the open questions back into the queue, to be sent again alone; the guilty one is dropped. */
   accuse(guilty: ConnectionTurn<Asked> | undefined): void {
     const turnsToRepeat = [...this.#out.values()].filter((turn) => turn !== guilty);
     this.#out.clear();

@@ -5,7 +5,7 @@ import { whenAborted } from "../../base/process/abort.ts";
 export class ConnectionTurn<Asked> {
   readonly question: Asked;
   readonly answer: Promise<Observation>;
-  /** Whether it was open when a worker was lost, and so is asked again with no other beside it. */
+  /** Whether it was open when a worker was lost, and so is sent again alone. */
   alone = false;
   /** Its time limit in milliseconds, known once its signal aborts. */
   allowed: number | undefined;

@@ -3,7 +3,7 @@ import type { Observation } from "../../../schemas/index.ts";
 /** One life of a thread or process that answers questions. */
 export interface Worker<Asked> {
   ask(seq: number, question: Asked): void;
-  /** The question that it is working on, if it can tell. */
+  /** The question that it is working on, if it reports that. */
   busy?(): number | undefined;
   /** Lets it end by itself, and kills it if it does not. */
   stop(): Promise<void>;

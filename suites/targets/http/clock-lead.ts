@@ -3,7 +3,7 @@ import type { Response } from "../../base/http/send.ts";
 
 /** A server's clock, as far as it is known. */
 export interface Ahead {
-  /** Milliseconds since 1970, by the server's clock; synchronous if no server must be asked. */
+  /** Milliseconds since 1970, by the server's clock; synchronous if no request is necessary. */
   time(): number | Promise<number>;
   /** Whether a message was refused with times of another clock than the answer's; from then on the server's clock is known. */
   isMistaken(time: number, question: Question, response: Response): boolean;

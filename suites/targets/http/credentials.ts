@@ -51,7 +51,7 @@ interface OperationFacts {
   /** The first success with the right credentials. */
   real?: Response;
   tries: number;
-  /** Whether the time of a vector was over before everything was asked, and how often that happened. */
+  /** Whether the time of a vector was over before all requests were sent, and how often that happened. */
   isLate: boolean;
   late: number;
   /** Whether a request was accepted. */

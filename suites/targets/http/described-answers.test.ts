@@ -68,7 +68,7 @@ describe("an answer of a described interface", () => {
     );
   });
 
-  it("that refuses the given credentials says so, and does not ask for some", () => {
+  it("that refuses the given credentials is reported as such, not as missing credentials", () => {
     expect(readAs(401, endpoint("/a"), true)?.why).toMatch(
       /^HTTP 401: the credentials that were given are refused; the document demands key$/,
     );

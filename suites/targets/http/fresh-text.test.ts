@@ -64,7 +64,7 @@ it("keeps two values under one name different, and one value under two names the
   expect(new Set(same).size).toBe(1);
 });
 
-it("uses a value that the schema accepts, asked with the message if the text is one, or with the member alone", () => {
+it("uses a value that the schema accepts, judged within the message if the text is one, or else alone", () => {
   const questions: unknown[] = [];
   const fitting = (message: unknown) => {
     questions.push(message);

@@ -45,7 +45,7 @@ function renewText(text: string, at: string, old: string, value: string): string
   );
 }
 
-/** A string with characters escaped as in a model; the model's last character stands for all further ones. */
+/** A string with characters escaped as in a model; the model's last character is the model of all further ones. */
 function spellLike(value: string, model: string): string {
   const units = model.slice(1, -1).match(/\\u[0-9a-fA-F]{4}|\\.|[^\\]/gu) ?? [];
   const isUpper = /\\u[0-9a-f]*[A-F]/.test(model);

@@ -9,7 +9,7 @@ import {
 } from "../../../schemas/index.ts";
 import type { DocumentRoute } from "./route.ts";
 
-/** Why a question is not asked if several documents have the path; undefined if it is asked. */
+/** Why a question is not sent if several documents have the path; undefined if it is sent. */
 export type SkipFinder = (question: Question, way: DocumentRoute) => Skip | undefined;
 
 /** The document that a shared intake assigns to an instance: the first with a fitting `when`, otherwise the one without a condition. Undefined if none fits. */

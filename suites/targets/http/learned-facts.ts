@@ -96,7 +96,7 @@ export async function learnFacts(
   }
   const connectReceiver = (path?: string, ask = line.ask): ReceiverConnection =>
     receiverConnection((request) => ask(request, AbortSignal.timeout(10_000)), requests.headers, requests.pathTo, path);
-  // A receiver with its own identity is asked at the intake of the protocol's messages.
+  // A receiver with an identity of its own gets the messages at the protocol's intake.
   const intake = profile.documents.find(({ name }) => isIntake(ways.get(name)?.route));
   if (signer?.meet !== undefined && intake !== undefined)
     requests.post = await signer.meet(connectReceiver(ways.get(intake.name)?.route?.path), identity);
@@ -140,7 +140,7 @@ export interface UnofferedFeature {
   skip: Skip;
 }
 
-/** A server that publishes none of the documents says nothing of its features, and is asked. */
+/** The features of a server that publishes none of the documents are unknown: then all questions are sent. */
 export function unofferedFeatures({ profile }: Protocol, published: PublishedDocuments): UnofferedFeature[] {
   return (profile.http.features ?? []).flatMap((feature) => {
     if (documentsOf(feature).every((name) => published.get(name) === undefined)) return [];

@@ -49,7 +49,7 @@ export async function pauseFor(
   });
 }
 
-/** Lets requests go first that were asked to wait. */
+/** Waits until all postponed requests have been sent. */
 export interface RequestQueue {
   /** Resolves when no such request is waiting. */
   held(): Promise<void>;

@@ -17,7 +17,7 @@ export interface AboutModule {
   isShape?: true;
 }
 
-/** Imports a user's module. Throws an Error with a sentence that tells the user what to do. */
+/** Imports a user's module. Throws an Error whose message has a remedy for the user. */
 export async function loadModule(url: URL): Promise<{ judges: ModuleJudges; about: AboutModule }> {
   const own = await importModule(url).catch((error: unknown) => {
     throw isOfNoModule(error) ? noModule(url) : error;

@@ -41,7 +41,7 @@ export interface StreamCall {
   withinMs?: number;
 }
 
-/** Requests a stream of events from the target and reads it while it lasts; repeats the request if the target asks for that. Throws a TargetFailure if there is no answer at all. */
+/** Requests a stream of events from the target and reads it until it ends; repeats the request if the target wants a retry. Throws a TargetFailure if there is no answer at all. */
 export async function openStream(context: ScenarioContext, call: StreamCall): Promise<EventStream> {
   for (let tries = 0; ; tries++) {
     const stream = await openWay(context, call);

@@ -25,7 +25,7 @@ export interface LineParty {
 
 /** The maximum number of unread messages: a party that sends more floods us. The total is not limited, since scenarios may be long. */
 const maxWaiting = 500;
-/** Milliseconds before a party that answers at once that it has nothing to send is asked again. */
+/** Milliseconds between polls of a party that answers immediately that it has nothing to send. */
 const pause = 10;
 
 /** Opens a party: by its command, which reads and writes one JSON object per line; or by the hooks `tell`, which receives { message }, and `hear`, which returns { messages }; or by the same hooks at its address. Skips the scenario if there is none of these. */
