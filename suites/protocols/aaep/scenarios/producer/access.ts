@@ -17,7 +17,7 @@ import { overSse, requestSubscription, streamStatus } from "../subscribing/sse.t
 import { askedOf } from "./conduct.ts";
 import { mustBeIgnored } from "./ignoring.ts";
 import { toProducer } from "./scenario.ts";
-import { answer, beginSession, confirmation, endOf } from "./story.ts";
+import { answer, awaitEnd, beginSession, confirmation } from "./story.ts";
 
 /** A subscription continues unchanged if another subscriber tries to end it or to change its terms. */
 async function mustStayAsItIs(told: Line, context: ScenarioContext): Promise<void> {
@@ -154,7 +154,7 @@ export const access: readonly Scenario[] = [
       const { paths, level } = knownOf(context);
       const line = await openLine(context);
       const story = await beginSession(line, context, "plain");
-      await endOf(story);
+      await awaitEnd(story);
       const told = line.inbox.arrivals.flatMap(({ message }) => {
         const { manifest_uri: uri } = producerOf(message);
         return typeof uri === "string" ? [uri] : [];
@@ -200,7 +200,7 @@ export const access: readonly Scenario[] = [
       context.expect("AAEP-TRN-020", headers.location !== undefined, "no Location gives the address of the stream");
       const line = await overSse(context, {});
       const story = await beginSession(line, context, "plain");
-      await endOf(story);
+      await awaitEnd(story);
       const events = line.inbox.arrivals.filter(({ message }) => message.session_id === story.id);
       const odd = events.find(({ message, frame }) => frame.event !== "aaep.event" || frame.id !== message.event_id);
       const how = `event "${odd?.frame.event}" and id "${odd?.frame.id}"`;

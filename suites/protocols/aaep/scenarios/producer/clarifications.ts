@@ -12,19 +12,19 @@ import { knownOf } from "../subscribing/producer-facts.ts";
 import { shownBy } from "./acting.ts";
 import { askedOf, holdOf } from "./conduct.ts";
 import { dueAtLast, grace, secondsOf } from "./expiry.ts";
-import { cameAbout, lapse } from "./lapse.ts";
+import { lapse, waitUntilDone } from "./lapse.ts";
 import { toProducer } from "./scenario.ts";
 import {
   type AskedSession,
   answer,
+  awaitEnd,
   awaitFence,
+  beginAskedSession,
   clarification,
   confirmation,
-  endOf,
   follow,
   mustBeAlive,
   nameOf,
-  whatIsAsked,
 } from "./story.ts";
 
 /** A response that answers the question; skips if it asks for a choice and offers none. */
@@ -81,7 +81,7 @@ async function hasGoneOn(asked: AskedSession): Promise<boolean> {
 async function answerQuestion(asked: AskedSession): Promise<number | undefined> {
   const { context, line } = asked;
   await answer(line, await clarification(asked, fittingAnswer(asked)));
-  return cameAbout(context, knownOf(context).actionSeconds * 1000, () => hasGoneOn(asked));
+  return waitUntilDone(context, knownOf(context).actionSeconds * 1000, () => hasGoneOn(asked));
 }
 
 /** Answers an earlier question, to see how work continues. Skips if that is not visible. */
@@ -92,7 +92,7 @@ async function waitForContinuation(
   const earlier = await askedOf(line, context, "clarification");
   if (await hasGoneOn(earlier)) throw new TargetSkip("it does not wait for answers");
   const after = await answerQuestion(earlier);
-  if (after !== undefined && (await endOf(earlier)) !== undefined) return { earlier, wait: Math.max(50, 2 * after) };
+  if (after !== undefined && (await awaitEnd(earlier)) !== undefined) return { earlier, wait: Math.max(50, 2 * after) };
   throw new TargetSkip("a fitting reply has no effect, so that it looks the same as a bad reply");
 }
 
@@ -112,7 +112,7 @@ async function mustStayOpen(
     if (isSettled) return false;
   }
   await answer(asked.line, await clarification(asked, fittingAnswer(asked)));
-  if ((await endOf(asked)) !== undefined) return true;
+  if ((await awaitEnd(asked)) !== undefined) return true;
   await mustBeAlive(context);
   context.skip(rule, "a fitting reply had no effect, so that others may have had none for the same reason");
   return false;
@@ -126,10 +126,10 @@ export const clarifications: readonly Scenario[] = [
     waits: 6000,
     async play(context) {
       const line = await openLine(context);
-      const asked = await whatIsAsked(line, context, "clarification");
+      const asked = await beginAskedSession(line, context, "clarification");
       await awaitFence(line, context);
       const hold = holdOf(asked);
-      const isOn = (await cameAbout(context, hold, () => hasGoneOn(asked))) !== undefined;
+      const isOn = (await waitUntilDone(context, hold, () => hasGoneOn(asked))) !== undefined;
       if (isOn) {
         const why = "the work continued before the question was answered";
         return context.expect("AAEP-CLAR-005", false, why, shownBy(asked));

@@ -11,8 +11,8 @@ import { openLine } from "../subscribing/open.ts";
 import { knownOf } from "../subscribing/producer-facts.ts";
 import { closeMessage } from "../subscribing/request.ts";
 import { doneIn, effectsOf, isDone } from "./acting.ts";
-import { cameAbout, lapse } from "./lapse.ts";
-import { type AskedSession, answer, confirmation, endOf, type SessionTask, whatIsAsked } from "./story.ts";
+import { lapse, waitUntilDone } from "./lapse.ts";
+import { type AskedSession, answer, awaitEnd, beginAskedSession, confirmation, type SessionTask } from "./story.ts";
 
 /**
  * How a producer behaves with an action that needs confirmation. If an invalid reply has no effect, that is evidence
@@ -49,21 +49,21 @@ export function conductOf(context: ScenarioContext): Promise<ObservedConduct> {
 /** Asks for an action three times: leaves the question open, accepts it, and rejects another. */
 export async function seenOf(context: ScenarioContext): Promise<{ conduct: ObservedConduct; asked: AskedSession }> {
   const line = await openLine(context, { name: "probing" });
-  const asked = await whatIsAsked(line, context, "irreversible");
+  const asked = await beginAskedSession(line, context, "irreversible");
   const hold = holdOf(asked);
-  const isEarly = (await cameAbout(context, hold, () => isDone(asked))) !== undefined;
+  const isEarly = (await waitUntilDone(context, hold, () => isDone(asked))) !== undefined;
   await answer(line, await confirmation(asked, "accept"));
   const longest = longestAction(context);
   // An announced action may still be running.
   const hasEffect = async (): Promise<boolean> => ((await effectsOf(asked)) ?? []).length > 0;
   const shows = context.has("effects") ? hasEffect : (): Promise<boolean> => isDone(asked);
-  const acts = isEarly ? undefined : await cameAbout(context, longest, shows);
+  const acts = isEarly ? undefined : await waitUntilDone(context, longest, shows);
   const isSeen = await hasEffect();
-  await endOf(asked);
+  await awaitEnd(asked);
   const times = await doneIn(asked);
-  const other = await whatIsAsked(line, context, "irreversible");
+  const other = await beginAskedSession(line, context, "irreversible");
   await answer(line, await confirmation(other, "reject"));
-  await endOf(other);
+  await awaitEnd(other);
   const wait = waitAfter(acts);
   if (!isEarly) await lapse(context, wait);
   const isDefiant = !isEarly && (await isDone(other));
@@ -122,11 +122,11 @@ export async function askedOf(
   line: Line,
   context: ScenarioContext,
   task: SessionTask,
-  more: Parameters<typeof whatIsAsked>[3] = {},
+  more: Parameters<typeof beginAskedSession>[3] = {},
 ): Promise<AskedSession> {
   const isAction = task === "irreversible" || task === "reversible";
   if (isAction && (await isEarly(context, task))) throw new TargetSkip(earlyAct);
-  const asked = await whatIsAsked(line, context, task, more);
+  const asked = await beginAskedSession(line, context, task, more);
   if (isAction && (await isDone(asked))) throw new TargetSkip(earlyAct);
   return asked;
 }

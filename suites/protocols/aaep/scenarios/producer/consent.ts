@@ -14,23 +14,23 @@ import { effectsOf, shownBy } from "./acting.ts";
 import { askedOf, conductOf, seenOf } from "./conduct.ts";
 import { grace } from "./expiry.ts";
 import { mustNotBeDone, rejectOpen } from "./ignoring.ts";
-import { cameAbout, movesTimeouts } from "./lapse.ts";
+import { movesTimeouts, waitUntilDone } from "./lapse.ts";
 import { toProducer } from "./scenario.ts";
 import { breachesIn } from "./sequence.ts";
 import {
   type AskedSession,
   answer,
+  awaitContinuation,
+  awaitEnd,
   awaitFence,
   beginSession,
   confirmation,
-  dueOn,
-  endOf,
   follow,
-  goesOn,
   indexOf,
   mustBeAlive,
   nameOf,
   questionOf,
+  waitForDueOn,
 } from "./story.ts";
 
 const questions = ["aaep:agent.awaiting.*"];
@@ -45,8 +45,8 @@ export const consent: readonly Scenario[] = [
     async play(context) {
       const { conduct, asked } = await seenOf(context);
       const { isEarly, blind } = conduct;
-      const early = "the action was carried out while its question was open";
-      if (isEarly) return context.expect("AAEP-CONF-020", false, early, shownBy(asked));
+      const earlyReason = "the action was carried out while its question was open";
+      if (isEarly) return context.expect("AAEP-CONF-020", false, earlyReason, shownBy(asked));
       if (blind === undefined) context.expect("AAEP-CONF-020", true, "");
       else context.skip("AAEP-CONF-020", blind.why, blind.cause);
       const effects = await effectsOf(asked);
@@ -55,15 +55,17 @@ export const consent: readonly Scenario[] = [
         return context.skip("AAEP-TOOL-003", 'needs the hook "effects", which is not given', missingNeeds("effects"));
       if (effect === undefined) return context.skip("AAEP-TOOL-003", "nothing was done, although it was accepted");
       const isCall = (event: JsonObject): boolean => nameOf(event) === "tool.invoked" && event.tool === effect.tool;
-      const called = await dueOn(asked.line, context, (milliseconds = 500) => follow(asked, isCall, 0, milliseconds));
-      const isExact = [effect.at, String(called?.timestamp)].every((each) => each.includes("."));
-      const [done, said] = [effect.at, String(called?.timestamp)].map((each) => {
-        const time = Date.parse(each);
+      const called = await waitForDueOn(asked.line, context, (milliseconds = 500) =>
+        follow(asked, isCall, 0, milliseconds),
+      );
+      const isExact = [effect.at, String(called?.timestamp)].every((timestamp) => timestamp.includes("."));
+      const [effectTime, callTime] = [effect.at, String(called?.timestamp)].map((timestamp) => {
+        const time = Date.parse(timestamp);
         return isExact ? time : Math.floor(time / 1000);
       }) as [number, number];
-      const isAfter = called !== undefined && done >= said;
-      const when = called === undefined ? "no tool.invoked came" : `tool.invoked is of ${called.timestamp}`;
-      context.expect("AAEP-TOOL-003", isAfter, `the tool took effect at ${effect.at}, and ${when}`, {
+      const isAfter = called !== undefined && effectTime >= callTime;
+      const callText = called === undefined ? "no tool.invoked came" : `tool.invoked is of ${called.timestamp}`;
+      context.expect("AAEP-TOOL-003", isAfter, `the tool took effect at ${effect.at}, and ${callText}`, {
         texts: [...(called === undefined ? [] : [String(called.event_id)]), `"at":${JSON.stringify(effect.at)}`],
       });
     },
@@ -91,7 +93,7 @@ export const consent: readonly Scenario[] = [
         const effects = await effectsOf(story);
         return effects === undefined ? (await findCall()) !== undefined : effects.length > 0;
       };
-      const isDone = (await cameAbout(context, knownOf(context).actionSeconds * 1000, acts)) !== undefined;
+      const isDone = (await waitUntilDone(context, knownOf(context).actionSeconds * 1000, acts)) !== undefined;
       const call = await findCall();
       if (!isDone) throw new TargetSkip("there was neither a question nor an action");
       context.expect("AAEP-TOOL-016", false, "an irreversible action was carried out without a question", {
@@ -106,26 +108,32 @@ export const consent: readonly Scenario[] = [
     async play(context) {
       const line = await openLine(context);
       const filtered = { ...usualRequest, event_filters: { include: ["aaep:agent.*"], exclude: questions } };
-      const other = await openLine(context, { capabilities: filtered, name: "filtering" });
-      if (other.accepted === undefined)
+      const filteringLine = await openLine(context, { capabilities: filtered, name: "filtering" });
+      if (filteringLine.accepted === undefined)
         throw new TargetSkip("without a handshake a producer knows no filter, and sends the same events to all");
       const asked = await askedOf(line, context, "irreversible");
-      await awaitFence(other, context);
+      await awaitFence(filteringLine, context);
       const { reply_token: token } = asked.question;
-      const there = other.inbox.arrivals.findIndex(({ message }) => message.reply_token === token);
+      const questionIndex = filteringLine.inbox.arrivals.findIndex(({ message }) => message.reply_token === token);
       context.expect(
         "AAEP-CONF-034",
-        there !== -1,
+        questionIndex !== -1,
         "a subscription that can reply was not asked, because it filters questions out",
       );
       // Events before the reply, such as a waiting state, are not the result.
-      const before = other.inbox.arrivals.length;
+      const arrivalsBefore = filteringLine.inbox.arrivals.length;
       if (!(await rejectOpen(asked)))
         return context.skip("AAEP-CONF-030", "a rejection had no effect, so there is no result to report");
-      await awaitFence(other, context);
-      const told = other.inbox.arrivals.slice(before).some(({ message }) => message.session_id === asked.id);
-      if (there === -1) return context.skip("AAEP-CONF-030", "this subscription was not asked");
-      context.expect("AAEP-CONF-030", told, "one of the two subscriptions that were asked does not get the result");
+      await awaitFence(filteringLine, context);
+      const getsResult = filteringLine.inbox.arrivals
+        .slice(arrivalsBefore)
+        .some(({ message }) => message.session_id === asked.id);
+      if (questionIndex === -1) return context.skip("AAEP-CONF-030", "this subscription was not asked");
+      context.expect(
+        "AAEP-CONF-030",
+        getsResult,
+        "one of the two subscriptions that were asked does not get the result",
+      );
     },
   }),
   toProducer({
@@ -137,7 +145,7 @@ export const consent: readonly Scenario[] = [
       const line = await openLine(context);
       const asked = await askedOf(line, context, "irreversible");
       await context.hook("cancel", { session_id: asked.id });
-      const end = await endOf(asked);
+      const end = await awaitEnd(asked);
       if (end === undefined) await mustBeAlive(context);
       else if (nameOf(end) === "session.completed") {
         const why =
@@ -145,9 +153,9 @@ export const consent: readonly Scenario[] = [
         context.expect("AAEP-CONF-031", false, why, "SHOULD", { texts: [String(end.event_id)] });
       }
       await awaitFence(line, context);
-      const breach = await breachesIn(context, line, { isOwn: (id) => id === asked.id, isPart: true });
+      const findBreach = await breachesIn(context, line, { isOwn: (id) => id === asked.id, isPart: true });
       for (const rule of ["AAEP-LIFE-003", "AAEP-LIFE-004"]) {
-        const each = breach?.(rule);
+        const each = findBreach?.(rule);
         if (each !== undefined) context.expect(rule, false, each.why, each.level);
         else if (end !== undefined) context.expect(rule, true, "");
         else if (rule === "AAEP-LIFE-004") context.skip(rule, "nothing shows that the session is over");
@@ -158,7 +166,7 @@ export const consent: readonly Scenario[] = [
       const why = "an acceptance took effect after the session was cancelled";
       const isVoid = await mustNotBeDone(asked, { rule: "AAEP-CONF-031", why, replies: [reply] });
       if (end === undefined) await mustHaveEnded(asked, isVoid);
-      if (isVoid) await cancelledByDefault(context, line);
+      if (isVoid) await mustNotApplyDefault(context, line);
     },
   }),
   toProducer({
@@ -172,14 +180,16 @@ export const consent: readonly Scenario[] = [
       await context.hook("drop", { session_id: asked.id });
       const isSign = (event: JsonObject): boolean =>
         nameOf(event) === "state.changed" && /^(?:thinking|deciding)$/.test(String(event.to_state));
-      const sign = await dueOn(line, context, (milliseconds) => follow(asked, isSign, asked.at + 1, milliseconds));
+      const sign = await waitForDueOn(line, context, (milliseconds) =>
+        follow(asked, isSign, asked.at + 1, milliseconds),
+      );
       const why = "no change of state to thinking or deciding shows that the action was dropped";
       context.expect("AAEP-CONF-032", sign !== undefined, why);
       const reply = await confirmation(asked, "accept");
       await line.send(reply);
       await awaitFence(line, context);
-      const dead = "the token of a dropped question still counts";
-      await mustNotBeDone(asked, { rule: "AAEP-CONF-032", why: dead, replies: [reply] });
+      const tokenReason = "the token of a dropped question still counts";
+      await mustNotBeDone(asked, { rule: "AAEP-CONF-032", why: tokenReason, replies: [reply] });
     },
   }),
   toProducer({
@@ -188,8 +198,8 @@ export const consent: readonly Scenario[] = [
     rules: ["AAEP-RPL-017"],
     waits: 6000,
     async play(context) {
-      const supports = context.setting.options?.modified_action;
-      if (supports !== false)
+      const supportsModification = context.setting.options?.modified_action;
+      if (supportsModification !== false)
         throw new TargetSkip(
           "needs options.modified_action: false, meaning that it is not supported",
           missingNeeds("options.modified_action"),
@@ -197,8 +207,8 @@ export const consent: readonly Scenario[] = [
       const asked = await askedOf(await openLine(context), context, "irreversible");
       const reply = await confirmation(asked, "accept", { modified_action: { amount: 60 } });
       await answer(asked.line, reply);
-      const next = await goesOn(asked);
-      if (next !== undefined) await endOf(asked);
+      const next = await awaitContinuation(asked);
+      if (next !== undefined) await awaitEnd(asked);
       else if (!(await rejectOpen(asked))) await mustBeAlive(context);
       const why = "an acceptance with a modified action was carried out";
       await mustNotBeDone(asked, { rule: "AAEP-RPL-017", why, replies: [reply] });
@@ -215,13 +225,23 @@ export const consent: readonly Scenario[] = [
       const called = await follow(story, (event) => nameOf(event) === "tool.invoked");
       if (called === undefined) throw new TargetSkip("no tool was called");
       if (context.has("clock")) await context.pass(600_000);
-      if ((await endOf(story, boundOf(context, "given-up"))) === undefined)
+      if ((await awaitEnd(story, boundOf(context, "given-up"))) === undefined)
         throw new TargetSkip("the producer has not given the call up");
-      const done = await follow(story, (event) => nameOf(event) === "tool.completed" && isOf(called, event), 0, 0);
+      const completion = await follow(
+        story,
+        (event) => nameOf(event) === "tool.completed" && isOf(called, event),
+        0,
+        0,
+      );
       // Another rule judges incomplete events.
-      if (done !== undefined && done.status === undefined) throw new TargetSkip("its tool.completed has no status");
-      const status = done === undefined ? "there is no tool.completed" : `status "${done.status}"`;
-      context.expect("AAEP-TOOL-012", done?.status === "timeout", `a call without a result is closed with ${status}`);
+      if (completion !== undefined && completion.status === undefined)
+        throw new TargetSkip("its tool.completed has no status");
+      const status = completion === undefined ? "there is no tool.completed" : `status "${completion.status}"`;
+      context.expect(
+        "AAEP-TOOL-012",
+        completion?.status === "timeout",
+        `a call without a result is closed with ${status}`,
+      );
     },
   }),
 ];
@@ -230,14 +250,14 @@ export const consent: readonly Scenario[] = [
 async function mustHaveEnded(asked: AskedSession, isVoid: boolean): Promise<void> {
   const { context } = asked;
   const { blind } = await conductOf(context);
-  const isClosed = (await endOf(asked)) !== undefined;
+  const isClosed = (await awaitEnd(asked)) !== undefined;
   if (isClosed || (isVoid && blind === undefined))
     context.expect("AAEP-LIFE-003", isClosed, "no event closes a session that was cancelled, as its question shows");
   else context.skip("AAEP-LIFE-003", "nothing shows that the session is over");
 }
 
 /** A cancelled question with the default accept: the default must not be applied, either at once or after the deadline. */
-async function cancelledByDefault(context: ScenarioContext, line: Line): Promise<void> {
+async function mustNotApplyDefault(context: ScenarioContext, line: Line): Promise<void> {
   const asked = await askedOf(line, context, "reversible", { default_decision: "accept", timeout_seconds: 60 }).catch(
     (error: unknown) => {
       if (error instanceof TargetSkip) return undefined;
@@ -246,7 +266,7 @@ async function cancelledByDefault(context: ScenarioContext, line: Line): Promise
   );
   if (asked === undefined || asked.question.default_decision !== "accept") return;
   await context.hook("cancel", { session_id: asked.id });
-  await endOf(asked);
+  await awaitEnd(asked);
   await awaitFence(line, context);
   const seconds = Number(asked.question.timeout_seconds);
   if (await movesTimeouts(context)) await context.pass(seconds * 1000 + grace(context, seconds));

@@ -6,7 +6,7 @@ import { askedOf } from "./conduct.ts";
 import { rejectOpen } from "./ignoring.ts";
 import { areLater, isNew, isState, isSummary, sortByMaking } from "./resumption.ts";
 import { toProducer } from "./scenario.ts";
-import { awaitFence, awaitFenceAgain, beginSession, endOf, eventsOf, nameOf } from "./story.ts";
+import { awaitEnd, awaitFence, awaitFenceAgain, beginSession, eventsOf, nameOf } from "./story.ts";
 
 /** The names of producers, and repeated deliveries of events. */
 export const delivery: readonly Scenario[] = [
@@ -17,7 +17,7 @@ export const delivery: readonly Scenario[] = [
     async play(context) {
       const line = await openLine(context);
       const story = await beginSession(line, context, "plain");
-      await endOf(story);
+      await awaitEnd(story);
       for (const { producer } of eventsOf(line, story.id)) {
         if (!isObject(producer)) continue;
         const { agent_id: id, agent_version: release } = producer;
@@ -87,7 +87,7 @@ export const moments: Scenario = toProducer({
     const [its = 0, ours = 0] = begun;
     const isOurs = Math.abs(its - ours - putForward(context)) <= 5000;
     const story = await beginSession(line, context, "plain");
-    const end = await endOf(story);
+    const end = await awaitEnd(story);
     const ended = await clocks();
     const clock = isOurs ? 1 : 0;
     const span = `its session ran from ${showTime(begun[clock])} to ${showTime(ended[clock])}`;

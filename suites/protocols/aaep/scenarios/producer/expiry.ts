@@ -1,7 +1,7 @@
 import { type JsonObject, missingNeeds, type ScenarioContext, TargetSkip } from "../../../../../schemas/index.ts";
 import { boundOf } from "../bounds.ts";
 import { movesTimeouts } from "./lapse.ts";
-import { type AskedSession, goesOn, indexOf, waitForDue } from "./story.ts";
+import { type AskedSession, awaitContinuation, indexOf, waitForDue } from "./story.ts";
 
 /** Whether a question expires so soon that the suite waits in real time. */
 function isShort(context: ScenarioContext, seconds: number): boolean {
@@ -60,15 +60,15 @@ async function awaitExpiry(asked: AskedSession): Promise<QuestionExpiry | undefi
   const seconds = await secondsOf(asked);
   if (!(await movesTimeouts(context))) {
     await expire(asked, grace(context, seconds));
-    const event = await goesOn(asked);
+    const event = await awaitContinuation(asked);
     return event === undefined ? undefined : { event, late: lateness(asked, event, seconds) };
   }
   await context.pass(seconds * 1000 + 50);
   // Work after the deadline need not follow the clock, so the clock stays unchanged in the meantime.
-  const soon = await goesOn(asked, Math.min(boundOf(context, "event"), grace(context, seconds) + 500));
+  const soon = await awaitContinuation(asked, Math.min(boundOf(context, "event"), grace(context, seconds) + 500));
   if (soon !== undefined) return { event: soon, late: undefined };
   await context.pass(grace(context, seconds) - 50);
-  const event = await goesOn(asked, untilDue(context, seconds));
+  const event = await awaitContinuation(asked, untilDue(context, seconds));
   if (event === undefined) return undefined;
   // A timer that the clock does not move has run for the whole timeout.
   const [came, since] = [event, asked.question].map(
@@ -83,7 +83,7 @@ async function awaitExpiry(asked: AskedSession): Promise<QuestionExpiry | undefi
 export function dueAtLast(asked: AskedSession): Promise<QuestionExpiry | undefined> {
   return waitForDue(asked.context, async (milliseconds) => {
     if (milliseconds === undefined) return awaitExpiry(asked);
-    const event = await goesOn(asked, milliseconds);
+    const event = await awaitContinuation(asked, milliseconds);
     if (event === undefined) return undefined;
     return { event, late: undefined, seeming: lateness(asked, event, await secondsOf(asked)) };
   });

@@ -5,7 +5,15 @@ import { shownBy } from "./acting.ts";
 import { fittingAnswer } from "./clarifications.ts";
 import { askedOf, conductOf, isDoneInTime } from "./conduct.ts";
 import { toProducer } from "./scenario.ts";
-import { type AskedSession, answer, awaitFence, clarification, confirmation, follow, goesOn } from "./story.ts";
+import {
+  type AskedSession,
+  answer,
+  awaitContinuation,
+  awaitFence,
+  clarification,
+  confirmation,
+  follow,
+} from "./story.ts";
 
 interface Answered {
   rule: string;
@@ -79,14 +87,15 @@ export const followingScenarios: readonly Scenario[] = [
       }
       // A session with an unanswerable question may have continued before.
       const all = (milliseconds: number): Promise<(JsonObject | undefined)[]> =>
-        Promise.all(answered.map(({ asked }) => goesOn(asked, milliseconds)));
+        Promise.all(answered.map(({ asked }) => awaitContinuation(asked, milliseconds)));
       if ((await all(patience)).includes(undefined)) {
         await awaitFence(line, context);
         await all(longest - patience);
         await awaitFence(line, context);
       }
       for (const { rule, what, asked, reply, at, from } of answered) {
-        const event = (await goesOn(asked, 0)) ?? (await follow(asked, ({ type }) => type !== undefined, from, 0));
+        const event =
+          (await awaitContinuation(asked, 0)) ?? (await follow(asked, ({ type }) => type !== undefined, from, 0));
         const came = arrivals.find(({ message }) => message === event)?.at ?? 0;
         const scale = Math.max(0.2, context.setting.timeScale ?? 1);
         if (event === undefined) {

@@ -3,7 +3,7 @@ import { openLine } from "../subscribing/open.ts";
 import { askedOf } from "./conduct.ts";
 import { rejectOpen } from "./ignoring.ts";
 import { toProducer } from "./scenario.ts";
-import { beginSession, dueOn, endOf, follow, isEnd, nameOf } from "./story.ts";
+import { awaitEnd, beginSession, follow, isEnd, nameOf, waitForDueOn } from "./story.ts";
 
 /** The bytes of an event that is nearly as large as a transport must carry. */
 const nearly64KiB = 56 * 1024;
@@ -27,7 +27,7 @@ export const framing: readonly Scenario[] = [
       };
       const text = JSON.stringify({ ...reply, correlation_id: "c".repeat(64 * 1024 - JSON.stringify(reply).length) });
       const said = await line.send(text);
-      const isTaken = (await endOf(asked)) !== undefined;
+      const isTaken = (await awaitEnd(asked)) !== undefined;
       if (!isTaken && !(await rejectOpen(asked)))
         throw new TargetSkip("rejections have no effect, so nothing shows whether a large one is accepted");
       const how = said === undefined ? "" : `: HTTP ${said.status}`;
@@ -37,7 +37,7 @@ export const framing: readonly Scenario[] = [
       const isOutput = (event: JsonObject): boolean => nameOf(event) === "output.streaming";
       const isLarge = (event: JsonObject): boolean => Buffer.byteLength(JSON.stringify(event)) >= nearly64KiB;
       const isWanted = (event: JsonObject): boolean => (isOutput(event) && isLarge(event)) || isEnd(event);
-      const large = await dueOn(line, context, (milliseconds) => follow(story, isWanted, 0, milliseconds));
+      const large = await waitForDueOn(line, context, (milliseconds) => follow(story, isWanted, 0, milliseconds));
       if (large === undefined || isOutput(large))
         return context.expect("AAEP-TRN-010", large !== undefined, "an event of nearly 64 KiB did not come");
       const why = `the task "large" wrote no piece of ${nearly64KiB} bytes, so that nothing shows whether one arrives`;
@@ -53,7 +53,7 @@ export const framing: readonly Scenario[] = [
       let isWhole = true;
       for (const task of ["plain", "stream", "large"] as const)
         try {
-          const end = await endOf(await beginSession(line, context, task));
+          const end = await awaitEnd(await beginSession(line, context, task));
           isWhole &&= end !== undefined;
         } catch (error) {
           if (task !== "large") throw error;

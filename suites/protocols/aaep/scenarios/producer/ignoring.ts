@@ -2,7 +2,7 @@ import type { JsonObject, Level, ScenarioContext, Setting } from "../../../../..
 import { boundOf } from "../bounds.ts";
 import { effectsOf, isDone, shownBy } from "./acting.ts";
 import { conductOf, isDoneInTime } from "./conduct.ts";
-import { type AskedSession, answer, awaitFence, confirmation, endOf, mustBeAlive } from "./story.ts";
+import { type AskedSession, answer, awaitEnd, awaitFence, confirmation, mustBeAlive } from "./story.ts";
 
 /** The number of consecutive rejections without an effect, for each producer. */
 const vainWaits = new WeakMap<Setting, number>();
@@ -12,7 +12,7 @@ export async function rejectOpen(asked: AskedSession): Promise<boolean> {
   const { context, line } = asked;
   const before = vainWaits.get(context.setting) ?? 0;
   await answer(line, await confirmation(asked, "reject"));
-  const isOver = (await endOf(asked, boundOf(context, "event") / (before < 3 ? 1 : 10))) !== undefined;
+  const isOver = (await awaitEnd(asked, boundOf(context, "event") / (before < 3 ? 1 : 10))) !== undefined;
   vainWaits.set(context.setting, isOver ? 0 : before + 1);
   if (isOver) await rememberRejection(asked);
   else await mustBeAlive(context);
@@ -85,7 +85,7 @@ export async function mustBeIgnored(
     return false;
   }
   const { blind, isDefiant } = await conductOf(context);
-  const isOver = (await endOf(asked, 0)) !== undefined;
+  const isOver = (await awaitEnd(asked, 0)) !== undefined;
   const isOpen = !isOver && (await rejectOpen(asked));
   const isOdd = isOpen && (isDefiant || (await isDone(asked)));
   if (isOver) unseen("its session ended before it was rejected");

@@ -34,7 +34,7 @@ export async function lapse(context: ScenarioContext, milliseconds: number): Pro
 const lookTimes = [30, 100, 250, 500, 1000, 2000, 3500];
 
 /** The milliseconds after which a condition was first seen to be true; undefined if it was not within the limit. */
-export async function cameAbout(
+export async function waitUntilDone(
   context: ScenarioContext,
   milliseconds: number,
   holds: () => Promise<boolean> | boolean,

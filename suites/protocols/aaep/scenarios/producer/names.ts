@@ -1,11 +1,11 @@
 import { type ScenarioContext, TargetFailure, TargetSkip } from "../../../../../schemas/index.ts";
 import type { Line } from "../subscribing/line.ts";
-import { beginSession, endOf, mustBeAlive, nameOf } from "./story.ts";
+import { awaitEnd, beginSession, mustBeAlive, nameOf } from "./story.ts";
 
 /** The names of the events of a session that a line gets from now on. */
 export async function namesOf(line: Line, context: ScenarioContext): Promise<string[]> {
   const story = await beginSession(line, context, "plain");
-  if ((await endOf(story)) === undefined) throw new TargetSkip("the session does not visibly end");
+  if ((await awaitEnd(story)) === undefined) throw new TargetSkip("the session does not visibly end");
   return line.inbox.arrivals
     .filter(({ message }) => message.session_id === story.id)
     .map(({ message }) => nameOf(message));

@@ -15,9 +15,9 @@ import { askedOf } from "./conduct.ts";
 import { rejectOpen } from "./ignoring.ts";
 import { toProducer } from "./scenario.ts";
 import {
+  awaitEnd,
   awaitFence,
   beginSession,
-  endOf,
   eventsOf,
   indexOf,
   isEnd,
@@ -110,7 +110,8 @@ export const paceScenarios: readonly Scenario[] = [
         name: "slow",
       });
       const stream = await beginSession(line, context, "stream");
-      if ((await endOf(stream)) === undefined) throw new TargetSkip("the session that uses up the rate does not end");
+      if ((await awaitEnd(stream)) === undefined)
+        throw new TargetSkip("the session that uses up the rate does not end");
       const asked = await askedOf(line, context, "irreversible");
       const there = await waitForDue(context, (milliseconds) =>
         slow.inbox.seen(({ reply_token: token }) => token === asked.token, milliseconds),
@@ -138,7 +139,7 @@ export const paceScenarios: readonly Scenario[] = [
       });
       const [begun, from] = [performance.now(), await context.now()];
       const story = await beginSession(line, context, "stream", { chunks: 12 });
-      if ((await endOf(story)) === undefined) throw new TargetSkip("the session does not end");
+      if ((await awaitEnd(story)) === undefined) throw new TargetSkip("the session does not end");
       const whole = textOf(eventsOf(line, story.id));
       if (whole === "") throw new TargetSkip("the session has no output");
       // Events that cannot be joined use up the rate for some seconds.
@@ -180,7 +181,7 @@ export const paceScenarios: readonly Scenario[] = [
         name: "terse",
       });
       const story = await beginSession(line, context, "plain");
-      if ((await endOf(story)) === undefined) throw new TargetSkip("the session does not end");
+      if ((await awaitEnd(story)) === undefined) throw new TargetSkip("the session does not end");
       await awaitFence(terse, context);
       const [all, few] = [line, terse].map((each) => eventsOf(each, story.id).map(nameOf)) as [string[], string[]];
       const lost = all.find(
@@ -221,14 +222,14 @@ async function isDelayed(context: ScenarioContext, line: Line, time: string): Pr
     if (error instanceof TargetFailure && error.outcome === "timed-out") return undefined;
     throw error;
   });
-  const end = story === undefined ? undefined : await endOf(story, fiveEventsMs);
+  const end = story === undefined ? undefined : await awaitEnd(story, fiveEventsMs);
   if (end !== undefined) return false;
   slow.inbox.expectEnd();
   await slow.send(closeMessage(slow.id));
   const another = await openLine(context, { name: `${time} other` });
   const control = await beginSession(another, context, "stream", { chunks: 60 });
   // If an ordinary session needs as long, the others show nothing.
-  if ((await endOf(control, fiveEventsMs / 2)) === undefined)
+  if ((await awaitEnd(control, fiveEventsMs / 2)) === undefined)
     throw new TargetSkip("a session of 60 chunks takes as long without them", { kind: "not-shown" });
   return true;
 }

@@ -10,7 +10,7 @@ import { knownOf } from "../subscribing/producer-facts.ts";
 import { closeMessage } from "../subscribing/request.ts";
 import { overWebSocket } from "../subscribing/websocket.ts";
 import { toProducer } from "./scenario.ts";
-import { beginSession, endOf, nameOf } from "./story.ts";
+import { awaitEnd, beginSession, nameOf } from "./story.ts";
 
 /** Bindings other than streams, according to Appendix B. */
 export const profiles: readonly Scenario[] = [
@@ -32,7 +32,7 @@ export const profiles: readonly Scenario[] = [
       });
       const named = line.protocol === "" ? "none" : `"${line.protocol}"`;
       context.expect("AAEP-TRN-021", line.protocol === "aaep.v1", `of the subprotocol aaep.v1 it names ${named}`);
-      await endOf(await beginSession(line, context, "plain"));
+      await awaitEnd(await beginSession(line, context, "plain"));
       const odd =
         line.inbox.faults[0] ?? line.inbox.arrivals.find(({ frame }) => frame.profile !== undefined)?.frame.profile;
       context.expect("AAEP-TRN-021", odd === undefined, `a frame is not a message: ${odd}`);

@@ -11,7 +11,7 @@ import { openLine } from "../subscribing/open.ts";
 import { mustClaim } from "../subscribing/producer-facts.ts";
 import { closeMessage, usualRequest } from "../subscribing/request.ts";
 import { toProducer } from "./scenario.ts";
-import { answer, awaitFence, beginSession, endOf, eventsOf, mustBeAlive, nameOf } from "./story.ts";
+import { answer, awaitEnd, awaitFence, beginSession, eventsOf, mustBeAlive, nameOf } from "./story.ts";
 
 /** An event reaches exactly the open subscriptions that include it. */
 export const recipientScenarios: readonly Scenario[] = [
@@ -26,7 +26,7 @@ export const recipientScenarios: readonly Scenario[] = [
       const watcher = await openLine(context, { name: "watching" });
       const line = await openLine(context, { capabilities: { ...usualRequest, event_filters }, name: "filtering" });
       const story = await beginSession(watcher, context, "plain");
-      if ((await endOf(story)) === undefined) throw new TargetSkip("the session does not end");
+      if ((await awaitEnd(story)) === undefined) throw new TargetSkip("the session does not end");
       const isIncluded = (event: JsonObject): boolean => nameOf(event).startsWith(`${name}.`);
       const isOther = (event: JsonObject): boolean =>
         event.urgency !== "critical" && /^[a-z]/.test(nameOf(event)) && !isIncluded(event);
@@ -61,7 +61,7 @@ export const recipientScenarios: readonly Scenario[] = [
       if (!(await goesOnAlone(context, watcher)))
         return context.expect("AAEP-HS-022", false, "the close of one subscription ended the stream of another");
       const story = await beginSession(watcher, context, "plain");
-      if ((await endOf(story)) === undefined) throw new TargetSkip("the session after the close does not end");
+      if ((await awaitEnd(story)) === undefined) throw new TargetSkip("the session after the close does not end");
       await awaitFence(watcher, context);
       const [late] = eventsOf(line, story.id);
       const why = `${late === undefined ? "" : nameOf(late)} of a session that began after the close came on the closed subscription`;

@@ -18,11 +18,11 @@ import { breachesIn, openAll, type SequenceBreach } from "./sequence.ts";
 import {
   type AskedSession,
   answer,
+  awaitEnd,
   awaitFence,
   beginSession,
   clarification,
   confirmation,
-  endOf,
   follow,
   indexOf,
   nameOf,
@@ -182,7 +182,7 @@ async function endInError(context: ScenarioContext, line: Line): Promise<void> {
     const story = await beginSession(line, context, "hanging");
     await follow(story, (event) => nameOf(event) === "tool.invoked");
     await context.pass(600_000);
-    await endOf(story);
+    await awaitEnd(story);
   } catch (error) {
     if (!(error instanceof TargetSkip)) throw error;
   }
@@ -195,7 +195,7 @@ async function clarifyQuestion(context: ScenarioContext, line: Line): Promise<vo
     const { choices } = asked.question;
     const [first] = Array.isArray(choices) ? choices.filter(isObject) : [];
     await answer(line, await clarification(asked, first?.value ?? "Friday"));
-    await endOf(asked);
+    await awaitEnd(asked);
   } catch (error) {
     if (!(error instanceof TargetSkip)) throw error;
   }
@@ -208,7 +208,7 @@ type NoteStory = (story: Story, end: JsonObject | undefined) => void;
 async function streamOutput(context: ScenarioContext, line: Line, note: NoteStory): Promise<void> {
   try {
     const story = await beginSession(line, context, "stream");
-    note(story, await endOf(story));
+    note(story, await awaitEnd(story));
   } catch (error) {
     if (!(error instanceof TargetSkip)) throw error;
   }
@@ -228,7 +228,7 @@ async function playRecorded(
     asked = { ...story, question, token: String(question.reply_token), at: indexOf(line.inbox, question) };
     await answer(line, await confirmation(asked, decision ?? "reject"));
   }
-  note(story, await endOf(story));
+  note(story, await awaitEnd(story));
   return asked;
 }
 

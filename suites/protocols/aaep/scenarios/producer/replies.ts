@@ -7,7 +7,15 @@ import { expire } from "./expiry.ts";
 import { alterToken, mutations, stampOf, tokenOf } from "./forgery.ts";
 import { mustBeIgnored, mustNotBeDone, rejectOpen } from "./ignoring.ts";
 import { toProducer } from "./scenario.ts";
-import { type AskedSession, answer, awaitFence, clarification, confirmation, endOf, goesOn } from "./story.ts";
+import {
+  type AskedSession,
+  answer,
+  awaitContinuation,
+  awaitEnd,
+  awaitFence,
+  clarification,
+  confirmation,
+} from "./story.ts";
 
 /** Sends replies that must not count, each to its own question; then a rejection shows that the question is still open. */
 async function mustIgnore(
@@ -85,7 +93,7 @@ export const replies: readonly Scenario[] = [
       const first = await askedOf(line, context, "irreversible");
       const accept = await confirmation(first, "accept");
       await answer(line, accept);
-      if ((await endOf(first)) === undefined)
+      if ((await awaitEnd(first)) === undefined)
         return context.skip("AAEP-RPL-010", "an acceptance had no effect, so that its token is not used");
       await isDoneInTime(first);
       const once = await doneIn(first);
@@ -93,7 +101,7 @@ export const replies: readonly Scenario[] = [
         return context.skip("AAEP-RPL-010", "an action that was accepted once is carried out several times");
       const twice = await askedOf(line, context, "irreversible");
       for (const decision of ["accept", "accept", "reject"]) await line.send(await confirmation(twice, decision));
-      await endOf(twice);
+      await awaitEnd(twice);
       const second = await askedOf(line, context, "irreversible");
       await line.send(accept);
       await line.send(await confirmation(first, "accept"));
@@ -127,9 +135,9 @@ export const replies: readonly Scenario[] = [
       const seconds = 2;
       const asked = await askedOf(await openLine(context), context, "irreversible", { timeout_seconds: seconds });
       await expire(asked, 3000);
-      if ((await goesOn(asked)) === undefined)
+      if ((await awaitContinuation(asked)) === undefined)
         return context.skip("AAEP-RPL-011", "the question did not expire, so that no reply came after its deadline");
-      await endOf(asked);
+      await awaitEnd(asked);
       if (await isDoneInTime(asked)) return context.skip("AAEP-RPL-011", "it acted at the deadline");
       const late = [
         await confirmation(asked, "accept"),

@@ -12,63 +12,63 @@ import { effectsOf, shownBy } from "./acting.ts";
 import { askedOf, conductOf, isDoneInTime, longestAction } from "./conduct.ts";
 import { stampOf, tokenOf } from "./forgery.ts";
 import { mustBeIgnored, mustNotBeDone, rejectOpen } from "./ignoring.ts";
-import { cameAbout } from "./lapse.ts";
+import { waitUntilDone } from "./lapse.ts";
 import { toProducer } from "./scenario.ts";
 import {
   type AskedSession,
   answer,
+  awaitEnd,
   awaitFence,
+  beginAskedSession,
   clarification,
   confirmation,
-  endOf,
   follow,
   nameOf,
   showsEnd,
-  whatIsAsked,
 } from "./story.ts";
 
 /** Rejects a question that allows only acceptance: if that settles it, it cannot be accepted any more. */
-async function isOpenAfterAnother(line: Line, context: ScenarioContext): Promise<void> {
-  const given = { default_decision: "accept", allowed_replies: ["accept"] };
-  const asks = (): Promise<AskedSession | undefined> =>
-    askedOf(line, context, "reversible", given).catch((error) => {
+async function mustAcceptAfterDisallowed(line: Line, context: ScenarioContext): Promise<void> {
+  const payload = { default_decision: "accept", allowed_replies: ["accept"] };
+  const askQuestion = (): Promise<AskedSession | undefined> =>
+    askedOf(line, context, "reversible", payload).catch((error) => {
       // If there is no question of this kind, the results of the others still count.
       if (error instanceof TargetSkip) return undefined;
       throw error;
     });
-  const probe = await asks();
-  const { allowed_replies: allowed } = probe?.question ?? {};
-  if (probe === undefined || !Array.isArray(allowed) || allowed.includes("reject")) return;
+  const probe = await askQuestion();
+  const { allowed_replies: allowedReplies } = probe?.question ?? {};
+  if (probe === undefined || !Array.isArray(allowedReplies) || allowedReplies.includes("reject")) return;
   await answer(line, await confirmation(probe, "accept"));
-  const asked = (await isDoneInTime(probe)) ? await asks() : undefined;
+  const asked = (await isDoneInTime(probe)) ? await askQuestion() : undefined;
   if (asked === undefined) return;
   const reply = await confirmation(asked, "reject");
   await line.send(reply);
   await awaitFence(line, context);
   if (await isDoneInTime(asked)) return;
   await answer(line, await confirmation(asked, "accept"));
-  await endOf(asked);
+  await awaitEnd(asked);
   const why = "a valid reply (accept) had no effect after a rejection that the question does not allow";
   context.expect("AAEP-RPL-016", await isDoneInTime(asked), why, shownBy(asked, reply));
 }
 
 /** How often an accepted action is tried, until a rejection arrives before the action was carried out. */
-const tries = 3;
+const maxAttempts = 3;
 
 /** A later rejection does not stop an accepted action. Only an action that is slower than the rejection can show this. */
 async function mustStayAccepted(one: Line, other: Line, context: ScenarioContext): Promise<void> {
-  for (let tried = 0; tried < tries; tried++) {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const asked = await askedOf(one, context, "irreversible");
-    const isActed = async (): Promise<boolean> => ((await effectsOf(asked)) ?? []).length > 0;
+    const hasActed = async (): Promise<boolean> => ((await effectsOf(asked)) ?? []).length > 0;
     await answer(one, await confirmation(asked, "accept"));
     await other.send(await confirmation({ ...asked, line: other }, "reject"));
-    const isInTime = !(await isActed());
-    const isCarriedOut = (await cameAbout(context, longestAction(context), isActed)) !== undefined;
-    const end = await endOf(asked, 0);
+    const isBeforeAction = !(await hasActed());
+    const isCarriedOut = (await waitUntilDone(context, longestAction(context), hasActed)) !== undefined;
+    const end = await awaitEnd(asked, 0);
     if (!isCarriedOut && end !== undefined && nameOf(end) !== "session.completed")
       throw new TargetSkip("the session of an accepted action failed");
     const why = "an accepted action was not carried out after a later rejection";
-    if (isInTime) return context.expect("AAEP-RPL-015", isCarriedOut, why);
+    if (isBeforeAction) return context.expect("AAEP-RPL-015", isCarriedOut, why);
   }
   context.skip("AAEP-RPL-015", "accepted actions were carried out before a rejection could come");
 }
@@ -83,26 +83,27 @@ export const settlingScenarios: readonly Scenario[] = [
       const line = await openLine(context);
       const probe = await askedOf(line, context, "irreversible");
       await answer(line, await confirmation(probe, "accept"));
-      await endOf(probe);
+      await awaitEnd(probe);
       // A producer need not carry out an accepted action: then only a rejection may show that the question is still open.
       const decision = (await isDoneInTime(probe)) ? "accept" : "reject";
-      const bad: [what: string, reply: (asked: AskedSession) => Promise<JsonObject>][] = [
+      const ignoredReplies: [what: string, reply: (asked: AskedSession) => Promise<JsonObject>][] = [
         ["an invalid one", (asked) => confirmation(asked, "accept", { urgent: true })],
         ["one stamped after the deadline", (asked) => confirmation(asked, "accept", { timestamp: stampOf(asked, 1) })],
         ["one of the wrong kind", (asked) => clarification(asked, "accept")],
       ];
-      for (const [what, reply] of bad) {
+      for (const [defect, reply] of ignoredReplies) {
         const asked = await askedOf(line, context, "irreversible");
         await line.send(await reply(asked));
         await awaitFence(line, context);
-        if (await isDoneInTime(asked)) return context.skip("AAEP-RPL-016", `the action was carried out after ${what}`);
-        const isOver = (await endOf(asked, 0)) !== undefined;
+        if (await isDoneInTime(asked))
+          return context.skip("AAEP-RPL-016", `the action was carried out after ${defect}`);
+        const isOver = (await awaitEnd(asked, 0)) !== undefined;
         if (isOver && decision === "reject")
-          return context.skip("AAEP-RPL-016", `its session ended after ${what}, which may have been accepted`);
+          return context.skip("AAEP-RPL-016", `its session ended after ${defect}, which may have been accepted`);
         const from = line.inbox.arrivals.length;
         await answer(line, await confirmation(asked, decision));
-        const next = decision === "accept" ? await endOf(asked) : await follow(asked, showsEnd, from);
-        const holds = decision === "accept" ? await isDoneInTime(asked) : next !== undefined;
+        const next = decision === "accept" ? await awaitEnd(asked) : await follow(asked, showsEnd, from);
+        const hasEffect = decision === "accept" ? await isDoneInTime(asked) : next !== undefined;
         if (next === undefined) {
           const other = await askedOf(line, context, "irreversible");
           if (!(await rejectOpen(other)))
@@ -111,13 +112,13 @@ export const settlingScenarios: readonly Scenario[] = [
               "rejections have no effect, so that nothing shows whether a question is open",
             );
         }
-        const why = `a valid reply (${decision}) had no effect after ${what} with the same token`;
-        context.expect("AAEP-RPL-016", holds, why);
+        const why = `a valid reply (${decision}) had no effect after ${defect} with the same token`;
+        context.expect("AAEP-RPL-016", hasEffect, why);
       }
-      const unseen =
+      const unseenReason =
         "an accepted action is not carried out, so a question that another rejection has settled would not show";
-      if (decision === "accept") await isOpenAfterAnother(line, context);
-      else context.skip("AAEP-RPL-016", unseen);
+      if (decision === "accept") await mustAcceptAfterDisallowed(line, context);
+      else context.skip("AAEP-RPL-016", unseenReason);
     },
   }),
   toProducer({
@@ -135,12 +136,12 @@ export const settlingScenarios: readonly Scenario[] = [
         await awaitFence(one, context);
         if (await isDoneInTime(asked))
           return context.skip("AAEP-RPL-015", "an action is carried out after a rejection");
-        const later = await confirmation({ ...asked, line: second }, "accept");
-        await second.send(later);
-        if ((await endOf(asked)) === undefined)
+        const laterReply = await confirmation({ ...asked, line: second }, "accept");
+        await second.send(laterReply);
+        if ((await awaitEnd(asked)) === undefined)
           return context.skip("AAEP-RPL-015", "a rejection had no effect, so that no reply came after a valid one");
         const why = "an acceptance after a rejection was carried out";
-        await mustNotBeDone(asked, { rule: "AAEP-RPL-015", why, replies: [later] });
+        await mustNotBeDone(asked, { rule: "AAEP-RPL-015", why, replies: [laterReply] });
       }
     },
   }),
@@ -164,13 +165,13 @@ export const settlingScenarios: readonly Scenario[] = [
       const [one, two] = [await askedOf(line, context, "irreversible"), await askedOf(line, context, "irreversible")];
       const reply = await confirmation(one, "accept");
       await answer(line, reply);
-      const end = await endOf(one);
-      const isElsewhere = await isDoneInTime(two);
-      if (isElsewhere || end === undefined) {
+      const end = await awaitEnd(one);
+      const settlesOther = await isDoneInTime(two);
+      if (settlesOther || end === undefined) {
         const why = "after an acceptance, the action of another session was carried out instead of its own";
-        if (isElsewhere) return context.expect("AAEP-RPL-018", false, why, shownBy(two, reply));
-        const skipped = "an acceptance had no effect, so that nothing shows for which session it counts";
-        return context.skip("AAEP-RPL-018", skipped);
+        if (settlesOther) return context.expect("AAEP-RPL-018", false, why, shownBy(two, reply));
+        const skipReason = "an acceptance had no effect, so that nothing shows for which session it counts";
+        return context.skip("AAEP-RPL-018", skipReason);
       }
       await mustBeIgnored(two, reply, "AAEP-RPL-018", "an acceptance in another session");
     },
@@ -184,8 +185,9 @@ export const settlingScenarios: readonly Scenario[] = [
       if (mute.accepted === undefined) throw new TargetSkip("without a handshake every subscription can answer");
       const able = await openLine(context, { name: "able" });
       const asked = await askedOf(able, context, "irreversible");
-      const shown = await mute.inbox.seen(({ reply_token: each }) => each === asked.token, 500);
-      if (shown === undefined) return context.skip("AAEP-RPL-023", "only subscribers that can answer are asked");
+      const shownQuestion = await mute.inbox.seen(({ reply_token: each }) => each === asked.token, 500);
+      if (shownQuestion === undefined)
+        return context.skip("AAEP-RPL-023", "only subscribers that can answer are asked");
       const from = able.inbox.arrivals.length;
       await answer(able, await confirmation(asked, "accept"));
       const next = await follow(asked, showsEnd, from);
@@ -201,16 +203,16 @@ export const settlingScenarios: readonly Scenario[] = [
     async play(context) {
       const line = await openLine(context);
       const asked = await askedOf(line, context, "irreversible");
-      const bad: [what: string, reply: JsonObject][] = [
+      const failingReplies: [what: string, reply: JsonObject][] = [
         ["an unknown token", await confirmation(asked, "accept", { reply_token: tokenOf(context) })],
         ["a reply of the wrong kind", await clarification(asked, "accept")],
         ["a stamp after the deadline", await confirmation(asked, "accept", { timestamp: stampOf(asked, 1) })],
       ];
       const answers: [string, string][] = [];
-      for (const [what, reply] of bad) {
-        const said = await line.send(reply);
-        if (said === undefined) throw new TargetSkip("this binding does not answer replies");
-        answers.push([what, `HTTP ${said.status} ${shape(said.json ?? said.text)}`]);
+      for (const [defect, reply] of failingReplies) {
+        const httpReply = await line.send(reply);
+        if (httpReply === undefined) throw new TargetSkip("this binding does not answer replies");
+        answers.push([defect, `HTTP ${httpReply.status} ${comparableText(httpReply.json ?? httpReply.text)}`]);
       }
       await rejectOpen(asked);
       const [first, ...others] = answers as [[string, string], ...[string, string][]];
@@ -226,19 +228,23 @@ export const settlingScenarios: readonly Scenario[] = [
     rules: ["AAEP-TRN-007"],
     async play(context) {
       const line = await openLine(context);
-      const asked = await whatIsAsked(line, context, "irreversible");
-      const said = await line.send(await confirmation(asked, "reject"));
+      const asked = await beginAskedSession(line, context, "irreversible");
+      const httpReply = await line.send(await confirmation(asked, "reject"));
       const { paths } = knownOf(context);
-      if (said === undefined && (await endOf(asked)) === undefined)
+      if (httpReply === undefined && (await awaitEnd(asked)) === undefined)
         throw new TargetSkip("rejections have no effect, so that nothing shows whether replies arrive");
-      const isThere = said === undefined || ![404, 405, 501].includes(said.status);
-      context.expect("AAEP-TRN-007", isThere, `replies cannot be posted to ${paths.replies}: HTTP ${said?.status}`);
+      const isSupported = httpReply === undefined || ![404, 405, 501].includes(httpReply.status);
+      context.expect(
+        "AAEP-TRN-007",
+        isSupported,
+        `replies cannot be posted to ${paths.replies}: HTTP ${httpReply?.status}`,
+      );
     },
   }),
 ];
 
 /** The relevant parts of an answer, without ids, which differ in every answer. */
-function shape(body: JsonObject[string]): string {
+function comparableText(body: JsonObject[string]): string {
   const text = JSON.stringify(isObject(body) ? { ...body, request_id: undefined, timestamp: undefined } : body);
   return text.replaceAll(/rpl_[A-Za-z0-9]*/g, "rpl_…");
 }

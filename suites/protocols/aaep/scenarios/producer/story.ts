@@ -51,17 +51,20 @@ export async function beginSession(
 ): Promise<Story> {
   const before = line.inbox.arrivals.length;
   const isNew = newcomers(context.setting);
-  const told = await context.hook("start", { task, words: words[task], ...more });
-  const given = typeof told.session_id === "string" ? told.session_id : undefined;
+  const started = await context.hook("start", { task, words: words[task], ...more });
+  const givenId = typeof started.session_id === "string" ? started.session_id : undefined;
   const isStart = (event: JsonObject, index: number): boolean =>
     index >= before && nameOf(event) === "session.started" && isNew(event, false);
   const within = unscaledBound(context, "event");
   const first =
-    given === undefined
+    givenId === undefined
       ? ((await line.inbox.seen((event, index) => isStart(event, index) && isNew(event, true), within)) ??
         // Also finds sessions with a wrong timestamp in the first event.
         (await line.inbox.seen(isStart, 0)))
-      : await line.inbox.seen(({ session_id: id, event_id: each }) => id === given && typeof each === "string", within);
+      : await line.inbox.seen(
+          ({ session_id: id, event_id: eventId }) => id === givenId && typeof eventId === "string",
+          within,
+        );
   if (first === undefined) throw new TargetFailure("timed-out", "events", "no event of the started session came");
   const id = String(first.session_id);
   line.inbox.begun.add(id);
@@ -70,8 +73,8 @@ export async function beginSession(
 }
 
 /**
- * The first wanted event of a session after some index, if it comes. After the question of a session it must have been made after it: a
- * question overtakes events that wait for the rate.
+ * The first wanted event of a session after some index, if it comes. If the index is after the session's question, the event must also have been made
+ * after it, because a question overtakes events that wait for the rate.
  */
 export function follow(
   story: Story | AskedSession,
@@ -81,9 +84,9 @@ export function follow(
 ): Promise<JsonObject | undefined> {
   const { line, id } = story;
   const question = "question" in story && from > story.at ? story.question : undefined;
-  const isMeant = (event: JsonObject): boolean =>
+  const isWanted = (event: JsonObject): boolean =>
     event.session_id === id && !(question !== undefined && isEarlier(line, event, question)) && wanted(event);
-  return line.inbox.seen((event, index) => index >= from && isMeant(event), milliseconds);
+  return line.inbox.seen((event, index) => index >= from && isWanted(event), milliseconds);
 }
 
 /** Whether the events of a line may wait for a rate. */
@@ -95,20 +98,20 @@ export function isThrottled({ accepted }: Line): boolean {
 /** Whether an event that came after a question was made before it. With equal timestamps it may have been, if the events of its line wait for a rate. */
 export function isEarlier(line: Line, event: JsonObject, question: JsonObject): boolean {
   const isNumbered = typeof event.sequence_number === "number";
-  const isHeld =
+  const mayWait =
     isThrottled(line) && !isNumbered && event.urgency !== "critical" && String(event.timestamp).includes(".");
-  return isBefore(event, question) || (isHeld && event.timestamp === question.timestamp);
+  return isBefore(event, question) || (mayWait && event.timestamp === question.timestamp);
 }
 
 /** Whether an event was made before another one of its session, by their numbers or otherwise by their timestamps. */
-export function isBefore(event: JsonObject, other: JsonObject): boolean {
-  const [one, two] = [event.sequence_number, other.sequence_number];
-  if (typeof one === "number" && typeof two === "number") return one < two;
-  return Date.parse(String(event.timestamp)) < Date.parse(String(other.timestamp));
+export function isBefore(event: JsonObject, otherEvent: JsonObject): boolean {
+  const [number, otherNumber] = [event.sequence_number, otherEvent.sequence_number];
+  if (typeof number === "number" && typeof otherNumber === "number") return number < otherNumber;
+  return Date.parse(String(event.timestamp)) < Date.parse(String(otherEvent.timestamp));
 }
 
 /** Starts a session and waits for its question. Skips if there is none. */
-export async function whatIsAsked(
+export async function beginAskedSession(
   line: Line,
   context: ScenarioContext,
   task: SessionTask,
@@ -159,10 +162,10 @@ export async function answer(
   as?: "a" | "b" | "nobody",
 ): Promise<HttpReply | undefined> {
   if (typeof reply !== "string") line.inbox.answers.push({ after: line.inbox.arrivals.length, message: reply });
-  const said = await line.send(reply, as);
-  if (said !== undefined && [404, 405, 501].includes(said.status) && as === undefined)
-    throw new TargetSkip(`replies cannot be sent: HTTP ${said.status}`);
-  return said;
+  const httpReply = await line.send(reply, as);
+  if (httpReply !== undefined && [404, 405, 501].includes(httpReply.status) && as === undefined)
+    throw new TargetSkip(`replies cannot be sent: HTTP ${httpReply.status}`);
+  return httpReply;
 }
 
 /** The events of a session on a line, without irrelevant ones. */
@@ -182,7 +185,7 @@ export function showsGivenUp(event: JsonObject): boolean {
 }
 
 /** Waits until a session continues after its question; undefined if it does not. */
-export function goesOn(asked: AskedSession, milliseconds?: number): Promise<JsonObject | undefined> {
+export function awaitContinuation(asked: AskedSession, milliseconds?: number): Promise<JsonObject | undefined> {
   return follow(asked, showsEnd, asked.at + 1, milliseconds);
 }
 
@@ -190,14 +193,14 @@ export function goesOn(asked: AskedSession, milliseconds?: number): Promise<Json
 const steps = [200, 1000, 2500];
 
 /** Waits for the end of a session; its work may need time. */
-export async function endOf(
+export async function awaitEnd(
   story: Story,
   milliseconds: number = boundOf(story.context, "event"),
 ): Promise<JsonObject | undefined> {
   const { context } = story;
   if (await movesActions(context)) {
-    const soon = await follow(story, isEnd, 0, Math.min(150, milliseconds));
-    if (soon !== undefined) return soon;
+    const earlyEnd = await follow(story, isEnd, 0, Math.min(150, milliseconds));
+    if (earlyEnd !== undefined) return earlyEnd;
     for (const step of steps) {
       await context.pass(step);
       const end = await follow(story, isEnd, 0, Math.min(50, milliseconds));
@@ -209,14 +212,14 @@ export async function endOf(
 
 /** Runs another whole session; its end shows that all earlier messages were handled. */
 export async function awaitFence(line: Line, context: ScenarioContext): Promise<void> {
-  const other = await beginSession(line, context, "plain");
-  if ((await endOf(other, unscaledBound(context, "event"))) === undefined)
+  const fenceSession = await beginSession(line, context, "plain");
+  if ((await awaitEnd(fenceSession, unscaledBound(context, "event"))) === undefined)
     throw new TargetFailure("timed-out", "events", "a plain session does not end");
 }
 
 /**
- * The same on a stream that was requested again. A producer may send its headers with the first event, so that nothing shows when the request
- * has arrived: the first session may be over by then, and a second one is run.
+ * Like `awaitFence`, on a stream that was requested again. A producer may send its headers only with the first event, so the first session may end before
+ * the request has arrived. Then a second one is run.
  */
 export async function awaitFenceAgain(line: Line, context: ScenarioContext): Promise<void> {
   try {
@@ -240,30 +243,30 @@ export async function waitForDue<T>(
   context: ScenarioContext,
   look: (milliseconds?: number) => Promise<T | undefined>,
 ): Promise<T | undefined> {
-  const found = await look();
-  if (found !== undefined) return found;
+  const event = await look();
+  if (event !== undefined) return event;
   await mustBeAlive(context);
   return look(0);
 }
 
 /**
- * The same for an event on one line, which may be slower than others. The event is missing if a later session ended on that line. Otherwise it may be in
+ * Like `waitForDue`, for an event on one line, which may be slower than others. The event is missing if a later session ended on that line. Otherwise it may be in
  * transit, or the connection may have ended before it, and the scenario is skipped.
  */
-export async function dueOn<T>(
+export async function waitForDueOn<T>(
   line: Line,
   context: ScenarioContext,
   look: (milliseconds?: number) => Promise<T | undefined>,
 ): Promise<T | undefined> {
-  const found = await waitForDue(context, look);
-  if (found !== undefined) return found;
+  const event = await waitForDue(context, look);
+  if (event !== undefined) return event;
   if (line.inbox.isEnded()) throw new TargetSkip("its connection ended before the event came", { kind: "not-shown" });
   try {
     await awaitFence(line, context);
   } catch (error) {
     if (!(error instanceof TargetFailure && error.outcome === "timed-out")) throw error;
-    const late = await look(0);
-    if (late !== undefined) return late;
+    const lateEvent = await look(0);
+    if (lateEvent !== undefined) return lateEvent;
     throw new TargetSkip("neither the event nor later ones of its connection have come: it may be in transit", {
       kind: "not-shown",
     });

@@ -18,18 +18,18 @@ import { toProducer } from "./scenario.ts";
 import {
   type AskedSession,
   answer,
+  awaitContinuation,
+  awaitEnd,
   awaitFence,
   beginSession,
-  dueOn,
-  endOf,
   follow,
-  goesOn,
   indexOf,
   nameOf,
   questionOf,
   showsEnd,
   showsGivenUp,
   waitForDue,
+  waitForDueOn,
 } from "./story.ts";
 
 /** The requested seconds of a question: more with a clock that moves deadlines, so that a late default is not mistaken for a timer that the clock does not move. */
@@ -90,7 +90,7 @@ export const timeouts: readonly Scenario[] = [
         late === undefined,
         `the default of a question for ${seconds} s was applied ${late}`,
       );
-      await endOf(asked);
+      await awaitEnd(asked);
       const why = "the action was carried out although the default is reject";
       await mustNotBeDone(asked, { rule: "AAEP-TMO-003", why });
     },
@@ -104,7 +104,7 @@ export const timeouts: readonly Scenario[] = [
       const [asked, seconds] = await askBriefly(context, "reversible", { default_decision: "accept" });
       if (asked.question.default_decision !== "accept") throw new TargetSkip("its default is not accept");
       await expire(asked, grace(context, seconds));
-      if ((await goesOn(asked)) === undefined)
+      if ((await awaitContinuation(asked)) === undefined)
         throw new TargetSkip("the question did not expire, so that no default was applied");
       const isCall = (event: JsonObject): boolean => nameOf(event) === "tool.invoked";
       const isDue = (event: JsonObject): boolean => isCall(event) || /^session\.(?:c|e)/.test(nameOf(event));
@@ -156,7 +156,7 @@ export const timeouts: readonly Scenario[] = [
       const from = watcher.inbox.arrivals.length;
       line.inbox.expectEnd();
       await answer(line, closeMessage(line.id));
-      const next = await dueOn(watcher, context, (milliseconds) =>
+      const next = await waitForDueOn(watcher, context, (milliseconds) =>
         follow({ ...asked, line: watcher }, showsEnd, from, milliseconds),
       );
       const why = "the question still waits after the last subscriber that could answer has left";
@@ -203,7 +203,7 @@ export const timeouts: readonly Scenario[] = [
         const from = question === undefined ? line.inbox.arrivals.length : indexOf(line.inbox, question) + 1;
         const next =
           question === undefined
-            ? await endOf(story, 2 * boundOf(context, "event"))
+            ? await awaitEnd(story, 2 * boundOf(context, "event"))
             : await follow(story, showsEnd, from);
         if (next === undefined) await awaitFence(line, context);
         const how = question === undefined ? "" : ", after a question";

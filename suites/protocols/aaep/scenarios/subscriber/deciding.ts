@@ -2,14 +2,14 @@ import { hookAnswer, type JsonObject, type Scenario, TargetSkip } from "../../..
 import { clarification, confirmation } from "../producing/events.ts";
 import {
   awaitFence,
-  type ContextOptions,
+  connect,
   decideQuestion,
-  mustGoOn,
-  options,
+  mustBeAlive,
   promptQuestion,
-  question,
-  renewContext,
+  type SubscriberSession,
   sendEvent,
+  sendQuestion,
+  startAnotherSession,
   toSubscriber,
   waitUntilListed,
   waitUntilPresented,
@@ -27,10 +27,10 @@ export const decidingScenarios: readonly Scenario[] = [
     rules: ["AAEP-RPL-021", "AAEP-RPL-003", "AAEP-RPL-026", "AAEP-RPL-007"],
     needs: ["decide"],
     async play(context) {
-      const given = await options(context);
+      const session = await connect(context);
       const decide = async (event: JsonObject, decision: string): Promise<JsonObject | undefined> => {
-        const reply = await decideQuestion(given, event, { decision });
-        if (reply?.type === "confirmation.reply") await judgeReply(given, reply, event);
+        const reply = await decideQuestion(session, event, { decision });
+        if (reply?.type === "confirmation.reply") await judgeReply(session, reply, event);
         return reply;
       };
       const mustSend = (event: JsonObject, decision: string, reply: JsonObject | undefined): void => {
@@ -38,21 +38,21 @@ export const decidingScenarios: readonly Scenario[] = [
           reply?.type === "confirmation.reply" &&
           reply.decision === decision &&
           String(reply.reply_token).toLowerCase() === String(event.reply_token).toLowerCase();
-        const how = reply === undefined ? "no reply came" : `${JSON.stringify(reply).slice(0, 200)} came`;
-        context.expect("AAEP-RPL-021", isRight, `the user decided "${decision}", and ${how}`);
+        const outcome = reply === undefined ? "no reply came" : `${JSON.stringify(reply).slice(0, 200)} came`;
+        context.expect("AAEP-RPL-021", isRight, `the user decided "${decision}", and ${outcome}`);
       };
       for (const decision of ["accept", "reject"]) {
-        const event = await promptQuestion(given);
+        const event = await promptQuestion(session);
         mustSend(event, decision, await decide(event, decision));
       }
-      const first = await promptQuestion(given);
-      const second = question(given);
-      if (context.has("presented")) await awaitFence(given);
-      const early = await decide(first, "reject");
+      const first = await promptQuestion(session);
+      const second = sendQuestion(session);
+      if (context.has("presented")) await awaitFence(session);
+      const firstReply = await decide(first, "reject");
       // A subscriber that shows one question at a time may begin with either.
       if (context.has("presented") && (await waitUntilPresented(context, second)) === undefined) return;
       mustSend(second, "accept", await decide(second, "accept"));
-      mustSend(first, "reject", early ?? (await decide(first, "reject")));
+      mustSend(first, "reject", firstReply ?? (await decide(first, "reject")));
     },
   }),
   toSubscriber({
@@ -61,12 +61,12 @@ export const decidingScenarios: readonly Scenario[] = [
     rules: ["AAEP-RPL-002"],
     needs: ["decide"],
     async play(context) {
-      const given = await options(context);
+      const session = await connect(context);
       for (const tail of tails) {
         const token = `rpl_${tail}`;
-        const event = question(given, "confirmation", confirmation(token));
+        const event = sendQuestion(session, "confirmation", confirmation(token));
         if (context.has("presented")) await waitUntilPresented(context, event);
-        const reply = await decideQuestion(given, event, { decision: "reject" });
+        const reply = await decideQuestion(session, event, { decision: "reject" });
         if (reply === undefined) throw new TargetSkip("no reply came");
         context.expect(
           "AAEP-RPL-002",
@@ -81,24 +81,24 @@ export const decidingScenarios: readonly Scenario[] = [
     says: "no answer is sent that the user has not decided",
     rules: ["AAEP-RPL-022"],
     async play(context) {
-      const given = await options(context);
+      const session = await connect(context);
       const harmless = confirmation("rpl_harmless", {
         risk_level: "low",
         reversibility: "reversible",
         irreversible: false,
       });
-      question(given, "confirmation", { ...harmless, default_decision: "accept", timeout_seconds: 1 });
-      question(
-        given,
+      sendQuestion(session, "confirmation", { ...harmless, default_decision: "accept", timeout_seconds: 1 });
+      sendQuestion(
+        session,
         "clarification",
         clarification("rpl_unasked", { default_response: "friday", timeout_seconds: 1 }),
       );
-      question(given);
-      await mustGoOn(given);
-      await given.producer.until(() => given.producer.messages.some(isReply));
+      sendQuestion(session);
+      await mustBeAlive(session);
+      await session.producer.until(() => session.producer.messages.some(isReply));
       // A slow subscriber may handle its own earlier actions only now.
-      await mustGoOn(given);
-      const reply = given.producer.messages.find(isReply);
+      await mustBeAlive(session);
+      const reply = session.producer.messages.find(isReply);
       const why = `the user has not decided, but there is a reply: ${JSON.stringify(reply)?.slice(0, 200)}`;
       context.expect("AAEP-RPL-022", reply === undefined, why);
     },
@@ -109,23 +109,23 @@ export const decidingScenarios: readonly Scenario[] = [
     rules: ["AAEP-SUB-010"],
     needs: ["decide"],
     async play(context) {
-      const given = await options(context);
+      const session = await connect(context);
       const cases: [JsonObject, JsonObject[string]][] = [
         [{}, "saturday"],
         [{ accepted_response_kinds: ["freetext"] }, "On Sunday, please."],
         [{ accepted_response_kinds: ["yes_no"] }, false],
         [{ accepted_response_kinds: ["numeric"] }, -1.5],
       ];
-      for (const [asked, response] of cases) {
-        const event = question(given, "clarification", asked);
+      for (const [payload, response] of cases) {
+        const event = sendQuestion(session, "clarification", payload);
         if (context.has("presented")) await waitUntilPresented(context, event);
-        const reply = await decideQuestion(given, event, { response });
+        const reply = await decideQuestion(session, event, { response });
         const isRight =
           reply?.type === "clarification.reply" &&
           reply.reply_token === event.reply_token &&
           reply.response === response;
-        const how = reply === undefined ? "no reply came" : `${JSON.stringify(reply).slice(0, 200)} came`;
-        context.expect("AAEP-SUB-010", isRight, `the user answered ${JSON.stringify(response)}, and ${how}`);
+        const outcome = reply === undefined ? "no reply came" : `${JSON.stringify(reply).slice(0, 200)} came`;
+        context.expect("AAEP-SUB-010", isRight, `the user answered ${JSON.stringify(response)}, and ${outcome}`);
         const faults = reply === undefined ? [] : await context.violations("clarification.reply", reply);
         const [fault] = faults;
         if (isRight) context.expect("AAEP-SUB-010", fault === undefined, `the reply is not valid: ${fault?.why}`);
@@ -138,10 +138,10 @@ export const decidingScenarios: readonly Scenario[] = [
     rules: ["AAEP-CONF-033"],
     needs: ["presented", "decide"],
     async play(context) {
-      const given = await options(context);
-      const event = await promptQuestion(given);
+      const session = await connect(context);
+      const event = await promptQuestion(session);
       const isListed = await waitUntilListed(context, event);
-      await waitUntilPresented(context, sendEvent(given, "session.cancelled"));
+      await waitUntilPresented(context, sendEvent(session, "session.cancelled"));
       const isGone = await waitUntilUnprompted(context, event, 0);
       const why = "the prompt is still shown after the session of its question was cancelled";
       if (isListed) context.expect("AAEP-CONF-033", isGone, why);
@@ -150,15 +150,15 @@ export const decidingScenarios: readonly Scenario[] = [
         reply_token: event.reply_token ?? "",
         decision: "accept",
       });
-      const other = renewContext(given);
+      const other = startAnotherSession(session);
       const next = await decideQuestion(other, await promptQuestion(other), { decision: "reject" });
       if (next === undefined && !isListed)
         return context.skip("AAEP-CONF-033", unlistedPrompts, hookAnswer("presented"));
       if (next === undefined) return;
-      const reply = given.producer.messages.find(({ reply_token: token }) => token === event.reply_token);
+      const reply = session.producer.messages.find(({ reply_token: token }) => token === event.reply_token);
       const how = "a key that the user presses after that sends a reply";
       context.expect("AAEP-CONF-033", reply === undefined, how);
-      if (isListed) for (const state of ["thinking", "deciding"]) await dropAction(renewContext(given), state);
+      if (isListed) for (const state of ["thinking", "deciding"]) await dropAction(startAnotherSession(session), state);
     },
   }),
   toSubscriber({
@@ -167,12 +167,12 @@ export const decidingScenarios: readonly Scenario[] = [
     rules: ["AAEP-CONF-033"],
     needs: ["presented", "decide"],
     async play(context) {
-      const given = await options(context);
+      const given = await connect(context);
       const first = await promptQuestion(given);
       if (!(await waitUntilListed(context, first)))
         return context.skip("AAEP-CONF-033", unlistedPrompts, hookAnswer("presented"));
       // After two answers, no event says with which of them the producer continues. A subscriber that shows one question at a time has the first.
-      const second = question(given, "clarification");
+      const second = sendQuestion(given, "clarification");
       const isBoth =
         (await waitUntilPresented(context, second)) !== undefined && (await waitUntilListed(context, second));
       const asked = isBoth ? [second, first] : [first];
@@ -180,7 +180,7 @@ export const decidingScenarios: readonly Scenario[] = [
         if ((await decideQuestion(given, event, { decision: "reject", response: "saturday" })) === undefined)
           throw new TargetSkip("no reply came, so that no question is answered");
       sendEvent(given, "state.changed", { from_state: "awaiting_input", to_state: "thinking" });
-      await mustGoOn(given);
+      await mustBeAlive(given);
       for (const event of asked) {
         const why =
           "the prompt is still shown after its question was answered and its producer continued with thinking";
@@ -193,13 +193,13 @@ export const decidingScenarios: readonly Scenario[] = [
 const unlistedPrompts = "`presented` lists no prompts, so that none can be seen to disappear";
 
 /** The producer drops its only action: only a change of its state shows that. */
-async function dropAction(given: ContextOptions, state: string): Promise<void> {
+async function dropAction(given: SubscriberSession, state: string): Promise<void> {
   const { context } = given;
   sendEvent(given, "state.changed", { from_state: "idle", to_state: "awaiting_input" });
   const event = await promptQuestion(given);
   if (!(await waitUntilListed(context, event))) return;
   sendEvent(given, "state.changed", { from_state: "awaiting_input", to_state: state });
-  await mustGoOn(given);
+  await mustBeAlive(given);
   const why = `the prompt is still shown after its producer continued with ${state}, and no other question was open`;
   context.expect("AAEP-CONF-033", await waitUntilUnprompted(context, event, 0), why, "SHOULD");
 }
@@ -208,7 +208,11 @@ async function dropAction(given: ContextOptions, state: string): Promise<void> {
 const clocksDiffer = 60_000;
 
 /** Checks that a reply is valid, and comes under the granted id. */
-async function judgeReply({ context, producer }: ContextOptions, reply: JsonObject, event: JsonObject): Promise<void> {
+async function judgeReply(
+  { context, producer }: SubscriberSession,
+  reply: JsonObject,
+  event: JsonObject,
+): Promise<void> {
   const fault = (await context.violations("confirmation.reply", reply)).find(({ site }) => site !== undefined);
   context.expect("AAEP-RPL-003", fault === undefined, `the reply is not valid: ${fault?.at} ${fault?.why}`);
   const { subscription_id: id } = reply;

@@ -6,10 +6,10 @@ import { frames, signs } from "./frames.ts";
 import { mustHear } from "./presented-events.ts";
 import {
   awaitFence,
-  isHeard,
+  connect,
+  findPresented,
   isOf,
-  options,
-  presentedAtAll,
+  isPresented,
   readShown,
   sendEvent,
   toSubscriber,
@@ -40,14 +40,14 @@ export const hearingScenarios: readonly Scenario[] = [
     says: "the start and the end of a session are announced, and each call of a tool",
     rules: ["AAEP-SUB-002"],
     async play(context) {
-      const given = await options(context);
+      const given = await connect(context);
       for (const name of ["session.started", "tool.invoked", "session.completed"]) {
-        const each = name === "session.started" ? { ...given, script: scriptOf(context) } : given;
-        const event = sendEvent(each, name);
-        const later = { ...given, script: scriptOf(context) };
+        const eventSession = name === "session.started" ? { ...given, script: scriptOf(context) } : given;
+        const event = sendEvent(eventSession, name);
+        const laterSession = { ...given, script: scriptOf(context) };
         const items = await (name === "tool.invoked"
           ? waitUntilPresented(context, event)
-          : presentedAtAll(later, event));
+          : findPresented(laterSession, event));
         context.expect("AAEP-SUB-002", items !== undefined, `${name} is not announced`);
       }
     },
@@ -57,46 +57,46 @@ export const hearingScenarios: readonly Scenario[] = [
     says: "a user can see how a session ended",
     rules: ["AAEP-SUB-003"],
     async play(context) {
-      const given = await options(context);
-      const told: string[] = [];
+      const session = await connect(context);
+      const announcements: string[] = [];
       for (const name of ["session.completed", "session.errored", "session.cancelled"]) {
-        const each = { ...given, script: scriptOf(context) };
-        each.producer.emit(each.script.event("session.started"));
+        const ownSession = { ...session, script: scriptOf(context) };
+        ownSession.producer.emit(ownSession.script.event("session.started"));
         const words = { summary_terse: "So it is.", summary_normal: "So it is.", summary_detailed: "So it is." };
-        const event = sendEvent(each, name, words);
-        const before = (await readShown(context)).items.length;
-        const items = (await waitUntilPresented(context, event)) ?? (await readShown(context)).items.slice(before);
+        const event = sendEvent(ownSession, name, words);
+        const itemsBefore = (await readShown(context)).items.length;
+        const items = (await waitUntilPresented(context, event)) ?? (await readShown(context)).items.slice(itemsBefore);
         const item = items.find(isOf(event)) ?? items.at(-1);
         if (item?.event_id === undefined)
           return context.skip("AAEP-SUB-003", `the presented item for ${name} has no event_id to identify it`);
-        told.push(`${item.kind ?? ""}: ${item.text}`);
+        announcements.push(`${item.kind ?? ""}: ${item.text}`);
       }
-      const isDistinct = new Set(told).size === told.length;
+      const isDistinct = new Set(announcements).size === announcements.length;
       context.expect(
         "AAEP-SUB-003",
         isDistinct,
-        `completed, errored and cancelled are announced in the same way: "${told[0]}"`,
+        `completed, errored and cancelled are announced in the same way: "${announcements[0]}"`,
       );
     },
   }),
   toSubscriber({
     name: "unknown-types",
-    says: "an event of an unknown type does no harm",
+    says: "events of unknown types do not disturb the subscriber",
     rules: ["AAEP-SUB-004"],
     async play(context) {
-      const given = await options(context);
-      const { streams, until } = given.producer;
+      const session = await connect(context);
+      const { streams, until } = session.producer;
       const { left } = streams;
       const extended = { "@context": [vocabulary, "https://touchstone.example/context/v1"] };
-      sendEvent(given, "touchstone:tide.turned", { height: 3 }, extended);
-      sendEvent(given, "aaep:agent.purple.flamingo", { legs: 2 });
-      const other = drawFor(context).one(["https://touchstone.example/types/tide", "a:b", "aaep:producer.tide"]);
-      sendEvent(given, other, { height: null }, extended);
-      // Events in the same chunk are presented before a stream ends.
+      sendEvent(session, "touchstone:tide.turned", { height: 3 }, extended);
+      sendEvent(session, "aaep:agent.purple.flamingo", { legs: 2 });
+      const foreignType = drawFor(context).one(["https://touchstone.example/types/tide", "a:b", "aaep:producer.tide"]);
+      sendEvent(session, foreignType, { height: null }, extended);
+      // Wait a little: a subscriber may present events of the same chunk before it ends the stream.
       await until(() => streams.left > left, 500);
-      const isUp = await awaitFence(given);
-      context.expect("AAEP-SUB-004", isUp, "nothing is presented after events of unknown types");
-      const why = "the subscriber ends its connection at an event of an unknown type, and comes back";
+      const isAlive = await awaitFence(session);
+      context.expect("AAEP-SUB-004", isAlive, "nothing is presented after events of unknown types");
+      const why = "the subscriber ends its connection at an event of an unknown type, and reconnects";
       context.expect("AAEP-SUB-004", streams.left === left, why, "SHOULD");
     },
   }),
@@ -105,20 +105,20 @@ export const hearingScenarios: readonly Scenario[] = [
     says: "new optional members and values are tolerated",
     rules: ["AAEP-SUB-005"],
     async play(context) {
-      const given = await options(context);
-      const news: [string, JsonObject][] = [
+      const session = await connect(context);
+      const laterPayloads: [string, JsonObject][] = [
         ["tool.invoked", { colour: "blue", aaep_version: "1.7.0" }],
         ["tool.invoked", { producer: { agent_id: "touchstone-producer", colour: "blue" }, aaep_version: "1.7.0" }],
         ["tool.invoked", { localization_hints: { primary_language: "en-GB", colour: "blue" }, aaep_version: "1.7.0" }],
         ["tool.invoked", { risk_level: "tiny", aaep_version: "1.7.0" }],
         ["session.completed", { verbosity: "chatty", aaep_version: "1.7.0" }],
       ];
-      for (const [name, payload] of news) {
+      for (const [name, payload] of laterPayloads) {
         const [member] = Object.keys(payload);
         const isNested = member === "producer" || member === "localization_hints";
-        const what = isNested ? `an unknown member of its ${member}` : `an unknown ${member}`;
-        const why = `${name} with ${what} of a later version is not presented`;
-        await mustHear(given, sendEvent(given, name, payload), { rule: "AAEP-SUB-005", why });
+        const unknownMember = isNested ? `an unknown member of its ${member}` : `an unknown ${member}`;
+        const why = `${name} with ${unknownMember} of a later version is not presented`;
+        await mustHear(session, sendEvent(session, name, payload), { rule: "AAEP-SUB-005", why });
       }
       const draw = drawFor(context);
       const values: [string, JsonObject][] = [
@@ -127,11 +127,11 @@ export const hearingScenarios: readonly Scenario[] = [
       ];
       for (const [name, payload] of values) {
         // Each one ends its session.
-        const each = { ...given, script: scriptOf(context) };
-        each.producer.emit(each.script.event("session.started"));
+        const ownSession = { ...session, script: scriptOf(context) };
+        ownSession.producer.emit(ownSession.script.event("session.started"));
         const [[member, value] = []] = Object.entries(payload);
         const why = `${name} with the ${member} "${value}" of a later version is not presented`;
-        await mustHear(each, sendEvent(each, name, { ...payload, aaep_version: "1.7.0" }), {
+        await mustHear(ownSession, sendEvent(ownSession, name, { ...payload, aaep_version: "1.7.0" }), {
           rule: "AAEP-SUB-005",
           why,
         });
@@ -143,8 +143,8 @@ export const hearingScenarios: readonly Scenario[] = [
     says: "the required members are enough",
     rules: ["AAEP-SUB-012"],
     async play(context) {
-      const given = await options(context);
-      const full = given.script.event("tool.invoked");
+      const session = await connect(context);
+      const full = session.script.event("tool.invoked");
       const required = [
         "@context",
         "type",
@@ -156,8 +156,8 @@ export const hearingScenarios: readonly Scenario[] = [
         "summary_normal",
       ];
       const event = Object.fromEntries(Object.entries(full).filter(([name]) => required.includes(name)));
-      given.producer.emit(event);
-      await mustHear(given, event, {
+      session.producer.emit(event);
+      await mustHear(session, event, {
         rule: "AAEP-SUB-012",
         why: "an event with only the required members is not presented",
       });
@@ -168,12 +168,12 @@ export const hearingScenarios: readonly Scenario[] = [
     says: "data of unknown extensions is skipped",
     rules: ["AAEP-EXT-011"],
     async play(context) {
-      const given = await options(context);
-      const event = sendEvent(given, "tool.invoked", {
+      const session = await connect(context);
+      const event = sendEvent(session, "tool.invoked", {
         "@context": [vocabulary, "https://touchstone.example/context/v1"],
         extensions: { touchstone: { deep: { er: [1, null] } } },
       });
-      await mustHear(given, event, {
+      await mustHear(session, event, {
         rule: "AAEP-EXT-011",
         why: "an event with data of an unknown extension is not presented",
       });
@@ -184,11 +184,11 @@ export const hearingScenarios: readonly Scenario[] = [
     says: "an unknown state is announced in a generic way",
     rules: ["AAEP-STATE-005"],
     async play(context) {
-      const given = await options(context);
+      const session = await connect(context);
       const states = ["moonwalking", drawFor(context).one(["tiding over 🌊", "Thinking", "x", "re-planning.v2"])];
       for (const [index, state] of states.entries()) {
-        const event = sendEvent(given, "state.changed", { from_state: states[index - 1] ?? "idle", to_state: state });
-        await mustHear(given, event, {
+        const event = sendEvent(session, "state.changed", { from_state: states[index - 1] ?? "idle", to_state: state });
+        await mustHear(session, event, {
           rule: "AAEP-STATE-005",
           why: `a change to the state "${state}" is not announced`,
         });
@@ -200,11 +200,11 @@ export const hearingScenarios: readonly Scenario[] = [
     says: "neither the order of members nor white space matters",
     rules: ["AAEP-ENV-038"],
     async play(context) {
-      const given = await options(context);
+      const session = await connect(context);
       for (const [what, spell] of spellings) {
-        const event = given.script.event("tool.invoked");
-        given.producer.raw(spell(event));
-        await mustHear(given, event, { rule: "AAEP-ENV-038", why: `an event written ${what} is not presented` });
+        const event = session.script.event("tool.invoked");
+        session.producer.raw(spell(event));
+        await mustHear(session, event, { rule: "AAEP-ENV-038", why: `an event written ${what} is not presented` });
       }
     },
   }),
@@ -213,20 +213,20 @@ export const hearingScenarios: readonly Scenario[] = [
     says: "events are found in frames of each form that a stream may have",
     rules: ["AAEP-TRN-002"],
     async play(context) {
-      const given = await options(context);
-      let isRead: boolean | undefined;
+      const session = await connect(context);
+      let keepsCharacters: boolean | undefined;
       for (const [what, form, level] of frames) {
-        const event = addSigns(given.script.event("tool.invoked"));
-        await given.producer.framed(JSON.stringify(event), form);
-        await mustHear(given, event, {
+        const event = addSigns(session.script.event("tool.invoked"));
+        await session.producer.framed(JSON.stringify(event), form);
+        await mustHear(session, event, {
           rule: "AAEP-TRN-002",
           why: `an event in a frame ${what} is not presented`,
           level,
         });
         const text = (await readShown(context)).items.find(isOf(event))?.text;
         // The subscriber may change these characters in any frame.
-        isRead ??= text?.includes(signs) === true;
-        if (!isRead || text === undefined) continue;
+        keepsCharacters ??= text?.includes(signs) === true;
+        if (!keepsCharacters || text === undefined) continue;
         const why = `of an event in a frame ${what}, "${signs}" is presented as "${text.slice(-40)}"`;
         context.expect("AAEP-TRN-002", text.includes(signs), why);
       }
@@ -234,10 +234,10 @@ export const hearingScenarios: readonly Scenario[] = [
   }),
   toSubscriber({
     name: "languages-matched",
-    says: "text is presented in any region of a language, and with tags that do not help",
+    says: "text is presented in any region of a language, and with unhelpful language tags",
     rules: ["AAEP-I18N-004"],
     async play(context) {
-      const given = await options(context, { languages: ["en"] });
+      const session = await connect(context, { languages: ["en"] });
       for (const tag of [
         "en-US",
         "en",
@@ -245,8 +245,8 @@ export const hearingScenarios: readonly Scenario[] = [
         "yo-NG",
         drawFor(context).one(["ar-EG", "zh-Hant-TW", "pa-Guru", "en-IN"]),
       ]) {
-        const event = sendEvent(given, "tool.invoked", { localization_hints: { primary_language: tag } });
-        await mustHear(given, event, {
+        const event = sendEvent(session, "tool.invoked", { localization_hints: { primary_language: tag } });
+        await mustHear(session, event, {
           rule: "AAEP-I18N-004",
           why: `an event in ${tag} is not presented to a reader of en`,
         });
@@ -258,15 +258,15 @@ export const hearingScenarios: readonly Scenario[] = [
     says: "text in any form of normalization is presented",
     rules: ["AAEP-I18N-008"],
     async play(context) {
-      const given = await options(context);
+      const session = await connect(context);
       for (const form of ["NFD", "NFKC", "NFKD"] as const) {
         const words = `Caf\u00e9 \ufb01n, ${context.fresh("words").replaceAll("-", " ")}`.normalize(form);
-        const event = sendEvent(given, "tool.invoked", {
+        const event = sendEvent(session, "tool.invoked", {
           summary_normal: words,
           summary_terse: words,
           summary_detailed: words,
         });
-        await mustHear(given, event, { rule: "AAEP-I18N-008", why: `text in ${form} is not presented` });
+        await mustHear(session, event, { rule: "AAEP-I18N-008", why: `text in ${form} is not presented` });
       }
     },
   }),
@@ -275,15 +275,15 @@ export const hearingScenarios: readonly Scenario[] = [
     says: "every critical event is presented, and soon",
     rules: ["AAEP-SUB-006"],
     async play(context) {
-      const given = await options(context);
+      const session = await connect(context);
       const token = idFor(context, "rpl");
       for (const [name, payload] of [
         ["handoff.requested", {}],
         ["awaiting.confirmation", confirmation(token)],
         ["session.errored", {}],
       ] as const) {
-        const event = sendEvent(given, name, { ...payload });
-        const items = await presentedAtAll({ ...given, script: scriptOf(context) }, event);
+        const event = sendEvent(session, name, { ...payload });
+        const items = await findPresented({ ...session, script: scriptOf(context) }, event);
         context.expect("AAEP-SUB-006", items !== undefined, `${name} is not presented, although it is critical`);
       }
     },
@@ -294,13 +294,13 @@ export const hearingScenarios: readonly Scenario[] = [
     rules: ["AAEP-SUB-011"],
     async play(context) {
       mustClaim(context, 3);
-      if (!(await isHeard(await options(context), "handoff.requested")))
+      if (!(await isPresented(await connect(context), "handoff.requested")))
         return context.skip("AAEP-SUB-011", "handoffs are never presented");
-      const given = await options(context, { exclude: ["aaep:agent.handoff.*"] });
-      const asked = JSON.stringify(given.producer.requests.at(-1) ?? {});
-      if (!asked.includes("aaep:agent.handoff"))
+      const session = await connect(context, { exclude: ["aaep:agent.handoff.*"] });
+      const requestText = JSON.stringify(session.producer.requests.at(-1) ?? {});
+      if (!requestText.includes("aaep:agent.handoff"))
         return context.skip("AAEP-SUB-011", "its request excludes no handoffs");
-      const items = await presentedAtAll(given, sendEvent(given, "handoff.requested"));
+      const items = await findPresented(session, sendEvent(session, "handoff.requested"));
       const why = "a critical event of a filtered type is not presented";
       context.expect("AAEP-SUB-011", items !== undefined, why);
     },

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { JsonObject, ScenarioContext } from "../../../../../schemas/index.ts";
 import { scriptOf } from "../producing/events.ts";
 import type { Stand } from "../producing/test-stand.ts";
-import { presentedAtAll, sendEvent } from "./story.ts";
+import { findPresented, sendEvent } from "./story.ts";
 
 /** A subscriber that presents these of the sent events. */
 function told(presents: (events: readonly JsonObject[]) => readonly JsonObject[]) {
@@ -19,7 +19,7 @@ function told(presents: (events: readonly JsonObject[]) => readonly JsonObject[]
   } as unknown as ScenarioContext;
   const producer = { emit: (...more: JsonObject[]) => void events.push(...more) } as unknown as Stand;
   const given = { context, producer, script: scriptOf(context) };
-  return presentedAtAll(given, sendEvent(given, "handoff.requested"));
+  return findPresented(given, sendEvent(given, "handoff.requested"));
 }
 
 it("an event that is presented with a later one is late, not missing", async () => {

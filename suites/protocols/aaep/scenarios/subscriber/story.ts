@@ -16,11 +16,11 @@ import { connectSubscriber, openTestStand, type Stand } from "../producing/test-
 type SubscriberStory = Pick<Scenario, "name" | "says" | "rules" | "play"> & { needs?: readonly string[] };
 
 /** A scenario that is played against a subscriber. */
-export function toSubscriber({ needs = ["presented"], ...told }: SubscriberStory): Scenario {
-  return { side: "subscriber", withinMs: 60_000, needs: ["connect", ...needs], ...told };
+export function toSubscriber({ needs = ["presented"], ...scenario }: SubscriberStory): Scenario {
+  return { side: "subscriber", withinMs: 60_000, needs: ["connect", ...needs], ...scenario };
 }
 
-export interface ContextOptions {
+export interface SubscriberSession {
   context: ScenarioContext;
   producer: Stand;
   script: Script;
@@ -33,24 +33,24 @@ export interface PresentedText {
   kind?: string;
 }
 
-/** Connects a subscriber, and begins a session. */
-export async function options(
+/** Connects a subscriber to a producer of the suite, and starts a session. */
+export async function connect(
   context: ScenarioContext,
-  more: JsonObject = {},
-  granting: JsonObject = {},
-): Promise<ContextOptions> {
-  const producer = await openTestStand(context, granting);
-  await connectSubscriber(context, producer, more);
+  capabilities: JsonObject = {},
+  grant: JsonObject = {},
+): Promise<SubscriberSession> {
+  const producer = await openTestStand(context, grant);
+  await connectSubscriber(context, producer, capabilities);
   const script = scriptOf(context);
   producer.emit(script.event("session.started"));
-  const given = { context, producer, script };
-  if (context.has("presented")) await mustGoOn(given);
-  return given;
+  const session = { context, producer, script };
+  if (context.has("presented")) await mustBeAlive(session);
+  return session;
 }
 
 /** Emits an event of the session. */
 export function sendEvent(
-  { producer, script }: ContextOptions,
+  { producer, script }: SubscriberSession,
   name: string,
   payload: JsonObject = {},
   more: JsonObject = {},
@@ -60,9 +60,9 @@ export function sendEvent(
   return event;
 }
 
-/** Asks for consent, or for information. */
-export function question(
-  { producer, script, context }: ContextOptions,
+/** Sends a question for consent or for information. */
+export function sendQuestion(
+  { producer, script, context }: SubscriberSession,
   kind: "confirmation" | "clarification" = "confirmation",
   more: JsonObject = {},
 ): JsonObject {
@@ -78,7 +78,7 @@ export async function readShown(
   context: ScenarioContext,
 ): Promise<{ items: PresentedText[]; prompts: Json[]; notices: PresentedText[] | undefined }> {
   const { items, prompts, notices } = await context.hook("presented", {});
-  const list = (value: Json | undefined): PresentedText[] =>
+  const presentedTexts = (value: Json | undefined): PresentedText[] =>
     (Array.isArray(value) ? value : []).flatMap((each) =>
       typeof each === "string"
         ? [{ text: each }]
@@ -87,9 +87,9 @@ export async function readShown(
           : [],
     );
   return {
-    items: list(items),
+    items: presentedTexts(items),
     prompts: Array.isArray(prompts) ? prompts : [],
-    notices: Array.isArray(notices) ? list(notices) : undefined,
+    notices: Array.isArray(notices) ? presentedTexts(notices) : undefined,
   };
 }
 
@@ -102,12 +102,12 @@ export function wordsOf(event: JsonObject): string | undefined {
 export function isOf(event: JsonObject): (item: PresentedText) => boolean {
   const words = wordsOf(event);
   const { action, consequence } = event;
-  /** The action and the consequence of a question serve as well as a summary, which it need not have. */
-  const isSpoken = (text: string): boolean =>
+  // A question need not have a summary: its action and consequence also identify it.
+  const namesAction = (text: string): boolean =>
     [action, consequence].every((each) => typeof each === "string" && text.includes(each));
   return ({ event_id: id, text }) =>
     id === undefined
-      ? (words !== undefined && new RegExp(`${words}(?!\\d)`).test(text)) || isSpoken(text)
+      ? (words !== undefined && new RegExp(`${words}(?!\\d)`).test(text)) || namesAction(text)
       : id === event.event_id;
 }
 
@@ -117,14 +117,14 @@ export async function waitUntilPresented(
   event: JsonObject | readonly JsonObject[],
   milliseconds: number = boundOf(context, "subscriber"),
 ): Promise<PresentedText[] | undefined> {
-  const wanted = [event].flat().map(isOf);
+  const matchers = [event].flat().map(isOf);
   return pollFor(context, milliseconds, async () => {
     const { items } = await readShown(context);
-    return items.some((item) => wanted.some((is) => is(item))) ? items : undefined;
+    return items.some((item) => matchers.some((is) => is(item))) ? items : undefined;
   });
 }
 
-/** The first result of repeated looks; undefined after the time. */
+/** Polls until there is a result; undefined when time is up. */
 async function pollFor<T>(
   context: ScenarioContext,
   milliseconds: number,
@@ -132,8 +132,8 @@ async function pollFor<T>(
 ): Promise<T | undefined> {
   const end = performance.now() + milliseconds * Math.max(0.2, context.setting.timeScale ?? 1);
   for (let pause = 20; ; pause = Math.min(400, pause * 2)) {
-    const found = await look();
-    if (found !== undefined || performance.now() > end) return found;
+    const result = await look();
+    if (result !== undefined || performance.now() > end) return result;
     await sleep(pause, undefined, { signal: context.signal });
   }
 }
@@ -148,7 +148,7 @@ export async function waitUntilListed(context: ScenarioContext, event: JsonObjec
   return (await pollFor(context, 500, async () => (await isListed(context, event)) || undefined)) === true;
 }
 
-/** Waits until a question can no longer be answered; false after the time. */
+/** Waits until a question can no longer be answered; false when time is up. */
 export async function waitUntilUnprompted(
   context: ScenarioContext,
   event: JsonObject,
@@ -157,10 +157,10 @@ export async function waitUntilUnprompted(
   return (await pollFor(context, milliseconds, async () => !(await isListed(context, event)) || undefined)) === true;
 }
 
-/** Sends a call and a start; every subscriber announces at least one of them. After that, all earlier events were handled. */
-export async function awaitFence(given: ContextOptions): Promise<boolean> {
-  const { context, producer } = given;
-  const call = sendEvent(given, "tool.invoked", { tool_call_id: idFor(context, "call") });
+/** Sends a call and a start, and waits until one of them is presented. Every subscriber announces at least one of them, and all earlier events have been handled by then. */
+export async function awaitFence(session: SubscriberSession): Promise<boolean> {
+  const { context, producer } = session;
+  const call = sendEvent(session, "tool.invoked", { tool_call_id: idFor(context, "call") });
   const start = scriptOf(context).event("session.started");
   producer.emit(start);
   return (await waitUntilPresented(context, [call, start], unscaledBound(context, "subscriber"))) !== undefined;
@@ -170,70 +170,73 @@ export async function awaitFence(given: ContextOptions): Promise<boolean> {
 const missedWaits = new WeakMap<Setting, Map<string, number>>();
 
 /** Whether more than one ordinary event of a type was not presented. */
-export function isUnheard({ context }: ContextOptions, name: string): boolean {
+export function isRepeatedlyMissed({ context }: SubscriberSession, name: string): boolean {
   return (missedWaits.get(context.setting)?.get(name) ?? 0) > 1;
 }
 
-/** Whether an ordinary event of a type is presented, with a shorter wait if none was so far. Throws if nothing is presented any more. */
-export async function isHeard(given: ContextOptions, name: string): Promise<boolean> {
-  const { setting } = given.context;
-  const known = missedWaits.get(setting) ?? new Map<string, number>();
-  missedWaits.set(setting, known);
-  const wait = isUnheard(given, name) ? 500 : undefined;
-  const isThere = (await waitUntilPresented(given.context, sendEvent(given, name), wait)) !== undefined;
-  known.set(name, isThere ? 0 : (known.get(name) ?? 0) + 1);
-  if (!isThere) await mustGoOn(given);
-  return isThere;
+/** Whether an ordinary event of a type is presented. The wait is shorter if several were not. Throws if nothing is presented any more. */
+export async function isPresented(session: SubscriberSession, name: string): Promise<boolean> {
+  const { setting } = session.context;
+  const missedByType = missedWaits.get(setting) ?? new Map<string, number>();
+  missedWaits.set(setting, missedByType);
+  const wait = isRepeatedlyMissed(session, name) ? 500 : undefined;
+  const wasPresented = (await waitUntilPresented(session.context, sendEvent(session, name), wait)) !== undefined;
+  missedByType.set(name, wasPresented ? 0 : (missedByType.get(name) ?? 0) + 1);
+  if (!wasPresented) await mustBeAlive(session);
+  return wasPresented;
 }
 
-/** Throws if the subscriber is down, since no other check reports that. */
-export async function mustGoOn(given: ContextOptions): Promise<void> {
-  if (!(await awaitFence(given)))
+/** Throws if the subscriber is down, because no other check reports that. */
+export async function mustBeAlive(session: SubscriberSession): Promise<void> {
+  if (!(await awaitFence(session)))
     throw new TargetFailure("timed-out", "presented", "the subscriber presents no events");
 }
 
 /**
- * The texts once an event is presented, however late. The event is missing if a later event is presented and this one is not. Throws if
+ * The presented texts after an event was presented, however late. Undefined if a later event is presented and this one is not. Throws if
  * nothing is presented any more.
  */
-export async function presentedAtAll(given: ContextOptions, event: JsonObject): Promise<PresentedText[] | undefined> {
-  const soon = await waitUntilPresented(given.context, event);
-  if (soon !== undefined) return soon;
-  await mustGoOn(given);
-  return waitUntilPresented(given.context, event, 0);
+export async function findPresented(
+  session: SubscriberSession,
+  event: JsonObject,
+): Promise<PresentedText[] | undefined> {
+  const presentedTexts = await waitUntilPresented(session.context, event);
+  if (presentedTexts !== undefined) return presentedTexts;
+  await mustBeAlive(session);
+  return waitUntilPresented(session.context, event, 0);
 }
 
 /** Lets the user decide. Returns the reply, if one comes. */
 export async function decideQuestion(
-  given: ContextOptions,
+  session: SubscriberSession,
   event: JsonObject,
   decision: JsonObject,
 ): Promise<JsonObject | undefined> {
-  const { producer, context } = given;
-  const before = producer.messages.length;
+  const { producer, context } = session;
+  const messagesBefore = producer.messages.length;
   await context.hook("decide", { event_id: event.event_id ?? "", reply_token: event.reply_token ?? "", ...decision });
-  const reply = (): JsonObject | undefined =>
-    producer.messages.slice(before).find(({ type }) => String(type).endsWith(".reply"));
-  await producer.until(() => reply() !== undefined);
-  return reply();
+  const findReply = (): JsonObject | undefined =>
+    producer.messages.slice(messagesBefore).find(({ type }) => String(type).endsWith(".reply"));
+  await producer.until(() => findReply() !== undefined);
+  return findReply();
 }
 
 /** Asks a question that the user can answer. Skips if it is not presented. */
 export async function promptQuestion(
-  given: ContextOptions,
+  session: SubscriberSession,
   kind: "confirmation" | "clarification" = "confirmation",
 ): Promise<JsonObject> {
-  const event = question(given, kind);
-  if (given.context.has("presented") && (await waitUntilPresented(given.context, event)) === undefined) {
-    await mustGoOn(given);
+  const event = sendQuestion(session, kind);
+  if (session.context.has("presented") && (await waitUntilPresented(session.context, event)) === undefined) {
+    await mustBeAlive(session);
     throw new TargetSkip("the question is not presented, so it cannot be answered");
   }
   return event;
 }
 
-/** The same subscriber in another session of its producer. */
-export function renewContext(given: ContextOptions): ContextOptions {
-  const script = scriptOf(given.context);
-  given.producer.emit(script.event("session.started"));
-  return { ...given, script };
+/** Starts another session of the same producer. */
+export function startAnotherSession(session: SubscriberSession): SubscriberSession {
+  const script = scriptOf(session.context);
+  session.producer.emit(script.event("session.started"));
+  return { ...session, script };
 }

@@ -4,12 +4,12 @@ import { doneIn } from "../acting.ts";
 import {
   type AskedSession,
   answer,
+  awaitContinuation,
+  awaitEnd,
   awaitFence,
+  beginAskedSession,
   clarification,
   confirmation,
-  endOf,
-  goesOn,
-  whatIsAsked,
 } from "../story.ts";
 import { isConfirmation, type ProducerModel, type WalkQuestion, type WalkReply } from "./model.ts";
 import type { How } from "./step.ts";
@@ -76,7 +76,7 @@ export async function mustGoOn(
   { question, how }: { question: WalkQuestion; how: How },
   must: Must,
 ): Promise<void> {
-  const next = await goesOn(question, model.patience);
+  const next = await awaitContinuation(question, model.patience);
   const isOwn = isConfirmation(question);
   const rule = !question.isDoubted ? "AAEP-CONF-026" : isOwn ? "AAEP-RPL-016" : "AAEP-CLAR-008";
   if (next === undefined) await control(context, model, question, how);
@@ -91,13 +91,13 @@ export async function control(
   { task }: Pick<WalkQuestion, "task">,
   how: How,
 ): Promise<Map<string, number>> {
-  const asked = await whatIsAsked(model.line, context, task as "irreversible");
+  const asked = await beginAskedSession(model.line, context, task as "irreversible");
   const question: WalkQuestion = { ...asked, task, state: "open", isDoubted: false };
   const reply = await replyTo(context, question, how);
   model.said.push({ after: model.line.inbox.arrivals.length, message: reply });
   await answer(model.line, reply);
-  if ((await goesOn(asked)) === undefined) throw new TargetSkip("replies have no effect");
-  await endOf(asked);
+  if ((await awaitContinuation(asked)) === undefined) throw new TargetSkip("replies have no effect");
+  await awaitEnd(asked);
   await awaitFence(model.line, context);
   return doneIn(asked);
 }

@@ -1,7 +1,7 @@
 import { type JsonObject, type ScenarioContext, TargetSkip } from "../../../../../../schemas/index.ts";
 import type { Must } from "../../../../../running/scenarios/walks/index.ts";
 import { doneIn, effectsOf } from "../acting.ts";
-import { beginSession, endOf, follow, goesOn, indexOf, nameOf, questionOf } from "../story.ts";
+import { awaitContinuation, awaitEnd, beginSession, follow, indexOf, nameOf, questionOf } from "../story.ts";
 import { isConfirmation, type ProducerModel, type Second, type WalkQuestion, type WalkReply } from "./model.ts";
 import { deliverReplies, letterFor, mustGoOn, secondsOf } from "./replies.ts";
 import { cutConnection, join, leave, resume } from "./second-subscriber.ts";
@@ -72,7 +72,7 @@ async function startTask(context: ScenarioContext, model: ProducerModel, task: W
     return undefined;
   });
   if (story === undefined || task === "stream") return;
-  if (task === "plain") return void (await endOf(story));
+  if (task === "plain") return void (await awaitEnd(story));
   const question = await questionOf(story);
   if (question !== undefined) {
     const asked = { ...story, question, token: String(question.reply_token), at: indexOf(line.inbox, question) };
@@ -116,7 +116,7 @@ async function cancelQuestion(
 ): Promise<ActionCause> {
   await context.hook("cancel", { session_id: question.id });
   question.state = "cancelled";
-  await endOf(question, model.patience);
+  await awaitEnd(question, model.patience);
   return { what: "its session was cancelled" };
 }
 
@@ -127,12 +127,12 @@ async function passDeadlines(context: ScenarioContext, model: ProducerModel, mus
   await context.pass(longest * 1000 + Math.max(3000, longest * 50));
   for (const question of open) {
     const isOwn = isConfirmation(question);
-    const next = await goesOn(question, model.patience);
+    const next = await awaitContinuation(question, model.patience);
     const why = `the question ${question.token} is still open, ${longest} s and more after it was asked`;
     must(isOwn ? "AAEP-TMO-001" : "AAEP-CLAR-009", next !== undefined, why);
     const isAccepted = isOwn && question.question.default_decision === "accept";
     question.state = isAccepted || !isOwn ? "accepted" : "expired";
-    if (!isAccepted || (await endOf(question, model.patience)) === undefined) continue;
+    if (!isAccepted || (await awaitEnd(question, model.patience)) === undefined) continue;
     const called = await follow(question, (event) => nameOf(event) === "tool.invoked", question.at, 0);
     const isDone = called !== undefined || (await doneIn(question)).size > 0;
     must("AAEP-TMO-004", isDone, "the default was accept, and the session ended without a call");

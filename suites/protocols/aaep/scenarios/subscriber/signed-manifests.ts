@@ -1,0 +1,54 @@
+import { type JsonObject, type Scenario, TargetSkip } from "../../../../../schemas/index.ts";
+import { scriptOf } from "../producing/events.ts";
+import { openTestStand, placesOf } from "../producing/test-stand.ts";
+import { mustClaim } from "../subscribing/producer-facts.ts";
+import { connect, isOf, mustBeAlive, readShown, toSubscriber, waitUntilPresented } from "./story.ts";
+
+/** Manifests with wrong signatures. */
+export const signedManifestScenarios: readonly Scenario[] = [
+  toSubscriber({
+    name: "signatures-checked",
+    says: "a subscriber that requires signed manifests accepts none with a wrong signature",
+    rules: ["AAEP-MAN-005"],
+    async play(context) {
+      mustClaim(context, 3);
+      const encodePart = (value: JsonObject): string => Buffer.from(JSON.stringify(value)).toString("base64url");
+      const manifest = { type: "aaep:producer.manifest", agent_id: "touchstone-producer" };
+      const unacceptable: [what: string, text: string][] = [
+        ["not signed at all", `${encodePart({ alg: "none" })}.${encodePart(manifest)}.AA`],
+        [
+          "signed by an unknown key",
+          `${encodePart({ alg: "ES256" })}.${encodePart(manifest)}.${Buffer.alloc(64, 7).toString("base64url")}`,
+        ],
+      ];
+      for (const [defect, signed_manifest] of unacceptable) {
+        const producer = await openTestStand(context, { signed_manifest }, signed_manifest);
+        await context.hook("connect", { ...placesOf(context, producer), signed_only: true });
+        await producer.until(() => producer.requests.length > 0);
+        const requestText = JSON.stringify(producer.requests.at(-1) ?? {});
+        if (!requestText.includes('"accept_signed_manifests_only":true'))
+          throw new TargetSkip("its request does not require signed manifests");
+        const event = scriptOf(context).event("session.started");
+        // A subscriber with one connection at a time ends this one for the next, so it gets time to present the event first.
+        const { streams, messages } = producer;
+        const hasLeft = (): boolean => streams.left > 0 || messages.some(({ type }) => type === "subscription.close");
+        await producer.until(() => streams.opened > 0 || hasLeft());
+        if (!(await producer.until(hasLeft, 500)) && streams.opened > 0) {
+          producer.emit(event);
+          await waitUntilPresented(context, event);
+        }
+        const itemsBefore = (await readShown(context)).items;
+        // Once the subscriber presents events of another producer, it has also handled this one.
+        const otherSession = await connect(context);
+        producer.emit(event);
+        await mustBeAlive(otherSession);
+        const isPresented = [...itemsBefore, ...(await readShown(context)).items].some(isOf(event));
+        context.expect(
+          "AAEP-MAN-005",
+          !isPresented,
+          `it presents events of a producer with a manifest that is ${defect}`,
+        );
+      }
+    },
+  }),
+];
