@@ -12,8 +12,8 @@ const window = { [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BIT
 /** One file out of several, which differ little: a line that lists paths and sizes in bytes, then the files, all compressed. */
 export function archived(files: readonly [path: string, bytes: Buffer][]): Buffer {
   const list = JSON.stringify(files.map(([path, { length }]) => [path, length]));
-  const whole = Buffer.concat([Buffer.from(`${list}\n`), ...files.map(([, bytes]) => bytes)]);
-  return brotliCompressSync(whole, { params: { ...window, [constants.BROTLI_PARAM_QUALITY]: 9 } });
+  const archiveBytes = Buffer.concat([Buffer.from(`${list}\n`), ...files.map(([, bytes]) => bytes)]);
+  return brotliCompressSync(archiveBytes, { params: { ...window, [constants.BROTLI_PARAM_QUALITY]: 9 } });
 }
 
 /** Reads one file of a folder. Throws as `readFileSync` does if the file is missing. */
@@ -26,12 +26,12 @@ export type FileReader = (path: string) => Buffer;
 export function filesIn(folder: string): FileReader {
   const unpacked = new Map<string, Map<string, Buffer>>();
   return (path) => {
-    const plain = join(folder, path);
+    const plainPath = join(folder, path);
     const packed = join(folder, archiveOf(path));
-    if (existsSync(plain) || !existsSync(packed)) return readWhole(plain);
+    if (existsSync(plainPath) || !existsSync(packed)) return readWhole(plainPath);
     const files = unpacked.get(packed) ?? readArchive(readWhole(packed));
     unpacked.set(packed, files);
-    return files.get(path) ?? readWhole(plain);
+    return files.get(path) ?? readWhole(plainPath);
   };
 }
 
@@ -41,13 +41,13 @@ export function archiveOf(path: string): string {
 }
 
 function readArchive(archive: Buffer): Map<string, Buffer> {
-  const whole = brotliDecompressSync(archive, { maxOutputLength: maxBytes });
-  let index = whole.indexOf("\n") + 1;
-  const list = JSON.parse(whole.toString("utf8", 0, index)) as [path: string, size: number][];
+  const archiveBytes = brotliDecompressSync(archive, { maxOutputLength: maxBytes });
+  let index = archiveBytes.indexOf("\n") + 1;
+  const list = JSON.parse(archiveBytes.toString("utf8", 0, index)) as [path: string, size: number][];
   return new Map(
     list.map(([path, size]) => {
       index += size;
-      return [path, whole.subarray(index - size, index)];
+      return [path, archiveBytes.subarray(index - size, index)];
     }),
   );
 }

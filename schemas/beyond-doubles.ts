@@ -57,13 +57,18 @@ export function standSide(keyword: string): 1 | -1 {
  */
 export function boundInDoubles(keyword: string, value: number, text: string): number | undefined {
   const side = sides[keyword];
-  const meant = decimalIn(text);
+  const exactDecimal = decimalIn(text);
   const read = decimalIn(String(value));
-  if (side === undefined || meant === undefined || read === undefined || compareDecimals(read, meant) === 0)
+  if (
+    side === undefined ||
+    exactDecimal === undefined ||
+    read === undefined ||
+    compareDecimals(read, exactDecimal) === 0
+  )
     return undefined;
   const isRight = (each: number): boolean => {
     const decimal = decimalIn(String(each));
-    return decimal !== undefined && compareDecimals(decimal, meant) * side >= 0;
+    return decimal !== undefined && compareDecimals(decimal, exactDecimal) * side >= 0;
   };
   let nearest = value;
   // The shortest text of a double may be some doubles away from it.

@@ -19,8 +19,8 @@ import type { CodeSource, Protocol } from "./protocol.ts";
 export function protocolsNamed(name: string, by: CodeSource | "a file" = "given"): Protocol[] {
   if (name === "all") return builtInPacks.map(builtIn);
   const [wanted = "", wantedVersion] = name.split("@");
-  const found = builtInPacks.filter((builtInPack) => builtInPack.name === wanted);
-  if (found.length === 0) {
+  const versionsFound = builtInPacks.filter((builtInPack) => builtInPack.name === wanted);
+  if (versionsFound.length === 0) {
     if (isFile(name) && basename(name) !== profileFile) throw notYetPack(name);
     if (/\.(json|ya?ml)$/i.test(name) && !existsSync(name)) throw withoutFile(name);
     if (isPackPath(name)) return [by === "a file" ? readPack(name) : withCode(readPack(name), by)];
@@ -29,9 +29,10 @@ export function protocolsNamed(name: string, by: CodeSource | "a file" = "given"
       hint: `${nearestName(wanted, names)}known protocols: ${names.join(", ")}, or all; or give the folder of a pack, with a slash in it`,
     });
   }
-  const meant = wantedVersion === undefined ? found.at(-1) : found.find(({ version }) => version === wantedVersion);
-  if (meant !== undefined) return [builtIn(meant)];
-  const there = found.map(({ version }) => `${wanted}@${version}`);
+  const wantedPack =
+    wantedVersion === undefined ? versionsFound.at(-1) : versionsFound.find(({ version }) => version === wantedVersion);
+  if (wantedPack !== undefined) return [builtIn(wantedPack)];
+  const there = versionsFound.map(({ version }) => `${wanted}@${version}`);
   throw new TouchstoneError("usage", `there is no version "${wantedVersion}" of ${wanted}`, {
     hint: `the version here is ${there.join(", or ")}`,
   });
@@ -67,8 +68,8 @@ export function protocolNamed(name: string): Protocol {
 
 /** The document of that name. Throws a usage error, with the nearest name, when there is none. */
 export function documentNamed(protocol: Protocol, name: string): Document {
-  const found = protocol.profile.documents.find((document) => document.name === name);
-  if (found !== undefined) return found;
+  const versionsFound = protocol.profile.documents.find((document) => document.name === name);
+  if (versionsFound !== undefined) return versionsFound;
   const names = protocol.profile.documents.map((document) => document.name);
   throw new TouchstoneError("usage", `${protocol.name} has no document "${name}"`, {
     hint: `${nearestName(name, names)}its documents: ${names.join(", ")}`,

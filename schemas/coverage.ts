@@ -39,13 +39,15 @@ export function coverageOfRule(
     readings.some((reading) => verdictUnder(reading, vector) === "invalid") ? { ...vector, valid: false } : vector;
   const tolerant = readings.filter(({ of }) => of.rules.includes(rule.id));
   const isTolerated = (vector: VectorOutline): boolean => vector.rule === rule.id && toleratesAll(tolerant, vector);
-  const how = "covered" in rule.status ? rule.status.covered : "vectors";
-  const shown = [...new Set([rule.id, ...coveringIn(how)])];
+  const coverageKind = "covered" in rule.status ? rule.status.covered : "vectors";
+  const coveringRules = [...new Set([rule.id, ...coveringIn(coverageKind)])];
   for (const { document, tests } of files) {
     const role = profile.documents.find(({ name }) => name === document)?.role;
     const way = role === "record" || role === "trace" ? role : "message";
-    const own = shown.flatMap((id) => vectorsByRule(tests).get(id) ?? []);
-    const count = own.filter((vector) => canFail(decideVector(vector), rule, how) || isTolerated(vector)).length;
+    const coveringVectors = coveringRules.flatMap((id) => vectorsByRule(tests).get(id) ?? []);
+    const count = coveringVectors.filter(
+      (vector) => canFail(decideVector(vector), rule, coverageKind) || isTolerated(vector),
+    ).length;
     vectors[way] += count;
     if (count > 0 && way !== "message") special.add(document);
   }
@@ -90,14 +92,14 @@ export function statusOf({ status, check }: Rule, coverage: RuleCoverage): RuleS
 }
 
 /** Whether a breach of the rule can fail the vector: not if readings differ, since such a vector fails no target. */
-function canFail({ valid, rule }: VectorOutline, { id }: Rule, how: string): boolean {
-  if (how === "valid vectors") return valid === true && rule === id;
-  return valid === false && rule !== undefined && (rule === id || coveringIn(how).includes(rule));
+function canFail({ valid, rule }: VectorOutline, { id }: Rule, coverageKind: string): boolean {
+  if (coverageKind === "valid vectors") return valid === true && rule === id;
+  return valid === false && rule !== undefined && (rule === id || coveringIn(coverageKind).includes(rule));
 }
 
 /** The rules with vectors that cover another rule, if its status names some. */
-function coveringIn(how: string): string[] {
-  const [, others] = /^vectors of (.+)$/.exec(how) ?? [];
+function coveringIn(coverageKind: string): string[] {
+  const [, others] = /^vectors of (.+)$/.exec(coverageKind) ?? [];
   return others?.split(", ") ?? [];
 }
 

@@ -25,7 +25,8 @@ const since2019 = {
   besideRef: true,
   map: words(`${objects} $defs dependentSchemas`),
 } as const;
-const rest = "additionalProperties unevaluatedProperties unevaluatedItems contains propertyNames contentSchema";
+const otherKeywords =
+  "additionalProperties unevaluatedProperties unevaluatedItems contains propertyNames contentSchema";
 
 /** Oldest first. */
 export const dialects: readonly Dialect[] = [
@@ -38,7 +39,7 @@ export const dialects: readonly Dialect[] = [
     uri: "https://json-schema.org/draft/2019-09/schema",
     anchors: ["$anchor"],
     references: ["$ref", "$recursiveRef"],
-    single: words(`items additionalItems ${rest} ${logic}`),
+    single: words(`items additionalItems ${otherKeywords} ${logic}`),
     list: words(`items ${branches}`),
   },
   {
@@ -47,7 +48,7 @@ export const dialects: readonly Dialect[] = [
     uri: "https://json-schema.org/draft/2020-12/schema",
     anchors: ["$anchor", "$dynamicAnchor"],
     references: ["$ref", "$dynamicRef"],
-    single: words(`items ${rest} ${logic}`),
+    single: words(`items ${otherKeywords} ${logic}`),
     list: words(`prefixItems ${branches}`),
   },
 ];

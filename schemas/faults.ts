@@ -43,9 +43,9 @@ export function mustBe(format: string, file: string, text: Text): void {
 
 /** The faults after the first one, on a line of their own; empty if there are none. */
 export function besideFirst({ at: first }: Fault, others: readonly Fault[]): string {
-  const named = others.slice(0, maxOthers).map(({ at, what }) => (at === first ? what : `#${at}: ${what}`));
+  const otherTexts = others.slice(0, maxOthers).map(({ at, what }) => (at === first ? what : `#${at}: ${what}`));
   const more = others.length > maxOthers ? `; and ${others.length - maxOthers} more` : "";
-  return others.length === 0 ? "" : `\n  also: ${named.join("; ")}${more}`;
+  return others.length === 0 ? "" : `\n  also: ${otherTexts.join("; ")}${more}`;
 }
 
 /** `FILE:LINE:COLUMN (#/pointer)` of a fault. */
@@ -105,8 +105,8 @@ interface Here {
 function judge(here: Here, schema: Json, value: Json, at: string): Fault[] {
   if (typeof schema === "boolean") return schema ? [] : [{ at, what: "it must not be there", hint: "remove it" }];
   if (!isObject(schema)) return [];
-  const wrong = plainFault(schema, value, at);
-  if (wrong !== undefined) return [wrong];
+  const fault = plainFault(schema, value, at);
+  if (fault !== undefined) return [fault];
   return [
     ...followReference(here, schema, value, at),
     ...(Array.isArray(value) ? items(here, schema, value, at) : []),
@@ -182,12 +182,12 @@ function items(here: Here, schema: JsonObject, value: Json[], at: string): Fault
   if (typeof maxItems === "number" && value.length > maxItems)
     found.push({ at, what: `it has ${value.length} items, more than ${maxItems}` });
   if (uniqueItems === true) {
-    const seen = new Set<string>();
+    const seenFaults = new Set<string>();
     for (const [index, item] of value.entries()) {
       const text = canonical(item);
-      if (seen.has(text))
+      if (seenFaults.has(text))
         found.push({ at: pointer.append(at, index), what: "it is there twice", hint: "remove one of the two" });
-      seen.add(text);
+      seenFaults.add(text);
     }
   }
   return each === undefined

@@ -35,9 +35,9 @@ export async function findPath(given: string): Promise<{ path: string; kind: "fi
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code !== "ENOENT" && code !== "ENOTDIR") throw unreadableFile(given, error);
-    const near = closestBeside(given, await readdir(dirname(given)).catch(() => []));
+    const nearestFile = closestBeside(given, await readdir(dirname(given)).catch(() => []));
     throw new TouchstoneError("usage", `the file "${given}" does not exist`, {
-      hint: `${near}give the path of a schema`,
+      hint: `${nearestFile}give the path of a schema`,
     });
   }
   throw new TouchstoneError("usage", `"${given}" is neither a file nor a folder`, {
@@ -91,8 +91,8 @@ export async function filesBeneath(folder: string, limits: ReadLimits): Promise<
     });
     for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
       if (entry.name.startsWith(".") || entry.name === "node_modules") continue;
-      const below = join(path, entry.name);
-      if (entry.isDirectory()) await enter(below);
+      const childPath = join(path, entry.name);
+      if (entry.isDirectory()) await enter(childPath);
       if (!entry.isFile() || !/\.(json|ya?ml)$/i.test(entry.name)) continue;
       if (files.length === limits.files) {
         throw new TouchstoneError("usage", `more than ${limits.files} JSON and YAML files`, {
@@ -100,7 +100,7 @@ export async function filesBeneath(folder: string, limits: ReadLimits): Promise<
           hint: "give a smaller folder",
         });
       }
-      files.push(below);
+      files.push(childPath);
     }
   }
 }

@@ -126,14 +126,14 @@ class Gathering {
     const source = (location: string): Source | undefined => this.#sourceOf(location);
     return roots.map((root) => {
       const own = schemas.filter((schema) => idOf(schema) === root.id);
-      const rest = others.filter((each) => idOf(each) !== root.id);
-      return { entry: root.id, schemas: [...own, ...rest], source, notes, misread: this.#notes.misread };
+      const otherSchemas = others.filter((each) => idOf(each) !== root.id);
+      return { entry: root.id, schemas: [...own, ...otherSchemas], source, notes, misread: this.#notes.misread };
     });
   }
 
   async #take(path: string): Promise<Resource> {
-    const known = this.#graph.roots.find(({ document }) => document.path === path);
-    if (known !== undefined) return known;
+    const knownRoot = this.#graph.roots.find(({ document }) => document.path === path);
+    if (knownRoot !== undefined) return knownRoot;
     const file = shownPath(path);
     const text = await readText(path, this.#limits);
     if (!this.#isLenient) return this.#add(documentOf(path, file, text));

@@ -89,8 +89,8 @@ function addResource(
   const other = graph.resources.get(href) ?? graph.resources.get(new URL(name).href);
   if (other !== undefined) {
     const { line } = other.document.text.locate(other.at);
-    const what = `the ${document.dialect.id} "${id}" is also that of ${other.document.file}:${line}`;
-    throw faultIn(document, where, what, "give each schema its own, or leave out one of the two");
+    const problem = `the ${document.dialect.id} "${id}" is also that of ${other.document.file}:${line}`;
+    throw faultIn(document, where, problem, "give each schema its own, or leave out one of the two");
   }
   const resource: Resource = { id: name, href, document, at, anchors: new Map() };
   graph.resources.set(new URL(name).href, resource);
@@ -150,8 +150,8 @@ function enter(graph: Graph, spot: SchemaSpot): Resource {
   }
   const { $schema } = schema;
   if (typeof $schema === "string" && dialectOf($schema) !== dialect) {
-    const what = `the dialect ${$schema} inside a document of ${dialect.name}`;
-    throw faultIn(document, append(at, "$schema"), what, "put the schema into a file of its own");
+    const problem = `the dialect ${$schema} inside a document of ${dialect.name}`;
+    throw faultIn(document, append(at, "$schema"), problem, "put the schema into a file of its own");
   }
   return addResource(graph, document, { at, id, base: resource.href });
 }
@@ -180,17 +180,17 @@ function refusePatterns({ document, at, schema }: SchemaSpot): void {
     refuse("name in patternProperties", source, append(append(at, "patternProperties"), source));
   }
 
-  function refuse(what: string, source: string, path: string): void {
+  function refuse(problem: string, source: string, path: string): void {
     const depth = tooDeep(source);
     if (depth !== undefined)
       throw faultIn(
         document,
         path,
-        `the ${what} nests ${depth} groups in each other`,
+        `the ${problem} nests ${depth} groups in each other`,
         "leave out groups that it does not need",
       );
     const fault = patternFault(source);
     if (fault === undefined) return;
-    throw faultIn(document, path, `the ${what} ${source} is not a regular expression: ${fault.why}`, fault.hint);
+    throw faultIn(document, path, `the ${problem} ${source} is not a regular expression: ${fault.why}`, fault.hint);
   }
 }

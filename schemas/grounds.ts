@@ -58,22 +58,22 @@ export function citationsIn(text: string, grounds: Grounds): Citation[] {
   return text.split(/;\s*/).flatMap((group) => {
     let source = grounds.sources.find(({ mark }) => mark === "");
     let isNamed = false;
-    const found: Citation[] = [];
+    const citations: Citation[] = [];
     for (const part of group.split(/,\s*/)) {
       const position = grounds.positions.find(({ id }) => id === part);
       const named = sourceAt(part, grounds.sources);
-      if (position !== undefined) found.push({ kind: "position", position });
+      if (position !== undefined) citations.push({ kind: "position", position });
       else if (named === undefined) {
-        if (isNamed && found.at(-1)?.kind === "page") found.pop();
-        found.push(clauseIn(source, part, part));
+        if (isNamed && citations.at(-1)?.kind === "page") citations.pop();
+        citations.push(clauseIn(source, part, part));
       } else {
         source = named;
         isNamed = true;
         const rest = part.slice(named.mark.length).replace(/^[\s#:]+/, "");
-        found.push(rest === "" || rest.startsWith("(") ? { kind: "page", source } : clauseIn(source, rest, part));
+        citations.push(rest === "" || rest.startsWith("(") ? { kind: "page", source } : clauseIn(source, rest, part));
       }
     }
-    return found;
+    return citations;
   });
 }
 
@@ -86,9 +86,9 @@ function sourceAt(text: string, sources: readonly CitedText[]): CitedText | unde
 
 /** The longest clause of the source that the text begins with, such as 3.9 of `§3.9(7–8)`. */
 function clauseIn(source: CitedText | undefined, text: string, whole: string): Citation {
-  const written = text.replace(/^§\s*/, "");
+  const sectionText = text.replace(/^§\s*/, "");
   const clause = Object.keys(source?.clauses ?? {})
-    .filter((name) => written.startsWith(name) && !/^\.?[0-9A-Za-z]/.test(written.slice(name.length)))
+    .filter((name) => sectionText.startsWith(name) && !/^\.?[0-9A-Za-z]/.test(sectionText.slice(name.length)))
     .sort((a, b) => b.length - a.length)[0];
   return source === undefined || clause === undefined
     ? { kind: "unknown", text: whole }

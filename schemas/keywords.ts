@@ -46,13 +46,13 @@ export function keywordMeant(name: string, dialect: Dialect): string | undefined
     /^x-/i.test(name)
   )
     return undefined;
-  const own = wordsIn(name);
-  if (own.length === 1 && ownWords.has(own[0] as string)) return undefined;
-  const near = [...keywordsOf(dialect)].flatMap((keyword) => {
-    const steps = stepsTo(own, wordsIn(keyword.replace("$", "")));
+  const nameWords = wordsIn(name);
+  if (nameWords.length === 1 && ownWords.has(nameWords[0] as string)) return undefined;
+  const nearKeywords = [...keywordsOf(dialect)].flatMap((keyword) => {
+    const steps = stepsTo(nameWords, wordsIn(keyword.replace("$", "")));
     return steps === undefined ? [] : [{ keyword, steps }];
   });
-  return near.sort((a, b) => a.steps - b.steps)[0]?.keyword;
+  return nearKeywords.sort((a, b) => a.steps - b.steps)[0]?.keyword;
 }
 
 /** `min-length`, `min_length` and `minLength` are the same two words. */
@@ -62,12 +62,12 @@ function wordsIn(name: string): string[] {
 }
 
 /** The number of slips between a name and a keyword; undefined if the name is more likely intended. */
-function stepsTo(own: readonly string[], keyword: readonly string[]): number | undefined {
-  const joined = keyword.join("");
-  if (own.join("") === joined) return 0;
-  if (own.length === 1) return slips(own[0] as string, joined);
-  if (own.length !== keyword.length) return undefined;
-  const steps = own.map((each, index) => {
+function stepsTo(nameWords: readonly string[], keyword: readonly string[]): number | undefined {
+  const joinedWords = keyword.join("");
+  if (nameWords.join("") === joinedWords) return 0;
+  if (nameWords.length === 1) return slips(nameWords[0] as string, joinedWords);
+  if (nameWords.length !== keyword.length) return undefined;
+  const steps = nameWords.map((each, index) => {
     const part = keyword[index] as string;
     if (each === part) return 0;
     if (each === `${part}s` || `${each}s` === part) return 1;

@@ -35,7 +35,7 @@ export function dialectMeant(schema: JsonObject): Dialect {
 /** Every schema object in a schema, wherever some dialect has one. */
 function* everySchema(schema: JsonObject): Generator<JsonObject> {
   const [, , , older, newest] = dialects as [Dialect, Dialect, Dialect, Dialect, Dialect];
-  const any: Dialect = {
+  const anyDialect: Dialect = {
     ...newest,
     single: new Set([...older.single, ...newest.single]),
     list: new Set([...older.list, ...newest.list]),
@@ -43,7 +43,7 @@ function* everySchema(schema: JsonObject): Generator<JsonObject> {
   const open = [schema];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     yield next;
-    for (const { schema: below } of subschemas(next, any)) if (isObject(below)) open.push(below);
+    for (const { schema: below } of subschemas(next, anyDialect)) if (isObject(below)) open.push(below);
   }
 }
 
@@ -147,8 +147,8 @@ const spellings: Readonly<Record<string, ((value: Json, repair: Repair) => void)
       return;
     }
     schema.enum = uniqueValues(read);
-    const twice = read.find((each, index) => read.findIndex((other) => equal(other, each)) < index);
-    if (twice !== undefined) note("enum", `${showValue(twice)} is there twice, and is read once`);
+    const repeatedItem = read.find((each, index) => read.findIndex((other) => equal(other, each)) < index);
+    if (repeatedItem !== undefined) note("enum", `${showValue(repeatedItem)} is there twice, and is read once`);
   },
   type(value, { schema }) {
     if (value === "any" || (Array.isArray(value) && value.includes("any"))) delete schema.type;
@@ -182,15 +182,15 @@ const spellings: Readonly<Record<string, ((value: Json, repair: Repair) => void)
   },
   dependentRequired(value, { schema, note }) {
     if (!isObject(value)) return;
-    const kept: JsonObject = {};
+    const keptMembers: JsonObject = {};
     for (const [name, each] of Object.entries(value)) {
       if (typeof each === "string") note("dependentRequired", listName(name, each));
       const names = typeof each === "string" ? [each] : each;
       if (Array.isArray(names) && names.every((other) => typeof other === "string"))
-        setMember(kept, name, uniqueValues(names));
+        setMember(keptMembers, name, uniqueValues(names));
       else note("dependentRequired", `${name}: ${showValue(each)} is not a list of names: it asserts nothing`, true);
     }
-    schema.dependentRequired = kept;
+    schema.dependentRequired = keptMembers;
   },
   pattern(value, { schema, note }) {
     if (typeof value !== "string") return;
@@ -200,8 +200,8 @@ const spellings: Readonly<Record<string, ((value: Json, repair: Repair) => void)
     if (meant !== undefined) {
       note("pattern", `${value} is not of ECMA-262, and read as ${meant}`);
       schema.pattern = meant;
-      const wide = ecmaSource(value, true);
-      if (wide !== undefined && wide !== meant) schema[widePattern] = wide;
+      const wideSource = ecmaSource(value, true);
+      if (wideSource !== undefined && wideSource !== meant) schema[widePattern] = wideSource;
     } else if (legal === undefined) {
       note("pattern", `${value} is not a regular expression (${patternFault(value)?.why})`, true);
       delete schema.pattern;

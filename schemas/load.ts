@@ -25,10 +25,11 @@ export async function loadSeveral(
     const file = schema.replace(/#.*$/, "");
     files.set(file, [...(files.get(file) ?? []), schema]);
   }
-  const loaded = new Map<string, LoadedSchemas>();
+  const loadedByFile = new Map<string, LoadedSchemas>();
   for (const parts of files.values())
-    for (const [index, each] of (await gatherAll(parts, options)).entries()) loaded.set(parts[index] as string, each);
-  return schemas.map((schema) => loaded.get(schema) as LoadedSchemas);
+    for (const [index, each] of (await gatherAll(parts, options)).entries())
+      loadedByFile.set(parts[index] as string, each);
+  return schemas.map((schema) => loadedByFile.get(schema) as LoadedSchemas);
 }
 
 /**

@@ -104,8 +104,10 @@ function usedFrom(
     for (const to of ways.get(spot) ?? []) used.add(to);
     const { document, at, schema } = spot;
     for (const { keyword, path } of subschemas(schema, document.dialect)) {
-      const below = /^(?:\$defs|definitions)$/.test(keyword) ? undefined : spots.get(spotKey(document, `${at}${path}`));
-      if (below !== undefined) used.add(below);
+      const childSpot = /^(?:\$defs|definitions)$/.test(keyword)
+        ? undefined
+        : spots.get(spotKey(document, `${at}${path}`));
+      if (childSpot !== undefined) used.add(childSpot);
     }
   }
   return used;
@@ -119,9 +121,9 @@ function loop(
   const round = path.slice(path.indexOf(back));
   const first = round.find((spot) => ways.has(spot));
   if (first === undefined) return undefined;
-  const turned = [...round.slice(round.indexOf(first)), ...round.slice(0, round.indexOf(first)), first];
+  const rotated = [...round.slice(round.indexOf(first)), ...round.slice(0, round.indexOf(first)), first];
   const keyword = first.document.dialect.references.find((name) => typeof first.schema[name] === "string") as string;
-  const circle = turned.map(nameSpot).join(" → ");
+  const circle = rotated.map(nameSpot).join(" → ");
   return { spot: first, keyword, what: `the ${keyword} leads back to itself and never into the instance: ${circle}` };
 }
 

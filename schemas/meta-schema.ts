@@ -24,17 +24,22 @@ export function refuseMisshapen(document: SchemaDocument, at: string): void {
   const error = tellingOf(validate.errors ?? []);
   const path = `${at}${error.instancePath}`;
   const value = valueAt(path, schema) as Json;
-  const allowed: Json[] = error.params.allowedValues ?? [];
-  const near =
+  const allowedValues: Json[] = error.params.allowedValues ?? [];
+  const nearestHint =
     typeof value === "string"
       ? nearestName(
           value,
-          allowed.filter((each) => typeof each === "string"),
+          allowedValues.filter((each) => typeof each === "string"),
         )
       : "";
-  const among = allowed.length === 0 ? "" : `: ${allowed.join(", ")}`;
+  const among = allowedValues.length === 0 ? "" : `: ${allowedValues.join(", ")}`;
   const reading = document.named ? "" : ", the dialect of a schema without $schema";
-  throw faultIn(document, path, `${showValue(value)} ${error.message}${among}`, `${near}see ${dialect.uri}${reading}`);
+  throw faultIn(
+    document,
+    path,
+    `${showValue(value)} ${error.message}${among}`,
+    `${nearestHint}see ${dialect.uri}${reading}`,
+  );
 }
 
 /** JSON Pointers of the values, at or below the place, that the dialect does not allow there. */

@@ -21,13 +21,13 @@ export interface NamedSchema {
 /** The schema that `FILE` or `FILE#/json/pointer` names. If a file's own name ends like that, it is that file. */
 export async function namedSchema(given: string): Promise<NamedSchema> {
   const index = given.indexOf("#");
-  const whole = { file: given, at: "" };
-  if (index < 0) return whole;
+  const wholeFile = { file: given, at: "" };
+  if (index < 0) return wholeFile;
   const isThere = await findPath(given).then(
     () => true,
     () => false,
   );
-  if (isThere) return whole;
+  if (isThere) return wholeFile;
   const at = decodeFragment(given.slice(index + 1));
   if (at === "" || at.startsWith("/")) return { file: given.slice(0, index), at };
   throw new TouchstoneError("usage", `"${given}" has no JSON Pointer after its #`, {
@@ -79,9 +79,9 @@ async function documentIn(file: string): Promise<SchemaDocument> {
   const { path, kind } = await findPath(file);
   if (kind === "folder")
     throw new TouchstoneError("usage", `"${file}" is a folder`, { hint: "name the schema to begin with" });
-  const shown = shownPath(path);
+  const shownFile = shownPath(path);
   const text = await readText(path, limits);
-  return documentOf(path, shown, withDialect(shown, withoutEndless(text, ignoreNotice), ignoreNotice));
+  return documentOf(path, shownFile, withDialect(shownFile, withoutEndless(text, ignoreNotice), ignoreNotice));
 }
 
 /** JSON Pointers of the definitions in a list of them that say anything. */
@@ -106,11 +106,11 @@ function asserts(schema: JsonObject, dialect: Dialect): boolean {
 }
 
 /** A document with the assertions of the schema at a location in another one. Throws a usage error if nothing is there. */
-export function pointing(whole: SchemaDocument, id: string, at: string): SchemaDocument {
-  const { path, file, text, schema, dialect } = whole;
+export function pointing(wholeFile: SchemaDocument, id: string, at: string): SchemaDocument {
+  const { path, file, text, schema, dialect } = wholeFile;
   if (!isSchema(valueAt(at, schema))) {
-    const known = holders.flatMap((name) => definitionsIn(whole, `/${name}`));
-    throw faultIn(whole, "", `there is no schema at #${at}`, `${nearestName(at, known)}name an existing one`);
+    const known = holders.flatMap((name) => definitionsIn(wholeFile, `/${name}`));
+    throw faultIn(wholeFile, "", `there is no schema at #${at}`, `${nearestName(at, known)}name an existing one`);
   }
   const own: JsonObject = {
     ...(typeof schema.$schema === "string" ? { $schema: schema.$schema } : {}),
@@ -118,7 +118,7 @@ export function pointing(whole: SchemaDocument, id: string, at: string): SchemaD
     $ref: `${id}#${asUri(at)}`,
   };
   return {
-    ...whole,
+    ...wholeFile,
     path: `${path}#${at}`,
     file,
     schema: own,

@@ -2,14 +2,14 @@ import { distance } from "fastest-levenshtein";
 
 /** `did you mean "x"? ` when a name is near enough to be a slip, otherwise nothing. */
 export function nearestName(name: string, names: readonly string[]): string {
-  const plain = names.map((each) => distance(name, each));
-  const least = leastOf(plain);
+  const distances = names.map((each) => distance(name, each));
+  const least = leastOf(distances);
   // A swap saves one step, so a name farther away cannot be the nearest.
-  const near = names.filter((_, index) => (plain[index] as number) <= least + 1);
+  const nearNames = names.filter((_, index) => (distances[index] as number) <= least + 1);
   const spellings = swapLetters(name);
-  const steps = near.map((each) => stepsBetween(name, each, spellings));
+  const steps = nearNames.map((each) => stepsBetween(name, each, spellings));
   const fewest = leastOf(steps);
-  return fewest <= Math.max(2, name.length / 3) ? `did you mean "${near[steps.indexOf(fewest)]}"? ` : "";
+  return fewest <= Math.max(2, name.length / 3) ? `did you mean "${nearNames[steps.indexOf(fewest)]}"? ` : "";
 }
 
 /** Letters to add, leave out or replace; two neighbours in each other's place are one step. */

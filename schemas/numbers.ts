@@ -45,7 +45,7 @@ export function readBound(name: string, value: Json, { schema, numberAt, note, s
 /** Values that no double equals, in a list or alone: each gets a double in its place; a value without one is left to readers of doubles. */
 export function readValues(name: "enum" | "const", value: Json, { schema, numberAt, note, standIns }: Numbered): void {
   const meant = new Map<number, string>();
-  const lost: string[] = [];
+  const lostTexts: string[] = [];
   let isLost = false;
   const read = (each: Json, within: string): Json =>
     replaceNumbers(each, (number, at) => {
@@ -55,7 +55,7 @@ export function readValues(name: "enum" | "const", value: Json, { schema, number
       const double = standIns.of(text, number >= 0 ? -1 : 1);
       if (double === undefined) {
         isLost = true;
-        lost.push(text);
+        lostTexts.push(text);
       } else meant.set(double, text);
       return double ?? number;
     });
@@ -68,10 +68,10 @@ export function readValues(name: "enum" | "const", value: Json, { schema, number
   if (meant.size === 0 && changed.length === list.length) return;
   const texts = [...meant.values()].join(", ");
   if (texts !== "") note(name, `${texts} is a number that no double is: vectors have it as text`);
-  if (lost.length > 0)
+  if (lostTexts.length > 0)
     note(
       name,
-      `${lost.join(", ")} is a number that no double is, and none beside it is free: it is left out of the vectors`,
+      `${lostTexts.join(", ")} is a number that no double is, and none beside it is free: it is left out of the vectors`,
     );
   if (name === "enum") schema.enum = changed;
   else if (changed.length > 0) schema.const = changed[0] as Json;
