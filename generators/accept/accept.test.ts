@@ -13,8 +13,8 @@ async function validFor(schema: JsonObject, isKept: (draft: Draft) => boolean = 
   return valid.filter(isKept).map(({ data }) => data);
 }
 
-/** Whether a draft is published in any case: something depends on it. */
-const isTelling = ({ uniqueFeatures }: Draft): boolean => uniqueFeatures.length > 0;
+/** Whether a draft is certainly published, because it alone has a feature. */
+const isCertainlyPublished = ({ uniqueFeatures }: Draft): boolean => uniqueFeatures.length > 0;
 
 const rows: [schema: JsonObject, wanted: Json[]][] = [
   [{ type: "integer", minimum: 3, maximum: 9 }, [3, 9]],
@@ -53,14 +53,16 @@ it.each([
 
 describe("messages that must be accepted", () => {
   it.each(choices)(
-    "contains a list with items of different branches for lists of %s, if there is any",
+    "contain a list with items of different branches if items may differ: %s",
     async (_, schema, mixed) => {
-      const kinds = (await validFor(schema, isTelling)).map((list) => JSON.stringify(list).match(/"(book|disc)"/g));
+      const kinds = (await validFor(schema, isCertainlyPublished)).map((list) =>
+        JSON.stringify(list).match(/"(book|disc)"/g),
+      );
       expect(kinds.some((kind) => new Set(kind).size === 2)).toBe(mixed);
     },
   );
 
-  it("contains instances that are nested more deeply than a sample, along each path of recursion", async () => {
+  it("contain instances that are nested more deeply than a sample, along each path of recursion", async () => {
     const note = {
       type: "object",
       required: ["text"],
@@ -71,7 +73,10 @@ describe("messages that must be accepted", () => {
       },
       additionalProperties: false,
     };
-    const valid = await validFor({ properties: { note: { $ref: "#/$defs/note" } }, $defs: { note } }, isTelling);
+    const valid = await validFor(
+      { properties: { note: { $ref: "#/$defs/note" } }, $defs: { note } },
+      isCertainlyPublished,
+    );
     for (const name of ["next", "replies"]) {
       const levels = (value: Json): number =>
         typeof value !== "object" || value === null
@@ -88,11 +93,11 @@ describe("messages that must be accepted", () => {
     expect(valid.filter((data) => accepts(data) !== true)).toEqual([]);
   });
 
-  it("contains texts that are longer in UTF-16 units and in bytes than they may be in characters", async () => {
+  it("contain texts with the maximum number of characters but more UTF-16 units and bytes", async () => {
     const valid = (await validFor({ type: "string", maxLength: 3 })) as string[];
-    const telling = valid.filter(
+    const longTexts = valid.filter(
       (text) => [...text].length === 3 && text.length > 3 && Buffer.byteLength(text) > text.length,
     );
-    expect(telling).not.toEqual([]);
+    expect(longTexts).not.toEqual([]);
   });
 });

@@ -1,10 +1,10 @@
 import type { Formula } from "../formulas/formula.ts";
 import type { Keyword, Model, Node } from "../model/model.ts";
 
-/** Something that a too strict implementation would refuse, as a requirement on the value to which a keyword applies. */
+/** A requirement on the value to which a keyword applies. An overly strict implementation would refuse such values. */
 export interface Demand {
   name: string;
-  /** Distinguishes siblings with one name, as the last part of the id. */
+  /** The last part of the id, which distinguishes demands with the same name. */
   detail?: string;
   also: Formula;
   /** The feature, as a clause after the location: `is 86400, the maximum`. */

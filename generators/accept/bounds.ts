@@ -90,7 +90,7 @@ function* shortestTexts(limit: number): Iterable<Demand> {
 function* longestTexts(limit: number): Iterable<Demand> {
   if (limit > longestPublished) return;
   yield atBound("at-max-length", ofSize(limit, "string"), `has ${countInWords(limit, "character")}, the maximum`);
-  // Twice as many UTF-16 units and four times as many bytes, but not one character more.
+  // Twice as many UTF-16 units and four times as many bytes, but not more characters.
   if (limit <= 4096)
     yield atBound(
       "at-max-length",

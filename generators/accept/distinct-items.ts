@@ -2,7 +2,7 @@ import type { Json } from "../../schemas/index.ts";
 import type { Acceptance } from "./acceptance.ts";
 
 /** Lists of different items that a loose comparison treats as equal: as texts, after type conversion, by member names, or in any order. */
-const lists: [detail: string, items: Json[]][] = [
+const looselyEqualItems: [detail: string, items: Json[]][] = [
   ["zero-and-false", [0, false]],
   ["one-and-true", [1, true]],
   ["number-and-text", [1, "1"]],
@@ -22,7 +22,7 @@ export const distinctItemsAcceptance: Acceptance = {
   name: "unlike",
   keywords: ["uniqueItems"],
   *demand() {
-    for (const [detail, items] of lists)
+    for (const [detail, items] of looselyEqualItems)
       yield {
         name: "different-items",
         detail,

@@ -4,15 +4,15 @@ import { kinds } from "../formulas/kinds.ts";
 import { type Location, type Model, nodeAt } from "../model/model.ts";
 import type { Acceptance } from "./acceptance.ts";
 
-/** A list with first two items for different branches of a choice. An implementation that expects items of a single kind refuses it. */
+/** A list with two first items that match different branches of a choice. An implementation that expects items of a single kind refuses it. */
 export const mixedTypesAcceptance: Acceptance = {
   name: "mixed",
   keywords: ["items"],
   *demand(keyword, model) {
     if (keyword.kind !== "items") return;
     const { from, node } = keyword;
-    const [one, other] = branchesAt(model, node);
-    if (one === undefined || other === undefined) return;
+    const [first, second] = branchesAt(model, node);
+    if (first === undefined || second === undefined) return;
     const schema = (branch: Location, sign: boolean): Formula => ({ op: "schema", node: branch, sign, scope: {} });
     const matchOnly = (branch: Location, unlike: Location): Formula => ({
       op: "and",
@@ -21,8 +21,8 @@ export const mixedTypesAcceptance: Acceptance = {
     const twoItems = ofArrays((array) => {
       array.min = Math.max(array.min, from + 2);
       array.each.push(
-        { from, to: from + 1, formula: matchOnly(one, other) },
-        { from: from + 1, to: from + 2, formula: matchOnly(other, one) },
+        { from, to: from + 1, formula: matchOnly(first, second) },
+        { from: from + 1, to: from + 2, formula: matchOnly(second, first) },
       );
     });
     yield {

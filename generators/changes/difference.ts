@@ -14,7 +14,7 @@ export function changeBetween(from: Json, to: Json): Change[] {
   const rest = changes.filter(({ path }) => !outermost.some((at) => isWithin(path, at)));
   const replacements = outermost.map((path): Change => ({ op: "replace", path, value: pointer.at(path, to) as Json }));
   const result = applyChanges(from, [...rest, ...replacements]);
-  // If items moved, the objects are elsewhere.
+  // If a change inserts or removes items, a replaced object may be at another index.
   return result !== undefined && equal(result, to)
     ? [...rest, ...replacements]
     : [{ op: "replace", path: "", value: to }];
@@ -26,7 +26,7 @@ function prototypeHolder(path: string): string | undefined {
   return index < 0 ? undefined : path.slice(0, index);
 }
 
-/** The minimum number of changes from one value to another. Far faster than finding them. */
+/** A lower bound on the number of changes from one value to another. Far faster than finding them. */
 export function leastChanges(from: Json, to: Json): number {
   if (from === to) return 0;
   if (Array.isArray(from) && Array.isArray(to))

@@ -5,7 +5,7 @@ import { applyChanges } from "./patch.ts";
 const parent = JSON.parse('{"a":[{"b":1},{"b":2}],"~/":{"c":[1,2,3]},"__proto__":{"d":1}}') as Json;
 const before = JSON.stringify(parent);
 
-describe("patched", () => {
+describe("applyChanges", () => {
   it.each<[name: string, Change[], string]>([
     ["adds a member", [{ op: "add", path: "/e", value: 1 }], before.replace(/}$/, ',"e":1}')],
     ["inserts an item", [{ op: "add", path: "/a/1", value: 0 }], before.replace('{"b":2}', '0,{"b":2}')],
@@ -30,7 +30,7 @@ describe("patched", () => {
       '{"__proto__":1}',
     ],
     [
-      "does one change after the other",
+      "applies each change to the result of the one before",
       [
         { op: "remove", path: "/a/0" },
         { op: "replace", path: "/a/0/b", value: 3 },
@@ -43,14 +43,14 @@ describe("patched", () => {
   });
 
   it.each<[name: string, Change[]]>([
-    ["replaces what is not there", [{ op: "replace", path: "/x", value: 1 }]],
-    ["removes what is not there", [{ op: "remove", path: "/a/2" }]],
-    ["adds below what is not there", [{ op: "add", path: "/x/y", value: 1 }]],
+    ["replaces a missing member", [{ op: "replace", path: "/x", value: 1 }]],
+    ["removes a missing item", [{ op: "remove", path: "/a/2" }]],
+    ["adds below a missing member", [{ op: "add", path: "/x/y", value: 1 }]],
     ["adds beyond the end of a list", [{ op: "add", path: "/a/3", value: 1 }]],
     ["adds inside of a number", [{ op: "add", path: "/a/0/b/c", value: 1 }]],
-    ["sees an inherited member", [{ op: "replace", path: "/toString", value: 1 }]],
+    ["replaces an inherited member", [{ op: "replace", path: "/toString", value: 1 }]],
     ["removes everything", [{ op: "remove", path: "" }]],
-    ["moves", [{ op: "move", from: "/a", path: "/e" } as unknown as Change]],
+    ["moves a member", [{ op: "move", from: "/a", path: "/e" } as unknown as Change]],
   ])("does not apply if it %s", (_name, changes) => {
     expect(applyChanges(parent, changes)).toBeUndefined();
     expect(JSON.stringify(parent)).toBe(before);

@@ -1,6 +1,6 @@
 import { type Change, isObject, type Json, type JsonObject, pointer, setMember } from "../../schemas/index.ts";
 
-/** The instance after a patch, or undefined if the patch does not apply. The parent is not changed, and its unchanged parts are shared with the result. Supports the three operations of RFC 6902 that our changes use. Written here because no library handles a member named `__proto__`. */
+/** The instance after a patch, or undefined if the patch does not apply. The parent is not changed, and its unchanged parts are shared with the result. Supports the three operations of RFC 6902 that our changes use. No library is used, because none handles a member named `__proto__`. */
 export function applyChanges(parent: Json, changes: readonly Change[]): Json | undefined {
   let root = parent;
   for (const change of changes) {
@@ -21,7 +21,7 @@ export function applyChanges(parent: Json, changes: readonly Change[]): Json | u
   return root;
 }
 
-/** A copy of a value that copies only the path to an existing location, and the copy at the end of the path. */
+/** Copies only the values on the path to an existing location. Returns the copied root, and the copy at the end of the path. */
 export function copyPath(segments: readonly string[], value: Json): { root: Json; holder: Json } {
   const root = copyShallow(value);
   let holder = root;

@@ -1,5 +1,13 @@
 import { childrenOf } from "../keywords/table.ts";
-import { enter, type Location, type Model, nodeAt, resolveDynamic, type Scope, scopeKey } from "../model/model.ts";
+import {
+  type Location,
+  type Model,
+  nodeAt,
+  resolveDynamic,
+  type Scope,
+  scopeInside,
+  scopeKey,
+} from "../model/model.ts";
 
 /** The model with a plain reference in place of each dynamic reference that leads to the same schema on every path from the root. Tests of plain references then cover it too. */
 export function settleReferences(model: Model): Model {
@@ -32,7 +40,7 @@ function dynamicTargets(model: Model): Map<Location, Set<Location>> {
     if (seen.has(key)) continue;
     seen.add(key);
     const node = nodeAt(model, location);
-    const scope = enter(model, node, outside);
+    const scope = scopeInside(model, node, outside);
     for (const keyword of node.keywords) {
       if (keyword.kind !== "dynamicRef") {
         for (const child of childrenOf(keyword)) reached.push([child, scope]);

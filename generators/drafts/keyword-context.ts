@@ -2,7 +2,7 @@ import { isObject, type Json, pointer } from "../../schemas/index.ts";
 import type { EvaluationPlace } from "../evaluate/places.ts";
 import type { FaultContext } from "../faults/fault.ts";
 import type { Formula } from "../formulas/formula.ts";
-import { enter, type Keyword, type Model, nodeAt } from "../model/model.ts";
+import { type Keyword, type Model, nodeAt, scopeInside } from "../model/model.ts";
 import { solve } from "../solve/solve.ts";
 import { countBindingBreaches, type Rules, type Subject } from "./draft.ts";
 import { declaredMembers, foreignMembers } from "./members.ts";
@@ -38,7 +38,7 @@ export function contextFor(
   return {
     model,
     keyword,
-    scope: enter(model, nodeAt(model, place.node), place.scope),
+    scope: scopeInside(model, nodeAt(model, place.node), place.scope),
     parent,
     at,
     value,

@@ -4,7 +4,6 @@ import { handlerOf } from "../keywords/table.ts";
 import type { Evaluation, Marks, Visit } from "../keywords/visit.ts";
 import type { Effort } from "../model/effort.ts";
 import {
-  enter,
   type Keyword,
   type KeywordOf,
   type Location,
@@ -13,6 +12,7 @@ import {
   nodeAt,
   resolveDynamic,
   type Scope,
+  scopeInside,
 } from "../model/model.ts";
 
 /** Whether the instance is valid. Recursion ends with the instance; a reference loop without progress throws a RangeError. */
@@ -57,7 +57,7 @@ class Evaluator {
     let valid = true;
     for (const { keyword, site, handler, isPlain } of checksOf(node)) {
       // Most schemas only have keywords that need no visit.
-      if (!isPlain) visit ??= new SchemaVisit(this, at, enter(this.model, node, outer), own);
+      if (!isPlain) visit ??= new SchemaVisit(this, at, scopeInside(this.model, node, outer), own);
       // The site of `contains` may mean either of two counts.
       const isLeftOut = this.#without === site && keyword.kind !== "contains";
       const holds = isLeftOut || handler.holds(keyword, value, visit as SchemaVisit);

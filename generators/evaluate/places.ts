@@ -2,12 +2,12 @@ import type { Resolve } from "../keywords/handler.ts";
 import { passagesOf } from "../keywords/table.ts";
 import {
   type EvaluationStep,
-  enter,
   type Location,
   type Model,
   nodeAt,
   resolveDynamic,
   type Scope,
+  scopeInside,
 } from "../model/model.ts";
 
 /** A place where a schema applies to the instance and must hold: the path to it and the shape of the instance location. */
@@ -44,7 +44,7 @@ function placesOf(model: Model, times: number): EvaluationPlace[] {
     const { place, above } = queue[index] as (typeof queue)[number];
     found.push(place);
     const node = nodeAt(model, place.node);
-    const scope = enter(model, node, place.scope);
+    const scope = scopeInside(model, node, place.scope);
     const resolve: Resolve = (reference) => resolveDynamic(model, reference, scope);
     for (const keyword of node.keywords) {
       const { site, kind } = keyword;

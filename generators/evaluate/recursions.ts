@@ -1,6 +1,6 @@
 import type { Resolve } from "../keywords/handler.ts";
 import { passagesOf } from "../keywords/table.ts";
-import { type EvaluationStep, enter, type Keyword, type Model, nodeAt, resolveDynamic } from "../model/model.ts";
+import { type EvaluationStep, type Keyword, type Model, nodeAt, resolveDynamic, scopeInside } from "../model/model.ts";
 import { type EvaluationPlace, places } from "./places.ts";
 
 /** A path on which a schema leads back to itself deeper in the instance, followed a given number of times. */
@@ -21,7 +21,7 @@ export function recursions(model: Model, times: number): Recursion[] {
     const last = steps.at(-1);
     if (last !== undefined) depths.set(last, at.length);
     const path = [...steps.map((step) => step.node), node];
-    const scope = enter(model, nodeAt(model, node), outside);
+    const scope = scopeInside(model, nodeAt(model, node), outside);
     const resolve: Resolve = (reference) => resolveDynamic(model, reference, scope);
     for (const keyword of nodeAt(model, node).keywords)
       for (const { node: to, key, segment } of passagesOf(keyword, resolve)) {

@@ -2,7 +2,7 @@ import type { Json } from "../../schemas/index.ts";
 import type { EvaluationStep, Location, Scope } from "../model/model.ts";
 import { everyKind } from "./kinds.ts";
 
-/** A path to one schema, and the additional demand there. */
+/** A path to one schema, and an additional demand on the value there. */
 export interface Focus {
   steps: readonly Pick<EvaluationStep, "site" | "key">[];
   end: { break: Location } | { also: Formula };

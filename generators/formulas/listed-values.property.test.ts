@@ -8,7 +8,7 @@ const value = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<Json>,
 );
 
-it("finds in a list of any length the item that equals one of its values", () => {
+it("finds an equal item in a list of any length", () => {
   fc.assert(
     fc.property(fc.array(value, { maxLength: 40 }), value, fc.nat(), (values, other, at) => {
       expect(isListed(other, values)).toBe(values.some((each) => equal(each, other)));

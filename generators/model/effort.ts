@@ -1,4 +1,4 @@
-/** Units of work after which the limit is checked again: some ten milliseconds. */
+/** The number of units of work between two calls of `isOver`, about ten milliseconds. */
 const checkInterval = 2000;
 
 /** Counts work, in units of a few microseconds. The count is the same on every machine, unlike a clock. */
@@ -23,7 +23,7 @@ export class Effort {
     this.#stopped = this.#isOver();
   }
 
-  /** Does a piece of work within a limit. Returns whether the limit was enough. */
+  /** Does a piece of work within a limit. Returns false if the limit was too low. */
   within(units: number, work: () => void): boolean {
     this.#partLimit = this.#done + units;
     try {
@@ -53,16 +53,16 @@ export function workInRounds<T>(
   goesOn: (done: number) => boolean,
   work: (piece: T) => void,
 ): number {
-  let left = pieces;
+  let remaining = pieces;
   for (const [round, units] of rounds.entries()) {
-    const again: T[] = [];
-    for (const [index, piece] of left.entries()) {
-      if (!goesOn(round === 0 ? index : pieces.length - left.length + index))
+    const unfinished: T[] = [];
+    for (const [index, piece] of remaining.entries()) {
+      if (!goesOn(round === 0 ? index : pieces.length - remaining.length + index))
         return round === 0 ? index : pieces.length;
       if (effort === undefined) work(piece);
-      else if (!effort.within(units, () => work(piece))) again.push(piece);
+      else if (!effort.within(units, () => work(piece))) unfinished.push(piece);
     }
-    left = again;
+    remaining = unfinished;
   }
   return pieces.length;
 }

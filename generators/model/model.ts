@@ -10,7 +10,7 @@ export interface Model {
   nodes: ReadonlyMap<Location, Node>;
   /** Dynamic anchors of each schema resource, by its id. */
   anchors: Readonly<Record<string, Scope>>;
-  /** Counts the work that is done with it, if work is limited. */
+  /** Counts the work that is done with the model, if work is limited. */
   effort?: Effort;
   /** Whether its values are sent as texts, like parameters of a request: a number in place of a text would be read as a text. */
   asText?: true;
@@ -60,7 +60,7 @@ export type Keyword = { site: Location } & (
   | { kind: "dynamicRef"; resource: string; anchor: string; node: Location }
 );
 
-/** The same for several kinds. */
+/** One type for each of several kinds. */
 type Each<K, More> = K extends string ? { kind: K } & More : never;
 
 export type KeywordOf<K extends Keyword["kind"]> = Extract<Keyword, { kind: K }>;
@@ -89,10 +89,10 @@ export function nodeAt(model: Model, location: Location): Node {
 }
 
 /** The scope inside a node: its resource's anchors, unless an outer resource has the same. */
-export function enter(model: Model, node: Node, scope: Scope): Scope {
-  const own = model.anchors[node.resource];
-  if (own === undefined) return scope;
-  for (const name of Object.keys(own)) if (!Object.hasOwn(scope, name)) return { ...own, ...scope };
+export function scopeInside(model: Model, node: Node, scope: Scope): Scope {
+  const ownAnchors = model.anchors[node.resource];
+  if (ownAnchors === undefined) return scope;
+  for (const name of Object.keys(ownAnchors)) if (!Object.hasOwn(scope, name)) return { ...ownAnchors, ...scope };
   return scope;
 }
 
@@ -104,7 +104,7 @@ export function scopeKey(scope: Scope): string {
 
 /** The target of a dynamic reference in this scope. */
 export function resolveDynamic(model: Model, keyword: KeywordOf<"dynamicRef">, scope: Scope): Location {
-  const own = model.anchors[keyword.resource] ?? {};
-  if (!Object.hasOwn(own, keyword.anchor)) return keyword.node;
-  return scope[keyword.anchor] ?? (own[keyword.anchor] as Location);
+  const ownAnchors = model.anchors[keyword.resource] ?? {};
+  if (!Object.hasOwn(ownAnchors, keyword.anchor)) return keyword.node;
+  return scope[keyword.anchor] ?? (ownAnchors[keyword.anchor] as Location);
 }

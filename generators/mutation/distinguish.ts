@@ -3,7 +3,7 @@ import { evaluateBeside } from "../evaluate/model-pair.ts";
 import type { EvaluationPlace } from "../evaluate/places.ts";
 import { withoutSite } from "../evaluate/reduced-model.ts";
 import type { Formula } from "../formulas/formula.ts";
-import { enter, type Location, type Model, type Node, nodeAt } from "../model/model.ts";
+import { type Location, type Model, type Node, nodeAt, scopeInside } from "../model/model.ts";
 import { type Solution, solutions } from "../solve/solve.ts";
 import { type Mutant, mutateModel } from "./mutant.ts";
 import { otherThan } from "./other-value.ts";
@@ -26,7 +26,7 @@ export function* distinguishingValues(
   const nodes = new Map(model.nodes).set(changedCopy.location, changedCopy);
   for (const node of mutant.nodes) if (!nodes.has(node.location)) nodes.set(node.location, node);
   const merged: Model = { ...model, nodes };
-  const scope = enter(model, nodeAt(model, place.node), place.scope);
+  const scope = scopeInside(model, nodeAt(model, place.node), place.scope);
   const schema = (node: string, sign: boolean): Formula => ({ op: "schema", node, sign, scope });
   for (const valid of directions[mutant.effect]) {
     const formulas = [schema(place.node, valid), schema(changedCopy.location, !valid)];

@@ -3,7 +3,7 @@ import type { Formula, Shape } from "../formulas/formula.ts";
 import { AssertContext, type ShapeConstruction } from "../keywords/assert-context.ts";
 import { DenyContext } from "../keywords/deny-context.ts";
 import { handlerOf } from "../keywords/table.ts";
-import { enter, type Keyword, type Node, nodeAt, scopeKey } from "../model/model.ts";
+import { type Keyword, type Node, nodeAt, scopeInside, scopeKey } from "../model/model.ts";
 import { newCollector } from "./collect.ts";
 import type { Choice, Search } from "./search.ts";
 
@@ -20,7 +20,7 @@ export function takeSchema(
     const broken = focus?.steps.length === 0 && "break" in focus.end && focus.end.break === node.location;
     return node.always === sign || broken;
   }
-  const scope = enter(model, node, formula.scope);
+  const scope = scopeInside(model, node, formula.scope);
   if (focus === undefined) {
     const key = `${formula.node}${scopeKey(scope)}`;
     const before = earlierSign(shape, key);

@@ -3,9 +3,9 @@ import { compileAjv } from "../oracle/ajv.ts";
 import { compileHyperjump } from "../oracle/hyperjump.ts";
 import { id } from "./schemas.fixture.ts";
 
-// For tests: what a schema means, by two validators that know nothing of our model.
+// For tests: the meaning of a schema according to two validators that are independent of our model.
 
-/** The verdict of both validators, or undefined where they, or exact arithmetic, differ. Ajv throws on a member `toString` that is compared: no verdict. */
+/** The common verdict of both validators and exact arithmetic. Undefined if they differ, or if Ajv throws, as it does when it compares a member `toString`. */
 export async function agreement(schema: JsonObject): Promise<(instance: Json) => boolean | undefined> {
   const ajv = compileAjv([schema], id, "quick", "binary");
   const decimal = compileAjv([schema], id, "quick");

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { isObject, type Json, type JsonObject, pointer, setMember } from "../../schemas/index.ts";
 
-// For tests: random edits of schemas, as people make them.
+// For tests: random edits of schemas that resemble those of people.
 
 /** A change of the part of a document that the numbers choose. */
 export type Edit = { part: number; what: number; other: number };
@@ -30,7 +30,7 @@ export function applyEdits(document: JsonObject, all: readonly Edit[]): JsonObje
     const { parent, last } = pointer.split(path);
     const holder = pointer.at(parent, copy) as JsonObject | Json[];
     const old = pointer.at(path, copy) as Json;
-    // The source may contain the place itself.
+    // The source may contain the changed part itself.
     const from = structuredClone(pointer.at(parts[other % parts.length] as string, copy) as Json);
     const changed = [
       undefined,

@@ -3,11 +3,11 @@ import { assemble } from "../corpus/assemble.ts";
 import { formatHolds } from "../formats/check.ts";
 import { isDecimalMultiple } from "../keywords/multiple-of.ts";
 
-// For tests: a validator as people write it by hand, for the keywords that the schemas of tests have.
+// For tests: a simple validator, as people write it by hand, for the keywords in the schemas of tests.
 
 type Visit = (schema: Json, value: Json, at: string) => boolean;
 
-/** Checks one keyword: by its value, at a location of the instance, with the other keywords of its schema. */
+/** Checks one keyword. `asserted` is its value, `at` the location in the instance, `beside` the schema that contains it. */
 export type Check = (value: Json, asserted: Json, at: string, beside: JsonObject, visit: Visit) => boolean;
 
 const typeOf = (value: Json): string => (value === null ? "null" : Array.isArray(value) ? "array" : typeof value);
@@ -91,7 +91,7 @@ export const rightChecks: Readonly<Record<string, Check>> = {
   not: (value, schema, at, _, visit) => !visit(schema, value, at),
 };
 
-/** Whether a value is valid by the keywords above, some of which are replaced. */
+/** Makes a validator of the checks above, some of them replaced by wrong ones. */
 export function validator(root: JsonObject, wrong: Readonly<Record<string, Check>> = {}): (value: Json) => boolean {
   const checks = new Map(Object.entries({ ...rightChecks, ...wrong }));
   const visit: Visit = (schema, value, at) =>

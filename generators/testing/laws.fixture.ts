@@ -3,8 +3,8 @@ import type { Change, Json, JsonObject, Vector } from "../../schemas/index.ts";
 import { oneFaultLaw, parentLaw, verdictLaw } from "../laws.ts";
 import { oracleFor } from "../oracle/oracle.ts";
 
-// For tests: the laws of every generator, written once. Whatever a generator makes is put into the form of vectors, of which the laws of
-// the published set speak.
+// For tests: the laws that every generator obeys. The instances of a generator are converted to vectors, which the laws of the published set
+// judge.
 
 /** An instance from a generator: valid, or breaking one site. */
 export type Made = { data: Json; site?: never } | { data: Json; site: string; parent: Json; change: readonly Change[] };
@@ -21,7 +21,7 @@ export interface Generator {
 
 const seeds = [1, 7];
 
-/** Everything in which a generator breaks a law, a line each. */
+/** The laws that a generator breaks, as one line for each breach. */
 export async function breaches(generator: Generator): Promise<string[]> {
   const { schemas, schema } = generator;
   const [one, other] = [await generator.start(), await generator.start()];
@@ -30,7 +30,7 @@ export async function breaches(generator: Generator): Promise<string[]> {
   for (const seed of seeds) {
     const made = await one(seed);
     all.push(...made);
-    // In another order, since nothing may be left over from a draw before.
+    // The other one has drawn before, because an earlier draw must not influence a later one.
     if (seed === seeds[0]) await other(99);
     if (JSON.stringify(await other(seed)) !== JSON.stringify(made)) found.push(`seed: ${seed} gives different things`);
   }
@@ -63,7 +63,7 @@ function vectorsOf(things: readonly Made[]): { vectors: Vector[]; parents: Map<s
   return { vectors, parents };
 }
 
-/** A generator out of a fast-check arbitrary. */
+/** Makes a generator of a fast-check arbitrary. */
 export function ofArbitrary<T>(
   schemas: readonly JsonObject[],
   schema: string,

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { isObject, type Json, type JsonObject } from "../../schemas/index.ts";
 
-// For tests: random schemas of draft 2020-12 in which every keyword occurs, and instances that are likely to meet them. Both draw
-// from the same few names and scalars, since values from everywhere would never meet.
+// For tests: random schemas of draft 2020-12 in which every keyword occurs, and instances that are often valid. Both use the same few names
+// and scalars, because unrelated values would rarely match.
 
 /** The `$id` of every schema that is made here. */
 export const id = "https://example.org/random.schema.json";
@@ -66,12 +66,12 @@ export function constantsIn(schema: Json): Json[] {
   });
 }
 
-/** How many schemas stand in `$defs`. */
+/** The number of schemas in `$defs`. */
 const definitions = 2;
 
 /**
- * Schemas below one place. A reference that applies to the same value may only lead to later definitions, so that evaluation always
- * ends; one that applies to a part of it may lead anywhere.
+ * Schemas of a limited depth. A reference that applies to the same value may only lead to later definitions, so that evaluation always
+ * ends. A reference that applies to a part of it may lead anywhere.
  */
 function schemas(depth: number, later: number): fc.Arbitrary<Json> {
   const targets = Array.from({ length: definitions - later }, (_, index) => `#/$defs/d${later + index}`);

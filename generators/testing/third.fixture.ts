@@ -2,7 +2,7 @@ import { validator } from "@exodus/schemasafe";
 import type { Json, JsonObject } from "../../schemas/index.ts";
 import { identifier } from "../compile/compile.ts";
 
-// For tests: a third validator, which shares nothing with Ajv, Hyperjump or ours.
+// For tests: a third validator, which shares no code with Ajv, Hyperjump or ours.
 
 /** Compiles a schema with it; undefined if it refuses to. */
 export function compileThird(
