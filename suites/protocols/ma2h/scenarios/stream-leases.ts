@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
 import {
   isObject,
   type Scenario,
@@ -48,18 +49,25 @@ const ended: Scenario = {
 /** Longer leases are not waited for, in milliseconds. */
 const longestLease = 20_000;
 
-/** How a stream of a short lease ended: its session lived on, or the lease was over; slow if it was over only when the suite had connected again. */
+/** How a stream of a short lease ended: its session lived on, or the lease was over; slow if the machine was too busy to tell. */
 type LeasedStreamEnd = "kept" | "late" | "slow";
+
+/** Nanoseconds for which a machine that is not too busy may hold the suite up. */
+const mostDelayNs = 150_000_000;
 
 async function endOfLeasedStream(context: ScenarioContext, ttl: number): Promise<LeasedStreamEnd> {
   const begun = performance.now();
+  const delay = monitorEventLoopDelay();
+  delay.enable();
   const { id, shown } = await register(context, "a", { ttl_seconds: ttl });
   const lease = Date.parse(String(shown.expires_at)) - Date.parse(String(shown.created_at));
   if (!(lease <= longestLease)) throw new TargetSkip(`the hub gives a lease of ${lease / 1000} s`);
   // The lease ends by then at the earliest.
   const isOver = (): boolean => performance.now() >= begun + lease;
   const stream = await mustConnect(context, id);
-  if (!(await endsWithin(context, stream, lease + 2000)) || isOver()) return "late";
+  const hasEnded = await endsWithin(context, stream, lease + 2000);
+  delay.disable();
+  if (!hasEnded || isOver()) return delay.max > mostDelayNs ? "slow" : "late";
   const again = await connect(context, id);
   again.cut();
   if (again.status === 200) return "kept";
@@ -85,7 +93,10 @@ const leased: Scenario = {
     while (ends.length < 2 && !ends.includes("kept")) ends.push(await endOfLeasedStream(context, least));
     const isKept = ends.includes("kept");
     if (!isKept && ends.includes("slow"))
-      return context.skip("MA2H-STR-006", "a stream that ended in time was connected again only after its lease");
+      return context.skip(
+        "MA2H-STR-006",
+        "the machine was too busy to connect again before the lease of a session was over",
+      );
     const why = "a stream lasts until the lease of its session is over, so that the session ends";
     context.expect("MA2H-STR-006", isKept, why);
   },

@@ -99,6 +99,8 @@ const offers: readonly AgentChoiceMade[] = [
     factor: "bindings",
     freedoms: [],
     says: "names its interface over HTTP+JSON alone in its card",
+    // Details are wrong over JSON-RPC alone, and there is no route of another tenant.
+    moots: ["breaks-A2A-ERR-003", "breaks-A2A-TEN-003"],
     policy: otherCard(editAt("/supportedInterfaces", (all) => (all as Json[]).slice(1))),
   },
   {
