@@ -32,10 +32,10 @@ export async function verifier(context: ScenarioContext, control: Callback): Pro
   if (!isKnown) context.skip("AHCP-SIG-003", "no known signature can be verified");
   return async (callback, arrival, subject) => {
     if (arrival === undefined || !isSignedAtAll) return;
-    const isThere = arrival.headers["ahcp-signature"] !== undefined;
-    context.expect("AHCP-SIG-001", isThere, `${subject} is not signed`, arrival);
+    const isPresent = arrival.headers["ahcp-signature"] !== undefined;
+    context.expect("AHCP-SIG-001", isPresent, `${subject} is not signed`, arrival);
     // If a task's push does not show the time of its resolution, the signed time is unknown.
-    if (!isKnown || !isThere || !isObject(bodyOf(arrival).response)) return;
+    if (!isKnown || !isPresent || !isObject(bodyOf(arrival).response)) return;
     const why = `${subject} has a signature that does not verify, unlike others`;
     context.expect("AHCP-SIG-003", await isFitting(callback, arrival), why, arrival);
     if (isDatedAsEnded(arrival))

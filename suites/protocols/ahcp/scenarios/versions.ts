@@ -20,16 +20,16 @@ import {
 
 async function sendMalformed(context: ScenarioContext, version: Json): Promise<void> {
   const reply = await post(context, notify(context, { ahcp_version: version }));
-  const shown = `the version ${JSON.stringify(version)}`;
+  const versionText = `the version ${JSON.stringify(version)}`;
   const code = codeOf(reply);
-  context.expect("AHCP-VER-007", reply.status === 400, `${shown} is not answered with 400: ${inShort(reply)}`);
+  context.expect("AHCP-VER-007", reply.status === 400, `${versionText} is not answered with 400: ${inShort(reply)}`);
   if (reply.status !== 400) return;
   const isForeign = code === "version_not_supported";
   // The part before the first dot may be read as an unknown major version.
   const isOpen = typeof version === "string" && /^(1|1\.2\.3)$/.test(version);
   const isDoubtful = typeof version === "string" && !/^0(\.3\.0)?$/.test(version);
   if (isOpen && isForeign) return;
-  const why = `${shown} is malformed, which needs a validation_error: ${inShort(reply)}`;
+  const why = `${versionText} is malformed, which needs a validation_error: ${inShort(reply)}`;
   const level = isDoubtful && isForeign ? "SHOULD" : undefined;
   context.expect("AHCP-VER-007", code === "validation_error", why, level);
 }
@@ -88,14 +88,14 @@ export const versions: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const { agent, request } = ask(context) as { agent: JsonObject; request: JsonObject };
-      const [first, ...others] = request.options as JsonObject[];
+      const [first, ...otherOptions] = request.options as JsonObject[];
       const callback = { mode: "pull" };
       const uri = "https://files.example/a";
-      const strange: [place: string, message: JsonObject][] = [
+      const messagesWithStray: [place: string, message: JsonObject][] = [
         ["the message", ask(context, strayMember)],
         ["the agent", ask(context, { agent: { ...agent, ...strayMember } })],
         ["the request", ask(context, {}, strayMember)],
-        ["an option", ask(context, {}, { options: [{ ...first, ...strayMember }, ...others] })],
+        ["an option", ask(context, {}, { options: [{ ...first, ...strayMember }, ...otherOptions] })],
         ["the callback", ask(context, {}, { callback: { ...callback, ...strayMember } })],
         ["a part", ask(context, { context: [{ kind: "text", text: "t", ...strayMember }] })],
         ["a file", ask(context, { context: [{ kind: "file", file: { uri, ...strayMember } }] })],
@@ -107,22 +107,22 @@ export const versions: readonly Scenario[] = [
         { kind: "text", text: "t" },
         { kind: "file", file: { uri } },
       ];
-      const plain = ask(context, { context: parts }, { callback, permissions: { allow_respond: true } });
-      const taken = await fitMessage(context, plain);
-      const { id } = await submit(context, taken);
+      const plainAsk = ask(context, { context: parts }, { callback, permissions: { allow_respond: true } });
+      const fittingAsk = await fitMessage(context, plainAsk);
+      const { id } = await submit(context, fittingAsk);
       // Another rule judges members that a hub loses from every message.
-      const isKept = firstMissing(await readStored(context, id), knownMembers(taken)) === undefined;
+      const isKept = firstMissing(await readStored(context, id), knownMembers(fittingAsk)) === undefined;
       await submit(context, task(context, {}, { checklist: [{ text: "Look." }] }));
-      for (const [place, made] of strange) {
-        const message = await fitMessage(context, made);
+      for (const [place, messageMade] of messagesWithStray) {
+        const message = await fitMessage(context, messageMade);
         const reply = await post(context, message);
         const why = `an undefined member of ${place} is not ignored: ${inShort(reply)}`;
         const id = idOf(reply);
         context.expect("AHCP-VER-004", isAccepted(reply) && id !== undefined, why);
         const shown = isKept && id !== undefined ? await readStored(context, id) : undefined;
         const change = shown === undefined ? undefined : firstMissing(shown, knownMembers(message));
-        const changed = `with an undefined member of ${place} the message is read with another ${change}: ${describeChange(change, shown, knownMembers(message))}`;
-        context.expect("AHCP-VER-004", change === undefined, changed);
+        const whyChanged = `with an undefined member of ${place} the message is read with another ${change}: ${describeChange(change, shown, knownMembers(message))}`;
+        context.expect("AHCP-VER-004", change === undefined, whyChanged);
         permitEnding(context);
       }
     },
@@ -137,11 +137,11 @@ export const versions: readonly Scenario[] = [
       const { url } = await context.callback([200]);
       const { callback } = (await pushTo(context, url)) as { callback: JsonObject };
       await submitPush(context, ask(context, {}, { callback }));
-      const strange: [place: string, callback: JsonObject][] = [
+      const messagesWithStray: [place: string, callback: JsonObject][] = [
         ["the callback", { ...callback, ...strayMember }],
         ["its auth", { ...callback, auth: { ...(callback.auth as JsonObject), ...strayMember } }],
       ];
-      for (const [place, callback] of strange) {
+      for (const [place, callback] of messagesWithStray) {
         const reply = await post(context, ask(context, {}, { callback }));
         const why = `an undefined member of ${place} is not ignored: ${inShort(reply)}`;
         context.expect("AHCP-VER-004", isAccepted(reply), why);

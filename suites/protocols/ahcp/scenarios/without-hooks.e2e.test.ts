@@ -5,7 +5,11 @@ import { live } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
 
 /** The report of one scenario on a rule of a hub, without some hooks. */
-async function said(name: string, without: readonly string[], variant: string | undefined): Promise<Result[]> {
+async function resultsWithout(
+  name: string,
+  without: readonly string[],
+  variant: string | undefined,
+): Promise<Result[]> {
   const { setting, close } = await live.open(variant === undefined ? {} : { variant });
   const hooks = Object.fromEntries(Object.entries(setting.hooks ?? {}).filter(([hook]) => !without.includes(hook)));
   try {
@@ -23,11 +27,11 @@ it.each([
   ["AHCP-GET-004", "reading-again", "breaks-AHCP-GET-004-cache"],
   ["AHCP-CAN-002", "cancel-foreign", undefined],
 ])("%s is not reported as conforming in %s if no resolver ends anything", async (rule, name, variant) => {
-  const found = (await said(name, ["resolve"], variant)).find((result) => result.rule === rule);
-  expect(found).toMatchObject({ outcome: "skipped", cause: { kind: "needs-setting", needs: ["resolve"] } });
+  const result = (await resultsWithout(name, ["resolve"], variant)).find((result) => result.rule === rule);
+  expect(result).toMatchObject({ outcome: "skipped", cause: { kind: "needs-setting", needs: ["resolve"] } });
 });
 
 it("AHCP-DLV-011 is not reported as conforming if no clock triggers the second attempt", async () => {
-  const found = await said("delivery-token", ["clock"], "breaks-AHCP-DLV-011-again");
-  expect(found).toMatchObject([{ outcome: "skipped", cause: { kind: "needs-setting", needs: ["clock"] } }]);
+  const result = await resultsWithout("delivery-token", ["clock"], "breaks-AHCP-DLV-011-again");
+  expect(result).toMatchObject([{ outcome: "skipped", cause: { kind: "needs-setting", needs: ["clock"] } }]);
 });

@@ -12,9 +12,9 @@ function digestOf(payload: JsonObject): string {
 }
 
 /** A payload, or its text, and its stated digest. */
-export function digest(say: Say, { payload, payload_sha256: said }: JsonObject): void {
+export function digest(say: Say, { payload, payload_sha256: statedDigest }: JsonObject): void {
   const value = typeof payload === "string" ? jsonIn(payload) : payload;
-  if (!isObject(value) || digestOf(value) !== said) say("that is not its digest");
+  if (!isObject(value) || digestOf(value) !== statedDigest) say("that is not its digest");
 }
 
 interface SignatureHeader {

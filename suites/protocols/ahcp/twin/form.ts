@@ -47,7 +47,7 @@ function isScalar(field: Json): boolean {
   if (!isObject(field)) return false;
   if ([...hidingKeywords, ...nestingKeywords].some((name) => Object.hasOwn(field, name))) return false;
   const { type, enum: values, const: value } = field;
-  const named = [...list(values), ...(value === undefined ? [] : [value])];
-  if (named.some((each) => typeof each === "object" && each !== null)) return false;
-  return type === undefined ? named.length > 0 || values !== undefined : scalars.includes(type);
+  const namedValues = [...list(values), ...(value === undefined ? [] : [value])];
+  if (namedValues.some((each) => typeof each === "object" && each !== null)) return false;
+  return type === undefined ? namedValues.length > 0 || values !== undefined : scalars.includes(type);
 }

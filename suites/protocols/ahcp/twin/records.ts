@@ -25,9 +25,9 @@ export function error(say: Say, { endpoint, status, body }: JsonObject): void {
   if (!isWhole && !(endpoint === "cancel" && status === 409)) say("no error with a code and a message", ...freedoms);
   if (typeof code !== "string" || code === "") return;
   if (!/^[a-z][a-z0-9_]*$/.test(code)) say("a code is written otherwise", "unlisted-codes");
-  const expected = Object.hasOwn(pairs, code) ? pairs[code] : undefined;
-  if (expected !== undefined && expected !== status) say("code and status do not go together");
-  if (expected === undefined && isListed) say("a code that is not listed", "unlisted-codes");
+  const expectedStatus = Object.hasOwn(pairs, code) ? pairs[code] : undefined;
+  if (expectedStatus !== undefined && expectedStatus !== status) say("code and status do not go together");
+  if (expectedStatus === undefined && isListed) say("a code that is not listed", "unlisted-codes");
 }
 
 /** Judges the acceptance of a message. */
@@ -45,23 +45,29 @@ export function capability(say: Say, { replay_window_seconds: window, ahcp_versi
 
 /** Judges the capability document of a hub together with its behaviour. */
 export function conduct(say: Say, record: JsonObject): void {
-  const published = object(record.capability);
-  capability(say, published);
+  const capabilityDocument = object(record.capability);
+  capability(say, capabilityDocument);
   for (const [seen, name] of [["signed_with", "signature_algs"] as const, ["let_in", "auth_schemes"] as const])
-    if (Array.isArray(published[name]) && !list(record[seen]).every((each) => list(published[name]).includes(each)))
+    if (
+      Array.isArray(capabilityDocument[name]) &&
+      !list(record[seen]).every((each) => list(capabilityDocument[name]).includes(each))
+    )
       say(`${name} says otherwise`, "advertised-facts");
   for (const refusal of list(record.refused).map(object)) {
     const { limit, amount, request } = refusal;
-    const most = limitOf(published, limit);
+    const limitValue = limitOf(capabilityDocument, limit);
     const seen = limit === "body" ? Math.max(Number(amount), Number(request ?? 0)) : Number(amount);
-    if (typeof most !== "number") say("a limit that is not published", "unpublished-limits");
-    else if (seen <= most) say("a limit below what is published", ...(limit === "rate" ? ["early-rate-limits"] : []));
+    if (typeof limitValue !== "number") say("a limit that is not published", "unpublished-limits");
+    else if (seen <= limitValue)
+      say("a limit below what is published", ...(limit === "rate" ? ["early-rate-limits"] : []));
   }
 }
 
-function limitOf(published: JsonObject, limit: Json | undefined): Json | undefined {
-  const rates = object(published.rate_limit);
+function limitOf(capabilityDocument: JsonObject, limit: Json | undefined): Json | undefined {
+  const rates = object(capabilityDocument.rate_limit);
   if (limit === "rate") return rates.requests_per_minute;
   if (limit === "inbox") return rates.inbox_depth;
-  return published[{ body: "max_body_bytes", part: "max_part_bytes", parts: "max_context_parts" }[String(limit)] ?? ""];
+  return capabilityDocument[
+    { body: "max_body_bytes", part: "max_part_bytes", parts: "max_context_parts" }[String(limit)] ?? ""
+  ];
 }

@@ -49,17 +49,17 @@ export function outcome(say: Say, message: JsonObject, id: Json | undefined, val
   const { resolution, agent, in_reply_to: about } = value;
   if (!(endings[String(type)] ?? []).includes(resolution as Json)) say(`a ${type} does not end ${resolution}`);
   if (id !== undefined && about !== id) say("it is about another message");
-  const [own, theirs] = [object(agent), object(message.agent)];
-  if (own.id !== theirs.id || own.run_id !== theirs.run_id) say("it is for another agent");
+  const [namedAgent, submitter] = [object(agent), object(message.agent)];
+  if (namedAgent.id !== submitter.id || namedAgent.run_id !== submitter.run_id) say("it is for another agent");
   const isKept =
     Object.hasOwn(message, "state") === Object.hasOwn(value, "state") &&
     equal((message.state ?? null) as Json, (value.state ?? null) as Json);
   if (!isKept) say("the state is not what it was");
-  if (type === "ask") ofAsk(say, message, value);
-  else ofTask(say, value);
+  if (type === "ask") judgeAsk(say, message, value);
+  else judgeTask(say, value);
 }
 
-function ofTask(say: Say, value: JsonObject): void {
+function judgeTask(say: Say, value: JsonObject): void {
   const inner = object(value.response);
   if (Object.hasOwn(inner, "value")) say("a task has a value");
   if (isObject(value.response) && inner.comment === undefined && inner.checklist === undefined)
@@ -74,7 +74,7 @@ function judgeExpired(say: Say, { defaulted }: JsonObject, { actor }: JsonObject
   if (defaulted === true) say("no default was there to apply", "actor-of-an-expiry");
 }
 
-function ofAsk(say: Say, message: JsonObject, value: JsonObject): void {
+function judgeAsk(say: Say, message: JsonObject, value: JsonObject): void {
   const request = object(message.request);
   const fallback = (request.default_on_expire ?? null) as Json;
   const inner = object(value.response);
@@ -105,13 +105,13 @@ function answer(say: Say, request: JsonObject, isSensitive: boolean, inner: Json
     return;
   }
   const form = object(request.schema);
-  const { open, isHiding, isOdd } = isRevealed(form, value, isSensitive);
-  if (isOdd) say("what is hidden is hidden otherwise", "odd-references");
+  const { open, isHiding, isOdd: isUnusual } = isRevealed(form, value, isSensitive);
+  if (isUnusual) say("what is hidden is hidden otherwise", "odd-references");
   if (isSensitive && isHidden(value)) {
     say("the whole answer is hidden", "hidden-answers");
     return;
   }
-  if (isOdd) return;
+  if (isUnusual) return;
   if (fitsForm(isHiding ? withoutOpen(form, open) : form, open, false) === false)
     say("the answer does not fit", ...softened);
   else if (fitsForm(form, value, true) === false && !isHiding)
@@ -130,18 +130,19 @@ function isHidden(value: Json): boolean {
 /** The answer without the values given by reference, if the field, or the whole message, is sensitive. */
 function isRevealed(form: JsonObject, value: JsonObject, isSensitive: boolean) {
   const fields = object(form.properties);
-  let [isHiding, isOdd] = [false, false];
+  let [isHiding, isUnusual] = [false, false];
   const open: JsonObject = {};
   for (const [name, each] of Object.entries(value)) {
     const field = Object.hasOwn(fields, name) ? object(fields[name]) : {};
     const may = isSensitive || field["x-ahcp-sensitive"] === true;
     if (may && isHidden(each)) isHiding = true;
     else {
-      isOdd ||= may && isObject(each) && Object.hasOwn(each, "secret_ref") && fitsForm(field, each, false) === false;
+      isUnusual ||=
+        may && isObject(each) && Object.hasOwn(each, "secret_ref") && fitsForm(field, each, false) === false;
       open[name] = each;
     }
   }
-  return { open, isHiding, isOdd };
+  return { open, isHiding, isOdd: isUnusual };
 }
 
 /** The form without its requirements for the values given by reference. */

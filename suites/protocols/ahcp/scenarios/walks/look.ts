@@ -12,43 +12,43 @@ import { afterDeadline, cancel, inShort, isAccepted, outcomeOf, read, submit } f
 import type { KeptMessage } from "./model.ts";
 
 /** Reads a message as its submitter, and compares it with the model: it exists, with the right status and one final outcome. */
-export async function lookAt(context: ScenarioContext, kept: KeptMessage, must: Must): Promise<void> {
-  await settle(context, kept, must);
-  const { type, status, unseen } = kept;
-  const reply = await read(context, kept.id);
+export async function compareMessage(context: ScenarioContext, keptMessage: KeptMessage, must: Must): Promise<void> {
+  await settle(context, keptMessage, must);
+  const { type, status, unseen } = keptMessage;
+  const reply = await read(context, keptMessage.id);
   const message = bodyOf(reply);
-  const told = message?.status ?? null;
-  if (message === undefined || told !== status) throw await blameReply(context, kept, reply, told);
-  if (unseen) must(durableText(kept), true, "");
-  must(usualText(kept), true, "");
-  kept.unseen = false;
+  const statusTold = message?.status ?? null;
+  if (message === undefined || statusTold !== status) throw await blameReply(context, keptMessage, reply, statusTold);
+  if (unseen) must(durableText(keptMessage), true, "");
+  must(usualText(keptMessage), true, "");
+  keptMessage.unseen = false;
   if (status === "open" || type === "notify") return;
   const { envelope, inner } = outcomeOf(message);
   const { resolution_id: id } = envelope;
-  const isThere = typeof id === "string";
-  if (status === "cancelled") must("AHCP-LIF-005", isThere, `the cancelled ask has no Response: ${inShort(reply)}`);
+  const isFound = typeof id === "string";
+  if (status === "cancelled") must("AHCP-LIF-005", isFound, `the cancelled ask has no Response: ${inShort(reply)}`);
   const value = `it expired without a default, with the value ${JSON.stringify(inner.value)}`;
-  if (status === "expired") must(expiry(kept), inner.value === undefined, value);
-  if (!isThere) return;
-  const before = kept.resolutionId;
-  kept.resolutionId ??= id;
+  if (status === "expired") must(expiry(keptMessage), inner.value === undefined, value);
+  if (!isFound) return;
+  const before = keptMessage.resolutionId;
+  keptMessage.resolutionId ??= id;
   if (before === undefined) return;
-  const rule = unseen ? "AHCP-DUR-002" : kept.cancelledAgain ? "AHCP-CAN-004" : "AHCP-LIF-002";
+  const rule = unseen ? "AHCP-DUR-002" : keptMessage.cancelledAgain ? "AHCP-CAN-004" : "AHCP-LIF-002";
   must(rule, id === before, `its resolution_id was ${before}, and is ${id}`);
 }
 
 /** Waits until a hub must have noticed that a deadline has passed. */
-async function settle(context: ScenarioContext, kept: KeptMessage, must: Must): Promise<void> {
-  if (!kept.overdue) return;
-  const reply = await read(context, kept.id);
-  if (bodyOf(reply) === undefined) throw await blameReply(context, kept, reply, null);
-  const { status = null } = await afterDeadline(context, kept.id, kept.patience);
-  const what = `11 s after its deadline the ${kept.type} is "${status}"`;
-  kept.overdue = false;
-  kept.status = "expired";
-  if (status !== "open" && status !== "expired") throw new Divergence("AHCP-EXP-004", what);
-  const isLost = kept.restarted && (status === "expired" || (await expiresOtherwise(context, kept)));
-  must(isLost ? "AHCP-DUR-006" : expiry(kept), status === "expired", what);
+async function settle(context: ScenarioContext, keptMessage: KeptMessage, must: Must): Promise<void> {
+  if (!keptMessage.overdue) return;
+  const reply = await read(context, keptMessage.id);
+  if (bodyOf(reply) === undefined) throw await blameReply(context, keptMessage, reply, null);
+  const { status = null } = await afterDeadline(context, keptMessage.id, keptMessage.patience);
+  const statusText = `11 s after its deadline the ${keptMessage.type} is "${status}"`;
+  keptMessage.overdue = false;
+  keptMessage.status = "expired";
+  if (status !== "open" && status !== "expired") throw new Divergence("AHCP-EXP-004", statusText);
+  const isLost = keptMessage.restarted && (status === "expired" || (await expiresOtherwise(context, keptMessage)));
+  must(isLost ? "AHCP-DUR-006" : expiry(keptMessage), status === "expired", statusText);
 }
 
 /** Whether a message of that type expires without a restart in between. */
@@ -60,21 +60,21 @@ export async function expiresOtherwise(context: ScenarioContext, { type, patienc
 }
 
 /** Whether an open ask survives a restart. */
-async function lasts(context: ScenarioContext): Promise<boolean> {
+async function survivesRestart(context: ScenarioContext): Promise<boolean> {
   const { id } = await submit(context, ask(context));
   await context.hook("restart", {});
-  const isThere = bodyOf(await read(context, id)) !== undefined;
+  const isFound = bodyOf(await read(context, id)) !== undefined;
   await cancel(context, id);
-  return isThere;
+  return isFound;
 }
 
 /** The loss of a hub that forgot a message after a restart; undefined if the message is unchanged. */
-export async function findForgotten(context: ScenarioContext, kept: KeptMessage): Promise<string | undefined> {
-  const reply = await read(context, kept.id);
+export async function findForgotten(context: ScenarioContext, keptMessage: KeptMessage): Promise<string | undefined> {
+  const reply = await read(context, keptMessage.id);
   const message = bodyOf(reply);
-  const isLate = kept.overdue && message?.status === "expired";
-  if (message === undefined || (message.status !== kept.status && !isLate)) return durableText(kept);
-  return kept.due && message.expires_at === undefined ? "AHCP-DUR-006" : undefined;
+  const isLate = keptMessage.overdue && message?.status === "expired";
+  if (message === undefined || (message.status !== keptMessage.status && !isLate)) return durableText(keptMessage);
+  return keptMessage.due && message.expires_at === undefined ? "AHCP-DUR-006" : undefined;
 }
 
 export function expiry({ type }: KeptMessage): string {
@@ -99,21 +99,27 @@ function usualText({ type, status, due }: KeptMessage): string {
 }
 
 /** The rule that a hub breaks with another status, or none. */
-async function blameReply(context: ScenarioContext, kept: KeptMessage, reply: HttpReply, told: Json): Promise<Error> {
-  const { type, status, due, unseen, id } = kept;
-  const isThere = isAccepted(reply);
-  const what = `the ${type} ${id} must be "${status}", but it is ${isThere ? `"${told}"` : `missing: ${inShort(reply)}`}`;
-  if (!isThere && reply.status !== 404 && reply.status !== 410)
+async function blameReply(
+  context: ScenarioContext,
+  keptMessage: KeptMessage,
+  reply: HttpReply,
+  statusTold: Json,
+): Promise<Error> {
+  const { type, status, due, unseen, id } = keptMessage;
+  const isFound = isAccepted(reply);
+  const statusText = `the ${type} ${id} must be "${status}", but it is ${isFound ? `"${statusTold}"` : `missing: ${inShort(reply)}`}`;
+  if (!isFound && reply.status !== 404 && reply.status !== 410)
     return new TargetFailure("errored", "read", `an accepted message cannot be read: ${inShort(reply)}`);
-  if (type === "notify" && isThere) return new Divergence("AHCP-LIF-008", what);
-  const isExpired = status === "open" && told === "expired";
+  if (type === "notify" && isFound) return new Divergence("AHCP-LIF-008", statusText);
+  const isExpired = status === "open" && statusTold === "expired";
   // A hub that loses open messages has lost their outcomes, too.
-  const isLost = unseen && !isThere && type !== "notify" && !(await lasts(context));
-  if (isLost) return new Divergence("AHCP-DUR-001", `after a restart ${what}`);
-  if (unseen && !isExpired) return new Divergence(durableText(kept), `after a restart ${what}`);
-  if (type === "notify") return new Divergence("AHCP-LIF-008", what);
-  if (status === "open") return new Divergence(isExpired && !due ? "AHCP-EXP-009" : "AHCP-LIF-001", what);
-  if (status === "expired" && told === "cancelled") return new Divergence("AHCP-EXP-008", what);
-  if (status === "expired") return new Divergence(told === "open" ? expiry(kept) : "AHCP-EXP-004", what);
-  return new Divergence("AHCP-LIF-002", what);
+  const isLost = unseen && !isFound && type !== "notify" && !(await survivesRestart(context));
+  if (isLost) return new Divergence("AHCP-DUR-001", `after a restart ${statusText}`);
+  if (unseen && !isExpired) return new Divergence(durableText(keptMessage), `after a restart ${statusText}`);
+  if (type === "notify") return new Divergence("AHCP-LIF-008", statusText);
+  if (status === "open") return new Divergence(isExpired && !due ? "AHCP-EXP-009" : "AHCP-LIF-001", statusText);
+  if (status === "expired" && statusTold === "cancelled") return new Divergence("AHCP-EXP-008", statusText);
+  if (status === "expired")
+    return new Divergence(statusTold === "open" ? expiry(keptMessage) : "AHCP-EXP-004", statusText);
+  return new Divergence("AHCP-LIF-002", statusText);
 }

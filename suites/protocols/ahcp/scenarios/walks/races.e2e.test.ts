@@ -9,7 +9,7 @@ import { hubEnvironment } from "../../reference/live.ts";
 import { racesOf } from "./races.ts";
 
 const protocol = protocolNamed("ahcp");
-const raced = ["AHCP-IDM-007", "AHCP-IDM-008", "AHCP-LIF-003", "AHCP-CAN-007", "AHCP-LIF-004"];
+const racingRules = ["AHCP-IDM-007", "AHCP-IDM-008", "AHCP-LIF-003", "AHCP-CAN-007", "AHCP-LIF-004"];
 
 async function race(options: HubOptions): ReturnType<typeof playScenarios> {
   const { setting, close } = await hubEnvironment(options);
@@ -23,22 +23,23 @@ async function race(options: HubOptions): ReturnType<typeof playScenarios> {
 describe("races", () => {
   it("have one winner at a right hub", async () => {
     const results = await race({});
-    expect(results.map(({ rule, outcome }) => [rule, outcome])).toEqual(raced.map((rule) => [rule, "conforms"]));
+    expect(results.map(({ rule, outcome }) => [rule, outcome])).toEqual(racingRules.map((rule) => [rule, "conforms"]));
   });
 
-  const { cases, said } = partOf(raced, (rule) => rule, 3);
-  it.each(cases)(`find the hub that breaks %s, and accuse it of nothing else (${said})`, async (rule) => {
+  const { cases, said: partText } = partOf(racingRules, (rule) => rule, 3);
+  it.each(cases)(`find the hub that breaks %s, and accuse it of nothing else (${partText})`, async (rule) => {
     const results = await race({ variant: `breaks-${rule}` });
     expect(results.filter(({ outcome }) => outcome === "violates").map((result) => result.rule)).toEqual([rule]);
   });
 
   it("report a read that shows an end without its Response", async () => {
-    const seen = new WeakSet<object>();
+    const seenExchanges = new WeakSet<object>();
     const results = await race({
       policy: {
         reply(reply, { route, entry }) {
-          if (route !== "read" || entry === undefined || entry.status === "open" || seen.has(entry)) return reply;
-          seen.add(entry);
+          if (route !== "read" || entry === undefined || entry.status === "open" || seenExchanges.has(entry))
+            return reply;
+          seenExchanges.add(entry);
           return { ...reply, body: withoutMembers(reply.body as JsonObject, "response") };
         },
       },

@@ -33,7 +33,7 @@ export interface RaceOptions {
 
 const crowd = 50;
 /** The milliseconds over which starts are spread: of many, of few, and around a deadline. */
-const spread = 12;
+const spreadMs = 12;
 const wideSpread = 24;
 const widestSpread = 80;
 
@@ -48,7 +48,7 @@ export function racesOf({ seed, rounds }: RaceOptions): Scenario[] {
       needs: [],
       withinMs: 30_000 + rounds * 10_000,
       async play(context) {
-        for (const plan of await plansFor(seed, rounds, crowd, spread)) await keys(context, plan);
+        for (const plan of await plansFor(seed, rounds, crowd, spreadMs)) await keys(context, plan);
       },
     },
     {
@@ -73,32 +73,33 @@ async function keys(context: ScenarioContext, plan: LaunchPlan): Promise<void> {
   const ids = keptBy(replies);
   const rule = "AHCP-IDM-007";
   context.expect(rule, ids.length === 1, `${crowd} equal messages at once got ${ids.length} ids`);
-  const odd = replies.find((reply) => !isAccepted(reply) && reply.status !== 429);
-  const refused = `one of ${crowd} equal messages is refused: ${odd === undefined ? "" : inShort(odd)}`;
-  context.expect(rule, odd === undefined, refused);
+  const unexpectedReply = replies.find((reply) => !isAccepted(reply) && reply.status !== 429);
+  const whyRefused = `one of ${crowd} equal messages is refused: ${unexpectedReply === undefined ? "" : inShort(unexpectedReply)}`;
+  context.expect(rule, unexpectedReply === undefined, whyRefused);
   const [id] = ids;
   if (ids.length !== 1 || id === undefined) return;
   const { title = null } = await readStored(context, id);
   context.expect(rule, title === message.title, `the stored one of ${crowd} equal messages is different: ${title}`);
   await cancel(context, id);
 
-  const others = ask(context);
+  const askForOthers = ask(context);
   const seed = plan.offsets.reduce((sum, offset) => (sum * 31 + offset) | 0, 7);
-  const [again] = await plansFor(seed, 1, crowd, spread);
-  const acts = Array.from({ length: crowd }, (_, index) => () => post(context, { ...others, title: `${index}` }));
-  const kept = keptBy(await launch(again as LaunchPlan, acts));
-  const several = `of ${crowd} different messages at once under one key ${kept.length} were kept`;
-  context.expect("AHCP-IDM-008", kept.length === 1, several);
-  for (const each of kept) await cancel(context, each);
+  const [secondPlan] = await plansFor(seed, 1, crowd, spreadMs);
+  const acts = Array.from({ length: crowd }, (_, index) => () => post(context, { ...askForOthers, title: `${index}` }));
+  const keptIds = keptBy(await launch(secondPlan as LaunchPlan, acts));
+  const several = `of ${crowd} different messages at once under one key ${keptIds.length} were kept`;
+  context.expect("AHCP-IDM-008", keptIds.length === 1, several);
+  for (const each of keptIds) await cancel(context, each);
 }
 
 /** The ids of accepted messages. Throws a TargetFailure if there is none: nothing is shown then. */
 function keptBy(replies: readonly HttpReply[]): string[] {
-  const taken = replies.filter(isAccepted);
-  const ids = new Set(taken.flatMap((reply) => idOf(reply) ?? []));
-  const [odd] = taken.length === 0 ? replies : taken.filter((reply) => idOf(reply) === undefined);
-  if (odd === undefined) return [...ids];
-  throw new TargetFailure("errored", "submit", `a needed message is not accepted: ${inShort(odd)}`);
+  const acceptedReplies = replies.filter(isAccepted);
+  const ids = new Set(acceptedReplies.flatMap((reply) => idOf(reply) ?? []));
+  const [unexpectedReply] =
+    acceptedReplies.length === 0 ? replies : acceptedReplies.filter((reply) => idOf(reply) === undefined);
+  if (unexpectedReply === undefined) return [...ids];
+  throw new TargetFailure("errored", "submit", `a needed message is not accepted: ${inShort(unexpectedReply)}`);
 }
 
 type RaceAct = "answer" | "decline" | "cancel" | "read";
@@ -111,33 +112,33 @@ interface RaceObservations {
 }
 
 async function outcomes(context: ScenarioContext, { seed, rounds }: RaceOptions): Promise<void> {
-  const pairs: [rule: string, acts: RaceAct[], due: boolean][] = [
+  const pairs: [rule: string, acts: RaceAct[], hasDeadline: boolean][] = [
     ["AHCP-LIF-003", ["answer", "answer", "decline", "answer", "decline", "answer", "read", "read"], false],
     ["AHCP-CAN-007", ["cancel", "answer", "read", "read"], false],
     ["AHCP-LIF-004", ["answer", "read", "answer", "read"], true],
     ["AHCP-LIF-003", ["cancel", "answer", "read", "decline", "read"], true],
   ];
-  const broken = new Set<string>();
-  for (const [number, [rule, acts, due]] of pairs.entries()) {
+  const brokenRules = new Set<string>();
+  for (const [number, [rule, acts, hasDeadline]] of pairs.entries()) {
     // A race within other races reports only its own results about them.
-    if (broken.size > 0 && !(rule === "AHCP-LIF-004" && !broken.has("AHCP-LIF-003"))) break;
+    if (brokenRules.size > 0 && !(rule === "AHCP-LIF-004" && !brokenRules.has("AHCP-LIF-003"))) break;
     for (const plan of await plansFor(
       seed + number,
-      due ? rounds : 3 * rounds,
+      hasDeadline ? rounds : 3 * rounds,
       acts.length,
-      due ? widestSpread : wideSpread,
+      hasDeadline ? widestSpread : wideSpread,
     )) {
-      const complaint = complaintOf(await race(context, plan, acts, due));
+      const complaint = complaintOf(await race(context, plan, acts, hasDeadline));
       context.expect(
         rule,
         complaint === undefined,
-        `${acts.join(", ")}${due ? " and the deadline" : ""} at once: ${complaint}`,
+        `${acts.join(", ")}${hasDeadline ? " and the deadline" : ""} at once: ${complaint}`,
       );
-      if (complaint !== undefined) broken.add(rule);
+      if (complaint !== undefined) brokenRules.add(rule);
     }
   }
   for (const rule of ["AHCP-CAN-007", "AHCP-LIF-004"])
-    if (broken.has("AHCP-LIF-003"))
+    if (brokenRules.has("AHCP-LIF-003"))
       context.skip(
         rule,
         "the hub applies more than one answer to the same message, so that this race shows nothing more",
@@ -148,19 +149,19 @@ async function race(
   context: ScenarioContext,
   plan: LaunchPlan,
   acts: readonly RaceAct[],
-  due: boolean,
+  hasDeadline: boolean,
 ): Promise<RaceObservations> {
-  const deadline = due ? await deadlineIn(context, context.has("clock") ? 3_600_000 : 2000) : undefined;
+  const deadline = hasDeadline ? await deadlineIn(context, context.has("clock") ? 3_600_000 : 2000) : undefined;
   const { id } = await submit(context, ask(context, deadline?.members));
   if (deadline !== undefined) await waitUntilDeadline(context, deadline, -40);
-  const seen: RaceObservations = { claims: [], read: [], id };
+  const observations: RaceObservations = { claims: [], read: [], id };
   await launch(
     plan,
-    acts.map((act) => () => take(context, act, seen)),
+    acts.map((act) => () => take(context, act, observations)),
   );
-  if (due) await afterDeadline(context, id);
-  for (let times = 0; times < 2; times++) await take(context, "read", seen);
-  return seen;
+  if (hasDeadline) await afterDeadline(context, id);
+  for (let times = 0; times < 2; times++) await take(context, "read", observations);
+  return observations;
 }
 
 async function take(
@@ -179,8 +180,8 @@ async function take(
     if (status === 200 && isObject(json) && json.status === "cancelled") claims.push("cancelled");
     return;
   }
-  const given = act === "answer" ? redAnswer : { resolution: "declined" };
-  if ((await resolve(context, id, given)).applied) claims.push(text(given.resolution));
+  const ending = act === "answer" ? redAnswer : { resolution: "declined" };
+  if ((await resolve(context, id, ending)).applied) claims.push(text(ending.resolution));
 }
 
 function text(value: Json | undefined): string {

@@ -31,12 +31,12 @@ export function stepIn(text: string): HubStep | undefined {
   const [word = "", first = "", second = ""] = text.split(/\s+/);
   const of = countIn(first);
   const type = oneOf(types, first);
-  const how = oneOf(words, second);
+  const resolverWord = oneOf(words, second);
   if (word === "submit" && type !== undefined) return { do: word, type, ...(second === "due" ? { due: true } : {}) };
-  if (word === "resolve" && of !== undefined && how !== undefined) return { do: word, of, word: how };
+  if (word === "resolve" && of !== undefined && resolverWord !== undefined) return { do: word, of, word: resolverWord };
   if (word === "expire" || word === "restart") return { do: word };
-  const single = oneOf(["replay", "rerun", "alter", "poll", "cancel", "steal"] as const, word);
-  return single === undefined || of === undefined ? undefined : { do: single, of };
+  const simpleStep = oneOf(["replay", "rerun", "alter", "poll", "cancel", "steal"] as const, word);
+  return simpleStep === undefined || of === undefined ? undefined : { do: simpleStep, of };
 }
 
 export const example = "submit ask due; resolve 0 answered; replay 0; alter 0; cancel 0; poll 0; expire; restart";

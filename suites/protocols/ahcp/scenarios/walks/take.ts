@@ -3,7 +3,7 @@ import { Divergence, type Must } from "../../../../running/scenarios/walks/index
 import { deadlineIn } from "../deadline.ts";
 import { ask, notify, task } from "../messages.ts";
 import { cancel, idOf, inShort, isAccepted, isClientError, isRefused, post, read, resolve, submit } from "../steps.ts";
-import { expiresOtherwise, expiry, findForgotten, lookAt } from "./look.ts";
+import { compareMessage, expiresOtherwise, expiry, findForgotten } from "./look.ts";
 import { type HubModel, type KeptMessage, mayEnd } from "./model.ts";
 import type { HubStep } from "./step.ts";
 
@@ -21,24 +21,24 @@ export async function take(context: ScenarioContext, model: HubModel, step: HubS
     case "restart":
       return restart(context, model, must);
   }
-  const kept = model.kept[step.of] as KeptMessage;
+  const keptMessage = model.kept[step.of] as KeptMessage;
   switch (step.do) {
     case "poll":
-      return lookAt(context, kept, must);
+      return compareMessage(context, keptMessage, must);
     case "replay":
-      return replay(context, kept, must);
+      return replay(context, keptMessage, must);
     case "rerun":
-      return rerun(context, kept, must);
+      return rerun(context, keptMessage, must);
     case "alter":
-      return alter(context, kept, must);
+      return alter(context, keptMessage, must);
     case "resolve":
-      return end(context, kept, step.word, must);
+      return end(context, keptMessage, step.word, must);
     case "cancel":
-      return withdraw(context, kept, must);
+      return withdraw(context, keptMessage, must);
     case "steal": {
-      const reply = await cancel(context, kept.id, "b");
+      const reply = await cancel(context, keptMessage.id, "b");
       must("AHCP-CAN-002", isRefused(reply, 404, "not_found"), `to another agent it is not unknown: ${inShort(reply)}`);
-      return lookAt(context, kept, must);
+      return compareMessage(context, keptMessage, must);
     }
   }
 }
@@ -69,75 +69,88 @@ async function submitStep(
 }
 
 /** Sends the same bytes again, which must get the first acknowledgement with the present status. */
-async function replay(context: ScenarioContext, kept: KeptMessage, must: Must): Promise<void> {
-  const reply = await post(context, kept.message);
-  await submitSame(context, kept, { reply, rule: kept.past ? "AHCP-IDM-013" : "AHCP-IDM-001", must });
+async function replay(context: ScenarioContext, keptMessage: KeptMessage, must: Must): Promise<void> {
+  const reply = await post(context, keptMessage.message);
+  await submitSame(context, keptMessage, { reply, rule: keptMessage.past ? "AHCP-IDM-013" : "AHCP-IDM-001", must });
   // Until the passed deadline must have been noticed, either status will do.
-  if (kept.overdue) return lookAt(context, kept, must);
+  if (keptMessage.overdue) return compareMessage(context, keptMessage, must);
   const { status } = reply.json as JsonObject;
-  const isNow = status === kept.status;
-  const lost = kept.restarted && !isNow ? await findForgotten(context, kept) : undefined;
-  must(lost ?? "AHCP-IDM-002", isNow, `the ${kept.type} is "${kept.status}", but its repetition gets "${status}"`);
+  const isNow = status === keptMessage.status;
+  const lossText = keptMessage.restarted && !isNow ? await findForgotten(context, keptMessage) : undefined;
+  must(
+    lossText ?? "AHCP-IDM-002",
+    isNow,
+    `the ${keptMessage.type} is "${keptMessage.status}", but its repetition gets "${status}"`,
+  );
 }
 
 /** Sends a message again. After a restart, another id shows that the key was forgotten; a refused message was known. */
 async function submitSame(
   context: ScenarioContext,
-  kept: KeptMessage,
+  keptMessage: KeptMessage,
   { reply, rule, must }: { reply: HttpReply; rule: string; must: Must },
 ): Promise<void> {
-  const isSame = isAccepted(reply) && idOf(reply) === kept.id && isObject(reply.json);
-  const lost = isSame ? undefined : await lossOf(context, kept, reply);
-  must(lost ?? rule, isSame, `a repetition does not get the id ${kept.id}: ${inShort(reply)}`);
-  if (kept.restarted) must("AHCP-DUR-005", true, "");
+  const isSame = isAccepted(reply) && idOf(reply) === keptMessage.id && isObject(reply.json);
+  const lossText = isSame ? undefined : await lossOf(context, keptMessage, reply);
+  must(lossText ?? rule, isSame, `a repetition does not get the id ${keptMessage.id}: ${inShort(reply)}`);
+  if (keptMessage.restarted) must("AHCP-DUR-005", true, "");
 }
 
-async function lossOf(context: ScenarioContext, kept: KeptMessage, reply: HttpReply): Promise<string | undefined> {
-  if (!kept.restarted) return undefined;
-  const gone = await findForgotten(context, kept);
-  if (gone !== undefined || !isAccepted(reply) || idOf(reply) === kept.id) return gone;
+async function lossOf(
+  context: ScenarioContext,
+  keptMessage: KeptMessage,
+  reply: HttpReply,
+): Promise<string | undefined> {
+  if (!keptMessage.restarted) return undefined;
+  const lossAfterRestart = await findForgotten(context, keptMessage);
+  if (lossAfterRestart !== undefined || !isAccepted(reply) || idOf(reply) === keptMessage.id) return lossAfterRestart;
   // If the same message is recognized now, the restart was not the cause.
-  const again = await post(context, kept.message);
-  return isAccepted(again) && idOf(again) === kept.id ? undefined : "AHCP-DUR-005";
+  const secondReply = await post(context, keptMessage.message);
+  return isAccepted(secondReply) && idOf(secondReply) === keptMessage.id ? undefined : "AHCP-DUR-005";
 }
 
 /** From another run a key is recognized as well: as a repetition or as a conflict. */
-async function rerun(context: ScenarioContext, kept: KeptMessage, must: Must): Promise<void> {
-  const agent = { ...(kept.message.agent as JsonObject), run_id: context.fresh("run") };
-  const reply = await post(context, { ...kept.message, agent });
+async function rerun(context: ScenarioContext, keptMessage: KeptMessage, must: Must): Promise<void> {
+  const agent = { ...(keptMessage.message.agent as JsonObject), run_id: context.fresh("run") };
+  const reply = await post(context, { ...keptMessage.message, agent });
   if (reply.status === 409) must("AHCP-IDM-005", true, "");
-  else await submitSame(context, kept, { reply, rule: "AHCP-IDM-005", must });
+  else await submitSame(context, keptMessage, { reply, rule: "AHCP-IDM-005", must });
 }
 
-async function alter(context: ScenarioContext, kept: KeptMessage, must: Must): Promise<void> {
-  const reply = await post(context, { ...kept.message, title: context.fresh("other") });
+async function alter(context: ScenarioContext, keptMessage: KeptMessage, must: Must): Promise<void> {
+  const reply = await post(context, { ...keptMessage.message, title: context.fresh("other") });
   const isConflict = isRefused(reply, 409, "idempotency_conflict");
-  const lost = isConflict ? undefined : await lossOf(context, kept, reply);
-  must(lost ?? "AHCP-IDM-003", isConflict, `another title under the same key is not a conflict: ${inShort(reply)}`);
-  const { status, json } = await read(context, kept.id);
+  const lossText = isConflict ? undefined : await lossOf(context, keptMessage, reply);
+  must(lossText ?? "AHCP-IDM-003", isConflict, `another title under the same key is not a conflict: ${inShort(reply)}`);
+  const { status, json } = await read(context, keptMessage.id);
   // Another rule judges whether it can be read.
   if (status !== 200 || !isObject(json)) return;
-  const isUntouched = json.title === kept.message.title;
+  const isUntouched = json.title === keptMessage.message.title;
   must("AHCP-IDM-003", isUntouched, "a message that was refused because of its key has replaced the first");
 }
 
-async function end(context: ScenarioContext, kept: KeptMessage, word: string, must: Must): Promise<void> {
-  if (kept.overdue && kept.restarted) await lookAt(context, kept, must);
-  const isAllowed = mayEnd(kept, word);
-  const given = word === "answered" ? { resolution: word, value: "red" } : { resolution: word };
-  const { applied, status = "", code = "" } = await resolve(context, kept.id, given);
-  const state = kept.overdue ? "past its deadline" : `"${kept.status}"`;
-  const what = `the ${kept.type} is ${state}, and "${word}" ${applied ? "counts" : `is refused: ${status} ${code}`}`;
-  if (isAllowed) must(kept.restarted ? "AHCP-DUR-001" : "AHCP-LIF-001", applied, what);
-  else if (applied && kept.overdue) throw await tooLate(context, kept, "AHCP-EXP-004", what);
-  else must(rulePreventing(kept, word), !applied, what);
-  if (isAllowed) kept.status = word;
-  await lookAt(context, kept, must);
+async function end(context: ScenarioContext, keptMessage: KeptMessage, word: string, must: Must): Promise<void> {
+  if (keptMessage.overdue && keptMessage.restarted) await compareMessage(context, keptMessage, must);
+  const isAllowed = mayEnd(keptMessage, word);
+  const ending = word === "answered" ? { resolution: word, value: "red" } : { resolution: word };
+  const { applied, status = "", code = "" } = await resolve(context, keptMessage.id, ending);
+  const state = keptMessage.overdue ? "past its deadline" : `"${keptMessage.status}"`;
+  const statusText = `the ${keptMessage.type} is ${state}, and "${word}" ${applied ? "counts" : `is refused: ${status} ${code}`}`;
+  if (isAllowed) must(keptMessage.restarted ? "AHCP-DUR-001" : "AHCP-LIF-001", applied, statusText);
+  else if (applied && keptMessage.overdue) throw await tooLate(context, keptMessage, "AHCP-EXP-004", statusText);
+  else must(rulePreventing(keptMessage, word), !applied, statusText);
+  if (isAllowed) keptMessage.status = word;
+  await compareMessage(context, keptMessage, must);
 }
 
 /** The rule about an action after a deadline: the deadline applies too late, or never. */
-async function tooLate(context: ScenarioContext, kept: KeptMessage, rule: string, what: string): Promise<Divergence> {
-  return new Divergence((await expiresOtherwise(context, kept)) ? rule : expiry(kept), what);
+async function tooLate(
+  context: ScenarioContext,
+  keptMessage: KeptMessage,
+  rule: string,
+  statusText: string,
+): Promise<Divergence> {
+  return new Divergence((await expiresOtherwise(context, keptMessage)) ? rule : expiry(keptMessage), statusText);
 }
 
 /** Why a word must not end a message. */
@@ -147,40 +160,40 @@ function rulePreventing({ type, status, overdue }: KeptMessage, word: string): s
   return type === "task" && (word === "answered" || word === "declined") ? "AHCP-TSK-005" : "AHCP-LIF-001";
 }
 
-async function withdraw(context: ScenarioContext, kept: KeptMessage, must: Must): Promise<void> {
-  if (kept.overdue && kept.restarted) await lookAt(context, kept, must);
-  const { type, status, overdue } = kept;
-  const reply = await cancel(context, kept.id);
+async function withdraw(context: ScenarioContext, keptMessage: KeptMessage, must: Must): Promise<void> {
+  if (keptMessage.overdue && keptMessage.restarted) await compareMessage(context, keptMessage, must);
+  const { type, status, overdue } = keptMessage;
+  const reply = await cancel(context, keptMessage.id);
   const isDone = reply.status === 200 && isObject(reply.json) && reply.json.status === "cancelled";
-  const what = `cancelling the ${type} that is ${overdue ? "past its deadline" : `"${status}"`} is answered ${inShort(reply)}`;
-  if (kept.restarted && reply.status === 404)
-    throw new Divergence((await findForgotten(context, kept)) ?? "AHCP-CAN-001", what);
-  if (type !== "ask") must("AHCP-CAN-005", isClientError(reply), what);
-  else if (overdue && isDone) throw await tooLate(context, kept, "AHCP-EXP-008", what);
-  else if (status === "expired" || overdue) must("AHCP-EXP-008", !isDone, what);
-  else if (status === "open") must("AHCP-CAN-001", isDone, what);
-  else if (status === "cancelled") must("AHCP-CAN-004", isDone, what);
-  else must("AHCP-CAN-003", reply.status === 409 && reply.text.includes(`"${status}"`), what);
-  if (type === "ask" && status === "cancelled") kept.cancelledAgain = true;
-  if (type === "ask" && status === "open" && !overdue) kept.status = "cancelled";
-  await lookAt(context, kept, must);
+  const statusText = `cancelling the ${type} that is ${overdue ? "past its deadline" : `"${status}"`} is answered ${inShort(reply)}`;
+  if (keptMessage.restarted && reply.status === 404)
+    throw new Divergence((await findForgotten(context, keptMessage)) ?? "AHCP-CAN-001", statusText);
+  if (type !== "ask") must("AHCP-CAN-005", isClientError(reply), statusText);
+  else if (overdue && isDone) throw await tooLate(context, keptMessage, "AHCP-EXP-008", statusText);
+  else if (status === "expired" || overdue) must("AHCP-EXP-008", !isDone, statusText);
+  else if (status === "open") must("AHCP-CAN-001", isDone, statusText);
+  else if (status === "cancelled") must("AHCP-CAN-004", isDone, statusText);
+  else must("AHCP-CAN-003", reply.status === 409 && reply.text.includes(`"${status}"`), statusText);
+  if (type === "ask" && status === "cancelled") keptMessage.cancelledAgain = true;
+  if (type === "ask" && status === "open" && !overdue) keptMessage.status = "cancelled";
+  await compareMessage(context, keptMessage, must);
 }
 
 /** Moves time two seconds beyond the deadlines: messages with a deadline expire, and no others. */
 async function expire(context: ScenarioContext, model: HubModel, must: Must): Promise<void> {
   await context.pass(leadMs + 2000);
-  for (const kept of model.kept) {
-    kept.past ||= kept.due;
-    if (kept.status === "open" && kept.due) kept.overdue = true;
-    else await lookAt(context, kept, must);
+  for (const keptMessage of model.kept) {
+    keptMessage.past ||= keptMessage.due;
+    if (keptMessage.status === "open" && keptMessage.due) keptMessage.overdue = true;
+    else await compareMessage(context, keptMessage, must);
   }
 }
 
 async function restart(context: ScenarioContext, model: HubModel, must: Must): Promise<void> {
   await context.hook("restart", {});
-  for (const kept of model.kept) {
-    kept.restarted = true;
-    kept.unseen = true;
+  for (const keptMessage of model.kept) {
+    keptMessage.restarted = true;
+    keptMessage.unseen = true;
   }
-  for (const kept of model.kept) await lookAt(context, kept, must);
+  for (const keptMessage of model.kept) await compareMessage(context, keptMessage, must);
 }

@@ -45,8 +45,8 @@ describe("a broken hub leaves the model on a short walk, and breaks no other rul
     ["AHCP-DUR-001", 2],
     ["AHCP-DUR-005", 3],
   ] as const;
-  const { cases, said } = partOf(variants, ([name]) => name, 3);
-  it.each(cases)(`%s on %i steps (${said})`, async (variant, steps) => {
+  const { cases, said: partText } = partOf(variants, ([name]) => name, 3);
+  it.each(cases)(`%s on %i steps (${partText})`, async (variant, steps) => {
     const rule = variant.slice(0, "AHCP-IDM-003".length);
     const { results, detours } = await walked(`breaks-${variant}`, 30);
     expect(accused(results)).toEqual([rule]);
@@ -59,15 +59,15 @@ describe("a broken hub leaves the model on a short walk, and breaks no other rul
 it("a walk can be repeated by its seed, and by its steps", async () => {
   const { setting, close } = await hubEnvironment({ variant: "breaks-AHCP-CAN-004" });
   try {
-    const once = await played.play({ protocol, setting, seed: 1, freshness: 1, walks: 20, first: 0 });
-    const [detour] = once.detours;
-    expect(once.results.map(({ id }) => id)).toContain(`ahcp/0.3/scenarios/walk-${detour?.index}/AHCP-CAN-004`);
+    const firstPlay = await played.play({ protocol, setting, seed: 1, freshness: 1, walks: 20, first: 0 });
+    const [detour] = firstPlay.detours;
+    expect(firstPlay.results.map(({ id }) => id)).toContain(`ahcp/0.3/scenarios/walk-${detour?.index}/AHCP-CAN-004`);
     const alone = await played.play({ protocol, setting, seed: 1, freshness: 2, walks: 1, first: detour?.index });
     expect(alone.detours).toMatchObject([{ steps: detour?.steps, path: detour?.path }]);
-    const along = (steps: string) =>
+    const playSteps = (steps: string) =>
       playScenarios({ protocol, scenarios: [walkAlong(hub, stepsOf(hub, steps))], setting, seed: steps.length });
-    expect(accused(await along("submit ask; cancel 0; cancel 0"))).toEqual(["AHCP-CAN-004"]);
-    expect(accused(await along("submit ask; cancel 0; poll 0"))).toEqual([]);
+    expect(accused(await playSteps("submit ask; cancel 0; cancel 0"))).toEqual(["AHCP-CAN-004"]);
+    expect(accused(await playSteps("submit ask; cancel 0; poll 0"))).toEqual([]);
   } finally {
     await close();
   }

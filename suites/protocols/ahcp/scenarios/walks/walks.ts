@@ -66,11 +66,11 @@ function stepsFor(fast: typeof fc, context: ScenarioContext): fc.Arbitrary<HubSt
   const of = fast.nat({ max: 3 });
   const type = fast.constantFrom(...types);
   const hasClock = context.has("clock");
-  const due = hasClock ? fast.boolean() : fast.constant(false);
+  const hasDeadline = hasClock ? fast.boolean() : fast.constant(false);
   const submit = fast
-    .tuple(type, due)
+    .tuple(type, hasDeadline)
     .map(([type, isDue]): HubStep => ({ do: "submit", type, ...(isDue && type !== "notify" ? { due: true } : {}) }));
-  const one = (
+  const stepOf = (
     name: Extract<HubStep, { of: number }>["do"] & ("replay" | "rerun" | "alter" | "poll" | "cancel" | "steal"),
   ) => of.map((index): HubStep => ({ do: name, of: index }));
   const resolving = fast
@@ -78,17 +78,17 @@ function stepsFor(fast: typeof fc, context: ScenarioContext): fc.Arbitrary<HubSt
     .map(([index, word]): HubStep => ({ do: "resolve", of: index, word }));
   const optional: fc.MaybeWeightedArbitrary<HubStep>[] = [
     ...(context.has("resolve") ? [{ weight: 5, arbitrary: resolving }] : []),
-    ...(context.has("second-credential") ? [{ weight: 1, arbitrary: one("steal") }] : []),
+    ...(context.has("second-credential") ? [{ weight: 1, arbitrary: stepOf("steal") }] : []),
     ...(hasClock ? [{ weight: 2, arbitrary: fast.constant<HubStep>({ do: "expire" }) }] : []),
     ...(context.has("restart") ? [{ weight: 1, arbitrary: fast.constant<HubStep>({ do: "restart" }) }] : []),
   ];
   return fast.oneof(
     { weight: 5, arbitrary: submit },
-    { weight: 2, arbitrary: one("replay") },
-    { weight: 1, arbitrary: one("rerun") },
-    { weight: 2, arbitrary: one("alter") },
-    { weight: 1, arbitrary: one("poll") },
-    { weight: 3, arbitrary: one("cancel") },
+    { weight: 2, arbitrary: stepOf("replay") },
+    { weight: 1, arbitrary: stepOf("rerun") },
+    { weight: 2, arbitrary: stepOf("alter") },
+    { weight: 1, arbitrary: stepOf("poll") },
+    { weight: 3, arbitrary: stepOf("cancel") },
     ...optional,
   );
 }
