@@ -57,6 +57,8 @@ export interface Skeleton {
   notes: string[];
   /** The work to do, if it is announced. */
   plan?: string;
+  /** The number of operations of a description that are left out because there was no time or room to read them. */
+  lateOperations?: number;
   /** The notes about keywords that have no effect at their place and are left out. */
   misread: Misread[];
   /** The file from which a document's sample came, by the document's file and the number of the sample. */

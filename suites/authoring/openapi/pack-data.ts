@@ -10,6 +10,14 @@ export interface PackDocument {
 }
 
 /** The data of a pack that is made from a description. */
+export interface OperationCounts {
+  chosen: number;
+  all: number;
+  /** The number of chosen operations that are left out because there was no time or room to read them. */
+  late?: number;
+  noun?: string;
+}
+
 export interface PackData {
   documents: PackDocument[];
   rules: JsonObject[];
@@ -23,7 +31,7 @@ export interface PackData {
   oddities: Oddity[];
   /** Notes that matter only if something is sent. */
   calls: string[];
-  operations: { chosen: number; all: number; noun?: string };
+  operations: OperationCounts;
   /** The number of characters of all schemas. */
   size: number;
   /** The addresses with a path at which the described server can be reached. */

@@ -64,6 +64,7 @@ export async function operationsPack(
       without.push(operation.name);
   }
   data.operations.chosen -= late.length;
+  if (late.length > 0) data.operations.late = late.length;
   const lacking =
     without.length === 0
       ? []

@@ -92,7 +92,8 @@ it("operations that the time does not suffice to read are left out and named, ex
     "late.yaml",
     `openapi: 3.1.0\ninfo: { title: T }\npaths:\n${[..."abcdefgh"].map(post).join("\n")}\n`,
   );
-  const { calls, documents } = await packFrom(file, { out: join(folder, "pack"), isOver: () => true });
+  const { calls, documents, operations } = await packFrom(file, { out: join(folder, "pack"), isOver: () => true });
   expect(documents.filter(({ isSent }) => isSent).map(({ name }) => name)).toEqual(["a"]);
   expect(calls.join()).toMatch(/7 of 8 operations are left out, .*: b, c, d, e, f, and 2 more; name some with --only/);
+  expect(operations).toEqual({ chosen: 1, all: 8, late: 7 });
 });

@@ -24,7 +24,7 @@ import { aboutNulls, nullsContradiction } from "./nulls.ts";
 import { describeOddity, type Oddity } from "./oddities.ts";
 import { originsOf } from "./origins.ts";
 import { operationsPack } from "./pack.ts";
-import type { PackData, PackDocument } from "./pack-data.ts";
+import type { OperationCounts, PackData, PackDocument } from "./pack-data.ts";
 import { sourcesOf } from "./source.ts";
 
 /** The data of a pack to be written: texts by path within its folder. */
@@ -41,7 +41,7 @@ interface DescribedPack {
   plan: WorkPlan;
   documents: readonly DescribedDocument[];
   /** How many operations or messages the description has, and how many were requested. */
-  operations: { chosen: number; all: number; noun?: string };
+  operations: OperationCounts;
   /** The file and line of a location in the description. */
   source(location: string): Source | undefined;
   /** Whether the author of the description wrote the part at a location. Some parts express rules of HTTP. */

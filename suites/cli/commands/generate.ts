@@ -218,7 +218,10 @@ async function make(pack: string | undefined, options: GenerateOptions, deadline
     const documents = await lintDocuments(generation, result);
     stages.clear();
     await reportResult(generation, result, documents);
-    const isEnough = options.atLeast === undefined || isolatedPercent(result.manifest) >= options.atLeast;
+    // A pack without some of the operations is no measure of the whole description.
+    const isEnough =
+      options.atLeast === undefined ||
+      (drawn?.lateOperations === undefined && isolatedPercent(result.manifest) >= options.atLeast);
     return !isEnough || result.untestable.length > 0 ? exitCodes.violations : 0;
   } finally {
     stages.stop();
@@ -314,7 +317,7 @@ async function reportResult(
     process.stderr.write(`${escapeInvisible(`the tool ${tool} cannot be tested, no valid input was found: ${why}`)}\n`);
   if (lateDocuments.length > 0)
     process.stderr.write(`${escapeInvisible(`stopped (--deadline): ${lateDocuments.join(", ")}`)}\n`);
-  const isStopped = options.least === true || lateDocuments.length > 0;
+  const isStopped = options.least === true || lateDocuments.length > 0 || drawn?.lateOperations !== undefined;
   const seconds = options.least === true ? 0 : Math.round(performance.now() / 1000);
   process.stdout.write(
     generated({
@@ -324,6 +327,7 @@ async function reportResult(
       documents,
       stopped: isStopped ? seconds : undefined,
       late: lateDocuments,
+      hasLateOperations: drawn?.lateOperations !== undefined,
       source: (location) => drawn?.source(location) ?? sourceIn(protocol, location),
       ...(drawn?.isWritten === undefined ? {} : { isWritten: drawn.isWritten }),
       isLeftOut: drawn !== undefined && drawn.misread.length > 0,
@@ -366,6 +370,7 @@ async function dataOf(
   (await import("../../authoring/generate/foreign-folder.ts")).refuseOther(data.folder);
   return {
     ...data,
+    ...(data.operations.late !== undefined && { lateOperations: data.operations.late }),
     plan: `plan: ${data.plan.what}; about ${data.plan.time}`,
     notes: [...data.calls, ...data.notes, ...data.oddities.map(describeOddity)],
   };

@@ -91,6 +91,14 @@ it("says how many documents are unfinished, and that no mutant was examined", ()
   expect(text).not.toContain("0 of 0");
 });
 
+it("says that operations were left out because the time was over", () => {
+  const text = generationText({
+    ...{ folder: "order", documents: [{ document }], next: [], source: () => undefined },
+    ...{ stopped: 5, late: [], hasLateOperations: true, manifest: { files: [] } as unknown as Manifest },
+  });
+  expect(text).toMatch(/stopped after 5 s \(--deadline\) before all operations (and \w+ )*were worked on/);
+});
+
 it("says for how many mutants one killing vector is enough", () => {
   const describeKills = (once: number): string => {
     const forcing = { ...document.forcing, once };

@@ -14,6 +14,8 @@ export interface Generated {
   stopped: number | undefined;
   /** The documents for which the time was over. */
   late: readonly string[];
+  /** Whether operations of a description are left out because the time was over before they were read. */
+  hasLateOperations?: boolean;
   source(location: string): Source | undefined;
   /** Whether the schema's author wrote the part at a location (by default all of it). */
   isWritten?(location: string): boolean;
@@ -42,6 +44,7 @@ export function generationText({
   disputes = [],
   stopped,
   late,
+  hasLateOperations = false,
   source,
   isWritten = () => true,
   isLeftOut = false,
@@ -54,6 +57,7 @@ export function generationText({
   const isPartial = documents.some(
     ({ document }) => skippedOf(document).length > 0 || document.forcing.partial === true,
   );
+  const undone = [...(hasLateOperations ? ["operations"] : []), ...undoneIn(documents)];
   const lines = [
     ...filesOf(folder, manifest),
     ...(disputes.length === 0 ? [] : ["", ...disputes]),
@@ -63,7 +67,7 @@ export function generationText({
       ...linesOf(part, placeText, { source, isWritten, isLeftOut }),
     ]),
     ...nothingToDo(documents, isWritten),
-    ...(stopped === undefined ? [] : ["", describeStop(stopped, late, documents.length, undoneIn(documents))]),
+    ...(stopped === undefined ? [] : ["", describeStop(stopped, late, documents.length, undone)]),
     ...(stopped === undefined && isPartial
       ? [
           "",
