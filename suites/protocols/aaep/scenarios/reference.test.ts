@@ -42,7 +42,7 @@ it.concurrent.each(plays)(
     try {
       const played = ofSide(protocol, scenarios, side);
       const results = await playScenarios({ protocol, scenarios: played, setting, seed });
-      const others = results.filter(({ outcome }) => outcome !== "conforms");
+      const others = results.filter((result) => result.outcome !== "conforms" && !isDelayed(result));
       const told = others.map(({ id, outcome, why = "" }) => [id.replace(/^.*scenarios\//, ""), `${outcome}: ${why}`]);
       const expected = Object.entries(unseen).map(([id, why]) => [id, `skipped: ${why}`]);
       const own = expected.filter(([id = ""]) => played.some(({ name }) => id.startsWith(`${name}/`)));
@@ -54,6 +54,13 @@ it.concurrent.each(plays)(
   },
 );
 
+/** Whether a busy machine delayed the events that a rule on their rate needs. */
+function isDelayed({ rule, outcome, why }: Result): boolean {
+  return (
+    outcome === "skipped" && rule === "AAEP-BP-001" && why === "not enough events came in time to show a doubled rate"
+  );
+}
+
 it.concurrent.each(["websocket", "socket"])(
   "finds nothing against the right producer over its %s",
   { timeout: 300_000 },
@@ -63,7 +70,7 @@ it.concurrent.each(["websocket", "socket"])(
       const played = ofSide(protocol, scenarios, "producer");
       const options = { ...setting.options, binding };
       const results = await playScenarios({ protocol, scenarios: played, setting: { ...setting, options }, seed: 3 });
-      const others = results.filter(({ outcome }) => outcome !== "conforms");
+      const others = results.filter((result) => result.outcome !== "conforms" && !isDelayed(result));
       expect(others.filter(({ outcome }) => outcome !== "skipped").map(({ id, why }) => [id, why])).toEqual([]);
       // No session of the producer fails, and authenticating, resuming and answering replies need streams and posts.
       expect(others.map(({ rule }) => rule).sort()).toEqual([
