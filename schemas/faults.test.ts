@@ -47,19 +47,21 @@ const samples: [format: string, sample: JsonObject][] = [
   ["manifest", manifest],
 ];
 
-/** The value with so many entries of each list and table of lists and tables, since every part of it is spoilt. */
+/** The value with at most `most` entries of each list and each map of objects, because every part gets corrupted. */
 function shorten(value: JsonObject, most: number): JsonObject {
-  const few = (each: Json): Json => {
-    if (Array.isArray(each)) return each.slice(0, most).map(few);
+  const shortenPart = (each: Json): Json => {
+    if (Array.isArray(each)) return each.slice(0, most).map(shortenPart);
     if (!isObject(each)) return each;
     const entries = Object.entries(each);
     const isTable = entries.length > most && entries.every(([, inner]) => isObject(inner));
-    return Object.fromEntries((isTable ? entries.slice(0, most) : entries).map(([name, inner]) => [name, few(inner)]));
+    return Object.fromEntries(
+      (isTable ? entries.slice(0, most) : entries).map(([name, inner]) => [name, shortenPart(inner)]),
+    );
   };
-  return few(value) as JsonObject;
+  return shortenPart(value) as JsonObject;
 }
 
-/** The value with each of its parts replaced by something else, or left out, or with a member more. */
+/** The value with each of its parts replaced by something else, or left out, or with an extra member. */
 function* spoilParts(value: JsonObject): Generator<[at: string, spoilt: Json]> {
   for (const at of places(value, "")) {
     for (const other of [null, true, 0, -1, 1.5, "", "x", "2026-02-30", [], {}, ["a", "a"]] as Json[]) {
@@ -105,7 +107,7 @@ describe("faultsIn", () => {
     expect([...used].filter((keyword) => !keywords.includes(keyword))).toEqual([]);
   });
 
-  it("contains the place, the problem and the likely intention", () => {
+  it("names the place, the problem and the likely intention", () => {
     expect(faultsIn("config", { protocl: "ahcp" })).toEqual([
       {
         at: "/protocl",

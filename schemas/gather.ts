@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import { documentOf, type SchemaDocument } from "./document.ts";
 import { extractForeignDialects } from "./embedded-resources.ts";
-import { withoutEndless } from "./endless-bounds.ts";
+import { dropInfiniteBounds } from "./endless-bounds.ts";
 import { TouchstoneError } from "./error.ts";
 import { findPath, type ReadLimits, readText, shownPath } from "./files.ts";
 import { schemasBeneath } from "./folder.ts";
@@ -138,7 +138,7 @@ class Gathering {
     const text = await readText(path, this.#limits);
     if (!this.#isLenient) return this.#add(documentOf(path, file, text));
     const note = noteIn({ file, text }, this.#notes);
-    return this.#add(documentOf(path, file, withDialect(file, withoutEndless(text, note), note)));
+    return this.#add(documentOf(path, file, withDialect(file, dropInfiniteBounds(text, note), note)));
   }
 
   async #add(document: SchemaDocument): Promise<Resource> {

@@ -8,8 +8,8 @@ import type { Followed } from "./publish.ts";
 const inPlace = new Set("allOf anyOf oneOf not if then else dependentSchemas dependencies".split(" "));
 
 /**
- * Throws a usage error if references lead back to their start without going into the instance: evaluation could not end. With `aside`, only
- * for schemas that the roots use; the first reference of each other circle is passed to it.
+ * Throws a usage error if references lead back to their start without going into the instance: evaluation would never end. If `aside` is
+ * given, cycles that the roots do not reach are reported to it instead, each with its first reference.
  */
 export function refuseLoops(
   graph: Graph,
@@ -18,14 +18,14 @@ export function refuseLoops(
   aside?: (spot: SchemaSpot, keyword: string, what: string) => void,
 ): void {
   const used = roots === undefined || aside === undefined ? undefined : usedFrom(graph, followed, roots);
-  const ways = new Map<SchemaSpot, SchemaSpot[]>();
+  const edges = new Map<SchemaSpot, SchemaSpot[]>();
   for (const { reference, target } of followed) {
     const to = graph.spots.get(spotKey(target.resource.document, target.at));
     if (to === undefined || !isFixed(reference, to, graph)) continue;
-    ways.set(reference.from, [...(ways.get(reference.from) ?? []), to]);
+    edges.set(reference.from, [...(edges.get(reference.from) ?? []), to]);
   }
   const done = new Set<SchemaSpot>();
-  for (const start of ways.keys()) {
+  for (const start of edges.keys()) {
     const path = new Set<SchemaSpot>();
     const steps: { spot: SchemaSpot; next: Iterator<SchemaSpot> }[] = [];
     enter(start);
@@ -35,15 +35,15 @@ export function refuseLoops(
         path.delete(step.spot);
         done.add(step.spot);
         steps.pop();
-      } else if (path.has(to)) breakCircle(to);
+      } else if (path.has(to)) reportCycle(to);
       else enter(to);
     }
 
-    function breakCircle(to: SchemaSpot): void {
-      const circle = loop([...path], to, ways);
+    function reportCycle(to: SchemaSpot): void {
+      const cycle = cycleFrom([...path], to, edges);
       // The circle is broken if it shares a reference that was set aside.
-      if (circle === undefined) return;
-      const { spot, keyword, what } = circle;
+      if (cycle === undefined) return;
+      const { spot, keyword, what } = cycle;
       if (aside === undefined || used === undefined || [...path].some((schemaSpot) => used.has(schemaSpot)))
         throw faultIn(
           spot.document,
@@ -52,13 +52,14 @@ export function refuseLoops(
           "break the circle, or go through properties or items",
         );
       aside(spot, keyword, what);
-      ways.delete(spot);
+      // Safe during the iteration: a started iterator keeps its own list, and a deleted start is not visited again.
+      edges.delete(spot);
     }
 
     function enter(spot: SchemaSpot): void {
       if (done.has(spot)) return;
       path.add(spot);
-      steps.push({ spot, next: [...(ways.get(spot) ?? []), ...subschemasOf(graph, spot)].values() });
+      steps.push({ spot, next: [...(edges.get(spot) ?? []), ...subschemasOf(graph, spot)].values() });
     }
   }
 }
@@ -81,7 +82,7 @@ function subschemasOf(graph: Graph, { document, at, schema }: SchemaSpot): Schem
   return found;
 }
 
-interface Circle {
+interface Cycle {
   spot: SchemaSpot;
   keyword: string;
   what: string;
@@ -113,18 +114,22 @@ function usedFrom(
   return used;
 }
 
-function loop(
+function cycleFrom(
   path: readonly SchemaSpot[],
-  back: SchemaSpot,
-  ways: ReadonlyMap<SchemaSpot, SchemaSpot[]>,
-): Circle | undefined {
-  const round = path.slice(path.indexOf(back));
-  const first = round.find((spot) => ways.has(spot));
+  start: SchemaSpot,
+  edges: ReadonlyMap<SchemaSpot, SchemaSpot[]>,
+): Cycle | undefined {
+  const spotsOfCycle = path.slice(path.indexOf(start));
+  const first = spotsOfCycle.find((spot) => edges.has(spot));
   if (first === undefined) return undefined;
-  const rotated = [...round.slice(round.indexOf(first)), ...round.slice(0, round.indexOf(first)), first];
+  const rotated = [
+    ...spotsOfCycle.slice(spotsOfCycle.indexOf(first)),
+    ...spotsOfCycle.slice(0, spotsOfCycle.indexOf(first)),
+    first,
+  ];
   const keyword = first.document.dialect.references.find((name) => typeof first.schema[name] === "string") as string;
-  const circle = rotated.map(nameSpot).join(" → ");
-  return { spot: first, keyword, what: `the ${keyword} leads back to itself and never into the instance: ${circle}` };
+  const names = rotated.map(nameSpot).join(" → ");
+  return { spot: first, keyword, what: `the ${keyword} leads back to itself and never into the instance: ${names}` };
 }
 
 function nameSpot({ document, at, resource }: SchemaSpot): string {

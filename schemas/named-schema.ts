@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import { type Dialect, isSchema } from "./dialect.ts";
 import { documentOf, faultIn, type SchemaDocument } from "./document.ts";
-import { withoutEndless } from "./endless-bounds.ts";
+import { dropInfiniteBounds } from "./endless-bounds.ts";
 import { TouchstoneError } from "./error.ts";
 import { findPath, type ReadLimits, readText, shownPath } from "./files.ts";
 import { isObject, type JsonObject } from "./json.ts";
@@ -81,7 +81,7 @@ async function documentIn(file: string): Promise<SchemaDocument> {
     throw new TouchstoneError("usage", `"${file}" is a folder`, { hint: "name the schema to begin with" });
   const shownFile = shownPath(path);
   const text = await readText(path, limits);
-  return documentOf(path, shownFile, withDialect(shownFile, withoutEndless(text, ignoreNotice), ignoreNotice));
+  return documentOf(path, shownFile, withDialect(shownFile, dropInfiniteBounds(text, ignoreNotice), ignoreNotice));
 }
 
 /** JSON Pointers of the definitions in a list of them that say anything. */

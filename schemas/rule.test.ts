@@ -25,13 +25,13 @@ const rules = [manual, whole, title, length, twin];
 
 describe("ruleAt", () => {
   it.each([
-    ["the very site", "#/required/0", title],
+    ["the exact site", "#/required/0", title],
     ["what lies beneath it", "#/properties/title/pattern", title],
     ["the longest of several, and the first of equals", "#/properties/title/maxLength", length],
     ["the whole schema for what no other covers", "#/properties/body", whole],
     ["the whole schema for itself", "#", whole],
-    ["a name that only begins alike", "#/properties/titles", whole],
-    ["an entry whose number only begins alike", "#/required/01", whole],
+    ["a name that merely shares a prefix", "#/properties/titles", whole],
+    ["an entry whose number merely shares a prefix", "#/required/01", whole],
   ])("gives the rule of %s", (_, place, expected) => {
     expect(ruleAt(rules, `${id}${place}`)).toBe(expected);
   });

@@ -12,11 +12,11 @@ export function isStable($schema: Json | undefined): boolean {
 }
 
 /**
- * A schema of JSON Schema v1 in terms of 2020-12, which can say the same but for `itemPattern`. Throws a usage error, with its place, for
- * that.
+ * Translates a schema of JSON Schema v1 to 2020-12, which can express everything except `itemPattern`. For that it throws a usage error with
+ * the location.
  */
 export function fromStable(file: string, text: Text): JsonObject {
-  return { ...(writeSchema({ file, text }, text.value, "") as JsonObject), $schema: latestDialect.uri };
+  return { ...(convertSchema({ file, text }, text.value, "") as JsonObject), $schema: latestDialect.uri };
 }
 
 /** The file that a schema is from. */
@@ -25,7 +25,7 @@ interface SchemaOrigin {
   text: Text;
 }
 
-function writeSchema(origin: SchemaOrigin, value: Json, at: string): Json {
+function convertSchema(origin: SchemaOrigin, value: Json, at: string): Json {
   if (!isObject(value)) return value;
   if (Object.hasOwn(value, "itemPattern"))
     throw faultIn(
@@ -38,10 +38,10 @@ function writeSchema(origin: SchemaOrigin, value: Json, at: string): Json {
   const all: Json[] = [];
   for (const [keyword, each] of Object.entries(value)) {
     const there = append(at, keyword);
-    if (keyword === "propertyDependencies" && isObject(each)) all.push(...writeDependencies(origin, each, there));
-    else if (keyword === "conditional" && Array.isArray(each)) all.push(writeConditional(origin, each, there));
+    if (keyword === "propertyDependencies" && isObject(each)) all.push(...convertDependencies(origin, each, there));
+    else if (keyword === "conditional" && Array.isArray(each)) all.push(convertConditional(origin, each, there));
     else if (keyword === "$dynamicRef" && typeof each === "string") into.$dynamicRef = `#${each.replace(/^#/, "")}`;
-    else if (keyword !== "requireAllExcept") setMember(into, keyword, writeKeyword(origin, keyword, each, there));
+    else if (keyword !== "requireAllExcept") setMember(into, keyword, convertKeyword(origin, keyword, each, there));
   }
   const { requireAllExcept: except, properties, required, allOf } = value;
   if (Array.isArray(except) && isObject(properties)) {
@@ -54,36 +54,36 @@ function writeSchema(origin: SchemaOrigin, value: Json, at: string): Json {
 }
 
 /** The value of a keyword: schemas are rewritten, everything else is data. */
-function writeKeyword(origin: SchemaOrigin, keyword: string, value: Json, at: string): Json {
-  if (latestDialect.single.has(keyword) && isSchema(value)) return writeSchema(origin, value, at);
+function convertKeyword(origin: SchemaOrigin, keyword: string, value: Json, at: string): Json {
+  if (latestDialect.single.has(keyword) && isSchema(value)) return convertSchema(origin, value, at);
   if (latestDialect.list.has(keyword) && Array.isArray(value))
-    return value.map((each, index) => writeSchema(origin, each, append(at, index)));
+    return value.map((each, index) => convertSchema(origin, each, append(at, index)));
   if (!latestDialect.map.has(keyword) || !isObject(value)) return value;
   const entries: JsonObject = {};
   for (const [name, each] of Object.entries(value))
-    setMember(entries, name, writeSchema(origin, each, append(at, name)));
+    setMember(entries, name, convertSchema(origin, each, append(at, name)));
   return entries;
 }
 
-function writeDependencies(origin: SchemaOrigin, given: JsonObject, at: string): Json[] {
+function convertDependencies(origin: SchemaOrigin, given: JsonObject, at: string): Json[] {
   return Object.entries(given).flatMap(([name, values]) =>
     Object.entries(isObject(values) ? values : {}).map(([value, schema]): Json => {
       const when: JsonObject = {};
       setMember(when, name, { const: value });
       return {
         if: { type: "object", properties: when, required: [name] },
-        then: writeSchema(origin, schema, append(append(at, name), value)),
+        then: convertSchema(origin, schema, append(append(at, name), value)),
       };
     }),
   );
 }
 
 /** A chain of conditions and consequences, in pairs or one after another, with the default last. */
-function writeConditional(origin: SchemaOrigin, given: readonly Json[], at: string): Json {
+function convertConditional(origin: SchemaOrigin, given: readonly Json[], at: string): Json {
   const flat = given.flatMap((each, index) =>
     Array.isArray(each)
-      ? each.map((inner, place) => writeSchema(origin, inner, append(append(at, index), place)))
-      : [writeSchema(origin, each, append(at, index))],
+      ? each.map((inner, place) => convertSchema(origin, inner, append(append(at, index), place)))
+      : [convertSchema(origin, each, append(at, index))],
   );
   let otherwise: Json | undefined = flat.length % 2 === 1 ? flat.pop() : undefined;
   for (let index = flat.length - 2; index >= 0; index -= 2)

@@ -7,7 +7,7 @@ describe("names in this tree", () => {
   const { functions, participles, shared } = namesIn(readTree(home));
 
   it.each([
-    ["functions called by a participle alone: call them by verb and object", participles.length, ceilings.participles],
+    ["functions named by a bare participle: name them by verb and object", participles.length, ceilings.participles],
     ["names of types with more than one definition: give each its own noun", shared.length, ceilings.shared],
   ])("%s", (_, count, ceiling) => {
     expect(count, "npx tsx scripts/names.ts lists them").toBeLessThanOrEqual(ceiling);

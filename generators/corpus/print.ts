@@ -24,11 +24,11 @@ export function print(file: VectorFile, exact: ExactNumbers = new Map()): string
 /** The file with the exact numbers in all descriptions and texts. A vector with such a number in its instance needs a reader that keeps it. */
 export function withNumbers(file: VectorFile, exact: ExactNumbers): VectorFile {
   if (exact.size === 0) return file;
-  const tests = file.tests.flatMap((test) => printNumbers(test, exact) ?? []);
+  const tests = file.tests.flatMap((test) => withExactNumbers(test, exact) ?? []);
   return { ...file, count: tests.length, tests };
 }
 
-function printNumbers(test: Vector, exact: ExactNumbers): Vector | undefined {
+function withExactNumbers(test: Vector, exact: ExactNumbers): Vector | undefined {
   const described = { ...test, description: wordsWithExactNumbers(test.description, exact) };
   if (test.base64 !== undefined) {
     const text = Buffer.from(test.base64, "base64").toString("latin1");

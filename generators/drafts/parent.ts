@@ -7,7 +7,7 @@ import type { Draft, Drafts, Subject } from "./draft.ts";
 import { locate, reach } from "./reach.ts";
 import { repairFor } from "./repair.ts";
 
-/** The location of a place in an instance. For any item or member, it is the first one. */
+/** The location of a place in an instance. A wildcard stands for the first item or member. */
 export function locateFirst(place: EvaluationPlace, instance: Json): string | undefined {
   let at = "";
   for (const segment of place.at) {

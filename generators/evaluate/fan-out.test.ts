@@ -24,7 +24,7 @@ describe("refuseFanOut", () => {
     refuseFanOut(await compileModel([doubled(5, twice)], $id));
   });
 
-  it("keeps lint and coverage from processing it", async () => {
+  it("keeps lint and coverage from processing such a schema", async () => {
     const schema = doubled(30, (ref) => ({ allOf: [ref, ref] }));
     const model = await compileModel([schema], $id);
     expect(() => lint(model, [schema])).toThrow(/more than any validator can finish/);

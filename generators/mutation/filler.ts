@@ -36,7 +36,7 @@ export class Filler {
   readonly #witnesses: Witnesses;
   /** Instances that the schema accepts and another rule may refuse. No target fails because of them. */
   readonly #open: Witnesses;
-  /** Instances made to kill a mutant although other rules may refuse them, the last first. */
+  /** Instances made to kill a mutant although other rules may refuse them, latest first. */
   readonly #undecidedInstances: Json[] = [];
   /** For each mutant, an instance that would have killed it if other rules did not refuse it. */
   readonly #setAsideOffers = new Map<Mutant, KillOffer>();
@@ -90,7 +90,7 @@ export class Filler {
   }
 
   /** Valid instances that break no rule, as starting points of searches. Instances with a member `__proto__` are left out, because no change below the root can make one. */
-  nearbyInstances(): Json[] {
+  ruleKeepingInstances(): Json[] {
     const candidates = this.#witnesses.all.filter(
       ({ valid, data }) => valid && !JSON.stringify(data).includes('"__proto__":'),
     );
@@ -103,7 +103,7 @@ export class Filler {
   }
 
   /** The rules that may refuse the only instances that kill the mutant. One such instance becomes a vector anyway. Undefined if there is none. */
-  rulesMayRefuse(mutant: Mutant): readonly string[] | undefined {
+  settleUndecided(mutant: Mutant): readonly string[] | undefined {
     const madeInstance = this.#undecidedInstances.find((data) => this.#open.isKiller(mutant, data, true));
     const knownInstance = madeInstance ?? this.#open.killers(mutant, 1)[0]?.data;
     const offer = this.#setAsideOffers.get(mutant);
@@ -117,7 +117,7 @@ export class Filler {
     return rules;
   }
 
-  needsTooLarge(mutant: Mutant): boolean {
+  needsOversizedInstance(mutant: Mutant): boolean {
     // The mutant's added schemas are not in the model.
     const keywords = mutant.nodes.flatMap(({ location }) => this.#subject.model.nodes.get(location)?.keywords ?? []);
     return keywords.some((keyword) => keyword.site === mutant.site && isTooLarge(keyword));

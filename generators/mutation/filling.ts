@@ -62,7 +62,7 @@ export function fill(subject: Subject, schemas: readonly JsonObject[], valid: Dr
       else if (outcome === "only") only.add(mutant);
       else if (outcome !== "killed") reasons.set(mutant, outcome.why);
       const rules =
-        outcome !== "equivalent" && filler.killers(mutant).length === 0 ? filler.rulesMayRefuse(mutant) : undefined;
+        outcome !== "equivalent" && filler.killers(mutant).length === 0 ? filler.settleUndecided(mutant) : undefined;
       if (rules !== undefined) beyond.set(mutant, rules);
     },
   );
@@ -104,7 +104,7 @@ function killMutant(
     for (const place of byNode.get(location) ?? []) if (countKills() < neededKills) filler.tryAtPlace(mutant, place);
   if (countKills() === 1 && neededKills > 1) filler.repeatKill(mutant);
   let why: string | undefined;
-  const nearbyInstances = filler.nearbyInstances();
+  const nearbyInstances = filler.ruleKeepingInstances();
   for (const [attempt, index] of checkpoints.entries()) {
     const hint = nearbyInstances[index];
     if (hint === undefined) break;
@@ -125,6 +125,6 @@ function killMutant(
   }
   if (countKills() === 1 && neededKills > 1) filler.repeatKill(mutant);
   if (countKills() >= neededKills) return "killed";
-  if (filler.needsTooLarge(mutant)) return { why: "a distinguishing instance is too large to publish" };
+  if (filler.needsOversizedInstance(mutant)) return { why: "a distinguishing instance is too large to publish" };
   return { why: why ?? `no ${otherPrefix()}instance that kills it was found` };
 }

@@ -4,7 +4,7 @@ import { doubtIn } from "../evaluate/doubts.ts";
 import type { Model } from "../model/model.ts";
 
 /** The number of candidates for which the semantic rules are checked. */
-const maxAsked = 12;
+const maxRuleChecks = 12;
 
 /**
  * Valid drafts with a feature, the smallest first: the smallest instance and the samples before all others, and drafts that keep all rules before the
@@ -17,12 +17,12 @@ export function parentsWith(
 ): Draft[] {
   const fitting = valid.filter((draft) => isPlain(draft) && has(draft.data) && !isDoubtful(model, draft));
   const sized = fitting
-    .map((draft) => ({ draft, rank: isOwn(draft) ? 0 : 1, size: JSON.stringify(draft.data).length }))
+    .map((draft) => ({ draft, rank: isBaseDraft(draft) ? 0 : 1, size: JSON.stringify(draft.data).length }))
     .sort((one, other) => one.rank - other.rank || one.size - other.size)
     .map(({ draft }) => draft);
   const [good, bad]: [Draft[], Draft[]] = [[], []];
   for (const [index, draft] of sized.entries())
-    (index < maxAsked && breaches?.(draft.data).length === 0 ? good : bad).push(draft);
+    (index < maxRuleChecks && breaches?.(draft.data).length === 0 ? good : bad).push(draft);
   return [...good, ...bad];
 }
 
@@ -44,6 +44,6 @@ function isDoubtful(model: Model, draft: Draft): boolean {
   return known;
 }
 
-function isOwn({ name: [kind] }: Draft): boolean {
+function isBaseDraft({ name: [kind] }: Draft): boolean {
   return kind === "minimal" || kind === "sample" || kind === "full";
 }

@@ -47,8 +47,8 @@ export function isExplosive(source: string, text: string): boolean {
   factsOfPattern.set(source, entry);
   let answer = entry.texts.get(text);
   if (answer === undefined) {
-    const isTired = entry.explosive >= maxExplosive && text.length >= entry.shortest;
-    answer = isTired || entry.steps(text, maxSteps(text)) === undefined;
+    const isBeyondCounting = entry.explosive >= maxExplosive && text.length >= entry.shortest;
+    answer = isBeyondCounting || entry.steps(text, maxSteps(text)) === undefined;
     if (answer) {
       entry.explosive += 1;
       entry.shortest = Math.min(entry.shortest, text.length);

@@ -38,7 +38,7 @@ it(
         try {
           ajv = compileAjv(made, id, "lenient");
         } catch {
-          // No schema any more.
+          // The edits have left no valid schema.
           return;
         }
         const model = await compileModel(made, id);

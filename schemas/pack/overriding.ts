@@ -8,7 +8,7 @@ import { type PlacedRule, ruleFault } from "./rule-files.ts";
 const caseMembers = ["valid", "invalid", "disputed", "permits", "yaml", "about", "needs", "cases"] as const;
 
 /** Whether an override has a check, and whether it has cases. */
-export function hasOwn(rule: PlacedRule): { check: boolean; cases: boolean } {
+export function overriddenParts(rule: PlacedRule): { check: boolean; cases: boolean } {
   return { check: rule.check !== undefined, cases: caseMembers.some((name) => rule[name] !== undefined) };
 }
 
@@ -24,13 +24,13 @@ export function mergeOverrides(
   const inherited = extension === undefined ? [] : parentRules(extension);
   const placed = extension === undefined ? [] : inheritedPlaced(extension, before, new Set());
   return own.map((rule) => {
-    const same = inherited.find(({ id }) => id === rule.id);
+    const inheritedRule = inherited.find(({ id }) => id === rule.id);
     if (rule.overrides === undefined) {
-      if (same === undefined) return rule;
+      if (inheritedRule === undefined) return rule;
       const what = `${extension?.parent.name}, which the pack extends, has the rule ${rule.id}`;
       throw ruleFault(rule.family, rule.at, what, "add overrides: true to change it, or give another id");
     }
-    if (same === undefined) {
+    if (inheritedRule === undefined) {
       const near = nearestName(
         rule.id,
         inherited.map(({ id }) => id),
@@ -43,10 +43,11 @@ export function mergeOverrides(
       throw ruleFault(rule.family, `${rule.at}/overrides`, what, hint);
     }
     const { document, scenarios } = placed.find(({ id }) => id === rule.id) ?? {};
-    const { check, status, sites, ...kept } = same;
+    const { check, status, sites, ...kept } = inheritedRule;
     const isDecidedAnew = rule.check !== undefined || rule.sites !== undefined || rule.scenarios !== undefined;
     const decided = rule.decided ?? (isDecidedAnew ? undefined : check);
-    const isShownAnew = rule.status !== undefined || isDecidedAnew || hasOwn(rule).cases;
+    const isShownAnew = rule.status !== undefined || isDecidedAnew || overriddenParts(rule).cases;
+    // Later members win: inherited parts first, then those of the override.
     return {
       ...kept,
       ...(sites === undefined ? {} : { sites }),
@@ -60,22 +61,22 @@ export function mergeOverrides(
   });
 }
 
-/** The rules of a parent in files, without scenarios in code, in the names of the pack, except overridden and removed ones. */
+/** The parent's rules from files, renamed for this pack, without overridden and removed rules and without scenarios in code. */
 export function inheritedPlaced(
   extension: Extension,
   before: readonly PlacedRule[],
   own: ReadonlySet<string>,
 ): PlacedRule[] {
   const names = namesOf(extension);
-  const back = names.back();
+  const toParent = names.back();
   const gone = new Set([...(extension.gone?.rules ?? [])]);
   return before
     .filter(({ id }) => !gone.has(id) && !own.has(names.id(id)))
     .map(({ family, at, scenarios: all = {}, ...rule }) => {
-      const told = Object.entries(all).filter(([, { play }]) => play === undefined);
-      const scenarios = told.length === 0 ? {} : { scenarios: Object.fromEntries(told) };
+      const dataScenarios = Object.entries(all).filter(([, { play }]) => play === undefined);
+      const scenarios = dataScenarios.length === 0 ? {} : { scenarios: Object.fromEntries(dataScenarios) };
       const { text } = family;
-      const locate: typeof text.locate = (place) => text.locate(back.text(back.pointer(place)));
+      const locate: typeof text.locate = (place) => text.locate(toParent.text(toParent.pointer(place)));
       return {
         ...renamedData({ ...rule, ...scenarios }, names),
         family: { ...family, text: { ...text, locate } },

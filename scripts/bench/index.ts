@@ -12,7 +12,7 @@ import { witness } from "./witness.ts";
 export const benches: readonly Bench[] = [
   {
     name: "generate",
-    title: "instances per second beside json-schema-faker, faulty instances, all vectors anew [--quick]",
+    title: "instances per second compared with json-schema-faker, faulty instances, all vectors regenerated [--quick]",
     run: generate,
   },
   { name: "model", title: "model and solver on the official JSON Schema tests DIR", run: model },
@@ -23,16 +23,16 @@ export const benches: readonly Bench[] = [
   },
   {
     name: "conditionals",
-    title: "conditionals that meet in a few members, ever more of them [MEMBERS [MOST]]",
+    title: "a growing number of conditionals that meet in a few members [MEMBERS [MOST]]",
     run: conditionals,
   },
   { name: "patterns", title: "a hundred everyday patterns: what the solver decides, near misses, time", run: patterns },
   {
     name: "run",
-    title: "the whole set in process, over stdio and over HTTP beside bare loops; the start [--quick] [WAY…]",
+    title: "the whole set in process, over stdio and over HTTP compared with bare loops; startup time [--quick] [WAY…]",
     run,
   },
-  { name: "memory", title: "peak of memory and time of each command on the largest protocol", run: memory },
+  { name: "memory", title: "peak memory and time of each command on the largest protocol", run: memory },
   {
     name: "flakes",
     title:

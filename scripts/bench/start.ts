@@ -3,27 +3,27 @@ import { dirname, join } from "node:path";
 import { home } from "../../schemas/index.ts";
 import { median, round, shareOf, table } from "./table.ts";
 
-/** The time until the compiled command has printed its answer, beside Node without a program. */
+/** The time until the compiled command has printed its answer, compared with Node without a program. */
 export function startTable(rounds: number, module: string): string {
   const main = join(home, "dist", "suites", "cli", "main.js");
-  const asked: [string, string[], number][] = [
-    ["node, nothing", ["--eval", "0"], Number.NaN],
+  const commands: [string, string[], number][] = [
+    ["node, empty script", ["--eval", "0"], Number.NaN],
     ["touchstone --help", [main, "--help"], 100],
     ["touchstone --version", [main, "--version"], 100],
     ["touchstone run all --module", [main, "run", "all", "--module", module, "--quiet", "--no-config"], 2000],
   ];
-  const taken = asked.map((): number[] => []);
+  const durations = commands.map((): number[] => []);
   for (let turn = 0; turn < 2 * rounds; turn += 1) {
-    for (const [index, [, args]] of asked.entries()) {
+    for (const [index, [, args]] of commands.entries()) {
       const started = performance.now();
       spawnSync(process.execPath, args, { stdio: "ignore", cwd: dirname(module) });
-      (taken[index] as number[]).push(performance.now() - started);
+      (durations[index] as number[]).push(performance.now() - started);
     }
   }
-  const rows = asked.map(([name, , budget], index) => {
-    const milliseconds = median(taken[index] as number[]);
-    const beside = `${round(milliseconds / median(taken[0] as number[]))} x`;
+  const rows = commands.map(([name, , budget], index) => {
+    const milliseconds = median(durations[index] as number[]);
+    const beside = `${round(milliseconds / median(durations[0] as number[]))} x`;
     return [name, round(milliseconds), Number.isNaN(budget) ? "" : shareOf(milliseconds, budget, "ms"), beside];
   });
-  return table(["the whole command", "ms", "budget", "beside node"], rows);
+  return table(["the whole command", "ms", "budget", "relative to node"], rows);
 }

@@ -182,7 +182,7 @@ function baselineLines({ baseline, runs, failOn }: Report, isWhole: boolean): st
     findings.length > 0 &&
     findings.every(({ kind }) => /^(stale|unknown|removed|unrecorded|set)$/.test(kind));
   return [
-    `${file}: ${isOver ? "nothing that it lists fails" : countNoun(known, "known failure")}${flaky === 0 ? "" : `, ${flaky} of them flaky`}`,
+    `${file}: ${isOver ? "none of the listed failures occurs" : countNoun(known, "known failure")}${flaky === 0 ? "" : `, ${flaky} of them flaky`}`,
     ...shownFindings.map(({ kind, name, what }) => `  ${findingTitles[kind] ?? kind}: ${name}: ${what}`),
     ...(hiddenCount > 0
       ? [`  and ${countNoun(hiddenCount, "more entry", "more entries")} to look at; --verbose names all`]

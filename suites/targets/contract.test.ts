@@ -223,7 +223,7 @@ describe.each(kinds)("a $kind target", ({ kind, start, takesText }) => {
     expect((await target.check(text, never)).reasons).toMatchObject([{ message: "no json" }]);
   });
 
-  it("is closed once, including open questions", async () => {
+  it("can be closed twice, and ends open questions", async () => {
     const open = ask({ do: "hang" }, never).catch((failure) => failure);
     await new Promise((resolve) => setTimeout(resolve, 50));
     await target.close();

@@ -22,15 +22,15 @@ it("starts with the smaller of several schemas, so that the larger ones get the 
   });
   const out = join(folder, "pack");
   writeTexts(out, (await createSkeleton({ schemas, refs: [], out })).texts);
-  const asked: number[] = [];
+  const totals: number[] = [];
   const { manifest } = await makeVectors(out, {
     milliseconds: 60_000,
     watch({ stage, total }) {
-      if (stage === "faults") asked.push(total);
+      if (stage === "faults") totals.push(total);
       return true;
     },
   });
-  expect([...new Set(asked)]).toEqual([2, 3, 4]);
+  expect([...new Set(totals)]).toEqual([2, 3, 4]);
   expect(manifest.documents.map(({ document }) => document)).toEqual(["of-3", "of-1", "of-2"]);
 });
 

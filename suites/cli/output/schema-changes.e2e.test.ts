@@ -42,7 +42,7 @@ it("a run says the same about a description", async () => {
   const [description, pack, accepting] = ["api.yaml", "pack", "all.mjs"].map((name) => join(folder, name)) as [
     ...[string, string, string],
   ];
-  const typeAfterRun = (type: string): string =>
+  const descriptionWith = (type: string): string =>
     [
       "openapi: 3.1.0",
       "info: { title: Notes, version: '1' }",
@@ -51,12 +51,12 @@ it("a run says the same about a description", async () => {
       `    post: { operationId: add, requestBody: { required: true, content: { application/json: { schema: { type: ${type} } } } }, responses: { '201': { description: made } } }`,
       "",
     ].join("\n");
-  writeFileSync(description, typeAfterRun("string"));
+  writeFileSync(description, descriptionWith("string"));
   writeFileSync(accepting, "export default () => true;");
   const runPack = () => touchstone("run", pack, "--module", accepting, "--quiet");
   await touchstone("generate", description, "--out", pack);
   expect((await runPack()).out).not.toContain("changed since");
-  writeFileSync(description, typeAfterRun("integer"));
+  writeFileSync(description, descriptionWith("integer"));
   const { out } = await runPack();
   expect(out).toContain(`\n${description} has changed since the vectors were made`);
   expect(out).toContain(`generate ${description} --out ${pack}\n`);

@@ -39,7 +39,7 @@ export async function testEarned(name: string, options: EarnedOptions): Promise<
   return unearned.length === 0 && cells.length > 0 && !signal.aborted ? 0 : 1;
 }
 
-interface MatrixLine {
+interface MatrixResult {
   protocol: string;
   single: number;
   pairs: number;
@@ -50,7 +50,7 @@ interface MatrixLine {
 }
 
 function summaryOf(
-  { protocol, single: singleChoices, pairs, moot, chosen: chosenCount, played }: MatrixLine,
+  { protocol, single: singleChoices, pairs, moot, chosen: chosenCount, played }: MatrixResult,
   seed: number,
 ): string {
   const counts = new Map<string, number>();
@@ -65,7 +65,7 @@ async function playMatrix(
   { protocol, scenarios, live }: LiveProtocol,
   file: string | undefined,
   { seed, sample, signal }: EarnedOptions,
-): Promise<MatrixLine> {
+): Promise<MatrixResult> {
   const { single, pairs, moot }: Matrix = await matrixOf(protocol, live, scenarios);
   const cells = await sampleOf([...single, ...pairs], sample ?? Number.POSITIVE_INFINITY, seed);
   const head = { earned: `${protocol.name}@${protocol.version}`, seed, touchstone: version };

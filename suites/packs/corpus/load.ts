@@ -19,7 +19,7 @@ import {
   type VectorFile,
 } from "../../../schemas/index.ts";
 import { elementTexts } from "./elements.ts";
-import { describeMissing, missingVectors, refuseOthers } from "./vector-fit.ts";
+import { describeMissing, missingVectors, refuseOthers as refuseForeignVectors } from "./vector-fit.ts";
 
 /** The vectors of one protocol, in the order of the manifest. */
 export interface VectorSet {
@@ -39,7 +39,12 @@ export function vectorsFolder(protocol: { name: string } | Protocol): string {
   return isForeign(protocol) ? join(protocol.folder, "vectors") : ownVectors;
 }
 
-/** Reads the vectors of a protocol from a folder with a MANIFEST.json, by default the package's own or the pack's; an unknown protocol or version gives an empty set. Throws a TouchstoneError that names the file if it is missing, damaged, or not the one that the manifest lists; the error is `internal` for the vectors of the package, otherwise a usage error. Throws a usage error for a folder without a manifest, and for a pack's vectors that were made from other schemas. */
+/**
+ * Reads the vectors of a protocol from a folder with a MANIFEST.json, by default the package's own or the pack's. An unknown protocol or version
+ * gives an empty set. Throws a TouchstoneError that names the file if it is missing, damaged, or not the one that the manifest lists: `internal`
+ * for the vectors of the package, otherwise a usage error. Throws a usage error for a folder without a manifest, and for a pack's vectors that
+ * were made from other schemas.
+ */
 export function loadVectors(
   protocol: { name: string; version: string } | Protocol,
   folder: string = vectorsFolder(protocol),
@@ -55,20 +60,20 @@ export function loadVectors(
   const manifest = readManifest(folder, read);
   const listed = listedOf(protocol, manifest);
   const digest = setDigest(listed);
-  const before = folder === ownVectors ? lately.get(name)?.deref() : undefined;
+  const before = folder === ownVectors ? cachedSets.get(name)?.deref() : undefined;
   if (before?.digest === digest && before.version === version) return before;
   const seen = new Set<string>();
   const files = listed.map((entry) => readVectors(folder, read, entry, seen));
-  if (isOwn) refuseOthers(protocol, folder, { manifest, listed, files });
+  if (isOwn) refuseForeignVectors(protocol, folder, { manifest, listed, files });
   const set = { protocol: name, version, digest, files };
-  if (folder === ownVectors) lately.set(name, new WeakRef(set));
+  if (folder === ownVectors) cachedSets.set(name, new WeakRef(set));
   return set;
 }
 
 /** Sets of the package that were read before, kept while memory allows: a process may ask for one many times. */
-const lately = new Map<string, WeakRef<VectorSet>>();
+const cachedSets = new Map<string, WeakRef<VectorSet>>();
 
-/** A line for people about the documents of a pack without vectors, if its generation was stopped before all had some; otherwise empty. */
+/** A notice about the documents of a pack without vectors, if its generation was stopped before all had some; otherwise empty. */
 export function missingLine(protocol: Protocol): string {
   const folder = vectorsFolder(protocol);
   if (!isForeign(protocol) || !existsSync(join(folder, "MANIFEST.json"))) return "";
@@ -122,7 +127,7 @@ export function mustHaveManifest(folder: string): void {
   const why = existsSync(folder) ? "the folder has no MANIFEST.json" : "there is no such folder";
   throw new TouchstoneError("usage", `there is no vector set: ${why}`, {
     where: folder,
-    hint: "name the folder of a set, as `npm run vectors` or `touchstone generate` has written it",
+    hint: "give a folder that `npm run vectors` or `touchstone generate` has written",
   });
 }
 

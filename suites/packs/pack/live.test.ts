@@ -16,7 +16,7 @@ import { startCommand } from "../../running/scenarios/way/command.ts";
 import { openStream, type StreamCall } from "../../running/scenarios/way/event-stream.ts";
 import { dialChannel } from "../../running/scenarios/way/websocket.ts";
 import { type Connection, takeSockets } from "../../running/scenarios/way/websocket-server.ts";
-import { noStreams } from "./live.ts";
+import { emptyStreams } from "./live.ts";
 import { ruled } from "./load.ts";
 import { scenariosIn } from "./scenarios.ts";
 import { takeAll } from "./story.ts";
@@ -63,7 +63,7 @@ async function played(url: string, steps: readonly StepEntry[], command?: string
       return { status: response.status, headers: Object.fromEntries(response.headers), json: undefined, text: "" };
     },
   };
-  const story = { kept: {}, name: "a", rules: [], judged: new Set<string>(), live: noStreams() };
+  const story = { kept: {}, name: "a", rules: [], judged: new Set<string>(), live: emptyStreams() };
   const protocol = { profile: { documents: [] } } as unknown as Protocol;
   await takeAll(protocol, context as unknown as ScenarioContext, steps, story);
   return found;

@@ -11,7 +11,7 @@ import {
 } from "../../../schemas/index.ts";
 
 /** The subject of a step: an answer, an item of a stream, its end, or a request that the target sent. */
-export interface StreamSaid {
+export interface StepSubject {
   status?: number;
   headers?: Readonly<Record<string, string>>;
   json: Json | undefined;
@@ -34,17 +34,17 @@ const usualWait = 10_000;
 /** The maximum number of items of a stream that one step reads. */
 const maxItems = 10_000;
 
-export function noStreams(): LiveStreams {
+export function emptyStreams(): LiveStreams {
   return { streams: new Map(), addresses: new Map() };
 }
 
-/** Requests a stream and returns the head of the answer, or the whole answer if it is not a stream. */
+/** Requests a stream and returns the head of the answer; the body is read item by item. */
 export async function openStream(
   context: ScenarioContext,
   name: string,
   { method = "POST", path, body, headers = {}, as = "a" }: NonNullable<StepEntry["send"]>,
   { streams }: LiveStreams,
-): Promise<StreamSaid> {
+): Promise<StepSubject> {
   const text = textOf(body);
   const type = body === undefined ? {} : { "content-type": "application/json" };
   const stream = await context.stream({
@@ -68,7 +68,7 @@ export async function openSocket(
   name: string,
   { path, headers = {}, as = "a" }: NonNullable<StepEntry["send"]>,
   { streams }: LiveStreams,
-): Promise<StreamSaid> {
+): Promise<StepSubject> {
   const { channel, status, headers: said, text } = await context.socket({ path, headers: lowerCaseNames(headers), as });
   streams.set(name, channel ?? refusedSocket);
   return { status, headers: said, json: jsonOf(text), text: text === "" ? `HTTP ${status}` : text };
@@ -104,8 +104,8 @@ function lowerCaseNames(headers: Readonly<Record<string, string>>): Record<strin
 export async function nextItems(
   count: number,
   withinMs: number | undefined,
-  take: (withinMs: number) => Promise<StreamSaid>,
-): Promise<StreamSaid> {
+  take: (withinMs: number) => Promise<StepSubject>,
+): Promise<StepSubject> {
   const until = performance.now() + (withinMs ?? usualWait);
   const items: Json[] = [];
   while (items.length < count) {
@@ -120,9 +120,9 @@ export async function nextItems(
 export async function nextItem(
   name: string,
   withinMs: number | undefined,
-  isMeant: (item: StreamSaid) => Promise<boolean>,
+  matches: (item: StepSubject) => Promise<boolean>,
   { streams }: LiveStreams,
-): Promise<StreamSaid> {
+): Promise<StepSubject> {
   const stream = streams.get(name) as LiveStream;
   const until = performance.now() + (withinMs ?? usualWait);
   for (let count = 0; count < maxItems; count += 1) {
@@ -132,12 +132,12 @@ export async function nextItem(
     const { data, event, id } = next.item;
     const headers = { ...(event === undefined ? {} : { event }), ...(id === undefined ? {} : { id }) };
     const item = { headers, json: jsonOf(data), text: data };
-    if (await isMeant(item)) return item;
+    if (await matches(item)) return item;
   }
   return missing(`none of the ${maxItems} items of ${name} matches`);
 }
 
-function missing(text: string): StreamSaid {
+function missing(text: string): StepSubject {
   return { json: undefined, text, isMissing: true };
 }
 
@@ -147,7 +147,11 @@ function codeOf({ code }: LiveStream): string {
 }
 
 /** How a stream ends, after everything that it still sends. */
-export async function endOf(name: string, withinMs: number | undefined, { streams }: LiveStreams): Promise<StreamSaid> {
+export async function endOf(
+  name: string,
+  withinMs: number | undefined,
+  { streams }: LiveStreams,
+): Promise<StepSubject> {
   const stream = streams.get(name) as LiveStream;
   const until = performance.now() + (withinMs ?? usualWait);
   let items = 0;
@@ -195,7 +199,7 @@ export async function nextArrival(
   name: string,
   withinMs: number | undefined,
   { addresses }: LiveStreams,
-): Promise<StreamSaid> {
+): Promise<StepSubject> {
   const address = addresses.get(name) as { callback: Callback; read: number };
   if (!(await context.come(address.callback, address.read + 1, withinMs ?? usualWait)))
     return { json: undefined, text: `no request came to ${name} in time`, isMissing: true };

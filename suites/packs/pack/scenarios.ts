@@ -27,7 +27,7 @@ import { textIn } from "../../base/format/file-text.ts";
 import { quote } from "../../base/text/show.ts";
 import { boundRules } from "./dependence.ts";
 import { exportNamed } from "./functions.ts";
-import { noStreams } from "./live.ts";
+import { emptyStreams } from "./live.ts";
 import { combinationsOf, drawStory, maxCombinations, takeAll } from "./story.ts";
 
 const usualLimit = 30_000;
@@ -224,7 +224,7 @@ function scenarioFrom(
         rules: bound,
         unbound: new Set(rules.filter((rule) => !bound.includes(rule))),
         judged: new Set(),
-        live: noStreams(),
+        live: emptyStreams(),
       });
     },
   };

@@ -25,7 +25,7 @@ import {
   openAddress,
   openSocket,
   openStream,
-  type StreamSaid,
+  type StepSubject,
   sendMessage,
   startCommand,
 } from "./live.ts";
@@ -89,7 +89,7 @@ function tokenFrom(text: string): string {
 }
 
 /** An answer and its request. */
-interface StoryAnswer extends StreamSaid {
+interface StoryAnswer extends StepSubject {
   /** The faults of the sent message, if a document has its path. */
   sent?: () => Promise<string | undefined>;
 }
@@ -163,9 +163,9 @@ async function answerTo(
   const { send, hook, with: given = {}, stream, socket, next, until, count, end, arrival, withinMs } = step;
   if (next !== undefined) {
     const wanted = fillTemplate((until ?? {}) as Json, kept) as Ending;
-    const isMeant = async (item: StreamSaid): Promise<boolean> =>
+    const isMeant = async (item: StepSubject): Promise<boolean> =>
       (await firstWrong(context, wanted, decodedIn(item, count === undefined ? step.decode : {}))) === undefined;
-    const take = (within: number | undefined): Promise<StreamSaid> => nextItem(next, within, isMeant, live);
+    const take = (within: number | undefined): Promise<StepSubject> => nextItem(next, within, isMeant, live);
     return count === undefined ? take(withinMs) : nextItems(count, withinMs, take);
   }
   if (end !== undefined) return endOf(end, withinMs, live);
@@ -186,7 +186,7 @@ async function answerTo(
 }
 
 /** Throws if a stream or a socket was refused and the step expects no status: otherwise the missing items would count against the target. */
-function mustSay({ expect = [], unless, socket }: StepEntry, answer: StreamSaid): StreamSaid {
+function mustSay({ expect = [], unless, socket }: StepEntry, answer: StepSubject): StepSubject {
   const isRefused = socket === undefined ? (answer.status ?? 0) >= 300 : answer.status !== 101;
   if (isRefused && unless?.status === undefined && expect.every(({ status }) => status === undefined))
     throw missingPart(`it was refused with status ${answer.status}`, answer);

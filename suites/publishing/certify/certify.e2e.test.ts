@@ -388,7 +388,7 @@ describe("a signer's invention", () => {
     [
       "that nothing was left out",
       ({ statement: { predicate } }) => void predicate.touchstone.notChecked.splice(0),
-      /unchecked results: the statement lists others/,
+      /unchecked results: the statement's list differs/,
     ],
     [
       "a list of its own",

@@ -65,7 +65,7 @@ export async function assessReport({
     const wrong = await findMisstatement(run, protocol);
     if (wrong !== undefined)
       throw new TouchstoneError("usage", `the report contradicts itself: ${wrong}`, {
-        where: `results of ${run.protocol} ${run.version}, each as published`,
+        where: `results of ${run.protocol} ${run.version}, each equal to the published one`,
         hint: "certify a report as a run has written it, unchanged",
       });
     const asked = await Promise.all(wanted.map((each) => profileNamed(protocol, each)));

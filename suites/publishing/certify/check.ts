@@ -9,7 +9,7 @@ export interface CertificateCheck {
   open?: string;
 }
 
-/** The objections to a certificate: each failed check, and each check without anything to compare except the file that it may be about. */
+/** The objections to a certificate: each failed check, and each open one except the check of the subject. */
 export function objectionsAmong(checks: readonly CertificateCheck[]): CertificateCheck[] {
   return checks.filter(({ what, wrong, open }) => wrong !== undefined || (open !== undefined && what !== "subject"));
 }

@@ -16,7 +16,7 @@ export async function publishedChecks(
   const { scores, notChecked, tool } = predicate.touchstone;
   const checks: CertificateCheck[] = [];
   let isWhole = true;
-  const notPublished: typeof notChecked = [];
+  const expectedNotChecked: typeof notChecked = [];
   for (const run of report.runs) {
     const { protocol: name, version, set } = run;
     const ownScores = scores.flatMap((score, index) =>
@@ -44,7 +44,7 @@ export async function publishedChecks(
     );
     if (digest === set.digest) {
       const wrong = await findMisstatement(run, protocol);
-      const what = `results of ${name} ${version}, each as published`;
+      const what = `results of ${name} ${version}, each equal to the published one`;
       checks.push({
         what,
         against: "the vectors and scenarios that are here",
@@ -52,13 +52,13 @@ export async function publishedChecks(
       });
     }
     for (const profile of ownScores) checks.push(await listCheck(profile, protocol, run));
-    if (digest === set.digest) notPublished.push(...(await notCheckedOf(run, protocol, ownScores)));
+    if (digest === set.digest) expectedNotChecked.push(...(await notCheckedOf(run, protocol, ownScores)));
   }
   const what = "unchecked results";
-  if (!isWhole) checks.push({ what, against: "nothing", open: "not all lists of it are here" });
-  else if (JSON.stringify(notPublished) === JSON.stringify(notChecked))
+  if (!isWhole) checks.push({ what, against: "nothing", open: "some of its lists are not available here" });
+  else if (JSON.stringify(expectedNotChecked) === JSON.stringify(notChecked))
     checks.push({ what, against: "the lists that are published here" });
-  else checks.push({ what, against: "the lists that are published here", wrong: "the statement lists others" });
+  else checks.push({ what, against: "the lists that are published here", wrong: "the statement's list differs" });
   return checks;
 }
 

@@ -4,7 +4,7 @@ import { reasonOf, reasonWithoutBody, saidOf } from "../../base/text/skips.ts";
 import { groupsOf, type ResultGroup } from "../groups/group.ts";
 import { numberOf, numberOfResults } from "../wording/nouns.ts";
 import { countNoun } from "../wording/phrases.ts";
-import { acceptedIds } from "../wording/untested.ts";
+import { documentsWithAccepted } from "../wording/untested.ts";
 
 /** The number of reasons that are named: reasons that the reader can change, and others. */
 const limits = { own: 10, others: 3 };
@@ -20,7 +20,7 @@ export function skippedLines(runs: readonly Run[], rules: ReadonlyMap<string, Ru
   const never = isAll ? [] : all;
   const ownGroups = groups.filter(({ results }) => isInYourHands(results[0]?.cause));
   const otherGroups = groups.filter((group) => !never.includes(group) && !ownGroups.includes(group));
-  const accepted = acceptedIds(runs.flatMap(({ results }) => results));
+  const accepted = documentsWithAccepted(runs.flatMap(({ results }) => results));
   const namedGroups = [...ownGroups.slice(0, limits.own), ...otherGroups.slice(0, limits.others)];
   const left = [...ownGroups.slice(limits.own), ...otherGroups.slice(limits.others)];
   // A line about one more reason would be as long as that reason.

@@ -55,29 +55,29 @@ function unjudgedNote({ runs }: Pick<Report, "runs">): string | undefined {
 }
 
 /** Documents with an accepted valid message. */
-export function acceptedIds(results: readonly Result[]): Set<string> {
+export function documentsWithAccepted(results: readonly Result[]): Set<string> {
   const isAccepted = ({ verdict, outcome, answer }: Result): boolean =>
     verdict === "valid" && (outcome === "conforms" || answer?.verdict === "accepted");
   return new Set(results.filter(isAccepted).map(({ document }) => document));
 }
 
-/** Leaves out valid names that a server does not have, if it has another one. */
-function partsToJudge(results: readonly Result[]): UntestedPart[] {
-  const accepted = acceptedIds(results);
-  const isFound = ({ document, verdict, cause }: Result): boolean =>
+/** Drops valid vectors whose name the server does not know, if it accepted another one of the document. */
+function partsToJudge(results: readonly Result[]): VerdictGroup[] {
+  const accepted = documentsWithAccepted(results);
+  const isUnknownName = ({ document, verdict, cause }: Result): boolean =>
     verdict === "valid" && accepted.has(document) && cause?.kind === "not-there";
-  return parts(results.filter((result) => !isFound(result)));
+  return parts(results.filter((result) => !isUnknownName(result)));
 }
 
-interface UntestedPart {
+interface VerdictGroup {
   document: string;
   verdict: Result["verdict"];
   results: Result[];
 }
 
 /** Vectors by document and verdict: a target that is sent no valid message may refuse everything. Scenarios have their own reasons. */
-function parts(results: readonly Result[]): UntestedPart[] {
-  const partsByKey = new Map<string, UntestedPart>();
+function parts(results: readonly Result[]): VerdictGroup[] {
+  const partsByKey = new Map<string, VerdictGroup>();
   for (const result of results) {
     if (result.kind !== "vector") continue;
     const { document, verdict } = result;
@@ -89,20 +89,20 @@ function parts(results: readonly Result[]): UntestedPart[] {
   return [...partsByKey.values()];
 }
 
-/** Whether an invalid message got the answer of a valid one. Such a message passes as unnoticed as an accepted one. A message that only breaks advice may be accepted. */
+/** Whether an invalid message got the answer of a valid one. It goes just as unnoticed as an accepted one. A message that only breaks advice may be accepted. */
 export function isPassedOver({ kind, verdict, level, outcome, cause }: Result): boolean {
   const isWrong = kind === "vector" && verdict === "invalid" && level === "MUST";
   return isWrong && outcome === "skipped" && cause?.kind === "unjudged-code";
 }
 
 /** Whether the answer may also mean that an invalid message was accepted. */
-function isPerhapsTaken({ verdict, level, outcome, cause }: Result): boolean {
+function isPerhapsAccepted({ verdict, level, outcome, cause }: Result): boolean {
   const isWrong = verdict === "invalid" && level === "MUST" && outcome === "skipped";
   return isWrong && cause?.kind === "http-status" && cause.status < 400;
 }
 
-function isUntested({ results }: UntestedPart): boolean {
-  if (results.some((result) => isPassedOver(result) || isPerhapsTaken(result))) return true;
+function isUntested({ results }: VerdictGroup): boolean {
+  if (results.some((result) => isPassedOver(result) || isPerhapsAccepted(result))) return true;
   const sent = results.filter(isSent);
   return sent.filter((result) => causeIn(result) !== undefined).length > sent.length / 2;
 }

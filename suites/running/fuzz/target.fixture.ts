@@ -21,17 +21,17 @@ export function answeringTarget(
 
 /** For tests: servers that fail for every request, each in another way. */
 export const breakdowns: Readonly<Record<string, (response: ServerResponse) => void>> = {
-  "leaves at once": (response) => response.destroy(),
+  "closes the connection at once": (response) => response.destroy(),
   hangs: () => {},
   fails: (response) => response.writeHead(500).end("oh"),
-  "speaks no HTTP": (response) => void response.socket?.end("\u0000\u0001 garbage\r\n\r\n"),
+  "does not speak HTTP": (response) => void response.socket?.end("\u0000\u0001 garbage\r\n\r\n"),
   "promises JSON and sends none": (response) =>
     response.writeHead(202, { "content-type": "application/json" }).end("{oh"),
-  "leaves within its answer": (response) => {
+  "disconnects within its answer": (response) => {
     response.writeHead(202, { "content-length": "100" }).write('{"id":');
     setTimeout(() => response.destroy(), 5);
   },
-  "sends without an end": (response) => {
+  "never stops sending": (response) => {
     const writeMore = (): void => {
       while (!response.destroyed && response.write("x".repeat(65_536)));
     };

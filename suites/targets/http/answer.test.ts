@@ -37,7 +37,7 @@ describe("an answer", () => {
     failing(200, { error: {} }, { ...endpoint, rejected: [404] }).toThrow("neither");
   });
 
-  it("that matches both is read by the more specific condition, and as a refusal if they are equal", () => {
+  it("that matches both conditions is read by the more specific one, or as a refusal if they are equally specific", () => {
     const output = (body: unknown, accepted: AnswerCondition[], rejected: AnswerCondition[]) => {
       const reason = { code: "/error/code", codes: [-32602] };
       const answer = { status: 200, headers: json, body: JSON.stringify(body) };
@@ -56,7 +56,7 @@ describe("an answer", () => {
     );
   });
 
-  it("may accept and name the document in a header", () => {
+  it("may accept the document and carry warnings in a header", () => {
     const warnings = JSON.stringify([{ at: "/a", rule: "S-1", message: "is dear\\u0301" }]);
     const output = answer(202, "", endpoint, { "touchstone-warnings": warnings });
     expect(output).toEqual({ verdict: "accepted", reasons: [{ at: "/a", rule: "S-1", message: "is dear\\u0301" }] });
@@ -135,7 +135,7 @@ describe("an answer", () => {
     failing(status).toThrow(expect.objectContaining({ kind: "unavailable", outcome: "errored", stage: "answer" }));
   });
 
-  it("that refuses must be the protocol's own", () => {
+  it("that refuses must have the form of the protocol's own refusals", () => {
     failing(400, "<h1>Bad\u001b</h1>").toThrow(/JSON is promised.*<h1>Bad\\u\{1b\}/);
     failing(418, "teapot", endpoint, { "content-type": "text/plain" }).toThrow("JSON is promised");
     failing(422, { error: { code: "not_yours" } }).toThrow(/not_yours says nothing about the document/);
@@ -160,7 +160,7 @@ describe("an answer", () => {
     expect(output("no_job")).not.toThrow("lease");
   });
 
-  it("with a known status and the wrong body is neither", () => {
+  it("with a known status and the wrong body is neither an acceptance nor a refusal", () => {
     const picky: Profile["http"] = { accepted: [{ status: [200], present: "/id" }], rejected: [] };
     const empty = { status: 200, headers: json, body: "{}" };
     expect(() => answerFrom(empty, endpoint, picky)).toThrow(/neither that of an acceptance/);

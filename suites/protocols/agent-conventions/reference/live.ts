@@ -19,7 +19,7 @@ import { receiverChoices, receiverVariants } from "./receiver/receiver.ts";
 import { agentSentWrongly, hubSentWrongly } from "./sent.ts";
 import { service } from "./service.ts";
 
-/** The party to start. If a variant judges messages wrongly, the right party, and the variant for judging. Throws a usage error if the variant is neither. */
+/** The party to start. If a variant judges messages wrongly, the right party, and the variant for judging. Throws a usage error if there is no such variant. */
 async function partyFor({
   side = "agent",
   variant,

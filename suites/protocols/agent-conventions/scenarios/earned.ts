@@ -1,6 +1,6 @@
 import { type Scenario, TargetSkip } from "../../../../schemas/index.ts";
 
-/** The scenario with stricter results: a rule conforms only if it was played to the end, and a missing hook leaves each of its rules undecided. */
+/** The scenario with stricter results: if a hook is missing, each rule of the scenario is skipped, even if part of it was seen to conform. */
 export function earnScenario(scenario: Scenario): Scenario {
   return {
     ...scenario,

@@ -42,7 +42,7 @@ function messagesWith(context: ScenarioContext, text: string): JsonObject[] {
   ];
 }
 
-/** The id of a message and its content in a read, with the lost parts; undefined if it is refused, which another rule judges. */
+/** Submits a message and expects to read it back unchanged. Returns its id; undefined if it is refused, which another rule judges. */
 async function mustKeep(
   context: ScenarioContext,
   description: string,
@@ -63,14 +63,14 @@ async function mustKeep(
 }
 
 /** The change of a value in a Response. */
-const returnedText = (submitted: Json, value: Json | undefined): string =>
+const describeDifference = (submitted: Json, value: Json | undefined): string =>
   differenceIn(submitted, value) ?? "everything is returned";
 
 /** Texts that must be kept to the last character. */
 export const unabridgedScenarios: readonly Scenario[] = [
   {
     name: "unabridged-long",
-    says: "a long text returns complete",
+    says: "a long text comes back whole",
     rules: ["AHCP-GET-003", "AHCP-RSP-014"],
     needs: [],
     withinMs: 30_000,
@@ -93,7 +93,7 @@ export const unabridgedScenarios: readonly Scenario[] = [
   },
   {
     name: "unabridged-null-character",
-    says: "a text returns with its U+0000",
+    says: "U+0000 in a text is preserved",
     rules: ["AHCP-GET-003", "AHCP-RSP-013"],
     needs: [],
     withinMs: 30_000,
@@ -107,12 +107,12 @@ export const unabridgedScenarios: readonly Scenario[] = [
       const { envelope } = outcomeOf(await readStored(context, id));
       if (Object.keys(envelope).length === 0) return context.skip("AHCP-RSP-013", "there is no Response");
       const isSame = equal(envelope.state ?? null, state);
-      context.expect("AHCP-RSP-013", isSame, `of a state with U+0000 ${returnedText(state, envelope.state)}`);
+      context.expect("AHCP-RSP-013", isSame, `of a state with U+0000 ${describeDifference(state, envelope.state)}`);
     },
   },
   {
     name: "unabridged-values",
-    says: "values that are false or look like another type return unchanged, and a text returns with its line end",
+    says: "false values, texts that look like another type, and final line ends come back unchanged",
     rules: ["AHCP-GET-003", "AHCP-RSP-013", "AHCP-RSP-014"],
     needs: [],
     withinMs: 30_000,
@@ -125,10 +125,10 @@ export const unabridgedScenarios: readonly Scenario[] = [
           const { state, agent } = outcomeOf(await readStored(context, id)).envelope;
           // Another rule judges whether there is an outcome.
           if (!isObject(agent)) continue;
-          const whyChanged = `of the state ${returnedText(message.state as Json, state)}`;
+          const whyChanged = `of the state ${describeDifference(message.state as Json, state)}`;
           context.expect("AHCP-RSP-013", equal(state ?? null, message.state as JsonObject), whyChanged);
-          const namedAgent = `the Response to the run ${JSON.stringify(text)} names ${JSON.stringify(agent.run_id ?? null)}`;
-          context.expect("AHCP-RSP-014", agent.run_id === text, namedAgent);
+          const whyOther = `the Response to the run ${JSON.stringify(text)} names ${JSON.stringify(agent.run_id ?? null)}`;
+          context.expect("AHCP-RSP-014", agent.run_id === text, whyOther);
         }
       }
     },

@@ -64,7 +64,10 @@ function summarize(...lines: Json[]): string[] {
   );
 }
 
-it("reads a request that is repeated without an answer once, and concludes nothing from the answers to a repeated one", () => {
+/** The entry of a session whose answers allow no conclusion about the task. */
+const nothingConcluded = "tasks/cancel 5001";
+
+it("reads an unanswered, repeated request once, and concludes nothing from the answers to a repeated one", () => {
   expect(
     summarize(send("q1"), send("q1"), openingAnswer("r1", "one"), get("q2", "one"), taskAnswer("r2", "one")),
   ).toEqual(["message/send one", "tasks/get one"]);
@@ -72,14 +75,14 @@ it("reads a request that is repeated without an answer once, and concludes nothi
   expect(summarize(...repeated)).toEqual(["message/send one"]);
   expect(
     summarize(...repeated, get("q3", "one"), taskAnswer("r3", "one"), get("q3", "one"), taskAnswer("r4", "one")),
-  ).toEqual(["message/send one", "tasks/get one", "tasks/cancel 5001"]);
+  ).toEqual(["message/send one", "tasks/get one", nothingConcluded]);
 });
 
 it("concludes nothing about a task that an unanswered or unreadable message may have opened", () => {
   const afterwards = [get("q2", "two"), taskAnswer("r2", "two")];
   expect(summarize(...afterwards)).toEqual(["tasks/get two"]);
-  expect(summarize(send("q1"), ...afterwards)).toEqual(["tasks/cancel 5001"]);
-  expect(summarize(["EVENT", {}], ...afterwards)).toEqual(["tasks/cancel 5001"]);
+  expect(summarize(send("q1"), ...afterwards)).toEqual([nothingConcluded]);
+  expect(summarize(["EVENT", {}], ...afterwards)).toEqual([nothingConcluded]);
 });
 
 it("does not attribute a code to the task if the request has another fault", () => {
@@ -93,12 +96,12 @@ it("does not attribute a code to the task if the request has another fault", () 
     { ...rightRequest, sig: "0" },
     { ...rightRequest, timestamp: 1_768_478_000 },
   ];
-  for (const each of faulty) expect(summarizeAnswer(each)).toEqual(["tasks/cancel 5001"]);
+  for (const each of faulty) expect(summarizeAnswer(each)).toEqual([nothingConcluded]);
 });
 
-it("reads an unknown task as finished, and ignores the flag of a repetition in the form", () => {
+it("treats an unknown task as finished, and does not validate the flag of a repeated request", () => {
   const lines = [send("q1"), openingAnswer("r1", "one"), get("q2", "one"), refusal("r2", 1001)];
-  expect(summarize(...lines)).toEqual(["message/send one", "tasks/cancel 5001"]);
+  expect(summarize(...lines)).toEqual(["message/send one", nothingConcluded]);
   expect(summarize(...lines.slice(2))).toEqual(["tasks/get 1001"]);
   const flagged = openingAnswer("r1", "one");
   const { messages } = session([
@@ -116,8 +119,8 @@ it("reads a postponed request again, and concludes nothing from a message that r
   const lines = [send("q1"), openingAnswer("r1", "one"), send("q2", { taskId: "one" }), openingAnswer("r2", "two")];
   expect(summarize(...lines, get("q3", "two"), taskAnswer("r3", "two"))).toEqual([
     "message/send one",
-    "tasks/cancel 5001",
-    "tasks/cancel 5001",
+    nothingConcluded,
+    nothingConcluded,
   ]);
 });
 

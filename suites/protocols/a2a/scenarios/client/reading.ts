@@ -16,27 +16,27 @@ import {
 } from "./story.ts";
 import type { SeenCall, StubAnswer } from "./stub.ts";
 
-/** Adds an unknown member to each object in a value, except in maps of the user. */
-function withStrangers(value: Json): Json {
-  if (Array.isArray(value)) return value.map(withStrangers);
+/** Adds an unknown member to each object in a value. */
+function withUnknownMembers(value: Json): Json {
+  if (Array.isArray(value)) return value.map(withUnknownMembers);
   if (value === null || typeof value !== "object") return value;
-  const members = Object.entries(value).map(([name, each]) => [name, withStrangers(each as Json)]);
+  const members = Object.entries(value).map(([name, each]) => [name, withUnknownMembers(each as Json)]);
   return { ...Object.fromEntries(members), xTouchstone: { is: ["new"] } };
 }
 
-async function bearsStrangers(visit: ClientVisit): Promise<void> {
+async function toleratesUnknownMembers(visit: ClientVisit): Promise<void> {
   const { context } = visit;
-  const card = (given: JsonObject): JsonObject => withStrangers(given) as JsonObject;
-  const strange = async (call: SeenCall, given: JsonObject): Promise<StubAnswer> => {
+  const card = (given: JsonObject): JsonObject => withUnknownMembers(given) as JsonObject;
+  const answerWithUnknown = async (call: SeenCall, given: JsonObject): Promise<StubAnswer> => {
     const answer = await answerWell(call, given);
-    if ("result" in answer) return { result: withStrangers(answer.result) };
+    if ("result" in answer) return { result: withUnknownMembers(answer.result) };
     if (!("pieces" in answer)) return answer;
     const events = [{ task: taskIn("SUBMITTED") }, updateIn("COMPLETED")];
-    return { pieces: events.map((event) => frame(itemText(call, withStrangers(event) as JsonObject))) };
+    return { pieces: events.map((event) => frame(itemText(call, withUnknownMembers(event) as JsonObject))) };
   };
   for (const [what, settings] of [
     ["its card", { card }],
-    ["its answers", { answer: strange }],
+    ["its answers", { answer: answerWithUnknown }],
   ] as const) {
     const agent = await visit.stub(settings);
     const sent = await tell(context, agent, "SendMessage");
@@ -48,8 +48,8 @@ async function bearsStrangers(visit: ClientVisit): Promise<void> {
   }
 }
 
-/** Texts that occur in only one item of a stream. */
-function storyOf(call: SeenCall, words: readonly string[]): string[] {
+/** The items of a stream that delivers these words, one artifact for each. */
+function itemsWith(call: SeenCall, words: readonly string[]): string[] {
   const parts = (text: string): Json[] => [{ text }];
   const [first = "", ...others] = words.map((text, index) => ({
     artifactUpdate: {
@@ -103,7 +103,7 @@ function cutTexts(text: string): Uint8Array[] {
 
 async function readsStreams(visit: ClientVisit): Promise<void> {
   for (const [what, write] of spellings) {
-    const agent = await visit.stub({ answer: (call) => ({ pieces: write(storyOf(call, words)) }) });
+    const agent = await visit.stub({ answer: (call) => ({ pieces: write(itemsWith(call, words)) }) });
     const { error, items, brief } = await tell(visit.context, agent, "SendStreamingMessage");
     const texts = items.map((item) => JSON.stringify(item));
     const isRead = words.every((word) => texts.some((text) => text.includes(JSON.stringify(word).slice(1, -1))));
@@ -133,8 +133,12 @@ function failures(call: SeenCall): [what: string, answer: StubAnswer][] {
   ];
 }
 
+const failureIndices = [0, 1, 2, 3];
+/** From this failure on the stream had begun, so that a client may ask for the task instead of reporting the failure. */
+const firstCut = 2;
+
 async function reportsFailures(visit: ClientVisit): Promise<void> {
-  for (const index of [0, 1, 2, 3]) {
+  for (const index of failureIndices) {
     let what = "";
     const agent = await visit.stub({
       answer(call, card) {
@@ -151,14 +155,15 @@ async function reportsFailures(visit: ClientVisit): Promise<void> {
     const { error, brief } = await tell(visit.context, agent, "SendStreamingMessage");
     const isFollowed = agent.calls.some(({ operation }) => operation === "GetTask");
     if (what === "") continue;
-    visit.expect("A2A-STREAM-018", error !== undefined || (index > 1 && isFollowed), `${what} is reported as ${brief}`);
+    const isReported = error !== undefined || (index >= firstCut && isFollowed);
+    visit.expect("A2A-STREAM-018", isReported, `${what} is reported as ${brief}`);
   }
 }
 
-const nine = Object.keys(errors).filter((name) => errors[name as ErrorName].reason !== undefined) as ErrorName[];
+const a2aErrors = Object.keys(errors).filter((name) => errors[name as ErrorName].reason !== undefined) as ErrorName[];
 
 /** A report of an error without its text. */
-function without(error: JsonObject): string {
+function withoutMessage(error: JsonObject): string {
   const { message: _, ...facts } = error;
   return JSON.stringify(facts);
 }
@@ -166,16 +171,16 @@ function without(error: JsonObject): string {
 async function distinguishesErrors(visit: ClientVisit): Promise<void> {
   const { context } = visit;
   const reports = new Map<string, ErrorName>();
-  for (const name of nine) {
+  for (const name of a2aErrors) {
     const agent = await visit.stub({ answer: (call) => errorAnswer(call, name) });
     const { error, brief } = await tell(context, agent, "SendMessage");
     visit.expect("A2A-ERR-009", error !== undefined, `${name}Error is reported as ${brief}`);
     if (error === undefined) continue;
-    const other = reports.get(without(error));
+    const other = reports.get(withoutMessage(error));
     visit.expect("A2A-ERR-009", other === undefined, `${name}Error is reported like ${other}Error: ${brief}`);
-    reports.set(without(error), name);
+    reports.set(withoutMessage(error), name);
   }
-  const odd: [what: string, answer: (call: SeenCall) => StubAnswer][] = [
+  const oddAnswers: [what: string, answer: (call: SeenCall) => StubAnswer][] = [
     [
       "HTTP 502 with a web page",
       () => ({ status: 502, headers: { "content-type": "text/html" }, text: "<h1>Bad gateway</h1>" }),
@@ -191,7 +196,7 @@ async function distinguishesErrors(visit: ClientVisit): Promise<void> {
       },
     ],
   ];
-  for (const [what, answer] of odd) {
+  for (const [what, answer] of oddAnswers) {
     const { error, brief } = await tell(context, await visit.stub({ answer }), "SendMessage");
     visit.expect("A2A-ERR-009", error !== undefined, `${what} is reported as ${brief}`);
   }
@@ -207,14 +212,14 @@ async function distinguishesUnread(visit: ClientVisit): Promise<void> {
     const answer = (call: SeenCall): StubAnswer => errorAnswer({ ...call, id: null }, name);
     const { error, brief } = await tell(visit.context, await visit.stub({ answer }), "SendMessage");
     visit.expect("A2A-ERR-009", error !== undefined, `${name}Error with the id null is reported as ${brief}`);
-    reports.push(without(error ?? {}));
+    reports.push(withoutMessage(error ?? {}));
   }
   const why = `errors with the id null are reported alike, whatever their codes are: ${reports[0]}`;
   visit.expect("A2A-ERR-009", reports[0] !== reports[1], why, "SHOULD");
 }
 
 /** The number of reads of a task before it is done. */
-const reads = 2;
+const readsBeforeDone = 2;
 
 async function followsAuthorization(visit: ClientVisit): Promise<void> {
   const { context } = visit;
@@ -225,7 +230,9 @@ async function followsAuthorization(visit: ClientVisit): Promise<void> {
       if (operation === "SendMessage") return { result: { task: taskIn("AUTH_REQUIRED") } };
       if (operation === "GetTask") {
         asked += 1;
-        return { result: taskIn(asked > reads ? "COMPLETED" : "AUTH_REQUIRED", { id: params.id ?? "task-1" }) };
+        return {
+          result: taskIn(asked > readsBeforeDone ? "COMPLETED" : "AUTH_REQUIRED", { id: params.id ?? "task-1" }),
+        };
       }
       if (operation !== "SubscribeToTask") return answerWell(call, card);
       const events = [{ task: taskIn("AUTH_REQUIRED") }, updateIn("WORKING"), updateIn("COMPLETED")];
@@ -246,7 +253,7 @@ export const reading: readonly Scenario[] = [
     name: "client-unknown-members",
     says: "unknown members are ignored",
     rules: ["A2A-JSON-011"],
-    play: bearsStrangers,
+    play: toleratesUnknownMembers,
   }),
   overEachBinding({
     name: "client-streams",

@@ -22,7 +22,7 @@ export function writerTo(
         const bytes = Buffer.from(text);
         for (let from = 0; from < bytes.length && !response.destroyed; from += size) {
           response.write(bytes.subarray(from, from + size));
-          // Many repeated events would delay the new ones.
+          // With a long backlog, a pause after each piece would hold up new events.
           if (waiting < backlog) await soon();
         }
         waiting -= 1;

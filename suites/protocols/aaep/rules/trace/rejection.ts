@@ -3,11 +3,11 @@ import { onCalls } from "./permission.ts";
 
 /** The prohibitions after a rejection. */
 export const rejectionCheckers: readonly Checker[] = [
-  onCalls("AAEP-CONF-022", function* ({ event, isIrreversible, isNamed, against, isUntold }) {
-    if (against === undefined && isUntold === true)
+  onCalls("AAEP-CONF-022", function* ({ event, isIrreversible, isNamed, against: rejection, isUntold: statesNoRisk }) {
+    if (rejection === undefined && statesNoRisk === true)
       yield { at: event.at, why: "follows a rejection at once, succeeds, and states no risk", level: "SHOULD" };
-    if (against === undefined) return;
-    const why = `comes after the rejection of ${against.question.token}`;
+    if (rejection === undefined) return;
+    const why = `comes after the rejection of ${rejection.question.token}`;
     yield { at: event.at, why, ...(isIrreversible || isNamed ? {} : { level: "SHOULD" }) };
   }),
   onCalls("AAEP-CONF-024", function* ({ claim, isClaimByName }) {

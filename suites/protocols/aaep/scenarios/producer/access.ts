@@ -11,7 +11,7 @@ import {
 import { compact } from "../../rules/event.ts";
 import type { Line } from "../subscribing/line.ts";
 import { openLine } from "../subscribing/open.ts";
-import { knownOf, mustClaim } from "../subscribing/producer-facts.ts";
+import { producerFacts, requireLevel } from "../subscribing/producer-facts.ts";
 import { closeMessage } from "../subscribing/request.ts";
 import { overSse, requestSubscription, streamStatus } from "../subscribing/sse.ts";
 import { askedOf } from "./conduct.ts";
@@ -62,7 +62,7 @@ export const access: readonly Scenario[] = [
     rules: ["AAEP-RPL-019"],
     needs: ["start", "url"],
     async play(context) {
-      mustClaim(context, 3);
+      requireLevel(context, 3);
       const line = await openLine(context);
       const closed = await openLine(context, { name: "closed" });
       closed.inbox.expectEnd();
@@ -88,7 +88,7 @@ export const access: readonly Scenario[] = [
     rules: ["AAEP-SEC-003"],
     needs: ["start", "url", "second-credential"],
     async play(context) {
-      mustClaim(context, 3);
+      requireLevel(context, 3);
       const line = await openLine(context);
       for (const who of ["b", "nobody"] as const) {
         const status = await streamStatus(context, line.id, who, () => beginSession(line, context, "plain"));
@@ -115,8 +115,8 @@ export const access: readonly Scenario[] = [
     rules: ["AAEP-SEC-002"],
     needs: ["url"],
     async play(context) {
-      mustClaim(context, 3);
-      const { isExposed } = knownOf(context);
+      requireLevel(context, 3);
+      const { isExposed } = producerFacts(context);
       const { hostname } = new URL(context.setting.url ?? "");
       if (isHere(hostname) && !isExposed)
         throw new TargetSkip(
@@ -134,7 +134,7 @@ export const access: readonly Scenario[] = [
     rules: ["AAEP-TRN-009"],
     needs: ["url"],
     async play(context) {
-      const { paths } = knownOf(context);
+      const { paths } = producerFacts(context);
       const manifest = await context.send({ method: "GET", path: paths.manifest });
       const texts = [context.setting.url ?? "", ...(manifest.status === 200 ? addressesIn(manifest.json ?? null) : [])];
       const outside = texts.filter((text) => URL.canParse(text) && !isHere(new URL(text).hostname));
@@ -151,7 +151,7 @@ export const access: readonly Scenario[] = [
     rules: ["AAEP-MAN-001", "AAEP-ENV-021"],
     needs: ["start", "url"],
     async play(context) {
-      const { paths, level } = knownOf(context);
+      const { paths, level } = producerFacts(context);
       const line = await openLine(context);
       const story = await beginSession(line, context, "plain");
       await awaitEnd(story);
@@ -192,8 +192,8 @@ export const access: readonly Scenario[] = [
     rules: ["AAEP-TRN-020"],
     needs: ["start", "url"],
     async play(context) {
-      const { isAppendixB } = knownOf(context);
-      mustClaim(context, 3);
+      const { isAppendixB } = producerFacts(context);
+      requireLevel(context, 3);
       if (!isAppendixB) throw new TargetSkip("options.preset names another profile", missingNeeds("options.preset"));
       const { status, headers } = await requestSubscription(context, {});
       context.expect("AAEP-TRN-020", status === 201, `a subscription is granted with HTTP ${status}`);

@@ -8,7 +8,7 @@ import {
 import { drawFor } from "../../../../running/scenarios/draw.ts";
 import type { Line } from "../subscribing/line.ts";
 import { openLine } from "../subscribing/open.ts";
-import { knownOf } from "../subscribing/producer-facts.ts";
+import { producerFacts } from "../subscribing/producer-facts.ts";
 import { shownBy } from "./acting.ts";
 import { askedOf, holdOf } from "./conduct.ts";
 import { dueAtLast, grace, secondsOf } from "./expiry.ts";
@@ -81,7 +81,7 @@ async function hasGoneOn(asked: AskedSession): Promise<boolean> {
 async function answerQuestion(asked: AskedSession): Promise<number | undefined> {
   const { context, line } = asked;
   await answer(line, await clarification(asked, fittingAnswer(asked)));
-  return waitUntilDone(context, knownOf(context).actionSeconds * 1000, () => hasGoneOn(asked));
+  return waitUntilDone(context, producerFacts(context).actionSeconds * 1000, () => hasGoneOn(asked));
 }
 
 /** Answers an earlier question, to see how work continues. Skips if that is not visible. */

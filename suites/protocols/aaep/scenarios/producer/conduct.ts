@@ -8,7 +8,7 @@ import {
 import { boundOf } from "../bounds.ts";
 import type { Line } from "../subscribing/line.ts";
 import { openLine } from "../subscribing/open.ts";
-import { knownOf } from "../subscribing/producer-facts.ts";
+import { producerFacts } from "../subscribing/producer-facts.ts";
 import { closeMessage } from "../subscribing/request.ts";
 import { doneIn, effectsOf, isDone } from "./acting.ts";
 import { lapse, waitUntilDone } from "./lapse.ts";
@@ -87,7 +87,7 @@ export function holdOf({ context, question }: AskedSession): number {
 
 /** The maximum milliseconds for carrying out an accepted action. */
 export function longestAction(context: ScenarioContext): number {
-  return knownOf(context).actionSeconds * 1000;
+  return producerFacts(context).actionSeconds * 1000;
 }
 
 function whyInvisible(context: ScenarioContext, isSeen: boolean): Skip | undefined {

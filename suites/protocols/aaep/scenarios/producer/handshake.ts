@@ -11,7 +11,7 @@ import {
 import { drawFor } from "../../../../running/scenarios/draw.ts";
 import type { Line, SubscriptionWishes } from "../subscribing/line.ts";
 import { openLine } from "../subscribing/open.ts";
-import { knownOf, mustClaim } from "../subscribing/producer-facts.ts";
+import { producerFacts, requireLevel } from "../subscribing/producer-facts.ts";
 import { requestOf, usualRequest } from "../subscribing/request.ts";
 import { answerIn, requestSubscription } from "../subscribing/sse.ts";
 import { askedOf } from "./conduct.ts";
@@ -27,7 +27,7 @@ async function shakeHands(
   context: ScenarioContext,
   wanted: SubscriptionWishes,
 ): Promise<{ reply: HttpReply; said: JsonObject; short: string }> {
-  mustClaim(context, 3);
+  requireLevel(context, 3);
   const reply = await requestSubscription(context, wanted);
   const short = `HTTP ${reply.status} ${reply.text.slice(0, 300)}`;
   return { reply, said: answerIn(reply) ?? {}, short };
@@ -113,7 +113,7 @@ export const handshakes: readonly Scenario[] = [
     rules: ["AAEP-HS-016"],
     needs: urlPath,
     async play(context) {
-      mustClaim(context, 3);
+      requireLevel(context, 3);
       const request = { subscriber_id: context.fresh("twice") };
       const one = await openLine(context, { request });
       const other = await openLine(context, { request, name: "again" });
@@ -197,7 +197,7 @@ export const handshakes: readonly Scenario[] = [
     rules: ["AAEP-EXT-010"],
     needs: urlPath,
     async play(context) {
-      const { colliding } = knownOf(context);
+      const { colliding } = producerFacts(context);
       if (colliding.length < 2)
         throw new TargetSkip(
           "needs options.colliding_extensions: two known extensions with the same prefix",
@@ -215,7 +215,7 @@ export const handshakes: readonly Scenario[] = [
     rules: ["AAEP-HS-017"],
     needs: urlPath,
     async play(context) {
-      const { paths } = knownOf(context);
+      const { paths } = producerFacts(context);
       const { said } = await shakeHands(context, {});
       const manifest = await context.send({ method: "GET", path: paths.manifest });
       const levels = isObject(manifest.json) ? numbers(manifest.json.conformance_levels_supported) : [];
@@ -235,7 +235,7 @@ export const handshakes: readonly Scenario[] = [
     rules: ["AAEP-HS-018"],
     needs: [],
     async play(context) {
-      mustClaim(context, 3);
+      requireLevel(context, 3);
       const line = await openLine(context);
       const said = await changeTerms(line, { preferred_verbosity: "terse" });
       if (said === undefined && context.has("start")) await mustBeAlive(context);
@@ -250,7 +250,7 @@ export const handshakes: readonly Scenario[] = [
     rules: ["AAEP-TMO-002"],
     waits: 6000,
     async play(context) {
-      mustClaim(context, 3);
+      requireLevel(context, 3);
       const line = await openLine(context);
       const asked = await askedOf(line, context, "irreversible");
       const said = await changeTerms(line, slightChange(drawFor(context)));
@@ -270,7 +270,7 @@ export const handshakes: readonly Scenario[] = [
     says: "terms that a change does not name remain",
     rules: ["AAEP-HS-019"],
     async play(context) {
-      mustClaim(context, 3);
+      requireLevel(context, 3);
       const kinds = /^(?:progress|tool|state)\./;
       const draw = drawFor(context);
       const exclude = excludeOf(draw, ["progress", "tool", "state"]);
@@ -294,7 +294,7 @@ export const handshakes: readonly Scenario[] = [
     says: "after the new acceptance, each event follows the new terms",
     rules: ["AAEP-HS-020"],
     async play(context) {
-      mustClaim(context, 3);
+      requireLevel(context, 3);
       const line = await openLine(context);
       const before = await namesOf(line, context);
       const exclude = excludeOf(drawFor(context), ["state", "tool"]);

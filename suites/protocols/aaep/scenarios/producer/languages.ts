@@ -1,6 +1,6 @@
 import { isObject, type Scenario, type ScenarioContext, TargetSkip } from "../../../../../schemas/index.ts";
 import { openLine } from "../subscribing/open.ts";
-import { knownOf, mustClaim, oneLanguage } from "../subscribing/producer-facts.ts";
+import { needsSeveralLanguages, producerFacts, requireLevel } from "../subscribing/producer-facts.ts";
 import { usualRequest } from "../subscribing/request.ts";
 import { namesUnder } from "./names.ts";
 import { toProducer } from "./scenario.ts";
@@ -13,14 +13,14 @@ export const languageScenarios: readonly Scenario[] = [
     says: "an event is sent even if it has no text in a wanted language",
     rules: ["AAEP-I18N-005"],
     async play(context) {
-      mustClaim(context, 3);
+      requireLevel(context, 3);
       const isJudged = await checkRareLanguage(context);
-      const { languages } = knownOf(context);
+      const { languages } = producerFacts(context);
       const [firstLanguage = "en", ...others] = languages;
       const otherLanguage = others.find((language) => baseLanguage(language) !== baseLanguage(firstLanguage));
       if (otherLanguage === undefined) {
         if (isJudged) return;
-        throw oneLanguage();
+        throw needsSeveralLanguages();
       }
       const line = await openLine(context, { capabilities: { ...usualRequest, languages: [firstLanguage] } });
       const reader = await openLine(context, {
@@ -43,12 +43,12 @@ export const languageScenarios: readonly Scenario[] = [
     says: "the language is chosen in the given order",
     rules: ["AAEP-I18N-012"],
     async play(context) {
-      mustClaim(context, 3);
-      const { languages } = knownOf(context);
+      requireLevel(context, 3);
+      const { languages } = producerFacts(context);
       const otherLanguage = languages
         .slice(1)
         .find((language) => baseLanguage(language) !== baseLanguage(languages[0] ?? "en"));
-      if (otherLanguage === undefined) throw oneLanguage();
+      if (otherLanguage === undefined) throw needsSeveralLanguages();
       // Another region of the language does not match under 11.1.3, so it is tried only if the language has no regional form.
       const withoutRegion = languages
         .slice(1)

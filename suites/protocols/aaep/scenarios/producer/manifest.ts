@@ -1,6 +1,6 @@
 import { isObject, type Json, type Scenario, TargetSkip } from "../../../../../schemas/index.ts";
 import { openLine } from "../subscribing/open.ts";
-import { knownOf, mustClaim } from "../subscribing/producer-facts.ts";
+import { producerFacts, requireLevel } from "../subscribing/producer-facts.ts";
 import { toProducer } from "./scenario.ts";
 
 const [ofFields, ofAgent] = ["AAEP-MAN-002", "AAEP-MAN-004"];
@@ -13,11 +13,11 @@ export const manifests: readonly Scenario[] = [
     rules: [ofFields, ofAgent],
     needs: ["url"],
     async play(context) {
-      mustClaim(context, 3);
+      requireLevel(context, 3);
       const { accepted = {} } = await openLine(context);
       const producer = isObject(accepted.producer) ? accepted.producer : {};
       const uri = [accepted.manifest_uri, producer.manifest_uri].find((each) => typeof each === "string");
-      const place = uri ?? knownOf(context).paths.manifest;
+      const place = uri ?? producerFacts(context).paths.manifest;
       const reply = uri === undefined ? await context.send({ method: "GET", path: place }) : await context.fetch(uri);
       if (reply === undefined) throw new TargetSkip(`the manifest is at another host: ${place}`);
       const manifest: Json | undefined = reply.status === 200 ? reply.json : undefined;

@@ -9,7 +9,7 @@ import { lengths } from "../../rules/trace/chunks.ts";
 import type { ArrivedMessage } from "../subscribing/inbox.ts";
 import type { Line } from "../subscribing/line.ts";
 import { openLine } from "../subscribing/open.ts";
-import { mustClaim } from "../subscribing/producer-facts.ts";
+import { requireLevel } from "../subscribing/producer-facts.ts";
 import { closeMessage, usualRequest } from "../subscribing/request.ts";
 import { askedOf } from "./conduct.ts";
 import { rejectOpen } from "./ignoring.ts";
@@ -103,7 +103,7 @@ export const paceScenarios: readonly Scenario[] = [
     says: "critical events do not wait for the rate",
     rules: ["AAEP-BP-002"],
     async play(context) {
-      mustClaim(context, 3);
+      requireLevel(context, 3);
       const line = await openLine(context, { name: "watching" });
       const slow = await openLine(context, {
         capabilities: { ...usualRequest, max_events_per_second: 1 },
@@ -130,7 +130,7 @@ export const paceScenarios: readonly Scenario[] = [
     rules: ["AAEP-BP-003", "AAEP-BP-001"],
     waits: 15_000,
     async play(context) {
-      mustClaim(context, 3);
+      requireLevel(context, 3);
       const line = await openLine(context, { name: "watching" });
       const rate = 2;
       const slow = await openLine(context, {
@@ -174,7 +174,7 @@ export const paceScenarios: readonly Scenario[] = [
     says: "a subscription that prefers few words gets all events",
     rules: ["AAEP-BP-006"],
     async play(context) {
-      mustClaim(context, 3);
+      requireLevel(context, 3);
       const line = await openLine(context, { capabilities: { ...usualRequest, preferred_verbosity: "detailed" } });
       const terse = await openLine(context, {
         capabilities: { ...usualRequest, preferred_verbosity: "terse" },
@@ -199,7 +199,7 @@ export const paceScenarios: readonly Scenario[] = [
     says: "a slow subscription and a broken one do not delay the others",
     rules: ["AAEP-BP-010"],
     async play(context) {
-      mustClaim(context, 3);
+      requireLevel(context, 3);
       const line = await openLine(context);
       // A busy machine may delay one session.
       const isHeldUp = (await isDelayed(context, line, "first")) && (await isDelayed(context, line, "second"));

@@ -6,7 +6,7 @@ import {
   TargetSkip,
 } from "../../../../../schemas/index.ts";
 import { overCommand, overSocket } from "../subscribing/pipe.ts";
-import { knownOf } from "../subscribing/producer-facts.ts";
+import { producerFacts } from "../subscribing/producer-facts.ts";
 import { closeMessage } from "../subscribing/request.ts";
 import { overWebSocket } from "../subscribing/websocket.ts";
 import { toProducer } from "./scenario.ts";
@@ -19,7 +19,7 @@ export const profiles: readonly Scenario[] = [
     says: "over WebSocket the subprotocol is named, and each text frame is a message",
     rules: ["AAEP-TRN-021"],
     async play(context) {
-      const { websocket } = knownOf(context);
+      const { websocket } = producerFacts(context);
       if (websocket === undefined)
         throw new TargetSkip(
           "needs options.websocket, the address of its WebSocket",
@@ -66,7 +66,7 @@ export const profiles: readonly Scenario[] = [
     says: "a Unix socket uses one framing throughout",
     rules: ["AAEP-TRN-023"],
     async play(context) {
-      const { socket, framing } = knownOf(context);
+      const { socket, framing } = producerFacts(context);
       if (socket === undefined)
         throw new TargetSkip("needs options.socket, the path of its Unix socket", missingNeeds("options.socket"));
       const line = await overSocket(context, socket, framing, {});

@@ -8,7 +8,7 @@ import {
 import { drawFor } from "../../../../running/scenarios/draw.ts";
 import type { Line } from "../subscribing/line.ts";
 import { openLine } from "../subscribing/open.ts";
-import { mustClaim } from "../subscribing/producer-facts.ts";
+import { requireLevel } from "../subscribing/producer-facts.ts";
 import { closeMessage, usualRequest } from "../subscribing/request.ts";
 import { toProducer } from "./scenario.ts";
 import { answer, awaitEnd, awaitFence, beginSession, eventsOf, mustBeAlive, nameOf } from "./story.ts";
@@ -20,7 +20,7 @@ export const recipientScenarios: readonly Scenario[] = [
     says: "events that a subscription does not include do not reach it",
     rules: ["AAEP-BP-005"],
     async play(context) {
-      mustClaim(context, 3);
+      requireLevel(context, 3);
       const name = drawFor(context).one(["session", "output", "tool"]);
       const event_filters = { include: [`aaep:agent.${name}.*`], exclude: [] };
       const watcher = await openLine(context, { name: "watching" });
@@ -49,7 +49,7 @@ export const recipientScenarios: readonly Scenario[] = [
     rules: ["AAEP-HS-022"],
     waits: 6000,
     async play(context) {
-      mustClaim(context, 3);
+      requireLevel(context, 3);
       const watcher = await openLine(context, { name: "watching" });
       const line = await openLine(context, { name: "leaving" });
       if (line.accepted === undefined) throw new TargetSkip("without a handshake no subscription is closed");

@@ -7,7 +7,7 @@ import {
 } from "../../../../../schemas/index.ts";
 import type { Line } from "../subscribing/line.ts";
 import { openLine } from "../subscribing/open.ts";
-import { knownOf } from "../subscribing/producer-facts.ts";
+import { producerFacts } from "../subscribing/producer-facts.ts";
 import { effectsOf, shownBy } from "./acting.ts";
 import { askedOf, conductOf, isDoneInTime, longestAction } from "./conduct.ts";
 import { stampOf, tokenOf } from "./forgery.ts";
@@ -230,7 +230,7 @@ export const settlingScenarios: readonly Scenario[] = [
       const line = await openLine(context);
       const asked = await beginAskedSession(line, context, "irreversible");
       const httpReply = await line.send(await confirmation(asked, "reject"));
-      const { paths } = knownOf(context);
+      const { paths } = producerFacts(context);
       if (httpReply === undefined && (await awaitEnd(asked)) === undefined)
         throw new TargetSkip("rejections have no effect, so that nothing shows whether replies arrive");
       const isSupported = httpReply === undefined || ![404, 405, 501].includes(httpReply.status);

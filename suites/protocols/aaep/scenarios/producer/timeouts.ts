@@ -8,7 +8,7 @@ import {
 import { boundOf } from "../bounds.ts";
 import type { Line } from "../subscribing/line.ts";
 import { openLine } from "../subscribing/open.ts";
-import { mustClaim } from "../subscribing/producer-facts.ts";
+import { requireLevel } from "../subscribing/producer-facts.ts";
 import { closeMessage, usualRequest } from "../subscribing/request.ts";
 import { askedOf, conductOf } from "./conduct.ts";
 import { dueAtLast, elapse, expire, grace, secondsOf } from "./expiry.ts";
@@ -195,7 +195,7 @@ export const timeouts: readonly Scenario[] = [
     says: "if no subscriber can answer, the default is applied at once",
     rules: ["AAEP-TMO-006"],
     async play(context) {
-      mustClaim(context, 3);
+      requireLevel(context, 3);
       for (const capabilities of [muteRequest, {}]) {
         const line = await openLine(context, { capabilities, name: "mute" });
         const story = await beginSession(line, context, "irreversible", { timeout_seconds: 600 });

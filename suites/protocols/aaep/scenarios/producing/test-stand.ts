@@ -10,7 +10,7 @@ import {
 } from "../../../../../schemas/index.ts";
 import { takeSockets } from "../../../../running/scenarios/way/websocket-server.ts";
 import { boundOf } from "../bounds.ts";
-import { knownOf } from "../subscribing/producer-facts.ts";
+import { producerFacts } from "../subscribing/producer-facts.ts";
 import { idFor } from "./events.ts";
 import type { Desk, Outlet } from "./outlet.ts";
 import { streamTo, takePost } from "./sse.ts";
@@ -136,7 +136,7 @@ export async function openTestStand(
   const server = createServer((request, response) => {
     response.on("error", () => {});
     if (request.method === "POST") void takePost(request, response, desk);
-    else if (/events/.test(request.url ?? "")) streamTo(response, desk, knownOf(context).isAppendixB);
+    else if (/events/.test(request.url ?? "")) streamTo(response, desk, producerFacts(context).isAppendixB);
     else {
       const isThere = /manifest/.test(request.url ?? "");
       const status = isThere ? 200 : 404;
@@ -145,7 +145,7 @@ export async function openTestStand(
       response.writeHead(status, { "content-type": "application/json" }).end(text);
     }
   });
-  const mustAsk = knownOf(context).level >= 3;
+  const mustAsk = producerFacts(context).level >= 3;
   const drop = takeSockets(server, (connection) => context.closing(speakOn(connection, desk, mustAsk)), {
     protocol: "aaep.v1",
   });
@@ -218,7 +218,7 @@ export async function connectSubscriber(
 
 /** The addresses for a subscriber. */
 export function placesOf(context: ScenarioContext, { url, websocket }: Stand): JsonObject {
-  const { binding = "sse" } = knownOf(context);
+  const { binding = "sse" } = producerFacts(context);
   if (binding === "websocket") return { url: websocket };
   if (binding === "sse") return { url, events: `${url}/events`, replies: `${url}/messages` };
   throw new TargetSkip(`the suite plays no producer over "${binding}": options.binding is sse or websocket`);

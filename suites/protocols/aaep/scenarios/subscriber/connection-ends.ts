@@ -9,7 +9,7 @@ import {
 import { unscaledBound } from "../bounds.ts";
 import { scriptOf } from "../producing/events.ts";
 import { connectSubscriber, openTestStand } from "../producing/test-stand.ts";
-import { mustClaim } from "../subscribing/producer-facts.ts";
+import { requireLevel } from "../subscribing/producer-facts.ts";
 import {
   awaitFence,
   connect,
@@ -30,7 +30,7 @@ export const connectionEndScenarios: readonly Scenario[] = [
     rules: ["AAEP-HS-015", "AAEP-HS-001", "AAEP-HS-014"],
     needs: [],
     async play(context) {
-      mustClaim(context, 3);
+      requireLevel(context, 3);
       const { producer } = await connect(context, { languages: ["en"], exclude: ["aaep:agent.progress.*"] });
       const [request] = producer.requests;
       if (request === undefined)
@@ -59,7 +59,7 @@ export const connectionEndScenarios: readonly Scenario[] = [
     rules: ["AAEP-HS-021", "AAEP-HS-025"],
     needs: ["change", "presented"],
     async play(context) {
-      mustClaim(context, 3);
+      requireLevel(context, 3);
       const session = await connect(context);
       const { producer } = session;
       await context.hook("change", { exclude: ["aaep:agent.progress.*", "aaep:agent.state.*"] });
@@ -79,7 +79,7 @@ export const connectionEndScenarios: readonly Scenario[] = [
     rules: ["AAEP-HS-024", "AAEP-HS-025"],
     needs: ["disconnect"],
     async play(context) {
-      mustClaim(context, 3);
+      requireLevel(context, 3);
       const { producer } = await connect(context);
       if (producer.requests.length === 0) throw new TargetSkip("it makes no handshake, so there is nothing to close");
       await context.hook("disconnect", {});

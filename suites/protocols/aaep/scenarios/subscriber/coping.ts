@@ -1,6 +1,6 @@
 import { type JsonObject, type Scenario, type ScenarioContext, TargetSkip } from "../../../../../schemas/index.ts";
 import { confirmation, idFor, vocabulary } from "../producing/events.ts";
-import { mustClaim } from "../subscribing/producer-facts.ts";
+import { requireLevel } from "../subscribing/producer-facts.ts";
 import {
   awaitFence,
   connect,
@@ -166,7 +166,7 @@ export const copingScenarios: readonly Scenario[] = [
     says: "events in the wrong order are noticed",
     rules: ["AAEP-SUB-008"],
     async play(context) {
-      mustClaim(context, 3);
+      requireLevel(context, 3);
       const session = await connect(context);
       const noticesBefore = await countNotices(context);
       const [first, second] = [session.script.event("tool.invoked"), session.script.event("tool.invoked")];
@@ -266,7 +266,7 @@ export const copingScenarios: readonly Scenario[] = [
     says: "a burst at the declared rate is handled",
     rules: ["AAEP-BP-008"],
     async play(context) {
-      mustClaim(context, 3);
+      requireLevel(context, 3);
       const session = await connect(context);
       if (!(await isPresented(session, "tool.invoked"))) throw new TargetSkip("calls are never presented");
       const { capabilities } = session.producer.requests.at(-1) ?? {};

@@ -1,7 +1,7 @@
 import type { JsonObject, Scenario } from "../../../../../schemas/index.ts";
 import { drawFor } from "../../../../running/scenarios/draw.ts";
 import { confirmation, idFor, scriptOf, vocabulary } from "../producing/events.ts";
-import { mustClaim } from "../subscribing/producer-facts.ts";
+import { requireLevel } from "../subscribing/producer-facts.ts";
 import { frames, signs } from "./frames.ts";
 import { mustHear } from "./presented-events.ts";
 import {
@@ -293,7 +293,7 @@ export const hearingScenarios: readonly Scenario[] = [
     says: "a critical event is handled even if its type was filtered out",
     rules: ["AAEP-SUB-011"],
     async play(context) {
-      mustClaim(context, 3);
+      requireLevel(context, 3);
       if (!(await isPresented(await connect(context), "handoff.requested")))
         return context.skip("AAEP-SUB-011", "handoffs are never presented");
       const session = await connect(context, { exclude: ["aaep:agent.handoff.*"] });

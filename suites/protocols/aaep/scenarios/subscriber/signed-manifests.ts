@@ -1,7 +1,7 @@
 import { type JsonObject, type Scenario, TargetSkip } from "../../../../../schemas/index.ts";
 import { scriptOf } from "../producing/events.ts";
 import { openTestStand, placesOf } from "../producing/test-stand.ts";
-import { mustClaim } from "../subscribing/producer-facts.ts";
+import { requireLevel } from "../subscribing/producer-facts.ts";
 import { connect, isOf, mustBeAlive, readShown, toSubscriber, waitUntilPresented } from "./story.ts";
 
 /** Manifests with wrong signatures. */
@@ -11,7 +11,7 @@ export const signedManifestScenarios: readonly Scenario[] = [
     says: "a subscriber that requires signed manifests accepts none with a wrong signature",
     rules: ["AAEP-MAN-005"],
     async play(context) {
-      mustClaim(context, 3);
+      requireLevel(context, 3);
       const encodePart = (value: JsonObject): string => Buffer.from(JSON.stringify(value)).toString("base64url");
       const manifest = { type: "aaep:producer.manifest", agent_id: "touchstone-producer" };
       const unacceptable: [what: string, text: string][] = [

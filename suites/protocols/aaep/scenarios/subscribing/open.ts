@@ -1,7 +1,7 @@
 import { missingNeeds, type ScenarioContext, TargetSkip } from "../../../../../schemas/index.ts";
 import type { Line, SubscriptionWishes } from "./line.ts";
 import { overCommand, overSocket } from "./pipe.ts";
-import { knownOf } from "./producer-facts.ts";
+import { producerFacts } from "./producer-facts.ts";
 import { overSse } from "./sse.ts";
 import { overWebSocket } from "./websocket.ts";
 
@@ -24,7 +24,7 @@ function nameLine(
 export async function openLine(context: ScenarioContext, given: SubscriptionWishes = {}): Promise<Line> {
   const wanted = nameLine(context, given);
   const { url, command } = context.setting;
-  const { binding, websocket, socket, framing } = knownOf(context);
+  const { binding, websocket, socket, framing } = producerFacts(context);
   const isIt = (name: string, place: string | undefined): place is string =>
     place !== undefined && (binding === undefined || binding === name);
   if (isIt("sse", url)) return overSse(context, wanted);

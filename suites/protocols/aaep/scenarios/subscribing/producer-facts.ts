@@ -37,7 +37,7 @@ const presets = {
   },
 };
 
-export function knownOf({ setting }: Pick<ScenarioContext, "setting">): ProducerFacts {
+export function producerFacts({ setting }: Pick<ScenarioContext, "setting">): ProducerFacts {
   const { options = {} } = setting;
   const isAppendixB = options.preset !== "examples";
   const usual = presets[isAppendixB ? "appendix-b" : "examples"];
@@ -66,8 +66,8 @@ export function knownOf({ setting }: Pick<ScenarioContext, "setting">): Producer
 }
 
 /** Skips requirements that a producer of a lower level does not have. */
-export function mustClaim(context: ScenarioContext, level: number): void {
-  const { level: claimed } = knownOf(context);
+export function requireLevel(context: ScenarioContext, level: number): void {
+  const { level: claimed } = producerFacts(context);
   if (claimed < level) throw new TargetSkip(`is about level ${level}, and options.level says ${claimed}`);
 }
 
@@ -76,7 +76,7 @@ function texts(list: Json | undefined): string[] {
 }
 
 /** The skip of a test that needs a producer with several languages. */
-export function oneLanguage(): TargetSkip {
+export function needsSeveralLanguages(): TargetSkip {
   return new TargetSkip(
     "needs options.languages: the languages of its texts, more than one",
     missingNeeds("options.languages"),

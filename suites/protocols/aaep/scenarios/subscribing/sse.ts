@@ -16,7 +16,7 @@ import { boundOf, unscaledBound } from "../bounds.ts";
 import { eventsIn } from "./frames.ts";
 import { closes, type Inbox, inboxOf } from "./inbox.ts";
 import type { Line, SubscriptionWishes } from "./line.ts";
-import { knownOf } from "./producer-facts.ts";
+import { producerFacts } from "./producer-facts.ts";
 import { keptOpen, type ReopenedStream } from "./reconnection.ts";
 import { closeMessage, requestOf } from "./request.ts";
 import { words } from "./tasks.ts";
@@ -40,7 +40,7 @@ function isStrange(reply: HttpReply): boolean {
 }
 
 async function askSubscription(context: ScenarioContext, wanted: SubscriptionWishes): Promise<HttpReply> {
-  const { paths } = knownOf(context);
+  const { paths } = producerFacts(context);
   const { as = "a", name = "subscriber" } = wanted;
   const reply = await context.send({
     method: "POST",
@@ -57,7 +57,7 @@ async function askSubscription(context: ScenarioContext, wanted: SubscriptionWis
 
 /** Subscribes by POST, if the producer shakes hands, and opens the stream of events. */
 export async function overSse(context: ScenarioContext, wanted: SubscriptionWishes): Promise<Line> {
-  const { paths, level } = knownOf(context);
+  const { paths, level } = producerFacts(context);
   const { as = "a", name = "subscriber" } = wanted;
   const inbox = inboxOf(context, name);
   const reply = level < 3 ? undefined : await requestSubscription(context, wanted);
@@ -100,7 +100,7 @@ export async function overSse(context: ScenarioContext, wanted: SubscriptionWish
 async function leaveSubscription(context: ScenarioContext, id: string, as: "a" | "b" | "nobody"): Promise<void> {
   const { url = "" } = context.setting;
   const body = JSON.stringify(closeMessage(id));
-  const target = `${url.replace(/\/$/, "")}${knownOf(context).paths.replies}`;
+  const target = `${url.replace(/\/$/, "")}${producerFacts(context).paths.replies}`;
   const signal = AbortSignal.timeout(1000);
   const { body: answer } = await request(target, {
     method: "POST",
@@ -143,7 +143,7 @@ export async function streamStatus(
   as: "a" | "b" | "nobody",
   provoke: () => Promise<unknown>,
 ): Promise<number | undefined> {
-  const { paths } = knownOf(context);
+  const { paths } = producerFacts(context);
   const inbox = inboxOf(context, as);
   inbox.expectEnd();
   const stream = requestOfStream(context, { path: `${paths.events}?subscription_id=${id}`, as }, inbox);

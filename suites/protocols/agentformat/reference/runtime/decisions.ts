@@ -44,13 +44,13 @@ export interface Decisions {
   /** Whether a missing governance policy prevents the run. */
   needsPolicy(isRequired: boolean): boolean;
   /** The result of a path to a missing value. Throws a RunError to end the run; undefined omits the field. */
-  nothing(path: string): Json | undefined;
+  missingValue(path: string): Json | undefined;
   /** The result of a refused call: the text for the model. Throws a RunError to end the run. */
   textAfterRefusal(name: string): string;
   /** The text for the model after a call of an unknown tool. Throws a RunError to end the run. */
   unknownTool(name: string): string;
   /** The stored output of an agent that had an earlier one. */
-  recalled(before: Json | undefined, output: Json): Json;
+  rememberedOutput(before: Json | undefined, output: Json): Json;
   /** Whether a round of a loop sees the outputs of earlier rounds. */
   keepsRounds(): boolean;
   /** The input of a batch item before its fields are filled in, given the previous item. */
@@ -62,7 +62,7 @@ export interface Decisions {
   /** The input of a step without a mapping. */
   stepInput(input: Json): Json;
   /** The value that a mapping passes on for the value of its path. */
-  handedOn(value: Json): Json | undefined;
+  passedValue(value: Json): Json | undefined;
   /** The input of a route's agent without a mapping. */
   routeInput(input: Json): Json;
   /** The name of the field that a mapping fills in the child's input. */
@@ -174,18 +174,18 @@ export const rightDecisions: Decisions = {
   isChecked: () => true,
   consents: () => new Set(),
   needsPolicy: (isRequired) => isRequired,
-  nothing(path) {
+  missingValue(path) {
     throw new RunError(`${path} leads nowhere`);
   },
   textAfterRefusal: (name) => `${name} was refused`,
   unknownTool: (name) => `there is no tool ${name}`,
-  recalled: (_, output) => output,
+  rememberedOutput: (_, output) => output,
   keepsRounds: () => true,
   batchInput: () => ({}),
   defaultInput: (input) => input,
   isOutput: () => true,
   stepInput: (input) => input,
-  handedOn: (value) => value,
+  passedValue: (value) => value,
   routeInput: (input) => input,
   field: (name) => name,
   exceeds: (_, amount, limit) => amount > limit,

@@ -60,7 +60,7 @@ export function mapValues({ order, decisions }: Running, mapping: JsonObject, la
   const mappedInput: JsonObject = {};
   for (const [name, path] of Object.entries(mapping)) {
     const found = resolvePath(String(path), order.input, latest);
-    const value = found === undefined ? decisions.nothing(String(path)) : decisions.handedOn(found);
+    const value = found === undefined ? decisions.missingValue(String(path)) : decisions.passedValue(found);
     if (value !== undefined) mappedInput[decisions.field(name)] = value;
   }
   return mappedInput;

@@ -52,7 +52,7 @@ async function runSequential(
   const results: StepOutput[] = [];
   for (const step of steps) {
     const result = await runStep(running, step, latest);
-    latest.set(result.name, running.decisions.recalled(latest.get(result.name), result.output));
+    latest.set(result.name, running.decisions.rememberedOutput(latest.get(result.name), result.output));
     results.push(result);
     if (isLoopOver()) break;
   }
@@ -107,7 +107,7 @@ async function batch(running: Running, config: JsonObject): Promise<Json> {
         : [order.input, path.slice(12)];
       let value: Json | undefined = ownPath;
       for (const field of remainder.split(".").filter((each) => each !== "")) value = get(value, field);
-      const resolved = value === undefined ? decisions.nothing(path) : decisions.handedOn(value);
+      const resolved = value === undefined ? decisions.missingValue(path) : decisions.passedValue(value);
       if (resolved !== undefined) input[name] = resolved;
     }
     inputs.push(input);

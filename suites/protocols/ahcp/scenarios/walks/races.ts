@@ -48,7 +48,7 @@ export function racesOf({ seed, rounds }: RaceOptions): Scenario[] {
       needs: [],
       withinMs: 30_000 + rounds * 10_000,
       async play(context) {
-        for (const plan of await plansFor(seed, rounds, crowd, spreadMs)) await keys(context, plan);
+        for (const plan of await plansFor(seed, rounds, crowd, spreadMs)) await raceKeys(context, plan);
       },
     },
     {
@@ -58,13 +58,13 @@ export function racesOf({ seed, rounds }: RaceOptions): Scenario[] {
       rules: ["AHCP-LIF-003", "AHCP-CAN-007", "AHCP-LIF-004"],
       needs: ["resolve"],
       withinMs: 60_000 + rounds * 60_000,
-      play: (context) => outcomes(context, { seed, rounds }),
+      play: (context) => raceOutcomes(context, { seed, rounds }),
     },
   ];
 }
 
 /** Submits the same message several times at once, and then different ones with one key. */
-async function keys(context: ScenarioContext, plan: LaunchPlan): Promise<void> {
+async function raceKeys(context: ScenarioContext, plan: LaunchPlan): Promise<void> {
   const message = ask(context);
   const replies = await launch(
     plan,
@@ -111,17 +111,18 @@ interface RaceObservations {
   id: string;
 }
 
-async function outcomes(context: ScenarioContext, { seed, rounds }: RaceOptions): Promise<void> {
-  const pairs: [rule: string, acts: RaceAct[], hasDeadline: boolean][] = [
+async function raceOutcomes(context: ScenarioContext, { seed, rounds }: RaceOptions): Promise<void> {
+  const races: [rule: string, acts: RaceAct[], hasDeadline: boolean][] = [
     ["AHCP-LIF-003", ["answer", "answer", "decline", "answer", "decline", "answer", "read", "read"], false],
     ["AHCP-CAN-007", ["cancel", "answer", "read", "read"], false],
     ["AHCP-LIF-004", ["answer", "read", "answer", "read"], true],
     ["AHCP-LIF-003", ["cancel", "answer", "read", "decline", "read"], true],
   ];
   const brokenRules = new Set<string>();
-  for (const [number, [rule, acts, hasDeadline]] of pairs.entries()) {
-    // A race within other races reports only its own results about them.
-    if (brokenRules.size > 0 && !(rule === "AHCP-LIF-004" && !brokenRules.has("AHCP-LIF-003"))) break;
+  for (const [number, [rule, acts, hasDeadline]] of races.entries()) {
+    // Once a rule is broken, most later races would report the same fault again.
+    const isIndependent = rule === "AHCP-LIF-004" && !brokenRules.has("AHCP-LIF-003");
+    if (brokenRules.size > 0 && !isIndependent) break;
     for (const plan of await plansFor(
       seed + number,
       hasDeadline ? rounds : 3 * rounds,
@@ -157,14 +158,14 @@ async function race(
   const observations: RaceObservations = { claims: [], read: [], id };
   await launch(
     plan,
-    acts.map((act) => () => take(context, act, observations)),
+    acts.map((act) => () => perform(context, act, observations)),
   );
   if (hasDeadline) await afterDeadline(context, id);
-  for (let times = 0; times < 2; times++) await take(context, "read", observations);
+  for (let times = 0; times < 2; times++) await perform(context, "read", observations);
   return observations;
 }
 
-async function take(
+async function perform(
   context: ScenarioContext,
   act: RaceAct,
   { claims, read: outcomes, id }: RaceObservations,
@@ -199,7 +200,7 @@ function complaintOf({ claims, read: outcomes }: RaceObservations): string | und
   if (ids.size > 1) return `they read ${ids.size} values of resolution_id`;
   const [winner] = claims;
   if (end === undefined) return winner === undefined ? undefined : `"${winner}" was confirmed, but the ask is open`;
-  if (winner !== undefined && winner !== end.status) return `${winner}" was confirmed, but the ask is "${end.status}`;
+  if (winner !== undefined && winner !== end.status) return `"${winner}" was confirmed, but the ask is "${end.status}"`;
   return winner === undefined && end.status !== "expired"
     ? `the ask is "${end.status}", but no party was told so`
     : undefined;

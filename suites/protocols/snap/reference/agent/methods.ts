@@ -30,7 +30,7 @@ export function carryOut(agent: RunningAgent, message: JsonObject): Course | Age
   if (method === "tasks/cancel") return cancelTask(agent, task);
   return agent.policy.resumes
     ? followTask(agent, task)
-    : { cause: "task-over", message: "A stream that broke off is over." };
+    : { cause: "task-over", message: "A broken stream cannot be resumed." };
 }
 
 function taskOf(agent: RunningAgent, taskId: string, from: string): OwnedTask | undefined {
@@ -44,13 +44,13 @@ function converse(
   { payload, named: namedTask, isStream }: { payload: JsonObject; named: OwnedTask | undefined; isStream: boolean },
 ): Course | AgentFault {
   const message = isObject(payload.message) ? payload.message : {};
-  const unsupportedParts = (Array.isArray(message.parts) ? message.parts : [])
+  const unsupportedType = (Array.isArray(message.parts) ? message.parts : [])
     .map((part) => (isObject(part) && typeof part.mediaType === "string" ? part.mediaType : undefined))
     .find((type) => type !== undefined && !agent.policy.takesContent(type));
-  if (unsupportedParts !== undefined)
+  if (unsupportedType !== undefined)
     return {
       cause: "unsupported-content",
-      message: `Content of the type ${unsupportedParts} is not accepted.`,
+      message: `Content of the type ${unsupportedType} is not accepted.`,
       data: { supported: ["text/plain", "application/json", "image/png"] },
     };
   if (namedTask !== undefined && agent.policy.isFinal(namedTask))
@@ -80,7 +80,7 @@ function converse(
 
 /** Works on a task step by step, so that others can follow it. */
 async function work(agent: RunningAgent, task: OwnedTask, text: string): Promise<void> {
-  noteEvent(task, { progress: 0.3, message: "Begun." });
+  noteEvent(task, { progress: 0.3, message: "Started." });
   if (text === texts.working) return;
   await sleep(agent.policy.step);
   if (task.state !== "working") return;

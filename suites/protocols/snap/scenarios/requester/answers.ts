@@ -50,7 +50,7 @@ export const acceptanceScenarios: readonly Scenario[] = [
     rules: ["SNAP-SIG-010"],
     async play(context) {
       for (const [description, make] of forgeries) {
-        const { isTaken: isAccepted, brief: summary } = await isAnswerAccepted(context, (seenRequest) =>
+        const { isAccepted, summary } = await isAnswerAccepted(context, (seenRequest) =>
           make(context, seenRequest),
         );
         context.expect("SNAP-SIG-010", !isAccepted, `an answer ${description} is accepted: ${summary}`);
@@ -72,7 +72,7 @@ export const acceptanceScenarios: readonly Scenario[] = [
     async play(context) {
       const drawnNumbers = drawFor(context).some(numbers, 12).map(Number);
       for (const part of [...trickyParts, { data: { numbers: [1e-7, 1e21, ...drawnNumbers] } }]) {
-        const { isTaken: isAccepted, brief: summary } = await isAnswerAccepted(context, async (seenRequest) => {
+        const { isAccepted, summary } = await isAnswerAccepted(context, async (seenRequest) => {
           const { task } = (await doneTask(context)) as { task: JsonObject };
           const artifacts = [{ artifactId: "answer", parts: [part] }];
           return answerTo(context, seenRequest, { payload: { task: { ...task, artifacts } } });
@@ -89,7 +89,7 @@ export const acceptanceScenarios: readonly Scenario[] = [
     says: "an answer without a signature is accepted, unless a policy requires one",
     rules: ["SNAP-SIG-011"],
     async play(context) {
-      const { isTaken: isAccepted, brief: summary } = await isAnswerAccepted(context, async (seenRequest) => {
+      const { isAccepted, summary } = await isAnswerAccepted(context, async (seenRequest) => {
         const { sig: _, ...message } = await rightAnswer(context, seenRequest);
         return message;
       });
@@ -105,12 +105,16 @@ export const acceptanceScenarios: readonly Scenario[] = [
     rules: ["SNAP-TIME-004"],
     async play(context) {
       for (const offset of [-180, 180]) {
-        const { isTaken: isAccepted, brief: summary } = await isAnswerAccepted(context, async (seenRequest) => {
+        const { isAccepted, summary } = await isAnswerAccepted(context, async (seenRequest) => {
           const message = await rightAnswer(context, seenRequest);
           return signedBy(keyB, { ...message, timestamp: Number(message.timestamp) + offset });
         });
-        const offsetText = `${Math.abs(offset)} seconds ${offset < 0 ? "ago" : "ahead"}`;
-        context.expect("SNAP-TIME-004", !isAccepted, `an answer that is stamped ${offsetText} is accepted: ${summary}`);
+        const offsetText = `${Math.abs(offset)} seconds ${offset < 0 ? "in the past" : "in the future"}`;
+        context.expect(
+          "SNAP-TIME-004",
+          !isAccepted,
+          `an answer with a timestamp ${offsetText} is accepted: ${summary}`,
+        );
       }
     },
   },
@@ -122,7 +126,7 @@ export const acceptanceScenarios: readonly Scenario[] = [
     says: "an answer from another agent is not accepted",
     rules: ["SNAP-RCPT-006"],
     async play(context) {
-      const { isTaken: isAccepted, brief: summary } = await isAnswerAccepted(context, async (seenRequest) =>
+      const { isAccepted, summary } = await isAnswerAccepted(context, async (seenRequest) =>
         answerTo(context, seenRequest, { payload: await doneTask(context), more: {}, by: keyC }),
       );
       context.expect(
@@ -140,7 +144,7 @@ export const acceptanceScenarios: readonly Scenario[] = [
     says: "an answer to another requester is not accepted",
     rules: ["SNAP-RCPT-007"],
     async play(context) {
-      const { isTaken: isAccepted, brief: summary } = await isAnswerAccepted(context, async (seenRequest) => {
+      const { isAccepted, summary } = await isAnswerAccepted(context, async (seenRequest) => {
         const to = keyC.address[networkOf(String(seenRequest.message?.from))];
         return answerTo(context, seenRequest, { payload: await doneTask(context), more: { to } });
       });

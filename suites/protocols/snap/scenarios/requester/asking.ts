@@ -76,7 +76,7 @@ export async function reportsRefusal(
 export async function isAnswerAccepted(
   context: ScenarioContext,
   make: (seenRequest: SeenRequest) => Promise<JsonObject> | JsonObject,
-): Promise<{ isTaken: boolean; brief: string }> {
+): Promise<{ isAccepted: boolean; summary: string }> {
   const rightReport = await rightAgent(context);
   const first = await sendFrom(context, cardFor([endpointOver(rightReport)]));
   if (first.result === undefined)
@@ -85,5 +85,5 @@ export async function isAnswerAccepted(
   const { result, summary } = await sendFrom(context, cardFor([endpointOver(stub)]));
   if (stub.seen.length === 0)
     throw new TargetFailure("errored", "hook", `the requester has not sent anything: ${summary}`);
-  return { isTaken: result !== undefined, brief: summary };
+  return { isAccepted: result !== undefined, summary };
 }

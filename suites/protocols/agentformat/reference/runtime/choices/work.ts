@@ -25,7 +25,7 @@ export const endings: readonly Conduct[] = [
     name: "leaves-fields-out",
     freedoms: ["unresolved-path"],
     says: "calls a child without a field if its path has no value",
-    decisions: { nothing: () => undefined },
+    decisions: { missingValue: () => undefined },
   },
   {
     name: "ends-at-absent-values",

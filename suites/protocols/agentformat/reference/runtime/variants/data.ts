@@ -18,23 +18,26 @@ function fillDefaults(isMissing: (value: Json) => boolean): Pick<Decisions, "fac
 }
 
 /** Calls an agent without a field if its path has no value. */
-const lenient: Pick<Decisions, "nothing"> = { nothing: () => undefined };
+const lenient: Pick<Decisions, "missingValue"> = { missingValue: () => undefined };
 
 /** Runtimes that pass on wrong values, or return wrong outputs. */
 export const data: readonly RuntimeVariant[] = [
   ...breaks("AGF-PATH-007", {
-    "": ["passes on null for a missing value", { nothing: () => null }],
+    "": ["passes on null for a missing value", { missingValue: () => null }],
     length: [
       "treats the length of a text or a list as a field of it",
-      { nothing: (path) => (path.endsWith(".length") ? 1 : rightDecisions.nothing(path)) },
+      { missingValue: (path) => (path.endsWith(".length") ? 1 : rightDecisions.missingValue(path)) },
     ],
     list: [
       "treats the first item of a list as the list",
-      { nothing: (path) => (path.endsWith(".rows.n") ? 1 : rightDecisions.nothing(path)) },
+      { missingValue: (path) => (path.endsWith(".rows.n") ? 1 : rightDecisions.missingValue(path)) },
     ],
     stale: [
       "mixes the output of an agent with its previous output",
-      { recalled: (before, output) => (isObject(before) && isObject(output) ? { ...before, ...output } : output) },
+      {
+        rememberedOutput: (before, output) =>
+          isObject(before) && isObject(output) ? { ...before, ...output } : output,
+      },
     ],
     items: [
       "gives an item of a batch the fields of the one before",
@@ -44,7 +47,7 @@ export const data: readonly RuntimeVariant[] = [
   ...breaks("AGF-PATH-008", {
     "": ["passes nothing to the agent of a route", { routeInput: () => ({}) }],
     null: [
-      "leaves out members of null",
+      "leaves out members whose value is null",
       {
         routeInput: (input) =>
           isObject(input) ? Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null)) : input,
@@ -55,34 +58,37 @@ export const data: readonly RuntimeVariant[] = [
   ...breaks("AGF-PATH-009", {
     "": ["writes the fields of a mapping in upper case", { field: (name) => name.toUpperCase() }],
     falsy: [
-      "leaves out fields of 0, false and empty text",
-      { handedOn: (value) => (value === 0 || value === false || value === "" ? undefined : value) },
+      "leaves out fields whose value is 0, false or empty text",
+      { passedValue: (value) => (value === 0 || value === false || value === "" ? undefined : value) },
     ],
     single: [
       "passes on the item of a list with a single item",
-      { handedOn: (value) => (Array.isArray(value) && value.length === 1 ? value[0] : value) },
+      { passedValue: (value) => (Array.isArray(value) && value.length === 1 ? value[0] : value) },
     ],
-    null: ["leaves out fields of null", { handedOn: (value) => (value === null ? undefined : value) }],
+    null: ["leaves out fields whose value is null", { passedValue: (value) => (value === null ? undefined : value) }],
     "null-ends": [
       "ends a run with an error if a path leads to null",
       {
-        handedOn(value) {
+        passedValue(value) {
           if (value === null) throw new RunError("a path leads to null");
           return value;
         },
       },
     ],
-    default: ["replaces a value of null by the default of a schema", fillDefaults((value) => value === null)],
+    default: ["replaces null with the default of a schema", fillDefaults((value) => value === null)],
     "default-falsy": [
-      "replaces 0, false and empty text by the default of a schema",
+      "replaces 0, false and empty text with the default of a schema",
       fillDefaults((value) => value === 0 || value === false || value === ""),
     ],
     rounds: ["forgets the outputs of a loop when its next round begins", { ...lenient, keepsRounds: () => false }],
     "first-round": [
       "keeps the first output of each agent of a loop",
-      { recalled: (before, output) => before ?? output },
+      { rememberedOutput: (before, output) => before ?? output },
     ],
-    texts: ["passes on numbers as texts", { handedOn: (value) => (typeof value === "number" ? String(value) : value) }],
+    texts: [
+      "passes on numbers as texts",
+      { passedValue: (value) => (typeof value === "number" ? String(value) : value) },
+    ],
   }),
   ...breaks("AGF-OUT-002", {
     "": ["ignores case in a strategy", { isStrategy: (text) => rightDecisions.isStrategy(text.toLowerCase(), []) }],

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../../../../../schemas/index.ts";
 import { lateTime, noon, notify, select, soonTime, task } from "../../hub.fixture.ts";
-import { confirm, input, type Tools } from "./tools.fixture.ts";
+import { confirmRequest, inputRequest, type ReportTools } from "./tools.fixture.ts";
 
 export const reportOutcomes = async ({
   report,
@@ -10,7 +10,7 @@ export const reportOutcomes = async ({
   cancel,
   clock,
   operate,
-}: Tools): Promise<void> => {
+}: ReportTools): Promise<void> => {
   const words = ["answered", "declined", "cancelled", "expired", "completed", "dismissed", "ignored"];
   for (const make of [() => select(), () => task(), () => ({ ...notify, callback: {} })])
     for (const word of words) {
@@ -19,10 +19,10 @@ export const reportOutcomes = async ({
     }
   for (const [request, value] of [
     [{}, "green"],
-    [confirm, "maybe"],
-    [confirm, "approve"],
-    [input, { n: 1 }],
-    [input, { note: "x" }],
+    [confirmRequest, "maybe"],
+    [confirmRequest, "approve"],
+    [inputRequest, { n: 1 }],
+    [inputRequest, { note: "x" }],
   ] as const) {
     const id = await accept(select(request as JsonObject));
     report("value", await resolve(id, "answered", { value }), await read(id));
@@ -39,7 +39,12 @@ export const reportOutcomes = async ({
       report(actor, await resolve(id, "answered", { value: "red", actor, claims }), await read(id));
     }
   const state = { none: null, no: false, zero: 0, text: "", list: [], more: { a: [1, "é"] } };
-  for (const request of [{}, { default_on_expire: "blue" }, confirm, { ...confirm, default_on_expire: "deny" }]) {
+  for (const request of [
+    {},
+    { default_on_expire: "blue" },
+    confirmRequest,
+    { ...confirmRequest, default_on_expire: "deny" },
+  ]) {
     const id = await accept(select(request, { expires_at: soonTime, state }));
     const cancelledLate = await accept(select(request, { expires_at: soonTime, created_at: "2026-03-02T12:00:00Z" }));
     const taskId = await accept(task({ default_on_expire: "x" }, { expires_at: soonTime }));

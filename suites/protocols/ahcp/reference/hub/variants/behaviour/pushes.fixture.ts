@@ -1,10 +1,10 @@
 import type { JsonObject } from "../../../../../../../schemas/index.ts";
 import { lateTime, noon, notify, push, type Receiver, receiver, select, soonTime } from "../../hub.fixture.ts";
-import { pause, type Tools } from "./tools.fixture.ts";
+import { pause, type ReportTools } from "./tools.fixture.ts";
 
 const timeIn = (signature: string | undefined): string | undefined => /t=(\d+)/.exec(signature ?? "")?.[1];
 
-export const reportPushes = async (tools: Tools): Promise<void> => {
+export const reportPushes = async (tools: ReportTools): Promise<void> => {
   const { hub, report, accept, resolve, cancel, clock, operate, read, by } = tools;
   const ahcpSignature = await import("../../../../rules/signature.ts");
   const loggedPushes = (): number => hub.log.lines.filter(({ event }) => event === "pushed").length;

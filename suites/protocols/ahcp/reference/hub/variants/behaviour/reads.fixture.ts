@@ -1,7 +1,7 @@
 import { notify, select } from "../../hub.fixture.ts";
-import { pause, type Tools } from "./tools.fixture.ts";
+import { pause, type ReportTools } from "./tools.fixture.ts";
 
-export const reportReads = async ({ report, accept, read, resolve, submit, clock, by }: Tools): Promise<void> => {
+export const reportReads = async ({ report, accept, read, resolve, submit, clock, by }: ReportTools): Promise<void> => {
   const id = await accept(select());
   await accept(select({}, by("b")), "b");
   for (const as of ["b", "nobody", "x"]) report(as, await read(id, "", as), await read("msg_unknown", "", as));

@@ -1,8 +1,8 @@
 import { notify, push, select, task } from "../../hub.fixture.ts";
-import { confirm, input, type Tools } from "./tools.fixture.ts";
+import { confirmRequest, inputRequest, type ReportTools } from "./tools.fixture.ts";
 
 /** Reports submissions at the limits of versions, times, sizes, senders and rates. */ export const reportSubmissions =
-  async ({ report, call, submit, accept, read, by, hub }: Tools): Promise<void> => {
+  async ({ report, call, submit, accept, read, by, hub }: ReportTools): Promise<void> => {
     report("published", await call("GET", "/.well-known/ahcp", "nobody"));
     for (const version of ["1.0", "0.0", "0.2", "0.9", "0", "0.3.0", "x"])
       report(version, await submit({ ...notify, ahcp_version: version }));
@@ -28,7 +28,11 @@ import { confirm, input, type Tools } from "./tools.fixture.ts";
     for (const created_at of ["2016-01-01T00:00:00Z", "2036-01-01T00:00:00Z"])
       report("created", await submit(select({}, { created_at })));
     const badDefault = { default_on_expire: "green" };
-    for (const request of [badDefault, { ...confirm, ...badDefault }, { ...input, default_on_expire: {} }])
+    for (const request of [
+      badDefault,
+      { ...confirmRequest, ...badDefault },
+      { ...inputRequest, default_on_expire: {} },
+    ])
       report("default", await submit(select(request)));
     for (const expires_at of ["2001-01-01T00:00:00Z", "2026-03-01T00:30:00-12:00", "2026-03-02T01:00:00+14:00"])
       report("deadline", await submit(select({}, { expires_at })));

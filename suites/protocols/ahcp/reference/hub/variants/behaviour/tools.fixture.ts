@@ -10,8 +10,8 @@ export interface CallAnswer {
   body: any;
 }
 
-/** The operations of a part of the report: the hub's, and `report`, which adds a line. */
-export interface Tools {
+/** What a section of the behaviour report can do with the hub; `report` adds a line. */
+export interface ReportTools {
   hub: RunningHub;
   report(label: string, ...answers: unknown[]): void;
   call: Call;
@@ -29,8 +29,9 @@ export const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 const form = { type: "object", properties: { note: { type: "string" } }, required: ["note"] };
-export const confirm: { mode: string; options: never } = { mode: "confirm", options: undefined as never };
-export const input: { mode: string; options: never; schema: JsonObject } = {
+/** Members of asks without options: JSON leaves out a member that is undefined, so `options` of a spread ask is removed. */
+export const confirmRequest: { mode: string; options: never } = { mode: "confirm", options: undefined as never };
+export const inputRequest: { mode: string; options: never; schema: JsonObject } = {
   mode: "input",
   options: undefined as never,
   schema: form,
