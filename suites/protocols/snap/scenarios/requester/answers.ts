@@ -50,9 +50,7 @@ export const acceptanceScenarios: readonly Scenario[] = [
     rules: ["SNAP-SIG-010"],
     async play(context) {
       for (const [description, make] of forgeries) {
-        const { isAccepted, summary } = await isAnswerAccepted(context, (seenRequest) =>
-          make(context, seenRequest),
-        );
+        const { isAccepted, summary } = await isAnswerAccepted(context, (seenRequest) => make(context, seenRequest));
         context.expect("SNAP-SIG-010", !isAccepted, `an answer ${description} is accepted: ${summary}`);
       }
       const refusal = await reportsRefusal(context, async (seenRequest, payload) =>
