@@ -10,10 +10,10 @@ export type Sign = (message: Json, mistake?: string) => Json;
 /** A message to be sent to a live receiver, as a value (`was`) or as text: exactly one of the two is present. */
 export interface OutgoingMessage {
   /** The message before freshness replaces any of its values. */
-  original?: Json;
+  was?: Json;
   text?: string | Uint8Array;
   /** Returns the message with new ids and current timestamps, as a receiver requires them. */
-  refresh(message: Json): Json;
+  fresh(message: Json): Json;
   /** JSON Pointers to the members that the vector is about: they stay unchanged. */
   keep: readonly string[];
   /** Whether the signature must match the final message, since the vector is not about the signature. */

@@ -189,7 +189,7 @@ describe("a vector set", () => {
 
   it("explains vector sets for a folder without a manifest", async () => {
     await expect(checkSet(join(folder, "nowhere"), () => undefined)).rejects.toThrow(
-      /no vector set[\s\S]*name the folder of a set/,
+      /no vector set[\s\S]*give a folder that/,
     );
   });
 

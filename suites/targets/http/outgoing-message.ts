@@ -11,12 +11,11 @@ export function outgoingMessage(
   const { wrap } = document;
   const parts = freshIn(document);
   const refreshOwn = (part: Json): Json => refreshValues(part, parts.own, { keep, seed, now });
-  if (data === undefined)
-    return { text: text ?? (bytes as Uint8Array), refresh: refreshOwn, keep, sign: sign === true };
-  if (wrap === undefined || !isWrapped) return { original: data, refresh: refreshOwn, keep, sign: sign === true };
+  if (data === undefined) return { text: text ?? (bytes as Uint8Array), fresh: refreshOwn, keep, sign: sign === true };
+  if (wrap === undefined || !isWrapped) return { was: data, fresh: refreshOwn, keep, sign: sign === true };
   return {
-    original: replaceValueAt(wrap.in, wrap.at, () => data),
-    refresh: (message) =>
+    was: replaceValueAt(wrap.in, wrap.at, () => data),
+    fresh: (message) =>
       refreshValues(replaceValueAt(message, wrap.at, refreshOwn), parts.carrier, { keep: [], seed, now }),
     // The kept places of the question are in the document, not in its carrier.
     keep: [],

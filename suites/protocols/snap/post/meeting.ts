@@ -55,17 +55,15 @@ function postTo(identity: string): ReceiverSigner {
   const party = ({ keep }: OutgoingMessage): Correspondent => ({ identity, stranger, keep });
   return {
     skips(outgoing) {
-      const message = outgoing.original ?? valueIn(outgoing.text ?? "");
-      const why = isObject(message)
-        ? strayReason(message, party(outgoing), outgoing.original === undefined)
-        : undefined;
+      const message = outgoing.was ?? valueIn(outgoing.text ?? "");
+      const why = isObject(message) ? strayReason(message, party(outgoing), outgoing.was === undefined) : undefined;
       return why === undefined ? undefined : { why, cause: { kind: "unsendable" } };
     },
     write(outgoing) {
-      if (outgoing.original === undefined) return { body: rewriteText(outgoing, party(outgoing)), isRight: false };
-      const { original: was } = outgoing;
+      if (outgoing.was === undefined) return { body: rewriteText(outgoing, party(outgoing)), isRight: false };
+      const { was } = outgoing;
       if (!isObject(was)) return { body: JSON.stringify(was), isRight: false };
-      const { message, by } = addressMessage(outgoing.refresh(was) as JsonObject, party(outgoing));
+      const { message, by } = addressMessage(outgoing.fresh(was) as JsonObject, party(outgoing));
       const outgoingMessage = by === undefined ? { message, isFit: false } : resealMessage(was, message, by, outgoing);
       const unknownMember = Object.keys(message).find((name) => !members.includes(name) && !name.startsWith("x-"));
       return {

@@ -55,7 +55,7 @@ function putText(
 
 /** The bytes with fresh members, the recipient, and a signature of the new content; the rest is unchanged. */
 export function rewriteText(
-  { text = "", refresh: freshMembers, keep }: OutgoingMessage,
+  { text = "", fresh: freshMembers, keep }: OutgoingMessage,
   party: Correspondent,
 ): Uint8Array {
   const source = characters(text);
