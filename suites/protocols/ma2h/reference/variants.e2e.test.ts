@@ -3,7 +3,9 @@ import { protocolNamed, type Result, type ScenarioContext } from "../../../../sc
 import { partOf } from "../../../../schemas/part.fixture.ts";
 import { nameOf } from "../../../packs/reference/mistakes.ts";
 import { playScenarios } from "../../../running/scenarios/run.ts";
-import { agents, askFor, directiveFor } from "../scenarios/agent/mail.ts";
+import { mailReaders } from "../scenarios/agent/mail.ts";
+import { mailSenders } from "../scenarios/agent/mail-sending.ts";
+import { askFor, directiveFor } from "../scenarios/agent/mail-steps.ts";
 import type { MailSuiteHub } from "../scenarios/agent/suite-hub.ts";
 import { own, stricter } from "../scenarios/all.ts";
 import { mailLimits } from "../scenarios/mail-limits.ts";
@@ -30,11 +32,13 @@ const isOfLimits = ({ name }: { name: string }): boolean => mailLimits.some((eac
 const brokenHubs = [...ownVariants, ...postVariants];
 const { cases, said } = partOf(brokenHubs, nameOf, 5);
 
+const mailScenarios = [...mailReaders, ...mailSenders];
+
 describe("the scenarios of agents with a mailbox", () => {
   /** Results of the scenarios about a rule, or of all. */
   async function playAgent(variant?: string, rule?: string): Promise<Result[]> {
     const { setting, close } = await live.open({ side: "agent", ...(variant === undefined ? {} : { variant }) });
-    const scenarios = rule === undefined ? agents : agents.filter(({ rules }) => rules.includes(rule));
+    const scenarios = rule === undefined ? mailScenarios : mailScenarios.filter(({ rules }) => rules.includes(rule));
     return playScenarios({
       protocol: protocolNamed("ma2h"),
       scenarios,
@@ -52,7 +56,7 @@ describe("the scenarios of agents with a mailbox", () => {
 
   it("have a broken agent for each of their rules", () => {
     const broken = new Set(mailAgents.map(({ rule }) => rule));
-    expect(agents.flatMap(({ rules }) => rules).filter((rule) => !broken.has(rule))).toEqual([]);
+    expect(mailScenarios.flatMap(({ rules }) => rules).filter((rule) => !broken.has(rule))).toEqual([]);
   });
 
   it("put valid entries into the mailbox", async () => {

@@ -7,7 +7,8 @@ import { scenarios as before } from "../../ahcp/scenarios/index.ts";
 import { withHub } from "../../ahcp/scenarios/serving.ts";
 import { acknowledging } from "./acknowledging.ts";
 import { addressing } from "./addressing.ts";
-import { agents } from "./agent/mail.ts";
+import { mailReaders } from "./agent/mail.ts";
+import { mailSenders } from "./agent/mail-sending.ts";
 import { bouncing } from "./bouncing.ts";
 import { directives } from "./directives.ts";
 import { mailLimits } from "./mail-limits.ts";
@@ -89,4 +90,4 @@ export const own: readonly Scenario[] = [
   ),
 ];
 
-export const scenarios: readonly Scenario[] = [...own, ownFixture, ...inherited, ...agents];
+export const scenarios: readonly Scenario[] = [...own, ownFixture, ...inherited, ...mailReaders, ...mailSenders];

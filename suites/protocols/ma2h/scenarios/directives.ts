@@ -67,7 +67,7 @@ const written: Scenario = {
     context.expect("MA2H-DIR-007", isClientError(resolved), `it is resolved: ${inShort(resolved)}`, resolved);
     const note = context.fresh("note");
     await context.send({ method: "POST", path: "/v1/inbox/ack", body: { ids: [id], note }, as: "a" });
-    if (!context.has("track")) return context.skip("MA2H-AKN-010", "no hook shows what the person sees");
+    if (!context.has("track")) return context.skip("MA2H-AKN-010", "no hook shows the person's view");
     const { state, note: kept } = await context.hook("track", { id });
     const isKept = state === "acknowledged" && kept === note;
     context.expect("MA2H-AKN-010", isKept, `once it is acknowledged, the person sees ${state} and the note ${kept}`);
@@ -123,7 +123,7 @@ const bound: Scenario = {
     const came = (await drain(context, "a", one.id)).some(({ key }) => key === id);
     context.expect("MA2H-DIR-008", came || !isAlone, "a directive for a session does not come to it");
     await close(context, one.id);
-    if (!context.has("track")) return context.skip("MA2H-BNC-010", "no hook shows what the person sees");
+    if (!context.has("track")) return context.skip("MA2H-BNC-010", "no hook shows the person's view");
     const { state } = await context.hook("track", { id });
     context.expect("MA2H-BNC-010", state === "bounced", `with its session ended, a directive is ${state}`);
     const receipts = about(await drain(context, "a", other.id), id);

@@ -38,7 +38,7 @@ async function burst(context: ScenarioContext, count: number, session: string): 
   return replies;
 }
 
-/** A refusal of what was taken before is one of rate or number. */
+/** An entry that was accepted before is refused only because of its rate or number. */
 function judgeRefusals(context: ScenarioContext, rule: string, replies: readonly HttpReply[]): void {
   const taken = replies.filter(isAccepted).length;
   for (const reply of replies.filter((each) => !isAccepted(each))) {
@@ -55,7 +55,7 @@ function judgeRefusals(context: ScenarioContext, rule: string, replies: readonly
 const depth: Scenario = {
   name: "mailbox-depth",
   slow: true,
-  says: "what a full mailbox has taken can be drained, and the rest is refused with 429",
+  says: "the accepted entries of a full mailbox can be drained, and further ones are refused with 429",
   rules: ["MA2H-LIM-008"],
   needs: ["second-credential"],
   withinMs: 120_000,

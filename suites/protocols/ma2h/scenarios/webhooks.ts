@@ -111,7 +111,7 @@ const pushed: Scenario = {
           (track) => track.state !== "queued",
         );
         context.expect("MA2H-INB-020", state === "delivered", `a directive that its webhook accepted is ${state}`);
-      } else context.skip("MA2H-INB-020", "no hook shows what the person sees");
+      } else context.skip("MA2H-INB-020", "no hook shows the person's view");
       const isLeft = (await drain(context, "a")).some(({ key }) => key === id);
       context.expect("MA2H-INB-020", isLeft, "a directive that was pushed is not in the mailbox any more");
       await take(context, "a", [id]);

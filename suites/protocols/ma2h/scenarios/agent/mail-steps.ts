@@ -1,0 +1,111 @@
+import {
+  isObject,
+  type JsonObject,
+  type ScenarioContext,
+  TargetFailure,
+  TargetSkip,
+} from "../../../../../schemas/index.ts";
+import {
+  type AgentMailRequest,
+  type MailSuiteHub,
+  type SuiteHubSettings,
+  startMailHub,
+  streamPath,
+} from "./suite-hub.ts";
+
+/** Milliseconds until an action counts as missing. */
+export const patienceMs = 8000;
+/** Milliseconds of silence that show that there is no action. */
+export const quietMs = 1200;
+
+/** The senders with asks and tasks that an agent accepts: any, some, or none. */
+export type Senders = "any" | readonly string[] | null;
+
+/** Has the agent attend to its mailbox at a hub of the suite, and waits until it drains. Throws a TargetSkip if it does not. */
+export async function attend(
+  context: ScenarioContext,
+  settings: SuiteHubSettings = {},
+  senders: Senders = "any",
+): Promise<MailSuiteHub> {
+  const hub = await startMailHub(context, settings);
+  const { url, agent, key } = hub;
+  await context.hook("attend", {
+    hub: url,
+    agent,
+    key: { ...key },
+    senders: senders === null ? null : (senders as never),
+  });
+  const drains = (): boolean => ["/v1/inbox", streamPath].some((path) => requestsTo(hub, "GET", path).length > 0);
+  if (!(await until(context, drains))) throw new TargetSkip("the agent does not drain its mailbox when asked to");
+  return hub;
+}
+
+export function requestsTo({ requests }: MailSuiteHub, method: string, path: string): AgentMailRequest[] {
+  return requests.filter((request) => request.method === method && request.path === path);
+}
+
+export async function until(
+  context: ScenarioContext,
+  holds: () => boolean | Promise<boolean>,
+  milliseconds: number = patienceMs,
+): Promise<boolean> {
+  for (let left = milliseconds; ; left -= 25) {
+    if (await holds()) return true;
+    if (left <= 0) return false;
+    await context.wait(25);
+  }
+}
+
+/** The actions of the agent so far. */
+export async function actions(context: ScenarioContext): Promise<JsonObject[]> {
+  const { actions: found } = await context.hook("acted", {});
+  if (!Array.isArray(found))
+    throw new TargetFailure("errored", "hook", 'the hook "acted" does not answer with {"actions": […]}');
+  return found.filter(isObject);
+}
+
+/** How often the agent has acted on an entry. */
+export async function timesActed(context: ScenarioContext, id: string): Promise<number> {
+  return (await actions(context)).filter((action) => action.id === id || action.in_reply_to === id).length;
+}
+
+/** Waits until the agent acts on an entry; false if it does not. */
+export function acts(context: ScenarioContext, id: string): Promise<boolean> {
+  return until(context, async () => (await timesActed(context, id)) > 0);
+}
+
+/** Puts a right directive into the mailbox and waits until the agent acts on it. Throws a TargetSkip if it does not: nothing is shown then. */
+export async function mustAct(context: ScenarioContext, hub: MailSuiteHub): Promise<void> {
+  const payload = directiveFor(context, hub);
+  hub.put({ kind: "directive", payload });
+  if (!(await acts(context, String(payload.id)))) throw new TargetSkip("the agent does not act on a right directive");
+}
+
+export function directiveFor(context: ScenarioContext, { agent }: MailSuiteHub, more: JsonObject = {}): JsonObject {
+  return {
+    ma2h_version: "0.5",
+    type: "directive",
+    id: `dir_${context.fresh("d")}`,
+    from: "human:alice",
+    to: `agent:${agent}`,
+    created_at: new Date().toISOString(),
+    title: "Hold the deploys.",
+    ...more,
+  };
+}
+
+export function askFor(context: ScenarioContext, { agent }: MailSuiteHub, more: JsonObject = {}): JsonObject {
+  return {
+    ma2h_version: "0.5",
+    type: "ask",
+    id: `msg_${context.fresh("m")}`,
+    from: "agent:friend",
+    to: `agent:${agent}`,
+    agent: { id: "friend", run_id: "run", runtime: "cloud" },
+    idempotency_key: context.fresh("key"),
+    created_at: new Date().toISOString(),
+    title: "May I restart your queue?",
+    request: { mode: "confirm" },
+    ...more,
+  };
+}
