@@ -30,7 +30,7 @@ it("the fullest message of a recursive schema has a limited depth", async () => 
   expect(JSON.stringify(full?.data).length).toBeLessThan(100_000);
 });
 
-it("the smallest message is the same if validators compile only what it reaches", async () => {
+it("the smallest message is the same if validators compile only the schemas that it reaches", async () => {
   const [whole, reached]: KeptWork[] = [{}, {}];
   const one = await assemble(protocol, described, { extent: "least", kept: whole as KeptWork });
   const other = await assemble(protocol, described, {

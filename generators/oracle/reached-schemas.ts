@@ -112,7 +112,7 @@ class ReachedParts {
     return document;
   }
 
-  /** A schema without the members that no instance has. What it refers to is followed later. */
+  /** A schema without the members that no instance has. Its references are followed later. */
   #copy(schema: Json, id: string, dialect: SchemaDialect): Json {
     if (!isObject(schema)) return schema;
     if (typeof schema[dialect.id] === "string" || dynamicKeywords.some((name) => Object.hasOwn(schema, name)))

@@ -10,7 +10,7 @@ export interface CallAnswer {
   body: any;
 }
 
-/** What a section of the behaviour report can do with the hub; `report` adds a line. */
+/** The means of a section of the behaviour report: requests to the hub; `report` adds a line. */
 export interface ReportTools {
   hub: RunningHub;
   report(label: string, ...answers: unknown[]): void;
