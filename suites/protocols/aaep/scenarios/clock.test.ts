@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { type Hook, protocolNamed } from "../../../../schemas/index.ts";
 import { playScenarios } from "../../../running/scenarios/run.ts";
 import { live } from "../reference/live.ts";
@@ -38,6 +38,24 @@ it("accepts events stamped by the wall clock, however far a hook has moved the d
     });
     expect(results.map(({ outcome }) => outcome)).toEqual(["conforms"]);
   } finally {
+    await close();
+  }
+});
+
+it("does not take an event for an earlier one if a clock moves in steps, so that the question has the same timestamp", async () => {
+  const realNow = Date.now;
+  const stepped = vi.spyOn(Date, "now").mockImplementation(() => Math.floor(realNow() / 15) * 15);
+  const { setting, close } = await live.open({ side: "producer", choices: ["events-unnumbered", "rate-of-its-own"] });
+  try {
+    const results = await playScenarios({
+      protocol: protocolNamed("aaep"),
+      scenarios: scenarios.filter(({ name }) => name === "consent-dropped"),
+      setting: { ...setting, timeScale: 0.3 },
+      seed: 1,
+    });
+    expect(results.map(({ outcome }) => outcome)).toEqual(["conforms"]);
+  } finally {
+    stepped.mockRestore();
     await close();
   }
 });

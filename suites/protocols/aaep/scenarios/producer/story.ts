@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import {
   type HttpReply,
   isObject,
@@ -123,8 +124,15 @@ export async function beginAskedSession(
     await mustBeAlive(context);
     throw new TargetSkip(`no question came in a session started for the task "${task}"`);
   }
-  return { ...story, question, token: String(question.reply_token), at: indexOf(line.inbox, question) };
+  const asked = { ...story, question, token: String(question.reply_token), at: indexOf(line.inbox, question) };
+  // Otherwise an event that answers the next step could have the timestamp of the question, and count as an earlier one.
+  if (isThrottled(line) && typeof question.sequence_number !== "number")
+    await sleep(clockStep, undefined, { signal: context.signal });
+  return asked;
 }
+
+/** The longest milliseconds between two values of a system clock. */
+const clockStep = 20;
 
 export function questionOf(story: Story, from = 0): Promise<JsonObject | undefined> {
   return follow(story, (event) => nameOf(event).startsWith("awaiting.") || isEnd(event), from).then((event) =>
