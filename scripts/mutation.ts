@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Coverage, compileModel, coverageOf, subjectOf } from "../generators/index.ts";
@@ -12,6 +11,7 @@ import {
   type Vector,
   type VectorFile,
 } from "../schemas/index.ts";
+import { drawnFrom } from "./vectors/sample.ts";
 
 const folder = join(home, "vectors");
 const manifest = read<Manifest>("MANIFEST.json");
@@ -23,7 +23,7 @@ const columns = [
   "notKilled",
 ] as const satisfies readonly (keyof MutantCounts)[];
 const [named = "all"] = process.argv.slice(2).filter((word) => !word.startsWith("-"));
-/** Whether a fourth of each protocol's documents is enough; each set draws its own. */
+/** Whether a part of each protocol's documents is enough; each set draws its own. */
 const isSample = process.argv.includes("--sample");
 const kinds: readonly string[] = ["valid", "invalid"];
 const zeroCounts = { mutants: 0, twice: 0, once: 0, equivalent: 0, notKilled: 0 };
@@ -38,7 +38,7 @@ for (const protocol of protocolsNamed(named)) {
     console.log(
       `${protocol.name}: MANIFEST.json promises no kills for ${all.length - documents.length} of ${all.length} documents`,
     );
-  for (const document of isSample ? drawnFrom(documents) : documents) {
+  for (const document of isSample ? sampleOf(documents) : documents) {
     const name = `${protocol.name} ${document.name}`;
     const { stated, found } = await measure(protocol, document);
     for (const [keyword, counts] of Object.entries(found.keywords)) {
@@ -91,11 +91,14 @@ console.log(
 for (const line of worseDocuments) console.error(line);
 process.exitCode = worseDocuments.length > 0 ? 1 : 0;
 
-function drawnFrom(documents: readonly Document[]): Document[] {
-  const lot = ({ name }: Document): string => createHash("sha256").update(`${manifest.digest} ${name}`).digest("hex");
-  return [...documents]
-    .sort((one, other) => (lot(one) < lot(other) ? -1 : 1))
-    .slice(0, Math.ceil(documents.length / 4));
+function sampleOf(documents: readonly Document[]): Document[] {
+  const drawn = new Set(
+    drawnFrom(
+      documents.map(({ name }) => name),
+      manifest.digest,
+    ),
+  );
+  return documents.filter(({ name }) => drawn.has(name));
 }
 
 /** Whether the manifest has figures for a document: a core set is made without mutants. */

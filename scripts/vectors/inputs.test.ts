@@ -31,7 +31,9 @@ const files: Record<string, string> = {
 
 const of = (tree: Tree, versions = process.versions): string => digestOfInputs(tree, "one", versions);
 const before = of(new Map(Object.entries(files)));
-const changed = (path: string): string => of(new Map(Object.entries({ ...files, [path]: `${files[path]} ` })));
+const withText = (path: string, text: string): string => of(new Map(Object.entries({ ...files, [path]: text })));
+const changed = (path: string): string =>
+  withText(path, `${files[path]}${path.endsWith(".ts") ? "\nexport const added = 1;" : " "}`);
 
 describe("the digest of the inputs of a protocol's vectors", () => {
   it.each([
@@ -66,5 +68,12 @@ describe("the digest of the inputs of a protocol's vectors", () => {
   ])("stays the same when %s changes", (_, path) => {
     expect(files).toHaveProperty([path]);
     expect(changed(path)).toBe(before);
+  });
+
+  it.each([
+    ["a comment", "/** The answer. */\nexport const solve = 1;"],
+    ["a type", "export const solve: number = 1;\nexport type Solve = number;"],
+  ])("stays the same when %s is added to the engine", (_, text) => {
+    expect(withText("generators/solve.ts", text)).toBe(before);
   });
 });

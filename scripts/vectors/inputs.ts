@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { transformSync } from "esbuild";
 import { canonical, digestOf } from "../../schemas/index.ts";
 import { importsOf, isProgram, isTest, type Tree } from "../tree.ts";
 
@@ -13,7 +14,8 @@ const commonInputs = /^(?:schemas\/(?:[^/]+|touchstone\/.*)\.json|package(?:-loc
 
 /**
  * A digest of the inputs of a protocol's vectors: its schemas, profile and rules, the code of the pack that decides these, the
- * code of the engine with all its imports, libraries, and the version of Node.js. Other protocols and tests are not included.
+ * code of the engine with all its imports, libraries, and the version of Node.js. Other protocols, tests, comments and types are not
+ * included.
  */
 export function digestOfInputs(tree: Tree, protocol: string, versions: NodeJS.ProcessVersions): string {
   const names = lineageOf(tree, protocol);
@@ -27,8 +29,23 @@ export function digestOfInputs(tree: Tree, protocol: string, versions: NodeJS.Pr
     );
   const code = new Set(names.flatMap((name) => [...codeOf(tree, name)]));
   const paths = [...[...tree.keys()].filter(isData), ...code].sort();
-  const texts = paths.map((path) => [path, digestOf(tree.get(path) ?? "")]);
+  const texts = paths.map((path) => {
+    const text = tree.get(path) ?? "";
+    return [path, digestOf(code.has(path) ? statementsOf(path, text) : text)];
+  });
   return digestOf(canonical({ versions: { ...versions } as Record<string, string>, texts }));
+}
+
+/** Of each text once: the trees before and after a change share most of their files, and protocols share the engine. */
+const statements = new Map<string, string>();
+
+/** Code without comments, types and spaces: a better wording makes no other vectors. */
+function statementsOf(path: string, text: string): string {
+  const known = statements.get(text);
+  if (known !== undefined || !/\.[jt]s$/.test(path)) return known ?? text;
+  const { code } = transformSync(text, { loader: path.endsWith(".js") ? "js" : "ts", minifyWhitespace: true });
+  statements.set(text, code);
+  return code;
 }
 
 /** The protocol, and those that it extends. */

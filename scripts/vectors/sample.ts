@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { Tree } from "../tree.ts";
 
 /** The divisor of the sampled documents of a protocol, if nothing has changed that makes its vectors. */
-export const parts = 4;
+export const parts = 8;
 
 /** A part of some names, at least one, chosen by a seed; in their order. */
 export function drawnFrom(names: readonly string[], seed: string): string[] {
