@@ -16,7 +16,9 @@ describe("a schema of another dialect inside a document", () => {
   it.each([true, false])("becomes a separate document with references to it (lenient: %s)", async (lenient) => {
     const pair = { $schema: draft07, $id: "pair", items: [{ type: "integer" }], additionalItems: false };
     const schema = {
-      ...{ $schema: latest, $id: "https://apart.test/x/whole", properties: { p: { $ref: "pair" } } },
+      $schema: latest,
+      $id: "https://apart.test/x/whole",
+      properties: { p: { $ref: "pair" } },
       $defs: { inner: { $id: "y/inner", $defs: { pair } } },
     };
     schema.properties.p.$ref = "y/pair";

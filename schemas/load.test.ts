@@ -471,7 +471,8 @@ describe("loadSchemas refuses", () => {
       "a reference to the network, with a nearer file beside it than what is loaded",
       {
         "a.json": {
-          ...{ $id: "https://x.test/a.json", $ref: "content.json" },
+          $id: "https://x.test/a.json",
+          $ref: "content.json",
           $defs: { a: { $id: "https://x.test/common.json" } },
         },
         "contents.json": {},

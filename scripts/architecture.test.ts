@@ -24,10 +24,9 @@ describe("the house", () => {
 });
 
 const complete: Record<string, string> = Object.fromEntries(
-  [
-    ...["schemas", "generators", "suites", "vectors", "scripts"],
-    ...Object.keys(rooms).map((room) => `suites/${room}`),
-  ].map((folder) => [`${folder}/README.md`, ""]),
+  ["schemas", "generators", "suites", "vectors", "scripts", ...Object.keys(rooms).map((room) => `suites/${room}`)].map(
+    (folder) => [`${folder}/README.md`, ""],
+  ),
 );
 const twin = (name: string): string => `export const ${name}: number = 1;\n`;
 const manifest = JSON.stringify({ dependencies: { ajv: "1" }, devDependencies: { zod: "1", "@x/y": "1" } });

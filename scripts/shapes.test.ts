@@ -50,8 +50,9 @@ it("a variable of a module is defended by a comment before it, or before the run
   expect(foundIn("function own() { let a = 1; }")).toEqual([]);
 });
 
-it("a literal is folded if it is spread into one of its kind", () => {
+it("a literal is folded if it is spread into one of its kind or into a call", () => {
   expect(foundIn('const names = [...["a", "b"], "c", ...others];')).toEqual(["folded names 1"]);
   expect(foundIn("const both = { ...{ a: 1 }, ...(b ? { c: 2 } : {}) };")).toEqual(["folded both 1"]);
   expect(foundIn('const words = [..."abc", ...["a"].map(f)];')).toEqual([]);
+  expect(foundIn("const sum = add(...([1, 2] as const), ...numbers);")).toEqual(["folded sum 1"]);
 });

@@ -14,7 +14,7 @@ export const shapes: Readonly<Record<ShapeKind, string>> = {
   wide: `functions of more than ${limits.parameters} parameters`,
   deep: `functions whose statements are nested more than ${limits.nesting} deep`,
   state: "variables of a module without a comment that defends them",
-  folded: "literals spread into a literal, where their members would do",
+  folded: "literals spread into a literal or a call, where their members would do",
 };
 
 /** The most of each kind. A ceiling is lowered when shapes get better, and is never raised. */
@@ -42,11 +42,12 @@ interface SyntaxNode {
   [member: string]: unknown;
 }
 
-/** The parts over a limit in the programs of a tree, without tests and fixtures; worst first. */
+/** The parts over a limit in the programs of a tree, of tests and fixtures only the folded ones; worst first. */
 export function shapesIn(tree: Tree): Finding[] {
   return [...tree]
-    .filter(([path]) => isProgram(path) && path.endsWith(".ts") && !path.endsWith(".d.ts") && !isTest(path))
+    .filter(([path]) => isProgram(path) && path.endsWith(".ts") && !path.endsWith(".d.ts"))
     .flatMap(([file, text]) => shapesOf(text).map((finding) => ({ ...finding, file })))
+    .filter(({ shape, file }) => shape === "folded" || !isTest(file))
     .sort((a, b) => b.size - a.size || (a.file < b.file ? -1 : 1));
 }
 
@@ -68,7 +69,7 @@ export function shapesOf(text: string): Omit<Finding, "file">[] {
   };
   const visit = (node: SyntaxNode, name: string): void => {
     if (isFunction(node) && node.body) judge(node, nameOf(node) ?? name);
-    if (node.type === "ArrayExpression" || node.type === "ObjectExpression")
+    if (["ArrayExpression", "ObjectExpression", "CallExpression"].includes(node.type))
       for (const spread of literalSpreads(node))
         found.push({ shape: "folded", name, size: 1, line: lineAt(spread.start) });
     for (const child of children(node)) visit(child, nameOf(node) ?? name);
@@ -79,11 +80,18 @@ export function shapesOf(text: string): Omit<Finding, "file">[] {
   return found;
 }
 
-/** The spreads of a literal with operands that are literals of its own kind: `[...["a", "b"]]` is `["a", "b"]`. */
-function literalSpreads({ type, elements, properties }: SyntaxNode): SyntaxNode[] {
-  return ((elements ?? properties) as (SyntaxNode | null)[])
+/** The spreads of literals into a literal of their kind or into a call: `[...["a", "b"]]` is `["a", "b"]`. */
+function literalSpreads({ type, elements, properties, arguments: operands }: SyntaxNode): SyntaxNode[] {
+  const literal = type === "ObjectExpression" ? type : "ArrayExpression";
+  return ((elements ?? properties ?? operands) as (SyntaxNode | null)[])
     .filter((element) => element !== null)
-    .filter((element) => element.type === "SpreadElement" && (element.argument as SyntaxNode).type === type);
+    .filter((element) => element.type === "SpreadElement" && bareOperand(element).type === literal);
+}
+
+/** The operand of a spread, without parentheses and `as const`. */
+function bareOperand({ argument, expression }: SyntaxNode): SyntaxNode {
+  const operand = (argument ?? expression) as SyntaxNode;
+  return ["TSAsExpression", "ParenthesizedExpression"].includes(operand.type) ? bareOperand(operand) : operand;
 }
 
 /** The module-level variables declared with `let`, unless a comment precedes the declaration, or its block of such lines. */

@@ -35,7 +35,12 @@ function splitKeyword(keyword: Keyword): Keyword[] {
 
 /** Keywords that still hold if their subschemas accept more values. */
 const monotonicKeywords: ReadonlySet<Keyword["kind"]> = new Set([
-  ...(["ref", "items", "prefixItems", "patternProperties", "additionalProperties", "propertyNames"] as const),
+  "ref",
+  "items",
+  "prefixItems",
+  "patternProperties",
+  "additionalProperties",
+  "propertyNames",
   "anyOf",
 ]);
 

@@ -127,7 +127,11 @@ describe("places and sites", () => {
       id,
     );
     expect(sites(model).map(({ location }) => location.slice(id.length + 2))).toEqual([
-      ...["enum", "anyOf", "additionalProperties", "anyOf/0/not", "items/type"],
+      "enum",
+      "anyOf",
+      "additionalProperties",
+      "anyOf/0/not",
+      "items/type",
     ]);
   });
 });

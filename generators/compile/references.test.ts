@@ -7,12 +7,17 @@ const $schema = "https://json-schema.org/draft/2020-12/schema";
 const base = "https://example.com/";
 
 const tree: JsonObject = {
-  ...{ $schema, $id: `${base}tree`, $dynamicAnchor: "node" },
+  $schema,
+  $id: `${base}tree`,
+  $dynamicAnchor: "node",
   properties: { children: { items: { $dynamicRef: "#node" } } },
 };
 const strict: JsonObject = {
-  ...{ $schema, $id: `${base}strict`, $dynamicAnchor: "node" },
-  ...{ $ref: "tree", unevaluatedProperties: false },
+  $schema,
+  $id: `${base}strict`,
+  $dynamicAnchor: "node",
+  $ref: "tree",
+  unevaluatedProperties: false,
 };
 const either: JsonObject = { $schema, $id: `${base}either`, anyOf: [{ $ref: "tree" }, { $ref: "strict" }] };
 

@@ -12,7 +12,13 @@ async function vectorsOf(schema: JsonObject, formats: Profile["formats"]): Promi
   const http = { accepted: [{ status: [200] }], rejected: [{ status: [400, 422] }] };
   const about = { $schema: "", protocol: "a", version: "1", title: "a", summary: "", formats, http };
   const protocol: RuledProtocol = {
-    ...{ name: "a", version: "1", folder: "", foreign: true, rules: [], families: [], schemas: [{ $id, ...schema }] },
+    name: "a",
+    version: "1",
+    folder: "",
+    foreign: true,
+    rules: [],
+    families: [],
+    schemas: [{ $id, ...schema }],
     profile: { ...about, documents: [document] },
   };
   const { files } = await assemble(protocol, document, { foreign: true });

@@ -14,7 +14,11 @@ const described = {
 } as const;
 const about = { $schema: "", protocol: "tree", version: "1", title: "", summary: "", formats: "annotate" as const };
 const protocol = {
-  ...{ name: "tree", version: "1", folder: "", rules: [], families: [] },
+  name: "tree",
+  version: "1",
+  folder: "",
+  rules: [],
+  families: [],
   schemas: [document({ type: "object", properties: members })],
   profile: {
     ...about,

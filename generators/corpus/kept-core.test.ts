@@ -5,7 +5,12 @@ import { assemble } from "./assemble.ts";
 const idOf = (name: string): string => `https://kept.test/${name}`;
 const [part, whole] = ["part", "whole"].map(
   (name): Document => ({
-    ...{ name, title: name, schema: idOf(name), file: `${name}.json`, standalone: true, role: "emitted" },
+    name,
+    title: name,
+    schema: idOf(name),
+    file: `${name}.json`,
+    standalone: true,
+    role: "emitted",
     samples: [name === "part" ? { text: "a" } : { id: "1", part: { text: "a" } }],
   }),
 ) as [Document, Document];
@@ -13,7 +18,11 @@ const text = { type: "string", minLength: 1, maxLength: 4 };
 const http = { accepted: [{ status: [200] }], rejected: [{ status: [400] }] };
 const about = { $schema: "", protocol: "kept", version: "1", title: "", summary: "", formats: "annotate" as const };
 const protocol: RuledProtocol = {
-  ...{ name: "kept", version: "1", folder: "", rules: [], families: [] },
+  name: "kept",
+  version: "1",
+  folder: "",
+  rules: [],
+  families: [],
   schemas: [
     { $id: idOf("part"), type: "object", required: ["text"], properties: { text } },
     {

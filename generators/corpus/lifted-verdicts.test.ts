@@ -66,7 +66,9 @@ it("lifts a part of an assertion: instances that the rest of it refuses stay ref
     { name: "nothing", says: "a share is a fraction, a percentage or null", lifts },
   ];
   const own = {
-    ...{ rules: [], families: [], schemas: [share] },
+    rules: [],
+    families: [],
+    schemas: [share],
     profile: { contradictions: [{ about: "shares", clause: "2, 7", rules: [], readings }] },
   } as unknown as RuledProtocol;
   const judge = await liftingReadingsFor(own, { name: "share", schema: share.$id } as Document);

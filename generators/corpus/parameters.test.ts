@@ -6,13 +6,23 @@ const $id = "https://parameters.test/a";
 const tag = { type: "array", items: { type: "string", pattern: "^[a-z]{1,8}$" }, maxItems: 3 };
 const query = { type: "object", properties: { tag } };
 const document: Document = {
-  ...{ name: "a", title: "a", schema: $id, file: "a.json", standalone: true, role: "entry" },
+  name: "a",
+  title: "a",
+  schema: $id,
+  file: "a.json",
+  standalone: true,
+  role: "entry",
   endpoint: { method: "GET", path: "/", carries: "parameters" },
 };
 const http = { accepted: [{ status: [200] }], rejected: [{ status: [400] }] };
 const about = { $schema: "", protocol: "a", version: "1", title: "a", summary: "", formats: "annotate" as const };
 const protocol: RuledProtocol = {
-  ...{ name: "a", version: "1", folder: "", foreign: true, rules: [], families: [] },
+  name: "a",
+  version: "1",
+  folder: "",
+  foreign: true,
+  rules: [],
+  families: [],
   schemas: [{ $id, type: "object", properties: { query } }],
   profile: { ...about, http, documents: [document] },
 };

@@ -52,7 +52,11 @@ describe("an instance that the schema accepts", () => {
     expect(semantic).toMatchObject([
       {
         id: "shop/1/order/semantic/SHOP-OWN-001/total/foreign-field",
-        ...{ valid: false, rule: "SHOP-OWN-001", level: "SHOULD", fault: "foreign-field", needs: ["semantic"] },
+        valid: false,
+        rule: "SHOP-OWN-001",
+        level: "SHOULD",
+        fault: "foreign-field",
+        needs: ["semantic"],
         parent: "shop/1/order/valid/minimal",
       },
     ]);

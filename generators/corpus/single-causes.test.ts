@@ -34,24 +34,36 @@ const family: RuleFamily = {
 };
 const document = { name: "order", schema: $id } as Document;
 const protocol = {
-  ...{ name: "shop", version: "1", schemas: [schema], families: [family], profile: { documents: [document] } },
+  name: "shop",
+  version: "1",
+  schemas: [schema],
+  families: [family],
+  profile: { documents: [document] },
   rules: [{ id: "SHOP-TBL-001", level: "MUST" }],
 } as unknown as RuledProtocol;
 
 const valid = (name: string, data: JsonObject): Vector => ({
-  ...{ id: `shop/1/order/valid/${name}`, description: name, valid: true, data, needs: [], tags: [] },
+  id: `shop/1/order/valid/${name}`,
+  description: name,
+  valid: true,
+  data,
+  needs: [],
+  tags: [],
 });
 /** A vector with one member replaced by another value. */
 function invalid(member: string, value: JsonObject[string], parent: Vector): Vector {
   return {
-    ...{ id: `shop/1/order/invalid/${member}`, description: member, valid: false },
-    ...{ data: { ...(parent.data as JsonObject), [member]: value }, alsoBreaks: ["SHOP-TBL-001"] },
-    ...{
-      site: `${$id}#/properties/${member}/${member === "kind" ? "enum" : "type"}`,
-      at: `/${member}`,
-      parent: parent.id,
-    },
-    ...{ change: [{ op: "replace", path: `/${member}`, value }], needs: [], tags: [] },
+    id: `shop/1/order/invalid/${member}`,
+    description: member,
+    valid: false,
+    data: { ...(parent.data as JsonObject), [member]: value },
+    alsoBreaks: ["SHOP-TBL-001"],
+    site: `${$id}#/properties/${member}/${member === "kind" ? "enum" : "type"}`,
+    at: `/${member}`,
+    parent: parent.id,
+    change: [{ op: "replace", path: `/${member}`, value }],
+    needs: [],
+    tags: [],
   };
 }
 
@@ -68,7 +80,9 @@ it("a vector that breaks a further rule gets a parent with which the same change
   const refused = invalid("note", 5, bare);
   const found = await moved(refused, [bare, laid]);
   expect(found).toMatchObject({
-    ...{ id: refused.id, change: refused.change, parent: laid.id },
+    id: refused.id,
+    change: refused.change,
+    parent: laid.id,
     data: { kind: "dine", note: 5, table: 4 },
   });
 });

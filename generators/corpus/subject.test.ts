@@ -7,7 +7,10 @@ const schemas = ["order", "batch"].map((name) => ({ $id: `${all}/$defs/${name}`,
 
 function isOrderElsewhere(order: Partial<Document>, batch: Partial<Document>, more: Partial<Protocol> = {}): boolean {
   const documents = [order, batch].map((each, index) => ({
-    ...{ name: index === 0 ? "order" : "batch", schema: schemas[index]?.$id, standalone: true, role: "entry" },
+    name: index === 0 ? "order" : "batch",
+    schema: schemas[index]?.$id,
+    standalone: true,
+    role: "entry",
     ...each,
   }));
   const protocol = { foreign: true, schemas, profile: { documents }, ...more } as unknown as Protocol;

@@ -27,8 +27,14 @@ const link: RuleFamily = {
 const protocol = (family: RuleFamily): RuledProtocol =>
   ({ rules: [{ id: "SHOP-URL-001", level: "MUST" }], families: [family] }) as unknown as RuledProtocol;
 const refused = (data: Json): Vector => ({
-  ...{ id: "shop/1/order/invalid/link", description: "no link", valid: false, data, rule: "SHOP-URL-001" },
-  ...{ level: "SHOULD", needs: ["format-assertion"], tags: [] },
+  id: "shop/1/order/invalid/link",
+  description: "no link",
+  valid: false,
+  data,
+  rule: "SHOP-URL-001",
+  level: "SHOULD",
+  needs: ["format-assertion"],
+  tags: [],
 });
 const kept = protocol({ ...link, enforcedBy: { "SHOP-URL-001": "formats" } });
 

@@ -14,7 +14,13 @@ const document = { name: "a", title: "a", schema: $id, file: "a.json", standalon
 const http = { accepted: [{ status: [200] }], rejected: [{ status: [400, 422] }] };
 const about = { $schema: "", protocol: "a", version: "1", title: "a", summary: "", formats: "assert" as const };
 const protocol: RuledProtocol = {
-  ...{ name: "a", version: "1", folder: "", foreign: true, rules: [], families: [], schemas: [schema] },
+  name: "a",
+  version: "1",
+  folder: "",
+  foreign: true,
+  rules: [],
+  families: [],
+  schemas: [schema],
   profile: { ...about, http, documents: [document] },
 };
 

@@ -135,7 +135,8 @@ describe("an assertion that refuses nothing", () => {
     [
       "no dependencies of which the names alone are implied",
       {
-        ...{ $schema: "http://json-schema.org/draft-07/schema#", required: ["b"] },
+        $schema: "http://json-schema.org/draft-07/schema#",
+        required: ["b"],
         dependencies: { a: ["b"], card: { required: ["zip"] } },
       },
       [],

@@ -37,7 +37,9 @@ describe("coverageOf", () => {
   it("measures dynamic references to whole schemas, which Ajv cannot read in every mutant", async () => {
     const id = "https://coverage.test/dynamic";
     const dynamic = {
-      ...{ $id: id, $dynamicAnchor: "foo", type: "object" },
+      $id: id,
+      $dynamicAnchor: "foo",
+      type: "object",
       properties: { foo: { $dynamicRef: "leaf#foo" }, baz: { $dynamicRef: "none" } },
       $defs: { a: { $id: "leaf", $dynamicAnchor: "foo", type: "integer" }, c: { $id: "none", type: "boolean" } },
     };
@@ -69,11 +71,11 @@ describe("coverageOf", () => {
     "does not count an inherited member %s as evaluated",
     async (name) => {
       const closedSchema = {
-        ...{ $id, properties: { a: { type: "integer" } }, unevaluatedProperties: false },
-        ...{
-          if: { properties: { a: { const: 2 } }, required: ["a"] },
-          then: { properties: { b: { type: "integer" } } },
-        },
+        $id,
+        properties: { a: { type: "integer" } },
+        unevaluatedProperties: false,
+        if: { properties: { a: { const: 2 } }, required: ["a"] },
+        then: { properties: { b: { type: "integer" } } },
       };
       const data = JSON.parse(`{"a":1,${JSON.stringify(name)}:1}`);
       const { wrong, broken, judged } = await coverageOf([closedSchema], $id, [{ data, valid: false }]);

@@ -20,7 +20,13 @@ const schema: JsonObject = {
 const fullInstance = { a: "mm", b: "nn", n: 1, small: 1, word: "x" };
 
 const draft = (data: Json, at = "", tags: string[] = []): Draft => ({
-  ...{ data, at, name: [at], says: "", tags, features: [], uniqueFeatures: [] },
+  data,
+  at,
+  name: [at],
+  says: "",
+  tags,
+  features: [],
+  uniqueFeatures: [],
 });
 
 const pack = async (drafts: Draft[], options: Partial<Subject> = {}) => {

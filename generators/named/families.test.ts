@@ -43,8 +43,14 @@ const samples: Record<string, Json[]> = {
   ],
 };
 const document = (name: string, schema: JsonObject, types: string[]): Document => ({
-  ...{ name, title: name === "open" ? "Opening" : "Closing", schema: String(schema.$id), file: `${name}.json` },
-  ...{ standalone: true, role: "entry", when: { "/type": types }, samples: samples[name] as Json[] },
+  name,
+  title: name === "open" ? "Opening" : "Closing",
+  schema: String(schema.$id),
+  file: `${name}.json`,
+  standalone: true,
+  role: "entry",
+  when: { "/type": types },
+  samples: samples[name] as Json[],
 });
 const documents = [document("open", open, ["open"]), document("closed", closed, ["close", "void"])];
 const protocol = {
@@ -152,8 +158,14 @@ describe("timeouts", () => {
     const faults = [...faultsOf(of("open", "invalid"), "timeout"), ...faultsOf(of("open", "valid"), "timeout")];
     expect(faults).toEqual(
       expect.arrayContaining([
-        ...["timeout-zero", "timeout-negative", "timeout-fraction", "timeout-as-text/digits", "timeout-null"],
-        ...["timeout-wrong-unit/milliseconds", "timeout-overflow/53-bit", "timeout-absent"],
+        "timeout-zero",
+        "timeout-negative",
+        "timeout-fraction",
+        "timeout-as-text/digits",
+        "timeout-null",
+        "timeout-wrong-unit/milliseconds",
+        "timeout-overflow/53-bit",
+        "timeout-absent",
       ]),
     );
   });
@@ -163,8 +175,13 @@ describe("tokens", () => {
   it("are too short, too long, of another alphabet or case, with white space, look-alikes and accents", () => {
     expect(faultsOf(of("open", "invalid"), "token")).toEqual(
       expect.arrayContaining([
-        ...["token-too-short", "token-too-long", "token-wrong-alphabet", "token-wrong-case"],
-        ...["token-white-space/inside", "token-look-alike/letter", "token-not-normalised/decomposed"],
+        "token-too-short",
+        "token-too-long",
+        "token-wrong-alphabet",
+        "token-wrong-case",
+        "token-white-space/inside",
+        "token-look-alike/letter",
+        "token-not-normalised/decomposed",
       ]),
     );
   });

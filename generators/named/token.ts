@@ -63,7 +63,10 @@ function variants(token: string, isTaken: (value: Json) => boolean, { named }: S
   const stranger = ["-", "_", "+", "/", "=", ".", "g", "!"].map(inside).find((each) => !isTaken(each));
   const kin = named?.kin.filter((each) => each !== token && prefixOf(each) !== prefixOf(token)) ?? [];
   const refuseToken = (fault: string, detail: string, value: Json, says: string): TokenVariant => [
-    ...([fault, detail, value, says] as const),
+    fault,
+    detail,
+    value,
+    says,
     true,
   ];
   return [

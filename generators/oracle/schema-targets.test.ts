@@ -10,12 +10,17 @@ const base = "https://example.com/";
 
 /** A template for lists. The schemas that use it define the items. */
 const page: JsonObject = {
-  ...{ $schema, $id: `${base}page`, type: "object", required: ["items"] },
+  $schema,
+  $id: `${base}page`,
+  type: "object",
+  required: ["items"],
   properties: { items: { type: "array", maxItems: 5, items: { $dynamicRef: "#T" } } },
   $defs: { any: { $dynamicAnchor: "T", not: true } },
 };
 const fares: JsonObject = {
-  ...{ $schema, $id: `${base}fares`, $ref: "page" },
+  $schema,
+  $id: `${base}fares`,
+  $ref: "page",
   $defs: { fare: { $dynamicAnchor: "T", type: "object", required: ["price"] } },
 };
 const both = [page, fares];

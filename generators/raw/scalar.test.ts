@@ -8,7 +8,10 @@ async function textsOf(schema: JsonObject, data: Vector["data"]): Promise<Vector
   const id = "https://touchstone.example/scalar.schema.json";
   const document = { name: "scalar", title: "", schema: id, file: "", standalone: true, role: "entry" } as Document;
   const protocol = {
-    ...{ name: "notes", version: "1.0", rules: [], schemas: [{ $id: id, ...schema }] },
+    name: "notes",
+    version: "1.0",
+    rules: [],
+    schemas: [{ $id: id, ...schema }],
     profile: { documents: [document], http: { accepted: [], rejected: [] } },
   } as unknown as Protocol;
   const parent = { id: "notes/1.0/scalar/valid/minimal", description: "", valid: true, data, needs: [], tags: [] };

@@ -4,7 +4,11 @@ import { rawVectors } from "./vectors.ts";
 
 const document = { name: "word", title: "word", role: "entry", schema: "https://scalars.test/word" } as Document;
 const protocol = {
-  ...{ name: "words", version: "1", foreign: true, rules: [], schemas: [{ $id: document.schema }] },
+  name: "words",
+  version: "1",
+  foreign: true,
+  rules: [],
+  schemas: [{ $id: document.schema }],
   profile: { documents: [document] },
 } as unknown as Protocol;
 

@@ -8,7 +8,11 @@ it("puts cases in their published order, those separate from their rule in place
   const published = { order: ["D", "C", "A", "B", "A/2"] };
   expect(asPublished({ published }, "order", made, nameOf)).toEqual(["D/1", "C/1", "A/1", "B/1", "A/2"]);
   expect(asPublished({ published: { order: ["C"] } }, "order", made, nameOf)).toEqual([
-    ...["C/1", "A/1", "A/2", "B/1", "D/1"],
+    "C/1",
+    "A/1",
+    "A/2",
+    "B/1",
+    "D/1",
   ]);
 });
 

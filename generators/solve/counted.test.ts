@@ -13,15 +13,20 @@ async function outcomeOf(schema: JsonObject): Promise<string> {
 }
 
 const words = (count: number, pattern: string, maxLength = 99): JsonObject => ({
-  ...{ type: "array", uniqueItems: true, minItems: count },
+  type: "array",
+  uniqueItems: true,
+  minItems: count,
   items: { type: "string", pattern, maxLength },
 });
 const names = (count: number, pattern: string): JsonObject => ({
-  ...{ type: "object", minProperties: count },
+  type: "object",
+  minProperties: count,
   propertyNames: { pattern },
 });
 const twoWays = (count: number): JsonObject => ({
-  ...{ type: "object", minProperties: count, propertyNames: { maxLength: 2 } },
+  type: "object",
+  minProperties: count,
+  propertyNames: { maxLength: 2 },
   allOf: [
     { patternProperties: { "^[ab]": { type: "integer" } }, additionalProperties: false },
     { patternProperties: { "[xy]$": { minimum: 3 } }, additionalProperties: false },

@@ -118,7 +118,13 @@ export async function vectorsOf(schema: JsonObject): Promise<(Vector & { data: J
   const about = { $schema: "", protocol: "a", version: "1", title: "a", summary: "", formats: "assert" as const };
   const schemas = [{ $schema: "https://json-schema.org/draft/2020-12/schema", $id, ...schema }];
   const protocol: RuledProtocol = {
-    ...{ name: "a", version: "1", folder: "", foreign: true, rules: [], families: [], schemas },
+    name: "a",
+    version: "1",
+    folder: "",
+    foreign: true,
+    rules: [],
+    families: [],
+    schemas,
     profile: { ...about, http, documents: [document] },
   };
   const { files } = await assemble(protocol, document, { foreign: true });

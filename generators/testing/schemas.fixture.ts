@@ -12,8 +12,23 @@ const patterns = ["^a", "b$", "^[a-z]{1,2}$", "^x-", "\\d", "^$", "^(a|bc)+$", "
 const formats = ["date", "date-time", "ipv4", "uuid", "email", "json-pointer"];
 const numbers = [0, 1, 2, 3, 4, -1, 10, 0.5, 1.5, -0.5, 0.01];
 const strings = [
-  ...["", "a", "b", "ab", "bc", "abc", "aaaa", "x-1", "1", "😀", "a😀"],
-  ...["2026-01-15", "2026-01-15T09:30:00Z", "192.0.2.1", "550e8400-e29b-41d4-a716-446655440000", "a@example.org", "/a"],
+  "",
+  "a",
+  "b",
+  "ab",
+  "bc",
+  "abc",
+  "aaaa",
+  "x-1",
+  "1",
+  "😀",
+  "a😀",
+  "2026-01-15",
+  "2026-01-15T09:30:00Z",
+  "192.0.2.1",
+  "550e8400-e29b-41d4-a716-446655440000",
+  "a@example.org",
+  "/a",
 ];
 const types = ["null", "boolean", "integer", "number", "string", "array", "object"];
 

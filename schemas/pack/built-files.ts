@@ -134,8 +134,21 @@ function coverOf(check: Check): string {
 }
 
 const members: readonly (keyof Rule)[] = [
-  ...(["id", "level", "clause", "statement", "binds", "tier", "check", "sites", "basis"] as const),
-  ...(["positions", "position", "verdict", "author", "follows", "status"] as const),
+  "id",
+  "level",
+  "clause",
+  "statement",
+  "binds",
+  "tier",
+  "check",
+  "sites",
+  "basis",
+  "positions",
+  "position",
+  "verdict",
+  "author",
+  "follows",
+  "status",
 ];
 
 function inOrder(rule: Rule): Rule {
@@ -146,21 +159,19 @@ function inOrder(rule: Rule): Rule {
 
 /** Members of a rule that the list does not have. */
 const keptMembers: readonly (keyof RulePart)[] = [
-  ...([
-    "document",
-    "check",
-    "enforcedBy",
-    "seals",
-    "valid",
-    "invalid",
-    "disputed",
-    "permits",
-    "yaml",
-    "about",
-    "needs",
-    "cases",
-    "lacks",
-  ] as const),
+  "document",
+  "check",
+  "enforcedBy",
+  "seals",
+  "valid",
+  "invalid",
+  "disputed",
+  "permits",
+  "yaml",
+  "about",
+  "needs",
+  "cases",
+  "lacks",
 ];
 
 /** The order of published vectors that a folder has. Throws a usage error with file and line for a document or a rule that is not there. */

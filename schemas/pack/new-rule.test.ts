@@ -21,7 +21,9 @@ it("writes a rule after the others of its family, valid once it is filled in", (
   const list = (): string => builtTexts(folder).get("rules.json") as string;
   const ids = [...list().matchAll(/"id": "(CONV-(?:STAT|COORD)-[0-9]+)"/g)].map(([, id]) => id);
   expect(ids.slice(ids.indexOf("CONV-STAT-009") - 1).slice(0, 3)).toEqual([
-    ...["CONV-STAT-006", "CONV-STAT-009", "CONV-COORD-001"],
+    "CONV-STAT-006",
+    "CONV-STAT-009",
+    "CONV-COORD-001",
   ]);
   writeFileSync(file, text.replaceAll("/…", "/status").replaceAll("…", "something"));
   expect(list()).toContain('"statement": "something"');

@@ -210,9 +210,18 @@ export const report: Report = {
   complete: false,
   command: "npx touchstone run notes --http http://127.0.0.1:8080",
   options: {
-    ...{ verb: "run", protocol: "notes", seed: 7, timeoutMs: 100, concurrency: 4, vectors: "vectors-notes" },
+    verb: "run",
+    protocol: "notes",
+    seed: 7,
+    timeoutMs: 100,
+    concurrency: 4,
+    vectors: "vectors-notes",
     target: { kind: "http", url: "http://127.0.0.1:8080", headers: ["Authorization"], endpoints: { note: "/notes" } },
-    ...{ scenarios: true, readings: ["strict"], config: "notes.yaml", runs: 10, walk: "submit" },
+    scenarios: true,
+    readings: ["strict"],
+    config: "notes.yaml",
+    runs: 10,
+    walk: "submit",
   },
   counts,
   failOn: "must",
@@ -316,7 +325,10 @@ export const lines: readonly [HeaderLine, ResultLine, FooterLine] = [
 export const ruleFamily: unknown = {
   rules: {
     "ORDER-SELF-001": {
-      ...{ level: "MUST", clause: "4.3", statement: "An order does not replace itself.", document: "order" },
+      level: "MUST",
+      clause: "4.3",
+      statement: "An order does not replace itself.",
+      document: "order",
       check: { when: { oneOf: { "/kind": ["change"] } }, differs: { "/replaces": "/id" }, why: "is the order itself" },
       valid: { another: { from: "order", says: "names another order", set: { "/replaces": "ORD-002" } } },
       invalid: { itself: { says: "names itself", copy: { "/replaces": "/id" } } },

@@ -4,8 +4,14 @@ import { publishedServers } from "./published-servers.ts";
 import { rowOf, tableOf } from "./row.ts";
 
 const counts = {
-  ...{ conforms: 5, violates: 1, warns: 2, "wrong-reason": 0 },
-  ...{ disputed: 0, skipped: 3, errored: 4, "timed-out": 0 },
+  conforms: 5,
+  violates: 1,
+  warns: 2,
+  "wrong-reason": 0,
+  disputed: 0,
+  skipped: 3,
+  errored: 4,
+  "timed-out": 0,
 };
 
 const runs = [{ results: [{ id: "mcp/1/a/valid/x" }, { id: "mcp/1/a/valid/y" }, { id: "mcp/1/b/valid/x" }] }];

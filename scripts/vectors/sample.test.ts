@@ -48,7 +48,9 @@ describe.skipIf(isLacking)(
         ["loose", "loose"],
       ]);
       expect(Object.fromEntries(treeAt("HEAD~1", now, folder))).toEqual({
-        ...{ same: "same before", changed: "changed before", gone: "gone before" },
+        same: "same before",
+        changed: "changed before",
+        gone: "gone before",
       });
       expect(commitIn(folder)).toMatch(/^[0-9a-f]{40}$/);
       expect(() => treeAt("nothing", now, folder)).toThrow("git diff");

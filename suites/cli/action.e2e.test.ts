@@ -65,16 +65,23 @@ async function action(inputs: Record<string, string>, variables: Record<string, 
     cwd,
     encoding: "utf8",
     env: {
-      ...{ PATH: `${join(folder, "bin")}${delimiter}${process.env.PATH}`, CODE: "0", NPM_FAILS: "" },
-      ...{ RUNNER_TEMP: folder, GITHUB_WORKSPACE: join(folder, "project"), GITHUB_ACTION_PATH: dirname(file) },
-      ...{ GITHUB_OUTPUT: join(folder, "output"), GITHUB_STEP_SUMMARY: join(folder, "summary") },
+      PATH: `${join(folder, "bin")}${delimiter}${process.env.PATH}`,
+      CODE: "0",
+      NPM_FAILS: "",
+      RUNNER_TEMP: folder,
+      GITHUB_WORKSPACE: join(folder, "project"),
+      GITHUB_ACTION_PATH: dirname(file),
+      GITHUB_OUTPUT: join(folder, "output"),
+      GITHUB_STEP_SUMMARY: join(folder, "summary"),
       ...Object.fromEntries(filled),
       ...variables,
     },
   });
   const words = join(cwd, "words.json");
   return {
-    ...{ status, stdout, npm: existsSync(join(folder, "npm")) ? readFileSync(join(folder, "npm"), "utf8") : "" },
+    status,
+    stdout,
+    npm: existsSync(join(folder, "npm")) ? readFileSync(join(folder, "npm"), "utf8") : "",
     ...(existsSync(words) ? { words: JSON.parse(readFileSync(words, "utf8")) } : {}),
   };
 }
@@ -104,8 +111,17 @@ describe.skipIf(lacking !== undefined)(titleLacking("the action", lacking), () =
     expect({ status, words }).toEqual({
       status: 1,
       words: [
-        ...["run", "ahcp", "--command", "python3 my adapter.py", "--only", "$(touch x)", "--seed", "7"],
-        ...["--baseline", "k.json", ...always],
+        "run",
+        "ahcp",
+        "--command",
+        "python3 my adapter.py",
+        "--only",
+        "$(touch x)",
+        "--seed",
+        "7",
+        "--baseline",
+        "k.json",
+        ...always,
       ],
     });
     expect(stdout).toBe("::error title=A::b\n");

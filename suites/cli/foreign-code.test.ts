@@ -38,7 +38,9 @@ function report(protocol: string, options: object = {}): object {
     ...sampleReport,
     runs: sampleReport.runs.map((run) => ({
       ...run,
-      ...{ protocol: name, version, set: { digest: `sha256-${"A".repeat(43)}=`, count: 2 } },
+      protocol: name,
+      version,
+      set: { digest: `sha256-${"A".repeat(43)}=`, count: 2 },
     })),
   };
 }

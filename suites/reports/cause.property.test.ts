@@ -67,7 +67,14 @@ function protocolWithCodes(): Protocol {
 type Act = "accepts" | "refuses" | "codeless" | "state" | "lost" | "fails" | "gone" | "redirects";
 const acts: readonly Act[] = ["accepts", "refuses", "codeless", "state", "lost", "fails", "gone", "redirects"];
 const statuses: Record<Act, number> = {
-  ...{ accepts: 200, refuses: 400, codeless: 400, state: 409, lost: 404, fails: 500, gone: 400, redirects: 302 },
+  accepts: 200,
+  refuses: 400,
+  codeless: 400,
+  state: 409,
+  lost: 404,
+  fails: 500,
+  gone: 400,
+  redirects: 302,
 };
 
 type Script = Record<(typeof titles)[number], Act>;
@@ -137,23 +144,19 @@ function command(): Target {
     accepts: { valid: true },
     refuses: { valid: false, errors: [{ message: targetWords }] },
     codeless: { valid: false },
-    ...{
-      state: { skipped: targetWords },
-      lost: { skipped: targetWords },
-      fails: { error: targetWords },
-      gone: { skipped: targetWords },
-    },
+    state: { skipped: targetWords },
+    lost: { skipped: targetWords },
+    fails: { error: targetWords },
+    gone: { skipped: targetWords },
     redirects: { error: targetWords },
   };
   return {
-    ...{
-      kind: "command",
-      name: "lines",
-      claims: undefined,
-      concurrency: 4,
-      open: async () => {},
-      close: async () => {},
-    },
+    kind: "command",
+    name: "lines",
+    claims: undefined,
+    concurrency: 4,
+    open: async () => {},
+    close: async () => {},
     skips: () => undefined,
     async check({ data, text }) {
       const act = actFor(data ?? (JSON.parse(text as string) as Json));
@@ -204,7 +207,8 @@ const all = [
 ];
 const profile = { name: "all", version: "1", digest: "sha256-x", results: all } as unknown as CertificationProfile;
 const list = {
-  ...{ $schema: "", sets: {} },
+  $schema: "",
+  sets: {},
   entries: [
     { id: all[0] as string, outcome: "violates" as const, reason: "known" },
     { id: all[4] as string, outcome: "errored" as const, reason: "known" },

@@ -64,7 +64,8 @@ function byResultsParser(text: string): ReadCase[] | string {
     const { suites } = resultsParser.parse({ type: "junit", files: [written(text)] });
     return suites.flatMap(({ cases }) =>
       cases.map(({ name, status, failure }) => ({
-        ...{ name, status: words[status as keyof typeof words] },
+        name,
+        status: words[status as keyof typeof words],
         message: failure ?? "",
       })),
     );
@@ -144,7 +145,9 @@ function bySarifToMarkdown(text: string): unknown {
   const where = { owner: "us", repo: "ours", branch: "main", sourceRoot: "" };
   try {
     return sarifToMarkdown({ ...where, failOn: ["error"] })(JSON.parse(text)).map(({ body, shouldFail }) => ({
-      ...{ shouldFail, results: placesUnder(body, "Results"), suppressed: placesUnder(body, "Suppressed results") },
+      shouldFail,
+      results: placesUnder(body, "Results"),
+      suppressed: placesUnder(body, "Suppressed results"),
     }));
   } catch (error) {
     return (error as Error).message;
@@ -169,8 +172,12 @@ it("SARIF, as sarif-to-markdown reads it, has each broken rule with its places, 
     {
       shouldFail: true,
       results: [
-        ...["ERROR S-1", `${places}/note/invalid.json#L1`, `${places}/note/invalid.json#L1`],
-        ...["ERROR touchstone/errored", `${places}/note/valid.json#L1`, "ERROR touchstone/timed-out"],
+        "ERROR S-1",
+        `${places}/note/invalid.json#L1`,
+        `${places}/note/invalid.json#L1`,
+        "ERROR touchstone/errored",
+        `${places}/note/valid.json#L1`,
+        "ERROR touchstone/timed-out",
       ],
       suppressed: ["ERROR S-1", `${places}/note/invalid.json#L1`],
     },
@@ -202,8 +209,12 @@ it("CTRF, as its reference implementation reads it, has each test once with its 
   expect(named.find(([name]) => name === `${note}/invalid/title/too-short`)?.[2]).toMatch(/accepted, /);
   const { summary, tests } = read.results;
   expect(calculateSummary(tests)).toMatchObject({
-    ...{ tests: summary.tests, passed: summary.passed, failed: summary.failed },
-    ...{ skipped: summary.skipped, pending: summary.pending, other: summary.other },
+    tests: summary.tests,
+    passed: summary.passed,
+    failed: summary.failed,
+    skipped: summary.skipped,
+    pending: summary.pending,
+    other: summary.other,
   });
   expect(merge([read, read]).results.summary.failed).toBe(2 * summary.failed);
   for (const damaged of [text.replace('"failed"', '"broken"'), text.replace('"tests"', '"cases"'), text.slice(0, -20)])

@@ -241,7 +241,9 @@ describe("an assertion that no rule names", () => {
   };
   const report = reportOf([{ ...bare, site }, other]);
   const options = {
-    ...{ rules, lineOf: () => 17, vectorsOf: () => "order/vectors" },
+    rules,
+    lineOf: () => 17,
+    vectorsOf: () => "order/vectors",
     sourceOf: (at: string) => (at === site ? { file: "order/order.schema.json", line: 6, column: 47 } : undefined),
     inRepository: (file: string) => `api/${file}`,
   };
@@ -458,8 +460,12 @@ it("a badge counts disputed and skipped vectors separately", () => {
 it("a badge names failures first, without known failures of a baseline", () => {
   const wrong = (id: string, more: Partial<Result> = {}) => result({ id, outcome: "violates", rule: "S-1", ...more });
   const report = reportOf([
-    ...[wrong("a"), wrong("b"), wrong("c", { known: "flaky" }), wrong("d", { outcome: "timed-out" })],
-    ...[result({ id: "e" }), result({ id: "f", outcome: "disputed", why: "either" })],
+    wrong("a"),
+    wrong("b"),
+    wrong("c", { known: "flaky" }),
+    wrong("d", { outcome: "timed-out" }),
+    result({ id: "e" }),
+    result({ id: "f", outcome: "disputed", why: "either" }),
   ]);
   const output = JSON.parse(rendered("badge", report)).message;
   expect(output).toBe("2 violated, 1 timed out, 1 of 5 decided conform, 1 disputed");
@@ -470,7 +476,8 @@ describe("new failures come before known failures of a baseline", () => {
   const fresh = violatedResult("sample/1.0/note/invalid/new", { rule: "S-2", why: "new by now" });
   const report = reportOf([known, result({ id: "sample/1.0/note/valid/good" }), fresh], {
     baseline: {
-      ...{ file: "known.json", known: 1 },
+      file: "known.json",
+      known: 1,
       findings: [
         { kind: "stale", name: "sample/1.0/note/valid/good", what: "now it conforms" },
         { kind: "unexercised", name: "S-9", what: "all its vectors were skipped" },
@@ -482,7 +489,8 @@ describe("new failures come before known failures of a baseline", () => {
     formats
       .find((format) => format.name === name)
       ?.render(report, {
-        ...{ rules, ownFile: "touchstone.config.yaml" },
+        rules,
+        ownFile: "touchstone.config.yaml",
         entryLine: ({ id = "", rule = "" }) => lines[id] ?? lines[rule],
       }) ?? "";
 

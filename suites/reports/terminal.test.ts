@@ -358,7 +358,9 @@ ${own.map((why) => `  1 scenario: ${why}`).join("\n")}
     const spoken = violatedResult("sample/1.0/scenarios/late/S-1", { kind: "scenario", trace });
     expect(terminal.render(reportOf([spoken]), { rules })).toMatch(/message +agent to suite: \{"hello":1\}\n/);
     const long = Array.from({ length: 9 }, (_, index) => ({
-      ...{ from: "agent", to: "suite", text: `said-${index}` },
+      from: "agent",
+      to: "suite",
+      text: `said-${index}`,
       ...([2, 5, 6].includes(index) ? { decisive: true as const } : {}),
     }));
     const apart = violatedResult("sample/1.0/scenarios/late/S-1", { kind: "scenario", trace: long });

@@ -4,8 +4,14 @@ import { groupsOf } from "../reports/groups/group.ts";
 import { attributeRefusals } from "./attribution.ts";
 
 const result = (id: string, at: string, site: string | undefined, members: Partial<Result> = {}): Result => ({
-  ...{ id: `a/1/order/${id}`, kind: "vector", document: "order", level: "MUST", at, outcome: "conforms" },
-  ...{ description: "is sent", verdict: id.startsWith("valid") ? "valid" : "invalid" },
+  id: `a/1/order/${id}`,
+  kind: "vector",
+  document: "order",
+  level: "MUST",
+  at,
+  outcome: "conforms",
+  description: "is sent",
+  verdict: id.startsWith("valid") ? "valid" : "invalid",
   ...(site === undefined ? {} : { site: `a.json#/${site}` }),
   ...members,
 });
@@ -19,7 +25,7 @@ const refused = (id: string, at: string, site: string | undefined, ...named: [at
   });
 
 const run = (...results: Result[]): Run =>
-  ({ ...{ protocol: "a", version: "1", target: {}, counts: {} }, results }) as unknown as Run;
+  ({ protocol: "a", version: "1", target: {}, counts: {}, results }) as unknown as Run;
 
 const known = [
   result("invalid/km", "/stops/0/km", "km/multipleOf"),

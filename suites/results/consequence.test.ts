@@ -3,8 +3,14 @@ import type { Outcome, Result, Rule } from "../../schemas/index.ts";
 import { attributeConsequences } from "./consequence.ts";
 
 const rule = (id: string, ...follows: string[]): Rule => ({
-  ...{ id, level: "MUST", clause: "1", statement: "It does.", binds: ["hub"], check: "stateful" },
-  ...{ status: { covered: "scenarios" }, ...(follows.length === 0 ? {} : { follows }) },
+  id,
+  level: "MUST",
+  clause: "1",
+  statement: "It does.",
+  binds: ["hub"],
+  check: "stateful",
+  status: { covered: "scenarios" },
+  ...(follows.length === 0 ? {} : { follows }),
 });
 const rules = [rule("A-X-001"), rule("A-X-002", "A-X-001"), rule("A-X-003", "A-X-009", "A-X-002"), rule("A-X-004")];
 

@@ -94,8 +94,15 @@ describe("exitCode", () => {
 
 describe("known failures of a baseline, and the level that fails", () => {
   const result = (outcome: Result["outcome"], members: Partial<Result> = {}): Result => ({
-    ...{ id: "a", kind: "vector", document: "note", description: "", verdict: "invalid", level: "MUST", why: "" },
-    ...{ outcome, ...members },
+    id: "a",
+    kind: "vector",
+    document: "note",
+    description: "",
+    verdict: "invalid",
+    level: "MUST",
+    why: "",
+    outcome,
+    ...members,
   });
   const of = (...results: Result[]): Run[] => [
     { ...run(Object.fromEntries(results.map(({ outcome }) => [outcome, 1]))), results },

@@ -22,7 +22,9 @@ afterEach(async () => {
 
 const document = { name: "add", schema: "https://example.test/add", tool: { name: "add" } } as Document;
 const protocol = {
-  ...{ name: "mcp", version: "1", schemas: [{ $id: document.schema }] },
+  name: "mcp",
+  version: "1",
+  schemas: [{ $id: document.schema }],
   profile: { documents: [document] },
 } as unknown as Protocol;
 

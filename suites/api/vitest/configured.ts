@@ -31,10 +31,28 @@ export async function conformanceFrom(given?: string, options: ConformanceOption
 
 function optionsIn({ timeout, protocol: _, target: __, ...config }: Config): ConformanceOptions {
   const names = [
-    ...(["only", "skip", "readings", "vectors", "baseline", "failOn", "seed", "concurrency", "scenarios"] as const),
-    ...(["credentials", "hooks", "receiver", "callbackAuth", "profile", "timeScale", "bounds", "options"] as const),
-    ...(["keys", "refusedWhen", "retry", "webServer"] as const),
-  ];
+    "only",
+    "skip",
+    "readings",
+    "vectors",
+    "baseline",
+    "failOn",
+    "seed",
+    "concurrency",
+    "scenarios",
+    "credentials",
+    "hooks",
+    "receiver",
+    "callbackAuth",
+    "profile",
+    "timeScale",
+    "bounds",
+    "options",
+    "keys",
+    "refusedWhen",
+    "retry",
+    "webServer",
+  ] as const;
   const chosen = names.flatMap((name) => (config[name] === undefined ? [] : [[name, config[name]]]));
   return { ...(Object.fromEntries(chosen) as ConformanceOptions), ...(timeout && { timeoutMs: timeout }) };
 }

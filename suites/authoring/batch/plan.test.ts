@@ -21,7 +21,10 @@ describe("the plan of a batch", () => {
     expect(planItems({ over, seeds: [], words }).map(({ path }) => path)).toEqual(["b.json", "inner/a.yaml"]);
     const seeded = planItems({ over, seeds: [1, 2], words });
     expect(seeded.map(({ path, seed }) => `${path} ${seed}`)).toEqual([
-      ...["b.json 1", "b.json 2", "inner/a.yaml 1", "inner/a.yaml 2"],
+      "b.json 1",
+      "b.json 2",
+      "inner/a.yaml 1",
+      "inner/a.yaml 2",
     ]);
     expect(planItems({ over: [], seeds: [7], words }).map(({ seed }) => seed)).toEqual([7]);
   });
@@ -46,7 +49,12 @@ describe("the plan of a batch", () => {
   it("inserts an item into the arguments of the command", () => {
     const item = { key: "k", path: "inner/a.yaml", file: "s/inner/a.yaml", seed: 3 };
     expect(wordsFor(item, ["compare", "old/{path}", "{}", "--out={out}/{name}", "--seed", "{seed}"], "o")).toEqual([
-      ...["compare", "old/inner/a.yaml", "s/inner/a.yaml", "--out=o/a", "--seed", "3"],
+      "compare",
+      "old/inner/a.yaml",
+      "s/inner/a.yaml",
+      "--out=o/a",
+      "--seed",
+      "3",
     ]);
   });
 

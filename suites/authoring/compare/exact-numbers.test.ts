@@ -10,7 +10,9 @@ async function differences(old: string, young: string): Promise<string[]> {
   writeFileSync(join(folder, "new.json"), young);
   const pairs = await pairsOf(join(folder, "old.json"), join(folder, "new.json"), []);
   const { documents } = await compared(pairs, {
-    ...{ for: "both", failOn: "any", milliseconds: 600_000 },
+    for: "both",
+    failOn: "any",
+    milliseconds: 600_000,
     onDocument: () => {},
     note: () => {},
   });

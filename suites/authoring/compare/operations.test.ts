@@ -47,7 +47,11 @@ async function result(from: string, to: string, named = (file: string) => file, 
     return named(file);
   }) as [string, string];
   return compared(await pairsOf(old, young, []), {
-    ...{ for: "clients", failOn: "breaking", milliseconds: 20_000, onDocument: () => {}, note: () => {} },
+    for: "clients",
+    failOn: "breaking",
+    milliseconds: 20_000,
+    onDocument: () => {},
+    note: () => {},
     ...more,
   });
 }

@@ -45,7 +45,8 @@ function operationPairs(
     ...typePairs(name, "request", old.body?.types ?? new Map(), next.body?.types ?? new Map()),
     ...[...new Set([...old.answers.keys(), ...next.answers.keys()])].flatMap((status) =>
       answerPairs(
-        ...[`${name}.response-${status.toLowerCase()}`, status],
+        `${name}.response-${status.toLowerCase()}`,
+        status,
         answerTo(status, old.answers),
         answerTo(status, next.answers),
       ),

@@ -31,8 +31,13 @@ function set(version: string, tests: Vector[], aliases?: Record<string, string>)
   writeFileSync(join(folder, path), text);
   const place = { path, protocol: "notes", version: "1.0", document: "note", kind: "valid" } as const;
   const manifest: Manifest = {
-    ...{ $schema: "x/manifest.schema.json", name: "notes", version, count: tests.length, documents: [] },
-    ...{ generator: { name: "touchstone", version: "0.1.0", seed: 1 }, digest: "" },
+    $schema: "x/manifest.schema.json",
+    name: "notes",
+    version,
+    count: tests.length,
+    documents: [],
+    generator: { name: "touchstone", version: "0.1.0", seed: 1 },
+    digest: "",
     files: [{ ...place, count: tests.length, digest: digestOf(text) }],
   };
   writeFileSync(join(folder, "MANIFEST.json"), JSON.stringify({ ...manifest, digest: manifestDigest(manifest) }));
@@ -69,7 +74,9 @@ describe("two vector sets", () => {
       verdict: [{ id: `${stem}/b`, old: "valid", new: "invalid" }],
       level: [{ id: `${stem}/c`, old: "MUST", new: "SHOULD" }],
       message: [`${stem}/d`],
-      ...{ needs: "MAJOR", moves: "MINOR", exitCode: 1 },
+      needs: "MAJOR",
+      moves: "MINOR",
+      exitCode: 1,
     });
     expect(result.other).toEqual([`${stem}/e`, `${stem}/f2`]);
     const text = said(result);

@@ -17,7 +17,9 @@ const schemas: JsonObject[] = [
 const site = `${$id}#/properties/size/maximum`;
 const sets = [
   {
-    ...{ name: "notes", schemas, schema: $id },
+    name: "notes",
+    schemas,
+    schema: $id,
     tests: [
       { name: "nine<b>", data: { size: 9 }, valid: true, site },
       { name: "ten", data: { size: 10 }, valid: false, site },

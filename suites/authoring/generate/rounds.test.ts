@@ -89,7 +89,8 @@ describe("vectors made in rounds", () => {
     const pack = await packOf("again", 4);
     const worked = new Set<string>();
     const stopping = makeVectors(pack, {
-      ...{ milliseconds: 600_000, effort: 1 },
+      milliseconds: 600_000,
+      effort: 1,
       watch({ stage }, _turn, document) {
         if (stage === "mutants") worked.add(document);
         if (worked.size === 3) throw stopped;

@@ -16,7 +16,9 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const tool = (name: string, inputSchema: Json = { type: "object" }, more: Partial<ListedTool> = {}): ListedTool => ({
-  ...{ name, inputSchema, digest: digestOf("") },
+  name,
+  inputSchema,
+  digest: digestOf(""),
   ...more,
 });
 const made = async (...tools: ListedTool[]) => {

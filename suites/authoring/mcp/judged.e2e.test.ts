@@ -85,7 +85,8 @@ it("reports valid input that is refused as invalid, and results that violate the
     `const { draw_line } = wrong;
     wrong.draw_line = (input) => input.points?.length === 4 ? "points must NOT have more than 3 items" : draw_line(input);
     result.count = () => ({ ...text("-1"), structuredContent: { count: -1 } });`,
-    ...["draw_line", "count"],
+    "draw_line",
+    "count",
   );
   const found = results.filter(({ outcome }) => outcome === "violates");
   expect(new Set(found.map(({ document, verdict }) => `${document} ${verdict}`))).toEqual(

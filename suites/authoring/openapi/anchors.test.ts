@@ -48,7 +48,8 @@ it("a $dynamicRef leads to the first schema with its name on the path, which dep
     $defs: { any: { $dynamicAnchor: "item", not: {} } },
   };
   const of = (name: string, type: string): JsonObject => ({
-    ...{ $id: name, $ref: "list" },
+    $id: name,
+    $ref: "list",
     $defs: { own: { $dynamicAnchor: "item", type } },
   });
   const schemas = { List, Texts: of("texts", "string"), Numbers: of("numbers", "number") };

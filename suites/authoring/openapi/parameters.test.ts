@@ -36,7 +36,11 @@ it("a deep object is written by its members with any explode, and no member is a
   const { documents: written } = JSON.parse(texts.get("profile.json") ?? "");
   expect(written[0].endpoint.parameters).toEqual([
     {
-      ...{ in: "query", name: "filter", style: "deepObject", explode: true, holds: "members" },
+      in: "query",
+      name: "filter",
+      style: "deepObject",
+      explode: true,
+      holds: "members",
       members: { size: ["integer"], from: ["string"] },
     },
   ]);

@@ -106,7 +106,9 @@ export async function packFrom(
   });
   const places = originPlaces(
     new Map(documents.map(({ schema }) => [String(schema.$id), schema])),
-    ...[folder, source, new Map(ruled)],
+    folder,
+    source,
+    new Map(ruled),
   );
   const notes = [...data.calls, ...data.notes];
   const plan = planOf(documents, data.operations);

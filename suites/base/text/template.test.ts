@@ -4,9 +4,14 @@ import { fillTemplate } from "./template.ts";
 it("inserts values as they are, or as text, and leaves out members without a value", () => {
   const template = { as: "{{actor}}", value: "{{value}}", list: ["{{value}}", 1], text: "<{{value}}> by {{actor}}" };
   expect(fillTemplate(template, { actor: "human:omar", value: { n: 1 } })).toEqual({
-    ...{ as: "human:omar", value: { n: 1 }, list: [{ n: 1 }, 1], text: '<{"n":1}> by human:omar' },
+    as: "human:omar",
+    value: { n: 1 },
+    list: [{ n: 1 }, 1],
+    text: '<{"n":1}> by human:omar',
   });
   expect(fillTemplate(template, { actor: "human:omar" })).toEqual({
-    ...{ as: "human:omar", list: [null, 1], text: "<> by human:omar" },
+    as: "human:omar",
+    list: [null, 1],
+    text: "<> by human:omar",
   });
 });

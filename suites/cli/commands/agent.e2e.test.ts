@@ -36,7 +36,10 @@ it("finds that the reference agent conforms", async () => {
     const ran = await touchstone("agent", "ahcp", "--config", config, "--report", "json", "--seed", "1");
     const report = JSON.parse(ran.out) as Report;
     expect([ran.code, isReport(report), report.complete, ran.out.includes("a secret of ours")]).toEqual([
-      ...[0, true, true, false],
+      0,
+      true,
+      true,
+      false,
     ]);
     expect(report.counts.conforms).toBe(report.runs[0]?.set.count);
     const configWithoutKey = join(folder, "bare.json");

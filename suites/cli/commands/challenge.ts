@@ -52,7 +52,10 @@ async function describeChallenge(
 ): Promise<DescribedCall> {
   const { describeCall } = await import("../../results/command-line.ts");
   return describeCall({
-    ...({ verb: "challenge", protocol, target, seed } as const),
+    verb: "challenge",
+    protocol,
+    target,
+    seed,
     timeoutMs: timeout,
     concurrency,
     readings,

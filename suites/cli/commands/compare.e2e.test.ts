@@ -33,8 +33,17 @@ describe("compare", () => {
       string,
     ];
     const result = await touchstone(
-      ...["compare", oldSchema, newSchema, "--report", "terminal", "--report", `markdown=${report}`],
-      ...["--report", `json=${data}`, "--out", out],
+      "compare",
+      oldSchema,
+      newSchema,
+      "--report",
+      "terminal",
+      "--report",
+      `markdown=${report}`,
+      "--report",
+      `json=${data}`,
+      "--out",
+      out,
     );
     expect(result.code).toBe(1);
     expect(result.out.split("\n")[0]).toBe("Breaking: producers in 1 of 1 document.");
@@ -54,19 +63,26 @@ describe("compare", () => {
       const use = (document: string) =>
         file(`${name}/${document}.schema.json`, {
           $id: `https://example.org/${name}/${document}`,
-          ...{ type: "object", properties: { [document]: { $ref: "shared.schema.json#/$defs/name" } } },
+          type: "object",
+          properties: { [document]: { $ref: "shared.schema.json#/$defs/name" } },
         });
       file(`${name}/shared.schema.json`, {
         $id: `https://example.org/${name}/shared.schema.json`,
-        ...{ type: "null", $defs: { name: { type: "string", maxLength: most } } },
+        type: "null",
+        $defs: { name: { type: "string", maxLength: most } },
       });
       for (const document of ["letter", "parcel"]) use(document);
       return join(folder, name);
     };
     const report = join(folder, "shared.md");
     const { out } = await touchstone(
-      ...["compare", within("shared-old", 9), within("shared-new", 8)],
-      ...["--report", "terminal", "--report", `markdown=${report}`],
+      "compare",
+      within("shared-old", 9),
+      within("shared-new", 8),
+      "--report",
+      "terminal",
+      "--report",
+      `markdown=${report}`,
     );
     expect(out).toMatch(/^Breaking: producers in 2 of 3 documents\./);
     expect(out.match(/breaks producers: now refused/g)).toHaveLength(1);

@@ -81,7 +81,11 @@ describe("coverage", () => {
 
   it("measures the part of a set for the given schema, and ignores proofs about another schema", async () => {
     const { code, out } = await touchstone(
-      ...["coverage", join(example, "vectors"), "--schema", join(example, "schemas", "receipt.schema.json"), "--json"],
+      "coverage",
+      join(example, "vectors"),
+      "--schema",
+      join(example, "schemas", "receipt.schema.json"),
+      "--json",
     );
     expect(code).toBe(0);
     expect(JSON.parse(out)).toMatchObject([{ name: "order receipt", equivalent: 0, notKilled: expect.any(Number) }]);

@@ -14,8 +14,16 @@ describe("touchstone play", () => {
     const reference = await touchstone("play", "ahcp", "--reference", ...only, "--report", "json");
     expect([reference.code, (JSON.parse(reference.out) as Report).counts.conforms]).toEqual([0, 1]);
     const variant = await touchstone(
-      ...["play", "ahcp", "--side", "hub", "--reference", "--variant", "breaks-AHCP-CAN-004", ...only],
-      ...["--report", "json"],
+      "play",
+      "ahcp",
+      "--side",
+      "hub",
+      "--reference",
+      "--variant",
+      "breaks-AHCP-CAN-004",
+      ...only,
+      "--report",
+      "json",
     );
     const report = JSON.parse(variant.out) as Report;
     expect([variant.code, report.runs[0]?.results.map(({ rule, outcome }) => [rule, outcome])]).toEqual([
@@ -36,12 +44,23 @@ describe("touchstone play", () => {
       "ahcp/0.3/scenarios/cancel-again",
     ];
     const { out, err, code } = await touchstone(
-      ...["play", "ahcp", "--side", "hub", ...variantArgs, "--only", "ahcp/0.3/scenarios/cancel-foreign"],
-      ...["--max-failures", "1", "--report", "json"],
+      "play",
+      "ahcp",
+      "--side",
+      "hub",
+      ...variantArgs,
+      "--only",
+      "ahcp/0.3/scenarios/cancel-foreign",
+      "--max-failures",
+      "1",
+      "--report",
+      "json",
     );
     const report = JSON.parse(out) as Report;
     expect({ code, isWhole: report.complete, violated: report.counts.violates }).toEqual({
-      ...{ code: 1, isWhole: false, violated: 1 },
+      code: 1,
+      isWhole: false,
+      violated: 1,
     });
     expect(err).toContain("1 failed (--max-failures), ending with the results so far");
   });

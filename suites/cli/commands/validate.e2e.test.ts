@@ -84,11 +84,9 @@ describe("touchstone validate", { timeout: 300_000 }, () => {
     const secondTask = { ...task, message_id: "6513270e-269e-4d37-b2a7-4de452e6b439", recipient: "a b" };
     const cutText = JSON.stringify(task).slice(0, 50);
     const textOutput = await touchstone(
-      ...[
-        "validate",
-        "--trace",
-        writeFile("torn.jsonl", [JSON.stringify(task), cutText, JSON.stringify(secondTask)].join("\n")),
-      ],
+      "validate",
+      "--trace",
+      writeFile("torn.jsonl", [JSON.stringify(task), cutText, JSON.stringify(secondTask)].join("\n")),
     );
     expect(textOutput.code).toBe(1);
     expect(textOutput.out).toMatch(

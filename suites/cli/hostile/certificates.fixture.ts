@@ -60,7 +60,9 @@ const accepting =
   (change: Partial<Result>) =>
   (all: Forged): void =>
     restated(all, ({ verdict }) => verdict === "invalid", {
-      ...{ why: "a", cause: { kind: "accepted" }, answer: { verdict: "accepted", reasons: [] } },
+      why: "a",
+      cause: { kind: "accepted" },
+      answer: { verdict: "accepted", reasons: [] },
       ...change,
     });
 
@@ -113,8 +115,10 @@ const changes: Record<string, (all: Forged) => void> = {
   }),
   "a refusal of what is valid that passes for disputed": (all) =>
     restated(all, ({ id }) => id === "order/1/order/semantic/ORDER-SUM-001/one-line", {
-      ...{ outcome: "disputed", why: "a", cause: { kind: "left-open", by: "rules" } },
-      ...{ answer: { verdict: "rejected", reasons: [] } },
+      outcome: "disputed",
+      why: "a",
+      cause: { kind: "left-open", by: "rules" },
+      answer: { verdict: "rejected", reasons: [] },
     }),
   "what is not disputed, disputed without an answer": of({
     outcome: "disputed",
@@ -193,7 +197,9 @@ const changes: Record<string, (all: Forged) => void> = {
   "an acceptance that is skipped": of({ outcome: "skipped", why: "a", cause: { kind: "accepted" } }),
   "a refusal that was accepted": of({
     outcome: "violates",
-    ...{ why: "a", cause: { kind: "accepted" }, answer: { verdict: "rejected", reasons: [] } },
+    why: "a",
+    cause: { kind: "accepted" },
+    answer: { verdict: "rejected", reasons: [] },
   }),
   "what is invalid, refused as valid": of({ outcome: "violates", why: "a", cause: { kind: "refused" } }),
   "what conforms, decided by a reading": (all) =>
@@ -201,7 +207,9 @@ const changes: Record<string, (all: Forged) => void> = {
   "a warning of what was accepted as it should be": (all) =>
     restated(all, ({ kind, verdict }) => kind === "vector" && verdict === "valid", {
       outcome: "warns",
-      ...{ why: "a", cause: { kind: "expectation" }, answer: { verdict: "accepted", reasons: [] } },
+      why: "a",
+      cause: { kind: "expectation" },
+      answer: { verdict: "accepted", reasons: [] },
     }),
   "a file of its own": ({ files }) => void files.set("more.json", "{}\n"),
 };

@@ -70,18 +70,14 @@ function report(options: object | undefined, isOfRun = false): object {
   const counts = count(results as Parameters<typeof count>[0]);
   const reportedOptions = options === undefined ? {} : { options };
   const run = {
-    ...{
-      protocol: "order",
-      version: "1",
-      target: { kind: "http", name: "a" },
-      filter: { only: [], skip: [] },
-      counts,
-      results,
-    },
-    ...{
-      set: { digest: `sha256-${"A".repeat(43)}=`, count: 2 },
-      ...(isOfRun ? { command: "touchstone run ./order", ...reportedOptions } : {}),
-    },
+    protocol: "order",
+    version: "1",
+    target: { kind: "http", name: "a" },
+    filter: { only: [], skip: [] },
+    counts,
+    results,
+    set: { digest: `sha256-${"A".repeat(43)}=`, count: 2 },
+    ...(isOfRun ? { command: "touchstone run ./order", ...reportedOptions } : {}),
   };
   const head = {
     $schema: formatAddress("report"),
@@ -91,7 +87,12 @@ function report(options: object | undefined, isOfRun = false): object {
   const command = "touch code-was-run; touchstone run ./order --module module.mjs";
   return {
     ...head,
-    ...{ durationMs: 1, complete: true, command, counts, exitCode: 1, runs: [run] },
+    durationMs: 1,
+    complete: true,
+    command,
+    counts,
+    exitCode: 1,
+    runs: [run],
     ...(isOfRun ? {} : reportedOptions),
   };
 }

@@ -128,12 +128,14 @@ const circles: Record<string, object> = {
   "a dynamic reference": { $dynamicAnchor: "n", $dynamicRef: "#n", type: "object" },
   "a dynamic reference in a choice": { $dynamicAnchor: "n", anyOf: [{ $dynamicRef: "#n" }, { type: "string" }] },
   "a dynamic reference by way of another": {
-    ...{ $dynamicAnchor: "n", allOf: [{ $ref: "#/$defs/a" }] },
+    $dynamicAnchor: "n",
+    allOf: [{ $ref: "#/$defs/a" }],
     $defs: { a: { not: { $dynamicRef: "#n" } } },
   },
   "a recursive reference": {
-    ...{ $schema: "https://json-schema.org/draft/2019-09/schema" },
-    ...{ $recursiveAnchor: true, allOf: [{ $recursiveRef: "#" }] },
+    $schema: "https://json-schema.org/draft/2019-09/schema",
+    $recursiveAnchor: true,
+    allOf: [{ $recursiveRef: "#" }],
   },
 };
 const circleRows = Object.entries(circles).flatMap(([shape, schema], index) =>

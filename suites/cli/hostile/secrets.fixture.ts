@@ -13,15 +13,16 @@ const exchange = {
   response: { status: 400, headers: { "x-said": "response" }, body: '{"error":"rejected"}' },
 };
 const fullResult: Result = {
-  ...{ id: "sample/1.0/message/invalid/response", kind: "vector", document: "message", description: "a message" },
-  ...{
-    verdict: "invalid",
-    level: "MUST",
-    rule: "S-A-001",
-    outcome: "errored",
-    stage: "connect",
-    why: "rejected: no message",
-  },
+  id: "sample/1.0/message/invalid/response",
+  kind: "vector",
+  document: "message",
+  description: "a message",
+  verdict: "invalid",
+  level: "MUST",
+  rule: "S-A-001",
+  outcome: "errored",
+  stage: "connect",
+  why: "rejected: no message",
   answer: { verdict: "rejected", reasons: [{ at: "/a", code: "rejected", message: "no message" }], exchange },
   exchanges: [exchange],
   trace: [{ from: "message", to: "response", text: "request" }],
@@ -45,22 +46,18 @@ const words = [
   "sample",
 ];
 const ownFields = ({ answer, trace, ...commonFields }: Result): unknown => [
-  ...[
-    commonFields.id,
-    commonFields.kind,
-    commonFields.document,
-    commonFields.verdict,
-    commonFields.level,
-    commonFields.rule,
-    commonFields.outcome,
-    commonFields.stage,
-  ],
-  ...[
-    answer?.verdict,
-    Object.keys(answer?.exchange ?? {}),
-    answer?.exchange?.request.method,
-    trace?.map(({ from, to }) => [from, to]),
-  ],
+  commonFields.id,
+  commonFields.kind,
+  commonFields.document,
+  commonFields.verdict,
+  commonFields.level,
+  commonFields.rule,
+  commonFields.outcome,
+  commonFields.stage,
+  answer?.verdict,
+  Object.keys(answer?.exchange ?? {}),
+  answer?.exchange?.request.method,
+  trace?.map(({ from, to }) => [from, to]),
 ];
 
 const intactRows = words.flatMap((word): Row[] =>

@@ -113,8 +113,16 @@ function notReplacedBy(options: TargetOptions): (at: string) => boolean {
 export const toolsOfServer = "mcp";
 
 const sharedNames = [
-  ...(["only", "skip", "readings", "concurrency", "timeout", "seed", "vectors", "report"] as const),
-  ...(["baseline", "failOn"] as const),
+  "only",
+  "skip",
+  "readings",
+  "concurrency",
+  "timeout",
+  "seed",
+  "vectors",
+  "report",
+  "baseline",
+  "failOn",
 ] as const;
 type SharedOptions = Partial<Pick<Config, (typeof sharedNames)[number]>>;
 

@@ -6,8 +6,13 @@ import { explainMissingDraws } from "./draw-count.ts";
 function reportOf(outcomes: readonly [document: string, outcome: Outcome][]): { runs: Run[]; complete: true } {
   const results = outcomes.map(([document, outcome], index) => result({ id: `v${index}`, document, outcome }));
   const run: Run = {
-    ...{ protocol: "sample", version: "1.0", target: { kind: "http", name: "x" } },
-    ...{ set: { digest: "", count: 0 }, filter: { only: [], skip: [] }, counts: count(results), results },
+    protocol: "sample",
+    version: "1.0",
+    target: { kind: "http", name: "x" },
+    set: { digest: "", count: 0 },
+    filter: { only: [], skip: [] },
+    counts: count(results),
+    results,
   };
   return { runs: [run], complete: true };
 }

@@ -4,13 +4,17 @@ import { generationText } from "./generation.ts";
 
 const none = { mutants: 3, twice: 1, once: 0, equivalent: 0 };
 const document = {
-  ...{ document: "order", sites: 3, broken: 1 },
+  document: "order",
+  sites: 3,
+  broken: 1,
   unbroken: [
     { site: "order#/minimum", kind: "not-worked-on", why: "not worked on: the time was over" },
     { site: "order#/maximum", why: "no instance breaks it alone" },
   ],
   forcing: {
-    ...{ ...none, keywords: {}, partial: true },
+    ...none,
+    keywords: {},
+    partial: true,
     unforced: [
       { site: "order#/type", operator: "removal", says: "says no type", kills: 0, why: "gave up" },
       { site: "order#/enum", operator: "removal", says: "has no list", kills: 0, why: "refused", beyond: ["A-B-001"] },
@@ -22,7 +26,11 @@ const document = {
 
 it("lists unfinished parts with their places and undecided mutants, and says how to continue", () => {
   const text = generationText({
-    ...{ folder: "order", documents: [{ document }], stopped: 44, late: [], next: ["touchstone run ./order"] },
+    folder: "order",
+    documents: [{ document }],
+    stopped: 44,
+    late: [],
+    next: ["touchstone run ./order"],
     manifest: { files: [] } as unknown as Manifest,
     source: (at) => (at.endsWith("/minimum") ? { file: "order.json", line: 2, column: 5 } : undefined),
   });
@@ -40,7 +48,11 @@ it("lists unfinished parts with their places and undecided mutants, and says how
 
 it("has one line for all assertions that the schema's author did not write", () => {
   const text = generationText({
-    ...{ folder: "order", documents: [{ document }], stopped: undefined, late: [], next: [] },
+    folder: "order",
+    documents: [{ document }],
+    stopped: undefined,
+    late: [],
+    next: [],
     manifest: { files: [] } as unknown as Manifest,
     source: () => ({ file: "order.yaml", line: 2, column: 5 }),
     isWritten: (at) => !at.endsWith("/maximum"),
@@ -58,9 +70,13 @@ it("summarizes documents that need no attention, and counts the reasons of undec
     findings: [],
   });
   const text = generationText({
-    ...{ folder: "order", stopped: undefined, late: [], next: [] },
+    folder: "order",
+    stopped: undefined,
+    late: [],
+    next: [],
     documents: [quiet("bill"), { document, findings: [] }, quiet("cart")],
-    ...{ manifest: { files: [] } as unknown as Manifest, source: () => undefined },
+    manifest: { files: [] } as unknown as Manifest,
+    source: () => undefined,
   } as unknown as Parameters<typeof generationText>[0]);
   expect(text).toContain("\norder:\n1 of 3 assertions are isolated");
   expect(text).toContain("\nbill, cart:\n6 of 6 assertions are isolated");
@@ -74,7 +90,12 @@ it("counts many files by their kind", () => {
     count: 2,
   }));
   const text = generationText({
-    ...{ folder: "order", documents: [], stopped: undefined, late: [], next: [], source: () => undefined },
+    folder: "order",
+    documents: [],
+    stopped: undefined,
+    late: [],
+    next: [],
+    source: () => undefined,
     manifest: { files } as unknown as Manifest,
   });
   expect(text).toMatch(/^ {4}82 {2}order.vectors: 41 valid\.json {4}to be accepted\n {4}82 .*: 41 invalid\.json/);
@@ -83,8 +104,13 @@ it("counts many files by their kind", () => {
 it("says how many documents are unfinished, and that no mutant was examined", () => {
   const untried = { ...document, forcing: { ...document.forcing, mutants: 0, twice: 0, unforced: [] } };
   const text = generationText({
-    ...{ folder: "order", documents: [{ document }, { document: untried }], next: [], source: () => undefined },
-    ...{ stopped: 44, late: ["order"], manifest: { files: [] } as unknown as Manifest },
+    folder: "order",
+    documents: [{ document }, { document: untried }],
+    next: [],
+    source: () => undefined,
+    stopped: 44,
+    late: ["order"],
+    manifest: { files: [] } as unknown as Manifest,
   });
   expect(text).toContain("were worked on; 1 of 2 documents are not finished (order). Give it longer");
   expect(text).toContain("\nno mutant of the schema was worked on\n");
@@ -93,8 +119,14 @@ it("says how many documents are unfinished, and that no mutant was examined", ()
 
 it("says that operations were left out because the time was over", () => {
   const text = generationText({
-    ...{ folder: "order", documents: [{ document }], next: [], source: () => undefined },
-    ...{ stopped: 5, late: [], hasLateOperations: true, manifest: { files: [] } as unknown as Manifest },
+    folder: "order",
+    documents: [{ document }],
+    next: [],
+    source: () => undefined,
+    stopped: 5,
+    late: [],
+    hasLateOperations: true,
+    manifest: { files: [] } as unknown as Manifest,
   });
   expect(text).toMatch(/stopped after 5 s \(--deadline\) before all operations (and \w+ )*were worked on/);
 });
@@ -103,8 +135,13 @@ it("says for how many mutants one killing vector is enough", () => {
   const describeKills = (once: number): string => {
     const forcing = { ...document.forcing, once };
     return generationText({
-      ...{ folder: "order", documents: [{ document: { ...document, forcing } }], stopped: undefined, late: [] },
-      ...{ next: [], manifest: { files: [] } as unknown as Manifest, source: () => undefined },
+      folder: "order",
+      documents: [{ document: { ...document, forcing } }],
+      stopped: undefined,
+      late: [],
+      next: [],
+      manifest: { files: [] } as unknown as Manifest,
+      source: () => undefined,
     });
   };
   expect(describeKills(5)).toContain("lists: 3 get one vector by design");
@@ -117,7 +154,12 @@ it("names the capabilities that each file requires of an implementation", () => 
     { path: "raw.json", count: 91 },
   ];
   const text = generationText({
-    ...{ folder: "order", documents: [], stopped: undefined, late: [], next: [], source: () => undefined },
+    folder: "order",
+    documents: [],
+    stopped: undefined,
+    late: [],
+    next: [],
+    source: () => undefined,
     manifest: { files } as unknown as Manifest,
   });
   expect(text).toMatch(

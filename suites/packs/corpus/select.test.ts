@@ -56,7 +56,14 @@ it("suggests patterns for ids that contain the word that matched nothing", () =>
 describe("selection by a rule", () => {
   const at = "https://x.example/order.json#/properties/count";
   const rule = (id: string, status: RuleStatus, sites: string[] = []): Rule => ({
-    ...{ id, level: "MUST", clause: "1", statement: "It holds.", binds: ["server"], check: "schema", sites, status },
+    id,
+    level: "MUST",
+    clause: "1",
+    statement: "It holds.",
+    binds: ["server"],
+    check: "schema",
+    sites,
+    status,
   });
   const rules = [
     rule("O-1", { covered: "vectors" }, [at]),

@@ -5,7 +5,9 @@ import { casesFor } from "./rule-cases.ts";
 const letter: Json = { from: "ann", text: "Come.", sig: "ann: Come." };
 const protocol = { name: "post", profile: { documents: [{ name: "letter" }] } } as unknown as Protocol;
 const family = {
-  ...{ name: "letter", file: "rules/letter.yaml", value: { rules: {} } },
+  name: "letter",
+  file: "rules/letter.yaml",
+  value: { rules: {} },
   text: { value: {}, locate: (at: string) => ({ line: at.length, column: 1 }) },
 } as unknown as RuleFile;
 

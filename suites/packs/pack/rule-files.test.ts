@@ -69,7 +69,8 @@ describe("rules in files", () => {
         name: "order",
         cases: [
           {
-            ...{ rule: "ORDER-SELF-001", document: "order" },
+            rule: "ORDER-SELF-001",
+            document: "order",
             valid: [{ name: "another", data: { id: "A-1", replaces: "A-2" } }],
             invalid: [
               { name: "itself", change: [{ op: "replace", path: "/replaces", value: "A-1" }] },

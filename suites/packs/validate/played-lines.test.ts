@@ -14,7 +14,10 @@ const head = { recording: 1, protocol: "aaep", version: "1.0", scenario: "plain"
 const numbered = { ...started, sequence_number: 0 };
 const later = {
   ...Object.fromEntries(Object.entries(started).filter(([name]) => !/^(?:user_|session_k)/.test(name))),
-  ...{ type: "aaep:agent.session.completed", event_id: "evt_2", sequence_number: 9, summary_normal: "Done." },
+  type: "aaep:agent.session.completed",
+  event_id: "evt_2",
+  sequence_number: 9,
+  summary_normal: "Done.",
 };
 const badly = { ...started, event_id: "evt 1!!" };
 
@@ -81,11 +84,18 @@ describe("a recording of a scenario", () => {
     const ask = documentNamed(protocolNamed("ahcp"), "message").samples?.[2] as JsonObject;
     const hub = { ...head, protocol: "ahcp", version: "0.3", side: "hub" };
     const asked = (line: string, message?: Json): JsonObject => ({
-      ...{ ms: 1, from: "touchstone", to: "hub", head: line },
+      ms: 1,
+      from: "touchstone",
+      to: "hub",
+      head: line,
       ...(message === undefined ? {} : { message }),
     });
     const answered = (message: Json, status = 202): JsonObject => ({
-      ...{ ms: 2, from: "hub", to: "touchstone", head: `HTTP ${status}`, message },
+      ms: 2,
+      from: "hub",
+      to: "touchstone",
+      head: `HTTP ${status}`,
+      message,
     });
     const ack = (status: string): JsonObject => answered({ id: "m1", status, poll_url: "http://h/v1/messages/m1" });
     const submit = asked("POST /v1/messages", ask);

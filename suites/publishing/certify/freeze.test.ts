@@ -16,7 +16,9 @@ const today: Membership = {
   ],
 };
 const frozen: CertificationProfile = {
-  ...{ name: "core", version: 1, title: "Core" },
+  name: "core",
+  version: 1,
+  title: "Core",
   digest: membersDigest(today.members),
   results: ["a", "b"],
 };

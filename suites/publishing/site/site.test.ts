@@ -146,7 +146,8 @@ describe("a site", () => {
       })),
     };
     const certificate: Certificate = {
-      ...{ key: "ab12", isTrusted: true },
+      key: "ab12",
+      isTrusted: true,
       scores: [
         {
           protocol: hostile,

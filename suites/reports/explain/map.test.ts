@@ -75,7 +75,11 @@ it("leads to each part of a pack's rules, by line", async () => {
   const protocol = readPack(join(home, "suites/packs/pack/example"));
   const { statement, check, cases, scenarios } = placesOfRules(protocol).get("ORDER-SUM-001") as RulePlaces;
   expect([statement, check, cases, scenarios].flat().map((place) => place.replace(/^.*example\//, ""))).toEqual([
-    ...["rules/order.yaml:4", "rules/order.yaml:7", "rules/order.js#sum", "rules/order.yaml:10", "rules/order.yaml:36"],
+    "rules/order.yaml:4",
+    "rules/order.yaml:7",
+    "rules/order.js#sum",
+    "rules/order.yaml:10",
+    "rules/order.yaml:36",
   ]);
   expect(placesOfRules(protocol).get("ORDER-ONCE-001")?.scenarios).toHaveLength(1);
   expect((await explained(protocol, "ORDER-READ-001", undefined))?.join("\n")).toMatch(

@@ -7,13 +7,23 @@ import { lackingHere, onDebian } from "../../base/process/lacking.fixture.ts";
 
 /** The names of Chromium, Chrome and Edge on the path, and the places where they are installed. */
 const names = [
-  ...["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "google-chrome-beta", "chrome"],
-  ...["microsoft-edge", "microsoft-edge-stable", "microsoft-edge-beta", "microsoft-edge-dev"],
+  "chromium",
+  "chromium-browser",
+  "google-chrome",
+  "google-chrome-stable",
+  "google-chrome-beta",
+  "chrome",
+  "microsoft-edge",
+  "microsoft-edge-stable",
+  "microsoft-edge-beta",
+  "microsoft-edge-dev",
 ];
 const programs = (process.env.PATH ?? "").split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)));
 const places = [
   ...["Google Chrome", "Chromium", "Microsoft Edge"].map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`),
-  ...["/snap/bin/chromium", "/opt/google/chrome/chrome", "/opt/microsoft/msedge/msedge"],
+  "/snap/bin/chromium",
+  "/opt/google/chrome/chrome",
+  "/opt/microsoft/msedge/msedge",
   ...[process.env.PROGRAMFILES, process.env["PROGRAMFILES(X86)"], process.env.LOCALAPPDATA].flatMap((folder) =>
     ["Google/Chrome/Application/chrome.exe", "Microsoft/Edge/Application/msedge.exe", "Chromium/Application/chrome.exe"]
       .filter(() => folder !== undefined)

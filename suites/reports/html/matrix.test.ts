@@ -38,8 +38,10 @@ it("does not count warnings as failures, and gives them another sign", () => {
   const mild = (id: string, fault: string) =>
     violatedResult(`sample/1.0/note/invalid/${id}`, { fault, outcome: "warns" });
   const results = [
-    ...[mild("a", "too-short"), result({ id: "sample/1.0/note/invalid/b", fault: "too-short" })],
-    ...[violatedResult("sample/1.0/note/invalid/c", { fault: "wrong-type" }), mild("d", "wrong-type")],
+    mild("a", "too-short"),
+    result({ id: "sample/1.0/note/invalid/b", fault: "too-short" }),
+    violatedResult("sample/1.0/note/invalid/c", { fault: "wrong-type" }),
+    mild("d", "wrong-type"),
     mild("e", "wrong-type"),
   ];
   const text = matrixTable(documentsByFamily({ results }), { caption: "Documents" });
@@ -52,8 +54,10 @@ it("shows the failures of the vectors that were run", () => {
   const skipped = { outcome: "skipped", why: "no clock", verdict: "invalid" } as const;
   const same = { fault: "wrong-type" };
   const results = [
-    ...[violatedResult(id("a"), same), violatedResult(id("b"), same)],
-    ...[result({ id: id("c"), ...skipped, ...same }), result({ id: id("d"), ...same })],
+    violatedResult(id("a"), same),
+    violatedResult(id("b"), same),
+    result({ id: id("c"), ...skipped, ...same }),
+    result({ id: id("d"), ...same }),
   ];
   const text = matrixTable(documentsByFamily({ results }), { caption: "Documents" });
   expect(text).toMatch(/title="type: 1 conforms, 2 violate, 1 skipped of 4".*✕<\/span>2<span class="of">\/3</);

@@ -280,7 +280,9 @@ describe.skipIf(lacking !== undefined)(titleLacking("the page in a browser", lac
     expect(await page.locator(".ladder tr").nth(3).innerText()).toContain("POST /v1 (as bot)");
     await opened?.close();
     const trace = ["asks", "does", "says"].map((text, index) => ({
-      ...{ from: "agent", to: "suite", text },
+      from: "agent",
+      to: "suite",
+      text,
       ...(index === 1 ? {} : { decisive: true as const }),
     }));
     const apart = await show(reportOf([{ ...played, trace }]), "#sample/1.0/scenarios/told/S-1");
@@ -469,7 +471,10 @@ describe.skipIf(lacking !== undefined)(titleLacking("the page in a browser", lac
   it("fits a narrow screen with long names in the heading", async () => {
     const document = "acknowledgment.of.a.subscription";
     const refused = result({
-      ...{ id: `sample/1.0/${document}/valid/minimal`, document, outcome: "violates", why: "refused" },
+      id: `sample/1.0/${document}/valid/minimal`,
+      document,
+      outcome: "violates",
+      why: "refused",
       answer: { verdict: "rejected", reasons: [] },
     });
     const page = await show(reportOf([refused]), "", { viewport: { width: 380, height: 700 } });
@@ -498,7 +503,8 @@ describe.skipIf(lacking !== undefined)(titleLacking("the page in a browser", lac
     const all = [...faults, ...more].flatMap((fault) =>
       Array.from({ length: 111 }, (_, index) =>
         violatedResult(`sample/1.0/agent.awaiting.confirmation/invalid/${fault}/${index}`, {
-          ...{ document: "agent.awaiting.confirmation", fault },
+          document: "agent.awaiting.confirmation",
+          fault,
           outcome: index === 0 ? "conforms" : "violates",
         }),
       ),

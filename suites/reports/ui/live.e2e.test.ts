@@ -9,7 +9,9 @@ import { type LivePage, startLive } from "./live.ts";
 const [one, two] = [result({ id: "sample/1.0/note/valid/a" }), violatedResult("sample/1.0/note/invalid/b")];
 const whole = reportOf([one, two]);
 const plan = {
-  ...{ tool: whole.tool, started: whole.started, command: whole.command },
+  tool: whole.tool,
+  started: whole.started,
+  command: whole.command,
   runs: whole.runs.map(({ counts: _, results: __, ...head }) => head),
 };
 

@@ -124,7 +124,9 @@ describe("an upgrade of the vectors", () => {
     expect(gatedReport.baseline?.newVectors).toEqual(newFailures.map(({ id }) => id));
     expect(describeConclusion(gatedReport)).toMatch(/: 1 regression, 2 new vectors\.$/);
     expect(gatedReport.baseline?.findings).toContainEqual({
-      ...{ kind: "removed", name: removedFailure.id, what: "the vectors that were run no longer have it" },
+      kind: "removed",
+      name: removedFailure.id,
+      what: "the vectors that were run no longer have it",
     });
     const same = upgraded(reportOf([...vectors, oldFailure]));
     expect(word(same, list)).toEqual([0, expect.stringMatching(/^set/), expect.stringMatching(/^removed/)]);

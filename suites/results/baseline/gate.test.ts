@@ -149,7 +149,10 @@ describe("gated", () => {
     const source = { file: "schemas/note.json", line: 7, column: 3, pointer: "/components/title/minLength" };
     const given = (name: string, result: Result): Report =>
       holdAgainst(reportOf([passingResult, result]), {
-        ...{ list: listOf(entry({ site: name })), file: "known.json", today: "2026-06-15", rules },
+        list: listOf(entry({ site: name })),
+        file: "known.json",
+        today: "2026-06-15",
+        rules,
         sourceOf: (each) => (each === site ? source : undefined),
       });
     const names = ["schemas/note.json#/components/title/minLength", "note.json#/components/title/minLength"];
@@ -330,7 +333,10 @@ describe("updated", () => {
         judged: { "run sample http": judgedResults(report.runs[0] as Run) },
         entries: [keptEntry],
       },
-      ...{ added: 0, removed: 3, left: 1, unanswered: 0 },
+      added: 0,
+      removed: 3,
+      left: 1,
+      unanswered: 0,
     });
     const grownList = updateList(report, {
       ...options,

@@ -35,8 +35,14 @@ function run(
   options: Partial<FuzzSuiteOptions> = {},
 ): ReturnType<typeof fuzzSuite> {
   return fuzzSuite({
-    ...{ protocols: [protocol], target: () => target, document: "submit-ack", command: "" },
-    ...{ runs: 200, seed: 1, maxFailures: 10, timeoutMs: 1000 },
+    protocols: [protocol],
+    target: () => target,
+    document: "submit-ack",
+    command: "",
+    runs: 200,
+    seed: 1,
+    maxFailures: 10,
+    timeoutMs: 1000,
     ...options,
   });
 }
@@ -171,8 +177,13 @@ describe("a target", () => {
 
   it("that cannot be opened is reported", async () => {
     const { report } = await fuzzSuite({
-      ...{ protocols: [protocol], target: { kind: "module", file: "nowhere.mjs" }, command: "" },
-      ...{ runs: 10, seed: 1, maxFailures: 1, timeoutMs: 1000 },
+      protocols: [protocol],
+      target: { kind: "module", file: "nowhere.mjs" },
+      command: "",
+      runs: 10,
+      seed: 1,
+      maxFailures: 1,
+      timeoutMs: 1000,
     });
     expect(report).toMatchObject({ exitCode: 3, runs: [{ failure: { stage: "open" } }] });
   });

@@ -8,7 +8,11 @@ export function answeringTarget(
 ): Target & { asked: { document: string; data: Json | undefined }[] } {
   const asked: { document: string; data: Json | undefined }[] = [];
   return {
-    ...{ kind: "module", name: "told", claims: undefined, concurrency: 8, asked },
+    kind: "module",
+    name: "told",
+    claims: undefined,
+    concurrency: 8,
+    asked,
     open: async () => {},
     close: async () => {},
     skips: () => undefined,

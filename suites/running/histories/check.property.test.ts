@@ -18,7 +18,9 @@ const histories: fc.Arbitrary<Small> = fc.array(
       output: fc.oneof({ weight: 7, arbitrary: fc.integer({ min: 0, max: 2 }) }, open),
     })
     .map(({ process, act, value, call, lasts, output }) => ({
-      ...{ process, input: { do: act, value }, call },
+      process,
+      input: { do: act, value },
+      call,
       ...(lasts === undefined ? {} : { end: { at: call + lasts, ...(output === undefined ? {} : { output }) } }),
     })),
   { minLength: 1, maxLength: 5 },

@@ -38,7 +38,9 @@ describe("of a register", () => {
 
 it("a counter that loses a count is detected, however long ago that was", () => {
   const counts = Array.from({ length: 40 }, (_, index) => ({
-    ...{ process: `p${index % 4}`, input: { do: "write", value: 0 }, call: index },
+    process: `p${index % 4}`,
+    input: { do: "write", value: 0 },
+    call: index,
     end: { at: index + 0.5, output: index + 1 },
   }));
   expect(check(counter, counts).verdict).toBe("legal");
@@ -48,7 +50,10 @@ it("a counter that loses a count is detected, however long ago that was", () => 
 
 it("objects are checked separately, and the wrong one is named", () => {
   const of = (value: number, act: string, call: number, output: number): Small[number] => ({
-    ...{ process: "p", input: { do: act, value }, call, end: { at: call + 1, output } },
+    process: "p",
+    input: { do: act, value },
+    call,
+    end: { at: call + 1, output },
   });
   const legalHistory = [of(1, "write", 0, 0), of(2, "write", 2, 0), of(1, "read", 4, 1)];
   expect(check(set, legalHistory).verdict).toBe("legal");

@@ -58,7 +58,10 @@ describe("a party that hooks lead", () => {
         const brokenSetting: Setting = { ...setting, hooks, timeScale: 0.1 };
         const brokenHooks = new Map<string, boolean>();
         const results = await playScenarios({
-          ...{ protocol, scenarios: playedScenarios, setting: brokenSetting, seed: 1 },
+          protocol,
+          scenarios: playedScenarios,
+          setting: brokenSetting,
+          seed: 1,
           onResult: ({ id }) => brokenHooks.set(id, calls > after),
         });
         expect(results.map(({ id }) => id)).toEqual(expectedOf(protocol, playedScenarios).map(({ id }) => id));

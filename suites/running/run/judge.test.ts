@@ -153,7 +153,11 @@ describe("judge", () => {
     const boxed = vector({ id: "u", valid: false, at: "/grams", data: { kind: "box", grams: -1, size: {} } });
     const outcomeAt = (at: string): string => judge(boxed, rejected({ at })).outcome;
     expect(["/box/grams", "/grams", "/size/x", "/kind", "/lid"].map(outcomeAt)).toEqual([
-      ...["conforms", "conforms", "wrong-reason", "wrong-reason", "wrong-reason"],
+      "conforms",
+      "conforms",
+      "wrong-reason",
+      "wrong-reason",
+      "wrong-reason",
     ]);
     expect(judge(boxed, rejected({ at: "/box/grams", rule: "X" })).outcome).toBe("conforms");
     const vectorOfRule = { ...boxed, rule: "S-1" };

@@ -35,8 +35,14 @@ async function run(script: Script, retry?: Retry): Promise<{ report: Report; ask
     return { verdict, reasons: [] };
   };
   const target: Target = {
-    ...{ kind: "module", name: "fake", claims: undefined, concurrency: 1, skips: () => undefined, check },
-    ...{ open: async () => {}, close: async () => {} },
+    kind: "module",
+    name: "fake",
+    claims: undefined,
+    concurrency: 1,
+    skips: () => undefined,
+    check,
+    open: async () => {},
+    close: async () => {},
   };
   const report = await runSuite({ protocols: [sampleProtocol()], target: () => target, vectors, retry });
   return { report, asked: attempts };

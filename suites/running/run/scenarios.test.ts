@@ -8,8 +8,13 @@ const protocol = protocolNamed(example.protocol);
 const { rule } = example;
 const target = { kind: "reference", name: "reference" };
 const empty: Run = {
-  ...{ protocol: protocol.name, version: protocol.version, target, set: { digest: "", count: 0 } },
-  ...{ filter: { only: [], skip: [] }, counts: count([]), results: [] },
+  protocol: protocol.name,
+  version: protocol.version,
+  target,
+  set: { digest: "", count: 0 },
+  filter: { only: [], skip: [] },
+  counts: count([]),
+  results: [],
 };
 
 /** The observations: the scenarios of each environment, and whether any began before all vectors were run. */
@@ -27,7 +32,11 @@ async function play(
   let isEarly = false;
   const scenarios = ["a", "b", "c", "d", "e"].map(
     (name, index): Scenario => ({
-      ...{ name, says: "says", rules: [rule], needs: [], withinMs: 1000 * (1 + index) },
+      name,
+      says: "says",
+      rules: [rule],
+      needs: [],
+      withinMs: 1000 * (1 + index),
       ...(typeof scenario === "function" ? scenario(name) : scenario),
       async play({ setting, expect: judge }) {
         isEarly ||= !isAsked;
@@ -54,14 +63,12 @@ async function play(
   };
   const expectedResults = expectedOf(protocol, scenarios);
   const endedRun = await withScenarios(ask, {
-    ...{
-      protocol,
-      expected: expectedResults,
-      environments,
-      seed: 1,
-      signal: undefined,
-      onResult: (result) => reportedResults.push(result),
-    },
+    protocol,
+    expected: expectedResults,
+    environments,
+    seed: 1,
+    signal: undefined,
+    onResult: (result) => reportedResults.push(result),
     ...(maxWait === undefined ? {} : { maxWait }),
   });
   return {
@@ -78,7 +85,10 @@ describe("scenarios", () => {
     const { names, played, closed, isEarly, complete } = await play({});
     expect(names).toEqual(["a", "b", "c", "d", "e"]);
     expect({ played, closed, isEarly, complete }).toEqual({
-      ...{ played: [["a", "b", "c", "d", "e"]], closed: [0], isEarly: false, complete: true },
+      played: [["a", "b", "c", "d", "e"]],
+      closed: [0],
+      isEarly: false,
+      complete: true,
     });
   });
 

@@ -48,7 +48,8 @@ async function outcomes(
       if (isAnsweredByState(title)) {
         const message = "status 409 is not documented";
         return {
-          ...{ kind: "about-state" as const, status: 409 },
+          kind: "about-state" as const,
+          status: 409,
           ...ofStatus(409, "for what the server has", ""),
           refusal: { verdict: "rejected", reasons: [], breach: { rule: "S-9", level: "SHOULD", message } },
         };

@@ -43,7 +43,11 @@ it("the page lists the stages of a verdict, and those of reading an answer, in t
 
 const document = { name: "note" } as Document;
 const vector = (valid: boolean | undefined, members: Partial<Vector> = {}): Vector => ({
-  ...{ id: "a", description: "", needs: [], tags: [], data: {} },
+  id: "a",
+  description: "",
+  needs: [],
+  tags: [],
+  data: {},
   ...(valid === undefined ? { readings: [{ verdict: "valid", by: ["lax"] }] } : { valid }),
   ...members,
 });
@@ -52,7 +56,9 @@ const rejected: TargetAnswer = { verdict: "rejected", reasons: [] };
 const cause = { kind: "no-usable-answer" } as const;
 const refusedFor = (of: Speech["of"]): TargetAnswer => ({ ...rejected, speech: { of, words: "no" } });
 const state: Observation = {
-  ...{ kind: "about-state", status: 409, refusal: rejected },
+  kind: "about-state",
+  status: 409,
+  refusal: rejected,
   ...ofStatus(409, "for what the server has", ""),
 };
 const site = "https://example.org/note#/required/0";
@@ -85,7 +91,10 @@ const sample = sampleProtocol();
 const contradictions = [{ about: "x", clause: "1", rules: ["S-2"], readings }];
 const protocol = { ...sample, profile: { ...sample.profile, contradictions } };
 const judgingOf = ({ kind = "module" }: { kind?: VerdictConditions["kind"] }): VerdictConditions => ({
-  ...{ protocol, kind, codes: undefined, readings: [] },
+  protocol,
+  kind,
+  codes: undefined,
+  readings: [],
 });
 
 /** The stages that decide something about an exchange, in their order. */

@@ -104,7 +104,10 @@ it("is everything that is named, each with its answer, even if it is too old to 
   );
   const decisiveTexts = result.trace?.filter((sent) => sent.decisive === true).map(({ text }) => text);
   expect(decisiveTexts).toEqual([
-    ...["GET /one", 'HTTP 200\n"/one"', "GET /two", 'HTTP 200\n"/two"'],
+    "GET /one",
+    'HTTP 200\n"/one"',
+    "GET /two",
+    'HTTP 200\n"/two"',
     'resolve\n{"id":"m"}',
     'resolve\n{"applied":true}',
   ]);

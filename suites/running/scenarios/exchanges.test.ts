@@ -8,7 +8,11 @@ const protocol = protocolNamed("aaep");
 /** An agent that reports all of these events in a scenario about another rule. */
 function saying(...events: readonly object[]): Scenario {
   return {
-    ...{ name: "greeting", says: "it says something", rules: ["AAEP-HS-004"], needs: [], withinMs: 1000 },
+    name: "greeting",
+    says: "it says something",
+    rules: ["AAEP-HS-004"],
+    needs: [],
+    withinMs: 1000,
     side: "producer",
     async play(context) {
       for (const event of events)
@@ -21,13 +25,18 @@ function saying(...events: readonly object[]): Scenario {
 
 const envelope = {
   "@context": "https://aaep-protocol.org/context/v1",
-  ...{ aaep_version: "1.0.0", session_id: "sess_1", producer: { agent_id: "harbour-desk" } },
-  ...{ timestamp: "2026-03-01T10:00:00.000Z", localization_hints: { primary_language: "en" } },
+  aaep_version: "1.0.0",
+  session_id: "sess_1",
+  producer: { agent_id: "harbour-desk" },
+  timestamp: "2026-03-01T10:00:00.000Z",
+  localization_hints: { primary_language: "en" },
   summary_normal: "A berth.",
 };
 const event = (name: string, number: number | undefined, members: object = {}): object => ({
   ...(/^(?:state|tool)/.test(name) ? { summary_terse: "Berth.", summary_detailed: "A berth at the quay." } : {}),
-  ...{ type: `aaep:agent.${name}`, event_id: `evt_${name.replaceAll(/\W/g, "")}${number ?? "x"}`, ...members },
+  type: `aaep:agent.${name}`,
+  event_id: `evt_${name.replaceAll(/\W/g, "")}${number ?? "x"}`,
+  ...members,
   ...(number === undefined ? {} : { sequence_number: number }),
 });
 const call = { tool: "look_up", tool_call_id: "call_1" };
@@ -35,8 +44,11 @@ const states = { from_state: "idle", to_state: "calling_tool" };
 const backToThinking = { from_state: "calling_tool", to_state: "thinking" };
 
 const correctEvents = [
-  ...[event("session.started", 0), event("state.changed", 1, states), event("tool.invoked", 2, call)],
-  ...[event("tool.completed", 3, { ...call, status: "success" }), event("state.changed", 4, backToThinking)],
+  event("session.started", 0),
+  event("state.changed", 1, states),
+  event("tool.invoked", 2, call),
+  event("tool.completed", 3, { ...call, status: "success" }),
+  event("state.changed", 4, backToThinking),
   event("session.completed", 5),
 ];
 
@@ -64,9 +76,11 @@ it.each<[rule: string, events: readonly object[]]>([
     "AAEP-TOOL-006",
     [
       ...correctEvents.slice(0, 5),
-      ...[event("state.changed", 5, { from_state: "thinking", to_state: "calling_tool" })],
-      ...[event("tool.invoked", 6, call), event("tool.completed", 7, { ...call, status: "success" })],
-      ...[event("state.changed", 8, backToThinking), event("session.completed", 9)],
+      event("state.changed", 5, { from_state: "thinking", to_state: "calling_tool" }),
+      event("tool.invoked", 6, call),
+      event("tool.completed", 7, { ...call, status: "success" }),
+      event("state.changed", 8, backToThinking),
+      event("session.completed", 9),
     ],
   ],
   ["AAEP-ENV-008", [...correctEvents.slice(0, 5), event("purple", 5), event("session.completed", 6)]],
@@ -107,7 +121,11 @@ it("separates the messages of a scenario that continues after its time from thos
     },
   };
   const results = await playScenarios({
-    ...{ protocol, scenarios: [first, second], setting: { side: "producer" }, seed: 1, holdsExchanges: true },
+    protocol,
+    scenarios: [first, second],
+    setting: { side: "producer" },
+    seed: 1,
+    holdsExchanges: true,
   });
   expect(results.map(({ id, outcome }) => `${id.slice(19)} ${outcome}`)).toEqual([
     "endless/AAEP-HS-004 timed-out",
@@ -121,7 +139,11 @@ it("is silent about a scenario that the end of the run has cut off", async () =>
   );
   const end = new AbortController();
   const results = await playScenarios({
-    ...{ protocol, scenarios: [saying(...brokenEvents)], setting: { side: "producer" }, seed: 1, holdsExchanges: true },
+    protocol,
+    scenarios: [saying(...brokenEvents)],
+    setting: { side: "producer" },
+    seed: 1,
+    holdsExchanges: true,
     signal: end.signal,
     onFound: () => end.abort(new TargetSkip("it is over")),
   });
@@ -145,7 +167,11 @@ it("is reported with complete scenarios, and alone by its own name", async () =>
   );
   const play = (only: readonly string[], events: readonly object[] = brokenEvents) =>
     storySuite({
-      ...{ protocol, scenarios: [saying(...events)], only, target: { kind: "http", name: "it" }, command: "play" },
+      protocol,
+      scenarios: [saying(...events)],
+      only,
+      target: { kind: "http", name: "it" },
+      command: "play",
       play: async (wanted, onResult) => {
         await playScenarios({
           protocol,
@@ -198,7 +224,8 @@ it("marks a breach as a consequence only if the scenario that shows it has a bre
     const scenario = saying(...events);
     return {
       ...scenario,
-      ...{ name, rules: ["AAEP-RPL-008"] },
+      name,
+      rules: ["AAEP-RPL-008"],
       async play(context) {
         await scenario.play({ ...context, expect: () => {} });
         context.expect("AAEP-RPL-008", name === "sound", "it acts on an invalid reply");

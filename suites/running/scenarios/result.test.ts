@@ -5,7 +5,11 @@ import { expectedOf, resultOf } from "./result.ts";
 const protocol = protocolNamed("snap");
 const [rule = ""] = protocol.rules.map(({ id }) => id);
 const scenario: Scenario = {
-  ...{ name: "toy", says: "how a toy behaves", rules: [rule], needs: [], withinMs: 1000 },
+  name: "toy",
+  says: "how a toy behaves",
+  rules: [rule],
+  needs: [],
+  withinMs: 1000,
   play: async () => {},
 };
 const [expectedResult] = expectedOf(protocol, [scenario]);

@@ -211,7 +211,12 @@ describe("a scenario", () => {
       reportedNames.push(context.fresh("plays"));
     };
     const story = (name: string, needs: Scenario["needs"] = []): Scenario => ({
-      ...{ name, says: "says", rules: [must], needs, withinMs: 5000, play },
+      name,
+      says: "says",
+      rules: [must],
+      needs,
+      withinMs: 5000,
+      play,
     });
     const onPlaying = (protocol: string, scenario: string): void => void reportedNames.push(`${protocol} ${scenario}`);
     const scenarios = [story("one"), story("two", ["restart"]), story("three")];

@@ -89,12 +89,19 @@ describe("the waits of a run", () => {
     const reportedBounds: unknown[] = [];
     const play = (setting: Setting, maxWait: number): Promise<{ outcome: string; why?: string }[]> =>
       playScenarios({
-        ...{ protocol, scenarios: all, setting, seed: 1, maxWait },
+        protocol,
+        scenarios: all,
+        setting,
+        seed: 1,
+        maxWait,
         onWaiting: (waiting) => reportedBounds.push(waiting),
         onResult: ({ id }) => reportedBounds.push(id.split("/")[3]),
       });
     await playScenarios({
-      ...{ protocol, setting: {}, seed: 1, scenarios: [scenario("pace", { reachesLimit: 60_000 })] },
+      protocol,
+      setting: {},
+      seed: 1,
+      scenarios: [scenario("pace", { reachesLimit: 60_000 })],
       onWaiting: (waiting) => reportedBounds.push(waiting.limited?.scenarios),
     });
     expect(reportedBounds.splice(0)).toEqual([["pace"]]);

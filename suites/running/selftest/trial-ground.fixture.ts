@@ -11,7 +11,12 @@ const rule = "SNAP-VER-002";
 
 /** A scenario that reports a party which is both late and terse, and calls the hook `look` to see a variant's breach. A slow party answers only in unscaled waits, a stuck one never. */
 const scenario: Scenario = {
-  ...{ name: "toy", side: "agent", says: "how a toy behaves", rules: [rule], needs: [], withinMs: 1000 },
+  name: "toy",
+  side: "agent",
+  says: "how a toy behaves",
+  rules: [rule],
+  needs: [],
+  withinMs: 1000,
   async play(context) {
     const { choices = [], variant } = context.setting.options ?? {};
     const has = (choice: string): boolean => Array.isArray(choices) && choices.includes(choice);

@@ -20,6 +20,7 @@ it("names a mutant that could not be run", async () => {
   const [firstVariant] = receiver ?? [];
   if (firstVariant === undefined) throw new Error("no mutant of a receiver");
   await expect(tryAll(protocol, [{ ...firstVariant, name: "nobody" }], 1)).rejects.toMatchObject({
-    ...{ kind: "internal", where: "nobody" },
+    kind: "internal",
+    where: "nobody",
   });
 });

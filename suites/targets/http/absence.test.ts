@@ -48,7 +48,10 @@ describe("if nothing is at a path", () => {
       () =>
         answerOf(
           unrelatedAnswer({
-            ...{ response: notFound, body: undefined, refuses: describedHttp.rejected, elsewhere },
+            response: notFound,
+            body: undefined,
+            refuses: describedHttp.rejected,
+            elsewhere,
             route: { ...post, path, described: { ...reportedAbsence, answers } },
           }) as Observation,
         );

@@ -121,14 +121,16 @@ describe("schemas of an answer", () => {
   } as unknown as Protocol;
   const breachOfStatus = async (status: number, headers: Record<string, string>, named: string[]) => {
     const described = {
-      ...{ rule: "A-ANSWER-001", credentials: [] },
+      rule: "A-ANSWER-001",
+      credentials: [],
       answers: [{ status: "default", type: "application/json", document: "error" }],
       statuses: { rule: "A-STATUS-001", named: named.map((each) => ({ status: each, types: [] })) },
       headers: {
         rule: "A-HEADER-001",
         answers: [
           {
-            ...{ status: "200", document: "headers" },
+            status: "200",
+            document: "headers",
             headers: [
               { name: "tags", holds: "items", required: true },
               { name: "total", types: ["integer"], required: true },
@@ -144,7 +146,9 @@ describe("schemas of an answer", () => {
 
   const bodyBreach = async (body: string, type: string, answer: object, status = 200, isPartial = false) => {
     const described = {
-      ...{ rule: "A-ANSWER-001", credentials: [], answers: [{ status: "200", document: "error", ...answer }] },
+      rule: "A-ANSWER-001",
+      credentials: [],
+      answers: [{ status: "200", document: "error", ...answer }],
       statuses: { rule: "A-STATUS-001", named: [{ status: "200", types: [(answer as { type: string }).type] }] },
     };
     const endpoint = { method: "GET", path: "/a", described } as unknown as Endpoint;
@@ -174,7 +178,8 @@ describe("schemas of an answer", () => {
     const judge = answerJudge(protocol);
     expect(await judge.breach(response, endpoint)).toBeUndefined();
     expect(await judge.breach({ ...response, isGarbled: true }, endpoint)).toMatchObject({
-      ...{ level: "SHOULD", rule: "A-ANSWER-001" },
+      level: "SHOULD",
+      rule: "A-ANSWER-001",
       message: "the body of the answer (HTTP 200) is not as described: it is not UTF-8 (RFC 8259, 8.1)",
     });
   });

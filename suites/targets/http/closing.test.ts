@@ -46,7 +46,9 @@ async function seen(status: number, accepted: object, location = "/aaep/v1/event
 
 const accepted = { type: "subscription.accepted", subscription_id: "sub_1" };
 const close = {
-  ...{ type: "subscription.close", reason_code: "shutdown", reason_message: "That was all." },
+  type: "subscription.close",
+  reason_code: "shutdown",
+  reason_message: "That was all.",
   subscription_id: "sub_1",
 };
 const closeRequest = `POST /aaep/v1/replies Bearer t ${JSON.stringify(close)}`;

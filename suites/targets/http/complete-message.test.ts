@@ -56,7 +56,10 @@ it("is also made fresh inside of a list, as its schema allows", () => {
   const document = { ...envelope, fresh: [{ at: "/id", make: "token" as const, prefix: "m-" }] };
   const questions: Json[] = [];
   const dressing = {
-    ...{ keep: ["/0"], sign: false, seed: 1, now },
+    keep: ["/0"],
+    sign: false,
+    seed: 1,
+    now,
     fitting: (inner: Json) => {
       questions.push(inner);
       return { value: "m-fits", places: ["/id"] };

@@ -138,7 +138,8 @@ describe("a server that demands credentials", () => {
     const check = credentialCheck({ own, profile: {}, search: "", ask, judge: { breach: async () => undefined } });
     const security = { rule: "A-SECURITY-001", places: [bearer] };
     const route: Endpoint = {
-      ...{ method: "GET", path: "/a" },
+      method: "GET",
+      path: "/a",
       described: { answers: [], rule: "A-ANSWER-001", credentials: [], security },
     };
     const request: Request = { method: "GET", path: "/a", headers: own, body: null };

@@ -3,7 +3,11 @@ import type { Endpoint, Json, JsonObject, Protocol, Question } from "../../../sc
 import { type Keys, keysOf } from "./keys.ts";
 
 const parameter = (name: string, key = true) => ({
-  ...{ in: "header", name, style: "simple", explode: false, types: ["string"] },
+  in: "header",
+  name,
+  style: "simple",
+  explode: false,
+  types: ["string"],
   ...(key ? { key: true } : {}),
 });
 

@@ -53,9 +53,16 @@ const http = {
   reason: { code: "/error/code" },
 };
 const protocol = {
-  ...{ name: "boxes", version: "1", folder: ".", rules: [], schemas, families: [], foreign: true },
+  name: "boxes",
+  version: "1",
+  folder: ".",
+  rules: [],
+  schemas,
+  families: [],
+  foreign: true,
   profile: {
-    ...{ formats: "annotate", http },
+    formats: "annotate",
+    http,
     documents: [
       open,
       ...["opened", "answered", "failed"].map((name) => ({
@@ -180,7 +187,11 @@ describe("the media type that the profile names for answers", () => {
     const text = body === undefined ? "" : JSON.stringify(body);
     const headers = type === undefined ? {} : { "content-type": type };
     const exchange = {
-      ...{ question: { document: typed, data: openRequest, keep: [], seed: 1 }, route: {}, http, body, text },
+      question: { document: typed, data: openRequest, keep: [], seed: 1 },
+      route: {},
+      http,
+      body,
+      text,
       response: { status: 200, headers },
     } as unknown as JudgedAnswer["exchange"];
     return (await judgeTyped?.({ exchange, sent: JSON.stringify(openRequest), verdict }))?.message;
@@ -202,13 +213,11 @@ describe("the media type that the profile names for answers", () => {
   it("does not matter in an answer without a body, and in a refusal of another program", async () => {
     const notified = { ...openRequest, id: undefined } as unknown as Json;
     const exchange = {
-      ...{
-        question: { document: typed, data: notified, keep: [], seed: 1 },
-        route: {},
-        http,
-        body: undefined,
-        text: "",
-      },
+      question: { document: typed, data: notified, keep: [], seed: 1 },
+      route: {},
+      http,
+      body: undefined,
+      text: "",
       response: { status: 204, headers: {} },
     } as unknown as JudgedAnswer["exchange"];
     expect(await judgeTyped?.({ exchange, sent: '{"method":"open"}', verdict: "accepted" })).toBeUndefined();

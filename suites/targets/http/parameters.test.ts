@@ -60,7 +60,12 @@ it("a query goes to the server unchanged: repeated and empty parameters stay, ev
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const document = {
-    ...{ name: "list", title: "", schema: "", file: "", standalone: true, role: "entry" },
+    name: "list",
+    title: "",
+    schema: "",
+    file: "",
+    standalone: true,
+    role: "entry",
     endpoint: endpoint({ holds: "items" }),
   } as Document;
   const http = { headers: {}, accepted: [{ status: [200] }], rejected: [{ status: [422] }] };
@@ -79,7 +84,9 @@ it("a query goes to the server unchanged: repeated and empty parameters stay, ev
 
 describe("a value is put only where every server reads it alike", () => {
   const filter: Partial<Parameter> = {
-    ...{ holds: "members", style: "deepObject", members: { n: ["integer"], s: ["string"] } },
+    holds: "members",
+    style: "deepObject",
+    members: { n: ["integer"], s: ["string"] },
   };
   const inPath: Partial<Parameter> = { in: "path", types: ["integer"], holds: "items" };
   const why = (parameter: Partial<Parameter>, value: Json) =>

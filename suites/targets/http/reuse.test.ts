@@ -24,7 +24,9 @@ async function found(answer: (request: Request, sent: readonly Request[]) => num
     return { status, headers: {}, body: "" } as unknown as Response;
   });
   const request = (data: Json, number: number): Request => ({
-    ...{ method: "POST", path: "/pay", body: JSON.stringify(data) },
+    method: "POST",
+    path: "/pay",
+    body: JSON.stringify(data),
     headers: isOptional ? {} : { key: `fresh-${number}` },
   });
   const question = { document, data: { n: 1 }, keep: [], seed: 1 } as Question;

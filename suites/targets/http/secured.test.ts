@@ -90,7 +90,9 @@ it("a credential that is also a parameter, in a header or the query, is left out
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const place = { in: where, name: "X-Key" };
     const endpoint = {
-      ...{ method: "GET", path: "/items", carries: "parameters" },
+      method: "GET",
+      path: "/items",
+      carries: "parameters",
       parameters: [{ ...place, style: where === "header" ? "simple" : "form", explode: true, types: ["string"] }],
       described: { ...item.endpoint?.described, security: { rule: "ADD-ITEM-SECURITY-001", places: [place] } },
     };

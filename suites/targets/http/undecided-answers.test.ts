@@ -12,7 +12,9 @@ function observe(
   text = "{}",
 ): Observation | undefined {
   const described = {
-    ...{ answers: [], rule: "A-ANSWER-001", credentials: [] },
+    answers: [],
+    rule: "A-ANSWER-001",
+    credentials: [],
     statuses: { rule: "A-STATUS-001", named: named.map((each) => ({ status: each, types: [] })) },
   };
   const exchange = {

@@ -82,7 +82,10 @@ it.concurrent("a producer that carries out nothing is not accused, and no rule o
     choices: ["nothing-done"],
   });
   expect(told(results)).toEqual([
-    ...["AAEP-CONF-020 skipped", "AAEP-TOOL-003 skipped", "AAEP-RPL-008 skipped", "AAEP-RPL-016 skipped"],
+    "AAEP-CONF-020 skipped",
+    "AAEP-TOOL-003 skipped",
+    "AAEP-RPL-008 skipped",
+    "AAEP-RPL-016 skipped",
   ]);
   expect(results[0]?.why).toContain("options.action_seconds");
 });
@@ -94,7 +97,8 @@ it.each([
   [["without-handshake", "old-events-retold", "headers-with-the-first-event", "pieces"]],
 ])("the right producer conforms with %s", async (choices) => {
   const results = await played(/^(?:consent-awaited|reply-invalid|frames|recorded-sessions|moments)$/, {
-    ...{ choices, hooks },
+    choices,
+    hooks,
     holdsExchanges: true,
   });
   expect(results.filter(({ outcome }) => outcome !== "conforms").map(({ id, why }) => [id, why])).toEqual([]);

@@ -74,7 +74,12 @@ it.concurrent.each(["websocket", "socket"])(
       expect(others.filter(({ outcome }) => outcome !== "skipped").map(({ id, why }) => [id, why])).toEqual([]);
       // No session of the producer fails, and authenticating, resuming and answering replies need streams and posts.
       expect(others.map(({ rule }) => rule).sort()).toEqual([
-        ...["AAEP-LIFE-011", "AAEP-RPL-012", "AAEP-RPL-014", "AAEP-RPL-023", "AAEP-SEC-003", "AAEP-TRN-011"],
+        "AAEP-LIFE-011",
+        "AAEP-RPL-012",
+        "AAEP-RPL-014",
+        "AAEP-RPL-023",
+        "AAEP-SEC-003",
+        "AAEP-TRN-011",
       ]);
     } finally {
       await close();
@@ -128,20 +133,33 @@ it.concurrent("finds nothing against the right producer with only the hook that 
     expect(others.filter(({ outcome }) => outcome !== "skipped").map(({ id, why }) => [id, why])).toEqual([]);
     expect(others.map(({ rule }) => rule).sort()).toEqual([
       // Events need not show whether an action was carried out.
-      ...["AAEP-CONF-020", "AAEP-CONF-020", "AAEP-CONF-022", "AAEP-CONF-023", "AAEP-CONF-027", "AAEP-CONF-031"],
-      ...["AAEP-CONF-032"],
-      ...["AAEP-LIFE-003", "AAEP-LIFE-004", "AAEP-LIFE-011"],
-      ...["AAEP-RPL-008", "AAEP-RPL-009", "AAEP-RPL-010", "AAEP-RPL-011", "AAEP-RPL-012", "AAEP-RPL-013"],
-      ...[
-        "AAEP-RPL-015",
-        "AAEP-RPL-015",
-        "AAEP-RPL-017",
-        "AAEP-RPL-018",
-        "AAEP-RPL-019",
-        "AAEP-RPL-020",
-        "AAEP-RPL-023",
-      ],
-      ...["AAEP-SEC-003", "AAEP-TMO-003", "AAEP-TOOL-003", "AAEP-TRN-006"],
+      "AAEP-CONF-020",
+      "AAEP-CONF-020",
+      "AAEP-CONF-022",
+      "AAEP-CONF-023",
+      "AAEP-CONF-027",
+      "AAEP-CONF-031",
+      "AAEP-CONF-032",
+      "AAEP-LIFE-003",
+      "AAEP-LIFE-004",
+      "AAEP-LIFE-011",
+      "AAEP-RPL-008",
+      "AAEP-RPL-009",
+      "AAEP-RPL-010",
+      "AAEP-RPL-011",
+      "AAEP-RPL-012",
+      "AAEP-RPL-013",
+      "AAEP-RPL-015",
+      "AAEP-RPL-015",
+      "AAEP-RPL-017",
+      "AAEP-RPL-018",
+      "AAEP-RPL-019",
+      "AAEP-RPL-020",
+      "AAEP-RPL-023",
+      "AAEP-SEC-003",
+      "AAEP-TMO-003",
+      "AAEP-TOOL-003",
+      "AAEP-TRN-006",
     ]);
   } finally {
     await close();

@@ -24,7 +24,9 @@ describe(`an implementation that breaks a rule (${said})`, () => {
   const title = "is accused of $rule and of no other MUST: $name, which $says";
   it.concurrent.each(cases)(title, { timeout: 300_000 }, async (variant: LiveVariant) => {
     expect(await tryScenarios(tested, variant, { seed, ...(others === undefined ? {} : { others }) })).toMatchObject({
-      ...{ rule: variant.rule, killed: true, falsePositives: [] },
+      rule: variant.rule,
+      killed: true,
+      falsePositives: [],
     });
   });
 });

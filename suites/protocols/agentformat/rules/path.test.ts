@@ -12,10 +12,30 @@ describe("pathOf", () => {
   ])("takes %s apart", (text, path) => expect(pathOf(text)).toEqual(path));
 
   it.each([
-    ...["", "parent", "parent.input", "parent.input.", ".input.x", "parent..x", "parent.input.[]", "items[].v"],
-    ...["parent.input.items[].v", "parent.input.items.[0]", "parent.input.a-b", "$.x", "{{parent.input.x}}", "x\n"],
-    ...["parent.input.x\n", " parent.input.x", "parent.INPUT.x", "1a.input.x", "parent.input.1", "parent.inputs.x"],
-    ...["parent.input.x.[].", "parent.input.x.[]y", "ａ.input.x", "parent.input.[].x"],
+    "",
+    "parent",
+    "parent.input",
+    "parent.input.",
+    ".input.x",
+    "parent..x",
+    "parent.input.[]",
+    "items[].v",
+    "parent.input.items[].v",
+    "parent.input.items.[0]",
+    "parent.input.a-b",
+    "$.x",
+    "{{parent.input.x}}",
+    "x\n",
+    "parent.input.x\n",
+    " parent.input.x",
+    "parent.INPUT.x",
+    "1a.input.x",
+    "parent.input.1",
+    "parent.inputs.x",
+    "parent.input.x.[].",
+    "parent.input.x.[]y",
+    "ａ.input.x",
+    "parent.input.[].x",
   ])("does not read %j as a path", (text) => expect(pathOf(text)).toBeUndefined());
 
   it("decides about long texts at once", () => {
@@ -47,13 +67,15 @@ describe("unsafeProperty", () => {
   ])("finds in %s the declared property %s", (text, name) => expect(unsafeProperty(agent, text)).toBe(name));
 
   it.each([
-    ...["parent.input.other-field", "parent.output.my-field", "a.output.my-field", "parent.input", "parent.input."],
-    ...[
-      "parent.input.list.[]",
-      "parent.input.my-field.not it",
-      "parent.input.list.2nd",
-      "parent.input.[].2nd",
-      "my-field",
-    ],
+    "parent.input.other-field",
+    "parent.output.my-field",
+    "a.output.my-field",
+    "parent.input",
+    "parent.input.",
+    "parent.input.list.[]",
+    "parent.input.my-field.not it",
+    "parent.input.list.2nd",
+    "parent.input.[].2nd",
+    "my-field",
   ])("finds none in %j", (text) => expect(unsafeProperty(agent, text)).toBeUndefined());
 });

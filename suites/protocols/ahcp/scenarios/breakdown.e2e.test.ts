@@ -40,12 +40,10 @@ describe("a server", () => {
       const brokenByName = new Map<string, boolean>();
       try {
         const { run, complete } = await withScenarios(async () => ({ run: nothing, complete: true }), {
-          ...{
-            protocol,
-            expected: expectedErrors,
-            seed: seed * 1000 + cases.findIndex((each) => each.after === after),
-            signal: undefined,
-          },
+          protocol,
+          expected: expectedErrors,
+          seed: seed * 1000 + cases.findIndex((each) => each.after === after),
+          signal: undefined,
           environments: {
             sides: "usual",
             open: async () => ({ setting: { ...hub.setting, url: proxy.url }, close: async () => {} }),
@@ -61,7 +59,8 @@ describe("a server", () => {
         );
         for (const { id, outcome, stage = "", why } of run.results)
           expect([id, why, stage, outcome]).toEqual([
-            ...[id, why],
+            id,
+            why,
             ...(brokenByName.get(id) === true
               ? [
                   expect.stringMatching(/^(?:connect|answer|read|play)$/),
@@ -87,6 +86,11 @@ describe("a server", () => {
 
 /** A finished run without vectors. */
 const nothing: Run = {
-  ...{ protocol: protocol.name, version: protocol.version, target: { kind: "http", name: "broken" } },
-  ...{ set: { digest: "", count: 0 }, filter: { only: [], skip: [] }, counts: count([]), results: [] },
+  protocol: protocol.name,
+  version: protocol.version,
+  target: { kind: "http", name: "broken" },
+  set: { digest: "", count: 0 },
+  filter: { only: [], skip: [] },
+  counts: count([]),
+  results: [],
 };

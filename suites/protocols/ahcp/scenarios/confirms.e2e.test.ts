@@ -20,7 +20,9 @@ it("accuses a hub that refuses approve for a confirm without options only of tha
   const about = /^(?:answers-(?:confirm|not-)|documents-read|expiry-default|resolvers-listed)/;
   try {
     const results = await playScenarios({
-      ...{ protocol: protocolNamed("ahcp"), setting, seed: 1 },
+      protocol: protocolNamed("ahcp"),
+      setting,
+      seed: 1,
       scenarios: scenarios.filter(({ name }) => about.test(name)),
     });
     const otherResults = results.filter(({ outcome }) => outcome !== "conforms");

@@ -45,7 +45,9 @@ it.concurrent.each(cases)(
     const results: Result[] = [];
     try {
       await playScenarios({
-        ...{ protocol: protocolNamed("ahcp"), seed: 1, setting: { ...setting, timeScale: 0.1 } },
+        protocol: protocolNamed("ahcp"),
+        seed: 1,
+        setting: { ...setting, timeScale: 0.1 },
         scenarios: scenarios.filter(({ name, slow }) => about.test(name) && slow !== true),
         onResult: (result) => void results.push(result),
       });

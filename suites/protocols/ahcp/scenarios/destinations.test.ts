@@ -22,7 +22,12 @@ function hubWith(delayMs: number, serves: Serves): { context: ScenarioContext; f
   const messages: JsonObject[] = [];
   let freshCount = 0;
   const reply = (status: number, json: JsonObject): HttpReply => ({
-    ...{ status, headers: {}, text: JSON.stringify(json), json, exchange: {} as never, at: 0 },
+    status,
+    headers: {},
+    text: JSON.stringify(json),
+    json,
+    exchange: {} as never,
+    at: 0,
   });
   const push = (message: JsonObject): void => {
     const { callback } = message.request as { callback?: { url: string } };

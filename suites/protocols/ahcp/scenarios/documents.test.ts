@@ -17,7 +17,9 @@ it("finds a second, unrelated violation in one document, and does not mark it as
   const { setting, close } = await hubEnvironment({ policy });
   try {
     const results = await playScenarios({
-      ...{ protocol: protocolNamed("ahcp"), seed: 1, setting },
+      protocol: protocolNamed("ahcp"),
+      seed: 1,
+      setting,
       scenarios: scenarios.filter(({ name }) => /^(answers-|documents-read)/.test(name)),
     });
     const ofRead = results.filter(({ id }) => id.includes("/documents-read/"));

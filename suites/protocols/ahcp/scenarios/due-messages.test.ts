@@ -13,7 +13,9 @@ async function playWith(policy: Partial<HubPolicy>, names: RegExp, hasClock: boo
   const hooks = hasClock && clock !== undefined ? { ...otherHooks, clock } : otherHooks;
   try {
     const results: Result[] = await playScenarios({
-      ...{ protocol: protocolNamed("ahcp"), seed: 3, setting: { ...setting, hooks, timeScale: 0.005 } },
+      protocol: protocolNamed("ahcp"),
+      seed: 3,
+      setting: { ...setting, hooks, timeScale: 0.005 },
       scenarios: scenarios.filter(({ name }) => names.test(name)),
     });
     return results.map(({ rule, outcome, why = "" }) => `${rule} ${outcome}${why === "" ? "" : `: ${why}`}`);

@@ -19,7 +19,9 @@ async function outcomeOf(name: string, rule: string, party: Party): Promise<stri
   const { setting, close } = await hubEnvironment({ ...party, limits: { requestsPerMinute: 5000 } });
   try {
     const results = await playScenarios({
-      ...{ protocol: protocolNamed("ahcp"), seed: 6161, setting: { ...setting, timeScale: 0.05 } },
+      protocol: protocolNamed("ahcp"),
+      seed: 6161,
+      setting: { ...setting, timeScale: 0.05 },
       scenarios: scenarios.filter((scenario) => scenario.name === name),
     });
     return results.find((result) => result.rule === rule)?.outcome;

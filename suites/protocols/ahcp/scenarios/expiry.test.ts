@@ -18,7 +18,8 @@ async function outcomeOnSlowMachine(name: string, rule: string, delays: number):
   };
   try {
     const results = await playScenarios({
-      ...{ protocol: protocolNamed("ahcp"), seed: 3 },
+      protocol: protocolNamed("ahcp"),
+      seed: 3,
       setting: { ...setting, hooks: { ...setting.hooks, clock: slow }, timeScale: 0.005 },
       scenarios: scenarios.filter((scenario) => scenario.name === name),
     });

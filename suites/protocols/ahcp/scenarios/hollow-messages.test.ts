@@ -16,8 +16,12 @@ async function outcomes(users: ("a" | "b")[]): Promise<[outcome: string, why: st
       const credentialHeaders =
         token === undefined ? { "x-api-key": `${apikey}` } : { authorization: `Bearer ${token}` };
       const message = {
-        ...{ ahcp_version: "0.3", type: "ask", created_at: "2026-01-15T09:30:00Z", title: "Another" },
-        ...{ agent: { id: agent, run_id: "run", runtime: "other" }, idempotency_key: "" },
+        ahcp_version: "0.3",
+        type: "ask",
+        created_at: "2026-01-15T09:30:00Z",
+        title: "Another",
+        agent: { id: agent, run_id: "run", runtime: "other" },
+        idempotency_key: "",
         request: { mode: "confirm" },
       };
       const { status } = await fetch(`${setting.url}/v1/messages`, {

@@ -102,7 +102,11 @@ it("reports the same for a hub that counts messages deleted while open", async (
 it("report once that others have filled the inbox, and then play nothing that needs room there", async () => {
   const { setting, close } = await hubEnvironment({ limits: { inboxDepth: 3 } });
   const filling: Scenario = {
-    ...{ name: "filling", says: "others fill the inbox", rules: ["AHCP-LIM-002"], needs: [], withinMs: 30_000 },
+    name: "filling",
+    says: "others fill the inbox",
+    rules: ["AHCP-LIM-002"],
+    needs: [],
+    withinMs: 30_000,
     async play(context) {
       for (let count = 0; count < 3; count++)
         await context.send({ method: "POST", path: "/v1/messages", body: ask(context) });

@@ -14,7 +14,9 @@ async function resultsWithout(
   const hooks = Object.fromEntries(Object.entries(setting.hooks ?? {}).filter(([hook]) => !without.includes(hook)));
   try {
     return await playScenarios({
-      ...{ protocol: protocolNamed("ahcp"), seed: 1, setting: { ...setting, hooks, timeScale: 0.05 } },
+      protocol: protocolNamed("ahcp"),
+      seed: 1,
+      setting: { ...setting, hooks, timeScale: 0.05 },
       scenarios: scenarios.filter((scenario) => scenario.name === name),
     });
   } finally {

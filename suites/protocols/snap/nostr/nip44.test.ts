@@ -27,7 +27,7 @@ describe("NIP-44", () => {
       expect(decrypt(encrypt(text, fromA), fromB)).toBe(text);
     }
     expect([1, 32, 33, 64, 65, 100, 257, 320, 321, 1000].map(paddedLength)).toEqual([
-      ...[32, 32, 64, 64, 96, 128, 320, 320, 384, 1024],
+      32, 32, 64, 64, 96, 128, 320, 320, 384, 1024,
     ]);
   });
 

@@ -7,12 +7,20 @@ import { session } from "./session.ts";
 import { stepsIn } from "./task-log.ts";
 
 const get = (id: string, taskId: string, from: TestKey = a): JsonObject => ({
-  ...{ id, type: "request", method: "tasks/get", payload: { taskId } },
-  ...{ from: from.address.main, to: keyB.address.main },
+  id,
+  type: "request",
+  method: "tasks/get",
+  payload: { taskId },
+  from: from.address.main,
+  to: keyB.address.main,
 });
 const taskAnswer = (id: string, taskId: string, to: TestKey = a): JsonObject => ({
-  ...{ id, type: "response", method: "tasks/get", payload: { task: { id: taskId } } },
-  ...{ from: keyB.address.main, to: to.address.main },
+  id,
+  type: "response",
+  method: "tasks/get",
+  payload: { task: { id: taskId } },
+  from: keyB.address.main,
+  to: to.address.main,
 });
 
 /** Pairs lines, and lists the ids of the tasks. */
@@ -45,14 +53,16 @@ it("pairs by a common id, and pairs nothing if several requests fit", async () =
 
 const send = (id: string, payload: JsonObject = {}): JsonObject => ({
   ...get(id, ""),
-  ...{ method: "message/send", payload: { message: saidMessage, ...payload } },
+  method: "message/send",
+  payload: { message: saidMessage, ...payload },
 });
 const openingAnswer = (id: string, taskId: string): JsonObject => ({
   ...taskAnswer(id, taskId),
   method: "message/send",
 });
 const refusal = (id: string, code: number): JsonObject => ({
-  ...{ ...taskAnswer(id, ""), payload: { error: { code, message: "No." } } },
+  ...taskAnswer(id, ""),
+  payload: { error: { code, message: "No." } },
 });
 
 /** The methods and answers of the exchanges, in short. */

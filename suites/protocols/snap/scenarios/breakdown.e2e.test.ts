@@ -47,7 +47,9 @@ describe("an agent", () => {
         const { websocket: _, ...options } = agent.setting.options ?? {};
         const setting: Setting = { ...agent.setting, options, url: proxy.url };
         const results = await playScenarios({
-          ...{ protocol, setting, seed },
+          protocol,
+          setting,
+          seed,
           scenarios:
             description === "hangs" ? shortScenarios : shortScenarios.map((each) => ({ ...each, withinMs: patiently })),
           onResult: ({ id }) => brokenByName.set(id, proxy.count() > after),
@@ -55,7 +57,8 @@ describe("an agent", () => {
         expect(results.map(({ id }) => id)).toEqual(expectedOf(protocol, shortScenarios).map(({ id }) => id));
         for (const { id, outcome, stage = "", why } of results)
           expect([id, why, stage, outcome]).toEqual([
-            ...[id, why],
+            id,
+            why,
             ...(brokenByName.get(id) === true
               ? [
                   expect.stringMatching(/^(?:connect|answer|read|play)$/),

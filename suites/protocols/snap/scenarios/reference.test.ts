@@ -95,7 +95,9 @@ it.concurrent.each([
 
 it.concurrent("detects an agent without an answer, even when only a second cancellation is refused", async () => {
   const { setting, close } = await live.open({
-    ...{ side: "agent", variant: "breaks-SNAP-PAY-004", choices: ["cancels-once"] },
+    side: "agent",
+    variant: "breaks-SNAP-PAY-004",
+    choices: ["cancels-once"],
   });
   try {
     const coveredHere = ofSide(protocol, scenarios, "agent").filter(({ name }) => name === "answers-payload");

@@ -29,7 +29,12 @@ function adder(
   members: Partial<WalkModel<State, number>> = {},
 ): WalkModel<State, number> {
   return {
-    ...{ rules: [counts, ends], needs: [], says: "it adds", longest: 20, eachMs: 1000, example: "1; 2" },
+    rules: [counts, ends],
+    needs: [],
+    says: "it adds",
+    longest: 20,
+    eachMs: 1000,
+    example: "1; 2",
     begin: (_, isAgain) => ({ sum: 0, party: 0, isAgain }),
     steps: (fast) => fast.integer({ min: 1, max: 9 }),
     fitted: (_, step) => (step === 9 ? undefined : step),

@@ -61,7 +61,10 @@ describe("a queue", () => {
     queue.end();
     queue.put(3);
     expect([await queue.next(), await queue.next(), await queue.next(), await queue.next()]).toEqual([
-      ...[{ item: 1 }, { item: 2 }, "end", "end"],
+      { item: 1 },
+      { item: 2 },
+      "end",
+      "end",
     ]);
   });
 
@@ -117,7 +120,9 @@ describe("a stream of events", () => {
   it("returns any other body unchanged", async () => {
     const { stream } = await streamOf((response) => response.writeHead(400).end("no"));
     expect([stream.status, await stream.next(), await stream.next()]).toEqual([
-      ...[400, { item: { data: "no", lines: 0 } }, "end"],
+      400,
+      { item: { data: "no", lines: 0 } },
+      "end",
     ]);
   });
 

@@ -43,11 +43,9 @@ it.each([
     const way = await slowed(String(setting.url), bytes);
     try {
       const [result] = await playScenarios({
-        ...{
-          protocol: protocolNamed("aaep"),
-          scenarios: scenarios.filter((scenario) => scenario.name === name),
-          seed: 1,
-        },
+        protocol: protocolNamed("aaep"),
+        scenarios: scenarios.filter((scenario) => scenario.name === name),
+        seed: 1,
         setting: { ...setting, url: way.url, timeScale },
       });
       expect([result?.outcome, result?.cause?.kind], result?.why).toEqual(expected);

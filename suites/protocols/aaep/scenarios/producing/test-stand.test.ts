@@ -16,7 +16,9 @@ function contextWith(
 ): ScenarioContext {
   let drawn = 0;
   const context = {
-    ...{ setting: { options }, signal: new AbortController().signal, record },
+    setting: { options },
+    signal: new AbortController().signal,
+    record,
     fresh: (kind: string) => `${kind}-${++drawn}`,
     closing: (close: () => unknown) => void closing.push(close),
   };
@@ -40,7 +42,9 @@ it("sends events over a WebSocket, if required only after a request", async () =
     producer.emit({ type: "aaep:agent.session.started" });
     const [text] = await first;
     expect([level, guest.protocol, JSON.parse(String(text)).type]).toEqual([
-      ...[level, "aaep.v1", level === 2 ? "aaep:agent.session.started" : "subscription.accepted"],
+      level,
+      "aaep.v1",
+      level === 2 ? "aaep:agent.session.started" : "subscription.accepted",
     ]);
   }
 });

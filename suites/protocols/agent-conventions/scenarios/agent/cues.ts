@@ -207,10 +207,7 @@ export const cues: readonly Scenario[] = [
       await agent.pass(Math.max(0, time - (await agent.now())) + 1000 + 2 * agent.lag());
       const at = await beginTimeAfterPause(agent, secondCue.cue);
       expectOnTime(at);
-      mustCome(
-        ...([context, { agent, rule }, at !== undefined] as const),
-        "a second after its time the scheduled work has not begun",
-      );
+      mustCome(context, { agent, rule }, at !== undefined, "a second after its time the scheduled work has not begun");
       await mustReadOffset(context, agent, rule);
     },
   },

@@ -75,7 +75,10 @@ it.concurrent("reads a hub that sends thousands of messages beside those of its 
     const extraMessages = Array.from({ length: extraCount }, () => ({
       message_id: `00000000-0000-4000-8000-${String(++count).padStart(12, "0")}`,
       timestamp: new Date().toISOString(),
-      ...{ sender: "hub-main", recipient: "monitor", message_type: "status.idle", status: "idle" },
+      sender: "hub-main",
+      recipient: "monitor",
+      message_type: "status.idle",
+      status: "idle",
     }));
     return { messages: [...(messages as JsonObject[]), ...extraMessages] };
   };

@@ -131,7 +131,9 @@ export const sending: readonly Scenario[] = [
         if (sentMessage === undefined) return context.skip(rule, `a handoff to ${to} is refused: ${reasonForRefusal}`);
         const came = await agent.waitForMessage((each) => each.task_id === task && each.recipient === to);
         mustCome(
-          ...([context, { agent, rule }, came !== undefined] as const),
+          context,
+          { agent, rule },
+          came !== undefined,
           `a handoff to ${to} is sent, as the hook "prepare" says, and does not come to the hub: the hook "outbox" has none`,
         );
       }

@@ -46,7 +46,9 @@ export const texts: readonly Scenario[] = [
         (await agent.reportWork()).handledIds.includes(String(assignment.message_id)),
       );
       mustCome(
-        ...([context, { agent, rule }, isHandled] as const),
+        context,
+        { agent, rule },
+        isHandled,
         "a message in YAML with quoted times and unquoted ids is not handled",
       );
       const progress = { percent_complete: 40, status: "on_track" };

@@ -46,10 +46,7 @@ const followingScenario: Scenario = {
         team.all.some(isNext);
       }
     const isBegun = await team.comes(isNext);
-    mustCome(
-      ...([context, { agent: team, rule }, isBegun] as const),
-      `${first} is complete, and no warning of ${second} comes`,
-    );
+    mustCome(context, { agent: team, rule }, isBegun, `${first} is complete, and no warning of ${second} comes`);
     if (!isBegun) return;
     context.expect(
       rule,

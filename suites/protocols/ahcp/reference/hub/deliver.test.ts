@@ -98,7 +98,12 @@ describe("a push", () => {
     await hub.clock({ at: lateTime });
     await callback.waitForPushes(6);
     expect(callback.pushes.map(({ body }) => body.resolution).sort()).toEqual([
-      ...["answered", "cancelled", "completed", "declined", "dismissed", "expired"],
+      "answered",
+      "cancelled",
+      "completed",
+      "declined",
+      "dismissed",
+      "expired",
     ]);
   });
 

@@ -103,7 +103,10 @@ describe("a resolution", () => {
     const checklist = [{ text: "Closed", done: true }];
     expect(await hub.resolve(id, "completed", { checklist, comment: "ok" })).toEqual(appliedAs("completed"));
     expect((await hub.read(id)).body.response.response).toEqual({
-      ...{ actor: "human:tester", resolved_at: noon, comment: "ok", checklist },
+      actor: "human:tester",
+      resolved_at: noon,
+      comment: "ok",
+      checklist,
     });
   });
 

@@ -193,8 +193,11 @@ describe("of simultaneous operations", () => {
 
   it("shows an impossible history with the fewest operations, one on each line", () => {
     const breach = breachIn([
-      ...[start, op("agent a/1", 1.5, 2, "read", "shown i open"), op("operator 1", 2, 9, "answer red", "applied")],
-      ...[op("operator 2", 2.25, 9.5, "decline", "applied"), op("agent a/1", 10, 11, "read", "shown i declined  r")],
+      start,
+      op("agent a/1", 1.5, 2, "read", "shown i open"),
+      op("operator 1", 2, 9, "answer red", "applied"),
+      op("operator 2", 2.25, 9.5, "decline", "applied"),
+      op("agent a/1", 10, 11, "read", "shown i declined  r"),
     ]);
     expect(breach).toMatchObject({
       why: [

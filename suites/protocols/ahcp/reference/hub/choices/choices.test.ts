@@ -20,7 +20,9 @@ async function playWith(choices: readonly string[], names: RegExp, hooks?: reado
       : Object.fromEntries(Object.entries(allHooks).filter(([name]) => hooks.includes(name)));
   try {
     return await playScenarios({
-      ...{ protocol, seed: 5, setting: { ...setting, hooks: hooksInUse, timeScale: 0.05 } },
+      protocol,
+      seed: 5,
+      setting: { ...setting, hooks: hooksInUse, timeScale: 0.05 },
       scenarios: scenarios.filter(({ name }) => names.test(name)),
     });
   } finally {
@@ -86,8 +88,15 @@ it("loses no answer when the hub closes idle connections", async () => {
 
 /** The freedoms without a choice of the hub: the twin of documents covers them, or the reference can only behave in one way. */
 const freedomsWithoutChoice = [
-  ...["credential-before-body", "media-type", "status-of-bad-defaults", "status-of-limits", "limits-before-schema"],
-  ...["rate-limits", "form-of-addresses", "names-of-key-headers", "compared-as-json"],
+  "credential-before-body",
+  "media-type",
+  "status-of-bad-defaults",
+  "status-of-limits",
+  "limits-before-schema",
+  "rate-limits",
+  "form-of-addresses",
+  "names-of-key-headers",
+  "compared-as-json",
 ];
 
 it("each freedom of conduct has a choice, with some named exceptions", () => {
