@@ -11,13 +11,13 @@ export async function conditionals([members = "10", most = "400"]: readonly stri
   await timeSchema(schemaOf(20, Number(members), { seed: 0, isSatisfiable: true }));
   for (let count = 25; count <= Number(most); count *= 2) {
     for (const isSatisfiable of [true, false]) {
-      const all: Timed[] = [];
+      const solved: SolvedSchema[] = [];
       for (let seed = 1; seed <= schemas; seed += 1) {
-        all.push(await timeSchema(schemaOf(count, Number(members), { seed, isSatisfiable })));
+        solved.push(await timeSchema(schemaOf(count, Number(members), { seed, isSatisfiable })));
       }
-      const of = (outcome: string) => all.filter((timed) => timed.outcome === outcome).length;
-      const times = all.map(({ milliseconds }) => milliseconds);
-      const outcomes = ["found", "none", "gaveUp", "wrong"].map((outcome) => String(of(outcome)));
+      const countOf = (outcome: string) => solved.filter((schema) => schema.outcome === outcome).length;
+      const times = solved.map(({ milliseconds }) => milliseconds);
+      const outcomes = ["found", "none", "gaveUp", "wrong"].map((outcome) => String(countOf(outcome)));
       rows.push([
         `${count}${isSatisfiable ? ", satisfiable" : ""}`,
         ...outcomes,
@@ -32,12 +32,12 @@ export async function conditionals([members = "10", most = "400"]: readonly stri
 const schemas = 9;
 const words = Array.from({ length: 6 }, (_, index) => `word${index}`);
 
-interface Timed {
+interface SolvedSchema {
   outcome: string;
   milliseconds: number;
 }
 
-async function timeSchema(schema: JsonObject): Promise<Timed> {
+async function timeSchema(schema: JsonObject): Promise<SolvedSchema> {
   const model = await compileModel([schema], schema.$id as string);
   const before = process.cpuUsage();
   const solution = solve(model, [{ op: "schema", node: model.root, sign: true, scope: {} }]);
@@ -52,25 +52,25 @@ function schemaOf(count: number, members: number, options: { seed: number; isSat
   const below = (limit: number) => (random.next() >>> 0) % limit;
   const names = Array.from({ length: members }, (_, index) => `member${index}`);
   const pick = <T>(all: readonly T[]) => all[below(all.length)] as T;
-  const some = (most: number) => [...new Set(Array.from({ length: 1 + below(most) }, () => pick(words)))];
+  const pickSome = (most: number) => [...new Set(Array.from({ length: 1 + below(most) }, () => pick(words)))];
   const solution = new Map(names.map((name) => [name, pick(words)]));
-  const saying = (said: readonly [string, string[]][]) => ({
-    properties: Object.fromEntries(said.map(([name, values]) => [name, { enum: values }])),
-    required: said.map(([name]) => name),
+  const restrictMembers = (allowedValues: readonly [string, string[]][]) => ({
+    properties: Object.fromEntries(allowedValues.map(([name, values]) => [name, { enum: values }])),
+    required: allowedValues.map(([name]) => name),
   });
   const allOf = Array.from({ length: count }, () => {
-    const asked = [...new Set([pick(names), pick(names)])]
+    const condition = [...new Set([pick(names), pick(names)])]
       .slice(0, 1 + below(2))
-      .map((name): [string, string[]] => [name, some(2)]);
-    const told = pick(names);
-    const right = solution.get(told) as string;
-    const isMet = asked.every(([name, values]) => values.includes(solution.get(name) as string));
-    const branch = (isTaken: boolean) => {
-      const values = some(3);
-      const isLacking = options.isSatisfiable && isTaken && !values.includes(right);
-      return saying([[told, isLacking ? [...values, right] : values]]);
+      .map((name): [string, string[]] => [name, pickSome(2)]);
+    const thenMember = pick(names);
+    const thenValue = solution.get(thenMember) as string;
+    const isMet = condition.every(([name, values]) => values.includes(solution.get(name) as string));
+    const branch = (isActive: boolean) => {
+      const values = pickSome(3);
+      const mustAddValue = options.isSatisfiable && isActive && !values.includes(thenValue);
+      return restrictMembers([[thenMember, mustAddValue ? [...values, thenValue] : values]]);
     };
-    return { if: saying(asked), then: branch(isMet), ...(below(2) === 0 ? { else: branch(!isMet) } : {}) };
+    return { if: restrictMembers(condition), then: branch(isMet), ...(below(2) === 0 ? { else: branch(!isMet) } : {}) };
   });
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",

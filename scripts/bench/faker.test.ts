@@ -13,8 +13,11 @@ it("gets rounds of instances from json-schema-faker", async () => {
 });
 
 it("survives a worker that does not answer, and does not use it again", async () => {
-  const many = { type: "array", minItems: 10_000 };
-  const faker = await startFaker([{ $schema, $id, ...many, items: { ...many, items: { type: "string" } } }], $id);
+  const longList = { type: "array", minItems: 10_000 };
+  const faker = await startFaker(
+    [{ $schema, $id, ...longList, items: { ...longList, items: { type: "string" } } }],
+    $id,
+  );
   expect(await faker.round(1, 300)).toBeUndefined();
   expect(await faker.round(1, 60_000)).toBeUndefined();
   await faker.close();

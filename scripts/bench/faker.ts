@@ -17,29 +17,29 @@ export interface BenchFaker {
 /** json-schema-faker for one schema, with texts as long as the schema allows, in a worker thread. */
 export async function startFaker(schemas: readonly JsonObject[], id: string): Promise<BenchFaker> {
   const worker = new Worker(new URL("faker-worker.js", import.meta.url), { workerData: { schemas, id } });
-  const answer = () =>
+  const nextMessage = () =>
     new Promise<unknown>((resolve, reject) => {
       worker.once("message", resolve);
       worker.once("error", reject);
     });
-  await answer();
-  let isGone = false;
+  await nextMessage();
+  let isEnded = false;
   return {
     async round(count, milliseconds) {
-      if (isGone) return undefined;
-      const { promise: late, cancel } = delay(milliseconds);
-      const answered = answer();
+      if (isEnded) return undefined;
+      const { promise: timeout, cancel } = delay(milliseconds);
+      const nextRound = nextMessage();
       worker.postMessage(count);
-      const round = (await Promise.race([answered, late])) as FakerRound | undefined;
+      const round = (await Promise.race([nextRound, timeout])) as FakerRound | undefined;
       cancel();
       if (round === undefined) {
-        isGone = true;
+        isEnded = true;
         await worker.terminate();
       }
       return round;
     },
     async close() {
-      isGone = true;
+      isEnded = true;
       await worker.terminate();
     },
   };

@@ -5,7 +5,7 @@ import type { BenchPlay } from "./play.ts";
 
 // Runs as a separate process: plays the scenarios that each line of its input names against the right references, and writes the results.
 
-async function outcomes({ protocol: name, seed }: BenchPlay): Promise<Result[]> {
+async function resultsOf({ protocol: name, seed }: BenchPlay): Promise<Result[]> {
   const protocol = protocolNamed(name);
   const { agent } = await packOf(protocol);
   const { runs } = await runSuite({
@@ -30,7 +30,7 @@ async function outcomes({ protocol: name, seed }: BenchPlay): Promise<Result[]> 
 for await (const line of createInterface({ input: process.stdin })) {
   const play = JSON.parse(line) as BenchPlay;
   const started = performance.now();
-  void outcomes(play).then((all) => {
+  void resultsOf(play).then((all) => {
     const results = all.map(({ id, outcome, why }) => ({ id, outcome, ...(why === undefined ? {} : { why }) }));
     console.log(JSON.stringify({ ...play, seconds: (performance.now() - started) / 1000, results }));
   });

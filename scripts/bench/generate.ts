@@ -18,16 +18,16 @@ import { median, round, table } from "./table.ts";
  * speed of faulty ones; the time for all vectors; and the memory. `--quick` measures every fifth document and the vectors of one protocol.
  */
 export async function generate(args: readonly string[]): Promise<void> {
-  const quick = args.includes("--quick");
+  const isQuick = args.includes("--quick");
   const documents = protocolsNamed("all").flatMap((protocol) =>
     protocol.profile.documents.filter(({ standalone }) => standalone).map((document) => ({ protocol, document })),
   );
-  const chosen = quick ? documents.filter((_, index) => index % 5 === 0) : documents;
-  const compared: SamplerComparison[] = [];
-  for (const { protocol, document } of chosen) compared.push(await compare(protocol, document));
-  printComparison(compared);
+  const chosen = isQuick ? documents.filter((_, index) => index % 5 === 0) : documents;
+  const comparisons: SamplerComparison[] = [];
+  for (const { protocol, document } of chosen) comparisons.push(await compare(protocol, document));
+  printComparison(comparisons);
   await printFaulty(chosen);
-  printRebuild([quick ? example.protocol : "all"]);
+  printRebuild([isQuick ? example.protocol : "all"]);
   console.log(`memory peak of this process: ${round(process.resourceUsage().maxRSS / 1024)} MB`);
 }
 
@@ -49,7 +49,7 @@ interface SamplerComparison {
 const rounds = 5;
 const warmUp = 20;
 const hangMs = 8000;
-const judged = 100;
+const judgedCount = 100;
 
 /** Measures the same number of instances from both, in turns; as many as json-schema-faker makes in about a fifth of a second per round. */
 async function compare(protocol: Protocol, document: Document): Promise<SamplerComparison> {
@@ -57,17 +57,17 @@ async function compare(protocol: Protocol, document: Document): Promise<SamplerC
   const sampler = samplerFor(model, { samples: document.samples ?? [] });
   const faker = await startFaker(protocol.schemas, document.schema);
   const ours: FakerRound[] = [];
-  const theirs: FakerRound[] = [];
+  const fakerRounds: FakerRound[] = [];
   const random = randomFrom(1);
-  const own = (count: number) => timeSampler(sampler, random, count);
-  own(1000);
+  const timeOurs = (count: number) => timeSampler(sampler, random, count);
+  timeOurs(1000);
   const first = await faker.round(warmUp, hangMs);
   const count =
     first === undefined ? 200 : Math.max(20, Math.min(1000, Math.round((200 * warmUp) / first.milliseconds)));
   for (let turn = 0; turn < rounds; turn += 1) {
-    ours.push(own(count));
+    ours.push(timeOurs(count));
     const round = await faker.round(count, hangMs);
-    if (round !== undefined) theirs.push(round);
+    if (round !== undefined) fakerRounds.push(round);
   }
   await faker.close();
   const oracle = await oracleFor(protocol.schemas, document.schema);
@@ -75,7 +75,7 @@ async function compare(protocol: Protocol, document: Document): Promise<SamplerC
   return {
     name: `${protocol.name} ${document.name}`,
     ours: sideOf(ours, isValid),
-    faker: theirs.length < rounds ? undefined : sideOf(theirs, isValid),
+    faker: fakerRounds.length < rounds ? undefined : sideOf(fakerRounds, isValid),
   };
 }
 
@@ -92,7 +92,7 @@ function sideOf(all: readonly FakerRound[], isValid: (value: Json) => boolean): 
     return { milliseconds, count: values.length, bytes };
   });
   const total = (part: "count" | "bytes") => measured.reduce((sum, each) => sum + each[part], 0);
-  const sample = all.flatMap(({ values }) => values).slice(0, judged);
+  const sample = all.flatMap(({ values }) => values).slice(0, judgedCount);
   return {
     perSecond: median(measured.map(({ milliseconds, count }) => (count / milliseconds) * 1000)),
     bytesPerSecond: median(measured.map(({ milliseconds, bytes }) => (bytes / milliseconds) * 1000)),
@@ -123,19 +123,19 @@ function printComparison(all: readonly SamplerComparison[]): void {
   });
   const head = ["document", "inst/s", "faker", "ratio", "MB/s", "faker", "ratio", "bytes", "faker", "valid", "faker"];
   console.log(table(head, rows));
-  const both = all.filter(({ faker }) => faker !== undefined);
+  const comparable = all.filter(({ faker }) => faker !== undefined);
   for (const part of ["perSecond", "bytesPerSecond", "meanBytes"] as const) {
-    const sorted = both
+    const sorted = comparable
       .map((samplerComparison) => ({ name: samplerComparison.name, value: ratio(samplerComparison, part) }))
       .sort((a, b) => a.value - b.value);
     const worst = sorted.slice(0, 3).map(({ name, value }) => `${name} ${round(value)}`);
-    const what = {
+    const measure = {
       perSecond: "instances per second",
       bytesPerSecond: "bytes per second",
       meanBytes: "bytes per instance",
     }[part];
     console.log(
-      `${what}, ours : json-schema-faker, median ${round(median(sorted.map(({ value }) => value)))}; least ${worst.join(", ")}`,
+      `${measure}, ours : json-schema-faker, median ${round(median(sorted.map(({ value }) => value)))}; least ${worst.join(", ")}`,
     );
   }
   const hanging = all.filter(({ faker }) => faker === undefined).map(({ name }) => name);

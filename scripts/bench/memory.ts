@@ -15,11 +15,11 @@ const mebibyte = 2 ** 20;
 
 /** Prints the peak memory and the time of each command on the protocol with the most vectors, beside its input. */
 export async function memory(): Promise<void> {
-  const counted = protocolsNamed("all").map((protocol) => ({
+  const vectorCounts = protocolsNamed("all").map((protocol) => ({
     protocol,
     count: loadVectors(protocol).files.reduce((sum, { tests }) => sum + tests.length, 0),
   }));
-  const [largest] = counted.sort((a, b) => b.count - a.count);
+  const [largest] = vectorCounts.sort((a, b) => b.count - a.count);
   if (largest === undefined) return;
   const { name } = largest.protocol;
   const vectors = bytesIn(vectorsOf(largest.protocol));
@@ -30,31 +30,31 @@ export async function memory(): Promise<void> {
     writeFileSync(module, "export default () => true;\n");
     const report = join(folder, "report.json");
     const list = join(folder, "baseline.json");
-    const reading = (args: string[], bytes: number, codes = [0]): MemoryRow => ({ args, bytes: () => bytes, codes });
-    const ofReport = (args: string[]): MemoryRow => ({ args, bytes: () => bytesIn(report), codes: [0] });
+    const rowFor = (args: string[], bytes: number, codes = [0]): MemoryRow => ({ args, bytes: () => bytes, codes });
+    const reportRow = (args: string[]): MemoryRow => ({ args, bytes: () => bytesIn(report), codes: [0] });
     const rows: MemoryRow[] = [
-      reading(["run", name, "--module", module, "--quiet", "--report", `json=${report}`], vectors, [1]),
-      reading(["run", name, "--reference", "--quiet"], vectors, [0]),
-      reading(["play", name, "--reference", "--quiet"], vectors),
-      ofReport(["report", "render", report, "--report", `html=${join(folder, "page.html")}`]),
-      ofReport(["report", "render", report, "--report", `sarif=${join(folder, "a.sarif")}`]),
-      ofReport(["report", "diff", report, report]),
-      ofReport(["baseline", "update", list, report, "--reason", "known"]),
-      ofReport(["baseline", "check", list, report]),
-      reading(["list", "vectors", "--protocol", name], vectors),
-      reading(["check", "--unguarded"], bytesIn(join(home, "vectors"))),
-      reading(["coverage", name, "--unguarded"], vectors + schemas),
-      reading(
+      rowFor(["run", name, "--module", module, "--quiet", "--report", `json=${report}`], vectors, [1]),
+      rowFor(["run", name, "--reference", "--quiet"], vectors, [0]),
+      rowFor(["play", name, "--reference", "--quiet"], vectors),
+      reportRow(["report", "render", report, "--report", `html=${join(folder, "page.html")}`]),
+      reportRow(["report", "render", report, "--report", `sarif=${join(folder, "a.sarif")}`]),
+      reportRow(["report", "diff", report, report]),
+      reportRow(["baseline", "update", list, report, "--reason", "known"]),
+      reportRow(["baseline", "check", list, report]),
+      rowFor(["list", "vectors", "--protocol", name], vectors),
+      rowFor(["check", "--unguarded"], bytesIn(join(home, "vectors"))),
+      rowFor(["coverage", name, "--unguarded"], vectors + schemas),
+      rowFor(
         ["lint", "--unguarded", "--ref", largest.protocol.folder, ...schemaFiles(largest.protocol.folder)],
         schemas,
         [0, 1],
       ),
-      reading(["selftest", name], vectors),
-      reading(["challenge", name, "--module", module, "--quiet"], schemas, [1]),
+      rowFor(["selftest", name], vectors),
+      rowFor(["challenge", name, "--module", module, "--quiet"], schemas, [1]),
     ];
     console.log(`${name}: ${largest.count} vectors\n`);
-    const shown = rows.map((row) => measureRow(row, folder));
-    console.log(table(["command", "reads MiB", "peak MiB", "s", "ends with"], shown));
+    const tableRows = rows.map((row) => measureRow(row, folder));
+    console.log(table(["command", "reads MiB", "peak MiB", "s", "ends with"], tableRows));
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -85,8 +85,8 @@ function measureRow({ args, bytes, codes }: MemoryRow, cwd: string): string[] {
         .split("\n")
         .map(Number),
     ) * 1024;
-  const ended = status !== null && codes.includes(status) ? String(status) : `${status}: not as it should`;
-  return [args.slice(0, 2).join(" "), round(bytes() / mebibyte), round(peak / mebibyte), round(seconds), ended];
+  const exitText = status !== null && codes.includes(status) ? String(status) : `${status}: not as it should`;
+  return [args.slice(0, 2).join(" "), round(bytes() / mebibyte), round(peak / mebibyte), round(seconds), exitText];
 }
 
 function vectorsOf({ name, version }: Protocol): string {

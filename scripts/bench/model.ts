@@ -39,7 +39,7 @@ export async function model(args: readonly string[]): Promise<void> {
         await measure(group, `https://official.example/${file}/${index}`, {
           remotes,
           tally,
-          complain: (what) => wrong.push(`${name}: ${what}`),
+          complain: (complaint) => wrong.push(`${name}: ${complaint}`),
         });
       } catch (error) {
         tally.instances += group.tests.length;
@@ -68,26 +68,30 @@ type BenchTally = {
 async function measure(
   group: BenchGroup,
   id: string,
-  { remotes, tally, complain }: { remotes: readonly JsonObject[]; tally: BenchTally; complain: (what: string) => void },
+  {
+    remotes,
+    tally,
+    complain,
+  }: { remotes: readonly JsonObject[]; tally: BenchTally; complain: (complaint: string) => void },
 ): Promise<void> {
-  const own: JsonObject = typeof group.schema === "boolean" ? { allOf: [group.schema] } : { ...group.schema };
-  if (typeof own.$id !== "string") own.$id = id;
-  own.$schema ??= dialect;
-  const schemas = [own, ...remotes.filter((remote) => identifier(remote) !== identifier(own))];
-  const compiled = await compileModel(schemas, identifier(own));
+  const schema: JsonObject = typeof group.schema === "boolean" ? { allOf: [group.schema] } : { ...group.schema };
+  if (typeof schema.$id !== "string") schema.$id = id;
+  schema.$schema ??= dialect;
+  const schemas = [schema, ...remotes.filter((remote) => identifier(remote) !== identifier(schema))];
+  const compiled = await compileModel(schemas, identifier(schema));
   for (const { description, data, valid } of group.tests) {
     tally.instances += 1;
     if (isValid(compiled, data, { ignoresFormat: () => true }) === valid) tally.right += 1;
     else complain(`"${description}" judged ${valid ? "invalid" : "valid"}`);
   }
   const root = { op: "schema", node: compiled.root, sign: true, scope: {} } as const;
-  const found = solve(compiled, [root], { budget: 50_000 });
-  if (group.tests.some(({ valid }) => valid) || "found" in found) {
+  const solution = solve(compiled, [root], { budget: 50_000 });
+  if (group.tests.some(({ valid }) => valid) || "found" in solution) {
     tally.satisfiable += 1;
-    if ("found" in found && isValid(compiled, found.found)) tally.witnessed += 1;
-    else complain(`no valid instance: ${JSON.stringify(found)}`);
-  } else if ("gaveUp" in found) complain(`satisfiable? ${found.gaveUp}`);
-  if (!("found" in found)) return;
+    if ("found" in solution && isValid(compiled, solution.found)) tally.witnessed += 1;
+    else complain(`no valid instance: ${JSON.stringify(solution)}`);
+  } else if ("gaveUp" in solution) complain(`satisfiable? ${solution.gaveUp}`);
+  if (!("found" in solution)) return;
   for (const [site, outcome] of findBreakableSites({ model: compiled, samples: [], elsewhere: new Set() })) {
     tally.sites += 1;
     if (outcome === "broken") tally.broken += 1;

@@ -7,12 +7,12 @@ import { round, table } from "./table.ts";
  * and finally the number of decided questions, the processor time and the memory.
  */
 export async function patterns(): Promise<void> {
-  const measured: [what: string, MeasuredPattern][] = [];
+  const measurements: [name: string, MeasuredPattern][] = [];
   // The first pattern warms up the program.
   await measure("^warm$");
-  for (const [what, pattern] of everydayPatterns) measured.push([what, await measure(pattern)]);
-  const rows = measured.map(([what, { questions, nearMisses, milliseconds }]) => [
-    what,
+  for (const [name, pattern] of everydayPatterns) measurements.push([name, await measure(pattern)]);
+  const rows = measurements.map(([name, { questions, nearMisses, milliseconds }]) => [
+    name,
     ...Object.values(questions),
     String(nearMisses.length),
     round(milliseconds),
@@ -20,13 +20,13 @@ export async function patterns(): Promise<void> {
   console.log(
     table(["pattern", "matching", "not matching", "20 or longer", "3 or shorter", "near misses", "ms"], rows),
   );
-  const outcomes = measured.flatMap(([, { questions }]) => Object.values(questions));
-  const decided = measured.filter(([, { questions }]) =>
+  const outcomes = measurements.flatMap(([, { questions }]) => Object.values(questions));
+  const decided = measurements.filter(([, { questions }]) =>
     Object.values(questions).every((question) => question === "found" || question === "none"),
   );
-  const times = measured.map(([, { milliseconds }]) => milliseconds);
+  const times = measurements.map(([, { milliseconds }]) => milliseconds);
   console.log(
-    `\n${decided.length} of ${measured.length} patterns are decided, ${outcomes.filter((outcome) => outcome === "wrong").length} of ${outcomes.length} answers are wrong`,
+    `\n${decided.length} of ${measurements.length} patterns are decided, ${outcomes.filter((outcome) => outcome === "wrong").length} of ${outcomes.length} answers are wrong`,
   );
   console.log(
     `longest ${round(Math.max(...times))} ms, all ${round(times.reduce((sum, time) => sum + time, 0))} ms, memory ${round(process.resourceUsage().maxRSS / 1024)} MB`,

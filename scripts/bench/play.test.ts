@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { type BenchPlayed, oddOnes } from "./play.ts";
+import { deviationsIn, type PlayResults } from "./play.ts";
 
-function played(seed: number, ...results: BenchPlayed["results"]): BenchPlayed {
+function playWith(seed: number, ...results: PlayResults["results"]): PlayResults {
   return { protocol: "order", seed, seconds: 1, results };
 }
 
@@ -9,8 +9,8 @@ it("names deviations from the usual outcome, and missing outcomes", () => {
   const right = { id: "order/1/scenarios/a/R-1", outcome: "conforms" } as const;
   const other = { id: "order/1/scenarios/b/R-2", outcome: "skipped", why: "no hook" } as const;
   const wrong = { ...right, outcome: "violates", why: "too late" } as const;
-  expect(oddOnes([played(1, right, other), played(1, right, other), played(2, right, other)])).toEqual([]);
-  expect(oddOnes([played(1, right, other), played(2, wrong, other), played(3, right)])).toEqual([
+  expect(deviationsIn([playWith(1, right, other), playWith(1, right, other), playWith(2, right, other)])).toEqual([]);
+  expect(deviationsIn([playWith(1, right, other), playWith(2, wrong, other), playWith(3, right)])).toEqual([
     { id: right.id, seed: 2, outcome: "violates", usual: "conforms", why: "too late" },
     { id: other.id, seed: 3, outcome: "missing", usual: "skipped" },
   ]);

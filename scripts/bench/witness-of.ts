@@ -16,16 +16,16 @@ export type Confirmer = "Ajv" | "our evaluator" | "Hyperjump";
 
 /** The result for one schema. Times are in milliseconds. */
 export interface Witnessed {
-  outcome: "found" | "none" | "gave up" | "refers to what is not there" | "not read";
+  outcome: "found" | "none" | "gave up" | "refers to a missing schema" | "unreadable";
   /** The validator that confirmed the instance. */
   by?: Confirmer;
   /** The validator that refused the instance, and counts. */
   refused?: string;
   /** Ajv's verdict with the unchanged schema, if it compiles that. */
-  asItStands?: boolean;
+  acceptsUnchanged?: boolean;
   why?: string;
   /** The parts of the schema that were read differently from the text. */
-  told: string[];
+  notes: string[];
   /** The time to read and compile the schema, and to look for a witness. */
   loading: number;
   solving: number;
@@ -47,29 +47,30 @@ export async function witnessOf(schema: Json, address: string, library: Record<s
   const options = { library: (uri: string) => library[uri] };
   const started = performance.now();
   try {
-    let found = await search(adoptSchema(schema, address, { ...options, besideRef: true }));
-    const told = [...found.adopted.notes];
-    if (found.adopted.hasAssertionsBesideRef && !("found" in found.solution)) {
-      const { loading, solving } = found;
+    let witness = await search(adoptSchema(schema, address, { ...options, besideRef: true }));
+    const notes = [...witness.adopted.notes];
+    if (witness.adopted.hasAssertionsBesideRef && !("found" in witness.solution)) {
+      const { loading, solving } = witness;
       const other = await search(adoptSchema(schema, address, options));
-      found = { ...other, loading: loading + other.loading, solving: solving + other.solving };
-      if ("found" in other.solution) told.push("what stands beside $ref is ignored, or nothing would be valid");
+      witness = { ...other, loading: loading + other.loading, solving: solving + other.solving };
+      if ("found" in other.solution)
+        notes.push("keywords beside $ref are ignored, since nothing would be valid otherwise");
     }
-    const { solution, loading, solving } = found;
-    const times = { told, loading, solving };
+    const { solution, loading, solving } = witness;
+    const times = { notes, loading, solving };
     if ("none" in solution) return { outcome: "none", ...times };
     if ("gaveUp" in solution) return { outcome: "gave up", why: solution.gaveUp, ...times };
-    const plain = asItStands(schema, address, solution.found);
+    const acceptsUnchanged = judgeUnchanged(schema, address, solution.found);
     return {
       outcome: "found",
-      ...(await confirmWitness(found, solution.found)),
-      ...(plain === undefined ? {} : { asItStands: plain }),
+      ...(await confirmWitness(witness, solution.found)),
+      ...(acceptsUnchanged === undefined ? {} : { acceptsUnchanged }),
       ...times,
     };
   } catch (error) {
     const why = (error as Error).message.split("\n")[0] as string;
-    const outcome = /cannot resolve (?:the reference|\$ref)/.test(why) ? "refers to what is not there" : "not read";
-    return { outcome, why, told: [], loading: performance.now() - started, solving: 0 };
+    const outcome = /cannot resolve (?:the reference|\$ref)/.test(why) ? "refers to a missing schema" : "unreadable";
+    return { outcome, why, notes: [], loading: performance.now() - started, solving: 0 };
   }
 }
 
@@ -91,21 +92,21 @@ function solveModel(model: Model): Solution {
 
 async function confirmWitness(
   { adopted: { schema, id }, model }: WitnessSearch,
-  found: Json,
+  witness: Json,
 ): Promise<{ by: Confirmer } | { refused: string }> {
-  const shown = JSON.stringify(found).slice(0, 200);
+  const shown = JSON.stringify(witness).slice(0, 200);
   const ajv = compileSchema(schema, id);
   if (ajv === undefined)
-    return isValid(model, found) ? { by: "our evaluator" } : { refused: `our evaluator refuses ${shown}` };
-  if (ajv(found)) return { by: "Ajv" };
+    return isValid(model, witness) ? { by: "our evaluator" } : { refused: `our evaluator refuses ${shown}` };
+  if (ajv(witness)) return { by: "Ajv" };
   const hyperjump = await compileHyperjump([schema], id);
-  return hyperjump(found) ? { by: "Hyperjump" } : { refused: `Ajv and Hyperjump refuse ${shown}` };
+  return hyperjump(witness) ? { by: "Hyperjump" } : { refused: `Ajv and Hyperjump refuse ${shown}` };
 }
 
 /** Ajv's verdict on the original schema, apart from its identifier. */
-function asItStands(schema: Json, id: string, found: Json): boolean | undefined {
+function judgeUnchanged(schema: Json, id: string, witness: Json): boolean | undefined {
   return isObject(schema)
-    ? compileSchema({ $schema: "http://json-schema.org/draft-07/schema#", ...schema, $id: id }, id)?.(found)
+    ? compileSchema({ $schema: "http://json-schema.org/draft-07/schema#", ...schema, $id: id }, id)?.(witness)
     : undefined;
 }
 

@@ -6,12 +6,12 @@ const address = "https://example.org/witness.json";
 const string = { type: "string" };
 
 it.each<[string, Json, object]>([
-  ["what Ajv confirms", string, { outcome: "found", by: "Ajv", asItStands: true }],
-  ["what has no instance", { allOf: [string, { type: "number" }] }, { outcome: "none" }],
-  ["what refers elsewhere", { $ref: "other.json" }, { outcome: "refers to what is not there" }],
-  ["what is no schema", [], { outcome: "not read" }],
+  ["has an instance that Ajv confirms", string, { outcome: "found", by: "Ajv", acceptsUnchanged: true }],
+  ["has no instance", { allOf: [string, { type: "number" }] }, { outcome: "none" }],
+  ["refers to a missing schema", { $ref: "other.json" }, { outcome: "refers to a missing schema" }],
+  ["is not a schema", [], { outcome: "unreadable" }],
   [
-    "what Ajv misjudges, and Hyperjump not",
+    "is misjudged by Ajv and not by Hyperjump",
     {
       $schema: "https://json-schema.org/draft/2020-12/schema",
       type: "object",
@@ -21,19 +21,19 @@ it.each<[string, Json, object]>([
     { outcome: "found" },
   ],
   [
-    "what only the letter of the draft allows",
+    "has instances only by the letter of the draft",
     { $ref: "#/definitions/a", type: "number", definitions: { a: string } },
     {
       outcome: "found",
-      told: expect.arrayContaining(["what stands beside $ref is ignored, or nothing would be valid"]),
+      notes: expect.arrayContaining(["keywords beside $ref are ignored, since nothing would be valid otherwise"]),
     },
   ],
   [
-    "what the author meant beside a reference",
+    "has keywords beside a reference",
     { $ref: "#/definitions/a", minLength: 2, definitions: { a: string } },
-    { outcome: "found", asItStands: true },
+    { outcome: "found", acceptsUnchanged: true },
   ],
-])("tells %s", async (_what, schema, expected) => {
+])("finds a witness, or why there is none, for a schema that %s", async (_title, schema, expected) => {
   const witnessed = await witnessOf(schema, address, {});
   expect(witnessed).toMatchObject(expected);
   expect(witnessed.refused).toBeUndefined();

@@ -9,7 +9,7 @@ import type { Witnessed } from "./witness-of.ts";
 /** The milliseconds for one schema, and for confirming its instance, which Ajv may need much longer for: then it is stopped. */
 const deadline = 60_000;
 
-interface FailedWitness extends Pick<Witnessed, "told" | "loading" | "solving" | "why"> {
+interface FailedWitness extends Pick<Witnessed, "notes" | "loading" | "solving" | "why"> {
   outcome: "timed out" | "broke down";
 }
 
@@ -28,7 +28,7 @@ export async function witness(args: readonly string[]): Promise<void> {
     });
   }
   const library: Record<string, Json> = {};
-  const unread: string[] = [];
+  const unreadable: string[] = [];
   const schemas: { file: string; address: string; schema: Json }[] = [];
   for (const file of files) {
     try {
@@ -40,21 +40,21 @@ export async function witness(args: readonly string[]): Promise<void> {
       if (typeof id === "string" && URL.canParse(id, address))
         library[new URL(id, address).href.replace(/#$/, "")] ??= schema;
     } catch (error) {
-      unread.push(`${file}: ${(error as Error).message}`);
+      unreadable.push(`${file}: ${(error as Error).message}`);
     }
   }
   const results: { file: string; result: WitnessResult }[] = [];
-  let thread = await start(library);
+  let thread = await startThread(library);
   // The first schemas warm up the program: they are measured again.
   for (const each of [...schemas.slice(0, 20), ...schemas]) {
     const result = await thread.ask(each);
     results.push({ file: each.file, result });
     if (result.outcome !== "timed out" && result.outcome !== "broke down") continue;
     await thread.stop();
-    thread = await start(library);
+    thread = await startThread(library);
   }
   await thread.stop();
-  report(results.slice(-schemas.length), unread, isVerbose);
+  report(results.slice(-schemas.length), unreadable, isVerbose);
 }
 
 /** A folder's schemas, also in folders below. */
@@ -72,14 +72,14 @@ interface Thread {
 }
 
 /** Starts a thread that knows the documents to which schemas may refer. */
-async function start(library: Record<string, Json>): Promise<Thread> {
+async function startThread(library: Record<string, Json>): Promise<Thread> {
   // Hyperjump prints some refusals.
   const options = { workerData: library, stdout: true, stderr: true };
   const worker = new Worker(new URL("witness-worker.js", import.meta.url), options);
   const failWith = (outcome: FailedWitness["outcome"], why: string): WitnessResult => ({
     outcome,
     why,
-    told: [],
+    notes: [],
     loading: 0,
     solving: deadline,
   });
@@ -108,15 +108,15 @@ interface FileResult {
 }
 
 function reportTimes(results: readonly FileResult[]): void {
-  for (const [what, time] of [
+  for (const [label, time] of [
     ["reading and compiling", ({ loading }: WitnessResult) => loading],
     ["solving", ({ solving }: WitnessResult) => solving],
-    ["both", ({ loading, solving }: WitnessResult) => loading + solving],
+    ["total", ({ loading, solving }: WitnessResult) => loading + solving],
   ] as const) {
     const times = results.map(({ result }) => time(result)).sort((a, b) => a - b);
     const p95 = times[Math.floor(times.length * 0.95)] ?? Number.NaN;
     console.log(
-      `${what}: median ${round(median(times))} ms, p95 ${round(p95)} ms, at most ${round(times.at(-1) ?? Number.NaN)} ms`,
+      `${label}: median ${round(median(times))} ms, p95 ${round(p95)} ms, at most ${round(times.at(-1) ?? Number.NaN)} ms`,
     );
   }
 }
@@ -134,57 +134,60 @@ function reportCauses(results: readonly FileResult[], isVerbose: boolean): void 
     const kind = isVerbose ? cause : cause.replace(/"[^"]*"|\/.*\//g, "…").slice(0, 110);
     causes.set(kind, [...(causes.get(kind) ?? []), file]);
   }
-  const listed = [...causes].sort(([, a], [, b]) => b.length - a.length);
-  if (listed.length > 0)
+  const sortedCauses = [...causes].sort(([, a], [, b]) => b.length - a.length);
+  if (sortedCauses.length > 0)
     console.log(
       `\n${table(
         ["cause", "schemas", "such as"],
-        listed.map(([cause, where]) => [cause, String(where.length), where[0] as string]),
+        sortedCauses.map(([cause, files]) => [cause, String(files.length), files[0] as string]),
       )}`,
     );
 }
 
 function reportUnread(results: readonly FileResult[]): void {
-  const told = new Map<string, number>();
-  for (const { result } of results) for (const what of result.told) told.set(what, (told.get(what) ?? 0) + 1);
-  if (told.size > 0)
+  const notes = new Map<string, number>();
+  for (const { result } of results) for (const label of result.notes) notes.set(label, (notes.get(label) ?? 0) + 1);
+  if (notes.size > 0)
     console.log(
       `\n${table(
-        ["not read as it stands", "schemas"],
-        [...told].map(([what, count]) => [what, String(count)]),
+        ["not read literally", "schemas"],
+        [...notes].map(([label, count]) => [label, String(count)]),
       )}`,
     );
 }
 
-function report(results: readonly FileResult[], unread: readonly string[], isVerbose: boolean): void {
-  const of = (outcome: WitnessResult["outcome"]) => results.filter(({ result }) => result.outcome === outcome);
-  const found = of("found").map(({ result }) => result as Witnessed);
-  const by = (who: Witnessed["by"]) => found.filter((witnessed) => witnessed.by === who).length;
+function report(results: readonly FileResult[], unreadable: readonly string[], isVerbose: boolean): void {
+  const withOutcome = (outcome: WitnessResult["outcome"]) => results.filter(({ result }) => result.outcome === outcome);
+  const found = withOutcome("found").map(({ result }) => result as Witnessed);
+  const confirmedBy = (confirmer: Witnessed["by"]) =>
+    found.filter((witnessed) => witnessed.confirmedBy === confirmer).length;
   const refused = found.filter((witnessed) => witnessed.refused !== undefined).length;
-  const absent = of("refers to what is not there").length;
-  const decided = found.length - refused + of("none").length;
+  const danglingCount = withOutcome("refers to a missing schema").length;
+  const decided = found.length - refused + withOutcome("none").length;
   const rows = [
-    ["a witness that Ajv accepts", by("Ajv")],
-    ["a witness that our evaluator accepts, where Ajv cannot compile", by("our evaluator")],
-    ["a witness that Hyperjump accepts and Ajv refuses", by("Hyperjump")],
-    ["proven to have no instance", of("none").length],
+    ["a witness that Ajv accepts", confirmedBy("Ajv")],
+    ["a witness that our evaluator accepts, if Ajv cannot compile the schema", confirmedBy("our evaluator")],
+    ["a witness that Hyperjump accepts and Ajv refuses", confirmedBy("Hyperjump")],
+    ["proven to have no instance", withOutcome("none").length],
     ["a witness that is refused", refused],
-    ["gave up", of("gave up").length],
-    [`not done after ${deadline / 1000} s`, of("timed out").length],
-    ["broke down", of("broke down").length],
-    ["no schema that can be read", of("not read").length + unread.length],
-    ["refers to what is not there", absent],
+    ["gave up", withOutcome("gave up").length],
+    [`unfinished after ${deadline / 1000} s`, withOutcome("timed out").length],
+    ["broke down", withOutcome("broke down").length],
+    ["unreadable", withOutcome("unreadable").length + unreadable.length],
+    ["refers to a missing schema", danglingCount],
   ] as const;
-  const all = results.length + unread.length;
-  console.log(table(["", "schemas"], [...rows.map(([what, count]) => [what, String(count)]), ["all", String(all)]]));
-  const plain = found.filter(({ asItStands }) => asItStands !== undefined);
-  const taken = plain.filter(({ asItStands }) => asItStands).length;
-  console.log(`\nof ${plain.length} that Ajv compiles as they stand it accepts the witnesses of ${taken}`);
-  console.log(`decided: ${decided} of ${all}, and of ${all - absent} whose references lead somewhere`);
+  const all = results.length + unreadable.length;
+  console.log(table(["", "schemas"], [...rows.map(([label, count]) => [label, String(count)]), ["all", String(all)]]));
+  const compiledUnchanged = found.filter(({ acceptsUnchanged }) => acceptsUnchanged !== undefined);
+  const acceptedCount = compiledUnchanged.filter(({ acceptsUnchanged }) => acceptsUnchanged).length;
+  console.log(
+    `\nAjv compiles ${compiledUnchanged.length} of the schemas unchanged, and accepts the witnesses of ${acceptedCount} of these`,
+  );
+  console.log(`decided: ${decided} of ${all}, and of ${all - danglingCount} whose references can be resolved`);
   reportTimes(results);
   reportCauses(results, isVerbose);
   reportUnread(results);
-  for (const line of unread) console.log(line);
+  for (const line of unreadable) console.log(line);
   if (isVerbose)
     for (const { file, result } of results)
       if (result.outcome === "none" || result.loading + result.solving > 100)
