@@ -6,7 +6,7 @@ import { importsOf, readTree, type Tree } from "./tree.ts";
 
 const tree = readTree(home);
 
-describe("the house", () => {
+describe("this repository", () => {
   it.each(houseRules)("keeps: $name", (rule) => expect(rule.complaints(tree)).toEqual([]));
 
   it("is read as a whole", () => {
@@ -28,12 +28,12 @@ const complete: Record<string, string> = Object.fromEntries(
     (folder) => [`${folder}/README.md`, ""],
   ),
 );
-const twin = (name: string): string => `export const ${name}: number = 1;\n`;
+const declarationOf = (name: string): string => `export const ${name}: number = 1;\n`;
 const manifest = JSON.stringify({ dependencies: { ajv: "1" }, devDependencies: { zod: "1", "@x/y": "1" } });
 
-const listed = '{"packs": [{"name": "zap", "version": "1.0"}]}';
+const packList = '{"packs": [{"name": "zap", "version": "1.0"}]}';
 const pack = {
-  "schemas/packs.json": listed,
+  "schemas/packs.json": packList,
   "schemas/zap/1.0/profile.json": "{}",
   "schemas/zap/1.0/rules.json": '{"rules": [{"id": "ZZ-ENV-001"}]}',
   "suites/protocols/zap/index.ts": "",
@@ -80,12 +80,15 @@ const breaches: [rule: RegExp, files: Record<string, string>, named: string[]][]
   ],
   [
     /one way/,
-    { "suites/a.ts": 'const { a } = await import("../generators/a.ts");\n', "generators/a.ts": twin("a") },
+    { "suites/a.ts": 'const { a } = await import("../generators/a.ts");\n', "generators/a.ts": declarationOf("a") },
     ["suites/a.ts imports generators/a.ts"],
   ],
   [
     /one way/,
-    { "scripts/a.ts": 'import { a } from "../suites/running/run/a.ts";\n', "suites/running/run/a.ts": twin("a") },
+    {
+      "scripts/a.ts": 'import { a } from "../suites/running/run/a.ts";\n',
+      "suites/running/run/a.ts": declarationOf("a"),
+    },
     ["scripts/a.ts imports suites/running/run/a.ts"],
   ],
   [
@@ -131,10 +134,14 @@ const breaches: [rule: RegExp, files: Record<string, string>, named: string[]][]
   ],
   [
     /line in the list/,
-    { "schemas/packs.json": listed, "schemas/zap/1.0/profile.json": "{}" },
+    { "schemas/packs.json": packList, "schemas/zap/1.0/profile.json": "{}" },
     ["suites/protocols/zap/index.ts is missing"],
   ],
-  [/line in the list/, { ...pack, "suites/protocols/zip/index.ts": "" }, ["suites/protocols/zip is in no list"]],
+  [
+    /line in the list/,
+    { ...pack, "suites/protocols/zip/index.ts": "" },
+    ["suites/protocols/zip is not in the list of packs"],
+  ],
   [/names no protocol/, { ...pack, "suites/a.ts": 'const name = "zap";\n' }, ["suites/a.ts names zap"]],
   [/names no protocol/, { ...pack, "generators/a.ts": "// As ZAP has it.\n" }, ["generators/a.ts names ZAP"]],
   [/names no protocol/, { ...pack, "suites/a.ts": 'const rule = "ZZ-ENV-001";\n' }, ["suites/a.ts names ZZ-E"]],
@@ -183,17 +190,17 @@ describe("a breach is reported", () => {
   it.each(breaches.map(([rule, files, named]) => ({ title: named[0], rule, files, named })))(
     "$title",
     ({ rule, files, named }) => {
-      const small: Tree = new Map(Object.entries({ ...complete, ...files }));
-      const heard = houseRules
-        .map(({ name, complaints }) => ({ name, complaints: complaints(small) }))
+      const brokenTree: Tree = new Map(Object.entries({ ...complete, ...files }));
+      const found = houseRules
+        .map(({ name, complaints }) => ({ name, complaints: complaints(brokenTree) }))
         .filter(({ complaints }) => complaints.length > 0);
-      expect(heard).toEqual([{ name: expect.stringMatching(rule), complaints: named }]);
+      expect(found).toEqual([{ name: expect.stringMatching(rule), complaints: named }]);
     },
   );
 
   it("of the READMEs", () => {
-    const heard = houseRules.flatMap((rule) => rule.complaints(new Map()));
-    expect(heard).toEqual(Object.keys(complete).map((path) => `${path} is missing`));
+    const found = houseRules.flatMap((rule) => rule.complaints(new Map()));
+    expect(found).toEqual(Object.keys(complete).map((path) => `${path} is missing`));
   });
 });
 
@@ -255,7 +262,7 @@ describe("permitted trees", () => {
   };
 
   it.each(Object.entries(allowed))("%s", (_, files) => {
-    const small: Tree = new Map(Object.entries({ ...complete, ...files }));
-    expect(houseRules.flatMap((rule) => rule.complaints(small))).toEqual([]);
+    const brokenTree: Tree = new Map(Object.entries({ ...complete, ...files }));
+    expect(houseRules.flatMap((rule) => rule.complaints(brokenTree))).toEqual([]);
   });
 });

@@ -4,14 +4,14 @@ import { sentenceComplaints } from "./sentences.ts";
 import { importsOf, isProgram, isTest, type Tree } from "./tree.ts";
 import { wordComplaints } from "./words.ts";
 
-/** One rule of the house, with its complaints about a tree of files. */
+/** One law of this repository, with its complaints about a tree of files. */
 export interface HouseRule {
   name: string;
   complaints(tree: Tree): string[];
 }
 
 /** The folders that each folder may import: at any time, and only by dynamic import. */
-const reach: Record<string, { always: string[]; dynamically: string[] }> = {
+const allowedImports: Record<string, { always: string[]; dynamically: string[] }> = {
   schemas: { always: [], dynamically: [] },
   generators: { always: ["schemas/index.ts"], dynamically: [] },
   // The command line prints its first output before most of the code of schemas is loaded.
@@ -20,7 +20,7 @@ const reach: Record<string, { always: string[]; dynamically: string[] }> = {
 };
 
 /** The tests of all folders choose their parts in the same way. */
-const partOfTests = "schemas/part.fixture.ts";
+const partFixture = "schemas/part.fixture.ts";
 
 const packRules = /^suites\/protocols\/(?:[^/]+\/rules\/|[^/]+\.test\.ts$)/;
 
@@ -28,10 +28,10 @@ const oneWay: HouseRule = {
   name: "imports run one way, through a folder's index.ts",
   complaints: (tree) =>
     importsOf(tree).flatMap(({ from, to, dynamic, isOurs }) => {
-      const { always = [], dynamically = [] } = reach[folderOf(from)] ?? {};
+      const { always = [], dynamically = [] } = allowedImports[folderOf(from)] ?? {};
       // The rules of a pack are loaded only to judge or make something, when the engine is loaded as well.
       if (packRules.test(from) && to === "generators/index.ts") return [];
-      if (to === partOfTests && /\.(test|fixture)\.ts$/.test(from)) return [];
+      if (to === partFixture && /\.(test|fixture)\.ts$/.test(from)) return [];
       const isAllowed =
         !isOurs || folderOf(to) === folderOf(from) || always.includes(to) || (dynamic && dynamically.includes(to));
       return isAllowed ? [] : [`${from} imports ${to}`];
@@ -41,18 +41,19 @@ const oneWay: HouseRule = {
 const noCycles: HouseRule = {
   name: "no file imports itself by way of others",
   complaints(tree) {
-    const next = new Map<string, string[]>();
-    for (const { from, to, isOurs } of importsOf(tree)) if (isOurs) next.set(from, [...(next.get(from) ?? []), to]);
-    const done = new Set<string>();
+    const importsOfFile = new Map<string, string[]>();
+    for (const { from, to, isOurs } of importsOf(tree))
+      if (isOurs) importsOfFile.set(from, [...(importsOfFile.get(from) ?? []), to]);
+    const visited = new Set<string>();
     const found: string[] = [];
     const visit = (file: string, path: readonly string[]): void => {
-      const begin = path.indexOf(file);
-      if (begin !== -1) found.push([...path.slice(begin), file].join(" > "));
-      if (begin !== -1 || done.has(file)) return;
-      for (const to of next.get(file) ?? []) visit(to, [...path, file]);
-      done.add(file);
+      const startIndex = path.indexOf(file);
+      if (startIndex !== -1) found.push([...path.slice(startIndex), file].join(" > "));
+      if (startIndex !== -1 || visited.has(file)) return;
+      for (const to of importsOfFile.get(file) ?? []) visit(to, [...path, file]);
+      visited.add(file);
     };
-    for (const file of next.keys()) visit(file, []);
+    for (const file of importsOfFile.keys()) visit(file, []);
     return found;
   },
 };
@@ -60,22 +61,22 @@ const noCycles: HouseRule = {
 const noRings: HouseRule = {
   name: "no folder imports itself by way of the folders beside it",
   complaints(tree) {
-    const beside = new Map<string, Map<string, string>>();
+    const importsOfFolder = new Map<string, Map<string, string>>();
     for (const { from, to, isOurs } of importsOf(tree)) {
       if (!isOurs || isTest(from)) continue;
       const [a, b] = differingRooms(from, to);
       if (a !== undefined && b !== undefined)
-        beside.set(a, (beside.get(a) ?? new Map()).set(b, `${from} imports ${to}`));
+        importsOfFolder.set(a, (importsOfFolder.get(a) ?? new Map()).set(b, `${from} imports ${to}`));
     }
     const leadsTo = (from: string, goal: string, seen = new Set<string>()): boolean =>
-      [...(beside.get(from)?.keys() ?? [])].some((next) => {
-        if (next === goal) return true;
-        if (seen.has(next)) return false;
-        seen.add(next);
-        return leadsTo(next, goal, seen);
+      [...(importsOfFolder.get(from)?.keys() ?? [])].some((folder) => {
+        if (folder === goal) return true;
+        if (seen.has(folder)) return false;
+        seen.add(folder);
+        return leadsTo(folder, goal, seen);
       });
-    return [...beside].flatMap(([a, next]) =>
-      [...next].flatMap(([b, example]) => (leadsTo(b, a) ? [`${a} and ${b} import each other: ${example}`] : [])),
+    return [...importsOfFolder].flatMap(([a, imports]) =>
+      [...imports].flatMap(([b, example]) => (leadsTo(b, a) ? [`${a} and ${b} import each other: ${example}`] : [])),
     );
   },
 };
@@ -142,7 +143,7 @@ const indexLists: HouseRule = {
       .map(([path]) => path),
 };
 
-const top = [
+const topEntries = [
   "schemas",
   "generators",
   "suites",
@@ -168,22 +169,27 @@ const packs: HouseRule = {
   name: "a protocol is a line in the list of packs, a folder of data and a folder of code",
   complaints(tree) {
     const named = [...packsIn(tree), ...draftsIn(tree)];
-    const missing = named.flatMap(({ name, version }) =>
+    const missingFiles = named.flatMap(({ name, version }) =>
       [`schemas/${name}/${version}/profile.json`, `suites/protocols/${name}/index.ts`]
         .filter((path) => !tree.has(path))
         .map((path) => `${path} is missing`),
     );
-    const strange = [...tree.keys()]
+    const unexpected = [...tree.keys()]
       .map((path) => /^suites\/protocols\/([^/]+)\//.exec(path)?.[1])
       .filter((name) => name !== undefined && !named.some((pack) => pack.name === name));
-    return [...missing, ...new Set(strange.map((name) => `suites/protocols/${name} is in no list`))];
+    return [
+      ...missingFiles,
+      ...new Set(unexpected.map((name) => `suites/protocols/${name} is not in the list of packs`)),
+    ];
   },
 };
 
 /** The places that may name a protocol: its own folders, the list of packs, tests, and documents. */
 function mayName(path: string, name: string): boolean {
-  const own = [`schemas/${name}/`, `suites/protocols/${name}/`, `vectors/${name}/`];
-  return !isProgram(path) || isTest(path) || own.some((folder) => path.startsWith(folder)) || isPackageCheck(path);
+  const ownFolders = [`schemas/${name}/`, `suites/protocols/${name}/`, `vectors/${name}/`];
+  return (
+    !isProgram(path) || isTest(path) || ownFolders.some((folder) => path.startsWith(folder)) || isPackageCheck(path)
+  );
 }
 
 /** Programs that test the package as users have it. */
@@ -199,11 +205,11 @@ const noNames: HouseRule = {
     return packs.flatMap((pack) => {
       const { name } = pack;
       const word = new RegExp(`(?<![\\w#-])(?:${name}(?![a-z])|${prefixOf(pack, tree)}-[A-Z])`, "gi");
-      const own = extensions
+      const ownFolders = extensions
         .filter(({ base }) => base === name)
         .map((extension) => `suites/protocols/${extension.name}/`);
       return programs(tree)
-        .filter(([path]) => !mayName(path, name) && !own.some((folder) => path.startsWith(folder)))
+        .filter(([path]) => !mayName(path, name) && !ownFolders.some((folder) => path.startsWith(folder)))
         .flatMap(([path, text]) => [...new Set(text.match(word) ?? [])].map((found) => `${path} names ${found}`));
     });
   },
@@ -232,12 +238,12 @@ function draftsIn(tree: Tree): { name: string; version: string }[] {
 const fewOnTop: HouseRule = {
   name: "the top level has only the listed files and a README in each of the five folders",
   complaints(tree) {
-    const there = new Set([...tree.keys()].map((path) => path.split("/")[0] as string));
-    const strange = [...there].filter((name) => !top.includes(name)).map((name) => `${name} is there`);
-    const missing = top
+    const present = new Set([...tree.keys()].map((path) => path.split("/")[0] as string));
+    const unexpected = [...present].filter((name) => !topEntries.includes(name)).map((name) => `${name} is there`);
+    const missingFiles = topEntries
       .slice(0, 5)
       .flatMap((name) => (tree.has(`${name}/README.md`) ? [] : [`${name}/README.md is missing`]));
-    return [...strange, ...missing];
+    return [...unexpected, ...missingFiles];
   },
 };
 
@@ -259,15 +265,15 @@ const sameBytes: HouseRule = {
 const machinePaths = ["/wo" + "rk/", "/ro" + "ot/", "../sha" + "red"];
 
 const noMachine: HouseRule = {
-  name: "no file names a place on a user's machine",
+  name: "no file names a path of one machine",
   complaints: (tree) =>
     [...tree].flatMap(([path, text]) =>
       machinePaths.filter((place) => text.includes(place)).map((place) => `${path} has ${place}`),
     ),
 };
 
-const anyRegistry: HouseRule = {
-  name: "package-lock.json leaves open from which registry packages come",
+const noRegistry: HouseRule = {
+  name: "package-lock.json names no registry",
   complaints: (tree) =>
     tree.get("package-lock.json")?.includes('"resolved"') ? ["package-lock.json has resolved addresses"] : [],
 };
@@ -297,7 +303,7 @@ export const houseRules: readonly HouseRule[] = [
   roomsApart,
   sameBytes,
   noMachine,
-  anyRegistry,
+  noRegistry,
   plainFacts,
   plainWords,
   liveLinks,

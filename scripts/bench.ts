@@ -7,13 +7,13 @@ const usage = `npm run bench NAME -- ARGUMENTS
 ${benches.map(({ name, title }) => `  ${name.padEnd(12)} ${title}`).join("\n")}`;
 
 /** Runs one benchmark, or lists all of them. */
-async function bench([wanted, ...args]: readonly string[]): Promise<void> {
-  if (wanted === undefined) {
+async function bench([benchName, ...args]: readonly string[]): Promise<void> {
+  if (benchName === undefined) {
     console.log(usage);
     return;
   }
-  const benchmark = benches.find(({ name }) => name === wanted);
-  if (benchmark === undefined) throw new TouchstoneError("usage", `unknown benchmark "${wanted}"`, { hint: usage });
+  const benchmark = benches.find(({ name }) => name === benchName);
+  if (benchmark === undefined) throw new TouchstoneError("usage", `unknown benchmark "${benchName}"`, { hint: usage });
   const [cpu] = cpus();
   console.log(`${cpu?.model.trim() ?? "unknown processor"}, ${cpus().length} cores, node ${process.version}`);
   console.log(`${benchmark.name}: ${benchmark.title}\n`);

@@ -5,10 +5,10 @@ import { expect, it } from "vitest";
 it("the bundle contains packages of many small files, and their licences", () => {
   const folder = process.env.TOUCHSTONE_BUILT ?? "";
   const chunks = readdirSync(join(folder, "chunks")).map((name) => readFileSync(join(folder, "chunks", name), "utf8"));
-  const left = chunks.flatMap(
+  const unbundled = chunks.flatMap(
     (text) => text.match(/(?:^import .*from |import\(|__require\()"(?:ajv|yaml|commander|@hyperjump)[/"].*/gm) ?? [],
   );
-  expect(left).toEqual([]);
+  expect(unbundled).toEqual([]);
   const licences = readFileSync(join(folder, "LICENSES.txt"), "utf8");
   for (const name of ["ajv", "yaml", "commander", "@hyperjump/json-schema", "fast-uri"])
     expect(licences).toMatch(new RegExp(`^${name} [0-9.]+ \\(.+\\)\\n\\n.*[Cc]opyright`, "ms"));
@@ -16,9 +16,9 @@ it("the bundle contains packages of many small files, and their licences", () =>
 
 it("a bundled package that is imported lazily exports the same names", () => {
   const folder = join(process.env.TOUCHSTONE_BUILT ?? "", "chunks");
-  const named = readdirSync(folder).filter((name) => /^(yaml|ajv|2019|2020)-/.test(name));
-  expect(named.length).toBeGreaterThan(3);
-  for (const name of named)
+  const packageChunks = readdirSync(folder).filter((name) => /^(yaml|ajv|2019|2020)-/.test(name));
+  expect(packageChunks.length).toBeGreaterThan(3);
+  for (const name of packageChunks)
     expect(readFileSync(join(folder, name), "utf8")).toMatch(
       /export ?\{[^}]*\b(Lexer|Ajv|Ajv2019|Ajv2020|formatNames|default)\b/s,
     );

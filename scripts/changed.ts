@@ -13,41 +13,45 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 
-function git(...words: string[]): string[] {
-  const { status, stdout, stderr } = spawnSync("git", words, { cwd: home, encoding: "utf8" });
+function git(...vitestArgs: string[]): string[] {
+  const { status, stdout, stderr } = spawnSync("git", vitestArgs, { cwd: home, encoding: "utf8" });
   if (status !== 0)
-    throw new Error(`git ${words.join(" ")}: ${stderr}name the files instead: npm run test:changed -- FILE…`);
+    throw new Error(`git ${vitestArgs.join(" ")}: ${stderr}name the files instead: npm run test:changed -- FILE…`);
   return stdout.split("\n").filter(Boolean);
 }
 
 /** The changed files since the start of this branch, committed or not; on the main branch, since its last commit. */
 function changedFiles(): string[] {
   if (positionals.length > 0) return positionals;
-  const base = ["origin/main", "main"].find(
+  const mainBranch = ["origin/main", "main"].find(
     (name) => spawnSync("git", ["rev-parse", "--verify", "--quiet", name], { cwd: home }).status === 0,
   );
   const [since = "HEAD"] =
-    values.since === undefined ? (base === undefined ? [] : git("merge-base", base, "HEAD")) : [values.since];
+    values.since === undefined
+      ? mainBranch === undefined
+        ? []
+        : git("merge-base", mainBranch, "HEAD")
+      : [values.since];
   return [...git("diff", "--name-only", since), ...git("ls-files", "--others", "--exclude-standard")];
 }
 
 /** The seconds that each test file needed last time, according to Vitest. */
-function timesBefore(): (file: string) => number {
+function lastDurations(): (file: string) => number {
   const cache = join(home, "node_modules", ".vite", "vitest");
   const files = existsSync(cache) ? readdirSync(cache).map((name) => join(cache, name, "results.json")) : [];
-  const known = new Map<string, number>();
+  const durations = new Map<string, number>();
   for (const file of files.filter((each) => existsSync(each)))
     for (const [key, { duration }] of JSON.parse(readFileSync(file, "utf8")).results as [
       string,
       { duration: number },
     ][])
-      known.set(key.replace(/^[^:]*:/, ""), duration / 1000);
-  return (file) => known.get(file) ?? (file.endsWith(".e2e.test.ts") ? 15 : 0.5);
+      durations.set(key.replace(/^[^:]*:/, ""), duration / 1000);
+  return (file) => durations.get(file) ?? (file.endsWith(".e2e.test.ts") ? 15 : 0.5);
 }
 
 const changedPaths = [...new Set(changedFiles())];
 const reachedTests = findReached(readTree(home), changedPaths);
-const chosenTests = selectWithin(reachedTests, timesBefore(), Number(values.seconds) * availableParallelism());
+const chosenTests = selectWithin(reachedTests, lastDurations(), Number(values.seconds) * availableParallelism());
 console.log(
   `${changedPaths.length} files changed; ${chosenTests.length} of the ${reachedTests.length} test files that they can touch are run, nearest first: npm test runs all`,
 );
@@ -55,6 +59,6 @@ if (values.list === true) for (const { file, distance } of reachedTests) console
 else {
   const files = new Set([...chosenTests.map(({ file }) => file), "scripts/architecture.test.ts"]);
   const vitest = join(home, "node_modules", "vitest", "vitest.mjs");
-  const words = [vitest, "run", "--config", "scripts/vitest.config.ts", ...files];
-  process.exitCode = spawnSync(process.execPath, words, { cwd: home, stdio: "inherit" }).status ?? 1;
+  const vitestArgs = [vitest, "run", "--config", "scripts/vitest.config.ts", ...files];
+  process.exitCode = spawnSync(process.execPath, vitestArgs, { cwd: home, stdio: "inherit" }).status ?? 1;
 }

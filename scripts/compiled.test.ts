@@ -4,70 +4,70 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 
-const clone = join(import.meta.dirname, "..");
+const repository = join(import.meta.dirname, "..");
 
 /** A clone with a program of one line. */
-function project() {
+function createProject() {
   const home = mkdtempSync(join(tmpdir(), "touchstone-"));
   for (const folder of ["scripts", "schemas", "generators", "suites", "node_modules"])
     mkdirSync(join(home, folder), { recursive: true });
   for (const name of ["compiled.js", "cached.js", "kept.js"])
     copyFileSync(join(import.meta.dirname, name), join(home, "scripts", name));
   for (const name of ["esbuild", "@esbuild"])
-    symlinkSync(join(clone, "node_modules", name), join(home, "node_modules", name), "junction");
+    symlinkSync(join(repository, "node_modules", name), join(home, "node_modules", name), "junction");
   writeFileSync(join(home, "package.json"), '{"type":"module"}');
   writeFileSync(join(home, "package-lock.json"), "{}");
   writeFileSync(
     join(home, "scripts", "start.ts"),
     'import { said } from "../schemas/said.ts";\nconsole.log(said());\n',
   );
-  const kept = join(home, "node_modules", ".cache", "touchstone", "compiled");
+  const compiledFolders = join(home, "node_modules", ".cache", "touchstone", "compiled");
   return {
-    say: (text: string) =>
+    writeGreeting: (text: string) =>
       writeFileSync(join(home, "schemas", "said.ts"), `export const said = (): string => ${text} + process.argv[2];\n`),
     run() {
       const args = [join(home, "scripts", "compiled.js"), "start.ts", "!"];
       const { status, stdout } = spawnSync(process.execPath, args, { encoding: "utf8" });
       return { status, stdout };
     },
-    kept: () => readdirSync(kept),
-    fileOf: (folder: string) => join(kept, folder, "scripts", "start.cjs"),
+    compiledFolders: () => readdirSync(compiledFolders),
+    fileOf: (folder: string) => join(compiledFolders, folder, "scripts", "start.cjs"),
   };
 }
 
 it("compiles changed files, and runs the compiled files of earlier starts", { timeout: 60_000 }, () => {
-  const { say, run, kept, fileOf } = project();
-  say('"one"');
+  const { writeGreeting, run, compiledFolders, fileOf } = createProject();
+  writeGreeting('"one"');
   expect(run()).toEqual({ status: 0, stdout: "one!\n" });
-  writeFileSync(fileOf(kept()[0] as string), 'console.log("kept");\n');
+  writeFileSync(fileOf(compiledFolders()[0] as string), 'console.log("kept");\n');
   expect(run().stdout).toBe("kept\n");
-  say('"two"');
+  writeGreeting('"two"');
   expect(run().stdout).toBe("two!\n");
   for (const text of ['"three"', '"four"', '"five"']) {
-    say(text);
+    writeGreeting(text);
     run();
   }
-  expect(kept()).toHaveLength(2);
+  expect(compiledFolders()).toHaveLength(2);
 });
 
 it("uses the code cache of V8 from the last time, unless it belongs to other sources", { timeout: 60_000 }, () => {
-  const { say, run, kept, fileOf } = project();
-  say('"one"');
+  const { writeGreeting, run, compiledFolders, fileOf } = createProject();
+  writeGreeting('"one"');
   run();
-  const file = fileOf(kept()[0] as string);
-  const made = readFileSync(`${file}.code`);
+  const file = fileOf(compiledFolders()[0] as string);
+  const codeCache = readFileSync(`${file}.code`);
   // For a text of the same length, V8 uses the code made from the other.
   writeFileSync(file, readFileSync(file, "utf8").replace('"one"', '"two"'));
   expect(run().stdout).toBe("one!\n");
   writeFileSync(`${file}.code`, "of nothing");
   expect(run().stdout).toBe("two!\n");
-  expect(readFileSync(`${file}.code`).length).toBeGreaterThan(made.length / 2);
+  expect(readFileSync(`${file}.code`).length).toBeGreaterThan(codeCache.length / 2);
   expect(run().stdout).toBe("two!\n");
 });
 
 it("runs and stores nothing if a file cannot be compiled", { timeout: 60_000 }, () => {
-  const { say, run, kept } = project();
-  say('"one" +* 2');
+  const { writeGreeting, run, compiledFolders } = createProject();
+  writeGreeting('"one" +* 2');
   expect(run()).toMatchObject({ status: expect.toSatisfy((status) => status !== 0), stdout: "" });
-  expect(kept()).toEqual([]);
+  expect(compiledFolders()).toEqual([]);
 });

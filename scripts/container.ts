@@ -15,8 +15,8 @@ function stageFolder(folder: string): void {
   for (const [path, bytes] of installPackage(packages)) write(join(root, "opt", "touchstone", path), bytes);
   const node = realpathSync(process.execPath);
   copy(node, join(root, "usr", "bin", "node"));
-  const linked = run(folder, "ldd", [node]).match(/\/\S+/g) ?? [];
-  for (const library of linked) copy(library, join(root, library));
+  const libraries = run(folder, "ldd", [node]).match(/\/\S+/g) ?? [];
+  for (const library of libraries) copy(library, join(root, library));
   for (const name of ["tmp", "work"]) mkdirSync(join(root, name), { recursive: true });
   chmodSync(join(root, "tmp"), 0o1777);
   copyFileSync(join(home, "scripts", "container", "Containerfile"), join(folder, "Containerfile"));
@@ -43,9 +43,9 @@ function check(build: ReturnType<typeof buildah>): void {
   const main = "/opt/touchstone/node_modules/touchstone/dist/suites/cli/main.js";
   const touchstone = (...args: string[]): string =>
     build("run", "--isolation", "chroot", "--user", "65532:65532", name, "--", "/usr/bin/node", main, ...args);
-  const began = performance.now();
+  const startedAt = performance.now();
   mustContain(touchstone("--version"), "vectors");
-  console.log(`touchstone --version in the container: ${Math.round(performance.now() - began)} ms`);
+  console.log(`touchstone --version in the container: ${Math.round(performance.now() - startedAt)} ms`);
   mustContain(touchstone("run", example.protocol, "--reference", "--quiet", "--timeout", "60000"), "Conforms");
 }
 

@@ -5,7 +5,7 @@ import { type CountedProtocol, countsTables, isCurrent, withCounts } from "./cou
 const forcing = { mutants: 9, twice: 6, once: 1, equivalent: 2, keywords: {}, unforced: [] };
 const document = { protocol: "ahcp", version: "0.3", document: "", schema: "", unbroken: [], forcing };
 
-const counted = (): CountedProtocol => {
+const countedProtocol = (): CountedProtocol => {
   const ahcp = protocolNamed("ahcp");
   const statuses = {
     A: { covered: "vectors" },
@@ -15,8 +15,8 @@ const counted = (): CountedProtocol => {
   };
   const rules = Object.entries(statuses).map(([id, status]) => ({ ...(ahcp.rules[0] as Rule), id, status }) as Rule);
   const rule = "A";
-  const sent = [{ valid: true, rule: "D" }, { valid: false, rule }, { valid: false, rule }, {}] as Vector[];
-  const recorded = [{ valid: false, rule: "B" }] as Vector[];
+  const messageVectors = [{ valid: true, rule: "D" }, { valid: false, rule }, { valid: false, rule }, {}] as Vector[];
+  const recordVectors = [{ valid: false, rule: "B" }] as Vector[];
   return {
     protocol: { ...ahcp, rules },
     documents: [
@@ -24,8 +24,8 @@ const counted = (): CountedProtocol => {
       { ...document, sites: 3, broken: 2 },
     ],
     files: [
-      { document: "message", tests: sent },
-      { document: "outcome", tests: recorded },
+      { document: "message", tests: messageVectors },
+      { document: "outcome", tests: recordVectors },
     ],
     scenarios: [{ name: "played", rules: ["A", "C"] }],
   };
@@ -37,7 +37,7 @@ describe("the counts", () => {
   });
 
   it("are those of documents, rules by status, vectors by verdict, assertions and mutants, with their sums", () => {
-    const lines = countsTables([counted(), { ...counted(), documents: [] }]).split("\n");
+    const lines = countsTables([countedProtocol(), { ...countedProtocol(), documents: [] }]).split("\n");
     expect(lines.filter((line) => !line.includes("--"))).toEqual([
       "| protocol | documents | rules | covered | by a message | by a scenario | by a record or trace | planned | untested |",
       "| `ahcp@0.3` | 5 | 4 | 3 | 1 | 1 | 1 | 1 | 0 |",

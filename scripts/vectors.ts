@@ -46,7 +46,7 @@ const manifestFile = "MANIFEST.json";
 const checked = process.argv.includes("--check");
 /** Whether earlier results are ignored. A check trusts none of them. */
 const isFresh = checked || process.argv.includes("--anew");
-/** Whether a part of the documents is enough for protocols whose vectors no change can affect. */
+/** Whether a part of the documents is enough if no change can affect the vectors of a protocol. */
 const isSample = process.argv.includes("--sample");
 /** Whether a check continues a stopped one of the same sources. */
 const isResumed = process.argv.includes("--resume");

@@ -12,7 +12,7 @@ export interface PlayResults extends BenchPlay {
   results: Pick<Result, "id" | "outcome" | "why">[];
 }
 
-/** A result whose outcome is not the most frequent one of its id. */
+/** A result that differs from the most frequent outcome of its id. */
 export interface Deviation {
   id: string;
   seed: number;

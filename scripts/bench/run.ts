@@ -229,7 +229,7 @@ async function bareThread({ schemas }: Protocol, instances: readonly BenchInstan
   });
   const [milliseconds] = (await once(worker, "message")) as [number];
   await worker.terminate();
-  // A module has its own process, whose work does not belong to this one: only its clock time is known.
+  // A module has a process of its own, so its processor time is not known here.
   return { bare: milliseconds, bareBusy: Number.NaN };
 }
 

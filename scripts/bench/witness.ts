@@ -159,8 +159,7 @@ function reportUnread(results: readonly FileResult[]): void {
 function report(results: readonly FileResult[], unreadable: readonly string[], isVerbose: boolean): void {
   const withOutcome = (outcome: WitnessResult["outcome"]) => results.filter(({ result }) => result.outcome === outcome);
   const found = withOutcome("found").map(({ result }) => result as Witnessed);
-  const confirmedBy = (confirmer: Witnessed["by"]) =>
-    found.filter((witnessed) => witnessed.confirmedBy === confirmer).length;
+  const confirmedBy = (confirmer: Witnessed["by"]) => found.filter((witnessed) => witnessed.by === confirmer).length;
   const refused = found.filter((witnessed) => witnessed.refused !== undefined).length;
   const danglingCount = withOutcome("refers to a missing schema").length;
   const decided = found.length - refused + withOutcome("none").length;
