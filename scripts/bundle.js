@@ -37,11 +37,24 @@ export async function bundle(folder, more = /$^/) {
   let metafile;
   try {
     ({ outputFiles, metafile } = await build({
-      ...{ entryPoints: entries.map((name) => join(home, name)), outbase: home, outdir: folder, write: false },
-      ...{ bundle: true, splitting: true, metafile: true, plugins: [placed, packages], logLevel: "error" },
-      ...{ format: "esm", platform: "node", target: "node20", chunkNames: "chunks/[name]-[hash]", charset: "utf8" },
+      entryPoints: entries.map((name) => join(home, name)),
+      outbase: home,
+      outdir: folder,
+      write: false,
+      bundle: true,
+      splitting: true,
+      metafile: true,
+      plugins: [setModulePath, packages],
+      logLevel: "error",
+      format: "esm",
+      platform: "node",
+      target: "node20",
+      chunkNames: "chunks/[name]-[hash]",
+      charset: "utf8",
       // Names stay, so that a stack trace can be read. Without indentation the package is an eighth smaller.
-      ...{ minifyWhitespace: true, minifySyntax: true, lineLimit: 160 },
+      minifyWhitespace: true,
+      minifySyntax: true,
+      lineLimit: 160,
     }));
   } catch {
     // The error is printed already.
@@ -61,7 +74,7 @@ export async function bundle(folder, more = /$^/) {
 export async function bundled() {
   const sources = sourcesOf(folders, /(?<!\.test)\.(ts|js|css|html)$/);
   const words = `built ${readFileSync(join(home, "scripts", "bundle.js"))}`;
-  const folder = await keepFolder("built", words, sources, (own) => bundle(own, isOfTests));
+  const folder = await keepFolder("built", words, sources, (partialFolder) => bundle(partialFolder, isOfTests));
   if (folder === undefined) throw new Error("what users get could not be built");
   return folder;
 }
@@ -70,26 +83,26 @@ export async function bundled() {
 const place = "touchstone:place:";
 
 /** Lets a module know where it is, as if it were a separate file. Required packages are in the chunks like imported ones, and evaluated when they are required. */
-const placed = {
+const setModulePath = {
   name: "placed",
   setup({ onLoad }) {
     onLoad({ filter: /\.ts$/ }, ({ path }) => {
-      const own = relative(home, path).split(sep).join("/").replace(/\.ts$/, ".js");
+      const bundledPath = relative(home, path).split(sep).join("/").replace(/\.ts$/, ".js");
       const text = readFileSync(path, "utf8");
-      const at = `placedAt(import.meta.dirname, "${place}${own}")`;
-      const forms = {
-        url: `new URL("${place}${own}", import.meta.url).href`,
+      const at = `placedAt(import.meta.dirname, "${place}${bundledPath}")`;
+      const replacements = {
+        url: `new URL("${place}${bundledPath}", import.meta.url).href`,
         filename: at,
-        dirname: `placedAt(import.meta.dirname, "${place}${dirname(own)}")`,
+        dirname: `placedAt(import.meta.dirname, "${place}${dirname(bundledPath)}")`,
       };
       const visible = text
         .replace(/^const require = createRequire\(import\.meta\.url\);\n/m, "")
         .replaceAll("createRequire(import.meta.url)(", "require(");
-      const contents = visible.replace(/import\.meta\.(url|filename|dirname)\b/g, (_, name) => forms[name]);
-      const needs = contents.includes("placedAt(") ? 'import { join as placedAt } from "node:path";\n' : "";
+      const contents = visible.replace(/import\.meta\.(url|filename|dirname)\b/g, (_, name) => replacements[name]);
+      const joinImport = contents.includes("placedAt(") ? 'import { join as placedAt } from "node:path";\n' : "";
       // A program begins with the line that names its interpreter.
-      const first = /^#!.*\n/.exec(contents)?.[0] ?? "";
-      return { contents: `${first}${needs}${contents.slice(first.length)}`, loader: "ts" };
+      const interpreterLine = /^#!.*\n/.exec(contents)?.[0] ?? "";
+      return { contents: `${interpreterLine}${joinImport}${contents.slice(interpreterLine.length)}`, loader: "ts" };
     });
   },
 };

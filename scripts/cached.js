@@ -16,19 +16,21 @@ export function run(file) {
   const code = `${file}.code`;
   const cachedData = existsSync(code) ? readFileSync(code) : undefined;
   const script = new Script(`(function (module, exports, require) {${readFileSync(file, "utf8")}\n})`, {
-    ...{ filename: file, cachedData, importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER },
+    filename: file,
+    cachedData,
+    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   });
   if (cachedData === undefined || script.cachedDataRejected)
     process.on("exit", (status) => {
-      if (status === 0) keep(code, script.createCachedData());
+      if (status === 0) storeCode(code, script.createCachedData());
     });
   const module = { exports: {} };
   script.runInThisContext()(module, module.exports, createRequire(file));
 }
 
 /** The file is renamed into place, so that a concurrent reader never sees a part of it. */
-function keep(file, bytes) {
-  const own = `${file}.${process.pid}`;
-  writeFileSync(own, bytes);
-  renameSync(own, file);
+function storeCode(file, bytes) {
+  const temporaryFile = `${file}.${process.pid}`;
+  writeFileSync(temporaryFile, bytes);
+  renameSync(temporaryFile, file);
 }

@@ -22,11 +22,11 @@ if (folder !== undefined) {
 }
 
 /** Compiles into `own` the content of `target`, and returns whether that succeeded. */
-async function compile(own, target) {
+async function compile(outFolder, target) {
   const { build } = await import("esbuild");
   const entries = [join("scripts", program), ...sources.filter((name) => startedByOthers.test(name))];
   // A module derives its place from its path in the output, so each is treated as a separate file.
-  const placed = {
+  const setModulePath = {
     name: "placed",
     setup({ onLoad }) {
       onLoad({ filter: /\.ts$/ }, ({ path }) => {
@@ -42,8 +42,15 @@ async function compile(own, target) {
   };
   try {
     await build({
-      ...{ entryPoints: entries.map((name) => join(home, name)), outbase: home, outdir: own, plugins: [placed] },
-      ...{ bundle: true, format: "cjs", outExtension: { ".js": ".cjs" }, platform: "node", target: "node20" },
+      entryPoints: entries.map((name) => join(home, name)),
+      outbase: home,
+      outdir: outFolder,
+      plugins: [setModulePath],
+      bundle: true,
+      format: "cjs",
+      outExtension: { ".js": ".cjs" },
+      platform: "node",
+      target: "node20",
       logLevel: "error",
     });
   } catch {
@@ -53,8 +60,8 @@ async function compile(own, target) {
   for (const entry of entries.map((name) => name.replace(/\.ts$/, ""))) {
     const [cached, file] = [join(home, "scripts", "cached.js"), join(target, `${entry}.cjs`)];
     const launch = `import { run } from ${JSON.stringify(pathToFileURL(cached).href)};\n\nrun(${JSON.stringify(file)});\n`;
-    writeFileSync(join(own, `${entry}.js`), launch);
+    writeFileSync(join(outFolder, `${entry}.js`), launch);
   }
-  if (existsSync(join(home, client))) cpSync(join(home, client), join(own, client), { recursive: true });
+  if (existsSync(join(home, client))) cpSync(join(home, client), join(outFolder, client), { recursive: true });
   return true;
 }

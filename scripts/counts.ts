@@ -16,7 +16,7 @@ import {
 import { loadVectors, packOf } from "../suites/index.ts";
 import { replaceMarked } from "./marked-part.ts";
 
-/** One protocol with everything that is counted. */
+/** A protocol with all that the tables count. */
 export interface CountedProtocol {
   protocol: Pick<Protocol, "name" | "version" | "profile" | "rules">;
   documents: Manifest["documents"];
@@ -34,13 +34,13 @@ const withVerdict = (verdict: Verdict): CountColumn => [
   verdict,
   (counted) => vectorsOf(counted).filter((vector) => verdictOf(vector) === verdict).length,
 ];
-/** Covered rules, each counted by the most practical kind of cover. */
-const coveredBy = (title: string, ...by: Way[]): CountColumn => [
+/** Covered rules whose first, most practical way of cover is one of these. */
+const coveredBy = (title: string, ...ways: Way[]): CountColumn => [
   title,
   ({ protocol, files, scenarios }) =>
     protocol.rules.filter((rule) => {
       const [first] = waysOf(coverageOfRule(protocol.profile, rule, files, scenarios));
-      return "covered" in rule.status && first !== undefined && by.includes(first);
+      return "covered" in rule.status && first !== undefined && ways.includes(first);
     }).length,
 ];
 const overDocuments = (title: string, count: (document: Manifest["documents"][number]) => number): CountColumn => [
@@ -99,7 +99,7 @@ export function withCounts(text: string, counts: string): string {
 }
 
 /** The scenarios of a protocol, with a server and with an agent. */
-async function playedOf(protocol: Protocol): Promise<CountedProtocol["scenarios"]> {
+async function scenariosOf(protocol: Protocol): Promise<CountedProtocol["scenarios"]> {
   const { scenarios, agent } = await packOf(protocol);
   return [...((await scenarios?.())?.scenarios ?? []), ...((await agent?.())?.agent.scenarios ?? [])];
 }
@@ -111,7 +111,7 @@ export async function ownCounts(): Promise<string> {
     protocol,
     documents: manifest.documents.filter((document) => document.protocol === protocol.name),
     files: loadVectors(protocol).files,
-    scenarios: await playedOf(protocol),
+    scenarios: await scenariosOf(protocol),
   }));
   return countsTables(await Promise.all(counted));
 }

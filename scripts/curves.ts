@@ -8,8 +8,8 @@ import { linesIn, measuredIn, packIn, tableOf, wordsFor } from "./size/measured-
 
 // npx tsx scripts/curves.ts FOLDER [WORD…]: how many assertions of each schema in a folder `generate` isolates within 5 to 80 seconds of the processor. 90 entangled definitions,
 // the shape of MCP and ACP, are put there if they are not there. Figures go to FOLDER/curves.jsonl one by one, by the sources that were measured.
-const [given = ".", ...words] = process.argv.slice(2);
-const folder = resolve(given);
+const [folderArgument = ".", ...words] = process.argv.slice(2);
+const folder = resolve(folderArgument);
 const deadlines = [5, 10, 20, 40, 80];
 const zeroCounts = { vectors: 0, documents: 0, isolated: 0, sites: 0 };
 
@@ -32,14 +32,14 @@ const { known, add } = linesIn<CurveLine>(join(folder, "curves.jsonl"));
 const chosenDocuments = measuredIn(folder, 0).filter(
   ({ name }) => words.length === 0 || words.some((word) => name.includes(word)),
 );
-// Whether the program exits with an error.
-let isWrong = false;
+// Decides the exit code.
+let hasFault = false;
 const rows = chosenDocuments.map((chosenDocument) => {
   const lines = deadlines.map((seconds): CurveLine => {
-    const before = known.find(
+    const earlierLine = known.find(
       (line) => line.built === builtRoot && line.name === chosenDocument.name && line.seconds === seconds,
     );
-    if (before !== undefined) return before;
+    if (earlierLine !== undefined) return earlierLine;
     const out = mkdtempSync(join(tmpdir(), "curves-"));
     const pack = join(out, "pack");
     const words = [...wordsFor(chosenDocument), "--out", pack, "--deadline", String(seconds), "--unguarded"];
@@ -58,11 +58,18 @@ const rows = chosenDocuments.map((chosenDocument) => {
     return line;
   });
   const faults = faultsOf(lines);
-  isWrong ||= faults.length > 0;
-  const last = lines.at(-1);
+  hasFault ||= faults.length > 0;
+  const longestRun = lines.at(-1);
   const cells = lines.map(({ isolated, took }) => `${isolated} (${took.toFixed(1)} s)`);
-  const most = Math.max(...lines.map(({ mebibytes }) => mebibytes));
-  return [chosenDocument.name, last?.documents ?? 0, last?.sites ?? 0, ...cells, most, faults.join("; ") || "none"];
+  const maxMebibytes = Math.max(...lines.map(({ mebibytes }) => mebibytes));
+  return [
+    chosenDocument.name,
+    longestRun?.documents ?? 0,
+    longestRun?.sites ?? 0,
+    ...cells,
+    maxMebibytes,
+    faults.join("; ") || "none",
+  ];
 });
 console.log(
   tableOf(
@@ -70,4 +77,4 @@ console.log(
     rows,
   ),
 );
-process.exitCode = isWrong ? 1 : 0;
+process.exitCode = hasFault ? 1 : 0;

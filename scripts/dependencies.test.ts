@@ -6,7 +6,7 @@ import { home } from "../schemas/index.ts";
 it("the table with reasons lists exactly the dependencies of the package", () => {
   const { dependencies } = JSON.parse(readFileSync(join(home, "package.json"), "utf8"));
   const [, table = ""] = readFileSync(join(home, "scripts", "README.md"), "utf8").split("## Dependencies");
-  const first = [...table.matchAll(/^\| (`.*?) \|/gm)].map(([, cell = ""]) => cell);
-  const named = first.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name));
-  expect(named.sort()).toEqual(Object.keys(dependencies).sort());
+  const nameCells = [...table.matchAll(/^\| (`.*?) \|/gm)].map(([, cell = ""]) => cell);
+  const listedNames = nameCells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name));
+  expect(listedNames.sort()).toEqual(Object.keys(dependencies).sort());
 });

@@ -16,10 +16,10 @@ import { home } from "../schemas/index.ts";
 import { type Figures, figuresOf, rowOf, tableOf, versionIn } from "./documents/row.ts";
 import { replaceMarked } from "./marked-part.ts";
 
-// npx tsx scripts/documents.ts FOLDER [--write]: how real descriptions are read, which are not kept in the repository, and the vectors that are made from them within ten
-// seconds of the processor. Two are measured at a time, and after 22 minutes none is begun. Figures go to FOLDER/figures.jsonl one by one, so that a run that was stopped, by a
-// signal too, goes on there: remove that file to measure all again. With `npm run build` before it, the built program is measured.
-const [folder = ".", ...rest] = process.argv.slice(2);
+// npx tsx scripts/documents.ts FOLDER [--write]: reads real API descriptions, which are not part of the repository, and measures the vectors that are made from them within ten
+// seconds of processor time. Two are measured at a time, and after 22 minutes no other is started. Each figure is appended to FOLDER/figures.jsonl, so that a stopped run, by a
+// signal too, continues there: remove that file to measure all again. After `npm run build`, the built program is measured.
+const [folder = ".", ...options] = process.argv.slice(2);
 const page = join(home, "suites", "authoring", "openapi", "README.md");
 const usage = fileURLToPath(new URL("documents/usage.js", import.meta.url));
 const builtMain = join(home, "dist", "suites", "cli", "main.js");
@@ -41,15 +41,17 @@ async function measureFile(file: string): Promise<Omit<Figures, "file" | "size">
     killSignal: "SIGKILL",
     stdio: ["ignore", "ignore", "pipe"],
   });
-  let said = "";
+  let stderr = "";
   child.stderr.setEncoding("utf8").on("data", (part: string) => {
-    said = (said + part).slice(-maxStderr);
+    stderr = (stderr + part).slice(-maxStderr);
   });
-  const signal = await new Promise<NodeJS.Signals | null>((resolve) => child.on("close", (_, by) => resolve(by)));
+  const signal = await new Promise<NodeJS.Signals | null>((resolve) =>
+    child.on("close", (_, endSignal) => resolve(endSignal)),
+  );
   const manifest = join(out, "pack", "vectors", "MANIFEST.json");
   const vectors = existsSync(manifest) ? (JSON.parse(readFileSync(manifest, "utf8")) as { count: number }).count : 0;
   rmSync(out, { recursive: true, force: true });
-  return signal === null ? { ...figuresOf(said), vectors } : { failure: `not within ${maxSeconds} s`, vectors };
+  return signal === null ? { ...figuresOf(stderr), vectors } : { failure: `not within ${maxSeconds} s`, vectors };
 }
 
 const maxStderr = 2 ** 26;
@@ -63,7 +65,7 @@ const sizedFiles = texts
   .map((each) => ({ ...each, version: versionIn(readFileSync(join(folder, each.file), "utf8")) }))
   .filter(({ version }) => version !== "");
 // Small documents first, so that a stopped run has most of them.
-const openFiles = sizedFiles
+const remainingFiles = sizedFiles
   .filter(
     ({ file, size }) => !knownFigures.some((knownFigure) => knownFigure.file === file && knownFigure.size === size),
   )
@@ -71,12 +73,18 @@ const openFiles = sizedFiles
 const startedAt = performance.now();
 const worker = async (): Promise<void> => {
   while (performance.now() - startedAt < lastStart * 1000) {
-    const next = openFiles.shift();
-    if (next === undefined) return;
-    const figures = { file: next.file, size: next.size, ...(await measureFile(resolve(folder, next.file))) };
+    const nextFile = remainingFiles.shift();
+    if (nextFile === undefined) return;
+    const figures = {
+      file: nextFile.file,
+      size: nextFile.size,
+      ...(await measureFile(resolve(folder, nextFile.file))),
+    };
     knownFigures.push(figures);
     appendFileSync(figuresFile, `${JSON.stringify(figures)}\n`);
-    console.error(`${next.file}: ${Math.round((performance.now() - startedAt) / 1000)} s, ${openFiles.length} left`);
+    console.error(
+      `${nextFile.file}: ${Math.round((performance.now() - startedAt) / 1000)} s, ${remainingFiles.length} left`,
+    );
   }
 };
 await Promise.all(Array.from({ length: concurrency }, worker));
@@ -85,12 +93,12 @@ const rows = sizedFiles.flatMap(({ file, size, version }) => {
   return figures === undefined ? [] : [rowOf(figures, version)];
 });
 rows.sort(([one = ""], [other = ""]) => (one < other ? -1 : 1));
-if (rest.includes("--write") && openFiles.length === 0)
+if (options.includes("--write") && remainingFiles.length === 0)
   writeFileSync(page, replaceMarked(readFileSync(page, "utf8"), "documents", `\n${tableOf(rows)}\n`));
 else console.log(tableOf(rows));
-if (openFiles.length > 0) {
+if (remainingFiles.length > 0) {
   console.error(
-    `${openFiles.length} documents are left, and nothing was written to the page: call it again, and it goes on`,
+    `${remainingFiles.length} documents are left, and nothing was written to the page: run the same command again to continue`,
   );
   process.exitCode = 1;
 }

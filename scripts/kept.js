@@ -16,7 +16,7 @@ import { fileURLToPath } from "node:url";
 
 export const home = dirname(dirname(fileURLToPath(import.meta.url)));
 /** How many folders are kept: one more for another branch, and those in use by running processes. */
-const mostKept = 2;
+const maxFolders = 2;
 
 /** The paths of the files in some folders that are compiled, or read by compiled ones, in the same order on every machine. */
 export function sourcesOf(folders, isSource = /(?<!\.test|\.fixture)\.(ts|js|css|html)$/) {
@@ -29,9 +29,9 @@ export function sourcesOf(folders, isSource = /(?<!\.test|\.fixture)\.(ts|js|css
 }
 
 /** The folder that `make(own, target)` fills through `own`, to be used as `target`: an earlier one if neither `words` nor one of `sources` has changed. Undefined if `make` returns false. A concurrent process sees the folder only when it is complete. */
-export async function keepFolder(kind, words, sources, make) {
+export async function keepFolder(kind, key, sources, make) {
   const cache = join(home, "node_modules", ".cache", "touchstone", kind);
-  const hash = createHash("sha256").update(`${words}\n`);
+  const hash = createHash("sha256").update(`${key}\n`);
   for (const name of ["package-lock.json", ...sources]) hash.update(`${name}\n`).update(readFileSync(join(home, name)));
   const target = join(cache, hash.digest("hex").slice(0, 16));
   mkdirSync(cache, { recursive: true });
@@ -40,21 +40,21 @@ export async function keepFolder(kind, words, sources, make) {
     touch(target);
     return target;
   }
-  const own = `${target}.${process.pid}`;
-  mkdirSync(own, { recursive: true });
-  const isMade = await make(own, target);
-  if (isMade && !existsSync(target)) rename(own, target);
-  rmSync(own, { recursive: true, force: true });
-  dropOld(cache);
-  return isMade ? target : undefined;
+  const partialFolder = `${target}.${process.pid}`;
+  mkdirSync(partialFolder, { recursive: true });
+  const isComplete = await make(partialFolder, target);
+  if (isComplete && !existsSync(target)) rename(partialFolder, target);
+  rmSync(partialFolder, { recursive: true, force: true });
+  removeOldFolders(cache);
+  return isComplete ? target : undefined;
 }
 
-function dropOld(cache) {
+function removeOldFolders(cache) {
   const age = (name) => statSync(join(cache, name)).mtimeMs;
   const names = readdirSync(cache);
-  const used = new Set(names.flatMap((name) => usedBy(cache, name)));
+  const used = new Set(names.flatMap((name) => folderInUse(cache, name)));
   const folders = names.filter((name) => /^[0-9a-f]+$/.test(name));
-  for (const old of folders.sort((a, b) => age(b) - age(a)).slice(mostKept))
+  for (const old of folders.sort((a, b) => age(b) - age(a)).slice(maxFolders))
     if (!used.has(old)) rmSync(join(cache, old), { recursive: true, force: true });
 }
 
@@ -66,7 +66,7 @@ function markUsed(target) {
 }
 
 /** The folder that a mark names, if its process still runs. Removes the mark of a process that was killed. */
-function usedBy(cache, name) {
+function folderInUse(cache, name) {
   const [, folder, pid] = /^([0-9a-f]+)\.used\.(\d+)$/.exec(name) ?? [];
   if (folder === undefined) return [];
   try {
@@ -81,9 +81,9 @@ function usedBy(cache, name) {
 }
 
 /** Another process may have been faster. */
-function rename(own, target) {
+function rename(partialFolder, target) {
   try {
-    renameSync(own, target);
+    renameSync(partialFolder, target);
   } catch (error) {
     if (!existsSync(target)) throw error;
   }

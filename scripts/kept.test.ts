@@ -7,9 +7,9 @@ const kind = `test-${process.pid}`;
 afterAll(() => rmSync(join(home, "node_modules", ".cache", "touchstone", kind), { recursive: true, force: true }));
 
 /** A kept folder, made longer ago for a greater age. */
-async function keptAt(words: string, age: number): Promise<string> {
-  const folder = await keepFolder(kind, words, [], async (own: string) => {
-    writeFileSync(join(own, "made"), words);
+async function cacheFolder(words: string, age: number): Promise<string> {
+  const folder = await keepFolder(kind, words, [], async (folderToFill: string) => {
+    writeFileSync(join(folderToFill, "made"), words);
     return true;
   });
   if (folder === undefined) throw new Error(`${words} was not made`);
@@ -21,16 +21,16 @@ async function keptAt(words: string, age: number): Promise<string> {
 const markOf = (folder: string, pid = process.pid): string => `${folder}.used.${pid}`;
 
 it("a folder in use by a running process is kept, and the least recently used of the others is deleted", async () => {
-  const used = await keptAt("used", 9);
-  const left = await keptAt("left", 8);
-  rmSync(markOf(left));
+  const folderInUse = await cacheFolder("used", 9);
+  const unusedFolder = await cacheFolder("left", 8);
+  rmSync(markOf(unusedFolder));
   // No process has this id: the one that left the mark was killed.
-  const killed = markOf(left, 2 ** 30);
-  writeFileSync(killed, "");
-  await keptAt("young", 2);
-  await keptAt("younger", 1);
-  expect(existsSync(join(used, "made"))).toBe(true);
-  expect(existsSync(left)).toBe(false);
-  expect(existsSync(killed)).toBe(false);
-  expect(dirname(used)).toContain(kind);
+  const staleMark = markOf(unusedFolder, 2 ** 30);
+  writeFileSync(staleMark, "");
+  await cacheFolder("recent", 2);
+  await cacheFolder("most recent", 1);
+  expect(existsSync(join(folderInUse, "made"))).toBe(true);
+  expect(existsSync(unusedFolder)).toBe(false);
+  expect(existsSync(staleMark)).toBe(false);
+  expect(dirname(folderInUse)).toContain(kind);
 });

@@ -2,15 +2,15 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { bundled } from "./bundle.js";
-import { type Done, foreignVerdicts, runCommand } from "./size/judged.ts";
+import { type CommandRun, foreignVerdicts, runCommand } from "./size/judged.ts";
 import { limitsIn, linesIn, measuredIn, packIn, tableOf, wordsFor } from "./size/measured-size.ts";
 
 // npx tsx scripts/large.ts FOLDER [--deadline SECONDS] [WORD…]: the results of `generate`, `lint`, `coverage` and `run` for each schema of 200 kB and more in a folder: exit codes,
 // seconds of the processor, memory, and different verdicts of two other validators, @exodus/schemasafe and Python's jsonschema. Figures go to FOLDER/large.jsonl one
 // by one.
-const [given = ".", ...rest] = process.argv.slice(2);
-const { deadline, words } = limitsIn(rest);
-const folder = resolve(given);
+const [folderArgument = ".", ...options] = process.argv.slice(2);
+const { deadline, words } = limitsIn(options);
+const folder = resolve(folderArgument);
 const minBytes = 200_000;
 const program = join(await bundled(), "suites", "cli", "main.js");
 const builtRoot = basename(join(program, "..", "..", ".."));
@@ -22,7 +22,7 @@ interface LargeLine {
   name: string;
   size: number;
   vectors: number;
-  done: Record<string, Done>;
+  done: Record<string, CommandRun>;
   /** The number of vectors that each validator judges differently; null if it could not be asked. */
   differing: Record<string, number | null>;
 }
@@ -31,28 +31,29 @@ const { known, add } = linesIn<LargeLine>(join(folder, "large.jsonl"));
 const chosenDocuments = measuredIn(folder, minBytes).filter(
   ({ name }) => words.length === 0 || words.some((word) => name.includes(word)),
 );
-// Whether the program exits with an error.
-let isWrong = false;
+// Decides the exit code.
+let hasFault = false;
 const rows = chosenDocuments.map((chosenDocument) => {
-  const isOf = (one: LargeLine): boolean =>
-    one.built === builtRoot && one.deadline === deadline && one.name === chosenDocument.name;
+  const isOf = (line: LargeLine): boolean =>
+    line.built === builtRoot && line.deadline === deadline && line.name === chosenDocument.name;
   const line = known.find(isOf) ?? measureFile(chosenDocument);
   const { done, differing } = line;
   const codes = Object.values(done).map(({ code }) => code ?? "killed");
-  isWrong ||= line.vectors === 0 || codes.some((code) => code !== 0 && code !== 1);
-  isWrong ||= Object.values(differing).some((count) => (count ?? 0) > 0);
-  const most = (of: "late" | "mebibytes"): number => Math.max(...Object.values(done).map((one) => one[of] ?? 0));
-  const others = Object.values(differing).map((count) => count ?? "–");
-  const seconds = Object.values(done).map((one) => one.seconds.toFixed(1));
+  hasFault ||= line.vectors === 0 || codes.some((code) => code !== 0 && code !== 1);
+  hasFault ||= Object.values(differing).some((count) => (count ?? 0) > 0);
+  const maxOf = (figure: "late" | "mebibytes"): number =>
+    Math.max(...Object.values(done).map((run) => run[figure] ?? 0));
+  const differences = Object.values(differing).map((count) => count ?? "–");
+  const seconds = Object.values(done).map((run) => run.seconds.toFixed(1));
   return [
     chosenDocument.name,
     Math.round(chosenDocument.size / 1024),
     line.vectors,
     codes.join(" "),
     seconds.join(" "),
-    most("late").toFixed(1),
-    Math.round(most("mebibytes")),
-    ...others,
+    maxOf("late").toFixed(1),
+    Math.round(maxOf("mebibytes")),
+    ...differences,
   ];
 });
 console.log(
@@ -71,13 +72,13 @@ console.log(
     rows,
   ),
 );
-process.exitCode = isWrong ? 1 : 0;
+process.exitCode = hasFault ? 1 : 0;
 
 function measureFile(measuredSize: (typeof chosenDocuments)[number]): LargeLine {
   const out = mkdtempSync(join(tmpdir(), "large-"));
   const pack = join(out, "pack");
   const limit = ["--deadline", String(deadline), "--unguarded"];
-  const run = (args: readonly string[]): Done => runCommand(program, args, deadline);
+  const run = (args: readonly string[]): CommandRun => runCommand(program, args, deadline);
   const done = {
     generate: run([...wordsFor(measuredSize), "--out", pack, ...limit]),
     lint: run(["lint", measuredSize.path, ...limit]),

@@ -7,21 +7,23 @@ export function linkComplaints(tree: Tree): string[] {
   const pages = [...tree].filter(([path]) => path.endsWith(".md"));
   const anchors = new Map(pages.map(([path, text]) => [path, anchorsOf(text)]));
   return pages.flatMap(([path, text]) =>
-    [...withoutCode(text).matchAll(/\]\((?![a-z]+:)([^)#\s]*)(?:#([^)\s]+))?\)/g)].flatMap(([, to = "", anchor]) => {
-      const file = to === "" ? path : posix.join(posix.dirname(path), to).replace(/\/$/, "");
-      if (!tree.has(file) && !folders.has(file)) return [`${path} links to ${to}, which is not there`];
-      const known = anchors.get(file);
-      const isThere = anchor === undefined || known === undefined || known.has(anchor);
-      return isThere ? [] : [`${path} links to ${to}#${anchor}, and the page has no such heading`];
-    }),
+    [...withoutCode(text).matchAll(/\]\((?![a-z]+:)([^)#\s]*)(?:#([^)\s]+))?\)/g)].flatMap(
+      ([, target = "", anchor]) => {
+        const file = target === "" ? path : posix.join(posix.dirname(path), target).replace(/\/$/, "");
+        if (!tree.has(file) && !folders.has(file)) return [`${path} links to ${target}, which is not there`];
+        const anchorsOfPage = anchors.get(file);
+        const exists = anchor === undefined || anchorsOfPage === undefined || anchorsOfPage.has(anchor);
+        return exists ? [] : [`${path} links to ${target}#${anchor}, and the page has no such heading`];
+      },
+    ),
   );
 }
 
 /** The anchors that GitHub gives to headings, and the page's own. */
 function anchorsOf(text: string): ReadonlySet<string> {
   const headings = [...withoutBlocks(text).matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) => slugOf(heading));
-  const named = [...text.matchAll(/<a (?:id|name)="([^"]+)"/g)].map(([, name = ""]) => name);
-  return new Set([...headings, ...named]);
+  const explicitAnchors = [...text.matchAll(/<a (?:id|name)="([^"]+)"/g)].map(([, name = ""]) => name);
+  return new Set([...headings, ...explicitAnchors]);
 }
 
 function slugOf(heading: string): string {

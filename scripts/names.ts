@@ -61,8 +61,8 @@ export function isParticiple(name: string): boolean {
 export function functionNames(text: string): string[] {
   const code = withoutComments(text);
   const declared = [...code.matchAll(/^\s*(?:export )?(?:default )?(?:async )?function\*? ?([\w$]+)/gm)];
-  const constants = [...code.matchAll(/^\s*(?:export )?(?:const|let) ([\w$]+)\b/gm)].filter(({ 0: head, index }) =>
-    beginsFunction(code, index + head.length),
+  const constants = [...code.matchAll(/^\s*(?:export )?(?:const|let) ([\w$]+)\b/gm)].filter(
+    ({ 0: declaration, index }) => beginsFunction(code, index + declaration.length),
   );
   return [...declared, ...constants].map(([, name]) => name as string);
 }
@@ -81,18 +81,18 @@ function withoutComments(text: string): string {
 
 /** Whether the value of a constant is a function; `at` is the end of its name. */
 function beginsFunction(code: string, at: number): boolean {
-  const head = /^(?:: (?:[^=;\n]|=>)*)? =\s*(?:async )?/.exec(code.slice(at, at + 2_000));
-  if (head === null) return false;
-  const value = code.slice(at + head[0].length);
+  const declaration = /^(?:: (?:[^=;\n]|=>)*)? =\s*(?:async )?/.exec(code.slice(at, at + 2_000));
+  if (declaration === null) return false;
+  const value = code.slice(at + declaration[0].length);
   if (/^(?:function\b|[\w$]+ =>)/.test(value)) return true;
-  const rest = afterTypeParameters(value);
-  if (!rest.startsWith("(")) return false;
+  const remainder = afterTypeParameters(value);
+  if (!remainder.startsWith("(")) return false;
   let depth = 0;
-  for (let index = 0; index < rest.length; index += 1) {
-    if (rest[index] === "(") depth += 1;
-    else if (rest[index] === ")") depth -= 1;
+  for (let index = 0; index < remainder.length; index += 1) {
+    if (remainder[index] === "(") depth += 1;
+    else if (remainder[index] === ")") depth -= 1;
     // The return type of a function may be between its parameters and its arrow.
-    if (depth === 0) return /^\)(?:: (?:[^=;\n]|=>)*?)? =>/.test(rest.slice(index, index + 500));
+    if (depth === 0) return /^\)(?:: (?:[^=;\n]|=>)*?)? =>/.test(remainder.slice(index, index + 500));
   }
   return false;
 }

@@ -16,13 +16,13 @@ import { mustContain, newcomer } from "./package/newcomer.ts";
 import { ownPack } from "./package/own-pack.ts";
 
 /** The maximum bytes of the package, packed and unpacked. Compressed vectors are a third of the first and a tenth of the second. */
-const budget = { packed: 4_190_000, unpacked: 17_600_000 };
+const budget = { tarballInfo: 4_190_000, unpacked: 17_600_000 };
 
 /** The maximum bytes that are installed: the package and all its dependencies. */
 const maxInstalled = 31_900_000;
 
-const [protocol = "", edition = "", document = ""] = example.vector.split("/");
-const validFile = `${protocol}/${edition}/${document}/valid`;
+const [protocol = "", protocolVersion = "", document = ""] = example.vector.split("/");
+const validFile = `${protocol}/${protocolVersion}/${document}/valid`;
 
 /** Uses each entry like a user who has only the package. */
 const consumer = `
@@ -88,15 +88,20 @@ function followLinks(root: string): void {
 
 /** Builds and packs the package, examines it, and uses it from an empty project. */
 async function check(folder: string): Promise<void> {
-  const tool = (name: string): string => join(home, "node_modules", ".bin", name);
+  const binOf = (name: string): string => join(home, "node_modules", ".bin", name);
   run(home, process.execPath, [join(home, "scripts", "build.js")]);
-  const [packed] = JSON.parse(run(home, "npm", ["pack", "--ignore-scripts", "--json", "--pack-destination", folder]));
-  const tarball = join(folder, packed.filename);
-  run(home, tool("publint"), ["run", tarball, "--strict"]);
-  run(home, tool("attw"), ["--profile", "esm-only", tarball]);
+  const [tarballInfo] = JSON.parse(
+    run(home, "npm", ["pack", "--ignore-scripts", "--json", "--pack-destination", folder]),
+  );
+  const tarball = join(folder, tarballInfo.filename);
+  run(home, binOf("publint"), ["run", tarball, "--strict"]);
+  run(home, binOf("attw"), ["--profile", "esm-only", tarball]);
 
-  console.log(`packed ${packed.size} of ${budget.packed} bytes, unpacked ${packed.unpackedSize} of ${budget.unpacked}`);
-  if (packed.size > budget.packed || packed.unpackedSize > budget.unpacked) throw new Error("the package is too large");
+  console.log(
+    `packed ${tarballInfo.size} of ${budget.tarballInfo} bytes, unpacked ${tarballInfo.unpackedSize} of ${budget.unpacked}`,
+  );
+  if (tarballInfo.size > budget.tarballInfo || tarballInfo.unpackedSize > budget.unpacked)
+    throw new Error("the package is too large");
 
   const project = join(folder, "project");
   mkdirSync(project);
@@ -107,16 +112,16 @@ async function check(folder: string): Promise<void> {
 
   const installed = bytesIn(join(project, "node_modules"));
   console.log(`installed ${installed} of ${maxInstalled} bytes, with all that it depends on`);
-  if (installed > maxInstalled) throw new Error("what users install is too large");
+  if (installed > maxInstalled) throw new Error("the installation is too large");
 
   followLinks(join(project, "node_modules", "touchstone"));
   const versions = run(project, "npx", ["touchstone", "--version"]);
   mustContain(versions, version);
   mustContain(versions, JSON.parse(readFileSync(join(home, "vectors", "MANIFEST.json"), "utf8")).digest);
   run(project, "npx", ["touchstone", "export", "all", "--out", "exported"]);
-  for (const name of ["MANIFEST.json", `${protocol}/${edition}/${document}/raw.json`])
+  for (const name of ["MANIFEST.json", `${protocol}/${protocolVersion}/${document}/raw.json`])
     if (readFileSync(join(project, "exported", name), "utf8") !== readFileSync(join(home, "vectors", name), "utf8"))
-      throw new Error(`${name} comes out of the package otherwise than it went in`);
+      throw new Error(`${name} differs in the package from the repository`);
   const protocols = run(project, "npx", ["touchstone", "list", "protocols"]);
   for (const { name } of builtInPacks) mustContain(protocols, name);
   mustContain(run(project, "npx", ["touchstone", "run", protocol, "--module", "accept.mjs"], 1), "violate");
@@ -124,11 +129,11 @@ async function check(folder: string): Promise<void> {
     run(project, "npx", ["touchstone", "run", protocol, "--module", "accept.mjs", "--report", "html"], 1),
     "</html>",
   );
-  const strict = ["--target", "es2022", "--strict", "--exactOptionalPropertyTypes", "--skipLibCheck", "false"];
-  const types = ["--typeRoots", join(home, "node_modules", "@types"), "--types", "node"];
-  const bundler = ["--module", "esnext", "--moduleResolution", "bundler", "--noEmit"];
-  for (const modules of [bundler, ["--module", "nodenext"]])
-    run(project, tool("tsc"), [...modules, ...strict, ...types, "consumer.ts"]);
+  const strictOptions = ["--target", "es2022", "--strict", "--exactOptionalPropertyTypes", "--skipLibCheck", "false"];
+  const typeOptions = ["--typeRoots", join(home, "node_modules", "@types"), "--types", "node"];
+  const bundlerOptions = ["--module", "esnext", "--moduleResolution", "bundler", "--noEmit"];
+  for (const moduleOptions of [bundlerOptions, ["--module", "nodenext"]])
+    run(project, binOf("tsc"), [...moduleOptions, ...strictOptions, ...typeOptions, "consumer.ts"]);
   run(project, process.execPath, ["consumer.js"]);
 
   const { vitest } = JSON.parse(readFileSync(join(home, "package.json"), "utf8")).devDependencies;
@@ -136,16 +141,16 @@ async function check(folder: string): Promise<void> {
   run(project, "npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", `vitest@${vitest}`]);
   mustContain(run(project, "npx", ["vitest", "run", "--root", project]), "passed");
   console.log("the package installs, runs and type-checks");
-  const started = performance.now();
+  const newcomerStartedAt = performance.now();
   await newcomer(project, (command, args, expected) => run(project, command, args, expected));
   console.log(
-    `a newcomer gets from installed to gated in ${Math.round((performance.now() - started) / 1000)} s of machine time`,
+    `a newcomer with the installed package gates CI after ${Math.round((performance.now() - newcomerStartedAt) / 1000)} s of machine time`,
   );
-  const begun = performance.now();
-  const own = join(project, "own");
-  await ownPack(own, (command, args, expected) => run(own, command, args, expected));
-  const seconds = Math.round((performance.now() - begun) / 1000);
-  console.log(`one with a schema of his own gets to the fault of his server in ${seconds} s of machine time`);
+  const packStartedAt = performance.now();
+  const ownFolder = join(project, "own");
+  await ownPack(ownFolder, (command, args, expected) => run(ownFolder, command, args, expected));
+  const seconds = Math.round((performance.now() - packStartedAt) / 1000);
+  console.log(`a newcomer with a schema finds the fault of a server after ${seconds} s of machine time`);
 }
 
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));

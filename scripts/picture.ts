@@ -32,9 +32,9 @@ async function takePicture(folder: string): Promise<Buffer> {
     args: ["--disable-gpu", ...(isRoot ? ["--no-sandbox"] : [])],
   });
   try {
-    const shown = await browser.newPage({ viewport: { width: 1280, height: 800 }, colorScheme: "light" });
-    await shown.goto(pathToFileURL(page).href);
-    const session = await shown.context().newCDPSession(shown);
+    const browserPage = await browser.newPage({ viewport: { width: 1280, height: 800 }, colorScheme: "light" });
+    await browserPage.goto(pathToFileURL(page).href);
+    const session = await browserPage.context().newCDPSession(browserPage);
     const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality });
     return Buffer.from(data, "base64");
   } finally {

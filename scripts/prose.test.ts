@@ -5,8 +5,10 @@ import { readTree, type Tree } from "./tree.ts";
 
 describe("phrases in a thousand words of this tree", () => {
   const rates = ratesOf(readTree(home));
-  const rows = Object.entries(ceilings).flatMap(([sort, all]) =>
-    Object.entries(all).map(([phrase, ceiling]) => [sort, phrase, ceiling] as [Sort, keyof typeof all, number]),
+  const rows = Object.entries(ceilings).flatMap(([sort, sortCeilings]) =>
+    Object.entries(sortCeilings).map(
+      ([phrase, ceiling]) => [sort, phrase, ceiling] as [Sort, keyof typeof sortCeilings, number],
+    ),
   );
 
   it.each(rows)("%s: %s", (sort, phrase, ceiling) => {
@@ -33,7 +35,10 @@ const tree: Tree = new Map([
 ]);
 
 it("prose is descriptions, rules, pages, comments, titles of tests, and literals of three words, without code and quoted values", () => {
-  const texts = Object.entries(proseOf(tree)).map(([sort, all]) => [sort, all.map(({ text }) => text)]);
+  const texts = Object.entries(proseOf(tree)).map(([sort, sortCeilings]) => [
+    sort,
+    sortCeilings.map(({ text }) => text),
+  ]);
   expect(Object.fromEntries(texts)).toEqual({
     vectors: ['what is here is "" in ``'],
     rules: ["says: tells nobody\n"],

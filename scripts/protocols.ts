@@ -2,15 +2,15 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } 
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { bundled } from "./bundle.js";
-import { type Done, foreignVerdicts, runCommand } from "./size/judged.ts";
+import { type CommandRun, foreignVerdicts, runCommand } from "./size/judged.ts";
 import { bytesIn, limitsIn, linesIn, packIn, schemaWords, tableOf } from "./size/measured-size.ts";
 
 // npx tsx scripts/protocols.ts FOLDER [--deadline SECONDS] [WORD…]: makes a pack of each protocol in a folder, which has a folder with its schemas, and prints documents, assertions that are
 // isolated, proven to be unbreakable, and left, seconds of the processor, the size of its vectors, and the vectors that @exodus/schemasafe and Python's jsonschema judge otherwise. Of a file without assertions
 // of its own each definition is a document. The smallest protocol is first; figures go to FOLDER/protocols.jsonl one by one, those vectors to FOLDER/NAME.differing.jsonl, and a run that was stopped goes on there.
-const [given = ".", ...rest] = process.argv.slice(2);
-const { deadline, words } = limitsIn(rest);
-const folder = resolve(given);
+const [folderArgument = ".", ...options] = process.argv.slice(2);
+const { deadline, words } = limitsIn(options);
+const folder = resolve(folderArgument);
 const program = join(await bundled(), "suites", "cli", "main.js");
 const builtRoot = basename(join(program, "..", "..", ".."));
 
@@ -18,7 +18,7 @@ interface ProtocolLine {
   built: string;
   deadline: number;
   name: string;
-  generate: Done;
+  generate: CommandRun;
   pack: ReturnType<typeof packIn>;
   bytes: number;
   differing: Record<string, number | null>;
@@ -70,12 +70,12 @@ const chosenProtocols = protocolsIn().filter(
   ({ name }) => words.length === 0 || words.some((word) => name.includes(word)),
 );
 const lines = chosenProtocols.map((chosenProtocol) => {
-  const before = known.find(
-    (one) => one.built === builtRoot && one.deadline === deadline && one.name === chosenProtocol.name,
+  const earlierLine = known.find(
+    (line) => line.built === builtRoot && line.deadline === deadline && line.name === chosenProtocol.name,
   );
-  const line = before ?? measureProtocol(chosenProtocol);
+  const line = earlierLine ?? measureProtocol(chosenProtocol);
   // A missing pack may be the fault of the machine: it is tried again.
-  if (before === undefined && line.pack !== undefined) add(line);
+  if (earlierLine === undefined && line.pack !== undefined) add(line);
   console.error(`${chosenProtocol.name}: ${JSON.stringify(line)}`);
   return line;
 });

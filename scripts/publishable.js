@@ -4,16 +4,18 @@ import { parseArgs } from "node:util";
 
 const { values } = parseArgs({ options: { home: { type: "string" }, author: { type: "string" } } });
 const file = new URL("../package.json", import.meta.url);
-const own = JSON.parse(readFileSync(file, "utf8"));
+const packageJson = JSON.parse(readFileSync(file, "utf8"));
 
 if (values.home !== undefined) {
-  Object.assign(own, addresses(values.home.replace(/\/$|\.git$/g, "")), { author: values.author ?? own.author });
-  writeFileSync(file, `${JSON.stringify(own, null, 2)}\n`);
+  Object.assign(packageJson, addresses(values.home.replace(/\/$|\.git$/g, "")), {
+    author: values.author ?? packageJson.author,
+  });
+  writeFileSync(file, `${JSON.stringify(packageJson, null, 2)}\n`);
 }
 
-const wrong = faults();
-for (const fault of wrong) console.error(`package.json: ${fault}`);
-if (wrong.length > 0) {
+const complaints = findFaults();
+for (const fault of complaints) console.error(`package.json: ${fault}`);
+if (complaints.length > 0) {
   console.error(
     "fill in the home: node scripts/publishable.js --home https://github.com/OWNER/touchstone --author NAME",
   );
@@ -29,13 +31,13 @@ function addresses(home) {
   };
 }
 
-function faults() {
-  const [, home = ""] = /^git\+(https:\/\/[^\s?#]+)\.git$/.exec(own.repository?.url ?? "") ?? [];
+function findFaults() {
+  const [, home = ""] = /^git\+(https:\/\/[^\s?#]+)\.git$/.exec(packageJson.repository?.url ?? "") ?? [];
   if (home === "") return ["repository.url is not git+https://….git"];
   // RFC 2606 reserves these names, so they are never a real address.
   if (/\.(example|invalid|test)$/.test(new URL(home).hostname)) return [`the home is not decided yet: ${home}`];
-  const due = { ...addresses(home), author: own.author || "a name" };
-  return Object.entries(due)
-    .filter(([name, value]) => JSON.stringify(own[name]) !== JSON.stringify(value))
-    .map(([name, value]) => `${name} is ${JSON.stringify(own[name])}, and has to be ${JSON.stringify(value)}`);
+  const expectedMembers = { ...addresses(home), author: packageJson.author || "a name" };
+  return Object.entries(expectedMembers)
+    .filter(([name, value]) => JSON.stringify(packageJson[name]) !== JSON.stringify(value))
+    .map(([name, value]) => `${name} is ${JSON.stringify(packageJson[name])}, and has to be ${JSON.stringify(value)}`);
 }

@@ -6,9 +6,9 @@ import { afterAll, expect, it } from "vitest";
 
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
 afterAll(() => rmSync(folder, { recursive: true }));
-const own = join(folder, "package.json");
+const packageFile = join(folder, "package.json");
 
-function publishable(...args: string[]): { status: number | null; stderr: string } {
+function runScript(...args: string[]): { status: number | null; stderr: string } {
   const script = join(folder, "scripts", "publishable.js");
   const { status, stderr } = spawnSync(process.execPath, [script, ...args], { encoding: "utf8" });
   return { status, stderr };
@@ -17,17 +17,20 @@ function publishable(...args: string[]): { status: number | null; stderr: string
 it("refuses a package without a home, fills one in, and reports mismatches", () => {
   mkdirSync(join(folder, "scripts"));
   copyFileSync(join(import.meta.dirname, "publishable.js"), join(folder, "scripts", "publishable.js"));
-  copyFileSync(join(dirname(import.meta.dirname), "package.json"), own);
-  const before = JSON.parse(readFileSync(own, "utf8"));
-  writeFileSync(own, JSON.stringify({ ...before, repository: { type: "git", url: "git+https://t.example/t.git" } }));
-  expect(publishable()).toMatchObject({ status: 1, stderr: expect.stringContaining("not decided yet") });
+  copyFileSync(join(dirname(import.meta.dirname), "package.json"), packageFile);
+  const before = JSON.parse(readFileSync(packageFile, "utf8"));
+  writeFileSync(
+    packageFile,
+    JSON.stringify({ ...before, repository: { type: "git", url: "git+https://t.example/t.git" } }),
+  );
+  expect(runScript()).toMatchObject({ status: 1, stderr: expect.stringContaining("not decided yet") });
 
-  expect(publishable("--home", "https://git.somewhere.org/us/touchstone/", "--author", "Us")).toEqual({
+  expect(runScript("--home", "https://git.somewhere.org/us/touchstone/", "--author", "Us")).toEqual({
     status: 0,
     stderr: "",
   });
-  const filled = JSON.parse(readFileSync(own, "utf8"));
-  expect(filled).toEqual({
+  const completed = JSON.parse(readFileSync(packageFile, "utf8"));
+  expect(completed).toEqual({
     ...before,
     author: "Us",
     homepage: "https://git.somewhere.org/us/touchstone#readme",
@@ -36,9 +39,9 @@ it("refuses a package without a home, fills one in, and reports mismatches", () 
   });
 
   for (const [name, value] of Object.entries({ homepage: "https://elsewhere.org", bugs: undefined, author: "" })) {
-    writeFileSync(own, JSON.stringify({ ...filled, [name]: value }));
-    expect(publishable()).toMatchObject({ status: 1, stderr: expect.stringContaining(`package.json: ${name} is`) });
+    writeFileSync(packageFile, JSON.stringify({ ...completed, [name]: value }));
+    expect(runScript()).toMatchObject({ status: 1, stderr: expect.stringContaining(`package.json: ${name} is`) });
   }
-  writeFileSync(own, JSON.stringify({ ...filled, repository: undefined }));
-  expect(publishable()).toMatchObject({ status: 1, stderr: expect.stringContaining("repository.url") });
+  writeFileSync(packageFile, JSON.stringify({ ...completed, repository: undefined }));
+  expect(runScript()).toMatchObject({ status: 1, stderr: expect.stringContaining("repository.url") });
 });

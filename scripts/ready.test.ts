@@ -4,23 +4,23 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { describe, expect, it } from "vitest";
 
-const locked = {
+const lockedPackages = {
   "": { version: "1.0.0" },
   "node_modules/a": { version: "1.2.3" },
   "node_modules/for-another-system": { version: "2.0.0", optional: true },
 };
 
 /** Runs the script in a project with this record of installed packages, and an npm that only leaves a trace. */
-function ready(
+function runReady(
   installed: object | undefined,
   npmStatus = 0,
-): { status: number | null; stdout: string; asked: boolean } {
+): { status: number | null; stdout: string; calledNpm: boolean } {
   const home = mkdtempSync(join(tmpdir(), "touchstone-"));
   const bin = join(home, "bin");
   for (const folder of ["scripts", "node_modules", "bin"]) mkdirSync(join(home, folder));
   copyFileSync(join(import.meta.dirname, "ready.js"), join(home, "scripts", "ready.js"));
   writeFileSync(join(home, "package.json"), '{"type":"module"}');
-  writeFileSync(join(home, "package-lock.json"), JSON.stringify({ packages: locked }));
+  writeFileSync(join(home, "package-lock.json"), JSON.stringify({ packages: lockedPackages }));
   if (installed !== undefined) {
     writeFileSync(join(home, "node_modules", ".package-lock.json"), JSON.stringify({ packages: installed }));
   }
@@ -31,12 +31,12 @@ function ready(
     env,
     encoding: "utf8",
   });
-  return { status, stdout, asked: existsSync(join(home, "asked")) };
+  return { status, stdout, calledNpm: existsSync(join(home, "asked")) };
 }
 
 describe("ready", () => {
   it("does nothing if the locked versions are installed", () => {
-    expect(ready({ "node_modules/a": { version: "1.2.3" } })).toEqual({ status: 0, stdout: "", asked: false });
+    expect(runReady({ "node_modules/a": { version: "1.2.3" } })).toEqual({ status: 0, stdout: "", calledNpm: false });
   });
 
   it.each([
@@ -44,8 +44,8 @@ describe("ready", () => {
     ["a package is missing", {}],
     ["a package has another version", { "node_modules/a": { version: "1.2.2" } }],
   ])("installs if %s, and leaves stdout to the next command", (_, installed) => {
-    expect(ready(installed)).toEqual({ status: 0, stdout: "", asked: true });
+    expect(runReady(installed)).toEqual({ status: 0, stdout: "", calledNpm: true });
   });
 
-  it("fails if the installation fails", () => expect(ready(undefined, 7).status).toBe(7));
+  it("fails if the installation fails", () => expect(runReady(undefined, 7).status).toBe(7));
 });

@@ -15,32 +15,32 @@ const mustRun = (cwd: string, command: string, args: readonly string[]): void =>
  * and the tar's checksum. The unpacked files must match their sums, and equal the packed set.
  */
 const { out } = parseArgs({ options: { out: { type: "string", default: "release" } } }).values;
-const work = mkdtempSync(join(tmpdir(), "touchstone-release-"));
+const workFolder = mkdtempSync(join(tmpdir(), "touchstone-release-"));
 try {
   const { version, digest } = JSON.parse(readFileSync(join(home, "vectors", "MANIFEST.json"), "utf8"));
   const name = `touchstone-vectors-${version}`;
   const folder = join(out, name);
   if (existsSync(folder)) throw new Error(`${folder} is there already: remove it, or name another folder with --out`);
   const main = join(home, "suites", "cli", "main.ts");
-  mustRun(home, join(home, "node_modules", ".bin", "tsx"), [main, "export", "all", "--out", join(work, name)]);
+  mustRun(home, join(home, "node_modules", ".bin", "tsx"), [main, "export", "all", "--out", join(workFolder, name)]);
   // Names in one order, without times and owners: the same set has the same tar.
-  const steady = ["--sort=name", "--mtime=@0", "--owner=0", "--group=0", "--numeric-owner", "--mode=u=rwX,go=rX"];
-  mustRun(work, "tar", ["--format=ustar", ...steady, "-cf", `${name}.tar`, name]);
-  mustRun(work, "gzip", ["-n", "-9", `${name}.tar`]);
-  const tar = readFileSync(join(work, `${name}.tar.gz`));
+  const reproducible = ["--sort=name", "--mtime=@0", "--owner=0", "--group=0", "--numeric-owner", "--mode=u=rwX,go=rX"];
+  mustRun(workFolder, "tar", ["--format=ustar", ...reproducible, "-cf", `${name}.tar`, name]);
+  mustRun(workFolder, "gzip", ["-n", "-9", `${name}.tar`]);
+  const tar = readFileSync(join(workFolder, `${name}.tar.gz`));
   const sum = createHash("sha256").update(tar).digest("hex");
 
-  mkdirSync(join(work, "unpacked"));
-  mustRun(join(work, "unpacked"), "tar", ["-xzf", join(work, `${name}.tar.gz`)]);
-  mustRun(join(work, "unpacked", name), "sha256sum", ["--check", "--quiet", "--strict", "SHA256SUMS"]);
-  const unpacked = readFileSync(join(work, "unpacked", name, "MANIFEST.json"), "utf8");
+  mkdirSync(join(workFolder, "unpacked"));
+  mustRun(join(workFolder, "unpacked"), "tar", ["-xzf", join(workFolder, `${name}.tar.gz`)]);
+  mustRun(join(workFolder, "unpacked", name), "sha256sum", ["--check", "--quiet", "--strict", "SHA256SUMS"]);
+  const unpacked = readFileSync(join(workFolder, "unpacked", name, "MANIFEST.json"), "utf8");
   if (JSON.parse(unpacked).digest !== digest) throw new Error("the tar has another set");
 
   mkdirSync(out, { recursive: true });
-  cpSync(join(work, name), folder, { recursive: true });
+  cpSync(join(workFolder, name), folder, { recursive: true });
   writeFileSync(join(out, `${name}.tar.gz`), tar);
   writeFileSync(join(out, `${name}.tar.gz.sha256`), `${sum}  ${name}.tar.gz\n`);
   console.log(`${folder}: set ${version}, ${digest}; ${name}.tar.gz: ${tar.length} bytes, ${sum}`);
 } finally {
-  rmSync(work, { recursive: true });
+  rmSync(workFolder, { recursive: true });
 }

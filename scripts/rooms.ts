@@ -21,23 +21,23 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Rooms with a page for users as their README. */
-const pages: readonly string[] = ["protocols", "guides", "adapters"];
+const roomsWithPages: readonly string[] = ["protocols", "guides", "adapters"];
 
 /** The maximum lines of a README on one screen. */
 const maxLines = 50;
 
-/** Complaints about imports of other rooms that are not in the table, and about wrong tables, folders and READMEs. */
+/** Complaints about imports that the table does not list, a table in the wrong order, unknown folders, and READMEs. */
 export function roomComplaints(tree: Tree): string[] {
-  return [...outOfOrder(), ...findStrangers(tree), ...readmeComplaints(tree), ...importComplaints(tree)];
+  return [...orderComplaints(), ...unknownRooms(tree), ...readmeComplaints(tree), ...importComplaints(tree)];
 }
 
 /** The actual imports between rooms, in the form of the table. Tests may import from everywhere. */
 export function importsBetweenRooms(tree: Tree): Record<string, string[]> {
   const names = Object.keys(rooms);
-  const found = new Map<string, Set<string>>(names.map((name) => [name, new Set<string>()]));
-  for (const { from, to } of crossings(tree)) found.get(roomOf(from) ?? "")?.add(roomOf(to) ?? "");
-  const inOrder = (all: ReadonlySet<string>): string[] => names.filter((name) => all.has(name));
-  return Object.fromEntries([...found].map(([name, all]) => [name, inOrder(all)]));
+  const importsByRoom = new Map<string, Set<string>>(names.map((name) => [name, new Set<string>()]));
+  for (const { from, to } of crossings(tree)) importsByRoom.get(roomOf(from) ?? "")?.add(roomOf(to) ?? "");
+  const sortRooms = (importedRooms: ReadonlySet<string>): string[] => names.filter((name) => importedRooms.has(name));
+  return Object.fromEntries([...importsByRoom].map(([name, importedRooms]) => [name, sortRooms(importedRooms)]));
 }
 
 function importComplaints(tree: Tree): string[] {
@@ -61,18 +61,18 @@ function roomOf(path: string): string | undefined {
   return /^suites\/([^/]+)\//.exec(path)?.[1];
 }
 
-function outOfOrder(): string[] {
+function orderComplaints(): string[] {
   const names = Object.keys(rooms);
-  return names.flatMap((room, place) =>
+  return names.flatMap((room, index) =>
     (rooms[room] ?? [])
-      .filter((other) => names.indexOf(other) >= place || !names.includes(other))
+      .filter((other) => names.indexOf(other) >= index || !names.includes(other))
       .map((other) => `scripts/rooms.ts: ${room} may not import ${other}, which is not above it in the table`),
   );
 }
 
-function findStrangers(tree: Tree): string[] {
-  const there = new Set([...tree.keys()].map((path) => roomOf(path)).filter((room) => room !== undefined));
-  return [...there].filter((room) => rooms[room] === undefined).map((room) => `suites/${room} is not a room`);
+function unknownRooms(tree: Tree): string[] {
+  const foundRooms = new Set([...tree.keys()].map((path) => roomOf(path)).filter((room) => room !== undefined));
+  return [...foundRooms].filter((room) => rooms[room] === undefined).map((room) => `suites/${room} is not a room`);
 }
 
 function readmeComplaints(tree: Tree): string[] {
@@ -80,7 +80,7 @@ function readmeComplaints(tree: Tree): string[] {
     const path = `suites/${room}/README.md`;
     const text = tree.get(path);
     if (text === undefined) return [`${path} is missing`];
-    if (pages.includes(room) || text === "") return [];
+    if (roomsWithPages.includes(room) || text === "") return [];
     const lines = text.split("\n").length - 1;
     const sentence = importSentence(others);
     return [

@@ -9,25 +9,25 @@ import { validators } from "./scoreboard/validators.ts";
 
 const page = join(home, "suites", "guides", "scoreboard.md");
 
-/** Runs the vectors of the schemas against every validator that can be had, and gives the table of results. */
+/** Runs the vectors of the schemas against every installed validator, and returns the table of results. */
 async function scoreboard(folder: string): Promise<string> {
   const schemas = new Map<string, Json>();
-  for (const { schemas: its } of protocolsNamed("all"))
-    for (const schema of its) schemas.set(String(schema.$id), schema);
+  for (const { schemas: protocolSchemas } of protocolsNamed("all"))
+    for (const schema of protocolSchemas) schemas.set(String(schema.$id), schema);
   install(folder, validators);
   const rows: ScoreRow[] = [];
-  const seen = new Set<string>();
+  const validatorsAsked = new Set<string>();
   for (const [index, validator] of validators.entries()) {
     const version = versionOf(validator);
     const name = `${validator.name} ${version}`;
-    if (version === undefined || seen.has(name)) continue;
-    seen.add(name);
+    if (version === undefined || validatorsAsked.has(name)) continue;
+    validatorsAsked.add(name);
     const row = rowOf(validator, version, await ask(validator, folder, index), schemas);
     console.error(row.cells.join(" | "));
     rows.push(row);
   }
-  const { version: set } = JSON.parse(readFileSync(join(ownVectors, "MANIFEST.json"), "utf8")) as Manifest;
-  return `Counted with version ${set} of the vector set.\n\n${tableOf(rows)}`;
+  const { version: setVersion } = JSON.parse(readFileSync(join(ownVectors, "MANIFEST.json"), "utf8")) as Manifest;
+  return `Counted with version ${setVersion} of the vector set.\n\n${tableOf(rows)}`;
 }
 
 const folder = mkdtempSync(join(tmpdir(), "scoreboard-"));

@@ -7,7 +7,7 @@ import { home, type Report } from "../../schemas/index.ts";
 const usage = fileURLToPath(new URL("../documents/usage.js", import.meta.url));
 
 /** The end of a command: its exit code (null if it was killed), seconds of the processor, and its memory. */
-export interface Done {
+export interface CommandRun {
   code: number | null;
   seconds: number;
   mebibytes: number;
@@ -16,7 +16,7 @@ export interface Done {
 }
 
 /** Runs a command of a built program with a deadline in seconds of the processor; it is killed after a quarter of an hour and 15 times that, by the clock. */
-export function runCommand(program: string, args: readonly string[], deadline: number): Done {
+export function runCommand(program: string, args: readonly string[], deadline: number): CommandRun {
   const { status, stderr, signal } = spawnSync(process.execPath, ["--import", usage, program, ...args], {
     encoding: "utf8",
     timeout: 15 * (60 + deadline) * 1000,
@@ -25,7 +25,7 @@ export function runCommand(program: string, args: readonly string[], deadline: n
     stdio: ["ignore", "ignore", "pipe"],
   });
   const last = stderr.trimEnd().split("\n").at(-1) ?? "";
-  const { seconds = 0, mebibytes = 0 } = last.startsWith("{") ? (JSON.parse(last) as Partial<Done>) : {};
+  const { seconds = 0, mebibytes = 0 } = last.startsWith("{") ? (JSON.parse(last) as Partial<CommandRun>) : {};
   const late = Math.max(0, seconds - deadline);
   return { code: signal === null ? status : null, seconds, mebibytes, late };
 }
