@@ -1,4 +1,5 @@
 import { type Environment, type LiveOptions, type LiveReference, TouchstoneError } from "../../../../schemas/index.ts";
+import { nameOf } from "./party-variant.ts";
 import { producerChoices } from "./producer/choices/index.ts";
 import { producerEnvironment } from "./producer/start.ts";
 import { producerTwins } from "./producer/twins.ts";
@@ -7,19 +8,18 @@ import { subscriberChoices } from "./subscriber/choices.ts";
 import { subscriberEnvironment } from "./subscriber/start.ts";
 import { subscriberTwins } from "./subscriber/twins.ts";
 import { subscriberVariants } from "./subscriber/variants.ts";
-import { nameOf } from "./variant.ts";
 
-async function environment(options: LiveOptions = {}): Promise<Environment> {
+async function openParty(options: LiveOptions = {}): Promise<Environment> {
   return options.side === "subscriber" ? subscriberEnvironment(options) : producerEnvironment(options);
 }
 
-/** Serves the producer, with a user at the terminal. A subscriber cannot be served, since it listens nowhere. */
+/** Serves the producer, with a user at the terminal. A subscriber cannot be served, because it is a client. */
 async function serve(options: LiveOptions): Promise<{ url: string; close(): Promise<void> }> {
   if (options.side === "subscriber")
     throw new TouchstoneError("usage", "a subscriber cannot be served: it is a client", {
       hint: "serve the producer instead",
     });
-  const { setting, close } = await environment(options);
+  const { setting, close } = await openParty(options);
   return { url: setting.url ?? "", close };
 }
 
@@ -30,7 +30,7 @@ const sides = {
 
 export const live: LiveReference = {
   serve,
-  open: environment,
+  open: openParty,
   choices: Object.entries(sides).flatMap(([side, { choices }]) =>
     choices.map(({ name, kind, factor, freedoms, says, moots }) => ({
       name,

@@ -24,28 +24,28 @@ describe("the AAEP producer", () => {
   }
   const sample = (name: string) => documentNamed(protocol, name).samples?.[0] as JsonObject;
 
-  it("accepts every sample where its document is received", async () => {
+  it("accepts every sample at the endpoint of its document", async () => {
     for (const { endpoint, samples = [] } of protocol.profile.documents) {
-      for (const each of endpoint === undefined ? [] : samples) {
-        expect((await post(endpoint?.path ?? "", each)).status).toBe(201);
+      for (const message of endpoint === undefined ? [] : samples) {
+        expect((await post(endpoint?.path ?? "", message)).status).toBe(201);
       }
     }
   });
 
-  it("grants a subscription in a body that its own schema accepts", async () => {
+  it("grants a subscription in a valid message", async () => {
     for (const request of documentNamed(protocol, "subscription.request").samples ?? []) {
       const answer = await post("/aaep/v1/subscriptions", request);
       const { body } = answer;
       expect(answer.headers.get("location")).toBe(`/aaep/v1/events?subscription_id=${body.subscription_id}`);
       expect((await post("/documents/subscription.accepted", body)).body).toEqual({ valid: true });
-      const { tidewatch: _, ...asked } = (request as { capabilities: JsonObject }).capabilities;
-      expect(body.honored_capabilities).toEqual(asked);
+      const { tidewatch: _, ...requestedCapabilities } = (request as { capabilities: JsonObject }).capabilities;
+      expect(body.honored_capabilities).toEqual(requestedCapabilities);
     }
   });
 
   it.each<[string, string, () => JsonObject, RegExp]>([
     [
-      "an event without its payload",
+      "an event with an invalid payload",
       "/aaep/v1/events",
       () => ({ ...sample("agent.awaiting.confirmation"), timeout_seconds: 86401 }),
       /^\/timeout_seconds .*86400 \(AAEP-CONF-/,
@@ -82,7 +82,7 @@ describe("the AAEP producer", () => {
     expect((await post("/documents/subscription.rejected", answer.body)).body).toEqual({ valid: true });
   });
 
-  it("refuses a reply without a reason", async () => {
+  it("does not give a reason when it refuses a reply", async () => {
     const reply = sample("confirmation.reply");
     const answers = [{ ...reply, reply_token: "rpl_" }, { ...reply, decision: 1 }, { ...reply, type: "other" }, 7].map(
       (body) => post("/aaep/v1/replies", body),
@@ -93,7 +93,7 @@ describe("the AAEP producer", () => {
     }
   });
 
-  it("takes the two replies that no schema describes", async () => {
+  it("accepts the two types of replies that have no schema", async () => {
     expect((await post("/aaep/v1/replies", { type: "subscription.close" })).status).toBe(204);
     expect((await post("/aaep/v1/replies", { type: "subscription.renegotiate", capabilities: {} })).status).toBe(204);
   });

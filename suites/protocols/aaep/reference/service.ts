@@ -60,22 +60,24 @@ function rejectSubscription(refusal: Refusal): Response {
 /** Grants the requested capabilities, apart from extensions. */
 function acceptSubscription(value: Json): Response {
   const { aaep_version: version, capabilities } = isObject(value) ? value : {};
-  const asked = Object.entries(isObject(capabilities) ? capabilities : {});
+  const requestedCapabilities = Object.entries(isObject(capabilities) ? capabilities : {});
   // An object under any other name belongs to an extension, and this producer has none.
-  const granted = asked.filter(([name, wish]) => name === "event_filters" || !isObject(wish));
+  const grantedCapabilities = requestedCapabilities.filter(
+    ([name, wish]) => name === "event_filters" || !isObject(wish),
+  );
   const subscription_id = `sub_${randomUUID().replaceAll("-", "")}`;
   const body = {
     type: "subscription.accepted",
     subscription_id,
     aaep_version: typeof version === "string" && version.startsWith("0.") ? "0.1.0-draft" : "1.0.0",
     producer: { agent_id: "touchstone-reference" },
-    honored_capabilities: Object.fromEntries(granted),
+    honored_capabilities: Object.fromEntries(grantedCapabilities),
   };
   const headers = { Location: `/aaep/v1/events?subscription_id=${subscription_id}` };
   return Response.json(body, { status: 201, headers });
 }
 
-/** Two of the four kinds have a schema. The other two only need to name their kind. */
+/** Judges a reply. Two of the four types have a schema; a message of the other two only needs to name its type. */
 function judgeReply({ value, bytes }: Body, { protocol, judge }: ServiceContext): Ruling {
   const type = typeOfMessage(value);
   if (type === "subscription.renegotiate" || type === "subscription.close") return { advice: [] };
@@ -85,12 +87,14 @@ function judgeReply({ value, bytes }: Body, { protocol, judge }: ServiceContext)
   return rulingOn({ breaches: [{ at: "/type", message: "is not the type of a reply" }], advice: [] });
 }
 
-/** A core event is judged by the schema of its type, and any other event by the envelope. There are no other events with the prefix `aaep`. */
+/** Judges a core event by the schema of its type, and any other event by that of the envelope. An unknown event with the prefix `aaep` is refused. */
 function judgeEvent({ value, bytes }: Body, { protocol, judge }: ServiceContext): Ruling {
   const type = typeOfMessage(value);
-  const core = protocol.profile.documents.find(({ name }) => name.startsWith("agent.") && `aaep:${name}` === type);
-  const objections = judge(core ?? documentNamed(protocol, "envelope"), value, bytes);
-  if (core === undefined && objections.breaches.length === 0 && type?.startsWith("aaep:")) {
+  const coreDocument = protocol.profile.documents.find(
+    ({ name }) => name.startsWith("agent.") && `aaep:${name}` === type,
+  );
+  const objections = judge(coreDocument ?? documentNamed(protocol, "envelope"), value, bytes);
+  if (coreDocument === undefined && objections.breaches.length === 0 && type?.startsWith("aaep:")) {
     const breaches = [{ at: "/type", rule: "AAEP-ENV-008", message: `is not a core event: "${type}"` }];
     return rulingOn({ ...objections, breaches });
   }

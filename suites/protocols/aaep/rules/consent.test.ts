@@ -10,14 +10,14 @@ const protocol = await ruled(protocolNamed("aaep"));
 const { schema } = protocol.profile.documents.find(({ name }) => name === document) as { schema: string };
 const accepts = compileAjv(protocol.schemas, schema);
 
-/** The judgements of a default of accept, by the reversibility and the risk of the action. */
-const table: readonly [
+/** The faults of the default decision "accept", by the reversibility and the risk of the action. */
+const expectedFaults: readonly [
   irreversible: boolean | undefined,
   reversibility: string | undefined,
-  none: string,
-  low: string,
-  medium: string,
-  high: string,
+  withoutRisk: string,
+  lowRisk: string,
+  mediumRisk: string,
+  highRisk: string,
 ][] = [
   [true, undefined, "CONF-009", "CONF-009", "schema", "schema"],
   [true, "irreversible", "CONF-009", "CONF-009", "schema", "schema"],
@@ -32,29 +32,34 @@ const table: readonly [
   [undefined, "reversible_with_effort", "", "", "", "CONF-010"],
   [undefined, "reversible", "", "", "", "CONF-010"],
 ];
-const cells = table.flatMap(([irreversible, reversibility, ...row]) =>
+const cells = expectedFaults.flatMap(([irreversible, reversibility, ...row]) =>
   [undefined, "low", "medium", "high"].map((risk, index) => ({
     irreversible,
     reversibility,
     risk,
-    verdict: row[index],
+    expectedFault: row[index],
   })),
 );
 
-describe.each(["accept", "reject"])("silence that means %s", (decision) => {
+describe.each(["accept", "reject"])("the default decision %s", (defaultDecision) => {
   it.each(cells)(
-    "irreversible $irreversible, $reversibility, risk $risk",
-    ({ irreversible, reversibility, risk, verdict }) => {
-      const data = event(document, { irreversible, reversibility, risk_level: risk, default_decision: decision });
-      const found = findings(protocol, document, data, consentCheckers).map(({ rule }) => rule.slice(5));
-      const graded = found.filter((rule) => rule !== "CONF-011");
-      expect([accepts(data) ? undefined : "schema", ...graded].filter(Boolean)).toEqual(
-        decision === "accept" && verdict !== "" ? [verdict] : [],
+    "is judged for an action with irreversible $irreversible, reversibility $reversibility and risk $risk",
+    ({ irreversible, reversibility, risk, expectedFault: verdict }) => {
+      const question = event(document, {
+        irreversible,
+        reversibility,
+        risk_level: risk,
+        default_decision: defaultDecision,
+      });
+      const brokenRules = findings(protocol, document, question, consentCheckers).map(({ rule }) => rule.slice(5));
+      const riskRules = brokenRules.filter((rule) => rule !== "CONF-011");
+      expect([accepts(question) ? undefined : "schema", ...riskRules].filter(Boolean)).toEqual(
+        defaultDecision === "accept" && verdict !== "" ? [verdict] : [],
       );
-      const isDenied =
+      const isContradicted =
         (irreversible === true && reversibility === "reversible") ||
-        (irreversible === false && reversibility === "irreversible" && !graded.includes("CONF-008"));
-      expect(found.includes("CONF-011")).toBe(isDenied);
+        (irreversible === false && reversibility === "irreversible" && !riskRules.includes("CONF-008"));
+      expect(brokenRules.includes("CONF-011")).toBe(isContradicted);
     },
   );
 });

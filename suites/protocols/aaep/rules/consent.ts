@@ -3,11 +3,11 @@ import { type EventName, onEvents } from "./event.ts";
 
 const confirmation: readonly EventName[] = ["agent.awaiting.confirmation"];
 
-/** The meaning of silence: whether the default decision of a question fits the risk of its action. */
+/** Whether the default decision of a question fits the risk of its action: without an answer, it is what happens. */
 export const consentCheckers: readonly Checker[] = [
   silenceChecker(
     "AAEP-CONF-008",
-    // If the boolean is set, the schema checks the same.
+    // If `irreversible` is true, the schema checks the same.
     ({ irreversible, reversibility, risk_level: risk }) =>
       irreversible !== true && reversibility === "irreversible" && (risk === "high" || risk === "medium"),
     "that cannot be undone and is more than slightly risky",
@@ -21,34 +21,40 @@ export const consentCheckers: readonly Checker[] = [
   onEvents(
     "AAEP-CONF-011",
     function* ({ irreversible, reversibility, risk_level: risk, default_decision: fallback }) {
-      // A producer that treats silence as consent to a final and risky action breaks a graver rule, by the same two members.
-      const isGraver = fallback === "accept" && (risk === "high" || risk === "medium");
-      const isDenied =
-        (irreversible === false && reversibility === "irreversible" && !isGraver) ||
+      // If silence also means consent to a risky action, these two members break AAEP-CONF-008, which is more serious.
+      const breaksConsentRule = fallback === "accept" && (risk === "high" || risk === "medium");
+      const isContradicted =
+        (irreversible === false && reversibility === "irreversible" && !breaksConsentRule) ||
         (irreversible === true && reversibility === "reversible");
-      if (isDenied) yield { at: "/reversibility", why: `is ${reversibility}, while irreversible is ${irreversible}` };
+      if (isContradicted)
+        yield { at: "/reversibility", why: `is ${reversibility}, while irreversible is ${irreversible}` };
     },
     confirmation,
   ),
 ];
 
-/** Two members can declare an action irreversible; one of them is enough. */
+/** Whether an event declares its action irreversible. Either of two members can do so. */
 export function isIrreversible({ irreversible, reversibility }: JsonObject): boolean {
   return irreversible === true || reversibility === "irreversible";
 }
 
-/** An event's statement about the risk of its action. */
-function riskIn(event: JsonObject): string {
-  const told = ["risk_level", "irreversible", "reversibility"].filter((name) => event[name] !== undefined);
-  return told.map((name) => `${name} is ${JSON.stringify(event[name])}`).join(", ") || "of its risk it says nothing";
+/** Quotes the members that state the risk of an action. */
+function describeRisk(event: JsonObject): string {
+  const statedMembers = ["risk_level", "irreversible", "reversibility"].filter((name) => event[name] !== undefined);
+  return (
+    statedMembers.map((name) => `${name} is ${JSON.stringify(event[name])}`).join(", ") || "no member states its risk"
+  );
 }
 
-function silenceChecker(rule: string, isRisky: (event: JsonObject) => boolean, what: string): Checker {
+function silenceChecker(rule: string, isRisky: (event: JsonObject) => boolean, actionDescription: string): Checker {
   return onEvents(
     rule,
     function* (event): Iterable<Breach> {
       if (event.default_decision === "accept" && isRisky(event))
-        yield { at: "/default_decision", why: `accepts by silence an action ${what}: ${riskIn(event)}` };
+        yield {
+          at: "/default_decision",
+          why: `accepts without an answer an action ${actionDescription}: ${describeRisk(event)}`,
+        };
     },
     confirmation,
   );

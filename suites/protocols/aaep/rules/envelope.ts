@@ -8,23 +8,23 @@ export const envelopeCheckers: readonly Checker[] = [
     if (typeof timestamp === "string" && !isInstant(timestamp))
       yield {
         at: "/timestamp",
-        why: `is "${timestamp}", ${hasForm(timestamp) ? "no instant of the calendar" : "not in the one form that timestamps of events have"}`,
+        why: `is "${timestamp}", ${hasForm(timestamp) ? "which is not a time of the calendar" : "which does not have the form of an event's timestamp"}`,
       };
   }),
   onEvents("AAEP-ENV-019", findEmptyNames),
   {
     rule: "AAEP-ENV-019",
     documents: ["subscription.accepted"],
-    // This member has the same structure as the envelope's producer, but the rule is about events.
+    // Its `producer` is that of the envelope, but the rule is about events.
     *check(instance) {
       for (const breach of isObject(instance) ? findEmptyNames(instance) : []) yield { ...breach, level: "SHOULD" };
     },
   },
   onEvents("AAEP-ENV-032", function* ({ aaep_version: version }) {
     if (typeof version !== "string" || publishedVersions.includes(version)) return;
-    const newer = /^1\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-|$)/.test(version);
+    const isNewer = /^1\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-|$)/.test(version);
     const why = `is "${version}", which has not been published`;
-    yield { at: "/aaep_version", why, ...(newer ? { level: "SHOULD" } : {}) };
+    yield { at: "/aaep_version", why, ...(isNewer ? { level: "SHOULD" } : {}) };
   }),
 ];
 

@@ -1,6 +1,6 @@
 import { type Breach, type Checker, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
 
-/** The twelve core events, as their documents are named. */
+/** The names of the documents of the twelve core events. */
 export const eventNames = [
   "agent.session.started",
   "agent.state.changed",
@@ -24,19 +24,19 @@ export const coreContext = "https://aaep-protocol.org/context/v1";
 /** The namespace of the prefix `aaep`. */
 export const coreNamespace = "https://aaep-protocol.org/types/";
 
-/** The type with the core namespace written as its prefix: both spellings mean the same. */
-export function compact(type: string): string {
+/** Shortens the core namespace of a type to its prefix. Both spellings mean the same. */
+export function shortenType(type: string): string {
   return type.startsWith(coreNamespace) ? `aaep:${type.slice(coreNamespace.length)}` : type;
 }
 
 /** The name of a core event; undefined for any other. */
 export function nameOf({ type }: JsonObject): EventName | undefined {
   if (typeof type !== "string") return undefined;
-  const short = compact(type);
-  return eventNames.find((name) => short === `aaep:${name}`);
+  const shortType = shortenType(type);
+  return eventNames.find((name) => shortType === `aaep:${name}`);
 }
 
-/** The contexts that an event lists beside the core one, with their places. */
+/** The contexts that an event lists in addition to the core one, with their locations. */
 export function extensionContexts(event: JsonObject): { at: string; uri: string }[] {
   const list = Array.isArray(event["@context"]) ? event["@context"] : [];
   return list.flatMap((uri, index) =>
@@ -49,7 +49,7 @@ export function extensionsOf({ extensions }: JsonObject): JsonObject {
   return isObject(extensions) ? extensions : {};
 }
 
-/** Checks a rule about events: all of them, or only some core types. */
+/** A checker of a rule about all events, or about events of the named core types. */
 export function onEvents(
   rule: string,
   check: (event: JsonObject, name: EventName | undefined) => Iterable<Breach>,

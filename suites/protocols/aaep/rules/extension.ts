@@ -1,6 +1,6 @@
 import { type Breach, type Checker, isObject, type Json, type JsonObject, pointer } from "../../../../schemas/index.ts";
 import { coreNamespace, events, extensionContexts, extensionsOf, nameOf, onEvents } from "./event.ts";
-import { form, isCore } from "./type.ts";
+import { isCore, typeForm } from "./type.ts";
 
 /** The members of `capabilities` that do not belong to an extension. */
 export const coreCapabilities: readonly string[] = [
@@ -21,7 +21,7 @@ export const coreCapabilities: readonly string[] = [
 const reservedPrefixes = ["aaep", "xsd", "rdf", "rdfs"];
 const documents = [...events, "subscription.request", "subscription.accepted"];
 
-/** The names that an extension may define, and the declarations of an event that uses one. */
+/** Names that an extension may define, and the declarations that its events need. */
 export const extensionCheckers: readonly Checker[] = [
   onEvents("AAEP-ENV-030", function* (event) {
     const names = Object.keys(extensionsOf(event));
@@ -29,28 +29,28 @@ export const extensionCheckers: readonly Checker[] = [
       yield { at: "/@context", why: `lists no context of the extension "${names[0]}"` };
   }),
   checkEverywhere("AAEP-EXT-001", function* (message) {
-    // A known core type with the prefix `aaep` is right. An unknown one breaks another rule.
+    // A known core type may have the prefix `aaep`. An unknown one breaks another rule.
     for (const { at, prefix } of findPrefixes(message))
       if ((reservedPrefixes.includes(prefix) && !(at === "/type" && prefix === "aaep")) || prefix.startsWith("@"))
         yield { at, why: `has the prefix "${prefix}", which is reserved` };
   }),
   checkEverywhere("AAEP-EXT-002", function* (message) {
     const { type } = message;
-    if (typeof type === "string" && isCore(type) && form.test(type) && nameOf(message) === undefined)
+    if (typeof type === "string" && isCore(type) && typeForm.test(type) && nameOf(message) === undefined)
       if (extensionContexts(message).length > 0)
         yield { at: "/type", why: `is "${type}", in the namespace of the core` };
-    for (const { at, uri } of contexts(message))
+    for (const { at, uri } of declaredContexts(message))
       if (uri.startsWith(coreNamespace)) yield { at, why: `is "${uri}", in the namespace of the core` };
   }),
   checkEverywhere("AAEP-EXT-012", function* (message) {
     for (const { at, prefix } of findPrefixes(message))
-      if ([...prefix].length < 2) yield { at, why: `has the prefix "${prefix}", shorter than two letters` };
-    for (const { at, uri } of contexts(message))
+      if ([...prefix].length < 2) yield { at, why: `has the prefix "${prefix}", which is shorter than two letters` };
+    for (const { at, uri } of declaredContexts(message))
       if (!hasVersion(uri)) yield { at, why: `is "${uri}", without a major version` };
   }),
 ];
 
-/** Whether the path contains a number, alone or after a `v`. */
+/** Whether the path of a URI contains a number, alone or after a `v`. */
 function hasVersion(uri: string): boolean {
   return /(?:^|[^A-Za-z0-9%])v?[0-9]/i.test(uri.replace(/^[A-Za-z][A-Za-z0-9+.-]*:(?:\/\/[^/?#]*)?/, ""));
 }
@@ -61,8 +61,8 @@ function checkEverywhere(rule: string, check: (message: JsonObject) => Iterable<
 
 function capabilitiesOf(message: JsonObject): { at: string; capabilities: JsonObject } {
   const at = isObject(message.capabilities) ? "/capabilities" : "/honored_capabilities";
-  const there = message[at.slice(1)];
-  return { at, capabilities: isObject(there) ? there : {} };
+  const capabilities = message[at.slice(1)];
+  return { at, capabilities: isObject(capabilities) ? capabilities : {} };
 }
 
 function* findPrefixes(message: JsonObject): Iterable<{ at: string; prefix: string }> {
@@ -75,7 +75,7 @@ function* findPrefixes(message: JsonObject): Iterable<{ at: string; prefix: stri
     if (!coreCapabilities.includes(prefix)) yield { at: pointer.append(at, prefix), prefix };
 }
 
-function contexts(message: JsonObject): { at: string; uri: string }[] {
+function declaredContexts(message: JsonObject): { at: string; uri: string }[] {
   const { at, capabilities } = capabilitiesOf(message);
   const list = Array.isArray(capabilities.supported_extensions) ? capabilities.supported_extensions : [];
   const supported = list.flatMap((uri, index) =>

@@ -8,27 +8,27 @@ interface Filter {
 
 const defaultInclude = ["aaep:agent.*"];
 
-/** A type that the granted filters pass although the requested filters exclude it; `byDefault` if only the default excludes it. */
+/** Finds a type that the granted filters pass although the requested ones do not. `byDefault` is set if only the default filters stop it. */
 export function findLeak(
-  asked: Json | undefined,
-  granted: Json | undefined,
+  requestedFilters: Json | undefined,
+  grantedFilters: Json | undefined,
 ): { type: string; byDefault: boolean } | undefined {
-  const wanted = { include: listOf(asked, "include"), exclude: listOf(asked, "exclude") };
-  const requested: Filter = { include: wanted.include ?? defaultInclude, exclude: wanted.exclude ?? [] };
+  const explicit = { include: listOf(requestedFilters, "include"), exclude: listOf(requestedFilters, "exclude") };
+  const requested: Filter = { include: explicit.include ?? defaultInclude, exclude: explicit.exclude ?? [] };
   // A member that the answer omits is granted as it was requested.
   const honored: Filter = {
-    include: listOf(granted, "include") ?? requested.include,
-    exclude: listOf(granted, "exclude") ?? requested.exclude,
+    include: listOf(grantedFilters, "include") ?? requested.include,
+    exclude: listOf(grantedFilters, "exclude") ?? requested.exclude,
   };
-  const [lets, grants] = [deliver(requested), deliver(honored)];
-  const leaks = probeTypes(requested, honored).filter((type) => grants(type) && !lets(type));
+  const [passesRequested, passesHonored] = [compileFilter(requested), compileFilter(honored)];
+  const leakedTypes = probeTypes(requested, honored).filter((type) => passesHonored(type) && !passesRequested(type));
   const isExcluded = compilePatterns(requested.exclude);
-  const grave = wanted.include === undefined ? leaks.find(isExcluded) : leaks[0];
-  const type = grave ?? leaks[0];
-  return type === undefined ? undefined : { type, byDefault: grave === undefined };
+  const seriousLeak = explicit.include === undefined ? leakedTypes.find(isExcluded) : leakedTypes[0];
+  const type = seriousLeak ?? leakedTypes[0];
+  return type === undefined ? undefined : { type, byDefault: seriousLeak === undefined };
 }
 
-/** Types that reveal any difference between two filters: core types, named types, and one type below each pattern. */
+/** Types that reveal any difference between filters: the core types, the exact types of the filters, and one type for each pattern. */
 function probeTypes(...filters: readonly Filter[]): string[] {
   const patterns = filters.flatMap(({ include, exclude }) => [...include, ...exclude]);
   const core = eventNames.map((name) => `aaep:${name}`);
@@ -40,28 +40,26 @@ function probeTypes(...filters: readonly Filter[]): string[] {
   ];
 }
 
-function deliver({ include, exclude }: Filter): (type: string) => boolean {
-  const [included, excluded] = [compilePatterns(include), compilePatterns(exclude)];
-  return (type) => included(type) && !excluded(type);
+function compileFilter({ include, exclude }: Filter): (type: string) => boolean {
+  const [isIncluded, isExcluded] = [compilePatterns(include), compilePatterns(exclude)];
+  return (type) => isIncluded(type) && !isExcluded(type);
 }
 
-/** An asterisk matches any text, but only at the end. */
+/** Compiles patterns, in which an asterisk at the end matches any text. */
 function compilePatterns(patterns: readonly string[]): (type: string) => boolean {
-  const whole = new Set(patterns.filter((pattern) => !pattern.endsWith("*")));
-  const beginnings = new Set(
-    patterns.filter((pattern) => pattern.endsWith("*")).map((pattern) => pattern.slice(0, -1)),
-  );
+  const exactTypes = new Set(patterns.filter((pattern) => !pattern.endsWith("*")));
+  const prefixes = new Set(patterns.filter((pattern) => pattern.endsWith("*")).map((pattern) => pattern.slice(0, -1)));
   return (type) => {
-    if (whole.has(type)) return true;
-    for (let length = 0; length <= type.length; length++) if (beginnings.has(type.slice(0, length))) return true;
+    if (exactTypes.has(type)) return true;
+    for (let length = 0; length <= type.length; length++) if (prefixes.has(type.slice(0, length))) return true;
     return false;
   };
 }
 
 function listOf(filters: Json | undefined, name: "include" | "exclude"): string[] | undefined {
   const list = isObject(filters) ? filters[name] : undefined;
-  // Longer texts are not types: the schema refuses them.
+  // The schema refuses longer texts.
   return Array.isArray(list)
-    ? list.filter((each): each is string => typeof each === "string" && each.length > 0 && each.length <= 256)
+    ? list.filter((item): item is string => typeof item === "string" && item.length > 0 && item.length <= 256)
     : undefined;
 }

@@ -2,38 +2,39 @@ import { type Breach, type Checker, isObject, type Json, type JsonObject } from 
 import { findLeak } from "./filter.ts";
 import { covers } from "./tag.ts";
 
-/** A request and its acceptance: the grant must not exceed the request. */
+/** Whether the terms of an acceptance exceed those of its request. */
 export const grantCheckers: readonly Checker[] = [
-  onHandshakes("AAEP-HS-005", function* (asked, granted) {
-    const { max_events_per_second: most } = asked;
-    const { max_events_per_second: rate } = granted;
-    if (typeof most !== "number") return;
-    if (rate === undefined) yield unsaidTerm("max_events_per_second");
-    else if (typeof rate === "number" && rate > most)
-      yield { at: `${terms}/max_events_per_second`, why: `is ${rate}, over the ${most} asked for` };
+  onHandshakes("AAEP-HS-005", function* (request, grant) {
+    const { max_events_per_second: maxRate } = request;
+    const { max_events_per_second: rate } = grant;
+    if (typeof maxRate !== "number") return;
+    if (rate === undefined) yield omittedTerm("max_events_per_second");
+    else if (typeof rate === "number" && rate > maxRate)
+      yield { at: `${termsPath}/max_events_per_second`, why: `is ${rate}, more than the requested ${maxRate}` };
   }),
-  onHandshakes("AAEP-HS-006", (asked, granted) =>
-    findExtras(asked, granted, { name: "languages", fallback: ["en-US"], fits: covers }),
+  onHandshakes("AAEP-HS-006", (request, grant) =>
+    findExtras(request, grant, { name: "languages", defaultItems: ["en-US"], covers }),
   ),
-  onHandshakes("AAEP-HS-007", (asked, granted) => findExtras(asked, granted, boundaries)),
-  onHandshakes("AAEP-HS-008", function* (asked, granted) {
-    if (asked.event_filters !== undefined && granted.event_filters === undefined) yield unsaidTerm("event_filters");
-    const found = findLeak(asked.event_filters, granted.event_filters);
-    if (found === undefined) return;
-    const why = `lets "${found.type}" through, which the request keeps out`;
-    yield { at: `${terms}/event_filters`, why, ...(found.byDefault ? { level: "SHOULD" } : {}) };
+  onHandshakes("AAEP-HS-007", (request, grant) => findExtras(request, grant, boundaries)),
+  onHandshakes("AAEP-HS-008", function* (request, grant) {
+    if (request.event_filters !== undefined && grant.event_filters === undefined) yield omittedTerm("event_filters");
+    const leak = findLeak(request.event_filters, grant.event_filters);
+    if (leak === undefined) return;
+    const why = `passes "${leak.type}", which the request excludes`;
+    yield { at: `${termsPath}/event_filters`, why, ...(leak.byDefault ? { level: "SHOULD" } : {}) };
   }),
-  onHandshakes("AAEP-HS-009", function* (asked, granted) {
+  onHandshakes("AAEP-HS-009", function* (request, grant) {
     for (const name of ["supports_confirmation_reply", "supports_clarification_reply"])
-      if (granted[name] === true && (asked[name] === undefined || asked[name] === false))
-        yield { at: `${terms}/${name}`, why: "is true, and was not asked for" };
-    if (granted.accept_signed_manifests_only === false && asked.accept_signed_manifests_only === true)
-      yield { at: `${terms}/accept_signed_manifests_only`, why: "is false, while the request demands it" };
+      if (grant[name] === true && (request[name] === undefined || request[name] === false))
+        yield { at: `${termsPath}/${name}`, why: "is true, but was not requested" };
+    if (grant.accept_signed_manifests_only === false && request.accept_signed_manifests_only === true)
+      yield { at: `${termsPath}/accept_signed_manifests_only`, why: "is false, although the request demands it" };
     const lists = { supported_conformance_levels: [1], supported_extensions: [] };
     for (const [name, fallback] of Object.entries(lists)) {
-      const known = new Set<Json>(listOf(asked[name]) ?? fallback);
-      for (const [index, each] of (listOf(granted[name]) ?? []).entries())
-        if (!known.has(each)) yield { at: `${terms}/${name}/${index}`, why: `is ${each}, which was not asked for` };
+      const requestedItems = new Set<Json>(listOf(request[name]) ?? fallback);
+      for (const [index, item] of (listOf(grant[name]) ?? []).entries())
+        if (!requestedItems.has(item))
+          yield { at: `${termsPath}/${name}/${index}`, why: `is ${item}, which was not requested` };
     }
   }),
   {
@@ -41,24 +42,29 @@ export const grantCheckers: readonly Checker[] = [
     documents: ["handshake"],
     *check(record) {
       const { request, accepted } = partsOf(record);
-      const [asked, spoken] = [majorOf(request.aaep_version), majorOf(accepted.aaep_version)];
-      if (asked !== undefined && spoken !== undefined && isAbove(spoken, asked))
-        yield { at: "/accepted/aaep_version", why: `has the major version ${spoken}, above the ${asked} asked for` };
+      const [requestedMajor, acceptedMajor] = [majorOf(request.aaep_version), majorOf(accepted.aaep_version)];
+      if (requestedMajor !== undefined && acceptedMajor !== undefined && isGreater(acceptedMajor, requestedMajor))
+        yield {
+          at: "/accepted/aaep_version",
+          why: `has the major version ${acceptedMajor}, which is higher than the requested ${requestedMajor}`,
+        };
     },
   },
 ];
 
-const terms = "/accepted/honored_capabilities";
+const termsPath = "/accepted/honored_capabilities";
 
-function onHandshakes(rule: string, check: (asked: JsonObject, granted: JsonObject) => Iterable<Breach>): Checker {
+function onHandshakes(rule: string, check: (request: JsonObject, grant: JsonObject) => Iterable<Breach>): Checker {
   return {
     rule,
     documents: ["handshake"],
     check(record) {
       const { request, accepted } = partsOf(record);
-      const { capabilities: asked } = request;
-      const { honored_capabilities: granted } = accepted;
-      return isObject(asked) && isObject(granted) ? check(asked, granted) : [];
+      const { capabilities: requestedCapabilities } = request;
+      const { honored_capabilities: grantedCapabilities } = accepted;
+      return isObject(requestedCapabilities) && isObject(grantedCapabilities)
+        ? check(requestedCapabilities, grantedCapabilities)
+        : [];
     },
   };
 }
@@ -68,48 +74,44 @@ function partsOf(record: Json): { request: JsonObject; accepted: JsonObject } {
   return { request: isObject(request) ? request : {}, accepted: isObject(accepted) ? accepted : {} };
 }
 
-/** An omitted answer grants an explicit wish, but should repeat it. */
-function unsaidTerm(name: string): Breach {
-  return { at: terms, why: `does not say ${name}, which the request did`, level: "SHOULD" };
+/** The finding for a term that the answer omits. It counts as granted, but the answer should repeat it. */
+function omittedTerm(name: string): Breach {
+  return { at: termsPath, why: `does not repeat ${name} of the request`, level: "SHOULD" };
 }
 
-/** A capability that is a list: its default value, and whether a requested item covers a granted one. */
-interface ListCapabilities {
+/** A capability that is a list: its default items, and whether a requested item covers a granted one. */
+interface ListCapability {
   name: string;
-  fallback: readonly string[];
-  fits: (one: string, other: string) => boolean;
+  defaultItems: readonly string[];
+  covers: (grantedItem: string, requestedItem: string) => boolean;
 }
 
-const boundaries: ListCapabilities = {
+const boundaries: ListCapability = {
   name: "coalesce_boundaries",
-  fallback: ["sentence", "completion"],
-  fits: (one, other) => one === other,
+  defaultItems: ["sentence", "completion"],
+  covers: (grantedItem, requestedItem) => grantedItem === requestedItem,
 };
 
-/** Granted items that were not requested. Without a request the default applies, and the finding is only a warning. */
+/** Finds granted items that were not requested. If the request omits the list, the default applies, and the finding is only a warning. */
 function* findExtras(
-  asked: JsonObject,
-  granted: JsonObject,
-  { name, fallback, fits }: ListCapabilities,
+  request: JsonObject,
+  grant: JsonObject,
+  { name, defaultItems, covers: isCovered }: ListCapability,
 ): Iterable<Breach> {
-  const wanted = listOf(asked[name]);
-  const given = listOf(granted[name]);
-  if (given === undefined) {
-    if (wanted !== undefined && granted[name] === undefined) yield unsaidTerm(name);
+  const requestedList = listOf(request[name]);
+  const grantedList = listOf(grant[name]);
+  if (grantedList === undefined) {
+    if (requestedList !== undefined && grant[name] === undefined) yield omittedTerm(name);
     return;
   }
-  if (wanted === undefined && asked[name] !== undefined) return;
-  // The schema limits longer lists.
-  const [requested, honored] = [wanted ?? fallback, given].map((list) => list.slice(0, 64).filter(isText)) as [
-    string[],
-    string[],
-  ];
-  for (const [index, each] of honored.entries())
-    if (!requested.some((one) => fits(each, one)))
+  if (requestedList === undefined && request[name] !== undefined) return;
+  const requestedTexts = textsIn(requestedList ?? defaultItems);
+  for (const [index, grantedText] of textsIn(grantedList).entries())
+    if (!requestedTexts.some((requestedText) => isCovered(grantedText, requestedText)))
       yield {
-        at: `${terms}/${name}/${index}`,
-        why: `is "${each}", which was not asked for`,
-        ...(wanted === undefined ? { level: "SHOULD" } : {}),
+        at: `${termsPath}/${name}/${index}`,
+        why: `is "${grantedText}", which was not requested`,
+        ...(requestedList === undefined ? { level: "SHOULD" } : {}),
       };
 }
 
@@ -117,8 +119,9 @@ function listOf(value: Json | undefined): Json[] | undefined {
   return Array.isArray(value) ? value : undefined;
 }
 
-function isText(value: Json): value is string {
-  return typeof value === "string";
+/** The texts of a list. The schema refuses lists of more than 64 items. */
+function textsIn(list: readonly Json[]): string[] {
+  return list.slice(0, 64).filter((item) => typeof item === "string");
 }
 
 function majorOf(version: Json | undefined): string | undefined {
@@ -126,6 +129,6 @@ function majorOf(version: Json | undefined): string | undefined {
 }
 
 /** Compares numerals of any length, without leading zeros. */
-function isAbove(one: string, other: string): boolean {
+function isGreater(one: string, other: string): boolean {
   return one.length === other.length ? one > other : one.length > other.length;
 }

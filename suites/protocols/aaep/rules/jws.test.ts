@@ -5,30 +5,30 @@ import type { JsonObject } from "../../../../schemas/index.ts";
 import { openJws } from "./jws.ts";
 import { harbourManifest, jws, key, signatures } from "./signed.fixture.ts";
 
-/** The signed bytes. */
-const input = (header: JsonObject, payload: JsonObject) => jws(header, payload, "").slice(0, -1);
+/** The text that a JWS signs. */
+const signedText = (header: JsonObject, payload: JsonObject) => jws(header, payload, "").slice(0, -1);
 
 describe("the signatures of the vectors", () => {
   // RFC 7515, A.3.
   const secret = Buffer.from("jpsQnnGQmL-YBIffH1136cspYG6-0iY7X1fCE9-E9LI", "base64url");
-  const signed = (payload: JsonObject, by: Uint8Array, format: "compact" | "der") =>
-    Buffer.from(p256.sign(Buffer.from(input({ alg: "ES256" }, payload)), by, { lowS: false, format })).toString(
-      "base64url",
-    );
+  const signManifest = (payload: JsonObject, privateKey: Uint8Array, format: "compact" | "der") =>
+    Buffer.from(
+      p256.sign(Buffer.from(signedText({ alg: "ES256" }, payload)), privateKey, { lowS: false, format }),
+    ).toString("base64url");
 
-  it("are those that another library makes with the published key", () => {
+  it("equal those that another library makes with the published key", () => {
     expect(Buffer.from(p256.getPublicKey(secret, false)).toString("base64url")).toBe(
       Buffer.concat([Buffer.of(4), ...["x", "y"].map((name) => Buffer.from(String(key[name]), "base64url"))]).toString(
         "base64url",
       ),
     );
     expect(signatures).toEqual({
-      manifest: signed(harbourManifest, secret, "compact"),
-      manifestInDer: signed(harbourManifest, secret, "der"),
-      otherAgent: signed({ ...harbourManifest, agent_id: "ferry-desk" }, secret, "compact"),
-      otherKey: signed(harbourManifest, new Uint8Array(32).fill(7), "compact"),
+      manifest: signManifest(harbourManifest, secret, "compact"),
+      manifestInDer: signManifest(harbourManifest, secret, "der"),
+      otherAgent: signManifest({ ...harbourManifest, agent_id: "ferry-desk" }, secret, "compact"),
+      otherKey: signManifest(harbourManifest, new Uint8Array(32).fill(7), "compact"),
       hmac: createHmac("sha256", JSON.stringify(key))
-        .update(input({ alg: "HS256" }, harbourManifest))
+        .update(signedText({ alg: "HS256" }, harbourManifest))
         .digest("base64url"),
     });
   });
@@ -36,33 +36,37 @@ describe("the signatures of the vectors", () => {
 
 describe("openJws", () => {
   const payload = { agent_id: "harbour-desk" };
-  const jwk = (own: KeyObject) => own.export({ format: "jwk" }) as JsonWebKey as JsonObject;
-  const pair = {
+  const jwk = (exportedKey: KeyObject) => exportedKey.export({ format: "jwk" }) as JsonWebKey as JsonObject;
+  const keyPairs = {
     ES384: generateKeyPairSync("ec", { namedCurve: "P-384" }),
     PS256: generateKeyPairSync("rsa", { modulusLength: 2048 }),
     EdDSA: generateKeyPairSync("ed25519"),
   };
-  const made = (alg: string, hash: string | null, own: KeyObject, padding?: number) => {
-    const options = { key: own, dsaEncoding: "ieee-p1363" as const, ...(padding === undefined ? {} : { padding }) };
-    return jws({ alg }, payload, sign(hash, Buffer.from(input({ alg }, payload)), options).toString("base64url"));
+  const signPayload = (alg: string, hash: string | null, signingKey: KeyObject, padding?: number) => {
+    const options = {
+      key: signingKey,
+      dsaEncoding: "ieee-p1363" as const,
+      ...(padding === undefined ? {} : { padding }),
+    };
+    return jws({ alg }, payload, sign(hash, Buffer.from(signedText({ alg }, payload)), options).toString("base64url"));
   };
 
   it.each([
-    ["ES384", made("ES384", "sha384", pair.ES384.privateKey), pair.ES384.publicKey],
-    ["RS256", made("RS256", "sha256", pair.PS256.privateKey), pair.PS256.publicKey],
-    ["PS256", made("PS256", "sha256", pair.PS256.privateKey, 6), pair.PS256.publicKey],
-    ["EdDSA", made("EdDSA", null, pair.EdDSA.privateKey), pair.EdDSA.publicKey],
-  ])("verifies %s", (_, text, own) => {
-    expect(openJws(text, jwk(own))).toEqual({ payload });
+    ["ES384", signPayload("ES384", "sha384", keyPairs.ES384.privateKey), keyPairs.ES384.publicKey],
+    ["RS256", signPayload("RS256", "sha256", keyPairs.PS256.privateKey), keyPairs.PS256.publicKey],
+    ["PS256", signPayload("PS256", "sha256", keyPairs.PS256.privateKey, 6), keyPairs.PS256.publicKey],
+    ["EdDSA", signPayload("EdDSA", null, keyPairs.EdDSA.privateKey), keyPairs.EdDSA.publicKey],
+  ])("verifies %s", (_, text, publicKey) => {
+    expect(openJws(text, jwk(publicKey))).toEqual({ payload });
     expect(
-      openJws(text.replace(/\.[^.]*\./, `.${Buffer.from('{"agent_id":"x"}').toString("base64url")}.`), jwk(own)),
+      openJws(text.replace(/\.[^.]*\./, `.${Buffer.from('{"agent_id":"x"}').toString("base64url")}.`), jwk(publicKey)),
     ).toHaveProperty("fault");
   });
 
-  it("accepts a shared secret for an HMAC, and never a public key", () => {
+  it("verifies an HMAC with a shared secret, and never with a public key", () => {
     const k = Buffer.from("a secret that both ends know").toString("base64url");
     const tag = createHmac("sha256", Buffer.from(k, "base64url"))
-      .update(input({ alg: "HS256" }, payload))
+      .update(signedText({ alg: "HS256" }, payload))
       .digest("base64url");
     const text = jws({ alg: "HS256" }, payload, tag);
     expect(openJws(text, { kty: "oct", k })).toEqual({ payload });
@@ -70,7 +74,7 @@ describe("openJws", () => {
     expect(openJws(text, { ...key, k })).toHaveProperty("fault");
   });
 
-  it("does not blame an unknown algorithm", () => {
+  it("accepts a signature with an unknown algorithm", () => {
     expect(openJws(jws({ alg: "ML-DSA-44" }, payload, "AA"), key)).toEqual({ payload });
   });
 
@@ -78,7 +82,7 @@ describe("openJws", () => {
     ["four parts", `${jws({ alg: "ES256" }, harbourManifest, signatures.manifest)}.AA`],
     ["a header that is a list", jws(["ES256"], harbourManifest, signatures.manifest)],
     ["a critical header", jws({ alg: "ES256", crit: ["b64"], b64: false }, harbourManifest, signatures.manifest)],
-    ["nothing", ""],
+    ["an empty text", ""],
   ])("refuses %s", (_, text) => {
     expect(openJws(text, key)).toHaveProperty("fault");
   });

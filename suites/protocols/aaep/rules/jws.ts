@@ -18,39 +18,39 @@ const algorithms: Readonly<Record<string, { hash: string | null; kty: string; cr
 };
 
 /**
- * The payload of a compact JWS (RFC 7515) if the key, a JWK, verifies it; otherwise its fault. Without a key,
- * it only reports faults that no key could repair.
+ * Returns the payload of a compact JWS (RFC 7515) if the key, a JWK, verifies its signature; otherwise its fault.
+ * Without a key, only faults are reported that are faults under every key.
  */
 export function openJws(text: string, key: JsonObject | undefined): { payload: JsonObject } | { fault: string } {
-  const [head = "", body = "", tail = "", ...more] = text.split(".");
-  const [header, payload] = [objectIn(head), objectIn(body)];
-  if (header === undefined || more.length > 0) return { fault: "has no header that could be read" };
-  if (payload === undefined) return { fault: "signs no JSON object" };
+  const [headerPart = "", payloadPart = "", signaturePart = "", ...otherParts] = text.split(".");
+  const [header, payload] = [parseObject(headerPart), parseObject(payloadPart)];
+  if (header === undefined || otherParts.length > 0) return { fault: "has no readable header" };
+  if (payload === undefined) return { fault: "does not sign a JSON object" };
   const { alg } = header;
   if (typeof alg !== "string" || /^none$/i.test(alg)) return { fault: `is signed with ${alg}` };
   if (header.crit !== undefined) return { fault: "has critical headers that are not understood" };
-  // A signature with an unknown algorithm may be right.
+  // A signature with an unknown algorithm may be valid.
   if (key === undefined || !Object.hasOwn(algorithms, alg)) return { payload };
-  const isTrue = isSigned(alg, `${head}.${body}`, Buffer.from(tail, "base64url"), key);
-  return isTrue ? { payload } : { fault: `does not match the signature with ${alg}` };
+  const isValid = verifySignature(alg, `${headerPart}.${payloadPart}`, Buffer.from(signaturePart, "base64url"), key);
+  return isValid ? { payload } : { fault: `does not match the signature with ${alg}` };
 }
 
-function isSigned(alg: string, signed: string, signature: Buffer, key: JsonObject): boolean {
+function verifySignature(alg: string, signedText: string, signature: Buffer, key: JsonObject): boolean {
   const { hash, kty, crv, pss } = algorithms[alg] as (typeof algorithms)[string];
   if (key.kty !== kty || (crv !== undefined && key.crv !== crv)) return false;
-  const data = Buffer.from(signed);
+  const data = Buffer.from(signedText);
   try {
     if (kty === "oct") {
-      const own = createHmac(hash as string, Buffer.from(String(key.k), "base64url"))
+      const expectedSignature = createHmac(hash as string, Buffer.from(String(key.k), "base64url"))
         .update(data)
         .digest();
-      return own.length === signature.length && timingSafeEqual(own, signature);
+      return expectedSignature.length === signature.length && timingSafeEqual(expectedSignature, signature);
     }
-    const loaded = createPublicKey({ key: key as JsonWebKey, format: "jwk" });
+    const publicKey = createPublicKey({ key: key as JsonWebKey, format: "jwk" });
     return verify(
       hash,
       data,
-      { key: loaded, dsaEncoding: "ieee-p1363", ...(pss ? { padding: constants.RSA_PKCS1_PSS_PADDING } : {}) },
+      { key: publicKey, dsaEncoding: "ieee-p1363", ...(pss ? { padding: constants.RSA_PKCS1_PSS_PADDING } : {}) },
       signature,
     );
   } catch {
@@ -58,7 +58,7 @@ function isSigned(alg: string, signed: string, signature: Buffer, key: JsonObjec
   }
 }
 
-function objectIn(part: string): JsonObject | undefined {
+function parseObject(part: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(Buffer.from(part, "base64url").toString("utf8"));
     return isObject(value) ? value : undefined;

@@ -1,26 +1,26 @@
 import { type Checker, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
 import { events, onEvents } from "./event.ts";
-import { readable } from "./readable.ts";
+import { readableTexts } from "./readable.ts";
 import { isWellFormed } from "./tag.ts";
 
 /** The language that an event declares. */
 export const languageCheckers: readonly Checker[] = [
   onEvents("AAEP-I18N-001", function* (event) {
     if (hintsOf(event).primary_language !== undefined) return;
-    const texts = readable(event).filter(({ field }) => field !== "chunk" || typeof event.language !== "string");
+    const texts = readableTexts(event).filter(({ field }) => field !== "chunk" || typeof event.language !== "string");
     const [first] = texts;
-    if (first !== undefined) yield { at: first.at, why: "is text of a language that is not given" };
+    if (first !== undefined) yield { at: first.at, why: "is text in an undeclared language" };
   }),
   {
     rule: "AAEP-I18N-003",
     documents: [...events, "subscription.request", "subscription.accepted"],
     *check(message) {
       if (!isObject(message)) return;
-      // The rule is for producers, and a subscriber sends requests.
-      const advised = message.type === "subscription.request" ? { level: "SHOULD" as const } : {};
-      for (const { at, tag } of tags(message))
+      // The rule is for producers, but requests come from subscribers.
+      const levelOfRequest = message.type === "subscription.request" ? { level: "SHOULD" as const } : {};
+      for (const { at, tag } of languageTags(message))
         if (typeof tag === "string" && !isWellFormed(tag))
-          yield { at, why: `is "${tag}", no well-formed language tag`, ...advised };
+          yield { at, why: `is "${tag}", which is not a well-formed language tag`, ...levelOfRequest };
     },
   },
 ];
@@ -30,7 +30,7 @@ export function hintsOf({ localization_hints: hints }: JsonObject): JsonObject {
   return isObject(hints) ? hints : {};
 }
 
-function* tags(message: JsonObject): Iterable<{ at: string; tag: Json | undefined }> {
+function* languageTags(message: JsonObject): Iterable<{ at: string; tag: Json | undefined }> {
   const hints = hintsOf(message);
   yield { at: "/localization_hints/primary_language", tag: hints.primary_language };
   yield* tagsAt("/localization_hints/available_languages", hints.available_languages);

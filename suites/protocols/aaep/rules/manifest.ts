@@ -3,7 +3,7 @@ import { coreContext } from "./event.ts";
 import { openJws } from "./jws.ts";
 
 const documents = ["presented-manifest"];
-const lists = [
+const requiredLists = [
   "aaep_versions_supported",
   "conformance_levels_supported",
   "transports_supported",
@@ -11,7 +11,7 @@ const lists = [
   "event_types_emitted",
 ];
 
-/** A producer's manifest, and its signature. */
+/** The manifest of a producer and its signature. */
 export const manifestCheckers: readonly Checker[] = [
   {
     rule: "AAEP-MAN-002",
@@ -22,10 +22,10 @@ export const manifestCheckers: readonly Checker[] = [
       if ((Array.isArray(context) ? context[0] : context) !== coreContext)
         yield { at: context === undefined ? "" : "/@context", why: "has no core context" };
       if (type !== "aaep:producer.manifest")
-        yield { at: type === undefined ? "" : "/type", why: "has not the type aaep:producer.manifest" };
+        yield { at: type === undefined ? "" : "/type", why: "does not have the type aaep:producer.manifest" };
       if (typeof agent !== "string" || agent === "")
         yield { at: agent === undefined ? "" : "/agent_id", why: "has no agent_id" };
-      for (const name of lists)
+      for (const name of requiredLists)
         if (!Array.isArray(manifest[name]) || manifest[name].length === 0)
           yield { at: manifest[name] === undefined ? "" : `/${name}`, why: `has no ${name}` };
     },
@@ -34,28 +34,28 @@ export const manifestCheckers: readonly Checker[] = [
     rule: "AAEP-MAN-003",
     documents,
     *check(record) {
-      const { signed, key, fetched } = partsOf(record);
-      if (signed === undefined) return;
-      const opened = openJws(signed, key);
-      if ("fault" in opened) yield { at: manifestPath, why: opened.fault };
-      else if (fetched !== undefined && !equal(opened.payload, fetched))
-        yield { at: manifestPath, why: "is not about the manifest that is published" };
+      const { signature, key, fetchedManifest } = partsOf(record);
+      if (signature === undefined) return;
+      const result = openJws(signature, key);
+      if ("fault" in result) yield { at: manifestPath, why: result.fault };
+      else if (fetchedManifest !== undefined && !equal(result.payload, fetchedManifest))
+        yield { at: manifestPath, why: "does not sign the published manifest" };
     },
   },
   {
     rule: "AAEP-MAN-004",
     documents,
     *check(record) {
-      const { agent, signed, fetched } = partsOf(record);
+      const { agent, signature, fetchedManifest } = partsOf(record);
       if (typeof agent !== "string") return;
-      const payload = signed === undefined ? undefined : payloadOf(signed);
-      const found = [
+      const payload = signature === undefined ? undefined : payloadOf(signature);
+      const manifests = [
         { at: manifestPath, manifest: payload },
-        { at: "/manifest/agent_id", manifest: fetched },
+        { at: "/manifest/agent_id", manifest: fetchedManifest },
       ];
-      for (const { at, manifest } of found)
+      for (const { at, manifest } of manifests)
         if (typeof manifest?.agent_id === "string" && manifest.agent_id !== agent)
-          yield { at, why: `is about "${manifest.agent_id}", while "${agent}" accepted` };
+          yield { at, why: `is about "${manifest.agent_id}", while "${agent}" accepted the subscription` };
     },
   },
 ];
@@ -64,10 +64,10 @@ const manifestPath = "/accepted/signed_manifest";
 
 interface ManifestParts {
   agent: Json | undefined;
-  signed: string | undefined;
+  signature: string | undefined;
   key: JsonObject | undefined;
   /** The manifest as it was fetched. */
-  fetched: JsonObject | undefined;
+  fetchedManifest: JsonObject | undefined;
 }
 
 function partsOf(record: Json): ManifestParts {
@@ -75,9 +75,9 @@ function partsOf(record: Json): ManifestParts {
   const { producer, signed_manifest: signed } = isObject(accepted) ? accepted : {};
   return {
     agent: isObject(producer) ? producer.agent_id : undefined,
-    signed: typeof signed === "string" ? signed : undefined,
+    signature: typeof signed === "string" ? signed : undefined,
     key: isObject(key) ? key : undefined,
-    fetched: isObject(manifest) ? manifest : undefined,
+    fetchedManifest: isObject(manifest) ? manifest : undefined,
   };
 }
 

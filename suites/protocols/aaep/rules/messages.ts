@@ -10,7 +10,7 @@ const summaries = {
   summary_detailed: "The harbour desk moves on with the search for a berth.",
 };
 
-/** The members of each event that keep every rule, in addition to the common ones. */
+/** A valid payload of each event. */
 const payloads: Readonly<Record<EventName, JsonObject>> = {
   "agent.session.started": { summary_normal: "Looking for a free berth." },
   "agent.state.changed": { from_state: "idle", to_state: "thinking", ...summaries },
@@ -25,7 +25,7 @@ const payloads: Readonly<Record<EventName, JsonObject>> = {
   "agent.awaiting.confirmation": {
     urgency: "critical",
     action: "Note the boat on the waiting list.",
-    consequence: "You hear when a berth falls free.",
+    consequence: "You are told when a berth becomes free.",
     reply_token: "rpl_4wait",
     timeout_seconds: 60,
     default_decision: "reject",
@@ -58,7 +58,7 @@ const payloads: Readonly<Record<EventName, JsonObject>> = {
 /** Members of a message; an undefined member is left out. */
 export type Members = Readonly<Record<string, Json | undefined>>;
 
-/** A core event that keeps every rule, with the given members instead of its own. */
+/** A core event that keeps every rule, unless the given members, which replace its own, break one. */
 export function event(name: EventName, members: Members = {}): JsonObject {
   return message({ ...commonMembers, type: `aaep:${name}` }, payloads[name], members);
 }
@@ -91,6 +91,6 @@ const commonMembers = {
 };
 
 function message(...parts: readonly Members[]): JsonObject {
-  const all = Object.assign({}, ...parts) as Record<string, Json | undefined>;
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as JsonObject;
+  const definedMembers = Object.assign({}, ...parts) as Record<string, Json | undefined>;
+  return Object.fromEntries(Object.entries(definedMembers).filter(([, value]) => value !== undefined)) as JsonObject;
 }

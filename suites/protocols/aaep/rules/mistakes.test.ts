@@ -2,8 +2,12 @@ import { expect, it } from "vitest";
 import { applyChanges, compileAjv } from "../../../../generators/index.ts";
 import { documentNamed, type Json, type JsonObject, protocolNamed } from "../../../../schemas/index.ts";
 
-/** The document for which a mistaken implementation takes the message: it judges the message by that schema. */
-const mistaken: readonly [document: string, mistake: string, taken: (message: JsonObject) => JsonObject][] = [
+/** For each mistake in the profile, a message that has the mistake as an implementation with that mistake reads it. */
+const mistakenReadings: readonly [
+  document: string,
+  mistake: string,
+  readMistakenly: (message: JsonObject) => JsonObject,
+][] = [
   ["agent.state.changed", "context-with-a-slash", (message) => ({ ...message, "@context": core })],
   ["agent.state.changed", "context-over-http", (message) => ({ ...message, "@context": core })],
   ["agent.state.changed", "first-context-with-a-slash", (message) => ({ ...message, "@context": [core] })],
@@ -17,12 +21,12 @@ const mistaken: readonly [document: string, mistake: string, taken: (message: Js
     "core-context-second-without-extensions",
     (message) => ({ ...message, "@context": [...(message["@context"] as Json[])].reverse() }),
   ],
-  ...["second-60-at-noon", "second-60-at-local-midnight"].map((mistake): (typeof mistaken)[number] => [
+  ...["second-60-at-noon", "second-60-at-local-midnight"].map((mistake): (typeof mistakenReadings)[number] => [
     "agent.state.changed",
     mistake,
     (message) => ({ ...message, timestamp: String(message.timestamp).replace(":60", ":59") }),
   ]),
-  ...["confirmation.reply", "clarification.reply"].map((document): (typeof mistaken)[number] => [
+  ...["confirmation.reply", "clarification.reply"].map((document): (typeof mistakenReadings)[number] => [
     document,
     "second-60-at-noon",
     (message) => ({ ...message, timestamp: String(message.timestamp).replace(":60", ":59") }),
@@ -59,18 +63,18 @@ const mistaken: readonly [document: string, mistake: string, taken: (message: Js
 const aaep = protocolNamed("aaep");
 const core = "https://aaep-protocol.org/context/v1";
 
-it.each(mistaken)("a message of %s reveals the mistake %s", (document, name, taken) => {
+it.each(mistakenReadings)("a message of %s reveals the mistake %s", (document, name, readMistakenly) => {
   const { schema, samples = [], mistakes = [] } = documentNamed(aaep, document);
   const accepts = compileAjv(aaep.schemas, schema, "lenient");
   const { sample = 1, change } = mistakes.find((mistake) => mistake.name === name) ?? { change: [] };
   const message = applyChanges(samples[sample - 1] as Json, change) as JsonObject;
   expect(accepts(message)).toBe(false);
-  expect(accepts(taken(message))).toBe(true);
+  expect(accepts(readMistakenly(message))).toBe(true);
 });
 
-it("an implementation can make every mistake in the profile", () => {
-  const named = aaep.profile.documents.flatMap(({ name, mistakes = [] }) =>
+it("this list contains every mistake in the profile", () => {
+  const namedMistakes = aaep.profile.documents.flatMap(({ name, mistakes = [] }) =>
     mistakes.flatMap((mistake) => (mistake.accepted ? [] : [`${name} ${mistake.name}`])),
   );
-  expect(mistaken.map(([document, name]) => `${document} ${name}`).sort()).toEqual(named.sort());
+  expect(mistakenReadings.map(([document, name]) => `${document} ${name}`).sort()).toEqual(namedMistakes.sort());
 });

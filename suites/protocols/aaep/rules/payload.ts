@@ -9,8 +9,8 @@ export const payloadCheckers: readonly Checker[] = [
     *check(instance): Iterable<Breach> {
       const name = isObject(instance) ? nameOf(instance) : undefined;
       if (name === undefined) return;
-      // An implementation that only judges the envelope may accept it.
-      for (const member of requiredBy(name))
+      // An implementation that only judges the envelope may accept the event.
+      for (const member of requiredMembersOf(name))
         if (!Object.hasOwn(instance as JsonObject, member))
           yield { at: "", why: `has no ${member}, which every ${name} has`, level: "MAY" };
     },
@@ -26,14 +26,14 @@ export const payloadCheckers: readonly Checker[] = [
   ),
 ];
 
-const requiredMembers = new Map<EventName, readonly string[]>();
+const requiredByEvent = new Map<EventName, readonly string[]>();
 
 /** The members that the schema of an event requires. */
-function requiredBy(name: EventName): readonly string[] {
-  if (!requiredMembers.has(name)) {
+function requiredMembersOf(name: EventName): readonly string[] {
+  if (!requiredByEvent.has(name)) {
     const { profile, schemas } = protocolNamed("aaep");
     const schema = schemas[profile.documents.findIndex((document) => document.name === name)] as JsonObject;
-    requiredMembers.set(name, (schema.required ?? []) as string[]);
+    requiredByEvent.set(name, (schema.required ?? []) as string[]);
   }
-  return requiredMembers.get(name) ?? [];
+  return requiredByEvent.get(name) ?? [];
 }

@@ -4,7 +4,7 @@ import { type Json, protocolNamed } from "../../../../schemas/index.ts";
 import { extensionEvent } from "./messages.ts";
 import { publishedCheckers } from "./published.ts";
 
-const found = (schema: Json, gate: string) =>
+const faultyPaths = (schema: Json, gate: string) =>
   findings(
     { ...protocolNamed("aaep"), families: [] },
     "extension-use",
@@ -12,12 +12,12 @@ const found = (schema: Json, gate: string) =>
     publishedCheckers,
   ).map(({ at }) => at);
 
-it("judges by the published schema of the extension", () => {
-  expect(found({ properties: { gate: { maxLength: 5 } } }, "north")).toEqual([]);
-  expect(found({ properties: { gate: { maxLength: 5 } } }, "northern")).toEqual(["/event"]);
-  expect(found({ $id: "https://tidewatch.example/gate", properties: { gate: { const: "south" } } }, "north")).toEqual([
-    "/event",
-  ]);
+it("judges an event by the published schema of its extension", () => {
+  expect(faultyPaths({ properties: { gate: { maxLength: 5 } } }, "north")).toEqual([]);
+  expect(faultyPaths({ properties: { gate: { maxLength: 5 } } }, "northern")).toEqual(["/event"]);
+  expect(
+    faultyPaths({ $id: "https://tidewatch.example/gate", properties: { gate: { const: "south" } } }, "north"),
+  ).toEqual(["/event"]);
 });
 
 it.each<[string, Json]>([
@@ -25,10 +25,10 @@ it.each<[string, Json]>([
   ["needs another", { $ref: "https://elsewhere.example/schema" }],
   ["never ends", { $ref: "#" }],
   ["is not a schema", [] as Json],
-])("accuses no sender because of a schema that %s", (_, schema) => {
-  expect(found(schema, "north")).toEqual([]);
+])("does not accuse the sender if the schema %s", (_, schema) => {
+  expect(faultyPaths(schema, "north")).toEqual([]);
 });
 
-it("ends even on a pattern that backtracks without end", () => {
-  expect(found({ properties: { gate: { pattern: "^(a+)+$" } } }, `${"a".repeat(5000)}!`)).toEqual([]);
+it("terminates on a pattern that backtracks exponentially", () => {
+  expect(faultyPaths({ properties: { gate: { pattern: "^(a+)+$" } } }, `${"a".repeat(5000)}!`)).toEqual([]);
 });

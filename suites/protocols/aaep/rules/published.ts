@@ -2,18 +2,18 @@ import { compileAjv } from "../../../../generators/index.ts";
 import { type Checker, isObject, type Json, type JsonObject, pointer } from "../../../../schemas/index.ts";
 import { extensionsOf, nameOf } from "./event.ts";
 
-/** An event that uses extensions, compared with their published definitions. */
+/** Whether an event that uses extensions is valid under their published schemas. */
 export const publishedCheckers: readonly Checker[] = [
   {
     rule: "AAEP-EXT-005",
     documents: ["extension-use"],
     *check(record) {
-      const { event, event_schema: whole, data_schemas: parts } = isObject(record) ? record : {};
+      const { event, event_schema: eventSchema, data_schemas: dataSchemas } = isObject(record) ? record : {};
       if (!isObject(event)) return;
-      if (whole !== undefined && nameOf(event) === undefined && isRefused(whole, event))
+      if (eventSchema !== undefined && nameOf(event) === undefined && isRefused(eventSchema, event))
         yield { at: "/event", why: "is not valid under the schema of its extension" };
       for (const [prefix, data] of Object.entries(extensionsOf(event))) {
-        const schema = isObject(parts) && Object.hasOwn(parts, prefix) ? parts[prefix] : undefined;
+        const schema = isObject(dataSchemas) && Object.hasOwn(dataSchemas, prefix) ? dataSchemas[prefix] : undefined;
         if (schema !== undefined && isRefused(schema, data))
           yield {
             at: pointer.append("/event/extensions", prefix),
@@ -24,15 +24,15 @@ export const publishedCheckers: readonly Checker[] = [
   },
 ];
 
-const home = "https://touchstone.example/extension";
+const schemaId = "https://touchstone.example/extension";
 
-/** Whether a schema refuses a value. A schema that cannot be compiled, or needs another one, refuses nothing. */
+/** Whether a schema refuses a value. A schema that cannot be compiled, for example because it needs another one, refuses nothing. */
 function isRefused(schema: Json, value: Json): boolean {
   if (typeof schema === "boolean") return !schema;
   if (!isObject(schema)) return false;
-  const named: JsonObject = { ...schema, $id: home };
+  const schemaWithId: JsonObject = { ...schema, $id: schemaId };
   try {
-    return !compileAjv([named], home, "lenient")(value);
+    return !compileAjv([schemaWithId], schemaId, "lenient")(value);
   } catch {
     return false;
   }

@@ -15,7 +15,7 @@ export const questionCheckers: readonly Checker[] = [
       // If no answer is possible at all, the question breaks AAEP-CONF-014 instead.
       if (replies !== undefined && typeof decision === "string" && replies.some(isDecision))
         if (!replies.includes(decision))
-          yield { at: "/default_decision", why: `is "${decision}", none of the allowed replies` };
+          yield { at: "/default_decision", why: `is "${decision}", which is not an allowed reply` };
     },
     confirmation,
   ),
@@ -24,9 +24,9 @@ export const questionCheckers: readonly Checker[] = [
     function* (event) {
       const replies = repliesOf(event);
       if (replies === undefined || replies.length === 0 || replies.some(isDecision)) return;
-      const mild = extensionContexts(event).length > 0;
+      const mayBeExplained = extensionContexts(event).length > 0;
       const why = `allows "${replies[0]}", but neither accept nor reject`;
-      yield { at: "/allowed_replies", why, ...(mild ? { level: "SHOULD" } : {}) };
+      yield { at: "/allowed_replies", why, ...(mayBeExplained ? { level: "SHOULD" } : {}) };
     },
     confirmation,
   ),
@@ -44,28 +44,28 @@ export const questionCheckers: readonly Checker[] = [
     "AAEP-CONF-016",
     function* (event) {
       const { timeout_seconds: timeout } = event;
-      const [least, most] = rangeOf(event) ?? [];
-      if (typeof timeout !== "number" || least === undefined || most === undefined) return;
-      if (timeout < least || timeout > most)
-        yield { at: "/timeout_seconds", why: `is ${timeout}, where ${least} to ${most} is recommended` };
+      const [minimum, maximum] = recommendedTimeouts(event) ?? [];
+      if (typeof timeout !== "number" || minimum === undefined || maximum === undefined) return;
+      if (timeout < minimum || timeout > maximum)
+        yield { at: "/timeout_seconds", why: `is ${timeout}, but ${minimum} to ${maximum} is recommended` };
     },
     [...confirmation, ...clarification],
   ),
   onEvents(
     "AAEP-CLAR-004",
     function* (event) {
-      const known = new Set<string>();
-      for (const { at, value } of valuesOf(event)) {
-        if (known.has(value)) yield { at, why: `is "${value}", as that of another choice is` };
-        known.add(value);
+      const knownValues = new Set<string>();
+      for (const { at, value } of choiceValues(event)) {
+        if (knownValues.has(value)) yield { at, why: `is "${value}", like the value of another choice` };
+        knownValues.add(value);
       }
       const { default_response: fallback, accepted_response_kinds: kinds } = event;
       if (typeof fallback !== "string" || !Array.isArray(kinds) || kinds.length === 0) return;
       // AAEP-CLAR-003 reports missing choices.
       const fits = kinds.some((kind) =>
-        kind === "multiple_choice" ? known.size === 0 || known.has(fallback) : isOf(kind, fallback),
+        kind === "multiple_choice" ? knownValues.size === 0 || knownValues.has(fallback) : fitsKind(kind, fallback),
       );
-      if (!fits) yield { at: "/default_response", why: `is "${fallback}", which could not be answered` };
+      if (!fits) yield { at: "/default_response", why: `is "${fallback}", which is not a possible answer` };
     },
     clarification,
   ),
@@ -79,7 +79,7 @@ function isDecision(reply: Json): boolean {
   return reply === "accept" || reply === "reject";
 }
 
-function valuesOf({ choices }: JsonObject): { at: string; value: string }[] {
+function choiceValues({ choices }: JsonObject): { at: string; value: string }[] {
   return (Array.isArray(choices) ? choices : []).flatMap((choice, index) =>
     isObject(choice) && typeof choice.value === "string"
       ? [{ at: `/choices/${index}/value`, value: choice.value }]
@@ -87,15 +87,15 @@ function valuesOf({ choices }: JsonObject): { at: string; value: string }[] {
   );
 }
 
-/** Whether a text, the only type of a default, can be an answer of this kind; an unknown kind accepts any text. */
-function isOf(kind: Json, text: string): boolean {
+/** Whether a default response, which is always a text, can be an answer of this kind. An unknown kind accepts any text. */
+function fitsKind(kind: Json, text: string): boolean {
   if (kind === "yes_no") return /^(yes|no|true|false)$/i.test(text);
   if (kind === "numeric") return /^[+-]?[0-9]+([.,][0-9]+)?([eE][+-]?[0-9]+)?$/.test(text);
   return true;
 }
 
-/** The recommended timeouts, if there are any. */
-function rangeOf(event: JsonObject): readonly [number, number] | undefined {
+/** The recommended minimum and maximum of a timeout, if there are any. */
+function recommendedTimeouts(event: JsonObject): readonly [number, number] | undefined {
   const { risk_level: risk, irreversible, reversibility } = event;
   if (nameOf(event) === "agent.awaiting.clarification") return [60, 300];
   if (isIrreversible(event)) return risk === "high" ? [180, 600] : risk === "medium" ? [60, 180] : undefined;

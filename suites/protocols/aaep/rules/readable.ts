@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from "../../../../schemas/index.ts";
 import { nameOf } from "./event.ts";
 
 /** A text in an event that people read. */
-export interface Readable {
+export interface ReadableText {
   at: string;
   /** Name of the member without its language. */
   field: string;
@@ -30,22 +30,22 @@ export const readableFields: readonly string[] = [
 
 const language = /^[A-Za-z]{2,3}(?:[_-][A-Za-z0-9]{1,8})*$/;
 
-/** The readable member that this name translates, such as `question` for `question_fr`. */
+/** The readable member that the named one translates, such as `question` for `question_fr`. */
 export function originalOf(name: string): string | undefined {
   return readableFields.find((field) => name.startsWith(`${field}_`) && language.test(name.slice(field.length + 1)));
 }
 
-/** The texts of an event that are not empty. An extension defines its own payload, apart from the summaries that all events may have. */
-export function readable(event: JsonObject): Readable[] {
+/** The non-empty texts of an event. For an extension event only the summaries are known, because the extension defines its own payload. */
+export function readableTexts(event: JsonObject): ReadableText[] {
   const fields: readonly string[] = nameOf(event) === undefined ? summaries : readableFields;
-  const own = Object.keys(event).flatMap((name) => {
+  const memberTexts = Object.keys(event).flatMap((name) => {
     const field = fields.includes(name) ? name : originalOf(name);
     return field !== undefined && fields.includes(field) ? textAt(`/${name}`, field, event[name]) : [];
   });
-  if (fields === summaries) return own;
+  if (fields === summaries) return memberTexts;
   const { progress, choices } = event;
   return [
-    ...own,
+    ...memberTexts,
     ...(isObject(progress) ? textAt("/progress/description", "description", progress.description) : []),
     ...(Array.isArray(choices) ? choices : []).flatMap((choice, index) =>
       isObject(choice) ? textAt(`/choices/${index}/label`, "label", choice.label) : [],
@@ -53,6 +53,6 @@ export function readable(event: JsonObject): Readable[] {
   ];
 }
 
-function textAt(at: string, field: string, text: unknown): Readable[] {
+function textAt(at: string, field: string, text: unknown): ReadableText[] {
   return typeof text === "string" && text !== "" ? [{ at, field, text }] : [];
 }

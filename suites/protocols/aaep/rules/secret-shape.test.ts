@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isLuhn, numbersIn, secretIn } from "./secret-shape.ts";
+import { findPrivateNumber, findSecret, hasValidCheckDigit } from "./secret-shape.ts";
 
 describe("secretIn", () => {
   it.each([
@@ -18,7 +18,7 @@ describe("secretIn", () => {
     "postgres://ines:curlew10@db.example/tides",
     "Bearer q7Zt4wXk3m9PlD2eRv",
   ])("finds a secret in %s", (text) => {
-    expect(secretIn(text)).toBeTypeOf("string");
+    expect(findSecret(text)).toBeTypeOf("string");
   });
 
   it.each([
@@ -43,10 +43,10 @@ describe("secretIn", () => {
     "ghp_short",
     "My secret: always check the tide table first",
   ])("finds no secret in %s", (text) => {
-    expect(secretIn(text)).toBeUndefined();
+    expect(findSecret(text)).toBeUndefined();
   });
 
-  it("ends quickly on long texts built to be slow", () => {
+  it("is not slow on long texts that almost match", () => {
     for (const piece of [
       "sk-",
       "a-",
@@ -59,7 +59,7 @@ describe("secretIn", () => {
       "4111 ",
       "1234567890123 ",
     ])
-      expect([secretIn(piece.repeat(20_000)), numbersIn(piece.repeat(20_000))]).toHaveLength(2);
+      expect([findSecret(piece.repeat(20_000)), findPrivateNumber(piece.repeat(20_000))]).toHaveLength(2);
   });
 });
 
@@ -72,11 +72,11 @@ describe("numbersIn", () => {
     "(6011000990139424)",
     "4222222222222",
   ])("finds a card number in %s", (text) => {
-    expect(numbersIn(text)).toBe("a card number");
+    expect(findPrivateNumber(text)).toBe("a card number");
   });
 
   it.each(["123-45-6789", "Yours: 899-01-0001."])("finds a social security number in %s", (text) => {
-    expect(numbersIn(text)).toBe("a social security number");
+    expect(findPrivateNumber(text)).toBe("a social security number");
   });
 
   it.each([
@@ -95,11 +95,16 @@ describe("numbersIn", () => {
     "123-45-67890",
     "2026-01-15 09-30-00",
   ])("finds neither in %s", (text) => {
-    expect(numbersIn(text)).toBeUndefined();
+    expect(findPrivateNumber(text)).toBeUndefined();
   });
 
   it("checks digits by Luhn's algorithm", () => {
-    expect(["0", "18", "79927398713", "4012888888881881"].map(isLuhn)).toEqual([true, true, true, true]);
-    expect(["1", "81", "79927398710", "4012888888881882"].map(isLuhn)).toEqual([false, false, false, false]);
+    expect(["0", "18", "79927398713", "4012888888881881"].map(hasValidCheckDigit)).toEqual([true, true, true, true]);
+    expect(["1", "81", "79927398710", "4012888888881882"].map(hasValidCheckDigit)).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ]);
   });
 });

@@ -1,14 +1,14 @@
-/** The forms that the rule's procedure lists. Texts of other forms are also secrets, but an implementation need not know them. */
+/** The shapes that the rule's procedure lists. There are other secrets, but an implementation need not know their shapes. */
 const listedShapes: readonly RegExp[] = [
   /(?<![\w-])sk-[A-Za-z0-9]{16,}/,
   /(?<![\w-])AKIA[0-9A-Z]{16}(?![\w-])/,
   /(?<![\w-])ghp_[A-Za-z0-9]{30,}/,
   /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY-----/,
 ];
-const listedName = /(?<![\w-])password\s?=\s?([^\s"'&;,]{4,})/gi;
+const listedPassword = /(?<![\w-])password\s?=\s?([^\s"'&;,]{4,})/gi;
 
-/** Forms of keys and tokens of known services, as whole words. No such character may precede them, so the search is linear. */
-const tokens: readonly [what: string, shape: RegExp][] = [
+/** Keys and tokens of known services, as whole words. Because no character of a word may precede them, the search is linear. */
+const tokenShapes: readonly [kind: string, shape: RegExp][] = [
   ["an API key", /(?<![\w-])sk-(?:[a-z0-9]+-)*[A-Za-z0-9_]{16,}/],
   ["an API key", /(?<![\w-])(?:sk|rk)_(?:live|test)_[A-Za-z0-9]{16,}/],
   ["an access key", /(?<![\w-])(?:AKIA|ASIA)[0-9A-Z]{16}(?![\w-])/],
@@ -21,8 +21,8 @@ const tokens: readonly [what: string, shape: RegExp][] = [
   ["a private key", /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY-----/],
 ];
 
-/** A secret after its name or in an address, with the value to examine. */
-const namedShapes: readonly [what: string, shape: RegExp][] = [
+/** Secrets after their name or in an address. The group is the value to examine. */
+const namedShapes: readonly [kind: string, shape: RegExp][] = [
   ["a password", /(?<![\w-])(?:[\w-]*(?:password|passwd|passphrase)|pwd)["']?\s?=\s?["']?([^\s"'&;,]{4,})/gi],
   ["a password", /["'](?:[\w-]*(?:password|passwd|passphrase)|pwd)["']\s?:\s?["']([^\s"']{4,})["']/gi],
   ["a secret", /(?<![\w-])[\w-]*(?:api[_-]?key|secret)["']?\s?=\s?["']?([^\s"'&;,]{8,})/gi],
@@ -35,38 +35,41 @@ const namedShapes: readonly [what: string, shape: RegExp][] = [
 
 /** Dots, stars and other masks, or a placeholder. */
 const maskedValue = /[*•●▪█#]{2,}|x{4,}|…|\.{3}|^[<[{($%].*[>\]})%]?$/i;
-const words =
+const harmlessWords =
   /^(?:redacted|hidden|masked|removed|omitted|required|missing|invalid|incorrect|unknown|none|null|true|false|empty|unset|changed|expired|undefined|secret|password|token)[.!?)]*$/i;
 
-/** The kind of secret in a text. Undefined if there is none, or if its form also occurs in harmless texts. */
-export function secretIn(text: string): string | undefined {
-  const [token] = tokens.find(([, shape]) => shape.test(text)) ?? [];
+/** The kind of secret that a text contains. Undefined if there is none, or if its value is masked or harmless. */
+export function findSecret(text: string): string | undefined {
+  const [token] = tokenShapes.find(([, shape]) => shape.test(text)) ?? [];
   if (token !== undefined) return token;
-  const [name] =
+  const [namedSecret] =
     namedShapes.find(([, shape]) =>
-      [...text.matchAll(shape)].some(([, value = ""]) => !maskedValue.test(value) && !words.test(value)),
+      [...text.matchAll(shape)].some(([, value = ""]) => !maskedValue.test(value) && !harmlessWords.test(value)),
     ) ?? [];
-  return name;
+  return namedSecret;
 }
 
-/** Whether a secret has one of the listed shapes. */
-export function isListed(text: string): boolean {
-  const isTold = ([, value = ""]: RegExpMatchArray): boolean => !maskedValue.test(value) && !words.test(value);
-  return listedShapes.some((shape) => shape.test(text)) || [...text.matchAll(listedName)].some(isTold);
+/** Whether a text contains a secret of a listed shape. */
+export function hasListedShape(text: string): boolean {
+  const isRealValue = ([, value = ""]: RegExpMatchArray): boolean =>
+    !maskedValue.test(value) && !harmlessWords.test(value);
+  return listedShapes.some((shape) => shape.test(text)) || [...text.matchAll(listedPassword)].some(isRealValue);
 }
 
-const cards =
+const cardNumbers =
   /(?<![\w.-])(?:[1-9][0-9]{12,18}|[1-9][0-9]{3}([ -])[0-9]{4}\1[0-9]{4}\1[0-9]{1,7}|[1-9][0-9]{3}([ -])[0-9]{6}\2[0-9]{4,5})(?![\w-])/g;
 const socialSecurityNumber = /(?<![\w.-])(?!000|666|9)[0-9]{3}-(?!00)[0-9]{2}-(?!0000)[0-9]{4}(?![\w-])/;
 
-/** The kind of private number that the text may contain. */
-export function numbersIn(text: string): string | undefined {
+/** The kind of private number that a text may contain. */
+export function findPrivateNumber(text: string): string | undefined {
   if (socialSecurityNumber.test(text)) return "a social security number";
-  return [...text.matchAll(cards)].some(([card]) => isLuhn(card.replace(/[ -]/g, ""))) ? "a card number" : undefined;
+  return [...text.matchAll(cardNumbers)].some(([card]) => hasValidCheckDigit(card.replace(/[ -]/g, "")))
+    ? "a card number"
+    : undefined;
 }
 
 /** Whether the check digit of a card number is right: every other digit, from the last but one, counts double. */
-export function isLuhn(digits: string): boolean {
+export function hasValidCheckDigit(digits: string): boolean {
   const sum = [...digits].reverse().reduce((sum, digit, index) => {
     const value = Number(digit) * (index % 2 === 1 ? 2 : 1);
     return sum + (value > 9 ? value - 9 : value);

@@ -1,7 +1,7 @@
 import type { Breach, Checker, JsonObject } from "../../../../schemas/index.ts";
 import { type EventName, onEvents } from "./event.ts";
-import { readable } from "./readable.ts";
-import { isListed, numbersIn, secretIn } from "./secret-shape.ts";
+import { readableTexts } from "./readable.ts";
+import { findPrivateNumber, findSecret, hasListedShape } from "./secret-shape.ts";
 
 const tools: readonly EventName[] = ["agent.tool.invoked", "agent.tool.completed"];
 
@@ -12,11 +12,12 @@ export const secretCheckers: readonly Checker[] = [
 ];
 
 function* findSecrets(event: JsonObject): Iterable<Breach> {
-  for (const { at, text } of readable(event)) {
-    const secret = secretIn(text);
-    if (secret !== undefined) yield { at, why: `contains ${secret}`, ...(isListed(text) ? {} : { level: "SHOULD" }) };
-    const number = numbersIn(text);
-    // A harmless number may look alike, and users may have given their own.
+  for (const { at, text } of readableTexts(event)) {
+    const secret = findSecret(text);
+    if (secret !== undefined)
+      yield { at, why: `contains ${secret}`, ...(hasListedShape(text) ? {} : { level: "SHOULD" }) };
+    const number = findPrivateNumber(text);
+    // A harmless number may look the same, and the user may have entered the number.
     if (number !== undefined) yield { at, why: `contains text that may be ${number}`, level: "SHOULD" };
   }
 }

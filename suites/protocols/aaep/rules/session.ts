@@ -7,7 +7,7 @@ import {
   type SessionReader,
   type SessionRecord,
 } from "../../../../schemas/index.ts";
-import { compact } from "./event.ts";
+import { shortenType } from "./event.ts";
 import { entryOf } from "./trace/entry.ts";
 
 /** An invalid reply is not a reply: its question stays open. */
@@ -19,15 +19,15 @@ interface RecordedEntry {
   line: number;
 }
 
-/** All rules on messages and sequences apply to the messages of scenarios. */
+/** The messages of scenarios are judged by all rules on messages and sequences. */
 export const isHeldLive = true;
 
-/** Scenarios provoke breaches of these rules: they ask for very large messages, for languages that a producer does not have, or for none. */
+/** Rules whose breach scenarios provoke: they request very large messages, and languages that a producer does not have. */
 export const provoked: readonly string[] = ["AAEP-ENV-036", "AAEP-I18N-006"];
 
 export const session: SessionReader = (lines, { partial = false, gaps = new Set(), ignored } = {}) => {
-  const last = Math.max(0, lines.length - 1);
-  const gapAt = (place: number): RecordedEntry[] => [
+  const lastLine = Math.max(0, lines.length - 1);
+  const gapsAt = (place: number): RecordedEntry[] => [
     ...(partial && (place === 0 || place === lines.length)
       ? [{ entry: { gap: "the recording is a part" }, line: place }]
       : []),
@@ -36,17 +36,17 @@ export const session: SessionReader = (lines, { partial = false, gaps = new Set(
   const items: RecordedEntry[] = [
     ...lines.flatMap((line, index): RecordedEntry[] => {
       const entry = entryOf(line);
-      const said = isObject(entry) && ignored?.has(index) ? { ...entry, message: {} } : entry;
-      return [...gapAt(index), { entry: said, line: index }];
+      const readEntry = isObject(entry) && ignored?.has(index) ? { ...entry, message: {} } : entry;
+      return [...gapsAt(index), { entry: readEntry, line: index }];
     }),
-    ...gapAt(lines.length),
+    ...gapsAt(lines.length),
   ];
   const entries = items.map(({ entry }) => entry);
   return {
     document: "session",
     value: entries,
     at: "",
-    ...(items.length === lines.length ? {} : { lines: items.map(({ line }) => Math.min(line, last)) }),
+    ...(items.length === lines.length ? {} : { lines: items.map(({ line }) => Math.min(line, lastLine)) }),
     messages: items.flatMap(({ entry, line }, index) => messageIn(entry, line, index)),
     records: handshakes(items),
     hasGaps: entries.some((entry) => isObject(entry) && typeof entry.gap === "string"),
@@ -54,22 +54,26 @@ export const session: SessionReader = (lines, { partial = false, gaps = new Set(
 };
 
 /** The messages of this protocol: those of agents, manifests and subscriptions. */
-const ownTypes = /^(?:aaep:|subscription\.|confirmation\.reply$|clarification\.reply$)/;
+const protocolTypes = /^(?:aaep:|subscription\.|confirmation\.reply$|clarification\.reply$)/;
 
-/** An event of an extension also has a number within its session. */
-function isOfExtension({ type, session_id: session }: JsonObject): boolean {
+/** Whether the message is an event of an extension, which also has a number within its session. */
+function isExtensionEvent({ type, session_id: session }: JsonObject): boolean {
   return typeof session === "string" && /^[A-Za-z][\w.-]*:/.test(String(type));
 }
 
-/** After the end of a connection, or after a frame without a message, messages may be missing. */
+/** Reads a recorded frame. After the end of a connection, or a frame without a message of this protocol, messages may be missing. */
 export const recorded: RecordedReader = ({ from, to, message, text }) => {
   const isProducer = from === "producer" || from === "target";
   const subscription = isProducer ? to : from;
-  const said = isObject(message) && message.jsonrpc === "2.0" ? (message.params ?? message.result ?? null) : message;
-  if (isObject(said) && (ownTypes.test(compact(String(said.type))) || isOfExtension(said)))
-    return [{ from: isProducer ? "producer" : "subscriber", subscription, message: said }];
-  const isLost = text !== undefined && (isProducer || text.startsWith("("));
-  return isLost ? [{ gap: text.slice(0, 100), subscription }] : [];
+  const protocolMessage =
+    isObject(message) && message.jsonrpc === "2.0" ? (message.params ?? message.result ?? null) : message;
+  if (
+    isObject(protocolMessage) &&
+    (protocolTypes.test(shortenType(String(protocolMessage.type))) || isExtensionEvent(protocolMessage))
+  )
+    return [{ from: isProducer ? "producer" : "subscriber", subscription, message: protocolMessage }];
+  const isUnreadable = text !== undefined && (isProducer || text.startsWith("("));
+  return isUnreadable ? [{ gap: text.slice(0, 100), subscription }] : [];
 };
 
 function messageIn(entry: Json, line: number, index: number): SessionMessage[] {
@@ -79,25 +83,30 @@ function messageIn(entry: Json, line: number, index: number): SessionMessage[] {
   return [{ message, line, at: `/${index}/message`, ...sender, ignorable: replies.has(message.type) }];
 }
 
-/** Each acceptance, together with its request on the same subscription. If new terms do not name a member, it keeps its earlier value. */
+/** Pairs each acceptance with the request on the same subscription. A member that new terms omit keeps its earlier value. */
 function handshakes(items: readonly RecordedEntry[]): SessionRecord[] {
-  const asked = new Map<string, { request: JsonObject; line: number; isAnswered?: true }>();
+  const openRequests = new Map<string, { request: JsonObject; line: number; isAnswered?: true }>();
   return items.flatMap(({ entry, line }) => {
     if (!isObject(entry)) return [];
     const { message, subscription } = entry;
-    const on = typeof subscription === "string" ? subscription : "";
-    // The requests in the gap are unknown.
-    if (typeof entry.gap === "string") asked.clear();
+    const subscriptionId = typeof subscription === "string" ? subscription : "";
+    // A gap may hide requests.
+    if (typeof entry.gap === "string") openRequests.clear();
     if (!isObject(message)) return [];
-    const { request, line: from, isAnswered } = asked.get(on) ?? {};
-    if (message.type === "subscription.request") asked.set(on, { request: message, line });
+    const { request, line: requestLine, isAnswered } = openRequests.get(subscriptionId) ?? {};
+    if (message.type === "subscription.request") openRequests.set(subscriptionId, { request: message, line });
     if (message.type === "subscription.renegotiate" && request !== undefined && isObject(message.capabilities)) {
-      const before = isObject(request.capabilities) ? request.capabilities : {};
-      asked.set(on, { request: { ...request, capabilities: { ...before, ...message.capabilities } }, line });
+      const earlierCapabilities = isObject(request.capabilities) ? request.capabilities : {};
+      openRequests.set(subscriptionId, {
+        request: { ...request, capabilities: { ...earlierCapabilities, ...message.capabilities } },
+        line,
+      });
     }
-    if (message.type !== "subscription.accepted" || request === undefined || from === undefined || isAnswered)
+    if (message.type !== "subscription.accepted" || request === undefined || requestLine === undefined || isAnswered)
       return [];
-    asked.set(on, { request, line: from, isAnswered: true });
-    return [{ document: "handshake", value: { request, accepted: message }, lines: { request: from, accepted: line } }];
+    openRequests.set(subscriptionId, { request, line: requestLine, isAnswered: true });
+    return [
+      { document: "handshake", value: { request, accepted: message }, lines: { request: requestLine, accepted: line } },
+    ];
   });
 }

@@ -22,22 +22,22 @@ export const key: JsonObject = {
   y: "x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0",
 };
 
-/** A JWS of these parts, whether or not the signature fits. */
+/** Joins the parts of a JWS. The signature need not be valid. */
 export function jws(header: Json, payload: Json, signature: string): string {
   const part = (value: Json): string => Buffer.from(JSON.stringify(value)).toString("base64url");
   return `${part(header)}.${part(payload)}.${signature}`;
 }
 
-/** Signatures with the private half of that key, unless stated otherwise. ECDSA uses the nonce of RFC 6979, so the result is reproducible. */
+/** Signatures by the private half of that key, unless stated otherwise. They are reproducible, because ECDSA uses the nonce of RFC 6979. */
 export const signatures = {
-  /** Over the manifest under `ES256`. */
+  /** Of the manifest, with `ES256`. */
   manifest: "hIe0SjbZ_hiiJpmoXDZfwTHSFxrlKZLQ_LP92Dfz-_Wvm-rKEDTQevWtGy-zxSszbOX1kfyYqA6MIwrZlGu3CA",
-  /** The same signature in the DER form of TLS. */
+  /** The same signature in DER, as TLS encodes it. */
   manifestInDer: "MEYCIQCEh7RKNtn-GKImmahcNl_BMdIXGuUpktD8s_3YN_P79QIhAK-b6soQNNB69a0bL7PFKzNs5fWR_JioDowjCtmUa7cI",
-  /** Over the manifest of another agent. */
+  /** Of the manifest of another agent. */
   otherAgent: "2b8NQjJ0PGa1RhgO_Ry7OUiwzTlOA1rcaep7orc6ukJdrBSNDzsX-odyvCNWwp0vSz1pcM-auX0amJCzUUQtLw",
-  /** Over the manifest, with another key. */
+  /** Of the manifest, by another key. */
   otherKey: "_ZpykmCF9jKS5pc6142frMMh660G2xPQ3o7527SD5qaUml1zjEywQC7hHgdcyYMPTbcksvJmH9Y3cDGA6_ZK-w",
-  /** An HMAC over the manifest under `HS256`, with the public key as its secret. */
+  /** An HMAC of the manifest with `HS256`, with the public key as its secret. */
   hmac: "vQGhdMDwQg1L_MGwupOZDbXogL8Z3_TnBPXy7fVv0Mw",
 };

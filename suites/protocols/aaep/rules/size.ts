@@ -1,7 +1,7 @@
 import { type Checker, isObject, type Json, pointer } from "../../../../schemas/index.ts";
 import { events, extensionsOf } from "./event.ts";
 
-/** The recommended limits of an event: bytes in UTF-8, counts, and levels of objects and lists with the event as the first. */
+/** The recommended limits of an event: its bytes and those of a text in UTF-8, its members, and the levels of its objects and lists, itself included. */
 export const limits = { event: 65_536, string: 16_384, members: 32, depth: 8 };
 
 /** The size of an event. */
@@ -12,23 +12,23 @@ export const sizeCheckers: readonly Checker[] = [
     *check(event) {
       if (!isObject(event)) return;
       const members = Object.keys(event).length + Object.keys(extensionsOf(event)).length;
-      if (members > limits.members) yield { at: "", why: `has ${members} members, over ${limits.members}` };
+      if (members > limits.members) yield { at: "", why: `has ${members} members, more than ${limits.members}` };
       yield* findExcesses(event, "", 1);
     },
     *read(bytes) {
-      if (bytes.length > limits.event) yield { at: "", why: `has ${bytes.length} bytes, over ${limits.event}` };
+      if (bytes.length > limits.event) yield { at: "", why: `has ${bytes.length} bytes, more than ${limits.event}` };
     },
   },
 ];
 
-/** Texts that are too long, and places that are nested too deeply. Deeper levels are not examined, so the search ends. */
+/** Finds texts that are too long and values that are nested too deeply. Below those it does not search, so that it terminates. */
 function* findExcesses(value: Json, at: string, level: number): Iterable<{ at: string; why: string }> {
   if (typeof value === "string") {
     const bytes = Buffer.byteLength(value);
-    if (bytes > limits.string) yield { at, why: `has ${bytes} bytes, over ${limits.string}` };
+    if (bytes > limits.string) yield { at, why: `has ${bytes} bytes, more than ${limits.string}` };
   } else if (typeof value === "object" && value !== null) {
     if (level > limits.depth) yield { at, why: `is nested more than ${limits.depth} levels deep` };
     else
-      for (const [name, each] of Object.entries(value)) yield* findExcesses(each, pointer.append(at, name), level + 1);
+      for (const [name, part] of Object.entries(value)) yield* findExcesses(part, pointer.append(at, name), level + 1);
   }
 }

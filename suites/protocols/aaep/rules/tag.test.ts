@@ -26,7 +26,7 @@ it.each([
   "\u212aa",
   "en-\u017f",
   "en-a".repeat(400),
-])("%s is not", (tag) => {
+])("%s is not well-formed", (tag) => {
   expect(isWellFormed(tag)).toBe(false);
 });
 
@@ -52,19 +52,19 @@ it("accepts every tag that Intl accepts", () => {
   fc.assert(
     fc.property(fc.array(part, { minLength: 1, maxLength: 6 }), (parts) => {
       const tag = parts.join("-");
-      let known = true;
+      let isKnownToIntl = true;
       try {
         Intl.getCanonicalLocales(tag);
       } catch {
-        known = false;
+        isKnownToIntl = false;
       }
-      if (known) expect([tag, isWellFormed(tag)]).toEqual([tag, true]);
+      if (isKnownToIntl) expect([tag, isWellFormed(tag)]).toEqual([tag, true]);
     }),
     { numRuns: 3000 },
   );
 });
 
-it("matches whole parts only, in both directions", () => {
+it("covers only matches whole parts, in both directions", () => {
   expect(covers("en", "EN-us")).toBe(true);
   expect(covers("zh-Hant-TW", "zh-hant")).toBe(true);
   expect(covers("en-US", "en-GB")).toBe(false);

@@ -1,4 +1,4 @@
-/** Older tags that stay well-formed although the present grammar does not produce them (RFC 5646, 2.1). */
+/** Old tags that are still well-formed although the present grammar does not produce them (RFC 5646, 2.1). */
 const irregularTags = [
   "en-gb-oed",
   "i-ami",
@@ -31,16 +31,16 @@ const grammar = new RegExp(
   ].join(""),
 );
 
-/** Whether a language tag follows the grammar of BCP 47; its parts need not be registered. */
+/** Whether a language tag follows the grammar of BCP 47. Its parts need not be registered. */
 export function isWellFormed(tag: string): boolean {
-  // Real tags are much shorter.
+  // Such a long tag would be slow to match, and real ones are much shorter.
   if (tag.length > 1000) return false;
   const lower = tag.toLowerCase();
   return /^[a-z0-9-]*$/i.test(tag) && (grammar.test(lower) || irregularTags.includes(lower));
 }
 
-/** Whether one tag covers another: they are equal, ignoring case, or one is the other with further parts. */
-export function covers(one: string, other: string): boolean {
-  const [a, b] = [`${one.toLowerCase()}-`, `${other.toLowerCase()}-`];
-  return a.startsWith(b) || b.startsWith(a);
+/** Whether two tags match: one of them begins with all parts of the other, ignoring case. */
+export function covers(tag: string, otherTag: string): boolean {
+  const [prefix, otherPrefix] = [`${tag.toLowerCase()}-`, `${otherTag.toLowerCase()}-`];
+  return prefix.startsWith(otherPrefix) || otherPrefix.startsWith(prefix);
 }

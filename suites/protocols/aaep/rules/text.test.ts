@@ -7,12 +7,12 @@ import { ruled } from "../../../packs/pack/load.ts";
 import { textCheckers } from "./text.ts";
 
 const protocol = await ruled(protocolNamed("aaep"));
-const found = (source: string | Uint8Array) =>
+const brokenRules = (source: string | Uint8Array) =>
   textFindings(protocol, "agent.state.changed", Buffer.from(source as string), textCheckers).map(
     ({ rule, at, level }) => `${rule.slice(5)} ${at} ${level}`,
   );
 
-describe("the bytes of a message", () => {
+describe("the rules on bytes", () => {
   it.each<[string, string | Uint8Array, string[]]>([
     ["an object", '{"a":1}', []],
     ["NaN", '{"a":NaN}', ["ENV-001  MUST"]],
@@ -45,12 +45,12 @@ describe("the bytes of a message", () => {
     ["an exponent", "1e99", []],
     ["digits in a text", '"9007199254740993"', []],
     ["deep nesting", "[".repeat(100_000) + "]".repeat(100_000), []],
-  ])("%s", (_, source, expected) => {
-    expect(found(source)).toEqual(expected);
+  ])("judge %s", (_, source, expected) => {
+    expect(brokenRules(source)).toEqual(expected);
   });
 });
 
-it("agrees with the published texts that name a rule about texts", () => {
+it("agrees with the published vectors about the bytes of a message", () => {
   const folder = join(home, "vectors", "aaep", "1.0");
   const raw = readdirSync(folder)
     .filter((name) =>
@@ -59,17 +59,17 @@ it("agrees with the published texts that name a rule about texts", () => {
     .flatMap((name) => (JSON.parse(readFileSync(join(folder, name, "raw.json"), "utf8")) as { tests: Vector[] }).tests)
     .filter(({ rule, valid }) => rule === "AAEP-ENV-001" && valid !== undefined);
   expect(raw.length).toBeGreaterThan(500);
-  const differing = raw.filter(({ raw, base64, valid, level = "MUST", fault }) => {
-    const own = textFindings(
+  const disagreements = raw.filter(({ raw, base64, valid, level = "MUST", fault }) => {
+    const ruleFindings = textFindings(
       protocol,
       "agent.state.changed",
       raw === undefined ? Buffer.from(base64 ?? "", "base64") : Buffer.from(raw),
       textCheckers.filter(({ rule }) => rule === "AAEP-ENV-001"),
     );
-    if (valid) return own.length > 0;
-    // A sender must not add a mark or repeat a name, but a receiver may accept both, so they count for less there.
-    const isLess = fault === "byte-order-mark" || fault === "repeated-name";
-    return isLess ? own.length === 0 : !own.some((finding) => finding.level === level);
+    if (valid) return ruleFindings.length > 0;
+    // A sender must not add a byte order mark or repeat a name, but a receiver may accept both, so that the levels differ.
+    const isTolerated = fault === "byte-order-mark" || fault === "repeated-name";
+    return isTolerated ? ruleFindings.length === 0 : !ruleFindings.some((finding) => finding.level === level);
   });
-  expect(differing.map(({ id }) => id)).toEqual([]);
+  expect(disagreements.map(({ id }) => id)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { type Checker, equal, type Json, jsonOf } from "../../../../schemas/index.ts";
 import { events } from "./event.ts";
-import { walk } from "./walk.ts";
+import { walkText } from "./walk.ts";
 
 const messages = [
   ...events,
@@ -12,10 +12,10 @@ const messages = [
   "clarification.reply",
 ];
 
-/** Members that must not have a second value: the question, its sender, and the answer. */
+/** Members that decide the meaning of a message, so that they must not have a second value. */
 const decidingPaths: readonly string[] = ["/type", "/reply_token", "/decision", "/default_decision"];
 
-/** Checks of the bytes of a message, before they are parsed. */
+/** Rules on the bytes of a message, which a parsed value no longer shows. */
 export const textCheckers: readonly Checker[] = [
   {
     rule: "AAEP-ENV-001",
@@ -26,14 +26,15 @@ export const textCheckers: readonly Checker[] = [
       if (text === undefined) yield { at: "", why: "is not UTF-8" };
       else if (text.startsWith("\uFEFF")) yield { at: "", why: "begins with a byte order mark" };
       else if (value === undefined) yield { at: "", why: "is not one JSON text" };
-      else if (!isAsWritten(text, value))
-        for (const { at, text: own, kind, first } of walk(text)) {
+      else if (!isCanonical(text, value))
+        for (const { at, text: pieceText, kind, first } of walkText(text)) {
           if (kind === "repeated") {
-            const place = at();
-            const isGrave =
-              decidingPaths.includes(place) && !equal(JSON.parse(own) as Json, JSON.parse(first ?? own) as Json);
-            yield { at: place, why: "is there twice", ...(isGrave ? {} : { level: "SHOULD" }) };
-          } else if (own.startsWith('"') && /\p{Surrogate}/u.test(JSON.parse(own) as string))
+            const path = at();
+            const changesMeaning =
+              decidingPaths.includes(path) &&
+              !equal(JSON.parse(pieceText) as Json, JSON.parse(first ?? pieceText) as Json);
+            yield { at: path, why: "occurs twice", ...(changesMeaning ? {} : { level: "SHOULD" }) };
+          } else if (pieceText.startsWith('"') && /\p{Surrogate}/u.test(JSON.parse(pieceText) as string))
             yield { at: at(), why: "contains half a surrogate pair" };
         }
     },
@@ -44,9 +45,9 @@ export const textCheckers: readonly Checker[] = [
     *read(bytes) {
       const text = decodeText(bytes);
       if (text === undefined || !/\d{16}/.test(text) || jsonOf(text) === undefined) return;
-      for (const { at, text: own, kind } of walk(text))
-        if (kind === "value" && isTooBig(own))
-          yield { at: at(), why: `is the number ${shortenLiteral(own)}, beyond 2^53` };
+      for (const { at, text: literal, kind } of walkText(text))
+        if (kind === "value" && exceedsDouble(literal))
+          yield { at: at(), why: `is the number ${shortenLiteral(literal)}, beyond 2^53` };
     },
   },
 ];
@@ -55,8 +56,8 @@ function decodeText(bytes: Uint8Array): string | undefined {
   return isUtf8(bytes) ? Buffer.from(bytes).toString("utf8") : undefined;
 }
 
-/** Whether a text equals the output of JSON.stringify for its value, without lone surrogates. No name then occurs twice. */
-function isAsWritten(text: string, value: Json): boolean {
+/** Whether a text is what JSON.stringify makes of its value, without lone surrogates. If so, no name occurs twice. */
+function isCanonical(text: string, value: Json): boolean {
   try {
     return JSON.stringify(value) === text && !/\\u[dD]/.test(text);
   } catch {
@@ -65,12 +66,12 @@ function isAsWritten(text: string, value: Json): boolean {
   }
 }
 
-/** Compares the digits as they are written: as a double, the number has lost the last one. */
-function isTooBig(literal: string): boolean {
+/** Whether an integer is beyond 2^53. Its digits are compared, because a double would have lost the last one. */
+function exceedsDouble(literal: string): boolean {
   const [, digits] = /^-?([0-9]+)$/.exec(literal) ?? [];
   if (digits === undefined) return false;
-  const most = "9007199254740992";
-  return digits.length === most.length ? digits > most : digits.length > most.length;
+  const limit = "9007199254740992";
+  return digits.length === limit.length ? digits > limit : digits.length > limit.length;
 }
 
 function shortenLiteral(literal: string): string {

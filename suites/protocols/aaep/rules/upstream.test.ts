@@ -7,12 +7,12 @@ import { membersOf } from "./member.ts";
 import { acceptance, event, extensionEvent, type Members, request, tidewatch } from "./messages.ts";
 
 const protocol = await ruled(protocolNamed("aaep"));
-const found = (document: string, data: Json) =>
+const brokenRules = (document: string, data: Json) =>
   findings(protocol, document, data).map(({ rule, level }) => `${rule.slice(5)} ${level}`);
 const core = "https://aaep-protocol.org/context/v1";
 
-/** Known deviations of implementations and examples that the protocol's authors have published, with our own values. */
-describe("known deviations", () => {
+/** Deviations of published implementations and examples, with values of our own. */
+describe("the rules on known deviations", () => {
   it.each<[string, string, Json, string[]]>([
     [
       "an event without hints, like all examples",
@@ -92,13 +92,13 @@ describe("known deviations", () => {
       },
       ["HS-005 MUST", "HS-006 MUST"],
     ],
-  ])("%s", (_, document, data, expected) => {
-    expect(found(document, data)).toEqual(expected);
+  ])("are broken by %s", (_, document, data, expected) => {
+    expect(brokenRules(document, data)).toEqual(expected);
   });
 });
 
-/** Messages that others have refused, and that are right. */
-describe("no deviations", () => {
+/** Valid messages that other checkers have refused. */
+describe("the rules on messages that others refuse", () => {
   const confirmation = (members: Members) => event("agent.awaiting.confirmation", members);
   it.each<[string, string, Json]>([
     [
@@ -149,20 +149,20 @@ describe("no deviations", () => {
       "envelope",
       extensionEvent({ "@context": [core, "https://aaep-protocol.org/ext/tide/v1"] }),
     ],
-  ])("%s", (_, document, data) => {
-    expect(found(document, data)).toEqual([]);
+  ])("are kept by %s", (_, document, data) => {
+    expect(brokenRules(document, data)).toEqual([]);
   });
 });
 
-it("finds nothing in the samples of the profile", () => {
+it("finds no fault in the samples of the profile", () => {
   for (const { name, samples = [] } of protocol.profile.documents)
-    for (const sample of samples) expect([name, found(name, sample)]).toEqual([name, []]);
+    for (const sample of samples) expect([name, brokenRules(name, sample)]).toEqual([name, []]);
 });
 
-it("finds thirteen members of the envelope, and the payload of each event", () => {
-  const sets = eventNames.map((name) => membersOf(name));
-  const [first, ...rest] = sets as [ReadonlySet<string>, ...ReadonlySet<string>[]];
-  expect([...first].filter((member) => rest.every((set) => set.has(member)))).toHaveLength(13);
+it("knows the thirteen members of the envelope, and those of the payload of each event", () => {
+  const memberSets = eventNames.map((name) => membersOf(name));
+  const [firstSet, ...otherSets] = memberSets as [ReadonlySet<string>, ...ReadonlySet<string>[]];
+  expect([...firstSet].filter((member) => otherSets.every((set) => set.has(member)))).toHaveLength(13);
   expect(membersOf("agent.output.streaming").has("summary_normal")).toBe(false);
   expect(membersOf("agent.progress.updated").has("summary_detailed")).toBe(true);
 });
@@ -175,26 +175,26 @@ it.each([
   ["2.1.0", "MUST"],
   [undefined, "MUST"],
 ])("counts an unknown member of an event of version %s as %s", (version, level) => {
-  const odd = event("agent.state.changed", { aaep_version: version, custom_field: 1 });
-  expect(found("agent.state.changed", odd)).toContain(`ENV-033 ${level}`);
+  const unusualEvent = event("agent.state.changed", { aaep_version: version, custom_field: 1 });
+  expect(brokenRules("agent.state.changed", unusualEvent)).toContain(`ENV-033 ${level}`);
 });
 
 it("judges extension events only by the rules for all events", () => {
-  const odd = extensionEvent({
+  const unusualEvent = extensionEvent({
     reason: "password=curlew10",
     description: "x",
     custom_field: 1,
     "@context": [core, tidewatch],
   });
-  expect(found("envelope", odd)).toEqual([]);
-  expect(found("envelope", { ...odd, summary_normal: "password=curlew10" })).toEqual(["SEC-001 MUST"]);
+  expect(brokenRules("envelope", unusualEvent)).toEqual([]);
+  expect(brokenRules("envelope", { ...unusualEvent, summary_normal: "password=curlew10" })).toEqual(["SEC-001 MUST"]);
 });
 
 it("has a check for each rule that one message or one exchange can break", () => {
-  const decided = protocol.families.flatMap((family) => family.checkers.map(({ rule }) => rule));
-  const semantic = protocol.rules
+  const checkedRules = protocol.families.flatMap((family) => family.checkers.map(({ rule }) => rule));
+  const semanticRules = protocol.rules
     .filter(({ check, status }) => check === "semantic" && !("planned" in status))
     .map(({ id }) => id);
-  expect(semantic.filter((id) => !decided.includes(id))).toEqual([]);
-  expect(semantic).toHaveLength(58);
+  expect(semanticRules.filter((id) => !checkedRules.includes(id))).toEqual([]);
+  expect(semanticRules).toHaveLength(58);
 });

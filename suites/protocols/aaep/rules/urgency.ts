@@ -1,7 +1,7 @@
 import type { Checker, Json } from "../../../../schemas/index.ts";
 import { type EventName, onEvents } from "./event.ts";
 
-/** The recommended urgencies of the types with a choice. */
+/** The recommended urgencies of the types that may have several. */
 const recommendedUrgencies: readonly [EventName, readonly string[]][] = [
   ["agent.session.started", ["normal"]],
   ["agent.state.changed", ["background", "normal"]],
@@ -13,26 +13,26 @@ const recommendedUrgencies: readonly [EventName, readonly string[]][] = [
   ["agent.session.cancelled", ["normal"]],
 ];
 
-/** The critical types, each with a rule of its own. */
-export const critical: readonly [EventName, string][] = [
+/** The types that are always critical, with their rules. */
+export const criticalEvents: readonly [EventName, string][] = [
   ["agent.session.errored", "AAEP-LIFE-011"],
   ["agent.awaiting.confirmation", "AAEP-CONF-006"],
   ["agent.awaiting.clarification", "AAEP-CLAR-002"],
   ["agent.handoff.requested", "AAEP-HAND-002"],
 ];
 
-/** The urgency that an event declares; without one it is normal. */
+/** The urgency that an event declares. If it declares none, it is normal. */
 export const urgencyCheckers: readonly Checker[] = [
   onEvents(
     "AAEP-ENV-024",
     function* ({ urgency }, name) {
-      const [, fitting = []] = recommendedUrgencies.find(([each]) => each === name) ?? [];
-      if (!isOneOf(urgency, fitting))
-        yield { at: "/urgency", why: `${describeUrgency(urgency)}, where ${fitting.join(" or ")} is recommended` };
+      const [, recommended = []] = recommendedUrgencies.find(([eventName]) => eventName === name) ?? [];
+      if (!isOneOf(urgency, recommended))
+        yield { at: "/urgency", why: `${describeUrgency(urgency)}, but ${recommended.join(" or ")} is recommended` };
     },
     recommendedUrgencies.map(([name]) => name),
   ),
-  ...critical.map(([name, rule]) =>
+  ...criticalEvents.map(([name, rule]) =>
     onEvents(
       rule,
       function* ({ urgency }) {
@@ -44,10 +44,10 @@ export const urgencyCheckers: readonly Checker[] = [
   ),
 ];
 
-/** The schema judges values that are not text; here they count as fitting. */
-function isOneOf(urgency: Json | undefined, fitting: readonly string[]): boolean {
-  const said = urgency ?? "normal";
-  return typeof said !== "string" || fitting.includes(said);
+/** Whether an urgency is one of these. A value that is not text passes, since the schema judges it. */
+function isOneOf(urgency: Json | undefined, urgencies: readonly string[]): boolean {
+  const statedUrgency = urgency ?? "normal";
+  return typeof statedUrgency !== "string" || urgencies.includes(statedUrgency);
 }
 
 function describeUrgency(urgency: Json | undefined): string {

@@ -1,31 +1,31 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { type Json, pointer } from "../../../../schemas/index.ts";
-import { walk } from "./walk.ts";
+import { walkText } from "./walk.ts";
 
-it("finds every scalar and every name at its place, each once", () => {
+it("finds every scalar and every name once, with its location", () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 4 }), fc.constantFrom(0, 2, "\t"), (value, space) => {
       const text = JSON.stringify(value, null, space);
       const parsed = JSON.parse(text) as Json;
       let scalars = 0;
       let names = 0;
-      const count = (each: Json): void => {
-        if (typeof each !== "object" || each === null) scalars += 1;
+      const count = (part: Json): void => {
+        if (typeof part !== "object" || part === null) scalars += 1;
         else {
-          if (!Array.isArray(each)) names += Object.keys(each).length;
-          for (const below of Object.values(each)) count(below);
+          if (!Array.isArray(part)) names += Object.keys(part).length;
+          for (const child of Object.values(part)) count(child);
         }
       };
       count(parsed);
-      for (const { kind, at, text: own } of walk(text)) {
+      for (const { kind, at, text: pieceText } of walkText(text)) {
         if (kind === "value") {
           scalars -= 1;
-          expect(pointer.at(at(), parsed)).toEqual(JSON.parse(own));
+          expect(pointer.at(at(), parsed)).toEqual(JSON.parse(pieceText));
         } else {
           names -= 1;
           expect(kind).toBe("name");
-          expect(pointer.segments(at()).at(-1)).toBe(JSON.parse(own));
+          expect(pointer.segments(at()).at(-1)).toBe(JSON.parse(pieceText));
         }
       }
       expect([scalars, names]).toEqual([0, 0]);
@@ -35,7 +35,7 @@ it("finds every scalar and every name at its place, each once", () => {
 });
 
 it("reports each repetition with both values", () => {
-  const pieces = [...walk('{"a":[1, 2],"b":{"c":0,"c":{"d":[]}},"a":"x","a":null}')];
+  const pieces = [...walkText('{"a":[1, 2],"b":{"c":0,"c":{"d":[]}},"a":"x","a":null}')];
   expect(pieces.filter(({ kind }) => kind === "repeated").map(({ first, text }) => [first, text])).toEqual([
     ["0", '{"d":[]}'],
     ["[1, 2]", '"x"'],

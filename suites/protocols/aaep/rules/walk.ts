@@ -1,9 +1,9 @@
 import { pointer } from "../../../../schemas/index.ts";
 
-/** A scalar, a name, or a member with a repeated name, in a JSON text. */
+/** A part of a JSON text: a scalar, a name, or the value of a member whose name is repeated. */
 export interface TextPiece {
   kind: "value" | "name" | "repeated";
-  /** The JSON Pointer, made only on demand: in a deep text the pointers would be long. */
+  /** Makes the JSON Pointer. It is made on demand, because in a deep text all pointers together would be very long. */
   at: () => string;
   /** The text as written; the value of a repeated member. */
   text: string;
@@ -11,49 +11,49 @@ export interface TextPiece {
   first?: string;
 }
 
-interface OpenObject {
-  /** The place of each member's value. */
+interface OpenContainer {
+  /** The offsets of each member's value; undefined for a list. */
   members: Map<string, [start: number, end: number]> | undefined;
   key: string | number;
   start: number;
 }
 
-const token = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
+const tokenPattern = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 
-/** Reads a text that is valid JSON, without recursion. */
-export function* walk(text: string): Iterable<TextPiece> {
-  const open: OpenObject[] = [];
-  const at = (): string => open.reduce((path, { key }) => pointer.append(path, key), "");
+/** Yields the parts of a text that is valid JSON. It does not recurse, so that deep texts are no problem. */
+export function* walkText(text: string): Iterable<TextPiece> {
+  const openContainers: OpenContainer[] = [];
+  const at = (): string => openContainers.reduce((path, { key }) => pointer.append(path, key), "");
   let isName = false;
-  for (const { 0: own, index } of text.matchAll(token)) {
-    const top = open.at(-1);
-    if (own === "{" || own === "[") {
-      const members = own === "{" ? new Map<string, [number, number]>() : undefined;
-      open.push({ members, key: own === "{" ? "" : 0, start: index });
-      isName = own === "{";
-    } else if (own === "}" || own === "]") {
-      open.pop();
+  for (const { 0: token, index } of text.matchAll(tokenPattern)) {
+    const innermost = openContainers.at(-1);
+    if (token === "{" || token === "[") {
+      const members = token === "{" ? new Map<string, [number, number]>() : undefined;
+      openContainers.push({ members, key: token === "{" ? "" : 0, start: index });
+      isName = token === "{";
+    } else if (token === "}" || token === "]") {
+      openContainers.pop();
       isName = false;
-      yield* endValue((top as OpenObject).start, index + 1);
-    } else if (own === "," && top !== undefined) {
-      isName = top.members !== undefined;
-      if (typeof top.key === "number") top.key += 1;
-    } else if (own === ":") isName = false;
-    else if (isName && top !== undefined) {
-      top.key = JSON.parse(own) as string;
-      yield { kind: "name", at, text: own };
+      yield* endValue((innermost as OpenContainer).start, index + 1);
+    } else if (token === "," && innermost !== undefined) {
+      isName = innermost.members !== undefined;
+      if (typeof innermost.key === "number") innermost.key += 1;
+    } else if (token === ":") isName = false;
+    else if (isName && innermost !== undefined) {
+      innermost.key = JSON.parse(token) as string;
+      yield { kind: "name", at, text: token };
     } else {
-      yield { kind: "value", at, text: own };
-      yield* endValue(index, index + own.length);
+      yield { kind: "value", at, text: token };
+      yield* endValue(index, index + token.length);
     }
   }
 
-  /** Stores the value of a member, or reports that the member has one already. */
+  /** Stores the value of a member, or yields it if the member already has one. */
   function* endValue(start: number, end: number): Iterable<TextPiece> {
-    const { members, key } = open.at(-1) ?? {};
+    const { members, key } = openContainers.at(-1) ?? {};
     if (members === undefined) return;
-    const [from, to] = members.get(key as string) ?? [];
-    if (from === undefined) members.set(key as string, [start, end]);
-    else yield { kind: "repeated", at, text: text.slice(start, end), first: text.slice(from, to) };
+    const [firstStart, firstEnd] = members.get(key as string) ?? [];
+    if (firstStart === undefined) members.set(key as string, [start, end]);
+    else yield { kind: "repeated", at, text: text.slice(start, end), first: text.slice(firstStart, firstEnd) };
   }
 }

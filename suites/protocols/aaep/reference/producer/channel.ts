@@ -1,44 +1,44 @@
 import { isObject, jsonOf } from "../../../../../schemas/index.ts";
 import { subscribe } from "./handshake.ts";
-import type { EventOutlet, IsWhole, Producer, Subscription } from "./model.ts";
+import type { EventOutlet, IsValidDocument, Producer, Subscription } from "./model.ts";
 import { loseSubscription, receiveMessage } from "./receive.ts";
-import { retell } from "./resume.ts";
+import { repeatEarlierEvents } from "./resume.ts";
 
 /** A connection that carries messages in both directions. */
 export interface SubscriberChannel {
   /** Handles a message. */
-  take(text: string): void;
+  handle(text: string): void;
   /** Is called when the connection is closed or lost. */
-  gone(): void;
+  onDisconnect(): void;
 }
 
 /** Serves a subscriber on its own connection: the first message requests the subscription. */
 export function channelOf(
   producer: Producer,
-  isWhole: IsWhole,
+  isValid: IsValidDocument,
   principal: string | undefined,
   outlet: EventOutlet,
 ): SubscriberChannel {
   let subscription: Subscription | undefined;
   return {
-    take(text) {
+    handle(text) {
       const message = jsonOf(text);
       if (!isObject(message) || message.type !== "subscription.request") {
-        receiveMessage(producer, isWhole, text, principal);
+        receiveMessage(producer, isValid, text, principal);
         return;
       }
-      const said = subscribe(producer, message, principal, isWhole);
-      if (said.answer !== undefined) outlet.send(said.answer);
-      if (said.subscription === undefined) {
+      const handshake = subscribe(producer, message, principal, isValid);
+      if (handshake.answer !== undefined) outlet.send(handshake.answer);
+      if (handshake.subscription === undefined) {
         outlet.end();
         return;
       }
-      subscription = said.subscription;
+      subscription = handshake.subscription;
       subscription.outlet = outlet;
       producer.subscriptions.set(subscription.id, subscription);
-      retell(producer, subscription);
+      repeatEarlierEvents(producer, subscription);
     },
-    gone() {
+    onDisconnect() {
       if (subscription?.outlet === outlet) loseSubscription(producer, subscription);
     },
   };

@@ -12,50 +12,52 @@ export interface ProducerClock {
   close(): void;
 }
 
-/** Starts the clock. Timers that are not moved follow the wall clock; timers of work follow it at this scale. */
+/** Starts the clock. Timers that cannot be moved follow the wall clock, those of work at this scale. */
 export function startClock(isMoved: (timer: Timer) => boolean = () => true, scale = 1): ProducerClock {
-  let ahead = 0;
-  /** The time of the running timer during a move. */
-  let held: number | undefined;
-  const due = new Set<TimedAct>();
-  const now = (): number => held ?? Date.now() + ahead;
-  const run = (entry: TimedAct): void => {
+  let offset = 0;
+  /** While the clock is being moved: the time of the timer that is running. */
+  let timeInMove: number | undefined;
+  const pendingActs = new Set<TimedAct>();
+  const now = (): number => timeInMove ?? Date.now() + offset;
+  const runAct = (entry: TimedAct): void => {
     clearTimeout(entry.timer);
-    if (due.delete(entry)) entry.act();
+    if (pendingActs.delete(entry)) entry.act();
   };
   return {
     now,
     advance(milliseconds) {
       const goal = now() + milliseconds;
       for (;;) {
-        const [next] = [...due].filter(({ time, moved }) => moved && time <= goal).sort((a, b) => a.time - b.time);
-        if (next === undefined) break;
-        held = Math.max(now(), next.time);
-        run(next);
+        const [nextAct] = [...pendingActs]
+          .filter(({ time, moved }) => moved && time <= goal)
+          .sort((a, b) => a.time - b.time);
+        if (nextAct === undefined) break;
+        timeInMove = Math.max(now(), nextAct.time);
+        runAct(nextAct);
       }
-      held = undefined;
-      ahead = goal - Date.now();
-      for (const entry of due) {
+      timeInMove = undefined;
+      offset = goal - Date.now();
+      for (const entry of pendingActs) {
         if (!entry.moved) continue;
         clearTimeout(entry.timer);
-        entry.timer = setTimeout(() => run(entry), entry.time - goal);
+        entry.timer = setTimeout(() => runAct(entry), entry.time - goal);
         entry.timer.unref();
       }
     },
     after(milliseconds, act, kind = "work") {
-      const moved = isMoved(kind);
-      const timer = setTimeout(() => run(entry), milliseconds * (moved || kind === "deadline" ? 1 : scale));
-      const entry: TimedAct = { time: now() + milliseconds, act, timer, moved };
+      const isMovable = isMoved(kind);
+      const timer = setTimeout(() => runAct(entry), milliseconds * (isMovable || kind === "deadline" ? 1 : scale));
+      const entry: TimedAct = { time: now() + milliseconds, act, timer, moved: isMovable };
       entry.timer.unref();
-      due.add(entry);
+      pendingActs.add(entry);
       return () => {
         clearTimeout(entry.timer);
-        due.delete(entry);
+        pendingActs.delete(entry);
       };
     },
     close() {
-      for (const { timer } of due) clearTimeout(timer);
-      due.clear();
+      for (const { timer } of pendingActs) clearTimeout(timer);
+      pendingActs.clear();
     },
   };
 }

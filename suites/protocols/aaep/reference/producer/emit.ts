@@ -10,7 +10,7 @@ export function summaries(text: string): JsonObject {
 
 /** Makes an event of a session, and sends it to every subscription that should get it. */
 export function emit(producer: Producer, session: ProducerSession, name: string, payload: JsonObject): JsonObject {
-  const event = producer.policy.event(
+  const event = producer.policy.changeEvent(
     {
       "@context": core,
       aaep_version: version,
@@ -38,36 +38,39 @@ export function offer(producer: Producer, subscription: Subscription, event: Jso
   const outlet = subscription.outlet ?? subscription.leftOpen;
   if (outlet === undefined) return;
   const isWanted = matches(terms.include, event.type) && !matches(terms.exclude, event.type);
-  if (!policy.passes(subscription, event, isWanted)) return;
+  if (!policy.delivers(subscription, event, isWanted)) return;
   const isQuestion = String(event.type).startsWith("aaep:agent.awaiting.");
-  if (isQuestion && !isForAll && !policy.isAsked(subscription)) return;
-  const isAfter = [...producer.questions.values()].some(({ session }) => session.id === event.session_id);
-  if (isAfter && !policy.tells(subscription)) return;
-  const said = localize(producer, subscription, event);
-  const rate = policy.rate(subscription, [...producer.subscriptions.values()]);
-  const isFree =
+  if (isQuestion && !isForAll && !policy.getsQuestions(subscription)) return;
+  const isAfterQuestion = [...producer.questions.values()].some(({ session }) => session.id === event.session_id);
+  if (isAfterQuestion && !policy.sendsAfterQuestion(subscription)) return;
+  const localizedEvent = localize(producer, subscription, event);
+  const rate = policy.rateFor(subscription, [...producer.subscriptions.values()]);
+  const isSentNow =
     rate === undefined ||
     !policy.isThrottled(subscription, event) ||
-    (subscription.held.length === 0 && isWithin(producer, subscription, rate));
-  if (isFree) outlet.send(said);
-  else holdBack(producer, subscription, said);
+    (subscription.heldEvents.length === 0 && useBudget(producer, subscription, rate));
+  if (isSentNow) outlet.send(localizedEvent);
+  else holdBack(producer, subscription, localizedEvent);
 }
 
 /** Translates an event with words into the language that the subscription prefers. */
 function localize(producer: Producer, subscription: Subscription, event: JsonObject): JsonObject {
   const { terms } = subscription;
   const hints = event.localization_hints;
-  const own = producer.sessions.get(String(event.session_id))?.language;
-  const language = producer.policy.language(terms.languages, own === undefined ? languages : [own]);
-  return producer.policy.tailors(
+  const sessionLanguage = producer.sessions.get(String(event.session_id))?.language;
+  const language = producer.policy.chooseLanguage(
+    terms.languages,
+    sessionLanguage === undefined ? languages : [sessionLanguage],
+  );
+  return producer.policy.tailorEvent(
     { ...event, localization_hints: { ...(hints as JsonObject), primary_language: language } },
     subscription,
   );
 }
 
-function isWithin(producer: Producer, { budget }: Subscription, rate: number): boolean {
+function useBudget(producer: Producer, { budget }: Subscription, rate: number): boolean {
   const now = producer.clock.now();
-  budget.tokens = Math.min(producer.policy.burst(rate), budget.tokens + ((now - budget.since) / 1000) * rate);
+  budget.tokens = Math.min(producer.policy.burstSize(rate), budget.tokens + ((now - budget.since) / 1000) * rate);
   budget.since = now;
   if (budget.tokens < 1) return false;
   budget.tokens -= 1;
@@ -76,29 +79,29 @@ function isWithin(producer: Producer, { budget }: Subscription, rate: number): b
 
 /** Holds an event back until the rate allows it, joined with the previous chunk if possible. */
 function holdBack(producer: Producer, subscription: Subscription, event: JsonObject): void {
-  const { held } = subscription;
+  const { heldEvents } = subscription;
   const isChunk = event.type === "aaep:agent.output.streaming";
-  const last = held.findLast(({ type, output_id: id }) => type === event.type && id === event.output_id);
-  if (isChunk && !producer.policy.joins) {
+  const previousChunk = heldEvents.findLast(({ type, output_id: id }) => type === event.type && id === event.output_id);
+  if (isChunk && !producer.policy.joinsChunks) {
     if (event.complete !== true) return;
-  } else if (isChunk && last !== undefined) {
-    Object.assign(last, { chunk: `${last.chunk}${event.chunk}`, complete: event.complete ?? false });
+  } else if (isChunk && previousChunk !== undefined) {
+    Object.assign(previousChunk, { chunk: `${previousChunk.chunk}${event.chunk}`, complete: event.complete ?? false });
     return;
   }
-  held.push(event);
+  heldEvents.push(event);
   drain(producer, subscription);
 }
 
 function drain(producer: Producer, subscription: Subscription): void {
-  if (subscription.draining !== undefined || subscription.held.length === 0) return;
-  const rate = producer.policy.rate(subscription, [...producer.subscriptions.values()]);
-  const wait = rate === undefined ? 0 : Math.ceil(1000 / rate);
-  subscription.draining = producer.clock.after(wait, () => {
-    delete subscription.draining;
+  if (subscription.stopDraining !== undefined || subscription.heldEvents.length === 0) return;
+  const rate = producer.policy.rateFor(subscription, [...producer.subscriptions.values()]);
+  const interval = rate === undefined ? 0 : Math.ceil(1000 / rate);
+  subscription.stopDraining = producer.clock.after(interval, () => {
+    delete subscription.stopDraining;
     const outlet = subscription.outlet ?? subscription.leftOpen;
     if (outlet === undefined) return;
-    while (subscription.held.length > 0 && (rate === undefined || isWithin(producer, subscription, rate)))
-      outlet.send(subscription.held.shift() as JsonObject);
+    while (subscription.heldEvents.length > 0 && (rate === undefined || useBudget(producer, subscription, rate)))
+      outlet.send(subscription.heldEvents.shift() as JsonObject);
     drain(producer, subscription);
   });
 }

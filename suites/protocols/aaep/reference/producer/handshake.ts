@@ -15,26 +15,30 @@ export function subscribe(
   producer: Producer,
   request: Json,
   principal: string | undefined,
-  isWhole: (document: string, value: Json) => boolean,
+  isValid: (document: string, value: Json) => boolean,
 ): { answer: JsonObject | undefined; subscription?: Subscription } {
   const { policy, principals, clock } = producer;
-  const asked = isObject(request) ? request : {};
-  const refused =
-    principals.size > 0 && principal === undefined && !policy.letsIn
+  const requestMembers = isObject(request) ? request : {};
+  const rejection =
+    principals.size > 0 && principal === undefined && !policy.admitsStrangers
       ? makeRejection("authentication_required", "Say who you are.")
-      : findObjection(producer, asked, isWhole);
-  if (refused !== undefined) return { answer: policy.handshake(asked, refused, producer) };
-  const capabilities = isObject(asked.capabilities) ? asked.capabilities : {};
+      : findObjection(producer, requestMembers, isValid);
+  if (rejection !== undefined) return { answer: policy.changeHandshake(requestMembers, rejection, producer) };
+  const capabilities = isObject(requestMembers.capabilities) ? requestMembers.capabilities : {};
   const subscription: Subscription = {
     id: idFor(producer, "sub").replace("_", "_S"),
     owner: principal,
-    subscriber: asked.subscriber_id,
+    subscriber: requestMembers.subscriber_id,
     capabilities,
     terms: termsOf(capabilities),
     budget: { tokens: termsOf(capabilities).rate ?? 0, since: clock.now() },
-    held: [],
+    heldEvents: [],
   };
-  const answer = policy.handshake(asked, makeAcceptance(producer, subscription.id, capabilities), producer);
+  const answer = policy.changeHandshake(
+    requestMembers,
+    makeAcceptance(producer, subscription.id, capabilities),
+    producer,
+  );
   if (answer?.type !== "subscription.accepted") return { answer };
   return { answer, subscription };
 }
@@ -42,12 +46,12 @@ export function subscribe(
 /** Changes the terms of a subscription. The caller sends the answer. */
 export function renegotiate(producer: Producer, subscription: Subscription, change: Json): JsonObject | undefined {
   const { policy } = producer;
-  const wanted = policy.renegotiated(subscription.capabilities, isObject(change) ? change : {});
-  if (policy.obeysChange) {
-    subscription.capabilities = wanted;
-    subscription.terms = termsOf(wanted);
+  const newCapabilities = policy.mergeCapabilities(subscription.capabilities, isObject(change) ? change : {});
+  if (policy.appliesNewTerms) {
+    subscription.capabilities = newCapabilities;
+    subscription.terms = termsOf(newCapabilities);
   }
-  return policy.renegotiation(makeAcceptance(producer, subscription.id, wanted));
+  return policy.changeRenegotiation(makeAcceptance(producer, subscription.id, newCapabilities));
 }
 
 function makeAcceptance(producer: Producer, id: string, capabilities: JsonObject): JsonObject {
@@ -63,18 +67,20 @@ function makeAcceptance(producer: Producer, id: string, capabilities: JsonObject
 
 /** The granted capabilities: all known ones, in the producer's own languages, at levels that both sides support. */
 function honorCapabilities(capabilities: JsonObject): JsonObject {
-  const known = Object.entries(capabilities).filter(([name, wish]) => name === "event_filters" || !isObject(wish));
-  const granted: JsonObject = Object.fromEntries(known);
-  if (Array.isArray(granted.languages)) {
-    granted.languages = granted.languages.filter((language) => hasLanguage(language));
+  const knownEntries = Object.entries(capabilities).filter(
+    ([name, wish]) => name === "event_filters" || !isObject(wish),
+  );
+  const grantedCapabilities: JsonObject = Object.fromEntries(knownEntries);
+  if (Array.isArray(grantedCapabilities.languages)) {
+    grantedCapabilities.languages = grantedCapabilities.languages.filter((language) => hasLanguage(language));
     // An empty list is not valid.
-    if (granted.languages.length === 0) delete granted.languages;
+    if (grantedCapabilities.languages.length === 0) delete grantedCapabilities.languages;
   }
-  if (Array.isArray(granted.supported_extensions))
-    granted.supported_extensions = granted.supported_extensions.filter((supported_Extension) =>
-      Object.hasOwn(extensions, String(supported_Extension)),
+  if (Array.isArray(grantedCapabilities.supported_extensions))
+    grantedCapabilities.supported_extensions = grantedCapabilities.supported_extensions.filter((extension) =>
+      Object.hasOwn(extensions, String(extension)),
     );
-  return granted;
+  return grantedCapabilities;
 }
 
 function hasLanguage(tag: Json): boolean {
@@ -85,30 +91,32 @@ function hasLanguage(tag: Json): boolean {
 function findObjection(
   producer: Producer,
   request: JsonObject,
-  isWhole: (document: string, value: Json) => boolean,
+  isValid: (document: string, value: Json) => boolean,
 ): JsonObject | undefined {
-  if (!isWhole("subscription.request", request)) return makeRejection("unknown", "The request is not valid.");
-  const { objects } = producer.policy;
-  if (objects("version") && !/^(?:0\.1|1)\./.test(String(request.aaep_version)))
+  if (!isValid("subscription.request", request)) return makeRejection("unknown", "The request is not valid.");
+  const { rejectsFor } = producer.policy;
+  if (rejectsFor("version") && !/^(?:0\.1|1)\./.test(String(request.aaep_version)))
     return makeRejection("version_unsupported", `This producer speaks ${version}.`);
   const {
-    accept_signed_manifests_only: signed,
-    supported_extensions: wanted,
+    accept_signed_manifests_only: needsSignature,
+    supported_extensions: requestedExtensions,
     languages: tags,
   } = request.capabilities as JsonObject;
-  if (signed === true && objects("signature"))
+  if (needsSignature === true && rejectsFor("signature"))
     return makeRejection("manifest_signature_required", "The manifest of this producer is not signed.");
-  const double = sharedPrefix(wanted);
-  if (double !== undefined && objects("collision"))
-    return makeRejection("capabilities_incompatible", `Two of the extensions claim the prefix "${double}".`);
-  if (objects("language") && Array.isArray(tags) && !tags.some((tag) => hasLanguage(tag)))
+  const collidingPrefix = sharedPrefix(requestedExtensions);
+  if (collidingPrefix !== undefined && rejectsFor("collision"))
+    return makeRejection("capabilities_incompatible", `Two of the extensions claim the prefix "${collidingPrefix}".`);
+  if (rejectsFor("language") && Array.isArray(tags) && !tags.some((tag) => hasLanguage(tag)))
     return makeRejection("capabilities_incompatible", `There is no text in ${tags.join(", ")}.`);
   return undefined;
 }
 
 /** The prefix that two of the wanted extensions claim. Undefined if all prefixes differ. */
-export function sharedPrefix(wanted: Json | undefined): string | undefined {
-  const prefixes = (Array.isArray(wanted) ? wanted : []).flatMap((each) => extensions[String(each)] ?? []);
+export function sharedPrefix(requestedExtensions: Json | undefined): string | undefined {
+  const prefixes = (Array.isArray(requestedExtensions) ? requestedExtensions : []).flatMap(
+    (extension) => extensions[String(extension)] ?? [],
+  );
   return prefixes.find((prefix, index) => prefixes.indexOf(prefix) !== index);
 }
 
@@ -119,14 +127,14 @@ function makeRejection(code: string, message: string): JsonObject {
 /** The terms that follow from some capabilities, with the defaults for missing members. */
 export function termsOf(capabilities: JsonObject): DeliveryTerms {
   const { max_events_per_second: rate, event_filters: filters, languages: tags } = capabilities;
-  const list = (value: Json | undefined): string[] | undefined =>
-    Array.isArray(value) ? value.map((each) => String(each)) : undefined;
+  const textList = (value: Json | undefined): string[] | undefined =>
+    Array.isArray(value) ? value.map((item) => String(item)) : undefined;
   const { include, exclude } = isObject(filters) ? filters : {};
   return {
     ...(typeof rate === "number" ? { rate } : {}),
-    include: list(include) ?? ["aaep:agent.*"],
-    exclude: list(exclude) ?? [],
-    languages: list(tags) ?? ["en-US"],
+    include: textList(include) ?? ["aaep:agent.*"],
+    exclude: textList(exclude) ?? [],
+    languages: textList(tags) ?? ["en-US"],
     confirms: capabilities.supports_confirmation_reply === true,
     clarifies: capabilities.supports_clarification_reply === true,
   };

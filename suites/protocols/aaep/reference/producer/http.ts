@@ -3,34 +3,34 @@ import type { AddressInfo } from "node:net";
 import { type JsonObject, jsonOf, TouchstoneError } from "../../../../../schemas/index.ts";
 import { gatherChunks } from "../../../../base/process/chunks.ts";
 import { manifestOf, subscribe, termsOf } from "./handshake.ts";
-import { type IsWhole, idFor, type Producer, type Subscription } from "./model.ts";
-import { writerTo } from "./pieces.ts";
+import { type IsValidDocument, idFor, type Producer, type Subscription } from "./model.ts";
 import { applyDefaults } from "./questions.ts";
 import { loseSubscription, receiveMessage } from "./receive.ts";
-import { reconnect, retell } from "./resume.ts";
-import { upgrade } from "./websocket.ts";
+import { writerTo } from "./response-writer.ts";
+import { reconnect, repeatEarlierEvents } from "./resume.ts";
+import { serveWebSocket } from "./websocket.ts";
 
-export interface Listening {
+export interface RunningServer {
   url: string;
   close(): Promise<void>;
 }
 
-/** Serves a producer as Appendix B describes it: requests and replies by POST, events as a stream. It also speaks WebSocket. */
-export async function listen(producer: Producer, isWhole: IsWhole, port = 0): Promise<Listening> {
+/** Serves a producer as Appendix B describes it: requests and replies by POST, events as a stream. WebSocket is served as well. */
+export async function listen(producer: Producer, isValid: IsValidDocument, port = 0): Promise<RunningServer> {
   const server = createServer((request, response) => {
-    serve(producer, isWhole, request, response).catch(() => response.writeHead(500).end());
+    serve(producer, isValid, request, response).catch(() => response.writeHead(500).end());
   });
-  server.keepAliveTimeout = producer.policy.idle;
-  const breakAll = upgrade(server, producer, isWhole);
+  server.keepAliveTimeout = producer.policy.idleTimeout;
+  const terminateSockets = serveWebSocket(server, producer, isValid);
   await startListening(server, port);
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close: () =>
-      new Promise((done) => {
+      new Promise((resolve) => {
         producer.clock.close();
-        server.close(() => done());
+        server.close(() => resolve());
         server.closeAllConnections();
-        breakAll();
+        terminateSockets();
       }),
   };
 }
@@ -49,16 +49,16 @@ function startListening(server: Server, port: number): Promise<void> {
 
 async function serve(
   producer: Producer,
-  isWhole: IsWhole,
+  isValid: IsValidDocument,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const answer = answersOn(response, producer.policy.inPieces);
+  const answer = answersOn(response, producer.policy.sendsInPieces);
   const { pathname, searchParams } = new URL(request.url ?? "/", "http://localhost");
   const principal = producer.principals.get((request.headers.authorization ?? "").replace(/^Bearer /, ""));
   const route = `${request.method} ${pathname}`;
-  if (route === `GET ${producer.policy.manifestAt}`) {
-    const manifest = producer.policy.manifest(manifestOf(producer, `http://${request.headers.host}`));
+  if (route === `GET ${producer.policy.manifestPath}`) {
+    const manifest = producer.policy.changeManifest(manifestOf(producer, `http://${request.headers.host}`));
     return manifest === undefined ? answer(404) : answer(200, manifest);
   }
   const { paths, shakesHands } = producer.policy;
@@ -69,16 +69,16 @@ async function serve(
     if (!producer.policy.mayRead(principal, subscription)) return answer(403);
     return openStream(producer, subscription, request, response);
   }
-  const body = await bodyOf(request, producer.policy.largest);
+  const body = await bodyOf(request, producer.policy.maxMessageBytes);
   if (body === undefined) return answer(413);
   if (shakesHands && route === `POST ${paths.subscriptions}`)
-    return openSubscription(producer, isWhole, { body, principal }, answer);
-  if (route !== `POST ${paths.replies}` || !producer.policy.replies) return answer(404, { paths });
-  const { status, body: said } = receiveMessage(producer, isWhole, body, principal);
-  answer(status, said);
+    return openSubscription(producer, isValid, { body, principal }, answer);
+  if (route !== `POST ${paths.replies}` || !producer.policy.receivesReplies) return answer(404, { paths });
+  const { status, body: replyBody } = receiveMessage(producer, isValid, body, principal);
+  answer(status, replyBody);
 }
 
-/** The subscription of a client that listens without a handshake and may answer. */
+/** Creates a subscription for a client that listens without a handshake, and may answer. */
 function implicitSubscription(producer: Producer): Subscription {
   const capabilities = { supports_confirmation_reply: true, supports_clarification_reply: true };
   const subscription: Subscription = {
@@ -87,7 +87,7 @@ function implicitSubscription(producer: Producer): Subscription {
     capabilities,
     terms: termsOf(capabilities),
     budget: { tokens: 0, since: 0 },
-    held: [],
+    heldEvents: [],
   };
   producer.subscriptions.set(subscription.id, subscription);
   return subscription;
@@ -95,29 +95,30 @@ function implicitSubscription(producer: Producer): Subscription {
 
 function openSubscription(
   producer: Producer,
-  isWhole: IsWhole,
+  isValid: IsValidDocument,
   { body, principal }: { body: string; principal: string | undefined },
   answer: AnswerSender,
 ): void {
-  const { answer: said, subscription } = subscribe(producer, jsonOf(body) ?? null, principal, isWhole);
-  if (said === undefined || subscription === undefined) {
-    const refused = said?.reason_code === "authentication_required" ? 401 : producer.policy.rejects;
-    answer(said === undefined ? 204 : refused, said);
+  const { answer: handshakeAnswer, subscription } = subscribe(producer, jsonOf(body) ?? null, principal, isValid);
+  if (handshakeAnswer === undefined || subscription === undefined) {
+    const refusalStatus =
+      handshakeAnswer?.reason_code === "authentication_required" ? 401 : producer.policy.rejectionStatus;
+    answer(handshakeAnswer === undefined ? 204 : refusalStatus, handshakeAnswer);
     return;
   }
   producer.subscriptions.set(subscription.id, subscription);
   expectStream(producer, subscription);
-  const { status, location } = producer.policy.created;
+  const { status, location } = producer.policy.createdResponse;
   const headers = location ? { location: `${producer.policy.paths.events}?subscription_id=${subscription.id}` } : {};
-  answer(status, said, headers);
+  answer(status, handshakeAnswer, headers);
 }
 
 /** Counts a subscription as present until it has had time to open its stream. */
 function expectStream(producer: Producer, subscription: Subscription): void {
-  const { waitsFor } = producer.policy;
-  if (waitsFor === 0) return;
+  const { streamGrace } = producer.policy;
+  if (streamGrace === 0) return;
   subscription.isExpected = true;
-  producer.clock.after(waitsFor, () => {
+  producer.clock.after(streamGrace, () => {
     if (subscription.isExpected !== true) return;
     delete subscription.isExpected;
     applyDefaults(producer, "loss");
@@ -130,15 +131,15 @@ function openStream(
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
-  const { flushes, inPieces } = producer.policy;
+  const { flushesHeaders, sendsInPieces } = producer.policy;
   response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
-  if (flushes) response.flushHeaders();
-  const { write, end } = writerTo(response, inPieces ? 31 : undefined);
+  if (flushesHeaders) response.flushHeaders();
+  const { write, end } = writerTo(response, sendsInPieces ? 31 : undefined);
   subscription.outlet?.end();
   const outlet = {
     send(message: JsonObject): void {
-      for (const data of producer.policy.frames(JSON.stringify(message), message))
-        write(producer.policy.spells(data, message));
+      for (const data of producer.policy.framesOf(JSON.stringify(message), message))
+        write(producer.policy.writeServerSentEvent(data, message));
     },
     end,
   };
@@ -147,17 +148,17 @@ function openStream(
   response.on("close", () => {
     if (subscription.outlet === outlet) loseSubscription(producer, subscription);
   });
-  if (flushes) write(": welcome\n\n");
-  const last = request.headers["last-event-id"];
-  if (typeof last === "string") reconnect(producer, subscription, last);
-  else retell(producer, subscription);
+  if (flushesHeaders) write(": welcome\n\n");
+  const lastEventId = request.headers["last-event-id"];
+  if (typeof lastEventId === "string") reconnect(producer, subscription, lastEventId);
+  else repeatEarlierEvents(producer, subscription);
 }
 
 /** The text of a body; undefined if it is longer than the limit. */
 async function bodyOf(request: IncomingMessage, most: number): Promise<string | undefined> {
   const bytes = gatherChunks();
   let isTooLong = false;
-  // Reads to the end, so that the sender gets the answer.
+  // The body is read to the end, so that the sender gets the answer.
   for await (const chunk of request as AsyncIterable<Buffer>) {
     isTooLong ||= bytes.size + chunk.length > most;
     if (!isTooLong) bytes.add(chunk);

@@ -1,4 +1,4 @@
-import { speak } from "./stdio.ts";
+import { serveStdio } from "./stdio.ts";
 
 const [variant, ...choices] = process.argv.slice(2);
-void speak(variant === "" ? undefined : variant, choices);
+void serveStdio(variant === "" ? undefined : variant, choices);

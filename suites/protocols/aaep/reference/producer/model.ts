@@ -1,8 +1,8 @@
 import type { Json, JsonObject, Protocol } from "../../../../../schemas/index.ts";
 import type { ProducerClock, Timer } from "./clock.ts";
 
-/** Whether a value is valid as a document. */
-export type IsWhole = (document: string, value: Json) => boolean;
+/** Whether a value is valid as the named document. */
+export type IsValidDocument = (document: string, value: Json) => boolean;
 
 /** The connection of a subscription, which sends events and can be ended. */
 export interface EventOutlet {
@@ -29,17 +29,17 @@ export interface Subscription {
   capabilities: JsonObject;
   terms: DeliveryTerms;
   outlet?: EventOutlet;
-  /** Set if the connection has not been opened yet, and the producer waits for it. */
+  /** Set while the producer waits for the connection to be opened. */
   isExpected?: true;
   /** The outlet of a closed subscription that still gets events. */
   leftOpen?: EventOutlet;
   /** Whether the subscription is still listed, without a connection. */
-  isKept?: boolean;
-  /** The number of events that the rate still allows, and the start of the count. */
+  isStillListed?: boolean;
+  /** The number of events that the rate allowed at the time `since`. */
   budget: { tokens: number; since: number };
-  /** Events that exceeded the rate, joined if possible. */
-  held: JsonObject[];
-  draining?: () => void;
+  /** Events that the rate holds back, joined if possible. */
+  heldEvents: JsonObject[];
+  stopDraining?: () => void;
 }
 
 export interface ProducerQuestion {
@@ -48,7 +48,7 @@ export interface ProducerQuestion {
   deadline: number;
   isOpen: boolean;
   /** Set if another question was open when this one was settled, for policies that depend on it. */
-  isCrowded?: true;
+  hadCompetitor?: true;
   /** The answer that settled the question; absent after a timeout. */
   answer?: JsonObject;
   /** Settles the question; without an answer it has timed out. */
@@ -59,11 +59,11 @@ export interface ProducerSession {
   id: string;
   events: JsonObject[];
   /** Whether the session has ended, so that pending work stops. */
-  ended: boolean;
+  hasEnded: boolean;
   language?: string;
 }
 
-/** An action that was really carried out. */
+/** An action that was carried out. */
 export interface Effect {
   session_id: string;
   tool: string;
@@ -87,103 +87,103 @@ export type Objection =
 /** The decisions of a producer. A variant overrides some of them; all others follow the protocol. */
 export interface ProducerPolicy {
   /** Changes an event just before it is sent. */
-  event(event: JsonObject, producer: Producer): JsonObject;
+  changeEvent(event: JsonObject, producer: Producer): JsonObject;
   /** Whether an objection invalidates a reply. */
   respects(objection: Objection, reply: JsonObject, producer: Producer): boolean;
-  /** The effect of an ignored reply on the question, if its token is known. */
-  ignored(question: ProducerQuestion, reply: JsonObject): void;
-  /** Whether an acceptance with a used token is carried out after the first decision. */
+  /** Is called for an ignored reply to a known question. */
+  onIgnoredReply(question: ProducerQuestion, reply: JsonObject): void;
+  /** Whether an acceptance with a used token is carried out, although this decision came first. */
   overrules(decision: unknown): boolean;
   /** Whether each reply settles the latest question, regardless of its token. */
-  isLatest: boolean;
-  /** Whether it accepts no reply to a question that was also sent to a subscriber that cannot reply. */
-  isDeaf: boolean;
+  settlesLatestQuestion: boolean;
+  /** Whether it ignores all replies if one of its subscribers cannot reply. */
+  needsRepliesFromAll: boolean;
   /** Whether a reply to one question also settles another one. */
-  spreads(question: ProducerQuestion, other: ProducerQuestion, producer: Producer): boolean;
+  settlesAlso(question: ProducerQuestion, otherQuestion: ProducerQuestion, producer: Producer): boolean;
   /** The status and body for a reply that does not count. */
   answerTo(objection: Objection): { status: number; body?: JsonObject };
   /** Whether it proceeds after this answer to a confirmation. */
-  consents(question: ProducerQuestion, answer: JsonObject | undefined): boolean;
-  asks(session: ProducerSession): boolean;
+  hasConsent(question: ProducerQuestion, answer: JsonObject | undefined): boolean;
+  asksForConsent(session: ProducerSession): boolean;
   /** Whether this subscription also gets questions. */
-  isAsked(subscription: Subscription): boolean;
+  getsQuestions(subscription: Subscription): boolean;
   /** Whether it does the work too early, at this moment. */
-  early(when: "asking" | "invoking" | "announcing"): boolean;
-  /** Whether it secretly carries out a rejected action. */
-  defies: boolean;
+  actsEarly(moment: "asking" | "invoking" | "announcing"): boolean;
+  /** Whether it carries out a rejected action without announcing it. */
+  actsDespiteRejection: boolean;
   /** Milliseconds after which it carries out a rejected action anyway; undefined means never. */
-  defiesAfter: number | undefined;
-  /** How often it carries out an action that was accepted once. */
-  repeats: number;
+  rejectedActionDelay: number | undefined;
+  /** How many times it carries out an action that was accepted once. */
+  effectsPerAcceptance: number;
   /** Milliseconds after which a question expires; undefined means never. */
-  patience(question: ProducerQuestion, milliseconds: number): number | undefined;
-  /** Whether the default is applied when the last subscribers that could answer leave in this way. */
-  defaultsOn(leaving: "close" | "loss" | "mute"): boolean;
+  timeoutOf(question: ProducerQuestion, milliseconds: number): number | undefined;
+  /** Whether the default is applied when the last subscriber that can answer leaves in this way. */
+  appliesDefaultOn(leaving: "close" | "loss" | "mute"): boolean;
   /** Whether it waits for the answer to a clarification. */
-  waits: boolean;
-  /** Whether it continues after a question has expired. */
-  goesOn(question: ProducerQuestion, answer: JsonObject | undefined): boolean;
-  /** Whether it withdraws a question when its session is cancelled, or its action is dropped. */
-  voids(reason: "cancel" | "drop", producer: Producer): boolean;
+  waitsForClarification: boolean;
+  /** Whether it continues after this answer, or after the question has expired. */
+  continuesAfter(question: ProducerQuestion, answer: JsonObject | undefined): boolean;
+  /** Whether it withdraws its questions when their session is cancelled or their action is dropped. */
+  withdrawsQuestions(reason: "cancel" | "drop", producer: Producer): boolean;
   announcesDrop: boolean;
-  closesTool: boolean;
+  completesAbortedCall: boolean;
   /** Whether a subscription gets the events that follow a question. */
-  tells(subscription: Subscription): boolean;
+  sendsAfterQuestion(subscription: Subscription): boolean;
 
-  /** Replaces the answer to a request for a subscription. */
-  handshake(request: JsonObject, answer: JsonObject, producer: Producer): JsonObject | undefined;
-  renegotiated(before: JsonObject, change: JsonObject): JsonObject;
-  /** The answer to a renegotiation, and the terms that apply afterwards. */
-  renegotiation(answer: JsonObject): JsonObject | undefined;
-  obeysChange: boolean;
-  /** Whether a subscription gets an event; a wrong policy may ignore the urgency. */
-  passes(subscription: Subscription, event: JsonObject, isWanted: boolean): boolean;
+  /** Changes the answer to a request for a subscription. Undefined means no answer. */
+  changeHandshake(request: JsonObject, answer: JsonObject, producer: Producer): JsonObject | undefined;
+  mergeCapabilities(before: JsonObject, change: JsonObject): JsonObject;
+  /** Changes the answer to a renegotiation. Undefined means no answer. */
+  changeRenegotiation(answer: JsonObject): JsonObject | undefined;
+  appliesNewTerms: boolean;
+  /** Whether a subscription gets an event, given whether its filters want it. */
+  delivers(subscription: Subscription, event: JsonObject, isWanted: boolean): boolean;
   /** Whether an event is held back by the rate. */
   isThrottled(subscription: Subscription, event: JsonObject): boolean;
-  /** Whether events beyond the rate are joined. */
-  joins: boolean;
+  /** Whether chunks of output beyond the rate are joined. */
+  joinsChunks: boolean;
   /** The rate at which a subscription is served. */
-  rate(subscription: Subscription, all: readonly Subscription[]): number | undefined;
+  rateFor(subscription: Subscription, subscriptions: readonly Subscription[]): number | undefined;
   /** The number of events that a rate allows at once. */
-  burst(rate: number): number;
+  burstSize(rate: number): number;
   /** Milliseconds during which a subscription without an open connection counts as able to answer. */
-  waitsFor: number;
-  /** Whether a subscription is removed from the list after that. */
-  frees(leaving: "close" | "loss"): boolean;
+  streamGrace: number;
+  /** Whether a subscription disappears from the operator's list after it has left. */
+  unlistsAfter(leaving: "close" | "loss"): boolean;
   /** Whether a change of terms lets open questions end with their defaults. */
-  defaultsOnChange: boolean;
+  appliesDefaultsOnChange: boolean;
   /** Whether a subscription outlives its connection, and can be resumed. */
-  outlives: boolean;
+  survivesConnection: boolean;
   /** Whether the close of a subscription ends all others as well. */
-  closesAll: boolean;
+  closesAllSubscriptions: boolean;
   /** Whether a closed subscription still gets events. */
-  sendsOn: boolean;
-  language(wanted: readonly string[], available: readonly string[]): string;
+  sendsAfterClose: boolean;
+  chooseLanguage(requestedTags: readonly string[], available: readonly string[]): string;
   /** The copy of an event for a subscription. */
-  tailors(event: JsonObject, subscription: Subscription): JsonObject;
+  tailorEvent(event: JsonObject, subscription: Subscription): JsonObject;
 
   /** Whether an objection prevents a subscription. */
-  objects(reason: "version" | "signature" | "collision" | "language"): boolean;
+  rejectsFor(reason: "version" | "signature" | "collision" | "language"): boolean;
   /** The HTTP status of a rejection. */
-  rejects: number;
-  /** Whether a client requests a subscription, instead of just listening. */
+  rejectionStatus: number;
+  /** Whether a client requests a subscription first, instead of just listening. */
   shakesHands: boolean;
   paths: { subscriptions: string; events: string; replies: string };
-  /** A server-sent event with this data. */
-  spells(data: string, message: JsonObject): string;
-  /** The events while it waits for an answer: their names and payloads. */
+  /** Formats a server-sent event with this data. */
+  writeServerSentEvent(data: string, message: JsonObject): string;
+  /** The events that it sends while it waits for an answer. */
   whileWaiting(kind: "confirmation" | "clarification"): readonly (readonly [name: string, payload: JsonObject])[];
   /** Whether the state changes after a question for consent, and not before. */
-  asksFirst: boolean;
+  asksBeforeWaiting: boolean;
   /** Whether it carries out an accepted action. */
-  acts(answer: JsonObject | undefined): boolean;
+  carriesOut(answer: JsonObject | undefined): boolean;
   /** Whether an accepted action turns out to be impossible, so that the session fails. */
-  fails: boolean;
-  manifest(manifest: JsonObject): JsonObject | undefined;
+  failsAcceptedAction: boolean;
+  changeManifest(manifest: JsonObject): JsonObject | undefined;
   /** The path of the manifest. */
-  manifestAt: string;
+  manifestPath: string;
   /** The events for a subscription that reconnects during a session. */
-  resumes:
+  resumesWith:
     | "what was missed"
     | "the state"
     | "the last state"
@@ -193,34 +193,34 @@ export interface ProducerPolicy {
     | "its session"
     | "nothing";
   /** The largest message that it accepts, in bytes. */
-  largest: number;
+  maxMessageBytes: number;
   mayRead(principal: string | undefined, subscription: Subscription): boolean;
   /** Whether this caller may close a subscription or change its terms. */
   mayChange(principal: string | undefined, subscription: Subscription): boolean;
-  letsIn: boolean;
-  /** Spoils an HTTP answer, or the frames of the stream. */
-  frames(text: string, event: JsonObject): string[];
-  /** The bytes of a frame sent over the socket. */
-  inSocket(frame: Buffer): Buffer;
-  /** The line of a message on standard output. */
-  inLines(message: object): string;
+  admitsStrangers: boolean;
+  /** Splits the text of an event into the frames of a stream. */
+  framesOf(text: string, event: JsonObject): string[];
+  /** Changes the bytes of a frame that is sent over the socket. */
+  changeSocketFrame(frame: Buffer): Buffer;
+  /** Formats a message as a line on standard output. */
+  writeLine(message: object): string;
   /** Whether it names the subprotocol that it speaks over WebSocket. */
   namesProtocol: boolean;
-  created: { status: number; location: boolean };
-  replies: boolean;
+  createdResponse: { status: number; location: boolean };
+  receivesReplies: boolean;
 
-  /** Milliseconds between the announcement of an action and its completion. */
-  takes: number;
+  /** Milliseconds that an action lasts. */
+  actionDuration: number;
   /** Whether moving the clock forward moves timers of this kind; other timers follow the wall clock. */
-  moves(timer: Timer): boolean;
+  movesTimer(timer: Timer): boolean;
   /** Whether the headers of a stream are sent before there is an event. */
-  flushes: boolean;
+  flushesHeaders: boolean;
   /** The earlier events that a new subscription gets. */
-  retells: false | "what it would be told" | "questions, too";
+  repeatsEarlierEvents: false | "its own events" | "questions of others too";
   /** Whether answers are sent byte by byte, and events cut into pieces at any place. */
-  inPieces: boolean;
+  sendsInPieces: boolean;
   /** Milliseconds without traffic after which an HTTP connection is closed. */
-  idle: number;
+  idleTimeout: number;
 }
 
 export interface Producer {
@@ -238,7 +238,7 @@ export interface Producer {
   /** Every event of every session, in the order of creation. */
   log: JsonObject[];
   /** The number of ids generated so far. */
-  drawn: number;
+  idCount: number;
 }
 
 /** The languages of its texts, beginning with the primary one. */
@@ -254,8 +254,8 @@ export const extensions: Readonly<Record<string, string>> = {
 export const version = "1.0.0";
 export const agent = { agent_id: "harbour-desk", agent_version: "2.3.0", agent_name: "Harbour Desk" };
 
-/** Generates an id of a kind that nothing else has. */
+/** Generates a unique id with this prefix. */
 export function idFor(producer: Producer, kind: string): string {
-  producer.drawn += 1;
-  return `${kind}_${producer.clock.now().toString(36)}x${producer.drawn.toString(36)}`;
+  producer.idCount += 1;
+  return `${kind}_${producer.clock.now().toString(36)}x${producer.idCount.toString(36)}`;
 }

@@ -1,11 +1,11 @@
 import { documentNamed, type Json, type Protocol, TouchstoneError } from "../../../../../schemas/index.ts";
 import { judgeFor } from "../../../../packs/reference/validator.ts";
-import { madeBy } from "../choice.ts";
-import { nameOf } from "../variant.ts";
+import { policyWithChoices } from "../party-choice.ts";
+import { nameOf } from "../party-variant.ts";
 import { producerChoices } from "./choices/index.ts";
 import { startClock } from "./clock.ts";
-import type { IsWhole, Producer, ProducerPolicy } from "./model.ts";
-import { rightPolicy } from "./right.ts";
+import type { IsValidDocument, Producer, ProducerPolicy } from "./model.ts";
+import { rightPolicy } from "./right-policy.ts";
 import { producerTwins } from "./twins.ts";
 import { producerVariants } from "./variants/index.ts";
 
@@ -21,16 +21,16 @@ interface ProducerOptions {
 export async function openProducer(
   protocol: Protocol,
   { variant, manifestUri, principals, choices = [], timeScale = 1 }: ProducerOptions,
-): Promise<{ producer: Producer; isWhole: IsWhole }> {
+): Promise<{ producer: Producer; isValid: IsValidDocument }> {
   const judge = await judgeFor(protocol);
   const { documents } = protocol.profile;
-  const policy = madeBy(producerChoices, choices, policyOf(variant));
+  const policy = policyWithChoices(producerChoices, choices, policyOf(variant));
   return {
     producer: {
       protocol,
       policy,
-      clock: startClock(policy.moves, timeScale),
-      drawn: 0,
+      clock: startClock(policy.movesTimer, timeScale),
+      idCount: 0,
       effects: [],
       log: [],
       manifestUri,
@@ -39,19 +39,19 @@ export async function openProducer(
       sessions: new Map(),
       questions: new Map(),
     },
-    isWhole: (name: string, value: Json) =>
+    isValid: (name: string, value: Json) =>
       documents.some((document) => document.name === name) && judge(documentNamed(protocol, name), value).length === 0,
   };
 }
 
 function policyOf(variant: string | undefined): ProducerPolicy {
   if (variant === undefined) return rightPolicy;
-  const others = [
+  const policies = [
     ...producerVariants.map((producerVariant) => ({ ...producerVariant, name: nameOf(producerVariant) })),
     ...producerTwins,
   ];
-  const found = others.find(({ name }) => name === variant);
-  if (found === undefined)
+  const namedPolicy = policies.find(({ name }) => name === variant);
+  if (namedPolicy === undefined)
     throw new TouchstoneError("usage", `unknown producer "${variant}"`, { hint: "see the list of variants" });
-  return { ...rightPolicy, ...found.policy };
+  return { ...rightPolicy, ...namedPolicy.policy };
 }

@@ -2,49 +2,49 @@ import type { JsonObject } from "../../../../../schemas/index.ts";
 import { summaries } from "./emit.ts";
 import type { Producer, ProducerSession } from "./model.ts";
 import { voidQuestions } from "./questions.ts";
-import { end, start, state, tasks } from "./work.ts";
+import { changeState, endSession, startSession, tasks } from "./work.ts";
 
 /** The operator's access to a producer: queries and changes. */
 export function operationsOf(producer: Producer): Readonly<Record<string, (given: JsonObject) => JsonObject>> {
-  const running = ({ session_id: id }: JsonObject): ProducerSession | undefined => {
+  const findRunningSession = ({ session_id: id }: JsonObject): ProducerSession | undefined => {
     const session = producer.sessions.get(String(id));
-    return session?.ended === true ? undefined : session;
+    return session?.hasEnded === true ? undefined : session;
   };
   return {
-    start: ({ words: _, ...given }) =>
-      tasks.some((task) => task === given.task)
-        ? start(producer, given)
-        : { skipped: `there is no task ${given.task}` },
+    start: ({ words: _, ...request }) =>
+      tasks.some((task) => task === request.task)
+        ? startSession(producer, request)
+        : { skipped: `there is no task ${request.task}` },
     effects: ({ session_id: id }) => ({
       effects: producer.effects.filter((effect) => effect.session_id === id).map((effect) => ({ ...effect })),
     }),
-    cancel(given) {
-      const session = running(given);
+    cancel(request) {
+      const session = findRunningSession(request);
       if (session === undefined) return { skipped: "the session is over" };
-      const isOver = producer.policy.voids("cancel", producer);
-      if (isOver) voidQuestions(producer, session);
-      end(producer, session, "session.cancelled", {
+      const withdrawsQuestions = producer.policy.withdrawsQuestions("cancel", producer);
+      if (withdrawsQuestions) voidQuestions(producer, session);
+      endSession(producer, session, "session.cancelled", {
         ...summaries("Cancelled: nothing was done."),
         cancelled_by: "system",
       });
-      session.ended = isOver;
+      session.hasEnded = withdrawsQuestions;
       return {};
     },
-    drop(given) {
-      const session = running(given);
+    drop(request) {
+      const session = findRunningSession(request);
       if (session === undefined) return { skipped: "the session is over" };
-      if (producer.policy.voids("drop", producer)) voidQuestions(producer, session);
-      if (producer.policy.announcesDrop) state(producer, session, "awaiting_input", "thinking");
+      if (producer.policy.withdrawsQuestions("drop", producer)) voidQuestions(producer, session);
+      if (producer.policy.announcesDrop) changeState(producer, session, "awaiting_input", "thinking");
       return {};
     },
     clock({ advanceMs = 0 }) {
       producer.clock.advance(Number(advanceMs));
       const now = new Date(producer.clock.now()).toISOString();
-      return { now, timeouts: producer.policy.moves("deadline"), actions: producer.policy.moves("work") };
+      return { now, timeouts: producer.policy.movesTimer("deadline"), actions: producer.policy.movesTimer("work") };
     },
     subscriptions: () => ({
       subscriptions: [...producer.subscriptions.values()]
-        .filter(({ outlet, isKept }) => outlet !== undefined || isKept === true)
+        .filter(({ outlet, isStillListed: isKept }) => outlet !== undefined || isKept === true)
         .map(({ id }) => id),
     }),
   };

@@ -14,7 +14,7 @@ export function ask(
   const { clock, policy } = producer;
   const token = idFor(producer, "rpl").replace("rpl_", "rpl_Q");
   const event = emit(producer, session, `awaiting.${kind}`, { ...payload, reply_token: token, urgency: "critical" });
-  for (const [name, told] of policy.whileWaiting(kind)) emit(producer, session, name, told);
+  for (const [name, waitingPayload] of policy.whileWaiting(kind)) emit(producer, session, name, waitingPayload);
   const milliseconds = Number(payload.timeout_seconds) * 1000;
   return new Promise((resolve) => {
     const question: ProducerQuestion = {
@@ -26,15 +26,15 @@ export function ask(
         if (!question.isOpen) return;
         question.isOpen = false;
         if (answer !== undefined) question.answer = answer;
-        forget?.();
+        cancelTimeout?.();
         resolve({ question, answer });
       },
     };
     producer.questions.set(token, question);
-    const patience = policy.patience(question, milliseconds);
-    const forget =
-      patience === undefined ? undefined : clock.after(patience, () => question.settle(undefined), "deadline");
-    if (!canAnswer(producer, kind) && policy.defaultsOn("mute")) question.settle(undefined);
+    const timeout = policy.timeoutOf(question, milliseconds);
+    const cancelTimeout =
+      timeout === undefined ? undefined : clock.after(timeout, () => question.settle(undefined), "deadline");
+    if (!canAnswer(producer, kind) && policy.appliesDefaultOn("mute")) question.settle(undefined);
   });
 }
 
@@ -47,8 +47,8 @@ function canAnswer({ subscriptions }: Producer, kind: QuestionKind): boolean {
 }
 
 /** Applies the defaults of open questions after the last subscriber that could answer has left. */
-export function applyDefaults(producer: Producer, how: "close" | "loss"): void {
-  if (!producer.policy.defaultsOn(how)) return;
+export function applyDefaults(producer: Producer, leaving: "close" | "loss"): void {
+  if (!producer.policy.appliesDefaultOn(leaving)) return;
   for (const question of producer.questions.values())
     if (question.isOpen && !canAnswer(producer, kindOf(question))) question.settle(undefined);
 }
@@ -57,35 +57,47 @@ function kindOf({ event }: ProducerQuestion): QuestionKind {
   return event.type === "aaep:agent.awaiting.confirmation" ? "confirmation" : "clarification";
 }
 
-/** Handles a reply if it counts. Otherwise returns the objection to it. */
-export function takeReply(
+/** Settles the question of a reply. If the reply is ignored, returns the objection to it. */
+export function handleReply(
   producer: Producer,
   reply: JsonObject,
   principal: string | undefined,
-  isWhole: (document: string, value: Json) => boolean,
+  isValid: (document: string, value: Json) => boolean,
 ): Objection | undefined {
   const { policy, clock } = producer;
   const question = producer.questions.get(String(reply.reply_token));
-  const against = findObjections(producer, { reply, principal }, question, isWhole);
-  const found = against.find((objection) => policy.respects(objection, reply, producer));
-  if (found !== undefined) {
-    if (question !== undefined) policy.ignored(question, reply);
-    const isAgain = found === "used" && reply.decision === "accept" && question?.answer !== undefined;
-    if (isAgain && policy.overrules(question.answer?.decision))
+  const objections = findObjections(producer, { reply, principal }, question, isValid);
+  const objectionToReply = objections.find((objection) => policy.respects(objection, reply, producer));
+  if (objectionToReply !== undefined) {
+    if (question !== undefined) policy.onIgnoredReply(question, reply);
+    const isRepeatedAcceptance =
+      objectionToReply === "used" && reply.decision === "accept" && question?.answer !== undefined;
+    if (isRepeatedAcceptance && policy.overrules(question.answer?.decision))
       producer.effects.push({ session_id: question.session.id, tool: "pay", at: new Date(clock.now()).toISOString() });
-    return found;
+    return objectionToReply;
   }
-  if (policy.isDeaf && [...producer.subscriptions.values()].some(({ outlet, terms }) => outlet && !terms.confirms))
+  if (
+    policy.needsRepliesFromAll &&
+    [...producer.subscriptions.values()].some(({ outlet, terms }) => outlet && !terms.confirms)
+  )
     return "unknown";
-  const settled = question ?? [...producer.questions.values()].findLast(({ isOpen }) => isOpen);
-  if (settled === undefined) return "unknown";
+  const addressedQuestion = question ?? [...producer.questions.values()].findLast(({ isOpen }) => isOpen);
+  if (addressedQuestion === undefined) return "unknown";
   // If a producer wrongly accepts a used token, the new answer settles the open question.
-  const open =
-    settled.isOpen && !policy.isLatest ? settled : [...producer.questions.values()].findLast(({ isOpen }) => isOpen);
-  const all = open === undefined ? [] : [open];
-  for (const other of producer.questions.values())
-    if (open !== undefined && other !== open && other.isOpen && policy.spreads(open, other, producer)) all.push(other);
-  for (const producerQuestion of all) producerQuestion.settle(reply);
+  const openQuestion =
+    addressedQuestion.isOpen && !policy.settlesLatestQuestion
+      ? addressedQuestion
+      : [...producer.questions.values()].findLast(({ isOpen }) => isOpen);
+  const questionsToSettle = openQuestion === undefined ? [] : [openQuestion];
+  for (const otherQuestion of producer.questions.values())
+    if (
+      openQuestion !== undefined &&
+      otherQuestion !== openQuestion &&
+      otherQuestion.isOpen &&
+      policy.settlesAlso(openQuestion, otherQuestion, producer)
+    )
+      questionsToSettle.push(otherQuestion);
+  for (const producerQuestion of questionsToSettle) producerQuestion.settle(reply);
   return undefined;
 }
 
@@ -93,30 +105,30 @@ function findObjections(
   producer: Producer,
   { reply, principal }: { reply: JsonObject; principal: string | undefined },
   question: ProducerQuestion | undefined,
-  isWhole: (document: string, value: Json) => boolean,
+  isValid: (document: string, value: Json) => boolean,
 ): Objection[] {
   const { clock, principals, subscriptions } = producer;
-  const found: Objection[] = [];
-  const note = (objection: Objection, isAgainst: boolean): void => {
-    if (isAgainst) found.push(objection);
+  const objections: Objection[] = [];
+  const note = (objection: Objection, applies: boolean): void => {
+    if (applies) objections.push(objection);
   };
   note("authentication", principals.size > 0 && principal === undefined);
-  note("schema", !isWhole(String(reply.type), reply));
+  note("schema", !isValid(String(reply.type), reply));
   const subscription = subscriptions.get(String(reply.subscription_id));
   note("entitlement", subscription?.outlet === undefined);
   note("owner", subscription !== undefined && principal !== undefined && subscription.owner !== principal);
   note("unknown", question === undefined);
-  if (question === undefined) return found;
+  if (question === undefined) return objections;
   const kind = kindOf(question);
   note("kind", reply.type !== `${kind}.reply`);
   note("expired", clock.now() >= question.deadline);
   note("stamp", Date.parse(String(reply.timestamp)) >= question.deadline);
   note("used", !question.isOpen);
-  const { allowed_replies: allowed } = question.event;
+  const { allowed_replies: allowedReplies } = question.event;
   if (kind === "confirmation")
-    note("allowed", Array.isArray(allowed) && !allowed.includes((reply.decision ?? null) as Json));
+    note("allowed", Array.isArray(allowedReplies) && !allowedReplies.includes((reply.decision ?? null) as Json));
   else note("response", !fitsQuestion(question.event, reply.response));
-  return found;
+  return objections;
 }
 
 /** Whether the response is of a requested kind. */

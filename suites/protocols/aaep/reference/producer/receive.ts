@@ -1,12 +1,12 @@
 import { isObject, type Json, type JsonObject, jsonOf } from "../../../../../schemas/index.ts";
 import { renegotiate } from "./handshake.ts";
-import type { IsWhole, Producer, Subscription } from "./model.ts";
-import { applyDefaults, takeReply } from "./questions.ts";
+import type { IsValidDocument, Producer, Subscription } from "./model.ts";
+import { applyDefaults, handleReply } from "./questions.ts";
 
 /** Handles a message from a subscriber. */
 export function receiveMessage(
   producer: Producer,
-  isWhole: IsWhole,
+  isValid: IsValidDocument,
   body: string,
   principal: string | undefined,
 ): { status: number; body?: JsonObject } {
@@ -20,38 +20,39 @@ export function receiveMessage(
     else changeTerms(producer, subscription, message.capabilities ?? null);
     return { status: 204 };
   }
-  const objection = takeReply(producer, message, principal, isWhole);
+  const objection = handleReply(producer, message, principal, isValid);
   return objection === undefined ? { status: 204 } : producer.policy.answerTo(objection);
 }
 
 function changeTerms(producer: Producer, subscription: Subscription, capabilities: Json): void {
   const answer = renegotiate(producer, subscription, capabilities);
-  if (producer.policy.defaultsOnChange)
+  if (producer.policy.appliesDefaultsOnChange)
     for (const question of producer.questions.values()) if (question.isOpen) question.settle(undefined);
   if (answer !== undefined) subscription.outlet?.send(answer);
 }
 
 function closeSubscription(producer: Producer, subscription: Subscription): void {
-  const { frees, sendsOn } = producer.policy;
+  const { unlistsAfter, sendsAfterClose } = producer.policy;
   const { outlet } = subscription;
   delete subscription.outlet;
   delete subscription.isExpected;
-  if (!frees("close")) subscription.isKept = true;
-  else if (!sendsOn) producer.subscriptions.delete(subscription.id);
-  if (producer.policy.closesAll) for (const other of producer.subscriptions.values()) other.outlet?.end();
-  if (sendsOn && outlet !== undefined) subscription.leftOpen = outlet;
+  if (!unlistsAfter("close")) subscription.isStillListed = true;
+  else if (!sendsAfterClose) producer.subscriptions.delete(subscription.id);
+  if (producer.policy.closesAllSubscriptions)
+    for (const otherSubscription of producer.subscriptions.values()) otherSubscription.outlet?.end();
+  if (sendsAfterClose && outlet !== undefined) subscription.leftOpen = outlet;
   else outlet?.end();
   applyDefaults(producer, "close");
 }
 
-/** Removes everything that belongs to a subscription with a lost connection. */
+/** Clears the state of a subscription whose connection is lost. */
 export function loseSubscription(producer: Producer, subscription: Subscription): void {
-  subscription.draining?.();
-  delete subscription.draining;
+  subscription.stopDraining?.();
+  delete subscription.stopDraining;
   delete subscription.outlet;
-  subscription.held.length = 0;
+  subscription.heldEvents.length = 0;
   applyDefaults(producer, "loss");
-  const { frees, outlives } = producer.policy;
-  subscription.isKept = !frees("loss");
-  if (!outlives && frees("loss")) producer.subscriptions.delete(subscription.id);
+  const { unlistsAfter, survivesConnection } = producer.policy;
+  subscription.isStillListed = !unlistsAfter("loss");
+  if (!survivesConnection && unlistsAfter("loss")) producer.subscriptions.delete(subscription.id);
 }

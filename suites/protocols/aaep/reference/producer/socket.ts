@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { scratch } from "../../../../base/process/scratch.ts";
 import { frameMessage, messagesIn } from "../../scenarios/subscribing/frames.ts";
 import { channelOf } from "./channel.ts";
-import type { IsWhole, Producer } from "./model.ts";
+import type { IsValidDocument, Producer } from "./model.ts";
 
-/** Also serves a producer on a Unix socket, by lines; each client of the socket is the first known caller. */
+/** Also serves a producer on a Unix socket, one message a line. Each client of the socket counts as the first permitted caller. */
 export async function listenOnSocket(
   producer: Producer,
-  isWhole: IsWhole,
+  isValid: IsValidDocument,
 ): Promise<{ path: string; close(): Promise<void> }> {
   const { folder, clear } = scratch();
   const path = join(folder, "harbour-desk.sock");
@@ -16,25 +16,25 @@ export async function listenOnSocket(
   const server = createServer((socket) => {
     const outlet = {
       send: (message: object) =>
-        void socket.write(producer.policy.inSocket(frameMessage("lines", JSON.stringify(message)))),
+        void socket.write(producer.policy.changeSocketFrame(frameMessage("lines", JSON.stringify(message)))),
       end: () => void socket.end(),
     };
-    const channel = channelOf(producer, isWhole, principal, outlet);
-    socket.on("data", messagesIn("lines", channel.take));
+    const channel = channelOf(producer, isValid, principal, outlet);
+    socket.on("data", messagesIn("lines", channel.handle));
     socket.on("error", () => {});
-    socket.on("close", channel.gone);
-    open.add(socket);
+    socket.on("close", channel.onDisconnect);
+    openSockets.add(socket);
   });
-  const open = new Set<{ destroy(): void }>();
-  await new Promise<void>((done, failed) => {
-    server.once("error", failed);
-    server.listen(path, done);
+  const openSockets = new Set<{ destroy(): void }>();
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(path, resolve);
   });
   return {
     path,
     async close() {
-      for (const socket of open) socket.destroy();
-      await new Promise<void>((done) => server.close(() => done()));
+      for (const socket of openSockets) socket.destroy();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
       clear();
     },
   };

@@ -8,37 +8,37 @@ import { operationsOf } from "./operator.ts";
 import { listenOnSocket } from "./socket.ts";
 import { producerTwins } from "./twins.ts";
 
-/** The permitted callers, unless others are named. */
-const guests = {
+/** The callers that are permitted by default. */
+const defaultCallers = {
   a: { agent: "touchstone-a", token: "reference-token-a" },
   b: { agent: "touchstone-b", token: "reference-token-b" },
 };
 
-/** Starts the reference producer on a loopback port, with two known subscribers, and offers its operator as hooks. */
+/** Starts the reference producer on a loopback port, with two permitted subscribers, and offers its operator as hooks. */
 export async function producerEnvironment(options: LiveOptions = {}): Promise<Environment> {
-  const { port, variant, credentials = guests, choices = [], timeScale } = options;
+  const { port, variant, credentials = defaultCallers, choices = [], timeScale } = options;
   const twin = producerTwins.find(({ name }) => name === variant);
-  const chosen = producerChoices.filter(({ name }) => choices.includes(name));
-  const known = [twin, ...chosen].some((each) => each?.isOpen === true) ? {} : credentials;
-  const tokens = Object.values(known).flatMap(({ agent, token }) =>
+  const activeChoices = producerChoices.filter(({ name }) => choices.includes(name));
+  const knownCallers = [twin, ...activeChoices].some((party) => party?.isOpen === true) ? {} : credentials;
+  const principals = Object.values(knownCallers).flatMap(({ agent, token }) =>
     token === undefined ? [] : [[token, agent] as const],
   );
-  const { producer, isWhole } = await openProducer(protocolNamed("aaep"), {
+  const { producer, isValid } = await openProducer(protocolNamed("aaep"), {
     variant,
     manifestUri: "",
-    principals: tokens,
+    principals: principals,
     choices,
     timeScale,
   });
-  const { url, close } = await listen(producer, isWhole, port);
-  producer.manifestUri = `${url}${producer.policy.manifestAt}`;
-  const socket = await listenOnSocket(producer, isWhole);
+  const { url, close } = await listen(producer, isValid, port);
+  producer.manifestUri = `${url}${producer.policy.manifestPath}`;
+  const socket = await listenOnSocket(producer, isValid);
   return {
     setting: {
       url,
       command: commandOf(variant, choices),
       side: "producer",
-      credentials: known,
+      credentials: knownCallers,
       hooks: operationsOf(producer),
       options: {
         level: 3,
@@ -49,7 +49,7 @@ export async function producerEnvironment(options: LiveOptions = {}): Promise<En
         websocket: `${url.replace("http", "ws")}/aaep/v1/ws`,
         colliding_extensions: Object.keys(extensions).slice(0, 2),
         ...twin?.options,
-        ...Object.assign({}, ...chosen.map((partyChoice) => partyChoice.options)),
+        ...Object.assign({}, ...activeChoices.map((choice) => choice.options)),
       },
     },
     async close() {

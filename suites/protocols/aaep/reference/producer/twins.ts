@@ -1,8 +1,8 @@
 import { isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
 import { coreNamespace } from "../../rules/event.ts";
-import type { PartyTwin } from "../variant.ts";
+import type { PartyTwin } from "../party-variant.ts";
 import type { ProducerPolicy } from "./model.ts";
-import { rightPolicy } from "./right.ts";
+import { rightPolicy } from "./right-policy.ts";
 
 /** A right producer, with the facts that the suite must know about it. */
 export interface ProducerTwin extends PartyTwin<ProducerPolicy> {
@@ -12,7 +12,7 @@ export interface ProducerTwin extends PartyTwin<ProducerPolicy> {
 }
 
 /** The optional members of an event. */
-const optional = ["aaep_version", "sequence_number", "summary_terse", "summary_detailed", "coalesce_hint"];
+const optionalMembers = ["aaep_version", "sequence_number", "summary_terse", "summary_detailed", "coalesce_hint"];
 
 /** Producers that break no rule, but use the freedoms of the protocol. */
 export const producerTwins: readonly ProducerTwin[] = [
@@ -21,18 +21,18 @@ export const producerTwins: readonly ProducerTwin[] = [
     freedoms: ["status-of-ignored-replies", "status-of-malformed-replies"],
     policy: {
       // The second event of each session belongs to an extension that no subscription is granted.
-      event: (event) => ({
+      changeEvent: (event) => ({
         ...event,
         sequence_number: Number(event.sequence_number) + (event.sequence_number ? 1 : 0),
       }),
-      handshake: (_, { honored_capabilities: honored, ...answer }) =>
+      changeHandshake: (_, { honored_capabilities: honored, ...answer }) =>
         isObject(honored) && isObject(honored.event_filters)
-          ? { ...answer, honored_capabilities: { ...honored, event_filters: core(honored.event_filters) } }
+          ? { ...answer, honored_capabilities: { ...honored, event_filters: limitToCore(honored.event_filters) } }
           : { ...answer, ...(honored === undefined ? {} : { honored_capabilities: honored }) },
       answerTo: (objection) =>
         objection === "authentication"
           ? { status: 401 }
-          : { status: 400, body: { error: "ignored", message: "the reply was not taken" } },
+          : { status: 400, body: { error: "ignored", message: "the reply was not accepted" } },
     },
   },
   {
@@ -51,20 +51,20 @@ export const producerTwins: readonly ProducerTwin[] = [
       "modified-actions",
     ],
     policy: {
-      rejects: 200,
-      objects: (reason) => reason === "signature",
-      isAsked: () => true,
-      waitsFor: 120_000,
-      resumes: "the last state",
+      rejectionStatus: 200,
+      rejectsFor: (reason) => reason === "signature",
+      getsQuestions: () => true,
+      streamGrace: 120_000,
+      resumesWith: "the last state",
       answerTo: (objection) =>
         objection === "used" ? { status: 409, body: { error: "already_resolved" } } : rightPolicy.answerTo(objection),
       // Types are written as full URIs, and each event is delivered twice.
-      spells: (data, { event_id: id }) =>
+      writeServerSentEvent: (data, { event_id: id }) =>
         `event:aaep.event\r\nid:${id}\r\n${spreadLines(data.replace('"type":"aaep:', `"type":"${coreNamespace}`))
           .map((line) => `data:${line}\r\n`)
           .join("")}\r\n`.repeat(2),
-      consents: (question, answer) =>
-        answer === undefined ? rightPolicy.consents(question, answer) : answer.decision === "accept",
+      hasConsent: (question, answer) =>
+        answer === undefined ? rightPolicy.hasConsent(question, answer) : answer.decision === "accept",
     },
     options: { modified_action: true, colliding_extensions: [] },
   },
@@ -72,10 +72,11 @@ export const producerTwins: readonly ProducerTwin[] = [
     name: "frugal",
     freedoms: ["optional-members", "sequence-numbers", "resumption", "duty-to-act"],
     policy: {
-      event: (event) => Object.fromEntries(Object.entries(event).filter(([name]) => !optional.includes(name))),
-      resumes: "the state",
-      frees: (leaving) => leaving === "close",
-      acts: (answer) => answer === undefined,
+      changeEvent: (event) =>
+        Object.fromEntries(Object.entries(event).filter(([name]) => !optionalMembers.includes(name))),
+      resumesWith: "the state",
+      unlistsAfter: (leaving) => leaving === "close",
+      carriesOut: (answer) => answer === undefined,
     },
   },
   {
@@ -86,21 +87,24 @@ export const producerTwins: readonly ProducerTwin[] = [
       paths: { subscriptions: "/subscriptions", events: "/events", replies: "/messages" },
       shakesHands: false,
       respects: (objection) => objection !== "entitlement",
-      spells: (data) => `data: ${data}\n\n`,
-      manifest: () => undefined,
-      event: (event) => ({ ...event, producer: { agent_id: "harbour-desk" } }),
+      writeServerSentEvent: (data) => `data: ${data}\n\n`,
+      changeManifest: () => undefined,
+      changeEvent: (event) => ({ ...event, producer: { agent_id: "harbour-desk" } }),
     },
     options: { level: 2, preset: "examples", exposed: false },
   },
 ];
 
-/** Filters that only pass core events if everything was requested. */
-function core({ include, ...others }: JsonObject): JsonObject {
-  const isAll = Array.isArray(include) && include.includes("*");
-  return { ...others, ...(include === undefined ? {} : { include: isAll ? ["aaep:agent.*"] : include }) };
+/** If all events were requested, grants only those of the core. */
+function limitToCore({ include, ...otherFilters }: JsonObject): JsonObject {
+  const includesEverything = Array.isArray(include) && include.includes("*");
+  return {
+    ...otherFilters,
+    ...(include === undefined ? {} : { include: includesEverything ? ["aaep:agent.*"] : include }),
+  };
 }
 
-/** Splits JSON over several lines. */
+/** Formats JSON over several lines. */
 function spreadLines(data: string): string[] {
   return JSON.stringify(JSON.parse(data) as Json, null, 1).split("\n");
 }

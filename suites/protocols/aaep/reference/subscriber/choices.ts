@@ -1,4 +1,4 @@
-import type { PartyChoice } from "../choice.ts";
+import type { PartyChoice } from "../party-choice.ts";
 import type { SubscriberPolicy } from "./model.ts";
 
 /** The differences between right subscribers. */
@@ -8,9 +8,9 @@ export const subscriberChoices: readonly PartyChoice<SubscriberPolicy>[] = [
     kind: "freedom",
     freedoms: ["interruptions"],
     says: "adds words of its own to each announcement",
-    makes: ({ announces }) => ({
-      announces: (...given) => {
-        const item = announces(...given);
+    changePolicy: ({ changeAnnouncement }) => ({
+      changeAnnouncement: (...announcement) => {
+        const item = changeAnnouncement(...announcement);
         return item === undefined ? item : { ...item, text: `Listen. ${item.text}` };
       },
     }),
@@ -19,15 +19,15 @@ export const subscriberChoices: readonly PartyChoice<SubscriberPolicy>[] = [
     name: "questions-in-their-own-words",
     kind: "freedom",
     freedoms: ["words-of-questions"],
-    says: "speaks the action and the consequence of a question instead of a summary",
-    makes: ({ announces }) => ({
-      announces: (item, event, wanted) =>
-        announces(
+    says: "reads out the action and the consequence of a question instead of a summary",
+    changePolicy: ({ changeAnnouncement }) => ({
+      changeAnnouncement: (item, event, terms) =>
+        changeAnnouncement(
           typeof event.action === "string" && typeof event.consequence === "string"
             ? { ...item, text: `Please decide: ${event.action}. If you accept: ${event.consequence}` }
             : item,
           event,
-          wanted,
+          terms,
         ),
     }),
   },
@@ -36,13 +36,13 @@ export const subscriberChoices: readonly PartyChoice<SubscriberPolicy>[] = [
     kind: "freedom",
     freedoms: ["token-level-output"],
     says: "announces output word by word",
-    makes: ({ utters }) => ({ utters: (hint) => hint === "word" || utters(hint) }),
+    changePolicy: ({ announcesAt }) => ({ announcesAt: (hint) => hint === "word" || announcesAt(hint) }),
   },
   {
     name: "invalid-events-presented",
     kind: "freedom",
     freedoms: [],
-    says: "presents an event that is not valid, and notes that it is not",
-    makes: () => ({ dropsInvalid: false }),
+    says: "presents an invalid event, and notes that it is invalid",
+    changePolicy: () => ({ dropsInvalid: false }),
   },
 ];

@@ -1,10 +1,10 @@
 import type { JsonObject } from "../../../../../schemas/index.ts";
 import { eventsIn } from "../../scenarios/subscribing/frames.ts";
-import { breaks, type PartyVariant } from "../variant.ts";
+import { breaks, type PartyVariant } from "../party-variant.ts";
 import type { SubscriberPolicy } from "./model.ts";
-import { changeMessages, readChanged } from "./varied.ts";
+import { changeMessages, changeTextBefore } from "./policy-changes.ts";
 
-/** Subscribers that each break one rule in their messages, connections or questions. */
+/** Subscribers with one mistake in their messages, connections or questions. */
 export const connectionVariants: readonly PartyVariant<SubscriberPolicy>[] = [
   ...breaks<SubscriberPolicy>("AAEP-RPL-002", {
     "": [
@@ -15,13 +15,13 @@ export const connectionVariants: readonly PartyVariant<SubscriberPolicy>[] = [
   ...breaks<SubscriberPolicy>("AAEP-RPL-021", {
     "": [
       "does not send rejections",
-      { sends: (message) => (message.decision === "reject" && !isBrief(message) ? undefined : message) },
+      { changeMessage: (message) => (message.decision === "reject" && !hasShortToken(message) ? undefined : message) },
     ],
-    one: ["forgets a question when the next one comes", { promptsAtOnce: 1 }],
+    one: ["forgets a question when it gets the next one", { maxOpenPrompts: 1 }],
   }),
   ...breaks<SubscriberPolicy>("AAEP-RPL-003", {
     "": [
-      "stamps its user's decisions by the local time",
+      "gives the times of its user's decisions without a time zone",
       changeMessages(/confirmation\.reply$/, (reply) => ({
         ...reply,
         timestamp: String(reply.timestamp).replace("Z", ""),
@@ -30,13 +30,13 @@ export const connectionVariants: readonly PartyVariant<SubscriberPolicy>[] = [
   }),
   ...breaks<SubscriberPolicy>("AAEP-RPL-007", {
     "": [
-      "stamps replies with the time at which it was built",
+      "gives every reply the same time",
       changeMessages(/reply$/, (reply) => ({ ...reply, timestamp: "2026-01-01T00:00:00Z" })),
     ],
   }),
   ...breaks<SubscriberPolicy>("AAEP-RPL-026", {
     "": [
-      "answers under an id of its own",
+      "answers with a subscription id of its own",
       changeMessages(/reply$/, (reply) => ({ ...reply, subscription_id: "sub_mine" })),
     ],
   }),
@@ -44,31 +44,33 @@ export const connectionVariants: readonly PartyVariant<SubscriberPolicy>[] = [
     late: [
       "rejects by itself if its user has not decided after a second",
       {
-        answers: ({ type }) => (type === "aaep:agent.awaiting.confirmation" ? { decision: "reject" } : undefined),
-        hesitates: 1000,
+        answerAutomatically: ({ type }) =>
+          type === "aaep:agent.awaiting.confirmation" ? { decision: "reject" } : undefined,
+        answerDelay: 1000,
       },
     ],
     "": [
       "accepts harmless actions by itself",
-      { answers: (event) => (event.default_decision === "accept" ? { decision: "accept" } : undefined) },
+      { answerAutomatically: (event) => (event.default_decision === "accept" ? { decision: "accept" } : undefined) },
     ],
   }),
   ...breaks<SubscriberPolicy>("AAEP-CONF-033", {
-    "": ["leaves answered prompts open", { forgetsPrompts: false }],
-    dropped: ["leaves the prompt of a dropped action open", { forgetsDropped: false }],
-    answered: ["keeps asking after its user has answered", { forgetsAnswered: false }],
+    "": ["leaves answered prompts open", { closesPromptsAtEnd: false }],
+    dropped: ["leaves the prompt of a dropped action open", { closesDroppedPrompt: false }],
+    answered: ["keeps asking after its user has answered", { closesAnsweredPrompt: false }],
   }),
   ...breaks<SubscriberPolicy>("AAEP-HS-021", {
     "": [
       "crashes on events that it has excluded",
       {
-        copes: (type, excluded) => !excluded.some((each) => each.includes("progress") && type.includes("progress")),
+        survivesEvent: (type, excluded) =>
+          !excluded.some((pattern) => pattern.includes("progress") && type.includes("progress")),
       },
     ],
   }),
   ...breaks<SubscriberPolicy>("AAEP-HS-001", {
     "": [
-      "asks for 0 events a second, meaning all",
+      "requests 0 events a second, meaning no limit",
       changeMessages(/request$/, (request) => ({
         ...request,
         capabilities: { ...(request.capabilities as JsonObject), max_events_per_second: 0 },
@@ -77,7 +79,7 @@ export const connectionVariants: readonly PartyVariant<SubscriberPolicy>[] = [
   }),
   ...breaks<SubscriberPolicy>("AAEP-HS-014", {
     "": [
-      "claims level 3, and no replies",
+      "claims level 3 without supporting replies",
       changeMessages(/request$/, (request) => ({
         ...request,
         capabilities: { supported_conformance_levels: [1, 2, 3] },
@@ -85,7 +87,10 @@ export const connectionVariants: readonly PartyVariant<SubscriberPolicy>[] = [
     ],
   }),
   ...breaks<SubscriberPolicy>("AAEP-HS-015", {
-    "": ["asks without capabilities", changeMessages(/request$/, ({ capabilities: _, ...request }) => request)],
+    "": [
+      "sends a request without capabilities",
+      changeMessages(/request$/, ({ capabilities: _, ...request }) => request),
+    ],
   }),
   ...breaks<SubscriberPolicy>("AAEP-HS-025", {
     change: [
@@ -100,20 +105,25 @@ export const connectionVariants: readonly PartyVariant<SubscriberPolicy>[] = [
   ...breaks<SubscriberPolicy>("AAEP-TRN-002", {
     spaces: [
       "accepts data only after a space",
-      { reads: (take) => readChanged(eventsIn(take), (text) => text.replaceAll(/^data:(?! )/gm, "lost:")) },
+      {
+        splitEvents: (handleText) =>
+          changeTextBefore(eventsIn(handleText), (text) => text.replaceAll(/^data:(?! )/gm, "lost:")),
+      },
     ],
     feeds: [
-      "ends lines at line feeds alone",
-      { reads: (take) => readChanged(eventsIn(take), (text) => text.replaceAll("\r", "\u00a0")) },
+      "ends lines only at line feeds",
+      {
+        splitEvents: (handleText) => changeTextBefore(eventsIn(handleText), (text) => text.replaceAll("\r", "\u00a0")),
+      },
     ],
-    chunks: ["decodes each chunk separately", { decodes: () => (bytes) => new TextDecoder().decode(bytes) }],
+    chunks: ["decodes each chunk separately", { createDecoder: () => (bytes) => new TextDecoder().decode(bytes) }],
   }),
   ...breaks<SubscriberPolicy>("AAEP-HS-024", {
-    "": ["leaves without a message", { closes: false }],
+    "": ["leaves without closing its subscription", { sendsClose: false }],
   }),
   ...breaks<SubscriberPolicy>("AAEP-HS-027", {
-    "": ["does not survive a lost connection", { survives: false }],
-    prompts: ["keeps the questions of a connection that is lost", { freesPrompts: false }],
+    "": ["does not survive a lost connection", { survivesLoss: false }],
+    prompts: ["keeps the questions of a lost connection", { closesPromptsOnLoss: false }],
   }),
   ...breaks<SubscriberPolicy>("AAEP-TRN-006", {
     closed: [
@@ -122,11 +132,14 @@ export const connectionVariants: readonly PartyVariant<SubscriberPolicy>[] = [
     ],
   }),
   ...breaks<SubscriberPolicy>("AAEP-MAN-005", {
-    "": ["does not verify signatures", { verifies: false }],
-    single: ["does not verify signatures, and listens to one producer at a time", { verifies: false, isSingle: true }],
+    "": ["does not verify signatures", { verifiesSignatures: false }],
+    single: [
+      "does not verify signatures, and listens to one producer at a time",
+      { verifiesSignatures: false, usesOneProducer: true },
+    ],
   }),
 ];
-/** The token was made by the suite for its length. */
-function isBrief({ reply_token: token }: JsonObject): boolean {
+/** Whether the suite has not made the token especially long. */
+function hasShortToken({ reply_token: token }: JsonObject): boolean {
   return !String(token).startsWith("rpl_rpl");
 }

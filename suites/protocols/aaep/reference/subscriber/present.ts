@@ -23,18 +23,22 @@ const openings: Record<string, string> = {
 export function presentEvent(subscriber: Subscriber, connection: ProducerConnection, event: JsonObject): void {
   const name = String(event.type).replace(/^aaep:agent\./, "");
   if (name === "output.streaming") {
-    output(subscriber, connection, event);
+    collectOutput(subscriber, connection, event);
     return;
   }
   const { policy } = subscriber;
   const isEnd = /^session\.(?:completed|errored|cancelled)$/.test(name);
-  if (isEnd && policy.forgetsPrompts)
+  if (isEnd && policy.closesPromptsAtEnd)
     for (const [token, prompt] of subscriber.prompts)
       if (prompt.event.session_id === event.session_id) subscriber.prompts.delete(token);
-  if (name === "state.changed" && policy.forgetsDropped && ["thinking", "deciding"].includes(String(event.to_state)))
-    forgetDropped(subscriber, event);
+  if (
+    name === "state.changed" &&
+    policy.closesDroppedPrompt &&
+    ["thinking", "deciding"].includes(String(event.to_state))
+  )
+    closeDroppedPrompt(subscriber, event);
   if (name.startsWith("awaiting.") && typeof event.reply_token === "string") {
-    if (subscriber.prompts.size >= policy.promptsAtOnce) subscriber.prompts.clear();
+    if (subscriber.prompts.size >= policy.maxOpenPrompts) subscriber.prompts.clear();
     subscriber.prompts.set(event.reply_token, { event, connection });
   }
   const words = typeof event.summary_normal === "string" ? event.summary_normal : "something happened";
@@ -42,26 +46,26 @@ export function presentEvent(subscriber: Subscriber, connection: ProducerConnect
   announce(subscriber, connection, event, { kind: name, text: `${openings[name] ?? "News"}${state}: ${words}` });
 }
 
-/** If a producer continues, it has dropped its only open question. No other event says so. */
-function forgetDropped({ prompts }: Subscriber, { session_id: session }: JsonObject): void {
-  const open = [...prompts].filter(([, prompt]) => prompt.event.session_id === session);
-  const [[token] = [undefined], ...others] = open;
-  if (token !== undefined && others.length === 0) prompts.delete(token);
+/** Closes the only open question of a session that continues: the producer has dropped it, and no other event says so. */
+function closeDroppedPrompt({ prompts }: Subscriber, { session_id: session }: JsonObject): void {
+  const openPrompts = [...prompts].filter(([, prompt]) => prompt.event.session_id === session);
+  const [[token] = [undefined], ...otherPrompts] = openPrompts;
+  if (token !== undefined && otherPrompts.length === 0) prompts.delete(token);
 }
 
 /** Joins pieces of output up to a boundary. */
-function output(subscriber: Subscriber, connection: ProducerConnection, event: JsonObject): void {
+function collectOutput(subscriber: Subscriber, connection: ProducerConnection, event: JsonObject): void {
   const { output_id: id, chunk, complete, coalesce_hint: hint = "none" } = event;
   const key = `${event.session_id} ${id}`;
   const text = `${subscriber.outputs.get(key) ?? ""}${typeof chunk === "string" ? chunk : ""}`;
-  const isDue = complete === true || subscriber.policy.utters(String(hint));
-  subscriber.outputs.set(key, isDue ? "" : text.slice(-maxLength));
-  if (isDue && text !== "") announce(subscriber, connection, event, { kind: "output.streaming", text });
+  const isAtBoundary = complete === true || subscriber.policy.announcesAt(String(hint));
+  subscriber.outputs.set(key, isAtBoundary ? "" : text.slice(-maxLength));
+  if (isAtBoundary && text !== "") announce(subscriber, connection, event, { kind: "output.streaming", text });
 }
 
 function announce(
   subscriber: Subscriber,
-  { wanted }: ProducerConnection,
+  { terms: wanted }: ProducerConnection,
   event: JsonObject,
   { kind, text }: { kind: string; text: string },
 ): void {
@@ -69,8 +73,8 @@ function announce(
   if (text.length > maxLength && policy.noticesSize)
     notices.push({ kind: "size", text: `A text of ${text.length} characters was shortened.` });
   const item = { event_id: String(event.event_id), kind, text: text.slice(0, maxLength) };
-  const said = policy.announces(item, event, wanted);
-  if (said !== undefined) items.push(said);
+  const announcement = policy.changeAnnouncement(item, event, wanted);
+  if (announcement !== undefined) items.push(announcement);
 }
 
 /** The language that an event declares. */

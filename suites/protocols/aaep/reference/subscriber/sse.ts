@@ -1,32 +1,34 @@
 import type { JsonObject } from "../../../../../schemas/index.ts";
-import type { ProducerLine } from "./line.ts";
 import type { SubscriberPolicy } from "./model.ts";
+import type { ProducerTransport } from "./transport.ts";
 
 /** Subscribes by POST, and receives events as a stream. */
 export async function overSse(
   url: string,
   request: JsonObject,
-  { decodes, reads }: Pick<SubscriberPolicy, "decodes" | "reads">,
-): Promise<ProducerLine> {
+  { createDecoder: decodes, splitEvents: reads }: Pick<SubscriberPolicy, "createDecoder" | "splitEvents">,
+): Promise<ProducerTransport> {
   const response = await post(`${url}/aaep/v1/subscriptions`, request);
   const answer = (await response.json()) as JsonObject;
-  const place = new URL(response.headers.get("location") ?? "/aaep/v1/events", url);
+  const eventsUrl = new URL(response.headers.get("location") ?? "/aaep/v1/events", url);
   const abort = new AbortController();
   return {
     answer,
     async send(message) {
       await post(`${url}/aaep/v1/replies`, message).catch(() => {});
     },
-    async listen(take) {
+    async listen(handleText) {
       const decode = decodes();
-      const read = reads(take);
+      const read = reads(handleText);
       const readStream = async (): Promise<void> => {
-        const { body } = await fetch(place, { headers: { accept: "text/event-stream" }, signal: abort.signal });
+        const { body } = await fetch(eventsUrl, { headers: { accept: "text/event-stream" }, signal: abort.signal });
         for await (const bytes of (body ?? []) as AsyncIterable<Uint8Array>) read(decode(bytes));
       };
-      // A body that is aborted while its last bytes are read may neither end nor fail. A lost connection counts as the end.
-      const isLeft = new Promise<void>((left) => abort.signal.addEventListener("abort", () => left(), { once: true }));
-      await Promise.race([readStream().catch(() => {}), isLeft]);
+      // If the body is aborted while its last bytes are being read, it may neither end nor fail. A lost connection also counts as the end.
+      const ended = new Promise<void>((resolve) =>
+        abort.signal.addEventListener("abort", () => resolve(), { once: true }),
+      );
+      await Promise.race([readStream().catch(() => {}), ended]);
     },
     end: () => abort.abort(),
   };

@@ -1,4 +1,4 @@
-import type { PartyTwin } from "../variant.ts";
+import type { PartyTwin } from "../party-variant.ts";
 import type { SubscriberPolicy } from "./model.ts";
 
 /** Subscribers that break no rule, but use the freedoms of the protocol. */
@@ -7,10 +7,10 @@ export const subscriberTwins: readonly PartyTwin<SubscriberPolicy>[] = [
     name: "talkative",
     freedoms: ["token-level-output", "interruptions"],
     policy: {
-      announces: (item) => ({ ...item, text: `Listen. ${item.text}` }),
-      utters: (hint) => hint !== "none",
+      changeAnnouncement: (item) => ({ ...item, text: `Listen. ${item.text}` }),
+      announcesAt: (hint) => hint !== "none",
     },
   },
-  // Notes that an event is invalid, but presents it anyway.
+  // It notes that an event is invalid, but presents it anyway.
   { name: "forgiving", freedoms: [], policy: { dropsInvalid: false } },
 ];

@@ -1,21 +1,24 @@
 import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
-import { breaks, type PartyVariant } from "../variant.ts";
+import { breaks, type PartyVariant } from "../party-variant.ts";
 import { connectionVariants } from "./connections.ts";
 import type { SubscriberPolicy } from "./model.ts";
+import { silentOn } from "./policy-changes.ts";
 import { languageOf } from "./present.ts";
-import { silentOn } from "./varied.ts";
 
 const isType = (event: JsonObject, name: string): boolean => event.type === `aaep:agent.${name}`;
-const risks = ["low", "medium", "high"];
-const categories = ["transient", "permanent", "requires_user", "unknown"];
+const riskLevels = ["low", "medium", "high"];
+const errorCategories = ["transient", "permanent", "requires_user", "unknown"];
 
 /** Subscribers that break one rule each. */
 export const subscriberVariants: readonly PartyVariant<SubscriberPolicy>[] = [
   ...breaks<SubscriberPolicy>("AAEP-SUB-001", {
-    "": ["crashes on a state that is not text", { breaksAt: ({ from_state: from }) => isObject(from) }],
-    unvalidated: ["accepts any object with a type", { isWhole: ({ type }) => typeof type === "string" }],
-    returns: ["breaks its connection at each invalid event, and comes back", { falls: Number.POSITIVE_INFINITY }],
-    tires: ["comes back only twice after a crash on an invalid event", { falls: 2 }],
+    "": ["crashes on a state that is not text", { crashesAt: ({ from_state: from }) => isObject(from) }],
+    unvalidated: ["accepts any object with a type", { hasValidEnvelope: ({ type }) => typeof type === "string" }],
+    returns: [
+      "breaks its connection at each invalid event, and subscribes again",
+      { maxCrashes: Number.POSITIVE_INFINITY },
+    ],
+    tires: ["subscribes again only twice after a crash on an invalid event", { maxCrashes: 2 }],
   }),
   ...breaks<SubscriberPolicy>("AAEP-SUB-002", {
     calls: ["does not announce calls", silentOn((event) => isType(event, "tool.invoked"))],
@@ -29,7 +32,7 @@ export const subscriberVariants: readonly PartyVariant<SubscriberPolicy>[] = [
     "": [
       "announces that all sessions are over",
       {
-        announces: (item) =>
+        changeAnnouncement: (item) =>
           /^session\.(?:c|e)/.test(item.kind)
             ? { ...item, kind: "session.over", text: item.text.replace(/^\w+:/, "Over:") }
             : item,
@@ -37,20 +40,20 @@ export const subscriberVariants: readonly PartyVariant<SubscriberPolicy>[] = [
     ],
   }),
   ...breaks<SubscriberPolicy>("AAEP-SUB-004", {
-    "": ["crashes on an unknown type", { breaksAt: ({ type }) => type === "touchstone:tide.turned" }],
+    "": ["crashes on an unknown type", { crashesAt: ({ type }) => type === "touchstone:tide.turned" }],
     leaves: [
       "ends its connection at an unknown type",
-      { leavesAt: ({ type }) => type === "aaep:agent.purple.flamingo" },
+      { disconnectsAt: ({ type }) => type === "aaep:agent.purple.flamingo" },
     ],
   }),
   ...breaks<SubscriberPolicy>("AAEP-SUB-005", {
     values: [
       "drops events with an unknown value",
-      silentOn(({ risk_level: risk }) => risk !== undefined && !risks.includes(String(risk))),
+      silentOn(({ risk_level: risk }) => risk !== undefined && !riskLevels.includes(String(risk))),
     ],
     codes: [
       "drops errors of an unknown category",
-      silentOn(({ error_category: of }) => of !== undefined && !categories.includes(String(of))),
+      silentOn(({ error_category: category }) => category !== undefined && !errorCategories.includes(String(category))),
     ],
     members: ["drops events with an unknown member", silentOn((event) => "colour" in event)],
     producers: [
@@ -65,20 +68,23 @@ export const subscriberVariants: readonly PartyVariant<SubscriberPolicy>[] = [
     ],
   }),
   ...breaks<SubscriberPolicy>("AAEP-SUB-007", {
-    "": ["announces repeated events again", { isDouble: () => false }],
-    few: ["recognizes only the last five events", { isDouble: (id, seen) => [...seen].slice(-5).includes(id) }],
+    "": ["announces repeated events again", { isDuplicate: () => false }],
+    few: [
+      "recognizes only repetitions of the last five events",
+      { isDuplicate: (id, seen) => [...seen].slice(-5).includes(id) },
+    ],
   }),
   ...breaks<SubscriberPolicy>("AAEP-SUB-008", {
-    "": ["ignores numbers", { noticesOrder: (isOver) => isOver }],
+    "": ["ignores the order of numbers", { noticesOrder: (isOver) => isOver }],
   }),
   ...breaks<SubscriberPolicy>("AAEP-TRN-004", {
-    "": ["ignores numbers after the end of a session", { noticesOrder: (isOver) => !isOver }],
+    "": ["ignores the order of numbers after the end of a session", { noticesOrder: (isOver) => !isOver }],
   }),
   ...breaks<SubscriberPolicy>("AAEP-SUB-009", {
     "": [
       "completes a truncated frame",
       {
-        completes(text) {
+        repairFrame(text) {
           try {
             return text.startsWith('{"@context"') ? (JSON.parse(`${text}}`) as JsonObject) : undefined;
           } catch {
@@ -91,20 +97,24 @@ export const subscriberVariants: readonly PartyVariant<SubscriberPolicy>[] = [
   ...breaks<SubscriberPolicy>("AAEP-SUB-010", {
     "": [
       "sends the label of a choice instead of its value",
-      { sends: (message) => (message.response === "saturday" ? { ...message, response: "Saturday" } : message) },
+      {
+        changeMessage: (message) => (message.response === "saturday" ? { ...message, response: "Saturday" } : message),
+      },
     ],
   }),
   ...breaks<SubscriberPolicy>("AAEP-SUB-011", {
     "": [
-      "drops all that it has filtered out",
-      silentOn(({ type }, { excluded }) => excluded.some((each) => String(type).startsWith(each.replace("*", "")))),
+      "drops all events that its filters exclude, even critical ones",
+      silentOn(({ type }, { excludedTypes }) =>
+        excludedTypes.some((pattern) => String(type).startsWith(pattern.replace("*", ""))),
+      ),
     ],
   }),
   ...breaks<SubscriberPolicy>("AAEP-SUB-012", {
     "": ["drops events without a number", silentOn((event) => event.sequence_number === undefined)],
     progress: [
       "crashes on progress without a percentage",
-      { breaksAt: ({ progress }) => isObject(progress) && progress.percent === undefined },
+      { crashesAt: ({ progress }) => isObject(progress) && progress.percent === undefined },
     ],
   }),
   ...breaks<SubscriberPolicy>("AAEP-EXT-011", {
@@ -114,14 +124,14 @@ export const subscriberVariants: readonly PartyVariant<SubscriberPolicy>[] = [
     "": ["drops unknown states", silentOn((event) => event.to_state === "moonwalking")],
   }),
   ...breaks<SubscriberPolicy>("AAEP-ENV-037", {
-    fragile: ["crashes on a large event", { breaksAt: (event) => String(event.summary_normal).length > 100_000 }],
+    fragile: ["crashes on a large event", { crashesAt: (event) => String(event.summary_normal).length > 100_000 }],
     silent: ["shortens texts without saying so", { noticesSize: false }],
   }),
   ...breaks<SubscriberPolicy>("AAEP-ENV-038", {
-    "": ["accepts only compact JSON", { takes: (text) => !text.includes("\n") }],
+    "": ["accepts only compact JSON", { acceptsFrame: (text) => !text.includes("\n") }],
   }),
   ...breaks<SubscriberPolicy>("AAEP-ENV-039", {
-    "": ["ignores contexts", { isOurs: (context) => context !== undefined }],
+    "": ["ignores contexts", { isKnownContext: (context) => context !== undefined }],
   }),
   ...breaks<SubscriberPolicy>("AAEP-I18N-004", {
     "": ["drops events without text in its user's language", silentOn((event) => !/^(?:en|$)/.test(languageOf(event)))],
@@ -133,10 +143,10 @@ export const subscriberVariants: readonly PartyVariant<SubscriberPolicy>[] = [
     ],
   }),
   ...breaks<SubscriberPolicy>("AAEP-STRM-009", {
-    "": ["announces each piece separately", { utters: () => true }],
+    "": ["announces each chunk of output separately", { announcesAt: () => true }],
   }),
   ...breaks<SubscriberPolicy>("AAEP-BP-008", {
-    "": ["stops under load", { breath: 80 }],
+    "": ["stops presenting events under load", { maxEventsPerSecond: 80 }],
   }),
   ...breaks<SubscriberPolicy>("AAEP-BP-009", {
     "": [

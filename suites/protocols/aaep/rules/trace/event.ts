@@ -1,6 +1,6 @@
 import { instant, type Sent } from "../../../../../generators/index.ts";
 import { equal, isObject, type JsonObject } from "../../../../../schemas/index.ts";
-import { compact, type EventName, eventNames } from "../event.ts";
+import { type EventName, eventNames, shortenType } from "../event.ts";
 import type { SubscriptionTerms } from "./terms.ts";
 
 /** An event of a producer, with the members that the rules use. */
@@ -37,7 +37,7 @@ const names: ReadonlyMap<string, EventName> = new Map(eventNames.map((name) => [
 export function eventOf(sent: Sent): Event | undefined {
   const { type, session_id: session, event_id: id, producer, sequence_number: number, urgency } = sent.message;
   if (sent.from !== "producer" || typeof type !== "string" || typeof session !== "string") return undefined;
-  const short = compact(type);
+  const short = shortenType(type);
   return {
     ...sent,
     type: short,

@@ -1,6 +1,6 @@
 import { walk } from "../../../../../generators/index.ts";
 import { type Json, type JsonObject, pointer } from "../../../../../schemas/index.ts";
-import { compact } from "../event.ts";
+import { shortenType } from "../event.ts";
 import type { Members } from "../messages.ts";
 import { model, type StepMembers } from "./model.ts";
 
@@ -86,7 +86,7 @@ export function entry(trace: readonly JsonObject[], type: string, nth = 1): stri
 /** A JSON Pointer to the message of the nth entry of a type (by default the first), or to a member of it. */
 export function place(trace: readonly JsonObject[], type: string, member = "", nth = 1): string {
   const found = trace.flatMap(({ message }, index) =>
-    compact(String((message as JsonObject | undefined)?.type)).endsWith(type) ? [index] : [],
+    shortenType(String((message as JsonObject | undefined)?.type)).endsWith(type) ? [index] : [],
   );
   const index = found[nth - 1];
   if (index === undefined) throw new Error(`no ${nth}. ${type} in a recording of ${trace.length} entries`);

@@ -1,6 +1,6 @@
 import type { Sent } from "../../../../../generators/index.ts";
 import { isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
-import { compact } from "../event.ts";
+import { shortenType } from "../event.ts";
 
 /** The terms of a subscription, from one acceptance to the next. */
 export interface SubscriptionTerms {
@@ -51,7 +51,7 @@ export function isIncluded({ include }: TypeFilters, type: string): boolean {
 
 /** Whether a type in its compact form equals the pattern, or begins with the part before a final `*`. */
 export function covers(pattern: string, type: string): boolean {
-  const wanted = compact(pattern);
+  const wanted = shortenType(pattern);
   return wanted.endsWith("*") ? type.startsWith(wanted.slice(0, -1)) : type === wanted;
 }
 

@@ -8,7 +8,7 @@ import {
   TargetFailure,
   TargetSkip,
 } from "../../../../../schemas/index.ts";
-import { compact } from "../../rules/event.ts";
+import { shortenType } from "../../rules/event.ts";
 import type { Line } from "../subscribing/line.ts";
 import { openLine } from "../subscribing/open.ts";
 import { producerFacts, requireLevel } from "../subscribing/producer-facts.ts";
@@ -214,13 +214,15 @@ function producerOf({ producer }: JsonObject): JsonObject {
 }
 
 function isManifest(json: Json | undefined): boolean {
-  return isObject(json) && compact(String(json.type)) === "aaep:producer.manifest" && typeof json.agent_id === "string";
+  return (
+    isObject(json) && shortenType(String(json.type)) === "aaep:producer.manifest" && typeof json.agent_id === "string"
+  );
 }
 
 /** Whether the value can be a manifest at all; another rule judges its members. */
 function isAnyManifest(json: Json | undefined): boolean {
   return (
-    isObject(json) && (compact(String(json.type)) === "aaep:producer.manifest" || typeof json.agent_id === "string")
+    isObject(json) && (shortenType(String(json.type)) === "aaep:producer.manifest" || typeof json.agent_id === "string")
   );
 }
 

@@ -7,7 +7,7 @@ import {
   TargetFailure,
   TargetSkip,
 } from "../../../../../schemas/index.ts";
-import { compact } from "../../rules/event.ts";
+import { shortenType } from "../../rules/event.ts";
 import { boundOf, unscaledBound } from "../bounds.ts";
 import type { Inbox } from "../subscribing/inbox.ts";
 import type { Line } from "../subscribing/line.ts";
@@ -35,7 +35,7 @@ const prefix = "aaep:agent.";
 
 /** The name of an event's type without its prefix, in either spelling. */
 export function nameOf({ type }: JsonObject): string {
-  const text = compact(String(type));
+  const text = shortenType(String(type));
   return text.startsWith(prefix) ? text.slice(prefix.length) : text;
 }
 

@@ -1,10 +1,10 @@
 import { isObject, type JsonObject } from "../../../../../../schemas/index.ts";
 import { coreNamespace } from "../../../rules/event.ts";
-import type { PartyChoice } from "../../choice.ts";
+import type { PartyChoice } from "../../party-choice.ts";
 import type { ProducerPolicy } from "../model.ts";
 
-/** The names of broken parties that resume wrongly. */
-const resumptions = ["loses", "skips", "forgets", "repeats"].map((name) => `breaks-AAEP-TRN-011-${name}`);
+/** The names of the variants that resume wrongly. */
+const resumptionVariants = ["loses", "skips", "forgets", "repeats"].map((name) => `breaks-AAEP-TRN-011-${name}`);
 
 /** Behaviour that the specification leaves to the producer. */
 export const freedoms: readonly PartyChoice<ProducerPolicy>[] = [
@@ -14,7 +14,7 @@ export const freedoms: readonly PartyChoice<ProducerPolicy>[] = [
     freedoms: ["status-of-ignored-replies"],
     says: "answers replies that it ignores with 400 and a body",
     moots: ["breaks-AAEP-RPL-014", "breaks-AAEP-RPL-014-by-status"],
-    makes: ({ answerTo }) => ({
+    changePolicy: ({ answerTo }) => ({
       answerTo: (objection) =>
         objection === "authentication"
           ? answerTo(objection)
@@ -26,7 +26,7 @@ export const freedoms: readonly PartyChoice<ProducerPolicy>[] = [
     kind: "freedom",
     freedoms: ["notice-of-resolution"],
     says: "answers a reply to a resolved question with 409",
-    makes: ({ answerTo }) => ({
+    changePolicy: ({ answerTo }) => ({
       answerTo: (objection) =>
         objection === "used" ? { status: 409, body: { error: "already_resolved" } } : answerTo(objection),
     }),
@@ -36,19 +36,19 @@ export const freedoms: readonly PartyChoice<ProducerPolicy>[] = [
     kind: "freedom",
     factor: "numbers",
     freedoms: ["sequence-numbers"],
-    says: "numbers an event of an extension that no subscription is granted",
-    makes: ({ event, handshake }) => ({
-      event: (each, producer) => {
-        const made = event(each, producer);
-        const { sequence_number: number } = made;
+    says: "also numbers an event of an extension that no subscription is granted",
+    changePolicy: ({ changeEvent, changeHandshake }) => ({
+      changeEvent: (original, producer) => {
+        const changedEvent = changeEvent(original, producer);
+        const { sequence_number: number } = changedEvent;
         // Without a handshake, no filter withholds an event.
         const isUnseen = producer.policy.shakesHands && typeof number === "number" && number > 0;
-        return isUnseen ? { ...made, sequence_number: number + 1 } : made;
+        return isUnseen ? { ...changedEvent, sequence_number: number + 1 } : changedEvent;
       },
-      handshake: (request, answer, producer) => {
-        const { honored_capabilities: honored, ...rest } = handshake(request, answer, producer) ?? {};
-        if (Object.keys(rest).length === 0) return undefined;
-        return { ...rest, ...(honored === undefined ? {} : { honored_capabilities: coreOf(honored) }) };
+      changeHandshake: (request, answer, producer) => {
+        const { honored_capabilities: honored, ...acceptance } = changeHandshake(request, answer, producer) ?? {};
+        if (Object.keys(acceptance).length === 0) return undefined;
+        return { ...acceptance, ...(honored === undefined ? {} : { honored_capabilities: limitToCore(honored) }) };
       },
     }),
   },
@@ -57,18 +57,25 @@ export const freedoms: readonly PartyChoice<ProducerPolicy>[] = [
     kind: "freedom",
     factor: "numbers",
     freedoms: ["sequence-numbers"],
-    says: "numbers no event",
+    says: "does not number events",
     moots: ["breaks-AAEP-ENV-026"],
-    makes: ({ event }) => ({ event: (...given) => withoutMembers(event(...given), ["sequence_number"]) }),
+    changePolicy: ({ changeEvent }) => ({
+      changeEvent: (...eventArguments) => withoutMembers(changeEvent(...eventArguments), ["sequence_number"]),
+    }),
   },
   {
     name: "optional-members-left-out",
     kind: "freedom",
     freedoms: ["optional-members", "three-summaries"],
     says: "leaves optional members out of events",
-    makes: ({ event }) => ({
-      event: (...given) =>
-        withoutMembers(event(...given), ["aaep_version", "summary_terse", "summary_detailed", "coalesce_hint"]),
+    changePolicy: ({ changeEvent }) => ({
+      changeEvent: (...eventArguments) =>
+        withoutMembers(changeEvent(...eventArguments), [
+          "aaep_version",
+          "summary_terse",
+          "summary_detailed",
+          "coalesce_hint",
+        ]),
     }),
   },
   {
@@ -76,13 +83,13 @@ export const freedoms: readonly PartyChoice<ProducerPolicy>[] = [
     kind: "freedom",
     freedoms: ["copies-of-events"],
     says: "words the detailed summary of an event for each subscription",
-    makes: ({ tailors }) => ({
-      tailors(event, subscription) {
-        const made = tailors(event, subscription);
-        const { summary_normal: text } = made;
+    changePolicy: ({ tailorEvent }) => ({
+      tailorEvent(event, subscription) {
+        const tailoredEvent = tailorEvent(event, subscription);
+        const { summary_normal: text } = tailoredEvent;
         return typeof text === "string"
-          ? { ...made, summary_detailed: `${text} This is for ${subscription.id}.` }
-          : made;
+          ? { ...tailoredEvent, summary_detailed: `${text} This is for ${subscription.id}.` }
+          : tailoredEvent;
       },
     }),
   },
@@ -90,10 +97,10 @@ export const freedoms: readonly PartyChoice<ProducerPolicy>[] = [
     name: "types-written-out",
     kind: "freedom",
     freedoms: ["type-written-out"],
-    says: "writes types as whole addresses",
-    makes: ({ frames }) => ({
-      frames: (text, event) =>
-        frames(text, event).map((each) => each.replace('"type":"aaep:', () => `"type":"${coreNamespace}`)),
+    says: "writes event types as full URIs",
+    changePolicy: ({ framesOf }) => ({
+      framesOf: (text, event) =>
+        framesOf(text, event).map((frame) => frame.replace('"type":"aaep:', () => `"type":"${coreNamespace}`)),
     }),
   },
   {
@@ -101,7 +108,7 @@ export const freedoms: readonly PartyChoice<ProducerPolicy>[] = [
     kind: "freedom",
     freedoms: ["status-of-rejections"],
     says: "rejects a subscription with HTTP 200",
-    makes: () => ({ rejects: 200 }),
+    changePolicy: () => ({ rejectionStatus: 200 }),
   },
   {
     name: "requests-taken-generously",
@@ -109,22 +116,22 @@ export const freedoms: readonly PartyChoice<ProducerPolicy>[] = [
     freedoms: ["unknown-versions", "no-common-language", "colliding-prefixes"],
     says: "accepts requests for any version, in any language, and for extensions with the same prefix",
     moots: ["breaks-AAEP-HS-004", "breaks-AAEP-HS-011"],
-    makes: ({ objects }) => ({ objects: (reason) => reason === "signature" && objects(reason) }),
+    changePolicy: ({ rejectsFor }) => ({ rejectsFor: (reason) => reason === "signature" && rejectsFor(reason) }),
     options: { colliding_extensions: [] },
   },
   {
     name: "everybody-asked",
     kind: "freedom",
     freedoms: ["questions-to-the-mute"],
-    says: "sends questions to subscribers that cannot answer as well",
-    makes: () => ({ isAsked: () => true }),
+    says: "also sends questions to subscribers that cannot answer",
+    changePolicy: () => ({ getsQuestions: () => true }),
   },
   {
     name: "streams-waited-for",
     kind: "freedom",
     freedoms: ["streams-to-come"],
     says: "counts a subscription that has not opened its stream yet",
-    makes: () => ({ waitsFor: 120_000 }),
+    changePolicy: () => ({ streamGrace: 120_000 }),
   },
   {
     name: "state-summed-up",
@@ -132,8 +139,8 @@ export const freedoms: readonly PartyChoice<ProducerPolicy>[] = [
     factor: "resumption",
     freedoms: ["resumption"],
     says: "sends a summary of the state to each subscription that comes back",
-    moots: resumptions,
-    makes: () => ({ resumes: "the state" }),
+    moots: resumptionVariants,
+    changePolicy: () => ({ resumesWith: "the state" }),
   },
   {
     name: "last-state-repeated",
@@ -141,24 +148,24 @@ export const freedoms: readonly PartyChoice<ProducerPolicy>[] = [
     factor: "resumption",
     freedoms: ["resumption"],
     says: "repeats the last state and the events after it to each subscription that comes back",
-    moots: resumptions,
-    makes: () => ({ resumes: "the last state" }),
+    moots: resumptionVariants,
+    changePolicy: () => ({ resumesWith: "the last state" }),
   },
   {
     name: "broken-connections-kept",
     kind: "freedom",
     freedoms: ["resumption"],
     says: "keeps a subscription with a broken connection, so that it can be resumed",
-    makes: ({ frees }) => ({ frees: (leaving) => leaving === "close" && frees(leaving) }),
+    changePolicy: ({ unlistsAfter }) => ({ unlistsAfter: (leaving) => leaving === "close" && unlistsAfter(leaving) }),
   },
   {
     name: "modified-actions-supported",
     kind: "freedom",
     freedoms: ["modified-actions"],
     says: "carries out actions that the user has modified",
-    makes: ({ consents }) => ({
-      consents: (question, answer) =>
-        consents(question, answer === undefined ? answer : withoutMembers(answer, ["modified_action"])),
+    changePolicy: ({ hasConsent }) => ({
+      hasConsent: (question, answer) =>
+        hasConsent(question, answer === undefined ? answer : withoutMembers(answer, ["modified_action"])),
     }),
     options: { modified_action: true },
   },
@@ -167,26 +174,28 @@ export const freedoms: readonly PartyChoice<ProducerPolicy>[] = [
     kind: "freedom",
     freedoms: ["duty-to-act"],
     says: "does not carry out accepted actions",
-    makes: ({ acts }) => ({ acts: (answer) => answer === undefined && acts(answer) }),
+    changePolicy: ({ carriesOut }) => ({ carriesOut: (answer) => answer === undefined && carriesOut(answer) }),
   },
   {
     name: "accepted-in-vain",
     kind: "freedom",
     freedoms: ["duty-to-act"],
     says: "finds an accepted action impossible, so that the session fails",
-    makes: () => ({ fails: true }),
+    changePolicy: () => ({ failsAcceptedAction: true }),
   },
   {
     name: "regions-apart",
     kind: "freedom",
     freedoms: ["languages-of-regions"],
-    says: "does not match a language by its region, and then speaks its first language",
+    says: "does not match regional variants of a language, and uses its first language instead",
     moots: ["breaks-AAEP-I18N-012"],
-    makes: () => ({
-      language: (wanted, available) => {
-        const low = available.map((each) => each.toLowerCase());
-        const near = wanted.flatMap((tag) => cuts(tag.toLowerCase())).find((tag) => low.includes(tag));
-        return available[low.indexOf(near ?? "")] ?? available[0] ?? "en";
+    changePolicy: () => ({
+      chooseLanguage: (requestedTags, available) => {
+        const lowerCaseTags = available.map((language) => language.toLowerCase());
+        const match = requestedTags
+          .flatMap((tag) => prefixesOf(tag.toLowerCase()))
+          .find((tag) => lowerCaseTags.includes(tag));
+        return available[lowerCaseTags.indexOf(match ?? "")] ?? available[0] ?? "en";
       },
     }),
   },
@@ -195,24 +204,24 @@ export const freedoms: readonly PartyChoice<ProducerPolicy>[] = [
     kind: "freedom",
     freedoms: ["countdowns"],
     says: "reports its waiting state right after the question",
-    makes: ({ whileWaiting }) => ({ whileWaiting: (kind) => [...whileWaiting(kind), waitingEvents] }),
+    changePolicy: ({ whileWaiting }) => ({ whileWaiting: (kind) => [...whileWaiting(kind), waitingEvents] }),
   },
   {
     name: "asks-before-it-waits",
     kind: "freedom",
     freedoms: ["states-around-questions"],
     says: "changes its state after its question for consent, and not before",
-    makes: ({ whileWaiting }) => ({
-      asksFirst: true,
-      whileWaiting: (kind) => [...(kind === "confirmation" ? [waits] : []), ...whileWaiting(kind)],
+    changePolicy: ({ whileWaiting }) => ({
+      asksBeforeWaiting: true,
+      whileWaiting: (kind) => [...(kind === "confirmation" ? [waitingState] : []), ...whileWaiting(kind)],
     }),
   },
   {
     name: "manifest-elsewhere",
     kind: "freedom",
     freedoms: ["paths"],
-    says: "publishes its manifest at an address of its own instead of the well-known one",
-    makes: () => ({ manifestAt: "/about/manifest.json" }),
+    says: "publishes its manifest at another address than the well-known one",
+    changePolicy: () => ({ manifestPath: "/about/manifest.json" }),
   },
   {
     name: "without-handshake",
@@ -220,15 +229,17 @@ export const freedoms: readonly PartyChoice<ProducerPolicy>[] = [
     freedoms: ["paths", "framing-of-events", "entitlement", "authentication-at-home", "presence-of-a-manifest"],
     isOpen: true,
     says: "is of level 2, like shipped producers: without a handshake and a manifest, and open to everyone",
-    makes: ({ respects, event }) => ({
+    changePolicy: ({ respects, changeEvent }) => ({
       paths: { subscriptions: "/subscriptions", events: "/events", replies: "/messages" },
       shakesHands: false,
-      respects: (objection, ...more) => objection !== "entitlement" && respects(objection, ...more),
-      manifest: () => undefined,
-      spells: (data) => `data: ${data}\n\n`,
-      event: (...given) => {
-        const made = event(...given);
-        return isObject(made.producer) ? { ...made, producer: withoutMembers(made.producer, ["manifest_uri"]) } : made;
+      respects: (objection, ...replyArguments) => objection !== "entitlement" && respects(objection, ...replyArguments),
+      changeManifest: () => undefined,
+      writeServerSentEvent: (data) => `data: ${data}\n\n`,
+      changeEvent: (...eventArguments) => {
+        const changedEvent = changeEvent(...eventArguments);
+        return isObject(changedEvent.producer)
+          ? { ...changedEvent, producer: withoutMembers(changedEvent.producer, ["manifest_uri"]) }
+          : changedEvent;
       },
     }),
     options: { level: 2, preset: "examples", exposed: false },
@@ -238,13 +249,13 @@ export const freedoms: readonly PartyChoice<ProducerPolicy>[] = [
 const summaryOf = (text: string): JsonObject => ({
   summary_normal: `${text}.`,
   summary_terse: text,
-  summary_detailed: `${text}, as long as the question is open.`,
+  summary_detailed: `${text}, until the question is answered.`,
 });
 const waitingEvents = [
   "progress.updated",
-  { ...summaryOf("Waiting"), progress: { description: "The answer is to come." } },
+  { ...summaryOf("Waiting"), progress: { description: "The answer has not arrived yet." } },
 ] as const;
-const waits = [
+const waitingState = [
   "state.changed",
   { ...summaryOf("Now awaiting_input"), from_state: "thinking", to_state: "awaiting_input" },
 ] as const;
@@ -253,16 +264,18 @@ function withoutMembers(object: JsonObject, names: readonly string[]): JsonObjec
   return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
 }
 
-/** A tag, and all its prefixes. */
-function cuts(tag: string): string[] {
+/** A language tag and its prefixes, the longest first. */
+function prefixesOf(tag: string): string[] {
   const parts = tag.split("-");
   return parts.map((_, index) => parts.slice(0, parts.length - index).join("-"));
 }
 
-/** Filters that pass only the core if everything was requested. */
-function coreOf(honored: JsonObject[string]): JsonObject[string] {
+/** If all events were requested, grants only those of the core. */
+function limitToCore(honored: JsonObject[string]): JsonObject[string] {
   if (!isObject(honored) || !isObject(honored.event_filters)) return honored;
   const { include } = honored.event_filters;
-  const isAll = Array.isArray(include) && include.includes("*");
-  return isAll ? { ...honored, event_filters: { ...honored.event_filters, include: ["aaep:agent.*"] } } : honored;
+  const includesEverything = Array.isArray(include) && include.includes("*");
+  return includesEverything
+    ? { ...honored, event_filters: { ...honored.event_filters, include: ["aaep:agent.*"] } }
+    : honored;
 }

@@ -1,4 +1,4 @@
-import type { PartyChoice } from "../../choice.ts";
+import type { PartyChoice } from "../../party-choice.ts";
 import type { ProducerPolicy } from "../model.ts";
 import { freedoms } from "./freedoms.ts";
 import { tempos } from "./tempos.ts";

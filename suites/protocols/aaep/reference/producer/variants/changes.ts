@@ -6,43 +6,45 @@ export const isQuestion = (type: unknown, kind: string): boolean => type === `aa
 export const openQuestions = ({ questions }: Producer): ProducerQuestion[] =>
   [...questions.values()].filter(({ isOpen }) => isOpen);
 
-/** The event with a changed producer. */
-export function sentBy(event: JsonObject, change: (producer: JsonObject) => JsonObject): JsonObject {
+/** An event with a changed producer. */
+export function changeProducer(event: JsonObject, change: (producer: JsonObject) => JsonObject): JsonObject {
   return { ...event, producer: change(isObject(event.producer) ? event.producer : {}) };
 }
 
-export const isOf = ({ type }: JsonObject, name: string): boolean => type === `aaep:agent.${name}`;
+export const isEventOf = ({ type }: JsonObject, name: string): boolean => type === `aaep:agent.${name}`;
 
-/** Replaces some events by others without a number, so that the numbering stays right. */
-export function sends(
+/** Replaces some events. No event is numbered, so that the numbering stays right. */
+export function replaceEvents(
   concerns: (event: JsonObject) => boolean,
   change: (event: JsonObject) => JsonObject[],
 ): Partial<ProducerPolicy> {
   return {
-    event: ({ sequence_number: _, ...event }) => event,
-    frames: (text) => {
+    changeEvent: ({ sequence_number: _, ...event }) => event,
+    framesOf: (text) => {
       const event = JSON.parse(text) as Json;
-      return isObject(event) && concerns(event) ? change(event).map((each) => JSON.stringify(each)) : [text];
+      return isObject(event) && concerns(event)
+        ? change(event).map((changedEvent) => JSON.stringify(changedEvent))
+        : [text];
     },
   };
 }
 
-/** A second event with the envelope of a given event. */
-export function like(event: JsonObject, members: JsonObject): JsonObject {
+/** A copy of an event with an id of its own and the given members. */
+export function copyOf(event: JsonObject, members: JsonObject): JsonObject {
   return { ...event, event_id: `${event.event_id}z`, ...members };
 }
 
 /** Changes events of one type. */
-export function events(name: string, change: (event: JsonObject) => JsonObject): Partial<ProducerPolicy> {
-  return { event: (event) => (isOf(event, name) ? { ...event, ...change(event) } : event) };
+export function changeEvents(name: string, change: (event: JsonObject) => JsonObject): Partial<ProducerPolicy> {
+  return { changeEvent: (event) => (isEventOf(event, name) ? { ...event, ...change(event) } : event) };
 }
 
 export function withoutMember(object: JsonObject, name: string): JsonObject {
-  const { [name]: _, ...rest } = object;
-  return rest;
+  const { [name]: _, ...otherMembers } = object;
+  return otherMembers;
 }
 
 /** Removes a member from events of one type. */
-export function lacks(name: string, member: string): Partial<ProducerPolicy> {
-  return { event: (event) => (isOf(event, name) ? withoutMember(event, member) : event) };
+export function removeMember(name: string, member: string): Partial<ProducerPolicy> {
+  return { changeEvent: (event) => (isEventOf(event, name) ? withoutMember(event, member) : event) };
 }

@@ -1,24 +1,33 @@
 import type { Json } from "../../../../../../schemas/index.ts";
-import { rightPolicy } from "../right.ts";
-import { events, isOf, isQuestion, lacks, like, openQuestions, sends, withoutMember } from "./changes.ts";
+import { rightPolicy } from "../right-policy.ts";
+import {
+  changeEvents,
+  copyOf,
+  isEventOf,
+  isQuestion,
+  openQuestions,
+  removeMember,
+  replaceEvents,
+  withoutMember,
+} from "./changes.ts";
 import { breaks, type ProducerVariant } from "./variant.ts";
 
-const asksFilter = "aaep:agent.awaiting.*";
+const questionFilter = "aaep:agent.awaiting.*";
 
-function isAny(type: unknown): boolean {
+function isAnyQuestion(type: unknown): boolean {
   return isQuestion(type, "confirmation") || isQuestion(type, "clarification");
 }
 
 /** Mistakes with confirmations, and with their default if no answer comes. */
 export const consent: readonly ProducerVariant[] = [
   ...breaks("AAEP-CONF-006", {
-    "": ["does not say that a confirmation is urgent", lacks("awaiting.confirmation", "urgency")],
+    "": ["does not say that a confirmation is urgent", removeMember("awaiting.confirmation", "urgency")],
   }),
   ...breaks("AAEP-CONF-008", {
     "": [
-      "goes ahead in the end with an action that only its own events call irreversible",
+      "by default carries out an action that its own question calls irreversible",
       {
-        event: (event) =>
+        changeEvent: (event) =>
           event.type === "aaep:agent.awaiting.confirmation" && event.reversibility === "irreversible"
             ? { ...withoutMember(event, "irreversible"), default_decision: "accept" }
             : event,
@@ -28,26 +37,27 @@ export const consent: readonly ProducerVariant[] = [
   ...breaks("AAEP-CONF-014", {
     "": [
       "allows neither of the two decisions",
-      events("awaiting.confirmation", () => ({ allowed_replies: ["modify"] })),
+      changeEvents("awaiting.confirmation", () => ({ allowed_replies: ["modify"] })),
     ],
   }),
   ...breaks("AAEP-CONF-020", {
-    "": ["does the work while it asks", { early: (when) => when === "asking" }],
-    later: ["carries out a rejected action seven seconds later", { defiesAfter: 7000 }],
+    "": ["does the work while it asks", { actsEarly: (moment) => moment === "asking" }],
+    later: ["carries out a rejected action seven seconds later", { rejectedActionDelay: 7000 }],
   }),
   ...breaks("AAEP-CONF-022", {
     "": [
       "treats a rejection as consent",
-      { consents: (question, answer) => answer?.decision === "reject" || rightPolicy.consents(question, answer) },
+      { hasConsent: (question, answer) => answer?.decision === "reject" || rightPolicy.hasConsent(question, answer) },
     ],
-    quietly: ["carries out a rejected action, and does not announce it", { defies: true }],
+    quietly: ["carries out a rejected action, and does not announce it", { actsDespiteRejection: true }],
     crowd: [
       "treats a rejection as consent if another session asks as well",
       {
-        consents: (question, answer) =>
-          rightPolicy.consents(question, answer) || (answer?.decision === "reject" && question.isCrowded === true),
-        spreads(question, other) {
-          if (other !== question) question.isCrowded = true;
+        hasConsent: (question, answer) =>
+          rightPolicy.hasConsent(question, answer) ||
+          (answer?.decision === "reject" && question.hadCompetitor === true),
+        settlesAlso(question, otherQuestion) {
+          if (otherQuestion !== question) question.hadCompetitor = true;
           return false;
         },
       },
@@ -55,28 +65,28 @@ export const consent: readonly ProducerVariant[] = [
     ],
   }),
   ...breaks("AAEP-CONF-023", {
-    "": ["falls silent after a rejection", { goesOn: (_, answer) => answer?.decision !== "reject" }],
+    "": ["falls silent after a rejection", { continuesAfter: (_, answer) => answer?.decision !== "reject" }],
   }),
   ...breaks("AAEP-CONF-026", {
-    accepted: ["falls silent after an acceptance", { goesOn: (_, answer) => answer?.decision !== "accept" }],
+    accepted: ["falls silent after an acceptance", { continuesAfter: (_, answer) => answer?.decision !== "accept" }],
     clarified: [
       "falls silent once its question is answered",
-      { goesOn: ({ event }, answer) => answer === undefined || !isQuestion(event.type, "clarification") },
+      { continuesAfter: ({ event }, answer) => answer === undefined || !isQuestion(event.type, "clarification") },
     ],
   }),
   ...breaks("AAEP-CONF-027", {
-    quietly: ["carries out an accepted action twice, and announces it once", { repeats: 2 }],
+    quietly: ["carries out an accepted action twice, and announces it once", { effectsPerAcceptance: 2 }],
     "": [
       "calls an accepted action twice",
-      sends(
-        (event) => isOf(event, "tool.completed") && event.tool === "pay",
+      replaceEvents(
+        (event) => isEventOf(event, "tool.completed") && event.tool === "pay",
         ({ status, ...event }) => {
           const id = { tool_call_id: `${event.tool_call_id}z` };
           const call = { type: "aaep:agent.tool.invoked", risk_level: "high", irreversible: true };
           return [
             { ...event, status: status as Json },
-            like(event, { ...call, ...id }),
-            like(event, { event_id: `${event.event_id}y`, status: status as Json, ...id }),
+            copyOf(event, { ...call, ...id }),
+            copyOf(event, { event_id: `${event.event_id}y`, status: status as Json, ...id }),
           ];
         },
       ),
@@ -85,18 +95,18 @@ export const consent: readonly ProducerVariant[] = [
   ...breaks("AAEP-CONF-030", {
     "": [
       "does not report the result to subscribers that filter out questions",
-      { tells: ({ terms }) => !terms.exclude.includes(asksFilter) },
+      { sendsAfterQuestion: ({ terms }) => !terms.exclude.includes(questionFilter) },
     ],
   }),
   ...breaks("AAEP-CONF-031", {
-    "": ["keeps the questions of a cancelled session", { voids: (why) => why !== "cancel" }],
+    "": ["keeps the questions of a cancelled session", { withdrawsQuestions: (reason) => reason !== "cancel" }],
     default: [
       "applies the default of a question after its session is cancelled",
       {
-        voids(why, { clock, effects, questions }) {
+        withdrawsQuestions(reason, { clock, effects, questions }) {
           const at = new Date(clock.now()).toISOString();
           for (const { isOpen, event, session } of questions.values())
-            if (why === "cancel" && isOpen && event.default_decision === "accept")
+            if (reason === "cancel" && isOpen && event.default_decision === "accept")
               effects.push({ session_id: session.id, tool: "move", at });
           return true;
         },
@@ -104,55 +114,64 @@ export const consent: readonly ProducerVariant[] = [
     ],
     crowd: [
       "keeps the question of a cancelled session if another session asks as well",
-      { voids: (why, producer) => why !== "cancel" || openQuestions(producer).length < 2 },
+      { withdrawsQuestions: (reason, producer) => reason !== "cancel" || openQuestions(producer).length < 2 },
       "course",
     ],
   }),
   ...breaks("AAEP-CONF-032", {
     silent: ["drops an action in silence", { announcesDrop: false }],
-    alive: ["keeps the question of an action that it dropped", { voids: (why) => why !== "drop" }],
+    alive: [
+      "keeps the question of an action that it has dropped",
+      { withdrawsQuestions: (reason) => reason !== "drop" },
+    ],
   }),
   ...breaks("AAEP-CONF-034", {
     "": [
-      "does not ask those who filter questions",
-      { passes: (_, event, isWanted) => isWanted || (rightPolicy.passes(_, event, isWanted) && !isAny(event.type)) },
+      "does not send questions to subscribers that filter them out",
+      {
+        delivers: (_, event, isWanted) =>
+          isWanted || (rightPolicy.delivers(_, event, isWanted) && !isAnyQuestion(event.type)),
+      },
     ],
   }),
   ...breaks("AAEP-TMO-001", {
     "": [
-      "waits for ever for consent",
-      { patience: ({ event }, time) => (isQuestion(event.type, "confirmation") ? undefined : time) },
+      "waits forever for consent",
+      { timeoutOf: ({ event }, milliseconds) => (isQuestion(event.type, "confirmation") ? undefined : milliseconds) },
     ],
-    seconds: ["applies each default six seconds late", { patience: (_, time) => time + 6000 }],
+    seconds: ["applies each default six seconds late", { timeoutOf: (_, milliseconds) => milliseconds + 6000 }],
     late: [
       "waits twice as long as it says",
-      { patience: ({ event }, time) => (isQuestion(event.type, "confirmation") ? time * 2 : time) },
+      {
+        timeoutOf: ({ event }, milliseconds) =>
+          isQuestion(event.type, "confirmation") ? milliseconds * 2 : milliseconds,
+      },
     ],
   }),
   ...breaks("AAEP-TMO-002", {
-    "": ["waits half as long as it says", { patience: (_, time) => time / 2 }],
-    renegotiated: ["gives questions up when terms are changed", { defaultsOnChange: true }],
-    cap: ["waits for 20 s at most", { patience: (_, time) => Math.min(time, 20_000) }, "clock"],
+    "": ["waits half as long as it says", { timeoutOf: (_, milliseconds) => milliseconds / 2 }],
+    renegotiated: ["gives up its questions when terms are changed", { appliesDefaultsOnChange: true }],
+    cap: ["waits for 20 s at most", { timeoutOf: (_, milliseconds) => Math.min(milliseconds, 20_000) }, "clock"],
   }),
   ...breaks("AAEP-TMO-003", {
     "": [
       "treats silence as consent",
-      { consents: (question, answer) => answer === undefined || rightPolicy.consents(question, answer) },
+      { hasConsent: (question, answer) => answer === undefined || rightPolicy.hasConsent(question, answer) },
     ],
   }),
   ...breaks("AAEP-TMO-004", {
     "": [
-      "treats silence as a no, regardless of the default",
-      { consents: (question, answer) => answer !== undefined && rightPolicy.consents(question, answer) },
+      "treats silence as a rejection, regardless of the default",
+      { hasConsent: (question, answer) => answer !== undefined && rightPolicy.hasConsent(question, answer) },
     ],
   }),
   ...breaks("AAEP-TMO-005", {
     "": [
       "keeps waiting for a subscriber that has closed its subscription",
-      { defaultsOn: (leaving) => leaving !== "close" },
+      { appliesDefaultOn: (leaving) => leaving !== "close" },
     ],
   }),
   ...breaks("AAEP-TMO-006", {
-    "": ["waits for subscribers that cannot answer", { defaultsOn: (leaving) => leaving !== "mute" }],
+    "": ["waits for subscribers that cannot answer", { appliesDefaultOn: (leaving) => leaving !== "mute" }],
   }),
 ];

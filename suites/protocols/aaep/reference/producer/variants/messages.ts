@@ -1,53 +1,59 @@
 import { isObject } from "../../../../../../schemas/index.ts";
-import { rightPolicy } from "../right.ts";
-import { events, isOf, lacks, like, sends, sentBy } from "./changes.ts";
+import { rightPolicy } from "../right-policy.ts";
+import { changeEvents, changeProducer, copyOf, isEventOf, removeMember, replaceEvents } from "./changes.ts";
 import { breaks, type ProducerVariant } from "./variant.ts";
 
-const progress = { type: "aaep:agent.progress.updated", progress: { percent: 100 } };
+const completeProgress = { type: "aaep:agent.progress.updated", progress: { percent: 100 } };
 
 /** Mistakes in single events, and in their order. */
 export const messages: readonly ProducerVariant[] = [
   ...breaks("AAEP-ENV-008", {
     "": [
       "has a type of its own in the core namespace",
-      events("progress.updated", () => ({ type: "aaep:agent.progress.noted" })),
+      changeEvents("progress.updated", () => ({ type: "aaep:agent.progress.noted" })),
     ],
     "written-out": [
-      "has a type of its own there, as a full URI",
+      "has a type of its own in the core namespace, as a full URI",
       {
-        ...events("progress.updated", () => ({ type: "https://aaep-protocol.org/types/agent.progress.noted" })),
-        passes: (subscription, event, isWanted) =>
-          rightPolicy.passes(subscription, event, isWanted) || String(event.type).startsWith("https:"),
+        ...changeEvents("progress.updated", () => ({ type: "https://aaep-protocol.org/types/agent.progress.noted" })),
+        delivers: (subscription, event, isWanted) =>
+          rightPolicy.delivers(subscription, event, isWanted) || String(event.type).startsWith("https:"),
       },
     ],
   }),
   ...breaks("AAEP-ENV-010", {
-    incomplete: ["does not say how a call ended", lacks("tool.completed", "status")],
-    mistyped: ["reports progress in words", events("progress.updated", () => ({ progress: { percent: "half" } }))],
+    incomplete: ["does not say how a call ended", removeMember("tool.completed", "status")],
+    mistyped: [
+      "reports progress in words",
+      changeEvents("progress.updated", () => ({ progress: { percent: "half" } })),
+    ],
   }),
   ...breaks("AAEP-ENV-012", {
-    "": ["gives all progress one id", events("progress.updated", () => ({ event_id: "evt_progress" }))],
+    "": [
+      "gives all progress events the same id",
+      changeEvents("progress.updated", () => ({ event_id: "evt_progress" })),
+    ],
   }),
   ...breaks("AAEP-ENV-015", {
     "": [
-      "stamps progress with a tenth of a second",
-      events("progress.updated", ({ timestamp }) => ({ timestamp: String(timestamp).replace(/\d\dZ$/, "Z") })),
+      "gives the time of progress with a precision of 100 ms",
+      changeEvents("progress.updated", ({ timestamp }) => ({ timestamp: String(timestamp).replace(/\d\dZ$/, "Z") })),
     ],
   }),
   ...breaks("AAEP-ENV-016", {
     back: [
-      "dates every event half a minute too early",
+      "gives every event a time that is 30 seconds too early",
       {
-        event: (event) => ({
+        changeEvent: (event) => ({
           ...event,
           timestamp: new Date(Date.parse(String(event.timestamp)) - 30_000).toISOString(),
         }),
       },
     ],
     "": [
-      "dates progress in the future",
+      "gives progress a time in the future",
       {
-        event: (event) =>
+        changeEvent: (event) =>
           event.type === "aaep:agent.progress.updated"
             ? { ...event, timestamp: new Date(Date.parse(String(event.timestamp)) + 3_600_000).toISOString() }
             : event,
@@ -56,25 +62,30 @@ export const messages: readonly ProducerVariant[] = [
   }),
   ...breaks("AAEP-ENV-017", {
     "": [
-      "stamps progress with an earlier time",
-      events("progress.updated", ({ timestamp }) => ({
+      "gives progress an earlier time than the event before it",
+      changeEvents("progress.updated", ({ timestamp }) => ({
         timestamp: new Date(Date.parse(String(timestamp)) - 500).toISOString(),
       })),
     ],
   }),
   ...breaks("AAEP-ENV-021", {
     "": [
-      "names an address without a manifest",
+      "names a manifest address where there is no manifest",
       {
-        event: (event) => sentBy(event, (own) => ({ ...own, manifest_uri: `${own.manifest_uri}.txt` })),
+        changeEvent: (event) =>
+          changeProducer(event, (producer) => ({ ...producer, manifest_uri: `${producer.manifest_uri}.txt` })),
       },
     ],
   }),
   ...breaks("AAEP-ENV-022", {
     "": [
-      "puts its version into its name",
+      "puts its version into its id",
       {
-        event: (event) => sentBy(event, (own) => ({ ...own, agent_id: `${own.agent_id}-${own.agent_version}` })),
+        changeEvent: (event) =>
+          changeProducer(event, (producer) => ({
+            ...producer,
+            agent_id: `${producer.agent_id}-${producer.agent_version}`,
+          })),
       },
     ],
   }),
@@ -82,46 +93,48 @@ export const messages: readonly ProducerVariant[] = [
     together: [
       "numbers the events of simultaneous sessions together",
       {
-        event: (event, { sessions }) => {
-          const running = [...sessions.values()].filter(({ ended, id }) => !ended || id === event.session_id);
-          return { ...event, sequence_number: running.reduce((sum, { events }) => sum + events.length, 0) };
+        changeEvent: (event, { sessions }) => {
+          const countedSessions = [...sessions.values()].filter(
+            ({ hasEnded: ended, id }) => !ended || id === event.session_id,
+          );
+          return { ...event, sequence_number: countedSessions.reduce((sum, { events }) => sum + events.length, 0) };
         },
       },
       "course",
     ],
     "": [
       "skips a number",
-      events("session.completed", ({ sequence_number: number }) => ({ sequence_number: Number(number) + 1 })),
+      changeEvents("session.completed", ({ sequence_number: number }) => ({ sequence_number: Number(number) + 1 })),
     ],
   }),
   ...breaks("AAEP-ENV-030", {
     "": [
       "extends progress without a context",
-      events("progress.updated", () => ({ extensions: { quay: { draft: 3 } } })),
+      changeEvents("progress.updated", () => ({ extensions: { quay: { draft: 3 } } })),
     ],
   }),
   ...breaks("AAEP-ENV-001", {
     halves: [
-      "cuts a text in the middle of a surrogate pair",
-      events("progress.updated", () => ({ summary_normal: "Half of the ships: \ud83d" })),
+      "cuts a text inside a surrogate pair",
+      changeEvents("progress.updated", () => ({ summary_normal: "Half of the ships: \ud83d" })),
     ],
   }),
   ...breaks("AAEP-ENV-033", {
-    "": ["adds a member of its own", events("progress.updated", () => ({ mood: "hopeful" }))],
+    "": ["adds a member of its own", changeEvents("progress.updated", () => ({ mood: "hopeful" }))],
   }),
   ...breaks("AAEP-ENV-034", {
-    "": ["adds a member with a reserved name", events("progress.updated", () => ({ aaep_mood: "hopeful" }))],
+    "": ["adds a member with a reserved name", changeEvents("progress.updated", () => ({ aaep_mood: "hopeful" }))],
   }),
   ...breaks("AAEP-ENV-035", {
     "": [
-      "counts beyond the range of a double",
+      "sends an integer that a double cannot represent",
       {
-        frames: (text, { type }) => {
-          const more = `"@context":["https://aaep-protocol.org/context/v1","https://harbour.example/context/v1"]`;
-          const isIt = type === "aaep:agent.progress.updated";
+        framesOf: (text, { type }) => {
+          const context = `"@context":["https://aaep-protocol.org/context/v1","https://harbour.example/context/v1"]`;
+          const isProgress = type === "aaep:agent.progress.updated";
           return [
-            isIt
-              ? `{${more},${text.replace(/^\{"@context":"[^"]*",|\}$/g, "")},"extensions":{"quay":{"draft":9007199254740993}}}`
+            isProgress
+              ? `{${context},${text.replace(/^\{"@context":"[^"]*",|\}$/g, "")},"extensions":{"quay":{"draft":9007199254740993}}}`
               : text,
           ];
         },
@@ -129,63 +142,63 @@ export const messages: readonly ProducerVariant[] = [
     ],
   }),
   ...breaks("AAEP-ENV-042", {
-    "": ["has no text for progress", lacks("progress.updated", "summary_normal")],
+    "": ["sends progress without a text", removeMember("progress.updated", "summary_normal")],
   }),
   ...breaks("AAEP-I18N-003", {
-    "": ["names a language that cannot exist", events("output.streaming", () => ({ language: "en-a" }))],
+    "": ["names a language that cannot exist", changeEvents("output.streaming", () => ({ language: "en-a" }))],
   }),
   ...breaks("AAEP-I18N-005", {
     "": [
       "drops events without text in a wanted language",
       {
-        passes(subscription, event, isWanted) {
+        delivers(subscription, event, isWanted) {
           const hints = isObject(event.localization_hints) ? event.localization_hints : {};
-          const isWord = subscription.terms.languages.some((language) =>
+          const isTranslated = subscription.terms.languages.some((language) =>
             language.startsWith(String(hints.primary_language).slice(0, 2)),
           );
-          return rightPolicy.passes(subscription, event, isWanted) && isWord;
+          return rightPolicy.delivers(subscription, event, isWanted) && isTranslated;
         },
       },
     ],
     foreign: [
       "accepts a subscription without a language that it has, and sends it nothing",
       {
-        objects: (reason) => reason !== "language",
-        passes: (subscription, event, isWanted) =>
-          rightPolicy.passes(subscription, event, isWanted) &&
+        rejectsFor: (reason) => reason !== "language",
+        delivers: (subscription, event, isWanted) =>
+          rightPolicy.delivers(subscription, event, isWanted) &&
           !subscription.terms.languages.every((language) => language === "tlh"),
       },
     ],
   }),
   ...breaks("AAEP-I18N-012", {
-    "": ["speaks its first language to all", { language: (_, own) => own[0] ?? "en" }],
+    "": ["uses its first language for all subscribers", { chooseLanguage: (_, available) => available[0] ?? "en" }],
   }),
   ...breaks("AAEP-STRM-002", {
     "": [
-      "counts pieces, not characters",
-      events("output.streaming", ({ position }) => ({ position: position === 0 ? 0 : Number(position) + 1 })),
+      "counts chunks instead of characters",
+      changeEvents("output.streaming", ({ position }) => ({ position: position === 0 ? 0 : Number(position) + 1 })),
     ],
   }),
   ...breaks("AAEP-STRM-004", {
-    "": ["never completes its output", events("output.streaming", () => ({ complete: false }))],
+    "": ["never completes its output", changeEvents("output.streaming", () => ({ complete: false }))],
   }),
   ...breaks("AAEP-STATE-002", {
     "": [
-      "begins in another state than idle",
-      events("state.changed", ({ from_state: from }) => (from === "idle" ? { from_state: "deciding" } : {})),
+      "starts in another state than idle",
+      changeEvents("state.changed", ({ from_state: from }) => (from === "idle" ? { from_state: "deciding" } : {})),
     ],
   }),
   ...breaks("AAEP-STATE-003", {
     "": [
-      "forgets what state it was in",
-      events("state.changed", ({ to_state: to }) => (to === "writing_output" ? { from_state: "deciding" } : {})),
+      "names a previous state that it was not in",
+      changeEvents("state.changed", ({ to_state: to }) => (to === "writing_output" ? { from_state: "deciding" } : {})),
     ],
   }),
   ...breaks("AAEP-LIFE-001", {
     "": [
-      "begins a session without an event",
-      sends(
-        (event) => isOf(event, "session.started"),
+      "does not announce the start of a session",
+      replaceEvents(
+        (event) => isEventOf(event, "session.started"),
         () => [],
       ),
     ],
@@ -193,44 +206,44 @@ export const messages: readonly ProducerVariant[] = [
   ...breaks("AAEP-LIFE-002", {
     "": [
       "starts a session twice",
-      sends(
-        (event) => isOf(event, "session.started"),
-        (event) => [event, like(event, {})],
+      replaceEvents(
+        (event) => isEventOf(event, "session.started"),
+        (event) => [event, copyOf(event, {})],
       ),
     ],
   }),
   ...breaks("AAEP-LIFE-003", {
     "": [
       "completes a session twice",
-      sends(
-        (event) => isOf(event, "session.completed"),
-        (event) => [event, like(event, {})],
+      replaceEvents(
+        (event) => isEventOf(event, "session.completed"),
+        (event) => [event, copyOf(event, {})],
       ),
     ],
     "cancelled-silently": [
-      "does not say that a session was cancelled",
-      sends(
-        (event) => isOf(event, "session.cancelled"),
+      "does not announce that a session was cancelled",
+      replaceEvents(
+        (event) => isEventOf(event, "session.cancelled"),
         () => [],
       ),
     ],
     cancelled: [
       "completes a session that was cancelled",
-      sends(
-        (event) => isOf(event, "session.cancelled"),
+      replaceEvents(
+        (event) => isEventOf(event, "session.cancelled"),
         ({ cancelled_by: by = "user", ...event }) => [
           { ...event, cancelled_by: by },
-          like(event, { type: "aaep:agent.session.completed" }),
+          copyOf(event, { type: "aaep:agent.session.completed" }),
         ],
       ),
     ],
   }),
   ...breaks("AAEP-LIFE-004", {
     "": [
-      "goes on after the end of a session",
-      sends(
-        (event) => isOf(event, "session.completed"),
-        (event) => [event, like(event, progress)],
+      "sends events after the end of a session",
+      replaceEvents(
+        (event) => isEventOf(event, "session.completed"),
+        (event) => [event, copyOf(event, completeProgress)],
       ),
     ],
   }),
@@ -238,7 +251,7 @@ export const messages: readonly ProducerVariant[] = [
     "": [
       "does not say that an error is urgent",
       {
-        event: (event) =>
+        changeEvent: (event) =>
           event.type === "aaep:agent.session.completed" && event.summary_normal === "Done: without the tides."
             ? { ...event, type: "aaep:agent.session.errored", error_category: "transient" }
             : event,

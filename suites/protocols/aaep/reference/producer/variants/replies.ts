@@ -1,18 +1,18 @@
 import { isObject } from "../../../../../../schemas/index.ts";
 import type { Producer, ProducerPolicy } from "../model.ts";
-import { rightPolicy } from "../right.ts";
-import { isQuestion, lacks, openQuestions } from "./changes.ts";
-import { breaks, type ProducerVariant, withObjection } from "./variant.ts";
+import { rightPolicy } from "../right-policy.ts";
+import { isQuestion, openQuestions, removeMember } from "./changes.ts";
+import { breaks, ignoreObjection, type ProducerVariant } from "./variant.ts";
 
-const respectsAllBut =
-  (isLost: (objection: string, token: unknown, producer: Producer) => boolean): ProducerPolicy["respects"] =>
+const respectExcept =
+  (isIgnored: (objection: string, token: unknown, producer: Producer) => boolean): ProducerPolicy["respects"] =>
   (objection, { reply_token: token }, producer) =>
-    !isLost(objection, token, producer);
+    !isIgnored(objection, token, producer);
 
 /** Invalid replies that are accepted, and valid replies that are refused. */
 export const replies: readonly ProducerVariant[] = [
   ...breaks("AAEP-RPL-008", {
-    "": ["accepts replies that are invalid under their schema", withObjection("schema", "confirmation")],
+    "": ["accepts replies that are invalid under their schema", ignoreObjection("schema", "confirmation")],
     anonymous: [
       "accepts an acceptance that does not name its subscription",
       { respects: (_, reply) => "subscription_id" in reply || reply.decision !== "accept" },
@@ -20,9 +20,9 @@ export const replies: readonly ProducerVariant[] = [
   }),
   ...breaks("AAEP-RPL-009", {
     crowd: [
-      "treats a token that it never issued as the token of the last of several questions",
+      "treats a token that it never issued as that of its latest question if several are open",
       {
-        respects: respectsAllBut(
+        respects: respectExcept(
           (objection, _, producer) => objection === "unknown" && openQuestions(producer).length > 1,
         ),
       },
@@ -30,7 +30,7 @@ export const replies: readonly ProducerVariant[] = [
     ],
     "": [
       "treats a reply with a token that it never issued as an answer to the open question",
-      withObjection("unknown", "confirmation"),
+      ignoreObjection("unknown", "confirmation"),
     ],
     breaks: [
       "crashes on a token that is not text",
@@ -46,9 +46,9 @@ export const replies: readonly ProducerVariant[] = [
     forgetful: [
       "remembers the last two used tokens, and treats others as new",
       {
-        respects: respectsAllBut((objection, token, { questions }) => {
-          const used = [...questions].filter(([, { isOpen }]) => !isOpen).map(([each]) => each);
-          return objection === "used" && !used.slice(-2).includes(String(token));
+        respects: respectExcept((objection, token, { questions }) => {
+          const usedTokens = [...questions].filter(([, { isOpen }]) => !isOpen).map(([usedToken]) => usedToken);
+          return objection === "used" && !usedTokens.slice(-2).includes(String(token));
         }),
       },
       "course",
@@ -57,10 +57,10 @@ export const replies: readonly ProducerVariant[] = [
       "carries out an accepted action again when it is accepted again",
       { overrules: (decision) => decision === "accept" },
     ],
-    mistakes: ["treats a used token as an answer to the open question", withObjection("used", "confirmation")],
+    mistakes: ["treats a used token as an answer to the open question", ignoreObjection("used", "confirmation")],
   }),
   ...breaks("AAEP-RPL-011", {
-    "": ["ignores the time at which a reply says that it was decided", withObjection("stamp", "confirmation")],
+    "": ["ignores the timestamp of a reply", ignoreObjection("stamp", "confirmation")],
     "by-text": [
       "compares timestamps as texts",
       {
@@ -79,14 +79,14 @@ export const replies: readonly ProducerVariant[] = [
     ],
   }),
   ...breaks("AAEP-RPL-012", {
-    "": ["accepts replies from any sender", withObjection("authentication")],
+    "": ["accepts replies from any sender", ignoreObjection("authentication")],
   }),
   ...breaks("AAEP-RPL-013", {
-    "": ["accepts decisions that the question does not allow", withObjection("allowed")],
+    "": ["accepts decisions that the question does not allow", ignoreObjection("allowed")],
   }),
   ...breaks("AAEP-RPL-014", {
     "": [
-      "explains the fault of a reply",
+      "explains why it ignores a reply",
       {
         answerTo: (objection) =>
           objection === "authentication"
@@ -111,18 +111,18 @@ export const replies: readonly ProducerVariant[] = [
     undone: [
       "lets a rejection stop an action that was accepted before",
       {
-        takes: 300,
-        ignored({ answer, session }, { decision }) {
-          if (answer?.decision === "accept" && decision === "reject") session.ended = true;
+        actionDuration: 300,
+        onIgnoredReply({ answer, session }, { decision }) {
+          if (answer?.decision === "accept" && decision === "reject") session.hasEnded = true;
         },
       },
     ],
   }),
   ...breaks("AAEP-RPL-016", {
     mismatched: [
-      "uses a token up by a reply of the wrong kind",
+      "treats a token as used after a reply of the wrong kind",
       {
-        ignored(question, { type }) {
+        onIgnoredReply(question, { type }) {
           if (type === "clarification.reply" && question.event.type === "aaep:agent.awaiting.confirmation")
             question.isOpen = false;
         },
@@ -130,9 +130,9 @@ export const replies: readonly ProducerVariant[] = [
       "course",
     ],
     "": [
-      "uses a token up by a reply that it ignores",
+      "treats a token as used after a reply that it ignores",
       {
-        ignored(question) {
+        onIgnoredReply(question) {
           question.isOpen = false;
         },
       },
@@ -140,16 +140,16 @@ export const replies: readonly ProducerVariant[] = [
     settles: [
       "treats a reply that it ignores as a rejection",
       {
-        ignored(question, reply) {
+        onIgnoredReply(question, reply) {
           if (question.event.type === "aaep:agent.awaiting.confirmation")
             question.settle({ ...reply, decision: "reject" });
         },
       },
     ],
     declines: [
-      "treats a rejection that its question does not allow as one all the same, and no other reply",
+      "accepts a rejection although its question does not allow one",
       {
-        ignored(question, reply) {
+        onIgnoredReply(question, reply) {
           if (reply.decision === "reject") question.settle(reply);
         },
       },
@@ -158,48 +158,48 @@ export const replies: readonly ProducerVariant[] = [
   ...breaks("AAEP-RPL-017", {
     "": [
       "carries out a modified action",
-      { consents: ({ event }, answer) => (answer?.decision ?? event.default_decision) === "accept" },
+      { hasConsent: ({ event }, answer) => (answer?.decision ?? event.default_decision) === "accept" },
     ],
   }),
   ...breaks("AAEP-RPL-018", {
     crowd: [
-      "treats an answer as an answer to all if more than two questions are open",
-      { spreads: (_question, _other, producer) => openQuestions(producer).length > 2 },
+      "treats an answer as an answer to all questions if more than two are open",
+      { settlesAlso: (_question, _other, producer) => openQuestions(producer).length > 2 },
       "course",
     ],
-    "": ["treats an answer in one session as an answer in all", { spreads: () => true }],
-    latest: ["treats any answer as an answer to the latest question", { isLatest: true }],
+    "": ["treats an answer in one session as an answer in all sessions", { settlesAlso: () => true }],
+    latest: ["treats any answer as an answer to the latest question", { settlesLatestQuestion: true }],
   }),
   ...breaks("AAEP-RPL-019", {
-    "": ["accepts replies under any id of a subscription", withObjection("entitlement")],
+    "": ["accepts replies under any id of a subscription", ignoreObjection("entitlement")],
   }),
   ...breaks("AAEP-RPL-020", {
     "": [
       'looks for a "yes" in replies of either kind',
       {
-        ...withObjection("kind", "clarification"),
-        consents: (question, answer) =>
-          rightPolicy.consents(question, answer) || answer?.response === "accept" || answer?.response === true,
+        ...ignoreObjection("kind", "clarification"),
+        hasConsent: (question, answer) =>
+          rightPolicy.hasConsent(question, answer) || answer?.response === "accept" || answer?.response === true,
       },
     ],
   }),
   ...breaks("AAEP-RPL-023", {
     "": [
       "asks all subscribers, and accepts no answer if one of them cannot reply",
-      { isAsked: () => true, isDeaf: true },
+      { getsQuestions: () => true, needsRepliesFromAll: true },
     ],
   }),
   ...breaks("AAEP-CLAR-002", {
-    "": ["does not say that a clarification is urgent", lacks("awaiting.clarification", "urgency")],
+    "": ["does not say that a clarification is urgent", removeMember("awaiting.clarification", "urgency")],
   }),
   ...breaks("AAEP-CLAR-003", {
-    "": ["asks for a choice, and names no choices", lacks("awaiting.clarification", "choices")],
+    "": ["asks for a choice without naming the choices", removeMember("awaiting.clarification", "choices")],
   }),
   ...breaks("AAEP-CLAR-005", {
-    "": ["does not wait for the answer of a clarification", { waits: false }],
+    "": ["does not wait for a clarification", { waitsForClarification: false }],
   }),
   ...breaks("AAEP-CLAR-007", {
-    "": ["accepts responses of any type", withObjection("response")],
+    "": ["accepts responses of any type", ignoreObjection("response")],
     labels: [
       "accepts the label of a choice as the choice",
       {
@@ -213,12 +213,12 @@ export const replies: readonly ProducerVariant[] = [
     ],
   }),
   ...breaks("AAEP-CLAR-008", {
-    forged: ["accepts a clarification with a token that it never issued", withObjection("unknown", "clarification")],
-    replayed: ["treats a used clarification as an answer to the open question", withObjection("used", "clarification")],
-    late: [
-      "ignores the time at which a clarification says that it was decided",
-      withObjection("stamp", "clarification"),
+    forged: ["accepts a clarification with a token that it never issued", ignoreObjection("unknown", "clarification")],
+    replayed: [
+      "treats a used clarification as an answer to the open question",
+      ignoreObjection("used", "clarification"),
     ],
+    late: ["ignores the timestamp of a clarification", ignoreObjection("stamp", "clarification")],
     mismatched: [
       "treats a confirmation as an answer to a clarification",
       { respects: (objection, { type }) => type !== "confirmation.reply" || !["kind", "response"].includes(objection) },
@@ -226,8 +226,8 @@ export const replies: readonly ProducerVariant[] = [
   }),
   ...breaks("AAEP-CLAR-009", {
     "": [
-      "waits for ever without a clarification",
-      { goesOn: ({ event }, answer) => answer !== undefined || !isQuestion(event.type, "clarification") },
+      "waits forever if no clarification arrives",
+      { continuesAfter: ({ event }, answer) => answer !== undefined || !isQuestion(event.type, "clarification") },
     ],
   }),
 ];

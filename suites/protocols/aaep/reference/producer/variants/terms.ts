@@ -1,102 +1,109 @@
 import { isObject, type Json, type JsonObject } from "../../../../../../schemas/index.ts";
 import { sharedPrefix } from "../handshake.ts";
 import type { ProducerPolicy } from "../model.ts";
-import { rightPolicy } from "../right.ts";
-import { events, sentBy, withoutMember } from "./changes.ts";
-import { answers, breaks, type ProducerVariant } from "./variant.ts";
+import { rightPolicy } from "../right-policy.ts";
+import { changeEvents, changeProducer, withoutMember } from "./changes.ts";
+import { breaks, changeAnswers, type ProducerVariant } from "./variant.ts";
 
 const rejectWith = (code: string) => (): JsonObject => ({
   type: "subscription.rejected",
   reason_code: code,
-  reason_message: "It was not to be.",
+  reason_message: "The request is rejected.",
 });
 
-const wishesOf = ({ capabilities }: JsonObject): JsonObject => (isObject(capabilities) ? capabilities : {});
+const requestedCapabilities = ({ capabilities }: JsonObject): JsonObject =>
+  isObject(capabilities) ? capabilities : {};
 
 const hasCollision = (request: JsonObject): boolean =>
-  sharedPrefix(wishesOf(request).supported_extensions) !== undefined;
+  sharedPrefix(requestedCapabilities(request).supported_extensions) !== undefined;
 
 /** Grants another value for one requested member. */
-function grantInstead(name: string, value: (wish: Json) => Json): Partial<ProducerPolicy> {
-  return answers(
-    (request, { type }) => type === "subscription.accepted" && wishesOf(request)[name] !== undefined,
+function grantInstead(name: string, value: (grant: Json) => Json): Partial<ProducerPolicy> {
+  return changeAnswers(
+    (request, { type }) => type === "subscription.accepted" && requestedCapabilities(request)[name] !== undefined,
     (answer) => {
       const { honored_capabilities: honored } = answer;
-      const granted = isObject(honored) ? honored : {};
-      return { ...answer, honored_capabilities: { ...granted, [name]: value(granted[name] ?? null) } };
+      const grantedCapabilities = isObject(honored) ? honored : {};
+      return {
+        ...answer,
+        honored_capabilities: { ...grantedCapabilities, [name]: value(grantedCapabilities[name] ?? null) },
+      };
     },
   );
 }
 
-const andAlso =
-  (more: string) =>
-  (list: Json): Json => [...(Array.isArray(list) ? list : []), more];
+const withExtraItem =
+  (extraItem: string) =>
+  (list: Json): Json => [...(Array.isArray(list) ? list : []), extraItem];
 
 /** Handshakes, and the effects of the terms. */
 export const terms: readonly ProducerVariant[] = [
   ...breaks("AAEP-HS-004", {
     "": [
-      "does not answer a request that it has no language for",
-      answers(
+      "does not answer a request if it has none of the requested languages",
+      changeAnswers(
         (request, { reason_code: code }) =>
-          code === "capabilities_incompatible" && wishesOf(request).languages !== undefined && !hasCollision(request),
+          code === "capabilities_incompatible" &&
+          requestedCapabilities(request).languages !== undefined &&
+          !hasCollision(request),
         () => undefined,
       ),
     ],
   }),
   ...breaks("AAEP-HS-005", {
-    "": ["grants twice the rate that was asked for", grantInstead("max_events_per_second", (rate) => Number(rate) * 2)],
+    "": ["grants twice the requested rate", grantInstead("max_events_per_second", (rate) => Number(rate) * 2)],
   }),
   ...breaks("AAEP-HS-006", {
-    "": ["grants a language of its own", grantInstead("languages", andAlso("fr-FR"))],
+    "": ["grants a language that was not requested", grantInstead("languages", withExtraItem("fr-FR"))],
   }),
   ...breaks("AAEP-HS-007", {
-    "": ["grants a boundary of its own", grantInstead("coalesce_boundaries", andAlso("word"))],
+    "": ["grants a boundary that was not requested", grantInstead("coalesce_boundaries", withExtraItem("word"))],
   }),
   ...breaks("AAEP-HS-008", {
     "": [
-      "grants filters that keep nothing out",
+      "grants filters that exclude nothing",
       grantInstead("event_filters", () => ({ include: ["aaep:agent.*"], exclude: [] })),
     ],
   }),
   ...breaks("AAEP-HS-009", {
-    "": ["grants replies that were not asked for", grantInstead("supports_clarification_reply", () => true)],
+    "": ["grants replies that were not requested", grantInstead("supports_clarification_reply", () => true)],
   }),
   ...breaks("AAEP-HS-010", {
     "": [
-      "accepts at a higher version than the requested one",
-      answers(
-        ({ aaep_version: asked }, { type }) => type === "subscription.accepted" && asked === "1.0.0",
+      "accepts a request with a higher version than the requested one",
+      changeAnswers(
+        ({ aaep_version: requestedVersion }, { type }) =>
+          type === "subscription.accepted" && requestedVersion === "1.0.0",
         (answer) => ({ ...answer, aaep_version: "2.0.0" }),
       ),
     ],
   }),
   ...breaks("AAEP-HS-011", {
     "": [
-      "gives another reason for rejecting a version",
-      answers((_, { reason_code: code }) => code === "version_unsupported", rejectWith("unknown")),
+      "gives a wrong reason for rejecting a version",
+      changeAnswers((_, { reason_code: code }) => code === "version_unsupported", rejectWith("unknown")),
     ],
   }),
   ...breaks("AAEP-HS-012", {
     "": [
-      "gives another reason for rejecting a demand for signatures",
-      answers((_, { reason_code: code }) => code === "manifest_signature_required", rejectWith("unknown")),
+      "gives a wrong reason for rejecting a demand for signatures",
+      changeAnswers((_, { reason_code: code }) => code === "manifest_signature_required", rejectWith("unknown")),
     ],
   }),
   ...breaks("AAEP-HS-013", {
     "": [
       "rejects a request without capabilities",
       {
-        handshake: (request, answer) =>
-          Object.keys(wishesOf(request)).length === 0 ? rejectWith("capabilities_incompatible")() : answer,
+        changeHandshake: (request, answer) =>
+          Object.keys(requestedCapabilities(request)).length === 0 ? rejectWith("capabilities_incompatible")() : answer,
       },
     ],
   }),
   ...breaks("AAEP-HS-016", {
     "": [
-      "gives all subscriptions of a subscriber one id",
+      "gives all subscriptions of a subscriber the same id",
       {
-        handshake({ subscriber_id: name }, answer, { subscriptions }) {
+        changeHandshake({ subscriber_id: name }, answer, { subscriptions }) {
           const first = [...subscriptions.values()].find(({ subscriber }) => subscriber === name);
           return first === undefined || answer.type !== "subscription.accepted"
             ? answer
@@ -107,9 +114,9 @@ export const terms: readonly ProducerVariant[] = [
   }),
   ...breaks("AAEP-HS-017", {
     "": [
-      "works at the lowest level",
+      "grants only the lowest conformance level",
       {
-        handshake: (_, answer) =>
+        changeHandshake: (_, answer) =>
           isObject(answer.honored_capabilities) &&
           answer.honored_capabilities.supported_conformance_levels !== undefined
             ? { ...answer, honored_capabilities: { ...answer.honored_capabilities, supported_conformance_levels: [1] } }
@@ -118,50 +125,53 @@ export const terms: readonly ProducerVariant[] = [
     ],
   }),
   ...breaks("AAEP-HS-018", {
-    silent: ["does not answer a change of terms", { renegotiation: () => undefined }],
+    silent: ["does not answer a change of terms", { changeRenegotiation: () => undefined }],
     renamed: [
       "answers a change of terms under another id",
-      { renegotiation: (answer) => ({ ...answer, subscription_id: `${answer.subscription_id}x` }) },
+      { changeRenegotiation: (answer) => ({ ...answer, subscription_id: `${answer.subscription_id}x` }) },
     ],
   }),
   ...breaks("AAEP-HS-019", {
-    "": ["forgets terms that a change does not name", { renegotiated: (_, change) => change }],
+    "": ["forgets terms that a change does not name", { mergeCapabilities: (_, change) => change }],
   }),
   ...breaks("AAEP-HS-020", {
-    "": ["grants new terms, and continues under the old ones", { obeysChange: false }],
+    "": ["grants new terms, and continues under the old ones", { appliesNewTerms: false }],
   }),
   ...breaks("AAEP-HS-022", {
-    "": ["goes on to send events on a subscription that was closed", { sendsOn: true }],
-    all: ["ends all subscriptions when one is closed", { closesAll: true }],
+    "": ["continues to send events on a closed subscription", { sendsAfterClose: true }],
+    all: ["ends all subscriptions when one is closed", { closesAllSubscriptions: true }],
   }),
   ...breaks("AAEP-HS-023", {
-    "": ["keeps waiting for a subscriber with a lost connection", { defaultsOn: (leaving) => leaving !== "loss" }],
+    "": [
+      "keeps waiting for a subscriber with a lost connection",
+      { appliesDefaultOn: (leaving) => leaving !== "loss" },
+    ],
   }),
   ...breaks("AAEP-BP-001", {
-    "": ["holds nothing back", { isThrottled: () => false }],
-    doubled: ["sends at more than twice the rate", { rate: ({ terms }) => terms.rate && terms.rate * 2.4 }],
+    "": ["does not limit its rate", { isThrottled: () => false }],
+    doubled: ["sends at more than twice the rate", { rateFor: ({ terms }) => terms.rate && terms.rate * 2.4 }],
   }),
   ...breaks("AAEP-BP-002", {
     "": ["lets critical events wait for the rate", { isThrottled: () => true }],
   }),
   ...breaks("AAEP-BP-003", {
-    "": ["drops chunks beyond the rate", { joins: false }],
+    "": ["drops chunks beyond the rate", { joinsChunks: false }],
   }),
   ...breaks("AAEP-BP-005", {
     "": [
       "sends events that no filter names",
       {
-        passes: (subscription, event, isWanted) =>
-          rightPolicy.passes(subscription, event, isWanted || subscription.terms.exclude.length === 0),
+        delivers: (subscription, event, isWanted) =>
+          rightPolicy.delivers(subscription, event, isWanted || subscription.terms.exclude.length === 0),
       },
     ],
   }),
   ...breaks("AAEP-BP-006", {
     "": [
-      "keeps background events from those who prefer few words",
+      "withholds background events from subscribers that prefer terse texts",
       {
-        passes: (subscription, event, isWanted) =>
-          rightPolicy.passes(subscription, event, isWanted) &&
+        delivers: (subscription, event, isWanted) =>
+          rightPolicy.delivers(subscription, event, isWanted) &&
           (subscription.capabilities.preferred_verbosity !== "terse" || event.urgency !== "background"),
       },
     ],
@@ -170,8 +180,8 @@ export const terms: readonly ProducerVariant[] = [
     "": [
       "serves all subscriptions at the rate of the slowest",
       {
-        rate(_, all) {
-          const rates = all.flatMap(({ terms, outlet }) => (outlet === undefined ? [] : (terms.rate ?? [])));
+        rateFor(_, subscriptions) {
+          const rates = subscriptions.flatMap(({ terms, outlet }) => (outlet === undefined ? [] : (terms.rate ?? [])));
           return rates.length === 0 ? undefined : Math.min(...rates);
         },
       },
@@ -180,48 +190,53 @@ export const terms: readonly ProducerVariant[] = [
   ...breaks("AAEP-EXT-008", {
     "": [
       "rejects capabilities that it does not know",
-      answers(
+      changeAnswers(
         (request) =>
-          Object.entries(wishesOf(request)).some(([name, each]) => name !== "event_filters" && isObject(each)),
+          Object.entries(requestedCapabilities(request)).some(
+            ([name, capability]) => name !== "event_filters" && isObject(capability),
+          ),
         rejectWith("capabilities_incompatible"),
       ),
     ],
   }),
   ...breaks("AAEP-EXT-010", {
     "": [
-      "gives another reason for rejecting two extensions with one prefix",
-      answers((request, { type }) => type === "subscription.rejected" && hasCollision(request), rejectWith("unknown")),
+      "gives a wrong reason for rejecting two extensions with the same prefix",
+      changeAnswers(
+        (request, { type }) => type === "subscription.rejected" && hasCollision(request),
+        rejectWith("unknown"),
+      ),
     ],
   }),
   ...breaks("AAEP-MAN-001", {
     "": [
       "publishes no manifest",
       {
-        manifest: () => undefined,
-        event: (event) => sentBy(event, (own) => withoutMember(own, "manifest_uri")),
+        changeManifest: () => undefined,
+        changeEvent: (event) => changeProducer(event, (producer) => withoutMember(producer, "manifest_uri")),
       },
     ],
   }),
   ...breaks("AAEP-MAN-002", {
     "": [
-      "does not say in its manifest which events it emits",
-      { manifest: (manifest) => withoutMember(manifest, "event_types_emitted") },
+      "does not list in its manifest the events that it emits",
+      { changeManifest: (manifest) => withoutMember(manifest, "event_types_emitted") },
     ],
   }),
   ...breaks("AAEP-MAN-004", {
     "": [
       "publishes the manifest of another agent",
-      { manifest: (manifest) => ({ ...manifest, agent_id: "harbour-bell" }) },
+      { changeManifest: (manifest) => ({ ...manifest, agent_id: "harbour-bell" }) },
     ],
   }),
   ...breaks("AAEP-SEC-001", {
     "": [
       "reveals a key",
-      events("progress.updated", () => ({ summary_normal: `With api_key=sk-${"Ab3".repeat(8)} it goes on.` })),
+      changeEvents("progress.updated", () => ({ summary_normal: `With api_key=sk-${"Ab3".repeat(8)} it goes on.` })),
     ],
   }),
   ...breaks("AAEP-SEC-002", {
-    "": ["lets strangers subscribe", { letsIn: true }],
+    "": ["lets strangers subscribe", { admitsStrangers: true }],
   }),
   ...breaks("AAEP-SEC-003", {
     reading: ["lets any caller with the id of a subscription read its stream", { mayRead: () => true }],

@@ -1,42 +1,45 @@
 import type { JsonObject } from "../../../../../../schemas/index.ts";
-import { events, isOf, sends } from "./changes.ts";
+import { changeEvents, isEventOf, replaceEvents } from "./changes.ts";
 import { breaks, type ProducerVariant } from "./variant.ts";
 
-const isLookUp = (event: JsonObject): boolean => isOf(event, "tool.completed") && event.tool === "look_up";
+const isLookUp = (event: JsonObject): boolean => isEventOf(event, "tool.completed") && event.tool === "look_up";
 
 /** Mistakes with tool calls. */
 export const tools: readonly ProducerVariant[] = [
   ...breaks("AAEP-TOOL-003", {
-    "": ["announces a call once it is done", { early: (when) => when === "invoking" }],
+    "": ["announces a call after it is done", { actsEarly: (moment) => moment === "invoking" }],
   }),
   ...breaks("AAEP-TOOL-004", {
     "": [
       "announces an irreversible action before it asks, like shipped producers",
-      { early: (when) => when === "announcing" },
+      { actsEarly: (moment) => moment === "announcing" },
     ],
   }),
   ...breaks("AAEP-TOOL-008", {
-    "": ["leaves a call open", sends(isLookUp, () => [])],
+    "": ["never completes a call", replaceEvents(isLookUp, () => [])],
   }),
   ...breaks("AAEP-TOOL-009", {
-    "": ["closes calls under another name", events("tool.completed", ({ tool }) => ({ tool: `${tool}_done` }))],
+    "": [
+      "completes calls with another tool name",
+      changeEvents("tool.completed", ({ tool }) => ({ tool: `${tool}_done` })),
+    ],
   }),
   ...breaks("AAEP-TOOL-010", {
     "": [
       "completes a call under another id",
-      { event: (event) => (isLookUp(event) ? { ...event, tool_call_id: `${event.tool_call_id}z` } : event) },
+      { changeEvent: (event) => (isLookUp(event) ? { ...event, tool_call_id: `${event.tool_call_id}z` } : event) },
     ],
   }),
   ...breaks("AAEP-TOOL-012", {
-    "": ["continues without a completion of the call that it gave up", { closesTool: false }],
+    "": ["continues without a completion of the call that it gave up", { completesAbortedCall: false }],
   }),
   ...breaks("AAEP-TOOL-014", {
     "": [
-      "reads out the key that it calls with",
-      events("tool.invoked", () => ({ args_summary: `api_key=sk-${"Ab3".repeat(8)}` })),
+      "shows the API key of a call",
+      changeEvents("tool.invoked", () => ({ args_summary: `api_key=sk-${"Ab3".repeat(8)}` })),
     ],
   }),
   ...breaks("AAEP-TOOL-016", {
-    "": ["never asks, and does not say that it cannot be undone", { asks: () => false }],
+    "": ["acts without asking, and does not say that the action is irreversible", { asksForConsent: () => false }],
   }),
 ];

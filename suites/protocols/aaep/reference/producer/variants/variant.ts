@@ -1,23 +1,26 @@
 import type { JsonObject } from "../../../../../../schemas/index.ts";
-import { breaks as broken, type PartyMistakes, type PartyVariant } from "../../variant.ts";
+import { breaks as broken, type PartyMistakes, type PartyVariant } from "../../party-variant.ts";
 import type { ProducerPolicy } from "../model.ts";
 
 export type ProducerVariant = PartyVariant<ProducerPolicy>;
 
-/** Broken producers of one rule, one for each mistake. */
+/** Producers that break one rule, one for each mistake. */
 export function breaks(rule: string, mistakes: PartyMistakes<ProducerPolicy>): ProducerVariant[] {
   return broken(rule, mistakes);
 }
 
-/** Ignores an objection to replies of one kind, or of both. */
-export function withObjection(objection: string, kind?: string): Partial<ProducerPolicy> {
-  return { respects: (each, reply) => each !== objection || (kind !== undefined && reply.type !== `${kind}.reply`) };
+/** Ignores an objection to replies of one kind, or of both kinds. */
+export function ignoreObjection(objection: string, kind?: string): Partial<ProducerPolicy> {
+  return {
+    respects: (otherObjection, reply) =>
+      otherObjection !== objection || (kind !== undefined && reply.type !== `${kind}.reply`),
+  };
 }
 
 /** Changes the answers to requests that match a condition. */
-export function answers(
+export function changeAnswers(
   concerns: (request: JsonObject, answer: JsonObject) => boolean,
   change: (answer: JsonObject) => JsonObject | undefined,
 ): Partial<ProducerPolicy> {
-  return { handshake: (request, answer) => (concerns(request, answer) ? change(answer) : answer) };
+  return { changeHandshake: (request, answer) => (concerns(request, answer) ? change(answer) : answer) };
 }

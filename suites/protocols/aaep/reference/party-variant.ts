@@ -1,4 +1,4 @@
-/** An implementation with one wrong decision, which the suite must notice. */
+/** A party with one mistake, which the suite must notice. */
 export interface PartyVariant<Policy> {
   /** Id of the rule that it breaks. */
   rule: string;
@@ -7,7 +7,7 @@ export interface PartyVariant<Policy> {
   /** The description of the party, to follow the word `that`. */
   says: string;
   policy: Partial<Policy>;
-  /** Set if only walks find the mistake. */
+  /** Set if the mistake needs a course of several steps, so that only walks find it. */
   isCourse?: true;
   /** The hooks that the mistake needs. */
   withHooks?: readonly string[];
@@ -21,7 +21,7 @@ export type PartyMistakes<Policy> = Readonly<
   Record<string, readonly [says: string, policy: Partial<Policy>, shows?: "course" | "clock"]>
 >;
 
-/** Implementations that break one rule, one for each mistake. */
+/** Parties that break one rule, one for each mistake. */
 export function breaks<Policy>(rule: string, mistakes: PartyMistakes<Policy>): PartyVariant<Policy>[] {
   return Object.entries(mistakes).map(([name, [says, policy, shows]]) => ({
     rule,
@@ -38,7 +38,7 @@ export function nameOf({ rule, name }: Pick<PartyVariant<unknown>, "rule" | "nam
   return `breaks-${rule}${name === undefined ? "" : `-${name}`}`;
 }
 
-/** An implementation that breaks no rule, but uses the freedoms of the protocol. */
+/** A party that breaks no rule, but uses the freedoms of the protocol. */
 export interface PartyTwin<Policy> {
   name: string;
   freedoms: readonly string[];
