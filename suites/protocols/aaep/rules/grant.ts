@@ -80,13 +80,13 @@ function omittedTerm(name: string): Breach {
 }
 
 /** A capability that is a list: its default items, and whether a requested item covers a granted one. */
-interface ListCapability {
+interface GrantedList {
   name: string;
   defaultItems: readonly string[];
   covers: (grantedItem: string, requestedItem: string) => boolean;
 }
 
-const boundaries: ListCapability = {
+const boundaries: GrantedList = {
   name: "coalesce_boundaries",
   defaultItems: ["sentence", "completion"],
   covers: (grantedItem, requestedItem) => grantedItem === requestedItem,
@@ -96,7 +96,7 @@ const boundaries: ListCapability = {
 function* findExtras(
   request: JsonObject,
   grant: JsonObject,
-  { name, defaultItems, covers: isCovered }: ListCapability,
+  { name, defaultItems, covers: isCovered }: GrantedList,
 ): Iterable<Breach> {
   const requestedList = listOf(request[name]);
   const grantedList = listOf(grant[name]);

@@ -30,7 +30,7 @@ import { positionCheckers } from "./trace/position.ts";
 import { rejectionCheckers } from "./trace/rejection.ts";
 import { replyCheckers } from "./trace/reply.ts";
 import { stateCheckers } from "./trace/state.ts";
-import { subscribedCheckers } from "./trace/subscription.ts";
+import { subscriptionCheckers } from "./trace/subscription.ts";
 import { wordingCheckers } from "./trace/wording.ts";
 import { typeCheckers } from "./type.ts";
 import { urgencyCheckers } from "./urgency.ts";
@@ -69,7 +69,7 @@ export const checkers: readonly Checker[] = [
   ...rejectionCheckers,
   ...replyCheckers,
   ...stateCheckers,
-  ...subscribedCheckers,
+  ...subscriptionCheckers,
   ...wordingCheckers,
   ...typeCheckers,
   ...urgencyCheckers,

@@ -22,7 +22,7 @@ interface RecordedEntry {
 /** The messages of scenarios are judged by all rules on messages and sequences. */
 export const isHeldLive = true;
 
-/** Rules whose breach scenarios provoke: they request very large messages, and languages that a producer does not have. */
+/** Rules that scenarios provoke producers to break: they request very large messages, and languages that a producer does not have. */
 export const provoked: readonly string[] = ["AAEP-ENV-036", "AAEP-I18N-006"];
 
 export const session: SessionReader = (lines, { partial = false, gaps = new Set(), ignored } = {}) => {

@@ -1,6 +1,6 @@
 import { pointer } from "../../../../schemas/index.ts";
 
-/** A part of a JSON text: a scalar, a name, or the value of a member whose name is repeated. */
+/** A part of a JSON text: a scalar, a name, or the value of a member with a repeated name. */
 export interface TextPiece {
   kind: "value" | "name" | "repeated";
   /** Makes the JSON Pointer. It is made on demand, because in a deep text all pointers together would be very long. */

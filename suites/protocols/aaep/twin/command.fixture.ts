@@ -6,7 +6,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   const { command, seq, document, data, text, base64 } = JSON.parse(line);
   if (command === "hello") console.log(JSON.stringify({ ready: true, name, claims }));
   else if (command === "check") {
-    const given = base64 === undefined ? (text ?? JSON.stringify(data)) : Buffer.from(base64, "base64");
-    console.log(JSON.stringify({ seq, ...(await judgeByPeer(document, given)) }));
+    const content = base64 === undefined ? (text ?? JSON.stringify(data)) : Buffer.from(base64, "base64");
+    console.log(JSON.stringify({ seq, ...(await judgeByPeer(document, content)) }));
   } else break;
 }

@@ -8,54 +8,55 @@ export const coreNamespace = "https://aaep-protocol.org/types/";
 const reservedPrefixes = new Set(["aaep", "xsd", "rdf", "rdfs"]);
 
 /** Judges the members of an event that extensions define, and their declarations. */
-export function contexts(
+export function judgeContexts(
   say: Say,
   { "@context": context, type, extensions }: JsonObject,
   name: string | undefined,
 ): void {
-  const all = Array.isArray(context) ? context : [context];
-  const isBacked = all.some((each) => each !== coreContext);
-  if (typeof type === "string") judgeType(say, compactType(type), { name, isBacked, contexts: all.length });
-  for (const each of all.slice(1)) {
-    if (typeof each !== "string" || each === coreContext) continue;
-    if (each.startsWith(coreNamespace)) say("takes a context from the namespace of the core");
-    else if (!hasVersion(each)) say("takes a context without a version", "extension-names");
+  const uris = Array.isArray(context) ? context : [context];
+  const hasExtensionContext = uris.some((uri) => uri !== coreContext);
+  if (typeof type === "string")
+    judgeType(say, compactType(type), { name, hasExtensionContext, contextCount: uris.length });
+  for (const uri of uris.slice(1)) {
+    if (typeof uri !== "string" || uri === coreContext) continue;
+    if (uri.startsWith(coreNamespace)) say("uses a context from the namespace of the core");
+    else if (!hasVersion(uri)) say("uses a context without a version", "extension-names");
   }
   const prefixes = Object.keys(object(extensions));
-  if (prefixes.length > 0 && !isBacked) say("has extensions and no context of theirs");
-  for (const each of prefixes) prefix(say, each);
+  if (prefixes.length > 0 && !hasExtensionContext) say("has extensions without a context");
+  for (const extensionPrefix of prefixes) judgePrefix(say, extensionPrefix);
 }
 
-/** An event of some type: its name in the core, and its contexts. */
+/** Facts about an event that decide which types it may have. */
 interface TypedEvent {
   name: string | undefined;
-  isBacked: boolean;
-  contexts: number;
+  hasExtensionContext: boolean;
+  contextCount: number;
 }
 
-function judgeType(say: Say, type: string, { name, isBacked, contexts }: TypedEvent): void {
+function judgeType(say: Say, type: string, { name, hasExtensionContext, contextCount }: TypedEvent): void {
   if (!/^[A-Za-z][A-Za-z0-9+._-]*:[^\s]+$/.test(type)) {
     say("has a type that is neither prefix:name nor a URI");
     return;
   }
-  const [before = ""] = type.split(":");
-  if (before === "aaep") {
-    if (name === undefined) say("has a type that the core does not have");
+  const [typePrefix = ""] = type.split(":");
+  if (typePrefix === "aaep") {
+    if (name === undefined) say("has an unknown type of the core");
     return;
   }
-  prefix(say, before);
-  if (!isBacked)
-    say("has the type of an extension and no context of it", ...(contexts > 1 ? ["core-context-backs"] : []));
+  judgePrefix(say, typePrefix);
+  if (!hasExtensionContext)
+    say("has the type of an extension without its context", ...(contextCount > 1 ? ["core-context-backs"] : []));
 }
 
 /** Judges the prefix of an extension. */
-export function prefix(say: Say, name: string): void {
-  if (reservedPrefixes.has(name) || name.startsWith("@")) say(`takes the reserved prefix ${name}`);
-  else if ([...name].length < 2) say(`takes the prefix ${name}, of one letter`, "extension-names");
+export function judgePrefix(say: Say, prefix: string): void {
+  if (reservedPrefixes.has(prefix) || prefix.startsWith("@")) say(`uses the reserved prefix ${prefix}`);
+  else if ([...prefix].length < 2) say(`uses the prefix ${prefix} of one letter`, "extension-prefixs");
 }
 
 /** Whether the URI of an extension's context contains a major version. */
 export function hasVersion(uri: string): boolean {
-  const rest = uri.replace(/^[a-z][a-z0-9+.-]*:(\/\/[^/?#]*)?/i, "");
-  return /(?:^|[/:_.#=-])v?[0-9]+(?:[./_#-]|$)/i.test(rest);
+  const path = uri.replace(/^[a-z][a-z0-9+.-]*:(\/\/[^/?#]*)?/i, "");
+  return /(?:^|[/:_.#=-])v?[0-9]+(?:[./_#-]|$)/i.test(path);
 }

@@ -1,10 +1,10 @@
 import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
 import { list, object, type Say, texts } from "../../../packs/twins/say.ts";
-import { coreNamespace, hasVersion, prefix } from "./contexts.ts";
+import { coreNamespace, hasVersion, judgePrefix } from "./contexts.ts";
 import { isTag } from "./language.ts";
-import { hold, membersOf, schemasIn } from "./schema.ts";
+import { judgeBySchema, membersOf, schemasIn } from "./schema.ts";
 
-/** The capabilities that belong to no extension. */
+/** The capabilities that do not belong to an extension. */
 export const coreCapabilities: ReadonlySet<string> = new Set(
   Object.keys(object(object(membersOf("handshake/subscription.request.schema.json").capabilities).properties)),
 );
@@ -13,53 +13,53 @@ export const coreCapabilities: ReadonlySet<string> = new Set(
 export const messageNames: readonly string[] = schemasIn("handshake");
 
 /** Judges a message of the handshake or a reply. */
-export function message(say: Say, document: string, value: Json): void {
-  hold(say, `handshake/${document}.schema.json`, value);
+export function judgeMessage(say: Say, document: string, value: Json): void {
+  judgeBySchema(say, `handshake/${document}.schema.json`, value);
   if (!isObject(value)) return;
   const isRequest = document === "subscription.request";
   const capabilities = object(isRequest ? value.capabilities : value.honored_capabilities);
-  for (const name of Object.keys(capabilities)) if (!coreCapabilities.has(name)) prefix(say, name);
-  for (const name of Object.keys(object(value.extensions))) prefix(say, name);
-  for (const each of texts(capabilities.languages))
-    if (!isTag(each)) say(`names the language ${each}, which is no tag`);
-  for (const each of texts(capabilities.supported_extensions)) {
-    if (each.startsWith(coreNamespace)) say("takes a context from the namespace of the core");
-    else if (!hasVersion(each)) say("takes a context without a version", "extension-names");
+  for (const name of Object.keys(capabilities)) if (!coreCapabilities.has(name)) judgePrefix(say, name);
+  for (const name of Object.keys(object(value.extensions))) judgePrefix(say, name);
+  for (const language of texts(capabilities.languages))
+    if (!isTag(language)) say(`names the language ${language}, which is not a language tag`);
+  for (const uri of texts(capabilities.supported_extensions)) {
+    if (uri.startsWith(coreNamespace)) say("uses a context from the namespace of the core");
+    else if (!hasVersion(uri)) say("uses a context without a version", "extension-names");
   }
-  if (isRequest) levels(say, capabilities);
+  if (isRequest) judgeLevels(say, capabilities);
   if (document === "subscription.accepted")
     for (const name of ["agent_version", "agent_name", "model"])
       if (object(value.producer)[name] === "")
         say(`has a producer with an empty ${name}`, "empty-names-of-acceptances");
 }
 
-function levels(
+function judgeLevels(
   say: Say,
-  { supported_conformance_levels: claimed, supports_confirmation_reply: replies }: JsonObject,
+  { supported_conformance_levels: claimedLevels, supports_confirmation_reply: confirmsReplies }: JsonObject,
 ): void {
-  if (list(claimed).some((each) => typeof each === "number" && each >= 2) && replies !== true)
-    say("claims level 2 and no replies to confirmations");
+  if (list(claimedLevels).some((level) => typeof level === "number" && level >= 2) && confirmsReplies !== true)
+    say("claims level 2 without replies to confirmations");
 }
 
 /** Judges a message that changes or ends a subscription. */
-export function change(say: Say, value: Json): void {
+export function judgeChange(say: Say, value: Json): void {
   if (!isObject(value)) {
-    say("is no object");
+    say("is not an object");
     return;
   }
   const { type, subscription_id: id, capabilities } = value;
-  const home = "https://aaep-protocol.org/schemas/v1/handshake";
-  if (type !== "subscription.renegotiate" && type !== "subscription.close") say("is of another type");
+  const schemaFolder = "https://aaep-protocol.org/schemas/v1/handshake";
+  if (type !== "subscription.renegotiate" && type !== "subscription.close") say("has another type");
   if (id === undefined) say("has no subscription_id");
-  else hold(say, `${home}/subscription.accepted.schema.json#/properties/subscription_id`, id);
+  else judgeBySchema(say, `${schemaFolder}/subscription.accepted.schema.json#/properties/subscription_id`, id);
   if (type === "subscription.renegotiate" && capabilities === undefined) say("has no capabilities");
   if (capabilities !== undefined)
-    hold(say, `${home}/subscription.request.schema.json#/properties/capabilities`, capabilities);
-  const known = type === "subscription.close" ? ["reason_code", "reason_message"] : ["capabilities"];
+    judgeBySchema(say, `${schemaFolder}/subscription.request.schema.json#/properties/capabilities`, capabilities);
+  const payloadMembers = type === "subscription.close" ? ["reason_code", "reason_message"] : ["capabilities"];
   for (const name of Object.keys(value))
-    if (!["type", "subscription_id", ...known].includes(name))
+    if (!["type", "subscription_id", ...payloadMembers].includes(name))
       say(`has the unknown member ${name}`, "members-of-changes");
   for (const name of ["reason_code", "reason_message"])
     if (type === "subscription.close" && value[name] !== undefined && typeof value[name] !== "string")
-      say(`has a ${name} that is no text`);
+      say(`has a ${name} that is not a text`);
 }

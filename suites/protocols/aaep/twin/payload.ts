@@ -12,18 +12,19 @@ const presentedEvents = [
 ];
 const summarizedEvents = ["state.changed", "tool.invoked", "tool.completed", "awaiting.confirmation"];
 
-/** Judges the requirements for a core event beyond its schema. */
-export function payload(say: Say, event: JsonObject, core: string): void {
+/** Judges the payload of a core event by the requirements that its schema does not state. */
+export function judgePayload(say: Say, event: JsonObject, core: string): void {
   const name = core.slice("agent.".length);
-  urgency(say, event, name);
+  judgeUrgency(say, event, name);
   if (presentedEvents.includes(name) && event.summary_normal === undefined)
     say("has no summary_normal", "normal-summaries");
   if (
     summarizedEvents.includes(name) &&
-    ["terse", "normal", "detailed"].some((each) => event[`summary_${each}`] === undefined)
+    ["terse", "normal", "detailed"].some((length) => event[`summary_${length}`] === undefined)
   )
-    say("has not all summaries", "three-summaries");
-  if (name === "session.started" && event.aaep_version === undefined) say("does not tell its version", "versions-told");
+    say("lacks a summary", "three-summaries");
+  if (name === "session.started" && event.aaep_version === undefined)
+    say("does not state its version", "versions-told");
   if (
     name === "tool.completed" &&
     (event.status === "error" || event.status === "timeout") &&
@@ -31,37 +32,37 @@ export function payload(say: Say, event: JsonObject, core: string): void {
   )
     say("has no error_message", "messages-of-errors");
   if (name === "output.streaming" && event.coalesce_hint === "completion" && event.complete === false)
-    say("hints at a completion that it is not", "hints-at-completion");
+    say("hints at completion, but is not complete", "hints-at-completion");
   const { step, total_steps: total } = object(event.progress);
   if (name === "progress.updated" && typeof step === "number" && typeof total === "number" && step > total)
-    say("has more steps behind it than there are");
-  if (name === "awaiting.clarification") clarification(say, event);
+    say("has completed more steps than there are");
+  if (name === "awaiting.clarification") judgeClarification(say, event);
 }
 
-function urgency(say: Say, { urgency }: JsonObject, name: string): void {
+function judgeUrgency(say: Say, { urgency }: JsonObject, name: string): void {
   if (urgentEvents.includes(name)) {
     if (urgency !== "critical") say("is not critical");
     return;
   }
-  const usual =
+  const usualUrgencies =
     name === "progress.updated" ? ["background"] : name === "state.changed" ? ["background", "normal"] : ["normal"];
-  if (!usual.includes(String(urgency ?? "normal"))) say("has another urgency than is usual", "usual-urgency");
+  if (!usualUrgencies.includes(String(urgency ?? "normal"))) say("has an unusual urgency", "usual-urgency");
 }
 
-function clarification(say: Say, event: JsonObject): void {
+function judgeClarification(say: Say, event: JsonObject): void {
   const { timeout_seconds: seconds, accepted_response_kinds: kinds, choices, default_response: fallback } = event;
   if (typeof seconds === "number" && (seconds < 60 || seconds > 300)) say("has an unusual timeout", "usual-timeouts");
-  if (list(kinds).includes("multiple_choice") && choices === undefined) say("offers a choice and no choices");
-  const values = list(choices).flatMap((each) => (isObject(each) ? [each.value] : []));
-  if (new Set(values).size < values.length) say("has two choices of one value", "answers-that-fit");
+  if (list(kinds).includes("multiple_choice") && choices === undefined) say("offers a choice without choices");
+  const values = list(choices).flatMap((choice) => (isObject(choice) ? [choice.value] : []));
+  if (new Set(values).size < values.length) say("has two choices with the same value", "answers-that-fit");
   if (typeof fallback !== "string") return;
-  const fits = Array.isArray(kinds)
-    ? texts(kinds).some((kind) => isOf(kind, fallback, values.includes(fallback)))
+  const isPossible = Array.isArray(kinds)
+    ? texts(kinds).some((kind) => fitsKind(kind, fallback, values.includes(fallback)))
     : !Array.isArray(choices) || values.includes(fallback);
-  if (!fits) say("has a default that could not be answered", "answers-that-fit");
+  if (!isPossible) say("has a default that is not a possible answer", "answers-that-fit");
 }
 
-function isOf(kind: string, text: string, isChoice: boolean): boolean {
+function fitsKind(kind: string, text: string, isChoice: boolean): boolean {
   if (kind === "freetext") return true;
   if (kind === "multiple_choice") return isChoice;
   if (kind === "yes_no") return /^(yes|no|true|false)$/i.test(text);

@@ -1,24 +1,24 @@
 import { protocolNamed } from "../../../../schemas/index.ts";
 import { twin } from "./twin.ts";
 
-/** Whether this peer uses its freedoms to refuse. A `lax` one also breaks a rule: it accepts events that are not urgent. */
-const { AAEP_TWIN: way = "strict" } = process.env;
+/** A `strict` peer uses every freedom to refuse. A `lax` one breaks a rule: it accepts errors that are not urgent. */
+const { AAEP_TWIN: behavior = "strict" } = process.env;
 
-/** The judgement of a text: `valid`, or the reason against it. */
+/** Judges a text: it is valid, or there is an error with the reason. */
 export async function judgeByPeer(
   document: string,
   text: string | Uint8Array,
 ): Promise<{ valid: boolean; errors: object[] }> {
   const bytes = typeof text === "string" ? Buffer.from(text, "utf8") : text;
-  const why = await twin.judge({ document, text: bytes }, () => way === "strict");
-  const isTaken = why === undefined || (way === "lax" && why === "is not critical");
-  return { valid: isTaken, errors: isTaken ? [] : [{ message: why }] };
+  const refusal = await twin.judge({ document, text: bytes }, () => behavior === "strict");
+  const isAccepted = refusal === undefined || (behavior === "lax" && refusal === "is not critical");
+  return { valid: isAccepted, errors: isAccepted ? [] : [{ message: refusal }] };
 }
 
-export const name: string = `${protocolNamed("aaep").name} ${way}`;
+export const name: string = `${protocolNamed("aaep").name} ${behavior}`;
 export const text = true;
 export const claims: readonly string[] = ["format-assertion", "raw-text", "big-numbers", "semantic"];
-type Said = Awaited<ReturnType<typeof judgeByPeer>>;
-export default function judge(input: string | Uint8Array, { document }: { document: string }): Promise<Said> {
+type PeerJudgement = Awaited<ReturnType<typeof judgeByPeer>>;
+export default function judge(input: string | Uint8Array, { document }: { document: string }): Promise<PeerJudgement> {
   return judgeByPeer(document, input);
 }

@@ -6,10 +6,10 @@ import { jsonIn } from "../../../packs/twins/json.ts";
 import { object, texts } from "../../../packs/twins/say.ts";
 import { twin } from "./twin.ts";
 
-/** A producer with the protocol's own binding, which uses every freedom in one of two ways. */
+/** Serves a producer over the protocol's HTTP binding. It uses every freedom in the strict or in the lenient way. */
 export async function serveTwin(isStrict: boolean): Promise<{ url: string; close(): Promise<void> }> {
   const server = createServer((request, response) => {
-    answer(isStrict, request, response).catch(() => response.writeHead(500).end());
+    answerRequest(isStrict, request, response).catch(() => response.writeHead(500).end());
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const close = async (): Promise<void> => {
@@ -19,7 +19,7 @@ export async function serveTwin(isStrict: boolean): Promise<{ url: string; close
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
 }
 
-async function answer(isStrict: boolean, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answerRequest(isStrict: boolean, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const send = (status: number, body?: JsonObject): void => {
@@ -30,24 +30,26 @@ async function answer(isStrict: boolean, request: IncomingMessage, response: Ser
   else if (request.url !== "/aaep/v1/subscriptions") send(404);
   else {
     const body = await subscribe(isStrict, Buffer.concat(chunks));
-    // A lenient producer lets the message alone say that it is a rejection.
+    // A lenient producer rejects with status 200, so that only the message says so.
     send(body.type === "subscription.accepted" ? 201 : isStrict ? 400 : 200, body);
   }
 }
 
 async function subscribe(isStrict: boolean, text: Uint8Array): Promise<JsonObject> {
-  const reject = (code: string, why: string): JsonObject => ({
+  const reject = (code: string, reason: string): JsonObject => ({
     type: "subscription.rejected",
     reason_code: code,
-    reason_message: why,
+    reason_message: reason,
   });
-  const why = await twin.judge({ document: "subscription.request", text }, () => isStrict);
-  if (why !== undefined) return reject("unknown", why);
+  const refusal = await twin.judge({ document: "subscription.request", text }, () => isStrict);
+  if (refusal !== undefined) return reject("unknown", refusal);
   const { aaep_version: version, capabilities } = object(jsonIn(text));
   const { languages, max_events_per_second: rate } = object(capabilities);
-  if (isStrict && version !== "1.0.0") return reject("version_unsupported", "Only 1.0.0 is spoken here.");
-  const spoken = languages === undefined ? ["en-US"] : texts(languages).filter((each) => each.startsWith("en"));
-  if (isStrict && spoken.length === 0) return reject("capabilities_incompatible", "Only English is spoken here.");
+  if (isStrict && version !== "1.0.0") return reject("version_unsupported", "Only 1.0.0 is supported here.");
+  const supportedLanguages =
+    languages === undefined ? ["en-US"] : texts(languages).filter((language) => language.startsWith("en"));
+  if (isStrict && supportedLanguages.length === 0)
+    return reject("capabilities_incompatible", "Only English is supported here.");
   return {
     type: "subscription.accepted",
     subscription_id: "sub_twin",

@@ -2,14 +2,14 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import formatsPlugin from "ajv-formats";
 import { equal, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
 import { list, object, type Say, texts } from "../../../packs/twins/say.ts";
-import { event } from "./event.ts";
-import { pair } from "./handshake.ts";
-import { openSigned } from "./jws.ts";
+import { judgeEvent } from "./event.ts";
+import { judgeGrant } from "./handshake.ts";
+import { openSignedManifest } from "./jws.ts";
 import { isTag } from "./language.ts";
-import { message } from "./messages.ts";
+import { judgeMessage } from "./messages.ts";
 
 const coreContext = "https://aaep-protocol.org/context/v1";
-const listedMembers: readonly (readonly [name: string, fits: (item: Json) => boolean])[] = [
+const requiredLists: readonly (readonly [name: string, isValidItem: (item: Json) => boolean])[] = [
   ["aaep_versions_supported", (item) => /^[0-9]+\.[0-9]+\.[0-9]+(-[A-Za-z0-9.-]+)?$/.test(String(item))],
   ["conformance_levels_supported", (item) => item === 1 || item === 2 || item === 3],
   ["transports_supported", (item) => typeof item === "string"],
@@ -17,74 +17,74 @@ const listedMembers: readonly (readonly [name: string, fits: (item: Json) => boo
   ["event_types_emitted", (item) => typeof item === "string" && item !== ""],
 ];
 
-/** Judges a manifest. It has no schema, and all statements about its members are advice. */
-export function manifest(say: Say, value: Json): void {
-  const { "@context": context, type, agent_id: agent, ...rest } = object(value);
+/** Judges a manifest. It has no schema, and all requirements on its members are advice. */
+export function judgeManifest(say: Say, value: Json): void {
+  const { "@context": context, type, agent_id: agent, ...lists } = object(value);
   const [first] = Array.isArray(context) ? context : [context];
   if (first !== coreContext) say("has no core context", "members-of-manifests");
   if (type !== "aaep:producer.manifest" && type !== "https://aaep-protocol.org/types/producer.manifest")
     say("has another type", "members-of-manifests");
   if (typeof agent !== "string" || agent === "") say("has no agent_id", "members-of-manifests");
-  for (const [name, fits] of listedMembers) {
-    const items = list(rest[name]);
-    if (items.length === 0 || !items.every(fits)) say(`has no ${name} as it should be`, "members-of-manifests");
+  for (const [name, isValidItem] of requiredLists) {
+    const items = list(lists[name]);
+    if (items.length === 0 || !items.every(isValidItem)) say(`has no valid ${name}`, "members-of-manifests");
   }
 }
 
 /** Judges the manifest in an acceptance. */
 export function judgeAcceptance(say: Say, value: Json): void {
-  const { accepted, key, manifest: fetched } = object(value);
-  message(say, "subscription.accepted", accepted ?? null);
-  const { producer, signed_manifest: signed } = object(accepted);
+  const { accepted, key, manifest: fetchedManifest } = object(value);
+  judgeMessage(say, "subscription.accepted", accepted ?? null);
+  const { producer, signed_manifest: signedManifest } = object(accepted);
   const agent = object(producer).agent_id;
-  if (typeof signed === "string") {
-    const { payload, algorithm = "", why } = openSigned(signed, isObject(key) ? key : undefined);
-    if (why !== undefined) say(why);
+  if (typeof signedManifest === "string") {
+    const { payload, algorithm = "", why: fault } = openSignedManifest(signedManifest, isObject(key) ? key : undefined);
+    if (fault !== undefined) say(fault);
     else if (!["ES256", "RS256"].includes(algorithm)) say("is signed by another algorithm", "signature-algorithms");
     if (payload !== undefined) {
       if (payload.agent_id !== agent) say("is signed for another agent");
-      manifest(say, payload);
-      if (fetched !== undefined && !equal(payload, fetched)) say("is not what was signed");
+      judgeManifest(say, payload);
+      if (fetchedManifest !== undefined && !equal(payload, fetchedManifest)) say("differs from the signed manifest");
     }
   }
-  if (fetched === undefined) return;
-  manifest(say, fetched);
-  const { agent_id: named } = object(fetched);
-  if (named !== undefined && named !== agent) say("is the manifest of another agent");
+  if (fetchedManifest === undefined) return;
+  judgeManifest(say, fetchedManifest);
+  const { agent_id: manifestAgent } = object(fetchedManifest);
+  if (manifestAgent !== undefined && manifestAgent !== agent) say("is the manifest of another agent");
 }
 
-/** Judges an event by the published definitions of its extensions. */
-export function extension(say: Say, value: Json): void {
-  const { event: used, event_schema: whole, data_schemas: parts } = object(value);
-  event(say, used ?? null, "envelope");
-  if (whole !== undefined) obey(say, whole, used ?? null);
-  for (const [prefix, data] of Object.entries(object(object(used).extensions))) {
-    const schema = Object.hasOwn(object(parts), prefix) ? object(parts)[prefix] : undefined;
-    if (schema !== undefined) obey(say, schema, data);
+/** Judges an event by the published schemas of its extensions. */
+export function judgeExtensionUse(say: Say, value: Json): void {
+  const { event, event_schema: eventSchema, data_schemas: dataSchemas } = object(value);
+  judgeEvent(say, event ?? null, "envelope");
+  if (eventSchema !== undefined) judgeBySchema(say, eventSchema, event ?? null);
+  for (const [prefix, data] of Object.entries(object(object(event).extensions))) {
+    const schema = Object.hasOwn(object(dataSchemas), prefix) ? object(dataSchemas)[prefix] : undefined;
+    if (schema !== undefined) judgeBySchema(say, schema, data);
   }
 }
 
-function obey(say: Say, schema: Json, value: Json): void {
+function judgeBySchema(say: Say, schema: Json, value: Json): void {
   const ajv = new Ajv2020({ strict: false, logger: false });
   formatsPlugin.default(ajv);
   try {
-    if (!ajv.validate(schema as JsonObject | boolean, value)) say("does not fit the schema of its extension");
+    if (!ajv.validate(schema as JsonObject | boolean, value)) say("is not valid under the schema of its extension");
   } catch {
-    say("uses an extension whose schema cannot be read", "schemas-of-extensions");
+    say("uses an extension with an unusable schema", "schemas-of-extensions");
   }
 }
 
-/** Judges a request and its acceptance, first separately. */
-export function handshake(say: Say, value: Json): void {
+/** Judges a request and its acceptance separately, and then together if both are valid. */
+export function judgeHandshake(say: Say, value: Json): void {
   const { request, accepted } = object(value);
-  let isSound = true;
-  const both: Say = (why, ...freedoms) => {
-    if (freedoms.length === 0) isSound = false;
+  let arePartsValid = true;
+  const sayOfParts: Say = (why, ...freedoms) => {
+    if (freedoms.length === 0) arePartsValid = false;
     say(why, ...freedoms);
   };
-  message(both, "subscription.request", request ?? null);
-  message(both, "subscription.accepted", accepted ?? null);
-  if (isSound) pair(say, object(request), object(accepted));
+  judgeMessage(sayOfParts, "subscription.request", request ?? null);
+  judgeMessage(sayOfParts, "subscription.accepted", accepted ?? null);
+  if (arePartsValid) judgeGrant(say, object(request), object(accepted));
 }
 
 /** The types that the producer emits according to its manifest. */

@@ -4,17 +4,17 @@ import type { Say } from "../../../packs/twins/say.ts";
 import { strictTimeOf } from "./time.ts";
 
 const base = "https://aaep-protocol.org/schemas/v1/";
-const part = `(?:[A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})`;
+const pathCharacter = `(?:[A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})`;
 const host = String.raw`(?:\[(?:[0-9A-Fa-f:.]+|[vV][0-9A-Fa-f]+\.[A-Za-z0-9._~!$&'()*+,;=:-]+)\]|(?:[A-Za-z0-9._~!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*)`;
-const user = `(?:(?:[A-Za-z0-9._~!$&'()*+,;=:-]|%[0-9A-Fa-f]{2})*@)?`;
+const userInfo = `(?:(?:[A-Za-z0-9._~!$&'()*+,;=:-]|%[0-9A-Fa-f]{2})*@)?`;
 const uri = new RegExp(
-  String.raw`^[A-Za-z][A-Za-z0-9+.-]*:(?://${user}${host}(?::[0-9]*)?(?:/${part}*)*|/?(?:${part}+(?:/${part}*)*)?)(?:\?(?:${part}|[/?])*)?(?:#(?:${part}|[/?])*)?$`,
+  String.raw`^[A-Za-z][A-Za-z0-9+.-]*:(?://${userInfo}${host}(?::[0-9]*)?(?:/${pathCharacter}*)*|/?(?:${pathCharacter}+(?:/${pathCharacter}*)*)?)(?:\?(?:${pathCharacter}|[/?])*)?(?:#(?:${pathCharacter}|[/?])*)?$`,
 );
 
 /** Whether a text is an absolute URI (RFC 3986). */
 export function isUri(text: string): boolean {
-  const literal = /^[^:]+:\/\/(?:[^@/?#]*@)?\[([^\]]*)\]/.exec(text)?.[1];
-  return uri.test(text) && (literal === undefined || /^v/i.test(literal) || URL.canParse(`http://[${literal}]/`));
+  const ipLiteral = /^[^:]+:\/\/(?:[^@/?#]*@)?\[([^\]]*)\]/.exec(text)?.[1];
+  return uri.test(text) && (ipLiteral === undefined || /^v/i.test(ipLiteral) || URL.canParse(`http://[${ipLiteral}]/`));
 }
 
 const { schemas } = protocolNamed("aaep");
@@ -31,12 +31,12 @@ function loadEngine(): Ajv2020 {
 }
 
 function compileSchema(name: string): ValidateFunction {
-  const found = loadEngine().getSchema(name.includes(":") ? name : `${base}${name}`);
-  if (found === undefined) throw new Error(`no schema ${name}`);
-  return found as ValidateFunction;
+  const validate = loadEngine().getSchema(name.includes(":") ? name : `${base}${name}`);
+  if (validate === undefined) throw new Error(`unknown schema ${name}`);
+  return validate as ValidateFunction;
 }
 
-/** The reasons, with places, for which one of the protocol's schemas, or a part of it (`…#/$defs/…`), refuses a value. */
+/** The faults of a value under a schema of the protocol, or a part of one (`…#/$defs/…`), each with its location. */
 export function faults(name: string, value: Json): string[] {
   const validate = compileSchema(name);
   if (validate(value)) return [];
@@ -44,13 +44,13 @@ export function faults(name: string, value: Json): string[] {
 }
 
 /** Reports the faults of a value under a schema. */
-export function hold(say: Say, name: string, value: Json, ...freedoms: string[]): void {
+export function judgeBySchema(say: Say, name: string, value: Json, ...freedoms: string[]): void {
   for (const why of faults(name, value)) say(why, ...freedoms);
 }
 
-/** The members in a schema. */
+/** The members that a schema declares, with their schemas. */
 export function membersOf(name: string): JsonObject {
-  const schema = schemas.find((each) => (each as JsonObject).$id === `${base}${name}`);
+  const schema = schemas.find((candidate) => (candidate as JsonObject).$id === `${base}${name}`);
   return (schema as JsonObject).properties as JsonObject;
 }
 

@@ -9,7 +9,7 @@ const listedShapes = [
 const password = /(?<![A-Za-z0-9_])password\s*=\s*([^\s,;]{3,})/gi;
 const namedShape = /(?<![A-Za-z0-9_])(?:passwd|pwd|api_key|apikey|token|secret)\s*=\s*([^\s,;]{3,})/gi;
 const maskedValue = /[*•…<[]|\.\.\.|^x+$/i;
-/** Shapes that the specification does not list, but a careful implementation finds. */
+/** Secrets that the specification does not list, but that a careful implementation finds. */
 const unlistedShapes = [
   /(?<![A-Za-z0-9_-])sk-[A-Za-z0-9]+-[A-Za-z0-9_-]{16,}/,
   /(?<![A-Za-z0-9])eyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{4,}\.[A-Za-z0-9_-]{8,}/,
@@ -19,21 +19,24 @@ const unlistedShapes = [
   /(?<![A-Za-z0-9])gh[ousr]_[A-Za-z0-9]{20,}/,
   /client_secret=[^\s*]{6,}/,
 ];
-const socialSecurity = /(?<![0-9-])[0-9]{3}-[0-9]{2}-[0-9]{4}(?![0-9-])/;
-const card = /(?<![0-9])[0-9](?:[ -]?[0-9]){12,18}(?![0-9])/g;
+const socialSecurityNumber = /(?<![0-9-])[0-9]{3}-[0-9]{2}-[0-9]{4}(?![0-9-])/;
+const cardNumber = /(?<![0-9])[0-9](?:[ -]?[0-9]){12,18}(?![0-9])/g;
 
 /** Reports the secrets in a text. */
-export function secrets(say: Say, text: string): void {
+export function judgeSecrets(say: Say, text: string): void {
   if (listedShapes.some((shape) => shape.test(text))) say("shows a secret");
   for (const [, value = ""] of text.matchAll(password)) if (!maskedValue.test(value)) say("shows a password");
   for (const [, value = ""] of text.matchAll(namedShape))
-    if (!maskedValue.test(value)) say("shows the value of what may be a secret", "unlisted-secrets");
-  if (unlistedShapes.some((shape) => shape.test(text))) say("shows what looks like a secret", "unlisted-secrets");
-  const isCard = [...text.matchAll(card)].some(([digits]) => isLuhn(digits.replace(/\D/g, "")));
-  if (socialSecurity.test(text) || isCard) say("shows a number that may be private", "private-numbers");
+    if (!maskedValue.test(value)) say("shows a value that may be a secret", "unlisted-secrets");
+  if (unlistedShapes.some((shape) => shape.test(text)))
+    say("shows a text that looks like a secret", "unlisted-secrets");
+  const hasCardNumber = [...text.matchAll(cardNumber)].some(([digits]) =>
+    hasValidCheckDigit(digits.replace(/\D/g, "")),
+  );
+  if (socialSecurityNumber.test(text) || hasCardNumber) say("shows a number that may be private", "private-numbers");
 }
 
-function isLuhn(digits: string): boolean {
+function hasValidCheckDigit(digits: string): boolean {
   const sum = [...digits].reverse().reduce((total, digit, index) => {
     const value = Number(digit) * (index % 2 === 1 ? 2 : 1);
     return total + (value > 9 ? value - 9 : value);

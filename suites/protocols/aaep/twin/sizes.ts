@@ -1,20 +1,20 @@
 import type { Json, JsonObject } from "../../../../schemas/index.ts";
 import { object, type Say } from "../../../packs/twins/say.ts";
 
-/** Judges the size of an event; `length` is the number of bytes of its text. */
-export function sizes(say: Say, event: JsonObject, length: number): void {
-  if (Math.max(length, Buffer.byteLength(JSON.stringify(event))) > 65_536) say("has over 64 KiB", "sizes");
+/** Judges the size of an event. `length` is the number of bytes of its text. */
+export function judgeSizes(say: Say, event: JsonObject, length: number): void {
+  if (Math.max(length, Buffer.byteLength(JSON.stringify(event))) > 65_536) say("has more than 64 KiB", "sizes");
   if (Object.keys(event).length + Object.keys(object(event.extensions)).length > 32)
-    say("has over 32 members", "sizes");
+    say("has more than 32 members", "sizes");
   const depth = depthOf(event);
   if (depth > 9) say("is nested too deeply", "sizes");
   else if (depth > 8) say("is nested nine levels deep", "first-level");
-  if (hasLongText(event)) say("has a text of over 16 KiB", "sizes");
+  if (hasLongText(event)) say("has a text of more than 16 KiB", "sizes");
 }
 
 function depthOf(value: Json): number {
   if (typeof value !== "object" || value === null) return 0;
-  return 1 + Object.values(value).reduce((most: number, each) => Math.max(most, depthOf(each)), 0);
+  return 1 + Object.values(value).reduce((maxDepth: number, child) => Math.max(maxDepth, depthOf(child)), 0);
 }
 
 function hasLongText(value: Json): boolean {

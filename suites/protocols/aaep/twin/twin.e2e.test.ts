@@ -8,56 +8,56 @@ import { serveTwin } from "./producer.fixture.ts";
 
 const timeout = 900_000;
 const file = (name: string): string => builtPathOf(`suites/protocols/aaep/twin/${name}.fixture.ts`);
-const said = ({ counts: { violates, warns, errored } }: Report) => ({ violates, warns, errored });
-const nothing = { violates: 0, warns: 0, errored: 0 };
-/** In process, every vector is tried with every freedom; each transport gets a part of them, a different one for each change. */
+const problemCounts = ({ counts: { violates, warns, errored } }: Report) => ({ violates, warns, errored });
+const noProblems = { violates: 0, warns: 0, errored: 0 };
+/** In this process, every vector is tried with every freedom. Each transport gets a part of the vectors, which differs from change to change. */
 const shard = shardOf(8);
 const part = shard === undefined ? {} : { shard };
-const run = (target: TargetConfig, only: readonly string[] = []): Promise<Report> =>
+const runTwin = (target: TargetConfig, only: readonly string[] = []): Promise<Report> =>
   runSuite({ protocols: "aaep", target, only, timeoutMs: 60_000, ...(only.length > 0 ? {} : part) });
 
-it("is not accused, whatever freedom it uses", { timeout }, async () => {
+it("a twin is not accused, whatever freedom it uses", { timeout }, async () => {
   const trials = await twinTrials("aaep");
   expect(trials.length).toBeGreaterThan(100);
   expect(trials.flatMap(({ twin, accused }) => accused.map(({ id, why }) => `${twin}: ${id}: ${why}`))).toEqual([]);
 });
 
-describe.each(["strict", "lenient"])("a %s twin", (way) => {
+describe.each(["strict", "lenient"])("a %s twin", (behavior) => {
   afterEach(() => {
     delete process.env.AAEP_TWIN;
   });
 
   it("is not accused as a module", { timeout }, async () => {
-    process.env.AAEP_TWIN = way;
-    const report = await run({ kind: "module", file: file("peer") });
-    expect(said(report)).toMatchObject({ violates: 0, errored: 0 });
+    process.env.AAEP_TWIN = behavior;
+    const report = await runTwin({ kind: "module", file: file("peer") });
+    expect(problemCounts(report)).toMatchObject({ violates: 0, errored: 0 });
     expect(report.counts.conforms).toBeGreaterThan(4000 / (shard?.count ?? 1));
   });
 
   it("is not accused as a command", { timeout }, async () => {
-    process.env.AAEP_TWIN = way;
+    process.env.AAEP_TWIN = behavior;
     const command = `"${process.execPath}" "${file("command")}"`;
-    expect(said(await run({ kind: "command", command }))).toMatchObject({ violates: 0, errored: 0 });
+    expect(problemCounts(await runTwin({ kind: "command", command }))).toMatchObject({ violates: 0, errored: 0 });
   });
 
-  it("is not accused over HTTP, twice in a row", { timeout }, async () => {
-    const { url, close } = await serveTwin(way === "strict");
+  it("is not accused over HTTP, in two successive runs", { timeout }, async () => {
+    const { url, close } = await serveTwin(behavior === "strict");
     try {
-      const first = await run({ kind: "http", url });
-      expect(said(first)).toMatchObject({ violates: 0, errored: 0 });
+      const first = await runTwin({ kind: "http", url });
+      expect(problemCounts(first)).toMatchObject({ violates: 0, errored: 0 });
       expect(first.counts.conforms).toBeGreaterThan(100 / (shard?.count ?? 1));
-      expect((await run({ kind: "http", url })).counts).toEqual(first.counts);
+      expect((await runTwin({ kind: "http", url })).counts).toEqual(first.counts);
     } finally {
       await close();
     }
   });
 });
 
-it("is accused if it breaks a rule", { timeout }, async () => {
+it("a twin that breaks a rule is accused", { timeout }, async () => {
   process.env.AAEP_TWIN = "lax";
-  const report = await run({ kind: "module", file: file("peer") }, ["aaep/1.0/agent.session.errored"]);
+  const report = await runTwin({ kind: "module", file: file("peer") }, ["aaep/1.0/agent.session.errored"]);
   delete process.env.AAEP_TWIN;
-  expect(said(report)).not.toEqual(nothing);
+  expect(problemCounts(report)).not.toEqual(noProblems);
   const accused = report.runs.flatMap(({ results }) => results.filter(({ outcome }) => outcome === "violates"));
   expect(accused.map(({ rule }) => rule)).toContain("AAEP-LIFE-011");
 });

@@ -1,20 +1,20 @@
 import type { Json } from "../../../../schemas/index.ts";
 import { schemasIn } from "./schema.ts";
 
-const core = new Set(schemasIn("core"));
+const coreNames = new Set(schemasIn("core"));
 
 /** The names of the core events, without the prefix `aaep:`. */
-export const coreTypes: ReadonlySet<string> = core;
+export const coreTypes: ReadonlySet<string> = coreNames;
 
-/** A type in its compact form. */
+/** Shortens the core namespace of a type to its prefix. Empty if the type is not a text. */
 export function compactType(type: Json | undefined): string {
   const namespace = "https://aaep-protocol.org/types/";
   if (typeof type !== "string") return "";
   return type.startsWith(namespace) ? `aaep:${type.slice(namespace.length)}` : type;
 }
 
-/** The name of the core event for a type; undefined for any other type. */
+/** The name of the core event of a type. Undefined for any other type. */
 export function typeName(type: Json | undefined): string | undefined {
-  const compact = compactType(type);
-  return compact.startsWith("aaep:") && core.has(compact.slice(5)) ? compact.slice(5) : undefined;
+  const shortType = compactType(type);
+  return shortType.startsWith("aaep:") && coreNames.has(shortType.slice(5)) ? shortType.slice(5) : undefined;
 }

@@ -45,7 +45,7 @@ function closeSubscription(producer: Producer, subscription: Subscription): void
   applyDefaults(producer, "close");
 }
 
-/** Clears the state of a subscription whose connection is lost. */
+/** Clears the state of a subscription after its connection is lost. */
 export function loseSubscription(producer: Producer, subscription: Subscription): void {
   subscription.stopDraining?.();
   delete subscription.stopDraining;

@@ -137,7 +137,7 @@ async function leaveAction(
   finish(producer, session, "Left it: nothing was done.");
 }
 
-/** Ends a session whose accepted action turns out to be impossible. */
+/** Ends a session because its accepted action turns out to be impossible. */
 function failAction(producer: Producer, session: ProducerSession): void {
   changeState(producer, session, "awaiting_input", "thinking");
   endSession(producer, session, "session.errored", {

@@ -81,7 +81,7 @@ async function leave({ policy }: Subscriber, connection: ProducerConnection, clo
 
 const closeMessage = { type: "subscription.close", reason_code: "shutdown", reason_message: "The user has left." };
 
-/** The key of the only producer whose signature it trusts. */
+/** The key of the only producer with a signature that it trusts. */
 const trustedKey = { kty: "oct", k: Buffer.from("nobody but the harbour").toString("base64url") };
 
 function isSigned(text: Json | undefined): boolean {

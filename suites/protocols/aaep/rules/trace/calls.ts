@@ -1,108 +1,135 @@
 import { isIrreversible } from "../consent.ts";
 import type { Event } from "./event.ts";
-import type { ConsentCall, PendingConsent, SessionCourse, SettledQuestion } from "./pending-consents.ts";
-import { callOf, type TraceQuestion } from "./question.ts";
+import type { ConsentCall, ConsentCourse, PendingConsent, SettledQuestion } from "./pending-consents.ts";
+import { callIdOf, type TraceQuestion } from "./question.ts";
 import type { TraceSession } from "./sessions.ts";
 
-/** Records a call, its permission, and the acceptance that it uses. */
-export function noteCall(course: SessionCourse, session: TraceSession, going: PendingConsent, event: Event): void {
+/** Notes a call, with the acceptance that it uses or the permission that it lacks. */
+export function noteCall(course: ConsentCourse, session: TraceSession, consent: PendingConsent, event: Event): void {
   const { tool_call_id: id, irreversible, risk_level: risk } = event.message;
   const call: ConsentCall = { event, isIrreversible: irreversible === true };
-  if (going.isJustRejected && irreversible === undefined && risk === undefined) call.isHasty = true;
-  going.isJustRejected = false;
+  if (consent.isJustRejected && irreversible === undefined && risk === undefined)
+    call.followsRejectionWithoutRisk = true;
+  consent.isJustRejected = false;
   course.calls.push(call);
-  going.calls.set(keyOf(event), call);
-  const refusal = typeof id === "string" ? going.refused.get(id) : undefined;
-  const { last, grants } = going;
-  if (refusal !== undefined) Object.assign(call, { lack: "rejected", against: refusal, isNamed: true });
-  else if (call.isIrreversible || risk === "high") {
-    const grant = useGrant(grants, id);
-    if (grant === undefined) Object.assign(call, missingPermission(course, session, going, event));
+  consent.callsByKey.set(keyOf(event), call);
+  const rejection = typeof id === "string" ? consent.rejectionsByCallId.get(id) : undefined;
+  const { lastSettled, unusedAcceptances } = consent;
+  if (rejection !== undefined) {
+    call.missing = "rejected";
+    call.ignoredRejection = rejection;
+    call.isNamedByQuestion = true;
+  } else if (call.isIrreversible || risk === "high") {
+    const grant = useGrant(unusedAcceptances, id);
+    if (grant === undefined) Object.assign(call, missingPermission(course, session, consent, event));
     else {
-      going.taken += 1;
-      followCall(going, grant, event);
+      consent.usedAcceptances += 1;
+      linkCallToAcceptance(consent, grant, event);
     }
-  } else if (risk === "medium" && last?.how === "rejected" && grants.length === 0 && isAsRisky(last, event))
-    call.against = last;
-  followCall(
-    going,
-    going.unacted.find((settledQuestion) => isActOn(settledQuestion, event)),
+  } else if (
+    risk === "medium" &&
+    lastSettled?.outcome === "rejected" &&
+    unusedAcceptances.length === 0 &&
+    isAsRisky(lastSettled, event)
+  )
+    call.ignoredRejection = lastSettled;
+  linkCallToAcceptance(
+    consent,
+    consent.awaitingCall.find((settledQuestion) => mayBeAcceptedAction(settledQuestion, event)),
     event,
   );
 }
 
-function followCall(going: PendingConsent, each: SettledQuestion | undefined, event: Event): void {
-  if (each === undefined || going.calls.get(keyOf(event))?.isCounted === true) return;
-  const call = going.calls.get(keyOf(event));
-  if (call !== undefined) call.isCounted = true;
-  each.acted = event;
-  going.unacted = going.unacted.filter((other) => other !== each);
+/** Notes that a call follows an acceptance, unless it follows another one already. */
+function linkCallToAcceptance(
+  consent: PendingConsent,
+  settledQuestion: SettledQuestion | undefined,
+  event: Event,
+): void {
+  if (settledQuestion === undefined || consent.callsByKey.get(keyOf(event))?.usesAcceptance === true) return;
+  const call = consent.callsByKey.get(keyOf(event));
+  if (call !== undefined) call.usesAcceptance = true;
+  settledQuestion.followingCall = event;
+  consent.awaitingCall = consent.awaitingCall.filter((otherQuestion) => otherQuestion !== settledQuestion);
 }
 
-/** Whether a call may be the accepted action. If the action is irreversible, the call must be marked so, or have the same risk as its question. */
-function isActOn(settledQuestion: SettledQuestion, event: Event): boolean {
+/** Whether a call may be the accepted action. A call of an irreversible action must say so, or state the same risk as the question. */
+function mayBeAcceptedAction(settledQuestion: SettledQuestion, event: Event): boolean {
   const { question } = settledQuestion;
-  const call = callOf(question);
+  const call = callIdOf(question);
   if (call !== undefined) return call === event.message.tool_call_id;
-  const isGrave = event.message.risk_level === "high" || event.message.risk_level === "medium";
+  const isRisky = event.message.risk_level === "high" || event.message.risk_level === "medium";
   return (
     !isIrreversible(question.event.message) ||
     event.message.irreversible === true ||
-    (isGrave && isAsRisky(settledQuestion, event))
+    (isRisky && isAsRisky(settledQuestion, event))
   );
 }
 
-/** Uses the acceptance that names the call, or one without a name. */
+/** Takes the acceptance of the named call from the unused ones, or else one that names no call. */
 function useGrant(grants: SettledQuestion[], id: unknown): SettledQuestion | undefined {
-  const named = grants.findIndex(({ question }) => callOf(question) === id && id !== undefined);
-  const index = named === -1 ? grants.findIndex(({ question }) => callOf(question) === undefined) : named;
+  const namedIndex = grants.findIndex(({ question }) => callIdOf(question) === id && id !== undefined);
+  const index = namedIndex === -1 ? grants.findIndex(({ question }) => callIdOf(question) === undefined) : namedIndex;
   return index === -1 ? undefined : grants.splice(index, 1)[0];
 }
 
+/** Why a call without an unused acceptance has no permission. Empty if it may have one that is not known. */
 function missingPermission(
-  { isTwoWay, isMute }: SessionCourse,
+  { isTwoWay, nobodyCanConfirm }: ConsentCourse,
   session: TraceSession,
-  going: PendingConsent,
+  consent: PendingConsent,
   event: Event,
 ): Partial<ConsentCall> {
-  const { open, last, asked, taken, audience } = going;
+  const { openQuestions, lastSettled, confirmations, usedAcceptances, audience } = consent;
   const { risk_level: risk = "low" } = event.message;
-  if (!isTwoWay && asked > taken) {
-    going.taken += 1;
+  if (!isTwoWay && confirmations > usedAcceptances) {
+    consent.usedAcceptances += 1;
     return {};
   }
-  const isUnseen = going.isUnsure || !session.begun || event.era !== session.events[0].era;
-  if (isUnseen || (isMute && risk === "low")) return {};
-  const pending = [...open.values()].filter(({ kind }) => kind === "confirmation");
+  const mayHaveUnseenPermission =
+    consent.hasUncertainReply || !session.hasBeginning || event.era !== session.events[0].era;
+  if (mayHaveUnseenPermission || (nobodyCanConfirm && risk === "low")) return {};
+  const pendingConfirmations = [...openQuestions.values()].filter(({ kind }) => kind === "confirmation");
   // If one subscriber that could answer has left, the default may be applied at once, even if others remain.
-  const isDefaulted = ({ event: { message, index } }: TraceQuestion): boolean =>
+  const mayHaveDefault = ({ event: { message, index } }: TraceQuestion): boolean =>
     message.default_decision === "accept" && audience.hasLost(index);
-  if (isTwoWay && pending.some(isDefaulted)) return {};
-  if (isTwoWay && pending.length > 0) return { lack: "pending" };
-  if (last?.how === "rejected")
-    return { lack: "rejected", ...(isAsRisky(last, event) || event.message.irreversible ? { against: last } : {}) };
-  return { lack: taken > 0 ? "spent" : "unasked" };
+  if (isTwoWay && pendingConfirmations.some(mayHaveDefault)) return {};
+  if (isTwoWay && pendingConfirmations.length > 0) return { missing: "pending" };
+  if (lastSettled?.outcome === "rejected")
+    return {
+      missing: "rejected",
+      ...(isAsRisky(lastSettled, event) || event.message.irreversible ? { ignoredRejection: lastSettled } : {}),
+    };
+  return { missing: usedAcceptances > 0 ? "spent" : "unasked" };
 }
 
+/** Whether a call states the same risk as a question. */
 function isAsRisky({ question }: SettledQuestion, { message }: Event): boolean {
   return question.event.message.risk_level === message.risk_level;
 }
 
-/** Records a report of success. */
-export function noteSuccess({ isTwoWay }: SessionCourse, going: PendingConsent, event: Event): void {
+/** Notes a completion that reports success: it may be a false report, or come after a late acceptance. */
+export function noteSuccess({ isTwoWay }: ConsentCourse, consent: PendingConsent, event: Event): void {
   const { tool_call_id: id, status } = event.message;
-  const call = going.calls.get(keyOf(event));
+  const call = consent.callsByKey.get(keyOf(event));
   if (call === undefined) return;
-  if (status !== "success" || !isTwoWay || going.isUnsure) return;
-  if (call.isHasty) call.isUntold = true;
-  const isNamed = typeof id === "string" && [...going.open.values()].some((question) => callOf(question) === id);
-  const isRefused = typeof id === "string" && going.refused.has(id);
-  const isUnpermitted = call.isIrreversible && call.lack !== undefined;
-  const [grant] = going.grants;
-  if (isNamed || isRefused) Object.assign(call, { claim: event, isClaimByName: !isUnpermitted });
-  else if (isUnpermitted && grant !== undefined && grant.index > call.event.index) grant.early = event;
-  else if (isUnpermitted && grant === undefined && (going.open.size > 0 || going.last?.how === "rejected"))
-    call.claim = event;
+  if (status !== "success" || !isTwoWay || consent.hasUncertainReply) return;
+  if (call.followsRejectionWithoutRisk) call.succeedsAfterRejection = true;
+  const isNamedByOpenQuestion =
+    typeof id === "string" && [...consent.openQuestions.values()].some((question) => callIdOf(question) === id);
+  const isRejectedById = typeof id === "string" && consent.rejectionsByCallId.has(id);
+  const isUnpermitted = call.isIrreversible && call.missing !== undefined;
+  const [grant] = consent.unusedAcceptances;
+  if (isNamedByOpenQuestion || isRejectedById) {
+    call.falseReport = event;
+    call.isFalseOnlyById = !isUnpermitted;
+  } else if (isUnpermitted && grant !== undefined && grant.index > call.event.index) grant.earlyCompletion = event;
+  else if (
+    isUnpermitted &&
+    grant === undefined &&
+    (consent.openQuestions.size > 0 || consent.lastSettled?.outcome === "rejected")
+  )
+    call.falseReport = event;
 }
 
 /** The key that a call shares with its completion. */

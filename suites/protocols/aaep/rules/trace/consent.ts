@@ -1,156 +1,172 @@
 import { readOnce, type Sent } from "../../../../../generators/index.ts";
 import { isObject, type Json } from "../../../../../schemas/index.ts";
+import { Audience } from "./audience.ts";
 import { noteCall, noteSuccess } from "./calls.ts";
-import { type Event, endings, inOrderMade } from "./event.ts";
-import { beginGoing, type PendingConsent, type SessionCourse, type SettledQuestion } from "./pending-consents.ts";
-import { callOf, questionOf, replyOf, type TraceQuestion, weightOf } from "./question.ts";
+import { type Event, endings, sortByCreation } from "./event.ts";
+import {
+  type ConsentCourse,
+  createPendingConsent,
+  type PendingConsent,
+  type SettledQuestion,
+} from "./pending-consents.ts";
+import { callIdOf, judgeReply, questionOf, replyOf, type TraceQuestion } from "./question.ts";
 import type { Recording } from "./recording.ts";
 import type { TraceSession } from "./sessions.ts";
-import { Audience } from "./standing.ts";
 
-/** Follows each question to its end, and each call back to its permission, over all subscriptions. */
-export const courseOf: (recording: Recording) => SessionCourse = readOnce(followCourse);
+/** Follows each question to its end, and finds the permission of each call, over all subscriptions. */
+export const consentCourseOf: (recording: Recording) => ConsentCourse = readOnce(followCourse);
 
-function followCourse(recording: Recording): SessionCourse {
+function followCourse(recording: Recording): ConsentCourse {
   const { isTwoWay, streams } = recording;
-  const isMute = streams.every(({ sent }) => isUnable(sent));
-  const course: SessionCourse = { questions: [], settled: [], calls: [], isTwoWay, isMute };
-  const homes = new Map(
+  const nobodyCanConfirm = streams.every(({ sent }) => cannotConfirm(sent));
+  const course: ConsentCourse = { questions: [], settledQuestions: [], calls: [], isTwoWay, nobodyCanConfirm };
+  const eventsByIndex = new Map(
     recording.all.sessions.flatMap((session) => session.events.map((event) => [event.index, { session, event }])),
   );
-  const goings = new Map<TraceSession, PendingConsent>();
+  const consents = new Map<TraceSession, PendingConsent>();
   const audience = new Audience(recording.sent, recording.gaps);
-  const asked = new Map<string, { question: TraceQuestion; session: TraceSession }>();
-  for (const sent of sentInOrder(recording)) {
-    audience.see(sent);
-    const home = homes.get(sent.index);
-    if (home !== undefined) {
-      const { session, event } = home;
-      const going = goings.get(session) ?? beginGoing(audience);
-      goings.set(session, going);
-      const question = followEvent(course, session, going, event);
-      if (question !== undefined) asked.set(question.token, { question, session });
+  const askedQuestions = new Map<string, { question: TraceQuestion; session: TraceSession }>();
+  for (const sent of inOrderOfCreation(recording)) {
+    audience.follow(sent);
+    const sessionEvent = eventsByIndex.get(sent.index);
+    if (sessionEvent !== undefined) {
+      const { session, event } = sessionEvent;
+      const consent = consents.get(session) ?? createPendingConsent(audience);
+      consents.set(session, consent);
+      const question = followEvent(course, session, consent, event);
+      if (question !== undefined) askedQuestions.set(question.token, { question, session });
       continue;
     }
     const reply = replyOf(sent);
-    const known = reply === undefined ? undefined : asked.get(reply.token);
-    const going = known === undefined ? undefined : goings.get(known.session);
-    if (reply === undefined || known === undefined || going?.open.get(reply.token) !== known.question) continue;
-    const weights = [audience.weigh(reply), weightOf(known.question, reply)];
-    if (weights.includes("ignored")) continue;
-    if (weights.includes("unsure")) {
-      going.isUnsure = true;
-      known.question.until = sent.index;
-      going.open.delete(reply.token);
+    const askedQuestion = reply === undefined ? undefined : askedQuestions.get(reply.token);
+    const consent = askedQuestion === undefined ? undefined : consents.get(askedQuestion.session);
+    if (
+      reply === undefined ||
+      askedQuestion === undefined ||
+      consent?.openQuestions.get(reply.token) !== askedQuestion.question
+    )
+      continue;
+    const verdicts = [audience.judgeSender(reply), judgeReply(askedQuestion.question, reply)];
+    if (verdicts.includes("ignored")) continue;
+    if (verdicts.includes("unsure")) {
+      consent.hasUncertainReply = true;
+      askedQuestion.question.closedAt = sent.index;
+      consent.openQuestions.delete(reply.token);
       continue;
     }
-    const how =
+    const outcome =
       reply.kind === "clarification" ? "answered" : sent.message.decision === "accept" ? "accepted" : "rejected";
-    settleQuestion(course, going, { ...known, how, by: sent, index: sent.index });
+    settleQuestion(course, consent, { ...askedQuestion, outcome, answer: sent, index: sent.index });
   }
   return course;
 }
 
-/** All messages. Events that a critical event has overtaken are placed before it: a call that the rate delayed does not follow the question. */
-function sentInOrder({ sent, all }: Recording): readonly Sent[] {
+/** Sorts messages by their creation: events that the rate delayed precede the critical event that has overtaken them. */
+function inOrderOfCreation({ sent, all }: Recording): readonly Sent[] {
   if (!all.isThrottled) return sent;
-  const places = new Map(sent.map(({ index }) => [index, index]));
+  const positions = new Map(sent.map(({ index }) => [index, index]));
   for (const { events } of all.sessions) {
-    let next = Number.POSITIVE_INFINITY;
-    for (const { index } of inOrderMade(events).reverse()) {
-      // An overtaken event is placed between the critical event and everything before that.
-      if (index > next) places.set(index, next - 0.5);
-      next = Math.min(next, index);
+    let nextCritical = Number.POSITIVE_INFINITY;
+    for (const { index } of sortByCreation(events).reverse()) {
+      // An overtaken event gets a position just before that of the critical event.
+      if (index > nextCritical) positions.set(index, nextCritical - 0.5);
+      nextCritical = Math.min(nextCritical, index);
     }
   }
-  const placeOf = ({ index }: Sent): number => places.get(index) ?? index;
-  return [...sent].sort((one, other) => placeOf(one) - placeOf(other));
+  const positionOf = ({ index }: Sent): number => positions.get(index) ?? index;
+  return [...sent].sort((one, other) => positionOf(one) - positionOf(other));
 }
 
-function settleQuestion({ settled }: SessionCourse, going: PendingConsent, settledQuestion: SettledQuestion): void {
-  settledQuestion.question.until = settledQuestion.index;
-  going.open.delete(settledQuestion.question.token);
-  // The answer to a dropped question need not have an effect, but it may.
+function settleQuestion(
+  { settledQuestions }: ConsentCourse,
+  consent: PendingConsent,
+  settledQuestion: SettledQuestion,
+): void {
+  settledQuestion.question.closedAt = settledQuestion.index;
+  consent.openQuestions.delete(settledQuestion.question.token);
+  // The answer to a dropped question may have an effect, but need not.
   const isDropped = settledQuestion.question.isDropped === true;
   if (!isDropped) {
-    settled.push(settledQuestion);
-    going.followed.push(settledQuestion);
+    settledQuestions.push(settledQuestion);
+    consent.awaitingNextEvent.push(settledQuestion);
   }
-  going.isJustRejected = settledQuestion.how === "rejected";
-  if (settledQuestion.how === "answered") return;
-  going.last = settledQuestion;
-  const call = callOf(settledQuestion.question);
-  if (settledQuestion.how === "accepted") {
-    going.grants.push(settledQuestion);
-    if (!isDropped) going.unacted.push(settledQuestion);
-    if (call !== undefined) going.refused.delete(call);
+  consent.isJustRejected = settledQuestion.outcome === "rejected";
+  if (settledQuestion.outcome === "answered") return;
+  consent.lastSettled = settledQuestion;
+  const call = callIdOf(settledQuestion.question);
+  if (settledQuestion.outcome === "accepted") {
+    consent.unusedAcceptances.push(settledQuestion);
+    if (!isDropped) consent.awaitingCall.push(settledQuestion);
+    if (call !== undefined) consent.rejectionsByCallId.delete(call);
   } else {
-    if (!isDropped) going.hidden.push(settledQuestion);
-    if (call !== undefined) going.refused.set(call, settledQuestion);
+    if (!isDropped) consent.awaitingDropEvent.push(settledQuestion);
+    if (call !== undefined) consent.rejectionsByCallId.set(call, settledQuestion);
   }
 }
 
 /**
- * How many milliseconds before its deadline a default may be carried out: an event loop counts timers from the beginning of its turn,
- * so they fire early.
+ * How many milliseconds before its deadline a default may be carried out. Timers may fire early, because an event loop counts them from
+ * the beginning of its turn.
  */
-const earliness = 100;
+const defaultTolerance = 100;
 
-/** Applies an event to the current state. Returns the question if the event is one. */
+/** Applies an event to the course of its session. Returns the question if the event asks one. */
 function followEvent(
-  course: SessionCourse,
+  course: ConsentCourse,
   session: TraceSession,
-  going: PendingConsent,
+  consent: PendingConsent,
   event: Event,
 ): TraceQuestion | undefined {
-  for (const question of going.open.values()) {
-    const fallback = question.event.message.default_decision === "accept" ? "accepted" : "rejected";
-    const isDefaultAct = event.name === "agent.tool.invoked" && fallback === "accepted";
-    const over = (question.deadline ?? Infinity) - (isDefaultAct ? earliness : 0);
-    const isOver = (event.stamp ?? -Infinity) >= over;
-    const gone = going.audience.isGone(question.kind);
-    if (gone === "unsure" && !isOver) going.isUnsure = true;
-    if (!isOver && (gone !== "counts" || question.kind === "clarification")) continue;
-    const how = question.kind === "clarification" ? "answered" : fallback;
-    settleQuestion(course, going, { question, session, how, index: event.index });
+  for (const question of consent.openQuestions.values()) {
+    const defaultOutcome = question.event.message.default_decision === "accept" ? "accepted" : "rejected";
+    const isDefaultAct = event.name === "agent.tool.invoked" && defaultOutcome === "accepted";
+    const endTime = (question.deadline ?? Infinity) - (isDefaultAct ? defaultTolerance : 0);
+    const isOver = (event.stamp ?? -Infinity) >= endTime;
+    const absence = consent.audience.judgeAbsence(question.kind);
+    if (absence === "unsure" && !isOver) consent.hasUncertainReply = true;
+    if (!isOver && (absence !== "counts" || question.kind === "clarification")) continue;
+    const outcome = question.kind === "clarification" ? "answered" : defaultOutcome;
+    settleQuestion(course, consent, { question, session, outcome, index: event.index });
   }
-  for (const settledQuestion of going.followed.splice(0)) settledQuestion.next = event;
-  if (showsDrop(event)) for (const settledQuestion of going.hidden.splice(0)) settledQuestion.shown = event;
-  noteState(going, event);
+  for (const settledQuestion of consent.awaitingNextEvent.splice(0)) settledQuestion.nextEvent = event;
+  if (showsDrop(event))
+    for (const settledQuestion of consent.awaitingDropEvent.splice(0)) settledQuestion.dropEvent = event;
+  noteState(consent, event);
   const question = questionOf(event);
   if (question !== undefined) {
     course.questions.push(question);
-    going.open.set(question.token, question);
-    if (question.kind === "confirmation") going.asked += 1;
+    consent.openQuestions.set(question.token, question);
+    if (question.kind === "confirmation") consent.confirmations += 1;
   }
-  if (event.name === "agent.tool.invoked") noteCall(course, session, going, event);
-  if (event.name === "agent.tool.completed") noteSuccess(course, going, event);
+  if (event.name === "agent.tool.invoked") noteCall(course, session, consent, event);
+  if (event.name === "agent.tool.completed") noteSuccess(course, consent, event);
   if (endings.has(event.name)) {
-    for (const left of going.open.values()) left.until = event.index;
-    going.open.clear();
-    going.grants = [];
+    for (const openQuestion of consent.openQuestions.values()) openQuestion.closedAt = event.index;
+    consent.openQuestions.clear();
+    consent.unusedAcceptances = [];
   }
   return question;
 }
 
-/** A change of state may show that the only open question was dropped, or, after a rejection, that the agent thinks again. */
-function noteState(going: PendingConsent, { name, agent, message }: Event): void {
+/** Notes a change of state. It may show that the only open question was dropped, or that the agent has moved on after a rejection. */
+function noteState(consent: PendingConsent, { name, agent, message }: Event): void {
   if (name !== "agent.state.changed") return;
-  if (message.to_state !== "calling_tool") going.isJustRejected = false;
-  const [only, ...others] = going.open.values();
-  const isBack = message.to_state === "thinking" || message.to_state === "deciding";
-  if (only !== undefined && others.length === 0 && isBack && only.event.agent === agent) only.isDropped = true;
+  if (message.to_state !== "calling_tool") consent.isJustRejected = false;
+  const [onlyQuestion, ...otherQuestions] = consent.openQuestions.values();
+  const hasReturned = message.to_state === "thinking" || message.to_state === "deciding";
+  if (onlyQuestion !== undefined && otherQuestions.length === 0 && hasReturned && onlyQuestion.event.agent === agent)
+    onlyQuestion.isDropped = true;
 }
 
-/** The signs of a dropped action in the specification. */
+/** Whether an event shows that the action was dropped, according to the specification. */
 function showsDrop({ name, message }: Event): boolean {
   if (name === "agent.state.changed") return message.to_state !== "awaiting_input";
   if (name === "agent.tool.completed") return message.status === "error";
   return name === "agent.output.streaming" || name === "agent.session.cancelled";
 }
 
-/** Whether a subscriber has made requests, but never offered to answer confirmations. */
-function isUnable(sent: readonly Sent[]): boolean {
+/** Whether a subscriber has sent requests, but never offered to answer confirmations. */
+function cannotConfirm(sent: readonly Sent[]): boolean {
   const requests = sent.filter(({ from, message }) => from === "subscriber" && isObject(message.capabilities));
   return requests.length > 0 && !requests.some(({ message }) => canConfirm(message.capabilities));
 }

@@ -8,7 +8,7 @@ const fromSubscribers = new Set<unknown>([
   "clarification.reply",
 ]);
 
-/** A line of a recording as an entry: a bare message comes from the producer, unless only subscribers send its type. */
+/** Reads a line of a recording as an entry. A bare message comes from the producer, unless only subscribers send its type. */
 export function entryOf(line: Json): Json {
   return entryFrom(line, ({ type }: JsonObject) => (fromSubscribers.has(type) ? "subscriber" : "producer"));
 }

@@ -8,9 +8,9 @@ export interface Event extends Sent {
   type: string;
   /** The name of a core event. */
   name: EventName | undefined;
-  /** The session of the event: its own id, unless `isStray`. */
+  /** The session that the event is counted as part of: the one that it names, unless `isStray` is set. */
   session: string;
-  /** Set if its id belongs to no started session, but the recording has one session that continues. */
+  /** Set if its session was never started, while the only session of the recording continues: the event is counted as part of that. */
   isStray: boolean;
   agent: string;
   id: string | undefined;
@@ -18,7 +18,7 @@ export interface Event extends Sent {
   /** Its `sequence_number`. */
   number: number | undefined;
   isCritical: boolean;
-  /** The number of gaps before it. Nothing is missing between two events of one era. */
+  /** The number of gaps before it. No message is missing between two events of the same era. */
   era: number;
   /** The terms of its subscription at that time. */
   terms: SubscriptionTerms | undefined;
@@ -33,15 +33,15 @@ export const endings: ReadonlySet<string | undefined> = new Set([
 
 const names: ReadonlyMap<string, EventName> = new Map(eventNames.map((name) => [`aaep:${name}`, name]));
 
-/** The event of a message; undefined for the handshake and for messages without a session. */
+/** Reads a message as an event. Undefined for messages that are not events, such as those of the handshake. */
 export function eventOf(sent: Sent): Event | undefined {
   const { type, session_id: session, event_id: id, producer, sequence_number: number, urgency } = sent.message;
   if (sent.from !== "producer" || typeof type !== "string" || typeof session !== "string") return undefined;
-  const short = shortenType(type);
+  const shortType = shortenType(type);
   return {
     ...sent,
-    type: short,
-    name: names.get(short),
+    type: shortType,
+    name: names.get(shortType),
     session,
     isStray: false,
     agent: isObject(producer) && typeof producer.agent_id === "string" ? producer.agent_id : "",
@@ -58,42 +58,44 @@ export function eventOf(sent: Sent): Event | undefined {
  * Whether an event waited for the rate while a later critical event of its session overtook it: critical events are sent at
  * once (clauses 5.5.4 and 5.6.1).
  */
-export function isOvertaken(event: Event, by: Event): boolean {
-  const isNumbered = event.number !== undefined && by.number !== undefined;
-  const [one, other] = isNumbered ? [event.number, by.number] : [event.stamp, by.stamp];
-  return by.isCritical && !event.isCritical && (one ?? Number.NaN) <= (other ?? Number.NaN);
+export function isOvertaken(event: Event, criticalEvent: Event): boolean {
+  const isNumbered = event.number !== undefined && criticalEvent.number !== undefined;
+  const [eventOrder, criticalOrder] = isNumbered
+    ? [event.number, criticalEvent.number]
+    : [event.stamp, criticalEvent.stamp];
+  return criticalEvent.isCritical && !event.isCritical && (eventOrder ?? Number.NaN) <= (criticalOrder ?? Number.NaN);
 }
 
-/** The events of a session in the order of their creation. A critical event may have overtaken events that waited for the rate. */
-export function inOrderMade(events: readonly Event[]): Event[] {
-  const made: Event[] = [];
-  const criticals: Event[] = [];
+/** Sorts events by their creation. A critical event may have overtaken events that waited for the rate. */
+export function sortByCreation(events: readonly Event[]): Event[] {
+  const sortedEvents: Event[] = [];
+  const criticalEvents: Event[] = [];
   for (const event of events) {
-    const overtaking = criticals.find((by) => isOvertaken(event, by));
-    made.splice(overtaking === undefined ? made.length : made.indexOf(overtaking), 0, event);
-    if (event.isCritical) criticals.push(event);
+    const overtaking = criticalEvents.find((criticalEvent) => isOvertaken(event, criticalEvent));
+    sortedEvents.splice(overtaking === undefined ? sortedEvents.length : sortedEvents.indexOf(overtaking), 0, event);
+    if (event.isCritical) criticalEvents.push(event);
   }
-  return made;
+  return sortedEvents;
 }
 
-/** The events without unchanged second deliveries, which are not second events. */
+/** Drops repeated deliveries of an unchanged event, which are not new events. */
 export function withoutRepeats(events: readonly Event[]): Event[] {
-  const first = new Map<string, JsonObject>();
+  const firstDeliveries = new Map<string, JsonObject>();
   return events.filter(({ id, message }) => {
     if (id === undefined) return true;
-    const known = first.get(id);
-    first.set(id, known ?? message);
+    const known = firstDeliveries.get(id);
+    firstDeliveries.set(id, known ?? message);
     return known === undefined || !equal(known, message);
   });
 }
 
-/** One event for its copies on several subscriptions; their texts may differ. */
+/** Keeps only one of the copies of an event on several subscriptions. Their texts may differ. */
 export function withoutCopies(events: readonly Event[]): Event[] {
-  const seen = new Set<string>();
+  const seenKeys = new Set<string>();
   return events.filter(({ id, agent, type, session, message }) => {
     const key = JSON.stringify([id, agent, type, session, message.timestamp]);
-    const isNew = id === undefined || !seen.has(key);
-    seen.add(key);
+    const isNew = id === undefined || !seenKeys.has(key);
+    seenKeys.add(key);
     return isNew;
   });
 }

@@ -1,15 +1,15 @@
 import type { SessionModel } from "../../../../../generators/index.ts";
 import { acceptance, type Members, request } from "../messages.ts";
 import {
-  countEach,
-  emits,
-  nothingYet,
-  plainSays,
-  replies,
-  type Says,
+  increaseCount,
+  initialSessionState,
+  type MessageMaker,
+  makeBareMessage,
+  makeChunk,
+  makeEvent,
+  makeReply,
+  makeStateChange,
   type SessionState,
-  streams,
-  turns,
 } from "./session-messages.ts";
 
 const capabilities = {
@@ -17,91 +17,91 @@ const capabilities = {
   supports_clarification_reply: true,
   languages: ["en-GB"],
 };
-/** The seconds during which a question stays open. */
-const patienceSeconds = 60;
+/** The timeout of each question, in seconds. */
+const timeoutSeconds = 60;
 
-const invoke = emits("agent.tool.invoked", ({ calls }) => ({ tool_call_id: `call_${calls}` }));
-const book = emits("agent.tool.invoked", ({ calls }) => ({
+const invokeTool = makeEvent("agent.tool.invoked", ({ calls }) => ({ tool_call_id: `call_${calls}` }));
+const invokeBooking = makeEvent("agent.tool.invoked", ({ calls }) => ({
   tool: "book_berth",
   tool_call_id: `call_${calls}`,
   risk_level: "medium",
   irreversible: true,
 }));
-const returnedEvent = emits("agent.tool.completed", ({ calls }) => ({ tool_call_id: `call_${calls}` }));
-const bookedEvent = emits("agent.tool.completed", ({ calls }) => ({
+const completeCall = makeEvent("agent.tool.completed", ({ calls }) => ({ tool_call_id: `call_${calls}` }));
+const completeBooking = makeEvent("agent.tool.completed", ({ calls }) => ({
   tool: "book_berth",
   tool_call_id: `call_${calls}`,
 }));
-const update = emits("agent.progress.updated", ({ updates }) => ({ progress: { step: updates } }));
-const ask = emits("agent.awaiting.confirmation", ({ questions }) => ({
+const updateProgress = makeEvent("agent.progress.updated", ({ updates }) => ({ progress: { step: updates } }));
+const askForConsent = makeEvent("agent.awaiting.confirmation", ({ questions }) => ({
   action: `Book berth E14, request ${questions}.`,
   consequence: "The price is charged at once.",
   reply_token: `rpl_${questions}`,
-  timeout_seconds: patienceSeconds,
+  timeout_seconds: timeoutSeconds,
   risk_level: "medium",
   reversibility: "irreversible",
 }));
-const query = emits("agent.awaiting.clarification", ({ questions }) => ({
+const askForClarification = makeEvent("agent.awaiting.clarification", ({ questions }) => ({
   reply_token: `rpl_${questions}`,
-  timeout_seconds: patienceSeconds,
+  timeout_seconds: timeoutSeconds,
 }));
 
-/** Each step: its name, its possible modes, the next mode, its message, and the seconds before it. */
-const steps: readonly (readonly [name: string, from: string, to: string, says: Says, wait?: number])[] = [
+/** Each step: its name, the modes in which it is possible, the next mode, its message, and the seconds before it. */
+const steps: readonly (readonly [name: string, from: string, to: string, says: MessageMaker, wait?: number])[] = [
   [
     "start",
     "apart agreed ready",
     "idle",
-    countEach("sessions", emits("agent.session.started", undefined, initialState)),
+    increaseCount("sessions", makeEvent("agent.session.started", undefined, initialState)),
   ],
-  ["request", "apart", "requested", plainSays("subscriber", request(capabilities))],
-  ["accepted", "requested", "agreed", plainSays("producer", acceptance(capabilities))],
-  ["think", "idle returned written settled", "thinking", turns("thinking")],
-  ["update", "thinking", "thinking", countEach("updates", update)],
-  ["reach", "thinking", "reaching", turns("calling_tool")],
-  ["invoke", "reaching", "running", countEach("calls", invoke)],
-  ["return", "running", "returned", returnedEvent],
-  ["write", "thinking", "writing", turns("writing_output")],
-  ["chunk", "writing", "writing", streams("Berth E14 is free. ", false)],
-  ["last", "writing", "written", streams("It costs 40 pounds.", true)],
-  ["wait", "thinking", "waiting", turns("awaiting_input")],
-  ["ask", "waiting", "asked", countEach("questions", ask)],
-  ["accept", "asked", "granted", replies("confirmation.reply", { decision: "accept" })],
-  ["proceed", "granted", "permitted", turns("calling_tool")],
-  ["book", "permitted", "booking", countEach("calls", book)],
-  ["booked", "booking", "returned", bookedEvent],
-  ["reject", "asked", "settled", replies("confirmation.reply", { decision: "reject" })],
-  ["query", "waiting", "queried", countEach("questions", query)],
-  ["answer", "queried", "settled", replies("clarification.reply", { response: "Curlew" })],
-  ["lapse", "asked queried", "thinking", turns("thinking"), patienceSeconds],
-  ["handoff", "thinking", "handed", emits("agent.handoff.requested")],
-  ["complete", "idle thinking handed", "ready", emits("agent.session.completed")],
-  ["fail", "idle thinking handed", "ready", emits("agent.session.errored")],
-  ["cancel", "idle thinking handed asked queried", "ready", emits("agent.session.cancelled")],
+  ["request", "apart", "requested", makeBareMessage("subscriber", request(capabilities))],
+  ["accepted", "requested", "agreed", makeBareMessage("producer", acceptance(capabilities))],
+  ["think", "idle returned written settled", "thinking", makeStateChange("thinking")],
+  ["update", "thinking", "thinking", increaseCount("updates", updateProgress)],
+  ["reach", "thinking", "reaching", makeStateChange("calling_tool")],
+  ["invoke", "reaching", "running", increaseCount("calls", invokeTool)],
+  ["return", "running", "returned", completeCall],
+  ["write", "thinking", "writing", makeStateChange("writing_output")],
+  ["chunk", "writing", "writing", makeChunk("Berth E14 is free. ", false)],
+  ["last", "writing", "written", makeChunk("It costs 40 pounds.", true)],
+  ["wait", "thinking", "waiting", makeStateChange("awaiting_input")],
+  ["ask", "waiting", "asked", increaseCount("questions", askForConsent)],
+  ["accept", "asked", "granted", makeReply("confirmation.reply", { decision: "accept" })],
+  ["proceed", "granted", "permitted", makeStateChange("calling_tool")],
+  ["book", "permitted", "booking", increaseCount("calls", invokeBooking)],
+  ["booked", "booking", "returned", completeBooking],
+  ["reject", "asked", "settled", makeReply("confirmation.reply", { decision: "reject" })],
+  ["query", "waiting", "queried", increaseCount("questions", askForClarification)],
+  ["answer", "queried", "settled", makeReply("clarification.reply", { response: "Curlew" })],
+  ["lapse", "asked queried", "thinking", makeStateChange("thinking"), timeoutSeconds],
+  ["handoff", "thinking", "handed", makeEvent("agent.handoff.requested")],
+  ["complete", "idle thinking handed", "ready", makeEvent("agent.session.completed")],
+  ["fail", "idle thinking handed", "ready", makeEvent("agent.session.errored")],
+  ["cancel", "idle thinking handed asked queried", "ready", makeEvent("agent.session.cancelled")],
 ];
 
-/** Steps that end a session are rare, so that walks have some length. */
+/** Steps that end a session. They are rare, so that walks have some length. */
 const rareSteps = new Set(["handoff", "complete", "fail", "cancel"]);
 
-/** A session begins with an idle agent. */
+/** The state after the start of a session: its agent is idle. */
 function initialState(): Partial<SessionState> {
   return { phase: "idle" };
 }
 
-/** Members that replace the members in the messages of a step, by the step; an undefined member is left out. */
+/** For each step, members that replace those of its messages. An undefined member is removed. */
 export type StepMembers = Readonly<Record<string, Members>>;
 
-/** The model of sessions on one subscription. */
+/** A model of sessions on one subscription. */
 export function model(setting: StepMembers = {}): SessionModel<SessionState> {
   return {
-    begin: { mode: "apart", state: nothingYet },
+    begin: { mode: "apart", state: initialSessionState },
     ends: ["ready"],
-    steps: steps.map(([name, from, to, says, wait = 1]) => ({
+    steps: steps.map(([name, from, to, makeMessage, wait = 1]) => ({
       name,
       in: from.split(" "),
       to,
       weight: rareSteps.has(name) ? 1 : 4,
-      take: (state) => says({ ...state, clock: state.clock + wait }, setting[name] ?? {}),
+      take: (state) => makeMessage({ ...state, clock: state.clock + wait }, setting[name] ?? {}),
     })),
   };
 }

@@ -5,96 +5,106 @@ import { onRecording, onSessions, type Recording, type SubscriptionStream } from
 import type { TraceSession } from "./sessions.ts";
 import { agreedMember } from "./terms.ts";
 
-/** The numbers of events. If a number is missing on every subscription, the producer is at fault. If another subscription has it, the event was lost on its way. */
+/** The numbers of events. If a number is missing on every subscription, the producer is at fault. If another subscription got it, the event was lost. */
 export const numberCheckers: readonly Checker[] = [
   onRecording("AAEP-ENV-026", findMisnumbered),
   onSessions("AAEP-ENV-027", findUnnumbered),
   onRecording("AAEP-TRN-005", function* (recording) {
-    for (const { event, lost } of findHoles(recording))
-      if (lost !== undefined && !lost.isExcused)
-        yield { at: event.at, why: `follows a hole: number ${lost.event.number} reached another subscription only` };
+    for (const { event, lostEvent } of findNumberGaps(recording))
+      if (lostEvent !== undefined && !lostEvent.isExcused)
+        yield {
+          at: event.at,
+          why: `follows a gap: number ${lostEvent.event.number} only reached another subscription`,
+        };
   }),
 ];
 
-interface Hole {
+interface NumberGap {
   event: Event;
   expected: number;
-  /** The event with this number on another subscription. */
-  lost?: { event: Event; isExcused: boolean };
-  /** Whether a number that is missing everywhere may belong to an event that this subscription need not get: a question, or an excluded type. */
-  mayBeKept: boolean;
+  /** The event with the missing number on another subscription. */
+  lostEvent?: { event: Event; isExcused: boolean };
+  /** Whether the missing number may belong to an event that this subscription need not get: a question, or an event of an excluded type. */
+  mayBeWithheld: boolean;
 }
 
-/** The gaps in the numbers of sessions. */
-function* findHoles({ streams }: Recording): Generator<Hole> {
-  const everywhere = new Map<string, Event>();
+/** Finds gaps in the numbers of sessions. */
+function* findNumberGaps({ streams }: Recording): Generator<NumberGap> {
+  const eventsByNumber = new Map<string, Event>();
   for (const { events } of streams)
-    for (const event of events) if (event.number !== undefined) everywhere.set(keyOf(event, event.number), event);
+    for (const event of events) if (event.number !== undefined) eventsByNumber.set(keyOf(event, event.number), event);
   for (const stream of streams) {
-    if (stream.isThrottled || stream.keepsOut(...eventNames)) continue;
-    for (const session of stream.sessions.filter(isNumbered)) yield* holesOfSession(session, stream, everywhere);
+    if (stream.isThrottled || stream.excludes(...eventNames)) continue;
+    for (const session of stream.sessions.filter(isNumbered)) yield* findGapsOfSession(session, stream, eventsByNumber);
   }
 }
 
-/** The gaps of one session on one subscription, with the events of all subscriptions by number. */
-function* holesOfSession(
+/** Finds the gaps of one session on one subscription, given the events of all subscriptions by number. */
+function* findGapsOfSession(
   session: TraceSession,
   stream: SubscriptionStream,
-  everywhere: ReadonlyMap<string, Event>,
-): Generator<Hole> {
-  let before: Event | undefined;
+  eventsByNumber: ReadonlyMap<string, Event>,
+): Generator<NumberGap> {
+  let previousEvent: Event | undefined;
   for (const event of numberedEvents(session)) {
-    const expected = (before?.number ?? -1) + 1;
-    const isSeen = before === undefined ? session.begun : before.era === event.era;
-    before = event;
-    if (!isSeen || (event.number ?? 0) <= expected) continue;
-    const lost = everywhere.get(keyOf(event, expected));
+    const expected = (previousEvent?.number ?? -1) + 1;
+    const isContinuous = previousEvent === undefined ? session.hasBeginning : previousEvent.era === event.era;
+    previousEvent = event;
+    if (!isContinuous || (event.number ?? 0) <= expected) continue;
+    const deliveredEvent = eventsByNumber.get(keyOf(event, expected));
     yield {
       event,
       expected,
-      mayBeKept:
-        stream.mayLack() ||
-        stream.terms.some(({ terms }) => supports.some((support) => agreedMember(terms, support) !== true)),
-      ...(lost === undefined
+      mayBeWithheld:
+        stream.mayExclude() ||
+        stream.terms.some(({ terms }) =>
+          replyCapabilities.some((capability) => agreedMember(terms, capability) !== true),
+        ),
+      ...(deliveredEvent === undefined
         ? {}
-        : { lost: { event: lost, isExcused: isUnanswerable(lost, stream) || stream.mayLack(lost.type) } }),
+        : {
+            lostEvent: {
+              event: deliveredEvent,
+              isExcused: isUnanswerable(deliveredEvent, stream) || stream.mayExclude(deliveredEvent.type),
+            },
+          }),
     };
   }
 }
 
-const supports = ["supports_confirmation_reply", "supports_clarification_reply"] as const;
+const replyCapabilities = ["supports_confirmation_reply", "supports_clarification_reply"] as const;
 
-/** A subscriber that cannot answer need not be asked. */
+/** Whether an event is a question that the subscriber may be unable to answer, so that it need not get it. */
 function isUnanswerable({ name }: Event, { terms }: SubscriptionStream): boolean {
-  const support =
+  const capability =
     name === "agent.awaiting.confirmation"
       ? "supports_confirmation_reply"
       : name === "agent.awaiting.clarification"
         ? "supports_clarification_reply"
         : undefined;
-  return support !== undefined && terms.some((term) => agreedMember(term.terms, support) !== true);
+  return capability !== undefined && terms.some((term) => agreedMember(term.terms, capability) !== true);
 }
 
 function* findMisnumbered(recording: Recording): Generator<Breach> {
-  for (const { event, expected, lost, mayBeKept } of findHoles(recording))
-    if (lost === undefined && !mayBeKept)
-      yield { at: `${event.at}/sequence_number`, why: `is ${event.number} where ${expected} is due` };
+  for (const { event, expected, lostEvent, mayBeWithheld: mayBeKept } of findNumberGaps(recording))
+    if (lostEvent === undefined && !mayBeKept)
+      yield { at: `${event.at}/sequence_number`, why: `is ${event.number}, expected ${expected}` };
   for (const { sessions } of recording.streams)
     for (const session of sessions.filter(isNumbered)) yield* findRepeatedOrLate(session);
 }
 
 /** Finds numbers of a session that occur twice, or after a larger number with an earlier time. */
 function* findRepeatedOrLate(session: TraceSession): Generator<Breach> {
-  let before: Event | undefined;
+  let previousEvent: Event | undefined;
   for (const event of numberedEvents(session)) {
-    if (event.number === before?.number)
+    if (event.number === previousEvent?.number)
       yield { at: `${event.at}/sequence_number`, why: `is ${event.number} for the second time` };
-    before = event;
+    previousEvent = event;
   }
   for (const [index, event] of session.events.entries()) {
-    const last = session.events[index - 1];
-    if ((last?.number ?? 0) > (event.number ?? 0) && (last?.stamp ?? 0) < (event.stamp ?? 0))
-      yield { at: `${event.at}/sequence_number`, why: `is ${event.number}, after ${last?.number}` };
+    const previousEvent = session.events[index - 1];
+    if ((previousEvent?.number ?? 0) > (event.number ?? 0) && (previousEvent?.stamp ?? 0) < (event.stamp ?? 0))
+      yield { at: `${event.at}/sequence_number`, why: `is ${event.number}, after ${previousEvent?.number}` };
   }
 }
 
@@ -110,12 +120,13 @@ function keyOf({ message }: Event, number: number): string {
   return JSON.stringify([message.session_id, number]);
 }
 
-function* findUnnumbered({ events: [first, ...rest] }: TraceSession): Generator<Breach> {
-  const isCounted = first.message.sequence_number !== undefined;
-  for (const { at, message } of rest) {
+function* findUnnumbered({ events: [first, ...otherEvents] }: TraceSession): Generator<Breach> {
+  const hasNumbers = first.message.sequence_number !== undefined;
+  for (const { at, message } of otherEvents) {
     const { sequence_number: number } = message;
-    if (isCounted && number === undefined) yield { at, why: "lacks the sequence_number that its session began with" };
-    if (!isCounted && number !== undefined)
+    if (hasNumbers && number === undefined)
+      yield { at, why: "lacks a sequence_number, in a session that began with numbers" };
+    if (!hasNumbers && number !== undefined)
       yield { at: `${at}/sequence_number`, why: `is ${number} in a session that began without numbers` };
   }
 }

@@ -1,34 +1,36 @@
 import type { Checker } from "../../../../../schemas/index.ts";
-import { lengths, outputs, textOf } from "./chunks.ts";
+import { groupChunks, lengths, textOf } from "./chunks.ts";
 import type { Event } from "./event.ts";
 import { onSessions } from "./recording.ts";
 
-/** The ends of streamed outputs, and the boundaries between their pieces. */
+/** The ends of streamed outputs, and the hints between their chunks. */
 export const outputCheckers: readonly Checker[] = [
-  onSessions("AAEP-STRM-004", function* (session, { keepsOut }) {
-    for (const chunks of outputs(session)) {
-      const [last, ...more] = chunks.filter(isLast);
-      for (const { at } of more) yield { at: `${at}/complete`, why: `ends an output that ${last?.at} has ended` };
+  onSessions("AAEP-STRM-004", function* (session, { excludes }) {
+    for (const chunks of groupChunks(session)) {
+      const [lastChunk, ...laterEnds] = chunks.filter(isLast);
+      for (const { at } of laterEnds)
+        yield { at: `${at}/complete`, why: `ends an output that ${lastChunk?.at} has already ended` };
       const end = chunks.at(-1) as Event;
-      const isSeen = session.isClosed && end.era === session.events.at(-1)?.era && !keepsOut("agent.output.streaming");
-      if (last !== undefined || !isSeen) continue;
-      const isRegular = session.events.some(({ name }) => name === "agent.session.completed");
+      const endIsVisible =
+        session.isClosed && end.era === session.events.at(-1)?.era && !excludes("agent.output.streaming");
+      if (lastChunk !== undefined || !endIsVisible) continue;
+      const isCompleted = session.events.some(({ name }) => name === "agent.session.completed");
       yield {
         at: end.at,
-        why: "does not end its output, and nothing after it does",
-        ...(isRegular ? {} : { level: "SHOULD" }),
+        why: "is the last chunk of its output, but does not complete it",
+        ...(isCompleted ? {} : { level: "SHOULD" }),
       };
     }
   }),
   onSessions("AAEP-STRM-005", function* (session) {
-    for (const chunks of outputs(session)) {
+    for (const chunks of groupChunks(session)) {
       const end = chunks.findIndex(isLast);
       for (const chunk of end === -1 ? [] : chunks.slice(end + 1))
-        if (!isLast(chunk)) yield { at: chunk.at, why: `goes on with an output that ${chunks[end]?.at} has ended` };
+        if (!isLast(chunk)) yield { at: chunk.at, why: `continues an output that ${chunks[end]?.at} has ended` };
     }
   }),
   onSessions("AAEP-STRM-007", function* (session) {
-    for (const chunks of outputs(session)) {
+    for (const chunks of groupChunks(session)) {
       const length = chunks.reduce((sum, { message }) => sum + lengths.codePoints(textOf(message.chunk)), 0);
       const isHinted = chunks.some(({ message }) => message.coalesce_hint !== undefined);
       if (chunks.length > 5 && length < 4 * chunks.length && !isHinted)

@@ -1,10 +1,10 @@
 import type { Breach, Checker } from "../../../../../schemas/index.ts";
 import type { Event } from "./event.ts";
-import { excess } from "./rate.ts";
+import { findExcess } from "./rate.ts";
 import { onRecording, type Recording, type SubscriptionStream } from "./recording.ts";
 import { filtersOf, isExcluded, type SubscriptionTerms } from "./terms.ts";
 
-/** The rate of events, and events outside of the granted terms. */
+/** The rate of events, and events that the granted terms exclude. */
 export const paceCheckers: readonly Checker[] = [
   onRecording("AAEP-BP-001", function* ({ streams }) {
     for (const stream of streams) for (const span of spansOf(stream)) yield* findBusySeconds(span, "requested");
@@ -18,7 +18,7 @@ interface PacedEvents {
   events: Event[];
 }
 
-/** The events that count for a rate: critical events do not. */
+/** Groups the events that count for a rate, which are not critical, by the terms in force. */
 function spansOf({ events }: SubscriptionStream): PacedEvents[] {
   const spans = new Map<SubscriptionTerms, Event[]>();
   for (const event of events) {
@@ -30,27 +30,27 @@ function spansOf({ events }: SubscriptionStream): PacedEvents[] {
   return [...spans].map(([terms, span]) => ({ terms, events: span.sort((a, b) => (a.time ?? 0) - (b.time ?? 0)) }));
 }
 
-/** Finds seconds with more events than one side of the terms allows. */
+/** Finds the first event that exceeds the requested or the granted rate. */
 function* findBusySeconds({ terms, events }: PacedEvents, side: keyof SubscriptionTerms): Generator<Breach> {
   const rate = terms[side].max_events_per_second;
   if (typeof rate !== "number" || !(rate > 0)) return;
-  const found = excess(
+  const firstExcess = findExcess(
     events.map(({ time = 0 }) => time),
     rate,
   );
-  if (found === undefined) return;
-  const why = `is one too many: ${found.why}`;
-  yield { at: events[found.index]?.at ?? "", why, ...(found.isGrave ? {} : { level: "SHOULD" }) };
+  if (firstExcess === undefined) return;
+  const why = `exceeds the rate: ${firstExcess.why}`;
+  yield { at: events[firstExcess.index]?.at ?? "", why, ...(firstExcess.isClear ? {} : { level: "SHOULD" }) };
 }
 
-/** Compares with the granted terms. Another rule compares with the requested ones. */
+/** Finds events that only the granted terms exclude. Other rules compare with the requested terms. */
 function* findExcluded({ streams }: Recording): Generator<Breach> {
   for (const stream of streams) {
     for (const span of spansOf(stream)) {
       const [requested] = findBusySeconds(span, "requested");
       const [honored] = findBusySeconds(span, "honored");
-      const isGraver = requested === undefined || (requested.level === "SHOULD" && honored?.level === undefined);
-      if (honored !== undefined && isGraver) yield honored;
+      const isMoreSerious = requested === undefined || (requested.level === "SHOULD" && honored?.level === undefined);
+      if (honored !== undefined && isMoreSerious) yield honored;
     }
     for (const { type, at, isCritical, terms } of stream.events) {
       if (isCritical || terms === undefined || isExcluded(filtersOf(terms.requested), type)) continue;

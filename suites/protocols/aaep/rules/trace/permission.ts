@@ -1,45 +1,47 @@
 import type { Breach, Checker } from "../../../../../schemas/index.ts";
-import { courseOf } from "./consent.ts";
-import type { ConsentCall, Lack } from "./pending-consents.ts";
+import { consentCourseOf } from "./consent.ts";
+import type { ConsentCall, MissingPermission } from "./pending-consents.ts";
 import { onRecording } from "./recording.ts";
 
-/** The requirements before an irreversible or risky call. A call without permission breaks one rule, depending on the cause. */
+/** The permission of irreversible and risky calls. A call without permission breaks one rule, depending on the cause. */
 export const permissionCheckers: readonly Checker[] = [
-  onCalls("AAEP-TOOL-004", function* ({ event, isIrreversible, lack }) {
-    if (isIrreversible && (lack === "unasked" || lack === "pending"))
-      yield { at: event.at, why: `is an irreversible call${reasons[lack]}` };
+  onCalls("AAEP-TOOL-004", function* ({ event, isIrreversible, missing }) {
+    if (isIrreversible && (missing === "unasked" || missing === "pending"))
+      yield { at: event.at, why: `is an irreversible call${reasons[missing]}` };
   }),
-  onCalls("AAEP-TOOL-005", function* ({ event, isIrreversible, lack, against }) {
-    if (!isIrreversible && lack !== undefined && against === undefined)
-      yield { at: event.at, why: `is a call of high risk${reasons[lack]}` };
+  onCalls("AAEP-TOOL-005", function* ({ event, isIrreversible, missing, ignoredRejection }) {
+    if (!isIrreversible && missing !== undefined && ignoredRejection === undefined)
+      yield { at: event.at, why: `is a call of high risk${reasons[missing]}` };
   }),
-  onCalls("AAEP-CONF-027", function* ({ event, isIrreversible, lack }) {
-    if (isIrreversible && lack === "spent") yield { at: event.at, why: `is an irreversible call${reasons[lack]}` };
+  onCalls("AAEP-CONF-027", function* ({ event, isIrreversible, missing }) {
+    if (isIrreversible && missing === "spent")
+      yield { at: event.at, why: `is an irreversible call${reasons[missing]}` };
   }),
   onRecording("AAEP-CONF-021", function* (recording) {
-    if (recording.all.keepsOut("agent.tool.invoked")) return;
-    for (const { how, by, question, session, acted, early } of courseOf(recording).settled) {
+    if (recording.all.excludes("agent.tool.invoked")) return;
+    for (const { outcome, answer, question, session, followingCall, earlyCompletion } of consentCourseOf(recording)
+      .settledQuestions) {
       const [first, last] = [session.events[0], session.events.at(-1)];
-      const isComplete = session.begun && first.era === last?.era && last.name === "agent.session.completed";
-      if (how !== "accepted" || acted !== undefined) continue;
-      if (early !== undefined)
-        yield { at: early.at, why: `reports a call that was not announced after its acceptance` };
-      else if (isComplete && by?.message.modified_action === undefined)
-        yield { at: by?.at ?? question.event.at, why: "is followed by no call", level: "SHOULD" };
+      const isComplete = session.hasBeginning && first.era === last?.era && last.name === "agent.session.completed";
+      if (outcome !== "accepted" || followingCall !== undefined) continue;
+      if (earlyCompletion !== undefined)
+        yield { at: earlyCompletion.at, why: "reports a call that was not announced after its acceptance" };
+      else if (isComplete && answer?.message.modified_action === undefined)
+        yield { at: answer?.at ?? question.event.at, why: "is not followed by a call", level: "SHOULD" };
     }
   }),
 ];
 
-const reasons: Readonly<Record<Lack, string>> = {
-  unasked: " for which nothing was asked",
-  pending: " whose confirmation is not answered yet",
-  rejected: " whose confirmation was rejected",
-  spent: ", and every acceptance before it was for another",
+const reasons: Readonly<Record<MissingPermission, string>> = {
+  unasked: " without a question before it",
+  pending: " whose question is not answered yet",
+  rejected: " that was rejected",
+  spent: ", but other calls have used every acceptance before it",
 };
 
-/** Checks a rule about calls. */
+/** A checker of a rule about calls. */
 export function onCalls(rule: string, check: (call: ConsentCall) => Iterable<Breach>): Checker {
   return onRecording(rule, function* (recording) {
-    for (const call of courseOf(recording).calls) yield* check(call);
+    for (const call of consentCourseOf(recording).calls) yield* check(call);
   });
 }

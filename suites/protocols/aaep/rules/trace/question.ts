@@ -8,16 +8,17 @@ export interface TraceQuestion {
   event: Event;
   kind: "confirmation" | "clarification";
   token: string;
-  /** An answer from this time on is late. */
+  /** From this time on an answer is late. */
   deadline?: number;
-  /** The latest time at which an answer may still be in time, because a timestamp may omit digits that its producer uses. */
-  latest?: number;
+  /** From this time on an answer is certainly late. It is after the deadline if the timestamp omits digits that the producer may use. */
+  latestDeadline?: number;
   /** The entry after which it is no longer open: an answer, an event after its deadline, or the end of its session. */
-  until?: number;
-  /** Set if the producer may have dropped it: the state changed while no other question was open. */
+  closedAt?: number;
+  /** Set if the producer may have dropped it, because the state changed while no other question was open. */
   isDropped?: true;
 }
 
+/** Reads an event as a question. Undefined if it is another event. */
 export function questionOf(event: Event): TraceQuestion | undefined {
   const { name, stamp, message } = event;
   const kind = kinds[name ?? ""];
@@ -25,11 +26,11 @@ export function questionOf(event: Event): TraceQuestion | undefined {
   if (kind === undefined || typeof token !== "string") return undefined;
   if (stamp === undefined || typeof seconds !== "number") return { event, kind, token };
   const deadline = stamp + seconds * 1000;
-  return { event, kind, token, deadline, latest: deadline + leftOutOf(message.timestamp) };
+  return { event, kind, token, deadline, latestDeadline: deadline + omittedMilliseconds(message.timestamp) };
 }
 
-/** The milliseconds that a timestamp may omit after its last digit. */
-function leftOutOf(stamp: Json | undefined): number {
+/** The milliseconds that digits after the last one of a timestamp could add. */
+function omittedMilliseconds(stamp: Json | undefined): number {
   const [, digits = ""] = /[.](\d+)/.exec(String(stamp)) ?? [];
   return 1000 / 10 ** digits.length;
 }
@@ -39,7 +40,7 @@ const kinds: Readonly<Record<string, TraceQuestion["kind"]>> = {
   "agent.awaiting.clarification": "clarification",
 };
 
-/** A subscriber's reply, and the kind of question that it answers. */
+/** A subscriber's reply to a question of this kind. */
 export interface SubscriberReply {
   sent: Sent;
   kind: TraceQuestion["kind"];
@@ -47,6 +48,7 @@ export interface SubscriberReply {
   stamp?: number;
 }
 
+/** Reads a message as a reply. Undefined if it is another message. */
 export function replyOf(sent: Sent): SubscriberReply | undefined {
   const { type, reply_token: token, timestamp } = sent.message;
   const kind = type === "confirmation.reply" || type === "clarification.reply" ? type.slice(0, -".reply".length) : "";
@@ -56,43 +58,43 @@ export function replyOf(sent: Sent): SubscriberReply | undefined {
 }
 
 /** Whether the question allows this decision. Without a list, it allows accept and reject. */
-export function allows({ event }: TraceQuestion, decision: Json): boolean {
-  const { allowed_replies: allowed = ["accept", "reject"] } = event.message;
-  return !Array.isArray(allowed) || allowed.includes(decision);
+export function allowsDecision({ event }: TraceQuestion, decision: Json): boolean {
+  const { allowed_replies: allowedReplies = ["accept", "reject"] } = event.message;
+  return !Array.isArray(allowedReplies) || allowedReplies.includes(decision);
 }
 
 /** Whether a response is of a kind that the question accepts. If it names no kinds, any answer is accepted. */
-export function suits({ event }: TraceQuestion, response: Json): boolean {
-  const { accepted_response_kinds: accepted, choices } = event.message;
+export function acceptsResponse({ event }: TraceQuestion, response: Json): boolean {
+  const { accepted_response_kinds: acceptedKinds, choices } = event.message;
   const values = (Array.isArray(choices) ? choices : []).map((choice) => (isObject(choice) ? choice.value : undefined));
-  const known = texts(accepted)?.filter((kind) => kind in tests) ?? [];
-  return known.length === 0 || known.some((kind) => tests[kind]?.(response, values));
+  const knownKinds = texts(acceptedKinds)?.filter((kind) => kind in responseTests) ?? [];
+  return knownKinds.length === 0 || knownKinds.some((kind) => responseTests[kind]?.(response, values));
 }
 
-const tests: Readonly<Record<string, (response: Json, values: readonly (Json | undefined)[]) => boolean>> = {
+const responseTests: Readonly<Record<string, (response: Json, values: readonly (Json | undefined)[]) => boolean>> = {
   freetext: (response) => typeof response === "string",
   yes_no: (response) => typeof response === "boolean",
   numeric: (response) => typeof response === "number",
   multiple_choice: (response, values) => typeof response === "string" && values.includes(response),
 };
 
-/** Whether the producer must accept the reply: it has the right kind and a possible answer, and was decided in time. Exactly at the deadline, the producer may accept it. */
-export function weightOf(
+/** Whether a reply counts: it has the right kind and a possible answer, and was decided in time. If it may or may not be late, it is unsure. */
+export function judgeReply(
   question: TraceQuestion,
   { kind, stamp, sent }: SubscriberReply,
 ): "counts" | "unsure" | "ignored" {
   const { decision, response } = sent.message;
-  const fits =
+  const isPossible =
     kind === "confirmation"
-      ? (decision === "accept" || decision === "reject") && allows(question, decision)
-      : response !== undefined && suits(question, response);
-  const { deadline = Infinity, latest = Infinity } = question;
-  if (kind !== question.kind || !fits || (stamp ?? -Infinity) >= latest) return "ignored";
+      ? (decision === "accept" || decision === "reject") && allowsDecision(question, decision)
+      : response !== undefined && acceptsResponse(question, response);
+  const { deadline = Infinity, latestDeadline = Infinity } = question;
+  if (kind !== question.kind || !isPossible || (stamp ?? -Infinity) >= latestDeadline) return "ignored";
   return (stamp ?? -Infinity) >= deadline ? "unsure" : "counts";
 }
 
-/** The call that a question is about, if its producer names it. The specification has no member for this. */
-export function callOf({ event }: TraceQuestion): string | undefined {
+/** The id of the call that a question is about, if its producer names it. The specification has no member for this. */
+export function callIdOf({ event }: TraceQuestion): string | undefined {
   const { extra_context: context } = event.message as JsonObject;
   return isObject(context) && typeof context.tool_call_id === "string" ? context.tool_call_id : undefined;
 }

@@ -1,35 +1,36 @@
-/** A moment at which a rate is exceeded: clearly, which is an error, or slightly. */
-export interface Excess {
+/** An event that exceeds a rate: clearly, which is an error, or slightly, which deserves a warning. */
+export interface RateExcess {
   /** The index of the first excessive time. */
   index: number;
   why: string;
-  isGrave: boolean;
+  isClear: boolean;
 }
 
 /**
- * Finds the moment at which times (in milliseconds, in order) exceed a rate per second. A bucket as large as the rate may empty and refill within a
- * second, so twice the rate is not yet an error. A real excess shows over ten seconds and more.
+ * Finds the first time at which the sorted times, in milliseconds, exceed a rate per second. A token bucket as large as the rate may be emptied and
+ * refilled within a second, so twice the rate is not yet an error. Over ten seconds or more, a real excess shows.
  */
-export function excess(times: readonly number[], rate: number): Excess | undefined {
-  let slight: Excess | undefined;
-  let from = 0;
+export function findExcess(times: readonly number[], rate: number): RateExcess | undefined {
+  let slightExcess: RateExcess | undefined;
+  let windowStart = 0;
   // The highest credit of a window of at least ten seconds.
   let credit = -Infinity;
-  let opened = 0;
-  // Small numbers keep their digits.
+  let longWindowStart = 0;
+  // Times are counted from the first one, so that fractions keep their precision.
   const [first = 0] = times;
-  const at = (index: number): number => ((times[index] ?? Infinity) - first) / 1000;
+  const secondsAt = (index: number): number => ((times[index] ?? Infinity) - first) / 1000;
   for (let index = 0; index < times.length; index += 1) {
-    const time = at(index);
-    while (at(from) <= time - 1) from += 1;
-    const burst = index - from + 1;
+    const time = secondsAt(index);
+    while (secondsAt(windowStart) <= time - 1) windowStart += 1;
+    const burst = index - windowStart + 1;
     if (burst > 2 * rate + 1)
-      return { index, why: `${burst} events within a second, at ${rate} a second`, isGrave: true };
+      return { index, why: `${burst} events within a second, at ${rate} a second`, isClear: true };
     if (burst > rate + Math.max(1, Math.ceil(0.2 * rate)))
-      slight ??= { index, why: `${burst} events within a second, at ${rate} a second`, isGrave: false };
-    for (; at(opened) <= time - 10; opened += 1) credit = Math.max(credit, 1.1 * rate * at(opened) - opened);
+      slightExcess ??= { index, why: `${burst} events within a second, at ${rate} a second`, isClear: false };
+    for (; secondsAt(longWindowStart) <= time - 10; longWindowStart += 1)
+      credit = Math.max(credit, 1.1 * rate * secondsAt(longWindowStart) - longWindowStart);
     if (index + 1 + credit - 1.1 * rate * time > rate + 1e-6)
-      return { index, why: `more events over ten seconds and more than ${rate} a second allow`, isGrave: true };
+      return { index, why: `more events within ten or more seconds than ${rate} a second allow`, isClear: true };
   }
-  return slight;
+  return slightExcess;
 }

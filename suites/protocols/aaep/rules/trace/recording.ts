@@ -10,20 +10,20 @@ export interface SubscriptionStream {
   sent: readonly Sent[];
   events: readonly Event[];
   sessions: readonly TraceSession[];
-  /** Where terms were agreed on. */
-  terms: readonly Agreement[];
+  /** The terms, with the acceptance that each of them applies from. */
+  terms: readonly AgreedTerms[];
   /** Whether filters may exclude events of these types. */
-  keepsOut(...names: readonly EventName[]): boolean;
-  /** Whether filters may exclude a type, or some unknown type: without a request all extensions are excluded. */
-  mayLack(type?: string): boolean;
+  excludes(...names: readonly EventName[]): boolean;
+  /** Whether filters may exclude a type, or without a type, some unknown one. By default, all extensions are excluded. */
+  mayExclude(type?: string): boolean;
   /** Whether a rate may hold events back. */
   isThrottled: boolean;
   /** The number of gaps before a message. */
   eraAt(sent: Sent): number;
 }
 
-interface Agreement {
-  from: Sent;
+interface AgreedTerms {
+  acceptance: Sent;
   terms: SubscriptionTerms;
 }
 
@@ -31,18 +31,18 @@ export interface Recording {
   sent: readonly Sent[];
   streams: readonly SubscriptionStream[];
   all: SubscriptionStream;
-  /** Whether the recording contains the subscribers' messages too. */
+  /** Whether the recording also contains messages of subscribers. */
   isTwoWay: boolean;
-  /** The number of gaps in it. */
+  /** The number of gaps in the recording. */
   gaps: number;
 }
 
-/** Checks a rule about recordings. */
+/** A checker of a rule about recordings. */
 export function onRecording(rule: string, check: (recording: Recording) => Iterable<Breach>): Checker {
   return { rule, documents: ["session"], check: (instance) => check(readTrace(instance)) };
 }
 
-/** Checks a rule about the sessions of each subscription. */
+/** A checker of a rule about the sessions of each subscription. */
 export function onSessions(
   rule: string,
   check: (session: TraceSession, stream: SubscriptionStream) => Iterable<Breach>,
@@ -52,7 +52,7 @@ export function onSessions(
   });
 }
 
-/** Checks a rule about events under terms. */
+/** A checker of a rule about events for which terms were agreed on. */
 export function onTerms(rule: string, check: (event: Event, terms: SubscriptionTerms) => Iterable<Breach>): Checker {
   return onRecording(rule, function* ({ streams }) {
     for (const { events } of streams)
@@ -60,34 +60,34 @@ export function onTerms(rule: string, check: (event: Event, terms: SubscriptionT
   });
 }
 
-/** Many rules read the same recording. */
-const readTrace: (trace: Json) => Recording = readOnce(read);
+/** Reads a recording. The result is kept, because many rules read the same recording. */
+const readTrace: (trace: Json) => Recording = readOnce(parseTrace);
 
 /** Parses a recording. */
-export function read(trace: Json): Recording {
+export function parseTrace(trace: Json): Recording {
   const { sent, gaps } = recordingOf(trace);
-  const events = sent.flatMap((each) => eventOf(each) ?? []);
+  const events = sent.flatMap((sentMessage) => eventOf(sentMessage) ?? []);
   const starts = new Map<string, number>();
   for (const { name, session, index } of events)
     if (name === "agent.session.started" && !starts.has(session)) starts.set(session, index);
   const eventsOf = groupSent(events);
-  const streams = [...groupSent(sent)].map(([on, own]) =>
+  const streams = [...groupSent(sent)].map(([on, sentOnStream]) =>
     streamOf(
-      { sent: own, events: withoutRepeats(eventsOf.get(on) ?? []) },
-      [...gaps.filter((gap) => gap.on === undefined || gap.on === on), ...findClosings(own)].sort(
+      { sent: sentOnStream, events: withoutRepeats(eventsOf.get(on) ?? []) },
+      [...gaps.filter((gap) => gap.on === undefined || gap.on === on), ...findClosings(sentOnStream)].sort(
         (a, b) => a.index - b.index,
       ),
-      [...negotiatedTerms(own)],
+      [...negotiatedTerms(sentOnStream)],
       starts,
     ),
   );
   const terms = streams.flatMap((stream) => stream.terms);
-  const [first, ...others] = streams;
-  const isOne = first !== undefined && others.length === 0;
+  const [firstStream, ...otherStreams] = streams;
+  const hasOneStream = firstStream !== undefined && otherStreams.length === 0;
   return {
     sent,
     streams,
-    all: isOne ? first : streamOf({ sent, events: withoutCopies(events) }, gaps, terms, starts),
+    all: hasOneStream ? firstStream : streamOf({ sent, events: withoutCopies(events) }, gaps, terms, starts),
     isTwoWay: sent.some(({ from }) => from === "subscriber"),
     gaps: gaps.length,
   };
@@ -95,15 +95,15 @@ export function read(trace: Json): Recording {
 
 function groupSent<T extends Sent>(sent: readonly T[]): Map<string, T[]> {
   const groups = new Map<string, T[]>();
-  for (const each of sent) {
-    const group = groups.get(each.on);
-    if (group === undefined) groups.set(each.on, [each]);
-    else group.push(each);
+  for (const sentMessage of sent) {
+    const group = groups.get(sentMessage.on);
+    if (group === undefined) groups.set(sentMessage.on, [sentMessage]);
+    else group.push(sentMessage);
   }
   return groups;
 }
 
-/** The ends of a subscription. Later messages cannot arrive on it. */
+/** The ends of a subscription, which count as gaps because later events cannot arrive on it. */
 function findClosings(sent: readonly Sent[]): Gap[] {
   let isLive = false;
   return sent.flatMap(({ index, message: { type } }) => {
@@ -116,47 +116,47 @@ function findClosings(sent: readonly Sent[]): Gap[] {
 function streamOf(
   { sent, events }: Pick<SubscriptionStream, "sent" | "events">,
   gaps: readonly Gap[],
-  terms: readonly Agreement[],
+  terms: readonly AgreedTerms[],
   starts: ReadonlyMap<string, number>,
 ): SubscriptionStream {
   const eras = erasOf(sent, gaps);
-  const placed = addTerms(events, eras, terms);
+  const placedEvents = addTerms(events, eras, terms);
   const isNegotiated = sent.some(
     ({ index, message: { type } }) =>
       index < (events[0]?.index ?? 0) && (type === "subscription.request" || type === "subscription.accepted"),
   );
-  const sessions = sessionsOf(placed, { starts, first: sent[0]?.index ?? 0, gaps: gaps.length, isNegotiated });
+  const sessions = sessionsOf(placedEvents, { starts, first: sent[0]?.index ?? 0, gaps: gaps.length, isNegotiated });
   // If the answer was not recorded, it may have granted the whole request.
-  const known = terms.length > 0 ? terms.map((term) => term.terms) : sent.flatMap(termsAsked);
-  const filters = known.map(({ requested, honored }) => filtersOf(honored, requested));
-  const keptOut = eventNames.filter((name) =>
+  const knownTerms = terms.length > 0 ? terms.map((term) => term.terms) : sent.flatMap(termsRequestedIn);
+  const filters = knownTerms.map(({ requested, honored }) => filtersOf(honored, requested));
+  const excludedNames = eventNames.filter((name) =>
     filters.some((filter) => isExcluded(filter, `aaep:${name}`) || !isIncluded(filter, `aaep:${name}`)),
   );
   return {
     sent,
-    events: placed,
+    events: placedEvents,
     sessions,
     terms,
-    keepsOut: (...names) => names.some((name) => keptOut.includes(name)),
-    mayLack: (type) =>
+    excludes: (...names) => names.some((name) => excludedNames.includes(name)),
+    mayExclude: (type) =>
       filters.some(({ include = ["aaep:agent.*"], exclude }) => {
         if (type === undefined) return exclude.length > 0 || !include.includes("*");
         return isExcluded({ include, exclude }, type) || !isIncluded({ include, exclude }, type);
       }),
     eraAt: ({ index }) => eras.get(index) ?? 0,
-    isThrottled: known.some(
+    isThrottled: knownTerms.some(
       (subscriptionTerms) => typeof agreedMember(subscriptionTerms, "max_events_per_second") === "number",
     ),
   };
 }
 
-/** The terms that a request asks for. */
-function termsAsked({ from, message: { type, capabilities } }: Sent): SubscriptionTerms[] {
+/** The terms that a message requests. */
+function termsRequestedIn({ from, message: { type, capabilities } }: Sent): SubscriptionTerms[] {
   const isRequest = from === "subscriber" && type === "subscription.request" && isObject(capabilities);
   return isRequest ? [{ requested: capabilities, honored: {} }] : [];
 }
 
-/** The number of gaps before each message, by its place. */
+/** The number of gaps before each message, by the index of the message. */
 function erasOf(sent: readonly Sent[], gaps: readonly Gap[]): ReadonlyMap<number, number> {
   let era = 0;
   return new Map(
@@ -167,11 +167,12 @@ function erasOf(sent: readonly Sent[], gaps: readonly Gap[]): ReadonlyMap<number
   );
 }
 
-/** Each event with its era and the terms in force. */
-function addTerms(events: readonly Event[], eras: ReadonlyMap<number, number>, terms: readonly Agreement[]): Event[] {
+/** Adds to each event its era and the terms in force. */
+function addTerms(events: readonly Event[], eras: ReadonlyMap<number, number>, terms: readonly AgreedTerms[]): Event[] {
   let agreements = 0;
   return events.map((event) => {
-    while (agreements < terms.length && (terms[agreements] as Agreement).from.index < event.index) agreements += 1;
+    while (agreements < terms.length && (terms[agreements] as AgreedTerms).acceptance.index < event.index)
+      agreements += 1;
     return { ...event, era: eras.get(event.index) ?? 0, terms: terms[agreements - 1]?.terms };
   });
 }

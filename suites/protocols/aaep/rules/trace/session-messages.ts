@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../../../schemas/index.ts";
 import type { EventName } from "../event.ts";
 import { event, type Members } from "../messages.ts";
 
-/** The state of a session, which its next message depends on. */
+/** The state of a session, on which its next message depends. */
 export interface SessionState {
   /** Seconds since the recording began. */
   clock: number;
@@ -15,11 +15,11 @@ export interface SessionState {
   updates: number;
   /** The state after the last change. */
   phase: string;
-  /** The number of characters in the present output. */
+  /** The number of characters in the current output. */
   position: number;
 }
 
-export const nothingYet: SessionState = {
+export const initialSessionState: SessionState = {
   clock: 0,
   events: 0,
   sessions: 0,
@@ -31,22 +31,22 @@ export const nothingYet: SessionState = {
   position: 0,
 };
 
-/** Makes a message with the given members instead of its own, and the new state. */
-export type Says = (state: SessionState, members: Members) => { entry: JsonObject; state: SessionState };
+/** Makes the next message, in which the given members replace its own, and the next state. */
+export type MessageMaker = (state: SessionState, members: Members) => { entry: JsonObject; state: SessionState };
 
-/** The time so many seconds after the recording began. */
+/** The time this many seconds after the recording began. */
 export function stampAt(seconds: number): string {
   return new Date(Date.UTC(2026, 0, 15, 9, 30) + seconds * 1000).toISOString().replace(".000Z", "Z");
 }
 
-/** An event; its counter increases by one. */
-export function emits(
+/** Makes an event, and counts it. */
+export function makeEvent(
   name: EventName,
   payload: (state: SessionState) => Members = () => ({}),
-  after: (state: SessionState, message: JsonObject) => Partial<SessionState> = () => ({}),
-): Says {
-  return (before, members) => {
-    const state = { ...before, events: before.events + 1 };
+  changeState: (state: SessionState, message: JsonObject) => Partial<SessionState> = () => ({}),
+): MessageMaker {
+  return (previousState, members) => {
+    const state = { ...previousState, events: previousState.events + 1 };
     const message = event(name, {
       aaep_version: undefined,
       event_id: `evt_${state.events}`,
@@ -55,27 +55,30 @@ export function emits(
       ...payload(state),
       ...members,
     });
-    return { entry: { from: "producer", message }, state: { ...state, ...after(state, message) } };
+    return { entry: { from: "producer", message }, state: { ...state, ...changeState(state, message) } };
   };
 }
 
-/** The same, after one of the counts was increased. */
-export function countEach(count: "sessions" | "calls" | "questions" | "updates", says: Says): Says {
-  return (state, members) => says({ ...state, [count]: state[count] + 1 }, members);
+/** Makes a message after increasing a count. */
+export function increaseCount(
+  count: "sessions" | "calls" | "questions" | "updates",
+  makeMessage: MessageMaker,
+): MessageMaker {
+  return (state, members) => makeMessage({ ...state, [count]: state[count] + 1 }, members);
 }
 
-/** A change of state that continues from the last one. */
-export function turns(phase: string): Says {
-  return emits(
+/** Makes a change from the current state to another one. */
+export function makeStateChange(phase: string): MessageMaker {
+  return makeEvent(
     "agent.state.changed",
     (state) => ({ from_state: state.phase, to_state: phase }),
     (_, { to_state }) => ({ phase: String(to_state) }),
   );
 }
 
-/** A piece of the present output, or the last piece. */
-export function streams(chunk: string, complete: boolean): Says {
-  return emits(
+/** Makes a chunk of the current output. */
+export function makeChunk(chunk: string, complete: boolean): MessageMaker {
+  return makeEvent(
     "agent.output.streaming",
     ({ position, outputs }) => ({ chunk, position, complete, output_id: `out_${outputs + 1}` }),
     ({ position, outputs }, message) =>
@@ -83,19 +86,22 @@ export function streams(chunk: string, complete: boolean): Says {
   );
 }
 
-/** A reply to the last question. */
-export function replies(type: string, answer: Members): Says {
+/** Makes a reply to the last question. */
+export function makeReply(type: string, answer: Members): MessageMaker {
   return (state, members) => {
     const { questions, clock } = state;
-    const ends = { subscription_id: "sub_p4", timestamp: stampAt(clock) };
-    return plainSays("subscriber", { type, reply_token: `rpl_${questions}`, ...answer, ...ends })(state, members);
+    const lastMembers = { subscription_id: "sub_p4", timestamp: stampAt(clock) };
+    return makeBareMessage("subscriber", { type, reply_token: `rpl_${questions}`, ...answer, ...lastMembers })(
+      state,
+      members,
+    );
   };
 }
 
-/** A message without a session. */
-export function plainSays(from: string, head: Members): Says {
+/** Makes a message without a session. */
+export function makeBareMessage(from: string, head: Members): MessageMaker {
   return (state, members) => {
-    const all = Object.entries({ ...head, ...members }).filter(([, value]) => value !== undefined);
-    return { entry: { from, message: Object.fromEntries(all) as JsonObject }, state };
+    const definedMembers = Object.entries({ ...head, ...members }).filter(([, value]) => value !== undefined);
+    return { entry: { from, message: Object.fromEntries(definedMembers) as JsonObject }, state };
   };
 }

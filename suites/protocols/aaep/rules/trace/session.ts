@@ -4,27 +4,27 @@ import { shortenType } from "../event.ts";
 import type { Members } from "../messages.ts";
 import { model, type StepMembers } from "./model.ts";
 
-/** The recording of a walk: its steps in one line, and members that replace those of some messages. */
-export function session(steps: string, setting: StepMembers = {}): JsonObject[] {
+/** The recording of a walk, given its steps separated by spaces, and members that replace those of some messages. */
+export function sessionOf(steps: string, setting: StepMembers = {}): JsonObject[] {
   return walk(model(setting), steps.split(" "));
 }
 
-/** The same after a handshake with this request, and the granted terms. */
+/** The recording of a walk after a handshake with these requested and granted terms. */
 export function sessionUnder(
-  wanted: Members,
+  requested: Members,
   honored: Members,
   steps: string,
   setting: StepMembers = {},
 ): JsonObject[] {
   const languages = ["en-GB"];
-  return session(`request accepted ${steps}`, {
-    request: { capabilities: definedMembers({ languages, supports_confirmation_reply: true, ...wanted }) },
+  return sessionOf(`request accepted ${steps}`, {
+    request: { capabilities: definedMembers({ languages, supports_confirmation_reply: true, ...requested }) },
     accepted: { honored_capabilities: definedMembers({ languages, ...honored }) },
     ...setting,
   });
 }
 
-/** The same with changed members in the messages of some entries, by index; an undefined member is left out. */
+/** Changes members in the messages of some entries, by their index. An undefined member is removed. */
 export function varyMessages(trace: readonly JsonObject[], members: Readonly<Record<number, Members>>): JsonObject[] {
   return trace.map((entry, index) => (members[index] === undefined ? entry : withMembers(entry, members[index])));
 }
@@ -33,12 +33,12 @@ function withMembers({ message, ...entry }: JsonObject, members: Members): JsonO
   return { ...entry, message: definedMembers({ ...(message as JsonObject), ...members }) };
 }
 
-/** The members with a value. */
+/** Drops undefined members. */
 function definedMembers(members: Members): JsonObject {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as JsonObject;
 }
 
-/** The same with numbers for the events of each session. */
+/** Numbers the events of each session. */
 export function numberEvents(trace: readonly JsonObject[]): JsonObject[] {
   const counts = new Map<Json | undefined, number>();
   return trace.map((entry) => {
@@ -51,7 +51,7 @@ export function numberEvents(trace: readonly JsonObject[]): JsonObject[] {
   });
 }
 
-/** The same with the recorder's time of each entry, in seconds since the recording began. */
+/** Adds the recorder's time to each entry, given in seconds since the recording began. */
 export function addTimes(trace: readonly JsonObject[], seconds: (index: number) => number): JsonObject[] {
   return trace.map((entry, index) => {
     const time = new Date(Date.UTC(2026, 0, 15, 9, 30) + Math.round(seconds(index) * 1000)).toISOString();
@@ -59,12 +59,12 @@ export function addTimes(trace: readonly JsonObject[], seconds: (index: number) 
   });
 }
 
-/** The same on a named subscription. */
+/** Moves entries to a named subscription. */
 export function sentOn(subscription: string, trace: readonly JsonObject[]): JsonObject[] {
   return trace.map((entry) => ({ from: entry.from as Json, subscription, message: entry.message as Json }));
 }
 
-/** The same on two subscriptions that both get each event; replies are sent on the first. */
+/** Copies a recording to two subscriptions that both get each event. Replies are sent on the first. */
 export function onBoth(trace: readonly JsonObject[]): JsonObject[] {
   return trace.flatMap((entry) => [
     ...sentOn("a", [entry]),
@@ -74,21 +74,22 @@ export function onBoth(trace: readonly JsonObject[]): JsonObject[] {
 
 /** A copy of the nth event of a type, with an id of its own. */
 export function copyOfMessage(trace: readonly JsonObject[], type: string, members: Members = {}, nth = 1): JsonObject {
-  const like = pointer.at(entry(trace, type, nth), [...trace]) as JsonObject;
-  return withMembers(like, { event_id: "evt_another", ...members });
+  const original = pointer.at(entry(trace, type, nth), [...trace]) as JsonObject;
+  return withMembers(original, { event_id: "evt_another", ...members });
 }
 
-/** The entry of the nth message of a type, before which another can be inserted. */
+/** A JSON Pointer to the entry of the nth message of a type, before which another can be inserted. */
 export function entry(trace: readonly JsonObject[], type: string, nth = 1): string {
   return place(trace, type, "", nth).replace(/\/message$/, "");
 }
 
 /** A JSON Pointer to the message of the nth entry of a type (by default the first), or to a member of it. */
 export function place(trace: readonly JsonObject[], type: string, member = "", nth = 1): string {
-  const found = trace.flatMap(({ message }, index) =>
+  const indexes = trace.flatMap(({ message }, index) =>
     shortenType(String((message as JsonObject | undefined)?.type)).endsWith(type) ? [index] : [],
   );
-  const index = found[nth - 1];
-  if (index === undefined) throw new Error(`no ${nth}. ${type} in a recording of ${trace.length} entries`);
+  const index = indexes[nth - 1];
+  if (index === undefined)
+    throw new Error(`message ${nth} of type ${type} is missing in a recording of ${trace.length} entries`);
   return pointer.append(`/${index}/message`, member).replace(/\/$/, "");
 }

@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import type { JsonObject } from "../../../../../schemas/index.ts";
-import { brokenRules } from "./found.fixture.ts";
+import { brokenRules } from "./broken-rules.fixture.ts";
 import { numberEvents, sessionUnder } from "./session.ts";
 
-const whole = sessionUnder({}, {}, "start think complete");
-const unstarted = ({ message }: JsonObject): boolean => (message as JsonObject).type !== "aaep:agent.session.started";
+const completeSession = sessionUnder({}, {}, "start think complete");
+const isNotStart = ({ message }: JsonObject): boolean => (message as JsonObject).type !== "aaep:agent.session.started";
 
-it("reads the beginning of a session that is first seen after a handshake from the number 0 alone", () => {
-  expect(brokenRules(whole.filter(unstarted))).toEqual([]);
-  expect(brokenRules(numberEvents(whole).filter(unstarted))).toEqual([]);
-  expect(brokenRules(numberEvents(whole.filter(unstarted)))).toEqual(["LIFE-001 /2/message/type"]);
+it("treats the first event after a handshake as the first of its session only if its number is 0", () => {
+  expect(brokenRules(completeSession.filter(isNotStart))).toEqual([]);
+  expect(brokenRules(numberEvents(completeSession).filter(isNotStart))).toEqual([]);
+  expect(brokenRules(numberEvents(completeSession.filter(isNotStart)))).toEqual(["LIFE-001 /2/message/type"]);
 });

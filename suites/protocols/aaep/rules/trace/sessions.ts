@@ -5,55 +5,59 @@ export interface TraceSession {
   id: string;
   events: [Event, ...Event[]];
   /** Whether a session with the same id was closed before. */
-  isAgain: boolean;
+  reusesId: boolean;
   /** Whether the session has ended. */
   isClosed: boolean;
-  /** No event is missing before the first one, or after the last. */
-  begun: boolean;
-  ended: boolean;
+  /** Whether no event is missing before the first one. */
+  hasBeginning: boolean;
+  /** Whether no event is missing after the last one. */
+  hasEnd: boolean;
 }
 
-/** The known facts about the stream of these events. */
-export interface Origin {
-  /** The place in the recording at which each session started. */
+/** Facts about the stream of some events. */
+export interface StreamOrigin {
+  /** The index in the recording at which each session started. */
   starts: ReadonlyMap<string, number>;
-  /** The beginning of the stream. */
+  /** The index of its first message. */
   first: number;
   gaps: number;
-  /** The stream begins with a handshake, possibly during a session. */
+  /** Whether it begins with a handshake, possibly during a session. */
   isNegotiated: boolean;
 }
 
 /** Splits events by session. */
-export function sessionsOf(events: readonly Event[], { starts, first, gaps, isNegotiated }: Origin): TraceSession[] {
-  const own = new Set(events.filter(isStart).map(({ session }) => session));
-  const [only] = events.at(-1)?.era === 0 && own.size === 1 ? own : [];
+export function sessionsOf(
+  events: readonly Event[],
+  { starts, first, gaps, isNegotiated }: StreamOrigin,
+): TraceSession[] {
+  const startedIds = new Set(events.filter(isStart).map(({ session }) => session));
+  const [onlyStarted] = events.at(-1)?.era === 0 && startedIds.size === 1 ? startedIds : [];
   const latest = new Map<string, TraceSession>();
-  const all: TraceSession[] = [];
-  for (const each of events) {
-    const open = only === undefined ? undefined : latest.get(only);
-    const isStray = open !== undefined && !open.isClosed && !starts.has(each.session);
-    const event: Event = isStray ? { ...each, session: open.id, isStray } : each;
-    const known = latest.get(event.session);
-    const isAgain = known?.isClosed === true && isStart(event) && !isHeld(event, known);
-    if (known === undefined || isAgain) {
+  const sessions: TraceSession[] = [];
+  for (const originalEvent of events) {
+    const openSession = onlyStarted === undefined ? undefined : latest.get(onlyStarted);
+    const isStray = openSession !== undefined && !openSession.isClosed && !starts.has(originalEvent.session);
+    const event: Event = isStray ? { ...originalEvent, session: openSession.id, isStray } : originalEvent;
+    const latestSession = latest.get(event.session);
+    const reusesId = latestSession?.isClosed === true && isStart(event) && !wasDelayed(event, latestSession);
+    if (latestSession === undefined || reusesId) {
       const start = starts.get(event.session);
       // A session without a visible start may have begun before the subscription.
-      const isJoined = (start ?? first) < first || (isNegotiated && (all.length === 0 || start === undefined));
+      const isJoined = (start ?? first) < first || (isNegotiated && (sessions.length === 0 || start === undefined));
       // Number 0 is the first event of a session.
-      const begun = isStart(event) || event.number === 0 || (event.era === 0 && !isJoined);
-      const session = { id: event.session, isAgain, isClosed: false, begun, ended: true };
-      all.push({ ...session, events: [event] });
-      latest.set(event.session, all.at(-1) as TraceSession);
-    } else known.events.push(event);
+      const hasBeginning = isStart(event) || event.number === 0 || (event.era === 0 && !isJoined);
+      const session = { id: event.session, reusesId, isClosed: false, hasBeginning, hasEnd: true };
+      sessions.push({ ...session, events: [event] });
+      latest.set(event.session, sessions.at(-1) as TraceSession);
+    } else latestSession.events.push(event);
     if (endings.has(event.name)) (latest.get(event.session) as TraceSession).isClosed = true;
   }
-  for (const session of all) session.ended = session.isClosed || session.events.at(-1)?.era === gaps;
-  return all;
+  for (const session of sessions) session.hasEnd = session.isClosed || session.events.at(-1)?.era === gaps;
+  return sessions;
 }
 
-/** Whether a start arrived after the end of its own session. */
-function isHeld(start: Event, { events }: TraceSession): boolean {
+/** Whether the start of a session was overtaken by its last event. */
+function wasDelayed(start: Event, { events }: TraceSession): boolean {
   return !events.some(isStart) && isOvertaken(start, events.at(-1) as Event);
 }
 

@@ -1,23 +1,23 @@
 import { type Breach, type Checker, isObject } from "../../../../../schemas/index.ts";
 import type { EventName } from "../event.ts";
-import { courseOf } from "./consent.ts";
+import { consentCourseOf } from "./consent.ts";
 import type { Event } from "./event.ts";
 import { onRecording, onSessions, type Recording, type SubscriptionStream } from "./recording.ts";
 import type { TraceSession } from "./sessions.ts";
 
-/** The states of a session in their order, and its progress. */
+/** The order of the states of a session, and its progress. */
 export const stateCheckers: readonly Checker[] = [
-  onSessions("AAEP-STATE-002", function* (session, { keepsOut }) {
-    if (!session.begun || keepsOut("agent.state.changed")) return;
+  onSessions("AAEP-STATE-002", function* (session, { excludes }) {
+    if (!session.hasBeginning || excludes("agent.state.changed")) return;
     for (const [first] of changesByAgent(session)) {
       const { from_state: from } = first?.message ?? {};
       if (first === undefined || first.era !== session.events[0].era || typeof from !== "string") continue;
-      if (from !== "idle") yield { at: `${first.at}/from_state`, why: `is ${from}, but a session begins idle` };
+      if (from !== "idle") yield { at: `${first.at}/from_state`, why: `is ${from}, but a session begins in idle` };
     }
   }),
   onRecording("AAEP-STATE-003", findBrokenChains),
   onSessions("AAEP-STATE-004", findUnannounced),
-  onSessions("AAEP-PROG-003", findTooFine),
+  onSessions("AAEP-PROG-003", findFineProgress),
 ];
 
 /** The state changes of each agent. */
@@ -25,9 +25,9 @@ function changesByAgent({ events }: TraceSession): Event[][] {
   const agents = new Map<string, Event[]>();
   for (const event of events) {
     if (event.name !== "agent.state.changed") continue;
-    const own = agents.get(event.agent);
-    if (own === undefined) agents.set(event.agent, [event]);
-    else own.push(event);
+    const changes = agents.get(event.agent);
+    if (changes === undefined) agents.set(event.agent, [event]);
+    else changes.push(event);
   }
   return [...agents.values()];
 }
@@ -43,25 +43,25 @@ const impliedStates: Partial<Record<EventName, readonly string[]>> = {
 };
 const afterAnswer = ["thinking", "deciding", "calling_tool"];
 
-/** The position of an agent in the order of its states. */
+/** The state of an agent after its last change. */
 interface StateLink {
   phase: string;
   era: number;
   /** The states that later events imply. */
   implied: Set<string>;
-  /** Whether a question may have an answer that was not recorded. */
+  /** Whether a question is open. Its answer may not have been recorded. */
   isOpen: boolean;
 }
 
 function* findBrokenChains(recording: Recording): Generator<Breach> {
   const answers = new Map<string, number[]>();
-  for (const { session, index } of courseOf(recording).settled) {
-    const known = answers.get(session.id);
-    if (known === undefined) answers.set(session.id, [index]);
-    else known.push(index);
+  for (const { session, index } of consentCourseOf(recording).settledQuestions) {
+    const indexes = answers.get(session.id);
+    if (indexes === undefined) answers.set(session.id, [index]);
+    else indexes.push(index);
   }
-  for (const { sessions, keepsOut } of recording.streams) {
-    if (keepsOut("agent.state.changed")) continue;
+  for (const { sessions, excludes } of recording.streams) {
+    if (excludes("agent.state.changed")) continue;
     for (const session of sessions) yield* findBrokenChain(session, answers.get(session.id) ?? []);
   }
 }
@@ -72,9 +72,9 @@ function addImplied(links: Iterable<StateLink>, phases: readonly string[]): void
 
 function* findBrokenChain({ events }: TraceSession, answers: readonly number[]): Generator<Breach> {
   const links = new Map<string, StateLink>();
-  let next = 0;
+  let nextAnswer = 0;
   for (const { name, agent, message, at, index, era } of events) {
-    for (; next < answers.length && (answers[next] as number) <= index; next += 1)
+    for (; nextAnswer < answers.length && (answers[nextAnswer] as number) <= index; nextAnswer += 1)
       addImplied(links.values(), afterAnswer);
     const link = links.get(agent);
     if (name !== "agent.state.changed") {
@@ -97,34 +97,37 @@ function* findBrokenChain({ events }: TraceSession, answers: readonly number[]):
   }
 }
 
-function* findUnannounced(session: TraceSession, { keepsOut }: SubscriptionStream): Generator<Breach> {
-  const { events, begun } = session;
-  if (keepsOut("agent.state.changed") || !begun || events[0].era !== events.at(-1)?.era) return;
-  const named = new Set(
-    changesByAgent(session).flatMap((own) => own.flatMap(({ message }) => [message.from_state, message.to_state])),
+function* findUnannounced(session: TraceSession, { excludes }: SubscriptionStream): Generator<Breach> {
+  const { events, hasBeginning } = session;
+  if (excludes("agent.state.changed") || !hasBeginning || events[0].era !== events.at(-1)?.era) return;
+  const namedPhases = new Set(
+    changesByAgent(session).flatMap((changes) =>
+      changes.flatMap(({ message }) => [message.from_state, message.to_state]),
+    ),
   );
   for (const [name, phase] of [
     ["agent.tool.invoked", "calling_tool"],
     ["agent.output.streaming", "writing_output"],
   ]) {
     const first = events.find((event) => event.name === name);
-    if (first !== undefined && !named.has(phase as string))
-      yield { at: first.at, why: `comes in a session that never changes to ${phase}` };
+    if (first !== undefined && !namedPhases.has(phase as string))
+      yield { at: first.at, why: `is in a session whose state never changes to ${phase}` };
   }
 }
 
-/** More updates than this, in steps below two percent, are too many. */
-const maxStates = 40;
+/** The maximum number of successive updates in steps below two percent. */
+const maxFineUpdates = 40;
 
-function* findTooFine({ events }: TraceSession): Generator<Breach> {
-  let run = 0;
-  let last: number | undefined;
+function* findFineProgress({ events }: TraceSession): Generator<Breach> {
+  let fineUpdates = 0;
+  let lastPercent: number | undefined;
   for (const { name, message, at } of events) {
     const percent =
       name === "agent.progress.updated" && isObject(message.progress) ? message.progress.percent : undefined;
     if (typeof percent !== "number") continue;
-    run = last !== undefined && Math.abs(percent - last) < 2 ? run + 1 : 1;
-    last = percent;
-    if (run === maxStates + 1) yield { at, why: `is update ${run} in steps of less than 2 %` };
+    fineUpdates = lastPercent !== undefined && Math.abs(percent - lastPercent) < 2 ? fineUpdates + 1 : 1;
+    lastPercent = percent;
+    if (fineUpdates === maxFineUpdates + 1)
+      yield { at, why: `is successive update ${fineUpdates} in steps of less than 2 %` };
   }
 }

@@ -2,16 +2,16 @@ import { type Breach, type Checker, isObject, type JsonObject } from "../../../.
 import { replyOf } from "./question.ts";
 import { onRecording, type Recording } from "./recording.ts";
 
-/** The subscriber's earlier requests and grants, compared with its messages. */
-export const subscribedCheckers: readonly Checker[] = [
+/** Whether the messages on a subscription fit its requests and acceptances. */
+export const subscriptionCheckers: readonly Checker[] = [
   onRecording("AAEP-HS-015", findUnrequested),
   onRecording("AAEP-HS-016", findSharedIds),
   onRecording("AAEP-HS-022", checkAfterEnd),
-  onRecording("AAEP-RPL-024", findDisowned),
+  onRecording("AAEP-RPL-024", findUnannouncedReplies),
   onRecording("AAEP-RPL-026", findForeignIds),
 ];
 
-/** A handshake comes before all other messages. */
+/** Finds messages of a subscriber before its handshake. */
 function* findUnrequested({ streams }: Recording): Generator<Breach> {
   for (const { sent, eraAt } of streams) {
     const isNegotiated = sent.some(
@@ -25,12 +25,12 @@ function* findUnrequested({ streams }: Recording): Generator<Breach> {
   }
 }
 
-/** An id belongs to one subscription at a time. */
+/** Finds ids that several subscriptions have at the same time. */
 function* findSharedIds({ sent, all }: Recording): Generator<Breach> {
   const owners = new Map<string, { on: string; era: number }>();
   const ids = new Map<string, { id: string; era: number }>();
-  for (const each of sent) {
-    const { on, at, message, from } = each;
+  for (const sentMessage of sent) {
+    const { on, at, message, from } = sentMessage;
     const { type, subscription_id: id } = message;
     const isEnd = type === "subscription.close" || type === "subscription.rejected" || type === "subscription.request";
     if (isEnd) {
@@ -38,12 +38,12 @@ function* findSharedIds({ sent, all }: Recording): Generator<Breach> {
       ids.delete(on);
     }
     if (from !== "producer" || type !== "subscription.accepted" || typeof id !== "string") continue;
-    const era = all.eraAt(each);
-    const [owner, own] = [owners.get(id), ids.get(on)];
+    const era = all.eraAt(sentMessage);
+    const [owner, currentId] = [owners.get(id), ids.get(on)];
     if (owner !== undefined && owner.on !== on && owner.era === era)
       yield { at: `${at}/subscription_id`, why: `is ${id}, which another live subscription has` };
-    if (own !== undefined && own.id !== id && own.era === era)
-      yield { at: `${at}/subscription_id`, why: `is ${id}, and was ${own.id}` };
+    if (currentId !== undefined && currentId.id !== id && currentId.era === era)
+      yield { at: `${at}/subscription_id`, why: `is ${id}, but was ${currentId.id}` };
     owners.set(id, { on, era });
     ids.set(on, { id, era });
   }
@@ -52,55 +52,61 @@ function* findSharedIds({ sent, all }: Recording): Generator<Breach> {
 /** Finds events that a producer sends on a subscription that it has closed itself. After a subscriber's close, events may be in transit. */
 function* checkAfterEnd({ streams }: Recording): Generator<Breach> {
   for (const { sent, events } of streams) {
-    const own = new Set(events.map(({ index }) => index));
+    const eventIndexes = new Set(events.map(({ index }) => index));
     let isClosed = false;
     for (const { from, at, index, message } of sent) {
       if (from === "producer" && message.type === "subscription.close") isClosed = true;
       else if (message.type === "subscription.request" || message.type === "subscription.accepted") isClosed = false;
-      else if (isClosed && own.has(index)) yield { at, why: "comes on a subscription that its producer had closed" };
+      else if (isClosed && eventIndexes.has(index))
+        yield { at, why: "is sent on a subscription that its producer has closed" };
     }
   }
 }
 
-const support = { confirmation: "supports_confirmation_reply", clarification: "supports_clarification_reply" };
+const replyCapability = { confirmation: "supports_confirmation_reply", clarification: "supports_clarification_reply" };
 
-/** Finds replies of a subscription that declared to send none. */
-function* findDisowned({ streams }: Recording): Generator<Breach> {
+/** Finds replies of a subscription that has not announced them. */
+function* findUnannouncedReplies({ streams }: Recording): Generator<Breach> {
   for (const { sent } of streams) {
-    let said: JsonObject | undefined;
-    for (const each of sent) {
-      const { type, capabilities } = each.message;
-      if (each.from !== "subscriber") continue;
-      if (type === "subscription.request" && isObject(capabilities)) said = capabilities;
-      if (type === "subscription.renegotiate" && isObject(capabilities)) said = { ...said, ...capabilities };
-      const reply = replyOf(each);
-      if (reply === undefined || said === undefined) continue;
-      const name = support[reply.kind];
-      if (said[name] === false) yield { at: each.at, why: `comes from a subscriber that said no to ${name}` };
-      else if (said[name] === undefined)
-        yield { at: each.at, why: `comes from a subscriber that did not say ${name}`, level: "SHOULD" };
+    let requested: JsonObject | undefined;
+    for (const sentMessage of sent) {
+      const { type, capabilities } = sentMessage.message;
+      if (sentMessage.from !== "subscriber") continue;
+      if (type === "subscription.request" && isObject(capabilities)) requested = capabilities;
+      if (type === "subscription.renegotiate" && isObject(capabilities)) requested = { ...requested, ...capabilities };
+      const reply = replyOf(sentMessage);
+      if (reply === undefined || requested === undefined) continue;
+      const name = replyCapability[reply.kind];
+      if (requested[name] === false)
+        yield { at: sentMessage.at, why: `comes from a subscriber that has set ${name} to false` };
+      else if (requested[name] === undefined)
+        yield { at: sentMessage.at, why: `comes from a subscriber that has not set ${name}`, level: "SHOULD" };
     }
   }
 }
 
-/** Finds replies with an id that their subscription never got, if nothing is missing. If another subscription may have the id, this is wrong only if senders are authenticated. */
+/** Finds replies with an id that their subscription never got, unless messages are missing. If the id may belong to another subscription, this only breaks the rule if senders are authenticated. */
 function* findForeignIds({ sent, streams, all }: Recording): Generator<Breach> {
-  const idIn = ({ message }: (typeof sent)[number]): unknown =>
+  const acceptedIdIn = ({ message }: (typeof sent)[number]): unknown =>
     message.type === "subscription.accepted" ? message.subscription_id : undefined;
-  const anywhere = new Set(sent.map(idIn));
-  for (const { sent: own, eraAt } of streams) {
-    let granted: { id: unknown; era: number }[] = [];
-    for (const each of own) {
-      const era = eraAt(each);
-      granted = granted.filter((grant) => grant.era === era);
-      const id = idIn(each);
-      if (id !== undefined) granted.push({ id, era });
-      const { subscription_id: said } = each.message;
-      if (replyOf(each) === undefined || granted.length === 0 || typeof said !== "string") continue;
-      if (granted.some((grant) => grant.id === said)) continue;
-      const isElsewhere = anywhere.has(said) || all.eraAt(each) > 0;
-      const at = `${each.at}/subscription_id`;
-      yield { at, why: `is ${said}, not the id of its subscription`, ...(isElsewhere ? { level: "SHOULD" } : {}) };
+  const acceptedIds = new Set(sent.map(acceptedIdIn));
+  for (const { sent: sentOnStream, eraAt } of streams) {
+    let grantedIds: { id: unknown; era: number }[] = [];
+    for (const sentMessage of sentOnStream) {
+      const era = eraAt(sentMessage);
+      grantedIds = grantedIds.filter((grant) => grant.era === era);
+      const id = acceptedIdIn(sentMessage);
+      if (id !== undefined) grantedIds.push({ id, era });
+      const { subscription_id: namedId } = sentMessage.message;
+      if (replyOf(sentMessage) === undefined || grantedIds.length === 0 || typeof namedId !== "string") continue;
+      if (grantedIds.some((grant) => grant.id === namedId)) continue;
+      const isElsewhere = acceptedIds.has(namedId) || all.eraAt(sentMessage) > 0;
+      const at = `${sentMessage.at}/subscription_id`;
+      yield {
+        at,
+        why: `is ${namedId}, which is not the id of its subscription`,
+        ...(isElsewhere ? { level: "SHOULD" } : {}),
+      };
     }
   }
 }

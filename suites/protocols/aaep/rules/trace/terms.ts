@@ -2,36 +2,39 @@ import type { Sent } from "../../../../../generators/index.ts";
 import { isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
 import { shortenType } from "../event.ts";
 
-/** The terms of a subscription, from one acceptance to the next. */
+/** The terms of a subscription, which apply from one acceptance to the next. */
 export interface SubscriptionTerms {
   requested: JsonObject;
   honored: JsonObject;
 }
 
-/** The terms after each message that changes them. */
-export function* negotiatedTerms(sent: Iterable<Sent>): Generator<{ from: Sent; terms: SubscriptionTerms }> {
+/** The terms after each acceptance. */
+export function* negotiatedTerms(sent: Iterable<Sent>): Generator<{ acceptance: Sent; terms: SubscriptionTerms }> {
   let requested: JsonObject = {};
-  for (const each of sent) {
-    const { type, capabilities, honored_capabilities: honored } = each.message;
-    if (each.from === "subscriber" && isObject(capabilities)) {
+  for (const sentMessage of sent) {
+    const { type, capabilities, honored_capabilities: honored } = sentMessage.message;
+    if (sentMessage.from === "subscriber" && isObject(capabilities)) {
       if (type === "subscription.request") requested = capabilities;
       if (type === "subscription.renegotiate") requested = { ...requested, ...capabilities };
     }
-    if (each.from === "producer" && type === "subscription.accepted" && isObject(honored))
-      yield { from: each, terms: { requested, honored } };
+    if (sentMessage.from === "producer" && type === "subscription.accepted" && isObject(honored))
+      yield { acceptance: sentMessage, terms: { requested, honored } };
   }
 }
 
-/** A member of the granted terms; a member that the answer omits is granted as requested. */
+/** A member of the agreed terms. If the answer omits it, it is granted as requested. */
 export function agreedMember({ requested, honored }: SubscriptionTerms, name: string): Json | undefined {
   return honored[name] ?? requested[name];
 }
 
-/** The filters of some capabilities; a missing member comes from others. */
-export function filtersOf(capabilities: JsonObject, others: JsonObject = {}): TypeFilters {
-  const own = isObject(capabilities.event_filters) ? capabilities.event_filters : {};
-  const rest = isObject(others.event_filters) ? others.event_filters : {};
-  return { include: texts(own.include ?? rest.include), exclude: texts(own.exclude ?? rest.exclude) ?? [] };
+/** The filters in capabilities. Missing members are taken from the fallback. */
+export function filtersOf(capabilities: JsonObject, fallback: JsonObject = {}): TypeFilters {
+  const ownFilters = isObject(capabilities.event_filters) ? capabilities.event_filters : {};
+  const fallbackFilters = isObject(fallback.event_filters) ? fallback.event_filters : {};
+  return {
+    include: texts(ownFilters.include ?? fallbackFilters.include),
+    exclude: texts(ownFilters.exclude ?? fallbackFilters.exclude) ?? [],
+  };
 }
 
 export interface TypeFilters {
@@ -44,25 +47,25 @@ export function isExcluded({ exclude }: TypeFilters, type: string): boolean {
   return exclude.some((pattern) => covers(pattern, type));
 }
 
-/** Without any filter every type is included: the default would exclude events of extensions. */
+/** Whether filters include a type. If it is unknown what they include, every type counts as included. */
 export function isIncluded({ include }: TypeFilters, type: string): boolean {
   return include === undefined || include.some((pattern) => covers(pattern, type));
 }
 
-/** Whether a type in its compact form equals the pattern, or begins with the part before a final `*`. */
+/** Whether a type in its short form equals the pattern, or begins with the part before a final `*`. */
 export function covers(pattern: string, type: string): boolean {
-  const wanted = shortenType(pattern);
-  return wanted.endsWith("*") ? type.startsWith(wanted.slice(0, -1)) : type === wanted;
+  const shortPattern = shortenType(pattern);
+  return shortPattern.endsWith("*") ? type.startsWith(shortPattern.slice(0, -1)) : type === shortPattern;
 }
 
 /** The texts of a list; undefined if the value is not a list. */
 export function texts(list: Json | undefined): string[] | undefined {
-  return Array.isArray(list) ? list.filter((each) => typeof each === "string") : undefined;
+  return Array.isArray(list) ? list.filter((item) => typeof item === "string") : undefined;
 }
 
 /** Whether two language tags match: they are equal, ignoring case, or one is the other with further subtags. */
-export function sameLanguage(one: string, other: string): boolean {
-  const [short, long] = [one.toLowerCase(), other.toLowerCase()].sort((a, b) => a.length - b.length) as [
+export function sameLanguage(tag: string, otherTag: string): boolean {
+  const [short, long] = [tag.toLowerCase(), otherTag.toLowerCase()].sort((a, b) => a.length - b.length) as [
     string,
     string,
   ];

@@ -4,7 +4,7 @@ import { compileAjv, walksOf } from "../../../../../generators/index.ts";
 import { type Json, type JsonObject, protocolNamed } from "../../../../../schemas/index.ts";
 import { drawsOf } from "../../../../../schemas/part.fixture.ts";
 import { ruled } from "../../../../packs/pack/load.ts";
-import { brokenRules, sessionCheckers as checkers } from "./found.fixture.ts";
+import { brokenRules, sessionCheckers as checkers } from "./broken-rules.fixture.ts";
 import { model } from "./model.ts";
 import { mutations } from "./mutations.fixture.ts";
 import { numberEvents } from "./session.ts";
@@ -14,25 +14,25 @@ const protocol = await ruled(protocolNamed("aaep"));
 const documents = protocol.profile.documents;
 const schemaOf = (type: Json | undefined): string | undefined =>
   documents.find(({ when }) => when?.["/type"]?.includes(type as Json))?.schema;
-const compiled = new Map<string, (instance: Json) => boolean>();
+const validators = new Map<string, (instance: Json) => boolean>();
 
 /** Whether a message is valid under the schema of its own document. */
 function isValid(message: JsonObject): boolean {
   const id = schemaOf(message.type);
   if (id === undefined) return true;
-  const known = compiled.get(id) ?? compileAjv(protocol.schemas, id);
-  compiled.set(id, known);
-  return known(message);
+  const validate = validators.get(id) ?? compileAjv(protocol.schemas, id);
+  validators.set(id, validate);
+  return validate(message);
 }
 
 describe("a walk along the model", () => {
   it("breaks no rule, with or without numbers, and contains valid messages", () => {
-    const holds = compileAjv(protocol.schemas, documents.find(({ name }) => name === "session")?.schema ?? "");
+    const isValidSession = compileAjv(protocol.schemas, documents.find(({ name }) => name === "session")?.schema ?? "");
     fc.assert(
       fc.property(walks, (walk) => {
         expect(brokenRules(walk)).toEqual([]);
         expect(brokenRules(numberEvents(walk))).toEqual([]);
-        expect(holds(walk)).toBe(true);
+        expect(isValidSession(walk)).toBe(true);
         expect(walk.filter(({ message }) => !isValid(message as JsonObject))).toEqual([]);
       }),
       { numRuns: drawsOf(40), seed: 42 },
@@ -40,9 +40,9 @@ describe("a walk along the model", () => {
   });
 
   it("uses every step of the model", () => {
-    const types = fc.sample(walks, { numRuns: 300, seed: 42 }).flat();
-    const taken = new Set(
-      types.map(({ message }) =>
+    const entries = fc.sample(walks, { numRuns: 300, seed: 42 }).flat();
+    const stepMessages = new Set(
+      entries.map(({ message }) =>
         JSON.stringify([
           (message as JsonObject).type,
           (message as JsonObject).to_state,
@@ -51,14 +51,14 @@ describe("a walk along the model", () => {
         ]),
       ),
     );
-    expect(taken.size).toBe(21);
+    expect(stepMessages.size).toBe(21);
   });
 
-  it("shrinks to a shorter walk, which is valid too", () => {
-    const asks = (walk: readonly JsonObject[]): boolean =>
+  it("shrinks to a shorter walk that is still valid", () => {
+    const isAccepted = (walk: readonly JsonObject[]): boolean =>
       walk.some(({ message }) => (message as JsonObject).decision === "accept");
     const { counterexample } = fc.check(
-      fc.property(walks, (walk) => !asks(walk)),
+      fc.property(walks, (walk) => !isAccepted(walk)),
       { seed: 42, numRuns: drawsOf(500) },
     );
     const [shortest = []] = counterexample ?? [];
@@ -89,16 +89,16 @@ describe("a walk with one mistake", () => {
 
   it.each(Object.entries(mutations))("breaks %s", (rule, mutate) => {
     const check = checkers.find((checker) => checker.rule === `AAEP-${rule}`)?.check;
-    let mutated = 0;
+    let mutants = 0;
     fc.assert(
       fc.property(walks, (walk) => {
-        const wrong = mutate(walk);
-        if (wrong === undefined) return;
-        mutated += 1;
-        expect([...(check?.(wrong, "session") ?? [])]).not.toEqual([]);
+        const mutant = mutate(walk);
+        if (mutant === undefined) return;
+        mutants += 1;
+        expect([...(check?.(mutant, "session") ?? [])]).not.toEqual([]);
       }),
       { numRuns: 150, seed: 42 },
     );
-    expect(mutated).toBeGreaterThan(2);
+    expect(mutants).toBeGreaterThan(2);
   });
 });

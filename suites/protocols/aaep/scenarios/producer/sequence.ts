@@ -1,5 +1,5 @@
 import type { Json, JsonObject, ScenarioContext, Violation } from "../../../../../schemas/index.ts";
-import { type Event, eventOf, inOrderMade } from "../../rules/trace/event.ts";
+import { type Event, eventOf, sortByCreation } from "../../rules/trace/event.ts";
 import type { ArrivedMessage, Inbox } from "../subscribing/inbox.ts";
 import type { Line } from "../subscribing/line.ts";
 import { openLine } from "../subscribing/open.ts";
@@ -40,7 +40,7 @@ function placesMade({ arrivals }: Inbox): number[] {
     else own.push(event);
   }
   const made = new Map(
-    [...bySession].map(([session, events]) => [session, inOrderMade(events).map(({ index }) => index)]),
+    [...bySession].map(([session, events]) => [session, sortByCreation(events).map(({ index }) => index)]),
   );
   return arrivals.map(({ message }, index) => made.get(message.session_id)?.shift() ?? index);
 }

@@ -4,32 +4,46 @@ import { isHidden } from "./terms.ts";
 import type { QuestionRecord, TraceWalk } from "./walk.ts";
 
 /** Judges the events after settled questions. */
-export function aftermath(say: Say, walk: TraceWalk): void {
+export function judgeAftermath(say: Say, walk: TraceWalk): void {
   for (const question of walk.questions) {
-    if (question.reply !== undefined) sayAfter(say, walk, question, question.reply);
+    if (question.reply !== undefined) judgeAfterReply(say, walk, question, question.reply);
     if (question.kind === "confirmation") judgeCountdown(say, walk, question);
   }
 }
 
-function sayAfter(say: Say, { recorded, terms }: TraceWalk, { item, state }: QuestionRecord, reply: Item): void {
-  const later = recorded.items.filter(
-    (each) => each.isEvent && each.session === item.session && each.index > reply.index,
+function judgeAfterReply(
+  say: Say,
+  { recording, terms }: TraceWalk,
+  { item, state }: QuestionRecord,
+  reply: Item,
+): void {
+  const laterEvents = recording.items.filter(
+    (entry) => entry.isEvent && entry.session === item.session && entry.index > reply.index,
   );
-  const isCut = recorded.gaps.some(({ index }) => index > reply.index);
-  const [next] = later;
-  if (next === undefined) {
-    if (!isCut) say("has nothing that follows an answer");
+  const isCut = recording.gaps.some(({ index }) => index > reply.index);
+  const [nextEvent] = laterEvents;
+  if (nextEvent === undefined) {
+    if (!isCut) say("sends no event after an answer");
     return;
   }
-  if (reply.time !== undefined && next.time !== undefined && next.time - reply.time > 5e6)
-    say("follows late", "late-followers");
-  const phase = recorded.items.findLast(
-    (each) => each.name === "state.changed" && each.session === item.session && each.index < reply.index,
+  if (
+    reply.recordedAt !== undefined &&
+    nextEvent.recordedAt !== undefined &&
+    nextEvent.recordedAt - reply.recordedAt > 5e6
+  )
+    say("follows an answer late", "late-followers");
+  const stateChange = recording.items.findLast(
+    (entry) => entry.name === "state.changed" && entry.session === item.session && entry.index < reply.index,
   );
-  if (!isCut && phase?.message.to_state === "awaiting_input" && later.length === 1 && next.name === "session.completed")
+  if (
+    !isCut &&
+    stateChange?.message.to_state === "awaiting_input" &&
+    laterEvents.length === 1 &&
+    nextEvent.name === "session.completed"
+  )
     say("ends while it awaits input", "states-around-questions");
-  const isHeldBack = terms.some((term) => isHidden(term, "state.changed", "output.streaming", "tool.completed"));
-  if (state === "rejected" && !isCut && !isHeldBack && !later.some(showsDrop))
+  const areSignsHidden = terms.some((term) => isHidden(term, "state.changed", "output.streaming", "tool.completed"));
+  if (state === "rejected" && !isCut && !areSignsHidden && !laterEvents.some(showsDrop))
     say("does not show a rejection", "signs-of-rejections");
 }
 
@@ -42,18 +56,22 @@ function showsDrop({ name, message }: Item): boolean {
   );
 }
 
-/** Judges the countdown of a question that stays open for long. */
-function judgeCountdown(say: Say, { recorded }: TraceWalk, { item, deadline, state, end }: QuestionRecord): void {
+/** Judges whether progress is reported while a question is open for a long time. */
+function judgeCountdown(
+  say: Say,
+  { recording }: TraceWalk,
+  { item, deadline, state, settledAt }: QuestionRecord,
+): void {
   const seconds = Number(item.message.timeout_seconds);
   if (!(seconds > 60) || item.stamp === undefined) return;
-  const half = item.stamp + seconds * 0.5e6;
-  const isOpenThen = (state === "open" ? Number.POSITIVE_INFINITY : (end ?? deadline)) > half;
-  const own = recorded.items.filter(
+  const halfTime = item.stamp + seconds * 0.5e6;
+  const isOpenAtHalf = (state === "open" ? Number.POSITIVE_INFINITY : (settledAt ?? deadline)) > halfTime;
+  const sessionEvents = recording.items.filter(
     ({ isEvent, session, stamp }) => isEvent && session === item.session && stamp !== undefined,
   );
-  const isSeen = own.some(({ stamp = 0 }) => stamp >= half);
-  const isReported = own.some(
-    ({ name, stamp = 0 }) => name === "progress.updated" && Math.abs(stamp - half) < seconds * 0.1e6,
+  const isSeen = sessionEvents.some(({ stamp = 0 }) => stamp >= halfTime);
+  const isReported = sessionEvents.some(
+    ({ name, stamp = 0 }) => name === "progress.updated" && Math.abs(stamp - halfTime) < seconds * 0.1e6,
   );
-  if (isOpenThen && isSeen && !isReported) say("reports no progress of a long question", "countdowns");
+  if (isOpenAtHalf && isSeen && !isReported) say("does not report progress during a long question", "countdowns");
 }

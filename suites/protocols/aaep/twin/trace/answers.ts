@@ -2,62 +2,59 @@ import { isObject, type Json } from "../../../../../schemas/index.ts";
 import { list, type Say } from "../../../../packs/twins/say.ts";
 import { faults } from "../schema.ts";
 import type { Item } from "./items.ts";
-import { saidAt } from "./terms.ts";
-import { permit, type QuestionRecord, sessionIn, type TraceWalk } from "./walk.ts";
+import { declaredAt } from "./terms.ts";
+import { addPermit, type QuestionRecord, sessionIn, type TraceWalk } from "./walk.ts";
 
 /** Judges a reply, and lets it settle its question if the producer must accept it. */
-export function answer(say: Say, walk: TraceWalk, item: Item): void {
+export function judgeReply(say: Say, walk: TraceWalk, item: Item): void {
   const [, kind] = /^(confirmation|clarification)\.reply$/.exec(String(item.message.type)) ?? [];
   if (kind === undefined) return;
-  const named = walk.questions.filter(({ token }) => token === item.message.reply_token);
-  const question = named.findLast((questionRecord) => questionRecord.kind === kind);
+  const questionsOfToken = walk.questions.filter(({ token }) => token === item.message.reply_token);
+  const question = questionsOfToken.findLast((questionRecord) => questionRecord.kind === kind);
   if (question === undefined) {
-    if (named.length > 0 || walk.recorded.gaps.length === 0) say("answers what was not asked");
+    if (questionsOfToken.length > 0 || walk.recording.gaps.length === 0) say("answers a question that was not asked");
     return;
   }
   const isLate = (item.stamp ?? 0) >= question.deadline;
   if (isLate || (item.stamp ?? Number.POSITIVE_INFINITY) < (question.item.stamp ?? 0))
-    say("has a stamp outside its time", "stamps-of-replies");
-  const isFitting =
-    kind === "confirmation" ? isAllowed(question, item.message.decision) : isAsked(question, item.message.response);
-  const isSound = faults(`handshake/${kind}.reply.schema.json`, item.message).length === 0;
-  if (!isFitting && isSound) say("answers what cannot be answered");
-  if (!isSound || !isFitting || !isEntitled(walk, item)) return;
-  if (!isLate) settle(walk, question, item);
-  else if (question.state === "open" && (item.stamp ?? 0) < question.deadline + timeoutOf(question.item)) {
+    say("has a timestamp before its question or after the deadline", "stamps-of-replies");
+  const isPossible =
+    kind === "confirmation"
+      ? isAllowed(question, item.message.decision)
+      : fitsQuestion(question, item.message.response);
+  const isValid = faults(`handshake/${kind}.reply.schema.json`, item.message).length === 0;
+  if (!isPossible && isValid) say("gives an answer that its question does not allow");
+  if (!isValid || !isPossible || !isEntitled(walk, item)) return;
+  if (!isLate) settleQuestion(walk, question, item);
+  else if (question.state === "open" && (item.stamp ?? 0) < question.deadline + timestampPrecision(question.item)) {
     question.state = "void";
-    walk.hasMissed = true;
+    walk.mayHaveMissed = true;
   }
 }
 
-/** The maximum difference between the stamp of a question and its sending, in microseconds. */
-function timeoutOf({ message }: Item): number {
-  return (
-    1e6 *
-    0.1 **
-      (String(message.timestamp)
-        .split(".")[1]
-        ?.search(/[^0-9]/) ?? 0)
-  );
+/** The microseconds that further digits of a question's timestamp could add. */
+function timestampPrecision({ message }: Item): number {
+  const [, fraction = ""] = /\.([0-9]+)/.exec(String(message.timestamp)) ?? [];
+  return 1e6 / 10 ** fraction.length;
 }
 
-function settle(walk: TraceWalk, question: QuestionRecord, reply: Item): void {
+function settleQuestion(walk: TraceWalk, question: QuestionRecord, reply: Item): void {
   const { decision } = reply.message;
   if (question.state === "open") {
     question.state = question.kind === "clarification" ? "answered" : decision === "accept" ? "accepted" : "rejected";
     question.reply = reply;
-    if (reply.stamp !== undefined) question.end = reply.stamp;
-    if (question.state === "accepted") permit(walk, question, reply);
+    if (reply.stamp !== undefined) question.settledAt = reply.stamp;
+    if (question.state === "accepted") addPermit(walk, question, reply);
     else if (question.state === "rejected") sessionIn(walk, question.item.session).rejections.push(question);
   } else if (question.reply === undefined && decision === "accept" && ["accepted", "rejected"].includes(question.state))
-    permit(walk, question, reply);
+    addPermit(walk, question, reply);
 }
 
-/** Whether a subscriber may answer: one that declared not to answer confirmations is ignored. */
+/** Whether the reply of a subscriber counts. It does not if the subscriber has declared that it does not answer confirmations. */
 function isEntitled({ terms }: TraceWalk, { on, index, message }: Item): boolean {
-  const own = terms.find((term) => term.on === on);
-  const said = own === undefined ? undefined : saidAt(own, index);
-  return message.type !== "confirmation.reply" || said?.supports_confirmation_reply !== false;
+  const subscriptionTerms = terms.find((term) => term.on === on);
+  const declared = subscriptionTerms === undefined ? undefined : declaredAt(subscriptionTerms, index);
+  return message.type !== "confirmation.reply" || declared?.supports_confirmation_reply !== false;
 }
 
 function isAllowed({ item: { message } }: QuestionRecord, decision: Json | undefined): boolean {
@@ -65,15 +62,15 @@ function isAllowed({ item: { message } }: QuestionRecord, decision: Json | undef
   return decision !== undefined && allowed.includes(decision);
 }
 
-function isAsked({ item: { message } }: QuestionRecord, response: Json | undefined): boolean {
+function fitsQuestion({ item: { message } }: QuestionRecord, response: Json | undefined): boolean {
   const { accepted_response_kinds: kinds, choices } = message;
   if (!Array.isArray(kinds)) return true;
-  const isChoice = list(choices).some((each) => isObject(each) && each.value === response);
-  const fits: Readonly<Record<string, boolean>> = {
+  const isChoice = list(choices).some((choice) => isObject(choice) && choice.value === response);
+  const fitsKind: Readonly<Record<string, boolean>> = {
     freetext: typeof response === "string",
     yes_no: typeof response === "boolean",
     numeric: typeof response === "number",
     multiple_choice: typeof response === "string" && isChoice,
   };
-  return kinds.some((kind) => fits[String(kind)] === true);
+  return kinds.some((kind) => fitsKind[String(kind)] === true);
 }

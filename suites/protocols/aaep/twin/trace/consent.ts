@@ -1,46 +1,48 @@
 import { canonical } from "../../../../../schemas/index.ts";
 import { list, type Say } from "../../../../packs/twins/say.ts";
-import { aftermath } from "./aftermath.ts";
-import { answer } from "./answers.ts";
+import { judgeAftermath } from "./aftermath.ts";
+import { judgeReply } from "./answers.ts";
 import { judgeCall, judgeSuccess } from "./calls.ts";
-import { endings, type Item, type Recorded } from "./items.ts";
+import { endings, type Item, type ParsedRecording } from "./items.ts";
 import { judgeQuestion } from "./questions.ts";
-import { saidAt, type Terms } from "./terms.ts";
-import { lapse, type SessionWalk, sessionIn, type TraceWalk } from "./walk.ts";
+import { declaredAt, type TwinTerms } from "./terms.ts";
+import { type SessionWalk, sessionIn, settleByDefault, type TraceWalk } from "./walk.ts";
 
-/** Judges questions, their answers and the later actions, over all subscriptions. */
-export function consent(
+/** Judges questions, their answers and the actions after them, over all subscriptions. */
+export function judgeConsent(
   say: Say,
-  recorded: Recorded,
-  terms: readonly Terms[],
+  recording: ParsedRecording,
+  terms: readonly TwinTerms[],
   isStrict: (freedom: string) => boolean,
 ): void {
-  const isAnswerable = terms.some(({ said }) =>
-    said.some((each) => each.capabilities.supports_confirmation_reply === true),
+  const canAnyoneConfirm = terms.some(({ declarations }) =>
+    declarations.some((declaration) => declaration.capabilities.supports_confirmation_reply === true),
   );
-  const isNegotiated = terms.some(({ requested }) => requested !== undefined);
-  const empty = { questions: [], sessions: new Map<string, SessionWalk>(), hasMissed: false };
-  const walk: TraceWalk = { recorded, terms, isStrict, isNegotiated, isAnswerable, ...empty };
-  const seen = new Set<string>();
-  const gaps = recorded.gaps.map(({ index }) => index);
-  for (const item of recorded.items) {
-    walk.hasMissed ||= gaps.some((index) => index < item.index);
-    if (item.from === "subscriber") answer(say, walk, item);
+  const isNegotiated = terms.some(({ requestedAt }) => requestedAt !== undefined);
+  const emptyState = { questions: [], sessions: new Map<string, SessionWalk>(), mayHaveMissed: false };
+  const walk: TraceWalk = { recording, terms, isStrict, isNegotiated, canAnyoneConfirm, ...emptyState };
+  const seenEvents = new Set<string>();
+  const gaps = recording.gaps.map(({ index }) => index);
+  for (const item of recording.items) {
+    walk.mayHaveMissed ||= gaps.some((index) => index < item.index);
+    if (item.from === "subscriber") judgeReply(say, walk, item);
     if (!item.isEvent) continue;
     const key = canonical(list([item.agent, item.message.event_id ?? null]));
-    if (!seen.has(key)) follow(say, walk, item);
-    seen.add(key);
+    if (!seenEvents.has(key)) followEvent(say, walk, item);
+    seenEvents.add(key);
   }
-  aftermath(say, walk);
+  judgeAftermath(say, walk);
 }
 
-function follow(say: Say, walk: TraceWalk, event: Item): void {
+function followEvent(say: Say, walk: TraceWalk, event: Item): void {
   const session = sessionIn(walk, event.session);
-  const isDefaulted = isUnanswerable(walk, event.index);
+  const nobodyCanAnswer = canNobodyAnswer(walk, event.index);
   for (const question of walk.questions) {
     if (question.state !== "open" || question.item.session !== event.session) continue;
-    if ((event.stamp ?? Number.NEGATIVE_INFINITY) >= question.deadline) lapse(walk, question, question.deadline);
-    else if (isDefaulted && question.kind === "confirmation") lapse(walk, question, question.item.stamp ?? 0);
+    if ((event.stamp ?? Number.NEGATIVE_INFINITY) >= question.deadline)
+      settleByDefault(walk, question, question.deadline);
+    else if (nobodyCanAnswer && question.kind === "confirmation")
+      settleByDefault(walk, question, question.item.stamp ?? 0);
   }
   session.events.push(event);
   if (event.name?.startsWith("awaiting.") === true) judgeQuestion(say, walk, session, event);
@@ -50,13 +52,13 @@ function follow(say: Say, walk: TraceWalk, event: Item): void {
   for (const question of walk.questions)
     if (question.state === "open" && question.item.session === event.session) question.state = "void";
   if (event.name === "session.completed" && session.permits.some(({ isFollowed }) => !isFollowed))
-    say("never does what was accepted", "acceptances-unused");
+    say("never carries out an accepted action", "acceptances-unused");
 }
 
-/** Whether no subscriber remains that could answer, because all subscriptions are closed or unable to. */
-function isUnanswerable({ terms, recorded: { gaps }, isNegotiated }: TraceWalk, index: number): boolean {
-  const isGone = (each: Terms): boolean =>
-    each.requested !== undefined &&
-    (saidAt(each, index)?.supports_confirmation_reply !== true || (each.closed ?? index) < index);
-  return isNegotiated && gaps.length === 0 && terms.every(isGone);
+/** Whether no subscriber can answer, because all subscriptions are closed or have not declared that they can. */
+function canNobodyAnswer({ terms, recording: { gaps }, isNegotiated }: TraceWalk, index: number): boolean {
+  const cannotAnswer = (subscription: TwinTerms): boolean =>
+    subscription.requestedAt !== undefined &&
+    (declaredAt(subscription, index)?.supports_confirmation_reply !== true || (subscription.closedAt ?? index) < index);
+  return isNegotiated && gaps.length === 0 && terms.every(cannotAnswer);
 }

@@ -1,74 +1,82 @@
 import { object, type Say } from "../../../../packs/twins/say.ts";
 import { matches } from "../filters.ts";
-import { isAkin } from "../language.ts";
-import type { Item, Recorded } from "./items.ts";
-import { type Grant, grantAt, saidAt, type Terms } from "./terms.ts";
+import { sameLanguage } from "../language.ts";
+import type { Item, ParsedRecording } from "./items.ts";
+import { declaredAt, type Grant, grantAt, type TwinTerms } from "./terms.ts";
 
-/** Judges the events of a subscription, and their rate, by its terms. */
-export function flow(say: Say, { items, gaps }: Recorded, terms: Terms): void {
-  const own = items.filter(({ on }) => on === terms.on);
-  const events = own.filter(({ isEvent }) => isEvent);
+/** Judges the messages of a subscription by its terms. */
+export function judgeSubscription(say: Say, { items, gaps }: ParsedRecording, terms: TwinTerms): void {
+  const itemsOfSubscription = items.filter(({ on }) => on === terms.on);
+  const events = itemsOfSubscription.filter(({ isEvent }) => isEvent);
   for (const [place, grant] of terms.grants.entries()) {
-    const until = terms.grants[place + 1]?.index ?? Number.POSITIVE_INFINITY;
-    pace(
+    const nextGrant = terms.grants[place + 1]?.index ?? Number.POSITIVE_INFINITY;
+    judgePace(
       say,
       grant,
-      events.filter(({ index }) => index > grant.index && index < until),
+      events.filter(({ index }) => index > grant.index && index < nextGrant),
     );
   }
   for (const event of events) {
     const grant = grantAt(terms, event.index);
     if (grant !== undefined) judgeDelivery(say, event, grant);
-    if (terms.closed !== undefined && event.index > terms.closed)
-      say("comes after the close", ...(terms.isClosedByProducer ? [] : ["events-in-flight"]));
+    if (terms.closedAt !== undefined && event.index > terms.closedAt)
+      say("sends an event after the close", ...(terms.isClosedByProducer ? [] : ["events-in-flight"]));
   }
-  const isMissed = (from: number, to: number): boolean =>
+  const hasGap = (from: number, to: number): boolean =>
     gaps.some((gap) => gap.index > from && gap.index < to && (gap.on ?? terms.on) === terms.on);
-  const isFirstSeen = (index: number): boolean => !isMissed(Number.NEGATIVE_INFINITY, index);
-  const [first] = own.filter(({ from }) => from === "subscriber");
-  const isNegotiated = terms.requested !== undefined || terms.grants.length > 0;
-  if (first !== undefined && isNegotiated && first.message.type !== "subscription.request" && isFirstSeen(first.index))
-    say("sends something before its request");
-  for (const item of own)
-    if (item.from === "subscriber" && String(item.message.type).endsWith(".reply")) reply(say, item, terms, isMissed);
+  const isPrecededByNoGap = (index: number): boolean => !hasGap(Number.NEGATIVE_INFINITY, index);
+  const [firstMessage] = itemsOfSubscription.filter(({ from }) => from === "subscriber");
+  const isNegotiated = terms.requestedAt !== undefined || terms.grants.length > 0;
+  if (
+    firstMessage !== undefined &&
+    isNegotiated &&
+    firstMessage.message.type !== "subscription.request" &&
+    isPrecededByNoGap(firstMessage.index)
+  )
+    say("sends a message before its request");
+  for (const item of itemsOfSubscription)
+    if (item.from === "subscriber" && String(item.message.type).endsWith(".reply"))
+      judgeReply(say, item, terms, hasGap);
 }
 
-type IsMissed = (from: number, to: number) => boolean;
+type HasGap = (from: number, to: number) => boolean;
 
-function reply(say: Say, { message, index }: Item, terms: Terms, isMissed: IsMissed): void {
+function judgeReply(say: Say, { message, index }: Item, terms: TwinTerms, hasGap: HasGap): void {
   const grant = grantAt(terms, index);
-  // It may have been granted another id in a gap.
-  if (grant !== undefined && message.subscription_id !== grant.id && !isMissed(grant.index, index))
+  // A gap may hide an acceptance with another id.
+  if (grant !== undefined && message.subscription_id !== grant.id && !hasGap(grant.index, index))
     say("replies under another subscription_id");
-  const said = saidAt(terms, index);
-  if (said === undefined) return;
-  const support =
-    message.type === "confirmation.reply" ? said.supports_confirmation_reply : said.supports_clarification_reply;
-  if (support !== true)
-    say("replies although it said that it would not", ...(support === false ? [] : ["unsaid-support"]));
+  const declared = declaredAt(terms, index);
+  if (declared === undefined) return;
+  const isSupported =
+    message.type === "confirmation.reply"
+      ? declared.supports_confirmation_reply
+      : declared.supports_clarification_reply;
+  if (isSupported !== true)
+    say("replies without having declared that it would", ...(isSupported === false ? [] : ["unsaid-support"]));
 }
 
 function judgeDelivery(say: Say, { message, type, name }: Item, { filters, verbosity, languages }: Grant): void {
   if (message.urgency !== "critical") {
-    if ((filters.exclude ?? []).some((each) => matches(each, type))) say("sends what is excluded");
-    else if (filters.include?.some((each) => matches(each, type)) === false)
-      say("sends what is not included", "beyond-inclusion");
+    if ((filters.exclude ?? []).some((pattern) => matches(pattern, type))) say("sends an excluded event");
+    else if (filters.include?.some((pattern) => matches(pattern, type)) === false)
+      say("sends an event that is not included", "beyond-inclusion");
   }
   if (verbosity !== undefined && name !== undefined && name !== "output.streaming") {
-    const isOther = message.verbosity !== undefined && message.verbosity !== verbosity;
-    if (isOther || message[`summary_${verbosity}`] === undefined)
-      say("is worded otherwise than preferred", "preferred-wording");
+    const hasOtherVerbosity = message.verbosity !== undefined && message.verbosity !== verbosity;
+    if (hasOtherVerbosity || message[`summary_${verbosity}`] === undefined)
+      say("does not have the preferred verbosity", "preferred-wording");
   }
   const { primary_language: language } = object(message.localization_hints);
-  if (typeof language === "string" && !languages.some((each) => isAkin(each, language)))
+  if (typeof language === "string" && !languages.some((tag) => sameLanguage(tag, language)))
     say("is in a language that was not agreed on", "agreed-languages");
 }
 
-/** The figures 2R + 1, a fifth of R, and 1.1·R·T + R over 10 s are from position A24 (`positions.json`), and concern the bucket of clause 5.6.1. */
-function pace(say: Say, { rate }: Grant, events: readonly Item[]): void {
+/** Judges the rate of events. The figures 2R + 1, a fifth of R, and 1.1·R·T + R over 10 s are those of position A24 (`positions.json`) for the bucket of clause 5.6.1. */
+function judgePace(say: Say, { rate }: Grant, events: readonly Item[]): void {
   if (rate === undefined) return;
-  const times = events.flatMap(({ time, message }) =>
-    time === undefined || message.urgency === "critical" ? [] : [time / 1e6],
+  const times = events.flatMap(({ recordedAt, message }) =>
+    recordedAt === undefined || message.urgency === "critical" ? [] : [recordedAt / 1e6],
   );
   for (const [from, start] of times.entries()) {
     const burst = times.filter((time, index) => index >= from && time < start + 1).length;

@@ -1,6 +1,6 @@
 import { canonical, isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
 import { object } from "../../../../packs/twins/say.ts";
-import { micros } from "../time.ts";
+import { microsecondsOf } from "../time.ts";
 import { compactType, typeName } from "../types.ts";
 
 /** A message of a recording. */
@@ -15,9 +15,10 @@ export interface Item {
   name: string | undefined;
   session: string;
   agent: string;
-  /** Its timestamp, and the time at which it was recorded, in microseconds. */
+  /** Its timestamp, in microseconds. */
   stamp: number | undefined;
-  time: number | undefined;
+  /** The time at which it was recorded, in microseconds. */
+  recordedAt: number | undefined;
 }
 
 export interface ItemGap {
@@ -25,18 +26,18 @@ export interface ItemGap {
   on: string | undefined;
 }
 
-export interface Recorded {
+export interface ParsedRecording {
   items: Item[];
   gaps: ItemGap[];
   subscriptions: string[];
   isTwoWay: boolean;
 }
 
-/** Parses a recording, without unchanged second deliveries of events. */
-export function recordedIn(entries: readonly Json[]): Recorded {
+/** Parses a recording. Repeated deliveries of an unchanged event are left out. */
+export function parseRecording(entries: readonly Json[]): ParsedRecording {
   const gaps: ItemGap[] = [];
   const items: Item[] = [];
-  const seen = new Set<string>();
+  const seenEvents = new Set<string>();
   for (const [index, entry] of entries.entries()) {
     const { from, message, subscription, gap, time } = object(entry);
     const on = typeof subscription === "string" ? subscription : undefined;
@@ -47,8 +48,8 @@ export function recordedIn(entries: readonly Json[]): Recorded {
         time,
       );
       const key = `${item.on} ${canonical(message)}`;
-      if (item.isEvent && seen.has(key)) continue;
-      seen.add(key);
+      if (item.isEvent && seenEvents.has(key)) continue;
+      seenEvents.add(key);
       items.push(item);
     }
   }
@@ -61,8 +62,9 @@ function itemOf(
   time: Json | undefined,
 ): Item {
   const { type, event_id: id, session_id: session, producer } = message;
-  const isOther = typeof type === "string" && /^subscription\.|\.reply$/.test(type);
-  const isEvent = from === "producer" && typeof id === "string" && typeof session === "string" && !isOther;
+  const isSubscriptionMessage = typeof type === "string" && /^subscription\.|\.reply$/.test(type);
+  const isEvent =
+    from === "producer" && typeof id === "string" && typeof session === "string" && !isSubscriptionMessage;
   return {
     index,
     on,
@@ -73,8 +75,8 @@ function itemOf(
     name: isEvent ? typeName(type)?.slice("agent.".length) : undefined,
     session: String(session),
     agent: String(object(producer).agent_id ?? ""),
-    stamp: micros(message.timestamp),
-    time: micros(time),
+    stamp: microsecondsOf(message.timestamp),
+    recordedAt: microsecondsOf(time),
   };
 }
 

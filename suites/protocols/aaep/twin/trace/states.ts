@@ -1,7 +1,7 @@
 import { isObject, type Json } from "../../../../../schemas/index.ts";
 import type { Say } from "../../../../packs/twins/say.ts";
 import type { TwinCourse } from "./course.ts";
-import type { Item, Recorded } from "./items.ts";
+import type { Item, ParsedRecording } from "./items.ts";
 import { isHidden } from "./terms.ts";
 
 const impliedStates: Readonly<Record<string, readonly string[]>> = {
@@ -13,66 +13,71 @@ const impliedStates: Readonly<Record<string, readonly string[]>> = {
 const afterAnswers = ["thinking", "deciding", "calling_tool"];
 
 /** Judges the sequence of states of each agent. */
-export function states(say: Say, course: TwinCourse, recorded: Recorded): void {
+export function judgeStates(say: Say, course: TwinCourse, recorded: ParsedRecording): void {
   const { events, terms, hasGap, isCutShort, isJoined } = course;
-  for (const agent of new Set(events.map((item) => item.agent))) chain(say, course, recorded, agent);
+  for (const agent of new Set(events.map((item) => item.agent))) judgeStateChanges(say, course, recorded, agent);
   const [first, last] = [events[0] as Item, events.at(-1) as Item];
-  const isWhole = !isCutShort && !isJoined && !hasGap(first.index, last.index + 1);
-  if (isWhole && !isHidden(terms, "state.changed")) judgeAnnouncements(say, events);
-  tooFine(say, events);
+  const isComplete = !isCutShort && !isJoined && !hasGap(first.index, last.index + 1);
+  if (isComplete && !isHidden(terms, "state.changed")) judgeAnnouncements(say, events);
+  judgeProgress(say, events);
 }
 
 interface OpenQuestion {
   token: Json | undefined;
   deadline: number;
-  isOver: boolean;
+  hasExpired: boolean;
 }
 
-function chain(
+function judgeStateChanges(
   say: Say,
   { events, terms, hasGap, isJoined }: TwinCourse,
-  { items, isTwoWay }: Recorded,
+  { items, isTwoWay }: ParsedRecording,
   agent: string,
 ): void {
   const [first, last] = [events[0] as Item, events.at(-1) as Item];
   const isUnseen = isHidden(terms, "state.changed", "tool.invoked", "tool.completed", "output.streaming");
   const isPartial = isJoined || isUnseen || hasGap(-1, first.index) || hasGap(first.index, last.index + 1);
-  const own = new Set(events);
+  const eventsOfSession = new Set(events);
   const questions: OpenQuestion[] = [];
-  const hints = new Set<string>();
+  const impliedNames = new Set<string>();
   let state: { name: Json | undefined; index: number } | undefined;
-  const imply = (names: readonly string[]): void => {
-    for (const name of names) hints.add(name);
+  const addImplied = (names: readonly string[]): void => {
+    for (const name of names) impliedNames.add(name);
   };
   for (const item of items) {
     const { message, name, from, stamp, index } = item;
     if (from === "subscriber" && String(message.type).endsWith(".reply")) {
-      if (questions.some(({ token }) => token === message.reply_token)) imply(afterAnswers);
+      if (questions.some(({ token }) => token === message.reply_token)) addImplied(afterAnswers);
       continue;
     }
-    if (!own.has(item)) continue;
+    if (!eventsOfSession.has(item)) continue;
     for (const question of questions) {
-      if (question.isOver || stamp === undefined || stamp < question.deadline) continue;
-      question.isOver = true;
-      imply(afterAnswers);
+      if (question.hasExpired || stamp === undefined || stamp < question.deadline) continue;
+      question.hasExpired = true;
+      addImplied(afterAnswers);
     }
     if (name?.startsWith("awaiting.") === true) {
       const deadline = (stamp ?? Number.NaN) + Number(message.timeout_seconds) * 1e6;
-      questions.push({ token: message.reply_token, deadline, isOver: false });
-      if (item.agent === agent) imply(["awaiting_input"]);
+      questions.push({ token: message.reply_token, deadline, hasExpired: false });
+      if (item.agent === agent) addImplied(["awaiting_input"]);
     }
     if (item.agent !== agent) continue;
-    imply(impliedStates[name ?? ""] ?? []);
+    addImplied(impliedStates[name ?? ""] ?? []);
     if (name !== "state.changed") continue;
-    const { from_state: left, to_state: reached } = message;
+    const { from_state: fromState, to_state: toState } = message;
     if (state === undefined) {
-      if (!isPartial && left !== "idle") say("does not leave idle first");
-    } else if (left !== state.name && !hints.has(String(left)) && !hasGap(state.index, index) && !isUnseen) {
-      const isUnsure = hints.size > 0 || (questions.length > 0 && !isTwoWay);
-      say("leaves a state in which it was not", ...(isUnsure ? ["implied-states"] : []));
+      if (!isPartial && fromState !== "idle") say("does not leave idle first");
+    } else if (
+      fromState !== state.name &&
+      !impliedNames.has(String(fromState)) &&
+      !hasGap(state.index, index) &&
+      !isUnseen
+    ) {
+      const isUnsure = impliedNames.size > 0 || (questions.length > 0 && !isTwoWay);
+      say("leaves a state that it was not in", ...(isUnsure ? ["implied-states"] : []));
     }
-    state = { name: reached, index };
-    hints.clear();
+    state = { name: toState, index };
+    impliedNames.clear();
   }
 }
 
@@ -86,10 +91,10 @@ function judgeAnnouncements(say: Say, events: readonly Item[]): void {
       say(`never changes to ${state}`, "announced-states");
 }
 
-function tooFine(say: Say, events: readonly Item[]): void {
+function judgeProgress(say: Say, events: readonly Item[]): void {
   const percents = events.flatMap(({ name, message: { progress } }) =>
     name === "progress.updated" && isObject(progress) && typeof progress.percent === "number" ? [progress.percent] : [],
   );
-  const fine = percents.filter((percent, index) => index > 0 && percent - (percents[index - 1] as number) < 2);
-  if (percents.length > 40 && fine.length >= 40) say("reports progress too finely", "fine-progress");
+  const fineSteps = percents.filter((percent, index) => index > 0 && percent - (percents[index - 1] as number) < 2);
+  if (percents.length > 40 && fineSteps.length >= 40) say("reports progress too finely", "fine-progress");
 }

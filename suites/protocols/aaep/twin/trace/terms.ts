@@ -1,8 +1,8 @@
 import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
 import { object, type Say, texts } from "../../../../packs/twins/say.ts";
 import { agreedFilters, type Filters, isDelivered } from "../filters.ts";
-import { pair } from "../handshake.ts";
-import type { Item, Recorded } from "./items.ts";
+import { judgeGrant } from "../handshake.ts";
+import type { Item, ParsedRecording } from "./items.ts";
 
 /** The terms that an acceptance grants. */
 export interface Grant {
@@ -14,110 +14,118 @@ export interface Grant {
   languages: readonly string[];
 }
 
-/** The known facts about a subscription. */
-export interface Terms {
+/** Facts about a subscription. Members that end in `At` are indexes of messages. */
+export interface TwinTerms {
   on: string;
-  first: number;
-  requested: number | undefined;
+  firstIndex: number;
+  requestedAt: number | undefined;
   grants: Grant[];
-  closed: number | undefined;
-  /** The producer closed it, so that no message was in transit. */
+  closedAt: number | undefined;
+  /** Whether the producer closed it, so that no event was in transit. */
   isClosedByProducer: boolean;
-  rejected: number | undefined;
+  rejectedAt: number | undefined;
   /** The subscriber's declarations, each with the index of its request. */
-  said: { index: number; capabilities: JsonObject }[];
+  declarations: { index: number; capabilities: JsonObject }[];
 }
 
 const critical = ["session.errored", "awaiting.confirmation", "awaiting.clarification", "handoff.requested"];
 
 /** Whether filters may exclude events of one of these types. */
-export function isHidden({ grants }: Terms, ...names: string[]): boolean {
+export function isHidden({ grants }: TwinTerms, ...names: string[]): boolean {
   return names.some(
     (name) => !critical.includes(name) && grants.some(({ filters }) => !isDelivered(filters, `aaep:agent.${name}`)),
   );
 }
 
-export function grantAt({ grants }: Terms, index: number): Grant | undefined {
+export function grantAt({ grants }: TwinTerms, index: number): Grant | undefined {
   return grants.findLast((grant) => grant.index < index);
 }
 
-export function saidAt({ said }: Terms, index: number): JsonObject | undefined {
-  return said.findLast((each) => each.index < index)?.capabilities;
+export function declaredAt({ declarations }: TwinTerms, index: number): JsonObject | undefined {
+  return declarations.findLast((declaration) => declaration.index < index)?.capabilities;
 }
 
-/** Follows each subscription from request to close, and judges its answers. */
-export function termsOf(say: Say, sayOfPairs: Say, { items, subscriptions }: Recorded): Terms[] {
-  const all: Terms[] = [];
+/** Follows each subscription from its request to its close, and judges the answers to its requests. */
+export function termsOf(say: Say, sayOfHandshake: Say, { items, subscriptions }: ParsedRecording): TwinTerms[] {
+  const allTerms: TwinTerms[] = [];
   for (const on of subscriptions) {
-    const own = items.filter((item) => item.on === on);
-    const nothing = {
-      requested: undefined,
-      closed: undefined,
+    const itemsOfSubscription = items.filter((item) => item.on === on);
+    const initialTerms = {
+      requestedAt: undefined,
+      closedAt: undefined,
       isClosedByProducer: false,
-      rejected: undefined,
+      rejectedAt: undefined,
       grants: [],
-      said: [],
+      declarations: [],
     };
-    const terms: Terms = { on, first: own[0]?.index ?? 0, ...nothing };
-    let asked: { request: JsonObject; isFirst: boolean } | undefined;
-    for (const item of own) {
+    const terms: TwinTerms = { on, firstIndex: itemsOfSubscription[0]?.index ?? 0, ...initialTerms };
+    let openRequest: { request: JsonObject; isFirst: boolean } | undefined;
+    for (const item of itemsOfSubscription) {
       const { message, from, index } = item;
       const { type, capabilities } = message;
       if (from === "subscriber" && type === "subscription.request") {
-        asked = { request: message, isFirst: true };
-        terms.requested ??= index;
-        terms.said.push({ index, capabilities: object(capabilities) });
+        openRequest = { request: message, isFirst: true };
+        terms.requestedAt ??= index;
+        terms.declarations.push({ index, capabilities: object(capabilities) });
       } else if (from === "subscriber" && type === "subscription.renegotiate" && isObject(capabilities)) {
-        const whole = { ...terms.said.at(-1)?.capabilities, ...capabilities };
-        asked = { request: { capabilities: whole }, isFirst: false };
-        terms.said.push({ index, capabilities: whole });
+        const mergedCapabilities = { ...terms.declarations.at(-1)?.capabilities, ...capabilities };
+        openRequest = { request: { capabilities: mergedCapabilities }, isFirst: false };
+        terms.declarations.push({ index, capabilities: mergedCapabilities });
       } else if (from === "producer" && type === "subscription.accepted") {
-        accept({ say, sayOfPairs }, terms, { item, asked }, all);
-        asked = undefined;
-      } else if (type === "subscription.rejected") terms.rejected ??= index;
-      else if (type === "subscription.close" && terms.closed === undefined) {
-        terms.closed = index;
+        noteAcceptance({ say, sayOfPairs: sayOfHandshake }, terms, { item, openRequest }, allTerms);
+        openRequest = undefined;
+      } else if (type === "subscription.rejected") terms.rejectedAt ??= index;
+      else if (type === "subscription.close" && terms.closedAt === undefined) {
+        terms.closedAt = index;
         terms.isClosedByProducer = from === "producer";
       }
     }
-    all.push(terms);
+    allTerms.push(terms);
   }
-  return all;
+  return allTerms;
 }
 
-/** A message that accepts terms, with its request, if that was recorded. */
+/** A message that accepts terms, and the open request if it was recorded. */
 interface AcceptedTerms {
   item: Item;
-  asked: { request: JsonObject; isFirst: boolean } | undefined;
+  openRequest: { request: JsonObject; isFirst: boolean } | undefined;
 }
 
-function accept(
+function noteAcceptance(
   { say, sayOfPairs }: { say: Say; sayOfPairs: Say },
-  terms: Terms,
-  { item, asked }: AcceptedTerms,
-  others: readonly Terms[],
+  terms: TwinTerms,
+  { item, openRequest }: AcceptedTerms,
+  otherTerms: readonly TwinTerms[],
 ): void {
   const { index, message } = item;
   const { aaep_version = "1.0.0", subscription_id: id } = message;
   const honored = object(message.honored_capabilities);
-  const said = object(asked?.request.capabilities ?? terms.said.at(-1)?.capabilities);
-  if (asked !== undefined)
-    pair(sayOfPairs, asked.isFirst ? asked.request : { ...asked.request, aaep_version }, message);
-  const last = terms.grants.at(-1);
-  if (last !== undefined && last.id !== id && asked?.isFirst !== true) say("changes the subscription_id");
-  const isShared = others.some(
-    (each) => each.grants.at(-1)?.id === id && (each.closed ?? Infinity) > index && each.rejected === undefined,
+  const requested = object(openRequest?.request.capabilities ?? terms.declarations.at(-1)?.capabilities);
+  if (openRequest !== undefined)
+    judgeGrant(
+      sayOfPairs,
+      openRequest.isFirst ? openRequest.request : { ...openRequest.request, aaep_version },
+      message,
+    );
+  const previousGrant = terms.grants.at(-1);
+  if (previousGrant !== undefined && previousGrant.id !== id && openRequest?.isFirst !== true)
+    say("changes the subscription_id");
+  const isShared = otherTerms.some(
+    (subscription) =>
+      subscription.grants.at(-1)?.id === id &&
+      (subscription.closedAt ?? Infinity) > index &&
+      subscription.rejectedAt === undefined,
   );
-  if (isShared) say("gives the subscription_id of another live subscription");
-  const rate = honored.max_events_per_second ?? said.max_events_per_second;
-  const verbosity = honored.preferred_verbosity ?? said.preferred_verbosity;
-  const languages = honored.languages ?? said.languages;
+  if (isShared) say("reuses the subscription_id of another live subscription");
+  const rate = honored.max_events_per_second ?? requested.max_events_per_second;
+  const verbosity = honored.preferred_verbosity ?? requested.preferred_verbosity;
+  const languages = honored.languages ?? requested.languages;
   terms.grants.push({
     index,
     id,
     rate: typeof rate === "number" ? rate : undefined,
-    filters: agreedFilters(said, honored),
-    verbosity: said.preferred_verbosity !== undefined && typeof verbosity === "string" ? verbosity : undefined,
+    filters: agreedFilters(requested, honored),
+    verbosity: requested.preferred_verbosity !== undefined && typeof verbosity === "string" ? verbosity : undefined,
     languages: languages === undefined ? ["en-US"] : texts(languages),
   });
 }

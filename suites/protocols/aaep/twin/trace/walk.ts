@@ -1,7 +1,7 @@
-import type { Item, Recorded } from "./items.ts";
-import type { Terms } from "./terms.ts";
+import type { Item, ParsedRecording } from "./items.ts";
+import type { TwinTerms } from "./terms.ts";
 
-/** A question, and its end. */
+/** A question, and how it ended. */
 export interface QuestionRecord {
   item: Item;
   kind: "confirmation" | "clarification";
@@ -12,21 +12,21 @@ export interface QuestionRecord {
   /** The reply that settled it; undefined after a timeout, or if no subscriber could answer. */
   reply?: Item;
   /** The time at which it was settled, in microseconds. */
-  end?: number;
+  settledAt?: number;
 }
 
 /** An acceptance, which permits one call. */
 export interface Permit {
   question: QuestionRecord;
   reply?: Item;
-  isSpent: boolean;
-  /** A reversible call of high risk has used it. */
-  isUsedUp: boolean;
-  /** A call came after it, or none is due. */
+  isUsed: boolean;
+  /** Whether a reversible call of high risk has used it. */
+  isUsedByRiskyCall: boolean;
+  /** Whether a call followed it, or need not follow. */
   isFollowed: boolean;
 }
 
-export interface Calling {
+export interface CallRecord {
   item: Item;
   permit?: Permit | undefined;
 }
@@ -36,46 +36,59 @@ export interface SessionWalk {
   events: Item[];
   permits: Permit[];
   rejections: QuestionRecord[];
-  calls: Calling[];
-  asked: number;
-  irreversible: number;
+  calls: CallRecord[];
+  confirmationCount: number;
+  irreversibleCalls: number;
 }
 
-/** The state of reading a recording: questions, answers and calls. */
+/** The state of judging a recording, message by message. */
 export interface TraceWalk {
-  recorded: Recorded;
-  terms: readonly Terms[];
+  recording: ParsedRecording;
+  terms: readonly TwinTerms[];
   isStrict: (freedom: string) => boolean;
   questions: QuestionRecord[];
   sessions: Map<string, SessionWalk>;
-  /** Whether something before the present message may be missing. */
-  hasMissed: boolean;
+  /** Whether messages before the current one may be missing. */
+  mayHaveMissed: boolean;
   isNegotiated: boolean;
-  /** A subscription has declared that it can answer confirmations. */
-  isAnswerable: boolean;
+  /** Whether a subscriber has declared that it can answer confirmations. */
+  canAnyoneConfirm: boolean;
 }
 
 export function sessionIn({ sessions }: TraceWalk, id: string): SessionWalk {
-  const known = sessions.get(id) ?? { events: [], permits: [], rejections: [], calls: [], asked: 0, irreversible: 0 };
-  sessions.set(id, known);
-  return known;
+  const session = sessions.get(id) ?? {
+    events: [],
+    permits: [],
+    rejections: [],
+    calls: [],
+    confirmationCount: 0,
+    irreversibleCalls: 0,
+  };
+  sessions.set(id, session);
+  return session;
 }
 
 /** Settles a question without an answer. */
-export function lapse(walk: TraceWalk, question: QuestionRecord, end: number): void {
-  question.end = end;
+export function settleByDefault(walk: TraceWalk, question: QuestionRecord, end: number): void {
+  question.settledAt = end;
   if (question.kind === "clarification") question.state = "expired";
   else if (question.item.message.default_decision === "accept") {
     question.state = "accepted";
-    permit(walk, question);
+    addPermit(walk, question);
   } else {
     question.state = "rejected";
     sessionIn(walk, question.item.session).rejections.push(question);
   }
 }
 
-export function permit(walk: TraceWalk, question: QuestionRecord, reply?: Item): void {
+export function addPermit(walk: TraceWalk, question: QuestionRecord, reply?: Item): void {
   const isFollowed = reply?.message.modified_action !== undefined;
-  const by = reply === undefined ? {} : { reply };
-  sessionIn(walk, question.item.session).permits.push({ question, ...by, isSpent: false, isUsedUp: false, isFollowed });
+  const replyMember = reply === undefined ? {} : { reply };
+  sessionIn(walk, question.item.session).permits.push({
+    question,
+    ...replyMember,
+    isUsed: false,
+    isUsedByRiskyCall: false,
+    isFollowed,
+  });
 }

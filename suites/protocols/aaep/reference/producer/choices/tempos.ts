@@ -29,7 +29,7 @@ export const tempos: readonly PartyChoice<ProducerPolicy>[] = [
     kind: "tempo",
     freedoms: [],
     says: "grants at most a hundred events a second, one at a time, so that questions overtake earlier events",
-    // It joins all chunks of an output into one, whose position is 0 in spite of this mistake.
+    // It joins all chunks of an output into one, which has position 0 in spite of this mistake.
     moots: ["breaks-AAEP-STRM-002"],
     // Without a handshake, no rate is granted, and no event may overtake earlier ones.
     changePolicy: ({ rateFor, changeHandshake, changeRenegotiation, shakesHands }) =>
