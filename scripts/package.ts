@@ -16,7 +16,7 @@ import { mustContain, newcomer } from "./package/newcomer.ts";
 import { ownPack } from "./package/own-pack.ts";
 
 /** The maximum bytes of the package, packed and unpacked. Compressed vectors are a third of the first and a tenth of the second. */
-const budget = { tarballInfo: 4_190_000, unpacked: 17_600_000 };
+const budget = { packed: 4_190_000, unpacked: 17_600_000 };
 
 /** The maximum bytes that are installed: the package and all its dependencies. */
 const maxInstalled = 31_900_000;
@@ -88,69 +88,98 @@ function followLinks(root: string): void {
 
 /** Builds and packs the package, examines it, and uses it from an empty project. */
 async function check(folder: string): Promise<void> {
-  const binOf = (name: string): string => join(home, "node_modules", ".bin", name);
+  const tarball = packInto(folder);
+  const project = join(folder, "project");
+  installInto(project, tarball);
+  callCommands(project);
+  checkTypes(project);
+  run(project, process.execPath, ["consumer.js"]);
+  runTests(project);
+  console.log("the package installs, runs and type-checks");
+  await followGuides(project);
+}
+
+/** A program among the dependencies of this repository. */
+function binOf(name: string): string {
+  return join(home, "node_modules", ".bin", name);
+}
+
+/** Builds the package, and returns the path of its tarball. Throws if that is larger than its budget. */
+function packInto(folder: string): string {
   run(home, process.execPath, [join(home, "scripts", "build.js")]);
-  const [tarballInfo] = JSON.parse(
+  const [{ filename, size, unpackedSize }] = JSON.parse(
     run(home, "npm", ["pack", "--ignore-scripts", "--json", "--pack-destination", folder]),
   );
-  const tarball = join(folder, tarballInfo.filename);
+  const tarball = join(folder, filename);
   run(home, binOf("publint"), ["run", tarball, "--strict"]);
   run(home, binOf("attw"), ["--profile", "esm-only", tarball]);
+  console.log(`packed ${size} of ${budget.packed} bytes, unpacked ${unpackedSize} of ${budget.unpacked}`);
+  if (size > budget.packed || unpackedSize > budget.unpacked) throw new Error("the package is too large");
+  return tarball;
+}
 
-  console.log(
-    `packed ${tarballInfo.size} of ${budget.tarballInfo} bytes, unpacked ${tarballInfo.unpackedSize} of ${budget.unpacked}`,
-  );
-  if (tarballInfo.size > budget.tarballInfo || tarballInfo.unpackedSize > budget.unpacked)
-    throw new Error("the package is too large");
-
-  const project = join(folder, "project");
+/** Installs the package in a new project with programs that use it. */
+function installInto(project: string, tarball: string): void {
   mkdirSync(project);
   writeFileSync(join(project, "package.json"), '{ "private": true, "type": "module" }\n');
   writeFileSync(join(project, "consumer.ts"), consumer);
   writeFileSync(join(project, "accept.mjs"), "export default () => true;\n");
   run(project, "npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", tarball]);
-
   const installed = bytesIn(join(project, "node_modules"));
   console.log(`installed ${installed} of ${maxInstalled} bytes, with all that it depends on`);
   if (installed > maxInstalled) throw new Error("the installation is too large");
-
   followLinks(join(project, "node_modules", "touchstone"));
-  const versions = run(project, "npx", ["touchstone", "--version"]);
+}
+
+function callCommands(project: string): void {
+  const touchstone = (args: readonly string[], code = 0): string => run(project, "npx", ["touchstone", ...args], code);
+  const versions = touchstone(["--version"]);
   mustContain(versions, version);
   mustContain(versions, JSON.parse(readFileSync(join(home, "vectors", "MANIFEST.json"), "utf8")).digest);
-  run(project, "npx", ["touchstone", "export", "all", "--out", "exported"]);
+  touchstone(["export", "all", "--out", "exported"]);
   for (const name of ["MANIFEST.json", `${protocol}/${protocolVersion}/${document}/raw.json`])
     if (readFileSync(join(project, "exported", name), "utf8") !== readFileSync(join(home, "vectors", name), "utf8"))
       throw new Error(`${name} differs in the package from the repository`);
-  const protocols = run(project, "npx", ["touchstone", "list", "protocols"]);
+  const protocols = touchstone(["list", "protocols"]);
   for (const { name } of builtInPacks) mustContain(protocols, name);
-  mustContain(run(project, "npx", ["touchstone", "run", protocol, "--module", "accept.mjs"], 1), "violate");
-  mustContain(
-    run(project, "npx", ["touchstone", "run", protocol, "--module", "accept.mjs", "--report", "html"], 1),
-    "</html>",
-  );
+  const acceptAll = ["run", protocol, "--module", "accept.mjs"];
+  mustContain(touchstone(acceptAll, 1), "violate");
+  mustContain(touchstone([...acceptAll, "--report", "html"], 1), "</html>");
+}
+
+/** Compiles the consumer with both ways of resolving modules that users have. */
+function checkTypes(project: string): void {
   const strictOptions = ["--target", "es2022", "--strict", "--exactOptionalPropertyTypes", "--skipLibCheck", "false"];
   const typeOptions = ["--typeRoots", join(home, "node_modules", "@types"), "--types", "node"];
   const bundlerOptions = ["--module", "esnext", "--moduleResolution", "bundler", "--noEmit"];
   for (const moduleOptions of [bundlerOptions, ["--module", "nodenext"]])
     run(project, binOf("tsc"), [...moduleOptions, ...strictOptions, ...typeOptions, "consumer.ts"]);
-  run(project, process.execPath, ["consumer.js"]);
+}
 
+function runTests(project: string): void {
   const { vitest } = JSON.parse(readFileSync(join(home, "package.json"), "utf8")).devDependencies;
   writeFileSync(join(project, "conformance.test.ts"), testFile);
   run(project, "npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", `vitest@${vitest}`]);
   mustContain(run(project, "npx", ["vitest", "run", "--root", project]), "passed");
-  console.log("the package installs, runs and type-checks");
+}
+
+/** Does what the guides tell a newcomer to do, and measures it. */
+async function followGuides(project: string): Promise<void> {
   const newcomerStartedAt = performance.now();
   await newcomer(project, (command, args, expected) => run(project, command, args, expected));
   console.log(
-    `a newcomer with the installed package gates CI after ${Math.round((performance.now() - newcomerStartedAt) / 1000)} s of machine time`,
+    `a newcomer with the installed package gates CI after ${secondsSince(newcomerStartedAt)} s of machine time`,
   );
   const packStartedAt = performance.now();
   const ownFolder = join(project, "own");
   await ownPack(ownFolder, (command, args, expected) => run(ownFolder, command, args, expected));
-  const seconds = Math.round((performance.now() - packStartedAt) / 1000);
-  console.log(`a newcomer with a schema finds the fault of a server after ${seconds} s of machine time`);
+  console.log(
+    `a newcomer with a schema finds the fault of a server after ${secondsSince(packStartedAt)} s of machine time`,
+  );
+}
+
+function secondsSince(startedAt: number): number {
+  return Math.round((performance.now() - startedAt) / 1000);
 }
 
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
