@@ -95,12 +95,17 @@ export function createTranslator(
     return twins.includes(target.at) ? (scope.get(fragment) ?? target) : target;
   };
 
+  const oneSidedInBranches = (place: SourcePlace, schema: JsonObject, outer: OneSided): Record<string, OneSided> =>
+    Object.fromEntries(
+      branchingKeywords
+        .filter((keyword) => schema[keyword] !== undefined)
+        .map((keyword) => [keyword, oneSided.inBranches(place, keyword, outer)]),
+    );
+
   const translateOwn = (place: SourcePlace, schema: JsonObject, at: string, outer: OneSided): JsonObject => {
     const into: JsonObject = {};
     const hidden = oneSided.of(place, outer);
-    const within: Record<string, OneSided> = { allOf: hidden };
-    for (const keyword of branchingKeywords)
-      if (schema[keyword] !== undefined) within[keyword] = oneSided.inBranches(place, keyword, outer);
+    const within: Record<string, OneSided> = { allOf: hidden, ...oneSidedInBranches(place, schema, outer) };
     if (typeof schema.$ref === "string") {
       const target = followReference(sources, place, schema.$ref);
       into.$ref = `#/$defs/${nameTarget(target, hidden)}`;
