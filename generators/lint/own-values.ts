@@ -62,11 +62,11 @@ function explainRefusal(model: Model, node: Node, value: Json, at: string): stri
 
 /** A condition without a consequence, unless the parts that it evaluates matter. */
 export function findEmptyConditions(model: Model, node: Node): LintFinding[] {
-  const marks = [...model.nodes.values()].some((each) => each.marks === true);
-  if (marks) return [];
-  return node.keywords.flatMap((keyword): LintFinding[] =>
+  const found = node.keywords.flatMap((keyword): LintFinding[] =>
     keyword.kind === "if" && keyword.then === undefined && keyword.else === undefined
       ? [{ at: keyword.site, kind: "empty-if", why: "has neither `then` nor `else`, so it asserts nothing" }]
       : [],
   );
+  const marks = found.length > 0 && [...model.nodes.values()].some((each) => each.marks === true);
+  return marks ? [] : found;
 }

@@ -1,6 +1,6 @@
 import type { Json } from "../../schemas/index.ts";
 import { type Formula, negate, type Shape } from "../formulas/formula.ts";
-import { first, mentionedNames, nameHolds, namesFor, namesOfEachKind, namesSolving } from "./names.ts";
+import { first, isMentioned, mentionedNames, nameHolds, namesFor, namesOfEachKind, namesSolving } from "./names.ts";
 import type { Search } from "./search.ts";
 import { appliesTo } from "./shape.ts";
 
@@ -70,7 +70,7 @@ function* assignMembers(
 /** Whether enough names with the same constraints have been tried. */
 function isTried({ shape }: ChoiceTask, name: string, tries: Map<string, number>): boolean {
   const { each, some, someName } = shape.object;
-  if (mentionedNames(shape).includes(name)) return false;
+  if (isMentioned(shape, name)) return false;
   const signature = [...each, ...some].map(({ test }) => (appliesTo(test, name) ? 1 : 0)).join("");
   const before = tries.get(signature) ?? 0;
   tries.set(signature, before + 1);

@@ -87,6 +87,12 @@ export function mentionedNames(shape: Shape): string[] {
   return [...found];
 }
 
+export function isMentioned({ object }: Shape, name: string): boolean {
+  const isIn = ({ test }: { test: MemberTest }): boolean =>
+    test.of === "name" ? test.name === name : test.of === "rest" && test.names.has(name);
+  return object.required.has(name) || object.each.some(isIn) || object.some.some(isIn);
+}
+
 function patternsIn(test: MemberTest): readonly RegExp[] {
   if (test.of === "pattern") return [test.regexp];
   return test.of === "rest" ? test.patterns : [];

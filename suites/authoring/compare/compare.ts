@@ -26,6 +26,8 @@ export interface CompareOptions {
   milliseconds: number;
   /** Called before each document. */
   onDocument(name: string, index: number, total: number): void;
+  /** Called during the search for differences, when both versions are loaded. */
+  onSearch?(): void;
   note(text: string): void;
 }
 
@@ -56,7 +58,11 @@ export async function compareVersions(
         ...loadedDocument,
         source: sourceShown(loadedDocument, index === 0 ? placeName.old : placeName.new),
       })) as [LoadedDocument, LoadedDocument];
-      const comparison = await document(...versions, isOver, options.note);
+      const isLate = (part: number): boolean => {
+        options.onSearch?.();
+        return isOver(part);
+      };
+      const comparison = await document(...versions, isLate, options.note);
       const areAsserted = versions.some(({ formats }) => formats === "assert");
       const reported = pair.isGrouped ? withoutGroups(comparison.differences) : comparison.differences;
       const judgedDifferences = reported.map((difference) => {

@@ -40,6 +40,34 @@ export function writtenIn(message: unknown): string | undefined {
   return typeof written === "string" ? written : undefined;
 }
 
+/** A process sends this message when it could do its reduced work from its start within so many milliseconds. */
+interface ReducibleMessage {
+  reducedTime: number;
+}
+
+/** Reduced work takes this many times as long as the same part of full work. */
+const reducedFactor = 1.2;
+
+/** Returns a function that sends that message once, to the process that watches this one: when the reduced work on the first of `count` parts is done. */
+export function reducibleReporter(count: number): () => void {
+  if (!isWatched()) return () => {};
+  const startedAt = performance.now();
+  let isReported = false;
+  return () => {
+    if (isReported) return;
+    isReported = true;
+    const partTime = performance.now() - startedAt;
+    const message: ReducibleMessage = { reducedTime: reducedFactor * (startedAt + count * partTime) };
+    process.send?.(message, undefined, undefined, () => {});
+  };
+}
+
+/** The time in such a message; undefined for other messages. */
+export function reducedTimeIn(message: unknown): number | undefined {
+  const { reducedTime } = (typeof message === "object" ? (message ?? {}) : {}) as Partial<ReducibleMessage>;
+  return typeof reducedTime === "number" ? reducedTime : undefined;
+}
+
 /** With this message, a watching process asks this one to end with partial results. */
 export const stopMessage = "stop";
 

@@ -5,6 +5,7 @@ import type { Compared, CompareOptions } from "../../authoring/compare/index.ts"
 import { type ComparisonPolicy, policies } from "../../authoring/compare/result.ts";
 import { saysDescription } from "../../authoring/openapi/description-names.ts";
 import { makeFolder } from "../../base/process/folder.ts";
+import { reducibleReporter } from "../../base/process/watchdog.ts";
 import { escapeInvisible } from "../../base/text/escape.ts";
 import type { CliCommand } from "../command.ts";
 import { repeatable, wholeNumber } from "../options/parsers.ts";
@@ -127,6 +128,8 @@ async function compareNow(
   try {
     stages.show("loading");
     const pairs = await pairsOf(oldPath, newPath, refs);
+    // Minimal work prepares the search in both directions.
+    const reportPrepared = reducibleReporter(2 * pairs.pairs.length);
     if (side === "clients") mustBeDescriptions([oldPath, newPath]);
     const result = await compareVersions(pairs, {
       for: side,
@@ -134,6 +137,7 @@ async function compareNow(
       breakOn,
       milliseconds: least === true ? 0 : deadline * 1000 * searchShare - (performance.now() - startedAt),
       onDocument: (name, index, total) => stages.show(name, index, total),
+      onSearch: reportPrepared,
       note(text) {
         if (!reportedLines.has(text)) process.stderr.write(`${escapeInvisible(text)}\n`);
         reportedLines.add(text);

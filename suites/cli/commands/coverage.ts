@@ -3,6 +3,7 @@ import { exitCodes, TouchstoneError } from "../../../schemas/index.ts";
 import type { MeasuredSet } from "../../authoring/coverage/measure.ts";
 import type { TestSet } from "../../authoring/coverage/sets.ts";
 import { saysDescription } from "../../authoring/openapi/description-names.ts";
+import { reducibleReporter } from "../../base/process/watchdog.ts";
 import { escapeInvisibleJson } from "../../base/text/escape.ts";
 import type { CliCommand } from "../command.ts";
 import { repeatable, wholeNumber } from "../options/parsers.ts";
@@ -80,8 +81,10 @@ export const coverage: CliCommand = {
         ...(refs === undefined ? {} : { refs }),
         warn: (line) => process.stderr.write(line),
       });
+      const reportJudged = reducibleReporter(sets.length);
       const all = await measureSets(sets, ({ name, stage, done, total }) => {
         stages.show(name, done, total);
+        if (stage === "mutants") reportJudged();
         const isOver = performance.now() - startedAt > deadline * 970;
         isStopped ||= isOver;
         return stage === "judging" ? !isOver : !isStopped;

@@ -9,7 +9,7 @@ import {
   type Source,
   TouchstoneError,
 } from "../../../schemas/index.ts";
-import { reportAlive } from "../../base/process/watchdog.ts";
+import { reducibleReporter, reportAlive } from "../../base/process/watchdog.ts";
 import { escapeInvisible, truncate } from "../../base/text/escape.ts";
 import type { CliCommand } from "../command.ts";
 import { repeatable, wholeNumber } from "../options/parsers.ts";
@@ -84,6 +84,7 @@ async function lintSchemas(args: readonly string[], options: LintFlags): Promise
   const progress = progressOn(process.stderr);
   const { files, others: passedOver, faults } = await findLintable(paths, refs);
   const linted: Linted[] = [];
+  const reportCompiled = reducibleReporter(files.length);
   for (const [index, { load, isOneOfMany }] of files.entries()) {
     progress.show("looking for probable mistakes", index, files.length);
     const turn = turns.next(files.length - index);
@@ -94,7 +95,7 @@ async function lintSchemas(args: readonly string[], options: LintFlags): Promise
       for (const [at, loadedSchema] of loadedSchemas.entries()) {
         // There is always time for quick work.
         if (at > 0 && isOver(1)) break;
-        linted.push(...(await lintSchema(loadedSchema, reportedNotes, isLate)));
+        linted.push(...(await lintSchema(loadedSchema, { reportedNotes, isLate, reportCompiled })));
       }
     };
     try {
@@ -122,11 +123,18 @@ async function lintSchemas(args: readonly string[], options: LintFlags): Promise
   return all.length > 0 || stopReason !== undefined ? exitCodes.violations : 0;
 }
 
+interface SchemaTurn {
+  /** Notes that were printed before. */
+  reportedNotes: Set<string>;
+  isLate(): boolean;
+  /** Called when only the search is left. */
+  reportCompiled(): void;
+}
+
 /** The findings of one schema; prints notes on it that were not printed before. */
 async function lintSchema(
   { entry, schemas, source, notes, misread, isWritten = () => true, oddities = [] }: Lintable,
-  reportedNotes: Set<string>,
-  isLate: () => boolean,
+  { reportedNotes, isLate, reportCompiled }: SchemaTurn,
 ): Promise<Linted[]> {
   const { compileModel, lint: findingsOf, sites } = await import("../../../generators/index.ts");
   const misreadNotes = new Set(misread.map(({ note }) => note));
@@ -134,6 +142,7 @@ async function lintSchema(
     if (!reportedNotes.has(note) && !misreadNotes.has(note)) process.stderr.write(`${escapeInvisible(note)}\n`);
   for (const note of notes) reportedNotes.add(note);
   const model = await compileModel(schemas, entry);
+  reportCompiled();
   const findings = findingsOf(model, schemas, { isLate, isWritten });
   const writtenSites = sites(model).flatMap(({ location }) => (isWritten(location) ? [location] : []));
   return [

@@ -2,7 +2,14 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { totalmem } from "node:os";
 import { exitCodes } from "../../../schemas/light-entry.ts";
 import { Stopped } from "../../base/process/stop-error.ts";
-import { stopMessage, type Times, usualOvertime, watchChild, writtenIn } from "../../base/process/watchdog.ts";
+import {
+  reducedTimeIn,
+  stopMessage,
+  type Times,
+  usualOvertime,
+  watchChild,
+  writtenIn,
+} from "../../base/process/watchdog.ts";
 
 /** The default memory limit in MiB: half of the machine's memory, at most 2048. */
 const usualMemory = Math.min(2048, Math.floor(totalmem() / 2 ** 20 / 2));
@@ -52,6 +59,9 @@ const megabyteTime = 5000;
 /** Milliseconds that reduced work gets in any case: starting the process takes as long as for the full work. */
 const minReducedTime = 4000;
 
+/** Reduced work may end so many milliseconds after the deadline. */
+const reducedGrace = 1500;
+
 /** Milliseconds until this part of the deadline. The start of this process took time as well. */
 function millisecondsUntil(part: number, seconds: number): number {
   return Math.max(100, part * seconds * 1000 - performance.now());
@@ -62,7 +72,7 @@ function millisecondsUntil(part: number, seconds: number): number {
  * be stopped without results, reduced work follows, if the command has any. Returns the exit code. Throws `Stopped` if a signal ends it.
  */
 export async function runGuarded(run: GuardedRun): Promise<number> {
-  const { ending, folder } = await doFullWork(run);
+  const { ending, folder, canReduce } = await doFullWork(run);
   if (typeof ending === "number") return ending;
   const reason = describeEnding(ending, run);
   if (folder !== undefined && run.partialExitCode !== undefined) {
@@ -71,7 +81,7 @@ export async function runGuarded(run: GuardedRun): Promise<number> {
     );
     return run.partialExitCode;
   }
-  if (run.canReduce !== true) return reportFailure(ending, run);
+  if (!canReduce) return reportFailure(ending, run);
   process.stderr.write(`${reason}: running again with minimal work\n`);
   const reducedEnding = await doReducedWork(run);
   return typeof reducedEnding === "number" ? reducedEnding : reportFailure(reducedEnding, run);
@@ -80,21 +90,59 @@ export async function runGuarded(run: GuardedRun): Promise<number> {
 /** The exit code of a process, or the reason for having none: the signal that ended it, or the time. */
 type ProcessEnd = number | string;
 
+/** What is known about full work while it goes on. */
+interface WorkState {
+  /** Whether reduced work can follow. */
+  canReduce: boolean;
+  /** Whether the work may still write first results, which nothing replaces. */
+  isUnwritten: boolean;
+  /** Milliseconds that the reduced work will take; undefined until the full work has done as much. */
+  reducedTime: number | undefined;
+  /** Milliseconds until work that hangs is killed. */
+  timeLeft: number;
+}
+
+/** Whether reduced work would end in time. */
+export function fitsReduced({ reducedTime, timeLeft }: Pick<WorkState, "reducedTime" | "timeLeft">): boolean {
+  return reducedTime !== undefined && reducedTime <= Math.max(0, timeLeft) + reducedGrace;
+}
+
+/** Whether to kill work that hangs: not before the deadline if reduced work would not end in time either. */
+export function isKillable({ canReduce, isUnwritten, ...state }: WorkState): boolean {
+  if (isUnwritten) return false;
+  return !canReduce || state.timeLeft <= 0 || fitsReduced(state);
+}
+
 /** Returns the folder too if results were written. */
-async function doFullWork(run: GuardedRun): Promise<{ ending: ProcessEnd; folder?: string | undefined }> {
-  const { seconds, canReduce, grace, partialExitCode, bytes = 0, settle } = run;
+async function doFullWork(
+  run: GuardedRun,
+): Promise<{ ending: ProcessEnd; folder?: string | undefined; canReduce: boolean }> {
+  const { seconds, canReduce = false, grace, partialExitCode, bytes = 0, settle } = run;
+  const isWriting = partialExitCode !== undefined;
   let folder: string | undefined;
-  const end = canReduce === true ? reducibleEnd(seconds) : hangingEnd;
+  let reducedTime: number | undefined;
+  const timeLeft = (): number => hangingEnd * seconds * 1000 - performance.now();
   const times: Times = {
-    hangingLimit: millisecondsUntil(end, seconds),
+    hangingLimit: millisecondsUntil(canReduce ? reducibleEnd(seconds) : hangingEnd, seconds),
     totalLimit: millisecondsUntil(latestEnd, seconds),
     overtime: usualOvertime + (bytes / 1e6) * megabyteTime,
-    // Work that may still write its first results gets more time: late results are better than none.
-    isIdle: () => folder !== undefined || partialExitCode === undefined,
+    isIdle: () =>
+      isKillable({
+        canReduce: canReduce && !isWriting,
+        // Late results are better than none.
+        isUnwritten: isWriting && folder === undefined,
+        reducedTime,
+        timeLeft: timeLeft(),
+      }),
+  };
+  const onMessage = (message: unknown): void => {
+    folder = writtenIn(message) ?? folder;
+    reducedTime = reducedTimeIn(message) ?? reducedTime;
   };
   try {
-    const ending = await stopOnSignal(() => startChild(run, [], times, (written) => (folder = written)), grace);
-    return { ending, folder };
+    const ending = await stopOnSignal(() => startChild(run, [], times, onMessage), grace);
+    const isInTime = isWriting || fitsReduced({ reducedTime, timeLeft: timeLeft() });
+    return { ending, folder, canReduce: canReduce && isInTime };
   } finally {
     if (folder !== undefined) settle?.(folder);
   }
@@ -135,7 +183,7 @@ function startChild(
   { seconds, memory = usualMemory, args, isSilent = false }: GuardedRun,
   moreArgs: readonly string[],
   times: Times,
-  onWritten?: (folder: string) => void,
+  onMessage?: (message: unknown) => void,
 ): StartedProcess {
   const [node, program, ...ownArgs] = process.argv as [string, string, ...string[]];
   const limits = [`--max-old-space-size=${memory}`, "--stack-size=3900"];
@@ -148,10 +196,7 @@ function startChild(
       stdio: ["inherit", isSilent ? "ignore" : "inherit", process.stderr.isTTY ? "inherit" : "pipe", "ipc"],
     },
   );
-  child.on("message", (message) => {
-    const folder = writtenIn(message);
-    if (folder !== undefined) onWritten?.(folder);
-  });
+  if (onMessage !== undefined) child.on("message", onMessage);
   child.stderr?.on("data", (text: Buffer) => {
     if (!isCrashReport(text)) process.stderr.write(text);
   });

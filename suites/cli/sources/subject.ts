@@ -124,7 +124,8 @@ export async function packFrom(
 /** In a process that can be stopped: the list of a server is an input like any other. */
 async function makeVectorsOf(pack: string, { server }: McpServer): Promise<void> {
   const args = ["generate", pack, "--effort", String(effort)];
-  const code = await runGuarded({ seconds: maxNames, canReduce: true, isSilent: true, args });
+  const partialExitCode = exitCodes.violations;
+  const code = await runGuarded({ seconds: maxNames, canReduce: true, partialExitCode, isSilent: true, args });
   if (code === exitCodes.violations) process.stderr.write("not all vectors were made\n");
   else if (code !== 0)
     throw new TouchstoneError("target", "no vectors could be made from the tools' schemas", {
