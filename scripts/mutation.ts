@@ -11,7 +11,7 @@ import {
   type Vector,
   type VectorFile,
 } from "../schemas/index.ts";
-import { drawnFrom } from "./vectors/sample.ts";
+import { sampleOf } from "./vectors/sample.ts";
 
 const folder = join(home, "vectors");
 const manifest = read<Manifest>("MANIFEST.json");
@@ -38,7 +38,7 @@ for (const protocol of protocolsNamed(named)) {
     console.log(
       `${protocol.name}: MANIFEST.json promises no kills for ${all.length - documents.length} of ${all.length} documents`,
     );
-  for (const document of isSample ? sampleOf(documents) : documents) {
+  for (const document of isSample ? sampledDocuments(documents) : documents) {
     const name = `${protocol.name} ${document.name}`;
     const { stated, found } = await measure(protocol, document);
     for (const [keyword, counts] of Object.entries(found.keywords)) {
@@ -91,9 +91,9 @@ console.log(
 for (const line of worseDocuments) console.error(line);
 process.exitCode = worseDocuments.length > 0 ? 1 : 0;
 
-function sampleOf(documents: readonly Document[]): Document[] {
+function sampledDocuments(documents: readonly Document[]): Document[] {
   const drawn = new Set(
-    drawnFrom(
+    sampleOf(
       documents.map(({ name }) => name),
       manifest.digest,
     ),

@@ -9,9 +9,7 @@ try {
   for (const { file, text } of staleFiles()) {
     if (isCheck) process.exitCode = 1;
     else writeFileSync(file, text);
-    console.log(
-      isCheck ? `✗ ${shownPath(file)} is not what its rules make: npm run rules` : `wrote ${shownPath(file)}`,
-    );
+    console.log(isCheck ? `✗ ${shownPath(file)} differs from its rules: npm run rules` : `wrote ${shownPath(file)}`);
   }
   // Each case must apply to its first message; otherwise an error names its place.
   for (const protocol of protocolsNamed("all").filter(({ folder }) => hasFamilies(folder)))

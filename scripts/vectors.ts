@@ -18,10 +18,10 @@ import { readCached, remember } from "./vectors/cache.ts";
 import { digestOfInputs } from "./vectors/inputs.ts";
 import type { VectorPart, VectorTask } from "./vectors/part.ts";
 import { idsIn, readRecord, recordAt, recordFile, renamedIn, writeRecord } from "./vectors/record.ts";
-import { commitIn, drawnFrom, treeAt } from "./vectors/sample.ts";
-import { movedTo, type Versions, versionComplaints } from "./vectors/versions.ts";
+import { commitIn, sampleOf, treeAt } from "./vectors/sample.ts";
+import { nextVersion, type Versions, versionComplaints } from "./vectors/versions.ts";
 import { protocolsAsked } from "./vectors/words.ts";
-import { workedOn } from "./vectors/workers.ts";
+import { buildParts } from "./vectors/workers.ts";
 
 const folder = join(home, "vectors");
 const protocols = protocolsNamed("all");
@@ -43,55 +43,57 @@ const leastStep: SetStep = process.argv.includes("--major")
     ? "MINOR"
     : "PATCH";
 const manifestFile = "MANIFEST.json";
-const checked = process.argv.includes("--check");
+const isCheck = process.argv.includes("--check");
 /** Whether earlier results are ignored. A check trusts none of them. */
-const isFresh = checked || process.argv.includes("--anew");
+const isFresh = isCheck || process.argv.includes("--anew");
 /** Whether a part of the documents is enough if no change can affect the vectors of a protocol. */
 const isSample = process.argv.includes("--sample");
 /** Whether a check continues a stopped one of the same sources. */
 const isResumed = process.argv.includes("--resume");
 for (const { file } of staleFiles()) {
-  console.error(`✗ ${relative(home, file)} is not what its rules make: run "npm run rules"`);
+  console.error(`✗ ${relative(home, file)} differs from its rules: run "npm run rules"`);
   process.exit(1);
 }
 const parts = new Map<string, VectorPart>();
 const staleParts: { task: VectorTask; digest: string }[] = [];
 const tree = readTree(home);
-const checkedFolder = checked ? join(home, "node_modules/.cache/touchstone/checked") : undefined;
-const { before, seed } = isSample ? base() : { before: undefined, seed: "" };
+const checkCacheFolder = isCheck ? join(home, "node_modules/.cache/touchstone/checked") : undefined;
+const { before, seed } = isSample ? readBase() : { before: undefined, seed: "" };
 for (const { name, profile } of protocols.filter(
   (protocol) => namedProtocols.length === 0 || namedProtocols.includes(protocol.name),
 )) {
   const digest = digestOfInputs(tree, name, process.versions);
   const isTouched = before === undefined || digestOfInputs(before, name, process.versions) !== digest;
   const all = profile.documents.map((document) => document.name);
-  const chosen = isTouched ? all : drawnFrom(all, `${seed} ${name}`);
+  const chosen = isTouched ? all : sampleOf(all, `${seed} ${name}`);
   if (isSample)
     console.log(
-      `${name}: ${chosen.length} of ${all.length} documents, ${isTouched ? "since what makes their vectors was changed" : `chosen by ${seed}`}`,
+      `${name}: ${chosen.length} of ${all.length} documents, ${isTouched ? "since an input of their vectors changed" : `chosen by ${seed}`}`,
     );
   for (const document of chosen) {
-    const task: VectorTask = { protocol: name, document, laws: checked };
-    const part = isFresh && !isResumed ? undefined : readCached(task, digest, checkedFolder);
+    const task: VectorTask = { protocol: name, document, laws: isCheck };
+    const part = isFresh && !isResumed ? undefined : readCached(task, digest, checkCacheFolder);
     if (part === undefined) staleParts.push({ task, digest });
     else parts.set(keyOf(task), part);
   }
 }
 // The largest first, so that no core is left alone with it at the end.
-const sizes = sizesThere();
+const sizes = vectorCounts();
 staleParts.sort((one, other) => (sizes.get(keyOf(other.task)) ?? 0) - (sizes.get(keyOf(one.task)) ?? 0));
 const digests = new Map(staleParts.map(({ task, digest }) => [task, digest]));
 // Loading the generators needs time, in which the others work.
 const [{ joined, oracleFor }] = await Promise.all([
   import("../generators/index.ts"),
-  workedOn([...digests.keys()], Math.min(availableParallelism(), 8), (task, part) => {
+  buildParts([...digests.keys()], Math.min(availableParallelism(), 8), (task, part) => {
     parts.set(keyOf(task), part);
-    remember(task, digests.get(task) as string, part, checkedFolder);
+    remember(task, digests.get(task) as string, part, checkCacheFolder);
   }),
 ]);
-const builtSets = protocols.flatMap(({ name, profile }) => madeOf(name, profile.documents) ?? [readBuilt(name)]);
-const writtenVersion = checked ? asVersion(readRecord()) : write();
-if (checked) process.exitCode = (await check()) ? 0 : 1;
+const builtSets = protocols.flatMap(
+  ({ name, profile }) => builtDocuments(name, profile.documents) ?? [readBuilt(name)],
+);
+const writtenVersion = isCheck ? asVersion(readRecord()) : write();
+if (isCheck) process.exitCode = (await check()) ? 0 : 1;
 console.log(
   `${writtenVersion.manifest.count} vectors in ${writtenVersion.manifest.files.length} files, ${writtenVersion.manifest.digest}, ${seconds()}`,
 );
@@ -108,12 +110,16 @@ function write(): BuiltSet {
   // Uncommitted vectors have no version of their own.
   const before = recordAt("HEAD") ?? readRecord();
   const { manifest, texts } = asVersion(before);
-  const { versions, step, gone } = movedTo(before, { manifest, ids: idsIn(texts), aliases: formerIdTable }, leastStep);
+  const {
+    versions,
+    step,
+    gone: lostIds,
+  } = nextVersion(before, { manifest, ids: idsIn(texts), aliases: formerIdTable }, leastStep);
   if (step === "MAJOR" && leastStep !== "MAJOR") {
-    for (const [document, count] of gone)
+    for (const [document, count] of lostIds)
       console.error(`✗ ${count} of the ids of ${document} would go without an alias`);
-    for (const [id, today] of renamedIn(textsThere(), texts))
-      console.error(`  ${JSON.stringify(id)}: ${JSON.stringify(today)},`);
+    for (const [id, presentId] of renamedIn(readVectorTexts(), texts))
+      console.error(`  ${JSON.stringify(id)}: ${JSON.stringify(presentId)},`);
     console.error(
       "Nothing was written. Put former ids into renamed.json of the protocol (those above have the same message), or run it with --major.",
     );
@@ -135,17 +141,17 @@ function write(): BuiltSet {
 }
 
 /** The existing vector files, by path. */
-function textsThere(): Map<string, string> {
-  return new Map(manifestThere().files.map(({ path }) => [path, readFileSync(join(folder, path), "utf8")]));
+function readVectorTexts(): Map<string, string> {
+  return new Map(readManifest().files.map(({ path }) => [path, readFileSync(join(folder, path), "utf8")]));
 }
 
 /** The files before the change, and the commit that chooses; without git everything is checked. */
-function base(): { before: Tree | undefined; seed: string } {
+function readBase(): { before: Tree | undefined; seed: string } {
   const since = process.env.TOUCHSTONE_SINCE ?? "HEAD~1";
   try {
     return { before: treeAt(since, tree, home), seed: commitIn(home) };
   } catch (error) {
-    console.log(`all documents, since what was changed is unknown: ${(error as Error).message}`);
+    console.log(`all documents, since the changes are unknown: ${(error as Error).message}`);
     return { before: undefined, seed: "" };
   }
 }
@@ -155,8 +161,8 @@ async function check(): Promise<boolean> {
   const state = { manifest: writtenVersion.manifest, ids: idsIn(writtenVersion.texts), aliases: formerIdTable };
   const versions = versionComplaints(readRecord(), state, recordAt(process.env.TOUCHSTONE_SINCE ?? "HEAD~1"));
   const complaints = [
-    ...sameBytes(),
-    ...(await formatHolds()),
+    ...findDifferences(),
+    ...(await checkFormat()),
     ...versions.map((version) => `${recordFile}: ${version}`),
   ];
   for (const { complaints: found } of parts.values()) complaints.push(...found);
@@ -164,27 +170,27 @@ async function check(): Promise<boolean> {
   if (complaints.length > 50) console.error(`… and ${complaints.length - 50} more`);
   console.error(
     complaints.length === 0
-      ? "The set is what the generator makes, and every vector obeys the laws."
+      ? "The set equals the output of the generator, and every vector obeys the laws."
       : `${complaints.length} complaints.`,
   );
   return complaints.length === 0;
 }
 
-function* sameBytes(): Generator<string> {
-  for (const { path, digest } of manifestThere().files) {
+function* findDifferences(): Generator<string> {
+  for (const { path, digest } of readManifest().files) {
     const file = join(folder, path);
     if (existsSync(file) && digestOf(readFileSync(file, "utf8")) !== digest)
-      yield `${path} is not what MANIFEST.json says: run npm run vectors`;
+      yield `${path} differs from its digest in MANIFEST.json: run npm run vectors`;
   }
   for (const [path, text] of writtenVersion.texts) {
     const file = join(folder, path);
     if (!existsSync(file)) yield `${path} is missing: run npm run vectors`;
     else if (readFileSync(file, "utf8") !== text)
-      yield `${path} is not what the generator makes: run npm run vectors, and note the change in CHANGELOG.md`;
+      yield `${path} differs from the output of the generator: run npm run vectors, and note the change in CHANGELOG.md`;
   }
   for (const path of filesBelow(folder)) {
     if (/^[^/]+\/[^/]+\/.*\.json$/.test(path) && !path.startsWith("cases/") && !writtenVersion.texts.has(path))
-      yield `${path} is made by nothing: delete it`;
+      yield `${path} is not an output of the generator: delete it`;
   }
 }
 
@@ -194,24 +200,26 @@ function filesBelow(root: string): string[] {
     .map((entry) => relative(root, join(entry.parentPath, entry.name)));
 }
 
-async function formatHolds(): Promise<string[]> {
-  const own = ownSchemas();
-  const schemas = Object.values(own);
+async function checkFormat(): Promise<string[]> {
+  const ownSchemasByName = ownSchemas();
+  const schemas = Object.values(ownSchemasByName);
   const judges = await Promise.all(
-    (["vector-file", "manifest"] as const).map(async (name) => oracleFor(schemas, String(own[name]?.$id))),
+    (["vector-file", "manifest"] as const).map(async (name) => oracleFor(schemas, String(ownSchemasByName[name]?.$id))),
   );
   return [...writtenVersion.texts].flatMap(([path, text]) => {
     if (path === aliases.path) return [];
     const judge = judges[path === manifestFile ? 1 : 0];
-    return judge?.judge(JSON.parse(text) as Json).verdict === "valid" ? [] : [`${path} does not obey its format`];
+    return judge?.judge(JSON.parse(text) as Json).verdict === "valid" ? [] : [`${path} does not have its format`];
   });
 }
 
 /** The vectors of a protocol's documents, in their order; undefined if the protocol was not requested. */
-function madeOf(protocol: string, documents: readonly { name: string }[]): BuiltSet[] | undefined {
-  const made = documents.map(({ name }) => parts.get(keyOf({ protocol, document: name })));
-  if (made.every((part) => part === undefined)) return undefined;
-  return made.map((part, index) => (part === undefined ? readBuilt(protocol, documents[index]?.name) : builtOf(part)));
+function builtDocuments(protocol: string, documents: readonly { name: string }[]): BuiltSet[] | undefined {
+  const documentParts = documents.map(({ name }) => parts.get(keyOf({ protocol, document: name })));
+  if (documentParts.every((part) => part === undefined)) return undefined;
+  return documentParts.map((part, index) =>
+    part === undefined ? readBuilt(protocol, documents[index]?.name) : builtOf(part),
+  );
 }
 
 function keyOf({ protocol, document }: Pick<VectorTask, "protocol" | "document">): string {
@@ -219,24 +227,24 @@ function keyOf({ protocol, document }: Pick<VectorTask, "protocol" | "document">
 }
 
 /** The number of vectors of each document: an estimate of the time to make them. */
-function sizesThere(): Map<string, number> {
+function vectorCounts(): Map<string, number> {
   const sizes = new Map<string, number>();
   if (!existsSync(join(folder, manifestFile))) return sizes;
-  for (const file of manifestThere().files) sizes.set(keyOf(file), (sizes.get(keyOf(file)) ?? 0) + file.count);
+  for (const file of readManifest().files) sizes.set(keyOf(file), (sizes.get(keyOf(file)) ?? 0) + file.count);
   return sizes;
 }
 
-function manifestThere(): BuiltSet["manifest"] {
+function readManifest(): BuiltSet["manifest"] {
   return JSON.parse(readFileSync(join(folder, manifestFile), "utf8")) as BuiltSet["manifest"];
 }
 
 /** The files of a protocol, or of one of its documents. */
 function readBuilt(name: string, document?: string): BuiltSet {
-  const manifest = manifestThere();
-  const isMeant = (each: { protocol: string; document: string }): boolean =>
+  const manifest = readManifest();
+  const belongs = (each: { protocol: string; document: string }): boolean =>
     each.protocol === name && (document === undefined || each.document === document);
-  const files = manifest.files.filter(isMeant);
-  const documents = manifest.documents.filter(isMeant);
+  const files = manifest.files.filter(belongs);
+  const documents = manifest.documents.filter(belongs);
   const texts = files.map(({ path }) => [path, readFileSync(join(folder, path), "utf8")] as const);
   return { texts: new Map(texts), manifest: { ...manifest, files, documents } };
 }

@@ -23,12 +23,12 @@ const record = openRecord(file);
 // The number of failed checks, for the exit code.
 let failures = 0;
 for (const [index, path] of testFiles.entries()) {
-  const at = `${index + 1} of ${testFiles.length}: ${path}`;
+  const label = `${index + 1} of ${testFiles.length}: ${path}`;
   if (record.has(path)) {
-    console.log(`${at} has passed before`);
+    console.log(`${label} has passed before`);
     continue;
   }
-  console.log(at);
+  console.log(label);
   const vitest = join(home, "node_modules", "vitest", "vitest.mjs");
   const { status } = spawnSync(process.execPath, [vitest, "run", "--config", "scripts/vitest.config.ts", path], {
     cwd: home,

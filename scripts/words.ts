@@ -1,7 +1,7 @@
 import type { Tree } from "./tree.ts";
 
 /** Words that only we would understand, each with the engineers' word for it. */
-const privateWords: readonly [pattern: RegExp, say: string][] = [
+const privateWords: readonly [pattern: RegExp, replacement: string][] = [
   [
     /\bput(s|ting)? ((\w+ )?vectors? )?to\b|\bask(s|ed|ing)? about every\b|\bcannot be asked about\b/i,
     "run vectors against",
@@ -48,13 +48,13 @@ export function wordComplaints(tree: Tree): string[] {
       !/\.(ts|js|md|css|ya?ml)$|^(schemas\/touchstone|suites\/packs\/pack\/example)\/.*\.json$/.test(path)
     )
       return [];
-    const plain = `${path}\n${text}`.replace(/(?<=[a-z])(?=[A-Z])/g, " ");
-    if (!anyWord.test(plain)) return [];
-    const where = (index: number): string =>
-      [path, plain.slice(0, index).split("\n").length - 1 || []].flat().join(":");
-    return privateWords.flatMap(([pattern, say]) =>
-      [...plain.matchAll(new RegExp(pattern, `g${pattern.flags}`))].map(
-        ({ 0: found, index }) => `${where(index)}: "${found}": say ${say}`,
+    const separated = `${path}\n${text}`.replace(/(?<=[a-z])(?=[A-Z])/g, " ");
+    if (!anyWord.test(separated)) return [];
+    const locationOf = (index: number): string =>
+      [path, separated.slice(0, index).split("\n").length - 1 || []].flat().join(":");
+    return privateWords.flatMap(([pattern, replacement]) =>
+      [...separated.matchAll(new RegExp(pattern, `g${pattern.flags}`))].map(
+        ({ 0: found, index }) => `${locationOf(index)}: "${found}": say ${replacement}`,
       ),
     );
   });

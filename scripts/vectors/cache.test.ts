@@ -24,9 +24,9 @@ describe("the result of the last run", () => {
   });
 
   it("is replaced by a later result", () => {
-    const later = { ...part, texts: [] };
-    remember(task, "sha256-b", later, folder);
-    expect(readCached(task, "sha256-b", folder)).toEqual(later);
+    const newerPart = { ...part, texts: [] };
+    remember(task, "sha256-b", newerPart, folder);
+    expect(readCached(task, "sha256-b", folder)).toEqual(newerPart);
     expect(readCached(task, "sha256-a", folder)).toBeUndefined();
     expect(readdirSync(folder)).toHaveLength(1);
   });

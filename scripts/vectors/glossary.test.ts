@@ -16,8 +16,8 @@ it("the glossary contains every fault and every tag of the set, each once, and n
   const all = protocolsNamed("all").flatMap((protocol) => loadVectors(protocol).files.flatMap(({ tests }) => tests));
   const faults = new Set(all.flatMap(({ fault }) => fault ?? []));
   // A valid vector names its fault only in its id.
-  const named = new Set([...faults, "token-long"]);
-  expect(wordsUnder(false).sort()).toEqual([...named].sort());
+  const faultNames = new Set([...faults, "token-long"]);
+  expect(wordsUnder(false).sort()).toEqual([...faultNames].sort());
   expect(all.some(({ id, valid }) => valid === true && id.includes("/token-long"))).toBe(true);
   expect(wordsUnder(true).sort()).toEqual([...new Set(all.flatMap(({ tags }) => tags))].sort());
 });

@@ -29,10 +29,11 @@ const files: Record<string, string> = {
   "suites/clock.ts": "",
 };
 
-const of = (tree: Tree, versions = process.versions): string => digestOfInputs(tree, "one", versions);
-const before = of(new Map(Object.entries(files)));
-const withText = (path: string, text: string): string => of(new Map(Object.entries({ ...files, [path]: text })));
-const changed = (path: string): string =>
+const digestWith = (tree: Tree, versions = process.versions): string => digestOfInputs(tree, "one", versions);
+const initialDigest = digestWith(new Map(Object.entries(files)));
+const withText = (path: string, text: string): string =>
+  digestWith(new Map(Object.entries({ ...files, [path]: text })));
+const digestAfterChange = (path: string): string =>
   withText(path, `${files[path]}${path.endsWith(".ts") ? "\nexport const added = 1;" : " "}`);
 
 describe("the digest of the inputs of a protocol's vectors", () => {
@@ -42,38 +43,40 @@ describe("the digest of the inputs of a protocol's vectors", () => {
     ["the schema of the protocol that it extends", "schemas/three/1.0/message.schema.json"],
     ["the engine", "generators/solve.ts"],
     ["a rule's code", "suites/protocols/one/rules/time.ts"],
-    ["what a rule's code imports", "suites/clock.ts"],
-    ["what signs", "suites/protocols/one/post/signer.ts"],
+    ["an import of a rule's code", "suites/clock.ts"],
+    ["the signer", "suites/protocols/one/post/signer.ts"],
     ["the laws", "scripts/vectors/laws.ts"],
     ["a library", "package-lock.json"],
     ["our own data", "schemas/packs.json"],
     ["the pack", "suites/protocols/one/index.ts"],
   ])("changes when %s changes", (_, path) => {
     expect(files).toHaveProperty([path]);
-    expect(changed(path)).not.toBe(before);
+    expect(digestAfterChange(path)).not.toBe(initialDigest);
   });
 
   it("changes with a new schema, and with another version of Node.js", () => {
-    expect(of(new Map(Object.entries({ ...files, "schemas/one/1.0/new.schema.json": "{}" })))).not.toBe(before);
-    expect(of(new Map(Object.entries(files)), { ...process.versions, node: "0.0.0" })).not.toBe(before);
+    expect(digestWith(new Map(Object.entries({ ...files, "schemas/one/1.0/new.schema.json": "{}" })))).not.toBe(
+      initialDigest,
+    );
+    expect(digestWith(new Map(Object.entries(files)), { ...process.versions, node: "0.0.0" })).not.toBe(initialDigest);
   });
 
   it.each([
     ["another protocol's schema", "schemas/two/1.0/message.schema.json"],
     ["another protocol's pack", "suites/protocols/two/index.ts"],
     ["a test", "generators/solve.test.ts"],
-    ["what the pack brings beside rules", "suites/protocols/one/live.ts"],
-    ["what users call", "suites/cli.ts"],
-    ["ids of former days", "schemas/one/1.0/renamed.json"],
+    ["a part of the pack beside its rules", "suites/protocols/one/live.ts"],
+    ["the command line", "suites/cli.ts"],
+    ["the table of former ids", "schemas/one/1.0/renamed.json"],
   ])("stays the same when %s changes", (_, path) => {
     expect(files).toHaveProperty([path]);
-    expect(changed(path)).toBe(before);
+    expect(digestAfterChange(path)).toBe(initialDigest);
   });
 
   it.each([
     ["a comment", "/** The answer. */\nexport const solve = 1;"],
     ["a type", "export const solve: number = 1;\nexport type Solve = number;"],
   ])("stays the same when %s is added to the engine", (_, text) => {
-    expect(withText("generators/solve.ts", text)).toBe(before);
+    expect(withText("generators/solve.ts", text)).toBe(initialDigest);
   });
 });

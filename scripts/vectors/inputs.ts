@@ -18,7 +18,7 @@ const commonInputs = /^(?:schemas\/(?:[^/]+|touchstone\/.*)\.json|package(?:-loc
  * included.
  */
 export function digestOfInputs(tree: Tree, protocol: string, versions: NodeJS.ProcessVersions): string {
-  const names = lineageOf(tree, protocol);
+  const names = withParents(tree, protocol);
   const isData = (path: string): boolean =>
     commonInputs.test(path) ||
     names.some(
@@ -41,20 +41,20 @@ const statements = new Map<string, string>();
 
 /** Code without comments, types and spaces: a better wording makes no other vectors. */
 function statementsOf(path: string, text: string): string {
-  const known = statements.get(text);
-  if (known !== undefined || !/\.[jt]s$/.test(path)) return known ?? text;
+  const cachedCode = statements.get(text);
+  if (cachedCode !== undefined || !/\.[jt]s$/.test(path)) return cachedCode ?? text;
   const { code } = transformSync(text, { loader: path.endsWith(".js") ? "js" : "ts", minifyWhitespace: true });
   statements.set(text, code);
   return code;
 }
 
 /** The protocol, and those that it extends. */
-function lineageOf(tree: Tree, protocol: string): string[] {
+function withParents(tree: Tree, protocol: string): string[] {
   const profiles = [...tree].filter(
     ([path]) => path.startsWith(`schemas/${protocol}/`) && path.endsWith("/profile.json"),
   );
   const parents = profiles.flatMap(([, text]) => /"extends": \{\s*"pack": "([^"@]+)/.exec(text)?.[1] ?? []);
-  return [protocol, ...parents.flatMap((parent) => lineageOf(tree, parent))];
+  return [protocol, ...parents.flatMap((parent) => withParents(tree, parent))];
 }
 
 /** The engine, a pack's rules and its signer, and their imports. */
@@ -62,11 +62,11 @@ function codeOf(tree: Tree, protocol: string): Set<string> {
   const pack = `suites/protocols/${protocol}/index.ts`;
   const parts = [...(tree.get(pack) ?? "").matchAll(/\b(?:rules|signer):[^\n]*?import\("([^"]+)"\)/g)];
   const found = new Set([...engine, pack, ...parts.map(([, name]) => posix.join(posix.dirname(pack), name as string))]);
-  const next = new Map<string, string[]>();
+  const importsOfFile = new Map<string, string[]>();
   for (const { from, to, isOurs } of importsOf(tree)) {
     if (!isOurs || entryFiles.has(from) || from === pack) continue;
-    next.set(from, [...(next.get(from) ?? []), to]);
+    importsOfFile.set(from, [...(importsOfFile.get(from) ?? []), to]);
   }
-  for (const path of found) for (const to of next.get(path) ?? []) if (!isTest(to)) found.add(to);
+  for (const path of found) for (const to of importsOfFile.get(path) ?? []) if (!isTest(to)) found.add(to);
   return found;
 }

@@ -15,10 +15,10 @@ import {
 import type { Document, Json, RuledProtocol, Vector, VectorFile } from "../../schemas/index.ts";
 
 /** The faults in a protocol's vectors by the laws that each must obey. `tell` is called for each document. */
-export async function lawsHold(
+export async function lawComplaints(
   protocol: RuledProtocol,
   { texts }: BuiltSet,
-  tell: (line: string) => void,
+  report: (line: string) => void,
 ): Promise<string[]> {
   const complaints: string[] = [];
   const all = [...texts]
@@ -29,7 +29,7 @@ export async function lawsHold(
     if (vectors.length === 0) continue;
     const breaches = await breachesOf(protocol, document, vectors);
     complaints.push(...breaches.map(({ id, law, why }) => `${id} breaks the law of ${law}: ${why}`));
-    tell(
+    report(
       `${protocol.name} ${document.name}: laws ${breaches.length === 0 ? "hold" : `broken ${breaches.length} times`} for ${vectors.length} vectors`,
     );
   }
@@ -44,23 +44,23 @@ async function breachesOf(
 ): Promise<VectorBreach[]> {
   const oracle = await oracleFor(protocol.schemas, document.schema);
   const isSemantic = ({ id }: Vector): boolean => id.includes(`/${document.name}/semantic/`);
-  const plain = vectors.filter((vector) => !isSemantic(vector));
-  const semantic = vectors.filter(isSemantic);
+  const schemaVectors = vectors.filter((vector) => !isSemantic(vector));
+  const ruleVectors = vectors.filter(isSemantic);
   const parents = new Map(
     vectors.flatMap(({ id, valid, data }): [string, Json][] => (valid && data !== undefined ? [[id, data]] : [])),
   );
   return [
-    ...verdictLaw(oracle, plain),
+    ...verdictLaw(oracle, schemaVectors),
     ...doubtLaw(await compileModel(protocol.schemas, document.schema), vectors),
-    ...parentLaw(oracle, parents, plain),
-    ...oneFaultLaw(protocol.schemas, document.schema, plain),
-    ...rawLaw(protocol, oracle, parents, plain),
-    ...semanticLaw(protocol, document, oracle, semantic),
-    ...readingLaw(protocol, document, plain),
+    ...parentLaw(oracle, parents, schemaVectors),
+    ...oneFaultLaw(protocol.schemas, document.schema, schemaVectors),
+    ...rawLaw(protocol, oracle, parents, schemaVectors),
+    ...semanticLaw(protocol, document, oracle, ruleVectors),
+    ...readingLaw(protocol, document, schemaVectors),
     ...parentLaw(
       oracle,
       parents,
-      semantic.filter(({ parent }) => parent !== undefined),
+      ruleVectors.filter(({ parent }) => parent !== undefined),
     ),
     ...setLaw(protocol, document, vectors),
   ];

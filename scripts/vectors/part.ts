@@ -1,7 +1,7 @@
 import { buildSet } from "../../generators/index.ts";
 import { protocolNamed } from "../../schemas/index.ts";
 import { ruled } from "../../suites/index.ts";
-import { lawsHold } from "./laws.ts";
+import { lawComplaints } from "./laws.ts";
 
 /** One document, made by one process at a time. */
 export interface VectorTask {
@@ -32,6 +32,6 @@ process.on("message", async ({ protocol: name, document, laws }: VectorTask) => 
     document,
     ...(protocol.profile.extent === undefined ? {} : { extent: protocol.profile.extent }),
   });
-  const complaints = laws ? await lawsHold(protocol, built, writeLine) : [];
+  const complaints = laws ? await lawComplaints(protocol, built, writeLine) : [];
   process.send?.({ texts: [...built.texts], complaints } satisfies VectorPart);
 });

@@ -38,14 +38,15 @@ export function idsIn(texts: ReadonlyMap<string, string>): string[] {
 
 /** The new id of each removed vector whose message and verdict match exactly one new vector of the same document. */
 export function renamedIn(before: ReadonlyMap<string, string>, now: ReadonlyMap<string, string>): Map<string, string> {
-  const [old, young] = [vectorsIn(before), vectorsIn(now)];
-  const [there, earlier] = [new Set(young.map(({ id }) => id)), new Set(old.map(({ id }) => id))];
-  const fresh = new Map<string, string[]>();
-  for (const { id, message } of young) if (!earlier.has(id)) fresh.set(message, [...(fresh.get(message) ?? []), id]);
+  const [oldVectors, newVectors] = [vectorsIn(before), vectorsIn(now)];
+  const [presentIds, oldIds] = [new Set(newVectors.map(({ id }) => id)), new Set(oldVectors.map(({ id }) => id))];
+  const newIdsByMessage = new Map<string, string[]>();
+  for (const { id, message } of newVectors)
+    if (!oldIds.has(id)) newIdsByMessage.set(message, [...(newIdsByMessage.get(message) ?? []), id]);
   return new Map(
-    old.flatMap(({ id, message }) => {
-      const [today, ...others] = there.has(id) ? [] : (fresh.get(message) ?? []);
-      return today === undefined || others.length > 0 ? [] : [[id, today] as const];
+    oldVectors.flatMap(({ id, message }) => {
+      const [newId, ...others] = presentIds.has(id) ? [] : (newIdsByMessage.get(message) ?? []);
+      return newId === undefined || others.length > 0 ? [] : [[id, newId] as const];
     }),
   );
 }

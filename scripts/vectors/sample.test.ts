@@ -3,25 +3,25 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { commitIn, drawnFrom, parts, treeAt } from "./sample.ts";
+import { commitIn, parts, sampleOf, treeAt } from "./sample.ts";
 
 const names = Array.from({ length: 3 * parts }, (_, index) => `document ${index}`);
 
 describe("the sampled documents", () => {
-  it("are a part of all, the same for the same seed, and others for another seed", () => {
-    const drawn = drawnFrom(names, "a");
-    expect(drawn).toHaveLength(3);
-    expect(drawnFrom(names, "a")).toEqual(drawn);
-    expect(drawnFrom(["one"], "a")).toEqual(["one"]);
-    const all = new Set(Array.from({ length: 40 }, (_, seed) => drawnFrom(names, `${seed}`)).flat());
+  it("are a part of all that depends only on the seed", () => {
+    const sample = sampleOf(names, "a");
+    expect(sample).toHaveLength(3);
+    expect(sampleOf(names, "a")).toEqual(sample);
+    expect(sampleOf(["one"], "a")).toEqual(["one"]);
+    const all = new Set(Array.from({ length: 40 }, (_, seed) => sampleOf(names, `${seed}`)).flat());
     expect(all.size).toBe(names.length);
   });
 });
 
-const isLacking = spawnSync("git", ["--version"]).status !== 0 && process.env.TOUCHSTONE_TESTS !== "all";
+const isGitMissing = spawnSync("git", ["--version"]).status !== 0 && process.env.TOUCHSTONE_TESTS !== "all";
 
-describe.skipIf(isLacking)(
-  `the files of a commit${isLacking ? " (skipped, no git here: apt-get install git)" : ""}`,
+describe.skipIf(isGitMissing)(
+  `the files of a commit${isGitMissing ? " (skipped, no git here: apt-get install git)" : ""}`,
   () => {
     it("are those of the commit, with or without uncommitted changes", () => {
       const folder = mkdtempSync(join(tmpdir(), "touchstone-"));

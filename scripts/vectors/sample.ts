@@ -2,14 +2,14 @@ import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import type { Tree } from "../tree.ts";
 
-/** The divisor of the sampled documents of a protocol, if nothing has changed that makes its vectors. */
+/** The divisor of the sampled documents of a protocol, if no input of its vectors has changed. */
 export const parts = 8;
 
 /** A part of some names, at least one, chosen by a seed; in their order. */
-export function drawnFrom(names: readonly string[], seed: string): string[] {
-  const lot = (name: string): string => createHash("sha256").update(`${seed} ${name}`).digest("hex");
-  const first = [...names].sort((one, other) => (lot(one) < lot(other) ? -1 : 1));
-  const chosen = new Set(first.slice(0, Math.ceil(names.length / parts)));
+export function sampleOf(names: readonly string[], seed: string): string[] {
+  const rank = (name: string): string => createHash("sha256").update(`${seed} ${name}`).digest("hex");
+  const ranked = [...names].sort((one, other) => (rank(one) < rank(other) ? -1 : 1));
+  const chosen = new Set(ranked.slice(0, Math.ceil(names.length / parts)));
   return names.filter((name) => chosen.has(name));
 }
 
@@ -24,15 +24,15 @@ export function treeAt(commit: string, tree: Tree, folder: string): Tree {
     if (status !== 0) throw new Error(`git ${words.join(" ")}: ${error?.message ?? stderr.trim()}`);
     return stdout;
   };
-  const before = new Map(tree);
+  const files = new Map(tree);
   const lines = git("diff", "--name-status", "--no-renames", "-z", commit).split("\0");
   for (let index = 0; index + 1 < lines.length; index += 2) {
     const [kind, path = ""] = lines.slice(index, index + 2);
-    if (kind === "A") before.delete(path);
-    else before.set(path, git("show", `${commit}:${path}`));
+    if (kind === "A") files.delete(path);
+    else files.set(path, git("show", `${commit}:${path}`));
   }
-  for (const path of git("ls-files", "--others", "--exclude-standard", "-z").split("\0")) before.delete(path);
-  return before;
+  for (const path of git("ls-files", "--others", "--exclude-standard", "-z").split("\0")) files.delete(path);
+  return files;
 }
 
 /** The checked-out commit. Throws without git. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { formerIds, home, type Manifest, manifestDigest } from "../../schemas/index.ts";
 import { idsIn, readRecord, renamedIn } from "./record.ts";
-import { movedTo, type SetState, type Versions, versionComplaints } from "./versions.ts";
+import { nextVersion, type SetState, type Versions, versionComplaints } from "./versions.ts";
 
 const id = (name: string): string => `notes/1.0/note/valid/${name}`;
 
@@ -14,42 +14,50 @@ function state(version: string, names: readonly string[], more: Partial<SetState
 }
 
 const none: Versions = { versions: [], ids: {} };
-const first = movedTo(none, state("0.0.0", ["a", "b"]), "MAJOR").versions;
+const first = nextVersion(none, state("0.0.0", ["a", "b"]), "MAJOR").versions;
 const lastOf = ({ versions }: Versions): string | undefined => versions.at(-1)?.version;
 
 describe("the version of the set", () => {
   it("increases its MAJOR if ids are gone, its MINOR if ids are new, its PATCH after any other change", () => {
     expect(lastOf(first)).toBe("1.0.0");
-    expect(movedTo(first, state("1.0.0", ["a", "b"])).step).toBe("none");
-    expect(movedTo(first, state("1.0.0", ["a", "b"], { manifest: state("", ["other"]).manifest })).step).toBe("PATCH");
-    expect(lastOf(movedTo(first, state("1.0.0", ["a", "b", "c"])).versions)).toBe("1.1.0");
-    const shrunk = movedTo(first, state("1.0.0", ["a"]));
-    expect([shrunk.step, shrunk.gone.get("notes/1.0/note"), lastOf(shrunk.versions)]).toEqual(["MAJOR", 1, "2.0.0"]);
-    const renamed = movedTo(first, state("1.0.0", ["a", "b2"], { aliases: { [id("b")]: id("b2") } }));
-    expect([renamed.step, lastOf(renamed.versions)]).toEqual(["MINOR", "1.1.0"]);
-    expect(movedTo(first, state("1.0.0", ["a", "b2"], { aliases: { [id("b")]: id("nowhere") } })).step).toBe("MAJOR");
-    expect(movedTo(first, state("1.0.0", ["a", "b"], { manifest: state("", ["other"]).manifest }), "MINOR").step).toBe(
-      "MINOR",
+    expect(nextVersion(first, state("1.0.0", ["a", "b"])).step).toBe("none");
+    expect(nextVersion(first, state("1.0.0", ["a", "b"], { manifest: state("", ["other"]).manifest })).step).toBe(
+      "PATCH",
     );
+    expect(lastOf(nextVersion(first, state("1.0.0", ["a", "b", "c"])).versions)).toBe("1.1.0");
+    const withoutB = nextVersion(first, state("1.0.0", ["a"]));
+    expect([withoutB.step, withoutB.gone.get("notes/1.0/note"), lastOf(withoutB.versions)]).toEqual([
+      "MAJOR",
+      1,
+      "2.0.0",
+    ]);
+    const renamed = nextVersion(first, state("1.0.0", ["a", "b2"], { aliases: { [id("b")]: id("b2") } }));
+    expect([renamed.step, lastOf(renamed.versions)]).toEqual(["MINOR", "1.1.0"]);
+    expect(nextVersion(first, state("1.0.0", ["a", "b2"], { aliases: { [id("b")]: id("nowhere") } })).step).toBe(
+      "MAJOR",
+    );
+    expect(
+      nextVersion(first, state("1.0.0", ["a", "b"], { manifest: state("", ["other"]).manifest }), "MINOR").step,
+    ).toBe("MINOR");
   });
 
   it("keeps every id of a MAJOR, also of versions before the last", () => {
-    const second = movedTo(first, state("", ["a", "c"], { aliases: { [id("b")]: id("c") } })).versions;
-    const third = movedTo(second, state("", ["a", "c"]));
+    const second = nextVersion(first, state("", ["a", "c"], { aliases: { [id("b")]: id("c") } })).versions;
+    const third = nextVersion(second, state("", ["a", "c"]));
     expect([third.step, third.gone.size]).toEqual(["MAJOR", 1]);
-    expect(movedTo(third.versions, state("", ["a", "c", "d"])).step).toBe("MINOR");
+    expect(nextVersion(third.versions, state("", ["a", "c", "d"])).step).toBe("MINOR");
   });
 
   it("is refused if it does not increase, if ids are gone or not recorded, or if the history differs", () => {
-    const sound = state("1.0.0", ["a", "b"]);
-    expect(versionComplaints(first, sound, first)).toEqual([]);
+    const unchanged = state("1.0.0", ["a", "b"]);
+    expect(versionComplaints(first, unchanged, first)).toEqual([]);
     expect(versionComplaints(first, state("1.0.0", ["a", "b", "c"])).join("\n")).toMatch(
       /run npm run vectors, which moves the version\n1 ids are not recorded, such as notes\/1\.0\/note\/valid\/c/,
     );
-    const [gone] = versionComplaints(first, { ...sound, ids: [id("a")] });
+    const [gone] = versionComplaints(first, { ...unchanged, ids: [id("a")] });
     expect(gone).toMatch(/^1 of the ids of notes\/1\.0\/note are gone without an alias/);
     // Rewriting the record does not get around the earlier one.
-    const rewritten = movedTo(none, state("0.0.0", ["a"]), "MAJOR").versions;
+    const rewritten = nextVersion(none, state("0.0.0", ["a"]), "MAJOR").versions;
     expect(versionComplaints(rewritten, state("1.0.0", ["a"]), first).join("\n")).toMatch(
       /gone without an alias[\s\S]*version 1\.0\.0 was sha256-/,
     );
@@ -67,8 +75,8 @@ describe("the published set", () => {
   });
 
   it("would be refused without one of its ids, or with another digest", () => {
-    const [lost, ...ids] = set.ids;
-    expect(versionComplaints(readRecord(), { ...set, ids }).join("\n")).toContain(lost?.split("/", 3).join("/"));
+    const [firstId, ...ids] = set.ids;
+    expect(versionComplaints(readRecord(), { ...set, ids }).join("\n")).toContain(firstId?.split("/", 3).join("/"));
     const other = { ...manifest, digest: manifestDigest({ ...manifest, count: 1 }) };
     expect(versionComplaints(readRecord(), { ...set, manifest: other })).toHaveLength(1);
   });
@@ -77,15 +85,15 @@ describe("the published set", () => {
 it("a missing vector is searched for by its message", () => {
   const file = (tests: object[]): string =>
     JSON.stringify({ protocol: "notes", version: "1.0", document: "note", tests });
-  const old = file([
+  const oldFile = file([
     { id: "a", valid: true, data: 1 },
     { id: "b", valid: true, data: 2 },
     { id: "c", valid: true, data: 3 },
   ]);
-  const young = file([
+  const newFile = file([
     { id: "a", valid: true, data: 1 },
     { id: "d", valid: true, data: 2 },
     { id: "e", valid: false, data: 3 },
   ]);
-  expect([...renamedIn(new Map([["x/y.json", old]]), new Map([["x/y.json", young]]))]).toEqual([["b", "d"]]);
+  expect([...renamedIn(new Map([["x/y.json", oldFile]]), new Map([["x/y.json", newFile]]))]).toEqual([["b", "d"]]);
 });

@@ -17,7 +17,7 @@ export interface SetState {
   aliases: Readonly<Record<string, string>>;
 }
 
-export interface MovedIds {
+export interface VersionChange {
   versions: Versions;
   /** The step of the version. */
   step: SetStep;
@@ -30,24 +30,28 @@ export interface MovedIds {
 const bytesOfEach = 3;
 
 /** The versions with that of a changed set; `least` is the minimum step of the version if anything differs. */
-export function movedTo(before: Versions, { manifest, ids, aliases }: SetState, least: SetStep = "PATCH"): MovedIds {
+export function nextVersion(
+  before: Versions,
+  { manifest, ids, aliases }: SetState,
+  least: SetStep = "PATCH",
+): VersionChange {
   const last = before.versions.at(-1) ?? { version: "0.0.0", digest: "" };
-  const gone = goneFrom(before, ids, aliases);
-  const known = hashesOf(before);
-  const added = ids.filter((id) => known.get(bucketOf(id))?.has(hashOf(id)) !== true);
-  const isOther = digestAs(manifest, last.version) !== last.digest;
-  const needed = stepFor({ gone: gone.size, added: added.length, isOther });
-  const step = needed === "none" || isAtLeast(needed, least) ? needed : least;
+  const gone = idsGoneFrom(before, ids, aliases);
+  const recordedHashes = hashesOf(before);
+  const added = ids.filter((id) => recordedHashes.get(bucketOf(id))?.has(hashOf(id)) !== true);
+  const hasChanged = digestAs(manifest, last.version) !== last.digest;
+  const necessaryStep = stepFor({ gone: gone.size, added: added.length, isOther: hasChanged });
+  const step = necessaryStep === "none" || isAtLeast(necessaryStep, least) ? necessaryStep : least;
   if (step === "none") return { versions: before, step, gone, added };
   const version = movedBy(last.version, step);
-  const kept = step === "MAJOR" ? [] : known;
+  const keptHashes = step === "MAJOR" ? [] : recordedHashes;
   return {
     step,
     gone,
     added,
     versions: {
       versions: [...before.versions, { version, digest: digestAs(manifest, version) }],
-      ids: writeVersion(kept, ids),
+      ids: encodeIds(keptHashes, ids),
     },
   };
 }
@@ -59,16 +63,16 @@ export function versionComplaints(
   earlier?: Versions,
 ): string[] {
   const last = record.versions.at(-1);
-  const known = hashesOf(record);
-  const gone = goneFrom(record, ids, aliases);
-  const unknown = ids.filter((id) => known.get(bucketOf(id))?.has(hashOf(id)) !== true);
-  const rewritten = earlier?.versions.find(
+  const recordedHashes = hashesOf(record);
+  const gone = idsGoneFrom(record, ids, aliases);
+  const unknown = ids.filter((id) => recordedHashes.get(bucketOf(id))?.has(hashOf(id)) !== true);
+  const rewrittenVersion = earlier?.versions.find(
     ({ version, digest }, index) =>
       record.versions[index]?.version !== version || record.versions[index]?.digest !== digest,
   );
   const isMajor = majorOf(earlier?.versions.at(-1)?.version) < majorOf(last?.version);
-  const lost = earlier === undefined || isMajor ? new Map<string, number>() : goneFrom(earlier, ids, aliases);
-  const missing = new Map([...gone, ...lost]);
+  const lostIds = earlier === undefined || isMajor ? new Map<string, number>() : idsGoneFrom(earlier, ids, aliases);
+  const missing = new Map([...gone, ...lostIds]);
   return [
     ...(last?.version === manifest.version && last.digest === manifest.digest
       ? []
@@ -77,13 +81,13 @@ export function versionComplaints(
         ]),
     ...[...missing].map(
       ([document, count]) =>
-        `${count} of the ids of ${document} are gone without an alias: name their vectors of today in renamed.json, or move the version by a MAJOR`,
+        `${count} of the ids of ${document} are gone without an alias: name their present vectors in renamed.json, or move the version by a MAJOR`,
     ),
     ...unknown.slice(0, 1).map((id) => `${unknown.length} ids are not recorded, such as ${id}: run npm run vectors`),
-    ...(rewritten === undefined
+    ...(rewrittenVersion === undefined
       ? []
       : [
-          `version ${rewritten.version} was ${rewritten.digest}: what was published stays, and a change has a version of its own`,
+          `version ${rewrittenVersion.version} was ${rewrittenVersion.digest}: a published version never changes, and every change needs a new version`,
         ]),
   ];
 }
@@ -97,13 +101,13 @@ function majorOf(version = "0"): number {
 }
 
 /** The ids of a record that no vector has and no alias leads to, counted by document. */
-function goneFrom(record: Versions, ids: readonly string[], aliases: SetState["aliases"]): Map<string, number> {
-  const there = new Set(ids);
-  const former = Object.entries(aliases).flatMap(([id, today]) => (there.has(today) ? [id] : []));
-  const now = byBucket([...ids, ...former]);
+function idsGoneFrom(record: Versions, ids: readonly string[], aliases: SetState["aliases"]): Map<string, number> {
+  const present = new Set(ids);
+  const former = Object.entries(aliases).flatMap(([id, presentId]) => (present.has(presentId) ? [id] : []));
+  const hashesNow = hashesByBucket([...ids, ...former]);
   const gone = new Map<string, number>();
   for (const [bucket, hashes] of hashesOf(record)) {
-    const count = [...hashes].filter((hash) => now.get(bucket)?.has(hash) !== true).length;
+    const count = [...hashes].filter((hash) => hashesNow.get(bucket)?.has(hash) !== true).length;
     if (count > 0) gone.set(bucket, count);
   }
   return gone;
@@ -122,25 +126,25 @@ function hashesOf({ ids }: Versions): Map<string, Set<number>> {
   );
 }
 
-function writeVersion(
-  known: Iterable<readonly [string, ReadonlySet<number>]>,
+function encodeIds(
+  recordedHashes: Iterable<readonly [string, ReadonlySet<number>]>,
   ids: readonly string[],
 ): Versions["ids"] {
-  const all = byBucket(ids);
-  for (const [bucket, hashes] of known) all.set(bucket, new Set([...(all.get(bucket) ?? []), ...hashes]));
+  const all = hashesByBucket(ids);
+  for (const [bucket, hashes] of recordedHashes) all.set(bucket, new Set([...(all.get(bucket) ?? []), ...hashes]));
   return Object.fromEntries(
-    [...all].sort(([one], [other]) => (one < other ? -1 : 1)).map(([bucket, hashes]) => [bucket, textOf(hashes)]),
+    [...all].sort(([one], [other]) => (one < other ? -1 : 1)).map(([bucket, hashes]) => [bucket, encodeHashes(hashes)]),
   );
 }
 
-function textOf(hashes: ReadonlySet<number>): string {
+function encodeHashes(hashes: ReadonlySet<number>): string {
   const bytes = Buffer.alloc(hashes.size * bytesOfEach);
   for (const [index, hash] of [...hashes].sort((one, other) => one - other).entries())
     bytes.writeUIntBE(hash, index * bytesOfEach, bytesOfEach);
   return bytes.toString("base64");
 }
 
-function byBucket(ids: readonly string[]): Map<string, Set<number>> {
+function hashesByBucket(ids: readonly string[]): Map<string, Set<number>> {
   const found = new Map<string, Set<number>>();
   for (const id of ids) {
     const bucket = bucketOf(id);

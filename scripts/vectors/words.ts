@@ -1,20 +1,20 @@
 const options = ["--anew", "--check", "--major", "--minor", "--resume", "--sample"];
 
 /** The protocols that a command line names. Without any it announces the work; an unknown word ends the process with 2. */
-export function protocolsAsked(words: readonly string[], known: readonly string[]): string[] {
-  const wrong = words.find((word) => !(word.startsWith("-") ? options : known).includes(word));
-  if (wrong !== undefined) {
+export function protocolsAsked(words: readonly string[], protocolNames: readonly string[]): string[] {
+  const unknownWord = words.find((word) => !(word.startsWith("-") ? options : protocolNames).includes(word));
+  if (unknownWord !== undefined) {
     console.error(
-      wrong.startsWith("-")
-        ? `${wrong} is not an option: expected one of ${options.join(", ")}`
-        : `${wrong} is not a protocol: expected some of ${known.join(", ")}, or none for all`,
+      unknownWord.startsWith("-")
+        ? `${unknownWord} is not an option: expected one of ${options.join(", ")}`
+        : `${unknownWord} is not a protocol: expected some of ${protocolNames.join(", ")}, or none for all`,
     );
     process.exit(2);
   }
-  const named = words.filter((word) => !word.startsWith("-"));
-  if (named.length === 0)
+  const protocols = words.filter((word) => !word.startsWith("-"));
+  if (protocols.length === 0)
     console.log(
-      `no protocol is named: all ${known.length} ${words.includes("--check") ? "are checked" : "are made again"} (${known.join(", ")})`,
+      `no protocol is named: all ${protocolNames.length} ${words.includes("--check") ? "are checked" : "are made again"} (${protocolNames.join(", ")})`,
     );
-  return named;
+  return protocols;
 }

@@ -7,10 +7,10 @@ import type { VectorPart, VectorTask } from "./part.ts";
  * Most objects are short-lived: the garbage collector has less to do if it runs less often. Every core has a process, without time
  * for its helpers.
  */
-const memory = ["--max-semi-space-size=64", "--single-threaded-gc"];
+const memoryOptions = ["--max-semi-space-size=64", "--single-threaded-gc"];
 
 /** Does tasks in their order in several processes; each process begins the next task when one is done. `onPart` is called for each, in any order. */
-export async function workedOn(
+export async function buildParts(
   tasks: readonly VectorTask[],
   processes: number,
   onPart: (task: VectorTask, part: VectorPart) => void,
@@ -18,7 +18,7 @@ export async function workedOn(
   const queue = [...tasks];
   await Promise.all(
     Array.from({ length: Math.min(processes, tasks.length) }, async () => {
-      const child = fork(join(import.meta.dirname, "part.ts"), { execArgv: [...process.execArgv, ...memory] });
+      const child = fork(join(import.meta.dirname, "part.ts"), { execArgv: [...process.execArgv, ...memoryOptions] });
       for (let task = queue.shift(); task !== undefined; task = queue.shift())
         onPart(task, await awaitPart(child, task));
       child.disconnect();
@@ -27,18 +27,18 @@ export async function workedOn(
 }
 
 async function awaitPart(child: ChildProcess, task: VectorTask): Promise<VectorPart> {
-  const ended = new AbortController();
-  const part = once(child, "message", { signal: ended.signal });
-  const end = once(child, "close", { signal: ended.signal }).then(([code]) => {
+  const abort = new AbortController();
+  const part = once(child, "message", { signal: abort.signal });
+  const exit = once(child, "close", { signal: abort.signal }).then(([code]) => {
     throw new Error(`the vectors of ${task.protocol} ${task.document} were not made: the process ended with ${code}`);
   });
   child.send(task);
   try {
-    const [message] = await Promise.race([part, end]);
+    const [message] = await Promise.race([part, exit]);
     return message as VectorPart;
   } finally {
     // Does not wait any longer for a missing process.
-    ended.abort();
-    await Promise.allSettled([part, end]);
+    abort.abort();
+    await Promise.allSettled([part, exit]);
   }
 }
