@@ -41,7 +41,11 @@ export const selftest: CliCommand = {
         "--earned",
         "every rule-breaking party with every set of hooks and every tempo: its rule may never conform",
       )
-      .option("--sample <n>", "with --earned: number of cells, drawn by the seed (default: all)", wholeNumber(1, 1e6))
+      .option(
+        "--sample <n>",
+        "number of cells with --earned, or of each party's scenarios with --population, drawn by the seed (default: all)",
+        wholeNumber(1, 1e6),
+      )
       .option("--journal <file>", "with --population or --earned: store each result in this file, and continue from it")
       .option("--seed <n>", "the seed of scenarios and draws (default: 1)", wholeNumber(0, 0x7fffffff))
       .option("--json", "as a JSON array")
@@ -59,7 +63,7 @@ export const selftest: CliCommand = {
       if (parts.population === undefined)
         return await (await import("../selftest/earned.ts")).testEarned(name, { ...options, sample });
       const { testPopulation } = await import("../selftest/population.ts");
-      return await testPopulation(name, { ...options, count: parts.population });
+      return await testPopulation(name, { ...options, count: parts.population, sample });
     } finally {
       end();
     }

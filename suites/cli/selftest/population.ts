@@ -2,7 +2,7 @@ import { type Protocol, version } from "../../../schemas/index.ts";
 import { rowsAsText } from "../../base/text/table.ts";
 import { openJournal } from "../../running/selftest/journal.ts";
 import type { PlayedParty } from "../../running/selftest/party.ts";
-import { drawParties } from "../../running/selftest/population.ts";
+import { drawParties, drawScenarios } from "../../running/selftest/population.ts";
 import { twinTrials } from "../../running/selftest/twins.ts";
 import { overProcesses } from "../../running/selftest/workers.ts";
 import { columns } from "../output/columns.ts";
@@ -11,6 +11,8 @@ import { journalOf, type LiveProtocol, liveProtocols, type ResumableOptions } fr
 
 interface PopulationOptions extends ResumableOptions {
   count: number;
+  /** The number of scenarios of each party; all by default. */
+  sample: number | undefined;
 }
 
 /** Tests random correct parties: exit code 0 if none of them fails. */
@@ -53,10 +55,18 @@ export async function testPopulation(name: string, options: PopulationOptions): 
   return accused.length + judging.length === 0 && triedCount > 0 && !signal.aborted ? 0 : 1;
 }
 
-async function populate({ protocol, live }: LiveProtocol, file: string | undefined, options: PopulationOptions) {
-  const { count, seed, signal } = options;
-  const parties = await drawParties(protocol, live, count, seed);
-  const journal = openJournal<PlayedParty>(file, headOf(protocol, seed));
+async function populate(
+  { protocol, live, scenarios }: LiveProtocol,
+  file: string | undefined,
+  options: PopulationOptions,
+) {
+  const { count, seed, signal, sample } = options;
+  const all = await drawParties(protocol, live, count, seed);
+  const parties =
+    sample === undefined
+      ? all
+      : await Promise.all(all.map((party) => drawScenarios(protocol, scenarios, party, { count: sample, seed })));
+  const journal = openJournal<PlayedParty>(file, headOf(protocol, options));
   const nameOf = ({ index, side = "", choices }: (typeof parties)[number]): string =>
     [index, side, ...choices].join(" ");
   const openParties = parties.filter((party) => !journal.known.has(nameOf(party)));
@@ -82,8 +92,9 @@ async function populate({ protocol, live }: LiveProtocol, file: string | undefin
   return { protocol: protocol.name, drawn: parties.length, seed, played, implementations };
 }
 
-function headOf(protocol: Protocol, seed: number) {
-  return { population: `${protocol.name}@${protocol.version}`, seed, touchstone: version };
+function headOf(protocol: Protocol, { seed, sample }: PopulationOptions) {
+  const population = `${protocol.name}@${protocol.version}`;
+  return { population, seed, ...(sample === undefined ? {} : { sample }), touchstone: version };
 }
 
 function sumOf(played: readonly PlayedParty[], member: "results" | "skipped"): number {

@@ -72,3 +72,28 @@ it("plays covered rules in the names of the pack, and leaves out scenarios of ot
   ]);
   expect(found).toEqual([["NEW-A-1", true, '{"new_version":"1"}', reply]]);
 });
+
+it("writes out no exchange that nothing shows", async () => {
+  let written = 0;
+  const reply = {
+    status: 200,
+    headers: {},
+    text: "",
+    json: { new_version: "1" },
+    at: 0,
+    get exchange() {
+      written += 1;
+      return { request: { method: "GET", url: "http://127.0.0.1/", headers: {}, body: "" } };
+    },
+  };
+  const context = { agents: {}, send: async () => reply, expect: () => {} } as unknown as ScenarioContext;
+  const seen: unknown[] = [];
+  const reading = told(["OLD-A-1"], async ({ send }) => {
+    const { status, json, at } = await send({ method: "GET", path: "/" });
+    seen.push(status, json, at, written);
+    seen.push((await send({ method: "GET", path: "/" })).exchange.request.method, written);
+  });
+  const [scenario] = inNames([reading], pack);
+  await scenario?.play(context);
+  expect(seen).toEqual([200, { old_version: "1" }, 0, 0, "GET", 1]);
+});

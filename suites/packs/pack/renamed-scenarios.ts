@@ -151,12 +151,12 @@ class RenamedContext {
     const { spellings, apart } = this.#renaming;
     const { back } = spellings;
     const { headers, text, json } = reply;
-    const made = {
-      ...reply,
-      headers: back.headers(headers),
-      text: back.text(text),
-      json: json === undefined ? undefined : without(back.value(json), apart.hides),
-    };
+    // Inherited, since the exchange is computed on demand.
+    const made: HttpReply = Object.create(reply, {
+      headers: { value: back.headers(headers), enumerable: true },
+      text: { value: back.text(text), enumerable: true },
+      json: { value: json === undefined ? undefined : without(back.value(json), apart.hides), enumerable: true },
+    });
     this.#originals.set(made, reply);
     return made;
   }

@@ -29,3 +29,9 @@ it("accuses a party that breaks down again", async () => {
   const { accused } = await playParty(toy, { index: 0, side: "agent", choices: ["loud", "stuck"] }, 1);
   expect(accused).toMatchObject([{ outcome: "timed-out", choices: ["stuck"] }]);
 });
+
+it("plays only the scenarios that were drawn for a party", async () => {
+  const choices = ["late", "terse"];
+  const { accused, results } = await playParty(toy, { index: 0, side: "agent", choices, plays: [] }, 1);
+  expect([accused, results]).toEqual([[], 0]);
+});

@@ -13,6 +13,8 @@ export interface RightParty {
   side?: string;
   /** Its choices of conduct, tempo and transport. */
   choices: readonly string[];
+  /** The names of the scenarios that it plays; absent if it plays all of its side. */
+  plays?: readonly string[];
 }
 
 /** An accusation: a result, and the smallest set of choices found that still causes it. */
@@ -43,7 +45,7 @@ const accusingOutcomes: ReadonlySet<Result["outcome"]> = new Set(["violates", ..
 /** Milliseconds for reducing the accusations of one party: repeating whole plays for longer would look like a hanging party. */
 const maxReducingMs = 90_000;
 
-/** Plays all scenarios of its side against one correct party. A scenario that broke down is played again with unscaled waits, and only that play counts. An accusation is repeated with fewer choices until none can be left out, or the time for that, in milliseconds, is over. */
+/** Plays the scenarios of its side, or those drawn for it, against one correct party. A scenario that broke down is played again with unscaled waits, and only that play counts. An accusation is repeated with fewer choices until none can be left out, or the time for that, in milliseconds, is over. */
 export async function playParty(
   ground: Ground,
   party: RightParty,
@@ -51,8 +53,8 @@ export async function playParty(
   reducing: number = maxReducingMs,
 ): Promise<PlayedParty> {
   const { protocol, scenarios } = ground;
-  const { index, side, choices } = party;
-  const ownScenarios = ofSide(protocol, scenarios, side);
+  const { index, side, choices, plays } = party;
+  const ownScenarios = ofSide(protocol, scenarios, side).filter(({ name }) => plays?.includes(name) ?? true);
   // The messages between the parties may belong to any scenario.
   const of = (ids: readonly string[]): readonly Scenario[] =>
     ids.some((id) => isOfExchanges({ id }))

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { factorsOf } from "./choices.ts";
-import { drawParties } from "./population.ts";
+import { drawParties, drawScenarios } from "./population.ts";
 import { toy } from "./trial-ground.fixture.ts";
 
-const { protocol, live } = toy;
+const { protocol, live, scenarios } = toy;
 const factors = factorsOf(protocol, live, "agent");
 
 it("contains parties with at most one choice of each factor, from all factors to none", async () => {
@@ -23,4 +23,23 @@ it("is the same for the same seed; a larger one begins with a smaller one", asyn
   ]);
   expect(manyParties.slice(0, 20)).toEqual(fewParties);
   expect(otherParties).not.toEqual(fewParties);
+});
+
+it("gives each party a part of its scenarios, which together are all", async () => {
+  const names = ["one", "two", "three", "four", "five", "six"];
+  const [first] = scenarios;
+  if (first === undefined) throw new Error("no scenario");
+  const all = names.map((name) => ({ ...first, name }));
+  const draw = async () =>
+    Promise.all(
+      (await drawParties(protocol, live, 20, 7)).map((party) =>
+        drawScenarios(protocol, all, party, { count: 2, seed: 7 }),
+      ),
+    );
+  const parties = await draw();
+  expect(await draw()).toEqual(parties);
+  expect(parties.every(({ plays = [] }) => new Set(plays).size === 2)).toBe(true);
+  expect(new Set(parties.flatMap(({ plays = [] }) => plays))).toEqual(new Set(names));
+  const whole = { index: 0, side: "agent", choices: [] };
+  expect(await drawScenarios(protocol, all, whole, { count: 6, seed: 7 })).toEqual(whole);
 });

@@ -1,5 +1,5 @@
-import type { LiveReference, Protocol } from "../../../schemas/index.ts";
-import { sidesOf } from "../scenarios/sides.ts";
+import type { LiveReference, Protocol, Scenario } from "../../../schemas/index.ts";
+import { ofSide, sidesOf } from "../scenarios/sides.ts";
 import { factorsOf } from "./choices.ts";
 import type { RightParty } from "./party.ts";
 
@@ -35,6 +35,21 @@ export async function drawParties(
       choices: choices.filter((choice) => choice !== undefined),
     };
   });
+}
+
+/** Gives a party only this many of the scenarios of its side, drawn by the seed and the party: over a population each scenario meets parties of many kinds, and a party is played in less time. */
+export async function drawScenarios(
+  protocol: Protocol,
+  scenarios: readonly Scenario[],
+  party: RightParty,
+  { count, seed }: { count: number; seed: number },
+): Promise<RightParty> {
+  const names = ofSide(protocol, scenarios, party.side).map(({ name }) => name);
+  if (count >= names.length) return party;
+  const fc = await import("fast-check");
+  const someNames = fc.subarray(names, { minLength: count, maxLength: count });
+  const [plays = []] = fc.sample(someNames, { seed: seed + party.index, numRuns: 1 });
+  return { ...party, plays };
 }
 
 /** Draws, for each of this many correct implementations, the freedoms of judgement that it uses to refuse; the same seed gives the same result. */

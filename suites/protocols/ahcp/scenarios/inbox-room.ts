@@ -33,6 +33,13 @@ export function rememberOpen(
   openMessages.set(context.setting, open);
 }
 
+/** Forgets a message that was seen to have ended: ending it again would need two requests for nothing. */
+export function forgetEnded({ setting }: ScenarioContext, id: string): void {
+  const open = openMessages.get(setting) ?? [];
+  const place = open.findIndex((openMessage) => openMessage.id === id);
+  if (place !== -1) open.splice(place, 1);
+}
+
 /** The type of a message, in any spelling of its text. */
 function typeIn(message: Json | string): Json | undefined {
   if (typeof message === "string") return /"type"\s*:\s*"(\w+)"/.exec(message)?.[1];

@@ -6,8 +6,10 @@ import type { HubPolicy } from "../reference/hub/hub.ts";
 import { fault } from "../reference/hub/reply.ts";
 import { hubVariants } from "../reference/hub/variants/index.ts";
 import { hubEnvironment } from "../reference/live.ts";
+import { messagesLeftOpen } from "./inbox-room.ts";
 import { scenarios as all } from "./index.ts";
 import { ask } from "./messages.ts";
+import { cancel, read, resolveMessage, submit } from "./steps.ts";
 
 it("close the open messages of earlier ones if the hub's inbox is full", async () => {
   const { setting, close } = await hubEnvironment({ limits: { inboxDepth: 8 } });
@@ -119,6 +121,35 @@ it("report once that others have filled the inbox, and then play nothing that ne
     expect(results.slice(1).map(({ outcome }) => outcome)).toEqual(["errored", "conforms", "skipped"]);
     const why = expect.stringContaining("such as the vectors of a run");
     expect([results[1], results[3]]).toEqual([expect.objectContaining({ why }), expect.objectContaining({ why })]);
+  } finally {
+    await close();
+  }
+});
+
+it("ends no message again that was seen to have ended", async () => {
+  const { setting, close } = await hubEnvironment();
+  const left: number[] = [];
+  const ending: Scenario = {
+    name: "ending",
+    says: "messages end in two ways",
+    rules: ["AHCP-LIM-002"],
+    needs: [],
+    withinMs: 30_000,
+    async play(context) {
+      const one = await submit(context, ask(context));
+      const other = await submit(context, ask(context));
+      left.push(messagesLeftOpen(context).length);
+      await cancel(context, one.id);
+      left.push(messagesLeftOpen(context).length);
+      await read(context, other.id);
+      left.push(messagesLeftOpen(context).length);
+      await resolveMessage(context, other.id);
+      left.push(messagesLeftOpen(context).length);
+    },
+  };
+  try {
+    await playScenarios({ protocol: protocolNamed("ahcp"), scenarios: [ending], setting, seed: 1 });
+    expect(left).toEqual([2, 1, 1, 0]);
   } finally {
     await close();
   }

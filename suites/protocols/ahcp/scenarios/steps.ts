@@ -15,6 +15,7 @@ import { boundOf } from "./bounds.ts";
 import { readUntilExpired } from "./deadline.ts";
 import {
   type As,
+  forgetEnded,
   fullOfOthers,
   isInboxFull,
   makeRoom,
@@ -145,13 +146,17 @@ export function pathOf(id: string): string {
   return `/v1/messages/${encodeURIComponent(id)}`;
 }
 
-export function read(
+export async function read(
   context: ScenarioContext,
   id: string,
   as: As = "a",
   { query = "", waitMs = 0 }: { query?: string; waitMs?: number } = {},
 ): Promise<HttpReply> {
-  return context.send({ method: "GET", path: `${pathOf(id)}${query}`, as, waitMs });
+  const reply = await context.send({ method: "GET", path: `${pathOf(id)}${query}`, as, waitMs });
+  const { status, json } = reply;
+  if (status === 200 && isObject(json) && typeof json.status === "string" && json.status !== "open")
+    forgetEnded(context, id);
+  return reply;
 }
 
 /** The answers from which messages were read. */
@@ -180,8 +185,10 @@ export async function statusOf(context: ScenarioContext, id: string, as: As = "a
 /** Most servers expect an empty object with a POST; some accept only an empty body. */
 export async function cancel(context: ScenarioContext, id: string, as: As = "a", headers = {}): Promise<HttpReply> {
   const call = { method: "POST", path: `${pathOf(id)}/cancel`, as, headers };
-  const reply = await context.send({ ...call, body: {} });
-  return [400, 411, 415].includes(reply.status) ? context.send(call) : reply;
+  const first = await context.send({ ...call, body: {} });
+  const reply = [400, 411, 415].includes(first.status) ? await context.send(call) : first;
+  if (isAccepted(reply)) forgetEnded(context, id);
+  return reply;
 }
 
 /** Does a step for one rule: if it fails, the rule is skipped and the scenario continues. */
@@ -223,7 +230,9 @@ async function attempt(context: ScenarioContext, id: string, ending: JsonObject)
   if (typeof answer.applied !== "boolean")
     throw new TargetFailure("errored", "hook", 'the hook "resolve" does not say whether it was {"applied": true}');
   const told = { ...answer, applied: answer.applied, shown: { returned: answer } };
-  return (answer.isSupposed === true ? await readBack(context, id, ending) : undefined) ?? told;
+  const answered = (answer.isSupposed === true ? await readBack(context, id, ending) : undefined) ?? told;
+  if (answered.applied) forgetEnded(context, id);
+  return answered;
 }
 
 /** Whether a later read shows this outcome: a status 2xx alone does not prove that a resolution took effect. */

@@ -26,8 +26,9 @@ export function inOwnNames(service: Service, more?: OwnRoutes): Service {
       const extension = context.protocol.extends as Extension;
       const inner = new (app.constructor as new () => Hono)();
       service.routes(inner, { ...context, judge: judgeInNames(context, extension) });
+      const renaming = { ...spellingsOf(extension), path: namesOf(extension).back().text };
       const ask = (request: Request): Promise<Response> =>
-        answerInNames(request, extension, async (each) => inner.fetch(each));
+        answerInNames(request, renaming, async (each) => inner.fetch(each));
       more?.(app, context, ask);
       for (const path of ["/.well-known/ma2h", "/v1/*", "/operator/*"]) app.all(path, (route) => ask(route.req.raw));
     },
@@ -50,14 +51,18 @@ function judgeInNames({ protocol, judge }: Pick<ServiceContext, "protocol" | "ju
   };
 }
 
+/** How requests are converted to the names of AHCP, and answers back. Made once: making it costs more than using it. */
+interface ServiceRenaming extends Record<"out" | "back", MessageSpelling> {
+  path(path: string): string;
+}
+
 async function answerInNames(
   request: Request,
-  extension: Extension,
+  { out, back, path }: ServiceRenaming,
   ask: (request: Request) => Promise<Response>,
 ): Promise<Response> {
-  const { out, back } = spellingsOf(extension);
   const url = new URL(request.url);
-  url.pathname = namesOf(extension).back().text(url.pathname);
+  url.pathname = path(url.pathname);
   const body = new Uint8Array(await request.arrayBuffer());
   const headers = new Headers(back.headers(Object.fromEntries(request.headers)));
   const { method, signal } = request;

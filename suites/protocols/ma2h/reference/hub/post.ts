@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
 import type { MessageSpelling } from "../../../../packs/pack/renamed-scenarios.ts";
 import type { RunningHub } from "../../../ahcp/reference/hub/hub.ts";
 import { end, expire } from "../../../ahcp/reference/hub/lifecycle.ts";
-import type { StoredMessage } from "../../../ahcp/reference/hub/store.ts";
+import type { Store, StoredMessage } from "../../../ahcp/reference/hub/store.ts";
 import { instant, timestamp } from "../../../ahcp/reference/hub/time.ts";
 import { type Directive, type Mail, mailOf, type Post, wasAlive } from "./mail.ts";
 import type { PostDecisions } from "./post-decisions.ts";
@@ -18,7 +18,8 @@ export interface PostOffice {
 
 /** Who a message is addressed to: the first `#` ends the id. */
 export function addresseeOf({ to }: JsonObject): { agent: string; session?: string } | undefined {
-  const [, agent, session] = /^agent:([^#]+)(?:#(.+))?$/s.exec(typeof to === "string" ? to : "") ?? [];
+  if (typeof to !== "string") return undefined;
+  const [, agent, session] = /^agent:([^#]+)(?:#(.+))?$/s.exec(to) ?? [];
   if (agent === undefined) return undefined;
   return session === undefined ? { agent } : { agent, session };
 }
@@ -43,8 +44,19 @@ export function settle(office: PostOffice): void {
   // Mail has bounced by then.
   for (const { id, endedAt = now } of [...post.sessions.values()])
     if (now - endedAt > decides.keepsEnded * 1000) post.sessions.delete(id);
-  for (const entry of hub.store.entries.values()) if (!entry.deleted) settleMessage(office, entry);
+  for (const entry of addressedIn(hub.store)) if (!entry.deleted) settleMessage(office, entry);
   for (const directive of post.directives) settleDirective(office, directive);
+}
+
+/** The messages with an addressee, by their store, and how many it had then: few have one, and each request asks. */
+const addressed = new WeakMap<Store, { size: number; entries: StoredMessage[] }>();
+
+function addressedIn(store: Store): readonly StoredMessage[] {
+  const known = addressed.get(store);
+  if (known?.size === store.entries.size) return known.entries;
+  const entries = [...store.entries.values()].filter(({ message }) => addresseeOf(message) !== undefined);
+  addressed.set(store, { size: store.entries.size, entries });
+  return entries;
 }
 
 function settleMessage(office: PostOffice, entry: StoredMessage): void {
