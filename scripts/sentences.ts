@@ -1,7 +1,7 @@
 import { isProgram, isTest, type Tree } from "./tree.ts";
 
 /** The one file that reads sentences of our own: those of reports that were written before results had causes. */
-const upgrade = "suites/reports/reading/former-causes.ts";
+const formerReports = "suites/reports/reading/former-causes.ts";
 
 /** Files that read texts of others and have no other source: errors of libraries without codes, and answers of tools. */
 const otherFiles: readonly string[] = [
@@ -22,16 +22,17 @@ const readingPattern = [
 const reading = new RegExp(readingPattern.join("|"), "g");
 
 /** Protocols have messages of their own by these names, and references read nothing of ours. */
-const ofProtocols = /^suites\/protocols\//;
-const ofReferences = /^suites\/protocols\/[^/]+\/(?:reference|twin)\//;
-const readingThere = /\b(?:why|what|says)\??\.(?:startsWith|endsWith|includes|match|matchAll|search|indexOf)\(/g;
+const protocolFiles = /^suites\/protocols\//;
+const referenceFiles = /^suites\/protocols\/[^/]+\/(?:reference|twin)\//;
+const protocolReading = /\b(?:why|what|says)\??\.(?:startsWith|endsWith|includes|match|matchAll|search|indexOf)\(/g;
 
 /** The places at which a sentence of ours is read as data. */
 export function sentenceComplaints(tree: Tree): string[] {
   return [...tree].flatMap(([path, text]) => {
-    const isOpen = path === upgrade || otherFiles.includes(path) || ofReferences.test(path) || /^scripts\//.test(path);
-    if (!isProgram(path) || isTest(path) || isOpen) return [];
-    return [...text.matchAll(ofProtocols.test(path) ? readingThere : reading)].map(
+    const isExempt =
+      path === formerReports || otherFiles.includes(path) || referenceFiles.test(path) || /^scripts\//.test(path);
+    if (!isProgram(path) || isTest(path) || isExempt) return [];
+    return [...text.matchAll(protocolFiles.test(path) ? protocolReading : reading)].map(
       ([found]) => `${path} reads a sentence: ${found}`,
     );
   });

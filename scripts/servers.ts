@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { home, type Report } from "../schemas/index.ts";
 import { replaceMarked } from "./marked-part.ts";
-import { type Published, publishedServers } from "./servers/published-servers.ts";
+import { type PublishedServer, publishedServers } from "./servers/published-servers.ts";
 import { rowOf, tableOf } from "./servers/row.ts";
 
 // npx tsx scripts/servers.ts [--write]: installs published MCP servers in temporary folders, calls their tools there, and prints the counts of outcomes.
@@ -12,28 +12,28 @@ const page = join(home, "suites", "authoring", "mcp", "README.md");
 const program = join(home, "suites", "cli", "main.ts");
 
 /** The command that starts a server, which is installed beside a scratch folder of its own. */
-function startServer(root: string, server: Published): string {
+function startServer(root: string, server: PublishedServer): string {
   const folder = mkdtempSync(join(root, "server-"));
   const scratch = join(folder, "scratch");
   mkdirSync(scratch);
   writeFileSync(join(folder, "package.json"), '{ "private": true }\n');
   const options = ["--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"];
   execFileSync("npm", ["install", ...options, server.package], { cwd: folder, stdio: ["ignore", "ignore", "inherit"] });
-  const own = join(folder, "node_modules", server.package.replace(/(?<=.)@.*$/, ""));
-  const { bin } = JSON.parse(readFileSync(join(own, "package.json"), "utf8")) as {
+  const installed = join(folder, "node_modules", server.package.replace(/(?<=.)@.*$/, ""));
+  const { bin } = JSON.parse(readFileSync(join(installed, "package.json"), "utf8")) as {
     bin: string | Record<string, string>;
   };
   const file = typeof bin === "string" ? bin : (Object.values(bin)[0] as string);
   const args = (server.args ?? []).map((arg) => arg.replace("FOLDER", scratch));
-  return [process.execPath, join(own, file), ...args].join(" ");
+  return [process.execPath, join(installed, file), ...args].join(" ");
 }
 
 /** Calls the tools of a server with all vectors, and gives the row of the table. */
-function runServer(root: string, server: Published): string[] {
+function runServer(root: string, server: PublishedServer): string[] {
   const command = startServer(root, server);
   const file = join(root, `${basename(server.package)}.json`);
-  const without = (server.without ?? []).flatMap((name) => ["--skip", `mcp/1/${name}/**`]);
-  const args = [program, "run", "--mcp", command, "--tool", "*", ...without, "--quiet", "--report", `json=${file}`];
+  const skipOptions = (server.without ?? []).flatMap((name) => ["--skip", `mcp/1/${name}/**`]);
+  const args = [program, "run", "--mcp", command, "--tool", "*", ...skipOptions, "--quiet", "--report", `json=${file}`];
   spawnSync(process.execPath, [...process.execArgv, ...args], { cwd: root, stdio: ["ignore", "ignore", "inherit"] });
   const row = rowOf(server.package, JSON.parse(readFileSync(file, "utf8")) as Report);
   console.error(row.join(" | "));

@@ -31,11 +31,11 @@ const servers: ChildProcess[] = [];
 
 function start(folder: string, program: string, args: readonly string[]): void {
   const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"], env: environment(folder) });
-  let said = "";
+  let output = "";
   for (const stream of [child.stdout, child.stderr])
-    stream?.on("data", (text) => (said = `${said}${text}`.slice(-2000)));
+    stream?.on("data", (text) => (output = `${output}${text}`.slice(-2000)));
   child.on("exit", (code, signal) => {
-    if (signal === null && code !== 0) console.error(`${program} ended with ${code}: ${said}`);
+    if (signal === null && code !== 0) console.error(`${program} ended with ${code}: ${output}`);
   });
   servers.push(child);
 }
@@ -44,7 +44,7 @@ function environment(folder: string): NodeJS.ProcessEnv {
   return { ...process.env, SLURM_CONF: join(folder, "slurm.conf"), PATH: `/usr/sbin${delimiter}${process.env.PATH}` };
 }
 
-function ask(folder: string, program: string, args: readonly string[], cwd = folder): string {
+function runProgram(folder: string, program: string, args: readonly string[], cwd = folder): string {
   const { status, stdout, stderr, error } = spawnSync(program, args, {
     cwd,
     encoding: "utf8",
@@ -54,21 +54,21 @@ function ask(folder: string, program: string, args: readonly string[], cwd = fol
   return stdout;
 }
 
-async function waitUntil(what: string, seconds: number, isSo: () => boolean): Promise<void> {
-  for (const end = Date.now() + seconds * 1000; !isSo(); await new Promise((resolve) => setTimeout(resolve, 100)))
-    if (Date.now() > end) throw new Error(`not within ${seconds} s: ${what}`);
+async function waitUntil(awaited: string, seconds: number, isTrue: () => boolean): Promise<void> {
+  for (const end = Date.now() + seconds * 1000; !isTrue(); await new Promise((resolve) => setTimeout(resolve, 100)))
+    if (Date.now() > end) throw new Error(`not within ${seconds} s: ${awaited}`);
 }
 
 async function freePorts(count: number): Promise<number[]> {
-  const open = await Promise.all(
+  const listeners = await Promise.all(
     Array.from({ length: count }, async () => {
       const server = createServer().listen(0, "127.0.0.1");
       await once(server, "listening");
       return server;
     }),
   );
-  const ports = open.map((server) => (server.address() as { port: number }).port);
-  await Promise.all(open.map((server) => once(server.close(), "close")));
+  const ports = listeners.map((server) => (server.address() as { port: number }).port);
+  await Promise.all(listeners.map((server) => once(server.close(), "close")));
   return ports;
 }
 
@@ -77,7 +77,7 @@ async function startSlurm(folder: string): Promise<void> {
   const key = join(folder, "munge.key");
   writeFileSync(key, randomBytes(128), { mode: 0o600 });
   for (const name of ["state", "spool-n1", "spool-n2"]) mkdirSync(join(folder, name), { mode: 0o755 });
-  const [controller = 0, one = 0, two = 0] = await freePorts(3);
+  const [controller = 0, firstPort = 0, secondPort = 0] = await freePorts(3);
   const socket = join(folder, "munge.socket");
   start(folder, "munged", [
     "--foreground",
@@ -114,8 +114,8 @@ async function startSlurm(folder: string): Promise<void> {
       `SlurmdPidFile=${join(folder, "slurmd-%n.pid")}`,
       `SlurmctldLogFile=${join(folder, "slurmctld.log")}`,
       `SlurmdLogFile=${join(folder, "slurmd-%n.log")}`,
-      node("n1", one),
-      node("n2", two),
+      node("n1", firstPort),
+      node("n2", secondPort),
       "PartitionName=all Nodes=n1,n2 Default=YES MaxTime=INFINITE State=UP",
     ].join("\n")}\n`,
   );
@@ -145,7 +145,7 @@ async function endSlurm(folder: string): Promise<void> {
 }
 
 /** Small schemas of three shapes, and a script that calls touchstone as an installed package does. */
-async function workIn(folder: string): Promise<string> {
+async function prepareWork(folder: string): Promise<string> {
   const work = join(folder, "work");
   mkdirSync(join(work, "schemas"), { recursive: true });
   mkdirSync(join(work, "node_modules", ".bin"), { recursive: true });
@@ -173,40 +173,54 @@ const command = ["--", "generate", "--schema", "{}", "--out", "{out}/pack"];
 
 /** The bytes of the index of all results in a folder. */
 function indexOf(folder: string, work: string, out: string): string {
-  ask(folder, join(work, "node_modules", ".bin", "touchstone"), [...batch, "--out", out, "--merge", ...command], work);
+  runProgram(
+    folder,
+    join(work, "node_modules", ".bin", "touchstone"),
+    [...batch, "--out", out, "--merge", ...command],
+    work,
+  );
   return readFileSync(join(work, out, "index.json"), "utf8");
 }
 
 async function main(folder: string): Promise<number> {
   await startSlurm(folder);
-  const work = await workIn(folder);
-  const job = /\d+/.exec(ask(folder, "sbatch", [script], work))?.[0] ?? "";
+  const work = await prepareWork(folder);
+  const job = /\d+/.exec(runProgram(folder, "sbatch", [script], work))?.[0] ?? "";
   console.log(`an array of ${tasks} tasks over ${tasks * perTask} schemas, on two nodes: job ${job}`);
-  const ended: string[] = [];
-  while (ended.length < 2) {
-    const running = ask(folder, "squeue", ["--noheader", "--array", `--job=${job}`, "--states=RUNNING", "--format=%i"])
+  const requeued: string[] = [];
+  while (requeued.length < 2) {
+    const running = runProgram(folder, "squeue", [
+      "--noheader",
+      "--array",
+      `--job=${job}`,
+      "--states=RUNNING",
+      "--format=%i",
+    ])
       .split("\n")
-      .filter((task) => task !== "" && !ended.includes(task));
+      .filter((task) => task !== "" && !requeued.includes(task));
     const unfinished = join(work, "results", ".unfinished");
     const [task] = existsSync(unfinished) && readdirSync(unfinished).length > 0 ? running : [];
     if (task !== undefined) {
-      ask(folder, "scontrol", ["requeue", task]);
-      ended.push(task);
-      console.log(`${task} was ended at work, and queued again`);
+      runProgram(folder, "scontrol", ["requeue", task]);
+      requeued.push(task);
+      console.log(`${task} was stopped while it worked, and queued again`);
     }
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
-  const isOver = (): boolean => ask(folder, "squeue", ["--noheader", `--job=${job}`, "--format=%i"]).trim() === "";
+  const isOver = (): boolean =>
+    runProgram(folder, "squeue", ["--noheader", `--job=${job}`, "--format=%i"]).trim() === "";
   await waitUntil("the end of all tasks", 1800, isOver);
-  const restarts = ended.map((task) => /Restarts=(\d+)/.exec(ask(folder, "scontrol", ["show", "job", task]))?.[1]);
-  console.log(`all tasks have ended; Slurm says of those two: ${restarts.join(" and ")} restarts`);
-  const shared = indexOf(folder, work, "results");
-  const alone = spawnSync(join(work, "node_modules", ".bin", "touchstone"), [...batch, "--out", "alone", ...command], {
+  const restarts = requeued.map(
+    (task) => /Restarts=(\d+)/.exec(runProgram(folder, "scontrol", ["show", "job", task]))?.[1],
+  );
+  console.log(`all tasks have ended; Slurm counts for those two: ${restarts.join(" and ")} restarts`);
+  const arrayIndex = indexOf(folder, work, "results");
+  const single = spawnSync(join(work, "node_modules", ".bin", "touchstone"), [...batch, "--out", "alone", ...command], {
     cwd: work,
   });
-  if (alone.status !== 0) throw new Error(`one process alone ended with ${alone.status}: ${alone.stderr}`);
-  const isSame = shared === indexOf(folder, work, "alone");
-  const { done, planned } = JSON.parse(shared) as { done: number; planned: number };
+  if (single.status !== 0) throw new Error(`one process alone ended with ${single.status}: ${single.stderr}`);
+  const isSame = arrayIndex === indexOf(folder, work, "alone");
+  const { done, planned } = JSON.parse(arrayIndex) as { done: number; planned: number };
   console.log(
     `${done} of ${planned} are done; the index is ${isSame ? "that of one process, byte for byte" : "NOT that of one process"}`,
   );
@@ -220,7 +234,7 @@ if (missingPrograms.length > 0 || process.getuid?.() !== 0) {
   console.error(
     missingPrograms.length > 0
       ? `${missingPrograms.join(", ")}: not found\n  apt-get install slurm-wlm munge`
-      : "it has to be started as root",
+      : "expected to be run as root",
   );
   process.exitCode = 2;
 } else {

@@ -1,5 +1,5 @@
 /** A published MCP server. */
-export interface Published {
+export interface PublishedServer {
   /** With its exact version. */
   package: string;
   /** Its start command; `FOLDER` in it means an empty folder. */
@@ -9,7 +9,7 @@ export interface Published {
 }
 
 /** Servers that need no account, contact nothing, and have effects in their own folders alone. */
-export const publishedServers: readonly Published[] = [
+export const publishedServers: readonly PublishedServer[] = [
   { package: "@modelcontextprotocol/server-filesystem@2026.8.31", args: ["FOLDER"] },
   { package: "@modelcontextprotocol/server-memory@2026.8.31" },
   // Its simulate-research-query is called as a task alone, which no run does.

@@ -4,32 +4,34 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { home, protocolsNamed, type Report, TouchstoneError } from "../../schemas/index.ts";
 import { backgroundOf, combine, formats, type RenderOptions } from "../../suites/index.ts";
-import { ranByAll } from "./workers.ts";
+import { runParts } from "./workers.ts";
 
-/** Files for programs and for who reads, the longest first: every other format is made of it by `report render`. */
+/** The reports for programs and for people; `report render` makes every other format of the first. */
 const files: Readonly<Record<string, string>> = { json: "report.json", html: "index.html" };
 
-/** Vectors and scenarios of every protocol against its reference implementations; gives the exit code. */
-export async function start(parts: number, others: readonly ChildProcess[]): Promise<number> {
-  return showParts(parts, others).catch((error: unknown) => {
+/** Runs vectors and scenarios of every protocol against its reference implementations, and returns the exit code. */
+export async function start(parts: number, helpers: readonly ChildProcess[]): Promise<number> {
+  return showParts(parts, helpers).catch((error: unknown) => {
     console.error(error instanceof TouchstoneError ? error.message : error);
     return error instanceof TouchstoneError ? error.exitCode : 4;
   });
 }
 
-async function showParts(parts: number, others: readonly ChildProcess[]): Promise<number> {
+async function showParts(parts: number, helpers: readonly ChildProcess[]): Promise<number> {
   const protocols = protocolsNamed("all");
-  const much = parts === 1 ? "all vectors and scenarios" : `1 of ${parts} parts of the vectors and scenarios`;
-  console.error(`running ${much} of ${protocols.length} protocols against their reference implementations`);
+  const extent = parts === 1 ? "all vectors and scenarios" : `1 of ${parts} parts of the vectors and scenarios`;
+  console.error(`running ${extent} of ${protocols.length} protocols against their reference implementations`);
   // A protocol with more rules has more scenarios, which wait: the longest begin first.
-  const wanted = protocols
+  const startParts = protocols
     .toSorted((one, other) => other.rules.length - one.rules.length)
     .map(({ name }) => ({ protocol: name, parts }));
-  const reports = await ranByAll(wanted, others, ({ runs: [run], counts }) =>
+  const reports = await runParts(startParts, helpers, ({ runs: [run], counts }) =>
     console.error(`  ${run?.protocol} ${run?.version}: ${counts.conforms} conform, ${counts.violates} violate`),
   );
-  const place = ({ runs: [run] }: Report): number => protocols.findIndex(({ name }) => name === run?.protocol);
-  const report = combine(reports.toSorted((one, other) => place(one) - place(other)) as [Report, ...Report[]]);
+  const protocolIndex = ({ runs: [run] }: Report): number => protocols.findIndex(({ name }) => name === run?.protocol);
+  const report = combine(
+    reports.toSorted((one, other) => protocolIndex(one) - protocolIndex(other)) as [Report, ...Report[]],
+  );
 
   const rules = protocols.flatMap((protocol) => protocol.rules);
   const background = backgroundOf(protocols, report);
@@ -38,10 +40,10 @@ async function showParts(parts: number, others: readonly ChildProcess[]): Promis
     formats.find(({ name }) => name === format)?.render(report, { rules, ...options }) ?? "";
   const colour = process.stdout.isTTY && process.stdout.hasColors();
   process.stdout.write(renderReport("terminal", { colour, written: ["report/index.html"] }));
-  const writing = Object.entries(files).map(([format, file]) =>
+  const writes = Object.entries(files).map(([format, file]) =>
     writeFile(join(home, "report", file), renderReport(format, { background })),
   );
-  await Promise.all(writing);
+  await Promise.all(writes);
   console.log("The whole report is in report/index.html, and as data in report/report.json.");
   console.log(
     "Other formats are made of it: npm run -s touchstone -- report render report/report.json --report junit=FILE",

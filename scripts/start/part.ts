@@ -6,18 +6,18 @@ import { commandLine, type Environments, referenceEnvironments, runSuite } from 
 export interface StartPart {
   protocol: string;
   parts: number;
-  /** Questions at once, of vectors; by default as many as the reference likes best. */
+  /** Concurrent requests with vectors; by default the number that suits the reference. */
   concurrency?: number;
 }
 
-/** Nothing on this machine is slow, so that waits can be short; and a party that is asked everything at once may answer late. */
+/** Waits can be short, because the references are on this machine. The timeout is long, because many requests at once make answers late. */
 const timeScale = 0.6;
 const timeoutMs = 60_000;
 
-// The references answer without the streams that answers of Node have: nothing else uses the globals of these processes.
+// Replaces the global Response by a faster one. Nothing else in these processes uses it.
 getRequestListener(() => new Response());
 
-function hurryEnvironments(environments: Environments): Environments {
+function shortenWaits(environments: Environments): Environments {
   return {
     ...environments,
     async open(protocol, side) {
@@ -35,7 +35,7 @@ export function runPart({ protocol, parts, concurrency }: StartPart): Promise<Re
     target,
     timeoutMs,
     concurrency,
-    scenarios: hurryEnvironments(referenceEnvironments(undefined)),
+    scenarios: shortenWaits(referenceEnvironments(undefined)),
     command: commandLine({ protocol: "all", target, scenarios: true }),
     ...(parts === 1 ? {} : { shard: { index: 1, count: parts } }),
   });
