@@ -69,6 +69,8 @@ export type Cause =
   | { kind: "not-shown" }
   /** The scenario ended before the rule could be judged. */
   | { kind: "ended-early" }
+  /** The suite's own event loop was held up for this long, so that a breach or a timeout shows nothing of the target. */
+  | { kind: "held-up"; milliseconds: number }
   // There is no usable answer.
   | { kind: "no-connection"; code?: string }
   | { kind: "timed-out" }

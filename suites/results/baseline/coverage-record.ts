@@ -1,4 +1,14 @@
-import type { Baseline, BaselineFinding, Cause, Judged, Report, Result, Rule, Run } from "../../../schemas/index.ts";
+import type {
+  Baseline,
+  BaselineFinding,
+  Cause,
+  CauseKind,
+  Judged,
+  Report,
+  Result,
+  Rule,
+  Run,
+} from "../../../schemas/index.ts";
 import { kindOf } from "../kind.ts";
 import { filterOf, matcherOf } from "./vector-filter.ts";
 
@@ -28,9 +38,12 @@ export function isJudged({ outcome }: Pick<Result, "outcome">): boolean {
   return outcome !== "skipped";
 }
 
+/** The causes of skipped results of scenarios that were played. */
+const playedCauses: ReadonlySet<CauseKind | undefined> = new Set(["not-shown", "ended-early", "held-up"]);
+
 /** Whether it was at least attempted: a scenario may show less of a rule for a slower target. */
 function isExercised({ outcome, cause }: Result): boolean {
-  return outcome !== "skipped" || cause?.kind === "not-shown" || cause?.kind === "ended-early";
+  return outcome !== "skipped" || playedCauses.has(cause?.kind);
 }
 
 /** The scenario of an id; undefined for vectors, and for walks, which are random. */

@@ -7,6 +7,7 @@ import {
   type ScenarioContext,
   type ScenarioFinding,
   type Setting,
+  type Skip,
   TargetFailure,
 } from "../../../schemas/index.ts";
 import { headersFrom } from "../../base/http/headers.ts";
@@ -14,6 +15,7 @@ import { headerOf, withCredential, withoutCredentials } from "../../base/http/id
 import { whileLimited } from "../../base/http/rate-limit.ts";
 import { createRedactor, type Redactor } from "../../base/http/redact.ts";
 import { send } from "../../base/http/send.ts";
+import { watchLoop } from "../../base/process/loop-watch.ts";
 import { createHider, secretsIn } from "../../base/secrets/index.ts";
 import { type AccessGate, createAccessGate } from "./access.ts";
 import { type PartyRoute, wayTo } from "./address.ts";
@@ -22,6 +24,7 @@ import { putClock } from "./clock.ts";
 import { closeAll, closingSignal } from "./closing.ts";
 import { againAt } from "./draw.ts";
 import { bodyOf, describeBreakdown, isSound, replyOf, type SentRequest } from "./exchange.ts";
+import { heldUpSkip } from "./held-up.ts";
 import { settleHook } from "./hook-deadline.ts";
 import { hookFrom, timeFrom } from "./hooks.ts";
 import { hookDeclines, hookMissing, unmetNeeds } from "./needs.ts";
@@ -52,6 +55,8 @@ export interface PlayOptions {
   /** Extends the scenario's time by these milliseconds, which the target needed for an answer, or which it wanted the suite to wait. */
   extend?: (milliseconds: number) => void;
   takes?: Takes | undefined;
+  /** Whether breaches count even if the suite was held up. */
+  isTrial?: boolean | undefined;
   /** Called for each wait that was not ended early, in milliseconds before they are scaled. */
   waited?: ((milliseconds: number) => void) | undefined;
   /** Called for each finding. */
@@ -67,6 +72,8 @@ export interface OpenContext {
   last(): Pick<ScenarioFinding, "exchanges" | "trace">;
   /** The failure of a hook that had not answered when the time was over. */
   hung: () => TargetFailure | undefined;
+  /** Why a timeout shows nothing: the suite itself was held up. */
+  heldUp: () => Skip | undefined;
   /** Closes all servers of the scenario. Never throws. */
   close(): Promise<void>;
 }
@@ -93,6 +100,7 @@ class ScenarioPlay implements ScenarioContext {
   readonly #seen: RecentExchanges;
   readonly #notes: MessageNotes;
   readonly #restarts: Restarts;
+  readonly #loop = watchLoop();
   readonly #findings: ScenarioFinding[] = [];
   /** To be closed at the end. */
   readonly #open: (() => Promise<void> | void)[] = [];
@@ -114,6 +122,7 @@ class ScenarioPlay implements ScenarioContext {
       heard: () => play.#hasHeard,
       last: () => ({ exchanges: play.#seen.all(), ...play.#traced() }),
       hung: () => play.#hung,
+      heldUp: () => play.#heldUp(),
       close: () => play.#close(),
     };
   }
@@ -364,8 +373,14 @@ class ScenarioPlay implements ScenarioContext {
     await sleep(milliseconds * scale, undefined, { signal: this.signal });
   }
 
-  #find(finding: ScenarioFinding, evidence: readonly Evidence[] = []): void {
+  #heldUp(): Skip | undefined {
+    return this.#options.isTrial === true ? undefined : heldUpSkip(this.#loop.longestDelay(), this.setting);
+  }
+
+  #find(given: ScenarioFinding, evidence: readonly Evidence[] = []): void {
     this.#seen.update();
+    const skip = given.outcome === "violates" ? this.#heldUp() : undefined;
+    const finding: ScenarioFinding = skip === undefined ? given : { rule: given.rule, outcome: "skipped", ...skip };
     const isShown = finding.outcome !== "conforms";
     const exchanges = (): Pick<ScenarioFinding, "exchanges" | "trace"> => ({
       exchanges: this.#seen.answered(evidence),
@@ -382,6 +397,7 @@ class ScenarioPlay implements ScenarioContext {
   async #close(): Promise<void> {
     const { takes } = this.#options;
     await closeAll(this.#open);
+    this.#loop.stop();
     takes?.hidden?.end();
     takes?.bare?.end();
   }

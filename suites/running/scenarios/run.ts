@@ -18,6 +18,7 @@ import { type AccessGate, createAccessGate } from "./access.ts";
 import type { PartyRoute } from "./address.ts";
 import { contextFor, type OpenContext } from "./context.ts";
 import { type Exchanges, exchangesOf, isHeldLive } from "./exchanges.ts";
+import { endHeldUp, playedUndisturbed } from "./held-up.ts";
 import { describeNeed, unmetNeeds } from "./needs.ts";
 import { type Played, playUntilEnd } from "./playthrough.ts";
 import { createProfiler, type Profiler } from "./profiler.ts";
@@ -50,6 +51,8 @@ export interface ScenarioRun {
   onWaited?: (scenario: Scenario, milliseconds: number) => void;
   /** Called for each finding when it is made; `signal` may end the run there. */
   onFound?: (scenario: Scenario, finding: ScenarioFinding) => void;
+  /** Whether the target is broken on purpose, in this process: its breaches count even if the suite was held up. */
+  isTrial?: boolean | undefined;
   /** Whether the messages between the parties are checked against all rules on messages and sequences; by default the protocol's pack decides. */
   holdsExchanges?: boolean | undefined;
   /** Called when the target is gone: the rest is not played. By default all scenarios are played. */
@@ -168,28 +171,44 @@ function resultsOf(protocol: Protocol, scenario: Scenario, playedScenario: Playe
   return expectedOf(protocol, [scenario]).map((expected) => resultOf(expected, playedScenario, protocol));
 }
 
-/** The results of a scenario after further attempts, made as long as one of its rules failed in every attempt. Without `retry`, the first results. */
+/** The results of a further attempt at a scenario, with new ids; undefined if the run ended with it. Its recording, and the check of exchanges by all rules, are those of the first attempt. */
+async function nextResults(
+  run: ScenarioRun,
+  scenario: Scenario,
+  sharedState: SharedByScenarios,
+  attempt: number,
+): Promise<readonly Result[] | undefined> {
+  const isOver = (): boolean => run.signal?.aborted === true;
+  if (isOver()) return undefined;
+  const nextPlay = await play(
+    { ...run, recorder: undefined },
+    scenario,
+    { ...sharedState, exchanges: undefined },
+    attempt,
+  );
+  if (isOver() && nextPlay.ended !== undefined) return undefined;
+  return resultsOf(run.protocol, scenario, nextPlay);
+}
+
+/** The results of a scenario after further attempts, made as long as one of its rules failed in every attempt. Without `retry`, those of the first attempt that the suite was not held up in. */
 async function triedAgain(
   run: ScenarioRun,
   scenario: Scenario,
   sharedState: SharedByScenarios,
-  first: readonly Result[],
+  firstResults: readonly Result[],
 ): Promise<readonly Result[]> {
-  const { retry, signal, protocol } = run;
+  const { retry } = run;
+  const playNext = (attempt: number): Promise<readonly Result[] | undefined> =>
+    nextResults(run, scenario, sharedState, attempt);
+  const { results: first, plays } = await playedUndisturbed(firstResults, playNext);
   if (retry === undefined) return first;
   const failing = first.filter((result) => failsRun(result, retry.failOn));
   const tries = new Map(failing.map((result): [string, [Result, ...Result[]]] => [result.id, [result]]));
-  for (let attempt = 1; attempt <= retry.count && signal?.aborted !== true; attempt += 1) {
+  for (let attempt = 0; attempt < retry.count; attempt += 1) {
     if (![...tries.values()].some((each) => isOpen(each, retry))) break;
-    // The recording, and the check of exchanges by all rules, are those of the first attempt.
-    const nextPlay = await play(
-      { ...run, recorder: undefined },
-      scenario,
-      { ...sharedState, exchanges: undefined },
-      attempt,
-    );
-    if (run.signal?.aborted === true && nextPlay.ended !== undefined) break;
-    for (const result of resultsOf(protocol, scenario, nextPlay)) tries.get(result.id)?.push(result);
+    const next = await playNext(plays + attempt);
+    if (next === undefined) break;
+    for (const result of next) tries.get(result.id)?.push(result);
   }
   return first.map((result) => {
     const ownTries = tries.get(result.id) ?? [result];
@@ -214,9 +233,9 @@ function skipUnplayable(
 }
 
 async function play(
-  { protocol, setting, seed, signal, recorder, onPlaying, onWaited, onFound }: ScenarioRun,
+  { protocol, setting, seed, signal, recorder, isTrial, onPlaying, onWaited, onFound }: ScenarioRun,
   scenario: Scenario,
-  { way, receiver, profile, known, isPlayed, exchanges }: SharedByScenarios,
+  { profile, isPlayed, exchanges, ...ofAll }: SharedByScenarios,
   attempt = 0,
 ): Promise<Played> {
   const skip = skipUnplayable(scenario, setting, isPlayed);
@@ -235,13 +254,12 @@ async function play(
         found: (finding: ScenarioFinding): void => onFound?.(scenario, finding),
         protocol,
         setting,
-        way,
-        receiver,
+        ...ofAll,
         seed,
         attempt,
-        known,
         extend,
         takes,
+        isTrial,
         name: scenario.name,
         signal: either,
       };
@@ -259,12 +277,12 @@ async function play(
   if (!(ended instanceof TargetFailure) && signal?.aborted !== true) await exchanges?.judge(scenario);
   const isLate = ended instanceof TargetFailure && ended.outcome === "timed-out" && ended.stage !== "hook";
   // The cause of the delay is reported, not the timeout.
-  const ending = isLate && ended.stage === "play" ? { ended: openContext?.hung() ?? ended } : {};
+  const ending = isLate && ended.stage === "play" ? (openContext?.hung() ?? ended) : ended;
   const lastMessages = ended === undefined ? {} : { last: openContext?.last() ?? {} };
   const milliseconds = Math.round(performance.now() - startedAt);
   return {
     ...playthrough,
-    ...ending,
+    ...(ending === undefined ? {} : { ended: endHeldUp(ending, openContext?.heldUp()) }),
     ...lastMessages,
     milliseconds,
     isSilent: isLate && openContext?.heard() !== true,

@@ -39,6 +39,7 @@ export async function tryScenarios(
       scenarios: chosenScenarios,
       setting: { ...setting, timeScale: 0.3 },
       seed,
+      isTrial: true,
       // A scenario has to detect the fault, not the check of all exchanged messages.
       holdsExchanges: false,
     });

@@ -104,6 +104,7 @@ async function playScaled(
       scenarios: ownScenarios,
       setting: { ...fewer, timeScale },
       seed,
+      isTrial: true,
       signal: shownOnce.signal,
       onFound,
     };

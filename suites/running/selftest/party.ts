@@ -36,16 +36,13 @@ export interface PlayedParty {
 /** Scales the waits of a play, and real times in a reference. */
 const timeScale = 0.3;
 
-/** The outcomes of a play that broke down: the machine may have been too busy for scaled waits. */
-const unansweredOutcomes: ReadonlySet<Result["outcome"]> = new Set(["errored", "timed-out"]);
-
-/** The outcomes that no correct party may get: a violation, or a breakdown that is repeated. */
-const accusingOutcomes: ReadonlySet<Result["outcome"]> = new Set(["violates", ...unansweredOutcomes]);
+/** The outcomes that no correct party may get. */
+const accusingOutcomes: ReadonlySet<Result["outcome"]> = new Set(["violates", "errored", "timed-out"]);
 
 /** Milliseconds for reducing the accusations of one party: repeating whole plays for longer would look like a hanging party. */
 const maxReducingMs = 90_000;
 
-/** Plays the scenarios of its side, or those drawn for it, against one correct party. A scenario that broke down is played again with unscaled waits, and only that play counts. An accusation is repeated with fewer choices until none can be left out, or the time for that, in milliseconds, is over. */
+/** Plays the scenarios of its side, or those drawn for it, against one correct party. A scenario that accuses it is played again with unscaled waits, for which the machine may have been too busy, and only that play counts. An accusation is repeated with fewer choices until none can be left out, or the time for that, in milliseconds, is over. */
 export async function playParty(
   ground: Ground,
   party: RightParty,
@@ -61,16 +58,13 @@ export async function playParty(
       ? ownScenarios
       : ownScenarios.filter((scenario) => ids.some((id) => isOf(scenario, id)));
   const first = await play(ground, ownScenarios, party, { seed });
-  const brokenDown = of(first.flatMap(({ id, outcome }) => (unansweredOutcomes.has(outcome) ? [id] : [])));
+  const doubtful = of(first.flatMap(({ id, outcome }) => (accusingOutcomes.has(outcome) ? [id] : [])));
   const results =
-    brokenDown.length === 0
+    doubtful.length === 0
       ? first
       : [
-          ...first.filter(
-            ({ id, outcome }) =>
-              outcome === "violates" || !(isOfExchanges({ id }) || brokenDown.some((scenario) => isOf(scenario, id))),
-          ),
-          ...(await play(ground, brokenDown, party, { seed, scale: 1 })),
+          ...first.filter(({ id }) => !isOfExchanges({ id }) && !doubtful.some((scenario) => isOf(scenario, id))),
+          ...(await play(ground, doubtful, party, { seed, scale: 1 })),
         ];
   const accused: Accusation[] = [];
   const end = performance.now() + reducing;

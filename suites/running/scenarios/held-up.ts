@@ -1,0 +1,40 @@
+import { type Result, type Setting, type Skip, TargetFailure, TargetSkip } from "../../../schemas/index.ts";
+
+/** The milliseconds that the suite may be held up within a second of a scenario: a quarter of the shortest time that scenarios wait. */
+const tolerableMs = 250;
+
+/** Why a breach or a timeout in a scenario is no evidence: the suite itself was held up, and may have read in the wrong order, or too late. Undefined if it was not. */
+export function heldUpSkip(milliseconds: number, { timeScale = 1 }: Pick<Setting, "timeScale">): Skip | undefined {
+  if (milliseconds <= tolerableMs * Math.max(1, timeScale)) return undefined;
+  const why = `the suite itself was held up for ${milliseconds} ms, so this shows nothing of the target: run it again on a machine with less load`;
+  return { why, cause: { kind: "held-up", milliseconds } };
+}
+
+/** The end of a scenario that the suite was held up in: a timeout then skips it. Any other end stays the same. */
+export function endHeldUp(ended: unknown, skip: Skip | undefined): unknown {
+  if (skip === undefined || !(ended instanceof TargetFailure) || ended.outcome !== "timed-out") return ended;
+  return new TargetSkip(skip.why, skip.cause);
+}
+
+/** The maximum number of further plays of a scenario that the suite was held up in. */
+const maxPlays = 2;
+
+/** The results of a scenario after further plays, as long as one of them is skipped because the suite was held up, and the number of plays in total. `playNext` gives the results of a further play; undefined if the run has ended. */
+export async function playedUndisturbed(
+  first: readonly Result[],
+  playNext: (attempt: number) => Promise<readonly Result[] | undefined>,
+): Promise<{ results: readonly Result[]; plays: number }> {
+  let results = first;
+  let plays = 1;
+  while (plays <= maxPlays && results.some(isHeldUp)) {
+    const next = await playNext(plays);
+    if (next === undefined) break;
+    plays += 1;
+    results = results.map((result, index) => (isHeldUp(result) ? (next[index] ?? result) : result));
+  }
+  return { results, plays };
+}
+
+function isHeldUp({ cause }: Result): boolean {
+  return cause?.kind === "held-up";
+}
