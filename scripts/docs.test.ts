@@ -14,7 +14,7 @@ describe("every shown command prints the shown output", () => {
     expect(complaints, `npx tsx scripts/docs.ts --write ${name}`).toEqual([]);
   });
 
-  it("and wrong output is found and corrected", async () => {
+  it("or else the output is found wrong, and can be corrected", async () => {
     const page = (version: string): string =>
       `\`\`\`console\n$ npx touchstone list families\n${version}\n…\n\`\`\`\n\nEnd.\n`;
     const { complaints, text } = await walkPage(page("nothing at all"));
@@ -23,7 +23,7 @@ describe("every shown command prints the shown output", () => {
     expect(text).toMatch(/\n…\n```\n\nEnd\.\n$|\n```\n\nEnd\.\n$/);
   });
 
-  it("and so does a program that ends, for which the package is the one here", async () => {
+  it("as does a program that imports the package", async () => {
     const code = 'import { runSuite } from "touchstone";\nconsole.log(typeof runSuite);';
     const page = (shown: string): string =>
       `In \`a.mjs\`:\n\n\`\`\`js\n${code}\n\`\`\`\n\n\`\`\`console\n$ node a.mjs\n${shown}\n\`\`\`\n`;
@@ -31,7 +31,7 @@ describe("every shown command prints the shown output", () => {
     expect((await walkPage(page("object"))).complaints).toHaveLength(1);
   });
 
-  it("and a refused command must be shown as refused on the page", async () => {
+  it("unless it is refused and the page does not show that", async () => {
     expect((await walkPage("```sh\nnpx touchstone run nobody\n```\n")).complaints).toHaveLength(1);
   });
 });
@@ -48,15 +48,15 @@ it("a command is shown as it is called with the installed package, on every page
 
 it("the paths of the protocols' documents are those of their profiles", () => {
   const guide = readFileSync(join(home, "suites/guides/wire.md"), "utf8");
-  const shown = [...guide.matchAll(/^\| ([a-z0-9-]+) \|[^|]*\| ((?:`[A-Z]+ \/\S*`(?:; )?)+) \|/gm)].flatMap(
+  const shownPaths = [...guide.matchAll(/^\| ([a-z0-9-]+) \|[^|]*\| ((?:`[A-Z]+ \/\S*`(?:; )?)+) \|/gm)].flatMap(
     ([, name, paths = ""]) => [...paths.matchAll(/`([^`]+)`/g)].map(([, path]) => `${name}: ${path}`),
   );
-  const defined = protocolsNamed("all").flatMap(({ name, profile }) =>
+  const profilePaths = protocolsNamed("all").flatMap(({ name, profile }) =>
     profile.documents.flatMap(({ endpoint }) =>
       endpoint === undefined ? [] : `${name}: ${endpoint.method} ${endpoint.path}`,
     ),
   );
-  expect(shown).toEqual([...new Set(defined)]);
+  expect(shownPaths).toEqual([...new Set(profilePaths)]);
 });
 
 it("a job installs the package before it calls it, so that an unavailable registry is not mistaken for violations", () => {
@@ -82,8 +82,8 @@ it("every action is pinned to one hash with one version, and Touchstone to its c
   const names = [...pins].map((pin) => pin.slice(0, pin.indexOf("@")));
   expect(names).toEqual([...new Set(names)]);
   for (const pin of pins) if (!pin.startsWith("OWNER/")) expect(pin).toMatch(/@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
-  const own = [...text.matchAll(/\btouchstone@v?(\d+\.\d+\.\d+)/g)].map(([, each]) => each);
-  expect(new Set(own)).toEqual(new Set([version]));
+  const ownVersions = [...text.matchAll(/\btouchstone@v?(\d+\.\d+\.\d+)/g)].map(([, each]) => each);
+  expect(new Set(ownVersions)).toEqual(new Set([version]));
 });
 
 describe("the steps of a page", () => {

@@ -41,11 +41,11 @@ export async function walkPage(page: string, hasExamples = true): Promise<Walked
       const { command, shown, env, from, to } = step;
       const { code, text } = await session.run(command, env);
       // Usage errors, missing targets and internal faults are right only if the page shows them.
-      const isMeant =
+      const isShownFailure =
         shown !== undefined && (/^touchstone: /m.test(shown) || (/[^…\s]/.test(shown) && isAsShown(text, shown)));
-      const isRefused = code >= 2 && !isMeant;
-      if (isRefused) complaints.push(`line ${from + 1}: ${command}: ended with ${code}\n${text}`);
-      if (isRefused || shown === undefined || isAsShown(text, shown)) continue;
+      const isUnexpectedFailure = code >= 2 && !isShownFailure;
+      if (isUnexpectedFailure) complaints.push(`line ${from + 1}: ${command}: ended with ${code}\n${text}`);
+      if (isUnexpectedFailure || shown === undefined || isAsShown(text, shown)) continue;
       complaints.push(`line ${from + 1}: ${command}: prints\n${text.slice(0, 6000)}\n--- shown:\n${shown}`);
       changes.push({ from, to, text: rewriteShown(text, shown) });
     }
@@ -58,8 +58,8 @@ export async function walkPage(page: string, hasExamples = true): Promise<Walked
 
 /** Checks the named pages, or all; `--write` updates the output that they show. */
 async function check(args: readonly string[]): Promise<void> {
-  const named = args.filter((arg) => !arg.startsWith("--"));
-  for (const page of named.length > 0 ? named : pages) {
+  const namedPages = args.filter((arg) => !arg.startsWith("--"));
+  for (const page of namedPages.length > 0 ? namedPages : pages) {
     const path = join(home, page);
     const { complaints, text } = await walkPage(readFileSync(path, "utf8"), hasExamples(page));
     for (const complaint of complaints) console.log(`${page}: ${complaint}\n`);

@@ -23,12 +23,12 @@ interface Block {
   lines: string[];
 }
 
-const bareCommand = /(?<!npx |npm run -s |podman run .*)\btouchstone [a-z…-].*/g;
+const bareCommandPattern = /(?<!npx |npm run -s |podman run .*)\btouchstone [a-z…-].*/g;
 
 /** Commands in the code of a page that need the program on the path, which a reader's project does not have. */
 export function bareCommands(page: string): string[] {
   const code = page.match(/^```[\s\S]*?^```|`[^`\n]+`/gm) ?? [];
-  return code.flatMap((each) => each.match(bareCommand) ?? []);
+  return code.flatMap((each) => each.match(bareCommandPattern) ?? []);
 }
 
 /**
@@ -98,10 +98,10 @@ function workflow({ from, lines }: Block): PageStep[] {
   if (!isOfGitHub(read))
     return Object.values(read).flatMap(({ script = [] }) => script.flatMap((command) => step(command, {})));
   return Object.values(read.jobs).flatMap((job) =>
-    timesOf(job).flatMap((said) => {
-      const env = Object.fromEntries(Object.entries(job.env ?? {}).map(([name, value]) => [name, said(value)]));
+    matrixRuns(job).flatMap((fillIn) => {
+      const env = Object.fromEntries(Object.entries(job.env ?? {}).map(([name, value]) => [name, fillIn(value)]));
       const commands = job.steps.flatMap(({ run }) => run?.trim().split("\n") ?? []);
-      return commands.flatMap((command) => step(said(command), env));
+      return commands.flatMap((command) => step(fillIn(command), env));
     }),
   );
 }
@@ -111,11 +111,11 @@ function isOfGitHub(read: Workflow): read is { jobs: Record<string, Job> } {
 }
 
 /** The values of a job in its matrix, filled in, once for each; once for a job without a matrix. */
-function timesOf({ strategy }: Job): ((text: string) => string)[] {
+function matrixRuns({ strategy }: Job): ((text: string) => string)[] {
   const [[name, values] = ["", [undefined]]] = Object.entries(strategy?.matrix ?? {});
   return values.map((value, index) => (text) => {
     const known = { [`matrix.${name}`]: value, "strategy.job-index": index, "strategy.job-total": values.length };
-    return text.replace(/\$\{\{ ([\w.-]+) \}\}/g, (as, each: string) => String(known[each] ?? as));
+    return text.replace(/\$\{\{ ([\w.-]+) \}\}/g, (original, each: string) => String(known[each] ?? original));
   });
 }
 

@@ -23,7 +23,7 @@ const examples = join(home, "suites", "guides", "examples");
 const ports = ["8080", "7000"];
 
 /** The result of a command: its code and its output, with errors only if it failed to work. */
-export interface Printed {
+export interface CommandOutput {
   code: number;
   text: string;
 }
@@ -71,34 +71,34 @@ export class ShellSession {
   }
 
   /** Runs a command with additional members in its environment, only for this command. */
-  async run(command: string, env: Readonly<Record<string, string>> = {}): Promise<Printed> {
-    const before = { ...process.env };
+  async run(command: string, env: Readonly<Record<string, string>> = {}): Promise<CommandOutput> {
+    const environmentBefore = { ...process.env };
     Object.assign(process.env, env);
     try {
       // A part of a run may have failures that the whole run expects.
-      const [own, mayFail] = command.split(" || test $? -eq ");
-      const printed = await this.#run(own as string);
-      return String(printed.code) === mayFail ? { ...printed, code: 0 } : printed;
+      const [bareCommand, mayFail] = command.split(" || test $? -eq ");
+      const output = await this.#run(bareCommand as string);
+      return String(output.code) === mayFail ? { ...output, code: 0 } : output;
     } finally {
       for (const name of Object.keys(env))
-        if (before[name] === undefined) delete process.env[name];
-        else process.env[name] = before[name];
+        if (environmentBefore[name] === undefined) delete process.env[name];
+        else process.env[name] = environmentBefore[name];
     }
   }
 
-  async #run(command: string): Promise<Printed> {
+  async #run(command: string): Promise<CommandOutput> {
     const words = wordsOf(this.#here(command.replace(/ &$/, "")));
     if (words[0] === "node" && command.endsWith("&")) return this.#start(words.slice(1), command);
     if (words[0] === "node") {
-      const { code, out, err } = await program(this.#folder, words.slice(1));
+      const { code, out, err } = await runToEnd(this.#folder, words.slice(1));
       return { code, text: this.#shown(code >= 2 ? `${out}${err}` : out) };
     }
     if (words[0] !== "npx" || words[1] !== "touchstone") throw new Error(`no page may run ${command}`);
     const args = words.slice(2);
     if (args[0] === "serve") return this.#start([this.#main, ...args], command);
-    const isAlone = args.some((arg) => /^\.\.?\/./.test(arg)) || /\.ya?ml$/.test(args[1] ?? "");
-    const { code, out, err } = isAlone
-      ? await program(this.#folder, [this.#main, ...args])
+    const needsOwnProcess = args.some((arg) => /^\.\.?\/./.test(arg)) || /\.ya?ml$/.test(args[1] ?? "");
+    const { code, out, err } = needsOwnProcess
+      ? await runToEnd(this.#folder, [this.#main, ...args])
       : await captureRun(this.#folder, args);
     return { code, text: this.#shown(code >= 2 ? `${out}${err}` : out) };
   }
@@ -109,7 +109,7 @@ export class ShellSession {
   }
 
   /** Starts a server instead of the running one. */
-  async #start(args: string[], command: string): Promise<Printed> {
+  async #start(args: string[], command: string): Promise<CommandOutput> {
     for (const child of this.#running.splice(0)) {
       child.kill();
       if (child.exitCode === null && child.signalCode === null) await once(child, "close");
@@ -119,10 +119,11 @@ export class ShellSession {
     let [out, err] = ["", ""];
     child.stdout.on("data", (text) => (out += text));
     child.stderr.on("data", (text) => (err += text));
-    const free = [...this.#ports.values()];
+    const actualPorts = [...this.#ports.values()];
     for (let tries = 0; tries < 1200; tries += 1) {
       if (child.exitCode !== null) break;
-      const isReady = (await Promise.all(free.map(isTaken))).includes(true) && (out !== "" || command.endsWith("&"));
+      const isReady =
+        (await Promise.all(actualPorts.map(isListening))).includes(true) && (out !== "" || command.endsWith("&"));
       if (isReady) return { code: 0, text: this.#shown(out) };
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
@@ -134,8 +135,8 @@ export class ShellSession {
   }
 
   #shown(text: string): string {
-    const back = [...this.#ports].reduce((all, [port, free]) => all.replaceAll(free, port), text);
-    return back
+    const withPagePorts = [...this.#ports].reduce((all, [port, actualPort]) => all.replaceAll(actualPort, port), text);
+    return withPagePorts
       .replaceAll(/(?:'[^']*tsx'|\S*tsx) (?:'[^']*main\.ts'|\S*main\.ts)|npm run -s touchstone --/g, "npx touchstone")
       .replaceAll(`${this.#folder}/`, "");
   }
@@ -151,18 +152,18 @@ function packageOf(folder: string): [path: string, text: string][] {
     path.replaceAll("/", "-"),
     `export * from ${JSON.stringify(pathToFileURL(join(folder, path)).href)};\n`,
   ]);
-  const own = Object.fromEntries(entries.map(([name, path]) => [name, `./${path.replaceAll("/", "-")}`]));
-  return [["package.json", JSON.stringify({ name: "touchstone", type: "module", exports: own })], ...files];
+  const exportPaths = Object.fromEntries(entries.map(([name, path]) => [name, `./${path.replaceAll("/", "-")}`]));
+  return [["package.json", JSON.stringify({ name: "touchstone", type: "module", exports: exportPaths })], ...files];
 }
 
 /** Runs a program to its end. A command runs in its own process if its page changes a pack, which a process loads only once. So does a command with an OpenAPI document: its vectors are made in another process that is started in the same way. */
-async function program(cwd: string, args: readonly string[]): Promise<CapturedRun> {
+async function runToEnd(cwd: string, args: readonly string[]): Promise<CapturedRun> {
   const child = spawn(process.execPath, args, { cwd });
-  const ended = { code: 0, out: "", err: "" };
-  child.stdout.on("data", (text) => (ended.out += text));
-  child.stderr.on("data", (text) => (ended.err += text));
+  const result = { code: 0, out: "", err: "" };
+  child.stdout.on("data", (text) => (result.out += text));
+  child.stderr.on("data", (text) => (result.err += text));
   const [code] = await once(child, "close");
-  return { ...ended, code: Number(code ?? 4) };
+  return { ...result, code: Number(code ?? 4) };
 }
 
 function wordsOf(command: string): string[] {
@@ -171,14 +172,14 @@ function wordsOf(command: string): string[] {
   );
 }
 
-async function isTaken(port: string): Promise<boolean> {
+async function isListening(port: string): Promise<boolean> {
   const socket = connect(Number(port), "127.0.0.1");
-  const isThere = await once(socket, "connect").then(
+  const isConnected = await once(socket, "connect").then(
     () => true,
     () => false,
   );
   socket.destroy();
-  return isThere;
+  return isConnected;
 }
 
 /** A free port below the ports that systems give to connections, which another test would soon use. */

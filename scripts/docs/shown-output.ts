@@ -24,29 +24,31 @@ function rangeOf(first: number, last: number): Set<number> {
 export function rewriteShown(text: string, shown: string): string {
   if (isAsShown(text, shown)) return shown;
   const lines = linesOf(text);
-  const before = linesOf(shown).filter((line) => !isGap(line));
-  if (before.length === linesOf(shown).length && lines.length <= Math.max(before.length + 5, 15))
+  const expectedLines = linesOf(shown).filter((line) => !isGap(line));
+  if (expectedLines.length === linesOf(shown).length && lines.length <= Math.max(expectedLines.length + 5, 15))
     return lines.join("\n");
-  const kept = keptOf(lines, before);
-  const known = before.filter((line) => line !== "").length;
-  if (kept.size * 5 < known * 2) for (const index of ends(lines.length)) kept.set(index, lines[index] as string);
-  return elideLines(lines, kept);
+  const shownLines = similarLines(lines, expectedLines);
+  const contentLines = expectedLines.filter((line) => line !== "").length;
+  if (shownLines.size * 5 < contentLines * 2)
+    for (const index of ends(lines.length)) shownLines.set(index, lines[index] as string);
+  return elideLines(lines, shownLines);
 }
 
 /** The lines of a text that resemble the shown ones, each by its index, in the form to show. */
-function keptOf(lines: readonly string[], before: readonly string[]): Map<number, string> {
-  const kept = new Map<number, string>();
-  for (const line of before) {
+function similarLines(lines: readonly string[], expectedLines: readonly string[]): Map<number, string> {
+  const shownLines = new Map<number, string>();
+  for (const line of expectedLines) {
     if (line === "") continue;
-    const free = [...lines.keys()].filter((index) => !kept.has(index) && lines[index] !== "");
-    const same = free.find((index) => fitsLine(lines[index] as string, line));
-    const [nearest] = free
+    const candidates = [...lines.keys()].filter((index) => !shownLines.has(index) && lines[index] !== "");
+    const exactMatch = candidates.find((index) => fitsLine(lines[index] as string, line));
+    const [nearest] = candidates
       .map((index) => ({ index, likeness: likeness(lines[index] as string, line) }))
       .sort((a, b) => b.likeness - a.likeness);
-    if (same !== undefined) kept.set(same, line);
-    else if (nearest !== undefined && nearest.likeness > 0.6) kept.set(nearest.index, lines[nearest.index] as string);
+    if (exactMatch !== undefined) shownLines.set(exactMatch, line);
+    else if (nearest !== undefined && nearest.likeness > 0.6)
+      shownLines.set(nearest.index, lines[nearest.index] as string);
   }
-  return kept;
+  return shownLines;
 }
 
 /** The first and the last lines, which show most. */
@@ -54,24 +56,24 @@ function ends(count: number): number[] {
   return [...Array(count).keys()].filter((index) => index < 10 || index >= count - 5);
 }
 
-function elideLines(lines: readonly string[], kept: ReadonlyMap<number, string>): string {
+function elideLines(lines: readonly string[], shownLines: ReadonlyMap<number, string>): string {
   const shown: string[] = [];
-  let left: string[] = [];
-  const close = (): void => {
-    const first = left.find((line) => line !== "");
-    if (first === undefined) shown.push(...left);
-    else shown.push(`${/^\s*/.exec(first)?.[0] ?? ""}…`);
-    left = [];
+  let omitted: string[] = [];
+  const endGap = (): void => {
+    const firstText = omitted.find((line) => line !== "");
+    if (firstText === undefined) shown.push(...omitted);
+    else shown.push(`${/^\s*/.exec(firstText)?.[0] ?? ""}…`);
+    omitted = [];
   };
   for (const [index, line] of lines.entries()) {
-    const as = kept.get(index);
-    if (as === undefined) left.push(line);
+    const shownLine = shownLines.get(index);
+    if (shownLine === undefined) omitted.push(line);
     else {
-      close();
-      shown.push(as);
+      endGap();
+      shown.push(shownLine);
     }
   }
-  close();
+  endGap();
   return shown.join("\n");
 }
 
@@ -92,10 +94,10 @@ function likeness(a: string, b: string): number {
       .filter((word) => word !== ""),
   );
   if (left === undefined || right === undefined || left.length + right.length === 0) return 0;
-  const rest = [...right];
+  const remaining = [...right];
   const shared = left.filter((word) => {
-    const index = rest.indexOf(word);
-    if (index !== -1) rest.splice(index, 1);
+    const index = remaining.indexOf(word);
+    if (index !== -1) remaining.splice(index, 1);
     return index !== -1;
   });
   return (2 * shared.length) / (left.length + right.length);

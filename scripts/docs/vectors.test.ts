@@ -55,8 +55,8 @@ describe("the page of the vectors agrees with the set", () => {
   it("in its example", () => {
     const [, text = ""] = /```jsonc\n([\s\S]*?)```/.exec(page) ?? [];
     const shown = JSON.parse(text.replaceAll(", … }", " }")) as VectorFile;
-    const [told] = shown.tests;
-    const found = files.find(({ file }) => file.tests.some(({ id }) => id === told?.id));
+    const [example] = shown.tests;
+    const exampleFile = files.find(({ file }) => file.tests.some(({ id }) => id === example?.id));
     const shortened = (whole: Json, part: Json): Json => {
       if (typeof whole === "string" && typeof part === "string" && part.endsWith("…"))
         return whole.startsWith(part.slice(0, -1)) ? part : whole;
@@ -69,13 +69,13 @@ describe("the page of the vectors agrees with the set", () => {
         ),
       );
     };
-    const real = found?.file.tests.find(({ id }) => id === told?.id);
-    const { tests: _, ...head } = found?.file ?? {};
+    const published = exampleFile?.file.tests.find(({ id }) => id === example?.id);
+    const { tests: _, ...head } = exampleFile?.file ?? {};
     const { tests: __, ...shownHead } = shown;
     expect(shownHead).toEqual(shortened(head as Json, shownHead as unknown as Json));
     // The omitted members are all within the message.
-    expect(Object.keys(told ?? {})).toEqual(Object.keys(real ?? {}));
-    expect(told).toEqual(shortened(real as unknown as Json, told as unknown as Json));
+    expect(Object.keys(example ?? {})).toEqual(Object.keys(published ?? {}));
+    expect(example).toEqual(shortened(published as unknown as Json, example as unknown as Json));
   });
 
   it("and in those of readings and of the manifest", () => {
@@ -97,9 +97,9 @@ describe("the page of the schemas", () => {
   });
 
   it("gets the present numbers, and a missing row is reported", () => {
-    const old = text.replace(/(?<=^\| `[^`]+` \| )\d+/gm, "7,777");
-    expect(old).not.toBe(text);
-    expect(withNumbers(old, { path, sentences })).toBe(text);
+    const outdated = text.replace(/(?<=^\| `[^`]+` \| )\d+/gm, "7,777");
+    expect(outdated).not.toBe(text);
+    expect(withNumbers(outdated, { path, sentences })).toBe(text);
     expect(() => withNumbers("", { path, sentences })).toThrow(`${path} has no sentence "| \`ahcp@0.3\` | # | # |"`);
   });
 });
@@ -117,20 +117,20 @@ describe("the page describes members", () => {
     const disputed = all.filter(({ valid }) => valid === undefined);
     expect(new Set(disputed.map(({ readings }) => readings?.length))).toEqual(new Set([2, 3]));
     for (const { name, profile } of protocols) {
-      const known = new Set([
+      const namedReadings = new Set([
         ...(profile.readings ?? []).map(({ id }) => id),
         ...(profile.contradictions ?? []).flatMap(({ readings }) => readings.map((reading) => reading.name)),
       ]);
-      const used = disputed
+      const usedReadings = disputed
         .filter(({ id }) => id.startsWith(`${name}/`))
         .flatMap(({ readings }) => readings?.flatMap(({ ids }) => ids ?? ["none"]) ?? []);
-      expect([...new Set(used)].filter((id) => !known.has(id))).toEqual([]);
+      expect([...new Set(usedReadings)].filter((id) => !namedReadings.has(id))).toEqual([]);
     }
   });
 
-  it("only texts and vectors of the schema have no rule, and a text has a patch nowhere, and a parent in raw.json alone", () => {
-    const without = all.filter(({ rule }) => rule === undefined).map(({ id }) => id.split("/")[3]);
-    expect(new Set(without)).toEqual(new Set(["valid", "raw"]));
+  it("only texts and vectors of the schema have no rule; no text has a patch, and only those in raw.json have a parent", () => {
+    const unruledKinds = all.filter(({ rule }) => rule === undefined).map(({ id }) => id.split("/")[3]);
+    expect(new Set(unruledKinds)).toEqual(new Set(["valid", "raw"]));
     const texts = all.filter(isText);
     expect(texts.filter(({ change }) => change !== undefined)).toEqual([]);
     expect(texts.filter(({ parent }) => parent !== undefined).length).toBe(raw.length);
@@ -139,15 +139,15 @@ describe("the page describes members", () => {
 
   const { cases, said } = partOf(protocols, ({ name }) => name, 5);
   it(`the schema accepts what semantic rules decide, formats asserted or not (${said})`, () => {
-    const refused = cases.flatMap(({ name, schemas }) =>
+    const refusedVectors = cases.flatMap(({ name, schemas }) =>
       files.flatMap(({ path, file }) => {
         if (!path.startsWith(`${name}/`) || !(path.endsWith("/semantic.json") || isTrace(path))) return [];
-        const asserting = compileAjv(schemas, file.schema, "quick");
-        const annotating = compileAjv(schemas, file.schema, "annotating");
-        return file.tests.filter(({ data }) => data !== undefined && !(asserting(data) && annotating(data)));
+        const assertFormats = compileAjv(schemas, file.schema, "quick");
+        const ignoreFormats = compileAjv(schemas, file.schema, "annotating");
+        return file.tests.filter(({ data }) => data !== undefined && !(assertFormats(data) && ignoreFormats(data)));
       }),
     );
-    expect(refused.map(({ id }) => id)).toEqual([]);
+    expect(refusedVectors.map(({ id }) => id)).toEqual([]);
   });
 
   it("schemas have an `$id` and are of the dialect 2020-12", () => {
@@ -183,7 +183,7 @@ describe("the page describes members", () => {
   });
 
   it("deadlines of valid vectors are in 2100 or later", () => {
-    const early = protocols.flatMap(({ name, profile }) =>
+    const earlyDeadlines = protocols.flatMap(({ name, profile }) =>
       profile.documents.flatMap(({ name: document, fresh = [] }) =>
         fresh.flatMap(({ at, offset }) =>
           offset === undefined
@@ -195,14 +195,14 @@ describe("the page describes members", () => {
         ),
       ),
     );
-    expect(early).toEqual([]);
+    expect(earlyDeadlines).toEqual([]);
   });
 
   it("each way to make a value fresh is in its table", () => {
     const [, table = ""] = /\| `make` \| new value \|\n([\s\S]*?)\n\n/.exec(page) ?? [];
-    const told = [...table.matchAll(/^\| `([a-z-]+)` \|/gm)].map(([, word]) => word);
+    const listed = [...table.matchAll(/^\| `([a-z-]+)` \|/gm)].map(([, word]) => word);
     const used = protocols.flatMap(({ profile }) => profile.documents.flatMap(({ fresh = [] }) => fresh));
-    expect(new Set(told)).toEqual(new Set(used.map(({ make }) => make)));
+    expect(new Set(listed)).toEqual(new Set(used.map(({ make }) => make)));
   });
 });
 
@@ -216,20 +216,20 @@ function reachedFrom({ schemas }: Protocol, entry: string): JsonObject[] {
     seen.add(address);
     const [id = "", fragment = ""] = address.split("#");
     const schema = byId.get(id);
-    if (schema !== undefined) look(pointer.at(decodeURIComponent(fragment), schema) ?? null, id, waiting);
+    if (schema !== undefined) collectReferences(pointer.at(decodeURIComponent(fragment), schema) ?? null, id, waiting);
   }
   const files = new Set([...seen].map((address) => address.split("#")[0]));
   return schemas.filter(({ $id }) => files.has($id as string));
 }
 
 /** Adds the addresses that a schema refers to; definitions beside it are reached only by reference. */
-function look(value: Json, base: string, waiting: string[]): void {
-  if (Array.isArray(value)) for (const item of value) look(item, base, waiting);
+function collectReferences(value: Json, base: string, waiting: string[]): void {
+  if (Array.isArray(value)) for (const item of value) collectReferences(item, base, waiting);
   if (!isObject(value)) return;
   for (const [name, inner] of Object.entries(value)) {
     if (name === "$ref" && typeof inner === "string") {
       const { href } = new URL(inner, base);
       waiting.push(href.includes("#") ? href : `${href}#`);
-    } else if (name !== "$defs") look(inner, base, waiting);
+    } else if (name !== "$defs") collectReferences(inner, base, waiting);
   }
 }

@@ -37,7 +37,7 @@ export const bugs: readonly Bug[] = [
     },
   },
   {
-    name: "takes an empty title",
+    name: "accepts an empty title",
     rules: ["ENV-007"],
     forgives(message) {
       if (message.title === "") message.title = "-";
@@ -56,7 +56,7 @@ export const bugs: readonly Bug[] = [
     forgives: dropMember("sensitive", (value) => typeof value === "boolean"),
   },
   {
-    name: "takes a number for the time of creation",
+    name: "accepts a number as the time of creation",
     rules: ["ENV-003"],
     forgives(message) {
       if (Object.hasOwn(message, "created_at") && !isText(message.created_at as Json))
@@ -64,7 +64,7 @@ export const bugs: readonly Bug[] = [
     },
   },
   {
-    name: "gives a message without a key its own",
+    name: "invents a missing key",
     rules: ["ENV-015"],
     forgives(message) {
       if (message.type !== "notify" && !isText(message.idempotency_key ?? null)) message.idempotency_key = "own";
@@ -94,7 +94,7 @@ export const bugs: readonly Bug[] = [
     forgives: forgiveWithin("action", dropMember("verification", isText)),
   },
   {
-    name: "writes numbers out where instructions are due",
+    name: "turns a number of the instructions into a text",
     rules: ["TSK-001"],
     forgives: forgiveWithin("action", (action) => {
       if (typeof action.instructions === "number") action.instructions = String(action.instructions);

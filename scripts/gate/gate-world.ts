@@ -13,7 +13,7 @@ import { packOf } from "../../suites/index.ts";
 import { bundled } from "../bundle.js";
 import { type CapturedRun, captureRun } from "../docs/captured-run.ts";
 import { bugs } from "./bugs.ts";
-import { type GateHub, hubBefore } from "./hub.ts";
+import { type GateHub, hubInFrontOf } from "./hub.ts";
 import { writeSets } from "./sets.ts";
 
 const list = "known.json";
@@ -59,11 +59,11 @@ export async function openWorld(): Promise<GateWorld> {
   // Several runs use it, one after the other.
   const limits = { requestsPerMinute: 1e6, inboxDepth: 1e6 };
   const served = await reference.serve({ credentials, profile: "development", limits });
-  const hub = await hubBefore(served.url);
+  const hub = await hubInFrontOf(served.url);
   const sets = writeSets(protocol, folder);
   /** Every event begins with this list of known failures. */
-  let first: string | undefined;
-  const place = (file: string): string => join(folder, file);
+  let initialList: string | undefined;
+  const pathOf = (file: string): string => join(folder, file);
 
   const world: GateWorld = {
     folder,
@@ -82,7 +82,7 @@ export async function openWorld(): Promise<GateWorld> {
     },
     configure(more) {
       const hook = (name: string): unknown => ({ http: { url: `${hub.url}/operator/${name}` } });
-      const usual = {
+      const defaults = {
         protocol: protocol.name,
         target: { kind: "http", url: hub.url },
         credentials,
@@ -91,12 +91,12 @@ export async function openWorld(): Promise<GateWorld> {
         baseline: list,
         timeout: 60_000,
       };
-      writeFileSync(place(config), JSON.stringify({ ...usual, ...more }, undefined, 2));
+      writeFileSync(pathOf(config), JSON.stringify({ ...defaults, ...more }, undefined, 2));
     },
-    text: () => (existsSync(place(list)) ? readFileSync(place(list), "utf8") : ""),
+    text: () => (existsSync(pathOf(list)) ? readFileSync(pathOf(list), "utf8") : ""),
     read: () => JSON.parse(world.text()) as Baseline,
     write(text) {
-      writeFileSync(place(list), text);
+      writeFileSync(pathOf(list), text);
       world.before = text;
     },
     edit(change) {
@@ -104,16 +104,16 @@ export async function openWorld(): Promise<GateWorld> {
       change(value.entries);
       world.write(`${JSON.stringify(value, undefined, 2)}\n`);
     },
-    report: (file) => JSON.parse(readFileSync(place(file), "utf8")) as Report,
+    report: (file) => JSON.parse(readFileSync(pathOf(file), "utf8")) as Report,
     async begin() {
       delete hub.trouble;
       Object.assign(hub, { broken: new Set(excusedBugs), isReworded: false });
       await hub.stop();
       await hub.listen();
       world.configure({});
-      if (first === undefined) {
-        rmSync(place(list), { force: true });
-        const made = await world.touchstone(
+      if (initialList === undefined) {
+        rmSync(pathOf(list), { force: true });
+        const baselineRun = await world.touchstone(
           "run",
           "--quiet",
           "--no-wait",
@@ -123,10 +123,10 @@ export async function openWorld(): Promise<GateWorld> {
           "--report",
           "json=before.json",
         );
-        if (made.code !== 0) throw new Error(`no list: ${made.out}${made.err}`);
-        first = world.text();
+        if (baselineRun.code !== 0) throw new Error(`no list: ${baselineRun.out}${baselineRun.err}`);
+        initialList = world.text();
       }
-      world.write(first);
+      world.write(initialList);
     },
     async close() {
       await hub.close();

@@ -25,7 +25,7 @@ export interface GateHub {
 }
 
 /** Puts a front before the server at `behind`. */
-export async function hubBefore(behind: string): Promise<GateHub> {
+export async function hubInFrontOf(behind: string): Promise<GateHub> {
   let turn = 0;
   let server: Server | undefined;
   let port = 0;
