@@ -4,7 +4,7 @@ import { basename, join, resolve } from "node:path";
 import { bundled } from "./bundle.js";
 import { type CurvePoint, entangledDefinitions, faultsOf } from "./size/curve.ts";
 import { runCommand } from "./size/judged.ts";
-import { linesIn, measuredIn, packIn, tableOf, wordsFor } from "./size/measured-size.ts";
+import { generateArgs, linesIn, measuredIn, packIn, tableOf } from "./size/measured-size.ts";
 
 // npx tsx scripts/curves.ts FOLDER [WORD…]: how many assertions of each schema in a folder `generate` isolates within 5 to 80 seconds of the processor. 90 entangled definitions,
 // the shape of MCP and ACP, are put there if they are not there. Figures go to FOLDER/curves.jsonl one by one, by the sources that were measured.
@@ -42,7 +42,7 @@ const rows = chosenDocuments.map((chosenDocument) => {
     if (earlierLine !== undefined) return earlierLine;
     const out = mkdtempSync(join(tmpdir(), "curves-"));
     const pack = join(out, "pack");
-    const words = [...wordsFor(chosenDocument), "--out", pack, "--deadline", String(seconds), "--unguarded"];
+    const words = [...generateArgs(chosenDocument), "--out", pack, "--deadline", String(seconds), "--unguarded"];
     const { code, seconds: took, mebibytes } = runCommand(program, words, seconds);
     const line = {
       built: builtRoot,

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { bundled } from "./bundle.js";
 import { type CommandRun, foreignVerdicts, runCommand } from "./size/judged.ts";
-import { limitsIn, linesIn, measuredIn, packIn, tableOf, wordsFor } from "./size/measured-size.ts";
+import { generateArgs, limitsIn, linesIn, measuredIn, packIn, tableOf } from "./size/measured-size.ts";
 
 // npx tsx scripts/large.ts FOLDER [--deadline SECONDS] [WORD…]: the results of `generate`, `lint`, `coverage` and `run` for each schema of 200 kB and more in a folder: exit codes,
 // seconds of the processor, memory, and different verdicts of two other validators, @exodus/schemasafe and Python's jsonschema. Figures go to FOLDER/large.jsonl one
@@ -80,7 +80,7 @@ function measureFile(measuredSize: (typeof chosenDocuments)[number]): LargeLine 
   const limit = ["--deadline", String(deadline), "--unguarded"];
   const run = (args: readonly string[]): CommandRun => runCommand(program, args, deadline);
   const done = {
-    generate: run([...wordsFor(measuredSize), "--out", pack, ...limit]),
+    generate: run([...generateArgs(measuredSize), "--out", pack, ...limit]),
     lint: run(["lint", measuredSize.path, ...limit]),
     coverage: run(["coverage", pack, ...limit]),
   };

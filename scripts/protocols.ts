@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { bundled } from "./bundle.js";
 import { type CommandRun, foreignVerdicts, runCommand } from "./size/judged.ts";
-import { bytesIn, limitsIn, linesIn, packIn, schemaWords, tableOf } from "./size/measured-size.ts";
+import { bytesIn, limitsIn, linesIn, packIn, schemaArgument, tableOf } from "./size/measured-size.ts";
 
 // npx tsx scripts/protocols.ts FOLDER [--deadline SECONDS] [WORD…]: makes a pack of each protocol in a folder, which has a folder with its schemas, and prints documents, assertions that are
 // isolated, proven to be unbreakable, and left, seconds of the processor, the size of its vectors, and the vectors that @exodus/schemasafe and Python's jsonschema judge otherwise. Of a file without assertions
@@ -48,7 +48,7 @@ function measureProtocol({ name, files }: MeasuredProtocol): ProtocolLine {
   const out = mkdtempSync(join(tmpdir(), "protocols-"));
   try {
     const pack = join(out, "pack");
-    const schemas = files.flatMap((file) => ["--schema", schemaWords(file, readFileSync(file, "utf8"))]);
+    const schemas = files.flatMap((file) => ["--schema", schemaArgument(file, readFileSync(file, "utf8"))]);
     const limits = ["--deadline", String(deadline), "--unguarded"];
     const generate = runCommand(
       program,

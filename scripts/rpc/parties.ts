@@ -1,9 +1,9 @@
 /** A server of the two methods over a published library. */
 export interface RpcParty {
   library: string;
-  /** How the library is used; absent: as it is by default. */
+  /** How the library is used; absent for its defaults. */
   option?: string;
-  /** A injected mistake; absent: the server is right. */
+  /** An injected mistake; absent if the server is right. */
   mistake?: string;
 }
 
@@ -11,25 +11,25 @@ export interface RpcParty {
 export const libraries: readonly string[] = ["json-rpc-2.0@1.8.1", "jayson@5.0.0", "@metamask/json-rpc-engine@10.5.0"];
 
 /** Of a library with an option, if it has one: rules, places of messages, and `text` for how a text is written. */
-const ownNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  "json-rpc-2.0": { "/properties/id/type": "takes an id of any type" },
+const ownBreaches: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "json-rpc-2.0": { "/properties/id/type": "accepts an id of any type" },
   "jayson its own HTTP": {
-    "/type": "takes a message that is JSON in a JSON text",
-    text: "takes bytes that are not UTF-8",
+    "/type": "accepts a message that is JSON within a JSON string",
+    text: "accepts bytes that are not UTF-8",
     "BOX-PARSE-001": "answers broken JSON with HTTP 400 and a sentence",
   },
   "@metamask/json-rpc-engine": {
-    "/properties/id/type": "takes an id of any type",
-    "/properties/jsonrpc/const": "does not look at jsonrpc",
-    "/required/0": "does not look at jsonrpc",
+    "/properties/id/type": "accepts an id of any type",
+    "/properties/jsonrpc/const": "does not check jsonrpc",
+    "/required/0": "does not check jsonrpc",
     "/required/1": "answers a message without an id that has one more member",
-    text: "does not look at jsonrpc",
+    text: "does not check jsonrpc",
     "BOX-BATCH-002": "answers an empty batch with a list",
     "BOX-ANSWER-001": "leaves the message out of an error object",
   },
   "@metamask/json-rpc-engine notificationHandler": {
-    "/required/2": "takes a request without a method for a notification",
-    "/properties/method/const": "takes a request without a method for a notification",
+    "/required/2": "treats a request without a method as a notification",
+    "/properties/method/const": "treats a request without a method as a notification",
   },
   "@metamask/json-rpc-engine no handler": {
     "BOX-BATCH-001": "answers notifications",
@@ -38,8 +38,8 @@ const ownNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 /** Breaches of JSON-RPC 2.0 that a library makes itself, by the accused rule or assertion. */
-export function ownOf({ library, option }: RpcParty): Readonly<Record<string, string>> {
-  return { ...ownNames[library], ...ownNames[`${library} ${option}`] };
+export function breachesOf({ library, option }: RpcParty): Readonly<Record<string, string>> {
+  return { ...ownBreaches[library], ...ownBreaches[`${library} ${option}`] };
 }
 
 const rightParties: readonly RpcParty[] = [

@@ -3,10 +3,10 @@ import type { Report } from "../../schemas/index.ts";
 import { parties } from "./parties.ts";
 import { rowOf } from "./row.ts";
 
-const report = (...of: { rule?: string; site?: string }[]): Report =>
+const report = (...accused: { rule?: string; site?: string }[]): Report =>
   ({
-    counts: { conforms: 3, violates: of.length, skipped: 1, errored: 0 },
-    runs: [{ results: of.map((each) => ({ ...each, outcome: "violates" })) }],
+    counts: { conforms: 3, violates: accused.length, skipped: 1, errored: 0 },
+    runs: [{ results: accused.map((each) => ({ ...each, outcome: "violates" })) }],
   }) as unknown as Report;
 const anyId = { site: "schema:/boxes.json#/$defs/open/properties/id/type" };
 

@@ -1,5 +1,5 @@
 import type { Report } from "../../schemas/index.ts";
-import { ownOf, type RpcParty } from "./parties.ts";
+import { breachesOf, type RpcParty } from "./parties.ts";
 
 /** The result of one server. */
 export interface RpcRow {
@@ -9,22 +9,22 @@ export interface RpcRow {
 }
 
 /** What a server is accused of, by rule, or by schema location if no rule has it. */
-export function accusedOf(report: Report): string[] {
+export function accusationsIn(report: Report): string[] {
   const results = report.runs.flatMap((run) => run.results).filter(({ outcome }) => outcome === "violates");
   return [...new Set(results.map(({ rule, site }) => rule ?? site?.replace(/^.*#\/\$defs\/\w+/, "") ?? "text"))].sort();
 }
 
 export function rowOf(party: RpcParty, report: Report): RpcRow {
   const { library, option = "-", mistake } = party;
-  const own = ownOf(party);
-  const accused = accusedOf(report);
-  const others = accused.filter((each) => !Object.hasOwn(own, each));
+  const ownBreaches = breachesOf(party);
+  const accused = accusationsIn(report);
+  const otherBreaches = accused.filter((each) => !Object.hasOwn(ownBreaches, each));
   const { counts } = report;
   const judged = counts.conforms + counts.violates;
-  const isFine = judged > 0 && (mistake === undefined ? others.length === 0 : others.length > 0);
-  const known = accused.length - others.length;
-  const said = [...others, ...(known === 0 ? [] : [`${known} of the library's own`])].join(", ");
-  return { isFine, cells: [library, option, mistake ?? "none", judged, counts.skipped, counts.errored, said] };
+  const isFine = judged > 0 && (mistake === undefined ? otherBreaches.length === 0 : otherBreaches.length > 0);
+  const ownCount = accused.length - otherBreaches.length;
+  const violated = [...otherBreaches, ...(ownCount === 0 ? [] : [`${ownCount} of the library's own`])].join(", ");
+  return { isFine, cells: [library, option, mistake ?? "none", judged, counts.skipped, counts.errored, violated] };
 }
 
 export function rpcTable(rows: readonly RpcRow[]): string {

@@ -8,7 +8,7 @@ it("requires curves that rise early and never fall", () => {
   expect(faultsOf(curve(10, 50, 80, 95, 100))).toEqual([]);
   expect(faultsOf(curve(0, 0, 0, 0, 0))).toEqual(["nothing is isolated in the end"]);
   expect(faultsOf(curve(10, 50, 40, 95, 100))).toEqual(["fewer at 20 s than at 10"]);
-  expect(faultsOf(curve(10, 20, 30, 40, 100))).toEqual(["40 % half-way"]);
+  expect(faultsOf(curve(10, 20, 30, 40, 100))).toEqual(["40 % halfway"]);
 });
 
 it("requires a first result in time, and exit 0", () => {

@@ -7,9 +7,9 @@ export interface CurvePoint {
   vectors: number;
 }
 
-/** Two runs of the same length differ by as much. */
+/** How much two runs of the same length may differ, as a share. */
 const noise = 0.02;
-/** So much of its end a curve has reached half-way. */
+/** The share of its last value that a curve must reach halfway. */
 const nearShare = 0.8;
 
 /** The faults of a curve over growing times: a cliff, a late rise, nothing written, an exit code other than 0. */
@@ -20,15 +20,15 @@ export function faultsOf(points: readonly CurvePoint[]): string[] {
     ...(code === 0 ? [] : [`exit ${code} at ${seconds} s`]),
   ]);
   for (const [index, { seconds, isolated }] of sorted.entries()) {
-    const before = sorted[index - 1];
-    if (before !== undefined && isolated < before.isolated * (1 - noise))
-      faults.push(`fewer at ${seconds} s than at ${before.seconds}`);
+    const previous = sorted[index - 1];
+    if (previous !== undefined && isolated < previous.isolated * (1 - noise))
+      faults.push(`fewer at ${seconds} s than at ${previous.seconds}`);
   }
   const last = sorted.at(-1);
-  const half = sorted.findLast(({ seconds }) => last !== undefined && seconds <= last.seconds / 2);
+  const halfway = sorted.findLast(({ seconds }) => last !== undefined && seconds <= last.seconds / 2);
   if (last?.isolated === 0) faults.push("nothing is isolated in the end");
-  if (last !== undefined && half !== undefined && half.isolated < nearShare * last.isolated)
-    faults.push(`${Math.round((100 * half.isolated) / last.isolated)} % half-way`);
+  if (last !== undefined && halfway !== undefined && halfway.isolated < nearShare * last.isolated)
+    faults.push(`${Math.round((100 * halfway.isolated) / last.isolated)} % halfway`);
   return faults;
 }
 
@@ -39,15 +39,15 @@ export function entangledDefinitions(count: number): object {
     state = (state * 1103515245 + 12345) & 0x7fffffff;
     return state % below;
   };
-  const to = () => ({ $ref: `#/definitions/D${draw(count)}` });
+  const anyReference = () => ({ $ref: `#/definitions/D${draw(count)}` });
   const kinds: readonly (() => object)[] = [
-    () => ({ type: "array", items: to(), maxItems: 5 }),
-    () => ({ anyOf: [to(), to(), { type: "null" }] }),
-    to,
-    () => ({ type: "object", additionalProperties: to() }),
-    () => ({ oneOf: [to(), to(), to()] }),
+    () => ({ type: "array", items: anyReference(), maxItems: 5 }),
+    () => ({ anyOf: [anyReference(), anyReference(), { type: "null" }] }),
+    anyReference,
+    () => ({ type: "object", additionalProperties: anyReference() }),
+    () => ({ oneOf: [anyReference(), anyReference(), anyReference()] }),
     () => ({ type: "integer", minimum: 0, maximum: 100 }),
-    () => ({ allOf: [to()] }),
+    () => ({ allOf: [anyReference()] }),
   ];
   const definition = (index: number): object => ({
     type: "object",

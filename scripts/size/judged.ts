@@ -24,8 +24,8 @@ export function runCommand(program: string, args: readonly string[], deadline: n
     maxBuffer: 2 ** 26,
     stdio: ["ignore", "ignore", "pipe"],
   });
-  const last = stderr.trimEnd().split("\n").at(-1) ?? "";
-  const { seconds = 0, mebibytes = 0 } = last.startsWith("{") ? (JSON.parse(last) as Partial<CommandRun>) : {};
+  const lastLine = stderr.trimEnd().split("\n").at(-1) ?? "";
+  const { seconds = 0, mebibytes = 0 } = lastLine.startsWith("{") ? (JSON.parse(lastLine) as Partial<CommandRun>) : {};
   const late = Math.max(0, seconds - deadline);
   return { code: signal === null ? status : null, seconds, mebibytes, late };
 }
@@ -52,7 +52,7 @@ export default (instance, { document, schema, schemas }) => {
 /** Results that a validator judges otherwise than the vectors, as lines of JSON. */
 function linesOf(name: string, { runs }: Report): string {
   const differing = runs.flatMap(({ results }) => results).filter(({ outcome }) => outcome === "violates");
-  const shown = differing.map(({ id, site, verdict, description, why }) => ({
+  const entries = differing.map(({ id, site, verdict, description, why }) => ({
     validator: name,
     id,
     site,
@@ -60,7 +60,7 @@ function linesOf(name: string, { runs }: Report): string {
     description,
     why,
   }));
-  return shown.map((each) => `${JSON.stringify(each)}\n`).join("");
+  return entries.map((each) => `${JSON.stringify(each)}\n`).join("");
 }
 
 function reportIn(file: string): Report | undefined {
@@ -84,18 +84,19 @@ export function foreignVerdicts(
   const module = join(folder, "judge.mjs");
   writeFileSync(module, judge);
   const python = `python3 -W ignore ${join(home, "suites", "adapters", "python-jsonschema.py")}`;
-  const asked = (name: string, target: readonly string[]): number | null => {
+  const countDifferences = (name: string, target: readonly string[]): number | null => {
     const report = join(folder, `${name}.json`);
     // A validator compiles the schema when it is first asked, which takes long.
     const limits = ["--timeout", String(deadline * 1000), "--deadline", String(deadline)];
     runCommand(program, ["run", pack, ...target, "--report", `json=${report}`, ...limits], deadline);
-    const read = reportIn(report);
-    if (read === undefined || read.counts.conforms + read.counts.violates === 0) return null;
-    if (list !== undefined) appendFileSync(list, linesOf(name, read));
-    return read.counts.violates;
+    const answeredReport = reportIn(report);
+    if (answeredReport === undefined || answeredReport.counts.conforms + answeredReport.counts.violates === 0)
+      return null;
+    if (list !== undefined) appendFileSync(list, linesOf(name, answeredReport));
+    return answeredReport.counts.violates;
   };
   return {
-    schemasafe: asked("schemasafe", ["--module", module]),
-    jsonschema: asked("jsonschema", ["--command", python]),
+    schemasafe: countDifferences("schemasafe", ["--module", module]),
+    jsonschema: countDifferences("jsonschema", ["--command", python]),
   };
 }

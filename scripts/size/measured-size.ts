@@ -13,31 +13,31 @@ export interface MeasuredSize {
 }
 
 /** The files of JSON and YAML in a folder, the smallest first, each at least of so many bytes. */
-export function measuredIn(folder: string, least: number): MeasuredSize[] {
+export function measuredIn(folder: string, minBytes: number): MeasuredSize[] {
   return readdirSync(folder, { recursive: true })
     .map(String)
     .filter((name) => /\.(json|ya?ml)$/.test(name) && statSync(join(folder, name)).isFile())
     .map((name) => ({ name, path: join(folder, name), size: statSync(join(folder, name)).size }))
-    .filter(({ size }) => size >= least)
+    .filter(({ size }) => size >= minBytes)
     .sort((one, other) => one.size - other.size)
     .map((each) => ({ ...each, isDescription: versionIn(readFileSync(each.path, "utf8")) !== "" }));
 }
 
 /** The deadline of each command in seconds, and the words that choose files, from the words after the folder. */
-export function limitsIn(rest: readonly string[]): { deadline: number; words: readonly string[] } {
-  const flag = rest.indexOf("--deadline");
+export function limitsIn(options: readonly string[]): { deadline: number; words: readonly string[] } {
+  const flag = options.indexOf("--deadline");
   return flag === -1
-    ? { deadline: 60, words: rest }
-    : { deadline: Number(rest[flag + 1]), words: rest.toSpliced(flag, 2) };
+    ? { deadline: 60, words: options }
+    : { deadline: Number(options[flag + 1]), words: options.toSpliced(flag, 2) };
 }
 
 /** The options of `generate` for it. */
-export function wordsFor({ path, isDescription }: MeasuredSize): string[] {
+export function generateArgs({ path, isDescription }: MeasuredSize): string[] {
   return ["generate", ...(isDescription ? [] : ["--schema"]), path];
 }
 
 /** How `generate` is told of the schema in a file: of one without assertions of its own each definition is a document. */
-export function schemaWords(path: string, text: string): string {
+export function schemaArgument(path: string, text: string): string {
   const schema = path.endsWith(".json") ? (JSON.parse(text) as Record<string, unknown>) : {};
   const isEmpty = !Object.keys(schema).some((keyword) => assertingKeywords.has(keyword));
   const definitions = ["$defs", "definitions"].find((name) => schema[name] !== undefined);
@@ -68,9 +68,9 @@ export function bytesIn(folder: string): number {
 export function linesIn<T>(file: string): { known: T[]; add(line: T): void } {
   const text = existsSync(file) ? readFileSync(file, "utf8") : "";
   // A last line that was cut off does not count.
-  const whole = text.split("\n").slice(0, -1);
+  const completeLines = text.split("\n").slice(0, -1);
   if (text !== "" && !text.endsWith("\n")) appendFileSync(file, "\n");
-  const known = whole.flatMap((line) => (line.endsWith("}") ? [JSON.parse(line) as T] : []));
+  const known = completeLines.flatMap((line) => (line.endsWith("}") ? [JSON.parse(line) as T] : []));
   return { known, add: (line) => appendFileSync(file, `${JSON.stringify(line)}\n`) };
 }
 
@@ -81,7 +81,7 @@ export function packIn(
   const file = join(folder, "vectors", "MANIFEST.json");
   if (!existsSync(file)) return undefined;
   const { count, documents } = JSON.parse(readFileSync(file, "utf8")) as Manifest;
-  const sum = (of: "broken" | "sites"): number => documents.reduce((all, document) => all + document[of], 0);
+  const sum = (member: "broken" | "sites"): number => documents.reduce((all, document) => all + document[member], 0);
   const unbreakable = documents.flatMap(({ unbroken }) => unbroken).filter(({ kind }) => kind === "unbreakable");
   return {
     vectors: count,
