@@ -4,14 +4,14 @@ import { crc32 } from "node:zlib";
 import type { Manifest, Vector, VectorFile } from "../../schemas/index.ts";
 
 /** The rows that a right reader prints for a folder, by our own reading of the format. */
-export function rowsOf(folder: string, chosen: readonly string[]): string[] {
+export function rowsOf(folder: string, choices: readonly string[]): string[] {
   const { files } = JSON.parse(readFileSync(join(folder, "MANIFEST.json"), "utf8")) as Manifest;
   return files.flatMap(({ path, protocol, version, document }) => {
     const { tests } = JSON.parse(readFileSync(join(folder, path), "utf8")) as VectorFile;
     return tests.map((test) => {
       const text = textOf(test);
-      const [expected, reading] = decideVector(test, new Set(chosen));
-      const sum = crc32(text).toString(16).padStart(8, "0");
+      const [expected, reading] = decideVector(test, new Set(choices));
+      const checksum = crc32(text).toString(16).padStart(8, "0");
       return [
         test.id,
         test.rule ?? "",
@@ -20,7 +20,7 @@ export function rowsOf(folder: string, chosen: readonly string[]): string[] {
         test.needs.join(),
         reading,
         text.length,
-        sum,
+        checksum,
       ].join("\t");
     });
   });

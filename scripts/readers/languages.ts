@@ -38,7 +38,7 @@ serde_json = { version = "1", features = ["raw_value"] }
 
 /** The crates of Debian, if they are installed (librust-serde-json-dev, librust-serde-derive-dev, librust-base64-dev); otherwise cargo asks its registry. */
 const crates = "/usr/share/cargo/registry";
-const source = `[source.crates-io]
+const cargoSources = `[source.crates-io]
 replace-with = "debian"
 
 [source.debian]
@@ -70,7 +70,7 @@ export const languages: readonly Language[] = [
     file: "vectors.rs",
     dump: "dump.rs",
     needs: ["cargo", "--version"],
-    beside: { "Cargo.toml": cargo, ...(existsSync(crates) ? { ".cargo/config.toml": source } : {}) },
+    beside: { "Cargo.toml": cargo, ...(existsSync(crates) ? { ".cargo/config.toml": cargoSources } : {}) },
     build: () => ["cargo", "build", "--quiet", "--release"],
     run: () => ["./target/release/dump"],
   },
@@ -87,55 +87,55 @@ export const languages: readonly Language[] = [
 
 /** The file of Jackson's core: Debian's (`libjackson2-core-java`), the one in JACKSON_CORE, or one from Maven. */
 function jackson(): string {
-  const { JACKSON_CORE: given } = process.env;
+  const { JACKSON_CORE: chosenJar } = process.env;
   const debian = "/usr/share/java/jackson-core.jar";
   const maven = join(homedir(), ".m2", "repository", "com", "fasterxml", "jackson", "core", "jackson-core");
-  const kept = existsSync(maven)
+  const mavenJars = existsSync(maven)
     ? readdirSync(maven).map((version) => join(maven, version, `jackson-core-${version}.jar`))
     : [];
-  const found = [...(given === undefined ? [] : [given]), debian, ...kept.sort().reverse()].find((file) =>
+  const jar = [...(chosenJar === undefined ? [] : [chosenJar]), debian, ...mavenJars.sort().reverse()].find((file) =>
     existsSync(file),
   );
-  if (found === undefined)
+  if (jar === undefined)
     throw new Error("Jackson's core is missing: install libjackson2-core-java, or name it in JACKSON_CORE");
-  return found;
+  return jar;
 }
 
-export function isThere({ needs: [program, ...args] }: Language): boolean {
+export function isInstalled({ needs: [program, ...args] }: Language): boolean {
   return spawnSync(program, args).status === 0;
 }
 
 /** The reader of a language in the guide. */
 export function readerIn({ fence, file }: Language, page: string): string {
-  const [, after] = page.split(`\`${file}\`:\n\n\`\`\`${fence}\n`);
-  if (after === undefined) throw new Error(`the page has no ${file}`);
-  return `${after.split("\n```")[0]}\n`;
+  const [, code] = page.split(`\`${file}\`:\n\n\`\`\`${fence}\n`);
+  if (code === undefined) throw new Error(`the page has no ${file}`);
+  return `${code.split("\n```")[0]}\n`;
 }
 
 /** Builds the reader of a language, and prints its rows for a folder: one for each vector. Throws with the messages of the compiler. */
-export function rowsBy(
+export function rowsOfReader(
   language: Language,
   page: string,
   folder: string,
-  chosen: readonly (readonly string[])[],
+  choices: readonly (readonly string[])[],
 ): string[][] {
-  const place = mkdtempSync(join(tmpdir(), "touchstone-reader-"));
+  const buildFolder = mkdtempSync(join(tmpdir(), "touchstone-reader-"));
   try {
-    writeFileSync(join(place, language.file), readerIn(language, page));
-    writeFileSync(join(place, language.dump), readFileSync(join(home, "scripts", "readers", language.dump)));
+    writeFileSync(join(buildFolder, language.file), readerIn(language, page));
+    writeFileSync(join(buildFolder, language.dump), readFileSync(join(home, "scripts", "readers", language.dump)));
     for (const [file, text] of Object.entries(language.beside ?? {})) {
-      mkdirSync(dirname(join(place, file)), { recursive: true });
-      writeFileSync(join(place, file), text);
+      mkdirSync(dirname(join(buildFolder, file)), { recursive: true });
+      writeFileSync(join(buildFolder, file), text);
     }
     const build = language.build?.();
-    if (build !== undefined) runProgram(build, place);
-    return chosen.map((names) =>
-      runProgram([...language.run(), folder, ...names], place)
+    if (build !== undefined) runProgram(build, buildFolder);
+    return choices.map((names) =>
+      runProgram([...language.run(), folder, ...names], buildFolder)
         .trimEnd()
         .split("\n"),
     );
   } finally {
-    rmSync(place, { recursive: true, force: true });
+    rmSync(buildFolder, { recursive: true, force: true });
   }
 }
 

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { home, type Manifest, ownVectors, protocolsNamed } from "../../schemas/index.ts";
 import { partOf } from "../../schemas/part.fixture.ts";
 import { choiceIn, rowsOf } from "./expected.ts";
-import { isThere, languages, rowsBy } from "./languages.ts";
+import { isInstalled, languages, rowsOfReader } from "./languages.ts";
 
 const page = readFileSync(join(home, "suites", "guides", "readers.md"), "utf8");
 const { cases, said } = partOf(protocolsNamed("all"), ({ name }) => name, 5);
@@ -22,33 +22,33 @@ symlinkSync(join(ownVectors, protocol), join(folder, protocol), "junction");
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Others need crates or jars as well: `npx tsx scripts/readers.ts` runs all. */
-const bare = languages.filter(({ name }) => name === "Python" || name === "Go");
+const standardLibraryOnly = languages.filter(({ name }) => name === "Python" || name === "Go");
 
 describe(`the readers of the guide yield what is in the files (${said})`, () => {
-  for (const language of bare)
-    it.skipIf(!isThere(language) && process.env.TOUCHSTONE_TESTS !== "all")(
+  for (const language of standardLibraryOnly)
+    it.skipIf(!isInstalled(language) && process.env.TOUCHSTONE_TESTS !== "all")(
       `${language.name} (install ${language.needs[0]})`,
       () => {
         const chosen = choiceIn(folder);
-        const [rows] = rowsBy(language, page, folder, [chosen]);
+        const [rows] = rowsOfReader(language, page, folder, [chosen]);
         expect(rows).toEqual(rowsOf(folder, chosen));
       },
       120_000,
     );
 
-  it.skipIf(!isThere(languages[0] as (typeof languages)[number]))(
+  it.skipIf(!isInstalled(languages[0] as (typeof languages)[number]))(
     "and a reader that confuses null and absent does not",
     () => {
       const [python] = languages;
       if (python === undefined) throw new Error("there is no reader");
-      const wrong = page.replace(
+      const confusedReader = page.replace(
         'if "data" in found else None',
         'if found.get("data", (None,))[0] is not None else b""',
       );
-      expect(wrong).not.toBe(page);
+      expect(confusedReader).not.toBe(page);
       const lines = rowsOf(folder, []);
       const nulls = lines.filter((row) => row.endsWith("\t4\t25cbfc4f"));
-      const [rows = []] = rowsBy(python, wrong, folder, [[]]);
+      const [rows = []] = rowsOfReader(python, confusedReader, folder, [[]]);
       expect(lines.filter((row, index) => row !== rows[index])).toEqual(nulls);
     },
   );

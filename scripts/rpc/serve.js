@@ -5,12 +5,12 @@ import { createServer } from "node:http";
 /** The libraries are installed in the folder of this file, and the repository does not depend on them. */
 const load = (name) => import(name);
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
-const only = (value, ...names) => isObject(value) && Object.keys(value).every((name) => names.includes(name));
+const hasOnly = (value, ...names) => isObject(value) && Object.keys(value).every((name) => names.includes(name));
 const isBox = (params) =>
-  only(params, "box") && typeof params.box === "string" && params.box.length >= 1 && [...params.box].length <= 8;
+  hasOnly(params, "box") && typeof params.box === "string" && params.box.length >= 1 && [...params.box].length <= 8;
 const isCount = (params) =>
-  only(params, "box", "count") && isBox({ box: params.box }) && Number.isInteger(params.count) && params.count >= 1;
-const isNothing = (params) => params === undefined || (only(params) && Object.keys(params).length === 0);
+  hasOnly(params, "box", "count") && isBox({ box: params.box }) && Number.isInteger(params.count) && params.count >= 1;
+const hasNoParams = (params) => params === undefined || (hasOnly(params) && Object.keys(params).length === 0);
 
 /** The methods; `refuse` throws the error of a library for wrong parameters. `mistake` names a mistake of the methods. */
 function methodsOf(refuse, mistake) {
@@ -21,7 +21,7 @@ function methodsOf(refuse, mistake) {
     open(params) {
       must(
         mistake === "any-length"
-          ? isObject(params) && typeof params.box === "string" && params.box !== "" && only(params, "box")
+          ? isObject(params) && typeof params.box === "string" && params.box !== "" && hasOnly(params, "box")
           : mistake === "more-members"
             ? isObject(params) && isBox({ box: params.box })
             : isBox(params),
@@ -39,14 +39,14 @@ function methodsOf(refuse, mistake) {
       return { full: true };
     },
     ping(params) {
-      must(isNothing(params));
+      must(hasNoParams(params));
       return "pong";
     },
   };
 }
 
-/** Changes of the messages around the library. */
-const around = {
+/** Changes to the messages on their way into and out of the library. */
+const messageChanges = {
   "other-id": {
     out: (answer) => (isObject(answer) && "id" in answer && answer.id !== null ? { ...answer, id: "other" } : answer),
   },
@@ -73,26 +73,28 @@ const around = {
 
 /** An HTTP server over a function from the text of a call to its answer as a value, or undefined. */
 function serverOver(answerTo, mistake, status = 204) {
-  const other = around[mistake] ?? {};
+  const changes = messageChanges[mistake] ?? {};
   const each = (change, value) =>
     change === undefined ? value : Array.isArray(value) ? value.map(change) : change(value);
   return createServer(async (request, response) => {
     let text;
     try {
       text = new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(await request.toArray()));
-      if (other.in !== undefined)
-        text = JSON.stringify(mistake === "no-batch" ? other.in(JSON.parse(text)) : each(other.in, JSON.parse(text)));
+      if (changes.in !== undefined)
+        text = JSON.stringify(
+          mistake === "no-batch" ? changes.in(JSON.parse(text)) : each(changes.in, JSON.parse(text)),
+        );
     } catch {
       text = "{";
     }
-    let said = each(other.out, await answerTo(text));
-    if (said === undefined || said === null) said = other.silent;
+    let said = each(changes.out, await answerTo(text));
+    if (said === undefined || said === null) said = changes.silent;
     if (said === undefined) response.writeHead(status).end();
-    else response.writeHead(200, { "Content-Type": other.type ?? "application/json" }).end(JSON.stringify(said));
+    else response.writeHead(200, { "Content-Type": changes.type ?? "application/json" }).end(JSON.stringify(said));
   });
 }
 
-const makers = {
+const serversByLibrary = {
   async "json-rpc-2.0"(option, mistake) {
     const { JSONRPCServer, JSONRPCErrorException, createJSONRPCErrorResponse } = await load("json-rpc-2.0");
     const server = new JSONRPCServer({ errorListener() {} });
@@ -150,18 +152,18 @@ const makers = {
   },
 };
 
-const wanted = JSON.parse(process.argv[2]);
-const at = [];
-for (const { library, option, mistake } of wanted) {
+const chosenParties = JSON.parse(process.argv[2]);
+const ports = [];
+for (const { library, option, mistake } of chosenParties) {
   try {
-    const server = await makers[library](option, mistake);
+    const server = await serversByLibrary[library](option, mistake);
     await new Promise((resolve, reject) => {
       server.on?.("error", reject);
       server.listen(0, "127.0.0.1", resolve);
     });
-    at.push(server.address().port);
+    ports.push(server.address().port);
   } catch (error) {
-    at.push(`${library}: ${error?.stack ?? error}`);
+    ports.push(`${library}: ${error?.stack ?? error}`);
   }
 }
-console.log(JSON.stringify(at));
+console.log(JSON.stringify(ports));
