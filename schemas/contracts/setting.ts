@@ -33,5 +33,7 @@ export interface Setting {
 /** A setting that lasts until it is closed. */
 export interface Environment {
   setting: Setting;
+  /** Whether one of its choices could have changed what was played so far: a decision of that choice was asked for. Absent if each of them could. */
+  meets?(choice: string): boolean;
   close(): Promise<void>;
 }

@@ -57,8 +57,11 @@ function summaryOf(
   for (const { outcome } of played) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
   const outcomes = [...counts].map(([outcome, count]) => `${count} ${outcome}`).join(", ");
   const unearned = played.filter(isUnearned).length;
+  const asPlainCount = played.filter(({ isAsPlain }) => isAsPlain === true).length;
+  const asPlain =
+    asPlainCount === 0 ? "" : `; ${asPlainCount} differ from the plain cell in nothing that its play asked for`;
   const of = `of ${chosenCount} of ${singleChoices + pairs} cells (${singleChoices} with one factor changed, ${pairs} for pairs${moot > 0 ? `, ${moot} that break nothing left out` : ""}; seed ${seed})`;
-  return `${protocol}: ${unearned} ${of} conform; ${outcomes || "none was played"}`;
+  return `${protocol}: ${unearned} ${of} conform; ${outcomes || "none was played"}${asPlain}`;
 }
 
 async function playMatrix(

@@ -7,6 +7,7 @@ import {
   type Setting,
   TargetSkip,
 } from "../../../schemas/index.ts";
+import { noteReads } from "../../packs/reference/reads.ts";
 import { weighFinding } from "../scenarios/result.ts";
 import { playScenarios } from "../scenarios/run.ts";
 import { ofSide, sidesOf } from "../scenarios/sides.ts";
@@ -29,6 +30,8 @@ export interface PlayedCell {
   outcome: Outcome;
   /** The reason for that outcome. */
   why?: string;
+  /** Whether the result is that of the plain cell: the play of that one asked for nothing in which this one differs. */
+  isAsPlain?: true;
 }
 
 /** An outcome that shows the breach comes first, then outcomes that say that the rule was not shown to be kept. */
@@ -63,20 +66,60 @@ const unansweredOutcomes: readonly Outcome[] = ["errored", "timed-out"];
 /** The scenario that has shown each variant's mistake before, by variant: the variant's other cells begin with it. */
 const telling = new Map<string, string>();
 
-/** Plays the scenarios of the broken rule against one broken party, until one shows the breach, since no later result outweighs it. Plays that broke down are repeated with unscaled waits. */
+/** The result of a play, and the hooks and choices that could have changed it. */
+interface ObservedPlay extends Pick<Result, "outcome" | "why"> {
+  hooksRead: ReadonlySet<string>;
+  meets(choice: string): boolean;
+}
+
+/** The plays of plain cells, by the name of the variant. */
+const plainPlays = new WeakMap<Ground, Map<string, Promise<ObservedPlay>>>();
+
+function playPlain(ground: Ground, variant: LiveVariant, seed: number): Promise<ObservedPlay> {
+  const plays = plainPlays.get(ground) ?? new Map<string, Promise<ObservedPlay>>();
+  plainPlays.set(ground, plays);
+  const key = `${seed} ${variant.name}`;
+  const play = plays.get(key) ?? playTwice(ground, { variant, hooks: "all", choices: [] }, seed);
+  plays.set(key, play);
+  return play;
+}
+
+/** Plays the scenarios of the broken rule against one broken party, until one shows the breach, since no later result outweighs it. A cell takes the result of the plain cell if that play asked for none of the hooks that it lacks, and met none of its choices. */
 export async function playCell(ground: Ground, cell: Cell, seed: number): Promise<PlayedCell> {
+  const { variant, hooks, choices } = cell;
+  const plain = await playPlain(ground, variant, seed);
+  const shown = shownHooksOf(ground, variant);
+  const isPlain = hooks === "all" && choices.length === 0;
+  const isAsPlain =
+    !unansweredOutcomes.includes(plain.outcome) &&
+    [...plain.hooksRead].every((hook) => isIn(hooks, hook, shown)) &&
+    !choices.some((choice) => plain.meets(choice));
+  const { outcome, why } = isPlain || isAsPlain ? plain : await playTwice(ground, cell, seed);
+  return {
+    name: nameOf(cell),
+    rule: variant.rule,
+    outcome,
+    ...(why === undefined ? {} : { why }),
+    ...(isAsPlain && !isPlain ? { isAsPlain } : {}),
+  };
+}
+
+/** Repeats a play that broke down with unscaled waits. */
+async function playTwice(ground: Ground, cell: Cell, seed: number): Promise<ObservedPlay> {
   const first = await playScaled(ground, cell, { seed, timeScale });
-  const { outcome, why } = unansweredOutcomes.includes(first.outcome)
-    ? await playScaled(ground, cell, { seed, timeScale: 1 })
-    : first;
-  return { name: nameOf(cell), rule: cell.variant.rule, outcome, ...(why === undefined ? {} : { why }) };
+  return unansweredOutcomes.includes(first.outcome) ? playScaled(ground, cell, { seed, timeScale: 1 }) : first;
+}
+
+function shownHooksOf({ protocol, live }: Ground, { side }: LiveVariant): readonly string[] {
+  return live.shownHooks?.[side ?? sidesOf(protocol)[0] ?? ""] ?? [];
 }
 
 async function playScaled(
-  { protocol, scenarios, live }: Ground,
+  ground: Ground,
   cell: Cell,
   { seed, timeScale }: { seed: number; timeScale: number },
-): Promise<Pick<Result, "outcome" | "why">> {
+): Promise<ObservedPlay> {
+  const { protocol, scenarios, live } = ground;
   const { variant, hooks, choices } = cell;
   const { name, rule, side, options = {} } = variant;
   const first = telling.get(name);
@@ -84,9 +127,11 @@ async function playScaled(
     .filter(({ rules }) => rules.includes(rule))
     .sort((one, other) => Number(other.name === first) - Number(one.name === first));
   const openOptions = { ...options, ...(side === undefined ? {} : { side }), variant: name, choices, timeScale };
-  const { setting, close } = await live.open(openOptions);
+  const { setting, close, meets = () => true } = await live.open(openOptions);
   try {
-    const fewer = withHooks(setting, hooks, live.shownHooks?.[side ?? sidesOf(protocol)[0] ?? ""] ?? []);
+    const { hooks: fewerHooks = {} } = withHooks(setting, hooks, shownHooksOf(ground, variant));
+    // A search for secrets lists all hooks; as members of the prototype they are not listed.
+    const { members: notedHooks, read: hooksRead } = noteReads<typeof fewerHooks>(Object.create(fewerHooks));
     const shownOnce = new AbortController();
     const knownRule = protocol.rules.find(({ id }) => id === rule);
     const usualOutcome = weighFinding({ rule, outcome: "violates" }, knownRule);
@@ -102,14 +147,14 @@ async function playScaled(
     const run = {
       protocol,
       scenarios: ownScenarios,
-      setting: { ...fewer, timeScale },
+      setting: { ...setting, hooks: notedHooks, timeScale },
       seed,
       isTrial: true,
       signal: shownOnce.signal,
       onFound,
     };
     const results = await playScenarios(run);
-    return breach ?? worstResult(results.filter((result) => result.rule === rule));
+    return { ...(breach ?? worstResult(results.filter((result) => result.rule === rule))), hooksRead, meets };
   } finally {
     await close();
   }

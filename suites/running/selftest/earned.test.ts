@@ -85,3 +85,33 @@ it("repeats broken plays with unscaled waits", async () => {
   );
   expect([outcome?.outcome, stuckOutcome?.outcome]).toEqual(["violates", "timed-out"]);
 });
+
+it("plays no cell that differs from the plain one in nothing that its play asked for", async () => {
+  const opened: string[] = [];
+  const meeting: typeof live = {
+    ...live,
+    async open(options = {}) {
+      opened.push((options.choices ?? []).join(" ") || "plain");
+      return { ...(await live.open(options)), meets: (choice) => choice === "late" };
+    },
+  };
+  const cells = [
+    { hooks: "all", choices: ["late"] },
+    { hooks: "all", choices: ["loud"] },
+    { hooks: { without: "hum" }, choices: ["loud"] },
+    { hooks: { without: "look" }, choices: [] },
+    { hooks: "all", choices: [] },
+  ] as const;
+  const variant = live.variants.find(({ name }) => name === "seen") as LiveVariant;
+  const ground = { ...toy, live: meeting };
+  const played = [];
+  for (const cell of cells) played.push(await playCell(ground, { ...cell, variant }, 1));
+  expect(opened).toEqual(["plain", "late", "plain"]);
+  expect(played.map(({ outcome, isAsPlain = false }) => [outcome, isAsPlain])).toEqual([
+    ["violates", false],
+    ["violates", true],
+    ["violates", true],
+    ["conforms", false],
+    ["violates", false],
+  ]);
+});

@@ -15,7 +15,7 @@ export const hubCredentials = {
 export async function hubEnvironment(options: HubOptions = {}): Promise<Environment> {
   // Scenarios reach the limits once, message by message; vectors are not run against this hub.
   const limits = { inboxDepth: 100, requestsPerMinute: 600, ...options.limits };
-  const { url, operator, close } = await startHub({
+  const { url, operator, meets, close } = await startHub({
     profile: "development",
     credentials: hubCredentials,
     ...options,
@@ -28,6 +28,7 @@ export async function hubEnvironment(options: HubOptions = {}): Promise<Environm
       hooks: operator,
       profile: options.profile ?? "development",
     },
+    meets,
     close,
   };
 }

@@ -1,6 +1,7 @@
 import { type Extension, type LiveReference, type LiveVariant, protocolNamed } from "../../../../schemas/index.ts";
 import { spellingsOf } from "../../../packs/pack/renamed-scenarios.ts";
 import { nameOf } from "../../../packs/reference/mistakes.ts";
+import { noteReads } from "../../../packs/reference/reads.ts";
 import type { HubPolicy, RunningHub } from "../../ahcp/reference/hub/hub.ts";
 import { rightHubPolicy } from "../../ahcp/reference/hub/policy.ts";
 import type { HubOptions } from "../../ahcp/reference/hub/start.ts";
@@ -69,12 +70,8 @@ function own({ variant, choices = [], ...given }: HubOptions = {}): HubOptions {
   const post = emptyPost();
   const chosen = postChoices.filter(({ name }) => choices.includes(name));
   const ofChoices = Object.assign({}, ...chosen.map((postChoice) => postChoice.post)) as Partial<PostDecisions>;
-  const office = (): PostOffice => ({
-    hub: hub(),
-    post,
-    decides: { ...rightPost, ...ofChoices, ...inPost?.post },
-    spelling: out,
-  });
+  const { members: decidesPost, read } = noteReads<PostDecisions>({ ...rightPost, ...ofChoices, ...inPost?.post });
+  const office = (): PostOffice => ({ hub: hub(), post, decides: decidesPost, spelling: out });
   const { credentials } = given;
   const limits = { ...given.limits, ...limitsOf(inPost?.rule) };
   return {
@@ -92,6 +89,10 @@ function own({ variant, choices = [], ...given }: HubOptions = {}): HubOptions {
         isSame: (message, entry) => isSame(anyInvocation(message), { ...entry, message: anyInvocation(entry.message) }),
       }),
       operations: operationsOf(office),
+      meets(name) {
+        const choice = postChoices.find((postChoice) => postChoice.name === name);
+        return choice && Object.keys(choice.post).some((decision) => read.has(decision));
+      },
       service(before, opened) {
         hub = opened;
         return inOwnNames(before, ownRoutes(office, decides, out));

@@ -9,6 +9,7 @@ import {
 import { ruled } from "../../../../packs/pack/load.ts";
 import { createApp } from "../../../../packs/reference/app.ts";
 import { nameOf } from "../../../../packs/reference/mistakes.ts";
+import { noteReads } from "../../../../packs/reference/reads.ts";
 import { type Served, serve } from "../../../../packs/reference/serve.ts";
 import { variantNamed } from "../../../../packs/reference/start.ts";
 import { choosePolicy, type HubChoice } from "./choices/choice.ts";
@@ -46,11 +47,15 @@ export interface ExtendedHub {
   service(before: Service, hub: () => RunningHub): Service;
   /** Its operations beside those of this protocol. */
   operations?: RunningHub["extraOperations"];
+  /** The same as `meets` of a started hub, for a choice of its own; undefined for other choices. */
+  meets?(choice: string): boolean | undefined;
 }
 
 export interface StartedHub extends Served {
   /** The operations of `/operator/NAME`, for direct calls. */
   operator: Readonly<Record<string, (otherSettings?: JsonObject) => Promise<JsonObject>>>;
+  /** Whether a choice could have changed what the hub has done so far. */
+  meets(choice: string): boolean;
 }
 
 /** Serves a hub on a loopback port until it is closed. Throws a usage error if the port cannot be used, or the variant is unknown. */
@@ -73,6 +78,7 @@ export async function startHub({
   const limits = Object.assign({}, otherSettings.limits, ...choicesMade.map((choice) => choice.limits), twin?.limits);
   const settings = { ...otherSettings, limits };
   let openedHub: RunningHub | undefined;
+  let decisionsRead: ReadonlySet<string> = new Set();
   const service = serviceOf((context) => {
     const chosenPolicy = choosePolicy(extended?.correctPolicy ?? rightHubPolicy, choicesMade);
     openedHub = openHub(context, settings, broken?.policy ?? policy, {
@@ -80,6 +86,9 @@ export async function startHub({
       ...extended?.amendPolicy?.(chosenPolicy),
     });
     openedHub.extraOperations = extended?.operations;
+    const { members, read } = noteReads(openedHub.policy);
+    openedHub.policy = members;
+    decisionsRead = read;
     return openedHub;
   });
   const app = choicesMade.reduce(
@@ -95,7 +104,17 @@ export async function startHub({
       async (otherSettings = {}) => operation(hub, otherSettings),
     ]),
   );
-  return { ...served, operator };
+  const meets = (name: string): boolean =>
+    extended?.meets?.(name) ?? isMet(name, decisionsRead, extended?.correctPolicy ?? rightHubPolicy);
+  return { ...served, operator, meets };
+}
+
+/** Whether a choice changes each answer, or a decision that was asked for. */
+function isMet(name: string, decisionsRead: ReadonlySet<string>, base: HubPolicy): boolean {
+  const choice = hubChoices.find((hubChoice) => hubChoice.name === name);
+  const { around, idleMs, limits, policy } = choice ?? {};
+  if (policy === undefined || [around, idleMs, limits].some((part) => part !== undefined)) return true;
+  return Object.keys(policy(base)).some((decision) => decisionsRead.has(decision));
 }
 
 /** The choices in the order of their application. Throws a usage error for an unknown name, and for two choices of one factor. */

@@ -123,3 +123,21 @@ it.each(choiceOutcomes)("does not accuse a hub with the choice %s", async (choic
   const results = await playWith([choice], names);
   expect(summarize(results).filter((result) => !outcomes.test(result))).toEqual([]);
 });
+
+it("a hub knows which choices could have changed its answers so far", async () => {
+  const { setting, meets, close } = await live.open({});
+  const names = ["busy", "pads-signatures", "closed-discovery", "burnt-keys"];
+  const met = (): string[] => names.filter((name) => meets?.(name) === true);
+  try {
+    expect(met()).toEqual(["busy"]);
+    await fetch(`${setting.url}/.well-known/ahcp`);
+    expect(met()).toEqual(["busy", "closed-discovery"]);
+  } finally {
+    await close();
+  }
+  const other = await live.open({});
+  const pushed = scenarios.filter(({ name }) => name === "delivery-push");
+  await playScenarios({ protocol, seed: 5, setting: other.setting, scenarios: pushed }).finally(other.close);
+  expect(pushed).toHaveLength(1);
+  expect(other.meets?.("pads-signatures")).toBe(true);
+});

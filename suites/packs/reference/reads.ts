@@ -1,0 +1,11 @@
+/** An object with the same members, and the names of those that were read so far; a list of all members reads them. */
+export function noteReads<T extends object>(members: T): { members: T; read: ReadonlySet<string> } {
+  const read = new Set<string>();
+  const noting: ProxyHandler<T> = {
+    get(target, name, receiver) {
+      if (typeof name === "string") read.add(name);
+      return Reflect.get(target, name, receiver);
+    },
+  };
+  return { members: new Proxy(members, noting), read };
+}
