@@ -78,7 +78,7 @@ export async function startHub({
   const limits = Object.assign({}, otherSettings.limits, ...choicesMade.map((choice) => choice.limits), twin?.limits);
   const settings = { ...otherSettings, limits };
   let openedHub: RunningHub | undefined;
-  let decisionsRead: ReadonlySet<string> = new Set();
+  let askedFor: AskedFor = { decisions: new Set(), changes: new Set() };
   const service = serviceOf((context) => {
     const chosenPolicy = choosePolicy(extended?.correctPolicy ?? rightHubPolicy, choicesMade);
     openedHub = openHub(context, settings, broken?.policy ?? policy, {
@@ -86,9 +86,7 @@ export async function startHub({
       ...extended?.amendPolicy?.(chosenPolicy),
     });
     openedHub.extraOperations = extended?.operations;
-    const { members, read } = noteReads(openedHub.policy);
-    openedHub.policy = members;
-    decisionsRead = read;
+    askedFor = noteChoices(openedHub);
     return openedHub;
   });
   const app = choicesMade.reduce(
@@ -105,16 +103,40 @@ export async function startHub({
     ]),
   );
   const meets = (name: string): boolean =>
-    extended?.meets?.(name) ?? isMet(name, decisionsRead, extended?.correctPolicy ?? rightHubPolicy);
+    extended?.meets?.(name) ?? isMet(name, askedFor, extended?.correctPolicy ?? rightHubPolicy);
   return { ...served, operator, meets };
 }
 
-/** Whether a choice changes each answer, or a decision that was asked for. */
-function isMet(name: string, decisionsRead: ReadonlySet<string>, base: HubPolicy): boolean {
+/** The decisions that a hub was asked for, and the choices that would have changed one of its answers. */
+interface AskedFor {
+  decisions: ReadonlySet<string>;
+  changes: ReadonlySet<string>;
+}
+
+/** Notes from now on what a hub is asked for. */
+function noteChoices(hub: RunningHub): AskedFor {
+  const changes = new Set<string>();
+  const { policy } = hub;
+  const { members, read } = noteReads<HubPolicy>({
+    ...policy,
+    reply(given, subject) {
+      const reply = policy.reply(given, subject);
+      for (const choice of hubChoices)
+        if (choice.changes !== undefined && choice.changes(reply, subject) !== reply) changes.add(choice.name);
+      return reply;
+    },
+  });
+  hub.policy = members;
+  return { decisions: read, changes };
+}
+
+/** Whether a choice changes every answer, one of those that were given, or a decision that was asked for. */
+function isMet(name: string, { decisions, changes }: AskedFor, base: HubPolicy): boolean {
   const choice = hubChoices.find((hubChoice) => hubChoice.name === name);
   const { around, idleMs, limits, policy } = choice ?? {};
-  if (policy === undefined || [around, idleMs, limits].some((part) => part !== undefined)) return true;
-  return Object.keys(policy(base)).some((decision) => decisionsRead.has(decision));
+  if ([around, idleMs, limits].some((part) => part !== undefined)) return true;
+  if (choice?.changes !== undefined) return changes.has(name);
+  return policy === undefined || Object.keys(policy(base)).some((decision) => decisions.has(decision));
 }
 
 /** The choices in the order of their application. Throws a usage error for an unknown name, and for two choices of one factor. */

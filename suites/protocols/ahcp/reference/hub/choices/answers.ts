@@ -1,13 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { isObject } from "../../../../../../schemas/index.ts";
-import type { ReplySubject } from "../hub.ts";
-import { fault, type HubReply } from "../reply.ts";
+import { fault } from "../reply.ts";
 import { type HubChoice, serveAround } from "./choice.ts";
-
-/** Changes an answer, after all earlier decisions. */
-function changeAnswer(change: (reply: HubReply, subject: ReplySubject) => HubReply): NonNullable<HubChoice["policy"]> {
-  return (before) => ({ reply: (reply, subject) => change(before.reply(reply, subject), subject) });
-}
 
 /** Members that the hub itself writes into every message. */
 const ownMembers = ["id", "status", "response", "resolution_id"];
@@ -19,41 +13,41 @@ export const answers: readonly HubChoice[] = [
     kind: "freedom",
     freedoms: ["further-members-of-errors"],
     says: "adds members to its errors",
-    policy: changeAnswer((reply) => {
+    changes: (reply) => {
       if (!isObject(reply.body) || !isObject(reply.body.error)) return reply;
       const error = { ...reply.body.error, details: [] };
       return { ...reply, body: { ...reply.body, error, request_id: "req_1" } };
-    }),
+    },
   },
   {
     name: "conflicts-alone",
     kind: "freedom",
     freedoms: ["cancel-conflict"],
     says: "gives the outcome to a late cancel without an error object",
-    policy: changeAnswer((reply, { route }) => {
+    changes: (reply, { route }) => {
       if (route !== "cancel" || !isObject(reply.body)) return reply;
       const { error, request_id, ...outcome } = reply.body;
       return error === undefined ? reply : { ...reply, body: outcome };
-    }),
+    },
   },
   {
     name: "cancels-of-others-409",
     kind: "freedom",
     freedoms: ["cancel-of-others"],
     says: "refuses to cancel a task or a notify with 409",
-    policy: changeAnswer((reply, { route, entry }) => {
+    changes: (reply, { route, entry }) => {
       const isWithdrawnTask = route === "refusal" && entry !== undefined && entry.message.type !== "ask";
       if (!isWithdrawnTask || reply.status !== 400 || !isObject(reply.body)) return reply;
       const error = { code: "already_terminal", message: "only an ask can be cancelled" };
       return { ...reply, status: 409, body: { ...reply.body, error } };
-    }),
+    },
   },
   {
     name: "schema-faults-422",
     kind: "freedom",
     freedoms: ["status-of-schema-faults"],
     says: "refuses messages that break the schema with 422, except for their version, which earns a warning",
-    policy: changeAnswer((reply, { refusal }) => {
+    changes: (reply, { refusal }) => {
       if (refusal?.kind !== "invalid" || refusal.code !== undefined || !isObject(reply.body)) return reply;
       if (refusal.reasons.some(({ at = "" }) => at === "" || at === "/ahcp_version")) return reply;
       return {
@@ -61,48 +55,48 @@ export const answers: readonly HubChoice[] = [
         status: 422,
         body: { ...reply.body, error: { code: "invalid_field", message: "it cannot be accepted" } },
       };
-    }),
+    },
   },
   {
     name: "strangers-403",
     kind: "freedom",
     freedoms: ["strange-reader"],
     says: "refuses reads of messages of other agents with 403, which earns a warning",
-    policy: changeAnswer((reply, { isStranger, seeking, entry }) => {
+    changes: (reply, { isStranger, seeking, entry }) => {
       if (isStranger !== true || seeking !== "maySee" || entry?.deleted !== false) return reply;
       return fault("not_authorized", "this message belongs to another agent");
-    }),
+    },
   },
   {
     name: "deleted-410-for-all",
     kind: "freedom",
     freedoms: ["deleted-for-strangers"],
     says: "reveals to other agents that a message has been deleted, which earns a warning",
-    policy: changeAnswer((reply, { isStranger, seeking, entry }) => {
+    changes: (reply, { isStranger, seeking, entry }) => {
       if (isStranger !== true || seeking !== "maySee" || entry?.deleted !== true) return reply;
       return fault("gone", "the message has been deleted");
-    }),
+    },
   },
   {
     name: "late-cancels-200",
     kind: "freedom",
     freedoms: ["late-cancel"],
     says: "reports the expiry to a late cancellation with 200, which earns a warning",
-    policy: changeAnswer((reply, { route }) => {
+    changes: (reply, { route }) => {
       if (route !== "cancel" || reply.status !== 409 || !isObject(reply.body)) return reply;
       const { id = null, status = null, resolution = null } = reply.body;
       return status === "expired" ? { status: 200, body: { id, status, resolution } } : reply;
-    }),
+    },
   },
   {
     name: "cancels-of-deleted-404",
     kind: "freedom",
     freedoms: ["cancel-of-deleted"],
     says: "does not find a deleted message for a cancellation",
-    policy: changeAnswer((reply, { seeking, entry, isStranger }) => {
+    changes: (reply, { seeking, entry, isStranger }) => {
       if (seeking !== "mayCancel" || isStranger === true || entry?.deleted !== true) return reply;
       return fault("not_found", "this message does not exist");
-    }),
+    },
   },
   {
     name: "cancels-without-body",
@@ -135,10 +129,10 @@ export const answers: readonly HubChoice[] = [
     kind: "freedom",
     freedoms: ["review-address"],
     says: "names an address for review",
-    policy: changeAnswer((reply, { route }) => {
+    changes: (reply, { route }) => {
       if (route !== "submit" || !isObject(reply.body)) return reply;
       return { ...reply, body: { ...reply.body, review_url: `${reply.body.poll_url}/review` } };
-    }),
+    },
   },
   {
     name: "echoes-everything",
@@ -156,7 +150,7 @@ export const answers: readonly HubChoice[] = [
     factor: "discovery",
     freedoms: ["fields-of-discovery", "unpublished-limits"],
     says: "publishes only its version, small sizes, and the callbacks that it does not support",
-    policy: changeAnswer((reply, { route }) => {
+    changes: (reply, { route }) => {
       const { body } = reply;
       if (route !== "capability" || !isObject(body)) return reply;
       const schemes = body.callback_auth_schemes;
@@ -167,7 +161,7 @@ export const answers: readonly HubChoice[] = [
         return name === "ahcp_version";
       };
       return { ...reply, body: Object.fromEntries(Object.entries(body).filter(([name]) => isPublished(name))) };
-    }),
+    },
   },
   {
     name: "depth-alone",
@@ -175,11 +169,11 @@ export const answers: readonly HubChoice[] = [
     factor: "discovery",
     freedoms: ["fields-of-discovery", "unpublished-limits"],
     says: "publishes the depth of its inbox, but not its rate of requests",
-    policy: changeAnswer((reply, { route }) => {
+    changes: (reply, { route }) => {
       if (route !== "capability" || !isObject(reply.body) || !isObject(reply.body.rate_limit)) return reply;
       const { inbox_depth = null } = reply.body.rate_limit;
       return { ...reply, body: { ...reply.body, rate_limit: { inbox_depth } } };
-    }),
+    },
   },
   {
     name: "ignores-since",
@@ -209,12 +203,12 @@ export const answers: readonly HubChoice[] = [
     kind: "freedom",
     freedoms: ["retry-after"],
     says: "gives Retry-After as a date",
-    policy: changeAnswer((reply, { hub }) => {
+    changes: (reply, { hub }) => {
       const seconds = reply.headers?.["retry-after"];
       if (seconds === undefined) return reply;
       const date = new Date(hub.clock.now() + Number(seconds) * 1000 + 999).toUTCString();
       return { ...reply, headers: { ...reply.headers, "retry-after": date } };
-    }),
+    },
   },
   {
     name: "keeps-for-years",

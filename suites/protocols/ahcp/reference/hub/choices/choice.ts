@@ -1,6 +1,7 @@
 import type { LiveChoice } from "../../../../../../schemas/index.ts";
 import type { ServeHandler } from "../../../../../packs/reference/serve.ts";
-import type { HubPolicy } from "../hub.ts";
+import type { HubPolicy, ReplySubject } from "../hub.ts";
+import type { HubReply } from "../reply.ts";
 import type { HubLimits } from "../settings.ts";
 
 /** A decision that another correct hub may make differently, alone or together with choices of other factors. */
@@ -8,6 +9,8 @@ export interface HubChoice extends LiveChoice {
   limits?: Partial<HubLimits>;
   /** Its own decisions; `before` makes the other decisions, with the earlier choices. */
   policy?(before: HubPolicy): Partial<HubPolicy>;
+  /** Changes an answer, after all earlier decisions; returns the same object if it leaves it as it is. */
+  changes?(reply: HubReply, subject: ReplySubject): HubReply;
   /** Wraps the handler that answers requests. */
   around?(handler: ServeHandler): ServeHandler;
   /** The real milliseconds after which the hub closes an idle connection without announcing it. */
@@ -17,7 +20,13 @@ export interface HubChoice extends LiveChoice {
 /** A policy with the decisions of some choices, applied in order. */
 export function choosePolicy(base: HubPolicy, choices: readonly HubChoice[]): HubPolicy {
   let policy = base;
-  for (const choice of choices) policy = Object.assign({}, policy, choice.policy?.(policy));
+  for (const choice of choices) {
+    const { reply } = policy;
+    const { changes } = choice;
+    const answers: Partial<HubPolicy> =
+      changes === undefined ? {} : { reply: (given, subject) => changes(reply(given, subject), subject) };
+    policy = Object.assign({}, policy, choice.policy?.(policy), answers);
+  }
   return policy;
 }
 

@@ -126,12 +126,12 @@ it.each(choiceOutcomes)("does not accuse a hub with the choice %s", async (choic
 
 it("a hub knows which choices could have changed its answers so far", async () => {
   const { setting, meets, close } = await live.open({});
-  const names = ["busy", "pads-signatures", "closed-discovery", "burnt-keys"];
+  const names = ["busy", "pads-signatures", "closed-discovery", "bare-discovery", "late-cancels-200"];
   const met = (): string[] => names.filter((name) => meets?.(name) === true);
   try {
     expect(met()).toEqual(["busy"]);
     await fetch(`${setting.url}/.well-known/ahcp`);
-    expect(met()).toEqual(["busy", "closed-discovery"]);
+    expect(met()).toEqual(["busy", "closed-discovery", "bare-discovery"]);
   } finally {
     await close();
   }
