@@ -19,7 +19,7 @@ import { receiverChoices, receiverVariants } from "./receiver/receiver.ts";
 import { agentSentWrongly, hubSentWrongly } from "./sent.ts";
 import { service } from "./service.ts";
 
-/** The party to start. If a variant judges messages wrongly, the right party, and the variant for judging. Throws a usage error if there is no such variant. */
+/** The party to start. For a variant that validates messages wrongly, the party is right, and `judgingVariant` is set. Throws a usage error for an unknown variant. */
 async function partyFor({
   side = "agent",
   variant,
@@ -28,6 +28,7 @@ async function partyFor({
   const party = startParty(side, { ...(variant === undefined ? {} : { variant }), choices });
   if (party !== undefined) return { party, judgingVariant: undefined };
   const { ruled } = await import("../../../packs/pack/load.ts");
+  // Throws for an unknown variant.
   variantNamed(String(variant), { protocol: await ruled(protocolNamed("agent-conventions")), service });
   return { party: startParty(side, { choices }) as Party, judgingVariant: variant };
 }
@@ -58,12 +59,12 @@ const choiceSets: readonly [name: string, side: string, choices: readonly string
   ["writing", "hub", ["writes-errors", "answers-by-cue"]],
   ["one-by-one", "hub", ["one-by-one", "repeats-warnings"]],
 ];
-const twins: readonly LiveTwin[] = choiceSets.map(([name, side, choicesMade]) => ({
+const twins: readonly LiveTwin[] = choiceSets.map(([name, side, chosen]) => ({
   name,
   side,
-  options: { side, choices: choicesMade },
+  options: { side, choices: chosen },
   freedoms: choices
-    .filter((choice) => choice.side === side && choicesMade.includes(choice.name))
+    .filter((choice) => choice.side === side && chosen.includes(choice.name))
     .flatMap(({ freedoms }) => freedoms),
 }));
 

@@ -43,44 +43,44 @@ function conductOf<Decisions extends object>(
   { rightConduct, variants, choices }: PartyKind<Decisions>,
   { variant, choices: choiceNames = [] }: NamedConduct,
 ): Decisions | undefined {
-  const choicesMade = choiceNames.map((name) => choices.find((choice) => choice.name === name));
-  const unknownIndex = choicesMade.indexOf(undefined);
+  const chosen = choiceNames.map((name) => choices.find((choice) => choice.name === name));
+  const unknownIndex = chosen.indexOf(undefined);
   if (unknownIndex >= 0) throw new TouchstoneError("usage", `there is no choice ${choiceNames[unknownIndex]}`);
   const mistake = variants.find((partyMistake) => nameOf(partyMistake) === variant);
   if (variant !== undefined && mistake === undefined) return undefined;
   return changeDecisions(rightConduct, [
-    ...choicesMade.filter((each) => each !== undefined),
+    ...chosen.filter((each) => each !== undefined),
     ...(mistake === undefined ? [] : [mistake]),
   ]);
 }
 
-function party(answerer: Answerer, names: readonly string[], options: JsonObject = {}): Party {
+function partyOf(answerer: Answerer, names: readonly string[], options: JsonObject = {}): Party {
   const hooks = names.map((name): [string, Hook] => [name, (input) => answerer.ask(name, input)]);
   return { hooks: Object.fromEntries(hooks), options };
 }
 
-function agent(named: NamedConduct): Party | undefined {
+function startAgent(named: NamedConduct): Party | undefined {
   const variants = [...agentVariants, ...agentSentWrongly];
   const conduct = conductOf<AgentConduct>({ rightConduct: rightAgent, variants, choices: agentChoices }, named);
   if (conduct === undefined) return undefined;
   const id = "specialist-code";
   const names = ["deliver", "outbox", "assign", "worked", "prepare", "report", "clock"];
-  return party(new Agent(id, conduct, validityBySchema()), names, { id, yaml: true });
+  return partyOf(new Agent(id, conduct, validityBySchema()), names, { id, yaml: true });
 }
 
-function hub(named: NamedConduct): Party | undefined {
+function startHub(named: NamedConduct): Party | undefined {
   const variants = [...hubVariants, ...hubSentWrongly];
   const conduct = conductOf<HubConduct>({ rightConduct: rightHub, variants, choices: hubChoices }, named);
-  return conduct && party(new Hub(conduct, validityBySchema()), ["deliver", "outbox", "assign", "clock"]);
+  return conduct && partyOf(new Hub(conduct, validityBySchema()), ["deliver", "outbox", "assign", "clock"]);
 }
 
-function receiver(named: NamedConduct): Party | undefined {
+function startReceiver(named: NamedConduct): Party | undefined {
   const kind = { rightConduct: rightReceiver, variants: receiverVariants, choices: receiverChoices };
   const conduct = conductOf(kind, named);
-  return conduct && party(new MessageReceiver(conduct, validityBySchema()), ["receive"], { ...addedMember });
+  return conduct && partyOf(new MessageReceiver(conduct, validityBySchema()), ["receive"], { ...addedMember });
 }
 
 /** Starts the party of a side, or one of its variants, with choices. Undefined if the side does not have the variant. Throws a usage error for an unknown choice. */
 export function startParty(side: string, conduct: NamedConduct = {}): Party | undefined {
-  return side === "hub" ? hub(conduct) : side === "receiver" ? receiver(conduct) : agent(conduct);
+  return side === "hub" ? startHub(conduct) : side === "receiver" ? startReceiver(conduct) : startAgent(conduct);
 }

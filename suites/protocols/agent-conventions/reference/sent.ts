@@ -7,10 +7,10 @@ import { breaks, type PartyMistake } from "./party-mistakes.ts";
 /** Decides the final form of a message that a party sends, after its own checks. */
 type FinishMessage = (message: JsonObject) => JsonObject;
 
-type Sending = { finishMessage: FinishMessage };
+type SendingConduct = { finishMessage: FinishMessage };
 
 /** Changes sent messages with a type that begins with this text. */
-function sending(type: string, change: FinishMessage): Sending {
+function changeSent(type: string, change: FinishMessage): SendingConduct {
   return { finishMessage: (message) => (String(message.message_type).startsWith(type) ? change(message) : message) };
 }
 
@@ -19,15 +19,15 @@ const withExtraMembers =
   (message) => ({ ...message, ...members });
 
 /** Mistakes that any party can make in messages of one type. */
-function wrongMessagesOf(type: string): PartyMistake<Sending>[] {
+function wrongMessagesOf(type: string): PartyMistake<SendingConduct>[] {
   return [
     ...breaks("CONV-BASE-007", {
-      "": ["puts members of inner objects at the root", sending(type, setAt("/preparation", "tests"))],
+      "": ["puts members of inner objects at the root", changeSent(type, setAt("/preparation", "tests"))],
     }),
     ...breaks("CONV-BASE-009", {
       "": [
         "writes its ids as URNs",
-        sending(
+        changeSent(
           type,
           editAt("/message_id", (id) => `urn:uuid:${id}`),
         ),
@@ -36,32 +36,34 @@ function wrongMessagesOf(type: string): PartyMistake<Sending>[] {
     ...breaks("CONV-BASE-010", {
       "": [
         "writes its times without a zone",
-        sending(
+        changeSent(
           type,
           editAt("/timestamp", (time) => String(time).replace("Z", "")),
         ),
       ],
     }),
     ...breaks("CONV-BASE-014", {
-      "": ["has one id for all", sending(type, setAt("/message_id", "7d3e1f0a-5b1c-4c7e-9a51-0f6d2b8c4e19"))],
+      "": ["has one id for all", changeSent(type, setAt("/message_id", "7d3e1f0a-5b1c-4c7e-9a51-0f6d2b8c4e19"))],
     }),
   ];
 }
 
 /** Changes reports of faults at work, but not reports of invalid messages. */
-function changingWorkReports(change: JsonObject): Sending {
-  return sending("escalation.", (message) => (message.category === "validation" ? message : { ...message, ...change }));
+function changingWorkReports(change: JsonObject): SendingConduct {
+  return changeSent("escalation.", (message) =>
+    message.category === "validation" ? message : { ...message, ...change },
+  );
 }
 
 const [update, handoff, refusal] = ["task.update", "task.handoff", "ack.refused"] as const;
 
 /** Changes acknowledgments, but not refusals. */
-function acknowledging(change: FinishMessage): Sending {
-  return sending("ack.", (message) => (message.message_type === refusal ? message : change(message)));
+function acknowledging(change: FinishMessage): SendingConduct {
+  return changeSent("ack.", (message) => (message.message_type === refusal ? message : change(message)));
 }
 
-const conflict = (change: FinishMessage): Sending => sending("escalation.conflict", change);
-const error = (change: FinishMessage): Sending => sending("escalation.error", change);
+const conflict = (change: FinishMessage): SendingConduct => changeSent("escalation.conflict", change);
+const error = (change: FinishMessage): SendingConduct => changeSent("escalation.error", change);
 
 /** Answers a warning twice, the second time with a lower level. */
 function sendBackwards(rightConduct: AgentConduct): Partial<AgentConduct> {
@@ -106,7 +108,7 @@ function acknowledgeOneBehind(rightConduct: AgentConduct): Partial<AgentConduct>
 /** Escalates a problem to the orchestrator first, and then to a human. */
 function escalateInTiers(rightConduct: AgentConduct): Partial<AgentConduct> {
   return {
-    says(event, task) {
+    furtherMessages(event, task) {
       const report = {
         message_type: "escalation.error",
         severity: "HIGH",
@@ -118,7 +120,7 @@ function escalateInTiers(rightConduct: AgentConduct): Partial<AgentConduct> {
         requires_human: true,
         context: { operation: "work", expected: "help", actual: "none", task_id: task },
       };
-      return [...rightConduct.says(event, task), ...(event === "fails" ? [report] : [])];
+      return [...rightConduct.furtherMessages(event, task), ...(event === "fails" ? [report] : [])];
     },
   };
 }
@@ -127,28 +129,28 @@ function escalateInTiers(rightConduct: AgentConduct): Partial<AgentConduct> {
 export const agentSentWrongly: readonly PartyMistake<AgentConduct>[] = [
   ...wrongMessagesOf("ack."),
   ...breaks<AgentConduct>("CONV-BASE-002", {
-    "": ["leaves the time out of updates", sending(update, removeAt("/timestamp"))],
+    "": ["leaves the time out of updates", changeSent(update, removeAt("/timestamp"))],
   }),
   ...breaks<AgentConduct>("CONV-BASE-005", {
-    "": ["has a type of its own", sending(update, setAt("/message_type", "task.progress"))],
+    "": ["has a type of its own", changeSent(update, setAt("/message_type", "task.progress"))],
   }),
   ...breaks<AgentConduct>("CONV-BASE-016", {
     "": ["escalates to all", changingWorkReports({ recipient: "broadcast" })],
   }),
   ...breaks<AgentConduct>("CONV-SEND-001", {
-    agents: ["writes agents in capitals", sending(handoff, setAt("/handoff/to_agent", "Test"))],
+    agents: ["writes agents in capitals", changeSent(handoff, setAt("/handoff/to_agent", "Test"))],
   }),
   ...breaks<AgentConduct>("CONV-ACK-002", {
     "": [
       "is ready by a boolean",
-      sending(
+      changeSent(
         "ack.",
         editAt("/coordination_ack/ready_status", () => true),
       ),
     ],
   }),
   ...breaks<AgentConduct>("CONV-ACK-003", {
-    "": ["gives an empty reason", sending(refusal, setAt("/refused_details/reason", ""))],
+    "": ["gives an empty reason", changeSent(refusal, setAt("/refused_details/reason", ""))],
   }),
   ...breaks<AgentConduct>("CONV-ACK-004", {
     "": [
@@ -160,13 +162,13 @@ export const agentSentWrongly: readonly PartyMistake<AgentConduct>[] = [
     ],
   }),
   ...breaks<AgentConduct>("CONV-ACK-005", {
-    "": ["refuses without a reason", sending(refusal, removeAt("/refused_details"))],
+    "": ["refuses without a reason", changeSent(refusal, removeAt("/refused_details"))],
   }),
   ...breaks<AgentConduct>("CONV-ACK-006", {
     "": ["acknowledges to the hub itself", acknowledging(setAt("/recipient", "hub-main"))],
     habit: [
       "acknowledges to one orchestrator, regardless of the sender",
-      sending(
+      changeSent(
         "ack.",
         editAt("/recipient", (to) => (String(to).startsWith("orchestrator") ? "orchestrator-main" : to)),
       ),
@@ -174,7 +176,7 @@ export const agentSentWrongly: readonly PartyMistake<AgentConduct>[] = [
     behind: ["names in each acknowledgment the message of the one before", acknowledgeOneBehind],
     nothing: [
       "names a message that there is not",
-      sending("ack.", (message) => ({ ...message, acknowledging_message_id: randomUUID() })),
+      changeSent("ack.", (message) => ({ ...message, acknowledging_message_id: randomUUID() })),
     ],
   }),
   ...breaks<AgentConduct>("CONV-ACK-007", {
@@ -182,24 +184,24 @@ export const agentSentWrongly: readonly PartyMistake<AgentConduct>[] = [
     begun: ["says that the work on a cue is completed as soon as it begins", completeTooSoon],
   }),
   ...breaks<AgentConduct>("CONV-ACK-008", {
-    "": ["has prepared by a text", sending("ack.", setAt("/coordination_ack/preparation_complete", "yes"))],
+    "": ["has prepared by a text", changeSent("ack.", setAt("/coordination_ack/preparation_complete", "yes"))],
   }),
   ...breaks<AgentConduct>("CONV-TASK-001", {
     "": [
       "writes the task small",
-      sending(update, (message) => ({ ...message, task_id: String(message.task_id ?? "").toLowerCase() })),
+      changeSent(update, (message) => ({ ...message, task_id: String(message.task_id ?? "").toLowerCase() })),
     ],
   }),
   ...breaks<AgentConduct>("CONV-TASK-005", {
-    "": ["goes past a hundred per cent", sending(update, setAt("/progress/percent_complete", 101))],
+    "": ["goes past a hundred per cent", changeSent(update, setAt("/progress/percent_complete", 101))],
   }),
   ...breaks<AgentConduct>("CONV-TASK-009", {
-    "": ["reports a completion in updates", sending(update, setAt("/completion", { summary: "Some of it." }))],
+    "": ["reports a completion in updates", changeSent(update, setAt("/completion", { summary: "Some of it." }))],
   }),
   ...breaks<AgentConduct>("CONV-TASK-012", {
     "": [
       "names the agents of a handoff the wrong way round",
-      sending(handoff, (message) =>
+      changeSent(handoff, (message) =>
         setAt(
           "/handoff/from_agent",
           message.recipient ?? "",
@@ -239,13 +241,13 @@ export const agentSentWrongly: readonly PartyMistake<AgentConduct>[] = [
 ];
 
 /** Hubs that break a rule in one of their messages. */
-export const hubSentWrongly: readonly PartyMistake<Sending>[] = [
+export const hubSentWrongly: readonly PartyMistake<SendingConduct>[] = [
   ...wrongMessagesOf("coord.warning"),
   ...breaks("CONV-COORD-005", {
-    "": ["says by null that no cue follows", sending("coord.", (message) => ({ auto_follow: null, ...message }))],
+    "": ["says by null that no cue follows", changeSent("coord.", (message) => ({ auto_follow: null, ...message }))],
   }),
   ...breaks("CONV-CUE-001", {
-    targets: ["does not name the targets of a go", sending("coord.go", removeAt("/target_agents"))],
+    targets: ["does not name the targets of a go", changeSent("coord.go", removeAt("/target_agents"))],
   }),
-  ...breaks("CONV-CUE-005", { "": ["sends go itself", sending("coord.go", setAt("/sender", "hub-main"))] }),
+  ...breaks("CONV-CUE-005", { "": ["sends go itself", changeSent("coord.go", setAt("/sender", "hub-main"))] }),
 ];

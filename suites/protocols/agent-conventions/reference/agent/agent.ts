@@ -6,17 +6,17 @@ import type { AgentConduct } from "./conduct.ts";
 import { Mailroom } from "./mailroom.ts";
 import { Tasks } from "./tasks.ts";
 
-/** A specialist agent. It follows the messages of a hub, and passes its own messages to the hub. */
+/** A specialist agent. It handles the messages of a hub, and sends its own messages through the hub. */
 export class Agent {
   readonly #timers = new Timers();
-  readonly #handled: string[] = [];
+  readonly #handledIds: string[] = [];
   /** The ids of invalid messages, and the number of messages about each unknown task. */
-  readonly #invalid = new Set<string>();
-  /** The answers to each go that it has followed. */
+  readonly #invalidIds = new Set<string>();
   /** How often it was stopped: work that was scheduled before a stop does not begin after it. */
-  #stops = 0;
-  readonly #gone: JsonObject[] = [];
-  readonly #unknown = new Map<string, number>();
+  #stopCount = 0;
+  /** The common members of its answers to each go that it has followed. */
+  readonly #followedGoes: JsonObject[] = [];
+  readonly #unknownTaskCounts = new Map<string, number>();
   readonly #id: string;
   readonly #conduct: AgentConduct;
   readonly #validity: Validity;
@@ -36,14 +36,14 @@ export class Agent {
     this.#timers.tick();
     switch (hook) {
       case "deliver":
-        return this.#arrives(
+        return this.#receive(
           typeof input.text === "string" ? (parse(input.text) as Json) : (input.message ?? null),
           input,
         );
       case "outbox":
-        return input.as === "texts" ? { texts: this.#mail.takenAsTexts() } : { messages: this.#mail.taken() };
+        return input.as === "texts" ? { texts: this.#mail.takeTexts() } : { messages: this.#mail.takeMessages() };
       case "worked":
-        return { handled: [...this.#handled], attempts: [...this.#tasks.attempts] };
+        return { handled: [...this.#handledIds], attempts: [...this.#tasks.attempts] };
       case "assign":
         this.#tasks.assign(input);
         return {};
@@ -60,7 +60,7 @@ export class Agent {
   }
 
   #prepare(message: JsonObject): JsonObject {
-    const why = this.#conduct.judgesFirst() ? this.#validity(message)?.why : undefined;
+    const why = this.#conduct.judgesBeforeFilling() ? this.#validity(message)?.why : undefined;
     if (why !== undefined) return { refused: why };
     try {
       return { message: this.#mail.send(message) };
@@ -69,8 +69,8 @@ export class Agent {
     }
   }
 
-  #arrives(raw: Json, input: JsonObject): JsonObject {
-    const after = this.#conduct.dealsAfter();
+  #receive(raw: Json, input: JsonObject): JsonObject {
+    const delay = this.#conduct.handlingDelay();
     // Every error is caught here, such as an invalid report from the agent itself.
     const handle = (): JsonObject => {
       try {
@@ -79,38 +79,38 @@ export class Agent {
         return { raised: error instanceof Error ? error.message : String(error) };
       }
     };
-    if (after === 0) return handle();
-    this.#timers.later(after, handle);
+    if (delay === 0) return handle();
+    this.#timers.later(delay, handle);
     return {};
   }
 
   #deliver(raw: Json, { text }: JsonObject): JsonObject {
-    if (!isObject(raw)) return { raised: "it is not a mapping" };
-    const message = text === undefined ? raw : this.#conduct.asLoaded(raw);
+    if (!isObject(raw)) return { raised: "the message is not a mapping" };
+    const message = text === undefined ? raw : this.#conduct.changeLoadedMessage(raw);
     if (!this.#conduct.isForMe(String(message.recipient), this.#id, String(message.message_type))) {
-      const why = `it is for ${message.recipient}`;
-      if (this.#conduct.complainsOfMisaddressed()) this.#mail.send(this.#report(message, why));
+      const why = `the message is for ${message.recipient}`;
+      if (this.#conduct.reportsMisaddressed()) this.#mail.send(this.#report(message, why));
       return { raised: why };
     }
     const why = this.#validity(message)?.why;
     if (why !== undefined) {
       const isEscalation = String(message.message_type).startsWith("escalation.");
-      for (let reports = this.#conduct.answers(isEscalation); reports > 0; reports--)
-        for (const recipient of [undefined, ...this.#conduct.copiesTo()])
+      for (let reports = this.#conduct.reportCount(isEscalation); reports > 0; reports--)
+        for (const recipient of [undefined, ...this.#conduct.copyRecipients()])
           this.#mail.send({ ...this.#report(message, why), ...(recipient === undefined ? {} : { recipient }) });
       const id = String(message.message_id);
-      const hasCome = this.#invalid.has(id);
-      this.#invalid.add(id);
-      if (this.#conduct.holdsBack(hasCome)) return { raised: why };
+      const isRepeated = this.#invalidIds.has(id);
+      this.#invalidIds.add(id);
+      if (this.#conduct.ignoresInvalid(isRepeated)) return { raised: why };
     }
     const id = String(message.message_id);
-    if (!this.#conduct.handlesAgain() && this.#handled.includes(id)) return {};
-    if (this.#handle(message)) this.#handled.push(id);
+    if (!this.#conduct.handlesRepeats() && this.#handledIds.includes(id)) return {};
+    if (this.#handle(message)) this.#handledIds.push(id);
     return {};
   }
 
   #report({ sender = "", message_id: id }: JsonObject, why: string): JsonObject {
-    const report = this.#conduct.report({
+    const report = this.#conduct.changeReport({
       message_type: "escalation.error",
       recipient: sender,
       severity: "HIGH",
@@ -119,81 +119,85 @@ export class Agent {
       can_retry: false,
       requires_human: false,
       context: { operation: "receive", expected: "a valid message", actual: why },
-      suggested_action: "Send it again as its schema has it.",
+      suggested_action: "Send a message that is valid by its schema.",
     });
-    return this.#conduct.filled({ sender: this.#id, ...report }, new Date(this.#timers.now()).toISOString());
+    return this.#conduct.fillIn({ sender: this.#id, ...report }, new Date(this.#timers.now()).toISOString());
   }
 
-  /** Whether something handles the message. */
+  /** Handles a valid message. Returns false for a message about a task that the agent does not know. */
   #handle(message: JsonObject): boolean {
     const [category = "", specific = ""] = String(message.message_type).split(".");
     const { sender = "", message_id: id = "", task_id: task, cue_id: cue } = message;
     const reply = { recipient: sender, acknowledging_message_id: id };
     const isNew = specific === "assignment" || specific === "handoff";
-    if (category === "task" && !isNew && !this.#known(String(task), message, reply)) return false;
-    const ack = category === "coord" ? undefined : this.#conduct.acknowledges(String(message.message_type));
+    if (category === "task" && !isNew && !this.#handlesTask(String(task), message, reply)) return false;
+    const ack = category === "coord" ? undefined : this.#conduct.acknowledgmentFor(String(message.message_type));
     if (ack !== undefined) this.#mail.send({ ...reply, ...ack });
-    if (category === "coord") this.#cued(specific, String(cue), message, reply);
-    else if (message.message_type === "escalation.conflict") this.#ruled(message);
+    if (category === "coord") this.#handleCue(specific, String(cue), message, reply);
+    else if (message.message_type === "escalation.conflict") this.#followRuling(message);
     else if (category === "task" && isNew) {
       const { context, dependencies } = isObject(message.task) ? message.task : {};
       const needs = (Array.isArray(dependencies) ? dependencies : []).map(String);
-      const [ownTask, takeover] = [String(task), this.#conduct.takesOver(String(task))];
-      const name = specific === "handoff" ? this.#tasks.named(ownTask, takeover) : ownTask;
+      const [ownTask, takeover] = [String(task), this.#conduct.taskTakenOver(String(task))];
+      const name = specific === "handoff" ? this.#tasks.copyWorkOrder(ownTask, takeover) : ownTask;
       this.#tasks.begin({ task_id: name }, String(sender), isObject(context) ? context : {}, needs);
-    } else if (category === "task" && this.#conduct.completes(specific)) this.#tasks.complete(String(task));
+    } else if (category === "task" && this.#conduct.completesTask(specific)) this.#tasks.complete(String(task));
     else if (category === "task" && isObject(message.progress))
-      this.#tasks.hear(String(task), String(message.progress.status));
+      this.#tasks.hearStatus(String(task), String(message.progress.status));
     if (this.#conduct.resumesUpon(String(message.message_type))) this.#tasks.resume();
     return true;
   }
 
   /** Whether a message about a task is handled: the task belongs to the agent, or one of its tasks depends on it. */
-  #known(task: string, message: JsonObject, reply: JsonObject): boolean {
+  #handlesTask(task: string, message: JsonObject, reply: JsonObject): boolean {
     if (this.#tasks.knows(task)) return true;
-    const before = this.#unknown.get(task) ?? 0;
-    this.#unknown.set(task, before + 1);
-    const becomes = this.#conduct.unknownTask(before);
+    const earlierCount = this.#unknownTaskCounts.get(task) ?? 0;
+    this.#unknownTaskCounts.set(task, earlierCount + 1);
+    const reaction = this.#conduct.reactToUnknownTask(earlierCount);
     const reason = `The task ${task} is unknown.`;
-    if (becomes === "refused")
+    if (reaction === "refused")
       this.#mail.send({
         message_type: "ack.refused",
         ...reply,
         refused_details: { reason, reason_category: "invalid" },
       });
-    if (becomes === "escalated") this.#mail.send(this.#report(message, reason));
-    return becomes === "handled";
+    if (reaction === "escalated") this.#mail.send(this.#report(message, reason));
+    return reaction === "handled";
   }
 
-  #cued(phase: string, cue: string, message: JsonObject, reply: JsonObject): void {
+  #handleCue(phase: string, cue: string, message: JsonObject, reply: JsonObject): void {
     const { go_details: details, stop_details: stop, target_agents: targets, sender = "" } = message;
-    const isForMe = this.#conduct.takesPart(Array.isArray(targets) ? targets.map(String) : undefined, this.#id);
+    const isForMe = this.#conduct.joinsCue(Array.isArray(targets) ? targets.map(String) : undefined, this.#id);
     if (!isForMe) return;
     for (const { after = 0, ack } of this.#conduct.cueAcks(phase, cue)) {
       const send = (): unknown => this.#mail.send({ ...reply, ...ack });
       if (after === 0) send();
       else this.#timers.later(after, send);
     }
-    const isRespected = this.#conduct.respects(isObject(stop) ? stop : {}, String(message.recipient), String(sender));
+    const isRespected = this.#conduct.respectsStop(
+      isObject(stop) ? stop : {},
+      String(message.recipient),
+      String(sender),
+    );
     if (phase === "stop" && isRespected) {
-      if (this.#conduct.dropsScheduled()) this.#stops += 1;
-      const after = this.#conduct.haltsAfter();
+      if (this.#conduct.cancelsScheduled()) this.#stopCount += 1;
+      const after = this.#conduct.haltDelay();
       if (after === 0) this.#tasks.halt();
       else this.#timers.later(after, () => this.#tasks.halt());
-      for (const go of this.#conduct.completesStopped() ? this.#gone.splice(0) : [])
+      for (const go of this.#conduct.completesStoppedCues() ? this.#followedGoes.splice(0) : [])
         this.#mail.send({ message_type: "ack.completed", ...go });
     }
-    if (phase !== "go" || !this.#conduct.goesFor(String(sender))) return;
-    this.#gone.push(reply);
-    const at = this.#conduct.beginsAt(isObject(details) ? details : {}, this.#timers.now());
-    const stops = this.#stops;
-    this.#timers.at(at, () => {
-      if (stops === this.#stops) this.#tasks.begin({ cue_id: cue }, String(sender), {});
+    if (phase !== "go" || !this.#conduct.followsGo(String(sender))) return;
+    this.#followedGoes.push(reply);
+    const startTime = this.#conduct.startTime(isObject(details) ? details : {}, this.#timers.now());
+    const stopCount = this.#stopCount;
+    this.#timers.at(startTime, () => {
+      if (stopCount === this.#stopCount) this.#tasks.begin({ cue_id: cue }, String(sender), {});
     });
     this.#timers.tick();
   }
 
-  #ruled({ conflict_details: details, context }: JsonObject): void {
+  #followRuling({ conflict_details: details, context }: JsonObject): void {
     const { suggested_winner: winner, proposed_resolution: resolution = "" } = isObject(details) ? details : {};
     const { task_id: task = "" } = isObject(context) ? context : {};
     if (winner === this.#id) this.#tasks.win(String(task));

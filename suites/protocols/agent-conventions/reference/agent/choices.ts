@@ -11,7 +11,8 @@ export const agentChoices: readonly PartyDifference<AgentConduct>[] = [
     freedoms: ["reply-values"],
     says: "reports an invalid message as LOW, to be retried, for a human",
     conduct: (rightConduct) => ({
-      report: (report) => rightConduct.report({ ...report, severity: "LOW", can_retry: true, requires_human: true }),
+      changeReport: (report) =>
+        rightConduct.changeReport({ ...report, severity: "LOW", can_retry: true, requires_human: true }),
     }),
   },
   {
@@ -19,7 +20,7 @@ export const agentChoices: readonly PartyDifference<AgentConduct>[] = [
     kind: "freedom",
     freedoms: ["fourth-attempt"],
     says: "retries three times",
-    conduct: { pauseAfter: (attempts) => (attempts < 4 ? 1000 * 2 ** (attempts - 1) : undefined) },
+    conduct: { retryDelay: (attempts) => (attempts < 4 ? 1000 * 2 ** (attempts - 1) : undefined) },
   },
   {
     name: "acknowledges-all",
@@ -27,7 +28,7 @@ export const agentChoices: readonly PartyDifference<AgentConduct>[] = [
     freedoms: ["acknowledges"],
     says: "acknowledges each message that is not itself an acknowledgment or a report",
     conduct: (rightConduct) => ({
-      acknowledges: (type) => (/^(?:task|status)\./.test(type) ? { message_type: "ack.received" } : undefined),
+      acknowledgmentFor: (type) => (/^(?:task|status)\./.test(type) ? { message_type: "ack.received" } : undefined),
       cueAcks: (phase, cue) => {
         const answers = rightConduct.cueAcks(phase, cue);
         return answers.length > 0
@@ -42,15 +43,15 @@ export const agentChoices: readonly PartyDifference<AgentConduct>[] = [
     freedoms: ["send-fills"],
     says: "validates a message that it is to send, and then fills it in",
     moots: ["breaks-CONV-SEND-001", "breaks-CONV-SEND-002-local"],
-    conduct: { judgesFirst: () => true },
+    conduct: { judgesBeforeFilling: () => true },
   },
   {
     name: "drops-unknown",
     kind: "freedom",
     factor: "unknown-task",
     freedoms: ["unknown-task-reply"],
-    says: "drops a message about an unknown task without a word",
-    conduct: { unknownTask: () => "dropped" },
+    says: "silently drops a message about an unknown task",
+    conduct: { reactToUnknownTask: () => "dropped" },
   },
   {
     name: "escalates-unknown",
@@ -58,21 +59,21 @@ export const agentChoices: readonly PartyDifference<AgentConduct>[] = [
     factor: "unknown-task",
     freedoms: ["unknown-task-reply"],
     says: "escalates a message about an unknown task",
-    conduct: { unknownTask: () => "escalated" },
+    conduct: { reactToUnknownTask: () => "escalated" },
   },
   {
     name: "copies-reports",
     kind: "freedom",
     freedoms: ["report-copies"],
     says: "sends the orchestrator a copy of each report on an invalid message",
-    conduct: { copiesTo: () => ["orchestrator-main"] },
+    conduct: { copyRecipients: () => ["orchestrator-main"] },
   },
   {
     name: "complains-of-misaddressed",
     kind: "freedom",
     freedoms: ["misaddressed-error"],
-    says: "informs the sender of a message that it was for another",
-    conduct: { complainsOfMisaddressed: () => true },
+    says: "informs the sender of a message that was for another agent",
+    conduct: { reportsMisaddressed: () => true },
   },
   {
     name: "reports-to-hub",
@@ -80,7 +81,7 @@ export const agentChoices: readonly PartyDifference<AgentConduct>[] = [
     factor: "reports-to",
     freedoms: ["fault-recipient"],
     says: "reports failures to the hub",
-    conduct: { reportsTo: () => "hub-main" },
+    conduct: { faultRecipient: () => "hub-main" },
   },
   {
     name: "reports-to-tournant",
@@ -88,21 +89,21 @@ export const agentChoices: readonly PartyDifference<AgentConduct>[] = [
     factor: "reports-to",
     freedoms: ["fault-recipient"],
     says: "reports failures to the tournant",
-    conduct: { reportsTo: () => "tournant-main" },
+    conduct: { faultRecipient: () => "tournant-main" },
   },
   {
     name: "progress-to-hub",
     kind: "freedom",
     freedoms: ["progress-recipient"],
     says: "reports its progress to the hub",
-    conduct: { reportsProgressTo: () => "hub-main" },
+    conduct: { progressRecipient: () => "hub-main" },
   },
   {
     name: "warnings-in-two-steps",
     kind: "freedom",
     factor: "cue-answers",
     freedoms: ["cue-answers"],
-    says: "says that a warning has arrived before it understands it, and prepares before it is ready",
+    says: "acknowledges a warning as received and later as understood, and a standby as preparing and later as ready",
     conduct: { cueAcks: (phase, cue) => answerInTwoSteps(phase, cue) },
   },
   {
@@ -110,7 +111,7 @@ export const agentChoices: readonly PartyDifference<AgentConduct>[] = [
     kind: "freedom",
     factor: "cue-answers",
     freedoms: ["cue-answers"],
-    says: "names no cue in its acknowledgments",
+    says: "does not name the cue in its acknowledgments",
     conduct: {
       cueAcks(phase) {
         if (phase === "warning") return [{ ack: { message_type: "ack.received" } }];
@@ -125,7 +126,7 @@ export const agentChoices: readonly PartyDifference<AgentConduct>[] = [
     kind: "freedom",
     factor: "cue-answers",
     freedoms: ["cue-answers"],
-    says: "is ready by completing the standby",
+    says: "reports that it is ready by an ack.completed",
     conduct: (rightConduct) => ({
       cueAcks: (phase, cue) =>
         phase === "standby"
@@ -137,9 +138,9 @@ export const agentChoices: readonly PartyDifference<AgentConduct>[] = [
     name: "ids-in-capitals",
     kind: "freedom",
     freedoms: ["uuid-case"],
-    says: "writes its ids in capitals",
+    says: "writes its ids in upper case",
     conduct: (rightConduct) => ({
-      filled: (message, now) => rightConduct.filled({ message_id: randomUUID().toUpperCase(), ...message }, now),
+      fillIn: (message, now) => rightConduct.fillIn({ message_id: randomUUID().toUpperCase(), ...message }, now),
     }),
   },
   {
@@ -147,10 +148,10 @@ export const agentChoices: readonly PartyDifference<AgentConduct>[] = [
     kind: "freedom",
     factor: "time-form",
     freedoms: ["time-fraction"],
-    says: "stamps its messages and reports its attempts by the second",
+    says: "writes times in whole seconds",
     conduct: (rightConduct) => ({
-      filled: (message, now) => rightConduct.filled(message, inSeconds(now)),
-      reportedTime: inSeconds,
+      fillIn: (message, now) => rightConduct.fillIn(message, inSeconds(now)),
+      formatAttemptTime: inSeconds,
     }),
   },
   {
@@ -158,8 +159,8 @@ export const agentChoices: readonly PartyDifference<AgentConduct>[] = [
     kind: "freedom",
     factor: "time-form",
     freedoms: ["time-fraction"],
-    says: "stamps its messages by the microsecond",
-    conduct: (rightConduct) => ({ filled: (message, now) => rightConduct.filled(message, now.replace(/Z$/, "000Z")) }),
+    says: "writes the times of messages with microseconds",
+    conduct: (rightConduct) => ({ fillIn: (message, now) => rightConduct.fillIn(message, now.replace(/Z$/, "000Z")) }),
   },
   {
     name: "tells-its-status",
@@ -167,7 +168,7 @@ export const agentChoices: readonly PartyDifference<AgentConduct>[] = [
     freedoms: ["status-reports"],
     says: "informs the hub when it is busy, blocked or idle",
     conduct: (rightConduct) => ({
-      says: (event, task) => [...rightConduct.says(event, task), statusMessages(event, task)],
+      furtherMessages: (event, task) => [...rightConduct.furtherMessages(event, task), statusMessages(event, task)],
     }),
   },
   {
@@ -176,10 +177,10 @@ export const agentChoices: readonly PartyDifference<AgentConduct>[] = [
     freedoms: ["fault-reports"],
     says: "reports a fault as a failed task as well",
     conduct: (rightConduct) => ({
-      says: (event, task) => {
+      furtherMessages: (event, task) => {
         const failure = { message_type: "task.failed", task_id: task };
         const answers = { ...failure, failure: { reason: "The work cannot go on.", can_retry: true } };
-        return [...rightConduct.says(event, task), ...(event === "fails" ? [answers] : [])];
+        return [...rightConduct.furtherMessages(event, task), ...(event === "fails" ? [answers] : [])];
       },
     }),
   },
@@ -187,11 +188,11 @@ export const agentChoices: readonly PartyDifference<AgentConduct>[] = [
     name: "blocked-upon-trouble",
     kind: "freedom",
     freedoms: ["fault-reports"],
-    says: "says that a task is blocked when it is stopped or meets a fault",
+    says: "reports a task as blocked when it is stopped or a fault occurs",
     conduct: (rightConduct) => ({
-      says: (event, task) => {
+      furtherMessages: (event, task) => {
         const answers = { message_type: "task.update", task_id: task, progress: { status: "blocked" } };
-        return [...rightConduct.says(event, task), ...(event === "begins" ? [] : [answers])];
+        return [...rightConduct.furtherMessages(event, task), ...(event === "begins" ? [] : [answers])];
       },
     }),
   },
@@ -199,10 +200,10 @@ export const agentChoices: readonly PartyDifference<AgentConduct>[] = [
     name: "late-is-a-timeout",
     kind: "freedom",
     freedoms: ["fault-reports"],
-    says: "reports that time has run out as escalation.timeout",
+    says: "reports a lack of time as escalation.timeout",
     conduct: (rightConduct) => ({
-      faultReport: (report, fault) =>
-        rightConduct.faultReport(
+      changeFaultReport: (report, fault) =>
+        rightConduct.changeFaultReport(
           fault === "late"
             ? {
                 ...report,
@@ -218,7 +219,7 @@ export const agentChoices: readonly PartyDifference<AgentConduct>[] = [
     name: "retries-what-may-pass",
     kind: "freedom",
     freedoms: ["retried-faults"],
-    says: "tries again when a resource is missing or time has run out",
+    says: "retries if a resource is missing or time has run out",
     conduct: (rightConduct) => ({
       retries: (fault) => fault === "missing" || fault === "late" || rightConduct.retries(fault),
     }),
@@ -227,7 +228,7 @@ export const agentChoices: readonly PartyDifference<AgentConduct>[] = [
     name: "waits-in-conflicts",
     kind: "freedom",
     freedoms: ["conflict-begin"],
-    says: "begins nothing that another claims before there is a ruling",
+    says: "waits for a ruling before it begins work on a resource that another agent claims",
     conduct: { beginsInConflict: () => false },
   },
   {
@@ -236,7 +237,8 @@ export const agentChoices: readonly PartyDifference<AgentConduct>[] = [
     freedoms: ["conflict-begin"],
     says: "escalates a conflict only if the orchestrator has to decide",
     conduct: (rightConduct) => ({
-      escalates: (resolution) => resolution === "orchestrator-arbitration" && rightConduct.escalates(resolution),
+      escalatesConflict: (resolution) =>
+        resolution === "orchestrator-arbitration" && rightConduct.escalatesConflict(resolution),
     }),
   },
   {
@@ -244,16 +246,16 @@ export const agentChoices: readonly PartyDifference<AgentConduct>[] = [
     kind: "freedom",
     freedoms: ["handoff-recipient"],
     says: "addresses a handoff to the hub",
-    conduct: { handsTo: () => "hub-main" },
+    conduct: { handoffRecipient: () => "hub-main" },
   },
   {
     name: "hands-over-the-contract",
     kind: "freedom",
     freedoms: ["handoff-extent"],
-    says: "hands over no more than the contract asks for",
+    says: "hands over only the facts of the contract",
     conduct: (rightConduct) => ({
-      handedOver: (contract, facts, isAgain) => {
-        const all = rightConduct.handedOver(contract, facts, isAgain);
+      factsToHandOver: (contract, facts, isAgain) => {
+        const all = rightConduct.factsToHandOver(contract, facts, isAgain);
         return Object.fromEntries(Object.entries(all).filter(([name]) => contract.includes(name)));
       },
     }),
@@ -262,21 +264,21 @@ export const agentChoices: readonly PartyDifference<AgentConduct>[] = [
     name: "works-on-after-handoff",
     kind: "freedom",
     freedoms: [],
-    says: "works on at a task that it has handed over, which no text forbids",
+    says: "continues to work on a task that it has handed over, which no text forbids",
     conduct: { worksOnAfterHandoff: () => true },
   },
   {
     name: "handles-once",
     kind: "freedom",
     freedoms: ["base-014-redelivered"],
-    says: "handles a message that comes twice once",
-    conduct: { handlesAgain: () => false },
+    says: "handles a repeated message only once",
+    conduct: { handlesRepeats: () => false },
   },
   {
     name: "open-members",
     kind: "freedom",
     freedoms: ["nested-members"],
-    says: "has members of its own in nested objects",
+    says: "adds members of its own to nested objects",
     conduct: (rightConduct) => ({
       finishMessage: (message) => rightConduct.finishMessage({ ...message, ...withExtraMembers(message) }),
     }),
@@ -287,8 +289,8 @@ export const agentChoices: readonly PartyDifference<AgentConduct>[] = [
       kind: "tempo",
       factor: "inbound",
       freedoms: [],
-      says: `deals with a message ${after} ms after it has come`,
-      conduct: { dealsAfter: () => after },
+      says: `handles a message ${after} ms after its arrival`,
+      conduct: { handlingDelay: () => after },
     }),
   ),
   ...[100, 1000, 3000, 12_000].map(
@@ -297,8 +299,8 @@ export const agentChoices: readonly PartyDifference<AgentConduct>[] = [
       kind: "tempo",
       factor: "outbound",
       freedoms: [],
-      says: `has its messages come to the hub ${after} ms after they were made`,
-      conduct: { reaches: () => ({ after, isReal: false }) },
+      says: `has its messages reach the hub after ${after} ms`,
+      conduct: { hubDelay: () => ({ after, isReal: false }) },
     }),
   ),
   {
@@ -306,15 +308,15 @@ export const agentChoices: readonly PartyDifference<AgentConduct>[] = [
     kind: "tempo",
     factor: "outbound",
     freedoms: [],
-    says: "has its messages come to the hub after 80 ms, regardless of its clock",
-    conduct: { reaches: () => ({ after: 80, isReal: true }) },
+    says: "has its messages reach the hub after 80 ms, regardless of its clock",
+    conduct: { hubDelay: () => ({ after: 80, isReal: true }) },
   },
   {
     name: "delivers-twice",
     kind: "transport",
     freedoms: ["base-014-redelivered"],
-    says: "has each message come to the hub twice",
-    conduct: { copies: () => 2 },
+    says: "has each message reach the hub twice",
+    conduct: { copyCount: () => 2 },
   },
 ];
 

@@ -12,145 +12,148 @@ export interface CueAck {
 /** Decisions that a rule requires or leaves open. A variant makes one of them wrongly, and a choice makes one differently. */
 export interface AgentConduct {
   /** Fills in the missing members of a message. */
-  filled(message: JsonObject, now: string): JsonObject;
-  /** Whether a message is judged as it was given, before missing members are filled in. */
-  judgesFirst(): boolean;
-  /** Whether a message is judged before it is sent. */
-  checksOwn(message: JsonObject): boolean;
-  /** Whether a message of a type to a recipient goes to the hub. */
+  fillIn(message: JsonObject, now: string): JsonObject;
+  /** Whether a message is validated before its missing members are filled in. */
+  judgesBeforeFilling(): boolean;
+  /** Whether a message is validated before it is sent. */
+  checksOutgoing(message: JsonObject): boolean;
+  /** Whether a message of a type to a recipient is sent through the hub. */
   usesHub(recipient: string, type: string): boolean;
   /** Changes a message on its way to the hub. */
   finishMessage(message: JsonObject): JsonObject;
   isForMe(recipient: string, id: string, type: string): boolean;
-  /** Whether an invalid message is ignored; `hasCome` if it has arrived before. */
-  holdsBack(hasCome: boolean): boolean;
+  /** Whether an invalid message is not handled; `isRepeated` if it has arrived before. */
+  ignoresInvalid(isRepeated: boolean): boolean;
   /** How often the sender of an invalid message is informed. */
-  answers(isEscalation: boolean): number;
+  reportCount(isEscalation: boolean): number;
   /** The members of a report on an invalid message that precede the base members. */
-  report(report: JsonObject): JsonObject;
+  changeReport(report: JsonObject): JsonObject;
   /** Whether a valid message of this type says that a task is complete. */
-  completes(specific: string): boolean;
-  /** Milliseconds of its clock between a stop and the end of the work. */
-  haltsAfter(): number;
+  completesTask(specific: string): boolean;
+  /** Milliseconds of its clock from a stop to the end of the work. */
+  haltDelay(): number;
   /** Whether a stop also ends scheduled work. */
-  dropsScheduled(): boolean;
+  cancelsScheduled(): boolean;
   /** Its report on a task that a stop has ended; undefined for none. */
   reportAfterStop(): JsonObject | undefined;
-  /** Whether it reports cues as complete that a stop has ended. */
-  completesStopped(): boolean;
-  /** How it handles a message about an unknown task, after this many earlier messages about that task. */
-  unknownTask(before: number): "refused" | "escalated" | "dropped" | "handled";
+  /** Whether it reports cues that a stop has ended as complete. */
+  completesStoppedCues(): boolean;
+  /** The reaction to a message about an unknown task, after this many earlier messages about that task. */
+  reactToUnknownTask(earlierCount: number): "refused" | "escalated" | "dropped" | "handled";
   /** Whether a cue for these agents includes this one. A cue without a list includes all agents. */
-  takesPart(targets: readonly string[] | undefined, id: string): boolean;
+  joinsCue(targets: readonly string[] | undefined, id: string): boolean;
   /** The answer to a handled message that does not belong to a cue; undefined for none. */
-  acknowledges(type: string): JsonObject | undefined;
+  acknowledgmentFor(type: string): JsonObject | undefined;
   /** The further recipients of a report on an invalid message. */
-  copiesTo(): readonly string[];
+  copyRecipients(): readonly string[];
   /** Whether the sender of a message for another agent is informed. */
-  complainsOfMisaddressed(): boolean;
+  reportsMisaddressed(): boolean;
   /** Whether a repeated message is handled again. */
-  handlesAgain(): boolean;
-  /** Milliseconds until it handles a message, and until the hub has its messages. Each is measured by its own clock, or by a clock that cannot be moved. */
-  dealsAfter(): number;
-  reaches(): { after: number; isReal: boolean };
+  handlesRepeats(): boolean;
+  /** Milliseconds until it handles a message, by its own clock. */
+  handlingDelay(): number;
+  /** Milliseconds until the hub has its messages, by its own clock, or by the real one, which cannot be moved. */
+  hubDelay(): { after: number; isReal: boolean };
   /** How often the hub gets each message. */
-  copies(): number;
+  copyCount(): number;
   /** Its further messages about a task when the work begins, fails or is stopped. */
-  says(event: "begins" | "fails" | "stops", task: string): readonly JsonObject[];
+  furtherMessages(event: "begins" | "fails" | "stops", task: string): readonly JsonObject[];
   /** The recipient of its reports on an assigned task. */
-  reportsProgressTo(assigner: string): string;
+  progressRecipient(assigner: string): string;
   /** Whether the agent retries after such a fault before it reports it. */
   retries(fault: WorkFault): boolean;
   /** The members of a report on a fault that precede the base members. */
-  faultReport(report: JsonObject, fault: WorkFault): JsonObject;
+  changeFaultReport(report: JsonObject, fault: WorkFault): JsonObject;
   /** Whether the work on a resource in conflict begins before a ruling. */
   beginsInConflict(): boolean;
   /** The recipient of a handoff. */
-  handsTo(next: string): string;
+  handoffRecipient(next: string): string;
   /** Whether work that the agent resumes by itself is reported. */
-  reportsResumed(): boolean;
-  /** Changes values of a YAML text as some loaders do. */
-  asLoaded(message: JsonObject): JsonObject;
+  reportsResumedWork(): boolean;
+  /** Changes values of a message that was read from YAML as some loaders do. */
+  changeLoadedMessage(message: JsonObject): JsonObject;
   quotesTimes(): boolean;
   /** The answers to a message of a cue, each with its delay in milliseconds. */
   cueAcks(phase: string, cue: string): readonly CueAck[];
   /** The time in milliseconds at which work on a cue begins. */
-  beginsAt(details: JsonObject, now: number): number;
+  startTime(details: JsonObject, now: number): number;
   /** Whether a go from this sender is followed. */
-  goesFor(sender: string): boolean;
+  followsGo(sender: string): boolean;
   /** The dependencies that a task waits for. */
-  waitsFor(dependencies: readonly string[]): readonly string[];
+  awaitedTasks(dependencies: readonly string[]): readonly string[];
   /** Whether a completed task is the one that another task waits for. */
-  meets(need: string, complete: string): boolean;
-  /** Whether tasks are given up if a task that they wait for has this status. */
-  givesUpAt(status: string): boolean;
+  isAwaitedTask(need: string, complete: string): boolean;
+  /** Whether a task is abandoned if one that it waits for has this status. */
+  abandonsUpon(status: string): boolean;
   /** The task that begins with a handoff. */
-  takesOver(task: string): string;
-  /** The task that a handoff names, and whether the agent continues to work on it. */
-  handsOverAs(task: string): string;
+  taskTakenOver(task: string): string;
+  /** The task that a handoff names. */
+  taskHandedOver(task: string): string;
+  /** Whether the agent continues to work on a task that it has handed over. */
   worksOnAfterHandoff(): boolean;
-  /** Whether a message of this type lets the agent continue after a fault. */
+  /** Whether a message of this type makes the agent continue after a fault. */
   resumesUpon(type: string): boolean;
-  /** Whether a stop with these details, to this recipient, from this sender, ends anything. */
-  respects(details: JsonObject, recipient: string, sender: string): boolean;
+  /** Whether a stop with these details, to this recipient and from this sender, is obeyed. */
+  respectsStop(details: JsonObject, recipient: string, sender: string): boolean;
   /** Whether a stop also ends tasks that wait for others, or the next attempt after a fault. */
   stopsWaiting(subject: "task" | "attempt"): boolean;
-  /** How many of `count` tasks and cues a stop does not end, counted from the first. */
-  spared(count: number): number;
+  /** How many of `count` tasks and cues a stop leaves running, the oldest first. */
+  sparedCount(count: number): number;
   /** The facts that are handed over; the task may have been handed over before. */
-  handedOver(contract: readonly string[], facts: JsonObject, isAgain: boolean): JsonObject;
+  factsToHandOver(contract: readonly string[], facts: JsonObject, isAgain: boolean): JsonObject;
   /** Whether such a fault ends the work. */
-  haltsOn(fault: WorkFault): boolean;
-  /** Milliseconds until the next attempt after the given number of attempts; undefined if there is no further one. */
-  pauseAfter(attempts: number): number | undefined;
+  endsWork(fault: WorkFault): boolean;
+  /** Milliseconds until the next attempt after so many attempts; undefined if there is no other. */
+  retryDelay(attempts: number): number | undefined;
   /** The timestamp that is reported for an attempt. */
-  reportedTime(time: string): string;
+  formatAttemptTime(time: string): string;
   /** The recipient of the report of a problem during work for an assigner. */
-  reportsTo(assigner: string): string;
-  /** Milliseconds after an escalation until the agent resumes work by itself; undefined for never. */
-  resumesAfter(): number | undefined;
-  /** Whether it then tries only once. */
+  faultRecipient(assigner: string): string;
+  /** Milliseconds from an escalation until the agent resumes work by itself; undefined if it does not. */
+  resumeDelay(): number | undefined;
+  /** Whether it makes only one attempt then. */
   resumesOnce(): boolean;
   /** Whether it also resumes when another task begins. */
   resumesWithOthers(): boolean;
-  /** Whether a conflict is escalated, and the ruling followed. */
-  escalates(resolution: string): boolean;
-  yields(resolution: string): boolean;
+  /** Whether a conflict with this resolution is escalated. */
+  escalatesConflict(resolution: string): boolean;
+  /** Whether the agent gives a task up if a conflict with this resolution is decided against it. */
+  obeysRuling(resolution: string): boolean;
 }
 
 /** The decisions that the rules demand. */
 export const rightConduct: AgentConduct = {
-  filled: (message, now) => ({ message_id: randomUUID(), timestamp: now, ...message }),
-  judgesFirst: () => false,
-  checksOwn: () => true,
+  fillIn: (message, now) => ({ message_id: randomUUID(), timestamp: now, ...message }),
+  judgesBeforeFilling: () => false,
+  checksOutgoing: () => true,
   usesHub: () => true,
   finishMessage: (message) => message,
   isForMe: (recipient, id) => recipient === id || recipient === "broadcast",
-  holdsBack: () => true,
-  answers: (isEscalation) => (isEscalation ? 0 : 1),
-  report: (report) => report,
-  completes: (specific) => specific === "complete",
-  haltsAfter: () => 0,
-  dropsScheduled: () => true,
+  ignoresInvalid: () => true,
+  reportCount: (isEscalation) => (isEscalation ? 0 : 1),
+  changeReport: (report) => report,
+  completesTask: (specific) => specific === "complete",
+  haltDelay: () => 0,
+  cancelsScheduled: () => true,
   reportAfterStop: () => undefined,
-  completesStopped: () => false,
-  unknownTask: () => "refused",
-  takesPart: (targets, id) => targets === undefined || targets.includes(id),
-  acknowledges: () => undefined,
-  copiesTo: () => [],
-  complainsOfMisaddressed: () => false,
-  handlesAgain: () => true,
-  dealsAfter: () => 0,
-  reaches: () => ({ after: 0, isReal: false }),
-  copies: () => 1,
-  says: () => [],
-  reportsProgressTo: (assigner) => assigner,
+  completesStoppedCues: () => false,
+  reactToUnknownTask: () => "refused",
+  joinsCue: (targets, id) => targets === undefined || targets.includes(id),
+  acknowledgmentFor: () => undefined,
+  copyRecipients: () => [],
+  reportsMisaddressed: () => false,
+  handlesRepeats: () => true,
+  handlingDelay: () => 0,
+  hubDelay: () => ({ after: 0, isReal: false }),
+  copyCount: () => 1,
+  furtherMessages: () => [],
+  progressRecipient: (assigner) => assigner,
   retries: (fault) => fault === "transient",
-  faultReport: (report) => report,
+  changeFaultReport: (report) => report,
   beginsInConflict: () => true,
-  handsTo: (next) => next,
-  reportsResumed: () => true,
-  asLoaded: (message) => message,
+  handoffRecipient: (next) => next,
+  reportsResumedWork: () => true,
+  changeLoadedMessage: (message) => message,
   quotesTimes: () => true,
   cueAcks(phase, cue) {
     if (phase === "warning") return [{ ack: { message_type: "ack.understood", coordination_ack: { cue_id: cue } } }];
@@ -158,27 +161,27 @@ export const rightConduct: AgentConduct = {
     const coordination_ack = { cue_id: cue, ready_status: "ready", preparation_complete: true };
     return [{ ack: { message_type: "ack.understood", coordination_ack } }];
   },
-  beginsAt: ({ execution_type: type, scheduled_time: time }, now) =>
+  startTime: ({ execution_type: type, scheduled_time: time }, now) =>
     type === "scheduled" ? Date.parse(String(time)) : now,
-  goesFor: (sender) => /^orchestrator(-.+)?$/.test(sender),
-  waitsFor: (dependencies) => dependencies,
-  meets: (need, complete) => need === complete,
-  givesUpAt: () => false,
-  takesOver: (task) => task,
-  handsOverAs: (task) => task,
+  followsGo: (sender) => /^orchestrator(-.+)?$/.test(sender),
+  awaitedTasks: (dependencies) => dependencies,
+  isAwaitedTask: (need, complete) => need === complete,
+  abandonsUpon: () => false,
+  taskTakenOver: (task) => task,
+  taskHandedOver: (task) => task,
   worksOnAfterHandoff: () => false,
   resumesUpon: () => false,
-  respects: () => true,
+  respectsStop: () => true,
   stopsWaiting: () => true,
-  spared: () => 0,
-  handedOver: (_, facts) => facts,
-  haltsOn: () => true,
-  pauseAfter: (attempts) => (attempts < 3 ? 1000 * 2 ** (attempts - 1) : undefined),
-  reportedTime: (time) => time,
-  reportsTo: (assigner) => assigner,
-  resumesAfter: () => undefined,
+  sparedCount: () => 0,
+  factsToHandOver: (_, facts) => facts,
+  endsWork: () => true,
+  retryDelay: (attempts) => (attempts < 3 ? 1000 * 2 ** (attempts - 1) : undefined),
+  formatAttemptTime: (time) => time,
+  faultRecipient: (assigner) => assigner,
+  resumeDelay: () => undefined,
   resumesOnce: () => false,
   resumesWithOthers: () => false,
-  escalates: () => true,
-  yields: () => true,
+  escalatesConflict: () => true,
+  obeysRuling: () => true,
 };

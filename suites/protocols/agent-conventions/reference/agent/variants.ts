@@ -8,12 +8,12 @@ function withoutMember(message: JsonObject, name: string): JsonObject {
 
 /** Hands over the facts of the previous handoff. */
 function handOverOldFacts(): Partial<AgentConduct> {
-  let last: JsonObject | undefined;
+  let previousFacts: JsonObject | undefined;
   return {
-    handedOver(_, facts) {
-      const handed = last ?? facts;
-      last = facts;
-      return handed;
+    factsToHandOver(_, facts) {
+      const handedOver = previousFacts ?? facts;
+      previousFacts = facts;
+      return handedOver;
     },
   };
 }
@@ -23,22 +23,22 @@ export const agentVariants: readonly PartyMistake<AgentConduct>[] = [
   ...breaks<AgentConduct>("CONV-BASE-013", {
     "": [
       "reads every text that looks like a time as a time",
-      { asLoaded: (message) => ({ ...message, timestamp: Date.parse(String(message.timestamp)) }) },
+      { changeLoadedMessage: (message) => ({ ...message, timestamp: Date.parse(String(message.timestamp)) }) },
     ],
     bare: ["does not quote times in YAML", { quotesTimes: () => false }],
   }),
   ...breaks<AgentConduct>("CONV-CONF-002", {
-    "": ["does not abide by a ruling", { yields: (resolution) => resolution !== "orchestrator-arbitration" }],
-    silent: ["does not escalate a conflict", { escalates: () => false }],
+    "": ["does not abide by a ruling", { obeysRuling: (resolution) => resolution !== "orchestrator-arbitration" }],
+    silent: ["does not escalate a conflict", { escalatesConflict: () => false }],
   }),
   ...breaks<AgentConduct>("CONV-CONF-003", {
     "": [
       "continues to work although the other has the higher priority",
-      { yields: (resolution) => resolution !== "priority-based" },
+      { obeysRuling: (resolution) => resolution !== "priority-based" },
     ],
     later: [
       "continues to work although the other was first",
-      { yields: (resolution) => resolution !== "first-come-first-served" },
+      { obeysRuling: (resolution) => resolution !== "first-come-first-served" },
     ],
   }),
   ...breaks<AgentConduct>("CONV-CUE-003", {
@@ -53,11 +53,11 @@ export const agentVariants: readonly PartyMistake<AgentConduct>[] = [
     once: [
       "acknowledges the warning of only one cue",
       (rightConduct) => {
-        let firstFacts: string | undefined;
+        let firstCue: string | undefined;
         return {
           cueAcks(phase, cue) {
-            firstFacts ??= cue;
-            return phase === "warning" && cue !== firstFacts ? [] : rightConduct.cueAcks(phase, cue);
+            firstCue ??= cue;
+            return phase === "warning" && cue !== firstCue ? [] : rightConduct.cueAcks(phase, cue);
           },
         };
       },
@@ -73,43 +73,43 @@ export const agentVariants: readonly PartyMistake<AgentConduct>[] = [
     ],
   }),
   ...breaks<AgentConduct>("CONV-CUE-004", {
-    others: ["goes with a cue that names other agents", { takesPart: () => true }],
+    others: ["goes with a cue that names other agents", { joinsCue: () => true }],
     beginning: [
       "goes with a cue for an agent whose name begins with its own",
-      { takesPart: (targets, id) => targets === undefined || targets.some((target) => target.startsWith(id)) },
+      { joinsCue: (targets, id) => targets === undefined || targets.some((target) => target.startsWith(id)) },
     ],
     "": [
       "waits a minute after go",
-      (rightConduct) => ({ beginsAt: (details, now) => rightConduct.beginsAt(details, now) + 60_000 }),
+      (rightConduct) => ({ startTime: (details, now) => rightConduct.startTime(details, now) + 60_000 }),
     ],
-    early: ["does not look at the scheduled time", { beginsAt: (_, now) => now }],
+    early: ["does not look at the scheduled time", { startTime: (_, now) => now }],
     offset: [
       "does not look at the offset of the scheduled time",
       (rightConduct) => ({
-        beginsAt: (details, now) => {
+        startTime: (details, now) => {
           const scheduled_time = String(details.scheduled_time).replace(/[+-]\d\d:\d\d$/, "Z");
-          return rightConduct.beginsAt({ ...details, scheduled_time }, now);
+          return rightConduct.startTime({ ...details, scheduled_time }, now);
         },
       }),
     ],
   }),
   ...breaks<AgentConduct>("CONV-CUE-005", {
-    "": ["follows a go from any sender", { goesFor: () => true }],
+    "": ["follows a go from any sender", { followsGo: () => true }],
   }),
   ...breaks<AgentConduct>("CONV-CUE-006", {
-    "": ["works on after a stop", { spared: (count) => count }],
-    late: ["works on for 2.5 s after a stop", { haltsAfter: () => 2500 }],
-    scheduled: ["begins at its time work that was stopped before", { dropsScheduled: () => false }],
+    "": ["works on after a stop", { sparedCount: (count) => count }],
+    late: ["works on for 2.5 s after a stop", { haltDelay: () => 2500 }],
+    scheduled: ["begins at its time work that was stopped before", { cancelsScheduled: () => false }],
     broadcast: [
       "continues after a stop that is sent to all",
-      { respects: (_, recipient) => recipient !== "broadcast" },
+      { respectsStop: (_, recipient) => recipient !== "broadcast" },
     ],
-    graceful: ["works on after a graceful stop", { respects: ({ urgency }) => urgency !== "graceful" }],
+    graceful: ["works on after a graceful stop", { respectsStop: ({ urgency }) => urgency !== "graceful" }],
     complete: [
       "calls work complete after a stop has ended it",
       { reportAfterStop: () => ({ message_type: "task.complete" }) },
     ],
-    done: ["calls a cue complete that a stop has ended", { completesStopped: () => true }],
+    done: ["calls a cue complete that a stop has ended", { completesStoppedCues: () => true }],
     update: [
       "reports its progress upon a stop",
       {
@@ -119,14 +119,14 @@ export const agentVariants: readonly PartyMistake<AgentConduct>[] = [
         }),
       },
     ],
-    last: ["ends only its latest work on a stop", { spared: (count) => count - 1 }],
+    last: ["ends only its latest work on a stop", { sparedCount: (count) => count - 1 }],
     assigner: [
       "respects a stop of one orchestrator, and of no other",
-      { respects: (_, __, sender) => sender === "orchestrator-main" },
+      { respectsStop: (_, __, sender) => sender === "orchestrator-main" },
     ],
     orchestrators: [
       "respects only an orchestrator's stop",
-      { respects: (_, __, sender) => sender.startsWith("orchestrator") },
+      { respectsStop: (_, __, sender) => sender.startsWith("orchestrator") },
     ],
     waiting: [
       "begins a task after a stop that has waited for another",
@@ -135,61 +135,61 @@ export const agentVariants: readonly PartyMistake<AgentConduct>[] = [
     attempt: ["tries again after a stop", { stopsWaiting: (subject) => subject !== "attempt" }],
   }),
   ...breaks<AgentConduct>("CONV-DEP-001", {
-    "": ["begins a task regardless of its dependencies", { waitsFor: () => [] }],
+    "": ["begins a task regardless of its dependencies", { awaitedTasks: () => [] }],
     failed: [
       "begins a task after one of its dependencies has failed",
-      { completes: (specific) => specific === "complete" || specific === "failed" },
+      { completesTask: (specific) => specific === "complete" || specific === "failed" },
     ],
     first: [
       "begins a task when the first that it depends on is complete",
-      { waitsFor: (dependencies) => dependencies.slice(0, 1) },
+      { awaitedTasks: (dependencies) => dependencies.slice(0, 1) },
     ],
-    last: ["checks only the last of its dependencies", { waitsFor: (dependencies) => dependencies.slice(-1) }],
-    update: ["begins a task at any news of one of its dependencies", { completes: () => true }],
+    last: ["checks only the last of its dependencies", { awaitedTasks: (dependencies) => dependencies.slice(-1) }],
+    update: ["begins a task at any news of one of its dependencies", { completesTask: () => true }],
     like: [
       "begins a task when another is complete whose id begins like that of its dependency",
-      { meets: (need, complete) => need.split(".")[0] === complete.split(".")[0] },
+      { isAwaitedTask: (need, complete) => need.split(".")[0] === complete.split(".")[0] },
     ],
     blocked: [
       "gives a task up when one of its dependencies is blocked",
-      { givesUpAt: (status) => status === "blocked" },
+      { abandonsUpon: (status) => status === "blocked" },
     ],
   }),
   ...breaks<AgentConduct>("CONV-HAND-001", {
     "": [
       "hands over only the first fact",
-      { handedOver: (_, facts) => Object.fromEntries(Object.entries(facts).slice(0, 1)) },
+      { factsToHandOver: (_, facts) => Object.fromEntries(Object.entries(facts).slice(0, 1)) },
     ],
     other: ["hands over the facts of the task that it handed over before", handOverOldFacts],
-    "new-task": ["hands a task over as another one", { handsOverAs: (task) => `${task.split(".")[0]}9` }],
+    "new-task": ["hands a task over as another one", { taskHandedOver: (task) => `${task.split(".")[0]}9` }],
     again: [
       "hands a task over without its facts when it comes twice",
-      { handedOver: (_, facts, isAgain) => (isAgain ? {} : facts) },
+      { factsToHandOver: (_, facts, isAgain) => (isAgain ? {} : facts) },
       { isCourse: true },
     ],
   }),
   ...breaks<AgentConduct>("CONV-JID-001", {
-    "": ["works on without a resource", { haltsOn: (fault) => fault !== "missing" }],
+    "": ["works on without a resource", { endsWork: (fault) => fault !== "missing" }],
     again: [
       "tries again when an invariant is violated",
       (rightConduct) => ({ retries: (fault) => fault === "invariant" || rightConduct.retries(fault) }),
     ],
   }),
   ...breaks<AgentConduct>("CONV-JID-003", {
-    "": ["tries once", { pauseAfter: () => undefined }],
-    hurried: ["tries again without a pause", { pauseAfter: (attempts) => (attempts < 3 ? 10 : undefined) }],
+    "": ["tries once", { retryDelay: () => undefined }],
+    hurried: ["tries again without a pause", { retryDelay: (attempts) => (attempts < 3 ? 10 : undefined) }],
   }),
   ...breaks<AgentConduct>("CONV-JID-007", {
-    "": ["continues by itself after half a minute", { resumesAfter: () => 30_000 }],
+    "": ["continues by itself after half a minute", { resumeDelay: () => 30_000 }],
     quiet: [
       "continues by itself after a second, without saying so",
-      { resumesAfter: () => 1000, reportsResumed: () => false },
+      { resumeDelay: () => 1000, reportsResumedWork: () => false },
     ],
     once: [
       "tries once more two seconds after it has escalated, and says nothing of it",
-      { resumesAfter: () => 2000, reportsResumed: () => false, resumesOnce: () => true },
+      { resumeDelay: () => 2000, reportsResumedWork: () => false, resumesOnce: () => true },
     ],
-    sideways: ["reports to another specialist", { reportsTo: () => "specialist-test" }],
+    sideways: ["reports to another specialist", { faultRecipient: () => "specialist-test" }],
     heard: [
       "continues after a fault when it learns another agent's status",
       { resumesUpon: (type) => type.startsWith("status.") },
@@ -203,22 +203,22 @@ export const agentVariants: readonly PartyMistake<AgentConduct>[] = [
   ...breaks<AgentConduct>("CONV-RECV-001", {
     elsewhere: [
       "informs the orchestrator about an invalid message, and not its sender",
-      { report: (report) => ({ ...report, recipient: "orchestrator-main" }) },
+      { changeReport: (report) => ({ ...report, recipient: "orchestrator-main" }) },
     ],
-    "": ["reports an invalid message to no party", { answers: () => 0 }],
+    "": ["reports an invalid message to no party", { reportCount: () => 0 }],
     breaks: [
       "breaks down over an invalid message",
       {
-        answers: () => 0,
-        holdsBack() {
+        reportCount: () => 0,
+        ignoresInvalid() {
           throw new Error("no handler");
         },
       },
     ],
-    handled: ["handles an invalid message all the same", { holdsBack: () => false }],
+    handled: ["handles an invalid message all the same", { ignoresInvalid: () => false }],
     again: [
       "handles an invalid message that comes once more",
-      { holdsBack: (hasCome) => !hasCome },
+      { ignoresInvalid: (isRepeated) => !isRepeated },
       { isCourse: true },
     ],
   }),
@@ -239,45 +239,48 @@ export const agentVariants: readonly PartyMistake<AgentConduct>[] = [
   ...breaks<AgentConduct>("CONV-RECV-003", {
     "": [
       "reports an invalid message with a context that names no operation",
-      { report: (report) => ({ ...report, context: {} }) },
+      { changeReport: (report) => ({ ...report, context: {} }) },
     ],
     severity: [
       "reports an invalid message without a severity",
-      { report: (report) => withoutMember(report, "severity") },
+      { changeReport: (report) => withoutMember(report, "severity") },
     ],
   }),
   ...breaks<AgentConduct>("CONV-RECV-004", {
-    "": ["accepts an update of an unknown task", { unknownTask: () => "handled" }],
+    "": ["accepts an update of an unknown task", { reactToUnknownTask: () => "handled" }],
     handoff: [
       "works on another task than the one that was handed over to it",
-      { takesOver: (task) => `${task.split(".")[0]}9` },
+      { taskTakenOver: (task) => `${task.split(".")[0]}9` },
     ],
     heard: [
       "knows a task once it has refused a message about it",
-      (rightConduct) => ({ unknownTask: (before) => (before === 0 ? rightConduct.unknownTask(before) : "handled") }),
+      (rightConduct) => ({
+        reactToUnknownTask: (earlierCount) =>
+          earlierCount === 0 ? rightConduct.reactToUnknownTask(earlierCount) : "handled",
+      }),
       { isCourse: true },
     ],
   }),
   ...breaks<AgentConduct>("CONV-RECV-005", {
-    "": ["answers an invalid escalation with an escalation", { answers: () => 1 }],
-    twice: ["answers an invalid escalation with two", { answers: (isEscalation) => (isEscalation ? 2 : 1) }],
+    "": ["answers an invalid escalation with an escalation", { reportCount: () => 1 }],
+    twice: ["answers an invalid escalation with two", { reportCount: (isEscalation) => (isEscalation ? 2 : 1) }],
   }),
   ...breaks<AgentConduct>("CONV-SEND-001", {
-    "": ["sends every message that it is given", { checksOwn: () => false }],
+    "": ["sends every message that it is given", { checksOutgoing: () => false }],
   }),
   ...breaks<AgentConduct>("CONV-SEND-002", {
     "": [
       "replaces given ids and times by its own",
       (rightConduct) => ({
-        filled: ({ message_id: _, timestamp: __, ...withoutIdAndTime }, now) =>
-          rightConduct.filled(withoutIdAndTime, now),
+        fillIn: ({ message_id: _, timestamp: __, ...withoutIdAndTime }, now) =>
+          rightConduct.fillIn(withoutIdAndTime, now),
       }),
     ],
     local: [
       "fills in local time as though it were UTC",
       (rightConduct) => ({
-        filled: (message, now) =>
-          rightConduct.filled(message, `${new Date(Date.parse(now) + 7_200_000).toISOString()}`),
+        fillIn: (message, now) =>
+          rightConduct.fillIn(message, `${new Date(Date.parse(now) + 7_200_000).toISOString()}`),
       }),
     ],
   }),

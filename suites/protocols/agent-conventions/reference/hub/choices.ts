@@ -8,7 +8,7 @@ export const hubChoices: readonly PartyDifference<HubConduct>[] = [
     name: "by-the-table",
     kind: "freedom",
     freedoms: ["ack-route"],
-    says: "refuses to route acknowledgments by a table that lacks them",
+    says: "routes by the table, which has no line for acknowledgments, and refuses them",
     conduct: (rightConduct) => ({
       route: (category, specific) => (category === "ack" ? undefined : rightConduct.route(category, specific)),
     }),
@@ -17,22 +17,22 @@ export const hubChoices: readonly PartyDifference<HubConduct>[] = [
     name: "writes-errors",
     kind: "freedom",
     freedoms: ["hub-errors"],
-    says: "writes to the sender of an invalid message rather than raise an error",
-    conduct: { invalid: () => ({ isHandedOn: false, error: "sent" }) },
+    says: "sends the sender of an invalid message a report instead of raising an error",
+    conduct: { handleInvalid: () => ({ isHandedOn: false, error: "sent" }) },
   },
   {
     name: "one-by-one",
     kind: "freedom",
     freedoms: ["cue-recipients"],
     says: "sends each target of a cue a message of its own",
-    conduct: { recipients: (targets) => targets },
+    conduct: { cueRecipients: (targets) => targets },
   },
   {
     name: "answers-by-message",
     kind: "freedom",
     factor: "answers",
     freedoms: ["cue-answers"],
-    says: "goes by the message that an acknowledgment names",
+    says: "assigns an acknowledgment by the message that it names",
     moots: ["breaks-CONV-CUE-002-warned"],
     conduct: { isAbout: ({ acknowledging_message_id: id }, { ids }) => ids.has(String(id).toLowerCase()) },
   },
@@ -41,30 +41,32 @@ export const hubChoices: readonly PartyDifference<HubConduct>[] = [
     kind: "freedom",
     factor: "answers",
     freedoms: ["cue-answers"],
-    says: "goes by the cue that an acknowledgment names",
+    says: "assigns an acknowledgment by the cue that it names",
     conduct: { isAbout: ({ coordination_ack: ack }, { cue }) => isObject(ack) && ack.cue_id === cue },
   },
   {
     name: "bare-orchestrator",
     kind: "freedom",
     freedoms: ["orchestrator-name"],
-    says: "calls the orchestrator by the single word",
+    says: "sends as `orchestrator`, without a suffix",
     conduct: { orchestrator: () => "orchestrator" },
   },
   {
     name: "hub-tells-its-status",
     kind: "freedom",
     freedoms: ["status-reports"],
-    says: "informs all that it is ready when it is started",
+    says: "broadcasts at its start that it is ready",
     conduct: {
-      says: () => [{ recipient: "broadcast", sender: "hub-main", message_type: "status.ready", status: "ready" }],
+      initialMessages: () => [
+        { recipient: "broadcast", sender: "hub-main", message_type: "status.ready", status: "ready" },
+      ],
     },
   },
   {
     name: "whole-details",
     kind: "freedom",
     freedoms: ["cue-details"],
-    says: "gives the details of each phase",
+    says: "adds the details of each phase",
     conduct: {
       details(phase) {
         if (phase === "warning") return { warning_details: { preparation_required: ["Read the plan."] } };
@@ -77,14 +79,14 @@ export const hubChoices: readonly PartyDifference<HubConduct>[] = [
     name: "repeats-warnings",
     kind: "freedom",
     freedoms: ["cue-001-repeated"],
-    says: "says a phase once more to those who have not answered in two seconds",
-    conduct: { repeats: (phase) => phase !== "go" },
+    says: "repeats a phase to agents that have not answered within two seconds",
+    conduct: { repeatsPhase: (phase) => phase !== "go" },
   },
   {
     name: "hub-ids-in-capitals",
     kind: "freedom",
     freedoms: ["uuid-case"],
-    says: "writes its ids in capitals",
+    says: "writes its ids in upper case",
     conduct: (rightConduct) => ({
       finishMessage: (message) =>
         rightConduct.finishMessage({ ...message, message_id: String(message.message_id).toUpperCase() }),
@@ -94,7 +96,7 @@ export const hubChoices: readonly PartyDifference<HubConduct>[] = [
     name: "hub-whole-seconds",
     kind: "freedom",
     freedoms: ["time-fraction"],
-    says: "stamps its messages by the second",
+    says: "writes times in whole seconds",
     conduct: (rightConduct) => ({
       finishMessage: (message) =>
         rightConduct.finishMessage({ ...message, timestamp: String(message.timestamp).replace(/\.\d+Z$/, "Z") }),
@@ -106,8 +108,8 @@ export const hubChoices: readonly PartyDifference<HubConduct>[] = [
       kind: "tempo",
       factor: "outbound",
       freedoms: [],
-      says: `has its messages come to its agents ${after} ms after they were made`,
-      conduct: { reaches: () => after },
+      says: `has its messages reach its agents after ${after} ms`,
+      conduct: { deliveryDelay: () => after },
     }),
   ),
 ];

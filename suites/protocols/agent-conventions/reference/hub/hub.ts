@@ -7,41 +7,42 @@ import type { Validity } from "../validity.ts";
 export interface HubConduct {
   /** The destination of messages of a category; undefined for an unknown category. */
   route(category: string, specific: string): string | undefined;
-  /** The handling of an invalid message. */
-  invalid(): { isHandedOn: boolean; error: "raised" | "sent" | "none" };
+  /** Whether an invalid message is passed on, and how its sender learns about the error. */
+  handleInvalid(): { isHandedOn: boolean; error: "raised" | "sent" | "none" };
   /** Whether the completion of a cue starts the next cue that it names. */
-  follows(): boolean;
-  /** How many answers the next phase waits for, out of `count` agents. */
-  waitsFor(count: number, phase: string): number;
+  startsNextCue(): boolean;
+  /** How many of `count` agents must answer before the next phase. */
+  requiredAnswers(count: number, phase: string): number;
   /** Whether an agent with this ready_status permits the go. */
   isReady(state: string, type: string): boolean;
   /** Whether a ready agent may withdraw its readiness. */
-  takesBack(): boolean;
-  /** Whether a message counts as an answer to a phase that several agents have answered. */
-  counts(type: string, phase: string): boolean;
-  /** Whether the hub waits for an agent. */
+  allowsWithdrawal(): boolean;
+  /** Whether a message of this type is an answer to a phase. */
+  isAnswer(type: string, phase: string): boolean;
+  /** Whether the hub waits for the answer of an agent. */
   isTarget(agent: string, targets: readonly string[]): boolean;
   /** Whether an answer belongs to the present phase of a cue, by its references. */
   isAbout(ack: JsonObject, phase: { cue: string; ids: ReadonlySet<string> }): boolean;
-  /** Its further messages: once, at its start, and in a message of a phase. */
-  says(): readonly JsonObject[];
+  /** The messages that it sends at its start. */
+  initialMessages(): readonly JsonObject[];
+  /** Additional members of a message of a phase. */
   details(phase: string): JsonObject;
   /** The name under which the orchestrator sends. */
   orchestrator(): string;
   /** Whether a phase is repeated to agents that have not answered. */
-  repeats(phase: string): boolean;
+  repeatsPhase(phase: string): boolean;
   /** Milliseconds until its agents have its messages. */
-  reaches(): number;
+  deliveryDelay(): number;
   /** A key for an answer: answers with the same key count once. */
-  answerOf(agent: string, id: string): string;
+  answerKey(agent: string, id: string): string;
   /** The next phase. */
-  after(phase: HubPhase): HubPhase;
+  nextPhase(phase: HubPhase): HubPhase;
   /** The final form of a message. */
   finishMessage(message: JsonObject): JsonObject;
   /** The recipients of a message of a cue, one message for each. */
-  recipients(targets: readonly string[]): readonly string[];
-  /** Milliseconds after which it continues without the missing answers; undefined for never. */
-  waitsAtMost(phase: HubPhase): number | undefined;
+  cueRecipients(targets: readonly string[]): readonly string[];
+  /** Milliseconds after which it continues without the missing answers; undefined if it waits for them. */
+  maxWait(phase: HubPhase): number | undefined;
 }
 
 const routes: Readonly<Record<string, string>> = {
@@ -55,29 +56,29 @@ const routes: Readonly<Record<string, string>> = {
 /** The decisions that the rules demand. */
 export const rightHubConduct: HubConduct = {
   route: (category) => (Object.hasOwn(routes, category) ? routes[category] : undefined),
-  invalid: () => ({ isHandedOn: false, error: "raised" }),
-  follows: () => true,
-  waitsFor: (count) => count,
+  handleInvalid: () => ({ isHandedOn: false, error: "raised" }),
+  startsNextCue: () => true,
+  requiredAnswers: (count) => count,
   isReady: (state) => state === "ready",
-  takesBack: () => true,
-  counts: (type, phase) => (phase === "go" ? type === "ack.completed" : type !== "ack.refused"),
-  answerOf: (agent) => agent,
-  after: (phase) => nextPhase[phase],
+  allowsWithdrawal: () => true,
+  isAnswer: (type, phase) => (phase === "go" ? type === "ack.completed" : type !== "ack.refused"),
+  answerKey: (agent) => agent,
+  nextPhase: (phase) => phaseAfter[phase],
   finishMessage: (message) => message,
   isAbout: ({ acknowledging_message_id: id, coordination_ack: ack }, { cue, ids }) =>
     ids.has(String(id).toLowerCase()) || (isObject(ack) && ack.cue_id === cue),
   isTarget: (agent, targets) => targets.includes(agent),
-  says: () => [],
+  initialMessages: () => [],
   details: () => ({}),
   orchestrator: () => "orchestrator-main",
-  repeats: () => false,
-  reaches: () => 0,
-  recipients: () => ["broadcast"],
-  waitsAtMost: () => undefined,
+  repeatsPhase: () => false,
+  deliveryDelay: () => 0,
+  cueRecipients: () => ["broadcast"],
+  maxWait: () => undefined,
 };
 
 export type HubPhase = "warning" | "standby" | "go" | "done";
-const nextPhase: Record<HubPhase, HubPhase> = { warning: "standby", standby: "go", go: "done", done: "done" };
+const phaseAfter: Record<HubPhase, HubPhase> = { warning: "standby", standby: "go", go: "done", done: "done" };
 
 interface HubCue {
   targets: string[];
@@ -85,14 +86,14 @@ interface HubCue {
   phase: HubPhase;
   /** Agents that have answered the message of this phase. */
   answeringAgents: Set<string>;
-  /** Ids of the messages of this phase, in small letters. */
+  /** Ids of the messages of this phase, in lower case. */
   ids: Set<string>;
 }
 
 /** A hub, together with the orchestrator. */
 export class Hub {
   readonly #timers = new Timers();
-  #sent: { message: JsonObject; dueAt: number }[] = [];
+  #outbox: { message: JsonObject; dueAt: number }[] = [];
   readonly #cues = new Map<string, HubCue>();
   readonly #conduct: HubConduct;
   readonly #validity: Validity;
@@ -100,7 +101,7 @@ export class Hub {
   constructor(conduct: HubConduct, validity: Validity) {
     this.#conduct = conduct;
     this.#validity = validity;
-    for (const messages of conduct.says()) this.#send(messages);
+    for (const messages of conduct.initialMessages()) this.#send(messages);
   }
 
   /** Answers a hook. */
@@ -113,8 +114,8 @@ export class Hub {
       return { now: this.#now() };
     }
     if (hook !== "outbox") return { skipped: `there is no hook ${hook}` };
-    const firstUndue = this.#sent.findIndex(({ dueAt }) => dueAt > this.#timers.now());
-    const delivered = this.#sent.splice(0, firstUndue < 0 ? this.#sent.length : firstUndue);
+    const firstUndue = this.#outbox.findIndex(({ dueAt }) => dueAt > this.#timers.now());
+    const delivered = this.#outbox.splice(0, firstUndue < 0 ? this.#outbox.length : firstUndue);
     return { messages: delivered.map(({ message }) => message) };
   }
 
@@ -130,13 +131,13 @@ export class Hub {
     if (!isKnown) return { to: to as string };
     const why = this.#validity(message)?.why;
     if (why !== undefined) {
-      const { isHandedOn, error } = this.#conduct.invalid();
+      const { isHandedOn, error } = this.#conduct.handleInvalid();
       if (error === "raised") return { refused: why };
-      if (error === "sent") this.#complain(message, why);
+      if (error === "sent") this.#reportInvalid(message, why);
       if (!isHandedOn) return {};
     }
-    if (category === "ack") this.#answered(message);
-    return to === undefined ? { refused: `no table says where ${message.message_type} goes` } : { to };
+    if (category === "ack") this.#applyAnswer(message);
+    return to === undefined ? { refused: `the table has no destination for ${message.message_type}` } : { to };
   }
 
   #assign({ cues, begin }: JsonObject): JsonObject {
@@ -151,46 +152,46 @@ export class Hub {
         ids: new Set(),
       });
     }
-    this.#say(String(begin));
+    this.#sendPhase(String(begin));
     return {};
   }
 
-  /** Applies an answer to each cue that it is about. */
-  #answered(message: JsonObject): void {
+  /** Applies an answer to the cue that it is about. */
+  #applyAnswer(message: JsonObject): void {
     for (const [name, cue] of this.#cues) {
       const agent = String(message.sender);
       if (cue.phase === "done" || cue.ids.size === 0 || !this.#conduct.isTarget(agent, cue.targets)) continue;
       if (!this.#conduct.isAbout(message, { cue: name, ids: cue.ids })) continue;
-      if (!this.#conduct.counts(String(message.message_type), cue.phase)) continue;
+      if (!this.#conduct.isAnswer(String(message.message_type), cue.phase)) continue;
       const { ready_status: state } = isObject(message.coordination_ack) ? message.coordination_ack : {};
       if (cue.phase === "standby" && !this.#conduct.isReady(String(state), String(message.message_type))) {
-        if (state !== undefined && this.#conduct.takesBack()) cue.answeringAgents.delete(agent);
+        if (state !== undefined && this.#conduct.allowsWithdrawal()) cue.answeringAgents.delete(agent);
         continue;
       }
-      cue.answeringAgents.add(this.#conduct.answerOf(agent, String(message.message_id)));
-      if (cue.answeringAgents.size < this.#conduct.waitsFor(cue.targets.length, cue.phase)) continue;
-      this.#goOn(name, cue);
+      cue.answeringAgents.add(this.#conduct.answerKey(agent, String(message.message_id)));
+      if (cue.answeringAgents.size < this.#conduct.requiredAnswers(cue.targets.length, cue.phase)) continue;
+      this.#startNextPhase(name, cue);
       return;
     }
   }
 
-  #goOn(name: string, cue: HubCue): void {
-    cue.phase = this.#conduct.after(cue.phase);
+  #startNextPhase(name: string, cue: HubCue): void {
+    cue.phase = this.#conduct.nextPhase(cue.phase);
     cue.answeringAgents.clear();
     cue.ids.clear();
-    if (cue.phase !== "done") this.#say(name);
-    else if (cue.follow !== undefined && this.#conduct.follows()) this.#say(cue.follow);
+    if (cue.phase !== "done") this.#sendPhase(name);
+    else if (cue.follow !== undefined && this.#conduct.startsNextCue()) this.#sendPhase(cue.follow);
   }
 
   /** Informs the sender of a message about its fault. */
-  #complain({ sender: recipient = "broadcast", message_type: type = "" }: JsonObject, description: string): void {
+  #reportInvalid({ sender: recipient = "broadcast", message_type: type = "" }: JsonObject, description: string): void {
     this.#send({
       recipient,
       message_type: "escalation.error",
       severity: "HIGH",
       category: "validation",
       description,
-      suggested_action: "Send it again as its schema has it.",
+      suggested_action: "Send a message that is valid by its schema.",
       can_retry: true,
       requires_human: false,
       context: { operation: `validation of ${type}`, expected: "a valid message", actual: description },
@@ -200,28 +201,28 @@ export class Hub {
   #send(input: JsonObject): JsonObject {
     const base = { message_id: randomUUID(), timestamp: this.#now(), sender: this.#conduct.orchestrator() };
     const message = this.#conduct.finishMessage({ ...base, ...input });
-    this.#sent.push({ message, dueAt: this.#timers.now() + this.#conduct.reaches() });
+    this.#outbox.push({ message, dueAt: this.#timers.now() + this.#conduct.deliveryDelay() });
     return message;
   }
 
-  #say(id: string): void {
+  #sendPhase(id: string): void {
     const cue = this.#cues.get(id);
     if (cue === undefined) return;
     const { phase } = cue;
-    for (const recipient of this.#conduct.recipients(cue.targets)) this.#sayTo(id, cue, recipient);
-    const longest = this.#conduct.waitsAtMost(phase);
-    if (longest !== undefined)
-      this.#timers.later(longest, () => {
-        if (cue.phase === phase && cue.ids.size > 0) this.#goOn(id, cue);
+    for (const recipient of this.#conduct.cueRecipients(cue.targets)) this.#sendPhaseTo(id, cue, recipient);
+    const maxWait = this.#conduct.maxWait(phase);
+    if (maxWait !== undefined)
+      this.#timers.later(maxWait, () => {
+        if (cue.phase === phase && cue.ids.size > 0) this.#startNextPhase(id, cue);
       });
-    if (!this.#conduct.repeats(phase)) return;
+    if (!this.#conduct.repeatsPhase(phase)) return;
     this.#timers.later(2000, () => {
       if (cue.phase !== phase || cue.ids.size === 0) return;
-      for (const target of cue.targets) if (!cue.answeringAgents.has(target)) this.#sayTo(id, cue, target);
+      for (const target of cue.targets) if (!cue.answeringAgents.has(target)) this.#sendPhaseTo(id, cue, target);
     });
   }
 
-  #sayTo(id: string, cue: HubCue, recipient: string): void {
+  #sendPhaseTo(id: string, cue: HubCue, recipient: string): void {
     const { message_id: sentId } = this.#send({
       recipient,
       message_type: `coord.${cue.phase}`,

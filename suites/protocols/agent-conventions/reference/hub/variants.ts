@@ -4,30 +4,30 @@ import type { HubConduct } from "./hub.ts";
 /** A hub that starts a following cue only once. */
 function followOnce(): Partial<HubConduct> {
   let count = 0;
-  return { follows: () => ++count < 2 };
+  return { startsNextCue: () => ++count < 2 };
 }
 
 /** Hubs that each break one rule. */
 export const hubVariants: readonly PartyMistake<HubConduct>[] = [
   ...breaks<HubConduct>("CONV-CUE-001", {
     "": [
-      "goes without a standby",
-      (rightConduct) => ({ after: (phase) => (phase === "warning" ? "go" : rightConduct.after(phase)) }),
+      "sends go without a standby",
+      (rightConduct) => ({ nextPhase: (phase) => (phase === "warning" ? "go" : rightConduct.nextPhase(phase)) }),
     ],
   }),
   ...breaks<HubConduct>("CONV-CUE-002", {
     "": [
       "sends a standby before the last agent has acknowledged the warning",
-      { waitsFor: (count, phase) => (phase === "warning" ? count - 1 : count) },
+      { requiredAnswers: (count, phase) => (phase === "warning" ? count - 1 : count) },
     ],
-    unready: ["goes although an agent has said that it is not ready", { isReady: () => true }],
-    once: ["goes although an agent has withdrawn its readiness", { takesBack: () => false }],
+    unready: ["sends go although an agent has reported that it is not ready", { isReady: () => true }],
+    once: ["sends go although an agent has withdrawn its readiness", { allowsWithdrawal: () => false }],
     warned: [
       "treats a late acknowledgment of the warning as readiness",
       (rightConduct) => ({ isReady: (state, type) => state === "undefined" || rightConduct.isReady(state, type) }),
     ],
     preparing: [
-      "goes while an agent prepares",
+      "sends go while an agent prepares",
       (rightConduct) => ({ isReady: (state, type) => state === "preparing" || rightConduct.isReady(state, type) }),
     ],
     understood: [
@@ -38,36 +38,39 @@ export const hubVariants: readonly PartyMistake<HubConduct>[] = [
     ],
     anybody: ["counts the answer of an agent that is not a target", { isTarget: () => true }],
     "other-cue": ["counts an answer to another cue", { isAbout: (_, { ids }) => ids.size > 0 }],
-    counting: ["counts acknowledgments instead of agents", { answerOf: (_, id) => id }],
+    counting: ["counts acknowledgments instead of agents", { answerKey: (_, id) => id }],
     refused: [
       "treats a refusal as an acknowledgment",
-      { counts: (type, phase) => phase !== "go" || type === "ack.completed" },
+      { isAnswer: (type, phase) => phase !== "go" || type === "ack.completed" },
     ],
     impatient: [
       "continues after a minute without the missing acknowledgments",
-      { waitsAtMost: (phase) => (phase === "warning" ? 60_000 : undefined) },
+      { maxWait: (phase) => (phase === "warning" ? 60_000 : undefined) },
     ],
     unasked: [
       "treats an agent that is silent for a minute as ready",
-      { waitsAtMost: (phase) => (phase === "standby" ? 60_000 : undefined) },
+      { maxWait: (phase) => (phase === "standby" ? 60_000 : undefined) },
     ],
   }),
   ...breaks<HubConduct>("CONV-CUE-007", {
-    arrived: ["treats a cue as complete when its go has arrived", { counts: (type) => type !== "ack.refused" }],
-    "": ["does not continue with the next cue", { follows: () => false }],
+    arrived: ["treats a cue as complete when its go has arrived", { isAnswer: (type) => type !== "ack.refused" }],
+    "": ["does not continue with the next cue", { startsNextCue: () => false }],
     chain: ["continues with one cue after the first, and with no other", followOnce],
     early: [
       "continues with the next cue before the last agent has finished",
-      { waitsFor: (count, phase) => (phase === "go" ? count - 1 : count) },
+      { requiredAnswers: (count, phase) => (phase === "go" ? count - 1 : count) },
     ],
   }),
   ...breaks<HubConduct>("CONV-RECV-001", {
-    "": ["hands an invalid message on", { invalid: () => ({ isHandedOn: true, error: "none" }) }],
+    "": ["passes an invalid message on", { handleInvalid: () => ({ isHandedOn: true, error: "none" }) }],
     told: [
-      "informs the sender that a message is invalid, and passes it on all the same",
-      { invalid: () => ({ isHandedOn: true, error: "sent" }) },
+      "informs the sender that a message is invalid, and still passes it on",
+      { handleInvalid: () => ({ isHandedOn: true, error: "sent" }) },
     ],
-    silent: ["drops an invalid message without an error", { invalid: () => ({ isHandedOn: false, error: "none" }) }],
+    silent: [
+      "drops an invalid message without an error",
+      { handleInvalid: () => ({ isHandedOn: false, error: "none" }) },
+    ],
   }),
   ...breaks<HubConduct>("CONV-ROUTE-001", {
     "": [
@@ -75,7 +78,7 @@ export const hubVariants: readonly PartyMistake<HubConduct>[] = [
       (rightConduct) => ({ route: (category, specific) => rightConduct.route(category, specific) ?? "monitoring" }),
     ],
     status: [
-      "hands status to the task distributor",
+      "passes status to the task distributor",
       (rightConduct) => ({
         route: (category, specific) => (category === "status" ? "tasks" : rightConduct.route(category, specific)),
       }),

@@ -10,20 +10,20 @@ export const addedMember = { member: "trace_id", value: "run-7" } as const;
 /** Decisions that a rule requires. A variant makes one of them wrongly, and a choice makes one differently. */
 export interface ReceiverConduct {
   /** Whether the schemas are those with the new member. */
-  isUpToDate(): boolean;
+  hasNewSchemas(): boolean;
   /** Whether an invalid message is refused. */
-  refuses(invalid: Invalid): boolean;
-  /** The report beside its answer. */
-  says(why: string | undefined): JsonObject;
+  refusesInvalid(invalid: Invalid): boolean;
+  /** Members that it adds to its answer. */
+  answerMembers(why: string | undefined): JsonObject;
   /** Milliseconds until it answers. */
-  answersAfter(): number;
+  answerDelay(): number;
 }
 
 export const rightReceiverConduct: ReceiverConduct = {
-  isUpToDate: () => true,
-  refuses: () => true,
-  says: () => ({}),
-  answersAfter: () => 0,
+  hasNewSchemas: () => true,
+  refusesInvalid: () => true,
+  answerMembers: () => ({}),
+  answerDelay: () => 0,
 };
 
 export const receiverChoices: readonly PartyDifference<ReceiverConduct>[] = [
@@ -32,7 +32,7 @@ export const receiverChoices: readonly PartyDifference<ReceiverConduct>[] = [
     kind: "freedom",
     freedoms: ["one-error"],
     says: "reports the fault of a message",
-    conduct: { says: (why) => (why === undefined ? { note: "welcome" } : { reason: why, errors: [why] }) },
+    conduct: { answerMembers: (why) => (why === undefined ? { note: "welcome" } : { reason: why, errors: [why] }) },
   },
   ...[20, 200].map(
     (after): PartyDifference<ReceiverConduct> => ({
@@ -41,23 +41,26 @@ export const receiverChoices: readonly PartyDifference<ReceiverConduct>[] = [
       factor: "answers",
       freedoms: [],
       says: `answers after ${after} ms`,
-      conduct: { answersAfter: () => after },
+      conduct: { answerDelay: () => after },
     }),
   ),
 ];
 
 export const receiverVariants: readonly PartyMistake<ReceiverConduct>[] = [
-  ...breaks<ReceiverConduct>("CONV-VER-005", { "": ["still has the older schemas", { isUpToDate: () => false }] }),
+  ...breaks<ReceiverConduct>("CONV-VER-005", { "": ["still has the older schemas", { hasNewSchemas: () => false }] }),
   ...breaks<ReceiverConduct>("CONV-RECV-001", {
-    any: ["accepts an invalid message", { refuses: () => false }],
+    any: ["accepts an invalid message", { refusesInvalid: () => false }],
     unknown: [
-      "lets members pass that it does not know",
-      { refuses: ({ keywords }) => !keywords.includes("additionalProperties") },
+      "accepts unknown members",
+      { refusesInvalid: ({ keywords }) => !keywords.includes("additionalProperties") },
     ],
-    lacking: ["lets a message pass that lacks a member", { refuses: ({ keywords }) => !keywords.includes("required") }],
+    lacking: [
+      "accepts a message that lacks a member",
+      { refusesInvalid: ({ keywords }) => !keywords.includes("required") },
+    ],
     roots: [
-      "looks at the root of a message alone",
-      { refuses: ({ at }) => at.some((place) => place.split("/").length <= 2) },
+      "validates only the root of a message",
+      { refusesInvalid: ({ at }) => at.some((pointer) => pointer.split("/").length <= 2) },
     ],
   }),
 ];
@@ -74,11 +77,11 @@ export class MessageReceiver {
 
   async ask(hook: string, { message }: JsonObject): Promise<JsonObject> {
     if (hook !== "receive") return { skipped: `there is no hook ${hook}` };
-    const after = this.#conduct.answersAfter();
-    if (after > 0) await sleep(after);
+    const delay = this.#conduct.answerDelay();
+    if (delay > 0) await sleep(delay);
     const { [addedMember.member]: _, ...withoutAdded } = isObject(message) ? message : {};
-    const invalid = this.#validity(this.#conduct.isUpToDate() ? withoutAdded : (message ?? null));
-    const isAccepted = invalid === undefined || !this.#conduct.refuses(invalid);
-    return { accepted: isAccepted, ...this.#conduct.says(invalid?.why) };
+    const invalid = this.#validity(this.#conduct.hasNewSchemas() ? withoutAdded : (message ?? null));
+    const isAccepted = invalid === undefined || !this.#conduct.refusesInvalid(invalid);
+    return { accepted: isAccepted, ...this.#conduct.answerMembers(invalid?.why) };
   }
 }
