@@ -22,7 +22,7 @@ const withExtraMembers =
 function wrongMessagesOf(type: string): PartyMistake<SendingConduct>[] {
   return [
     ...breaks("CONV-BASE-007", {
-      "": ["puts members of inner objects at the root", changeSent(type, setAt("/preparation", "tests"))],
+      "": ["puts a member of an inner object at the root", changeSent(type, setAt("/preparation", "tests"))],
     }),
     ...breaks("CONV-BASE-009", {
       "": [
@@ -43,13 +43,16 @@ function wrongMessagesOf(type: string): PartyMistake<SendingConduct>[] {
       ],
     }),
     ...breaks("CONV-BASE-014", {
-      "": ["has one id for all", changeSent(type, setAt("/message_id", "7d3e1f0a-5b1c-4c7e-9a51-0f6d2b8c4e19"))],
+      "": [
+        "gives all messages the same id",
+        changeSent(type, setAt("/message_id", "7d3e1f0a-5b1c-4c7e-9a51-0f6d2b8c4e19")),
+      ],
     }),
   ];
 }
 
 /** Changes reports of faults at work, but not reports of invalid messages. */
-function changingWorkReports(change: JsonObject): SendingConduct {
+function changeWorkReports(change: JsonObject): SendingConduct {
   return changeSent("escalation.", (message) =>
     message.category === "validation" ? message : { ...message, ...change },
   );
@@ -58,14 +61,14 @@ function changingWorkReports(change: JsonObject): SendingConduct {
 const [update, handoff, refusal] = ["task.update", "task.handoff", "ack.refused"] as const;
 
 /** Changes acknowledgments, but not refusals. */
-function acknowledging(change: FinishMessage): SendingConduct {
+function changeAcknowledgments(change: FinishMessage): SendingConduct {
   return changeSent("ack.", (message) => (message.message_type === refusal ? message : change(message)));
 }
 
-const conflict = (change: FinishMessage): SendingConduct => changeSent("escalation.conflict", change);
-const error = (change: FinishMessage): SendingConduct => changeSent("escalation.error", change);
+const changeConflicts = (change: FinishMessage): SendingConduct => changeSent("escalation.conflict", change);
+const changeErrors = (change: FinishMessage): SendingConduct => changeSent("escalation.error", change);
 
-/** Answers a warning twice, the second time with a lower level. */
+/** Answers a warning again, with a lower level than before. */
 function sendBackwards(rightConduct: AgentConduct): Partial<AgentConduct> {
   return {
     cueAcks(phase, cue) {
@@ -93,13 +96,13 @@ function completeTooSoon(rightConduct: AgentConduct): Partial<AgentConduct> {
 
 /** Each ack names the message that the previous ack should have named. */
 function acknowledgeOneBehind(rightConduct: AgentConduct): Partial<AgentConduct> {
-  let last: Json | undefined;
+  let previousId: Json | undefined;
   return {
     finishMessage(message) {
       const { acknowledging_message_id: ownId } = message;
       if (ownId === undefined) return rightConduct.finishMessage(message);
-      const acknowledgedId = last ?? ownId;
-      last = ownId;
+      const acknowledgedId = previousId ?? ownId;
+      previousId = ownId;
       return rightConduct.finishMessage({ ...message, acknowledging_message_id: acknowledgedId });
     },
   };
@@ -132,17 +135,17 @@ export const agentSentWrongly: readonly PartyMistake<AgentConduct>[] = [
     "": ["leaves the time out of updates", changeSent(update, removeAt("/timestamp"))],
   }),
   ...breaks<AgentConduct>("CONV-BASE-005", {
-    "": ["has a type of its own", changeSent(update, setAt("/message_type", "task.progress"))],
+    "": ["sends a type that the category does not have", changeSent(update, setAt("/message_type", "task.progress"))],
   }),
   ...breaks<AgentConduct>("CONV-BASE-016", {
-    "": ["escalates to all", changingWorkReports({ recipient: "broadcast" })],
+    "": ["sends escalations to all agents", changeWorkReports({ recipient: "broadcast" })],
   }),
   ...breaks<AgentConduct>("CONV-SEND-001", {
-    agents: ["writes agents in capitals", changeSent(handoff, setAt("/handoff/to_agent", "Test"))],
+    agents: ["writes names of agents with a capital", changeSent(handoff, setAt("/handoff/to_agent", "Test"))],
   }),
   ...breaks<AgentConduct>("CONV-ACK-002", {
     "": [
-      "is ready by a boolean",
+      "gives ready_status as a boolean",
       changeSent(
         "ack.",
         editAt("/coordination_ack/ready_status", () => true),
@@ -154,8 +157,8 @@ export const agentSentWrongly: readonly PartyMistake<AgentConduct>[] = [
   }),
   ...breaks<AgentConduct>("CONV-ACK-004", {
     "": [
-      "has the level of another type",
-      acknowledging((message) => ({
+      "gives ack_level as that of another type",
+      changeAcknowledgments((message) => ({
         ...message,
         ack_level: message.message_type === "ack.completed" ? "received" : "completed",
       })),
@@ -165,42 +168,45 @@ export const agentSentWrongly: readonly PartyMistake<AgentConduct>[] = [
     "": ["refuses without a reason", changeSent(refusal, removeAt("/refused_details"))],
   }),
   ...breaks<AgentConduct>("CONV-ACK-006", {
-    "": ["acknowledges to the hub itself", acknowledging(setAt("/recipient", "hub-main"))],
+    "": ["sends acknowledgments to the hub itself", changeAcknowledgments(setAt("/recipient", "hub-main"))],
     habit: [
-      "acknowledges to one orchestrator, regardless of the sender",
+      "sends acknowledgments to one orchestrator, regardless of the sender",
       changeSent(
         "ack.",
         editAt("/recipient", (to) => (String(to).startsWith("orchestrator") ? "orchestrator-main" : to)),
       ),
     ],
-    behind: ["names in each acknowledgment the message of the one before", acknowledgeOneBehind],
+    behind: ["names in each acknowledgment the message of the previous one", acknowledgeOneBehind],
     nothing: [
-      "names a message that there is not",
+      "names a message that does not exist",
       changeSent("ack.", (message) => ({ ...message, acknowledging_message_id: randomUUID() })),
     ],
   }),
   ...breaks<AgentConduct>("CONV-ACK-007", {
-    "": ["says that a warning has arrived after it has said that it understands it", sendBackwards],
-    begun: ["says that the work on a cue is completed as soon as it begins", completeTooSoon],
+    "": ["acknowledges a warning as received after it has acknowledged it as understood", sendBackwards],
+    begun: ["reports the work on a cue as completed as soon as it begins", completeTooSoon],
   }),
   ...breaks<AgentConduct>("CONV-ACK-008", {
-    "": ["has prepared by a text", changeSent("ack.", setAt("/coordination_ack/preparation_complete", "yes"))],
+    "": [
+      "gives preparation_complete as a text",
+      changeSent("ack.", setAt("/coordination_ack/preparation_complete", "yes")),
+    ],
   }),
   ...breaks<AgentConduct>("CONV-TASK-001", {
     "": [
-      "writes the task small",
+      "writes task ids in lower case",
       changeSent(update, (message) => ({ ...message, task_id: String(message.task_id ?? "").toLowerCase() })),
     ],
   }),
   ...breaks<AgentConduct>("CONV-TASK-005", {
-    "": ["goes past a hundred per cent", changeSent(update, setAt("/progress/percent_complete", 101))],
+    "": ["reports more than a hundred per cent", changeSent(update, setAt("/progress/percent_complete", 101))],
   }),
   ...breaks<AgentConduct>("CONV-TASK-009", {
     "": ["reports a completion in updates", changeSent(update, setAt("/completion", { summary: "Some of it." }))],
   }),
   ...breaks<AgentConduct>("CONV-TASK-012", {
     "": [
-      "names the agents of a handoff the wrong way round",
+      "swaps the agents of a handoff",
       changeSent(handoff, (message) =>
         setAt(
           "/handoff/from_agent",
@@ -209,33 +215,38 @@ export const agentSentWrongly: readonly PartyMistake<AgentConduct>[] = [
       ),
     ],
   }),
-  ...breaks<AgentConduct>("CONV-JID-002", { "": ["goes up two tiers at once", escalateInTiers] }),
+  ...breaks<AgentConduct>("CONV-JID-002", { "": ["skips a tier of escalation", escalateInTiers] }),
   ...breaks<AgentConduct>("CONV-ESC-001", {
-    "": ["writes the severity small", changingWorkReports({ severity: "high" })],
+    "": ["writes the severity in lower case", changeWorkReports({ severity: "high" })],
   }),
   ...breaks<AgentConduct>("CONV-ESC-002", {
-    "": ["writes the category in capitals", changingWorkReports({ category: "RESOURCE" })],
+    "": ["writes the category in upper case", changeWorkReports({ category: "RESOURCE" })],
   }),
   ...breaks<AgentConduct>("CONV-ESC-003", {
-    "": ["escalates without an operation", changingWorkReports({ context: {} })],
+    "": ["escalates without an operation", changeWorkReports({ context: {} })],
   }),
   ...breaks<AgentConduct>("CONV-ESC-004", {
-    "": ["is at a tier that there is not", changingWorkReports({ escalation_tier: 5 })],
+    "": ["gives a tier that does not exist", changeWorkReports({ escalation_tier: 5 })],
   }),
   ...breaks<AgentConduct>("CONV-ESC-005", {
-    "": ["names one agent in a conflict", conflict(setAt("/conflict_details/agents_involved", ["specialist-test"]))],
+    "": [
+      "names only one agent in a conflict",
+      changeConflicts(setAt("/conflict_details/agents_involved", ["specialist-test"])),
+    ],
   }),
-  ...breaks<AgentConduct>("CONV-ESC-007", { "": ["does not list the options", error(removeAt("/suggested_action"))] }),
+  ...breaks<AgentConduct>("CONV-ESC-007", {
+    "": ["does not list the options", changeErrors(removeAt("/suggested_action"))],
+  }),
   ...breaks<AgentConduct>("CONV-ESC-008", {
     "": [
       "proposes a winner who is not involved",
-      conflict(setAt("/conflict_details/suggested_winner", "specialist-docs")),
+      changeConflicts(setAt("/conflict_details/suggested_winner", "specialist-docs")),
     ],
   }),
   ...breaks<AgentConduct>("CONV-ESC-009", {
     "": [
-      "says when to retry what cannot be retried",
-      error(withExtraMembers({ can_retry: false, retry_after: "2030-01-01T00:00:00Z" })),
+      "says when to retry an operation that cannot be retried",
+      changeErrors(withExtraMembers({ can_retry: false, retry_after: "2030-01-01T00:00:00Z" })),
     ],
   }),
 ];
@@ -244,7 +255,10 @@ export const agentSentWrongly: readonly PartyMistake<AgentConduct>[] = [
 export const hubSentWrongly: readonly PartyMistake<SendingConduct>[] = [
   ...wrongMessagesOf("coord.warning"),
   ...breaks("CONV-COORD-005", {
-    "": ["says by null that no cue follows", changeSent("coord.", (message) => ({ auto_follow: null, ...message }))],
+    "": [
+      "gives auto_follow as null if no cue follows",
+      changeSent("coord.", (message) => ({ auto_follow: null, ...message })),
+    ],
   }),
   ...breaks("CONV-CUE-001", {
     targets: ["does not name the targets of a go", changeSent("coord.go", removeAt("/target_agents"))],

@@ -1,12 +1,14 @@
 /** Scheduled actions, by a clock that can be moved. */
 export class Timers {
+  /** Milliseconds by which the clock is ahead of real time. */
   #ahead = 0;
-  #at = 0;
+  /** The time at which the action that is being performed was due; 0 if there is none. */
+  #dueTime = 0;
   #waiting: { at: number; act: () => void }[] = [];
 
-  /** Milliseconds since 1970. While a due action is performed, the time at which it was due. */
+  /** Milliseconds since 1970. While an action is performed, the time at which it was due. */
   now(): number {
-    return this.#at > 0 ? this.#at : Date.now() + this.#ahead;
+    return this.#dueTime > 0 ? this.#dueTime : Date.now() + this.#ahead;
   }
 
   later(milliseconds: number, act: () => void): void {
@@ -28,10 +30,10 @@ export class Timers {
     for (;;) {
       const nextDue = this.#waiting.filter(({ at }) => at <= now).sort((a, b) => a.at - b.at)[0];
       if (nextDue === undefined) return;
-      this.#waiting = this.#waiting.filter((each) => each !== nextDue);
-      this.#at = nextDue.at;
+      this.#waiting = this.#waiting.filter((action) => action !== nextDue);
+      this.#dueTime = nextDue.at;
       nextDue.act();
-      this.#at = 0;
+      this.#dueTime = 0;
     }
   }
 }

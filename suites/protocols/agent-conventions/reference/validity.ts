@@ -15,12 +15,12 @@ export interface Invalid {
 export type Validity = (message: Json) => Invalid | undefined;
 
 // Compiled once, when it is first needed.
-let knownValidity: Validity | undefined;
+let sharedValidity: Validity | undefined;
 
-/** Judges messages by the schema of their category. All parties of this process share one judge: compiling schemas is most of the cost of a party. */
+/** Judges messages by the schema of their category. All parties of this process share the compiled schemas, which are most of the cost of a party. */
 export function validityBySchema(): Validity {
-  knownValidity ??= compileValidity();
-  return knownValidity;
+  sharedValidity ??= compileValidity();
+  return sharedValidity;
 }
 
 function compileValidity(): Validity {
@@ -29,13 +29,13 @@ function compileValidity(): Validity {
   formatsPlugin.default(ajv);
   ajv.addSchema(schemas);
   return (message) => {
-    if (!isObject(message)) return { why: "it is not a mapping", at: [""], keywords: ["type"] };
+    if (!isObject(message)) return { why: "the message is not a mapping", at: [""], keywords: ["type"] };
     const [category] = String(message.message_type).split(".");
     const document = profile.documents.find(({ when }) =>
       when?.["/message_type"]?.some((type) => String(type).startsWith(`${category}.`)),
     );
     if (document === undefined)
-      return { why: `there are no messages of the category ${category}`, at: ["/message_type"], keywords: [] };
+      return { why: `the category ${category} is unknown`, at: ["/message_type"], keywords: [] };
     if (ajv.validate(document.schema, message)) return undefined;
     const errors = ajv.errors ?? [];
     return {

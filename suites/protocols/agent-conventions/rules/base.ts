@@ -24,9 +24,9 @@ const uuidChecker: Checker = {
   rule: "CONV-BASE-009",
   documents: messages,
   *check(message) {
-    const about = textAt(message, "acknowledging_message_id");
-    if (about !== undefined && !uuidForm.test(about))
-      yield { at: "/acknowledging_message_id", why: `is "${about}", which is not a UUID` };
+    const acknowledgedId = textAt(message, "acknowledging_message_id");
+    if (acknowledgedId !== undefined && !uuidForm.test(acknowledgedId))
+      yield { at: "/acknowledging_message_id", why: `is "${acknowledgedId}", which is not a UUID` };
     const id = textAt(message, "message_id");
     if (id === undefined) return;
     const [, version, variant] = uuidForm.exec(id) ?? [];
@@ -54,8 +54,8 @@ const timestampChecker: Checker = {
   },
 };
 
-/** The other members that contain a time; an asterisk means each item. */
-const times: Record<string, readonly string[]> = {
+/** The pointers of the other members that contain a time, by document; an asterisk means each item. */
+const timeMembers: Record<string, readonly string[]> = {
   task: ["/task/deadline"],
   status: ["/context/blocked_by/resolution_eta"],
   coordination: [
@@ -72,7 +72,7 @@ const timesChecker: Checker = {
   rule: "CONV-BASE-011",
   documents: messages,
   *check(message, document) {
-    for (const path of times[document] ?? []) {
+    for (const path of timeMembers[document] ?? []) {
       for (const at of expandPath(path, message)) {
         const time = pointer.at(at, message);
         if (typeof time !== "string") continue;
@@ -85,6 +85,7 @@ const timesChecker: Checker = {
   },
 };
 
+/** The pointers of a path, in which an asterisk means each item of a list. */
 function expandPath(path: string, message: Json): string[] {
   const [before = "", after] = path.split("/*");
   if (after === undefined) return [path];
@@ -92,7 +93,7 @@ function expandPath(path: string, message: Json): string[] {
   return Array.isArray(list) ? list.map((_, index) => `${before}/${index}${after}`) : [];
 }
 
-/** Members with a text that a pattern of the schemas restricts, at any place. */
+/** Members whose text has a pattern in the schemas. */
 const patternedMembers =
   /^(sender|recipient|task_id|cue_id|auto_follow|current_task|from_agent|to_agent|suggested_winner)$/;
 
@@ -106,15 +107,15 @@ const patternEndChecker: Checker = {
     } catch {
       return;
     }
-    const open: [at: string, value: Json][] = [["", message]];
-    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const unread: [at: string, value: Json][] = [["", message]];
+    for (let next = unread.pop(); next !== undefined; next = unread.pop()) {
       const [at, value] = next;
       if (typeof value !== "object" || value === null) continue;
       for (const [name, part] of Object.entries(value)) {
         const place = pointer.append(at, name);
         if (typeof part === "string" && patternedMembers.test(name) && part.endsWith("\n"))
           yield { at: place, why: `is ${JSON.stringify(part)}, and a pattern ends where the text ends` };
-        else open.push([place, part]);
+        else unread.push([place, part]);
       }
     }
   },

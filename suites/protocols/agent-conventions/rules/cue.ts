@@ -21,9 +21,9 @@ const orderChecker: Checker = {
     const hasTargets = Array.isArray(member(message, "target_agents"));
     for (const { text, index } of order) {
       const place = `${at}/sequence_order/${index}`;
-      // The rule requires an order between two lists. Whether a single list may repeat an item can be read either way.
+      // The rule is about two lists. Whether one list alone may repeat an item can be read either way.
       if (texts.indexOf(text) < index)
-        yield { at: place, why: `names ${text} once more`, ...(hasTargets ? {} : { level: "MAY" }) };
+        yield { at: place, why: `names ${text} again`, ...(hasTargets ? {} : { level: "MAY" }) };
       else if (hasTargets && !targets.includes(text)) yield { at: place, why: `names ${text}, which is not a target` };
     }
     const missingTargets = targets.filter((target) => !texts.includes(target));
@@ -40,9 +40,9 @@ const nextCueChecker: Checker = {
     if (next !== undefined && next === textAt(message, "cue_id"))
       yield { at: "/auto_follow", why: `is ${next}, the cue itself` };
     const details = member(message, "warning_details");
-    const prepared = momentOf(textAt(details, "preparation_deadline") ?? "");
-    const go = momentOf(textAt(details, "estimated_go_time") ?? "");
-    if (prepared !== undefined && go !== undefined && prepared > go)
+    const preparationDeadline = momentOf(textAt(details, "preparation_deadline") ?? "");
+    const goTime = momentOf(textAt(details, "estimated_go_time") ?? "");
+    if (preparationDeadline !== undefined && goTime !== undefined && preparationDeadline > goTime)
       yield { at: "/warning_details/preparation_deadline", why: "is later than the estimated go time" };
   },
 };

@@ -29,7 +29,7 @@ const assertingKeywords = [
   "maxProperties",
 ];
 
-/** The places at which two schemas differ in more than annotations. A mere rewording of an assertion may be among the widened members. */
+/** The places at which two schemas differ in more than annotations. `widened` may also be the same assertion in another form. */
 export function* differences(oldSchema: JsonObject, newSchema: JsonObject): Generator<SchemaChange> {
   yield* differencesBetween(oldSchema, newSchema, "/new", { old: oldSchema, now: newSchema });
 }
@@ -57,7 +57,7 @@ function* differencesBetween(
   yield* differencesBetween(before.items, after.items, `${at}/items`, roots);
 }
 
-/** A keyword's value without irrelevant differences: the order of a list, and a removed assertion that every value meets. */
+/** A keyword's value without differences that do not matter: the order of a list, and an assertion that every value meets. */
 function looseValue(schema: JsonObject, keyword: string): Json {
   const value = schema[keyword];
   if (keyword === "additionalProperties") return value === undefined || canonical(value) === "{}" ? true : value;
@@ -69,8 +69,8 @@ function* valueDifferences(before: JsonObject, after: JsonObject, at: string): G
   if (!Array.isArray(before.enum) || !Array.isArray(after.enum)) return;
   const texts = (schema: JsonObject): string[] => listIn(schema, "enum").map((each) => canonical(each));
   const removed = texts(before).filter((each) => !texts(after).includes(each));
-  const come = texts(after).filter((each) => !texts(before).includes(each));
+  const added = texts(after).filter((each) => !texts(before).includes(each));
   const place = `${at}/enum`;
   if (removed.length > 0) yield { at: place, kind: "removed", why: `lacks ${removed.join(", ")} now` };
-  if (come.length > 0) yield { at: place, kind: "added", why: `has ${come.join(", ")} now` };
+  if (added.length > 0) yield { at: place, kind: "added", why: `has ${added.join(", ")} now` };
 }
