@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { protocolNamed } from "../../../../schemas/index.ts";
 import { playScenarios } from "../../../running/scenarios/run.ts";
-import { own } from "../scenarios/all.ts";
+import { own, scenarios } from "../scenarios/all.ts";
 import { live } from "./live.ts";
 
 /** Broken hubs without a hook, and scenarios that do not see the mistake then. */
@@ -41,4 +41,48 @@ it.concurrent("skip what they cannot see of a right hub, and judge a session by 
   expect(outcomes).toContain("MA2H-DIR-005 skipped");
   expect(outcomes).toContain("MA2H-STR-004 skipped");
   expect(outcomes.filter((each) => each.startsWith("MA2H-INB-01") && !each.endsWith("conforms"))).toEqual([]);
+});
+
+it.concurrent("find an agent that registers again after a stop, also with scaled waits", async () => {
+  const { setting, close } = await live.open({ side: "agent", variant: "breaks-MA2H-CNS-014", timeScale: 0.3 });
+  const [result] = await playScenarios({
+    protocol: protocolNamed("ma2h"),
+    scenarios: scenarios.filter(({ name }) => name === "agent-mail-stopped"),
+    setting: { ...setting, timeScale: 0.3 },
+    seed: 1,
+  }).finally(close);
+  // On a busy machine it may register too late.
+  expect(["violates", "skipped"]).toContain(result?.outcome);
+});
+
+it.concurrent("say nothing of an agent that does not see a stop", async () => {
+  const { setting, close } = await live.open({ side: "agent" });
+  const { attend, ...hooks } = setting.hooks ?? {};
+  const attendOnce: typeof attend = async ({ hub }) => {
+    await fetch(`${hub}/v1/sessions`, { method: "POST", body: "{}" });
+    await fetch(`${hub}/v1/inbox`);
+    return {};
+  };
+  const [result] = await playScenarios({
+    protocol: protocolNamed("ma2h"),
+    scenarios: scenarios.filter(({ name }) => name === "agent-mail-stopped"),
+    setting: { ...setting, hooks: { ...hooks, attend: attendOnce }, timeScale: 0.1 },
+    seed: 1,
+  }).finally(close);
+  expect(result).toMatchObject({ outcome: "skipped", why: expect.stringContaining("does not drain after") });
+});
+
+it.concurrent("leave no request behind when a run ends at a finding", async () => {
+  const { setting, close } = await live.open();
+  const end = new AbortController();
+  await playScenarios({
+    protocol: protocolNamed("ma2h"),
+    scenarios: own.filter(({ name }) => name === "mailbox-waiting"),
+    setting: { ...setting, timeScale: 0.3 },
+    seed: 1,
+    signal: end.signal,
+    onFound: () => void setTimeout(() => end.abort(new Error("enough")), 20),
+  }).finally(close);
+  // A rejected request that nothing awaits would end the process, and fails this test.
+  await new Promise((done) => setTimeout(done, 50));
 });

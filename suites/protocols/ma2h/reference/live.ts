@@ -140,7 +140,7 @@ export const live: LiveReference = {
     const { side, variant } = options;
     if (side !== "agent") return hubEnvironment(own({ credentials: hubCredentials, ...options }));
     const mistaken = mailAgents.find((mailAgent) => nameOf(mailAgent) === variant);
-    return mailAgentEnvironment({ ...rightMailAgent, ...mistaken?.policy });
+    return mailAgentEnvironment({ ...rightMailAgent, ...mistaken?.policy }, options.timeScale);
   },
   variants: [
     ...inheritVariants(),

@@ -306,10 +306,13 @@ const waiting: Scenario = {
       "SHOULD",
       quiet,
     );
-    const later = drainOnce(context, "b", session.id, { wait: "20" });
-    await context.wait(500);
-    const id = await sendTo(context, "notify", { session: session.id });
-    const found = about(await later, id);
+    const sendLater = async (): Promise<string> => {
+      await context.wait(500);
+      return sendTo(context, "notify", { session: session.id });
+    };
+    const drained = drainOnce(context, "b", session.id, { wait: "20" });
+    const [entries, id] = await Promise.all([drained, sendLater()]);
+    const found = about(entries, id);
     context.expect("MA2H-INB-009", found.length === 1, "a drain that waits does not get the mail that comes", "SHOULD");
     await take(context, "b", [id], session.id);
   },

@@ -24,9 +24,9 @@ interface Attendance {
   session: string | undefined;
 }
 
-/** Starts an agent with a mailbox, which gets its orders by hooks. */
-export function mailAgentEnvironment(policy: MailAgentPolicy): Environment {
-  const agent = new MailAgent(policy);
+/** Starts an agent with a mailbox, which gets its orders by hooks; `timeScale` multiplies its pauses. */
+export function mailAgentEnvironment(policy: MailAgentPolicy, timeScale = 1): Environment {
+  const agent = new MailAgent({ ...policy, pause: policy.pause * timeScale });
   const hooks: Record<string, Hook> = {
     attend: (given) => agent.attend(given),
     write: (given) => agent.write(given),

@@ -44,6 +44,17 @@ export function requestsTo({ requests }: MailSuiteHub, method: string, path: str
   return requests.filter((request) => request.method === method && request.path === path);
 }
 
+/** Whether an agent needs so long from a registration to its next drain that a silence of these milliseconds shows nothing: it may just be slow, as on a busy machine. */
+export function isTooSlow({ setting }: ScenarioContext, { requests }: MailSuiteHub, milliseconds: number): boolean {
+  const isRegistration = ({ method, path }: AgentMailRequest): boolean => method === "POST" && path === "/v1/sessions";
+  const needed = requests.flatMap((request, index) => {
+    if (!isRegistration(request)) return [];
+    const drain = requests.slice(index).find(({ path }) => path === "/v1/inbox");
+    return (drain?.at ?? performance.now()) - request.at;
+  });
+  return 4 * Math.max(0, ...needed) > milliseconds * (setting.timeScale ?? 1);
+}
+
 export async function until(
   context: ScenarioContext,
   holds: () => boolean | Promise<boolean>,
