@@ -15,8 +15,8 @@ import { makeFolder } from "../../base/process/folder.ts";
 import { vectorsFolder } from "../../packs/corpus/index.ts";
 import { ruled } from "../../packs/pack/load.ts";
 import { refuseWrongCases, type SampleFile, withSamples } from "./cases.ts";
+import { chooseVectors, inputsOf, readEarlier, recordGeneration } from "./earlier-vectors.ts";
 import { replaceVectors } from "./replaced-vectors.ts";
-import { inputsOf, noteFinished, resumeVectors } from "./resumed.ts";
 import { makeInRounds, type RoundOptions, type RoundResult } from "./rounds.ts";
 import { describeUnsampled } from "./unsampled-members.ts";
 import { findUnused } from "./unused.ts";
@@ -36,6 +36,8 @@ export interface MadeVectors {
   /** The folder of the vectors. */
   folder: string;
   manifest: Manifest;
+  /** Whether an earlier command with the same sources and options had made all of them. */
+  isKept: boolean;
   /** Documents that ran out of time. */
   late: string[];
   /** Tools without a valid input. The user did not write the server's list, so work continues with the other tools. */
@@ -69,16 +71,21 @@ export async function makeVectors(pack: string, options: MakeOptions, given: Giv
     written = made;
     onWritten?.(protocol, folder);
   };
-  const { parts, late } = await makeInRounds(withSet(await withSamples(protocol), set), {
+  const earlier = readEarlier(pack, folder, inputs);
+  const isKept = protocol.profile.documents.every(({ name, standalone }) => !standalone || earlier.finished.has(name));
+  const { parts, late, finished } = await makeInRounds(withSet(await withSamples(protocol), set), {
     ...building,
     milliseconds,
-    ...resumeVectors(pack, folder, inputs),
-    publish(some, finished) {
-      write(setOf(some));
-      if (written !== undefined) noteFinished(pack, inputs, finished);
+    before: earlier.before,
+    finished: earlier.finished,
+    publish(some, done) {
+      const shown = chooseVectors(some, done, earlier);
+      write(setOf(shown.parts));
+      if (written !== undefined) recordGeneration(pack, { inputs, finished: done, older: shown.older });
     },
   });
-  const made = setOf(parts);
+  const shown = chooseVectors(parts, finished, earlier);
+  const made = setOf(shown.parts);
   const { manifest } = made;
   const empty = withoutValid(manifest);
   const tools = protocol.profile.documents.flatMap(({ name, tool }) => {
@@ -87,8 +94,9 @@ export async function makeVectors(pack: string, options: MakeOptions, given: Giv
   });
   await refuseUnmade({ protocol, manifest, late, empty, tools }, { pack, fileOf });
   write(made);
-  if (late.length === 0) noteFinished(pack, inputs);
+  if (manifest.count > 0) recordGeneration(pack, { inputs, finished, older: shown.older });
   return {
+    isKept,
     protocol,
     folder,
     manifest,

@@ -1,13 +1,4 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
@@ -82,7 +73,62 @@ describe("vectors made in rounds", () => {
     expect(other.map(([path, text]) => [path, renamed(text)])).toEqual(
       one.map(([path, text]) => [renamed(path), renamed(text)]),
     );
-    expect(existsSync(join(pack, ".unfinished.json"))).toBe(false);
+  });
+
+  it("are kept if the sources and the options are the same, and made again otherwise", async () => {
+    const pack = await packOf("kept", 2);
+    await makeVectors(pack, { effort: 1 });
+    const complete = textsOf(pack);
+    const begun = new Set<string>();
+    const watch = (_at: unknown, _turn: unknown, document: string): boolean => {
+      begun.add(document);
+      return true;
+    };
+    expect(await makeVectors(pack, { effort: 1, watch })).toMatchObject({ isKept: true, late: [] });
+    expect([...begun]).toEqual([]);
+    expect(textsOf(pack)).toEqual(complete);
+    expect(await makeVectors(pack, { effort: 1, seed: 7, watch })).toMatchObject({ isKept: false });
+    expect(begun.size).toBe(2);
+    const damaged = [...textsOf(pack).keys()].find((path) => path.endsWith("valid.json")) as string;
+    writeFileSync(join(pack, damaged), "[]");
+    expect(await makeVectors(pack, { effort: 1, watch })).toMatchObject({ isKept: false });
+    expect(textsOf(pack)).toEqual(complete);
+  });
+
+  it("of other options do not replace more vectors than they are, until they are complete", async () => {
+    const pack = await packOf("floor", 4);
+    await makeVectors(pack, { milliseconds: 600_000, effort: 1 });
+    const count = manifestOf(pack).count;
+    const counts: number[] = [];
+    const stopping = makeVectors(pack, {
+      milliseconds: 600_000,
+      effort: 1,
+      seed: 7,
+      onWritten: () => counts.push(manifestOf(pack).count),
+      watch({ stage }) {
+        if (stage === "mutants") throw stopped;
+        return true;
+      },
+    });
+    await expect(stopping).rejects.toBe(stopped);
+    expect(counts.length).toBeGreaterThan(0);
+    expect(counts.every((each) => each >= count)).toBe(true);
+    checkVectors(pack);
+    await makeVectors(pack, { milliseconds: 600_000, effort: 1, seed: 7 });
+    const resumed = textsOf(pack);
+    rmSync(join(pack, "vectors"), { recursive: true });
+    await makeVectors(pack, { effort: 1, seed: 7 });
+    expect(textsOf(pack)).toEqual(resumed);
+  });
+
+  it("of a changed schema replace those of the old one, which may be wrong", async () => {
+    const pack = await packOf("changed", 1);
+    await makeVectors(pack, { effort: 1 });
+    const before = manifestOf(pack).count;
+    const [schema] = readdirSync(join(pack, "schemas")).map((name) => join(pack, "schemas", name)) as [string];
+    writeFileSync(schema, readFileSync(schema, "utf8").replace("integer", "number"));
+    await makeVectors(pack, { milliseconds: 1, effort: 1, watch: () => false });
+    expect(manifestOf(pack).count).toBeLessThan(before);
   });
 
   it("continue where they were stopped, and equal those of one run", async () => {
@@ -100,7 +146,7 @@ describe("vectors made in rounds", () => {
     await expect(stopping).rejects.toBe(stopped);
     checkVectors(pack);
     expect(manifestOf(pack).documents.every(({ broken }) => broken > 0)).toBe(true);
-    const begun = JSON.parse(readFileSync(join(pack, ".unfinished.json"), "utf8")) as { finished: string[] };
+    const begun = JSON.parse(readFileSync(join(pack, ".generation.json"), "utf8")) as { finished: string[] };
     const anew = new Set<string>();
     const watch = (_at: unknown, _turn: unknown, document: string): boolean => {
       anew.add(document);

@@ -23,6 +23,8 @@ export interface RoundOptions
 
 export interface Rounds {
   parts: Map<string, RoundResult>;
+  /** Documents with complete vectors. */
+  finished: ReadonlySet<string>;
   /** Documents that ran out of time. */
   late: string[];
 }
@@ -100,7 +102,10 @@ class VectorRounds {
 
   async run(): Promise<Rounds> {
     for (const { name, standalone } of this.#protocol.profile.documents)
-      if (!standalone) this.#parts.set(name, await this.#build(name, {}));
+      if (!standalone) {
+        this.#parts.set(name, await this.#build(name, {}));
+        this.#finished.add(name);
+      }
     if (this.#isPlanned) {
       await this.#makeLeast();
       this.#publish();
@@ -112,7 +117,7 @@ class VectorRounds {
     const { late } = await inTurns(this.#open, Math.max(1, this.#left()), finish, { least: minTurn });
     const isLate = (document: Document): boolean =>
       late.includes(document) || !this.#parts.has(document.name) || this.#skipped.has(document.name);
-    return { parts: this.#parts, late: this.#open.filter(isLate).map(({ name }) => name) };
+    return { parts: this.#parts, finished: this.#finished, late: this.#open.filter(isLate).map(({ name }) => name) };
   }
 
   /** Makes the smallest message of each document, as long as there is time. */
@@ -245,6 +250,7 @@ class VectorRounds {
   }
 }
 
-function isolatedIn({ manifest }: RoundResult): number {
+/** The number of isolated assertions. */
+export function isolatedIn({ manifest }: RoundResult): number {
   return manifest.documents.reduce((sum, { broken }) => sum + broken, 0);
 }

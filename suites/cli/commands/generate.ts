@@ -214,10 +214,7 @@ async function make(pack: string | undefined, options: GenerateOptions, deadline
       );
       return exitCodes.violations;
     }
-    stages.show("looking for oddities");
-    const documents = await lintDocuments(generation, result);
-    stages.clear();
-    await reportResult(generation, result, documents);
+    await report(generation, result);
     // A pack without some of the operations is no measure of the whole description.
     const isEnough =
       options.atLeast === undefined ||
@@ -271,6 +268,21 @@ async function build({
       drawn && { sampleFile: ({ file }, index) => drawn.sampleFile?.(file, index), source: drawn.source },
     );
   return drawn === undefined ? generation() : doOrUndo(at, drawn.texts, generation);
+}
+
+/** Reports the result; in one line if there was nothing to do. */
+async function report(generation: Generation, result: MadeVectors): Promise<void> {
+  const { stages, skeleton } = generation;
+  if (result.isKept && skeleton?.lateOperations === undefined) {
+    stages.clear();
+    const folder = escapeInvisible(showPath(result.folder));
+    process.stdout.write(`kept: ${folder} is complete for these files and options; delete it to make it again\n`);
+    return;
+  }
+  stages.show("looking for oddities");
+  const documents = await lintDocuments(generation, result);
+  stages.clear();
+  await reportResult(generation, result, documents);
 }
 
 /** The findings about each document's schema, as long as time permits. */
