@@ -44,7 +44,7 @@ const cells = expectedFaults.flatMap(([irreversible, reversibility, ...row]) =>
 describe.each(["accept", "reject"])("the default decision %s", (defaultDecision) => {
   it.each(cells)(
     "is judged for an action with irreversible $irreversible, reversibility $reversibility and risk $risk",
-    ({ irreversible, reversibility, risk, expectedFault: verdict }) => {
+    ({ irreversible, reversibility, risk, expectedFault }) => {
       const question = event(document, {
         irreversible,
         reversibility,
@@ -54,7 +54,7 @@ describe.each(["accept", "reject"])("the default decision %s", (defaultDecision)
       const brokenRules = findings(protocol, document, question, consentCheckers).map(({ rule }) => rule.slice(5));
       const riskRules = brokenRules.filter((rule) => rule !== "CONF-011");
       expect([accepts(question) ? undefined : "schema", ...riskRules].filter(Boolean)).toEqual(
-        defaultDecision === "accept" && verdict !== "" ? [verdict] : [],
+        defaultDecision === "accept" && expectedFault !== "" ? [expectedFault] : [],
       );
       const isContradicted =
         (irreversible === true && reversibility === "reversible") ||

@@ -12,7 +12,7 @@ type AaepBound =
   | "start-up"
   | "subscriber";
 
-/** The times that scenarios wait. */
+/** The maximum times that scenarios wait. */
 export const bounds: readonly (TimeBound & { name: AaepBound })[] = [
   {
     name: "headers",
@@ -53,7 +53,7 @@ export const bounds: readonly (TimeBound & { name: AaepBound })[] = [
   },
 ];
 
-/** The milliseconds of a bound for an event that is needed for any judgement. No scale shortens them, since the wait ends with the event. */
+/** The milliseconds of a bound for an event that every judgement needs. No scale shortens them, because the wait ends with the event. */
 export function unscaledBound(
   { setting }: { setting: Pick<Setting, "bounds" | "timeScale"> },
   name: AaepBound,

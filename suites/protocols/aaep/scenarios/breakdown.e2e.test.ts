@@ -10,44 +10,49 @@ import { playScenarios } from "../../../running/scenarios/run.ts";
 import { live } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
 
-/** Short scenarios of every kind, and the milliseconds for each. */
-const names =
+/** Short scenarios of every kind. */
+const playedNames =
   /^(?:request-answered|consent-awaited|reply-invalid|reply-first-wins|clarification-typed|timeout-rejects|gone-by-closing|chunks-joined|terms-changed|terms-kept|manifest-published)$/;
 const withinMs = 3000;
 const protocol = protocolNamed("aaep");
-const played = scenarios.filter(({ name }) => names.test(name)).map((scenario) => ({ ...scenario, withinMs }));
+const shortScenarios = scenarios
+  .filter(({ name }) => playedNames.test(name))
+  .map((scenario) => ({ ...scenario, withinMs }));
 
-/** Each scenario has its own producer, so that they wait in parallel. */
-const opened = (): Promise<Environment> => live.open({ side: "producer" });
+/** Opens a producer. Each test has one of its own, so that they wait in parallel. */
+const openProducer = (): Promise<Environment> => live.open({ side: "producer" });
 
-/** A party that breaks down is not accused of anything, and every result is reported. */
-async function mustBeErrored(setting: Setting, isBroken: () => boolean): Promise<void> {
-  const broken = new Map<string, boolean>();
-  const onResult = ({ id }: Result): void => void broken.set(id, isBroken());
-  const results = await playScenarios({ protocol, scenarios: played, setting, seed: 1, onResult });
-  expect(results.map(({ id }) => id)).toEqual(expectedOf(protocol, played).map(({ id }) => id));
+/** Expects that a party that breaks down is not accused of anything, and that every result is reported. */
+async function expectOnlyErrors(setting: Setting, isBroken: () => boolean): Promise<void> {
+  const brokenAtResult = new Map<string, boolean>();
+  const onResult = ({ id }: Result): void => void brokenAtResult.set(id, isBroken());
+  const results = await playScenarios({ protocol, scenarios: shortScenarios, setting, seed: 1, onResult });
+  expect(results.map(({ id }) => id)).toEqual(expectedOf(protocol, shortScenarios).map(({ id }) => id));
   const accused = results.filter(({ outcome }) => outcome === "violates" || outcome === "warns");
   expect(accused.map(({ id, why }) => `${id}: ${why}`)).toEqual([]);
   const errored = results.filter(({ outcome }) => outcome === "errored" || outcome === "timed-out");
   expect(errored.length).toBeGreaterThan(0);
   for (const { id, outcome, stage } of errored)
-    expect([id, outcome, stage, broken.get(id)]).toEqual([id, outcome, expect.stringMatching(/\w/), true]);
+    expect([id, outcome, stage, brokenAtResult.get(id)]).toEqual([id, outcome, expect.stringMatching(/\w/), true]);
 }
 
-const ways = [...Object.entries(breakdowns), ["is gone", undefined] as const];
+const responses = [...Object.entries(breakdowns), ["is gone", undefined] as const];
 const requests = partOf(
-  ways.flatMap(([what, respond], index) => [1, 2 + index].map((after) => ({ what, after, respond }))),
+  responses.flatMap(([what, respond], index) => [1, 2 + index].map((after) => ({ what, after, respond }))),
   ({ what, after }) => `${what} ${after}`,
 );
 
 describe("a producer", () => {
   it.concurrent.each(requests.cases)(
     `that $what after $after requests is accused of nothing (${requests.said})`,
-    async (each) => {
-      const producer = await opened();
-      const proxy = await startBreaking(`${producer.setting.url}`, each.after, each.respond);
+    async (given) => {
+      const producer = await openProducer();
+      const proxy = await startBreaking(`${producer.setting.url}`, given.after, given.respond);
       try {
-        await mustBeErrored({ ...producer.setting, url: proxy.url, timeScale: 0.3 }, () => proxy.count() > each.after);
+        await expectOnlyErrors(
+          { ...producer.setting, url: proxy.url, timeScale: 0.3 },
+          () => proxy.count() > given.after,
+        );
       } finally {
         proxy.close();
         await producer.close();
@@ -61,11 +66,11 @@ describe("a producer", () => {
   );
   it.concurrent.each(streams.cases)(
     `whose stream $what after $after events is accused of nothing (${streams.said})`,
-    async (each) => {
-      const producer = await opened();
-      const { url, close } = await streaming(`${producer.setting.url}`, each.what, each.after);
+    async (given) => {
+      const producer = await openProducer();
+      const { url, close } = await startStreamProxy(`${producer.setting.url}`, given.what, given.after);
       try {
-        await mustBeErrored({ ...producer.setting, url, timeScale: 0.3 }, () => true);
+        await expectOnlyErrors({ ...producer.setting, url, timeScale: 0.3 }, () => true);
       } finally {
         await close();
         await producer.close();
@@ -74,53 +79,53 @@ describe("a producer", () => {
   );
 });
 
-/** A proxy that breaks each stream of events in this way after some events; it passes everything else. */
-async function streaming(
+/** Starts a proxy that breaks each stream in this way after some events, and forwards everything else. */
+async function startStreamProxy(
   origin: string,
-  what: "ends" | "breaks" | "falls silent" | "floods",
+  fault: "ends" | "breaks" | "falls silent" | "floods",
   after: number,
 ): Promise<{ url: string; close(): Promise<void> }> {
-  const spoil = (response: ServerResponse): void => {
-    if (what === "ends") response.end();
-    if (what === "breaks") response.destroy();
-    if (what !== "floods") return;
-    const more = (): void => {
+  const breakStream = (response: ServerResponse): void => {
+    if (fault === "ends") response.end();
+    if (fault === "breaks") response.destroy();
+    if (fault !== "floods") return;
+    const floodStream = (): void => {
       while (!response.destroyed && response.write(`data: "${"x".repeat(65_536)}"\n\n`));
     };
-    response.on("drain", more);
-    more();
+    response.on("drain", floodStream);
+    floodStream();
   };
-  const pass = (incoming: IncomingMessage, response: ServerResponse): void => {
+  const forward = (incoming: IncomingMessage, response: ServerResponse): void => {
     const { method, headers, url } = incoming;
     const outgoing = request(new URL(url ?? "/", origin), { method, headers }, (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers);
       if (!/event-stream/.test(answer.headers["content-type"] ?? "")) return void answer.pipe(response);
       response.flushHeaders();
       let events = 0;
-      let isSpoilt = false;
-      const look = (): void => {
-        if (isSpoilt || events < after) return;
-        isSpoilt = true;
-        spoil(response);
+      let isBroken = false;
+      const breakWhenDue = (): void => {
+        if (isBroken || events < after) return;
+        isBroken = true;
+        breakStream(response);
       };
-      look();
+      breakWhenDue();
       answer.on("data", (bytes: Buffer) => {
         events += bytes.toString("utf8").split("data: ").length - 1;
-        if (!isSpoilt && events < after) response.write(bytes);
-        look();
+        if (!isBroken && events < after) response.write(bytes);
+        breakWhenDue();
       });
       response.on("close", () => answer.destroy());
     });
     outgoing.on("error", () => response.destroy());
     incoming.pipe(outgoing);
   };
-  const server = createServer(pass);
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const server = createServer(forward);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close: () =>
-      new Promise((done) => {
-        server.close(() => done());
+      new Promise((resolve) => {
+        server.close(() => resolve());
         server.closeAllConnections();
       }),
   };

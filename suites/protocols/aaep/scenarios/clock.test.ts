@@ -6,16 +6,16 @@ import { scenarios } from "./index.ts";
 
 it("waits for the deadlines of a producer if no hook moves its timers", async () => {
   const { setting, close } = await live.open({ side: "producer" });
-  let ahead = 0;
+  let offset = 0;
   const clock: Hook = async ({ advanceMs = 0 }) => {
-    ahead += Number(advanceMs);
-    return { now: new Date(Date.now() + ahead).toISOString() };
+    offset += Number(advanceMs);
+    return { now: new Date(Date.now() + offset).toISOString() };
   };
   try {
     const results = await playScenarios({
       protocol: protocolNamed("aaep"),
       scenarios: scenarios.filter(({ name }) => ["timeout-rejects", "clarification-expired"].includes(name)),
-      // Waits without a clock are shorter than the deadlines of the questions.
+      // At this scale, waits without a clock are shorter than the deadlines of the questions.
       setting: { ...setting, timeScale: 0.5, hooks: { ...setting.hooks, clock } },
       seed: 1,
     });
@@ -26,7 +26,7 @@ it("waits for the deadlines of a producer if no hook moves its timers", async ()
   }
 });
 
-it("accepts events stamped by the wall clock, however far a hook has moved the deadlines", async () => {
+it("accepts timestamps of the wall clock, however far a hook has moved the deadlines", async () => {
   const { setting, close } = await live.open({ side: "producer" });
   const clock: Hook = async () => ({ now: new Date(Date.now() + 3_600_000).toISOString() });
   try {
@@ -42,9 +42,9 @@ it("accepts events stamped by the wall clock, however far a hook has moved the d
   }
 });
 
-it("does not take an event for an earlier one if a clock moves in steps, so that the question has the same timestamp", async () => {
+it("does not mistake an event for an earlier one if the clock moves in steps, so that it has the timestamp of the question", async () => {
   const realNow = Date.now;
-  const stepped = vi.spyOn(Date, "now").mockImplementation(() => Math.floor(realNow() / 15) * 15);
+  const steppedClock = vi.spyOn(Date, "now").mockImplementation(() => Math.floor(realNow() / 15) * 15);
   const { setting, close } = await live.open({ side: "producer", choices: ["events-unnumbered", "rate-of-its-own"] });
   try {
     const results = await playScenarios({
@@ -55,7 +55,7 @@ it("does not take an event for an earlier one if a clock moves in steps, so that
     });
     expect(results.map(({ outcome }) => outcome)).toEqual(["conforms"]);
   } finally {
-    stepped.mockRestore();
+    steppedClock.mockRestore();
     await close();
   }
 });

@@ -6,8 +6,8 @@ import { scenarios } from "./index.ts";
 
 const protocol = protocolNamed("aaep");
 
-/** The results of scenarios with a producer that has only some of its hooks. */
-async function played(
+/** Plays scenarios with a producer that has only some of its hooks. */
+async function playWith(
   names: RegExp,
   {
     variant,
@@ -18,44 +18,57 @@ async function played(
 ): Promise<readonly Result[]> {
   const options = { side: "producer", choices, ...(variant === undefined ? {} : { variant }) };
   const { setting, close } = await live.open(options);
-  const given = Object.entries(setting.hooks ?? {}).filter(([name]) => hooks?.includes(name) ?? true);
-  const chosen = scenarios.filter(({ name, side }) => side === "producer" && names.test(name));
-  const own = { ...setting, hooks: Object.fromEntries(given), timeScale: 0.2 };
-  return playScenarios({ protocol, scenarios: chosen, setting: own, seed: 1, holdsExchanges }).finally(close);
+  const givenHooks = Object.entries(setting.hooks ?? {}).filter(([name]) => hooks?.includes(name) ?? true);
+  const chosenScenarios = scenarios.filter(({ name, side }) => side === "producer" && names.test(name));
+  const limitedSetting = { ...setting, hooks: Object.fromEntries(givenHooks), timeScale: 0.2 };
+  return playScenarios({
+    protocol,
+    scenarios: chosenScenarios,
+    setting: limitedSetting,
+    seed: 1,
+    holdsExchanges,
+  }).finally(close);
 }
 
-/** The same with a clock hook that is behind by these milliseconds. */
-async function playedBack(milliseconds: number, variant?: string): Promise<readonly Result[]> {
+/** Plays the scenario on timestamps with a clock hook that is slow by these milliseconds. */
+async function playWithSlowClock(milliseconds: number, variant?: string): Promise<readonly Result[]> {
   const { setting, close } = await live.open({ side: "producer", ...(variant === undefined ? {} : { variant }) });
-  const { clock, ...others } = setting.hooks ?? {};
-  const back: Hook = async (given) => {
-    const told = await (clock as Hook)(given);
-    return { ...told, now: new Date(Date.parse(String(told.now)) - milliseconds).toISOString() };
+  const { clock, ...otherHooks } = setting.hooks ?? {};
+  const slowClock: Hook = async (request) => {
+    const answer = await (clock as Hook)(request);
+    return { ...answer, now: new Date(Date.parse(String(answer.now)) - milliseconds).toISOString() };
   };
-  const own = { ...setting, hooks: { ...others, clock: back }, timeScale: 0.2 };
-  const chosen = scenarios.filter(({ name, side }) => side === "producer" && name === "moments");
-  return playScenarios({ protocol, scenarios: chosen, setting: own, seed: 1, holdsExchanges: false }).finally(close);
+  const slowSetting = { ...setting, hooks: { ...otherHooks, clock: slowClock }, timeScale: 0.2 };
+  const chosenScenarios = scenarios.filter(({ name, side }) => side === "producer" && name === "moments");
+  return playScenarios({
+    protocol,
+    scenarios: chosenScenarios,
+    setting: slowSetting,
+    seed: 1,
+    holdsExchanges: false,
+  }).finally(close);
 }
 
-const told = (results: readonly Result[]): string[] => results.map(({ rule, outcome }) => `${rule} ${outcome}`);
+const outcomesOf = (results: readonly Result[]): string[] => results.map(({ rule, outcome }) => `${rule} ${outcome}`);
 
-const latenesses = ["nothing late", "action-late-0-1", "action-late-1", "action-late-3"];
+const delayChoices = ["nothing late", "action-late-0-1", "action-late-1", "action-late-3"];
 
-it.concurrent.each(latenesses)("detects a producer that acts while it asks, with %s", async (late) => {
-  const choices = late === "nothing late" ? [] : [late];
-  const given = { variant: "breaks-AAEP-CONF-020", choices };
-  const results = await played(/^(?:consent-awaited|reply-invalid|reply-first-wins|recorded-sessions)$/, given);
-  const of = (rule: string): string[] => results.filter((result) => result.rule === rule).map(({ outcome }) => outcome);
-  expect(of("AAEP-CONF-020")).toEqual(["violates"]);
+it.concurrent.each(delayChoices)("detects a producer that acts while it asks, with %s", async (delayChoice) => {
+  const choices = delayChoice === "nothing late" ? [] : [delayChoice];
+  const party = { variant: "breaks-AAEP-CONF-020", choices };
+  const results = await playWith(/^(?:consent-awaited|reply-invalid|reply-first-wins|recorded-sessions)$/, party);
+  const outcomesOfRule = (rule: string): string[] =>
+    results.filter((result) => result.rule === rule).map(({ outcome }) => outcome);
+  expect(outcomesOfRule("AAEP-CONF-020")).toEqual(["violates"]);
   for (const rule of ["AAEP-RPL-008", "AAEP-RPL-015", "AAEP-CONF-022", "AAEP-CONF-027"])
-    expect([rule, of(rule)]).toEqual([rule, ["skipped"]]);
+    expect([rule, outcomesOfRule(rule)]).toEqual([rule, ["skipped"]]);
 });
 
 it.concurrent.each(["breaks-AAEP-RPL-009", "breaks-AAEP-RPL-013", "breaks-AAEP-RPL-020", "breaks-AAEP-CONF-031"])(
-  "detects an action three seconds later: %s",
+  "detects an action that comes three seconds later: %s",
   async (variant) => {
     const rule = variant.replace("breaks-", "");
-    const results = await played(/^(?:reply-forged|reply-not-allowed|reply-of-other-kind|consent-cancelled)$/, {
+    const results = await playWith(/^(?:reply-forged|reply-not-allowed|reply-of-other-kind|consent-cancelled)$/, {
       variant,
       choices: ["action-late-3"],
     });
@@ -64,24 +77,24 @@ it.concurrent.each(["breaks-AAEP-RPL-009", "breaks-AAEP-RPL-013", "breaks-AAEP-R
 );
 
 it.concurrent.each(["breaks-AAEP-CONF-020", "breaks-AAEP-CONF-022-quietly", "breaks-AAEP-CONF-027-quietly"])(
-  "reports no rule as kept that only the hook effects would show: %s",
+  "skips the rules that only the hook effects would show: %s",
   async (variant) => {
     const hooks = ["start", "clock"];
-    const results = await played(/^(?:consent-awaited|answers-followed|recorded-sessions)$/, { variant, hooks });
-    const silent = ["AAEP-CONF-020", "AAEP-CONF-022", "AAEP-CONF-023", "AAEP-CONF-027"];
-    const own = results.filter(({ rule = "" }) => silent.includes(rule));
-    expect(told(own).sort()).toEqual(silent.map((rule) => `${rule} skipped`));
-    for (const { why } of own) expect(why).toContain('the hook "effects"');
+    const results = await playWith(/^(?:consent-awaited|answers-followed|recorded-sessions)$/, { variant, hooks });
+    const effectRules = ["AAEP-CONF-020", "AAEP-CONF-022", "AAEP-CONF-023", "AAEP-CONF-027"];
+    const effectResults = results.filter(({ rule = "" }) => effectRules.includes(rule));
+    expect(outcomesOf(effectResults).sort()).toEqual(effectRules.map((rule) => `${rule} skipped`));
+    for (const { why } of effectResults) expect(why).toContain('the hook "effects"');
   },
 );
 
 const hooks = ["start", "effects"];
 
-it.concurrent("a producer that carries out nothing is not accused, and no rule on consent conforms", async () => {
-  const results = await played(/^(?:consent-awaited|reply-invalid|reply-after-ignored)$/, {
+it.concurrent("skips the rules on consent for a producer that does not carry out actions", async () => {
+  const results = await playWith(/^(?:consent-awaited|reply-invalid|reply-after-ignored)$/, {
     choices: ["nothing-done"],
   });
-  expect(told(results)).toEqual([
+  expect(outcomesOf(results)).toEqual([
     "AAEP-CONF-020 skipped",
     "AAEP-TOOL-003 skipped",
     "AAEP-RPL-008 skipped",
@@ -90,13 +103,13 @@ it.concurrent("a producer that carries out nothing is not accused, and no rule o
   expect(results[0]?.why).toContain("options.action_seconds");
 });
 
-// One after the other: making their validators takes time.
+// They run one after the other, because compiling their validators takes time.
 it.each([
   [["headers-with-the-first-event"]],
   [["old-events-retold"]],
   [["without-handshake", "old-events-retold", "headers-with-the-first-event", "pieces"]],
-])("the right producer conforms with %s", async (choices) => {
-  const results = await played(/^(?:consent-awaited|reply-invalid|frames|recorded-sessions|moments)$/, {
+])("finds no fault in the right producer with %s", async (choices) => {
+  const results = await playWith(/^(?:consent-awaited|reply-invalid|frames|recorded-sessions|moments)$/, {
     choices,
     hooks,
     holdsExchanges: true,
@@ -106,7 +119,7 @@ it.each([
 
 it("does not accuse a producer that sends questions to subscribers that cannot answer before the others", async () => {
   const choices = ["old-questions-retold"];
-  const results = await played(/^(?:consent-awaited|nobody-to-answer)$/, { choices, hooks, holdsExchanges: true });
+  const results = await playWith(/^(?:consent-awaited|nobody-to-answer)$/, { choices, hooks, holdsExchanges: true });
   expect(results.filter(({ outcome }) => outcome !== "conforms").map(({ id, why }) => [id, why])).toEqual([]);
 });
 
@@ -116,51 +129,51 @@ it.concurrent.each([
 ])("does not accuse a producer with %s: an event after a question need not be its end", async (choices) => {
   const names =
     /^(?:timeout-|clarification-(?:awaited|expired)|answers-followed|consent-(?:awaited|dropped)|manifest-)/;
-  const results = await played(names, { choices });
+  const results = await playWith(names, { choices });
   expect(results.filter(({ outcome }) => outcome !== "conforms").map(({ id, why }) => [id, why])).toEqual([]);
 });
 
-it.concurrent("detects a producer that waits for ever, although it reports that it waits", async () => {
-  const given = { variant: "breaks-AAEP-TMO-001", choices: ["waits-aloud", "asks-before-it-waits"] };
-  const results = await played(/^timeout-rejects$/, given);
-  expect(told(results)).toEqual(["AAEP-TMO-001 violates", "AAEP-TMO-003 skipped"]);
+it.concurrent("detects a producer that waits forever, although it reports that it waits", async () => {
+  const party = { variant: "breaks-AAEP-TMO-001", choices: ["waits-aloud", "asks-before-it-waits"] };
+  const results = await playWith(/^timeout-rejects$/, party);
+  expect(outcomesOf(results)).toEqual(["AAEP-TMO-001 violates", "AAEP-TMO-003 skipped"]);
 });
 
 it("skips timestamps of a clock that may be wrong", async () => {
-  const back = "breaks-AAEP-ENV-016-back";
-  expect(told(await played(/^moments$/, { variant: back }))).toEqual(["AAEP-ENV-016 violates"]);
-  expect(told(await playedBack(30_000, back))).toEqual(["AAEP-ENV-016 skipped"]);
-  expect(told(await playedBack(30_000))).toEqual(["AAEP-ENV-016 conforms"]);
+  const earlyVariant = "breaks-AAEP-ENV-016-back";
+  expect(outcomesOf(await playWith(/^moments$/, { variant: earlyVariant }))).toEqual(["AAEP-ENV-016 violates"]);
+  expect(outcomesOf(await playWithSlowClock(30_000, earlyVariant))).toEqual(["AAEP-ENV-016 skipped"]);
+  expect(outcomesOf(await playWithSlowClock(30_000))).toEqual(["AAEP-ENV-016 conforms"]);
 });
 
 it("detects a cancelled session that is not closed, since its question no longer counts", async () => {
-  const given = { variant: "breaks-AAEP-LIFE-003-cancelled-silently" };
-  expect(told(await played(/^consent-cancelled$/, given))).toContain("AAEP-LIFE-003 violates");
+  const party = { variant: "breaks-AAEP-LIFE-003-cancelled-silently" };
+  expect(outcomesOf(await playWith(/^consent-cancelled$/, party))).toContain("AAEP-LIFE-003 violates");
 });
 
-it("does not mistake the state of waiting, which comes after the question, for the effect of an answer", async () => {
+it("does not mistake a waiting state after the question for the effect of an answer", async () => {
   const choices = ["everybody-asked", "asks-before-it-waits", "pieces", "events-twice"];
-  const results = await played(/^reply-forwarded$/, { variant: "breaks-AAEP-RPL-023", choices });
-  expect(told(results)).toContain("AAEP-RPL-023 warns");
+  const results = await playWith(/^reply-forwarded$/, { variant: "breaks-AAEP-RPL-023", choices });
+  expect(outcomesOf(results)).toContain("AAEP-RPL-023 warns");
 });
 
-it("detects that a stranger takes over a stream with headers that come with the first event", async () => {
+it("detects that a stranger takes over a stream whose headers come with the first event", async () => {
   const choices = ["headers-with-the-first-event"];
-  const results = await played(/^subscription-of-another$/, { variant: "breaks-AAEP-SEC-003-reading", choices });
-  expect(told(results)).toEqual(["AAEP-SEC-003 violates"]);
+  const results = await playWith(/^subscription-of-another$/, { variant: "breaks-AAEP-SEC-003-reading", choices });
+  expect(outcomesOf(results)).toEqual(["AAEP-SEC-003 violates"]);
 });
 
 it.concurrent.each([
   ["breaks-AAEP-CONF-014", ["AAEP-CONF-023 skipped", "AAEP-CONF-026 conforms"]],
   ["breaks-AAEP-CLAR-003", ["AAEP-CONF-023 conforms", "AAEP-CONF-026 conforms"]],
 ])("expects no event after a question that allows no answer: %s", async (variant, outcomes) => {
-  expect(told(await played(/^answers-followed$/, { variant }))).toEqual(outcomes);
+  expect(outcomesOf(await playWith(/^answers-followed$/, { variant }))).toEqual(outcomes);
 });
 
 it.concurrent.each(["AAEP-ENV-015", "AAEP-ENV-016"])(
   "attributes a sequence out of order to a wrong timestamp: %s",
   async (rule) => {
-    const results = await played(/^(?:moments|recorded-events|recorded-sessions)$/, { variant: `breaks-${rule}` });
+    const results = await playWith(/^(?:moments|recorded-events|recorded-sessions)$/, { variant: `breaks-${rule}` });
     expect(results.find(({ rule: each }) => each === "AAEP-ENV-017")?.follows).toBe(rule);
   },
 );

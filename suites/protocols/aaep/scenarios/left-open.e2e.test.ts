@@ -7,9 +7,9 @@ import { scenarios } from "./index.ts";
 
 const protocol = protocolNamed("aaep");
 const document = documentNamed(protocol, "subscription.request");
-const left = scenarios.filter(({ name }) => /^(?:gone-by-|nobody-to-answer)/.test(name));
+const leavingScenarios = scenarios.filter(({ name }) => /^(?:gone-by-|nobody-to-answer)/.test(name));
 
-it("does not accuse a producer that waits for streams of streams that earlier messages have opened", {
+it("does not accuse a producer that still waits for the streams of earlier subscriptions", {
   timeout: 120_000,
 }, async () => {
   const { setting, close } = await live.open({ side: "producer", variant: "lenient" });
@@ -25,7 +25,7 @@ it("does not accuse a producer that waits for streams of streams that earlier me
     const answers = [1, 2].map(() => target.check(question, AbortSignal.timeout(5000)));
     expect((await Promise.all(answers)).map(({ verdict }) => verdict)).toEqual(["accepted", "accepted"]);
 
-    const results = await playScenarios({ protocol, scenarios: left, setting, seed: 7 });
+    const results = await playScenarios({ protocol, scenarios: leavingScenarios, setting, seed: 7 });
     expect(results.map(({ rule, outcome, why }) => [rule, outcome, why])).toEqual([
       ["AAEP-TMO-005", "conforms", undefined],
       ["AAEP-TRN-006", "conforms", undefined],

@@ -7,28 +7,28 @@ import { scenarios } from "./index.ts";
 
 const protocol = protocolNamed("aaep");
 
-it("lists only rules of the catalogue, and has unique names", () => {
+it("the scenarios list only rules of the catalogue, and have unique names", () => {
   const rules = new Set(protocol.rules.map(({ id }) => id));
   expect(scenarios.flatMap((scenario) => scenario.rules).filter((rule) => !rules.has(rule))).toEqual([]);
   expect(new Set(scenarios.map(({ name }) => name)).size).toBe(scenarios.length);
 });
 
-it("covers the rules that the catalogue lists as covered by scenarios", () => {
-  const own = new Set(scenarios.flatMap(({ rules }) => rules));
-  const said = protocol.rules.filter(({ status }) => "covered" in status && status.covered === "scenarios");
-  expect(said.filter(({ id }) => !own.has(id)).map(({ id }) => id)).toEqual([]);
-  const silent = protocol.rules.filter(({ id, status }) => own.has(id) && !("covered" in status));
-  expect(silent.map(({ id }) => id)).toEqual([]);
+it("the scenarios cover the rules that the catalogue lists as covered by scenarios", () => {
+  const playedRules = new Set(scenarios.flatMap(({ rules }) => rules));
+  const coveredRules = protocol.rules.filter(({ status }) => "covered" in status && status.covered === "scenarios");
+  expect(coveredRules.filter(({ id }) => !playedRules.has(id)).map(({ id }) => id)).toEqual([]);
+  const uncoveredRules = protocol.rules.filter(({ id, status }) => playedRules.has(id) && !("covered" in status));
+  expect(uncoveredRules.map(({ id }) => id)).toEqual([]);
 });
 
-/** The rules that the right reference cannot show, with reasons. */
-const unseen: Record<string, string> = {
+/** The rules that the right reference does not show, with the reasons. */
+const unshownRules: Record<string, string> = {
   "recorded-events/AAEP-LIFE-011": "no session.errored came",
   "reply-accepted-stays/AAEP-RPL-015": "accepted actions were carried out before a rejection could come",
   "reply-forwarded/AAEP-RPL-023": "only subscribers that can answer are asked",
 };
 
-/** `TOUCHSTONE_RUNS=20` looks for flakes. */
+/** The number of plays of each side. `TOUCHSTONE_RUNS=20` looks for flaky results. */
 const runs = Number(process.env.TOUCHSTONE_RUNS ?? 1);
 const plays = sidesOf(protocol).flatMap((side) =>
   Array.from({ length: runs }, (_, index) => [side, index + 1] as const),
@@ -40,21 +40,26 @@ it.concurrent.each(plays)(
   async (side, seed) => {
     const { setting, close } = await live.open({ side });
     try {
-      const played = ofSide(protocol, scenarios, side);
-      const results = await playScenarios({ protocol, scenarios: played, setting, seed });
-      const others = results.filter((result) => result.outcome !== "conforms" && !isDelayed(result));
-      const told = others.map(({ id, outcome, why = "" }) => [id.replace(/^.*scenarios\//, ""), `${outcome}: ${why}`]);
-      const expected = Object.entries(unseen).map(([id, why]) => [id, `skipped: ${why}`]);
-      const own = expected.filter(([id = ""]) => played.some(({ name }) => id.startsWith(`${name}/`)));
-      expect(told).toEqual(own);
-      expect(results.length).toBe(played.flatMap(({ rules }) => rules).length);
+      const sideScenarios = ofSide(protocol, scenarios, side);
+      const results = await playScenarios({ protocol, scenarios: sideScenarios, setting, seed });
+      const otherResults = results.filter((result) => result.outcome !== "conforms" && !isDelayed(result));
+      const otherOutcomes = otherResults.map(({ id, outcome, why = "" }) => [
+        id.replace(/^.*scenarios\//, ""),
+        `${outcome}: ${why}`,
+      ]);
+      const expectedOutcomes = Object.entries(unshownRules).map(([id, why]) => [id, `skipped: ${why}`]);
+      const expectedOfSide = expectedOutcomes.filter(([id = ""]) =>
+        sideScenarios.some(({ name }) => id.startsWith(`${name}/`)),
+      );
+      expect(otherOutcomes).toEqual(expectedOfSide);
+      expect(results.length).toBe(sideScenarios.flatMap(({ rules }) => rules).length);
     } finally {
       await close();
     }
   },
 );
 
-/** Whether a busy machine delayed the events that a rule on their rate needs. */
+/** Whether a rule was skipped because a busy machine delayed events. */
 function isDelayed({ rule, outcome, why }: Result): boolean {
   return (
     outcome === "skipped" && rule === "AAEP-BP-001" && why === "not enough events came in time to show a doubled rate"
@@ -67,13 +72,18 @@ it.concurrent.each(["websocket", "socket"])(
   async (binding) => {
     const { setting, close } = await live.open({ side: "producer" });
     try {
-      const played = ofSide(protocol, scenarios, "producer");
+      const producerScenarios = ofSide(protocol, scenarios, "producer");
       const options = { ...setting.options, binding };
-      const results = await playScenarios({ protocol, scenarios: played, setting: { ...setting, options }, seed: 3 });
-      const others = results.filter((result) => result.outcome !== "conforms" && !isDelayed(result));
-      expect(others.filter(({ outcome }) => outcome !== "skipped").map(({ id, why }) => [id, why])).toEqual([]);
-      // No session of the producer fails, and authenticating, resuming and answering replies need streams and posts.
-      expect(others.map(({ rule }) => rule).sort()).toEqual([
+      const results = await playScenarios({
+        protocol,
+        scenarios: producerScenarios,
+        setting: { ...setting, options },
+        seed: 3,
+      });
+      const otherResults = results.filter((result) => result.outcome !== "conforms" && !isDelayed(result));
+      expect(otherResults.filter(({ outcome }) => outcome !== "skipped").map(({ id, why }) => [id, why])).toEqual([]);
+      // The producer's sessions do not fail, and the other rules need requests by POST or a resumed stream.
+      expect(otherResults.map(({ rule }) => rule).sort()).toEqual([
         "AAEP-LIFE-011",
         "AAEP-RPL-012",
         "AAEP-RPL-014",
@@ -88,7 +98,7 @@ it.concurrent.each(["websocket", "socket"])(
 );
 
 describe.concurrent("over a WebSocket, a subscriber", () => {
-  // Scenarios that need frames of text are left out.
+  // The scenario that needs frames of text is left out.
   const played = ofSide(protocol, scenarios, "subscriber").filter(({ name }) => name !== "other-frames");
   const resultsOf = async (variant?: string): Promise<readonly Result[]> => {
     const { setting, close } = await live.open({ side: "subscriber", ...(variant === undefined ? {} : { variant }) });
@@ -132,7 +142,7 @@ it.concurrent("finds nothing against the right producer with only the hook that 
     const others = results.filter(({ outcome }) => outcome !== "conforms");
     expect(others.filter(({ outcome }) => outcome !== "skipped").map(({ id, why }) => [id, why])).toEqual([]);
     expect(others.map(({ rule }) => rule).sort()).toEqual([
-      // Events need not show whether an action was carried out.
+      // Without the other hooks, events need not show whether an action was carried out.
       "AAEP-CONF-020",
       "AAEP-CONF-020",
       "AAEP-CONF-022",

@@ -7,36 +7,36 @@ import { scenarios } from "./index.ts";
 
 const protocol = protocolNamed("aaep");
 
-/** A relay to a server that opens each connection after a delay. */
-async function slowWayTo(url: string, milliseconds: number) {
+/** Starts a relay to a server, which opens each connection after a delay. */
+async function startSlowRelay(url: string, milliseconds: number) {
   const { hostname, port } = new URL(url);
-  const proxy = createServer((near) => {
-    near.on("error", () => {});
+  const proxy = createServer((clientSocket) => {
+    clientSocket.on("error", () => {});
     setTimeout(() => {
-      const far = connect(Number(port), hostname);
-      far.on("error", () => near.destroy());
-      near.on("close", () => far.destroy());
-      near.pipe(far).pipe(near);
+      const serverSocket = connect(Number(port), hostname);
+      serverSocket.on("error", () => clientSocket.destroy());
+      clientSocket.on("close", () => serverSocket.destroy());
+      clientSocket.pipe(serverSocket).pipe(clientSocket);
     }, milliseconds);
   });
   await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
   return { url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`, close: () => proxy.close() };
 }
 
-async function resumedWith(...choices: string[]): Promise<unknown[]> {
+async function playResumption(...choices: string[]): Promise<unknown[]> {
   const { setting, close } = await live.open({ side: "producer", choices, timeScale: 0.2 });
-  const way = await slowWayTo(String(setting.url), 300);
+  const relay = await startSlowRelay(String(setting.url), 300);
   try {
     const results = await playScenarios({
       protocol,
       scenarios: scenarios.filter(({ name }) => name === "resumed"),
-      setting: { ...setting, url: way.url, timeScale: 0.2, bounds: { event: 2 } },
+      setting: { ...setting, url: relay.url, timeScale: 0.2, bounds: { event: 2 } },
       seed: 7,
       holdsExchanges: false,
     });
     return results.map(({ rule, outcome, why }) => [rule, outcome, why]);
   } finally {
-    way.close();
+    relay.close();
     await close();
   }
 }
@@ -44,12 +44,12 @@ async function resumedWith(...choices: string[]): Promise<unknown[]> {
 it("does not accuse a distant producer that sends the headers of a resumed stream with its first event", {
   timeout: 60_000,
 }, async () => {
-  const all = await resumedWith("last-state-repeated", "without-handshake", "headers-with-the-first-event");
-  expect(all).toEqual([["AAEP-TRN-011", "conforms", undefined]]);
+  const results = await playResumption("last-state-repeated", "without-handshake", "headers-with-the-first-event");
+  expect(results).toEqual([["AAEP-TRN-011", "conforms", undefined]]);
 });
 
 it("skips a resumption that a distant producer refuses late", { timeout: 60_000 }, async () => {
   const why = "a subscription ends with its connection here, so that none is resumed: HTTP 404";
-  const all = await resumedWith("lost-subscriptions-ended", "headers-with-the-first-event");
-  expect(all).toEqual([["AAEP-TRN-011", "skipped", why]]);
+  const results = await playResumption("lost-subscriptions-ended", "headers-with-the-first-event");
+  expect(results).toEqual([["AAEP-TRN-011", "skipped", why]]);
 });

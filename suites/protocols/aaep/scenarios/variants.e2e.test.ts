@@ -5,25 +5,27 @@ import { playableVariants, tryScenarios } from "../../../running/scenarios/selft
 import { live } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
 
-const tested = { protocol: protocolNamed("aaep"), scenarios, live };
-const covered = new Set(scenarios.flatMap(({ rules }) => rules));
-const broken = playableVariants(live, scenarios);
-const { cases, said } = partOf(broken, ({ name }) => name);
+const party = { protocol: protocolNamed("aaep"), scenarios, live };
+const coveredRules = new Set(scenarios.flatMap(({ rules }) => rules));
+const brokenParties = playableVariants(live, scenarios);
+const { cases, said: partName } = partOf(brokenParties, ({ name }) => name);
 
-/** Without a number, every scenario is played against every variant. */
-const others = process.env.TOUCHSTONE_OTHERS === "all" ? undefined : 1;
+/** The number of scenarios that are played in addition to those of the rule. If it is undefined, all scenarios are played. */
+const otherScenarios = process.env.TOUCHSTONE_OTHERS === "all" ? undefined : 1;
 const seed = Number(process.env.TOUCHSTONE_SEED ?? 1);
 
-describe(`an implementation that breaks a rule (${said})`, () => {
-  it("exists for every rule that scenarios cover, and for no other", () => {
-    const rules = new Set(broken.map(({ rule }) => rule));
-    expect([...covered].filter((rule) => !rules.has(rule))).toEqual([]);
-    expect(live.variants.filter(({ rule }) => !covered.has(rule))).toEqual([]);
+describe(`an implementation that breaks a rule (${partName})`, () => {
+  it("exists for exactly the rules that scenarios cover", () => {
+    const rules = new Set(brokenParties.map(({ rule }) => rule));
+    expect([...coveredRules].filter((rule) => !rules.has(rule))).toEqual([]);
+    expect(live.variants.filter(({ rule }) => !coveredRules.has(rule))).toEqual([]);
   });
 
   const title = "is accused of $rule and of no other MUST: $name, which $says";
   it.concurrent.each(cases)(title, { timeout: 300_000 }, async (variant: LiveVariant) => {
-    expect(await tryScenarios(tested, variant, { seed, ...(others === undefined ? {} : { others }) })).toMatchObject({
+    expect(
+      await tryScenarios(party, variant, { seed, ...(otherScenarios === undefined ? {} : { others: otherScenarios }) }),
+    ).toMatchObject({
       rule: variant.rule,
       killed: true,
       falsePositives: [],

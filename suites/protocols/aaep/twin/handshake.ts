@@ -38,13 +38,13 @@ const boundaries: ListCapability = {
 
 function judgeGrantedList(
   say: Say,
-  { name, defaultItems: fallback, covers: fits }: ListCapability,
+  { name, defaultItems, covers }: ListCapability,
   requested: JsonObject,
   granted: JsonObject,
 ): void {
-  const requestedItems = requested[name] === undefined ? fallback : texts(requested[name]);
+  const requestedItems = requested[name] === undefined ? defaultItems : texts(requested[name]);
   for (const grantedItem of texts(granted[name]))
-    if (!requestedItems.some((requestedItem) => fits(requestedItem, grantedItem)))
+    if (!requestedItems.some((requestedItem) => covers(requestedItem, grantedItem)))
       say(
         `grants ${grantedItem} of ${name}, which was not requested`,
         ...(requested[name] === undefined ? ["beyond-defaults"] : []),

@@ -44,7 +44,7 @@ export function operationsOf(producer: Producer): Readonly<Record<string, (given
     },
     subscriptions: () => ({
       subscriptions: [...producer.subscriptions.values()]
-        .filter(({ outlet, isStillListed: isKept }) => outlet !== undefined || isKept === true)
+        .filter(({ outlet, isStillListed }) => outlet !== undefined || isStillListed === true)
         .map(({ id }) => id),
     }),
   };

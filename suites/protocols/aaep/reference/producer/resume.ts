@@ -8,7 +8,7 @@ export function reconnect(producer: Producer, subscription: Subscription, lastEv
   const { log, policy, sessions } = producer;
   const index = log.findIndex(({ event_id: id }) => id === lastEventId);
   if (index === -1) return;
-  const runningSessions = [...sessions.values()].filter(({ hasEnded: ended }) => !ended);
+  const runningSessions = [...sessions.values()].filter(({ hasEnded }) => !hasEnded);
   if (policy.resumesWith === "the state")
     for (const session of runningSessions) changeState(producer, session, "awaiting_input", "awaiting_input");
   else

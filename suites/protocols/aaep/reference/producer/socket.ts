@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { scratch } from "../../../../base/process/scratch.ts";
-import { frameMessage, messagesIn } from "../../scenarios/subscribing/frames.ts";
+import { frameMessage, splitMessages } from "../../scenarios/subscribing/frames.ts";
 import { channelOf } from "./channel.ts";
 import type { IsValidDocument, Producer } from "./model.ts";
 
@@ -20,7 +20,7 @@ export async function listenOnSocket(
       end: () => void socket.end(),
     };
     const channel = channelOf(producer, isValid, principal, outlet);
-    socket.on("data", messagesIn("lines", channel.handle));
+    socket.on("data", splitMessages("lines", channel.handle));
     socket.on("error", () => {});
     socket.on("close", channel.onDisconnect);
     openSockets.add(socket);

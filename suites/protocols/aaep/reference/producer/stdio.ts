@@ -1,5 +1,5 @@
 import { protocolNamed } from "../../../../../schemas/index.ts";
-import { messagesIn } from "../../scenarios/subscribing/frames.ts";
+import { splitMessages } from "../../scenarios/subscribing/frames.ts";
 import { channelOf } from "./channel.ts";
 import { openProducer } from "./open.ts";
 import { startSession } from "./work.ts";
@@ -28,7 +28,7 @@ export async function serveStdio(variant: string | undefined, choices: readonly 
   });
   process.stdin.on(
     "data",
-    messagesIn("lines", (text) => {
+    splitMessages("lines", (text) => {
       const { id, method, params } = JSON.parse(text);
       if (method === "aaep.ping") return write({ jsonrpc: "2.0", id, result: {} });
       openRequestId = id;

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../../../schemas/index.ts";
-import { eventsIn } from "../../scenarios/subscribing/frames.ts";
+import { splitServerSentEvents } from "../../scenarios/subscribing/frames.ts";
 import { breaks, type PartyVariant } from "../party-variant.ts";
 import type { SubscriberPolicy } from "./model.ts";
 import { changeMessages, changeTextBefore } from "./policy-changes.ts";
@@ -107,13 +107,14 @@ export const connectionVariants: readonly PartyVariant<SubscriberPolicy>[] = [
       "accepts data only after a space",
       {
         splitEvents: (handleText) =>
-          changeTextBefore(eventsIn(handleText), (text) => text.replaceAll(/^data:(?! )/gm, "lost:")),
+          changeTextBefore(splitServerSentEvents(handleText), (text) => text.replaceAll(/^data:(?! )/gm, "lost:")),
       },
     ],
     feeds: [
       "ends lines only at line feeds",
       {
-        splitEvents: (handleText) => changeTextBefore(eventsIn(handleText), (text) => text.replaceAll("\r", "\u00a0")),
+        splitEvents: (handleText) =>
+          changeTextBefore(splitServerSentEvents(handleText), (text) => text.replaceAll("\r", "\u00a0")),
       },
     ],
     chunks: ["decodes each chunk separately", { createDecoder: () => (bytes) => new TextDecoder().decode(bytes) }],

@@ -65,7 +65,7 @@ function collectOutput(subscriber: Subscriber, connection: ProducerConnection, e
 
 function announce(
   subscriber: Subscriber,
-  { terms: wanted }: ProducerConnection,
+  { terms }: ProducerConnection,
   event: JsonObject,
   { kind, text }: { kind: string; text: string },
 ): void {
@@ -73,7 +73,7 @@ function announce(
   if (text.length > maxLength && policy.noticesSize)
     notices.push({ kind: "size", text: `A text of ${text.length} characters was shortened.` });
   const item = { event_id: String(event.event_id), kind, text: text.slice(0, maxLength) };
-  const announcement = policy.changeAnnouncement(item, event, wanted);
+  const announcement = policy.changeAnnouncement(item, event, terms);
   if (announcement !== undefined) items.push(announcement);
 }
 

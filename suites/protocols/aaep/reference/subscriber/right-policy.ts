@@ -1,5 +1,5 @@
 import { isObject } from "../../../../../schemas/index.ts";
-import { eventsIn } from "../../scenarios/subscribing/frames.ts";
+import { splitServerSentEvents } from "../../scenarios/subscribing/frames.ts";
 import type { SubscriberPolicy } from "./model.ts";
 
 const core = "https://aaep-protocol.org/context/v1";
@@ -10,7 +10,7 @@ export const rightPolicy: SubscriberPolicy = {
     const decoder = new TextDecoder();
     return (bytes) => decoder.decode(bytes, { stream: true });
   },
-  splitEvents: eventsIn,
+  splitEvents: splitServerSentEvents,
   acceptsFrame: () => true,
   repairFrame: () => undefined,
   isKnownContext: (context) => context === core || (Array.isArray(context) && context[0] === core),

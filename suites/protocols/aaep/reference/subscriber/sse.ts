@@ -6,7 +6,7 @@ import type { ProducerTransport } from "./transport.ts";
 export async function overSse(
   url: string,
   request: JsonObject,
-  { createDecoder: decodes, splitEvents: reads }: Pick<SubscriberPolicy, "createDecoder" | "splitEvents">,
+  { createDecoder, splitEvents }: Pick<SubscriberPolicy, "createDecoder" | "splitEvents">,
 ): Promise<ProducerTransport> {
   const response = await post(`${url}/aaep/v1/subscriptions`, request);
   const answer = (await response.json()) as JsonObject;
@@ -18,8 +18,8 @@ export async function overSse(
       await post(`${url}/aaep/v1/replies`, message).catch(() => {});
     },
     async listen(handleText) {
-      const decode = decodes();
-      const read = reads(handleText);
+      const decode = createDecoder();
+      const read = splitEvents(handleText);
       const readStream = async (): Promise<void> => {
         const { body } = await fetch(eventsUrl, { headers: { accept: "text/event-stream" }, signal: abort.signal });
         for await (const bytes of (body ?? []) as AsyncIterable<Uint8Array>) read(decode(bytes));

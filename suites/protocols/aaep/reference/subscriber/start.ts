@@ -33,7 +33,7 @@ export async function subscriberEnvironment({ variant, choices = [] }: LiveOptio
   return {
     setting: { side: "subscriber", hooks, options: { level: 3 } },
     async close() {
-      for (const { transport: line } of subscriber.connections) line.end();
+      for (const { transport } of subscriber.connections) transport.end();
     },
   };
 }

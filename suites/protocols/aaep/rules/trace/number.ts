@@ -86,8 +86,8 @@ function isUnanswerable({ name }: Event, { terms }: SubscriptionStream): boolean
 }
 
 function* findMisnumbered(recording: Recording): Generator<Breach> {
-  for (const { event, expected, lostEvent, mayBeWithheld: mayBeKept } of findNumberGaps(recording))
-    if (lostEvent === undefined && !mayBeKept)
+  for (const { event, expected, lostEvent, mayBeWithheld } of findNumberGaps(recording))
+    if (lostEvent === undefined && !mayBeWithheld)
       yield { at: `${event.at}/sequence_number`, why: `is ${event.number}, expected ${expected}` };
   for (const { sessions } of recording.streams)
     for (const session of sessions.filter(isNumbered)) yield* findRepeatedOrLate(session);

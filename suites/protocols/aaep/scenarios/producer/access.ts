@@ -9,39 +9,39 @@ import {
   TargetSkip,
 } from "../../../../../schemas/index.ts";
 import { shortenType } from "../../rules/event.ts";
-import type { Line } from "../subscribing/line.ts";
-import { openLine } from "../subscribing/open.ts";
+import { openSubscription } from "../subscribing/open.ts";
+import type { OpenSubscription } from "../subscribing/open-subscription.ts";
 import { producerFacts, requireLevel } from "../subscribing/producer-facts.ts";
 import { closeMessage } from "../subscribing/request.ts";
 import { overSse, requestSubscription, streamStatus } from "../subscribing/sse.ts";
-import { askedOf } from "./conduct.ts";
+import { beginWaitingSession } from "./conduct.ts";
 import { mustBeIgnored } from "./ignoring.ts";
 import { toProducer } from "./scenario.ts";
-import { answer, awaitEnd, beginSession, confirmation } from "./story.ts";
+import { awaitEnd, beginSession, makeConfirmation, sendReply } from "./session.ts";
 
-/** A subscription continues unchanged if another subscriber tries to end it or to change its terms. */
-async function mustStayAsItIs(told: Line, context: ScenarioContext): Promise<void> {
-  const line = await openLine(context, { name: "owned" });
-  line.inbox.expectEnd();
+/** Expects that a subscription continues unchanged when others try to end it or to change its terms. */
+async function expectUnchanged(watcher: OpenSubscription, context: ScenarioContext): Promise<void> {
+  const subscription = await openSubscription(context, { name: "owned" });
+  subscription.inbox.expectEnd();
   const filters = { include: [], exclude: ["aaep:agent.*"] };
-  const tries: [what: string, message: JsonObject][] = [
+  const attempts: [what: string, message: JsonObject][] = [
     ["changed", { type: "subscription.renegotiate", capabilities: { event_filters: filters } }],
     ["closed", { type: "subscription.close", reason_code: "shutdown", reason_message: "That was all." }],
   ];
-  for (const [what, message] of tries)
+  for (const [what, message] of attempts)
     for (const who of ["b", "nobody"] as const) {
-      await line.send({ ...message, subscription_id: line.id }, who).catch((error: unknown) => {
+      await subscription.send({ ...message, subscription_id: subscription.id }, who).catch((error: unknown) => {
         if (!(error instanceof TargetFailure) || error.stage !== "access") throw error;
       });
-      const { id } = await beginSession(told, context, "plain");
-      const isTold = (await line.inbox.seen(({ session_id: session }) => session === id)) !== undefined;
+      const { id } = await beginSession(watcher, context, "plain");
+      const getsEvents = (await subscription.inbox.waitFor(({ session_id: session }) => session === id)) !== undefined;
       const name = who === "b" ? "another subscriber" : "an unknown sender";
-      context.expect("AAEP-SEC-003", isTold, `a caller with the id of a subscription has ${what} it: ${name}`);
-      if (!isTold) return;
+      context.expect("AAEP-SEC-003", getsEvents, `a caller with the id of a subscription has ${what} it: ${name}`);
+      if (!getsEvents) return;
     }
 }
 
-/** Access control of the producer, and its published address. */
+/** Scenarios on the producer's access control and on its published addresses. */
 export const access: readonly Scenario[] = [
   toProducer({
     name: "reply-of-nobody",
@@ -49,10 +49,10 @@ export const access: readonly Scenario[] = [
     rules: ["AAEP-RPL-012"],
     needs: ["start", "url", "credential"],
     async play(context) {
-      const line = await openLine(context);
-      const asked = await askedOf(line, context, "irreversible");
-      const reply = await confirmation(asked, "accept");
-      await answer(line, reply, "nobody");
+      const subscription = await openSubscription(context);
+      const asked = await beginWaitingSession(subscription, context, "irreversible");
+      const reply = await makeConfirmation(asked, "accept");
+      await sendReply(subscription, reply, "nobody");
       await mustBeIgnored(asked, reply, "AAEP-RPL-012", "an acceptance without credentials");
     },
   }),
@@ -63,8 +63,8 @@ export const access: readonly Scenario[] = [
     needs: ["start", "url"],
     async play(context) {
       requireLevel(context, 3);
-      const line = await openLine(context);
-      const closed = await openLine(context, { name: "closed" });
+      const subscription = await openSubscription(context);
+      const closed = await openSubscription(context, { name: "closed" });
       closed.inbox.expectEnd();
       await closed.send(closeMessage(closed.id));
       for (const id of [
@@ -74,9 +74,9 @@ export const access: readonly Scenario[] = [
           .slice(0, 60)}`,
         closed.id,
       ]) {
-        const asked = await askedOf(line, context, "irreversible");
-        const reply = await confirmation(asked, "accept", { subscription_id: id });
-        await line.send(reply);
+        const asked = await beginWaitingSession(subscription, context, "irreversible");
+        const reply = await makeConfirmation(asked, "accept", { subscription_id: id });
+        await subscription.send(reply);
         const what = id === closed.id ? "a closed subscription" : "a subscription that there never was";
         await mustBeIgnored(asked, reply, "AAEP-RPL-019", `an acceptance over ${what}`);
       }
@@ -89,24 +89,26 @@ export const access: readonly Scenario[] = [
     needs: ["start", "url", "second-credential"],
     async play(context) {
       requireLevel(context, 3);
-      const line = await openLine(context);
+      const subscription = await openSubscription(context);
       for (const who of ["b", "nobody"] as const) {
-        const status = await streamStatus(context, line.id, who, () => beginSession(line, context, "plain"));
+        const status = await streamStatus(context, subscription.id, who, () =>
+          beginSession(subscription, context, "plain"),
+        );
         const name = who === "b" ? "another subscriber" : "an unknown sender";
         const why = `${name} may read the stream of a subscription, knowing only its id`;
         if (status === undefined) context.skip("AAEP-SEC-003", `the stream is not granted to ${name}`);
         else context.expect("AAEP-SEC-003", status !== 200, why);
       }
-      // The access of subscriber b shows that the refusal had another reason.
-      await openLine(context, { as: "b", name: "b" });
-      const again = await openLine(context);
-      const asked = await askedOf(again, context, "irreversible");
-      const reply = await confirmation(asked, "accept");
-      await again.send(reply, "b").catch((error: unknown) => {
+      // Subscriber b can open a subscription of its own, so it was not refused because of its credential.
+      await openSubscription(context, { caller: "b", name: "b" });
+      const newSubscription = await openSubscription(context);
+      const asked = await beginWaitingSession(newSubscription, context, "irreversible");
+      const reply = await makeConfirmation(asked, "accept");
+      await newSubscription.send(reply, "b").catch((error: unknown) => {
         if (!(error instanceof TargetFailure) || error.stage !== "access") throw error;
       });
       await mustBeIgnored(asked, reply, "AAEP-SEC-003", "an acceptance by another subscriber under someone else's id");
-      await mustStayAsItIs(again, context);
+      await expectUnchanged(newSubscription, context);
     },
   }),
   toProducer({
@@ -118,14 +120,14 @@ export const access: readonly Scenario[] = [
       requireLevel(context, 3);
       const { isExposed } = producerFacts(context);
       const { hostname } = new URL(context.setting.url ?? "");
-      if (isHere(hostname) && !isExposed)
+      if (isLoopback(hostname) && !isExposed)
         throw new TargetSkip(
           "needs a producer on another host, or options.exposed for a producer that others can reach",
           missingNeeds("options.exposed"),
         );
-      const reply = await requestSubscription(context, { as: "nobody" });
-      const isIn = reply.status < 300 && isObject(reply.json) && reply.json.type === "subscription.accepted";
-      context.expect("AAEP-SEC-002", !isIn, "a subscription without credentials is granted");
+      const reply = await requestSubscription(context, { caller: "nobody" });
+      const isGranted = reply.status < 300 && isObject(reply.json) && reply.json.type === "subscription.accepted";
+      context.expect("AAEP-SEC-002", !isGranted, "a subscription without credentials is granted");
     },
   }),
   toProducer({
@@ -137,11 +139,11 @@ export const access: readonly Scenario[] = [
       const { paths } = producerFacts(context);
       const manifest = await context.send({ method: "GET", path: paths.manifest });
       const texts = [context.setting.url ?? "", ...(manifest.status === 200 ? addressesIn(manifest.json ?? null) : [])];
-      const outside = texts.filter((text) => URL.canParse(text) && !isHere(new URL(text).hostname));
-      if (outside.length === 0) throw new TargetSkip("is reached only on this machine, as far as can be seen");
-      for (const each of outside) {
-        const isProtected = /^(?:https|wss|grpcs):/.test(each);
-        context.expect("AAEP-TRN-009", isProtected, `${each} is not protected by TLS`);
+      const remoteAddresses = texts.filter((text) => URL.canParse(text) && !isLoopback(new URL(text).hostname));
+      if (remoteAddresses.length === 0) throw new TargetSkip("is reached only on this machine, as far as can be seen");
+      for (const address of remoteAddresses) {
+        const isProtected = /^(?:https|wss|grpcs):/.test(address);
+        context.expect("AAEP-TRN-009", isProtected, `${address} is not protected by TLS`);
       }
     },
   }),
@@ -152,34 +154,39 @@ export const access: readonly Scenario[] = [
     needs: ["start", "url"],
     async play(context) {
       const { paths, level } = producerFacts(context);
-      const line = await openLine(context);
-      const story = await beginSession(line, context, "plain");
+      const subscription = await openSubscription(context);
+      const story = await beginSession(subscription, context, "plain");
       await awaitEnd(story);
-      const told = line.inbox.arrivals.flatMap(({ message }) => {
+      const eventUris = subscription.inbox.arrivals.flatMap(({ message }) => {
         const { manifest_uri: uri } = producerOf(message);
         return typeof uri === "string" ? [uri] : [];
       });
-      const accepted = [line.accepted?.manifest_uri, producerOf(line.accepted ?? {}).manifest_uri];
-      const place = await context.send({ method: "GET", path: paths.manifest });
-      const places = [place];
-      for (const uri of new Set([...accepted, ...told]))
-        if (typeof uri === "string") places.push(...[await context.fetch(uri)].filter((each) => each !== undefined));
-      const isThere = places.some(
+      const acceptedUris = [subscription.accepted?.manifest_uri, producerOf(subscription.accepted ?? {}).manifest_uri];
+      const wellKnownReply = await context.send({ method: "GET", path: paths.manifest });
+      const replies = [wellKnownReply];
+      for (const uri of new Set([...acceptedUris, ...eventUris]))
+        if (typeof uri === "string") replies.push(...[await context.fetch(uri)].filter((each) => each !== undefined));
+      const isPublished = replies.some(
         ({ status, json, text }) => status === 200 && (isAnyManifest(json) || isSigned(text)),
       );
       if (level < 3) context.skip("AAEP-MAN-001", "is about level 3");
-      else context.expect("AAEP-MAN-001", isThere, `there is no manifest at ${paths.manifest}: HTTP ${place.status}`);
-      if (told.length === 0) context.skip("AAEP-ENV-021", "no received event names a `manifest_uri`");
-      for (const uri of new Set(told)) {
+      else
+        context.expect(
+          "AAEP-MAN-001",
+          isPublished,
+          `there is no manifest at ${paths.manifest}: HTTP ${wellKnownReply.status}`,
+        );
+      if (eventUris.length === 0) context.skip("AAEP-ENV-021", "no received event names a `manifest_uri`");
+      for (const uri of new Set(eventUris)) {
         const reply = await context.fetch(uri);
         if (reply === undefined) context.skip("AAEP-ENV-021", `the manifest is at another host: ${uri}`);
         else if (isSigned(reply.text))
           context.expect("AAEP-ENV-021", reply.status === 200, `${uri}: HTTP ${reply.status}`);
         else {
-          const isRight = reply.status === 200 && isManifest(reply.json);
+          const hasManifest = reply.status === 200 && isManifest(reply.json);
           context.expect(
             "AAEP-ENV-021",
-            isRight,
+            hasManifest,
             `no manifest is at ${uri}: HTTP ${reply.status} ${reply.text.slice(0, 120)}`,
           );
         }
@@ -198,13 +205,19 @@ export const access: readonly Scenario[] = [
       const { status, headers } = await requestSubscription(context, {});
       context.expect("AAEP-TRN-020", status === 201, `a subscription is granted with HTTP ${status}`);
       context.expect("AAEP-TRN-020", headers.location !== undefined, "no Location gives the address of the stream");
-      const line = await overSse(context, {});
-      const story = await beginSession(line, context, "plain");
+      const subscription = await overSse(context, {});
+      const story = await beginSession(subscription, context, "plain");
       await awaitEnd(story);
-      const events = line.inbox.arrivals.filter(({ message }) => message.session_id === story.id);
-      const odd = events.find(({ message, frame }) => frame.event !== "aaep.event" || frame.id !== message.event_id);
-      const how = `event "${odd?.frame.event}" and id "${odd?.frame.id}"`;
-      context.expect("AAEP-TRN-020", odd === undefined, `${odd?.message.event_id} comes with ${how}`);
+      const events = subscription.inbox.arrivals.filter(({ message }) => message.session_id === story.id);
+      const wrongEvent = events.find(
+        ({ message, frame }) => frame.event !== "aaep.event" || frame.id !== message.event_id,
+      );
+      const frameText = `event "${wrongEvent?.frame.event}" and id "${wrongEvent?.frame.id}"`;
+      context.expect(
+        "AAEP-TRN-020",
+        wrongEvent === undefined,
+        `${wrongEvent?.message.event_id} comes with ${frameText}`,
+      );
     },
   }),
 ];
@@ -219,7 +232,7 @@ function isManifest(json: Json | undefined): boolean {
   );
 }
 
-/** Whether the value can be a manifest at all; another rule judges its members. */
+/** Whether a value may be a manifest. Another rule judges its members. */
 function isAnyManifest(json: Json | undefined): boolean {
   return (
     isObject(json) && (shortenType(String(json.type)) === "aaep:producer.manifest" || typeof json.agent_id === "string")
@@ -230,20 +243,20 @@ function isSigned(text: string): boolean {
   return /^[\w-]+\.[\w-]+\.[\w-]+$/.test(text.trim());
 }
 
-/** Addresses of services, by the schemes of the transports. */
+/** The addresses in a value, recognized by the schemes of the transports. */
 function addressesIn(value: Json): string[] {
   if (typeof value === "string") return /^(?:https?|wss?|grpcs?):\/\//.test(value) ? [value] : [];
   if (Array.isArray(value)) return value.flatMap(addressesIn);
   return isObject(value)
-    ? Object.entries(value).flatMap(([name, each]) => (isPlace(name) ? addressesIn(each) : []))
+    ? Object.entries(value).flatMap(([name, member]) => (mayHoldAddress(name) ? addressesIn(member) : []))
     : [];
 }
 
-/** A context is the name of a vocabulary, not an address. */
-function isPlace(name: string): boolean {
+/** Whether a member may contain addresses. A context or an extension is a name, not an address. */
+function mayHoldAddress(name: string): boolean {
   return name !== "@context" && !/extension/i.test(name);
 }
 
-function isHere(host: string): boolean {
+function isLoopback(host: string): boolean {
   return host === "localhost" || host === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(host);
 }

@@ -6,36 +6,36 @@ import {
   TargetSkip,
 } from "../../../../../schemas/index.ts";
 import { boundOf } from "../bounds.ts";
-import type { Line } from "../subscribing/line.ts";
-import { openLine } from "../subscribing/open.ts";
+import { openSubscription } from "../subscribing/open.ts";
+import type { OpenSubscription } from "../subscribing/open-subscription.ts";
 import { producerFacts } from "../subscribing/producer-facts.ts";
-import { usualRequest } from "../subscribing/request.ts";
-import { effectsOf, shownBy } from "./acting.ts";
-import { askedOf, conductOf, seenOf } from "./conduct.ts";
-import { grace } from "./expiry.ts";
+import { usualCapabilities } from "../subscribing/request.ts";
+import { effectsOf, evidenceOf } from "./actions.ts";
+import { beginWaitingSession, conductOf, observeConduct } from "./conduct.ts";
+import { graceOf } from "./expiry.ts";
 import { mustNotBeDone, rejectOpen } from "./ignoring.ts";
-import { movesTimeouts, waitUntilDone } from "./lapse.ts";
+import { movesTimeouts, waitUntilDone } from "./passing-time.ts";
 import { toProducer } from "./scenario.ts";
 import { breachesIn } from "./sequence.ts";
 import {
   type AskedSession,
-  answer,
   awaitContinuation,
+  awaitDueEventOn,
   awaitEnd,
   awaitFence,
+  awaitQuestion,
   beginSession,
-  confirmation,
-  follow,
+  findEvent,
   indexOf,
+  makeConfirmation,
   mustBeAlive,
   nameOf,
-  questionOf,
-  waitForDueOn,
-} from "./story.ts";
+  sendReply,
+} from "./session.ts";
 
-const questions = ["aaep:agent.awaiting.*"];
+const questionPatterns = ["aaep:agent.awaiting.*"];
 
-/** The subscribers that the producer asks, and the time of the work. */
+/** Scenarios on which subscribers the producer asks, and when it acts. */
 export const consent: readonly Scenario[] = [
   toProducer({
     name: "consent-awaited",
@@ -43,30 +43,31 @@ export const consent: readonly Scenario[] = [
     rules: ["AAEP-CONF-020", "AAEP-TOOL-003"],
     waits: 6000,
     async play(context) {
-      const { conduct, asked } = await seenOf(context);
-      const { isEarly, blind } = conduct;
+      const { conduct, asked } = await observeConduct(context);
+      const { actsEarly, invisibility } = conduct;
       const earlyReason = "the action was carried out while its question was open";
-      if (isEarly) return context.expect("AAEP-CONF-020", false, earlyReason, shownBy(asked));
-      if (blind === undefined) context.expect("AAEP-CONF-020", true, "");
-      else context.skip("AAEP-CONF-020", blind.why, blind.cause);
+      if (actsEarly) return context.expect("AAEP-CONF-020", false, earlyReason, evidenceOf(asked));
+      if (invisibility === undefined) context.expect("AAEP-CONF-020", true, "");
+      else context.skip("AAEP-CONF-020", invisibility.why, invisibility.cause);
       const effects = await effectsOf(asked);
       const [effect] = effects ?? [];
       if (effects === undefined)
         return context.skip("AAEP-TOOL-003", 'needs the hook "effects", which is not given', missingNeeds("effects"));
       if (effect === undefined) return context.skip("AAEP-TOOL-003", "nothing was done, although it was accepted");
-      const isCall = (event: JsonObject): boolean => nameOf(event) === "tool.invoked" && event.tool === effect.tool;
-      const called = await waitForDueOn(asked.line, context, (milliseconds = 500) =>
-        follow(asked, isCall, 0, milliseconds),
+      const isCallOfEffect = (event: JsonObject): boolean =>
+        nameOf(event) === "tool.invoked" && event.tool === effect.tool;
+      const call = await awaitDueEventOn(asked.subscription, context, (milliseconds = 500) =>
+        findEvent(asked, isCallOfEffect, 0, milliseconds),
       );
-      const isExact = [effect.at, String(called?.timestamp)].every((timestamp) => timestamp.includes("."));
-      const [effectTime, callTime] = [effect.at, String(called?.timestamp)].map((timestamp) => {
+      const haveFractions = [effect.at, String(call?.timestamp)].every((timestamp) => timestamp.includes("."));
+      const [effectTime, callTime] = [effect.at, String(call?.timestamp)].map((timestamp) => {
         const time = Date.parse(timestamp);
-        return isExact ? time : Math.floor(time / 1000);
+        return haveFractions ? time : Math.floor(time / 1000);
       }) as [number, number];
-      const isAfter = called !== undefined && effectTime >= callTime;
-      const callText = called === undefined ? "no tool.invoked came" : `tool.invoked is of ${called.timestamp}`;
-      context.expect("AAEP-TOOL-003", isAfter, `the tool took effect at ${effect.at}, and ${callText}`, {
-        texts: [...(called === undefined ? [] : [String(called.event_id)]), `"at":${JSON.stringify(effect.at)}`],
+      const isAnnouncedFirst = call !== undefined && effectTime >= callTime;
+      const callText = call === undefined ? "no tool.invoked came" : `tool.invoked is of ${call.timestamp}`;
+      context.expect("AAEP-TOOL-003", isAnnouncedFirst, `the tool took effect at ${effect.at}, and ${callText}`, {
+        texts: [...(call === undefined ? [] : [String(call.event_id)]), `"at":${JSON.stringify(effect.at)}`],
       });
     },
   }),
@@ -76,26 +77,32 @@ export const consent: readonly Scenario[] = [
     rules: ["AAEP-TOOL-016"],
     waits: 6000,
     async play(context) {
-      const line = await openLine(context);
-      const story = await beginSession(line, context, "irreversible");
-      const question = await questionOf(story);
+      const subscription = await openSubscription(context);
+      const story = await beginSession(subscription, context, "irreversible");
+      const question = await awaitQuestion(story);
       if (question !== undefined) {
-        const asked = { ...story, question, token: String(question.reply_token), at: indexOf(line.inbox, question) };
+        const asked = {
+          ...story,
+          question,
+          token: String(question.reply_token),
+          arrivalIndex: indexOf(subscription.inbox, question),
+        };
         await rejectOpen(asked);
-        const { isEarly } = await conductOf(context);
-        if (isEarly) return context.skip("AAEP-TOOL-016", "it asks, and acts before an answer is possible");
+        const { actsEarly } = await conductOf(context);
+        if (actsEarly) return context.skip("AAEP-TOOL-016", "it asks, and acts before an answer is possible");
         return context.expect("AAEP-TOOL-016", true, "");
       }
       await mustBeAlive(context);
       const findCall = (): Promise<JsonObject | undefined> =>
-        follow(story, (event) => nameOf(event) === "tool.invoked", 0, 0);
-      const acts = async (): Promise<boolean> => {
+        findEvent(story, (event) => nameOf(event) === "tool.invoked", 0, 0);
+      const hasActed = async (): Promise<boolean> => {
         const effects = await effectsOf(story);
         return effects === undefined ? (await findCall()) !== undefined : effects.length > 0;
       };
-      const isDone = (await waitUntilDone(context, producerFacts(context).actionSeconds * 1000, acts)) !== undefined;
+      const actedInTime =
+        (await waitUntilDone(context, producerFacts(context).actionSeconds * 1000, hasActed)) !== undefined;
       const call = await findCall();
-      if (!isDone) throw new TargetSkip("there was neither a question nor an action");
+      if (!actedInTime) throw new TargetSkip("there was neither a question nor an action");
       context.expect("AAEP-TOOL-016", false, "an irreversible action was carried out without a question", {
         texts: [...(call === undefined ? [] : [String(call.event_id)]), story.id],
       });
@@ -106,26 +113,34 @@ export const consent: readonly Scenario[] = [
     says: "every subscription that can reply gets questions, whatever its filters, and learns the result",
     rules: ["AAEP-CONF-034", "AAEP-CONF-030"],
     async play(context) {
-      const line = await openLine(context);
-      const filtered = { ...usualRequest, event_filters: { include: ["aaep:agent.*"], exclude: questions } };
-      const filteringLine = await openLine(context, { capabilities: filtered, name: "filtering" });
-      if (filteringLine.accepted === undefined)
+      const subscription = await openSubscription(context);
+      const filteringCapabilities = {
+        ...usualCapabilities,
+        event_filters: { include: ["aaep:agent.*"], exclude: questionPatterns },
+      };
+      const filteringSubscription = await openSubscription(context, {
+        capabilities: filteringCapabilities,
+        name: "filtering",
+      });
+      if (filteringSubscription.accepted === undefined)
         throw new TargetSkip("without a handshake a producer knows no filter, and sends the same events to all");
-      const asked = await askedOf(line, context, "irreversible");
-      await awaitFence(filteringLine, context);
+      const asked = await beginWaitingSession(subscription, context, "irreversible");
+      await awaitFence(filteringSubscription, context);
       const { reply_token: token } = asked.question;
-      const questionIndex = filteringLine.inbox.arrivals.findIndex(({ message }) => message.reply_token === token);
+      const questionIndex = filteringSubscription.inbox.arrivals.findIndex(
+        ({ message }) => message.reply_token === token,
+      );
       context.expect(
         "AAEP-CONF-034",
         questionIndex !== -1,
         "a subscription that can reply was not asked, because it filters questions out",
       );
       // Events before the reply, such as a waiting state, are not the result.
-      const arrivalsBefore = filteringLine.inbox.arrivals.length;
+      const arrivalsBefore = filteringSubscription.inbox.arrivals.length;
       if (!(await rejectOpen(asked)))
         return context.skip("AAEP-CONF-030", "a rejection had no effect, so there is no result to report");
-      await awaitFence(filteringLine, context);
-      const getsResult = filteringLine.inbox.arrivals
+      await awaitFence(filteringSubscription, context);
+      const getsResult = filteringSubscription.inbox.arrivals
         .slice(arrivalsBefore)
         .some(({ message }) => message.session_id === asked.id);
       if (questionIndex === -1) return context.skip("AAEP-CONF-030", "this subscription was not asked");
@@ -142,8 +157,8 @@ export const consent: readonly Scenario[] = [
     rules: ["AAEP-CONF-031", "AAEP-LIFE-003", "AAEP-LIFE-004"],
     needs: ["start", "cancel"],
     async play(context) {
-      const line = await openLine(context);
-      const asked = await askedOf(line, context, "irreversible");
+      const subscription = await openSubscription(context);
+      const asked = await beginWaitingSession(subscription, context, "irreversible");
       await context.hook("cancel", { session_id: asked.id });
       const end = await awaitEnd(asked);
       if (end === undefined) await mustBeAlive(context);
@@ -152,21 +167,24 @@ export const consent: readonly Scenario[] = [
           "a session that is cancelled while it asks ends with session.completed instead of session.cancelled";
         context.expect("AAEP-CONF-031", false, why, "SHOULD", { texts: [String(end.event_id)] });
       }
-      await awaitFence(line, context);
-      const findBreach = await breachesIn(context, line, { isOwn: (id) => id === asked.id, isPart: true });
+      await awaitFence(subscription, context);
+      const findBreach = await breachesIn(context, subscription, {
+        isOwnSession: (id) => id === asked.id,
+        isPart: true,
+      });
       for (const rule of ["AAEP-LIFE-003", "AAEP-LIFE-004"]) {
-        const each = findBreach?.(rule);
-        if (each !== undefined) context.expect(rule, false, each.why, each.level);
+        const breach = findBreach?.(rule);
+        if (breach !== undefined) context.expect(rule, false, breach.why, breach.level);
         else if (end !== undefined) context.expect(rule, true, "");
         else if (rule === "AAEP-LIFE-004") context.skip(rule, "nothing shows that the session is over");
       }
-      const reply = await confirmation(asked, "accept");
-      await line.send(reply);
-      await awaitFence(line, context);
+      const reply = await makeConfirmation(asked, "accept");
+      await subscription.send(reply);
+      await awaitFence(subscription, context);
       const why = "an acceptance took effect after the session was cancelled";
       const isVoid = await mustNotBeDone(asked, { rule: "AAEP-CONF-031", why, replies: [reply] });
-      if (end === undefined) await mustHaveEnded(asked, isVoid);
-      if (isVoid) await mustNotApplyDefault(context, line);
+      if (end === undefined) await judgeEnd(asked, isVoid);
+      if (isVoid) await expectNoDefault(context, subscription);
     },
   }),
   toProducer({
@@ -175,19 +193,19 @@ export const consent: readonly Scenario[] = [
     rules: ["AAEP-CONF-032"],
     needs: ["start", "drop"],
     async play(context) {
-      const line = await openLine(context);
-      const asked = await askedOf(line, context, "irreversible");
+      const subscription = await openSubscription(context);
+      const asked = await beginWaitingSession(subscription, context, "irreversible");
       await context.hook("drop", { session_id: asked.id });
       const isSign = (event: JsonObject): boolean =>
         nameOf(event) === "state.changed" && /^(?:thinking|deciding)$/.test(String(event.to_state));
-      const sign = await waitForDueOn(line, context, (milliseconds) =>
-        follow(asked, isSign, asked.at + 1, milliseconds),
+      const sign = await awaitDueEventOn(subscription, context, (milliseconds) =>
+        findEvent(asked, isSign, asked.arrivalIndex + 1, milliseconds),
       );
       const why = "no change of state to thinking or deciding shows that the action was dropped";
       context.expect("AAEP-CONF-032", sign !== undefined, why);
-      const reply = await confirmation(asked, "accept");
-      await line.send(reply);
-      await awaitFence(line, context);
+      const reply = await makeConfirmation(asked, "accept");
+      await subscription.send(reply);
+      await awaitFence(subscription, context);
       const tokenReason = "the token of a dropped question still counts";
       await mustNotBeDone(asked, { rule: "AAEP-CONF-032", why: tokenReason, replies: [reply] });
     },
@@ -204,11 +222,11 @@ export const consent: readonly Scenario[] = [
           "needs options.modified_action: false, meaning that it is not supported",
           missingNeeds("options.modified_action"),
         );
-      const asked = await askedOf(await openLine(context), context, "irreversible");
-      const reply = await confirmation(asked, "accept", { modified_action: { amount: 60 } });
-      await answer(asked.line, reply);
-      const next = await awaitContinuation(asked);
-      if (next !== undefined) await awaitEnd(asked);
+      const asked = await beginWaitingSession(await openSubscription(context), context, "irreversible");
+      const reply = await makeConfirmation(asked, "accept", { modified_action: { amount: 60 } });
+      await sendReply(asked.subscription, reply);
+      const continuation = await awaitContinuation(asked);
+      if (continuation !== undefined) await awaitEnd(asked);
       else if (!(await rejectOpen(asked))) await mustBeAlive(context);
       const why = "an acceptance with a modified action was carried out";
       await mustNotBeDone(asked, { rule: "AAEP-RPL-017", why, replies: [reply] });
@@ -220,16 +238,16 @@ export const consent: readonly Scenario[] = [
     rules: ["AAEP-TOOL-012"],
     waits: 20_000,
     async play(context) {
-      const line = await openLine(context);
-      const story = await beginSession(line, context, "hanging");
-      const called = await follow(story, (event) => nameOf(event) === "tool.invoked");
-      if (called === undefined) throw new TargetSkip("no tool was called");
+      const subscription = await openSubscription(context);
+      const story = await beginSession(subscription, context, "hanging");
+      const call = await findEvent(story, (event) => nameOf(event) === "tool.invoked");
+      if (call === undefined) throw new TargetSkip("no tool was called");
       if (context.has("clock")) await context.pass(600_000);
       if ((await awaitEnd(story, boundOf(context, "given-up"))) === undefined)
         throw new TargetSkip("the producer has not given the call up");
-      const completion = await follow(
+      const completion = await findEvent(
         story,
-        (event) => nameOf(event) === "tool.completed" && isOf(called, event),
+        (event) => nameOf(event) === "tool.completed" && isOfCall(call, event),
         0,
         0,
       );
@@ -246,35 +264,36 @@ export const consent: readonly Scenario[] = [
   }),
 ];
 
-/** A cancelled session is closed by an event, however late. If its question still counts, nothing shows that it was cancelled. */
-async function mustHaveEnded(asked: AskedSession, isVoid: boolean): Promise<void> {
+/** Judges whether an event closes a cancelled session, however late. If its question still counts, nothing shows that the session was cancelled. */
+async function judgeEnd(asked: AskedSession, isVoid: boolean): Promise<void> {
   const { context } = asked;
-  const { blind } = await conductOf(context);
+  const { invisibility } = await conductOf(context);
   const isClosed = (await awaitEnd(asked)) !== undefined;
-  if (isClosed || (isVoid && blind === undefined))
+  if (isClosed || (isVoid && invisibility === undefined))
     context.expect("AAEP-LIFE-003", isClosed, "no event closes a session that was cancelled, as its question shows");
   else context.skip("AAEP-LIFE-003", "nothing shows that the session is over");
 }
 
-/** A cancelled question with the default accept: the default must not be applied, either at once or after the deadline. */
-async function mustNotApplyDefault(context: ScenarioContext, line: Line): Promise<void> {
-  const asked = await askedOf(line, context, "reversible", { default_decision: "accept", timeout_seconds: 60 }).catch(
-    (error: unknown) => {
-      if (error instanceof TargetSkip) return undefined;
-      throw error;
-    },
-  );
+/** Expects that the default of a question is not applied after its session was cancelled, neither at once nor after the deadline. */
+async function expectNoDefault(context: ScenarioContext, subscription: OpenSubscription): Promise<void> {
+  const asked = await beginWaitingSession(subscription, context, "reversible", {
+    default_decision: "accept",
+    timeout_seconds: 60,
+  }).catch((error: unknown) => {
+    if (error instanceof TargetSkip) return undefined;
+    throw error;
+  });
   if (asked === undefined || asked.question.default_decision !== "accept") return;
   await context.hook("cancel", { session_id: asked.id });
   await awaitEnd(asked);
-  await awaitFence(line, context);
+  await awaitFence(subscription, context);
   const seconds = Number(asked.question.timeout_seconds);
-  if (await movesTimeouts(context)) await context.pass(seconds * 1000 + grace(context, seconds));
+  if (await movesTimeouts(context)) await context.pass(seconds * 1000 + graceOf(context, seconds));
   const why = "the default of a question, accept, was applied although its session was cancelled";
   await mustNotBeDone(asked, { rule: "AAEP-CONF-031", why });
 }
 
-/** Whether a completion belongs to a call: by its id, otherwise by the name of the tool. */
-function isOf(called: JsonObject, { tool, tool_call_id: id }: JsonObject): boolean {
+/** Whether a completion belongs to a call, by its id or else by the name of the tool. */
+function isOfCall(called: JsonObject, { tool, tool_call_id: id }: JsonObject): boolean {
   return called.tool_call_id === undefined ? tool === called.tool : id === called.tool_call_id;
 }

@@ -9,42 +9,48 @@ import {
   TargetSkip,
 } from "../../../../../schemas/index.ts";
 import { drawFor } from "../../../../running/scenarios/draw.ts";
-import type { Line, SubscriptionWishes } from "../subscribing/line.ts";
-import { openLine } from "../subscribing/open.ts";
+import { openSubscription } from "../subscribing/open.ts";
+import type { OpenSubscription, SubscriptionOptions } from "../subscribing/open-subscription.ts";
 import { producerFacts, requireLevel } from "../subscribing/producer-facts.ts";
-import { requestOf, usualRequest } from "../subscribing/request.ts";
+import { requestOf, usualCapabilities } from "../subscribing/request.ts";
 import { answerIn, requestSubscription } from "../subscribing/sse.ts";
-import { askedOf } from "./conduct.ts";
+import { beginWaitingSession } from "./conduct.ts";
+import { drawExclusions, drawModestCapabilities, drawSlightChange } from "./drawn-requests.ts";
+import { namesOf, namesUnder } from "./event-names.ts";
 import { rejectOpen } from "./ignoring.ts";
-import { isAnsweredAtAll, mistakenWishes } from "./mistaken.ts";
-import { namesOf, namesUnder } from "./names.ts";
+import { isAnsweredAtAll, mistakenWishes } from "./mistaken-requests.ts";
 import { toProducer } from "./scenario.ts";
-import { answer, awaitFence, follow, mustBeAlive, nameOf, showsGivenUp } from "./story.ts";
-import { excludeOf, modestWishes, slightChange } from "./wishes.ts";
+import { awaitFence, findEvent, mustBeAlive, nameOf, sendReply, showsGivenUp } from "./session.ts";
 
-/** Requests a subscription, and returns the answer as a message and in short. */
+/** Requests a subscription. Returns the answer, its message, and a short description. */
 async function shakeHands(
   context: ScenarioContext,
-  wanted: SubscriptionWishes,
-): Promise<{ reply: HttpReply; said: JsonObject; short: string }> {
+  wishes: SubscriptionOptions,
+): Promise<{ reply: HttpReply; message: JsonObject; description: string }> {
   requireLevel(context, 3);
-  const reply = await requestSubscription(context, wanted);
-  const short = `HTTP ${reply.status} ${reply.text.slice(0, 300)}`;
-  return { reply, said: answerIn(reply) ?? {}, short };
+  const reply = await requestSubscription(context, wishes);
+  const description = `HTTP ${reply.status} ${reply.text.slice(0, 300)}`;
+  return { reply, message: answerIn(reply) ?? {}, description };
 }
 
 const isAccepted = ({ type }: JsonObject): boolean => type === "subscription.accepted";
 const urlPath = ["url"];
 /** Rules that compare a request with its grant. */
-const bounds = ["AAEP-HS-005", "AAEP-HS-006", "AAEP-HS-007", "AAEP-HS-008", "AAEP-HS-009", "AAEP-HS-010"];
+const grantRules = ["AAEP-HS-005", "AAEP-HS-006", "AAEP-HS-007", "AAEP-HS-008", "AAEP-HS-009", "AAEP-HS-010"];
 
 /** Sends a change of terms, and waits for the answer on any connection. */
-async function changeTerms(line: Line, capabilities: JsonObject): Promise<JsonObject | undefined> {
-  const before = line.inbox.arrivals.length;
-  const reply = await answer(line, { type: "subscription.renegotiate", subscription_id: line.id, capabilities });
+async function changeTerms(subscription: OpenSubscription, capabilities: JsonObject): Promise<JsonObject | undefined> {
+  const arrivalsBefore = subscription.inbox.arrivals.length;
+  const reply = await sendReply(subscription, {
+    type: "subscription.renegotiate",
+    subscription_id: subscription.id,
+    capabilities,
+  });
   const body = reply === undefined ? undefined : answerIn(reply);
   if (body !== undefined) return body;
-  return line.inbox.seen(({ type }, index) => index >= before && /^subscription\.(?:acc|rej)/.test(String(type)));
+  return subscription.inbox.waitFor(
+    ({ type }, index) => index >= arrivalsBefore && /^subscription\.(?:acc|rej)/.test(String(type)),
+  );
 }
 
 export const handshakes: readonly Scenario[] = [
@@ -56,26 +62,26 @@ export const handshakes: readonly Scenario[] = [
     async play(context) {
       const draw = drawFor(context);
       const wishes: JsonObject[] = [
-        usualRequest,
-        { ...usualRequest, languages: draw.one([["tlh"], ["tlh", "x-none"], ["zxx-Latn"]]) },
+        usualCapabilities,
+        { ...usualCapabilities, languages: draw.one([["tlh"], ["tlh", "x-none"], ["zxx-Latn"]]) },
         {
-          ...usualRequest,
+          ...usualCapabilities,
           max_events_per_second: draw.one([1, draw.between(2, 99_999), 100_000]),
           coalesce_boundaries: [draw.one(["none", "paragraph"])],
           cognitive_load: draw.one(["low", "high"]),
         },
         {
-          ...usualRequest,
+          ...usualCapabilities,
           event_filters: { include: ["aaep:agent.session.*"], exclude: [draw.one(["aaep:agent.*", "*"])] },
         },
       ];
       for (const capabilities of wishes) {
-        const { said, short } = await shakeHands(context, { capabilities });
-        const why = `a request is answered neither by an acceptance nor by a rejection: ${short}`;
-        context.expect("AAEP-HS-004", said.type !== undefined, why);
+        const { message, description } = await shakeHands(context, { capabilities });
+        const why = `a request is answered neither by an acceptance nor by a rejection: ${description}`;
+        context.expect("AAEP-HS-004", message.type !== undefined, why);
       }
-      for (const [what, wanted] of draw.some(mistakenWishes, 3)) {
-        const isAnswered = await isAnsweredAtAll(context, wanted);
+      for (const [what, mistakenRequest] of draw.some(mistakenWishes, 3)) {
+        const isAnswered = await isAnsweredAtAll(context, mistakenRequest);
         context.expect("AAEP-HS-004", isAnswered, `a request ${what} gets no answer`);
         if (!isAnswered) return;
       }
@@ -84,26 +90,26 @@ export const handshakes: readonly Scenario[] = [
   toProducer({
     name: "request-bounds-grant",
     says: "a grant does not exceed the request",
-    rules: bounds,
+    rules: grantRules,
     needs: urlPath,
     async play(context) {
       const refusals: string[] = [];
-      const all = modestWishes(drawFor(context));
-      for (const capabilities of all) {
+      const allCapabilities = drawModestCapabilities(drawFor(context));
+      for (const capabilities of allCapabilities) {
         const request = requestOf(context, { capabilities });
-        const { said, short } = await shakeHands(context, { request });
-        if (!isAccepted(said)) {
-          refusals.push(short);
+        const { message, description } = await shakeHands(context, { request });
+        if (!isAccepted(message)) {
+          refusals.push(description);
           continue;
         }
-        const found = await context.violations("handshake", { request, accepted: said });
-        for (const rule of bounds) {
-          const own = found.filter((violation) => violation.rule === rule);
-          const each = own.find(({ level }) => level === "MUST") ?? own[0];
-          context.expect(rule, each === undefined, `${each?.at} ${each?.why}`, each?.level);
+        const violations = await context.violations("handshake", { request, accepted: message });
+        for (const rule of grantRules) {
+          const ofRule = violations.filter((violation) => violation.rule === rule);
+          const worst = ofRule.find(({ level }) => level === "MUST") ?? ofRule[0];
+          context.expect(rule, worst === undefined, `${worst?.at} ${worst?.why}`, worst?.level);
         }
       }
-      if (refusals.length === all.length)
+      if (refusals.length === allCapabilities.length)
         throw new TargetSkip(`it does not grant the subscription needed for this: ${refusals[0]}`);
     },
   }),
@@ -115,12 +121,18 @@ export const handshakes: readonly Scenario[] = [
     async play(context) {
       requireLevel(context, 3);
       const request = { subscriber_id: context.fresh("twice") };
-      const one = await openLine(context, { request });
-      const other = await openLine(context, { request, name: "again" });
-      // A subscription that was ended is no longer alive.
-      const isLive = (await one.inbox.seen(({ type }) => type === "subscription.close", 0)) === undefined;
-      if (one.inbox.isEnded() || !isLive) throw new TargetSkip("a second subscription of a subscriber ends the first");
-      context.expect("AAEP-HS-016", one.id !== other.id, `both are ${one.id}, and the connection of neither was ended`);
+      const firstSubscription = await openSubscription(context, { request });
+      const secondSubscription = await openSubscription(context, { request, name: "again" });
+      // The producer may have ended the first subscription.
+      const isLive =
+        (await firstSubscription.inbox.waitFor(({ type }) => type === "subscription.close", 0)) === undefined;
+      if (firstSubscription.inbox.isEnded() || !isLive)
+        throw new TargetSkip("a second subscription of a subscriber ends the first");
+      context.expect(
+        "AAEP-HS-016",
+        firstSubscription.id !== secondSubscription.id,
+        `both are ${firstSubscription.id}, and the connection of neither was ended`,
+      );
     },
   }),
   toProducer({
@@ -131,9 +143,11 @@ export const handshakes: readonly Scenario[] = [
     async play(context) {
       const draw = drawFor(context);
       for (const version of ["99.99.99", `${draw.between(20, 98)}.${draw.between(0, 9)}.0${draw.one(["", "-rc.1"])}`]) {
-        const { said, short } = await shakeHands(context, { request: { aaep_version: version } });
-        const isRight = isAccepted(said) ? said.aaep_version !== version : said.reason_code === "version_unsupported";
-        context.expect("AAEP-HS-011", isRight, `version ${version} is answered ${short}`);
+        const { message, description } = await shakeHands(context, { request: { aaep_version: version } });
+        const isAnsweredRightly = isAccepted(message)
+          ? message.aaep_version !== version
+          : message.reason_code === "version_unsupported";
+        context.expect("AAEP-HS-011", isAnsweredRightly, `version ${version} is answered ${description}`);
       }
     },
   }),
@@ -143,19 +157,23 @@ export const handshakes: readonly Scenario[] = [
     rules: ["AAEP-HS-012"],
     needs: urlPath,
     async play(context) {
-      const { said, short } = await shakeHands(context, {
-        capabilities: { ...usualRequest, accept_signed_manifests_only: true },
+      const { message, description } = await shakeHands(context, {
+        capabilities: { ...usualCapabilities, accept_signed_manifests_only: true },
       });
       const jws = /^[\w-]+\.[\w-]+\.[\w-]+$/;
-      const { manifest_uri: uri, signed_manifest: signed } = said;
-      let isSigned = typeof signed === "string" && jws.test(signed);
-      if (isAccepted(said) && !isSigned && typeof uri === "string") {
-        const fetched = await context.fetch(uri);
-        if (fetched === undefined) return context.skip("AAEP-HS-012", `its manifest is at another host: ${uri}`);
-        isSigned = jws.test(fetched.text.trim());
+      const { manifest_uri: uri, signed_manifest: signedManifest } = message;
+      let isSigned = typeof signedManifest === "string" && jws.test(signedManifest);
+      if (isAccepted(message) && !isSigned && typeof uri === "string") {
+        const manifestReply = await context.fetch(uri);
+        if (manifestReply === undefined) return context.skip("AAEP-HS-012", `its manifest is at another host: ${uri}`);
+        isSigned = jws.test(manifestReply.text.trim());
       }
-      const isRight = isAccepted(said) ? isSigned : said.reason_code === "manifest_signature_required";
-      context.expect("AAEP-HS-012", isRight, `a request that requires signed manifests is answered ${short}`);
+      const isAnsweredRightly = isAccepted(message) ? isSigned : message.reason_code === "manifest_signature_required";
+      context.expect(
+        "AAEP-HS-012",
+        isAnsweredRightly,
+        `a request that requires signed manifests is answered ${description}`,
+      );
     },
   }),
   toProducer({
@@ -164,8 +182,8 @@ export const handshakes: readonly Scenario[] = [
     rules: ["AAEP-HS-013"],
     needs: urlPath,
     async play(context) {
-      const { said, short } = await shakeHands(context, { capabilities: {} });
-      context.expect("AAEP-HS-013", isAccepted(said), `a request without capabilities is answered ${short}`);
+      const { message, description } = await shakeHands(context, { capabilities: {} });
+      context.expect("AAEP-HS-013", isAccepted(message), `a request without capabilities is answered ${description}`);
     },
   }),
   toProducer({
@@ -176,7 +194,7 @@ export const handshakes: readonly Scenario[] = [
     async play(context) {
       const draw = drawFor(context);
       const capabilities: JsonObject = {
-        ...usualRequest,
+        ...usualCapabilities,
         supported_extensions: draw.one([
           ["https://touchstone.example/context/v1"],
           ["urn:touchstone:v1", "tag:a,2026:b"],
@@ -187,8 +205,8 @@ export const handshakes: readonly Scenario[] = [
           { cells: [40, null] },
         ]),
       };
-      const { said, short } = await shakeHands(context, { capabilities });
-      context.expect("AAEP-EXT-008", isAccepted(said), `unknown extensions are answered ${short}`);
+      const { message, description } = await shakeHands(context, { capabilities });
+      context.expect("AAEP-EXT-008", isAccepted(message), `unknown extensions are answered ${description}`);
     },
   }),
   toProducer({
@@ -197,16 +215,17 @@ export const handshakes: readonly Scenario[] = [
     rules: ["AAEP-EXT-010"],
     needs: urlPath,
     async play(context) {
-      const { colliding } = producerFacts(context);
-      if (colliding.length < 2)
+      const { collidingExtensions } = producerFacts(context);
+      if (collidingExtensions.length < 2)
         throw new TargetSkip(
           "needs options.colliding_extensions: two known extensions with the same prefix",
           missingNeeds("options.colliding_extensions"),
         );
-      const capabilities = { ...usualRequest, supported_extensions: [...colliding] };
-      const { said, short } = await shakeHands(context, { capabilities });
-      const isRight = said.reason_code === "capabilities_incompatible" && /\w/.test(String(said.reason_message ?? ""));
-      context.expect("AAEP-EXT-010", isRight, `two extensions with one prefix are answered ${short}`);
+      const capabilities = { ...usualCapabilities, supported_extensions: [...collidingExtensions] };
+      const { message, description } = await shakeHands(context, { capabilities });
+      const isAnsweredRightly =
+        message.reason_code === "capabilities_incompatible" && /\w/.test(String(message.reason_message ?? ""));
+      context.expect("AAEP-EXT-010", isAnsweredRightly, `two extensions with one prefix are answered ${description}`);
     },
   }),
   toProducer({
@@ -216,11 +235,11 @@ export const handshakes: readonly Scenario[] = [
     needs: urlPath,
     async play(context) {
       const { paths } = producerFacts(context);
-      const { said } = await shakeHands(context, {});
+      const { message } = await shakeHands(context, {});
       const manifest = await context.send({ method: "GET", path: paths.manifest });
       const levels = isObject(manifest.json) ? numbers(manifest.json.conformance_levels_supported) : [];
-      const honored = isObject(said.honored_capabilities)
-        ? numbers(said.honored_capabilities.supported_conformance_levels)
+      const honored = isObject(message.honored_capabilities)
+        ? numbers(message.honored_capabilities.supported_conformance_levels)
         : [];
       const highest = Math.max(...levels.filter((level) => level <= 3));
       if (levels.length === 0 || honored.length === 0)
@@ -236,12 +255,14 @@ export const handshakes: readonly Scenario[] = [
     needs: [],
     async play(context) {
       requireLevel(context, 3);
-      const line = await openLine(context);
-      const said = await changeTerms(line, { preferred_verbosity: "terse" });
-      if (said === undefined && context.has("start")) await mustBeAlive(context);
-      const isRight = said?.type === "subscription.rejected" || said?.subscription_id === line.id;
-      const how = said === undefined ? "not answered" : `answered ${JSON.stringify(said).slice(0, 200)}`;
-      context.expect("AAEP-HS-018", isRight, `a renegotiation of ${line.id} is ${how}`);
+      const subscription = await openSubscription(context);
+      const termsAnswer = await changeTerms(subscription, { preferred_verbosity: "terse" });
+      if (termsAnswer === undefined && context.has("start")) await mustBeAlive(context);
+      const isAnsweredRightly =
+        termsAnswer?.type === "subscription.rejected" || termsAnswer?.subscription_id === subscription.id;
+      const outcome =
+        termsAnswer === undefined ? "not answered" : `answered ${JSON.stringify(termsAnswer).slice(0, 200)}`;
+      context.expect("AAEP-HS-018", isAnsweredRightly, `a renegotiation of ${subscription.id} is ${outcome}`);
     },
   }),
   toProducer({
@@ -251,17 +272,17 @@ export const handshakes: readonly Scenario[] = [
     waits: 6000,
     async play(context) {
       requireLevel(context, 3);
-      const line = await openLine(context);
-      const asked = await askedOf(line, context, "irreversible");
-      const said = await changeTerms(line, slightChange(drawFor(context)));
-      if (said?.type !== "subscription.accepted") {
+      const subscription = await openSubscription(context);
+      const asked = await beginWaitingSession(subscription, context, "irreversible");
+      const termsAnswer = await changeTerms(subscription, drawSlightChange(drawFor(context)));
+      if (termsAnswer?.type !== "subscription.accepted") {
         await rejectOpen(asked);
         throw new TargetSkip("the change of terms is not granted");
       }
-      await awaitFence(line, context);
-      const next = await follow(asked, showsGivenUp, asked.at + 1, 0);
-      const why = `the question ended after a change of terms, before its ${asked.question.timeout_seconds} s: ${nameOf(next ?? {})} came`;
-      context.expect("AAEP-TMO-002", next === undefined, why);
+      await awaitFence(subscription, context);
+      const endingEvent = await findEvent(asked, showsGivenUp, asked.arrivalIndex + 1, 0);
+      const why = `the question ended after a change of terms, before its ${asked.question.timeout_seconds} s: ${nameOf(endingEvent ?? {})} came`;
+      context.expect("AAEP-TMO-002", endingEvent === undefined, why);
       await rejectOpen(asked);
     },
   }),
@@ -273,20 +294,20 @@ export const handshakes: readonly Scenario[] = [
       requireLevel(context, 3);
       const kinds = /^(?:progress|tool|state)\./;
       const draw = drawFor(context);
-      const exclude = excludeOf(draw, ["progress", "tool", "state"]);
-      const all = await openLine(context, { name: "watching" });
-      const line = await openLine(context, {
-        capabilities: { ...usualRequest, event_filters: { include: ["aaep:agent.*"], exclude } },
+      const exclude = drawExclusions(draw, ["progress", "tool", "state"]);
+      const watcher = await openSubscription(context, { name: "watching" });
+      const subscription = await openSubscription(context, {
+        capabilities: { ...usualCapabilities, event_filters: { include: ["aaep:agent.*"], exclude } },
       });
-      const before = await namesOf(line, context);
-      if ((await all.inbox.seen((event) => kinds.test(nameOf(event)), 1000)) === undefined)
+      const namesBefore = await namesOf(subscription, context);
+      if ((await watcher.inbox.waitFor((event) => kinds.test(nameOf(event)), 1000)) === undefined)
         throw new TargetSkip("its sessions have no event that a filter would exclude");
-      const said = await changeTerms(line, slightChange(draw));
-      if (said?.type !== "subscription.accepted") throw new TargetSkip("the change of terms is not granted");
-      const after = await namesOf(line, context);
-      const strange = after.filter((name) => kinds.test(name) && !before.includes(name));
-      const why = `a filter that the change did not mention is gone: ${[...new Set(strange)].join(", ")} came`;
-      context.expect("AAEP-HS-019", strange.length === 0, why);
+      const termsAnswer = await changeTerms(subscription, drawSlightChange(draw));
+      if (termsAnswer?.type !== "subscription.accepted") throw new TargetSkip("the change of terms is not granted");
+      const namesAfter = await namesOf(subscription, context);
+      const unexpectedNames = namesAfter.filter((name) => kinds.test(name) && !namesBefore.includes(name));
+      const why = `a filter that the change did not mention is gone: ${[...new Set(unexpectedNames)].join(", ")} came`;
+      context.expect("AAEP-HS-019", unexpectedNames.length === 0, why);
     },
   }),
   toProducer({
@@ -295,25 +316,29 @@ export const handshakes: readonly Scenario[] = [
     rules: ["AAEP-HS-020"],
     async play(context) {
       requireLevel(context, 3);
-      const line = await openLine(context);
-      const before = await namesOf(line, context);
-      const exclude = excludeOf(drawFor(context), ["state", "tool"]);
+      const subscription = await openSubscription(context);
+      const namesBefore = await namesOf(subscription, context);
+      const exclude = drawExclusions(drawFor(context), ["state", "tool"]);
       const event_filters = { include: ["aaep:agent.*"], exclude };
-      const said = await changeTerms(line, { event_filters });
-      if (said?.type !== "subscription.accepted") throw new TargetSkip("the change of terms is not granted");
-      const after = await namesUnder(line, context);
-      if (after === undefined) {
+      const termsAnswer = await changeTerms(subscription, { event_filters });
+      if (termsAnswer?.type !== "subscription.accepted") throw new TargetSkip("the change of terms is not granted");
+      const namesAfter = await namesUnder(subscription, context);
+      if (namesAfter === undefined) {
         const why = "nothing comes under new terms that include aaep:agent.*, while another subscription gets sessions";
         return context.expect("AAEP-HS-020", false, why);
       }
-      const gone = before.filter((name) => /^(?:state|tool)\./.test(name));
-      if (gone.length === 0) throw new TargetSkip("no earlier event came that the new terms would exclude");
-      const strange = after.filter((name) => /^(?:state|tool)\./.test(name));
-      context.expect("AAEP-HS-020", strange.length === 0, `${strange[0]} came under terms that exclude it`);
+      const excludedNames = namesBefore.filter((name) => /^(?:state|tool)\./.test(name));
+      if (excludedNames.length === 0) throw new TargetSkip("no earlier event came that the new terms would exclude");
+      const unexpectedNames = namesAfter.filter((name) => /^(?:state|tool)\./.test(name));
+      context.expect(
+        "AAEP-HS-020",
+        unexpectedNames.length === 0,
+        `${unexpectedNames[0]} came under terms that exclude it`,
+      );
     },
   }),
 ];
 
 function numbers(list: Json | undefined): number[] {
-  return Array.isArray(list) ? list.filter((each): each is number => typeof each === "number") : [];
+  return Array.isArray(list) ? list.filter((item): item is number => typeof item === "number") : [];
 }

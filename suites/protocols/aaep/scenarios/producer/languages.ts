@@ -1,10 +1,10 @@
 import { isObject, type Scenario, type ScenarioContext, TargetSkip } from "../../../../../schemas/index.ts";
-import { openLine } from "../subscribing/open.ts";
+import { openSubscription } from "../subscribing/open.ts";
 import { needsSeveralLanguages, producerFacts, requireLevel } from "../subscribing/producer-facts.ts";
-import { usualRequest } from "../subscribing/request.ts";
-import { namesUnder } from "./names.ts";
+import { usualCapabilities } from "../subscribing/request.ts";
+import { namesUnder } from "./event-names.ts";
 import { toProducer } from "./scenario.ts";
-import { awaitEnd, beginSession, eventsOf, waitForDueOn } from "./story.ts";
+import { awaitDueEventOn, awaitEnd, beginSession, eventsOf } from "./session.ts";
 
 /** The languages in which events are sent. */
 export const languageScenarios: readonly Scenario[] = [
@@ -22,15 +22,19 @@ export const languageScenarios: readonly Scenario[] = [
         if (isJudged) return;
         throw needsSeveralLanguages();
       }
-      const line = await openLine(context, { capabilities: { ...usualRequest, languages: [firstLanguage] } });
-      const reader = await openLine(context, {
-        capabilities: { ...usualRequest, languages: [otherLanguage] },
+      const subscription = await openSubscription(context, {
+        capabilities: { ...usualCapabilities, languages: [firstLanguage] },
+      });
+      const reader = await openSubscription(context, {
+        capabilities: { ...usualCapabilities, languages: [otherLanguage] },
         name: "reader",
       });
       const story = await beginSession(reader, context, "plain", { language: otherLanguage });
-      const sessionOnLine = { ...story, line };
-      const end = await waitForDueOn(line, context, (milliseconds) => awaitEnd(sessionOnLine, milliseconds));
-      const hasLocalizedEvent = eventsOf(line, story.id).some((event) => isObject(event.localization_hints));
+      const sessionOnSubscription = { ...story, subscription };
+      const end = await awaitDueEventOn(subscription, context, (milliseconds) =>
+        awaitEnd(sessionOnSubscription, milliseconds),
+      );
+      const hasLocalizedEvent = eventsOf(subscription, story.id).some((event) => isObject(event.localization_hints));
       context.expect(
         "AAEP-I18N-005",
         end !== undefined && hasLocalizedEvent,
@@ -49,7 +53,7 @@ export const languageScenarios: readonly Scenario[] = [
         .slice(1)
         .find((language) => baseLanguage(language) !== baseLanguage(languages[0] ?? "en"));
       if (otherLanguage === undefined) throw needsSeveralLanguages();
-      // Another region of the language does not match under 11.1.3, so it is tried only if the language has no regional form.
+      // Under 11.1.3 another region of the same language does not match, so a region is only tried if the language has no regional form.
       const withoutRegion = languages
         .slice(1)
         .find((language) => !language.includes("-") && baseLanguage(language) !== baseLanguage(languages[0] ?? "en"));
@@ -58,17 +62,19 @@ export const languageScenarios: readonly Scenario[] = [
         ...(withoutRegion === undefined ? [] : [[[`${withoutRegion}-AQ`], withoutRegion]]),
         [["tlh", otherLanguage], otherLanguage],
       ] as [string[], string][]) {
-        const line = await openLine(context, { capabilities: { ...usualRequest, languages: [...wanted] } });
-        const story = await beginSession(line, context, "plain");
+        const subscription = await openSubscription(context, {
+          capabilities: { ...usualCapabilities, languages: [...wanted] },
+        });
+        const story = await beginSession(subscription, context, "plain");
         await awaitEnd(story);
-        const usedLanguages = eventsOf(line, story.id).flatMap(({ localization_hints: hints }) =>
+        const usedLanguages = eventsOf(subscription, story.id).flatMap(({ localization_hints: hints }) =>
           isObject(hints) && typeof hints.primary_language === "string" ? [hints.primary_language] : [],
         );
         if (usedLanguages.length === 0) throw new TargetSkip("its events do not name their language");
         const wrongLanguage = usedLanguages.find((language) => baseLanguage(language) !== baseLanguage(expected));
         const why = `to a subscription for ${wanted.join(", then ")} it sends ${wrongLanguage} although it supports ${expected}`;
         context.expect("AAEP-I18N-012", wrongLanguage === undefined, why);
-        line.cut();
+        subscription.cut();
       }
     },
   }),
@@ -76,13 +82,13 @@ export const languageScenarios: readonly Scenario[] = [
 
 /** Checks that a subscription for a rare language gets events in another. Returns false if the subscription was refused. */
 async function checkRareLanguage(context: ScenarioContext): Promise<boolean> {
-  const capabilities = { ...usualRequest, languages: ["tlh"] };
-  const line = await openLine(context, { capabilities, name: "foreign" }).catch((error: unknown) => {
+  const capabilities = { ...usualCapabilities, languages: ["tlh"] };
+  const subscription = await openSubscription(context, { capabilities, name: "foreign" }).catch((error: unknown) => {
     if (error instanceof TargetSkip) return undefined;
     throw error;
   });
-  if (line === undefined) return false;
-  const names = await namesUnder(line, context);
+  if (subscription === undefined) return false;
+  const names = await namesUnder(subscription, context);
   const why = "an accepted subscription gets no events if it wants none of the producer's languages";
   context.expect("AAEP-I18N-005", names !== undefined, why);
   return true;

@@ -9,24 +9,24 @@ import { paceScenarios } from "./pace.ts";
 
 const scenarios = [...paceScenarios, ...framing];
 
-/** A proxy that passes this many bytes in ten milliseconds on each connection. */
-async function slowed(url: string, bytes: number): Promise<{ url: string; close(): void }> {
+/** Starts a proxy that forwards this many bytes in ten milliseconds on each connection. */
+async function startSlowProxy(url: string, bytes: number): Promise<{ url: string; close(): void }> {
   const { hostname, port } = new URL(url);
-  const server = createServer((near) => {
-    const far = connect(Number(port), hostname);
+  const server = createServer((clientSocket) => {
+    const serverSocket = connect(Number(port), hostname);
     const passOn = async (): Promise<void> => {
-      for await (const all of far as AsyncIterable<Buffer>)
-        for (let at = 0; at < all.length && !near.destroyed; at += bytes) {
-          near.write(all.subarray(at, at + bytes));
+      for await (const chunk of serverSocket as AsyncIterable<Buffer>)
+        for (let offset = 0; offset < chunk.length && !clientSocket.destroyed; offset += bytes) {
+          clientSocket.write(chunk.subarray(offset, offset + bytes));
           await sleep(10);
         }
-      near.end();
+      clientSocket.end();
     };
-    passOn().catch(() => near.destroy());
-    near.on("error", () => {}).on("close", () => far.destroy());
-    near.pipe(far);
+    passOn().catch(() => clientSocket.destroy());
+    clientSocket.on("error", () => {}).on("close", () => serverSocket.destroy());
+    clientSocket.pipe(serverSocket);
   });
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };
 }
 
@@ -40,17 +40,17 @@ it.each([
   "does not accuse a slow producer: %s (%s) at %i bytes in ten milliseconds (scale %d)",
   async (name, variant, bytes, timeScale, expected) => {
     const { setting, close } = await live.open({ side: "producer", ...(variant === undefined ? {} : { variant }) });
-    const way = await slowed(String(setting.url), bytes);
+    const proxy = await startSlowProxy(String(setting.url), bytes);
     try {
       const [result] = await playScenarios({
         protocol: protocolNamed("aaep"),
         scenarios: scenarios.filter((scenario) => scenario.name === name),
         seed: 1,
-        setting: { ...setting, url: way.url, timeScale },
+        setting: { ...setting, url: proxy.url, timeScale },
       });
       expect([result?.outcome, result?.cause?.kind], result?.why).toEqual(expected);
     } finally {
-      way.close();
+      proxy.close();
       await close();
     }
   },

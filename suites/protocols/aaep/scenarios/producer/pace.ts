@@ -7,14 +7,15 @@ import {
 } from "../../../../../schemas/index.ts";
 import { lengths } from "../../rules/trace/chunks.ts";
 import type { ArrivedMessage } from "../subscribing/inbox.ts";
-import type { Line } from "../subscribing/line.ts";
-import { openLine } from "../subscribing/open.ts";
+import { openSubscription } from "../subscribing/open.ts";
+import type { OpenSubscription } from "../subscribing/open-subscription.ts";
 import { requireLevel } from "../subscribing/producer-facts.ts";
-import { closeMessage, usualRequest } from "../subscribing/request.ts";
-import { askedOf } from "./conduct.ts";
+import { closeMessage, usualCapabilities } from "../subscribing/request.ts";
+import { beginWaitingSession } from "./conduct.ts";
 import { rejectOpen } from "./ignoring.ts";
 import { toProducer } from "./scenario.ts";
 import {
+  awaitDueEvent,
   awaitEnd,
   awaitFence,
   beginSession,
@@ -23,80 +24,79 @@ import {
   isEnd,
   isThrottled,
   nameOf,
-  type Story,
-  waitForDue,
-} from "./story.ts";
+  type StartedSession,
+} from "./session.ts";
 
-/** The events of some sessions that are not critical, as they came. */
-function arrivalsOf(stories: readonly Story[], { inbox }: Line): ArrivedMessage[] {
-  const ids = new Set<unknown>(stories.map(({ id }) => id));
+/** The uncritical events of some sessions, in the order of arrival. */
+function arrivalsOf(sessions: readonly StartedSession[], { inbox }: OpenSubscription): ArrivedMessage[] {
+  const ids = new Set<unknown>(sessions.map(({ id }) => id));
   return inbox.arrivals.filter(({ message }) => ids.has(message.session_id) && message.urgency !== "critical");
 }
 
-/** The most events within so many seconds that do not show a higher rate: a bucket as large as the rate may be full when the subscription begins. */
-function mostWithin(seconds: number, rate: number): number {
+/** The maximum number of events within some seconds under a rate. A token bucket as large as the rate may be full when the subscription begins. */
+function maxEventsWithin(seconds: number, rate: number): number {
   return (rate + Math.max(1, Math.ceil(rate / 5))) * seconds + rate;
 }
 
 /**
- * Judges the number of events within the first second, the first two, and so on. If it is over the limit of as many seconds, one of these had too many. The
- * suite may have read events late, but never early, so its own slowness cannot accuse a producer. If the clock was moved forward, only all events count.
+ * Judges the number of events within the first second, the first two, and so on. The suite may have read events late, but never early, so its own
+ * slowness does not accuse a producer. If the clock was moved forward, only the number of all events is judged.
  */
-function withinRate(
+function judgeCounts(
   context: ScenarioContext,
   arrivals: readonly number[],
   rate: number,
-  { passed, isMoved }: { passed: number; isMoved: boolean },
+  { passed: elapsed, isMoved }: { passed: number; isMoved: boolean },
 ): void {
-  const last = Math.floor(passed / 1000) + 1;
-  for (let seconds = isMoved ? last : 1; seconds <= last; seconds++) {
+  const lastSecond = Math.floor(elapsed / 1000) + 1;
+  for (let seconds = isMoved ? lastSecond : 1; seconds <= lastSecond; seconds++) {
     const count = isMoved ? arrivals.length : arrivals.filter((arrival) => arrival < seconds * 1000).length;
     const why = `${count} events within ${seconds} s reached a subscription that accepts ${rate} a second`;
-    const isBad = count > (2 * rate + 1) * seconds;
-    context.expect("AAEP-BP-001", count <= mostWithin(seconds, rate), why, isBad ? "MUST" : "SHOULD");
+    const isClearExcess = count > (2 * rate + 1) * seconds;
+    context.expect("AAEP-BP-001", count <= maxEventsWithin(seconds, rate), why, isClearExcess ? "MUST" : "SHOULD");
   }
 }
 
-/** How often the rate is judged, about once a second: long enough to see a doubled rate. */
-const maxLooks = 10;
+/** How often the rate is judged, about once a second. That is long enough to notice a doubled rate. */
+const maxChecks = 10;
 
 /** Milliseconds for five events at a rate of one a second. */
 const fiveEventsMs = 5000;
 
-/** The maximum delay, in milliseconds, of a look at the producer's clock. */
-const clockSlack = 200;
+/** The maximum delay, in milliseconds, when the producer's clock is read. */
+const clockTolerance = 200;
 
-/** Sessions with events for a slow subscription, and for another one that shows what is due. */
+/** Sessions with events for a slow subscription, and for another one that shows which events there are. */
 interface PacedSessions {
   context: ScenarioContext;
-  stories: readonly Story[];
-  slow: Line;
-  line: Line;
+  sessions: readonly StartedSession[];
+  slowSubscription: OpenSubscription;
+  subscription: OpenSubscription;
   /** When they began, by the suite's monotonic clock and by the producer's. */
-  begun: number;
-  from: number;
+  startedAt: number;
+  producerStart: number;
 }
 
-/** Judges the rate at which events have come so far. Returns whether nearly twice as many events would have been noticed. */
+/** Judges the rate of the events so far. Returns whether nearly twice the rate would have been noticed. */
 async function judgeRateSoFar(
-  { context, stories, slow, line, begun, from }: PacedSessions,
+  { context, sessions, slowSubscription, subscription, startedAt, producerStart }: PacedSessions,
   rate: number,
 ): Promise<boolean> {
   // The clock of a slow producer may have been moved forward in the meantime.
-  const real = performance.now() - begun;
-  const passed = Math.max(real, (await context.now()) - from);
-  const arrivals = arrivalsOf(stories, slow).map(({ at }) => at - begun);
-  withinRate(context, arrivals, rate, { passed, isMoved: passed > real + clockSlack });
+  const realElapsed = performance.now() - startedAt;
+  const elapsed = Math.max(realElapsed, (await context.now()) - producerStart);
+  const arrivals = arrivalsOf(sessions, slowSubscription).map(({ arrivedAt }) => arrivedAt - startedAt);
+  judgeCounts(context, arrivals, rate, { passed: elapsed, isMoved: elapsed > realElapsed + clockTolerance });
   // Events before the first one may have used up the rate, and chunks are joined.
-  const [first = real] = arrivals;
-  const due = arrivalsOf(stories, line).filter(
-    ({ at, message }) => at < begun + real - 1000 && nameOf(message) !== "output.streaming",
+  const [firstArrival = realElapsed] = arrivals;
+  const dueEvents = arrivalsOf(sessions, subscription).filter(
+    ({ arrivedAt, message }) => arrivedAt < startedAt + realElapsed - 1000 && nameOf(message) !== "output.streaming",
   );
-  const nearlyTwice = Math.min(due.length, (1.8 * rate * (real - first)) / 1000);
-  return nearlyTwice > mostWithin(Math.floor(real / 1000) + 1, rate);
+  const nearlyTwice = Math.min(dueEvents.length, (1.8 * rate * (realElapsed - firstArrival)) / 1000);
+  return nearlyTwice > maxEventsWithin(Math.floor(realElapsed / 1000) + 1, rate);
 }
 
-/** The rates of subscriptions: events beyond the rate wait; critical ones and other subscriptions do not. */
+/** The rates of subscriptions: events beyond the rate wait, but critical events and other subscriptions do not. */
 export const paceScenarios: readonly Scenario[] = [
   toProducer({
     name: "critical-at-once",
@@ -104,23 +104,23 @@ export const paceScenarios: readonly Scenario[] = [
     rules: ["AAEP-BP-002"],
     async play(context) {
       requireLevel(context, 3);
-      const line = await openLine(context, { name: "watching" });
-      const slow = await openLine(context, {
-        capabilities: { ...usualRequest, max_events_per_second: 1 },
+      const subscription = await openSubscription(context, { name: "watching" });
+      const slow = await openSubscription(context, {
+        capabilities: { ...usualCapabilities, max_events_per_second: 1 },
         name: "slow",
       });
-      const stream = await beginSession(line, context, "stream");
+      const stream = await beginSession(subscription, context, "stream");
       if ((await awaitEnd(stream)) === undefined)
         throw new TargetSkip("the session that uses up the rate does not end");
-      const asked = await askedOf(line, context, "irreversible");
-      const there = await waitForDue(context, (milliseconds) =>
-        slow.inbox.seen(({ reply_token: token }) => token === asked.token, milliseconds),
+      const asked = await beginWaitingSession(subscription, context, "irreversible");
+      const question = await awaitDueEvent(context, (milliseconds) =>
+        slow.inbox.waitFor(({ reply_token: token }) => token === asked.token, milliseconds),
       );
       const why = "a question did not reach a subscription that had used up its rate";
-      const earlier = there === undefined ? [] : slow.inbox.arrivals.slice(0, indexOf(slow.inbox, there));
-      if (earlier.some(({ message }) => message.session_id === stream.id && isEnd(message)))
+      const earlierArrivals = question === undefined ? [] : slow.inbox.arrivals.slice(0, indexOf(slow.inbox, question));
+      if (earlierArrivals.some(({ message }) => message.session_id === stream.id && isEnd(message)))
         context.skip("AAEP-BP-002", "no event was waiting for the rate any more when the question came");
-      else context.expect("AAEP-BP-002", there !== undefined, why);
+      else context.expect("AAEP-BP-002", question !== undefined, why);
       await rejectOpen(asked);
     },
   }),
@@ -131,42 +131,46 @@ export const paceScenarios: readonly Scenario[] = [
     waits: 15_000,
     async play(context) {
       requireLevel(context, 3);
-      const line = await openLine(context, { name: "watching" });
+      const subscription = await openSubscription(context, { name: "watching" });
       const rate = 2;
-      const slow = await openLine(context, {
-        capabilities: { ...usualRequest, max_events_per_second: rate },
+      const slowSubscription = await openSubscription(context, {
+        capabilities: { ...usualCapabilities, max_events_per_second: rate },
         name: "slow",
       });
-      const [begun, from] = [performance.now(), await context.now()];
-      const story = await beginSession(line, context, "stream", { chunks: 12 });
-      if ((await awaitEnd(story)) === undefined) throw new TargetSkip("the session does not end");
-      const whole = textOf(eventsOf(line, story.id));
-      if (whole === "") throw new TargetSkip("the session has no output");
+      const [startedAt, producerStart] = [performance.now(), await context.now()];
+      const session = await beginSession(subscription, context, "stream", { chunks: 12 });
+      if ((await awaitEnd(session)) === undefined) throw new TargetSkip("the session does not end");
+      const wholeText = textOf(eventsOf(subscription, session.id));
+      if (wholeText === "") throw new TargetSkip("the session has no output");
       // Events that cannot be joined use up the rate for some seconds.
-      const stories = [story];
-      for (let session = 0; session < 3; session++) stories.push(await beginSession(line, context, "plain"));
-      const sessions = { context, stories, slow, line, begun, from };
+      const sessions = [session];
+      for (let number = 0; number < 3; number++) sessions.push(await beginSession(subscription, context, "plain"));
+      const pacedSessions = { context, sessions, slowSubscription, subscription, startedAt, producerStart };
       let isShown = false;
-      for (let look = 1; look <= maxLooks && !isShown; look++) {
-        // Real seconds at any scale, because rates count real time. The look is just before the end of a second.
-        await slow.inbox.seen(() => false, 950 / (context.setting.timeScale ?? 1));
-        isShown = await judgeRateSoFar(sessions, rate);
+      for (let check = 1; check <= maxChecks && !isShown; check++) {
+        // These are real seconds at any scale, because rates count real time. The check is just before the end of a second.
+        await slowSubscription.inbox.waitFor(() => false, 950 / (context.setting.timeScale ?? 1));
+        isShown = await judgeRateSoFar(pacedSessions, rate);
       }
       if (!isShown) context.skip("AAEP-BP-001", "not enough events came in time to show a doubled rate");
-      const isDone = (event: JsonObject): boolean => event.session_id === story.id && event.complete === true;
-      for (let times = 1; times <= 8 && (await slow.inbox.seen(isDone, 0)) === undefined; times++) {
+      const isLastChunk = (event: JsonObject): boolean => event.session_id === session.id && event.complete === true;
+      for (let times = 1; times <= 8 && (await slowSubscription.inbox.waitFor(isLastChunk, 0)) === undefined; times++) {
         await context.pass(fiveEventsMs);
-        await slow.inbox.seen(isDone, 1000);
-        await judgeRateSoFar(sessions, rate);
+        await slowSubscription.inbox.waitFor(isLastChunk, 1000);
+        await judgeRateSoFar(pacedSessions, rate);
       }
       // The producer may also limit the rate of the other subscription.
-      const lacks = isThrottled(line) && hasHole(eventsOf(line, story.id));
-      context.expect("AAEP-BP-003", !lacks, "a piece of the output did not come to a subscription with a granted rate");
-      const got = textOf(eventsOf(slow, story.id));
-      const isThere = (await slow.inbox.seen(isDone, 0)) !== undefined;
-      if (!isThere && whole.startsWith(got)) throw new TargetSkip("the output did not end in time");
-      const why = `of ${whole.length} characters ${got.length} came to a slow subscription`;
-      context.expect("AAEP-BP-003", got === whole, why);
+      const hasGap = isThrottled(subscription) && lacksChunk(eventsOf(subscription, session.id));
+      context.expect(
+        "AAEP-BP-003",
+        !hasGap,
+        "a piece of the output did not come to a subscription with a granted rate",
+      );
+      const slowText = textOf(eventsOf(slowSubscription, session.id));
+      const isOutputComplete = (await slowSubscription.inbox.waitFor(isLastChunk, 0)) !== undefined;
+      if (!isOutputComplete && wholeText.startsWith(slowText)) throw new TargetSkip("the output did not end in time");
+      const why = `of ${wholeText.length} characters ${slowText.length} came to a slow subscription`;
+      context.expect("AAEP-BP-003", slowText === wholeText, why);
     },
   }),
   toProducer({
@@ -175,22 +179,27 @@ export const paceScenarios: readonly Scenario[] = [
     rules: ["AAEP-BP-006"],
     async play(context) {
       requireLevel(context, 3);
-      const line = await openLine(context, { capabilities: { ...usualRequest, preferred_verbosity: "detailed" } });
-      const terse = await openLine(context, {
-        capabilities: { ...usualRequest, preferred_verbosity: "terse" },
+      const subscription = await openSubscription(context, {
+        capabilities: { ...usualCapabilities, preferred_verbosity: "detailed" },
+      });
+      const terse = await openSubscription(context, {
+        capabilities: { ...usualCapabilities, preferred_verbosity: "terse" },
         name: "terse",
       });
-      const story = await beginSession(line, context, "plain");
+      const story = await beginSession(subscription, context, "plain");
       if ((await awaitEnd(story)) === undefined) throw new TargetSkip("the session does not end");
       await awaitFence(terse, context);
-      const [all, few] = [line, terse].map((each) => eventsOf(each, story.id).map(nameOf)) as [string[], string[]];
-      const lost = all.find(
-        (name) => all.filter((each) => each === name).length > few.filter((each) => each === name).length,
+      const [allNames, terseNames] = [subscription, terse].map((each) => eventsOf(each, story.id).map(nameOf)) as [
+        string[],
+        string[],
+      ];
+      const lostName = allNames.find(
+        (name) => allNames.filter((each) => each === name).length > terseNames.filter((each) => each === name).length,
       );
       context.expect(
         "AAEP-BP-006",
-        lost === undefined,
-        `${lost} did not come to a subscription that prefers few words`,
+        lostName === undefined,
+        `${lostName} did not come to a subscription that prefers few words`,
       );
     },
   }),
@@ -200,25 +209,26 @@ export const paceScenarios: readonly Scenario[] = [
     rules: ["AAEP-BP-010"],
     async play(context) {
       requireLevel(context, 3);
-      const line = await openLine(context);
+      const subscription = await openSubscription(context);
       // A busy machine may delay one session.
-      const isHeldUp = (await isDelayed(context, line, "first")) && (await isDelayed(context, line, "second"));
+      const isDelayedTwice =
+        (await isDelayed(context, subscription, "first")) && (await isDelayed(context, subscription, "second"));
       const why = "a session does not reach one subscription while another is slow and a third one is broken";
-      context.expect("AAEP-BP-010", !isHeldUp, why);
+      context.expect("AAEP-BP-010", !isDelayedTwice, why);
     },
   }),
 ];
 
-/** Whether a session does not end in time while a subscription is slow and another one broken, and ends without them. Skips if it does not end then either. */
-async function isDelayed(context: ScenarioContext, line: Line, time: string): Promise<boolean> {
-  const slow = await openLine(context, {
-    capabilities: { ...usualRequest, max_events_per_second: 1 },
-    name: `${time} slow`,
+/** Whether a session only ends in time if no other subscription is slow or broken. Skips if it does not end in time even then. */
+async function isDelayed(context: ScenarioContext, subscription: OpenSubscription, attempt: string): Promise<boolean> {
+  const slow = await openSubscription(context, {
+    capabilities: { ...usualCapabilities, max_events_per_second: 1 },
+    name: `${attempt} slow`,
   });
-  const broken = await openLine(context, { name: `${time} broken` });
-  broken.cut();
-  // If all wait for the slow one, not even the first event may come.
-  const story = await beginSession(line, context, "stream", { chunks: 60 }).catch((error: unknown) => {
+  const brokenSubscription = await openSubscription(context, { name: `${attempt} broken` });
+  brokenSubscription.cut();
+  // If all subscriptions wait for the slow one, not even the first event may come.
+  const story = await beginSession(subscription, context, "stream", { chunks: 60 }).catch((error: unknown) => {
     if (error instanceof TargetFailure && error.outcome === "timed-out") return undefined;
     throw error;
   });
@@ -226,22 +236,22 @@ async function isDelayed(context: ScenarioContext, line: Line, time: string): Pr
   if (end !== undefined) return false;
   slow.inbox.expectEnd();
   await slow.send(closeMessage(slow.id));
-  const another = await openLine(context, { name: `${time} other` });
-  const control = await beginSession(another, context, "stream", { chunks: 60 });
-  // If an ordinary session needs as long, the others show nothing.
+  const otherSubscription = await openSubscription(context, { name: `${attempt} other` });
+  const control = await beginSession(otherSubscription, context, "stream", { chunks: 60 });
+  // If a session takes as long without the others, its delay proves nothing.
   if ((await awaitEnd(control, fiveEventsMs / 2)) === undefined)
     throw new TargetSkip("a session of 60 chunks takes as long without them", { kind: "not-shown" });
   return true;
 }
 
-/** Whether positions show, in each unit that they may count, that a piece of an output is missing. */
-function hasHole(events: readonly JsonObject[]): boolean {
+/** Whether positions show that a chunk is missing, in whatever unit they count. */
+function lacksChunk(events: readonly JsonObject[]): boolean {
   const chunks = events.filter((event) => nameOf(event) === "output.streaming");
   return Object.values(lengths).every((lengthOf) => {
-    let due = 0;
+    let expected = 0;
     return chunks.some(({ position, chunk }) => {
-      const isAhead = Number(position) > due;
-      due = Number(position) + lengthOf(String(chunk));
+      const isAhead = Number(position) > expected;
+      expected = Number(position) + lengthOf(String(chunk));
       return isAhead;
     });
   });

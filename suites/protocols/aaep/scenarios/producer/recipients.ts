@@ -6,14 +6,14 @@ import {
   TargetSkip,
 } from "../../../../../schemas/index.ts";
 import { drawFor } from "../../../../running/scenarios/draw.ts";
-import type { Line } from "../subscribing/line.ts";
-import { openLine } from "../subscribing/open.ts";
+import { openSubscription } from "../subscribing/open.ts";
+import type { OpenSubscription } from "../subscribing/open-subscription.ts";
 import { requireLevel } from "../subscribing/producer-facts.ts";
-import { closeMessage, usualRequest } from "../subscribing/request.ts";
+import { closeMessage, usualCapabilities } from "../subscribing/request.ts";
 import { toProducer } from "./scenario.ts";
-import { answer, awaitEnd, awaitFence, beginSession, eventsOf, mustBeAlive, nameOf } from "./story.ts";
+import { awaitEnd, awaitFence, beginSession, eventsOf, mustBeAlive, nameOf, sendReply } from "./session.ts";
 
-/** An event reaches exactly the open subscriptions that include it. */
+/** Scenarios on which subscriptions an event reaches. */
 export const recipientScenarios: readonly Scenario[] = [
   toProducer({
     name: "include-obeyed",
@@ -23,24 +23,28 @@ export const recipientScenarios: readonly Scenario[] = [
       requireLevel(context, 3);
       const name = drawFor(context).one(["session", "output", "tool"]);
       const event_filters = { include: [`aaep:agent.${name}.*`], exclude: [] };
-      const watcher = await openLine(context, { name: "watching" });
-      const line = await openLine(context, { capabilities: { ...usualRequest, event_filters }, name: "filtering" });
+      const watcher = await openSubscription(context, { name: "watching" });
+      const subscription = await openSubscription(context, {
+        capabilities: { ...usualCapabilities, event_filters },
+        name: "filtering",
+      });
       const story = await beginSession(watcher, context, "plain");
       if ((await awaitEnd(story)) === undefined) throw new TargetSkip("the session does not end");
       const isIncluded = (event: JsonObject): boolean => nameOf(event).startsWith(`${name}.`);
-      const isOther = (event: JsonObject): boolean =>
+      const isExcluded = (event: JsonObject): boolean =>
         event.urgency !== "critical" && /^[a-z]/.test(nameOf(event)) && !isIncluded(event);
-      const all = eventsOf(watcher, story.id);
-      const last = all.findLastIndex(isIncluded);
-      if (!all.slice(0, last + 1).some(isOther)) throw new TargetSkip("its sessions have no other events before these");
-      // Events that came to the watcher may still be on their way to the other.
-      const due = nameOf(all[last] as JsonObject);
-      const isLast = (event: JsonObject): boolean => event.session_id === story.id && nameOf(event) === due;
-      if ((await line.inbox.seen(isLast)) === undefined)
+      const allEvents = eventsOf(watcher, story.id);
+      const lastIncluded = allEvents.findLastIndex(isIncluded);
+      if (!allEvents.slice(0, lastIncluded + 1).some(isExcluded))
+        throw new TargetSkip("its sessions have no other events before these");
+      // Events that have reached the watcher may still be in transit to the other subscription.
+      const lastName = nameOf(allEvents[lastIncluded] as JsonObject);
+      const isLast = (event: JsonObject): boolean => event.session_id === story.id && nameOf(event) === lastName;
+      if ((await subscription.inbox.waitFor(isLast)) === undefined)
         throw new TargetSkip("its filters let nothing through, or too slowly");
-      const strange = eventsOf(line, story.id).find(isOther);
-      const why = `${nameOf(strange ?? {})} came to a subscription that includes aaep:agent.${name}.* alone`;
-      context.expect("AAEP-BP-005", strange === undefined, why, "SHOULD");
+      const unwantedEvent = eventsOf(subscription, story.id).find(isExcluded);
+      const why = `${nameOf(unwantedEvent ?? {})} came to a subscription that includes aaep:agent.${name}.* alone`;
+      context.expect("AAEP-BP-005", unwantedEvent === undefined, why, "SHOULD");
     },
   }),
   toProducer({
@@ -50,33 +54,33 @@ export const recipientScenarios: readonly Scenario[] = [
     waits: 6000,
     async play(context) {
       requireLevel(context, 3);
-      const watcher = await openLine(context, { name: "watching" });
-      const line = await openLine(context, { name: "leaving" });
-      if (line.accepted === undefined) throw new TargetSkip("without a handshake no subscription is closed");
+      const watcher = await openSubscription(context, { name: "watching" });
+      const subscription = await openSubscription(context, { name: "leaving" });
+      if (subscription.accepted === undefined) throw new TargetSkip("without a handshake no subscription is closed");
       await awaitFence(watcher, context);
-      line.inbox.expectEnd();
-      await answer(line, closeMessage(line.id));
-      // Most producers end the stream. Otherwise the close may not be handled yet, and earlier events may be in transit.
-      await line.inbox.over();
-      if (!(await goesOnAlone(context, watcher)))
+      subscription.inbox.expectEnd();
+      await sendReply(subscription, closeMessage(subscription.id));
+      // Most producers end the stream. If it does not end, the close may not be handled yet, and earlier events may be in transit.
+      await subscription.inbox.waitForEnd();
+      if (!(await stillGetsSessions(context, watcher)))
         return context.expect("AAEP-HS-022", false, "the close of one subscription ended the stream of another");
       const story = await beginSession(watcher, context, "plain");
       if ((await awaitEnd(story)) === undefined) throw new TargetSkip("the session after the close does not end");
       await awaitFence(watcher, context);
-      const [late] = eventsOf(line, story.id);
-      const why = `${late === undefined ? "" : nameOf(late)} of a session that began after the close came on the closed subscription`;
-      context.expect("AAEP-HS-022", late === undefined, why);
+      const [lateEvent] = eventsOf(subscription, story.id);
+      const why = `${lateEvent === undefined ? "" : nameOf(lateEvent)} of a session that began after the close came on the closed subscription`;
+      context.expect("AAEP-HS-022", lateEvent === undefined, why);
     },
   }),
 ];
 
 /** Whether a subscription still gets whole sessions. Throws if the producer is down. */
-async function goesOnAlone(context: ScenarioContext, line: Line): Promise<boolean> {
+async function stillGetsSessions(context: ScenarioContext, subscription: OpenSubscription): Promise<boolean> {
   try {
-    await awaitFence(line, context);
+    await awaitFence(subscription, context);
     return true;
   } catch (error) {
-    if (!(error instanceof TargetFailure) || !line.inbox.isEnded()) throw error;
+    if (!(error instanceof TargetFailure) || !subscription.inbox.isEnded()) throw error;
     await mustBeAlive(context);
     return false;
   }

@@ -1,30 +1,30 @@
 import type { JsonObject } from "../../../../../schemas/index.ts";
-import { isBefore, nameOf } from "./story.ts";
+import { isBefore, nameOf } from "./session.ts";
 
-/** Whether these are the same events in the same order. */
-export function areSame(one: readonly JsonObject[], other: readonly JsonObject[]): boolean {
-  return one.map(({ event_id: id }) => id).join() === other.map(({ event_id: id }) => id).join();
+/** Whether two lists contain the same events in the same order. */
+export function haveSameIds(events: readonly JsonObject[], otherEvents: readonly JsonObject[]): boolean {
+  return events.map(({ event_id: id }) => id).join() === otherEvents.map(({ event_id: id }) => id).join();
 }
 
-/** The events of a session in the order of their making, since a critical event may have overtaken others. Simultaneous events are ordered by id. */
-export function sortByMaking(events: readonly JsonObject[]): JsonObject[] {
-  const place = (one: JsonObject, other: JsonObject): number => {
-    if (isBefore(one, other)) return -1;
-    return isBefore(other, one) || String(one.event_id) > String(other.event_id) ? 1 : -1;
+/** Sorts the events of a session by their creation, because a critical event may have overtaken others. Simultaneous events are ordered by id. */
+export function sortByCreation(events: readonly JsonObject[]): JsonObject[] {
+  const compareEvents = (event: JsonObject, otherEvent: JsonObject): number => {
+    if (isBefore(event, otherEvent)) return -1;
+    return isBefore(otherEvent, event) || String(event.event_id) > String(otherEvent.event_id) ? 1 : -1;
   };
-  return [...events].sort(place);
+  return [...events].sort(compareEvents);
 }
 
-/** Whether the events are the later ones of a session, by their making or by their arrival. */
-export function areLater(
-  again: readonly JsonObject[],
-  seen: readonly JsonObject[],
-  last: JsonObject | undefined,
+/** Whether resumed events are those after the last seen one, in the order of creation or of arrival. */
+export function areLaterEvents(
+  resumedEvents: readonly JsonObject[],
+  allEvents: readonly JsonObject[],
+  lastSeen: JsonObject | undefined,
 ): boolean {
-  const got = sortByMaking(again);
-  return [seen, sortByMaking(seen)].some((all) => {
-    const index = all.findIndex(({ event_id: id }) => id === last?.event_id);
-    return areSame(got, sortByMaking(all.slice(index + 1)));
+  const sortedResumed = sortByCreation(resumedEvents);
+  return [allEvents, sortByCreation(allEvents)].some((ordered) => {
+    const index = ordered.findIndex(({ event_id: id }) => id === lastSeen?.event_id);
+    return haveSameIds(sortedResumed, sortByCreation(ordered.slice(index + 1)));
   });
 }
 
@@ -32,17 +32,21 @@ export function isState(event: JsonObject): boolean {
   return nameOf(event) === "state.changed";
 }
 
-export function isNew({ event_id: id }: JsonObject, before: readonly JsonObject[]): boolean {
-  return before.every((event) => event.event_id !== id);
+export function isNew({ event_id: id }: JsonObject, earlierEvents: readonly JsonObject[]): boolean {
+  return earlierEvents.every((event) => event.event_id !== id);
 }
 
-/** Whether the events summarize the state: by a new change of state, or by the last change again, alone or with all later events. */
+/** Whether resumed events summarize the state: with a new change of state, or with the last change, alone or with all events after it. */
 export function isSummary(
-  again: readonly JsonObject[],
-  before: readonly JsonObject[],
-  seen: readonly JsonObject[],
+  resumedEvents: readonly JsonObject[],
+  earlierEvents: readonly JsonObject[],
+  allEvents: readonly JsonObject[],
 ): boolean {
-  if (again.some((event) => isState(event) && isNew(event, before))) return true;
-  const last = before.findLastIndex(isState);
-  return last !== -1 && (areSame(again, seen.slice(last)) || areSame(again, seen.slice(last, last + 1)));
+  if (resumedEvents.some((event) => isState(event) && isNew(event, earlierEvents))) return true;
+  const lastState = earlierEvents.findLastIndex(isState);
+  return (
+    lastState !== -1 &&
+    (haveSameIds(resumedEvents, allEvents.slice(lastState)) ||
+      haveSameIds(resumedEvents, allEvents.slice(lastState, lastState + 1)))
+  );
 }

@@ -1,6 +1,6 @@
 import type { Scenario } from "../../../../../schemas/index.ts";
 
-type ProducerStory = Pick<Scenario, "name" | "says" | "rules" | "play"> & {
+type ProducerPlay = Pick<Scenario, "name" | "says" | "rules" | "play"> & {
   needs?: readonly string[];
   withinMs?: number;
   waits?: number;
@@ -8,6 +8,6 @@ type ProducerStory = Pick<Scenario, "name" | "says" | "rules" | "play"> & {
 };
 
 /** A scenario that is played against a producer. */
-export function toProducer(told: ProducerStory): Scenario {
-  return { side: "producer", needs: ["start"], withinMs: 120_000, ...told };
+export function toProducer(play: ProducerPlay): Scenario {
+  return { side: "producer", needs: ["start"], withinMs: 120_000, ...play };
 }

@@ -1,76 +1,77 @@
 import type { Json, JsonObject, ScenarioContext, Violation } from "../../../../../schemas/index.ts";
 import { type Event, eventOf, sortByCreation } from "../../rules/trace/event.ts";
 import type { ArrivedMessage, Inbox } from "../subscribing/inbox.ts";
-import type { Line } from "../subscribing/line.ts";
-import { openLine } from "../subscribing/open.ts";
-import { usualRequest } from "../subscribing/request.ts";
-import { isThrottled, nameOf } from "./story.ts";
+import { openSubscription } from "../subscribing/open.ts";
+import type { OpenSubscription } from "../subscribing/open-subscription.ts";
+import { usualCapabilities } from "../subscribing/request.ts";
+import { isThrottled, nameOf } from "./session.ts";
 
-/** The part of a line to judge. */
-interface SequenceExtent {
-  /** The answers, if some were sent on another line. */
+/** Which part of a subscription is judged. */
+interface JudgedPart {
+  /** All sent replies, if some were sent on another subscription. */
   answers?: Inbox["answers"];
-  /** Whether the session began on this line: others may have begun before. */
-  isOwn(session: string): boolean;
-  /** A session may still be running. */
+  /** Whether a session is judged. Others may have begun before the subscription. */
+  isOwnSession(session: string): boolean;
+  /** Whether a session may still be running. */
   isPart?: boolean;
 }
 
-/** A breach of a rule, or a breach unless the terms exclude some events. */
+/** A breach of a rule. */
 export interface SequenceBreach extends Violation {
+  /** Set if it is not a breach if the missing events belong to types that the terms exclude. */
   isExcused?: true;
 }
 
-/** Includes events of extensions: by default they are excluded, and their numbers missing. */
-const capabilities: JsonObject = { ...usualRequest, event_filters: { include: ["aaep:agent.*", "*"] } };
+/** Includes events of extensions. By default they are excluded, so that their numbers are missing. */
+const capabilities: JsonObject = { ...usualCapabilities, event_filters: { include: ["aaep:agent.*", "*"] } };
 
 /** A subscription to all events, to be checked against the rules on sequences. */
-export function openAll(context: ScenarioContext): Promise<Line> {
-  return openLine(context, { capabilities });
+export function openToAllEvents(context: ScenarioContext): Promise<OpenSubscription> {
+  return openSubscription(context, { capabilities });
 }
 
-/** The places of the events of a line, with those of each session in the order of their making: a critical event may have overtaken events that waited for the rate. */
-function placesMade({ arrivals }: Inbox): number[] {
+/** Reorders the arrivals of a subscription, so that the events of each session are in the order of creation. A critical event may have overtaken events that waited for the rate. */
+function positionsByCreation({ arrivals }: Inbox): number[] {
   const bySession = new Map<unknown, Event[]>();
   for (const [index, { message }] of arrivals.entries()) {
     const event = eventOf({ index, at: "", from: "producer", on: "", time: undefined, message });
     if (event === undefined) continue;
-    const own = bySession.get(event.session);
-    if (own === undefined) bySession.set(event.session, [event]);
-    else own.push(event);
+    const sessionEvents = bySession.get(event.session);
+    if (sessionEvents === undefined) bySession.set(event.session, [event]);
+    else sessionEvents.push(event);
   }
-  const made = new Map(
+  const sortedIndexes = new Map(
     [...bySession].map(([session, events]) => [session, sortByCreation(events).map(({ index }) => index)]),
   );
-  return arrivals.map(({ message }, index) => made.get(message.session_id)?.shift() ?? index);
+  return arrivals.map(({ message }, index) => sortedIndexes.get(message.session_id)?.shift() ?? index);
 }
 
 /**
- * Checks the events of sessions on a line, and the answers, against the rules on recordings. Returns the gravest breach of a rule, with
- * its words; undefined if a frame was unreadable, so that something is missing.
+ * Checks the events of sessions on a subscription, and the sent replies, against the rules on recordings. Returns a function that finds the most
+ * serious breach of a rule. Undefined if a frame was unreadable, so that messages are missing.
  */
 export async function breachesIn(
   context: ScenarioContext,
-  line: Line,
-  { answers = line.inbox.answers, isOwn, isPart = false }: SequenceExtent,
+  subscription: OpenSubscription,
+  { answers = subscription.inbox.answers, isOwnSession, isPart = false }: JudgedPart,
 ): Promise<((rule: string) => SequenceBreach | undefined) | undefined> {
-  const { inbox, accepted } = line;
+  const { inbox, accepted } = subscription;
   if (inbox.faults.length > 0) return undefined;
   const entries: Json[] = [];
-  const left = [...answers];
-  const ahead = new Set(inbox.arrivals.keys());
-  for (const place of isThrottled(line) ? placesMade(inbox) : [...ahead]) {
-    // An answer stays behind all events that had come before it.
-    const [first = 0] = ahead;
-    while (left[0] !== undefined && left[0].after <= first)
-      entries.push({ from: "subscriber", message: (left.shift() as (typeof left)[number]).message });
-    ahead.delete(place);
-    const { message } = inbox.arrivals[place] as ArrivedMessage;
-    if (isOwn(String(message.session_id))) entries.push({ from: "producer", message });
+  const answersLeft = [...answers];
+  const remaining = new Set(inbox.arrivals.keys());
+  for (const position of isThrottled(subscription) ? positionsByCreation(inbox) : [...remaining]) {
+    // A reply stays behind all events that had arrived before it.
+    const [firstRemaining = 0] = remaining;
+    while (answersLeft[0] !== undefined && answersLeft[0].after <= firstRemaining)
+      entries.push({ from: "subscriber", message: (answersLeft.shift() as (typeof answersLeft)[number]).message });
+    remaining.delete(position);
+    const { message } = inbox.arrivals[position] as ArrivedMessage;
+    if (isOwnSession(String(message.session_id))) entries.push({ from: "producer", message });
   }
   if (isPart) entries.push({ gap: "the story is over" });
-  const found = await context.violations("session", entries);
-  // The last terms show the excluded events, but not who may reply.
+  const violations = await context.violations("session", entries);
+  // The last terms tell the rules which events are excluded. They say nothing about who may reply, so they come last.
   const terms: Json[] =
     accepted === undefined
       ? []
@@ -78,17 +79,19 @@ export async function breachesIn(
           { from: "subscriber", message: { type: "subscription.request", capabilities } },
           { from: "producer", message: accepted },
         ];
-  const isNumber = ({ rule }: Violation): boolean => rule === "AAEP-ENV-026";
-  const numbers = found.some(isNumber) ? await context.violations("session", [...entries, ...terms]) : [];
+  const isNumberViolation = ({ rule }: Violation): boolean => rule === "AAEP-ENV-026";
+  const numberViolations = violations.some(isNumberViolation)
+    ? await context.violations("session", [...entries, ...terms])
+    : [];
   return (rule) => {
-    const all = found.filter((violation) => violation.rule === rule);
-    const sure = all.some(isNumber) ? numbers.filter(isNumber) : all;
-    const own = sure.length > 0 ? sure : all;
-    const gravest = own.find(({ level }) => level === "MUST") ?? own[0];
-    const entry = entries[Number(gravest?.at.split("/")[1])] as { message?: Record<string, Json> } | undefined;
-    const where =
+    const ofRule = violations.filter((violation) => violation.rule === rule);
+    const certain = ofRule.some(isNumberViolation) ? numberViolations.filter(isNumberViolation) : ofRule;
+    const candidates = certain.length > 0 ? certain : ofRule;
+    const worst = candidates.find(({ level }) => level === "MUST") ?? candidates[0];
+    const entry = entries[Number(worst?.at.split("/")[1])] as { message?: Record<string, Json> } | undefined;
+    const messageName =
       entry?.message === undefined ? "a message" : `${nameOf(entry.message)} ${entry.message.event_id ?? ""}`;
-    if (gravest === undefined) return undefined;
-    return { ...gravest, why: `${where}: ${gravest.why}`, ...(sure.length > 0 ? {} : { isExcused: true }) };
+    if (worst === undefined) return undefined;
+    return { ...worst, why: `${messageName}: ${worst.why}`, ...(certain.length > 0 ? {} : { isExcused: true }) };
   };
 }

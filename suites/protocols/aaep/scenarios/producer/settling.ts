@@ -5,63 +5,70 @@ import {
   type ScenarioContext,
   TargetSkip,
 } from "../../../../../schemas/index.ts";
-import type { Line } from "../subscribing/line.ts";
-import { openLine } from "../subscribing/open.ts";
+import { openSubscription } from "../subscribing/open.ts";
+import type { OpenSubscription } from "../subscribing/open-subscription.ts";
 import { producerFacts } from "../subscribing/producer-facts.ts";
-import { effectsOf, shownBy } from "./acting.ts";
-import { askedOf, conductOf, isDoneInTime, longestAction } from "./conduct.ts";
-import { stampOf, tokenOf } from "./forgery.ts";
+import { effectsOf, evidenceOf } from "./actions.ts";
+import { beginWaitingSession, conductOf, hasActedInTime, longestAction } from "./conduct.ts";
+import { forgeToken, timestampAfterDeadline } from "./forgery.ts";
 import { mustBeIgnored, mustNotBeDone, rejectOpen } from "./ignoring.ts";
-import { waitUntilDone } from "./lapse.ts";
+import { waitUntilDone } from "./passing-time.ts";
 import { toProducer } from "./scenario.ts";
 import {
   type AskedSession,
-  answer,
   awaitEnd,
   awaitFence,
   beginAskedSession,
-  clarification,
-  confirmation,
-  follow,
+  findEvent,
+  makeClarification,
+  makeConfirmation,
   nameOf,
+  sendReply,
   showsEnd,
-} from "./story.ts";
+} from "./session.ts";
 
-/** Rejects a question that allows only acceptance: if that settles it, it cannot be accepted any more. */
-async function mustAcceptAfterDisallowed(line: Line, context: ScenarioContext): Promise<void> {
+/** Rejects a question that only allows acceptance, and expects that it can still be accepted. */
+async function expectAcceptableAfterDisallowed(
+  subscription: OpenSubscription,
+  context: ScenarioContext,
+): Promise<void> {
   const payload = { default_decision: "accept", allowed_replies: ["accept"] };
   const askQuestion = (): Promise<AskedSession | undefined> =>
-    askedOf(line, context, "reversible", payload).catch((error) => {
-      // If there is no question of this kind, the results of the others still count.
+    beginWaitingSession(subscription, context, "reversible", payload).catch((error) => {
+      // If there is no such question, the results of other questions still count.
       if (error instanceof TargetSkip) return undefined;
       throw error;
     });
   const probe = await askQuestion();
   const { allowed_replies: allowedReplies } = probe?.question ?? {};
   if (probe === undefined || !Array.isArray(allowedReplies) || allowedReplies.includes("reject")) return;
-  await answer(line, await confirmation(probe, "accept"));
-  const asked = (await isDoneInTime(probe)) ? await askQuestion() : undefined;
+  await sendReply(subscription, await makeConfirmation(probe, "accept"));
+  const asked = (await hasActedInTime(probe)) ? await askQuestion() : undefined;
   if (asked === undefined) return;
-  const reply = await confirmation(asked, "reject");
-  await line.send(reply);
-  await awaitFence(line, context);
-  if (await isDoneInTime(asked)) return;
-  await answer(line, await confirmation(asked, "accept"));
+  const reply = await makeConfirmation(asked, "reject");
+  await subscription.send(reply);
+  await awaitFence(subscription, context);
+  if (await hasActedInTime(asked)) return;
+  await sendReply(subscription, await makeConfirmation(asked, "accept"));
   await awaitEnd(asked);
   const why = "a valid reply (accept) had no effect after a rejection that the question does not allow";
-  context.expect("AAEP-RPL-016", await isDoneInTime(asked), why, shownBy(asked, reply));
+  context.expect("AAEP-RPL-016", await hasActedInTime(asked), why, evidenceOf(asked, reply));
 }
 
-/** How often an accepted action is tried, until a rejection arrives before the action was carried out. */
+/** How often an accepted action is tried until a rejection arrives before the action is carried out. */
 const maxAttempts = 3;
 
-/** A later rejection does not stop an accepted action. Only an action that is slower than the rejection can show this. */
-async function mustStayAccepted(one: Line, other: Line, context: ScenarioContext): Promise<void> {
+/** Expects that a later rejection does not stop an accepted action. Only an action that is slower than the rejection shows this. */
+async function expectStillAccepted(
+  firstSubscription: OpenSubscription,
+  otherSubscription: OpenSubscription,
+  context: ScenarioContext,
+): Promise<void> {
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    const asked = await askedOf(one, context, "irreversible");
+    const asked = await beginWaitingSession(firstSubscription, context, "irreversible");
     const hasActed = async (): Promise<boolean> => ((await effectsOf(asked)) ?? []).length > 0;
-    await answer(one, await confirmation(asked, "accept"));
-    await other.send(await confirmation({ ...asked, line: other }, "reject"));
+    await sendReply(firstSubscription, await makeConfirmation(asked, "accept"));
+    await otherSubscription.send(await makeConfirmation({ ...asked, subscription: otherSubscription }, "reject"));
     const isBeforeAction = !(await hasActed());
     const isCarriedOut = (await waitUntilDone(context, longestAction(context), hasActed)) !== undefined;
     const end = await awaitEnd(asked, 0);
@@ -73,40 +80,44 @@ async function mustStayAccepted(one: Line, other: Line, context: ScenarioContext
   context.skip("AAEP-RPL-015", "accepted actions were carried out before a rejection could come");
 }
 
-/** Which of several replies counts, for which question, and how each is answered. */
+/** Scenarios on which of several replies counts, for which question, and how each reply is answered. */
 export const settlingScenarios: readonly Scenario[] = [
   toProducer({
     name: "reply-after-ignored",
     says: "a question stays open after an ignored reply",
     rules: ["AAEP-RPL-016"],
     async play(context) {
-      const line = await openLine(context);
-      const probe = await askedOf(line, context, "irreversible");
-      await answer(line, await confirmation(probe, "accept"));
+      const subscription = await openSubscription(context);
+      const probe = await beginWaitingSession(subscription, context, "irreversible");
+      await sendReply(subscription, await makeConfirmation(probe, "accept"));
       await awaitEnd(probe);
-      // A producer need not carry out an accepted action: then only a rejection may show that the question is still open.
-      const decision = (await isDoneInTime(probe)) ? "accept" : "reject";
+      // If the producer does not carry out accepted actions, which it need not, only a rejection may show that a question is still open.
+      const decision = (await hasActedInTime(probe)) ? "accept" : "reject";
       const ignoredReplies: [what: string, reply: (asked: AskedSession) => Promise<JsonObject>][] = [
-        ["an invalid one", (asked) => confirmation(asked, "accept", { urgent: true })],
-        ["one stamped after the deadline", (asked) => confirmation(asked, "accept", { timestamp: stampOf(asked, 1) })],
-        ["one of the wrong kind", (asked) => clarification(asked, "accept")],
+        ["an invalid one", (asked) => makeConfirmation(asked, "accept", { urgent: true })],
+        [
+          "one stamped after the deadline",
+          (asked) => makeConfirmation(asked, "accept", { timestamp: timestampAfterDeadline(asked, 1) }),
+        ],
+        ["one of the wrong kind", (asked) => makeClarification(asked, "accept")],
       ];
       for (const [defect, reply] of ignoredReplies) {
-        const asked = await askedOf(line, context, "irreversible");
-        await line.send(await reply(asked));
-        await awaitFence(line, context);
-        if (await isDoneInTime(asked))
+        const asked = await beginWaitingSession(subscription, context, "irreversible");
+        await subscription.send(await reply(asked));
+        await awaitFence(subscription, context);
+        if (await hasActedInTime(asked))
           return context.skip("AAEP-RPL-016", `the action was carried out after ${defect}`);
         const isOver = (await awaitEnd(asked, 0)) !== undefined;
         if (isOver && decision === "reject")
           return context.skip("AAEP-RPL-016", `its session ended after ${defect}, which may have been accepted`);
-        const from = line.inbox.arrivals.length;
-        await answer(line, await confirmation(asked, decision));
-        const next = decision === "accept" ? await awaitEnd(asked) : await follow(asked, showsEnd, from);
-        const hasEffect = decision === "accept" ? await isDoneInTime(asked) : next !== undefined;
-        if (next === undefined) {
-          const other = await askedOf(line, context, "irreversible");
-          if (!(await rejectOpen(other)))
+        const arrivalsBefore = subscription.inbox.arrivals.length;
+        await sendReply(subscription, await makeConfirmation(asked, decision));
+        const nextEvent =
+          decision === "accept" ? await awaitEnd(asked) : await findEvent(asked, showsEnd, arrivalsBefore);
+        const hasEffect = decision === "accept" ? await hasActedInTime(asked) : nextEvent !== undefined;
+        if (nextEvent === undefined) {
+          const otherSession = await beginWaitingSession(subscription, context, "irreversible");
+          if (!(await rejectOpen(otherSession)))
             return context.skip(
               "AAEP-RPL-016",
               "rejections have no effect, so that nothing shows whether a question is open",
@@ -117,7 +128,7 @@ export const settlingScenarios: readonly Scenario[] = [
       }
       const unseenReason =
         "an accepted action is not carried out, so a question that another rejection has settled would not show";
-      if (decision === "accept") await mustAcceptAfterDisallowed(line, context);
+      if (decision === "accept") await expectAcceptableAfterDisallowed(subscription, context);
       else context.skip("AAEP-RPL-016", unseenReason);
     },
   }),
@@ -126,17 +137,20 @@ export const settlingScenarios: readonly Scenario[] = [
     says: "the first valid reply decides; later ones have no effect, from any sender",
     rules: ["AAEP-RPL-015"],
     async play(context) {
-      const [one, other] = [await openLine(context), await openLine(context, { name: "other" })];
+      const [firstSubscription, otherSubscription] = [
+        await openSubscription(context),
+        await openSubscription(context, { name: "other" }),
+      ];
       for (const [first, second] of [
-        [one, other],
-        [other, one],
+        [firstSubscription, otherSubscription],
+        [otherSubscription, firstSubscription],
       ] as const) {
-        const asked = await askedOf(one, context, "irreversible");
-        await answer(first, await confirmation({ ...asked, line: first }, "reject"));
-        await awaitFence(one, context);
-        if (await isDoneInTime(asked))
+        const asked = await beginWaitingSession(firstSubscription, context, "irreversible");
+        await sendReply(first, await makeConfirmation({ ...asked, subscription: first }, "reject"));
+        await awaitFence(firstSubscription, context);
+        if (await hasActedInTime(asked))
           return context.skip("AAEP-RPL-015", "an action is carried out after a rejection");
-        const laterReply = await confirmation({ ...asked, line: second }, "accept");
+        const laterReply = await makeConfirmation({ ...asked, subscription: second }, "accept");
         await second.send(laterReply);
         if ((await awaitEnd(asked)) === undefined)
           return context.skip("AAEP-RPL-015", "a rejection had no effect, so that no reply came after a valid one");
@@ -150,10 +164,14 @@ export const settlingScenarios: readonly Scenario[] = [
     says: "a rejection after an acceptance does not stop the accepted action",
     rules: ["AAEP-RPL-015"],
     async play(context) {
-      const { acts, blind } = await conductOf(context);
-      if (blind !== undefined) throw new TargetSkip(blind.why, blind.cause);
-      if (acts === undefined) throw new TargetSkip("it acts before there can be an answer");
-      await mustStayAccepted(await openLine(context), await openLine(context, { name: "other" }), context);
+      const { actionDelay, invisibility } = await conductOf(context);
+      if (invisibility !== undefined) throw new TargetSkip(invisibility.why, invisibility.cause);
+      if (actionDelay === undefined) throw new TargetSkip("it acts before there can be an answer");
+      await expectStillAccepted(
+        await openSubscription(context),
+        await openSubscription(context, { name: "other" }),
+        context,
+      );
     },
   }),
   toProducer({
@@ -161,19 +179,22 @@ export const settlingScenarios: readonly Scenario[] = [
     says: "a token settles only the question of its own session",
     rules: ["AAEP-RPL-018"],
     async play(context) {
-      const line = await openLine(context);
-      const [one, two] = [await askedOf(line, context, "irreversible"), await askedOf(line, context, "irreversible")];
-      const reply = await confirmation(one, "accept");
-      await answer(line, reply);
-      const end = await awaitEnd(one);
-      const settlesOther = await isDoneInTime(two);
+      const subscription = await openSubscription(context);
+      const [firstSession, secondSession] = [
+        await beginWaitingSession(subscription, context, "irreversible"),
+        await beginWaitingSession(subscription, context, "irreversible"),
+      ];
+      const reply = await makeConfirmation(firstSession, "accept");
+      await sendReply(subscription, reply);
+      const end = await awaitEnd(firstSession);
+      const settlesOther = await hasActedInTime(secondSession);
       if (settlesOther || end === undefined) {
         const why = "after an acceptance, the action of another session was carried out instead of its own";
-        if (settlesOther) return context.expect("AAEP-RPL-018", false, why, shownBy(two, reply));
+        if (settlesOther) return context.expect("AAEP-RPL-018", false, why, evidenceOf(secondSession, reply));
         const skipReason = "an acceptance had no effect, so that nothing shows for which session it counts";
         return context.skip("AAEP-RPL-018", skipReason);
       }
-      await mustBeIgnored(two, reply, "AAEP-RPL-018", "an acceptance in another session");
+      await mustBeIgnored(secondSession, reply, "AAEP-RPL-018", "an acceptance in another session");
     },
   }),
   toProducer({
@@ -181,18 +202,25 @@ export const settlingScenarios: readonly Scenario[] = [
     says: "an answer may come through another subscription that can reply",
     rules: ["AAEP-RPL-023"],
     async play(context) {
-      const mute = await openLine(context, { capabilities: { supports_confirmation_reply: false }, name: "mute" });
-      if (mute.accepted === undefined) throw new TargetSkip("without a handshake every subscription can answer");
-      const able = await openLine(context, { name: "able" });
-      const asked = await askedOf(able, context, "irreversible");
-      const shownQuestion = await mute.inbox.seen(({ reply_token: each }) => each === asked.token, 500);
+      const muteSubscription = await openSubscription(context, {
+        capabilities: { supports_confirmation_reply: false },
+        name: "mute",
+      });
+      if (muteSubscription.accepted === undefined)
+        throw new TargetSkip("without a handshake every subscription can answer");
+      const ableSubscription = await openSubscription(context, { name: "able" });
+      const asked = await beginWaitingSession(ableSubscription, context, "irreversible");
+      const shownQuestion = await muteSubscription.inbox.waitFor(
+        ({ reply_token: token }) => token === asked.token,
+        500,
+      );
       if (shownQuestion === undefined)
         return context.skip("AAEP-RPL-023", "only subscribers that can answer are asked");
-      const from = able.inbox.arrivals.length;
-      await answer(able, await confirmation(asked, "accept"));
-      const next = await follow(asked, showsEnd, from);
+      const arrivalsBefore = ableSubscription.inbox.arrivals.length;
+      await sendReply(ableSubscription, await makeConfirmation(asked, "accept"));
+      const nextEvent = await findEvent(asked, showsEnd, arrivalsBefore);
       const why = "a reply through another subscription that can reply has no effect";
-      context.expect("AAEP-RPL-023", next !== undefined, why);
+      context.expect("AAEP-RPL-023", nextEvent !== undefined, why);
     },
   }),
   toProducer({
@@ -201,24 +229,27 @@ export const settlingScenarios: readonly Scenario[] = [
     rules: ["AAEP-RPL-014"],
     needs: ["start", "url"],
     async play(context) {
-      const line = await openLine(context);
-      const asked = await askedOf(line, context, "irreversible");
+      const subscription = await openSubscription(context);
+      const asked = await beginWaitingSession(subscription, context, "irreversible");
       const failingReplies: [what: string, reply: JsonObject][] = [
-        ["an unknown token", await confirmation(asked, "accept", { reply_token: tokenOf(context) })],
-        ["a reply of the wrong kind", await clarification(asked, "accept")],
-        ["a stamp after the deadline", await confirmation(asked, "accept", { timestamp: stampOf(asked, 1) })],
+        ["an unknown token", await makeConfirmation(asked, "accept", { reply_token: forgeToken(context) })],
+        ["a reply of the wrong kind", await makeClarification(asked, "accept")],
+        [
+          "a stamp after the deadline",
+          await makeConfirmation(asked, "accept", { timestamp: timestampAfterDeadline(asked, 1) }),
+        ],
       ];
       const answers: [string, string][] = [];
       for (const [defect, reply] of failingReplies) {
-        const httpReply = await line.send(reply);
+        const httpReply = await subscription.send(reply);
         if (httpReply === undefined) throw new TargetSkip("this binding does not answer replies");
         answers.push([defect, `HTTP ${httpReply.status} ${comparableText(httpReply.json ?? httpReply.text)}`]);
       }
       await rejectOpen(asked);
-      const [first, ...others] = answers as [[string, string], ...[string, string][]];
-      for (const [what, text] of others) {
-        const why = `${first[0]} and ${what} get different answers: ${first[1]} and ${text}`;
-        context.expect("AAEP-RPL-014", text === first[1], why);
+      const [firstAnswer, ...otherAnswers] = answers as [[string, string], ...[string, string][]];
+      for (const [what, text] of otherAnswers) {
+        const why = `${firstAnswer[0]} and ${what} get different answers: ${firstAnswer[1]} and ${text}`;
+        context.expect("AAEP-RPL-014", text === firstAnswer[1], why);
       }
     },
   }),
@@ -227,9 +258,9 @@ export const settlingScenarios: readonly Scenario[] = [
     says: "replies can be sent",
     rules: ["AAEP-TRN-007"],
     async play(context) {
-      const line = await openLine(context);
-      const asked = await beginAskedSession(line, context, "irreversible");
-      const httpReply = await line.send(await confirmation(asked, "reject"));
+      const subscription = await openSubscription(context);
+      const asked = await beginAskedSession(subscription, context, "irreversible");
+      const httpReply = await subscription.send(await makeConfirmation(asked, "reject"));
       const { paths } = producerFacts(context);
       if (httpReply === undefined && (await awaitEnd(asked)) === undefined)
         throw new TargetSkip("rejections have no effect, so that nothing shows whether replies arrive");
@@ -243,7 +274,7 @@ export const settlingScenarios: readonly Scenario[] = [
   }),
 ];
 
-/** The relevant parts of an answer, without ids, which differ in every answer. */
+/** The parts of an answer that can be compared: without ids, which differ in every answer. */
 function comparableText(body: JsonObject[string]): string {
   const text = JSON.stringify(isObject(body) ? { ...body, request_id: undefined, timestamp: undefined } : body);
   return text.replaceAll(/rpl_[A-Za-z0-9]*/g, "rpl_…");

@@ -6,59 +6,65 @@ import {
   TargetSkip,
 } from "../../../../../schemas/index.ts";
 import { boundOf } from "../bounds.ts";
-import type { Line } from "../subscribing/line.ts";
-import { openLine } from "../subscribing/open.ts";
+import { openSubscription } from "../subscribing/open.ts";
+import type { OpenSubscription } from "../subscribing/open-subscription.ts";
 import { requireLevel } from "../subscribing/producer-facts.ts";
-import { closeMessage, usualRequest } from "../subscribing/request.ts";
-import { askedOf, conductOf } from "./conduct.ts";
-import { dueAtLast, elapse, expire, grace, secondsOf } from "./expiry.ts";
+import { closeMessage, usualCapabilities } from "../subscribing/request.ts";
+import { beginWaitingSession, conductOf } from "./conduct.ts";
+import { awaitExpiryOrLate, elapse, expire, graceOf, secondsOf } from "./expiry.ts";
 import { mustNotBeDone } from "./ignoring.ts";
-import { movesTimeouts } from "./lapse.ts";
+import { movesTimeouts } from "./passing-time.ts";
 import { toProducer } from "./scenario.ts";
 import {
   type AskedSession,
-  answer,
   awaitContinuation,
+  awaitDueEvent,
+  awaitDueEventOn,
   awaitEnd,
   awaitFence,
+  awaitQuestion,
   beginSession,
-  follow,
+  findEvent,
   indexOf,
   nameOf,
-  questionOf,
+  sendReply,
   showsEnd,
   showsGivenUp,
-  waitForDue,
-  waitForDueOn,
-} from "./story.ts";
+} from "./session.ts";
 
-/** The requested seconds of a question: more with a clock that moves deadlines, so that a late default is not mistaken for a timer that the clock does not move. */
-const asksFor = { waiting: 3, moving: 8, long: 60 };
+/** The requested timeouts of questions, in seconds. With a clock that moves deadlines it is longer, so that a late default is not mistaken for a timer that the clock does not move. */
+const requestedSeconds = { waiting: 3, moving: 8, long: 60 };
 
-/** A question that expires soon, with its seconds. */
+/** Begins a session with a question that expires soon. Returns the session and the timeout in seconds. */
 async function askBriefly(
   context: ScenarioContext,
   task: "irreversible" | "reversible",
-  more: JsonObject = {},
+  startOptions: JsonObject = {},
 ): Promise<[AskedSession, number]> {
-  const timeout_seconds = (await movesTimeouts(context)) ? asksFor.moving : asksFor.waiting;
-  const asked = await askedOf(await openLine(context), context, task, { timeout_seconds, ...more });
+  const timeout_seconds = (await movesTimeouts(context)) ? requestedSeconds.moving : requestedSeconds.waiting;
+  const asked = await beginWaitingSession(await openSubscription(context), context, task, {
+    timeout_seconds,
+    ...startOptions,
+  });
   return [asked, await secondsOf(asked)];
 }
 
 /** Whether the producer never carries out accepted actions, which is allowed (A64). */
-async function actsNever(context: ScenarioContext): Promise<boolean> {
-  const { isEarly, acts } = await conductOf(context);
-  return !isEarly && acts === undefined;
+async function neverActs(context: ScenarioContext): Promise<boolean> {
+  const { actsEarly, actionDelay } = await conductOf(context);
+  return !actsEarly && actionDelay === undefined;
 }
 
-/** A subscriber that cannot answer claims only the first level. */
-const muteRequest = { ...usualRequest, supports_confirmation_reply: false, supported_conformance_levels: [1] };
+/** The capabilities of a subscriber that cannot answer, which therefore claims only the first level. */
+const muteRequest = { ...usualCapabilities, supports_confirmation_reply: false, supported_conformance_levels: [1] };
 
-/** Opens a subscription that watches and cannot answer. Skips if there is none, because there is no handshake. */
-async function openWatcher(context: ScenarioContext): Promise<Line> {
-  const line = await openLine(context, { name: "watching", capabilities: { supports_confirmation_reply: false } });
-  if (line.accepted !== undefined) return line;
+/** Opens a subscription that receives events but cannot answer. Skips if there is no handshake, because then every subscription can answer. */
+async function openWatcher(context: ScenarioContext): Promise<OpenSubscription> {
+  const subscription = await openSubscription(context, {
+    name: "watching",
+    capabilities: { supports_confirmation_reply: false },
+  });
+  if (subscription.accepted !== undefined) return subscription;
   throw new TargetSkip("without a handshake every subscription can answer");
 }
 
@@ -71,7 +77,7 @@ export const timeouts: readonly Scenario[] = [
     async play(context) {
       const [asked, seconds] = await askBriefly(context, "irreversible");
       if (asked.question.default_decision !== "reject") throw new TargetSkip("its default is not reject");
-      const next = await dueAtLast(asked);
+      const next = await awaitExpiryOrLate(asked);
       context.expect(
         "AAEP-TMO-001",
         next !== undefined,
@@ -79,16 +85,16 @@ export const timeouts: readonly Scenario[] = [
       );
       if (next === undefined)
         return context.skip("AAEP-TMO-003", "the question did not expire, so that no default was applied");
-      const { late, seeming } = next;
-      if (seeming !== undefined)
+      const { delay, apparentDelay } = next;
+      if (apparentDelay !== undefined)
         context.skip(
           "AAEP-TMO-001",
-          `the default of a question for ${seconds} s was applied ${seeming}, and the time of the suite may be a part of that`,
+          `the default of a question for ${seconds} s was applied ${apparentDelay}, and the time of the suite may be a part of that`,
         );
       context.expect(
         "AAEP-TMO-001",
-        late === undefined,
-        `the default of a question for ${seconds} s was applied ${late}`,
+        delay === undefined,
+        `the default of a question for ${seconds} s was applied ${delay}`,
       );
       await awaitEnd(asked);
       const why = "the action was carried out although the default is reject";
@@ -103,17 +109,19 @@ export const timeouts: readonly Scenario[] = [
     async play(context) {
       const [asked, seconds] = await askBriefly(context, "reversible", { default_decision: "accept" });
       if (asked.question.default_decision !== "accept") throw new TargetSkip("its default is not accept");
-      await expire(asked, grace(context, seconds));
+      await expire(asked, graceOf(context, seconds));
       if ((await awaitContinuation(asked)) === undefined)
         throw new TargetSkip("the question did not expire, so that no default was applied");
       const isCall = (event: JsonObject): boolean => nameOf(event) === "tool.invoked";
       const isDue = (event: JsonObject): boolean => isCall(event) || /^session\.(?:c|e)/.test(nameOf(event));
-      const called = await waitForDue(context, (milliseconds) => follow(asked, isDue, asked.at, milliseconds));
+      const callOrEnd = await awaitDueEvent(context, (milliseconds) =>
+        findEvent(asked, isDue, asked.arrivalIndex, milliseconds),
+      );
       // A producer that does not proceed has no call to announce (A64).
-      if (called !== undefined && /^session\.(?:errored|cancelled)$/.test(nameOf(called)))
+      if (callOrEnd !== undefined && /^session\.(?:errored|cancelled)$/.test(nameOf(callOrEnd)))
         return context.skip("AAEP-TMO-004", "the session has failed, so that no call was due");
-      const isCalled = called !== undefined && isCall(called);
-      if (!isCalled && (await actsNever(context)))
+      const isCalled = callOrEnd !== undefined && isCall(callOrEnd);
+      if (!isCalled && (await neverActs(context)))
         return context.skip("AAEP-TMO-004", "it carries out no accepted action, which is allowed", {
           kind: "not-shown",
         });
@@ -130,17 +138,17 @@ export const timeouts: readonly Scenario[] = [
       const [asked, seconds] = await askBriefly(
         context,
         "irreversible",
-        isMoved ? { timeout_seconds: asksFor.long } : {},
+        isMoved ? { timeout_seconds: requestedSeconds.long } : {},
       );
       await elapse(context, seconds * 600);
-      await awaitFence(asked.line, context);
-      await elapse(context, seconds * 400 + grace(context, seconds));
-      const next = await follow(asked, showsGivenUp, asked.at + 1);
+      await awaitFence(asked.subscription, context);
+      await elapse(context, seconds * 400 + graceOf(context, seconds));
+      const next = await findEvent(asked, showsGivenUp, asked.arrivalIndex + 1);
       if (next === undefined) throw new TargetSkip("the question did not expire, so that no default was applied");
-      const isExact = [next, asked.question].every(({ timestamp }) => String(timestamp).includes("."));
-      const waited = Date.parse(String(next.timestamp)) - Date.parse(String(asked.question.timestamp));
-      const why = `a question for ${seconds} s was given up after ${waited / 1000} s`;
-      context.expect("AAEP-TMO-002", waited >= seconds * 1000 - (isExact ? 500 : 1500), why);
+      const haveFractions = [next, asked.question].every(({ timestamp }) => String(timestamp).includes("."));
+      const elapsed = Date.parse(String(next.timestamp)) - Date.parse(String(asked.question.timestamp));
+      const why = `a question for ${seconds} s was given up after ${elapsed / 1000} s`;
+      context.expect("AAEP-TMO-002", elapsed >= seconds * 1000 - (haveFractions ? 500 : 1500), why);
     },
   }),
   toProducer({
@@ -149,19 +157,19 @@ export const timeouts: readonly Scenario[] = [
     rules: ["AAEP-TMO-005", "AAEP-TRN-006"],
     async play(context) {
       const watcher = await openWatcher(context);
-      const line = await openLine(context);
-      const asked = await askedOf(line, context, "irreversible");
-      // An earlier message in transit is not an answer.
+      const subscription = await openSubscription(context);
+      const asked = await beginWaitingSession(subscription, context, "irreversible");
+      // Earlier messages may be in transit, and are not the default.
       await awaitFence(watcher, context);
-      const from = watcher.inbox.arrivals.length;
-      line.inbox.expectEnd();
-      await answer(line, closeMessage(line.id));
-      const next = await waitForDueOn(watcher, context, (milliseconds) =>
-        follow({ ...asked, line: watcher }, showsEnd, from, milliseconds),
+      const arrivalsBefore = watcher.inbox.arrivals.length;
+      subscription.inbox.expectEnd();
+      await sendReply(subscription, closeMessage(subscription.id));
+      const next = await awaitDueEventOn(watcher, context, (milliseconds) =>
+        findEvent({ ...asked, subscription: watcher }, showsEnd, arrivalsBefore, milliseconds),
       );
       const why = "the question still waits after the last subscriber that could answer has left";
       context.expect("AAEP-TMO-005", next !== undefined, why);
-      await judgeNotice(context, line, next);
+      await judgeNotice(context, subscription, next);
     },
   }),
   toProducer({
@@ -170,19 +178,19 @@ export const timeouts: readonly Scenario[] = [
     rules: ["AAEP-HS-023", "AAEP-TRN-006"],
     async play(context) {
       const watcher = await openWatcher(context);
-      const line = await openLine(context);
-      const asked = await askedOf(line, context, "irreversible");
-      // An earlier message in transit is not an answer.
+      const subscription = await openSubscription(context);
+      const asked = await beginWaitingSession(subscription, context, "irreversible");
+      // Earlier messages may be in transit, and are not the default.
       await awaitFence(watcher, context);
-      const from = watcher.inbox.arrivals.length;
-      line.cut();
-      let next = await follow({ ...asked, line: watcher }, showsEnd, from);
+      const arrivalsBefore = watcher.inbox.arrivals.length;
+      subscription.cut();
+      let next = await findEvent({ ...asked, subscription: watcher }, showsEnd, arrivalsBefore);
       if (next === undefined) {
-        // Some producers notice it only when they next send something.
+        // Some producers only notice it when they send the next message.
         await awaitFence(watcher, context);
-        next = await follow({ ...asked, line: watcher }, showsEnd, from);
-        const late = "a lost connection is noticed only when the next event is sent";
-        if (next !== undefined) context.expect("AAEP-HS-023", false, late, "SHOULD");
+        next = await findEvent({ ...asked, subscription: watcher }, showsEnd, arrivalsBefore);
+        const warning = "a lost connection is noticed only when the next event is sent";
+        if (next !== undefined) context.expect("AAEP-HS-023", false, warning, "SHOULD");
       }
       const why = "the question still waits although the connection of the only subscriber that could answer is lost";
       context.expect("AAEP-HS-023", next !== undefined, why);
@@ -197,25 +205,30 @@ export const timeouts: readonly Scenario[] = [
     async play(context) {
       requireLevel(context, 3);
       for (const capabilities of [muteRequest, {}]) {
-        const line = await openLine(context, { capabilities, name: "mute" });
-        const story = await beginSession(line, context, "irreversible", { timeout_seconds: 600 });
-        const question = await questionOf(story);
-        const from = question === undefined ? line.inbox.arrivals.length : indexOf(line.inbox, question) + 1;
+        const subscription = await openSubscription(context, { capabilities, name: "mute" });
+        const story = await beginSession(subscription, context, "irreversible", { timeout_seconds: 600 });
+        const question = await awaitQuestion(story);
+        const fromIndex =
+          question === undefined ? subscription.inbox.arrivals.length : indexOf(subscription.inbox, question) + 1;
         const next =
           question === undefined
             ? await awaitEnd(story, 2 * boundOf(context, "event"))
-            : await follow(story, showsEnd, from);
-        if (next === undefined) await awaitFence(line, context);
-        const how = question === undefined ? "" : ", after a question";
-        context.expect("AAEP-TMO-006", next !== undefined, `no subscriber can answer, and it still waits${how}`);
-        line.cut();
+            : await findEvent(story, showsEnd, fromIndex);
+        if (next === undefined) await awaitFence(subscription, context);
+        const detail = question === undefined ? "" : ", after a question";
+        context.expect("AAEP-TMO-006", next !== undefined, `no subscriber can answer, and it still waits${detail}`);
+        subscription.cut();
       }
     },
   }),
 ];
 
-/** A producer that applies the default has noticed the closed subscription, and must not keep it. It may keep a broken connection for a resumption. */
-async function judgeNotice(context: ScenarioContext, line: Line, next: JsonObject | undefined): Promise<void> {
+/** Judges whether the producer still lists a closed subscription after it has applied the default. After a mere loss of the connection, it may keep it for a resumption. */
+async function judgeNotice(
+  context: ScenarioContext,
+  subscription: OpenSubscription,
+  next: JsonObject | undefined,
+): Promise<void> {
   const rule = "AAEP-TRN-006";
   if (next === undefined) return context.skip(rule, "nothing shows whether it has noticed the close");
   if (!context.has("subscriptions")) {
@@ -223,6 +236,6 @@ async function judgeNotice(context: ScenarioContext, line: Line, next: JsonObjec
     return context.skip(rule, why, missingNeeds("subscriptions"));
   }
   const { subscriptions } = await context.hook("subscriptions", {});
-  const isHeld = Array.isArray(subscriptions) && subscriptions.includes(line.id);
-  context.expect(rule, !isHeld, `it still lists ${line.id}, which was closed`);
+  const isStillListed = Array.isArray(subscriptions) && subscriptions.includes(subscription.id);
+  context.expect(rule, !isStillListed, `it still lists ${subscription.id}, which was closed`);
 }

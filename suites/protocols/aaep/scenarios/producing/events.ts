@@ -2,14 +2,14 @@ import type { JsonObject, ScenarioContext } from "../../../../../schemas/index.t
 
 export const vocabulary = "https://aaep-protocol.org/context/v1";
 
-/** Events of a right producer, each with its own words. */
-export interface Script {
+/** Makes the events of one session of a right producer, each with its own words. */
+export interface SessionScript {
   session: string;
-  /** The next event of the session; members of `more` replace its own. */
-  event(name: string, payload?: JsonObject, more?: JsonObject): JsonObject;
+  /** Makes the next event of the session. The replacements take the place of its members. */
+  event(name: string, payload?: JsonObject, replacements?: JsonObject): JsonObject;
 }
 
-/** An id of a kind that nothing else has. */
+/** Makes a unique id with this prefix. */
 export function idFor(context: ScenarioContext, kind: string): string {
   return `${kind}_${context
     .fresh(kind)
@@ -17,14 +17,14 @@ export function idFor(context: ScenarioContext, kind: string): string {
     .slice(-60)}`;
 }
 
-export function scriptOf(context: ScenarioContext): Script {
+export function createScript(context: ScenarioContext): SessionScript {
   const session = idFor(context, "sess");
   let number = 0;
   return {
     session,
-    event(name, payload = {}, more = {}) {
+    event(name, payload = {}, replacements = {}) {
       const words = context.fresh("words").replaceAll("-", " ");
-      const said: JsonObject = name.startsWith("output.")
+      const summaries: JsonObject = name.startsWith("output.")
         ? {}
         : {
             summary_terse: `In short, ${words}.`,
@@ -41,10 +41,10 @@ export function scriptOf(context: ScenarioContext): Script {
         timestamp: new Date().toISOString(),
         producer: { agent_id: "touchstone-producer" },
         localization_hints: { primary_language: "en-GB" },
-        ...said,
+        ...summaries,
         ...usualEvent(name, number, words),
         ...payload,
-        ...more,
+        ...replacements,
       };
       number += 1;
       return event;
@@ -52,15 +52,15 @@ export function scriptOf(context: ScenarioContext): Script {
   };
 }
 
-/** Every combination of progress members, with a matching text. */
-export function progressIn(words: string): JsonObject[] {
+/** Every combination of the members of progress, with a text about these words. */
+export function progressCombinations(words: string): JsonObject[] {
   const members = Object.entries({ percent: 50, step: 2, total_steps: 4, description: `Half of ${words}.` });
   return Array.from({ length: 2 ** members.length - 1 }, (_, index) =>
     Object.fromEntries(members.filter((_member, bit) => (((index + 1) >> bit) & 1) === 1)),
   );
 }
 
-/** The payload that an event of a type requires; progress differs from number to number. */
+/** The usual payload of an event. The members of progress depend on the number of the event. */
 function usualEvent(name: string, number: number, words: string): JsonObject {
   switch (name) {
     case "session.errored":
@@ -70,7 +70,7 @@ function usualEvent(name: string, number: number, words: string): JsonObject {
     case "state.changed":
       return { from_state: "idle", to_state: "thinking" };
     case "progress.updated":
-      return { progress: progressIn(words).at(number % 15) ?? {}, urgency: "background" };
+      return { progress: progressCombinations(words).at(number % 15) ?? {}, urgency: "background" };
     case "tool.invoked":
       return { tool: "look_up", tool_call_id: "call_1", risk_level: "low" };
     case "tool.completed":
@@ -82,8 +82,8 @@ function usualEvent(name: string, number: number, words: string): JsonObject {
   }
 }
 
-/** A question for consent. */
-export function confirmation(token: string, more: JsonObject = {}): JsonObject {
+/** The payload of a question for consent. */
+export function confirmationPayload(token: string, extraMembers: JsonObject = {}): JsonObject {
   return {
     action: `Pay 120 euros to the harbour office for ${token.slice(4)}`,
     reply_token: token,
@@ -94,12 +94,12 @@ export function confirmation(token: string, more: JsonObject = {}): JsonObject {
     reversibility: "irreversible",
     irreversible: true,
     urgency: "critical",
-    ...more,
+    ...extraMembers,
   };
 }
 
-/** A question for information. */
-export function clarification(token: string, more: JsonObject = {}): JsonObject {
+/** The payload of a question for information. */
+export function clarificationPayload(token: string, extraMembers: JsonObject = {}): JsonObject {
   return {
     question: "Which day do you mean?",
     reply_token: token,
@@ -110,6 +110,6 @@ export function clarification(token: string, more: JsonObject = {}): JsonObject 
       { value: "friday", label: "Friday" },
       { value: "saturday", label: "Saturday" },
     ],
-    ...more,
+    ...extraMembers,
   };
 }

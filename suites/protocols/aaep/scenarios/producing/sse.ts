@@ -2,47 +2,51 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isObject } from "../../../../../schemas/index.ts";
 import { gatherChunks } from "../../../../base/process/chunks.ts";
-import type { Desk, Outlet } from "./outlet.ts";
+import type { ConnectionHandler, Outlet } from "./connection-handler.ts";
 
 /** The maximum stored bytes of a message. */
 const maxLength = 2 * 1024 * 1024;
 
-/** Opens a stream of events as in Appendix B.1, or without names and ids like shipped producers. */
-export function streamTo(response: ServerResponse, desk: Desk, isNamed: boolean): void {
+/** Opens a stream of events, with names and ids as in Appendix B.1, or without them like shipped producers. */
+export function streamTo(response: ServerResponse, desk: ConnectionHandler, hasNames: boolean): void {
   response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
   response.write(": welcome\n\n");
   const outlet: Outlet = {
     write(text, id) {
       const data = text.split("\n").map((line) => `data: ${line}\n`);
-      const head = isNamed ? `event: aaep.event\n${id === undefined ? "" : `id: ${id}\n`}` : "";
+      const head = hasNames ? `event: aaep.event\n${id === undefined ? "" : `id: ${id}\n`}` : "";
       response.write(`${head}${data.join("")}\n`);
     },
-    async frame(pieces) {
+    async writeFrame(pieces) {
       for (const piece of pieces) {
-        response.write(isNamed || typeof piece !== "string" ? piece : piece.replace(/^event: ?aaep\.event\r?\n/, ""));
-        // Lets the subscriber read a piece before the next one comes.
+        response.write(hasNames || typeof piece !== "string" ? piece : piece.replace(/^event: ?aaep\.event\r?\n/, ""));
+        // The pause lets the subscriber read a piece before the next one arrives.
         if (pieces.length > 1) await sleep(5);
       }
     },
     cut: () => void response.destroy(),
     end: () => void response.end(),
   };
-  response.on("close", () => desk.left(outlet));
-  desk.opened(outlet);
+  response.on("close", () => desk.onEnd(outlet));
+  desk.onOpen(outlet);
 }
 
 /** Handles a posted message. */
-export async function takePost(request: IncomingMessage, response: ServerResponse, desk: Desk): Promise<void> {
-  const answer = desk.take(await bodyOf(request));
+export async function handlePost(
+  request: IncomingMessage,
+  response: ServerResponse,
+  desk: ConnectionHandler,
+): Promise<void> {
+  const answer = desk.handleMessage(await bodyOf(request));
   const isGranted = isObject(answer);
   const status = isGranted ? 201 : answer === "refused" ? 400 : 204;
   const text = isGranted ? JSON.stringify(answer) : "";
   const location = isGranted ? `/aaep/v1/events?subscription_id=${answer.subscription_id}` : "";
-  desk.answered(text, status);
+  desk.onAnswer(text, status);
   response.writeHead(status, isGranted ? { "content-type": "application/json", location } : {}).end(text);
 }
 
-/** The text of a body, up to the stored length. */
+/** Reads the text of a body, up to the maximum length. */
 async function bodyOf(request: IncomingMessage): Promise<string> {
   const bytes = gatherChunks();
   try {

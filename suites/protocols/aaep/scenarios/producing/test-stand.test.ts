@@ -2,45 +2,45 @@ import { once } from "node:events";
 import { afterEach, expect, it } from "vitest";
 import { WebSocket } from "ws";
 import type { Noted, ScenarioContext } from "../../../../../schemas/index.ts";
-import { openTestStand, placesOf } from "./test-stand.ts";
+import { addressesOf, openTestStand } from "./test-stand.ts";
 
-const closing: (() => unknown)[] = [];
+const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
-  for (let last = closing.pop(); last !== undefined; last = closing.pop()) await last();
+  for (let cleanup = cleanups.pop(); cleanup !== undefined; cleanup = cleanups.pop()) await cleanup();
 });
 
-/** The parts of a context that a stand uses. */
+/** A context with only the parts that the test stand uses. */
 function contextWith(
   options: Record<string, string | number>,
   record: (sent: Noted) => void = () => {},
 ): ScenarioContext {
-  let drawn = 0;
+  let count = 0;
   const context = {
     setting: { options },
     signal: new AbortController().signal,
     record,
-    fresh: (kind: string) => `${kind}-${++drawn}`,
-    closing: (close: () => unknown) => void closing.push(close),
+    fresh: (kind: string) => `${kind}-${++count}`,
+    closing: (close: () => unknown) => void cleanups.push(close),
   };
   return context as unknown as ScenarioContext;
 }
 
-async function guestOf(url: string): Promise<WebSocket> {
+async function connectGuest(url: string): Promise<WebSocket> {
   const socket = new WebSocket(url, ["aaep.v1"]);
-  closing.push(() => socket.terminate());
+  cleanups.push(() => socket.terminate());
   await once(socket, "open");
   return socket;
 }
 
-it("sends events over a WebSocket, if required only after a request", async () => {
+it("sends events over a WebSocket, at level 3 only after a request", async () => {
   for (const level of [2, 3]) {
     const producer = await openTestStand(contextWith({ level, binding: "websocket" }));
-    const guest = await guestOf(producer.websocket);
-    const first = once(guest, "message");
+    const guest = await connectGuest(producer.websocket);
+    const firstMessage = once(guest, "message");
     if (level === 3) guest.send('{"type":"subscription.request"}');
-    expect(await producer.until(() => producer.streams.opened === 1)).toBe(true);
+    expect(await producer.waitUntil(() => producer.streams.opened === 1)).toBe(true);
     producer.emit({ type: "aaep:agent.session.started" });
-    const [text] = await first;
+    const [text] = await firstMessage;
     expect([level, guest.protocol, JSON.parse(String(text)).type]).toEqual([
       level,
       "aaep.v1",
@@ -49,20 +49,20 @@ it("sends events over a WebSocket, if required only after a request", async () =
   }
 });
 
-it("explains which binding it cannot use with a subscriber", async () => {
+it("explains which bindings it can use with a subscriber", async () => {
   const context = contextWith({ binding: "socket" });
   const producer = await openTestStand(context);
-  expect(() => placesOf(context, producer)).toThrow("options.binding is sse or websocket");
+  expect(() => addressesOf(context, producer)).toThrow("options.binding is sse or websocket");
 });
 
-it("records its answers, over HTTP with the status", async () => {
-  const noted: Noted[] = [];
-  const { url } = await openTestStand(contextWith({ level: 3 }, (sent) => void noted.push(sent)));
+it("records its HTTP answers with their status", async () => {
+  const recordedMessages: Noted[] = [];
+  const { url } = await openTestStand(contextWith({ level: 3 }, (sent) => void recordedMessages.push(sent)));
   const post = (path: string, body: string) => fetch(`${url}/aaep/v1/${path}`, { method: "POST", body });
   await post("subscriptions", '{"type":"subscription.request","capabilities":{}}');
   await post("replies", '{"type":"confirmation.reply"}');
   await post("replies", "no message");
-  const answers = noted.filter(({ from }) => from === "producer");
+  const answers = recordedMessages.filter(({ from }) => from === "producer");
   expect(answers.map(({ head }) => head)).toEqual(["HTTP 201", "HTTP 204", "HTTP 400"]);
   expect(JSON.parse(answers[0]?.text ?? "")).toMatchObject({ type: "subscription.accepted" });
 });

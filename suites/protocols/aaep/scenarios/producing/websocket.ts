@@ -1,11 +1,11 @@
 import type { Connection } from "../../../../running/scenarios/way/websocket-server.ts";
-import type { Desk, Outlet } from "./outlet.ts";
+import type { ConnectionHandler, Outlet } from "./connection-handler.ts";
 
-/** The milliseconds after which a subscriber gets events without a request, if it need not send one. */
-const grace = 500;
+/** The milliseconds after which a subscriber that need not send a request gets events without one. */
+const requestGrace = 500;
 
-/** Speaks over a WebSocket, as in Appendix B.2: one message per text frame, beginning with the request. Returns a function that stops the wait for a request. */
-export function speakOn(connection: Connection, desk: Desk, mustAsk: boolean): () => void {
+/** Serves a WebSocket as in Appendix B.2, with one message in each text frame. Returns a function that stops the wait for a request. */
+export function serveConnection(connection: Connection, desk: ConnectionHandler, needsRequest: boolean): () => void {
   const outlet: Outlet = {
     write: (text) => connection.send(text),
     cut: () => connection.cut(),
@@ -13,21 +13,21 @@ export function speakOn(connection: Connection, desk: Desk, mustAsk: boolean): (
   };
   let isOpen = false;
   const open = (): void => {
-    if (!isOpen) desk.opened(outlet);
+    if (!isOpen) desk.onOpen(outlet);
     isOpen = true;
   };
-  const timer = mustAsk ? undefined : setTimeout(open, grace);
+  const timer = needsRequest ? undefined : setTimeout(open, requestGrace);
   connection.onText((text) => {
-    const answer = desk.take(text);
+    const answer = desk.handleMessage(text);
     if (answer === undefined || answer === "refused") return;
     const accepted = JSON.stringify(answer);
-    desk.answered(accepted);
+    desk.onAnswer(accepted);
     connection.send(accepted);
     open();
   });
   connection.onClose(() => {
     clearTimeout(timer);
-    desk.left(outlet);
+    desk.onEnd(outlet);
   });
   return () => clearTimeout(timer);
 }

@@ -7,7 +7,7 @@ import {
   TargetSkip,
 } from "../../../../../schemas/index.ts";
 import { unscaledBound } from "../bounds.ts";
-import { scriptOf } from "../producing/events.ts";
+import { createScript } from "../producing/events.ts";
 import { connectSubscriber, openTestStand } from "../producing/test-stand.ts";
 import { requireLevel } from "../subscribing/producer-facts.ts";
 import {
@@ -18,11 +18,11 @@ import {
   type SubscriberSession,
   sendEvent,
   toSubscriber,
-  waitUntilListed,
+  waitUntilPrompted,
   waitUntilUnprompted,
-} from "./story.ts";
+} from "./session.ts";
 
-/** Requests for subscriptions, changes of their terms, and the ends of connections. */
+/** Scenarios on requests, changes of terms, and the ends of connections. */
 export const connectionEndScenarios: readonly Scenario[] = [
   toSubscriber({
     name: "requests-sent",
@@ -64,7 +64,7 @@ export const connectionEndScenarios: readonly Scenario[] = [
       const { producer } = session;
       await context.hook("change", { exclude: ["aaep:agent.progress.*", "aaep:agent.state.*"] });
       const isChange = ({ type }: JsonObject): boolean => type === "subscription.renegotiate";
-      if (!(await producer.until(() => producer.messages.some(isChange))))
+      if (!(await producer.waitUntil(() => producer.messages.some(isChange))))
         throw new TargetSkip("it does not ask for new terms");
       await mustNameSubscription(context, producer.messages.find(isChange));
       sendEvent(session, "state.changed");
@@ -83,7 +83,7 @@ export const connectionEndScenarios: readonly Scenario[] = [
       const { producer } = await connect(context);
       if (producer.requests.length === 0) throw new TargetSkip("it makes no handshake, so there is nothing to close");
       await context.hook("disconnect", {});
-      if (!(await producer.until(() => producer.streams.left > 0))) throw new TargetSkip("it does not disconnect");
+      if (!(await producer.waitUntil(() => producer.streams.ended > 0))) throw new TargetSkip("it does not disconnect");
       const close = producer.messages.find(isClose);
       context.expect("AAEP-HS-024", close !== undefined, "it disconnects without a subscription.close");
       await mustNameSubscription(context, close);
@@ -112,7 +112,7 @@ export const connectionEndScenarios: readonly Scenario[] = [
       const session = await connect(context);
       const { producer } = session;
       if (producer.requests.length === 0) throw new TargetSkip("it makes no handshake, so there is nothing to close");
-      await mustEndQuestion(session, "AAEP-TRN-006", () => producer.leave(), {
+      await mustEndQuestion(session, "AAEP-TRN-006", () => producer.closeSubscription(), {
         stillListed:
           "the question of a subscription that its producer has closed is still among those that the user can answer",
         presentsNothing: "after its producer has closed a subscription it presents nothing from another one",
@@ -123,7 +123,7 @@ export const connectionEndScenarios: readonly Scenario[] = [
   }),
 ];
 
-/** Ends a connection while a question is open. The subscriber must continue, and must remove the question unless it comes back. */
+/** Ends a connection while a question is open. Expects that the subscriber continues, and that it removes the question unless it connects again. */
 async function mustEndQuestion(
   session: SubscriberSession,
   rule: string,
@@ -132,24 +132,24 @@ async function mustEndQuestion(
 ): Promise<void> {
   const { context, producer } = session;
   const event = await promptQuestion(session);
-  const isListed = await waitUntilListed(context, event);
+  const isListed = await waitUntilPrompted(context, event);
   const { opened: openedBefore } = producer.streams;
   const { length: requestsBefore } = producer.requests;
   endConnection();
-  // A subscriber that comes back has a connection again, and may answer.
+  // A subscriber that has connected again may answer.
   const hasReturned = (): boolean =>
     producer.streams.opened > openedBefore || producer.requests.length > requestsBefore;
   const isUnlistedOrBack =
-    (await producer.until(hasReturned, 1500)) ||
+    (await producer.waitUntil(hasReturned, 1500)) ||
     (await waitUntilUnprompted(context, event, unscaledBound(context, "subscriber")));
   const isConnectedAgain = hasReturned();
-  // A subscriber that intends to come back may keep the question until then.
+  // A subscriber that intends to connect again may keep the question until then.
   if (!isConnectedAgain && isListed) context.expect(rule, isUnlistedOrBack, reasons.stillListed, "SHOULD");
   const accept = { event_id: event.event_id ?? "", reply_token: event.reply_token ?? "", decision: "accept" };
   if (!isConnectedAgain) await context.hook("decide", accept);
   const otherProducer = await openTestStand(context);
   await connectSubscriber(context, otherProducer);
-  const otherSession = { context, producer: otherProducer, script: scriptOf(context) };
+  const otherSession = { context, producer: otherProducer, script: createScript(context) };
   otherProducer.emit(otherSession.script.event("session.started"));
   const isAlive = await awaitFence(otherSession);
   context.expect(rule, isAlive, reasons.presentsNothing);
@@ -168,7 +168,7 @@ function isClose({ type }: JsonObject): boolean {
   return type === "subscription.close";
 }
 
-/** Checks that a change or a close names its subscription. */
+/** Expects that a change or a close names its subscription. */
 async function mustNameSubscription(context: ScenarioContext, message: JsonObject | undefined): Promise<void> {
   if (message === undefined) return context.skip("AAEP-HS-025", "it sends none");
   const [fault] = await context.violations("subscription-change", message);

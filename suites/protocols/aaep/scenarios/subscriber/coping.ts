@@ -1,39 +1,39 @@
 import { type JsonObject, type Scenario, type ScenarioContext, TargetSkip } from "../../../../../schemas/index.ts";
-import { confirmation, idFor, vocabulary } from "../producing/events.ts";
+import { confirmationPayload, idFor, vocabulary } from "../producing/events.ts";
 import { requireLevel } from "../subscribing/producer-facts.ts";
 import {
   awaitFence,
   connect,
   findPresented,
-  isOf,
   isPresented,
+  matcherOf,
   mustBeAlive,
   type PresentedText,
-  readShown,
+  readPresented,
   sendEvent,
   startAnotherSession,
   toSubscriber,
   waitUntilPresented,
   wordsOf,
-} from "./story.ts";
+} from "./session.ts";
 
-/** Whether the user or a log gets a new notice of this kind. */
-function isNoticed(notices: readonly PresentedText[] | undefined, before: number, kind: RegExp): boolean {
-  return (notices ?? []).slice(before).some((notice) => kind.test(`${notice.kind ?? ""} ${notice.text}`));
+/** Whether there is a new notice of this kind. */
+function isNoticed(notices: readonly PresentedText[] | undefined, noticesBefore: number, kind: RegExp): boolean {
+  return (notices ?? []).slice(noticesBefore).some((notice) => kind.test(`${notice.kind ?? ""} ${notice.text}`));
 }
 
 /** The number of notices. */
 async function countNotices(context: ScenarioContext): Promise<number> {
-  return (await readShown(context)).notices?.length ?? 0;
+  return (await readPresented(context)).notices?.length ?? 0;
 }
 
-/** After this many crashes, each followed by a reconnect, no further event is tried. */
+/** The number of crashes with a reconnect after which no further event is tried. */
 const maxCrashes = 3;
 
-/** Words that report an invalid event, or show it unread. */
+/** Words that report an invalid event, or show its text uninterpreted. */
 const saysInvalid = /valid|malformed|broken|wrong|faulty|error|@context/i;
 
-/** Broken, hostile and heavy input. */
+/** Scenarios on broken, hostile and heavy input. */
 export const copingScenarios: readonly Scenario[] = [
   toSubscriber({
     name: "invalid-events",
@@ -55,28 +55,32 @@ export const copingScenarios: readonly Scenario[] = [
         { ...script.event("tool.invoked"), producer: null },
         { ...script.event("state.changed"), from_state: { a: 1 }, to_state: [] },
         { ...script.event("progress.updated"), progress: "half" },
-        { ...script.event("awaiting.confirmation", confirmation("rpl_a")), reply_token: null, allowed_replies: "all" },
+        {
+          ...script.event("awaiting.confirmation", confirmationPayload("rpl_a")),
+          reply_token: null,
+          allowed_replies: "all",
+        },
         { ...script.event("awaiting.clarification"), choices: 3 },
         { ...script.event("tool.invoked"), timestamp: "yesterday", localization_hints: "en" },
       ];
       const { streams, messages } = producer;
       const send = (event: JsonObject | string): void =>
-        producer.raw(typeof event === "string" ? event : JSON.stringify(event));
-      const isAliveAfter = async ({ left }: { left: number }): Promise<boolean> =>
-        (await awaitFence(session)) || (streams.left > left && (await awaitFence(session)));
+        producer.sendText(typeof event === "string" ? event : JSON.stringify(event));
+      const isAliveAfter = async ({ ended }: { ended: number }): Promise<boolean> =>
+        (await awaitFence(session)) || (streams.ended > ended && (await awaitFence(session)));
       const streamsBefore = { ...streams };
       for (const event of invalidEvents) send(event);
       let isAlive = await isAliveAfter(streamsBefore);
-      // The events after the one that caused a crash are lost, so a subscriber that reconnects gets all of them again, one by one.
-      for (const event of streams.left > streamsBefore.left ? invalidEvents : []) {
-        if (!isAlive || streams.left > streamsBefore.left + maxCrashes) break;
+      // The events after the one that caused a crash are lost, so a subscriber that has reconnected gets all of them again, one by one.
+      for (const event of streams.ended > streamsBefore.ended ? invalidEvents : []) {
+        if (!isAlive || streams.ended > streamsBefore.ended + maxCrashes) break;
         const streamsNow = { ...streams };
         send(event);
         isAlive = await isAliveAfter(streamsNow);
       }
       context.expect("AAEP-SUB-001", isAlive, "nothing is presented after invalid events");
       const hasCrashed =
-        streams.left > streamsBefore.left && !messages.some(({ type }) => type === "subscription.close");
+        streams.ended > streamsBefore.ended && !messages.some(({ type }) => type === "subscription.close");
       const crashReason = "the subscriber breaks its connection at an invalid event, and comes back";
       context.expect("AAEP-SUB-001", !hasCrashed, crashReason, "SHOULD");
       if (hasCrashed) return;
@@ -84,14 +88,14 @@ export const copingScenarios: readonly Scenario[] = [
         const noticesBefore = await countNotices(context);
         const event = sendEvent(session, "tool.invoked", {}, { [name]: value });
         if (!(await awaitFence(session))) return;
-        const { items, notices } = await readShown(context);
+        const { items, notices } = await readPresented(context);
         if (notices === undefined) return;
         const words = wordsOf(event) ?? "";
-        const isLikeOthers = ({ text, kind = "" }: PresentedText): boolean =>
-          isOf(event)({ text }) && !saysInvalid.test(`${kind} ${text.replace(words, "")}`);
-        const isAcceptedSilently = items.some(isLikeOthers) && notices.length === noticesBefore;
+        const isPresentedAsValid = ({ text, kind = "" }: PresentedText): boolean =>
+          matcherOf(event)({ text }) && !saysInvalid.test(`${kind} ${text.replace(words, "")}`);
+        const isAcceptedSilently = items.some(isPresentedAsValid) && notices.length === noticesBefore;
         const why = `an event with ${name} ${value} is presented like any other, and no notice reports it`;
-        // The text requires validation, but does not say how to handle an invalid event.
+        // The specification requires validation, but does not say how to handle an invalid event.
         context.expect("AAEP-SUB-001", !isAcceptedSilently, why, "SHOULD");
       }
     },
@@ -110,11 +114,11 @@ export const copingScenarios: readonly Scenario[] = [
         sendEvent(session, "tool.invoked", {}, { "@context": foreignContext }),
       );
       await mustBeAlive(session);
-      const { items } = await readShown(context);
+      const { items } = await readPresented(context);
       for (const event of events) {
-        const isHeard = items.some(isOf(event));
+        const isPresentedEvent = items.some(matcherOf(event));
         const why = `an event with the context ${JSON.stringify(event["@context"])} is treated as an event of AAEP`;
-        context.expect("AAEP-ENV-039", !isHeard, why);
+        context.expect("AAEP-ENV-039", !isPresentedEvent, why);
       }
     },
   }),
@@ -129,10 +133,10 @@ export const copingScenarios: readonly Scenario[] = [
       const event = sendEvent(session, "tool.invoked", { summary_normal: `${words} ${"and so on ".repeat(30_000)}` });
       const isAlive = await awaitFence(session);
       context.expect("AAEP-ENV-037", isAlive, "nothing is presented after an event of 300 kB");
-      const { items, notices } = await readShown(context);
-      const item = items.find(isOf({ event_id: event.event_id ?? "", summary_normal: words }));
-      const isWhole = item !== undefined && item.text.length >= 300_000;
-      if (!isAlive || isWhole || notices === undefined) return;
+      const { items, notices } = await readPresented(context);
+      const item = items.find(matcherOf({ event_id: event.event_id ?? "", summary_normal: words }));
+      const isComplete = item !== undefined && item.text.length >= 300_000;
+      if (!isAlive || isComplete || notices === undefined) return;
       const why = "an event of 300 kB was dropped or shortened, and no notice reports it";
       context.expect("AAEP-ENV-037", isNoticed(notices, noticesBefore, /size|large|long|drop|short|trunc/i), why);
     },
@@ -149,13 +153,16 @@ export const copingScenarios: readonly Scenario[] = [
       await mustBeAlive(session);
       session.producer.emit(event);
       await mustBeAlive(session);
-      // After a reconnect, a producer may repeat events that are this old.
+      // A producer may repeat events that are this old, for example after a reconnect.
       for (let sent = 0; sent < 20; sent++) sendEvent(session, "progress.updated");
       await mustBeAlive(session);
       session.producer.emit(event);
       await mustBeAlive(session);
-      const { items } = await readShown(context);
-      const [singleCount, count] = [single, event].map((each) => items.filter(isOf(each)).length) as [number, number];
+      const { items } = await readPresented(context);
+      const [singleCount, count] = [single, event].map((each) => items.filter(matcherOf(each)).length) as [
+        number,
+        number,
+      ];
       if (count === 0 || singleCount === 0) throw new TargetSkip("the event is not presented at all");
       const why = `an event that came several times is presented ${count} times, an event that came once ${singleCount}`;
       context.expect("AAEP-SUB-007", count <= singleCount, why);
@@ -172,8 +179,8 @@ export const copingScenarios: readonly Scenario[] = [
       const [first, second] = [session.script.event("tool.invoked"), session.script.event("tool.invoked")];
       session.producer.emit(second, first);
       await mustBeAlive(session);
-      const { items, notices } = await readShown(context);
-      const positions = [first, second].map((event) => items.findIndex(isOf(event)));
+      const { items, notices } = await readPresented(context);
+      const positions = [first, second].map((event) => items.findIndex(matcherOf(event)));
       const isOrdered =
         positions[0] !== -1 && positions[1] !== -1 && (positions[0] as number) < (positions[1] as number);
       if (!isOrdered && notices === undefined) throw new TargetSkip("it gives no notices that could report it");
@@ -197,8 +204,8 @@ export const copingScenarios: readonly Scenario[] = [
       await waitUntilPresented(context, end);
       session.producer.emit(straggler);
       await mustBeAlive(startAnotherSession(session));
-      const { items, notices } = await readShown(context);
-      const positions = [straggler, end].map((event) => items.findIndex(isOf(event)));
+      const { items, notices } = await readPresented(context);
+      const positions = [straggler, end].map((event) => items.findIndex(matcherOf(event)));
       const isFirst = positions[0] !== -1 && (positions[0] as number) < (positions[1] as number);
       if (!isFirst && notices === undefined) throw new TargetSkip("it gives no notices that could report it");
       const why = "an event came after the end of its session, with a number before the end, and no notice reports it";
@@ -217,12 +224,12 @@ export const copingScenarios: readonly Scenario[] = [
       const session = await connect(context);
       const event = session.script.event("tool.invoked");
       const text = JSON.stringify({ ...event, padding: "x" });
-      session.producer.raw(text.slice(0, text.indexOf('"padding"') - 1));
+      session.producer.sendText(text.slice(0, text.indexOf('"padding"') - 1));
       await mustBeAlive(session);
-      const { items } = await readShown(context);
+      const { items } = await readPresented(context);
       // A subscriber that shows an unreadable event as text has not interpreted it.
-      const isHeard = items.some((item) => isOf(event)(item) && !item.text.includes('"@context"'));
-      context.expect("AAEP-SUB-009", !isHeard, "part of a truncated message is presented");
+      const isPresentedEvent = items.some((item) => matcherOf(event)(item) && !item.text.includes('"@context"'));
+      context.expect("AAEP-SUB-009", !isPresentedEvent, "part of a truncated message is presented");
     },
   }),
   toSubscriber({
@@ -249,7 +256,7 @@ export const copingScenarios: readonly Scenario[] = [
       });
       session.producer.emit(...events.slice(0, -1));
       await mustBeAlive(session);
-      const { items } = await readShown(context);
+      const { items } = await readPresented(context);
       const announcedPiece = items.find(({ text, event_id: itemId }) =>
         itemId === undefined ? pieces.includes(text) : events.some((event) => event.event_id === itemId),
       );
@@ -273,10 +280,10 @@ export const copingScenarios: readonly Scenario[] = [
       const { max_events_per_second: rate = 50 } = (capabilities ?? {}) as JsonObject;
       const events = Array.from({ length: Math.min(200, Number(rate)) }, () => session.script.event("tool.invoked"));
       session.producer.emit(...events);
-      // An overloaded subscriber recovers, but has lost something anyway.
+      // An overloaded subscriber may recover, but has lost events all the same.
       if (!(await awaitFence(session))) await mustBeAlive(session);
-      const { items } = await readShown(context);
-      const missingEvents = events.filter((event) => !items.some(isOf(event)));
+      const { items } = await readPresented(context);
+      const missingEvents = events.filter((event) => !items.some(matcherOf(event)));
       const why = `of a burst of ${events.length} calls ${missingEvents.length} are not presented, at a declared rate of ${rate}`;
       context.expect("AAEP-BP-008", missingEvents.length === 0, why);
     },
@@ -286,16 +293,16 @@ export const copingScenarios: readonly Scenario[] = [
     says: "no critical event is lost among many others",
     rules: ["AAEP-BP-009"],
     async play(context) {
-      const given = await connect(context);
-      const noise = (): JsonObject[] => Array.from({ length: 300 }, () => given.script.event("progress.updated"));
+      const session = await connect(context);
+      const noise = (): JsonObject[] => Array.from({ length: 300 }, () => session.script.event("progress.updated"));
       const criticalEvents: JsonObject[] = [];
       for (let times = 0; times < 3; times++) {
-        given.producer.emit(...noise());
-        criticalEvents.push(sendEvent(given, "handoff.requested"));
+        session.producer.emit(...noise());
+        criticalEvents.push(sendEvent(session, "handoff.requested"));
       }
-      given.producer.emit(...noise());
+      session.producer.emit(...noise());
       for (const event of criticalEvents) {
-        const items = await findPresented(given, event);
+        const items = await findPresented(session, event);
         context.expect("AAEP-BP-009", items !== undefined, "a critical event among 1200 others is not presented");
       }
     },

@@ -1,5 +1,5 @@
 import { hookAnswer, type JsonObject, type Scenario, TargetSkip } from "../../../../../schemas/index.ts";
-import { clarification, confirmation } from "../producing/events.ts";
+import { clarificationPayload, confirmationPayload } from "../producing/events.ts";
 import {
   awaitFence,
   connect,
@@ -11,15 +11,15 @@ import {
   sendQuestion,
   startAnotherSession,
   toSubscriber,
-  waitUntilListed,
   waitUntilPresented,
+  waitUntilPrompted,
   waitUntilUnprompted,
-} from "./story.ts";
+} from "./session.ts";
 
-/** Tokens of every possible shape. */
-const tails = ["a", "Z", "0", "0123456789", "aBcDeFgHiJ", "x".repeat(64), "00aA", "null", "e10"];
+/** The ends of tokens of every possible shape. */
+const tokenEnds = ["a", "Z", "0", "0123456789", "aBcDeFgHiJ", "x".repeat(64), "00aA", "null", "e10"];
 
-/** The effects of a user's decision. */
+/** Scenarios on the user's decisions. */
 export const decidingScenarios: readonly Scenario[] = [
   toSubscriber({
     name: "decisions-sent",
@@ -34,12 +34,12 @@ export const decidingScenarios: readonly Scenario[] = [
         return reply;
       };
       const mustSend = (event: JsonObject, decision: string, reply: JsonObject | undefined): void => {
-        const isRight =
+        const isExpectedReply =
           reply?.type === "confirmation.reply" &&
           reply.decision === decision &&
           String(reply.reply_token).toLowerCase() === String(event.reply_token).toLowerCase();
         const outcome = reply === undefined ? "no reply came" : `${JSON.stringify(reply).slice(0, 200)} came`;
-        context.expect("AAEP-RPL-021", isRight, `the user decided "${decision}", and ${outcome}`);
+        context.expect("AAEP-RPL-021", isExpectedReply, `the user decided "${decision}", and ${outcome}`);
       };
       for (const decision of ["accept", "reject"]) {
         const event = await promptQuestion(session);
@@ -62,9 +62,9 @@ export const decidingScenarios: readonly Scenario[] = [
     needs: ["decide"],
     async play(context) {
       const session = await connect(context);
-      for (const tail of tails) {
+      for (const tail of tokenEnds) {
         const token = `rpl_${tail}`;
-        const event = sendQuestion(session, "confirmation", confirmation(token));
+        const event = sendQuestion(session, "confirmation", confirmationPayload(token));
         if (context.has("presented")) await waitUntilPresented(context, event);
         const reply = await decideQuestion(session, event, { decision: "reject" });
         if (reply === undefined) throw new TargetSkip("no reply came");
@@ -82,7 +82,7 @@ export const decidingScenarios: readonly Scenario[] = [
     rules: ["AAEP-RPL-022"],
     async play(context) {
       const session = await connect(context);
-      const harmless = confirmation("rpl_harmless", {
+      const harmless = confirmationPayload("rpl_harmless", {
         risk_level: "low",
         reversibility: "reversible",
         irreversible: false,
@@ -91,12 +91,12 @@ export const decidingScenarios: readonly Scenario[] = [
       sendQuestion(
         session,
         "clarification",
-        clarification("rpl_unasked", { default_response: "friday", timeout_seconds: 1 }),
+        clarificationPayload("rpl_unasked", { default_response: "friday", timeout_seconds: 1 }),
       );
       sendQuestion(session);
       await mustBeAlive(session);
-      await session.producer.until(() => session.producer.messages.some(isReply));
-      // A slow subscriber may handle its own earlier actions only now.
+      await session.producer.waitUntil(() => session.producer.messages.some(isReply));
+      // A slow subscriber may not have handled the earlier events until now.
       await mustBeAlive(session);
       const reply = session.producer.messages.find(isReply);
       const why = `the user has not decided, but there is a reply: ${JSON.stringify(reply)?.slice(0, 200)}`;
@@ -120,15 +120,20 @@ export const decidingScenarios: readonly Scenario[] = [
         const event = sendQuestion(session, "clarification", payload);
         if (context.has("presented")) await waitUntilPresented(context, event);
         const reply = await decideQuestion(session, event, { response });
-        const isRight =
+        const isExpectedReply =
           reply?.type === "clarification.reply" &&
           reply.reply_token === event.reply_token &&
           reply.response === response;
         const outcome = reply === undefined ? "no reply came" : `${JSON.stringify(reply).slice(0, 200)} came`;
-        context.expect("AAEP-SUB-010", isRight, `the user answered ${JSON.stringify(response)}, and ${outcome}`);
+        context.expect(
+          "AAEP-SUB-010",
+          isExpectedReply,
+          `the user answered ${JSON.stringify(response)}, and ${outcome}`,
+        );
         const faults = reply === undefined ? [] : await context.violations("clarification.reply", reply);
         const [fault] = faults;
-        if (isRight) context.expect("AAEP-SUB-010", fault === undefined, `the reply is not valid: ${fault?.why}`);
+        if (isExpectedReply)
+          context.expect("AAEP-SUB-010", fault === undefined, `the reply is not valid: ${fault?.why}`);
       }
     },
   }),
@@ -140,21 +145,21 @@ export const decidingScenarios: readonly Scenario[] = [
     async play(context) {
       const session = await connect(context);
       const event = await promptQuestion(session);
-      const isListed = await waitUntilListed(context, event);
+      const isListed = await waitUntilPrompted(context, event);
       await waitUntilPresented(context, sendEvent(session, "session.cancelled"));
-      const isGone = await waitUntilUnprompted(context, event, 0);
+      const isUnprompted = await waitUntilUnprompted(context, event, 0);
       const why = "the prompt is still shown after the session of its question was cancelled";
-      if (isListed) context.expect("AAEP-CONF-033", isGone, why);
+      if (isListed) context.expect("AAEP-CONF-033", isUnprompted, why);
       await context.hook("decide", {
         event_id: event.event_id ?? "",
         reply_token: event.reply_token ?? "",
         decision: "accept",
       });
-      const other = startAnotherSession(session);
-      const next = await decideQuestion(other, await promptQuestion(other), { decision: "reject" });
-      if (next === undefined && !isListed)
+      const otherSession = startAnotherSession(session);
+      const otherReply = await decideQuestion(otherSession, await promptQuestion(otherSession), { decision: "reject" });
+      if (otherReply === undefined && !isListed)
         return context.skip("AAEP-CONF-033", unlistedPrompts, hookAnswer("presented"));
-      if (next === undefined) return;
+      if (otherReply === undefined) return;
       const reply = session.producer.messages.find(({ reply_token: token }) => token === event.reply_token);
       const how = "a key that the user presses after that sends a reply";
       context.expect("AAEP-CONF-033", reply === undefined, how);
@@ -167,21 +172,21 @@ export const decidingScenarios: readonly Scenario[] = [
     rules: ["AAEP-CONF-033"],
     needs: ["presented", "decide"],
     async play(context) {
-      const given = await connect(context);
-      const first = await promptQuestion(given);
-      if (!(await waitUntilListed(context, first)))
+      const session = await connect(context);
+      const first = await promptQuestion(session);
+      if (!(await waitUntilPrompted(context, first)))
         return context.skip("AAEP-CONF-033", unlistedPrompts, hookAnswer("presented"));
-      // After two answers, no event says with which of them the producer continues. A subscriber that shows one question at a time has the first.
-      const second = sendQuestion(given, "clarification");
-      const isBoth =
-        (await waitUntilPresented(context, second)) !== undefined && (await waitUntilListed(context, second));
-      const asked = isBoth ? [second, first] : [first];
-      for (const event of asked)
-        if ((await decideQuestion(given, event, { decision: "reject", response: "saturday" })) === undefined)
+      // After two answers, no event says which of them the producer continues with. A subscriber that shows one question at a time has the first.
+      const second = sendQuestion(session, "clarification");
+      const areBothPrompted =
+        (await waitUntilPresented(context, second)) !== undefined && (await waitUntilPrompted(context, second));
+      const answeredQuestions = areBothPrompted ? [second, first] : [first];
+      for (const event of answeredQuestions)
+        if ((await decideQuestion(session, event, { decision: "reject", response: "saturday" })) === undefined)
           throw new TargetSkip("no reply came, so that no question is answered");
-      sendEvent(given, "state.changed", { from_state: "awaiting_input", to_state: "thinking" });
-      await mustBeAlive(given);
-      for (const event of asked) {
+      sendEvent(session, "state.changed", { from_state: "awaiting_input", to_state: "thinking" });
+      await mustBeAlive(session);
+      for (const event of answeredQuestions) {
         const why =
           "the prompt is still shown after its question was answered and its producer continued with thinking";
         context.expect("AAEP-CONF-033", await waitUntilUnprompted(context, event, 0), why, "SHOULD");
@@ -192,22 +197,22 @@ export const decidingScenarios: readonly Scenario[] = [
 
 const unlistedPrompts = "`presented` lists no prompts, so that none can be seen to disappear";
 
-/** The producer drops its only action: only a change of its state shows that. */
-async function dropAction(given: SubscriberSession, state: string): Promise<void> {
-  const { context } = given;
-  sendEvent(given, "state.changed", { from_state: "idle", to_state: "awaiting_input" });
-  const event = await promptQuestion(given);
-  if (!(await waitUntilListed(context, event))) return;
-  sendEvent(given, "state.changed", { from_state: "awaiting_input", to_state: state });
-  await mustBeAlive(given);
+/** Drops the only action of a session, which only a change of state shows, and expects that its prompt disappears. */
+async function dropAction(session: SubscriberSession, state: string): Promise<void> {
+  const { context } = session;
+  sendEvent(session, "state.changed", { from_state: "idle", to_state: "awaiting_input" });
+  const event = await promptQuestion(session);
+  if (!(await waitUntilPrompted(context, event))) return;
+  sendEvent(session, "state.changed", { from_state: "awaiting_input", to_state: state });
+  await mustBeAlive(session);
   const why = `the prompt is still shown after its producer continued with ${state}, and no other question was open`;
   context.expect("AAEP-CONF-033", await waitUntilUnprompted(context, event, 0), why, "SHOULD");
 }
 
 /** The maximum difference between the clocks of a producer and its subscriber, in milliseconds. */
-const clocksDiffer = 60_000;
+const maxClockDifference = 60_000;
 
-/** Checks that a reply is valid, and comes under the granted id. */
+/** Judges whether a reply is valid and has the granted subscription id. */
 async function judgeReply(
   { context, producer }: SubscriberSession,
   reply: JsonObject,
@@ -217,8 +222,8 @@ async function judgeReply(
   context.expect("AAEP-RPL-003", fault === undefined, `the reply is not valid: ${fault?.at} ${fault?.why}`);
   const { subscription_id: id } = reply;
   const ahead = Date.parse(String(event.timestamp)) - Date.parse(String(reply.timestamp));
-  // Clocks differ.
-  const isLater = !(ahead > clocksDiffer);
+  // The clocks of the producer and the subscriber may differ.
+  const isLater = !(ahead > maxClockDifference);
   context.expect(
     "AAEP-RPL-007",
     isLater,

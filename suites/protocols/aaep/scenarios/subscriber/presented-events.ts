@@ -1,25 +1,25 @@
 import type { JsonObject, Level } from "../../../../../schemas/index.ts";
-import { findPresented, isPresented, isRepeatedlyMissed, type SubscriberSession } from "./story.ts";
+import { findPresented, isPresented, isRepeatedlyMissed, type SubscriberSession } from "./session.ts";
 
-/** Fails if an event is not presented although ordinary events of its type are. */
-export async function mustHear(
-  given: SubscriberSession,
+/** Expects that an event is presented. Skips if ordinary events of its type are not presented either. */
+export async function expectPresented(
+  session: SubscriberSession,
   event: JsonObject,
   { rule, why, level }: { rule: string; why: string; level?: Level | undefined },
 ): Promise<void> {
-  // If no ordinary event of the type was presented so far, one is tried first, which is quicker.
-  const unheard = `ordinary events of the type ${event.type} are not presented either`;
-  if (isRepeatedlyMissed(given, nameOf(event)) && !(await isPresented(given, nameOf(event)))) {
-    given.context.skip(rule, unheard);
+  // If ordinary events of the type were repeatedly not presented, one is tried first, which is quicker.
+  const skipReason = `ordinary events of the type ${event.type} are not presented either`;
+  if (isRepeatedlyMissed(session, nameOf(event)) && !(await isPresented(session, nameOf(event)))) {
+    session.context.skip(rule, skipReason);
     return;
   }
-  // A subscriber that loses a frame may lose the next one as well, which shows nothing about an ordinary event.
-  const items = await findPresented(given, event);
-  if (items === undefined && !(await isPresented(given, nameOf(event)))) {
-    given.context.skip(rule, unheard);
+  // If a frame was lost, the next one may be lost as well, so an ordinary event is tried several times.
+  const items = await findPresented(session, event);
+  if (items === undefined && !(await isPresented(session, nameOf(event)))) {
+    session.context.skip(rule, skipReason);
     return;
   }
-  given.context.expect(rule, items !== undefined, why, level);
+  session.context.expect(rule, items !== undefined, why, level);
 }
 
 function nameOf({ type }: JsonObject): string {

@@ -1,10 +1,10 @@
 import { type JsonObject, type Scenario, TargetSkip } from "../../../../../schemas/index.ts";
-import { scriptOf } from "../producing/events.ts";
-import { openTestStand, placesOf } from "../producing/test-stand.ts";
+import { createScript } from "../producing/events.ts";
+import { addressesOf, openTestStand } from "../producing/test-stand.ts";
 import { requireLevel } from "../subscribing/producer-facts.ts";
-import { connect, isOf, mustBeAlive, readShown, toSubscriber, waitUntilPresented } from "./story.ts";
+import { connect, matcherOf, mustBeAlive, readPresented, toSubscriber, waitUntilPresented } from "./session.ts";
 
-/** Manifests with wrong signatures. */
+/** Scenarios on manifests with wrong signatures. */
 export const signedManifestScenarios: readonly Scenario[] = [
   toSubscriber({
     name: "signatures-checked",
@@ -23,26 +23,26 @@ export const signedManifestScenarios: readonly Scenario[] = [
       ];
       for (const [defect, signed_manifest] of unacceptable) {
         const producer = await openTestStand(context, { signed_manifest }, signed_manifest);
-        await context.hook("connect", { ...placesOf(context, producer), signed_only: true });
-        await producer.until(() => producer.requests.length > 0);
+        await context.hook("connect", { ...addressesOf(context, producer), signed_only: true });
+        await producer.waitUntil(() => producer.requests.length > 0);
         const requestText = JSON.stringify(producer.requests.at(-1) ?? {});
         if (!requestText.includes('"accept_signed_manifests_only":true'))
           throw new TargetSkip("its request does not require signed manifests");
-        const event = scriptOf(context).event("session.started");
-        // A subscriber with one connection at a time ends this one for the next, so it gets time to present the event first.
+        const event = createScript(context).event("session.started");
+        // A subscriber with one connection at a time will end this one for the next, so it first gets time to present the event.
         const { streams, messages } = producer;
-        const hasLeft = (): boolean => streams.left > 0 || messages.some(({ type }) => type === "subscription.close");
-        await producer.until(() => streams.opened > 0 || hasLeft());
-        if (!(await producer.until(hasLeft, 500)) && streams.opened > 0) {
+        const hasLeft = (): boolean => streams.ended > 0 || messages.some(({ type }) => type === "subscription.close");
+        await producer.waitUntil(() => streams.opened > 0 || hasLeft());
+        if (!(await producer.waitUntil(hasLeft, 500)) && streams.opened > 0) {
           producer.emit(event);
           await waitUntilPresented(context, event);
         }
-        const itemsBefore = (await readShown(context)).items;
-        // Once the subscriber presents events of another producer, it has also handled this one.
+        const itemsBefore = (await readPresented(context)).items;
+        // When the subscriber presents events of another producer, it has also handled those of this one.
         const otherSession = await connect(context);
         producer.emit(event);
         await mustBeAlive(otherSession);
-        const isPresented = [...itemsBefore, ...(await readShown(context)).items].some(isOf(event));
+        const isPresented = [...itemsBefore, ...(await readPresented(context)).items].some(matcherOf(event));
         context.expect(
           "AAEP-MAN-005",
           !isPresented,

@@ -1,59 +1,59 @@
 import { expect, it } from "vitest";
-import { eventsIn, frameMessage, messagesIn } from "./frames.ts";
+import { frameMessage, splitMessages, splitServerSentEvents } from "./frames.ts";
 
-type Came = [data: string, frame: Record<string, string>];
+type SplitEvent = [data: string, frame: Record<string, string>];
 
-/** The events in a stream that is read in pieces of this many characters. */
-function events(text: string, size: number): Came[] {
-  const came: Came[] = [];
-  const take = eventsIn((...each) => came.push(each));
-  for (let at = 0; at < text.length; at += size) take(text.slice(at, at + size));
+/** Splits a stream that arrives in pieces of this many characters. */
+function splitInPieces(text: string, size: number): SplitEvent[] {
+  const came: SplitEvent[] = [];
+  const split = splitServerSentEvents((...event) => came.push(event));
+  for (let offset = 0; offset < text.length; offset += size) split(text.slice(offset, offset + size));
   return came;
 }
 
-it.each(["\n", "\r\n", "\r"])("splits server-sent events with lines that end with %j, however they are cut", (end) => {
+it.each(["\n", "\r\n", "\r"])("splits server-sent events with lines that end with %j, at any cuts", (end) => {
   const lines = [": welcome", "", "event: aaep.event", "id:evt_1", 'data: {"a":', "data:1}", "", "data", "", ""];
   for (const size of [1, 2, 3, 7, 1000])
-    expect(events(lines.join(end), size)).toEqual([
+    expect(splitInPieces(lines.join(end), size)).toEqual([
       ['{"a":\n1}', { event: "aaep.event", id: "evt_1" }],
       ["", {}],
     ]);
 });
 
-it("reports an event whose last line ends with a carriage return at once", () => {
-  expect(events("data: 1\r\r", 100)).toEqual([["1", {}]]);
-  expect(events("data: 1\r\n\r", 1)).toEqual([["1", {}]]);
+it("emits an event at once if its last line ends with a carriage return", () => {
+  expect(splitInPieces("data: 1\r\r", 100)).toEqual([["1", {}]]);
+  expect(splitInPieces("data: 1\r\n\r", 1)).toEqual([["1", {}]]);
 });
 
-it.each(["lines", "length"] as const)("splits messages by %s, however they are cut", (framing) => {
+it.each(["lines", "length"] as const)("splits messages by %s, at any cuts", (framing) => {
   const texts = ["{}", `"${"ü€😀".repeat(40)}"`, "", '{"a":[1,2]}'];
   const bytes = Buffer.concat(texts.map((text) => frameMessage(framing, text)));
   for (const size of [1, 3, 5, 64, 1000]) {
-    const came: string[] = [];
-    const take = messagesIn(framing, (text) => came.push(text));
-    for (let at = 0; at < bytes.length; at += size) take(bytes.subarray(at, at + size));
-    expect(came).toEqual(texts.filter((text) => text !== ""));
+    const messages: string[] = [];
+    const split = splitMessages(framing, (text) => messages.push(text));
+    for (let offset = 0; offset < bytes.length; offset += size) split(bytes.subarray(offset, offset + size));
+    expect(messages).toEqual(texts.filter((text) => text !== ""));
   }
 });
 
 it("needs only linear time for messages that arrive byte by byte", () => {
   const bytes = frameMessage("lines", "x".repeat(400_000));
-  let came = 0;
-  const takes = [
-    messagesIn("lines", ({ length }) => {
-      came += length;
+  let characters = 0;
+  const splitters = [
+    splitMessages("lines", ({ length }) => {
+      characters += length;
     }),
-    eventsIn(({ length }) => {
-      came += length;
+    splitServerSentEvents(({ length }) => {
+      characters += length;
     }),
   ];
-  const [take, takeText] = takes as [(each: Buffer) => void, (each: string) => void];
-  const begun = performance.now();
-  for (let at = 0; at < bytes.length; at++) take(bytes.subarray(at, at + 1));
-  takeText("data: ");
-  for (let at = 0; at < 400_000; at++) takeText("x");
-  takeText("\n\n");
-  expect(came).toBe(800_000);
+  const [splitBytes, splitText] = splitters as [(each: Buffer) => void, (each: string) => void];
+  const start = performance.now();
+  for (let offset = 0; offset < bytes.length; offset++) splitBytes(bytes.subarray(offset, offset + 1));
+  splitText("data: ");
+  for (let offset = 0; offset < 400_000; offset++) splitText("x");
+  splitText("\n\n");
+  expect(characters).toBe(800_000);
   // Appending each byte to all earlier ones would copy 80,000,000,000 bytes.
-  expect(performance.now() - begun).toBeLessThan(5000);
+  expect(performance.now() - start).toBeLessThan(5000);
 });

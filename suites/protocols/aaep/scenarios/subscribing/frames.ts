@@ -1,15 +1,17 @@
 import { gatherChunks } from "../../../../base/process/chunks.ts";
 
 /**
- * Splits a stream of server-sent events: each event's fields, with its lines of data joined. A carriage return alone ends a line too: the
- * next character shows whether a line feed belongs to it.
+ * Splits a stream of server-sent events into the data and the other fields of each event. A carriage return also ends a line. If the next
+ * character is a line feed, it belongs to the same line end.
  */
-export function eventsIn(emit: (data: string, frame: Record<string, string>) => void): (text: string) => void {
-  let begun: string[] = [];
+export function splitServerSentEvents(
+  emit: (data: string, frame: Record<string, string>) => void,
+): (text: string) => void {
+  let lineParts: string[] = [];
   let isAfterReturn = false;
   let data: string[] = [];
   let frame: Record<string, string> = {};
-  const take = (line: string): void => {
+  const handleLine = (line: string): void => {
     if (line === "") {
       if (data.length > 0) emit(data.join("\n"), frame);
       data = [];
@@ -21,64 +23,64 @@ export function eventsIn(emit: (data: string, frame: Record<string, string>) => 
     else if (name !== "") frame[name] = value;
   };
   return (text) => {
-    let from = isAfterReturn && text.startsWith("\n") ? 1 : 0;
+    let lineStart = isAfterReturn && text.startsWith("\n") ? 1 : 0;
     if (text !== "") isAfterReturn = text.endsWith("\r");
     for (const { index, 0: end } of text.matchAll(/\r\n|\n|\r/g)) {
-      if (index < from) continue;
-      take([...begun, text.slice(from, index)].join(""));
-      begun = [];
-      from = index + end.length;
+      if (index < lineStart) continue;
+      handleLine([...lineParts, text.slice(lineStart, index)].join(""));
+      lineParts = [];
+      lineStart = index + end.length;
     }
-    if (from < text.length) begun.push(text.slice(from));
+    if (lineStart < text.length) lineParts.push(text.slice(lineStart));
   };
 }
 
-/** Splits bytes into messages: by line feeds, or by lengths of four bytes. */
-export function messagesIn(framing: "lines" | "length", emit: (text: string) => void): (bytes: Buffer) => void {
-  const took = (text: string): void => {
+/** Splits bytes into messages, which end with a line feed or begin with their length in four bytes. */
+export function splitMessages(framing: "lines" | "length", emit: (text: string) => void): (bytes: Buffer) => void {
+  const emitIfFilled = (text: string): void => {
     if (text.trim() !== "") emit(text);
   };
-  return framing === "lines" ? linesIn(took) : lengthsIn(took);
+  return framing === "lines" ? splitLines(emitIfFilled) : splitByLength(emitIfFilled);
 }
 
-function linesIn(emit: (text: string) => void): (bytes: Buffer) => void {
-  const begun = gatherChunks();
+function splitLines(emit: (text: string) => void): (bytes: Buffer) => void {
+  const lineBytes = gatherChunks();
   return (bytes) => {
-    let from = 0;
-    for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10, from)) {
-      begun.add(bytes.subarray(from, end));
-      const text = begun.bytes().toString("utf8");
-      begun.clear();
-      from = end + 1;
+    let lineStart = 0;
+    for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10, lineStart)) {
+      lineBytes.add(bytes.subarray(lineStart, end));
+      const text = lineBytes.bytes().toString("utf8");
+      lineBytes.clear();
+      lineStart = end + 1;
       emit(text);
     }
-    begun.add(bytes.subarray(from));
+    lineBytes.add(bytes.subarray(lineStart));
   };
 }
 
-function lengthsIn(emit: (text: string) => void): (bytes: Buffer) => void {
+function splitByLength(emit: (text: string) => void): (bytes: Buffer) => void {
   const [head, body] = [gatherChunks(), gatherChunks()];
-  let due: number | undefined;
+  let bodyLength: number | undefined;
   return (bytes) => {
-    for (let rest = bytes; rest.length > 0 || due === 0; ) {
-      const part = due === undefined ? head : body;
-      const taken = rest.subarray(0, (due ?? 4) - part.size);
-      part.add(taken);
-      rest = rest.subarray(taken.length);
-      if (due === undefined && head.size === 4) {
-        due = head.bytes().readUInt32BE(0);
+    for (let unreadBytes = bytes; unreadBytes.length > 0 || bodyLength === 0; ) {
+      const part = bodyLength === undefined ? head : body;
+      const partBytes = unreadBytes.subarray(0, (bodyLength ?? 4) - part.size);
+      part.add(partBytes);
+      unreadBytes = unreadBytes.subarray(partBytes.length);
+      if (bodyLength === undefined && head.size === 4) {
+        bodyLength = head.bytes().readUInt32BE(0);
         head.clear();
-      } else if (due !== undefined && body.size === due) {
+      } else if (bodyLength !== undefined && body.size === bodyLength) {
         const text = body.bytes().toString("utf8");
         body.clear();
-        due = undefined;
+        bodyLength = undefined;
         emit(text);
       }
     }
   };
 }
 
-/** A message in its frame. */
+/** Frames a message. */
 export function frameMessage(framing: "lines" | "length", text: string): Buffer {
   const body = Buffer.from(text, "utf8");
   if (framing === "lines") return Buffer.concat([body, Buffer.from("\n")]);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { JsonObject, Noted, ScenarioContext } from "../../../../../schemas/index.ts";
-import { inboxOf } from "./inbox.ts";
-import { hasBegun } from "./newcomers.ts";
+import { openInbox } from "./inbox.ts";
+import { noteStartedSession } from "./known-sessions.ts";
 
 function context(): { context: ScenarioContext; recorded: Noted[] } {
   const recorded: Noted[] = [];
@@ -17,11 +17,11 @@ function after(seconds: number): JsonObject {
   return { timestamp: new Date(Date.now() + seconds * 1000).toISOString() };
 }
 
-it("an event from before a subscription may be repeated on it, but not one that comes to both", () => {
+it("marks an event from before a subscription as repeated on it, but not one that comes to both", () => {
   const { context: given, recorded } = context();
-  const first = inboxOf(given, "first");
+  const first = openInbox(given, "first");
   first.push(event("evt_1"));
-  const second = inboxOf(given, "second");
+  const second = openInbox(given, "second");
   for (const each of ["evt_1", "evt_2"]) second.push(event(each));
   first.push(event("evt_2"));
   // The same id in another session is not a copy.
@@ -37,10 +37,10 @@ it("an event from before a subscription may be repeated on it, but not one that 
 
 it("a question that went to no other subscription may be repeated, even if its whole session came at once", () => {
   const { context: given, recorded } = context();
-  const first = inboxOf(given, "first");
+  const first = openInbox(given, "first");
   for (const id of ["evt_1", "evt_3"]) first.push(event(id));
-  hasBegun(given.setting, "sess_1");
-  const second = inboxOf(given, "second");
+  noteStartedSession(given.setting, "sess_1");
+  const second = openInbox(given, "second");
   for (const id of ["evt_2", "evt_4"]) second.push(event(id));
   expect(recorded.slice(2).map(({ text, retold }) => [JSON.parse(text).event_id, retold === true])).toEqual([
     ["evt_2", true],

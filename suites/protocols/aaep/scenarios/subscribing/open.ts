@@ -1,39 +1,42 @@
 import { missingNeeds, type ScenarioContext, TargetSkip } from "../../../../../schemas/index.ts";
-import type { Line, SubscriptionWishes } from "./line.ts";
+import type { OpenSubscription, SubscriptionOptions } from "./open-subscription.ts";
 import { overCommand, overSocket } from "./pipe.ts";
 import { producerFacts } from "./producer-facts.ts";
 import { overSse } from "./sse.ts";
 import { overWebSocket } from "./websocket.ts";
 
-/** The number of subscriptions of each name that a scenario has opened. */
+/** The number of subscriptions that a scenario has opened under each name. */
 const openedNames = new WeakMap<ScenarioContext, Map<string, number>>();
 
-/** Gives each subscription of a scenario its own name: its copies of events may differ from those of others. */
-function nameLine(
+/** Gives each subscription of a scenario a name of its own, because its copies of events may differ from those of others. */
+function nameSubscription(
   context: ScenarioContext,
-  { name = "subscriber", ...wanted }: SubscriptionWishes,
-): SubscriptionWishes {
+  { name = "subscriber", ...options }: SubscriptionOptions,
+): SubscriptionOptions {
   const counts = openedNames.get(context) ?? new Map<string, number>();
   openedNames.set(context, counts);
   const count = (counts.get(name) ?? 0) + 1;
   counts.set(name, count);
-  return { ...wanted, name: count === 1 ? name : `${name}-${count}` };
+  return { ...options, name: count === 1 ? name : `${name}-${count}` };
 }
 
-/** Opens a subscription with the named binding, otherwise with the first that the setting allows. */
-export async function openLine(context: ScenarioContext, given: SubscriptionWishes = {}): Promise<Line> {
-  const wanted = nameLine(context, given);
+/** Opens a subscription with the named binding, or else with the first one that the setting allows. */
+export async function openSubscription(
+  context: ScenarioContext,
+  options: SubscriptionOptions = {},
+): Promise<OpenSubscription> {
+  const namedOptions = nameSubscription(context, options);
   const { url, command } = context.setting;
   const { binding, websocket, socket, framing } = producerFacts(context);
-  const isIt = (name: string, place: string | undefined): place is string =>
-    place !== undefined && (binding === undefined || binding === name);
-  if (isIt("sse", url)) return overSse(context, wanted);
-  if (isIt("websocket", websocket)) return overWebSocket(context, websocket, wanted);
-  if (isIt("socket", socket)) return overSocket(context, socket, framing, wanted);
-  if (isIt("command", command)) return overCommand(context, wanted);
-  const places = "an address (--http), a command (--command), options.websocket or options.socket";
+  const isChosen = (name: string, address: string | undefined): address is string =>
+    address !== undefined && (binding === undefined || binding === name);
+  if (isChosen("sse", url)) return overSse(context, namedOptions);
+  if (isChosen("websocket", websocket)) return overWebSocket(context, websocket, namedOptions);
+  if (isChosen("socket", socket)) return overSocket(context, socket, framing, namedOptions);
+  if (isChosen("command", command)) return overCommand(context, namedOptions);
+  const alternatives = "an address (--http), a command (--command), options.websocket or options.socket";
   throw new TargetSkip(
-    `needs ${places}${binding === undefined ? "" : `, for the binding "${binding}"`}`,
+    `needs ${alternatives}${binding === undefined ? "" : `, for the binding "${binding}"`}`,
     missingNeeds("url", "command", "options.websocket", "options.socket"),
   );
 }

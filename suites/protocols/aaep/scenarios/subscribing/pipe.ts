@@ -9,21 +9,21 @@ import {
 } from "../../../../../schemas/index.ts";
 import { quote } from "../../../../base/text/show.ts";
 import { boundOf } from "../bounds.ts";
-import { isAnswer, lineOn } from "./duplex.ts";
-import { frameMessage, messagesIn } from "./frames.ts";
-import { closes, type Inbox, inboxOf } from "./inbox.ts";
-import type { Line, SubscriptionWishes } from "./line.ts";
+import { isAnswer, subscriptionOn } from "./duplex-subscription.ts";
+import { frameMessage, splitMessages } from "./frames.ts";
+import { closeNote, type Inbox, openInbox } from "./inbox.ts";
+import type { OpenSubscription, SubscriptionOptions } from "./open-subscription.ts";
 import { requestOf } from "./request.ts";
 
-/** Speaks over a Unix socket, with the same framing throughout. */
+/** Subscribes over a Unix socket, with the same framing throughout. */
 export async function overSocket(
   context: ScenarioContext,
   path: string,
   framing: "lines" | "length",
-  wanted: SubscriptionWishes,
-): Promise<Line> {
-  const { name = "subscriber" } = wanted;
-  const inbox = inboxOf(context, name);
+  options: SubscriptionOptions,
+): Promise<OpenSubscription> {
+  const { name = "subscriber" } = options;
+  const inbox = openInbox(context, name);
   const socket = connect(path);
   context.closing(() => void socket.destroy());
   await new Promise<void>((resolve, reject) => {
@@ -32,7 +32,7 @@ export async function overSocket(
   });
   socket.on(
     "data",
-    messagesIn(framing, (text) => inbox.push(text)),
+    splitMessages(framing, (text) => inbox.push(text)),
   );
   socket.on("error", (error) => inbox.end(new TargetFailure("errored", "read", `the socket broke: ${error.message}`)));
   socket.on("close", () => inbox.end());
@@ -40,19 +40,19 @@ export async function overSocket(
     context.record({ from: name, to: "producer", text });
     socket.write(frameMessage(framing, text));
   };
-  write(JSON.stringify(requestOf(context, wanted)));
-  const answer = await inbox.seen(isAnswer);
+  write(JSON.stringify(requestOf(context, options)));
+  const answer = await inbox.waitFor(isAnswer);
   const cut = (): void => {
-    context.record({ from: name, to: "producer", text: closes });
+    context.record({ from: name, to: "producer", text: closeNote });
     socket.destroy();
   };
-  return lineOn({ inbox, wanted, answer, write, cut });
+  return subscriptionOn({ inbox, options, answer, write, cut });
 }
 
-/** Starts a command, and speaks JSON-RPC with it, one message per line. */
-export async function overCommand(context: ScenarioContext, wanted: SubscriptionWishes): Promise<Line> {
-  const { name = "subscriber" } = wanted;
-  const inbox = inboxOf(context, name);
+/** Starts a command, and subscribes by JSON-RPC, one message a line. */
+export async function overCommand(context: ScenarioContext, options: SubscriptionOptions): Promise<OpenSubscription> {
+  const { name = "subscriber" } = options;
+  const inbox = openInbox(context, name);
   const child = spawn(context.setting.command ?? "", {
     shell: true,
     stdio: ["pipe", "pipe", "ignore"],
@@ -71,18 +71,21 @@ export async function overCommand(context: ScenarioContext, wanted: Subscription
   child.stdin.on("error", () => {});
   child.stdout.on(
     "data",
-    messagesIn("lines", (text) => takeLine(inbox, text)),
+    splitMessages("lines", (text) => handleLine(inbox, text)),
   );
   const write = (message: JsonObject): void => {
     const text = JSON.stringify({ jsonrpc: "2.0", ...message });
     context.record({ from: name, to: "producer", text });
     child.stdin.write(`${text}\n`);
   };
-  write({ id: context.fresh("call"), method: "aaep.subscribe", params: requestOf(context, wanted) });
-  const answer = await inbox.seen(isAnswer, boundOf(context, "start-up") / Math.min(1, context.setting.timeScale ?? 1));
-  return lineOn({
+  write({ id: context.fresh("call"), method: "aaep.subscribe", params: requestOf(context, options) });
+  const answer = await inbox.waitFor(
+    isAnswer,
+    boundOf(context, "start-up") / Math.min(1, context.setting.timeScale ?? 1),
+  );
+  return subscriptionOn({
     inbox,
-    wanted,
+    options,
     answer,
     write(text) {
       const params = JSON.parse(text) as JsonObject;
@@ -90,7 +93,7 @@ export async function overCommand(context: ScenarioContext, wanted: Subscription
       write({ ...(method === "aaep.renegotiate" ? { id: context.fresh("call") } : {}), method, params });
     },
     cut() {
-      context.record({ from: name, to: "producer", text: closes });
+      context.record({ from: name, to: "producer", text: closeNote });
       kill();
     },
   });
@@ -101,8 +104,8 @@ const methods: Record<string, string> = {
   "subscription.close": "aaep.close",
 };
 
-/** Handles a line of JSON-RPC: an event or an answer. Any other text is stored unchanged, as a fault of the framing. */
-function takeLine(inbox: Inbox, text: string): void {
+/** Puts a line of JSON-RPC into the inbox: an event or an answer. Any other text is added unchanged, with a note about its fault. */
+function handleLine(inbox: Inbox, text: string): void {
   let message: Json;
   try {
     message = JSON.parse(text) as Json;
@@ -116,6 +119,6 @@ function takeLine(inbox: Inbox, text: string): void {
     return;
   }
   const isForeign = typeof method === "string" && !method.startsWith("aaep.");
-  const said = JSON.stringify((method === undefined ? (result ?? error) : params) ?? null);
-  inbox.push(said, isForeign ? { profile: `has the method ${method}` } : {}, text);
+  const content = JSON.stringify((method === undefined ? (result ?? error) : params) ?? null);
+  inbox.push(content, isForeign ? { profile: `has the method ${method}` } : {}, text);
 }

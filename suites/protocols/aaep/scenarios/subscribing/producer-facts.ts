@@ -1,23 +1,23 @@
 import { isObject, type Json, missingNeeds, type ScenarioContext, TargetSkip } from "../../../../../schemas/index.ts";
 
-/** The facts about a producer in the `options` of a configuration. */
+/** Facts about a producer, from the `options` of the configuration. */
 export interface ProducerFacts {
   /** The conformance level that it claims. */
   level: number;
   paths: { subscriptions: string; events: string; replies: string; manifest: string };
   isAppendixB: boolean;
-  /** The binding for subscribers; if absent, the first available one. */
+  /** The binding for subscribers. If it is absent, the first available one is used. */
   binding?: string;
   /** The address of its WebSocket. */
   websocket?: string;
-  /** Its Unix socket, and the framing of messages on it. */
+  /** The path of its Unix socket. */
   socket?: string;
   framing: "lines" | "length";
   modifiesActions: boolean | undefined;
-  /** Others can reach it as well, so that it must authenticate callers. */
+  /** Whether others can reach it as well, so that it must authenticate callers. */
   isExposed: boolean;
   languages: readonly string[];
-  colliding: readonly string[];
+  collidingExtensions: readonly string[];
   /** The seconds within which it carries out an accepted action. */
   actionSeconds: number;
 }
@@ -40,10 +40,11 @@ const presets = {
 export function producerFacts({ setting }: Pick<ScenarioContext, "setting">): ProducerFacts {
   const { options = {} } = setting;
   const isAppendixB = options.preset !== "examples";
-  const usual = presets[isAppendixB ? "appendix-b" : "examples"];
-  const given = isObject(options.paths) ? options.paths : {};
-  const path = (name: keyof typeof usual): string => (typeof given[name] === "string" ? given[name] : usual[name]);
-  const { binding, websocket, socket, modified_action: modified, level, framing } = options;
+  const defaultPaths = presets[isAppendixB ? "appendix-b" : "examples"];
+  const givenPaths = isObject(options.paths) ? options.paths : {};
+  const path = (name: keyof typeof defaultPaths): string =>
+    typeof givenPaths[name] === "string" ? givenPaths[name] : defaultPaths[name];
+  const { binding, websocket, socket, modified_action: modifiesActions, level, framing } = options;
   return {
     level: typeof level === "number" ? level : isAppendixB ? 3 : 2,
     paths: {
@@ -57,25 +58,25 @@ export function producerFacts({ setting }: Pick<ScenarioContext, "setting">): Pr
     ...(typeof websocket === "string" ? { websocket } : {}),
     ...(typeof socket === "string" ? { socket } : {}),
     framing: framing === "length" ? "length" : "lines",
-    modifiesActions: typeof modified === "boolean" ? modified : undefined,
+    modifiesActions: typeof modifiesActions === "boolean" ? modifiesActions : undefined,
     isExposed: options.exposed === true,
     languages: texts(options.languages),
-    colliding: texts(options.colliding_extensions),
+    collidingExtensions: texts(options.colliding_extensions),
     actionSeconds: typeof options.action_seconds === "number" ? options.action_seconds : 5,
   };
 }
 
-/** Skips requirements that a producer of a lower level does not have. */
+/** Skips a scenario if the producer claims a lower level. */
 export function requireLevel(context: ScenarioContext, level: number): void {
-  const { level: claimed } = producerFacts(context);
-  if (claimed < level) throw new TargetSkip(`is about level ${level}, and options.level says ${claimed}`);
+  const { level: claimedLevel } = producerFacts(context);
+  if (claimedLevel < level) throw new TargetSkip(`is about level ${level}, and options.level says ${claimedLevel}`);
 }
 
 function texts(list: Json | undefined): string[] {
   return Array.isArray(list) ? list.filter((each): each is string => typeof each === "string") : [];
 }
 
-/** The skip of a test that needs a producer with several languages. */
+/** The skip of a scenario that needs a producer with several languages. */
 export function needsSeveralLanguages(): TargetSkip {
   return new TargetSkip(
     "needs options.languages: the languages of its texts, more than one",

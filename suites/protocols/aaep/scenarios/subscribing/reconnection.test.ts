@@ -1,22 +1,22 @@
 import { expect, it } from "vitest";
 import type { Inbox } from "./inbox.ts";
-import { keptOpen } from "./reconnection.ts";
+import { keepOpen } from "./reconnection.ts";
 
-/** An inbox, the connections made for it, and a clock; these statuses answer the later connections. */
-function played(...statuses: number[]) {
-  const told: string[] = [];
+/** Opens a stream with a clock of the test. The later connections are answered with these statuses. */
+function openWith(...statuses: number[]) {
+  const messages: string[] = [];
   const connections: Inbox[] = [];
   let [time, isExpected] = [0, false];
   const inbox = {
-    push: (text: string) => void told.push(text),
-    end: () => void told.push("(over)"),
+    push: (text: string) => void messages.push(text),
+    end: () => void messages.push("(over)"),
     isEndExpected: () => isExpected,
   } as unknown as Inbox;
-  const ask = (to: Inbox) => {
-    connections.push(to);
-    return { answered: Promise.resolve(statuses[connections.length - 2] ?? 200), destroy: () => to.end() };
+  const requestStream = (connectionInbox: Inbox) => {
+    connections.push(connectionInbox);
+    return { status: Promise.resolve(statuses[connections.length - 2] ?? 200), destroy: () => connectionInbox.end() };
   };
-  const stream = keptOpen(inbox, ask, () => time);
+  const stream = keepOpen(inbox, requestStream, () => time);
   const end = (after: number): void => {
     time += after;
     connections.at(-1)?.end();
@@ -24,18 +24,18 @@ function played(...statuses: number[]) {
   const expectEnd = (): void => {
     isExpected = true;
   };
-  return { told, connections, stream, end, expectEnd };
+  return { told: messages, connections, stream, end, expectEnd };
 }
 
-it("opens an idle connection again whenever it ends", () => {
-  const { told, connections, end } = played();
+it("reopens an idle connection whenever it ends", () => {
+  const { told, connections, end } = openWith();
   for (let count = 0; count < 10; count++) end(50);
   expect(connections.length).toBe(11);
   connections.at(-1)?.push("event");
   expect(told).toEqual(["event"]);
 });
 
-const ends: readonly [what: string, act: (given: ReturnType<typeof played>) => void][] = [
+const endings: readonly [what: string, act: (given: ReturnType<typeof openWith>) => void][] = [
   ["that ended at once three times", ({ end }) => [1, 1, 1].forEach(end)],
   [
     "with an event before its end",
@@ -54,30 +54,30 @@ const ends: readonly [what: string, act: (given: ReturnType<typeof played>) => v
   ],
 ];
 
-it.each(ends)("a connection %s is over", (_, act) => {
-  const given = played();
-  act(given);
-  expect(given.told.at(-1)).toBe("(over)");
+it.each(endings)("does not reopen a connection %s", (_, act) => {
+  const opened = openWith();
+  act(opened);
+  expect(opened.told.at(-1)).toBe("(over)");
 });
 
-it("a connection that is refused when it is opened again is over", async () => {
-  const { told, end } = played(404);
+it("stops if a reopened connection is refused", async () => {
+  const { told, end } = openWith(404);
   end(50);
   await new Promise((resolve) => setImmediate(resolve));
   expect(told).toEqual(["(over)"]);
 });
 
-it("opens a connection again that is closed before its answer, but not one that is refused", async () => {
-  const failing = (code: string) => {
+it("reopens a connection that is closed before its answer, but not one that is refused", async () => {
+  const openFailing = (code: string) => {
     let count = 0;
-    const ask = () => {
+    const requestStream = () => {
       count += 1;
       const cause = Object.assign(new Error("other side closed"), { code });
-      const answered = count < 3 ? Promise.reject(new Error("no stream", { cause })) : Promise.resolve(200);
-      return { answered, destroy: () => {} };
+      const status = count < 3 ? Promise.reject(new Error("no stream", { cause })) : Promise.resolve(200);
+      return { status, destroy: () => {} };
     };
-    return keptOpen({ isEndExpected: () => false, end: () => {} } as unknown as Inbox, ask).answered;
+    return keepOpen({ isEndExpected: () => false, end: () => {} } as unknown as Inbox, requestStream).status;
   };
-  expect(await failing("UND_ERR_SOCKET")).toBe(200);
-  await expect(failing("ECONNREFUSED")).rejects.toThrow("no stream");
+  expect(await openFailing("UND_ERR_SOCKET")).toBe(200);
+  await expect(openFailing("ECONNREFUSED")).rejects.toThrow("no stream");
 });

@@ -2,69 +2,70 @@ import type { TargetFailure } from "../../../../../schemas/index.ts";
 import { wasClosed } from "../../../../base/http/send.ts";
 import type { Inbox } from "./inbox.ts";
 
-/** A requested stream, and the status of its answer. */
+/** A requested stream. */
 export interface ReopenedStream {
-  answered: Promise<number>;
+  status: Promise<number>;
   destroy(): void;
 }
 
-/** If a connection ends sooner than this (milliseconds), so many times in a row, it is refused rather than idle. */
-const [idle, mostRefused] = [20, 3];
+/** If this many connections in a row end sooner than this (milliseconds), the stream is refused rather than idle. */
+const [minIdle, maxRefusals] = [20, 3];
 
 /** The maximum number of requests for one stream. */
 const maxAttempts = 1000;
 
 /**
- * A stream that is requested again whenever its connection ends before anything was sent. A producer, or a proxy, may end an idle connection, and a
+ * Keeps a stream open: requests it again whenever its connection ends without a message. A producer or a proxy may end an idle connection, and a
  * subscriber of SSE then connects again (HTML, 9.2).
  */
-export function keptOpen(
+export function keepOpen(
   inbox: Inbox,
-  ask: (inbox: Inbox) => ReopenedStream,
+  requestStream: (inbox: Inbox) => ReopenedStream,
   now = (): number => performance.now(),
 ): ReopenedStream {
-  let [isCut, refused, count] = [false, 0, 0];
+  let [isCut, refusals, connections] = [false, 0, 0];
   const connect = (): ReopenedStream => {
-    const begun = now();
+    const startedAt = now();
     let isOver = false;
-    let hasCome = false;
+    let hasMessage = false;
     const end = (why?: TargetFailure): void => {
       if (isOver) return;
       isOver = true;
-      refused = now() - begun < idle ? refused + 1 : 0;
-      count += 1;
+      refusals = now() - startedAt < minIdle ? refusals + 1 : 0;
+      connections += 1;
       const endInbox = (): void => inbox.end(why);
-      if (hasCome || isCut || inbox.isEndExpected() || refused >= mostRefused || count > maxAttempts) endInbox();
+      if (hasMessage || isCut || inbox.isEndExpected() || refusals >= maxRefusals || connections > maxAttempts)
+        endInbox();
       else {
         current = connect();
-        statusOf(current).then((status) => (status === 200 ? undefined : endInbox()), endInbox);
+        awaitStatus(current).then((status) => (status === 200 ? undefined : endInbox()), endInbox);
       }
     };
-    return ask({
+    return requestStream({
       ...inbox,
-      push(...came) {
-        hasCome = true;
-        inbox.push(...came);
+      push(...message) {
+        hasMessage = true;
+        inbox.push(...message);
       },
       end,
     });
   };
-  /** The status of an answer; a connection that is closed before an answer is opened again, too. */
-  const statusOf = async ({ answered }: ReopenedStream, tries = 0): Promise<number> => {
+  /** Waits for the status of a stream. A connection that is closed before the answer is opened again. */
+  const awaitStatus = async ({ status }: ReopenedStream, tries = 0): Promise<number> => {
     try {
-      return await answered;
+      return await status;
     } catch (error) {
-      if (isCut || tries >= mostRefused || !(error instanceof Error && wasClosed(error.cause))) throw error;
+      if (isCut || tries >= maxRefusals || !(error instanceof Error && wasClosed(error.cause))) throw error;
       current = connect();
-      return statusOf(current, tries + 1);
+      return awaitStatus(current, tries + 1);
     }
   };
   let current = connect();
-  const answered = statusOf(current);
-  // A caller that does not wait for it ignores its failure.
-  answered.catch(() => {});
+  const status = awaitStatus(current);
+  // If the caller does not wait for the status, its failure is ignored.
+  status.catch(() => {});
   return {
-    answered,
+    status,
     destroy() {
       isCut = true;
       current.destroy();

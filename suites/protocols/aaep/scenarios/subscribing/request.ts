@@ -1,18 +1,18 @@
 import type { JsonObject, ScenarioContext } from "../../../../../schemas/index.ts";
-import type { SubscriptionWishes } from "./line.ts";
+import type { SubscriptionOptions } from "./open-subscription.ts";
 
-/** The suite's capabilities, unless a scenario changes them. */
-export const usualRequest: JsonObject = {
+/** The capabilities that the suite requests unless a scenario changes them. */
+export const usualCapabilities: JsonObject = {
   supports_confirmation_reply: true,
   supports_clarification_reply: true,
   supported_conformance_levels: [1, 2, 3],
   languages: ["en-GB", "en"],
 };
 
-/** A request for a subscription. */
+/** Makes a request for a subscription. */
 export function requestOf(
   context: ScenarioContext,
-  { capabilities = usualRequest, request = {}, name = "subscriber" }: SubscriptionWishes,
+  { capabilities = usualCapabilities, request = {}, name = "subscriber" }: SubscriptionOptions,
 ): JsonObject {
   return {
     type: "subscription.request",
@@ -23,7 +23,7 @@ export function requestOf(
   };
 }
 
-/** A subscriber's message that closes its subscription. */
+/** The message with which a subscriber closes its subscription. */
 export function closeMessage(id: string): JsonObject {
   return { type: "subscription.close", subscription_id: id, reason_code: "shutdown", reason_message: "That was all." };
 }

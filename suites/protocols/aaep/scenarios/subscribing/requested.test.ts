@@ -11,8 +11,8 @@ const json = { "content-type": "application/json" };
 
 const isPost = ({ req }: ServerResponse): boolean => req.method === "POST";
 
-/** The results of the scenarios with these names against a server. */
-async function playedWith(names: RegExp, respond: (response: ServerResponse) => void, bounds?: Setting["bounds"]) {
+/** Plays the scenarios with these names against a server that responds like this. */
+async function playAgainst(names: RegExp, respond: (response: ServerResponse) => void, bounds?: Setting["bounds"]) {
   const { setting, close } = await live.open({ side: "producer" });
   const server = await brokenServer(respond);
   const scenarios = all.filter(({ name, side }) => side === "producer" && names.test(name));
@@ -30,35 +30,41 @@ async function playedWith(names: RegExp, respond: (response: ServerResponse) => 
 }
 
 it.each<[what: string, respond: (response: ServerResponse) => void]>([
-  ["404 and nothing", (response) => response.writeHead(404).end()],
+  ["404 and an empty body", (response) => response.writeHead(404).end()],
   [
     "a page, and each POST with 501",
     (response) => response.writeHead(isPost(response) ? 501 : 200).end("<p>Hello</p>"),
   ],
   ["a redirection", (response) => response.writeHead(302, { location: "/login" }).end()],
   ["a page", (response) => response.writeHead(200, { "content-type": "text/html" }).end("<p>Hello</p>")],
-  ["a JSON error that nothing is there", (response) => response.writeHead(404, json).end('{"error":"not found"}')],
+  ["a JSON error that it is not found", (response) => response.writeHead(404, json).end('{"error":"not found"}')],
 ])("does not accuse a server that answers everything with %s", async (_, respond) => {
-  const results = await playedWith(/^(?:request-(?!with-collision)|terms-|consent-awaited)/, respond);
+  const results = await playAgainst(/^(?:request-(?!with-collision)|terms-|consent-awaited)/, respond);
   expect(results.length).toBeGreaterThan(10);
   expect(results.filter(({ outcome, stage }) => outcome !== "errored" || stage !== "subscribe")).toEqual([]);
   expect(results[0]?.why).toMatch(/^no AAEP producer answers here, see whether the address is the right one/);
 });
 
 it.each<[what: string, scenario: RegExp, odd: number, status: number, result: string]>([
-  ["every request with JSON that is not a message", /^request-answered$/, 99, 200, "AAEP-HS-004 violates"],
-  ["capabilities of extensions alone by 501", /^request-with-ex/, 1, 501, "AAEP-EXT-008 violates"],
+  [
+    "every request with JSON that is not a message of the protocol",
+    /^request-answered$/,
+    99,
+    200,
+    "AAEP-HS-004 violates",
+  ],
+  ["only requests with capabilities of extensions with 501", /^request-with-ex/, 1, 501, "AAEP-EXT-008 violates"],
 ])("accuses a producer that answers %s", async (_, scenario, odd, status, result) => {
   const accepted = { type: "subscription.accepted", subscription_id: "sub_1", aaep_version: "1.0.0" };
   let requests = 0;
-  const results = await playedWith(scenario, (response) => {
+  const results = await playAgainst(scenario, (response) => {
     requests += 1;
     if (requests <= odd) response.writeHead(status, json).end("{}");
     else response.writeHead(201, json).end(JSON.stringify(accepted));
   });
-  // Its acceptance lacks members, which each exchange shows.
-  const own = results.filter(({ id }) => !id.includes("/exchanges/"));
-  expect(own.map(({ rule, outcome }) => `${rule} ${outcome}`)).toEqual([result]);
+  // Its acceptance lacks members, which the results of exchanges report.
+  const scenarioResults = results.filter(({ id }) => !id.includes("/exchanges/"));
+  expect(scenarioResults.map(({ rule, outcome }) => `${rule} ${outcome}`)).toEqual([result]);
 });
 
 it("accuses a producer that does not answer invalid requests", async () => {
@@ -68,7 +74,7 @@ it("accuses a producer that does not answer invalid requests", async () => {
     requests += 1;
     if (requests <= 4) response.writeHead(200, json).end(JSON.stringify(rejected));
   };
-  const results = await playedWith(/^request-answered$/, respond, { answer: 1 });
+  const results = await playAgainst(/^request-answered$/, respond, { answer: 1 });
   expect(results.map(({ rule, outcome }) => `${rule} ${outcome}`)).toEqual(["AAEP-HS-004 violates"]);
   expect(results[0]?.why).toMatch(/^a request .* gets no answer$/);
 });

@@ -13,66 +13,66 @@ import { headersFrom } from "../../../../base/http/headers.ts";
 import { headerOf, withCredential, withoutCredentials } from "../../../../base/http/identity.ts";
 import { quote } from "../../../../base/text/show.ts";
 import { boundOf, unscaledBound } from "../bounds.ts";
-import { eventsIn } from "./frames.ts";
-import { closes, type Inbox, inboxOf } from "./inbox.ts";
-import type { Line, SubscriptionWishes } from "./line.ts";
+import { splitServerSentEvents } from "./frames.ts";
+import { closeNote, type Inbox, openInbox } from "./inbox.ts";
+import type { OpenSubscription, SubscriptionOptions } from "./open-subscription.ts";
 import { producerFacts } from "./producer-facts.ts";
-import { keptOpen, type ReopenedStream } from "./reconnection.ts";
+import { keepOpen, type ReopenedStream } from "./reconnection.ts";
 import { closeMessage, requestOf } from "./request.ts";
 import { words } from "./tasks.ts";
 
-/** The answer to a request for a subscription. Throws if a plain request gets no producer's answer either. */
-export async function requestSubscription(context: ScenarioContext, wanted: SubscriptionWishes): Promise<HttpReply> {
-  const reply = await askSubscription(context, wanted);
-  if (!isStrange(reply)) return reply;
-  const plain = await askSubscription(context, {});
-  if (!isStrange(plain)) return reply;
+/** Requests a subscription. Throws if even a plain request does not get the answer of a producer. */
+export async function requestSubscription(context: ScenarioContext, options: SubscriptionOptions): Promise<HttpReply> {
+  const reply = await postRequest(context, options);
+  if (!looksLikeOtherServer(reply)) return reply;
+  const plainReply = await postRequest(context, {});
+  if (!looksLikeOtherServer(plainReply)) return reply;
   const what = `no AAEP producer answers here, see whether the address is the right one, and options.paths and options.level`;
-  const how = `a plain request for a subscription is answered HTTP ${plain.status}: ${quote(plain.text)}`;
+  const how = `a plain request for a subscription is answered HTTP ${plainReply.status}: ${quote(plainReply.text)}`;
   throw new TargetFailure("errored", "subscribe", `${what}; ${how}`);
 }
 
-/** Whether an answer may come from a server without subscriptions: nothing is found, it is found elsewhere, or the answer is a page. */
-function isStrange(reply: HttpReply): boolean {
+/** Whether an answer may come from a server without subscriptions: an unknown path, a redirection, or a page. */
+function looksLikeOtherServer(reply: HttpReply): boolean {
   const { status, text, json } = reply;
   if (answerIn(reply) !== undefined) return false;
   return [404, 405, 501].includes(status) || (status >= 300 && status < 400) || (json === undefined && text !== "");
 }
 
-async function askSubscription(context: ScenarioContext, wanted: SubscriptionWishes): Promise<HttpReply> {
+async function postRequest(context: ScenarioContext, options: SubscriptionOptions): Promise<HttpReply> {
   const { paths } = producerFacts(context);
-  const { as = "a", name = "subscriber" } = wanted;
+  const { caller = "a", name = "subscriber" } = options;
   const reply = await context.send({
     method: "POST",
     path: paths.subscriptions,
-    body: requestOf(context, wanted),
-    as,
+    body: requestOf(context, options),
+    as: caller,
     name,
   });
   const { type, subscription_id: id } = answerIn(reply) ?? {};
-  // A subscriber without an answer may keep waiting for the answers of a subscriber that has left.
-  if (type === "subscription.accepted") context.closing(() => leaveSubscription(context, String(id), as));
+  // Otherwise the producer may wait for the answers of a subscriber that has left.
+  if (type === "subscription.accepted") context.closing(() => leaveSubscription(context, String(id), caller));
   return reply;
 }
 
-/** Subscribes by POST, if the producer shakes hands, and opens the stream of events. */
-export async function overSse(context: ScenarioContext, wanted: SubscriptionWishes): Promise<Line> {
+/** Subscribes by POST if the producer has a handshake, and opens the stream of events. */
+export async function overSse(context: ScenarioContext, options: SubscriptionOptions): Promise<OpenSubscription> {
   const { paths, level } = producerFacts(context);
-  const { as = "a", name = "subscriber" } = wanted;
-  const inbox = inboxOf(context, name);
-  const reply = level < 3 ? undefined : await requestSubscription(context, wanted);
+  const { caller = "a", name = "subscriber" } = options;
+  const inbox = openInbox(context, name);
+  const reply = level < 3 ? undefined : await requestSubscription(context, options);
   const accepted = isObject(reply?.json) && reply.json.type === "subscription.accepted" ? reply.json : undefined;
   if (reply !== undefined && accepted === undefined)
     throw new TargetSkip(
       `it does not grant the subscription needed for this: HTTP ${reply.status} ${reply.text.slice(0, 200)}`,
     );
-  const id = typeof accepted?.subscription_id === "string" ? accepted.subscription_id : ownId(context);
-  const usual = accepted === undefined ? paths.events : `${paths.events}?subscription_id=${id}`;
-  const path = placeOf(context, reply?.headers.location) ?? usual;
-  const { target, count } = numberTargets(inbox);
-  let stream = await openStream(context, { path, as }, target(count.up()));
+  const id = typeof accepted?.subscription_id === "string" ? accepted.subscription_id : createId(context);
+  const defaultPath = accepted === undefined ? paths.events : `${paths.events}?subscription_id=${id}`;
+  const path = streamAddress(context, reply?.headers.location) ?? defaultPath;
+  const { target: inboxOfStream, count } = numberStreams(inbox);
+  let stream = await openStream(context, { path, caller }, inboxOfStream(count.up()));
   const cut = (): void => {
-    context.record({ from: name, to: "producer", text: closes });
+    context.record({ from: name, to: "producer", text: closeNote });
     inbox.expectEnd();
     stream.destroy();
   };
@@ -80,39 +80,40 @@ export async function overSse(context: ScenarioContext, wanted: SubscriptionWish
   return {
     id,
     name,
-    as,
+    caller,
     accepted,
     inbox,
-    send: (message, by = as) => context.send({ method: "POST", path: paths.replies, body: message, as: by, name }),
+    send: (message, sender = caller) =>
+      context.send({ method: "POST", path: paths.replies, body: message, as: sender, name }),
     cut,
-    async resume(last) {
+    async resume(lastEventId) {
       const number = count.up();
-      const next = target(number);
-      // Without a handshake nothing connects the stream with the earlier one: it may be another subscription.
+      const nextInbox = inboxOfStream(number);
+      // Without a handshake, nothing connects the stream with the earlier one, so it may be another subscription.
       if (accepted === undefined) inbox.reopen(`${name} ${number}`);
       else inbox.reopen();
-      stream = await openStream(context, { path, as, last }, next);
+      stream = await openStream(context, { path, caller, lastEventId }, nextInbox);
     },
   };
 }
 
-/** Closes a subscription when its story is over, in a second at most. */
-async function leaveSubscription(context: ScenarioContext, id: string, as: "a" | "b" | "nobody"): Promise<void> {
+/** Closes a subscription at the end of its scenario, within a second at most. */
+async function leaveSubscription(context: ScenarioContext, id: string, caller: "a" | "b" | "nobody"): Promise<void> {
   const { url = "" } = context.setting;
   const body = JSON.stringify(closeMessage(id));
   const target = `${url.replace(/\/$/, "")}${producerFacts(context).paths.replies}`;
   const signal = AbortSignal.timeout(1000);
   const { body: answer } = await request(target, {
     method: "POST",
-    headers: headersFrom(shownBy(context)[as]),
+    headers: headersFrom(headersOf(context)[caller]),
     body,
     signal,
   });
   await answer.dump();
 }
 
-/** The headers that show who asks. */
-function shownBy({
+/** The headers that identify each caller. */
+function headersOf({
   setting: { headers = {}, credentials = {} },
 }: ScenarioContext): Record<"a" | "b" | "nobody", Record<string, string>> {
   return {
@@ -122,76 +123,76 @@ function shownBy({
   };
 }
 
-/** The rest of a stream that another stream has replaced is ignored. */
-function numberTargets(inbox: Inbox): { target(number: number): Inbox; count: { up(): number } } {
+/** Numbers the streams of a subscription. The rest of a stream that was replaced by another one is ignored. */
+function numberStreams(inbox: Inbox): { target(number: number): Inbox; count: { up(): number } } {
   let current = 0;
   const target = (number: number): Inbox => ({
     ...inbox,
-    push: (...came) => (number === current ? inbox.push(...came) : undefined),
+    push: (...message) => (number === current ? inbox.push(...message) : undefined),
     end: (why) => (number === current ? inbox.end(why) : undefined),
   });
   return { target, count: { up: () => ++current } };
 }
 
 /**
- * The status of the answer to a caller that requests a subscription's stream. Headers may come with the first event: `provoke` brings one about.
- * Undefined if none came then either.
+ * The status of the answer to a caller that requests the stream of a subscription. Its headers may come with the first event, which `provokeEvent`
+ * causes. Undefined if there is no answer even then.
  */
 export async function streamStatus(
   context: ScenarioContext,
   id: string,
-  as: "a" | "b" | "nobody",
-  provoke: () => Promise<unknown>,
+  caller: "a" | "b" | "nobody",
+  provokeEvent: () => Promise<unknown>,
 ): Promise<number | undefined> {
   const { paths } = producerFacts(context);
-  const inbox = inboxOf(context, as);
+  const inbox = openInbox(context, caller);
   inbox.expectEnd();
-  const stream = requestOfStream(context, { path: `${paths.events}?subscription_id=${id}`, as }, inbox);
-  const status = async (milliseconds: number): Promise<number | undefined> =>
-    waitWithin(context, stream.answered, milliseconds);
-  const soon = await status(boundOf(context, "event") / 10);
+  const stream = requestStream(context, { path: `${paths.events}?subscription_id=${id}`, caller }, inbox);
+  const awaitStatus = async (milliseconds: number): Promise<number | undefined> =>
+    waitWithin(context, stream.status, milliseconds);
+  const earlyStatus = await awaitStatus(boundOf(context, "event") / 10);
   let failure: unknown;
-  if (soon === undefined) await provoke().catch((error: unknown) => (failure = error));
-  const known = soon ?? (await status(unscaledBound(context, "event")));
+  if (earlyStatus === undefined) await provokeEvent().catch((error: unknown) => (failure = error));
+  const finalStatus = earlyStatus ?? (await awaitStatus(unscaledBound(context, "event")));
   stream.destroy();
-  // A replaced stream ends; the answer to the other shows it.
-  if (known === undefined && failure !== undefined) throw failure;
-  return known;
+  // If the new stream has replaced another one, that one ends, and `provokeEvent` may fail although there is a status.
+  if (finalStatus === undefined && failure !== undefined) throw failure;
+  return finalStatus;
 }
 
-/** The result within so many milliseconds, by the setting's scale; undefined if it needs longer. */
+/** Waits for a result for at most these milliseconds, by the setting's scale. Undefined if it takes longer. */
 async function waitWithin<T>(
   { setting: { timeScale = 1 } }: ScenarioContext,
   promise: Promise<T>,
   milliseconds: number,
 ): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => {
+  const timeout = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => resolve(undefined), milliseconds * Math.max(0.2, timeScale));
   });
-  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+  return Promise.race([promise, timeout]).finally(() => clearTimeout(timer));
 }
 
 /** Producers that send the headers of a stream only with the first event. */
-const slowToAnswer = new WeakSet<Setting>();
-/** How much sooner the wait for headers ends if they are known to come later. */
-const hasteMs = 10;
+const lateAnswerers = new WeakSet<Setting>();
+/** The wait for headers is divided by this if they are known to come with the first event. */
+const headerWaitDivisor = 10;
 
-/** A stream of events that is answered by a status other than 200. */
+/** A stream of events was answered with a status other than 200. */
 class RefusedStream extends TargetFailure {
   constructor(status: number) {
     super("errored", "connect", `the stream of events is answered HTTP ${status}`);
   }
 }
 
-/** The producer's address for the stream; only at its own host, since credentials are sent there. */
-function placeOf({ setting }: ScenarioContext, location: string | undefined): string | undefined {
+/** The address that the producer gives for the stream. It must be at the same origin, because credentials are sent there. */
+function streamAddress({ setting }: ScenarioContext, location: string | undefined): string | undefined {
   if (location === undefined || !URL.canParse(location, setting.url)) return undefined;
-  const place = new URL(location, setting.url);
-  return place.origin === new URL(setting.url ?? "").origin ? place.href : undefined;
+  const streamUrl = new URL(location, setting.url);
+  return streamUrl.origin === new URL(setting.url ?? "").origin ? streamUrl.href : undefined;
 }
 
-function ownId(context: ScenarioContext): string {
+function createId(context: ScenarioContext): string {
   return `sub_${context
     .fresh("own")
     .replaceAll(/[^A-Za-z0-9]/g, "")
@@ -199,66 +200,78 @@ function ownId(context: ScenarioContext): string {
 }
 
 /**
- * Whether the headers of a stream come with the first event. A session of no other use causes that event: as long as the request has not arrived,
- * no subscriber could answer a question. Throws if the stream is refused then.
+ * Whether the headers of a stream come with the first event. A plain session is started to cause that event, because nobody could answer a question
+ * yet. Throws if the stream is refused then.
  */
-async function isAnsweredLate(context: ScenarioContext, answered: Promise<number>, inbox: Inbox): Promise<boolean> {
+async function isAnsweredLate(
+  context: ScenarioContext,
+  statusOfStream: Promise<number>,
+  inbox: Inbox,
+): Promise<boolean> {
   if (!context.has("start")) return false;
   const { skipped } = await context.hook("start", { task: "plain", words: words.plain });
   if (skipped !== undefined) return false;
-  const status = await waitWithin(context, answered, boundOf(context, "event"));
+  const status = await waitWithin(context, statusOfStream, boundOf(context, "event"));
   if (status !== undefined && status !== 200) throw new RefusedStream(status);
-  // A session that continues would be mistaken for the next one.
+  // The session must end, because otherwise it would be mistaken for the next one.
   const isEnd = /\bsession\.(?:completed|errored|cancelled)$/;
-  if (status === 200) await inbox.seen(({ type }) => isEnd.test(String(type)), boundOf(context, "event"));
+  if (status === 200) await inbox.waitFor(({ type }) => isEnd.test(String(type)), boundOf(context, "event"));
   return status === 200;
 }
 
-/** A stream to ask for: its address, who asks, and the id of the last event that has come. */
-interface AskedStream {
+/** A request for a stream: its address, its caller, and the id of the last received event. */
+interface StreamRequest {
   path: string;
-  as: "a" | "b" | "nobody";
-  last?: string | undefined;
+  caller: "a" | "b" | "nobody";
+  lastEventId?: string | undefined;
 }
 
-/** Opens a stream. A producer may send its headers with the first event: then the stream counts as open, and fails later if it is refused. */
-async function openStream(context: ScenarioContext, asked: AskedStream, inbox: Inbox): Promise<{ destroy(): void }> {
+/** Opens a stream. If its headers do not come at once, it counts as open, and fails later if it is refused. */
+async function openStream(
+  context: ScenarioContext,
+  streamRequest: StreamRequest,
+  inbox: Inbox,
+): Promise<{ destroy(): void }> {
   const { setting } = context;
-  const stream = keptOpen(inbox, (to) => requestOfStream(context, asked, to));
-  const wait = boundOf(context, "headers") / (slowToAnswer.has(setting) ? hasteMs : 1);
-  const status = await waitWithin(context, stream.answered, wait);
-  if (status !== undefined && status !== 200) throw refusalOf(asked, status);
+  const stream = keepOpen(inbox, (connectionInbox) => requestStream(context, streamRequest, connectionInbox));
+  const wait = boundOf(context, "headers") / (lateAnswerers.has(setting) ? headerWaitDivisor : 1);
+  const status = await waitWithin(context, stream.status, wait);
+  if (status !== undefined && status !== 200) throw refusalOf(streamRequest, status);
   if (status !== undefined) return stream;
-  slowToAnswer.add(setting);
-  if (asked.last === undefined && (await isAnsweredLate(context, stream.answered, inbox))) return stream;
-  stream.answered.then(
-    (late) => (late === 200 ? undefined : inbox.end(refusalOf(asked, late))),
+  lateAnswerers.add(setting);
+  if (streamRequest.lastEventId === undefined && (await isAnsweredLate(context, stream.status, inbox))) return stream;
+  stream.status.then(
+    (lateStatus) => (lateStatus === 200 ? undefined : inbox.end(refusalOf(streamRequest, lateStatus))),
     (error) => inbox.end(error),
   );
   return stream;
 }
 
-/** How a refused stream ends the scenario: a subscription need not outlive its connection. */
-function refusalOf({ last }: AskedStream, status: number): TargetFailure | TargetSkip {
-  if (last === undefined || ![404, 409, 410].includes(status)) return new RefusedStream(status);
+/** The failure or the skip that a refused stream causes. A subscription need not outlive its connection. */
+function refusalOf({ lastEventId }: StreamRequest, status: number): TargetFailure | TargetSkip {
+  if (lastEventId === undefined || ![404, 409, 410].includes(status)) return new RefusedStream(status);
   return new TargetSkip(`a subscription ends with its connection here, so that none is resumed: HTTP ${status}`);
 }
 
-/** Requests a stream; its later answer and its events go to the inbox. */
-function requestOfStream(context: ScenarioContext, asked: AskedStream, inbox: Inbox): ReopenedStream {
-  const { path, as, last } = asked;
+/** Requests a stream, and puts its events into the inbox. */
+function requestStream(context: ScenarioContext, streamRequest: StreamRequest, inbox: Inbox): ReopenedStream {
+  const { path, caller, lastEventId } = streamRequest;
   const { url = "" } = context.setting;
   const { origin, pathname } = new URL(url);
   const target = /^https?:/.test(path) ? path : `${origin}${pathname.replace(/\/$/, "")}${path}`;
-  // A connection of its own, which is cut without harm to others.
+  // The stream has a connection of its own, which can be cut without affecting others.
   const dispatcher = new Agent({ pipelining: 0, bodyTimeout: 0, headersTimeout: 0 });
-  const more: Record<string, string> = { accept: "text/event-stream" };
-  if (last !== undefined) more["last-event-id"] = last;
+  const headers: Record<string, string> = { accept: "text/event-stream" };
+  if (lastEventId !== undefined) headers["last-event-id"] = lastEventId;
   context.closing(() => dispatcher.destroy());
   const abort = new AbortController();
   const signal = AbortSignal.any([context.signal, abort.signal]);
   let stream: Readable | undefined;
-  const answered = request(target, { dispatcher, signal, headers: headersFrom(shownBy(context)[as], more) }).then(
+  const status = request(target, {
+    dispatcher,
+    signal,
+    headers: headersFrom(headersOf(context)[caller], headers),
+  }).then(
     ({ statusCode, body }) => {
       stream = body;
       if (statusCode === 200) listenTo(body, inbox);
@@ -270,10 +283,10 @@ function requestOfStream(context: ScenarioContext, asked: AskedStream, inbox: In
       throw new TargetFailure("errored", "connect", `no stream of events: ${error.message}`, { cause: error });
     },
   );
-  // A caller that does not wait for it ignores a failure.
-  answered.catch(() => {});
+  // If the caller does not wait for the status, its failure is ignored.
+  status.catch(() => {});
   return {
-    answered,
+    status,
     destroy() {
       if (stream === undefined) abort.abort();
       else stream.on("error", () => {}).destroy();
@@ -282,15 +295,15 @@ function requestOfStream(context: ScenarioContext, asked: AskedStream, inbox: In
 }
 
 function listenTo(body: Readable, inbox: Inbox): void {
-  const [decoder, strict] = [new TextDecoder(), new TextDecoder("utf-8", { fatal: true })];
-  const take = eventsIn((data, frame) => inbox.push(data, frame));
+  const [decoder, strictDecoder] = [new TextDecoder(), new TextDecoder("utf-8", { fatal: true })];
+  const splitEvents = splitServerSentEvents((data, frame) => inbox.push(data, frame));
   body.on("data", (bytes: Buffer) => {
     try {
-      if (!inbox.isMiswritten()) strict.decode(bytes, { stream: true });
+      if (!inbox.hasInvalidUtf8()) strictDecoder.decode(bytes, { stream: true });
     } catch {
-      inbox.noteMiswritten();
+      inbox.noteInvalidUtf8();
     }
-    take(decoder.decode(bytes, { stream: true }));
+    splitEvents(decoder.decode(bytes, { stream: true }));
   });
   body.on("end", () => inbox.end());
   body.on("error", (error: Error) =>
@@ -299,7 +312,7 @@ function listenTo(body: Readable, inbox: Inbox): void {
   body.on("close", () => inbox.end());
 }
 
-/** The members of an answer that is a message of the handshake. */
+/** The message in an HTTP answer, if it is an acceptance or a rejection. */
 export function answerIn({ json }: HttpReply): JsonObject | undefined {
   if (!isObject(json)) return undefined;
   return json.type === "subscription.accepted" || json.type === "subscription.rejected" ? json : undefined;

@@ -2,27 +2,27 @@ import { WebSocket } from "undici";
 import { type ScenarioContext, TargetFailure } from "../../../../../schemas/index.ts";
 import { headerOf, withCredential, withoutCredentials } from "../../../../base/http/identity.ts";
 import { boundOf } from "../bounds.ts";
-import { isAnswer, lineOn } from "./duplex.ts";
-import { closes, inboxOf } from "./inbox.ts";
-import type { Line, SubscriptionWishes } from "./line.ts";
+import { isAnswer, subscriptionOn } from "./duplex-subscription.ts";
+import { closeNote, openInbox } from "./inbox.ts";
+import type { OpenSubscription, SubscriptionOptions } from "./open-subscription.ts";
 import { requestOf } from "./request.ts";
 
-/** Speaks over WebSocket: one message per text frame, beginning with the request. */
+/** Subscribes over WebSocket, with one message in each text frame. */
 export async function overWebSocket(
   context: ScenarioContext,
   url: string,
-  wanted: SubscriptionWishes,
+  options: SubscriptionOptions,
   protocols: string[] = ["aaep.v1"],
-): Promise<Line & { protocol: string; closed: Promise<number | undefined> }> {
-  const { name = "subscriber", as = "a" } = wanted;
-  const { headers: given = {}, credentials = {}, timeScale = 1 } = context.setting;
-  const shown = {
-    a: credentials.a === undefined ? given : withCredential(given, credentials.a).headers,
-    b: { ...withoutCredentials(given), ...(credentials.b === undefined ? {} : headerOf(credentials.b)) },
-    nobody: withoutCredentials(given),
+): Promise<OpenSubscription & { protocol: string; closed: Promise<number | undefined> }> {
+  const { name = "subscriber", caller = "a" } = options;
+  const { headers = {}, credentials = {}, timeScale = 1 } = context.setting;
+  const headersByCaller = {
+    a: credentials.a === undefined ? headers : withCredential(headers, credentials.a).headers,
+    b: { ...withoutCredentials(headers), ...(credentials.b === undefined ? {} : headerOf(credentials.b)) },
+    nobody: withoutCredentials(headers),
   };
-  const inbox = inboxOf(context, name);
-  const socket = new WebSocket(url, { protocols, headers: { ...shown[as] } });
+  const inbox = openInbox(context, name);
+  const socket = new WebSocket(url, { protocols, headers: { ...headersByCaller[caller] } });
   context.closing(() => socket.close());
   const closed = new Promise<number | undefined>((resolve) => {
     socket.addEventListener("close", ({ code }) => {
@@ -49,12 +49,12 @@ export async function overWebSocket(
     context.record({ from: name, to: "producer", text });
     if (socket.readyState === WebSocket.OPEN) socket.send(text);
   };
-  write(JSON.stringify(requestOf(context, wanted)));
-  const answer = await inbox.seen(isAnswer);
+  write(JSON.stringify(requestOf(context, options)));
+  const answer = await inbox.waitFor(isAnswer);
   const cut = (): void => {
-    context.record({ from: name, to: "producer", text: closes });
+    context.record({ from: name, to: "producer", text: closeNote });
     socket.close();
   };
-  const line = lineOn({ inbox, wanted, answer, write, cut });
-  return { ...line, protocol: socket.protocol, closed };
+  const subscription = subscriptionOn({ inbox, options, answer, write, cut });
+  return { ...subscription, protocol: socket.protocol, closed };
 }

@@ -13,7 +13,7 @@ export function judgeCall(say: Say, walk: TraceWalk, session: SessionWalk, item:
     return;
   }
   if (risk === "high") judgeRiskyCall(say, walk, session, call);
-  const hasFreePermit = session.permits.some(({ isUsed: isSpent }) => !isSpent);
+  const hasFreePermit = session.permits.some(({ isUsed }) => !isUsed);
   if (
     !hasFreePermit &&
     risk !== "low" &&
@@ -23,14 +23,14 @@ export function judgeCall(say: Say, walk: TraceWalk, session: SessionWalk, item:
 }
 
 function usePermit({ permits }: SessionWalk, call: CallRecord): Permit | undefined {
-  const permit = permits.find(({ isUsed: isSpent }) => !isSpent);
+  const permit = permits.find(({ isUsed }) => !isUsed);
   if (permit !== undefined) permit.isUsed = true;
   call.permit = permit;
   return permit;
 }
 
 function judgeIrreversibleCall(say: Say, walk: TraceWalk, session: SessionWalk, call: CallRecord): void {
-  const { recording, isNegotiated, canAnyoneConfirm, mayHaveMissed: hasMissed } = walk;
+  const { recording, isNegotiated, canAnyoneConfirm, mayHaveMissed } = walk;
   const { risk_level: risk = "low" } = call.item.message;
   session.irreversibleCalls += 1;
   const permit = usePermit(session, call);
@@ -40,24 +40,24 @@ function judgeIrreversibleCall(say: Say, walk: TraceWalk, session: SessionWalk, 
     return;
   }
   const needsNoQuestion = risk === "low" && isNegotiated && !canAnyoneConfirm && session.rejections.length === 0;
-  if (hasMissed || (needsNoQuestion && session.confirmationCount === 0)) return;
+  if (mayHaveMissed || (needsNoQuestion && session.confirmationCount === 0)) return;
   if (!recording.isTwoWay && session.irreversibleCalls <= session.confirmationCount) return;
   say("makes an irreversible call without consent");
 }
 
 function judgeRiskyCall(
   say: Say,
-  { isStrict, recording, mayHaveMissed: hasMissed, isNegotiated, canAnyoneConfirm }: TraceWalk,
+  { isStrict, recording, mayHaveMissed, isNegotiated, canAnyoneConfirm }: TraceWalk,
   session: SessionWalk,
   call: CallRecord,
 ): void {
   const permit = isStrict("risky-calls-spend")
     ? usePermit(session, call)
-    : session.permits.find(({ isUsedByRiskyCall: isUsedUp }) => !isUsedUp);
+    : session.permits.find(({ isUsedByRiskyCall }) => !isUsedByRiskyCall);
   if (permit !== undefined) permit.isUsedByRiskyCall = true;
   const areAnswersRecorded = recording.isTwoWay || session.confirmationCount === 0;
   const nobodyCanConfirm = isNegotiated && !canAnyoneConfirm;
-  if (permit === undefined && !hasMissed && areAnswersRecorded && !nobodyCanConfirm)
+  if (permit === undefined && !mayHaveMissed && areAnswersRecorded && !nobodyCanConfirm)
     say("makes a call of high risk without consent", "consent-to-risks");
 }
 
@@ -74,7 +74,7 @@ export function judgeSuccess(say: Say, walk: TraceWalk, session: SessionWalk, { 
   );
   if (item.message.irreversible === true) {
     if (permit !== undefined) return;
-    if (session.permits.some(({ isUsed: isSpent, reply }) => !isSpent && (reply?.index ?? -1) > item.index))
+    if (session.permits.some(({ isUsed, reply }) => !isUsed && (reply?.index ?? -1) > item.index))
       say("announces a call before its action is accepted");
     const isOpen = confirmations.some(({ state }) => state === "open");
     if (walk.recording.isTwoWay && !walk.mayHaveMissed && (isOpen || session.rejections.length > 0))

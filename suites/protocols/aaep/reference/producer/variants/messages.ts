@@ -95,7 +95,7 @@ export const messages: readonly ProducerVariant[] = [
       {
         changeEvent: (event, { sessions }) => {
           const countedSessions = [...sessions.values()].filter(
-            ({ hasEnded: ended, id }) => !ended || id === event.session_id,
+            ({ hasEnded, id }) => !hasEnded || id === event.session_id,
           );
           return { ...event, sequence_number: countedSessions.reduce((sum, { events }) => sum + events.length, 0) };
         },

@@ -2,67 +2,67 @@ import type { JsonObject, ScenarioContext } from "../../../../../../schemas/inde
 import { type Post, postFor } from "../../../../../running/scenarios/walks/index.ts";
 import { boundOf } from "../../bounds.ts";
 import type { Inbox } from "../../subscribing/inbox.ts";
-import type { Line } from "../../subscribing/line.ts";
-import { openAll } from "../sequence.ts";
-import type { AskedSession } from "../story.ts";
-import type { How, ProducerStep, WalkTask } from "./step.ts";
+import type { OpenSubscription } from "../../subscribing/open-subscription.ts";
+import { openToAllEvents } from "../sequence.ts";
+import type { AskedSession } from "../session.ts";
+import type { ProducerStep, ReplyKind, WalkTask } from "./step.ts";
 
-/** The producer's required knowledge about one question. */
+/** A question of the producer, and its state in the model. */
 export interface WalkQuestion extends AskedSession {
   task: WalkTask;
-  /** How it was settled; `over` if the session has ended for another reason. */
+  /** How it was settled. It is `over` if the session has ended for another reason. */
   state: "open" | "accepted" | "rejected" | "expired" | "cancelled" | "over";
-  /** An invalid reply with its token was sent. */
-  isDoubted: boolean;
+  /** Whether an invalid reply with its token was sent. */
+  hadInvalidReply: boolean;
 }
 
-/** A reply in transit. */
+/** A reply that may be in transit. */
 export interface WalkReply {
-  of: number;
-  how: How;
-  by: "first" | "second";
+  questionIndex: number;
+  kind: ReplyKind;
+  sender: "first" | "second";
   reply: JsonObject;
 }
 
-/** A second subscription that comes and goes, beside the permanent one. */
-export interface Second {
-  line: Line;
-  /** The id of the last event before the connection was cut; undefined while connected. */
-  last?: string | undefined;
+/** A second subscription, which comes and goes while the first one stays. */
+export interface SecondSubscription {
+  subscription: OpenSubscription;
+  /** The id of the last event before the connection was cut. Undefined while it is connected. */
+  lastEventId?: string | undefined;
   wasCut: boolean;
 }
 
-/** The state in the model of a producer: its questions in their order. */
+/** The state of the model of a producer. */
 export interface ProducerModel {
-  /** The line that gets everything, and is never cut. */
-  line: Line;
-  second?: Second | undefined;
+  /** The subscription that gets all events and is never cut. */
+  subscription: OpenSubscription;
+  second?: SecondSubscription | undefined;
   questions: WalkQuestion[];
   /** The sent replies, each with the number of messages before it. */
-  said: Inbox["answers"];
+  sentReplies: Inbox["answers"];
   /** Sessions that only serve to show that all earlier messages have arrived. */
   fences: Set<string>;
-  post: Post<WalkReply>;
-  /** The tasks that the producer does not have, and the missing operations. */
-  lacking: Set<string>;
-  has: { clock: boolean; cancel: boolean };
+  transit: Post<WalkReply>;
+  /** The tasks that the producer does not have. */
+  missingTasks: Set<string>;
+  hooks: { clock: boolean; cancel: boolean };
   /** The maximum milliseconds until a session continues after its question is settled. */
   patience: number;
 }
 
-/** While a walk is shrunk, waits are short: nothing is expected to come. */
-const hasteMs = 600;
+/** The milliseconds of a wait while a walk is shrunk. They are few, because the awaited event is not expected to come. */
+const shortWaitMs = 600;
 
-export async function beginWalk(context: ScenarioContext, isAgain: boolean): Promise<ProducerModel> {
+export async function beginWalk(context: ScenarioContext, isShrinking: boolean): Promise<ProducerModel> {
   return {
-    line: await openAll(context),
+    subscription: await openToAllEvents(context),
     questions: [],
-    said: [],
+    sentReplies: [],
     fences: new Set(),
-    post: postFor<WalkReply>(),
-    lacking: new Set(),
-    has: { clock: context.has("clock"), cancel: context.has("cancel") },
-    patience: isAgain ? hasteMs : boundOf(context, "event"),
+    transit: postFor<WalkReply>(),
+    missingTasks: new Set(),
+    hooks: { clock: context.has("clock"), cancel: context.has("cancel") },
+    patience: isShrinking ? shortWaitMs : boundOf(context, "event"),
   };
 }
 
@@ -70,37 +70,38 @@ export function isConfirmation({ task }: Pick<WalkQuestion, "task">): boolean {
   return task !== "clarification";
 }
 
-/** The step with `of` reduced to the number of questions; undefined if the step is meaningless here. */
+/** Reduces the question of a step to those that there are. Undefined if the step is impossible here. */
 export function fitStep(model: ProducerModel, step: ProducerStep): ProducerStep | undefined {
-  const { questions, second, post, lacking, has } = model;
-  if ("of" in step) {
-    const of = questions.length === 0 ? 0 : step.of % questions.length;
-    const question = questions[of];
+  const { questions, second, transit, missingTasks, hooks } = model;
+  if ("questionIndex" in step) {
+    const questionIndex = questions.length === 0 ? 0 : step.questionIndex % questions.length;
+    const question = questions[questionIndex];
     if (question === undefined) return undefined;
     if (step.do === "again")
-      return question.state === "open" || question.state === "over" ? undefined : { ...step, of };
-    if (step.do === "cancel") return question.state === "open" && has.cancel ? { ...step, of } : undefined;
-    if (step.do === "reply" && step.by === "second" && (second === undefined || second.last !== undefined))
+      return question.state === "open" || question.state === "over" ? undefined : { ...step, questionIndex };
+    if (step.do === "cancel") return question.state === "open" && hooks.cancel ? { ...step, questionIndex } : undefined;
+    if (step.do === "reply" && step.sender === "second" && (second === undefined || second.lastEventId !== undefined))
       return undefined;
-    return question.state === "over" ? undefined : { ...step, of };
+    return question.state === "over" ? undefined : { ...step, questionIndex };
   }
   switch (step.do) {
     case "start":
-      return lacking.has(step.task) ? undefined : step;
+      return missingTasks.has(step.task) ? undefined : step;
     case "deliver":
-      return post.isEmpty ? undefined : step;
+      return transit.isEmpty ? undefined : step;
     case "expire":
-      return has.clock && questions.some(({ state }) => state === "open") ? step : undefined;
+      return hooks.clock && questions.some(({ state }) => state === "open") ? step : undefined;
     default:
-      return { do: comings(second)(step.do) };
+      return { do: possibleChange(second)(step.do) };
   }
 }
 
 type ExpectedChange = "join" | "leave" | "cut" | "resume";
 
-/** A possible action of the second subscription instead of an impossible one. */
-function comings(second: Second | undefined): (wanted: ExpectedChange) => ExpectedChange {
+/** Replaces an impossible action of the second subscription by a possible one. */
+function possibleChange(second: SecondSubscription | undefined): (requestedChange: ExpectedChange) => ExpectedChange {
   if (second === undefined) return () => "join";
-  if (second.last === undefined) return (wanted) => (wanted === "leave" ? wanted : "cut");
-  return () => (second.line.resume === undefined ? "join" : "resume");
+  if (second.lastEventId === undefined)
+    return (requestedChange) => (requestedChange === "leave" ? requestedChange : "cut");
+  return () => (second.subscription.resume === undefined ? "join" : "resume");
 }

@@ -1,77 +1,83 @@
 import type { JsonObject, ScenarioContext } from "../../../../../../schemas/index.ts";
 import type { Must } from "../../../../../running/scenarios/walks/index.ts";
-import { openLine } from "../../subscribing/open.ts";
+import { openSubscription } from "../../subscribing/open.ts";
 import { closeMessage } from "../../subscribing/request.ts";
-import { areSame, isSummary, sortByMaking } from "../resumption.ts";
-import { answer, awaitFence, awaitFenceAgain, isEnd, nameOf } from "../story.ts";
-import type { ProducerModel, Second } from "./model.ts";
+import { haveSameIds, isSummary, sortByCreation } from "../resumption.ts";
+import { awaitFence, awaitFenceAgain, isEnd, nameOf, sendReply } from "../session.ts";
+import type { ProducerModel, SecondSubscription } from "./model.ts";
 
 export async function join(context: ScenarioContext, model: ProducerModel): Promise<void> {
-  model.second = { line: await openLine(context, { name: "second" }), wasCut: false };
+  model.second = { subscription: await openSubscription(context, { name: "second" }), wasCut: false };
 }
 
 export async function leave(model: ProducerModel): Promise<void> {
-  const { line } = model.second as Second;
+  const { subscription } = model.second as SecondSubscription;
   model.second = undefined;
-  line.inbox.expectEnd();
-  await answer(line, closeMessage(line.id));
-  line.cut();
+  subscription.inbox.expectEnd();
+  await sendReply(subscription, closeMessage(subscription.id));
+  subscription.cut();
 }
 
-/** Breaks the second connection during any activity. */
-export function cutConnection(second: Second): void {
-  second.last = String(eventsOn(second).at(-1)?.event_id ?? "");
+/** Breaks the second connection without a message. */
+export function cutConnection(second: SecondSubscription): void {
+  second.lastEventId = String(eventsOn(second).at(-1)?.event_id ?? "");
   second.wasCut = true;
-  second.line.cut();
+  second.subscription.cut();
 }
 
-function eventsOn({ line }: Pick<Second, "line">): JsonObject[] {
-  return line.inbox.arrivals.map(({ message }) => message).filter(({ event_id: id }) => typeof id === "string");
+function eventsOn({ subscription }: Pick<SecondSubscription, "subscription">): JsonObject[] {
+  return subscription.inbox.arrivals.map(({ message }) => message).filter(({ event_id: id }) => typeof id === "string");
 }
 
-/** A returning subscription gets the missed events of every waiting session, or a summary. */
+/** Resumes the second subscription, which must get the missed events of every waiting session, or a summary. */
 export async function resume(context: ScenarioContext, model: ProducerModel, must: Must): Promise<void> {
-  const { line, questions } = model;
-  const second = model.second as Second;
-  const { last = "" } = second;
-  second.last = undefined;
-  const before = eventsOn({ line });
-  const from = second.line.inbox.arrivals.length;
-  await second.line.resume?.(last);
-  await awaitFenceAgain(second.line, context);
-  const index = before.findIndex(({ event_id: id }) => id === last);
-  // If the event was not sent to all, nothing can be judged.
+  const { subscription, questions } = model;
+  const second = model.second as SecondSubscription;
+  const { lastEventId = "" } = second;
+  second.lastEventId = undefined;
+  const eventsBefore = eventsOn({ subscription });
+  const arrivalsBefore = second.subscription.inbox.arrivals.length;
+  await second.subscription.resume?.(lastEventId);
+  await awaitFenceAgain(second.subscription, context);
+  const index = eventsBefore.findIndex(({ event_id: id }) => id === lastEventId);
+  // If the last event did not reach both subscriptions, nothing can be judged.
   if (index === -1) return;
-  const again = second.line.inbox.arrivals.slice(from).map(({ message }) => message);
+  const resumedEvents = second.subscription.inbox.arrivals.slice(arrivalsBefore).map(({ message }) => message);
   for (const { id, state } of questions) {
     if (state !== "open") continue;
-    const own = ({ session_id: of }: JsonObject): boolean => of === id;
-    const got = again.filter(own);
-    const missed = before.slice(index + 1).filter(own);
-    const seen = sortByMaking(before.filter(own));
-    const names = got.map(nameOf).join(", ") || "nothing";
+    const isOfSession = ({ session_id: sessionId }: JsonObject): boolean => sessionId === id;
+    const sessionResumed = resumedEvents.filter(isOfSession);
+    const missedEvents = eventsBefore.slice(index + 1).filter(isOfSession);
+    const earlierEvents = sortByCreation(eventsBefore.filter(isOfSession));
+    const names = sessionResumed.map(nameOf).join(", ") || "nothing";
     must(
       "AAEP-TRN-011",
-      areSame(sortByMaking(got), sortByMaking(missed)) || isSummary(got, seen, seen),
-      `${missed.length} events of the session ${id} came after ${last}; a resumption there got ${names}`,
+      haveSameIds(sortByCreation(sessionResumed), sortByCreation(missedEvents)) ||
+        isSummary(sessionResumed, earlierEvents, earlierEvents),
+      `${missedEvents.length} events of the session ${id} came after ${lastEventId}; a resumption there got ${names}`,
     );
   }
 }
 
-/** Two subscriptions that were connected throughout a session got the same events of it. */
-export async function compare(context: ScenarioContext, { line, second }: ProducerModel, must: Must): Promise<void> {
+/** Expects that two subscriptions got the same events of each session throughout which both were connected. */
+export async function compareSubscriptions(
+  context: ScenarioContext,
+  { subscription, second }: ProducerModel,
+  must: Must,
+): Promise<void> {
   if (second === undefined || second.wasCut) return;
-  await awaitFence(second.line, context);
-  const [all, own] = [eventsOn({ line }), eventsOn(second)];
-  const started = own.filter((event) => nameOf(event) === "session.started").map(({ session_id: id }) => id);
-  for (const id of started) {
-    const [one, other] = [all, own].map((events) => events.filter(({ session_id: of }) => of === id)) as [
-      JsonObject[],
-      JsonObject[],
-    ];
-    if (!one.some(isEnd) || !other.some(isEnd)) continue;
-    const lost = one.find(({ event_id: each }) => !other.some((event) => event.event_id === each));
-    const why = `${lost === undefined ? "" : nameOf(lost)} of the session ${id} came to one subscription, and not to another`;
-    must("AAEP-TRN-005", lost === undefined, why);
+  await awaitFence(second.subscription, context);
+  const [firstEvents, secondEvents] = [eventsOn({ subscription }), eventsOn(second)];
+  const startedIds = secondEvents
+    .filter((event) => nameOf(event) === "session.started")
+    .map(({ session_id: id }) => id);
+  for (const id of startedIds) {
+    const [onFirst, onSecond] = [firstEvents, secondEvents].map((events) =>
+      events.filter(({ session_id: of }) => of === id),
+    ) as [JsonObject[], JsonObject[]];
+    if (!onFirst.some(isEnd) || !onSecond.some(isEnd)) continue;
+    const lostEvent = onFirst.find(({ event_id: eventId }) => !onSecond.some((event) => event.event_id === eventId));
+    const why = `${lostEvent === undefined ? "" : nameOf(lostEvent)} of the session ${id} came to one subscription, and not to another`;
+    must("AAEP-TRN-005", lostEvent === undefined, why);
   }
 }

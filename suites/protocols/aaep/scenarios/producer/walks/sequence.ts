@@ -4,7 +4,7 @@ import { breachesIn } from "../sequence.ts";
 import type { ProducerModel } from "./model.ts";
 
 /** Rules about sequences that the messages of a walk can break. */
-export const sequences: readonly string[] = [
+export const sequenceRules: readonly string[] = [
   "AAEP-ENV-012",
   "AAEP-ENV-017",
   "AAEP-ENV-026",
@@ -35,17 +35,17 @@ export const sequences: readonly string[] = [
 ];
 
 /** Checks all received and sent messages against the rules on recordings. */
-export async function inSequence(
+export async function judgeSequences(
   context: ScenarioContext,
-  { line, said, fences }: ProducerModel,
+  { subscription, sentReplies, fences }: ProducerModel,
   must: Must,
 ): Promise<void> {
-  // The sessions of fences are many and alike; those of an earlier walk may still run in this one.
-  const isOwn = (id: string): boolean => line.inbox.begun.has(id) && !fences.has(id);
-  const breach = await breachesIn(context, line, { answers: said, isOwn });
-  if (breach === undefined) return;
-  for (const rule of sequences) {
-    const each = breach(rule);
+  // The many sessions of fences are alike, and sessions of an earlier walk may still be running.
+  const isOwnSession = (id: string): boolean => subscription.inbox.startedSessions.has(id) && !fences.has(id);
+  const findBreach = await breachesIn(context, subscription, { answers: sentReplies, isOwnSession });
+  if (findBreach === undefined) return;
+  for (const rule of sequenceRules) {
+    const each = findBreach(rule);
     must(rule, each?.level !== "MUST" || each.isExcused === true, each?.why ?? "");
   }
 }

@@ -6,9 +6,9 @@ it("reads steps in their written form", () => {
   expect(steps.map((step) => stepIn(step)).map((step) => step && textOf(step))).toEqual(steps);
   expect(stepIn("reply 1 reject second late")).toEqual({
     do: "reply",
-    of: 1,
-    how: "reject",
-    by: "second",
+    questionIndex: 1,
+    kind: "reject",
+    sender: "second",
     mishap: "late",
   });
 });

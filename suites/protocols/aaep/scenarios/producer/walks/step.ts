@@ -11,58 +11,66 @@ import {
 export const tasks = ["plain", "stream", "irreversible", "reversible", "clarification"] as const;
 export type WalkTask = (typeof tasks)[number];
 
-/** The kinds of replies: valid, or acceptances that must not count. */
+/** The kinds of replies: two valid ones, and acceptances that must not count. */
 export const replyKinds = ["accept", "reject", "invalid", "forged", "stale", "mismatched"] as const;
-export type How = (typeof replyKinds)[number];
+export type ReplyKind = (typeof replyKinds)[number];
 
-const lonelySteps = ["expire", "join", "leave", "cut", "resume"] as const;
-const singleSteps = ["again", "cancel"] as const;
+const stepsWithoutQuestion = ["expire", "join", "leave", "cut", "resume"] as const;
+const stepsOnQuestion = ["again", "cancel"] as const;
 
-/** A step of a walk; `of` is the index of a question in it. */
+/** A step of a walk; `questionIndex` counts its questions. */
 export type ProducerStep =
   | { do: "start"; task: WalkTask }
-  | { do: "reply"; of: number; how: How; by?: "second"; mishap?: Mishap }
-  | { do: (typeof singleSteps)[number]; of: number }
+  | { do: "reply"; questionIndex: number; kind: ReplyKind; sender?: "second"; mishap?: Mishap }
+  | { do: (typeof stepsOnQuestion)[number]; questionIndex: number }
   | { do: "deliver"; turn: Turn }
-  | { do: (typeof lonelySteps)[number] };
+  | { do: (typeof stepsWithoutQuestion)[number] };
 
-/** A step in its written form: `start irreversible`, `reply 0 accept second late`, `cut`. */
+/** Writes a step as text, such as `start irreversible`, `reply 0 accept second late` or `cut`. */
 export function textOf(step: ProducerStep): string {
   switch (step.do) {
     case "start":
       return `start ${step.task}`;
     case "reply":
-      return ["reply", step.of, step.how, step.by, step.mishap].filter((each) => each !== undefined).join(" ");
+      return ["reply", step.questionIndex, step.kind, step.sender, step.mishap]
+        .filter((word) => word !== undefined)
+        .join(" ");
     case "deliver":
       return `deliver ${step.turn}`;
     case "again":
     case "cancel":
-      return `${step.do} ${step.of}`;
+      return `${step.do} ${step.questionIndex}`;
     default:
       return step.do;
   }
 }
 
-/** Undefined if the text is not a step. */
+/** Parses a step. Undefined if the text is not a step. */
 export function stepIn(text: string): ProducerStep | undefined {
-  const [word, first, second, ...more] = text.split(/\s+/);
-  const [task, turn, of, how] = [oneOf(tasks, first), oneOf(turns, first), countIn(first), oneOf(replyKinds, second)];
-  if (word === "start" && task !== undefined) return { do: word, task };
-  if (word === "deliver" && turn !== undefined) return { do: word, turn };
-  if (word === "reply" && of !== undefined && how !== undefined) {
-    const [mishap] = more.flatMap((each) => mishapIn(each) ?? []);
+  const [verb, first, second, ...otherWords] = text.split(/\s+/);
+  const [task, turn, questionIndex, kind] = [
+    oneOf(tasks, first),
+    oneOf(turns, first),
+    countIn(first),
+    oneOf(replyKinds, second),
+  ];
+  if (verb === "start" && task !== undefined) return { do: verb, task };
+  if (verb === "deliver" && turn !== undefined) return { do: verb, turn };
+  if (verb === "reply" && questionIndex !== undefined && kind !== undefined) {
+    const [mishap] = otherWords.flatMap((word) => mishapIn(word) ?? []);
     return {
-      do: word,
-      of,
-      how,
-      ...(more.includes("second") ? { by: "second" } : {}),
+      do: verb,
+      questionIndex,
+      kind,
+      ...(otherWords.includes("second") ? { sender: "second" } : {}),
       ...(mishap === undefined ? {} : { mishap }),
     };
   }
-  const one = oneOf(singleSteps, word);
-  if (one !== undefined) return of === undefined ? undefined : { do: one, of };
-  const other = oneOf(lonelySteps, word);
-  return other === undefined ? undefined : { do: other };
+  const stepOnQuestion = oneOf(stepsOnQuestion, verb);
+  if (stepOnQuestion !== undefined)
+    return questionIndex === undefined ? undefined : { do: stepOnQuestion, questionIndex };
+  const stepWithoutQuestion = oneOf(stepsWithoutQuestion, verb);
+  return stepWithoutQuestion === undefined ? undefined : { do: stepWithoutQuestion };
 }
 
 export const example =

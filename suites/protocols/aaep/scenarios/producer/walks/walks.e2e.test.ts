@@ -9,11 +9,11 @@ import { walks as played } from "./index.ts";
 import { producer } from "./walks.ts";
 
 const protocol = protocolNamed("aaep");
-/** `TOUCHSTONE_WALKS=60` and `TOUCHSTONE_SEED=6` play more and other walks. */
-const often = Number(process.env.TOUCHSTONE_WALKS ?? 6);
+/** The number of random walks. `TOUCHSTONE_WALKS=60` plays more, `TOUCHSTONE_SEED=6` others. */
+const walkCount = Number(process.env.TOUCHSTONE_WALKS ?? 6);
 const seed = Number(process.env.TOUCHSTONE_SEED ?? 5);
 
-async function along(variant: string | undefined, steps: string): Promise<Result[]> {
+async function playSteps(variant: string | undefined, steps: string): Promise<Result[]> {
   const { setting, close } = await live.open(variant === undefined ? {} : { variant });
   try {
     const scenario = walkAlong(producer, stepsOf(producer, steps));
@@ -23,23 +23,23 @@ async function along(variant: string | undefined, steps: string): Promise<Result
   }
 }
 
-function accused(results: readonly Result[]): string[] {
+function accusationsIn(results: readonly Result[]): string[] {
   return results
     .filter(({ outcome }) => !["conforms", "skipped"].includes(outcome))
     .map(({ rule, outcome, why }) => `${rule} ${outcome}: ${why}`);
 }
 
 const twins = (live.twins ?? []).filter(({ side }) => side === "producer").map(({ name }) => name);
-const right = partOf(twins, (name) => name, 3);
+const testedTwins = partOf(twins, (name) => name, 3);
 
-describe.each([undefined, ...right.cases])(`a right producer (%s; ${right.said})`, (variant) => {
-  it(`matches the model on ${often} walks`, async () => {
+describe.each([undefined, ...testedTwins.cases])(`a right producer (%s; ${testedTwins.said})`, (variant) => {
+  it(`matches the model on ${walkCount} walks`, async () => {
     const { setting, close } = await live.open(variant === undefined ? {} : { variant });
     try {
-      const { scenario, detours } = walksOf(producer, { seed, walks: often });
+      const { scenario, detours } = walksOf(producer, { seed, walks: walkCount });
       const results = await playScenarios({ protocol, scenarios: [scenario], setting, seed });
       expect(detours).toEqual([]);
-      expect(accused(results)).toEqual([]);
+      expect(accusationsIn(results)).toEqual([]);
       expect(results.filter(({ outcome }) => outcome === "conforms").length).toBeGreaterThan(results.length / 2);
     } finally {
       await close();
@@ -47,19 +47,19 @@ describe.each([undefined, ...right.cases])(`a right producer (%s; ${right.said})
   });
 });
 
-it("is not accused of events of a session that was left open before the walk", async () => {
+it("a right producer is not accused of events of a session that was left open before the walk", async () => {
   const { setting, close } = await live.open();
   try {
     await hookFrom("start", setting.hooks?.start as Hook)({ task: "hanging" });
     const scenario = walkAlong(producer, stepsOf(producer, "start irreversible; expire"));
     const results = await playScenarios({ protocol, scenarios: [scenario], setting, seed: 1 });
-    expect(accused(results)).toEqual([]);
+    expect(accusationsIn(results)).toEqual([]);
   } finally {
     await close();
   }
 });
 
-/** The steps that reveal each mistake, and a part of them that does not. */
+/** For each mistake, steps that reveal it, and similar steps that do not. */
 const walks: [variant: string, rule: string, enough: string, tooLittle: string][] = [
   ["RPL-016-mismatched", "RPL-016", "start irreversible; reply 0 mismatched", "start irreversible; reply 0 reject"],
   [
@@ -115,29 +115,32 @@ const walks: [variant: string, rule: string, enough: string, tooLittle: string][
   ],
 ];
 
-const broken = partOf(walks, ([variant]) => variant, 3);
+const testedWalks = partOf(walks, ([variant]) => variant, 3);
 
 describe("a broken producer", () => {
-  it.each(broken.cases)(`%s is accused of AAEP-%s alone (${broken.said})`, async (variant, rule, enough, tooLittle) => {
-    const found = await along(`breaks-AAEP-${variant}`, enough);
-    const odd = found.filter(({ outcome }) => outcome === "violates" || outcome === "warns");
-    expect(odd.map((result) => result.rule)).toEqual([`AAEP-${rule}`]);
-    expect(odd[0]?.trace?.length).toBeGreaterThan(0);
-    expect(accused(await along(`breaks-AAEP-${variant}`, tooLittle))).toEqual([]);
-    expect(accused(await along(undefined, enough))).toEqual([]);
-  });
+  it.each(testedWalks.cases)(
+    `%s is accused of AAEP-%s alone (${testedWalks.said})`,
+    async (variant, rule, enough, tooLittle) => {
+      const results = await playSteps(`breaks-AAEP-${variant}`, enough);
+      const accusations = results.filter(({ outcome }) => outcome === "violates" || outcome === "warns");
+      expect(accusations.map((result) => result.rule)).toEqual([`AAEP-${rule}`]);
+      expect(accusations[0]?.trace?.length).toBeGreaterThan(0);
+      expect(accusationsIn(await playSteps(`breaks-AAEP-${variant}`, tooLittle))).toEqual([]);
+      expect(accusationsIn(await playSteps(undefined, enough))).toEqual([]);
+    },
+  );
 });
 
-it("is found at random, shrunk, and found again by seed and number", { timeout: 300_000 }, async () => {
+it("a mistake is found by random walks, shrunk, and found again by its number", { timeout: 300_000 }, async () => {
   const { setting, close } = await live.open({ variant: "breaks-AAEP-RPL-020" });
   try {
     const run = { protocol, setting, seed: 1 };
-    const once = await played.play({ ...run, freshness: 1, walks: 40 });
-    const [detour] = once.detours;
+    const firstPlay = await played.play({ ...run, freshness: 1, walks: 40 });
+    const [detour] = firstPlay.detours;
     expect(detour).toMatchObject({ rule: "AAEP-RPL-020" });
     expect(detour?.steps).toEqual(["start irreversible", "reply 0 mismatched"]);
-    const alone = await played.play({ ...run, freshness: 2, walks: 1, first: detour?.index });
-    expect(alone.detours).toMatchObject([{ steps: detour?.steps, path: detour?.path }]);
+    const replay = await played.play({ ...run, freshness: 2, walks: 1, first: detour?.index });
+    expect(replay.detours).toMatchObject([{ steps: detour?.steps, path: detour?.path }]);
   } finally {
     await close();
   }

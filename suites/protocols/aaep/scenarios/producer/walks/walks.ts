@@ -3,13 +3,13 @@ import type { ScenarioContext } from "../../../../../../schemas/index.ts";
 import { mishaps, rareValue, turns, type WalkModel } from "../../../../../running/scenarios/walks/index.ts";
 import { closeMessage } from "../../subscribing/request.ts";
 import { beginWalk, fitStep, type ProducerModel } from "./model.ts";
-import { compare } from "./second-subscriber.ts";
-import { inSequence, sequences } from "./sequence.ts";
+import { performStep, settleOpen } from "./perform-step.ts";
+import { compareSubscriptions } from "./second-subscriber.ts";
+import { judgeSequences, sequenceRules } from "./sequence.ts";
 import { example, type ProducerStep, replyKinds, stepIn, tasks, textOf } from "./step.ts";
-import { settleOpen, take } from "./take.ts";
 
-/** The rules in the model. */
-const rules = [
+/** The rules that the model covers. */
+const modelRules = [
   "AAEP-CONF-020",
   "AAEP-CONF-022",
   "AAEP-CONF-026",
@@ -40,10 +40,10 @@ export const producer: WalkModel<ProducerModel, ProducerStep> = {
   needs: ["start"],
   longest: 16,
   eachMs: 6000,
-  rules: [...new Set([...rules, ...sequences])],
+  rules: [...new Set([...modelRules, ...sequenceRules])],
   begin: beginWalk,
   fitted: fitStep,
-  take,
+  take: performStep,
   tidy: tidyUp,
   textOf,
   stepIn,
@@ -51,22 +51,22 @@ export const producer: WalkModel<ProducerModel, ProducerStep> = {
   steps: (fast) => stepsFor(fast),
   async finish(context, model, must) {
     await settleOpen(context, model, must);
-    await compare(context, model, must);
-    await inSequence(context, model, must);
+    await compareSubscriptions(context, model, must);
+    await judgeSequences(context, model, must);
   },
 };
 
-/** Leaves, so that unread events do not slow down later walks. */
-async function tidyUp(_stage: ScenarioContext, { line, second }: ProducerModel): Promise<void> {
-  for (const each of [line, ...(second === undefined ? [] : [second.line])]) {
-    each.inbox.expectEnd();
-    await each.send(closeMessage(each.id)).catch(() => {});
-    each.cut();
+/** Closes the subscriptions, so that unread events do not slow down later walks. */
+async function tidyUp(_stage: ScenarioContext, { subscription, second }: ProducerModel): Promise<void> {
+  for (const opened of [subscription, ...(second === undefined ? [] : [second.subscription])]) {
+    opened.inbox.expectEnd();
+    await opened.send(closeMessage(opened.id)).catch(() => {});
+    opened.cut();
   }
 }
 
 function stepsFor(fast: typeof fc): fc.Arbitrary<ProducerStep> {
-  const of = fast.nat({ max: 3 });
+  const questionIndexes = fast.nat({ max: 3 });
   const start = fast
     .oneof(
       { weight: 4, arbitrary: fast.constant("irreversible" as const) },
@@ -75,33 +75,33 @@ function stepsFor(fast: typeof fc): fc.Arbitrary<ProducerStep> {
     .map((task): ProducerStep => ({ do: "start", task }));
   const reply = fast
     .tuple(
-      of,
+      questionIndexes,
       fast.constantFrom(...replyKinds, "accept" as const, "accept" as const, "reject" as const),
       rareValue(fast, fast.constant("second" as const), 4),
       rareValue(fast, fast.constantFrom(...mishaps), 5),
     )
     .map(
-      ([of, how, by, mishap]): ProducerStep => ({
+      ([questionIndex, kind, sender, mishap]): ProducerStep => ({
         do: "reply",
-        of,
-        how,
-        ...(by === undefined ? {} : { by }),
+        questionIndex,
+        kind,
+        ...(sender === undefined ? {} : { sender }),
         ...(mishap === undefined ? {} : { mishap }),
       }),
     );
-  const alone = (name: "expire" | "join" | "leave" | "cut" | "resume"): fc.Arbitrary<ProducerStep> =>
+  const stepOf = (name: "expire" | "join" | "leave" | "cut" | "resume"): fc.Arbitrary<ProducerStep> =>
     fast.constant<ProducerStep>({ do: name });
   const deliver = fast.constantFrom(...turns).map((turn): ProducerStep => ({ do: "deliver", turn }));
   return fast.oneof(
     { weight: 5, arbitrary: start },
     { weight: 7, arbitrary: reply },
-    { weight: 2, arbitrary: of.map((index): ProducerStep => ({ do: "again", of: index })) },
-    { weight: 1, arbitrary: of.map((index): ProducerStep => ({ do: "cancel", of: index })) },
+    { weight: 2, arbitrary: questionIndexes.map((questionIndex): ProducerStep => ({ do: "again", questionIndex })) },
+    { weight: 1, arbitrary: questionIndexes.map((questionIndex): ProducerStep => ({ do: "cancel", questionIndex })) },
     { weight: 1, arbitrary: deliver },
-    { weight: 1, arbitrary: alone("expire") },
-    { weight: 1, arbitrary: alone("join") },
-    { weight: 1, arbitrary: alone("cut") },
-    { weight: 1, arbitrary: alone("resume") },
-    { weight: 1, arbitrary: alone("leave") },
+    { weight: 1, arbitrary: stepOf("expire") },
+    { weight: 1, arbitrary: stepOf("join") },
+    { weight: 1, arbitrary: stepOf("cut") },
+    { weight: 1, arbitrary: stepOf("resume") },
+    { weight: 1, arbitrary: stepOf("leave") },
   );
 }

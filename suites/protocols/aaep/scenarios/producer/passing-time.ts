@@ -1,29 +1,29 @@
 import type { ScenarioContext, Setting } from "../../../../../schemas/index.ts";
 
-/** Whether the clock of each producer moves the duration of actions. */
+/** For each producer, whether its clock also moves actions. */
 const movingClocks = new WeakMap<Setting, Promise<boolean>>();
 
 /** Whether moving the clock forward also completes actions, according to the hook. */
 export function movesActions(context: ScenarioContext): Promise<boolean> {
   const { setting } = context;
-  const known = movingClocks.get(setting);
-  if (known !== undefined) return known;
-  const asked = context.has("clock")
+  const knownAnswer = movingClocks.get(setting);
+  if (knownAnswer !== undefined) return knownAnswer;
+  const answer = context.has("clock")
     ? context.hook("clock", {}).then(({ actions }) => actions === true)
     : Promise.resolve(false);
-  movingClocks.set(setting, asked);
-  return asked;
+  movingClocks.set(setting, answer);
+  return answer;
 }
 
-/** Whether moving the clock forward also reaches the deadlines of questions. That is the purpose of the hook, unless it denies it. */
+/** Whether moving the clock forward also moves the deadlines of questions. It does unless the hook denies it. */
 export async function movesTimeouts(context: ScenarioContext): Promise<boolean> {
   return context.has("clock") && (await context.hook("clock", {})).timeouts !== false;
 }
 
-/** Real milliseconds, by the setting's scale, until the effects of the clock are visible. */
+/** The real milliseconds, by the setting's scale, until the effects of the clock are visible. */
 const settlingMs = 20;
 
-/** Lets the time of an action pass: with the clock if it moves actions, otherwise in real time. */
+/** Lets the time of an action pass, with the clock if it moves actions, or else in real time. */
 export async function lapse(context: ScenarioContext, milliseconds: number): Promise<void> {
   if (!(await movesActions(context))) return context.wait(milliseconds);
   await context.pass(milliseconds);
@@ -31,16 +31,16 @@ export async function lapse(context: ScenarioContext, milliseconds: number): Pro
 }
 
 /** The milliseconds after which a condition is checked. */
-const lookTimes = [30, 100, 250, 500, 1000, 2000, 3500];
+const checkTimes = [30, 100, 250, 500, 1000, 2000, 3500];
 
-/** The milliseconds after which a condition was first seen to be true; undefined if it was not within the limit. */
+/** The milliseconds after which a condition was first seen to be true. Undefined if it was not within the limit. */
 export async function waitUntilDone(
   context: ScenarioContext,
   milliseconds: number,
   holds: () => Promise<boolean> | boolean,
 ): Promise<number | undefined> {
   if (await holds()) return 0;
-  const times = [...lookTimes.filter((lookTime) => lookTime < milliseconds), milliseconds];
+  const times = [...checkTimes.filter((lookTime) => lookTime < milliseconds), milliseconds];
   for (const [index, time] of times.entries()) {
     await lapse(context, time - (times[index - 1] ?? 0));
     if (await holds()) return time;

@@ -1,50 +1,50 @@
 import type { JsonObject, Scenario } from "../../../../../schemas/index.ts";
 import { drawFor } from "../../../../running/scenarios/draw.ts";
-import { confirmation, idFor, scriptOf, vocabulary } from "../producing/events.ts";
+import { confirmationPayload, createScript, idFor, vocabulary } from "../producing/events.ts";
 import { requireLevel } from "../subscribing/producer-facts.ts";
-import { frames, signs } from "./frames.ts";
-import { mustHear } from "./presented-events.ts";
+import { frames, specialCharacters } from "./frames.ts";
+import { expectPresented } from "./presented-events.ts";
 import {
   awaitFence,
   connect,
   findPresented,
-  isOf,
   isPresented,
-  readShown,
+  matcherOf,
+  readPresented,
   sendEvent,
   toSubscriber,
   waitUntilPresented,
-} from "./story.ts";
+} from "./session.ts";
 
-/** Several spellings of one text. */
+/** Several ways to write an event as JSON. */
 const spellings: readonly [what: string, spell: (event: JsonObject) => string][] = [
   ["compact", (event) => JSON.stringify(event)],
   ["in another order", (event) => JSON.stringify(reverseMembers(event))],
   ["over several lines", (event) => JSON.stringify(event, null, 2)],
 ];
 
-/** The event with special characters in each of its texts. */
-function addSigns(event: JsonObject): JsonObject {
+/** Adds special characters to each summary of an event. */
+function addSpecialCharacters(event: JsonObject): JsonObject {
   const texts = Object.entries(event).filter(([name]) => name.startsWith("summary_"));
-  return { ...event, ...Object.fromEntries(texts.map(([name, text]) => [name, `${text} ${signs}`])) };
+  return { ...event, ...Object.fromEntries(texts.map(([name, text]) => [name, `${text} ${specialCharacters}`])) };
 }
 
 function reverseMembers(object: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(object).reverse());
 }
 
-/** Events that a user must learn about. */
-export const hearingScenarios: readonly Scenario[] = [
+/** Scenarios on the events that the user must be told about. */
+export const presentationScenarios: readonly Scenario[] = [
   toSubscriber({
     name: "announced",
     says: "the start and the end of a session are announced, and each call of a tool",
     rules: ["AAEP-SUB-002"],
     async play(context) {
-      const given = await connect(context);
+      const session = await connect(context);
       for (const name of ["session.started", "tool.invoked", "session.completed"]) {
-        const eventSession = name === "session.started" ? { ...given, script: scriptOf(context) } : given;
+        const eventSession = name === "session.started" ? { ...session, script: createScript(context) } : session;
         const event = sendEvent(eventSession, name);
-        const laterSession = { ...given, script: scriptOf(context) };
+        const laterSession = { ...session, script: createScript(context) };
         const items = await (name === "tool.invoked"
           ? waitUntilPresented(context, event)
           : findPresented(laterSession, event));
@@ -60,13 +60,14 @@ export const hearingScenarios: readonly Scenario[] = [
       const session = await connect(context);
       const announcements: string[] = [];
       for (const name of ["session.completed", "session.errored", "session.cancelled"]) {
-        const ownSession = { ...session, script: scriptOf(context) };
+        const ownSession = { ...session, script: createScript(context) };
         ownSession.producer.emit(ownSession.script.event("session.started"));
         const words = { summary_terse: "So it is.", summary_normal: "So it is.", summary_detailed: "So it is." };
         const event = sendEvent(ownSession, name, words);
-        const itemsBefore = (await readShown(context)).items.length;
-        const items = (await waitUntilPresented(context, event)) ?? (await readShown(context)).items.slice(itemsBefore);
-        const item = items.find(isOf(event)) ?? items.at(-1);
+        const itemsBefore = (await readPresented(context)).items.length;
+        const items =
+          (await waitUntilPresented(context, event)) ?? (await readPresented(context)).items.slice(itemsBefore);
+        const item = items.find(matcherOf(event)) ?? items.at(-1);
         if (item?.event_id === undefined)
           return context.skip("AAEP-SUB-003", `the presented item for ${name} has no event_id to identify it`);
         announcements.push(`${item.kind ?? ""}: ${item.text}`);
@@ -85,19 +86,19 @@ export const hearingScenarios: readonly Scenario[] = [
     rules: ["AAEP-SUB-004"],
     async play(context) {
       const session = await connect(context);
-      const { streams, until } = session.producer;
-      const { left } = streams;
+      const { streams, waitUntil } = session.producer;
+      const { ended } = streams;
       const extended = { "@context": [vocabulary, "https://touchstone.example/context/v1"] };
       sendEvent(session, "touchstone:tide.turned", { height: 3 }, extended);
       sendEvent(session, "aaep:agent.purple.flamingo", { legs: 2 });
       const foreignType = drawFor(context).one(["https://touchstone.example/types/tide", "a:b", "aaep:producer.tide"]);
       sendEvent(session, foreignType, { height: null }, extended);
-      // Wait a little: a subscriber may present events of the same chunk before it ends the stream.
-      await until(() => streams.left > left, 500);
+      // Wait a little, because a subscriber may present events of the same chunk before it ends the stream.
+      await waitUntil(() => streams.ended > ended, 500);
       const isAlive = await awaitFence(session);
       context.expect("AAEP-SUB-004", isAlive, "nothing is presented after events of unknown types");
       const why = "the subscriber ends its connection at an event of an unknown type, and reconnects";
-      context.expect("AAEP-SUB-004", streams.left === left, why, "SHOULD");
+      context.expect("AAEP-SUB-004", streams.ended === ended, why, "SHOULD");
     },
   }),
   toSubscriber({
@@ -118,7 +119,7 @@ export const hearingScenarios: readonly Scenario[] = [
         const isNested = member === "producer" || member === "localization_hints";
         const unknownMember = isNested ? `an unknown member of its ${member}` : `an unknown ${member}`;
         const why = `${name} with ${unknownMember} of a later version is not presented`;
-        await mustHear(session, sendEvent(session, name, payload), { rule: "AAEP-SUB-005", why });
+        await expectPresented(session, sendEvent(session, name, payload), { rule: "AAEP-SUB-005", why });
       }
       const draw = drawFor(context);
       const values: [string, JsonObject][] = [
@@ -126,12 +127,12 @@ export const hearingScenarios: readonly Scenario[] = [
         ["session.cancelled", { cancelled_by: draw.one(["policy", "another_agent", "TIMEOUT"]) }],
       ];
       for (const [name, payload] of values) {
-        // Each one ends its session.
-        const ownSession = { ...session, script: scriptOf(context) };
+        // Each of these events ends its session, so it needs a session of its own.
+        const ownSession = { ...session, script: createScript(context) };
         ownSession.producer.emit(ownSession.script.event("session.started"));
         const [[member, value] = []] = Object.entries(payload);
         const why = `${name} with the ${member} "${value}" of a later version is not presented`;
-        await mustHear(ownSession, sendEvent(ownSession, name, { ...payload, aaep_version: "1.7.0" }), {
+        await expectPresented(ownSession, sendEvent(ownSession, name, { ...payload, aaep_version: "1.7.0" }), {
           rule: "AAEP-SUB-005",
           why,
         });
@@ -157,7 +158,7 @@ export const hearingScenarios: readonly Scenario[] = [
       ];
       const event = Object.fromEntries(Object.entries(full).filter(([name]) => required.includes(name)));
       session.producer.emit(event);
-      await mustHear(session, event, {
+      await expectPresented(session, event, {
         rule: "AAEP-SUB-012",
         why: "an event with only the required members is not presented",
       });
@@ -173,7 +174,7 @@ export const hearingScenarios: readonly Scenario[] = [
         "@context": [vocabulary, "https://touchstone.example/context/v1"],
         extensions: { touchstone: { deep: { er: [1, null] } } },
       });
-      await mustHear(session, event, {
+      await expectPresented(session, event, {
         rule: "AAEP-EXT-011",
         why: "an event with data of an unknown extension is not presented",
       });
@@ -188,7 +189,7 @@ export const hearingScenarios: readonly Scenario[] = [
       const states = ["moonwalking", drawFor(context).one(["tiding over 🌊", "Thinking", "x", "re-planning.v2"])];
       for (const [index, state] of states.entries()) {
         const event = sendEvent(session, "state.changed", { from_state: states[index - 1] ?? "idle", to_state: state });
-        await mustHear(session, event, {
+        await expectPresented(session, event, {
           rule: "AAEP-STATE-005",
           why: `a change to the state "${state}" is not announced`,
         });
@@ -203,8 +204,11 @@ export const hearingScenarios: readonly Scenario[] = [
       const session = await connect(context);
       for (const [what, spell] of spellings) {
         const event = session.script.event("tool.invoked");
-        session.producer.raw(spell(event));
-        await mustHear(session, event, { rule: "AAEP-ENV-038", why: `an event written ${what} is not presented` });
+        session.producer.sendText(spell(event));
+        await expectPresented(session, event, {
+          rule: "AAEP-ENV-038",
+          why: `an event written ${what} is not presented`,
+        });
       }
     },
   }),
@@ -216,19 +220,19 @@ export const hearingScenarios: readonly Scenario[] = [
       const session = await connect(context);
       let keepsCharacters: boolean | undefined;
       for (const [what, form, level] of frames) {
-        const event = addSigns(session.script.event("tool.invoked"));
-        await session.producer.framed(JSON.stringify(event), form);
-        await mustHear(session, event, {
+        const event = addSpecialCharacters(session.script.event("tool.invoked"));
+        await session.producer.sendFramed(JSON.stringify(event), form);
+        await expectPresented(session, event, {
           rule: "AAEP-TRN-002",
           why: `an event in a frame ${what} is not presented`,
           level,
         });
-        const text = (await readShown(context)).items.find(isOf(event))?.text;
+        const text = (await readPresented(context)).items.find(matcherOf(event))?.text;
         // The subscriber may change these characters in any frame.
-        keepsCharacters ??= text?.includes(signs) === true;
+        keepsCharacters ??= text?.includes(specialCharacters) === true;
         if (!keepsCharacters || text === undefined) continue;
-        const why = `of an event in a frame ${what}, "${signs}" is presented as "${text.slice(-40)}"`;
-        context.expect("AAEP-TRN-002", text.includes(signs), why);
+        const why = `of an event in a frame ${what}, "${specialCharacters}" is presented as "${text.slice(-40)}"`;
+        context.expect("AAEP-TRN-002", text.includes(specialCharacters), why);
       }
     },
   }),
@@ -246,7 +250,7 @@ export const hearingScenarios: readonly Scenario[] = [
         drawFor(context).one(["ar-EG", "zh-Hant-TW", "pa-Guru", "en-IN"]),
       ]) {
         const event = sendEvent(session, "tool.invoked", { localization_hints: { primary_language: tag } });
-        await mustHear(session, event, {
+        await expectPresented(session, event, {
           rule: "AAEP-I18N-004",
           why: `an event in ${tag} is not presented to a reader of en`,
         });
@@ -266,7 +270,7 @@ export const hearingScenarios: readonly Scenario[] = [
           summary_terse: words,
           summary_detailed: words,
         });
-        await mustHear(session, event, { rule: "AAEP-I18N-008", why: `text in ${form} is not presented` });
+        await expectPresented(session, event, { rule: "AAEP-I18N-008", why: `text in ${form} is not presented` });
       }
     },
   }),
@@ -279,11 +283,11 @@ export const hearingScenarios: readonly Scenario[] = [
       const token = idFor(context, "rpl");
       for (const [name, payload] of [
         ["handoff.requested", {}],
-        ["awaiting.confirmation", confirmation(token)],
+        ["awaiting.confirmation", confirmationPayload(token)],
         ["session.errored", {}],
       ] as const) {
         const event = sendEvent(session, name, { ...payload });
-        const items = await findPresented({ ...session, script: scriptOf(context) }, event);
+        const items = await findPresented({ ...session, script: createScript(context) }, event);
         context.expect("AAEP-SUB-006", items !== undefined, `${name} is not presented, although it is critical`);
       }
     },

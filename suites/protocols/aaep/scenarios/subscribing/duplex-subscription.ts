@@ -1,22 +1,22 @@
 import { type JsonObject, TargetFailure, TargetSkip } from "../../../../../schemas/index.ts";
 import type { Inbox } from "./inbox.ts";
-import type { Line, SubscriptionWishes } from "./line.ts";
+import type { OpenSubscription, SubscriptionOptions } from "./open-subscription.ts";
 
-/** A message that answers a request for a subscription. */
+/** Whether a message answers a request for a subscription. */
 export function isAnswer({ type }: JsonObject): boolean {
   return type === "subscription.accepted" || type === "subscription.rejected";
 }
 
-/** A line on a connection on which messages go both ways. Skips if the subscription was not granted. */
-export function lineOn(given: {
+/** The subscription on a connection that carries messages in both directions. Skips if it was not granted. */
+export function subscriptionOn(connection: {
   inbox: Inbox;
-  wanted: SubscriptionWishes;
+  options: SubscriptionOptions;
   answer: JsonObject | undefined;
   write(text: string): void;
   cut(): void;
-}): Line {
-  const { inbox, wanted, answer, write, cut } = given;
-  const { name = "subscriber", as = "a" } = wanted;
+}): OpenSubscription {
+  const { inbox, options, answer, write, cut } = connection;
+  const { name = "subscriber", caller = "a" } = options;
   if (answer === undefined)
     throw new TargetFailure("timed-out", "subscribe", `the request of ${name} for a subscription is not answered`);
   if (answer.type !== "subscription.accepted")
@@ -24,11 +24,11 @@ export function lineOn(given: {
   return {
     id: String(answer.subscription_id),
     name,
-    as,
+    caller,
     accepted: answer,
     inbox,
-    async send(message, by = as) {
-      if (by !== as) throw new TargetSkip("on this binding a connection identifies its subscriber");
+    async send(message, sender = caller) {
+      if (sender !== caller) throw new TargetSkip("on this binding a connection identifies its subscriber");
       write(typeof message === "string" ? message : JSON.stringify(message));
       return undefined;
     },

@@ -10,20 +10,26 @@ import {
   TargetSkip,
 } from "../../../../../schemas/index.ts";
 import { boundOf, unscaledBound } from "../bounds.ts";
-import { clarification, confirmation, idFor, type Script, scriptOf } from "../producing/events.ts";
-import { connectSubscriber, openTestStand, type Stand } from "../producing/test-stand.ts";
+import {
+  clarificationPayload,
+  confirmationPayload,
+  createScript,
+  idFor,
+  type SessionScript,
+} from "../producing/events.ts";
+import { connectSubscriber, openTestStand, type TestStand } from "../producing/test-stand.ts";
 
-type SubscriberStory = Pick<Scenario, "name" | "says" | "rules" | "play"> & { needs?: readonly string[] };
+type SubscriberPlay = Pick<Scenario, "name" | "says" | "rules" | "play"> & { needs?: readonly string[] };
 
 /** A scenario that is played against a subscriber. */
-export function toSubscriber({ needs = ["presented"], ...scenario }: SubscriberStory): Scenario {
+export function toSubscriber({ needs = ["presented"], ...scenario }: SubscriberPlay): Scenario {
   return { side: "subscriber", withinMs: 60_000, needs: ["connect", ...needs], ...scenario };
 }
 
 export interface SubscriberSession {
   context: ScenarioContext;
-  producer: Stand;
-  script: Script;
+  producer: TestStand;
+  script: SessionScript;
 }
 
 /** A text that was spoken or shown to the user. */
@@ -33,7 +39,7 @@ export interface PresentedText {
   kind?: string;
 }
 
-/** Connects a subscriber to a producer of the suite, and starts a session. */
+/** Connects a subscriber to a producer played by the suite, and starts a session. */
 export async function connect(
   context: ScenarioContext,
   capabilities: JsonObject = {},
@@ -41,21 +47,21 @@ export async function connect(
 ): Promise<SubscriberSession> {
   const producer = await openTestStand(context, grant);
   await connectSubscriber(context, producer, capabilities);
-  const script = scriptOf(context);
+  const script = createScript(context);
   producer.emit(script.event("session.started"));
   const session = { context, producer, script };
   if (context.has("presented")) await mustBeAlive(session);
   return session;
 }
 
-/** Emits an event of the session. */
+/** Sends an event of the session. */
 export function sendEvent(
   { producer, script }: SubscriberSession,
   name: string,
   payload: JsonObject = {},
-  more: JsonObject = {},
+  replacements: JsonObject = {},
 ): JsonObject {
-  const event = script.event(name, payload, more);
+  const event = script.event(name, payload, replacements);
   producer.emit(event);
   return event;
 }
@@ -64,26 +70,26 @@ export function sendEvent(
 export function sendQuestion(
   { producer, script, context }: SubscriberSession,
   kind: "confirmation" | "clarification" = "confirmation",
-  more: JsonObject = {},
+  replacements: JsonObject = {},
 ): JsonObject {
   const token = idFor(context, "rpl");
-  const payload = kind === "confirmation" ? confirmation(token) : clarification(token);
-  const event = script.event(`awaiting.${kind}`, payload, more);
+  const payload = kind === "confirmation" ? confirmationPayload(token) : clarificationPayload(token);
+  const event = script.event(`awaiting.${kind}`, payload, replacements);
   producer.emit(event);
   return event;
 }
 
-/** The texts shown to the user so far. */
-export async function readShown(
+/** Reads the texts that the user was shown so far. */
+export async function readPresented(
   context: ScenarioContext,
 ): Promise<{ items: PresentedText[]; prompts: Json[]; notices: PresentedText[] | undefined }> {
   const { items, prompts, notices } = await context.hook("presented", {});
   const presentedTexts = (value: Json | undefined): PresentedText[] =>
-    (Array.isArray(value) ? value : []).flatMap((each) =>
-      typeof each === "string"
-        ? [{ text: each }]
-        : isObject(each)
-          ? [{ ...each, text: String(each.text ?? "") } as PresentedText]
+    (Array.isArray(value) ? value : []).flatMap((item) =>
+      typeof item === "string"
+        ? [{ text: item }]
+        : isObject(item)
+          ? [{ ...item, text: String(item.text ?? "") } as PresentedText]
           : [],
     );
   return {
@@ -98,8 +104,8 @@ export function wordsOf(event: JsonObject): string | undefined {
   return /words [a-z0-9 ]+\d+/.exec(String(event.summary_normal ?? event.chunk ?? ""))?.[0];
 }
 
-/** Whether a text belongs to an event: by its id, or by words that occur only in this event. */
-export function isOf(event: JsonObject): (item: PresentedText) => boolean {
+/** Returns a function that says whether a text belongs to an event, by its id or by words that occur only in this event. */
+export function matcherOf(event: JsonObject): (item: PresentedText) => boolean {
   const words = wordsOf(event);
   const { action, consequence } = event;
   // A question need not have a summary: its action and consequence also identify it.
@@ -111,62 +117,62 @@ export function isOf(event: JsonObject): (item: PresentedText) => boolean {
       : id === event.event_id;
 }
 
-/** Waits until one of some events is presented. Returns the texts then, or undefined. */
+/** Waits until at least one of the events is presented. Returns the presented texts, or undefined if none of them was. */
 export async function waitUntilPresented(
   context: ScenarioContext,
   event: JsonObject | readonly JsonObject[],
   milliseconds: number = boundOf(context, "subscriber"),
 ): Promise<PresentedText[] | undefined> {
-  const matchers = [event].flat().map(isOf);
+  const matchers = [event].flat().map(matcherOf);
   return pollFor(context, milliseconds, async () => {
-    const { items } = await readShown(context);
-    return items.some((item) => matchers.some((is) => is(item))) ? items : undefined;
+    const { items } = await readPresented(context);
+    return items.some((item) => matchers.some((matches) => matches(item))) ? items : undefined;
   });
 }
 
-/** Polls until there is a result; undefined when time is up. */
+/** Polls until there is a result. Undefined if there is none in time. */
 async function pollFor<T>(
   context: ScenarioContext,
   milliseconds: number,
-  look: () => Promise<T | undefined>,
+  findResult: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
   const end = performance.now() + milliseconds * Math.max(0.2, context.setting.timeScale ?? 1);
   for (let pause = 20; ; pause = Math.min(400, pause * 2)) {
-    const result = await look();
+    const result = await findResult();
     if (result !== undefined || performance.now() > end) return result;
     await sleep(pause, undefined, { signal: context.signal });
   }
 }
 
 /** Whether a question is among the questions that the user can answer. */
-async function isListed(context: ScenarioContext, { event_id: id }: JsonObject): Promise<boolean> {
-  return (await readShown(context)).prompts.some((prompt) => JSON.stringify(prompt).includes(String(id)));
+async function isPrompted(context: ScenarioContext, { event_id: id }: JsonObject): Promise<boolean> {
+  return (await readPresented(context)).prompts.some((prompt) => JSON.stringify(prompt).includes(String(id)));
 }
 
-/** Waits until a question can be answered: otherwise its removal cannot be seen. */
-export async function waitUntilListed(context: ScenarioContext, event: JsonObject): Promise<boolean> {
-  return (await pollFor(context, 500, async () => (await isListed(context, event)) || undefined)) === true;
+/** Waits until the user can answer a question, because only then can its removal be seen. */
+export async function waitUntilPrompted(context: ScenarioContext, event: JsonObject): Promise<boolean> {
+  return (await pollFor(context, 500, async () => (await isPrompted(context, event)) || undefined)) === true;
 }
 
-/** Waits until a question can no longer be answered; false when time is up. */
+/** Waits until the user can no longer answer a question. Returns false if this does not happen in time. */
 export async function waitUntilUnprompted(
   context: ScenarioContext,
   event: JsonObject,
   milliseconds: number = boundOf(context, "subscriber"),
 ): Promise<boolean> {
-  return (await pollFor(context, milliseconds, async () => !(await isListed(context, event)) || undefined)) === true;
+  return (await pollFor(context, milliseconds, async () => !(await isPrompted(context, event)) || undefined)) === true;
 }
 
-/** Sends a call and a start, and waits until one of them is presented. Every subscriber announces at least one of them, and all earlier events have been handled by then. */
+/** Sends a call and a start, and waits until one of them is presented: every subscriber announces at least one of them. By then it has handled all earlier events. */
 export async function awaitFence(session: SubscriberSession): Promise<boolean> {
   const { context, producer } = session;
   const call = sendEvent(session, "tool.invoked", { tool_call_id: idFor(context, "call") });
-  const start = scriptOf(context).event("session.started");
+  const start = createScript(context).event("session.started");
   producer.emit(start);
   return (await waitUntilPresented(context, [call, start], unscaledBound(context, "subscriber"))) !== undefined;
 }
 
-/** The number of consecutive ordinary events of each type that were not presented. */
+/** For each subscriber and type, the number of its latest ordinary events that were not presented. */
 const missedWaits = new WeakMap<Setting, Map<string, number>>();
 
 /** Whether more than one ordinary event of a type was not presented. */
@@ -174,7 +180,7 @@ export function isRepeatedlyMissed({ context }: SubscriberSession, name: string)
   return (missedWaits.get(context.setting)?.get(name) ?? 0) > 1;
 }
 
-/** Whether an ordinary event of a type is presented. The wait is shorter if several were not. Throws if nothing is presented any more. */
+/** Whether an ordinary event of a type is presented. The wait is shorter if several were not. Throws if the subscriber presents no events any more. */
 export async function isPresented(session: SubscriberSession, name: string): Promise<boolean> {
   const { setting } = session.context;
   const missedByType = missedWaits.get(setting) ?? new Map<string, number>();
@@ -193,8 +199,8 @@ export async function mustBeAlive(session: SubscriberSession): Promise<void> {
 }
 
 /**
- * The presented texts after an event was presented, however late. Undefined if a later event is presented and this one is not. Throws if
- * nothing is presented any more.
+ * Waits until an event is presented, however late, and returns the presented texts. Undefined if a later event is presented and this one is not.
+ * Throws if the subscriber presents no events any more.
  */
 export async function findPresented(
   session: SubscriberSession,
@@ -206,7 +212,7 @@ export async function findPresented(
   return waitUntilPresented(session.context, event, 0);
 }
 
-/** Lets the user decide. Returns the reply, if one comes. */
+/** Lets the user decide a question. Returns the reply if one is sent. */
 export async function decideQuestion(
   session: SubscriberSession,
   event: JsonObject,
@@ -217,7 +223,7 @@ export async function decideQuestion(
   await context.hook("decide", { event_id: event.event_id ?? "", reply_token: event.reply_token ?? "", ...decision });
   const findReply = (): JsonObject | undefined =>
     producer.messages.slice(messagesBefore).find(({ type }) => String(type).endsWith(".reply"));
-  await producer.until(() => findReply() !== undefined);
+  await producer.waitUntil(() => findReply() !== undefined);
   return findReply();
 }
 
@@ -236,7 +242,7 @@ export async function promptQuestion(
 
 /** Starts another session of the same producer. */
 export function startAnotherSession(session: SubscriberSession): SubscriberSession {
-  const script = scriptOf(session.context);
+  const script = createScript(session.context);
   session.producer.emit(script.event("session.started"));
   return { ...session, script };
 }

@@ -1,0 +1,29 @@
+import { type ScenarioContext, TargetFailure, TargetSkip } from "../../../../../schemas/index.ts";
+import type { OpenSubscription } from "../subscribing/open-subscription.ts";
+import { awaitEnd, beginSession, mustBeAlive, nameOf } from "./session.ts";
+
+/** Runs a session. Returns the names of its events on a subscription. */
+export async function namesOf(subscription: OpenSubscription, context: ScenarioContext): Promise<string[]> {
+  const story = await beginSession(subscription, context, "plain");
+  if ((await awaitEnd(story)) === undefined) throw new TargetSkip("the session does not visibly end");
+  return subscription.inbox.arrivals
+    .filter(({ message }) => message.session_id === story.id)
+    .map(({ message }) => nameOf(message));
+}
+
+/** Like `namesOf`, under new terms. Undefined if the subscription gets no events while another one gets those of a session. */
+export async function namesUnder(
+  subscription: OpenSubscription,
+  context: ScenarioContext,
+): Promise<string[] | undefined> {
+  const arrivalsBefore = subscription.inbox.arrivals.length;
+  try {
+    return await namesOf(subscription, context);
+  } catch (error) {
+    if (!(error instanceof TargetFailure) || error.outcome !== "timed-out") throw error;
+    // Throws if another subscription gets no events either.
+    await mustBeAlive(context);
+    if (subscription.inbox.arrivals.length > arrivalsBefore) throw error;
+    return undefined;
+  }
+}
