@@ -5,15 +5,15 @@ export interface TableError {
   /** The HTTP status in the REST binding. */
   status: number;
   /** The status in 1.0.0, which has the same wire version. */
-  formerly?: number;
+  statusIn100?: number;
   /** The `reason` of its ErrorInfo; absent for the errors of JSON-RPC itself. */
   reason?: string;
   /** The `error.status` in the REST binding. */
-  word: string;
+  statusName: string;
 }
 
-const precondition = { status: 400, word: "FAILED_PRECONDITION" };
-const argument = { status: 400, word: "INVALID_ARGUMENT" };
+const precondition = { status: 400, statusName: "FAILED_PRECONDITION" };
+const argument = { status: 400, statusName: "INVALID_ARGUMENT" };
 
 /** The name of an error in the specification, without the ending `Error`. */
 export type ErrorName =
@@ -34,26 +34,26 @@ export type ErrorName =
 
 /** The table of errors, those of JSON-RPC itself last. */
 export const errors: Readonly<Record<ErrorName, TableError>> = {
-  TaskNotFound: { code: -32001, status: 404, reason: "TASK_NOT_FOUND", word: "NOT_FOUND" },
-  TaskNotCancelable: { code: -32002, ...precondition, formerly: 409, reason: "TASK_NOT_CANCELABLE" },
+  TaskNotFound: { code: -32001, status: 404, reason: "TASK_NOT_FOUND", statusName: "NOT_FOUND" },
+  TaskNotCancelable: { code: -32002, ...precondition, statusIn100: 409, reason: "TASK_NOT_CANCELABLE" },
   PushNotificationNotSupported: { code: -32003, ...precondition, reason: "PUSH_NOTIFICATION_NOT_SUPPORTED" },
   UnsupportedOperation: { code: -32004, ...precondition, reason: "UNSUPPORTED_OPERATION" },
-  ContentTypeNotSupported: { code: -32005, ...argument, formerly: 415, reason: "CONTENT_TYPE_NOT_SUPPORTED" },
+  ContentTypeNotSupported: { code: -32005, ...argument, statusIn100: 415, reason: "CONTENT_TYPE_NOT_SUPPORTED" },
   InvalidAgentResponse: {
     code: -32006,
     status: 500,
-    formerly: 502,
+    statusIn100: 502,
     reason: "INVALID_AGENT_RESPONSE",
-    word: "INTERNAL",
+    statusName: "INTERNAL",
   },
   ExtendedAgentCardNotConfigured: { code: -32007, ...precondition, reason: "EXTENDED_AGENT_CARD_NOT_CONFIGURED" },
   ExtensionSupportRequired: { code: -32008, ...precondition, reason: "EXTENSION_SUPPORT_REQUIRED" },
   VersionNotSupported: { code: -32009, ...precondition, reason: "VERSION_NOT_SUPPORTED" },
   JSONParse: { code: -32700, ...argument },
   InvalidRequest: { code: -32600, ...argument },
-  MethodNotFound: { code: -32601, status: 404, word: "NOT_FOUND" },
+  MethodNotFound: { code: -32601, status: 404, statusName: "NOT_FOUND" },
   InvalidParams: { code: -32602, ...argument },
-  Internal: { code: -32603, status: 500, word: "INTERNAL" },
+  Internal: { code: -32603, status: 500, statusName: "INTERNAL" },
 };
 
 export const errorInfoType = "type.googleapis.com/google.rpc.ErrorInfo";

@@ -10,7 +10,7 @@ import {
 import { type Mistaken, nameOf } from "../../../packs/reference/mistakes.ts";
 import type { A2aPolicy, ReferenceAgent, ServingSettings } from "./agent/agent.ts";
 import { agentChoices } from "./agent/choices.ts";
-import { right } from "./agent/policy.ts";
+import { rightPolicy } from "./agent/policy.ts";
 import { startAgent } from "./agent/start.ts";
 import { moveTask } from "./agent/tasks.ts";
 import { brokenAgents } from "./agent/variants/index.ts";
@@ -29,10 +29,13 @@ const tokens: Readonly<Record<string, string>> = { "token-a": "a", "token-b": "b
 const tenant = "north";
 
 /** The variant with this name. Throws a usage error for an unknown one. */
-function variantOf<Variant extends Mistaken>(all: readonly Variant[], name: string | undefined): Variant | undefined {
-  const broken = all.find((variant) => nameOf(variant) === name);
-  if (name === undefined || broken !== undefined) return broken;
-  const names = all.map(nameOf);
+function variantOf<Variant extends Mistaken>(
+  variants: readonly Variant[],
+  name: string | undefined,
+): Variant | undefined {
+  const namedVariant = variants.find((variant) => nameOf(variant) === name);
+  if (name === undefined || namedVariant !== undefined) return namedVariant;
+  const names = variants.map(nameOf);
   throw new TouchstoneError("usage", `unknown variant "${name}"`, {
     hint: `${nearestName(name, names)}there are: ${names.join(", ")}`,
   });
@@ -40,14 +43,14 @@ function variantOf<Variant extends Mistaken>(all: readonly Variant[], name: stri
 
 /** The choices with these names. Throws a usage error for an unknown name, and for two choices of one factor. */
 function choicesOf<Choice extends Pick<LiveChoice, "name" | "factor">>(
-  all: readonly Choice[],
+  choices: readonly Choice[],
   names: readonly string[] = [],
 ): Choice[] {
-  const chosen = all.filter(({ name }) => names.includes(name));
-  const factors = new Set(chosen.map(({ name, factor = name }) => factor));
-  if (chosen.length === names.length && factors.size === chosen.length) return chosen;
+  const chosenChoices = choices.filter(({ name }) => names.includes(name));
+  const factors = new Set(chosenChoices.map(({ name, factor = name }) => factor));
+  if (chosenChoices.length === names.length && factors.size === chosenChoices.length) return chosenChoices;
   throw new TouchstoneError("usage", `the choices ${names.join(", ")} are unknown or exclude each other`, {
-    hint: `there are: ${all.map(({ name }) => name).join(", ")}`,
+    hint: `there are: ${choices.map(({ name }) => name).join(", ")}`,
   });
 }
 
@@ -63,7 +66,7 @@ function policyOf<Policy extends object>(
 }
 
 function agentPolicy({ variant, choices }: LiveOptions): A2aPolicy {
-  return policyOf(right, choicesOf(agentChoices, choices), variantOf(brokenAgents, variant));
+  return policyOf(rightPolicy, choicesOf(agentChoices, choices), variantOf(brokenAgents, variant));
 }
 
 /** Starts the agent, and returns what scenarios need. */
@@ -84,7 +87,7 @@ async function agentEnvironment(options: LiveOptions): Promise<Environment> {
   const setting = {
     url: agent.url,
     credentials: { a: { agent: "a", token: "token-a" }, b: { agent: "b", token: "token-b" } },
-    hooks: { grant: grantOf(agent), profile: profileOf(agent) },
+    hooks: { grant: createGrantHook(agent), profile: createProfileHook(agent) },
     profile,
     options: { ...texts, otherTenant: "south", callsLoopback: true },
   };
@@ -92,7 +95,7 @@ async function agentEnvironment(options: LiveOptions): Promise<Environment> {
 }
 
 /** The hook that sets the agent up for strangers, or for this machine. */
-function profileOf(agent: ReferenceAgent): Hook {
+function createProfileHook(agent: ReferenceAgent): Hook {
   return ({ profile }) => {
     agent.settings = { ...agent.settings, isProduction: profile === "production" };
     return {};
@@ -100,12 +103,12 @@ function profileOf(agent: ReferenceAgent): Hook {
 }
 
 /** The hook that grants a task its authorization: the task is over soon. */
-function grantOf({ store, policy }: ReferenceAgent): Hook {
+function createGrantHook({ store, policy }: ReferenceAgent): Hook {
   return ({ taskId }) => {
     const task = store.tasks.get(String(taskId));
     if (task === undefined)
       throw new TouchstoneError("usage", `there is no task ${taskId}`, { hint: "make one first" });
-    if (!policy.isGranted) return {};
+    if (!policy.continuesAfterGrant) return {};
     moveTask(task, "TASK_STATE_WORKING");
     moveTask(task, "TASK_STATE_COMPLETED");
     return {};
@@ -120,8 +123,8 @@ async function open(options: LiveOptions = {}): Promise<Environment> {
       policyOf(rightClient, choicesOf(clientChoices, choices), variantOf(brokenClients, variant)),
     );
   if (side === "receiver") {
-    const chosen = choicesOf(receiverChoices, choices).map(({ policy }) => ({ policy: () => policy }));
-    return receiverEnvironment(policyOf(rightReceiver, chosen, variantOf(brokenReceivers, variant)));
+    const chosenPolicies = choicesOf(receiverChoices, choices).map(({ policy }) => ({ policy: () => policy }));
+    return receiverEnvironment(policyOf(rightReceiver, chosenPolicies, variantOf(brokenReceivers, variant)));
   }
   return agentEnvironment(options);
 }

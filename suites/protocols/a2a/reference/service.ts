@@ -33,9 +33,9 @@ export const service: Service = {
       "/",
       intake({
         judge({ value, bytes }) {
-          const known = calls.find(({ when }) => when?.["/method"]?.includes(methodIn(value)));
-          const { breaches, advice } = judge(known ?? (calls[0] as Document), value, bytes);
-          return { refusal: refuseInvalid(breaches, known === undefined ? -32601 : -32602), advice };
+          const calledMethod = calls.find(({ when }) => when?.["/method"]?.includes(methodIn(value)));
+          const { breaches, advice } = judge(calledMethod ?? (calls[0] as Document), value, bytes);
+          return { refusal: refuseInvalid(breaches, calledMethod === undefined ? -32601 : -32602), advice };
         },
         accepted: (value) =>
           Response.json({ jsonrpc: "2.0", id: idIn(value), result: resultOf(profile, methodIn(value)) }),
@@ -43,12 +43,12 @@ export const service: Service = {
       }),
     );
     app.get("/.well-known/agent-card.json", () => Response.json(cardOf(profile)));
-    const send = profile.documents.find(({ name }) => name === "rest.send-message.request") as Document;
+    const sendDocument = profile.documents.find(({ name }) => name === "rest.send-message.request") as Document;
     app.post(
       "/message:send",
       intake({
         judge({ value, bytes }) {
-          const { breaches, advice } = judge(send, value, bytes);
+          const { breaches, advice } = judge(sendDocument, value, bytes);
           return { refusal: refuseInvalid(breaches), advice };
         },
         accepted: () => Response.json(resultOf(profile, "SendMessage")),

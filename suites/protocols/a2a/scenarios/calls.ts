@@ -166,8 +166,8 @@ export function isError({ binding, error }: CallResult, ...names: ErrorName[]): 
   const known = error.reason === undefined ? undefined : reasons.get(error.reason);
   if (known !== undefined) return names.includes(known);
   return names.some((name) => {
-    const { status, formerly }: TableError = errors[name];
-    return error.status === status || error.status === formerly;
+    const { status, statusIn100 }: TableError = errors[name];
+    return error.status === status || error.status === statusIn100;
   });
 }
 

@@ -34,7 +34,7 @@ function mustBeRouted(observed: CallResult): void {
   if (isUnrouted(observed)) throw stepFailed(`there is no such operation: ${brief(observed)}`);
 }
 
-/** Creates a configuration. Throws a skip if the agent takes none for a task that is over. */
+/** Creates a configuration. Skips if the agent accepts none for a finished task. */
 async function createConfig(visit: InterfaceVisit, task: JsonObject, more: JsonObject = {}): Promise<JsonObject> {
   const observed = await visit.call("CreateTaskPushNotificationConfig", {
     taskId: task.id as Json,

@@ -42,10 +42,10 @@ async function writesErrors(visit: InterfaceVisit): Promise<void> {
 
 /** That code, status and reason name one error. */
 function judgeTable(visit: InterfaceVisit, name: ErrorName, observed: CallResult, error: ReportedError): void {
-  const { status, formerly, reason }: TableError = errors[name];
+  const { status, statusIn100, reason }: TableError = errors[name];
   const { binding } = visit.endpoint;
   if (binding === "HTTP+JSON") {
-    const isFormer = error.status === formerly;
+    const isFormer = error.status === statusIn100;
     const why = `${name}Error has HTTP status ${error.status}, not ${status}`;
     visit.expect("A2A-ERR-001", error.status === status, why, isFormer ? "SHOULD" : "MUST", observed.evidence);
     judgeStatus(visit, observed, error);
@@ -84,7 +84,7 @@ function judgeStatus(visit: InterfaceVisit, { evidence }: CallResult, { body, st
   const words = new Set(
     Object.values(errors)
       .filter((error) => error.status === status)
-      .map(({ word }) => word),
+      .map(({ statusName }) => statusName),
   );
   const isWord = words.size === 0 || words.has(String(body.status));
   visit.expect(

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../../../../../schemas/index.ts";
 import type { ErrorName } from "../../errors.ts";
-import type { KeptTask, TaskStore } from "./tasks.ts";
+import type { A2aTask, TaskStore } from "./tasks.ts";
 
 export type BindingName = "JSONRPC" | "HTTP+JSON";
 
@@ -33,7 +33,7 @@ export interface AgentCall {
   /** The `id` of a JSON-RPC request. */
   id?: Json | undefined;
   /** The names of its headers as written. */
-  spelled: readonly string[];
+  headerNames: readonly string[];
   /** The size of its body in bytes. */
   size: number;
 }
@@ -45,20 +45,20 @@ export interface CallFault {
   /** The invalid parameter. */
   field?: string;
   /** Distinguishes faults with the same error. */
-  about?: "configuration" | "depth";
+  subject?: "configuration" | "depth";
 }
 
 /** Thrown by operations. */
 export class AgentRefusal extends Error {
   readonly fault: CallFault;
 
-  constructor(error: ErrorName, message: string, field?: string, about?: CallFault["about"]) {
+  constructor(error: ErrorName, message: string, field?: string, subject?: CallFault["subject"]) {
     super(message);
     this.fault = {
       error,
       message,
       ...(field === undefined ? {} : { field }),
-      ...(about === undefined ? {} : { about }),
+      ...(subject === undefined ? {} : { subject }),
     };
   }
 }
@@ -100,11 +100,11 @@ export interface AgentAnswer {
 /** An open stream. */
 export interface AgentStream {
   call: AgentCall;
-  task: KeptTask | undefined;
+  task: A2aTask | undefined;
   /** The number of sent items. */
-  sent: number;
+  itemCount: number;
   /** The number of this stream among those of the agent. */
-  serial: number;
+  number: number;
 }
 
 /** A call of a webhook. */
@@ -117,69 +117,69 @@ export interface AgentPost {
 
 /** The decisions of an agent. Those of a right one are in `policy.ts`; a variant replaces some of them. */
 export interface A2aPolicy {
-  card(card: JsonObject, kind: "public" | "extended"): JsonObject;
+  changeCard(card: JsonObject, kind: "public" | "extended"): JsonObject;
   /** The card for a request of a version; empty without one. */
   cardFor(version: string, card: JsonObject): JsonObject;
   /** The headers of the answer with the card. */
   cardHeaders(headers: Record<string, string>): Record<string, string>;
-  checks(check: AgentCheck, call: AgentCall): boolean;
-  fails(fault: CallFault, call: AgentCall): CallFault;
+  makesCheck(check: AgentCheck, call: AgentCall): boolean;
+  changeFault(fault: CallFault, call: AgentCall): CallFault;
   /** Another reason to refuse a request; called before anything is done. It may change the parameters. */
-  refuses(call: AgentCall, agent: ReferenceAgent): CallFault | undefined;
+  refuseCall(call: AgentCall, agent: ReferenceAgent): CallFault | undefined;
   /** Whether a refused stream is opened, and stays silent. */
   isSilent(fault: CallFault, call: AgentCall): boolean;
   /** Whether the version may be in the query. */
-  readsQuery: boolean;
+  readsVersionInQuery: boolean;
   /** Decodes a part of a path. */
-  decodes(part: string): string;
+  decodePathPart(part: string): string;
   /** Whether the answer to cancelling a cancelled task is the task. */
-  cancelsAgain: boolean;
+  acceptsSecondCancel: boolean;
   /** The milliseconds before a request is read. */
-  delay: number;
+  readDelay: number;
   /** Whether a page token refers to a task, or to a number of tasks. */
-  pages: "cursor" | "offset";
+  pageTokens: "cursor" | "offset";
   /** Whether a webhook is called after its configuration was deleted. */
-  keepsDeleted: boolean;
+  callsDeletedWebhooks: boolean;
   /** Whether a task continues after its authorization was granted. */
-  isGranted: boolean;
+  continuesAfterGrant: boolean;
   /** Changes the result of an operation, before its envelope. `task` is the task that it is about. */
-  says(result: Json, call: AgentCall, task: KeptTask | undefined, agent: ReferenceAgent): Json;
+  changeResult(result: Json, call: AgentCall, task: A2aTask | undefined, agent: ReferenceAgent): Json;
   /** Changes the whole answer. */
-  answers(answer: AgentAnswer, call: AgentCall): AgentAnswer;
+  changeAnswer(answer: AgentAnswer, call: AgentCall): AgentAnswer;
   /** The messages sent for one item of a stream. */
-  streams(item: JsonObject, stream: AgentStream): JsonObject[];
+  changeItem(item: JsonObject, stream: AgentStream): JsonObject[];
   /** The text of one event. */
-  writes(text: string, stream: AgentStream): string;
+  writeEvent(text: string, stream: AgentStream): string;
   /** Whether a stream ends when its task is in this state. */
-  closes(state: string, stream: AgentStream): boolean;
+  endsStreamAt(state: string, stream: AgentStream): boolean;
   /** The call for one event; undefined sends nothing. */
-  posts(post: AgentPost, facts: { task: KeptTask; event: JsonObject; count: number }): AgentPost | undefined;
+  changePost(post: AgentPost, facts: { task: A2aTask; event: JsonObject; count: number }): AgentPost | undefined;
   /** The milliseconds before each further attempt at a webhook that failed. */
-  retries: readonly number[];
+  retryDelays: readonly number[];
   /** The milliseconds after which a call of a webhook is given up. */
-  postLimit: number;
+  postTimeout: number;
   /** Whether a call of SendMessage waits until its task rests. */
-  waits(call: AgentCall): boolean;
+  waitsForRest(call: AgentCall): boolean;
   /** Whether a running task accepts a message. */
-  takesMore: boolean;
+  acceptsWhileWorking: boolean;
   /** The id of a new task. */
-  taskId(): string;
+  createTaskId(): string;
   /** The context of a new task. */
-  contextFor(given: string | undefined, agent: ReferenceAgent): string;
+  chooseContext(requested: string | undefined, agent: ReferenceAgent): string;
   /** The milliseconds of one step of work. */
-  step: number;
+  stepDuration: number;
   /** The order of a list: negative if the first task comes first. */
-  order(one: KeptTask, other: KeptTask): number;
+  compareTasks(task: A2aTask, otherTask: A2aTask): number;
   /** Whether a list for a caller contains the task. */
-  lists(task: KeptTask, call: AgentCall): boolean;
+  isListed(task: A2aTask, call: AgentCall): boolean;
   /** Called when a task is cancelled; false means that it is not. */
-  cancels(task: KeptTask): boolean;
+  cancelsTask(task: A2aTask): boolean;
   /** Called when the client of a stream has left. */
-  left(stream: AgentStream): void;
+  onClientLeft(stream: AgentStream): void;
   /** Called when a message for a task has been accepted, before the work. */
-  takes(task: KeptTask, message: JsonObject, call: AgentCall): void;
+  recordMessage(task: A2aTask, message: JsonObject, call: AgentCall): void;
   /** The text of a message, as the agent reads it. */
-  reads(message: JsonObject): string;
+  readText(message: JsonObject): string;
 }
 
 export interface ServingSettings {
@@ -197,6 +197,6 @@ export interface ReferenceAgent {
   settings: ServingSettings;
   policy: A2aPolicy;
   store: TaskStore;
-  streams: number;
+  streamCount: number;
   ending: AbortController;
 }

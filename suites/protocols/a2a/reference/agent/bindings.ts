@@ -19,47 +19,50 @@ export interface InterfaceRequest {
   target: string;
   headers: Readonly<Record<string, string>>;
   /** The names of its headers as written. */
-  spelled: readonly string[];
+  headerNames: readonly string[];
   bytes: Buffer;
 }
 
 /** The maximum levels of objects and lists in one body. */
-const deepest = 200;
+const maxDepth = 200;
 
 /** The JSON value of a body. Throws the refusal. */
-export function jsonIn(bytes: Buffer): Json {
+export function parseBody(bytes: Buffer): Json {
   let value: Json;
   try {
     value = JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes));
   } catch {
     throw new AgentRefusal("JSONParse", "the body is not JSON");
   }
-  if (isDeep(value, deepest))
-    throw new AgentRefusal("InvalidParams", `the body has more than ${deepest} levels`, undefined, "depth");
+  if (isDeep(value, maxDepth))
+    throw new AgentRefusal("InvalidParams", `the body has more than ${maxDepth} levels`, undefined, "depth");
   return value;
 }
 
-function isDeep(value: Json, left: number): boolean {
+function isDeep(value: Json, levelsLeft: number): boolean {
   if (typeof value !== "object" || value === null) return false;
-  return left === 0 || Object.values(value).some((each) => isDeep(each, left - 1));
+  return levelsLeft === 0 || Object.values(value).some((child) => isDeep(child, levelsLeft - 1));
 }
 
-type CallFacts = Pick<AgentCall, "headers" | "caller" | "spelled" | "size">;
+type CallFacts = Pick<AgentCall, "headers" | "caller" | "headerNames" | "size">;
 
 /** The call of a JSON-RPC request. Throws the refusal. */
-export function callOf({ policy }: ReferenceAgent, value: Json, facts: CallFacts): AgentCall {
+export function readRpcCall({ policy }: ReferenceAgent, value: Json, facts: CallFacts): AgentCall {
   if (!isObject(value)) throw new AgentRefusal("InvalidRequest", "the body is not a request object");
   const { jsonrpc, method, params } = value;
   if (jsonrpc !== "2.0" || typeof method !== "string" || !Object.hasOwn(value, "id") || !isId(value.id))
     throw new AgentRefusal("InvalidRequest", "the body is not a request of JSON-RPC 2.0");
-  const isAlike = (each: string): boolean => each.toLowerCase() === method.toLowerCase();
-  const alike = operations.find(isAlike);
-  const stand = { ...facts, binding: "JSONRPC", operation: alike ?? "GetTask", params: {} } as const;
-  const operation = alike === method || (alike !== undefined && !policy.checks("method", stand)) ? alike : undefined;
+  const matchesMethod = (name: string): boolean => name.toLowerCase() === method.toLowerCase();
+  const similarOperation = operations.find(matchesMethod);
+  const assumedCall = { ...facts, binding: "JSONRPC", operation: similarOperation ?? "GetTask", params: {} } as const;
+  const operation =
+    similarOperation === method || (similarOperation !== undefined && !policy.makesCheck("method", assumedCall))
+      ? similarOperation
+      : undefined;
   if (operation === undefined) throw new AgentRefusal("MethodNotFound", `there is no method ${method.slice(0, 80)}`);
-  const given = params === undefined && operation === "GetExtendedAgentCard" ? {} : params;
-  if (!isObject(given)) throw new AgentRefusal("InvalidParams", "params is not an object", "params");
-  return { ...facts, binding: "JSONRPC", operation, params: given, id: value.id };
+  const paramsOrDefault = params === undefined && operation === "GetExtendedAgentCard" ? {} : params;
+  if (!isObject(paramsOrDefault)) throw new AgentRefusal("InvalidParams", "params is not an object", "params");
+  return { ...facts, binding: "JSONRPC", operation, params: paramsOrDefault, id: value.id };
 }
 
 function isId(id: Json | undefined): boolean {
@@ -79,7 +82,7 @@ interface AgentRoute {
   body?: true;
 }
 
-const config = "/tasks/([^/]+)/pushNotificationConfigs";
+const configPath = "/tasks/([^/]+)/pushNotificationConfigs";
 
 const routes: readonly AgentRoute[] = [
   { method: "POST", path: /^\/message:send$/, operation: "SendMessage", body: true },
@@ -89,61 +92,61 @@ const routes: readonly AgentRoute[] = [
   { method: "GET", path: /^\/tasks\/([^/]+):subscribe$/, operation: "SubscribeToTask" },
   { method: "GET", path: /^\/tasks\/([^/]+)$/, operation: "GetTask" },
   { method: "GET", path: /^\/tasks$/, operation: "ListTasks" },
-  { method: "POST", path: new RegExp(`^${config}$`), operation: "CreateTaskPushNotificationConfig", body: true },
-  { method: "GET", path: new RegExp(`^${config}$`), operation: "ListTaskPushNotificationConfigs" },
-  { method: "GET", path: new RegExp(`^${config}/([^/]+)$`), operation: "GetTaskPushNotificationConfig" },
-  { method: "DELETE", path: new RegExp(`^${config}/([^/]+)$`), operation: "DeleteTaskPushNotificationConfig" },
+  { method: "POST", path: new RegExp(`^${configPath}$`), operation: "CreateTaskPushNotificationConfig", body: true },
+  { method: "GET", path: new RegExp(`^${configPath}$`), operation: "ListTaskPushNotificationConfigs" },
+  { method: "GET", path: new RegExp(`^${configPath}/([^/]+)$`), operation: "GetTaskPushNotificationConfig" },
+  { method: "DELETE", path: new RegExp(`^${configPath}/([^/]+)$`), operation: "DeleteTaskPushNotificationConfig" },
   { method: "GET", path: /^\/extendedAgentCard$/, operation: "GetExtendedAgentCard" },
 ];
 
 /** The call of a request of the REST binding. Throws the refusal. */
-export function routedCall(
+export function readRestCall(
   { policy, settings: { tenant = "" } }: ReferenceAgent,
   { method, target, bytes }: InterfaceRequest,
   facts: CallFacts,
 ): AgentCall {
-  const [whole = "", query = ""] = target.split("?", 2);
+  const [fullPath = "", query = ""] = target.split("?", 2);
   const prefix = `/${encodeURIComponent(tenant)}`;
-  const isOwn = tenant !== "" && (whole === prefix || whole.startsWith(`${prefix}/`));
-  const path = isOwn ? whole.slice(prefix.length) : whole;
+  const hasTenantPrefix = tenant !== "" && (fullPath === prefix || fullPath.startsWith(`${prefix}/`));
+  const path = hasTenantPrefix ? fullPath.slice(prefix.length) : fullPath;
   const route = routes.find((agentRoute) => agentRoute.method === method && agentRoute.path.test(path));
   if (route === undefined) throw new AgentRefusal("MethodNotFound", `there is no ${method} ${path.slice(0, 80)}`);
-  const [, first, second] = (route.path.exec(path) ?? []).map((part) => decodedPart(policy, part ?? ""));
+  const [, first, second] = (route.path.exec(path) ?? []).map((part) => decodePart(policy, part ?? ""));
   const { operation } = route;
-  const isOfConfig = /PushNotification/.test(operation);
-  const read = route.body === true ? bodyIn(bytes, operation) : paramsIn(query);
-  const named = isOfConfig
+  const isConfigOperation = /PushNotification/.test(operation);
+  const bodyOrQuery = route.body === true ? parseBodyObject(bytes, operation) : paramsIn(query);
+  const pathParams = isConfigOperation
     ? { taskId: first as Json, ...(second === undefined ? {} : { id: second }) }
     : first === undefined
       ? {}
       : { id: first };
-  const ours = isOwn ? { tenant } : {};
-  return { ...facts, binding: "HTTP+JSON", operation, params: { ...read, ...named, ...ours } };
+  const tenantParam = hasTenantPrefix ? { tenant } : {};
+  return { ...facts, binding: "HTTP+JSON", operation, params: { ...bodyOrQuery, ...pathParams, ...tenantParam } };
 }
 
-function decodedPart({ decodes }: A2aPolicy, part: string): string {
+function decodePart({ decodePathPart }: A2aPolicy, part: string): string {
   try {
-    return decodes(part);
+    return decodePathPart(part);
   } catch {
     throw new AgentRefusal("InvalidParams", "the path is not encoded rightly");
   }
 }
 
-function bodyIn(bytes: Buffer, operation: OperationName): JsonObject {
+function parseBodyObject(bytes: Buffer, operation: OperationName): JsonObject {
   if (bytes.length === 0 && operation === "CancelTask") return {};
-  const value = jsonIn(bytes);
+  const value = parseBody(bytes);
   if (!isObject(value)) throw new AgentRefusal("InvalidParams", "the body is not an object");
   return value;
 }
 
-const whole = ["pageSize", "historyLength"];
+const integerParameters = ["pageSize", "historyLength"];
 
 /** The parameters in a query. A text of the wrong kind stays a text, so that the operation refuses it. */
 function paramsIn(query: string): JsonObject {
-  const all = [...new URLSearchParams(query)].filter(([name]) => name !== "A2A-Version");
+  const pairs = [...new URLSearchParams(query)].filter(([name]) => name !== "A2A-Version");
   return Object.fromEntries(
-    all.map(([name, value]): [string, Json] => {
-      if (whole.includes(name) && /^-?\d+(?:\.\d+)?$/.test(value)) return [name, Number(value)];
+    pairs.map(([name, value]): [string, Json] => {
+      if (integerParameters.includes(name) && /^-?\d+(?:\.\d+)?$/.test(value)) return [name, Number(value)];
       return [name, name === "includeArtifacts" && /^(?:true|false)$/.test(value) ? value === "true" : value];
     }),
   );
@@ -151,7 +154,7 @@ function paramsIn(query: string): JsonObject {
 
 /** A refusal in the form of a binding. */
 export function failureOf(binding: BindingName, { error, message, field }: CallFault, id: Json): AgentAnswer {
-  const { code, status, reason, word }: TableError = errors[error];
+  const { code, status, reason, statusName }: TableError = errors[error];
   const info = reason === undefined ? [] : [{ "@type": errorInfoType, reason, domain: errorDomain }];
   const violation = {
     "@type": "type.googleapis.com/google.rpc.BadRequest",
@@ -159,7 +162,7 @@ export function failureOf(binding: BindingName, { error, message, field }: CallF
   };
   const details = [...info, ...(field === undefined ? [] : [violation])];
   if (binding === "HTTP+JSON") {
-    const body = { error: { code: status, status: word, message, details } };
+    const body = { error: { code: status, status: statusName, message, details } };
     return { status, headers: { "content-type": "application/a2a+json" }, body };
   }
   const data = details.length === 0 ? {} : { data: details };

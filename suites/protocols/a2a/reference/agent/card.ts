@@ -6,15 +6,15 @@ export const knownExtension = "https://touchstone.example/extensions/notes/v1";
 
 /** The public card of the agent, according to its policy. */
 export function cardOf({ url, settings: { tokens, tenant }, policy }: ReferenceAgent): JsonObject {
-  const more = tenant === undefined ? {} : { tenant };
-  return policy.card(
+  const tenantMember = tenant === undefined ? {} : { tenant };
+  return policy.changeCard(
     {
       name: "Reference agent",
       description: "Answers messages with tasks, as the specification says.",
       version: "1.0.0",
       supportedInterfaces: [
-        { url: `${url}/rpc`, protocolBinding: "JSONRPC", protocolVersion: "1.0", ...more },
-        { url: `${url}/rest`, protocolBinding: "HTTP+JSON", protocolVersion: "1.0", ...more },
+        { url: `${url}/rpc`, protocolBinding: "JSONRPC", protocolVersion: "1.0", ...tenantMember },
+        { url: `${url}/rest`, protocolBinding: "HTTP+JSON", protocolVersion: "1.0", ...tenantMember },
       ],
       capabilities: {
         streaming: true,
@@ -43,10 +43,10 @@ export function extendedCardOf(agent: ReferenceAgent): JsonObject {
     ...(card.skills as JsonObject[]),
     { id: "count", name: "Count", description: "Counts the letters of a message.", tags: ["count"] },
   ];
-  return agent.policy.card({ ...card, skills }, "extended");
+  return agent.policy.changeCard({ ...card, skills }, "extended");
 }
 
-export interface CardPromises {
+export interface OfferedFeatures {
   streaming: boolean;
   pushNotifications: boolean;
   extendedAgentCard: boolean;
@@ -54,7 +54,7 @@ export interface CardPromises {
   known: string[];
 }
 
-export function promisesOf(agent: ReferenceAgent): CardPromises {
+export function offeredFeatures(agent: ReferenceAgent): OfferedFeatures {
   const { capabilities = {} } = cardOf(agent) as { capabilities?: JsonObject };
   const extensions = (capabilities.extensions ?? []) as { uri: string; required?: boolean }[];
   return {

@@ -1,9 +1,9 @@
 import { isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
 import { type AgentCall, type AgentCheck, AgentRefusal, type ReferenceAgent } from "./agent.ts";
-import { cardOf, promisesOf } from "./card.ts";
+import { cardOf, offeredFeatures } from "./card.ts";
 
 /** The states that a filter of tasks may name. */
-const states = [
+const taskStates = [
   "SUBMITTED",
   "WORKING",
   "COMPLETED",
@@ -19,79 +19,81 @@ function isText(value: Json | undefined): value is string {
 }
 
 /** Throws unless a condition is true, if the agent makes this check. */
-function must(
+function requireParam(
   agent: ReferenceAgent,
   call: AgentCall,
   check: AgentCheck,
   [holds, field, why]: [boolean, string, string],
 ) {
-  if (!holds && agent.policy.checks(check, call)) throw new AgentRefusal("InvalidParams", `${field} ${why}`, field);
+  if (!holds && agent.policy.makesCheck(check, call)) throw new AgentRefusal("InvalidParams", `${field} ${why}`, field);
 }
 
 /** Checks for every operation: version, required extensions, credential, capability. Throws the refusal. */
 export function checkCall(agent: ReferenceAgent, call: AgentCall): void {
   const { headers, operation } = call;
-  const { checks } = agent.policy;
+  const { makesCheck } = agent.policy;
   const version = headers["a2a-version"] ?? "";
-  if (!/^1\.0(?:\.\d+)?$/.test(version) && checks("version", call))
+  if (!/^1\.0(?:\.\d+)?$/.test(version) && makesCheck("version", call))
     throw new AgentRefusal("VersionNotSupported", `version ${version === "" ? "0.3" : version} is not offered, 1.0 is`);
-  const promises = promisesOf(agent);
-  const used = extensionsOf(call);
+  const offered = offeredFeatures(agent);
+  const usedExtensions = extensionsIn(call);
   const isMessage = operation === "SendMessage" || operation === "SendStreamingMessage";
-  const missing = promises.required.find((uri) => !used.includes(uri));
-  if (isMessage && missing !== undefined && checks("extensions", call))
-    throw new AgentRefusal("ExtensionSupportRequired", `the extension ${missing} is required`);
-  const other = agent.policy.refuses(call, agent);
-  if (other !== undefined) throw new AgentRefusal(other.error, other.message, other.field);
-  if (!checks("capability", call)) return;
+  const missingExtension = offered.required.find((uri) => !usedExtensions.includes(uri));
+  if (isMessage && missingExtension !== undefined && makesCheck("extensions", call))
+    throw new AgentRefusal("ExtensionSupportRequired", `the extension ${missingExtension} is required`);
+  const otherFault = agent.policy.refuseCall(call, agent);
+  if (otherFault !== undefined) throw new AgentRefusal(otherFault.error, otherFault.message, otherFault.field);
+  if (!makesCheck("capability", call)) return;
   const isStream = operation === "SendStreamingMessage" || operation === "SubscribeToTask";
-  if (isStream && !promises.streaming) throw new AgentRefusal("UnsupportedOperation", "streams are not offered");
-  if (/PushNotification/.test(operation) && !promises.pushNotifications)
+  if (isStream && !offered.streaming) throw new AgentRefusal("UnsupportedOperation", "streams are not offered");
+  if (/PushNotification/.test(operation) && !offered.pushNotifications)
     throw new AgentRefusal("PushNotificationNotSupported", "push notifications are not offered");
-  if (operation === "GetExtendedAgentCard" && !promises.extendedAgentCard)
+  if (operation === "GetExtendedAgentCard" && !offered.extendedAgentCard)
     throw new AgentRefusal("UnsupportedOperation", "there is no extended card");
 }
 
 /** The extensions that a request names. */
-export function extensionsOf({ headers }: Pick<AgentCall, "headers">): string[] {
+export function extensionsIn({ headers }: Pick<AgentCall, "headers">): string[] {
   return (headers["a2a-extensions"] ?? "")
     .split(",")
-    .map((each) => each.trim())
-    .filter((each) => each !== "");
+    .map((uri) => uri.trim())
+    .filter((uri) => uri !== "");
 }
 
 /** Checks the parameters of a message. Throws the refusal. */
 export function checkMessage(agent: ReferenceAgent, call: AgentCall): JsonObject {
   const { message, configuration } = call.params;
-  const says = (check: AgentCheck, ...rest: [boolean, string, string]): void => must(agent, call, check, rest);
-  says("message", isObject(message), "message", "is not an object");
+  const require = (check: AgentCheck, ...condition: [boolean, string, string]): void =>
+    requireParam(agent, call, check, condition);
+  require("message", isObject(message), "message", "is not an object");
   if (!isObject(message)) return { messageId: "", role: "ROLE_USER", parts: [{ text: "" }] };
-  says("ids", isText(message.messageId), "message.messageId", "is no text");
-  says("role", message.role === "ROLE_USER", "message.role", "is not ROLE_USER");
+  require("ids", isText(message.messageId), "message.messageId", "is no text");
+  require("role", message.role === "ROLE_USER", "message.role", "is not ROLE_USER");
   const { parts } = message;
-  says("message", Array.isArray(parts) && parts.length > 0, "message.parts", "is not a list with parts");
+  require("message", Array.isArray(parts) && parts.length > 0, "message.parts", "is not a list with parts");
   for (const part of Array.isArray(parts) ? parts : []) checkPart(agent, call, part);
   for (const name of ["taskId", "contextId"])
-    says("ids", message[name] === undefined || typeof message[name] === "string", `message.${name}`, "is no text");
-  says("params", configuration === undefined || isObject(configuration), "configuration", "is not an object");
+    require("ids", message[name] === undefined || typeof message[name] === "string", `message.${name}`, "is no text");
+  require("params", configuration === undefined || isObject(configuration), "configuration", "is not an object");
   if (isObject(configuration)) checkCount(agent, call, configuration.historyLength, "configuration.historyLength");
   return message;
 }
 
 function checkPart(agent: ReferenceAgent, call: AgentCall, part: Json): void {
-  const says = (holds: boolean, why: string): void => must(agent, call, "parts", [holds, "message.parts", why]);
-  says(isObject(part), "has a part that is not an object");
+  const requirePart = (holds: boolean, why: string): void =>
+    requireParam(agent, call, "parts", [holds, "message.parts", why]);
+  requirePart(isObject(part), "has a part that is not an object");
   if (!isObject(part)) return;
   const contents = ["text", "raw", "url", "data"].filter((name) => Object.hasOwn(part, name));
-  says(contents.length === 1, "has a part without exactly one of text, raw, url and data");
+  requirePart(contents.length === 1, "has a part without exactly one of text, raw, url and data");
   for (const name of ["text", "raw", "url", "filename", "mediaType"])
-    says(part[name] === undefined || typeof part[name] === "string", `has a part whose ${name} is no text`);
+    requirePart(part[name] === undefined || typeof part[name] === "string", `has a part whose ${name} is no text`);
   const { raw, mediaType } = part;
   const isBase64 = typeof raw !== "string" || /^[\w+/-]*={0,2}$/.test(raw);
-  says(isBase64, "has a part whose raw is not base64");
+  requirePart(isBase64, "has a part whose raw is not base64");
   const modes = cardOf(agent).defaultInputModes as string[];
-  const isAdmitted = typeof mediaType !== "string" || modes.includes(mediaType.split(";")[0]?.trim() ?? "");
-  if (!isAdmitted && agent.policy.checks("content", call))
+  const isAccepted = typeof mediaType !== "string" || modes.includes(mediaType.split(";")[0]?.trim() ?? "");
+  if (!isAccepted && agent.policy.makesCheck("content", call))
     throw new AgentRefusal("ContentTypeNotSupported", `parts of ${mediaType} are not taken`, "message.parts");
 }
 
@@ -99,13 +101,13 @@ function checkPart(agent: ReferenceAgent, call: AgentCall, part: Json): void {
 function checkCount(agent: ReferenceAgent, call: AgentCall, value: Json | undefined, field: string): void {
   const holds =
     value === undefined || (Number.isInteger(value) && (value as number) >= 0 && (value as number) < 2 ** 31);
-  must(agent, call, "history-length", [holds, field, "is not a whole number from 0"]);
+  requireParam(agent, call, "history-length", [holds, field, "is not a whole number from 0"]);
 }
 
 /** The id of a task or of a configuration in a request. */
 export function checkId(agent: ReferenceAgent, call: AgentCall, name: "id" | "taskId"): string {
   const value = call.params[name];
-  must(agent, call, "params", [isText(value), name, "is no text"]);
+  requireParam(agent, call, "params", [isText(value), name, "is no text"]);
   return String(value);
 }
 
@@ -127,16 +129,17 @@ export interface TaskFilter {
 
 export function checkFilter(agent: ReferenceAgent, call: AgentCall): TaskFilter {
   const { pageSize, status, contextId, statusTimestampAfter: after, includeArtifacts } = call.params;
-  const says = (check: AgentCheck, ...rest: [boolean, string, string]): void => must(agent, call, check, rest);
+  const require = (check: AgentCheck, ...condition: [boolean, string, string]): void =>
+    requireParam(agent, call, check, condition);
   const isSize = Number.isInteger(pageSize) && (pageSize as number) >= 1 && (pageSize as number) <= 100;
-  says("page-size", pageSize === undefined || isSize, "pageSize", "is not from 1 to 100");
-  const isState = typeof status === "string" && states.includes(status);
-  says("filter", status === undefined || status === "TASK_STATE_UNSPECIFIED" || isState, "status", "is no state");
+  require("page-size", pageSize === undefined || isSize, "pageSize", "is not from 1 to 100");
+  const isState = typeof status === "string" && taskStates.includes(status);
+  require("filter", status === undefined || status === "TASK_STATE_UNSPECIFIED" || isState, "status", "is no state");
   const isInstant =
     typeof after === "string" && /^\d{4}-.*(?:Z|[+-]\d\d:\d\d)$/.test(after) && !Number.isNaN(Date.parse(after));
-  says("timestamp", after === undefined || isInstant, "statusTimestampAfter", "is no instant");
+  require("timestamp", after === undefined || isInstant, "statusTimestampAfter", "is no instant");
   const isFlag = includeArtifacts === undefined || typeof includeArtifacts === "boolean";
-  says("params", isFlag, "includeArtifacts", "is neither true nor false");
+  require("params", isFlag, "includeArtifacts", "is neither true nor false");
   return {
     pageSize: isSize ? (pageSize as number) : 50,
     ...(typeof contextId === "string" && contextId !== "" ? { contextId } : {}),
@@ -149,20 +152,21 @@ export function checkFilter(agent: ReferenceAgent, call: AgentCall): TaskFilter 
 
 /** Checks a configuration of webhooks. Throws the refusal. */
 export function checkConfig(agent: ReferenceAgent, call: AgentCall, config: Json | undefined): JsonObject {
-  const says = (check: AgentCheck, ...rest: [boolean, string, string]): void => must(agent, call, check, rest);
-  says("params", isObject(config), "taskPushNotificationConfig", "is not an object");
+  const require = (check: AgentCheck, ...condition: [boolean, string, string]): void =>
+    requireParam(agent, call, check, condition);
+  require("params", isObject(config), "taskPushNotificationConfig", "is not an object");
   const { url, authentication, id } = isObject(config) ? config : {};
-  says("push-url", isText(url) && isWebAddress(url), "url", "is no http or https address");
-  const isInward = agent.settings.isProduction === true && isText(url) && isWebAddress(url) && isInwardHost(url);
-  says("inward", !isInward, "url", "is an address of this network");
+  require("push-url", isText(url) && isWebAddress(url), "url", "is no http or https address");
+  const isLocalAddress = agent.settings.isProduction === true && isText(url) && isWebAddress(url) && isLocalHost(url);
+  require("inward", !isLocalAddress, "url", "is an address of this network");
   const isScheme = authentication === undefined || (isObject(authentication) && isText(authentication.scheme));
-  says("params", isScheme, "authentication", "has no scheme");
-  says("params", id === undefined || typeof id === "string", "id", "is no text");
+  require("params", isScheme, "authentication", "has no scheme");
+  require("params", id === undefined || typeof id === "string", "id", "is no text");
   return isObject(config) ? config : {};
 }
 
 /** Whether an address is on this machine, or on a network that only this machine can reach. */
-function isInwardHost(url: string): boolean {
+function isLocalHost(url: string): boolean {
   const host = new URL(url).hostname;
   return host === "localhost" || /^(?:127|10)\.|^192\.168\.|^169\.254\.|^172\.(?:1[6-9]|2\d|3[01])\.|^\[/.test(host);
 }

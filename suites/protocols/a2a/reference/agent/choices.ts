@@ -4,51 +4,51 @@ import { editAt, removeAt, setAt } from "../../../../packs/reference/changes.ts"
 import { errors, type TableError } from "../../errors.ts";
 import type { A2aPolicy, AgentAnswer, AgentCall, AgentStream } from "./agent.ts";
 import { knownExtension } from "./card.ts";
-import { shownTask, terminal } from "./tasks.ts";
+import { finalStates, presentTask } from "./tasks.ts";
 import { texts } from "./work.ts";
 
 /** A choice, with the decisions that it replaces; they build on those of earlier choices. */
-export interface AgentChoiceMade extends Omit<LiveChoice, "side"> {
+export interface A2aAgentChoice extends Omit<LiveChoice, "side"> {
   policy(base: A2aPolicy): Partial<A2aPolicy>;
 }
 
 type CardChange = (card: JsonObject) => JsonObject;
 
 /** Changes the card of the earlier choices. */
-function otherCard(change: CardChange): AgentChoiceMade["policy"] {
-  return ({ card }) => ({ card: (given, kind) => change(card(given, kind)) });
+function cardChange(change: CardChange): A2aAgentChoice["policy"] {
+  return ({ changeCard }) => ({ changeCard: (given, kind) => change(changeCard(given, kind)) });
 }
 
 /** Changes answers. */
-function otherAnswers(change: (answer: AgentAnswer, call: AgentCall) => AgentAnswer): AgentChoiceMade["policy"] {
-  return ({ answers }) => ({ answers: (answer, call) => change(answers(answer, call), call) });
+function answerChange(change: (answer: AgentAnswer, call: AgentCall) => AgentAnswer): A2aAgentChoice["policy"] {
+  return ({ changeAnswer }) => ({ changeAnswer: (answer, call) => change(changeAnswer(answer, call), call) });
 }
 
 /** Changes results. */
-function otherResults(change: (result: JsonObject, call: AgentCall) => Json): AgentChoiceMade["policy"] {
-  return ({ says }) => ({
-    says(result, call, task, agent) {
-      const said = says(result, call, task, agent);
-      return isObject(said) ? change(said, call) : said;
+function resultChange(change: (result: JsonObject, call: AgentCall) => Json): A2aAgentChoice["policy"] {
+  return ({ changeResult }) => ({
+    changeResult(result, call, task, agent) {
+      const changedResult = changeResult(result, call, task, agent);
+      return isObject(changedResult) ? change(changedResult, call) : changedResult;
     },
   });
 }
 
 /** Changes items of streams. */
-function otherItems(change: (item: JsonObject, stream: AgentStream) => JsonObject[]): AgentChoiceMade["policy"] {
-  return ({ streams }) => ({
-    streams: (item, stream) => streams(item, stream).flatMap((each) => change(each, stream)),
+function itemChange(change: (item: JsonObject, stream: AgentStream) => JsonObject[]): A2aAgentChoice["policy"] {
+  return ({ changeItem }) => ({
+    changeItem: (item, stream) => changeItem(item, stream).flatMap((changedItem) => change(changedItem, stream)),
   });
 }
 
-const offers: readonly AgentChoiceMade[] = [
+const offerChoices: readonly A2aAgentChoice[] = [
   {
     name: "without-streams",
     kind: "freedom",
     freedoms: [],
     says: "offers no streams",
     moots: ["breaks-A2A-TASK-005-streams"],
-    policy: otherCard(setAt("/capabilities/streaming", false)),
+    policy: cardChange(setAt("/capabilities/streaming", false)),
   },
   {
     name: "without-pushes",
@@ -56,7 +56,7 @@ const offers: readonly AgentChoiceMade[] = [
     freedoms: [],
     says: "offers no push notifications",
     moots: ["breaks-A2A-REST-001"],
-    policy: otherCard(removeAt("/capabilities/pushNotifications")),
+    policy: cardChange(removeAt("/capabilities/pushNotifications")),
   },
   {
     name: "without-extended-card",
@@ -64,14 +64,14 @@ const offers: readonly AgentChoiceMade[] = [
     freedoms: [],
     says: "offers no extended card",
     moots: ["breaks-A2A-CARD-006"],
-    policy: otherCard(setAt("/capabilities/extendedAgentCard", false)),
+    policy: cardChange(setAt("/capabilities/extendedAgentCard", false)),
   },
   {
     name: "requires-extension",
     kind: "freedom",
     freedoms: [],
     says: "requires an extension",
-    policy: otherCard(setAt("/capabilities/extensions", [{ uri: knownExtension, required: true }])),
+    policy: cardChange(setAt("/capabilities/extensions", [{ uri: knownExtension, required: true }])),
   },
   {
     name: "one-binding",
@@ -80,17 +80,17 @@ const offers: readonly AgentChoiceMade[] = [
     freedoms: [],
     says: "names its interface over JSON-RPC alone in its card",
     moots: ["breaks-A2A-VER-002-rest-alone", "breaks-A2A-ERR-001"],
-    policy: otherCard(editAt("/supportedInterfaces", (all) => (all as Json[]).slice(0, 1))),
+    policy: cardChange(editAt("/supportedInterfaces", (interfaces) => (interfaces as Json[]).slice(0, 1))),
   },
   {
     name: "serves-strangers",
     kind: "freedom",
     freedoms: [],
     says: "requires no credential, except for its extended card",
-    policy: ({ card, checks }) => ({
-      card: (given, kind) => removeAt("/securityRequirements")(card(given, kind)),
-      checks: (check, call) =>
-        (check !== "credential" || call.operation === "GetExtendedAgentCard") && checks(check, call),
+    policy: ({ changeCard, makesCheck }) => ({
+      changeCard: (given, kind) => removeAt("/securityRequirements")(changeCard(given, kind)),
+      makesCheck: (check, call) =>
+        (check !== "credential" || call.operation === "GetExtendedAgentCard") && makesCheck(check, call),
     }),
   },
   {
@@ -101,7 +101,7 @@ const offers: readonly AgentChoiceMade[] = [
     says: "names its interface over HTTP+JSON alone in its card",
     // Details are wrong over JSON-RPC alone, and there is no route of another tenant.
     moots: ["breaks-A2A-ERR-003", "breaks-A2A-TEN-003"],
-    policy: otherCard(editAt("/supportedInterfaces", (all) => (all as Json[]).slice(1))),
+    policy: cardChange(editAt("/supportedInterfaces", (interfaces) => (interfaces as Json[]).slice(1))),
   },
   {
     name: "card-for-each-version",
@@ -111,16 +111,16 @@ const offers: readonly AgentChoiceMade[] = [
     policy: () => ({
       cardFor(version, card) {
         if (version !== "" && version !== "0.3") return card;
-        const { supportedInterfaces: interfaces, securityRequirements: _, ...rest } = card;
-        const [first] = Array.isArray(interfaces) ? interfaces : [];
-        const url = isObject(first) ? first.url : "";
-        return { ...rest, protocolVersion: "0.3.0", preferredTransport: "JSONRPC", url: url as Json };
+        const { supportedInterfaces: interfaces, securityRequirements: _, ...otherMembers } = card;
+        const [firstInterface] = Array.isArray(interfaces) ? interfaces : [];
+        const url = isObject(firstInterface) ? firstInterface.url : "";
+        return { ...otherMembers, protocolVersion: "0.3.0", preferredTransport: "JSONRPC", url: url as Json };
       },
     }),
   },
 ];
 
-const conduct: readonly AgentChoiceMade[] = [
+const behaviorChoices: readonly A2aAgentChoice[] = [
   {
     name: "replies-with-messages",
     kind: "freedom",
@@ -128,9 +128,9 @@ const conduct: readonly AgentChoiceMade[] = [
     says: "answers most messages with messages",
     // There is no task beside the message.
     moots: ["breaks-A2A-JSON-008"],
-    policy: ({ reads }) => ({
-      reads(message) {
-        const text = reads(message);
+    policy: ({ readText }) => ({
+      readText(message) {
+        const text = readText(message);
         const isKnown = message.taskId !== undefined || Object.values<string>(texts).includes(text);
         return isKnown ? text : texts.replying;
       },
@@ -141,14 +141,14 @@ const conduct: readonly AgentChoiceMade[] = [
     kind: "freedom",
     freedoms: ["message-to-a-task-at-work"],
     says: "accepts messages to a running task",
-    policy: () => ({ takesMore: true }),
+    policy: () => ({ acceptsWhileWorking: true }),
   },
   {
     name: "cancels-again",
     kind: "freedom",
     freedoms: ["cancelled-again"],
     says: "answers a second cancellation with the task",
-    policy: () => ({ cancelsAgain: true }),
+    policy: () => ({ acceptsSecondCancel: true }),
   },
   {
     name: "refuses-foreign-contexts",
@@ -156,14 +156,14 @@ const conduct: readonly AgentChoiceMade[] = [
     freedoms: ["context-of-the-client"],
     says: "refuses contexts that it did not make",
     moots: ["breaks-A2A-CTX-002"],
-    policy: ({ refuses }) => ({
-      refuses(call, agent) {
+    policy: ({ refuseCall }) => ({
+      refuseCall(call, agent) {
         const message = isObject(call.params.message) ? call.params.message : {};
         const { contextId, taskId } = message;
         const isKnown = [...agent.store.tasks.values()].some((task) => task.contextId === contextId);
         if (typeof contextId === "string" && taskId === undefined && !isKnown)
           return { error: "InvalidParams", message: "message.contextId is unknown", field: "message.contextId" };
-        return refuses(call, agent);
+        return refuseCall(call, agent);
       },
     }),
   },
@@ -172,14 +172,14 @@ const conduct: readonly AgentChoiceMade[] = [
     kind: "freedom",
     freedoms: [],
     says: "gives tasks ids that a path must encode",
-    policy: () => ({ taskId: () => `t:${randomUUID().slice(24)}/é %41` }),
+    policy: () => ({ createTaskId: () => `t:${randomUUID().slice(24)}/é %41` }),
   },
   {
     name: "counts-its-pages",
     kind: "freedom",
     freedoms: ["size-of-a-page"],
     says: "reports the number of tasks on a page as the page size",
-    policy: otherResults((result, { operation }) =>
+    policy: resultChange((result, { operation }) =>
       operation === "ListTasks" && Array.isArray(result.tasks) ? { ...result, pageSize: result.tasks.length } : result,
     ),
   },
@@ -189,22 +189,22 @@ const conduct: readonly AgentChoiceMade[] = [
     freedoms: ["shown-history"],
     says: "shows no history",
     moots: ["breaks-A2A-HIST-001", "breaks-A2A-HIST-001-send-alone"],
-    policy: otherResults(removeAt("/history", "/task/history", "/tasks/*/history")),
+    policy: resultChange(removeAt("/history", "/task/history", "/tasks/*/history")),
   },
   {
     name: "hides-credentials",
     kind: "freedom",
     freedoms: ["shown-credentials"],
     says: "hides the credentials of a webhook",
-    policy: otherResults(removeAt("/authentication/credentials", "/configs/*/authentication/credentials")),
+    policy: resultChange(removeAt("/authentication/credentials", "/configs/*/authentication/credentials")),
   },
   {
     name: "closes-for-input",
     kind: "freedom",
     freedoms: ["stream-at-input-required"],
     says: "ends a stream when its task waits for input",
-    policy: ({ closes }) => ({
-      closes: (state, stream) => state === "TASK_STATE_INPUT_REQUIRED" || closes(state, stream),
+    policy: ({ endsStreamAt }) => ({
+      endsStreamAt: (state, stream) => state === "TASK_STATE_INPUT_REQUIRED" || endsStreamAt(state, stream),
     }),
   },
   {
@@ -212,10 +212,10 @@ const conduct: readonly AgentChoiceMade[] = [
     kind: "freedom",
     freedoms: ["snapshot-at-the-end"],
     says: "sends the whole task as the last item",
-    policy: otherItems((item, { task }) => {
+    policy: itemChange((item, { task }) => {
       const status = isObject(item.statusUpdate) ? item.statusUpdate.status : undefined;
-      const isLast = isObject(status) && terminal.includes(String(status.state));
-      return isLast && task !== undefined ? [item, { task: shownTask(task) }] : [item];
+      const isLast = isObject(status) && finalStates.includes(String(status.state));
+      return isLast && task !== undefined ? [item, { task: presentTask(task) }] : [item];
     }),
   },
   {
@@ -223,10 +223,10 @@ const conduct: readonly AgentChoiceMade[] = [
     kind: "freedom",
     freedoms: ["pushed-updates"],
     says: "posts the whole task to a webhook",
-    policy: ({ posts }) => ({
-      posts(post, facts) {
-        const said = posts(post, facts);
-        return said === undefined ? undefined : { ...said, body: { task: shownTask(facts.task) } };
+    policy: ({ changePost }) => ({
+      changePost(post, facts) {
+        const changedPost = changePost(post, facts);
+        return changedPost === undefined ? undefined : { ...changedPost, body: { task: presentTask(facts.task) } };
       },
     }),
   },
@@ -235,10 +235,15 @@ const conduct: readonly AgentChoiceMade[] = [
     kind: "freedom",
     freedoms: ["media-type-of-a-webhook"],
     says: "posts the media type application/json",
-    policy: ({ posts }) => ({
-      posts(post, facts) {
-        const said = posts(post, facts);
-        return said && { ...said, headers: { ...said.headers, "content-type": "application/json; charset=utf-8" } };
+    policy: ({ changePost }) => ({
+      changePost(post, facts) {
+        const changedPost = changePost(post, facts);
+        return (
+          changedPost && {
+            ...changedPost,
+            headers: { ...changedPost.headers, "content-type": "application/json; charset=utf-8" },
+          }
+        );
       },
     }),
   },
@@ -247,7 +252,7 @@ const conduct: readonly AgentChoiceMade[] = [
     kind: "freedom",
     freedoms: ["confirmation-of-deletion"],
     says: "answers a deletion with null",
-    policy: otherAnswers((answer, { operation, binding }) => {
+    policy: answerChange((answer, { operation, binding }) => {
       if (operation !== "DeleteTaskPushNotificationConfig" || answer.status >= 300) return answer;
       if (binding === "JSONRPC")
         return isObject(answer.body) && answer.body.result !== undefined
@@ -261,7 +266,7 @@ const conduct: readonly AgentChoiceMade[] = [
     kind: "freedom",
     freedoms: ["status-of-success"],
     says: "answers a new configuration with 201",
-    policy: otherAnswers((answer, { operation, binding }) =>
+    policy: answerChange((answer, { operation, binding }) =>
       operation === "CreateTaskPushNotificationConfig" && binding === "HTTP+JSON" && answer.status === 200
         ? { ...answer, status: 201 }
         : answer,
@@ -272,22 +277,22 @@ const conduct: readonly AgentChoiceMade[] = [
     kind: "freedom",
     freedoms: ["status-of-json-rpc-errors"],
     says: "answers errors of JSON-RPC with specific HTTP statuses",
-    policy: otherAnswers((answer, { binding }) => {
+    policy: answerChange((answer, { binding }) => {
       const error = isObject(answer.body) && isObject(answer.body.error) ? answer.body.error : undefined;
-      const known = Object.values<TableError>(errors).find(({ code }) => code === error?.code);
-      return binding === "JSONRPC" && known !== undefined ? { ...answer, status: known.status } : answer;
+      const tableError = Object.values<TableError>(errors).find(({ code }) => code === error?.code);
+      return binding === "JSONRPC" && tableError !== undefined ? { ...answer, status: tableError.status } : answer;
     }),
   },
 ];
 
-const habits: readonly AgentChoiceMade[] = [
+const tempoAndTransportChoices: readonly A2aAgentChoice[] = [
   {
     name: "slow-work",
     kind: "tempo",
     factor: "work",
     freedoms: [],
     says: "needs longer for each step",
-    policy: () => ({ step: 700 }),
+    policy: () => ({ stepDuration: 700 }),
   },
   {
     name: "quick-work",
@@ -295,14 +300,14 @@ const habits: readonly AgentChoiceMade[] = [
     factor: "work",
     freedoms: [],
     says: "needs less for each step",
-    policy: () => ({ step: 280 }),
+    policy: () => ({ stepDuration: 280 }),
   },
   {
     name: "slow-answers",
     kind: "tempo",
     freedoms: [],
     says: "reads each request after a delay",
-    policy: () => ({ delay: 60 }),
+    policy: () => ({ readDelay: 60 }),
   },
   {
     name: "comments-in-streams",
@@ -311,7 +316,7 @@ const habits: readonly AgentChoiceMade[] = [
     freedoms: [],
     says: "sends comments, ids and names of events",
     policy: () => ({
-      writes: (text, { sent }) => `: still here\nid: ${sent}\nevent: message\ndata:${text}\n\n`,
+      writeEvent: (text, { itemCount }) => `: still here\nid: ${itemCount}\nevent: message\ndata:${text}\n\n`,
     }),
   },
   {
@@ -321,7 +326,7 @@ const habits: readonly AgentChoiceMade[] = [
     freedoms: [],
     says: "writes the data of an event on several lines, which end with CRLF",
     policy: () => ({
-      writes: (text) => {
+      writeEvent: (text) => {
         const lines = JSON.stringify(JSON.parse(text), null, 1).split("\n");
         return `${lines.map((line) => `data: ${line}`).join("\r\n")}\r\n\r\n`;
       },
@@ -332,7 +337,7 @@ const habits: readonly AgentChoiceMade[] = [
     kind: "transport",
     freedoms: [],
     says: "writes the members of its answers in reverse order",
-    policy: otherAnswers((answer) =>
+    policy: answerChange((answer) =>
       answer.body === undefined ? answer : { ...answer, body: reverseMembers(answer.body) },
     ),
   },
@@ -345,9 +350,13 @@ function reverseMembers(value: Json): Json {
   return Object.fromEntries(
     Object.entries(value)
       .reverse()
-      .map(([name, each]) => [name, reverseMembers(each as Json)]),
+      .map(([name, member]) => [name, reverseMembers(member as Json)]),
   );
 }
 
 /** The freedoms, speeds and habits of right agents. */
-export const agentChoices: readonly AgentChoiceMade[] = [...offers, ...conduct, ...habits];
+export const agentChoices: readonly A2aAgentChoice[] = [
+  ...offerChoices,
+  ...behaviorChoices,
+  ...tempoAndTransportChoices,
+];

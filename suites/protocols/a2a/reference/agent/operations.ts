@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
 import { type AgentCall, AgentRefusal, type ReferenceAgent } from "./agent.ts";
-import { extendedCardOf, promisesOf } from "./card.ts";
+import { extendedCardOf, offeredFeatures } from "./card.ts";
 import { checkConfig, checkFilter, checkHistory, checkId, checkMessage } from "./checks.ts";
 import { pushTo } from "./push.ts";
-import { agentMessage, isOver, isResting, type KeptTask, makeTask, moveTask, shownTask } from "./tasks.ts";
+import { type A2aTask, agentMessage, isOver, isResting, makeTask, moveTask, presentTask } from "./tasks.ts";
 import { texts, workAt } from "./work.ts";
 
 /** The result of an operation. */
 export interface OperationResult {
   result: Json;
-  task?: KeptTask;
+  task?: A2aTask;
 }
 
 /** Carries out an operation without a stream. Throws the refusal. */
@@ -19,8 +19,8 @@ export async function carryOut(agent: ReferenceAgent, call: AgentCall): Promise<
     case "SendMessage":
       return sendMessage(agent, call);
     case "GetTask": {
-      const task = taskNamed(agent, call, "id");
-      return { result: shownTask(task, { historyLength: checkHistory(agent, call) }), task };
+      const task = findNamedTask(agent, call, "id");
+      return { result: presentTask(task, { historyLength: checkHistory(agent, call) }), task };
     }
     case "ListTasks":
       return { result: listTasks(agent, call) };
@@ -29,22 +29,22 @@ export async function carryOut(agent: ReferenceAgent, call: AgentCall): Promise<
     case "GetExtendedAgentCard":
       return { result: extendedCardOf(agent) };
     default:
-      return carryConfig(agent, call);
+      return carryOutOnConfig(agent, call);
   }
 }
 
 /** The task that a request names, if its caller may know it. Throws the refusal. */
-export function taskNamed(agent: ReferenceAgent, call: AgentCall, name: "id" | "taskId"): KeptTask {
-  return taskOf(agent, call, checkId(agent, call, name));
+export function findNamedTask(agent: ReferenceAgent, call: AgentCall, name: "id" | "taskId"): A2aTask {
+  return findTask(agent, call, checkId(agent, call, name));
 }
 
-function taskOf({ store, policy }: ReferenceAgent, call: AgentCall, id: string): KeptTask {
-  if (!store.tasks.has(id) && !policy.checks("task", call))
+function findTask({ store, policy }: ReferenceAgent, call: AgentCall, id: string): A2aTask {
+  if (!store.tasks.has(id) && !policy.makesCheck("task", call))
     makeTask(store, { id, contextId: randomUUID(), owner: call.caller, tenant: tenantOf(call) });
   const task = store.tasks.get(id);
-  const isForeign = task !== undefined && task.owner !== call.caller && policy.checks("owner", call);
-  const isElsewhere = task !== undefined && task.tenant !== tenantOf(call) && policy.checks("tenant", call);
-  if (task === undefined || isForeign || isElsewhere)
+  const isOfOtherCaller = task !== undefined && task.owner !== call.caller && policy.makesCheck("owner", call);
+  const isOfOtherTenant = task !== undefined && task.tenant !== tenantOf(call) && policy.makesCheck("tenant", call);
+  if (task === undefined || isOfOtherCaller || isOfOtherTenant)
     throw new AgentRefusal("TaskNotFound", `there is no task ${id.slice(0, 80)}`);
   return task;
 }
@@ -57,62 +57,72 @@ function tenantOf({ params }: AgentCall): string {
 export function beginMessage(
   agent: ReferenceAgent,
   call: AgentCall,
-): { reply: JsonObject } | { task: KeptTask; begin(): void } {
+): { reply: JsonObject } | { task: A2aTask; begin(): void } {
   const message = checkMessage(agent, call);
   const { configuration } = call.params;
-  const inline = isObject(configuration) ? configuration.taskPushNotificationConfig : undefined;
-  if (inline !== undefined && !promisesOf(agent).pushNotifications && agent.policy.checks("capability", call))
+  const inlineConfig = isObject(configuration) ? configuration.taskPushNotificationConfig : undefined;
+  if (
+    inlineConfig !== undefined &&
+    !offeredFeatures(agent).pushNotifications &&
+    agent.policy.makesCheck("capability", call)
+  )
     throw new AgentRefusal("PushNotificationNotSupported", "push notifications are not offered");
-  const config = inline === undefined ? undefined : checkConfig(agent, call, inline);
-  const known =
-    typeof message.taskId === "string" && message.taskId !== "" ? findContinued(agent, call, message) : undefined;
-  if (known === undefined && agent.policy.reads(message) === texts.replying) {
-    const contextId = agent.policy.contextFor(message.contextId as string | undefined, agent);
+  const config = inlineConfig === undefined ? undefined : checkConfig(agent, call, inlineConfig);
+  const continuedTask =
+    typeof message.taskId === "string" && message.taskId !== "" ? findContinuedTask(agent, call, message) : undefined;
+  if (continuedTask === undefined && agent.policy.readText(message) === texts.replying) {
+    const contextId = agent.policy.chooseContext(message.contextId as string | undefined, agent);
     const { taskId: _, ...reply } = agentMessage({ id: "", contextId }, "Hello.");
     return { reply };
   }
-  const task = known ?? openTask(agent, call, message);
+  const task = continuedTask ?? openTask(agent, call, message);
   if (config !== undefined) addConfig(agent, task, config);
-  const said = { ...message, taskId: task.id, contextId: task.contextId };
-  agent.policy.takes(task, said, call);
-  const begin = (): void => void workAt(agent, task, message);
-  return { task, begin };
+  const storedMessage = { ...message, taskId: task.id, contextId: task.contextId };
+  agent.policy.recordMessage(task, storedMessage, call);
+  const beginWork = (): void => void workAt(agent, task, message);
+  return { task, begin: beginWork };
 }
 
-function openTask(agent: ReferenceAgent, call: AgentCall, message: JsonObject): KeptTask {
-  const given = typeof message.contextId === "string" && message.contextId !== "" ? message.contextId : undefined;
-  const { contextFor, taskId } = agent.policy;
-  const facts = { id: taskId(), contextId: contextFor(given, agent), owner: call.caller, tenant: tenantOf(call) };
+function openTask(agent: ReferenceAgent, call: AgentCall, message: JsonObject): A2aTask {
+  const requestedContext =
+    typeof message.contextId === "string" && message.contextId !== "" ? message.contextId : undefined;
+  const { chooseContext, createTaskId } = agent.policy;
+  const facts = {
+    id: createTaskId(),
+    contextId: chooseContext(requestedContext, agent),
+    owner: call.caller,
+    tenant: tenantOf(call),
+  };
   return makeTask(agent.store, facts);
 }
 
-function findContinued(agent: ReferenceAgent, call: AgentCall, message: JsonObject): KeptTask {
-  const { checks, takesMore } = agent.policy;
-  const task = taskOf(agent, call, String(message.taskId));
+function findContinuedTask(agent: ReferenceAgent, call: AgentCall, message: JsonObject): A2aTask {
+  const { makesCheck, acceptsWhileWorking } = agent.policy;
+  const task = findTask(agent, call, String(message.taskId));
   const { contextId } = message;
-  if (typeof contextId === "string" && contextId !== "" && contextId !== task.contextId && checks("context", call))
+  if (typeof contextId === "string" && contextId !== "" && contextId !== task.contextId && makesCheck("context", call))
     throw new AgentRefusal("InvalidParams", "message.contextId is not that of the task", "message.contextId");
-  if (isOver(task) && checks("over", call))
+  if (isOver(task) && makesCheck("over", call))
     throw new AgentRefusal("UnsupportedOperation", `the task is over: ${task.state}`);
-  if (!isResting(task) && !takesMore && checks("running", call))
+  if (!isResting(task) && !acceptsWhileWorking && makesCheck("running", call))
     throw new AgentRefusal("UnsupportedOperation", "the task is at work");
   return task;
 }
 
 async function sendMessage(agent: ReferenceAgent, call: AgentCall): Promise<OperationResult> {
-  const begun = beginMessage(agent, call);
-  if ("reply" in begun) return { result: { message: begun.reply } };
-  const { task, begin } = begun;
-  const rests = restOf(task);
+  const handled = beginMessage(agent, call);
+  if ("reply" in handled) return { result: { message: handled.reply } };
+  const { task, begin } = handled;
+  const rest = awaitRest(task);
   begin();
-  if (agent.policy.waits(call)) await rests;
+  if (agent.policy.waitsForRest(call)) await rest;
   const { configuration } = call.params;
   const historyLength = isObject(configuration) ? (configuration.historyLength as number | undefined) : undefined;
-  return { result: { task: shownTask(task, { historyLength }) }, task };
+  return { result: { task: presentTask(task, { historyLength }) }, task };
 }
 
 /** Settles when a task that is about to work rests. */
-function restOf(task: KeptTask): Promise<void> {
+function awaitRest(task: A2aTask): Promise<void> {
   return new Promise((resolve) => {
     const watcher = (): void => {
       if (!isResting(task)) return;
@@ -126,59 +136,61 @@ function restOf(task: KeptTask): Promise<void> {
 function listTasks(agent: ReferenceAgent, call: AgentCall): Json {
   const { pageSize, contextId, status, after, historyLength, artifacts } = checkFilter(agent, call);
   const { policy, store } = agent;
-  const all = [...store.tasks.values()]
-    .filter((task) => policy.lists(task, call) && task.tenant === tenantOf(call))
+  const matchingTasks = [...store.tasks.values()]
+    .filter((task) => policy.isListed(task, call) && task.tenant === tenantOf(call))
     .filter((task) => contextId === undefined || task.contextId === contextId)
     .filter((task) => status === undefined || task.state === status)
-    .filter((task) => after === undefined || task.changed >= after)
-    .sort((one, other) => policy.order(one, other));
+    .filter((task) => after === undefined || task.changedAt >= after)
+    .sort((task, otherTask) => policy.compareTasks(task, otherTask));
   const { pageToken } = call.params;
-  const isMarked = typeof pageToken === "string" && pageToken !== "" && policy.pages === "cursor";
-  const mark = isMarked ? markIn(agent, call, pageToken) : undefined;
-  const skipped = policy.pages === "offset" ? Number(pageToken ?? 0) : 0;
-  const left = mark === undefined ? all.slice(skipped) : all.filter((task) => isPast(task, mark));
-  const page = left.slice(0, pageSize);
-  const last = page.at(-1);
+  const hasPageToken = typeof pageToken === "string" && pageToken !== "" && policy.pageTokens === "cursor";
+  const mark = hasPageToken ? parsePageToken(agent, call, pageToken) : undefined;
+  const skipped = policy.pageTokens === "offset" ? Number(pageToken ?? 0) : 0;
+  const remainingTasks =
+    mark === undefined ? matchingTasks.slice(skipped) : matchingTasks.filter((task) => isAfterMark(task, mark));
+  const page = remainingTasks.slice(0, pageSize);
+  const lastTask = page.at(-1);
   return {
-    tasks: page.map((task) => shownTask(task, { historyLength, artifacts })),
+    tasks: page.map((task) => presentTask(task, { historyLength, artifacts })),
     nextPageToken:
-      last === undefined || left.length <= pageSize
+      lastTask === undefined || remainingTasks.length <= pageSize
         ? ""
-        : skipped + pageSize > 0 && policy.pages === "offset"
+        : skipped + pageSize > 0 && policy.pageTokens === "offset"
           ? String(skipped + pageSize)
-          : tokenAt(last),
+          : tokenAt(lastTask),
     pageSize: page.length,
-    totalSize: all.length,
+    totalSize: matchingTasks.length,
   };
 }
 
-type PageMark = Pick<KeptTask, "changed" | "serial">;
+type PageMark = Pick<A2aTask, "changedAt" | "number">;
 
-function isPast({ changed, serial }: PageMark, mark: PageMark): boolean {
-  return changed < mark.changed || (changed === mark.changed && serial < mark.serial);
+function isAfterMark({ changedAt, number }: PageMark, mark: PageMark): boolean {
+  return changedAt < mark.changedAt || (changedAt === mark.changedAt && number < mark.number);
 }
 
-function tokenAt({ changed, serial }: PageMark): string {
-  return Buffer.from(`${changed}:${serial}:end`).toString("base64url");
+function tokenAt({ changedAt, number }: PageMark): string {
+  return Buffer.from(`${changedAt}:${number}:end`).toString("base64url");
 }
 
-function markIn({ policy }: ReferenceAgent, call: AgentCall, token: string): PageMark | undefined {
+function parsePageToken({ policy }: ReferenceAgent, call: AgentCall, token: string): PageMark | undefined {
   const [, changed, serial] = /^(\d+):(\d+):end$/.exec(Buffer.from(token, "base64url").toString("utf8")) ?? [];
-  if (changed !== undefined && serial !== undefined) return { changed: Number(changed), serial: Number(serial) };
-  if (policy.checks("page-token", call)) throw new AgentRefusal("InvalidParams", "pageToken is unknown", "pageToken");
+  if (changed !== undefined && serial !== undefined) return { changedAt: Number(changed), number: Number(serial) };
+  if (policy.makesCheck("page-token", call))
+    throw new AgentRefusal("InvalidParams", "pageToken is unknown", "pageToken");
   return undefined;
 }
 
 function cancelTask(agent: ReferenceAgent, call: AgentCall): OperationResult {
-  const task = taskNamed(agent, call, "id");
-  const isAgain = agent.policy.cancelsAgain && task.state === "TASK_STATE_CANCELED";
-  if (isOver(task) && !isAgain && agent.policy.checks("over", call))
+  const task = findNamedTask(agent, call, "id");
+  const isSecondCancel = agent.policy.acceptsSecondCancel && task.state === "TASK_STATE_CANCELED";
+  if (isOver(task) && !isSecondCancel && agent.policy.makesCheck("over", call))
     throw new AgentRefusal("TaskNotCancelable", `the task is over: ${task.state}`);
-  if (agent.policy.cancels(task)) {
+  if (agent.policy.cancelsTask(task)) {
     moveTask(task, "TASK_STATE_CANCELED");
-    task.stopping.abort();
+    task.work.abort();
   }
-  return { result: shownTask(task), task };
+  return { result: presentTask(task), task };
 }
 
 /** The configuration in answers. */
@@ -186,17 +198,17 @@ function shownConfig(config: JsonObject): JsonObject {
   return structuredClone(config);
 }
 
-function addConfig(agent: ReferenceAgent, task: KeptTask, given: JsonObject): JsonObject {
-  const { tenant: _, ...rest } = given;
+function addConfig(agent: ReferenceAgent, task: A2aTask, given: JsonObject): JsonObject {
+  const { tenant: _, ...configMembers } = given;
   const id = typeof given.id === "string" && given.id !== "" ? given.id : randomUUID();
-  const config = { ...rest, id, taskId: task.id };
-  task.configs.set(id, config);
-  pushTo(agent, task, config);
-  return config;
+  const storedConfig = { ...configMembers, id, taskId: task.id };
+  task.configs.set(id, storedConfig);
+  pushTo(agent, task, storedConfig);
+  return storedConfig;
 }
 
-function carryConfig(agent: ReferenceAgent, call: AgentCall): OperationResult {
-  const task = taskNamed(agent, call, "taskId");
+function carryOutOnConfig(agent: ReferenceAgent, call: AgentCall): OperationResult {
+  const task = findNamedTask(agent, call, "taskId");
   if (call.operation === "CreateTaskPushNotificationConfig")
     return { result: shownConfig(addConfig(agent, task, checkConfig(agent, call, call.params))), task };
   if (call.operation === "ListTaskPushNotificationConfigs") {

@@ -14,45 +14,45 @@ import {
   type ReferenceAgent,
   type ServingSettings,
 } from "./agent.ts";
-import { callOf, failureOf, type InterfaceRequest, idIn, jsonIn, routedCall, successOf } from "./bindings.ts";
+import { failureOf, type InterfaceRequest, idIn, parseBody, readRestCall, readRpcCall, successOf } from "./bindings.ts";
 import { cardOf } from "./card.ts";
 import { checkCall } from "./checks.ts";
 import { carryOut } from "./operations.ts";
 import { answerStream } from "./stream.ts";
 
 /** The maximum bytes of a request. */
-const longest = 2 * 1024 * 1024;
+const maxBytes = 2 * 1024 * 1024;
 
 /** Serves an agent on a loopback port until it is closed. Throws a usage error for an unavailable port. */
 export async function startAgent(
   settings: ServingSettings,
   policy: A2aPolicy,
 ): Promise<{ agent: ReferenceAgent; close(): Promise<void> }> {
-  const store = { tasks: new Map(), made: 0 };
+  const store = { tasks: new Map(), taskCount: 0 };
   const ending = new AbortController();
   // Each open stream adds a listener.
   setMaxListeners(0, ending.signal);
-  const agent: ReferenceAgent = { url: "", settings, policy, store, streams: 0, ending };
+  const agent: ReferenceAgent = { url: "", settings, policy, store, streamCount: 0, ending };
   const server = createServer((request, response) => {
     serve(agent, request, response).catch(() => response.destroy());
   });
-  await new Promise<void>((done, failed) => {
+  await new Promise<void>((resolve, reject) => {
     server.once("error", (cause) =>
-      failed(
+      reject(
         new TouchstoneError("usage", `the port ${settings.port} cannot be used: ${cause.message}`, {
           hint: "choose another",
         }),
       ),
     );
-    server.listen(settings.port ?? 0, "127.0.0.1", done);
+    server.listen(settings.port ?? 0, "127.0.0.1", resolve);
   });
   agent.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     agent,
     close: () =>
-      new Promise((done) => {
+      new Promise((resolve) => {
         ending.abort();
-        server.close(() => done());
+        server.close(() => resolve());
         server.closeAllConnections();
       }),
   };
@@ -71,8 +71,8 @@ async function serve(agent: ReferenceAgent, request: IncomingMessage, response: 
     const fault: CallFault = { error: "InvalidRequest", message: "the body is too long" };
     return write(response, { ...failureOf(binding, fault, null), status: 413 });
   }
-  const spelled = request.rawHeaders.filter((_, index) => index % 2 === 0);
-  await answerRequest(agent, binding, { method, target, headers, spelled, bytes }, response);
+  const headerNames = request.rawHeaders.filter((_, index) => index % 2 === 0);
+  await answerRequest(agent, binding, { method, target, headers, headerNames, bytes }, response);
 }
 
 /** The binding of a path. Its card names `/rpc` and `/rest`; without a card JSON-RPC is at the root, and HTTP+JSON below it, as in the profile. */
@@ -85,9 +85,9 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size <= longest) chunks.push(chunk);
+    if (size <= maxBytes) chunks.push(chunk);
   }
-  return size > longest ? undefined : Buffer.concat(chunks);
+  return size > maxBytes ? undefined : Buffer.concat(chunks);
 }
 
 function serveCard({ policy, ...agent }: ReferenceAgent, request: IncomingMessage, response: ServerResponse): void {
@@ -96,8 +96,8 @@ function serveCard({ policy, ...agent }: ReferenceAgent, request: IncomingMessag
   const tag = `"${createHash("sha256").update(text).digest("base64url").slice(0, 16)}"`;
   const headers = policy.cardHeaders({ "content-type": "application/json", "cache-control": "max-age=60", etag: tag });
   if (headers.etag !== undefined && request.headers["if-none-match"] === tag) {
-    const { "content-type": _, ...kept } = headers;
-    response.writeHead(304, kept).end();
+    const { "content-type": _, ...otherHeaders } = headers;
+    response.writeHead(304, otherHeaders).end();
     return;
   }
   response.writeHead(200, headers).end(text);
@@ -110,23 +110,23 @@ async function answerRequest(
   response: ServerResponse,
 ): Promise<void> {
   const { policy, settings } = agent;
-  if (policy.delay > 0) await sleep(policy.delay);
+  if (policy.readDelay > 0) await sleep(policy.readDelay);
   let value: Json | undefined;
-  let call = standIn(binding, request);
-  const answer = (said: AgentAnswer): void => write(response, policy.answers(said, call));
+  let call = unreadCall(binding, request);
+  const answer = (agentAnswer: AgentAnswer): void => write(response, policy.changeAnswer(agentAnswer, call));
   try {
-    const facts = { ...call, headers: withQueryVersion(agent, request), caller: callerOf(agent, request) };
+    const facts = { ...call, headers: withQueryVersion(agent, request), caller: identifyCaller(agent, request) };
     if (binding === "JSONRPC") {
-      value = jsonIn(request.bytes);
-      call = callOf(agent, value, facts);
-    } else call = routedCall(agent, request, facts);
+      value = parseBody(request.bytes);
+      call = readRpcCall(agent, value, facts);
+    } else call = readRestCall(agent, request, facts);
     const isStranger = settings.tokens !== undefined && call.caller === "";
-    if (isStranger && policy.checks("credential", call)) return answer(credentialDemand(binding));
+    if (isStranger && policy.makesCheck("credential", call)) return answer(credentialDemand(binding));
     checkCall(agent, call);
     if (call.operation === "SendStreamingMessage" || call.operation === "SubscribeToTask")
       return answerStream(agent, call, response);
     const { result, task } = await carryOut(agent, call);
-    answer(successOf(call, policy.says(result, call, task, agent)));
+    answer(successOf(call, policy.changeResult(result, call, task, agent)));
   } catch (error) {
     if (response.headersSent) throw error;
     const fault: CallFault = error instanceof AgentRefusal ? error.fault : { error: "Internal", message: "it failed" };
@@ -134,13 +134,13 @@ async function answerRequest(
       response.writeHead(200, { "content-type": "text/event-stream" }).flushHeaders();
       return;
     }
-    answer(failureOf(binding, policy.fails(fault, call), idIn(value)));
+    answer(failureOf(binding, policy.changeFault(fault, call), idIn(value)));
   }
 }
 
 /** The facts about a call before it is read. */
-function standIn(binding: BindingName, { headers, spelled, bytes }: InterfaceRequest): AgentCall {
-  return { binding, operation: "GetTask", params: {}, headers, caller: "", spelled, size: bytes.length };
+function unreadCall(binding: BindingName, { headers, headerNames, bytes }: InterfaceRequest): AgentCall {
+  return { binding, operation: "GetTask", params: {}, headers, caller: "", headerNames, size: bytes.length };
 }
 
 function withQueryVersion(
@@ -148,11 +148,11 @@ function withQueryVersion(
   { target, headers }: InterfaceRequest,
 ): Readonly<Record<string, string>> {
   const version = new URLSearchParams(target.split("?", 2)[1] ?? "").get("A2A-Version");
-  const isAlone = policy.readsQuery && headers["a2a-version"] === undefined && version !== null;
-  return isAlone ? { ...headers, "a2a-version": version } : headers;
+  const isOnlyInQuery = policy.readsVersionInQuery && headers["a2a-version"] === undefined && version !== null;
+  return isOnlyInQuery ? { ...headers, "a2a-version": version } : headers;
 }
 
-function callerOf({ settings: { tokens } }: ReferenceAgent, { headers }: InterfaceRequest): string {
+function identifyCaller({ settings: { tokens } }: ReferenceAgent, { headers }: InterfaceRequest): string {
   if (tokens === undefined) return "anybody";
   const [, token = ""] = /^Bearer (.+)$/i.exec(headers.authorization ?? "") ?? [];
   return Object.hasOwn(tokens, token) ? (tokens[token] as string) : "";

@@ -1,35 +1,35 @@
 import type { ServerResponse } from "node:http";
 import type { JsonObject } from "../../../../../schemas/index.ts";
 import { type AgentCall, AgentRefusal, type AgentStream, type ReferenceAgent } from "./agent.ts";
-import { beginMessage, taskNamed } from "./operations.ts";
-import { isOver, shownTask, type TaskEvent } from "./tasks.ts";
+import { beginMessage, findNamedTask } from "./operations.ts";
+import { isOver, presentTask, type TaskEvent } from "./tasks.ts";
 
 /** Answers with a stream of items. Throws the refusal before anything is sent. */
 export function answerStream(agent: ReferenceAgent, call: AgentCall, response: ServerResponse): void {
-  agent.streams += 1;
-  const stream: AgentStream = { call, task: undefined, sent: 0, serial: agent.streams };
-  const put = (item: JsonObject): void => {
-    for (const each of agent.policy.streams(item, stream)) {
-      stream.sent += 1;
-      const whole = call.binding === "JSONRPC" ? { jsonrpc: "2.0", id: call.id ?? null, result: each } : each;
-      response.write(agent.policy.writes(JSON.stringify(whole), stream));
+  agent.streamCount += 1;
+  const stream: AgentStream = { call, task: undefined, itemCount: 0, number: agent.streamCount };
+  const sendItem = (item: JsonObject): void => {
+    for (const sentItem of agent.policy.changeItem(item, stream)) {
+      stream.itemCount += 1;
+      const whole = call.binding === "JSONRPC" ? { jsonrpc: "2.0", id: call.id ?? null, result: sentItem } : sentItem;
+      response.write(agent.policy.writeEvent(JSON.stringify(whole), stream));
     }
   };
   if (call.operation === "SubscribeToTask") {
-    subscribe(agent, stream, { response, put });
+    subscribe(agent, stream, { response, put: sendItem });
     return;
   }
-  const begun = beginMessage(agent, call);
+  const handled = beginMessage(agent, call);
   openEvents(agent, stream, response);
-  if ("reply" in begun) {
-    put({ message: begun.reply });
+  if ("reply" in handled) {
+    sendItem({ message: handled.reply });
     response.end();
     return;
   }
-  stream.task = begun.task;
-  put({ task: shownTask(begun.task) });
-  follow(agent, stream, { response, put });
-  begun.begin();
+  stream.task = handled.task;
+  sendItem({ task: presentTask(handled.task) });
+  sendEventsOf(agent, stream, { response, put: sendItem });
+  handled.begin();
 }
 
 interface StreamOutput {
@@ -38,36 +38,36 @@ interface StreamOutput {
 }
 
 function subscribe(agent: ReferenceAgent, stream: AgentStream, output: StreamOutput): void {
-  const task = taskNamed(agent, stream.call, "id");
-  if (isOver(task) && agent.policy.checks("over", stream.call))
+  const task = findNamedTask(agent, stream.call, "id");
+  if (isOver(task) && agent.policy.makesCheck("over", stream.call))
     throw new AgentRefusal("UnsupportedOperation", `the task is over: ${task.state}`);
   stream.task = task;
   openEvents(agent, stream, output.response);
-  output.put({ task: shownTask(task) });
-  follow(agent, stream, output);
+  output.put({ task: presentTask(task) });
+  sendEventsOf(agent, stream, output);
 }
 
 function openEvents(agent: ReferenceAgent, { call }: AgentStream, response: ServerResponse): void {
   const headers = { "content-type": "text/event-stream", "cache-control": "no-store" };
-  const answer = agent.policy.answers({ status: 200, headers, body: undefined }, call);
+  const answer = agent.policy.changeAnswer({ status: 200, headers, body: undefined }, call);
   response.writeHead(answer.status, answer.headers);
   response.flushHeaders();
 }
 
 /** Sends the events of a task until the stream ends. */
-function follow(agent: ReferenceAgent, stream: AgentStream, { response, put }: StreamOutput): void {
+function sendEventsOf(agent: ReferenceAgent, stream: AgentStream, { response, put }: StreamOutput): void {
   const { task } = stream;
   if (task === undefined) return;
   const watcher = (event: TaskEvent): void => {
     put(event);
-    if (!agent.policy.closes(task.state, stream) || "artifactUpdate" in event) return;
+    if (!agent.policy.endsStreamAt(task.state, stream) || "artifactUpdate" in event) return;
     task.watchers.delete(watcher);
     response.end();
   };
   task.watchers.add(watcher);
   response.on("close", () => {
     task.watchers.delete(watcher);
-    if (!response.writableEnded) agent.policy.left(stream);
+    if (!response.writableEnded) agent.policy.onClientLeft(stream);
   });
   agent.ending.signal.addEventListener("abort", () => response.destroy());
 }

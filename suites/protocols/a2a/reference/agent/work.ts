@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
 import type { ReferenceAgent } from "./agent.ts";
-import { addArtifact, isOver, type KeptTask, moveTask } from "./tasks.ts";
+import { type A2aTask, addArtifact, isOver, moveTask } from "./tasks.ts";
 
 /** The agent's work on a message, by its text; any other text is done at once. */
 export const texts = {
@@ -15,7 +15,7 @@ export const texts = {
 } as const;
 
 /** The number of updates of a working task. */
-const updates = 3;
+const updateCount = 3;
 
 /** The text of a message. */
 export function textOf({ parts }: JsonObject): string {
@@ -25,8 +25,8 @@ export function textOf({ parts }: JsonObject): string {
 }
 
 /** Works on a task until it rests. */
-export async function workAt(agent: ReferenceAgent, task: KeptTask, message: JsonObject): Promise<void> {
-  const text = agent.policy.reads(message);
+export async function workAt(agent: ReferenceAgent, task: A2aTask, message: JsonObject): Promise<void> {
+  const text = agent.policy.readText(message);
   if (text === texts.failing) return moveTask(task, "TASK_STATE_FAILED", "It failed.");
   if (text === texts.rejecting) return moveTask(task, "TASK_STATE_REJECTED", "No.");
   if (text === texts.asking) return moveTask(task, "TASK_STATE_INPUT_REQUIRED", "Which one?");
@@ -45,13 +45,13 @@ export async function workAt(agent: ReferenceAgent, task: KeptTask, message: Jso
 }
 
 /** Works for a while; returns whether the work was completed. */
-async function workLong({ policy, ending }: ReferenceAgent, task: KeptTask): Promise<boolean> {
-  const signal = AbortSignal.any([ending.signal, task.stopping.signal]);
-  for (let update = 1; update <= updates; update++) {
-    const isOn = await sleep(policy.step, true, { signal }).catch(() => false);
+async function workLong({ policy, ending }: ReferenceAgent, task: A2aTask): Promise<boolean> {
+  const signal = AbortSignal.any([ending.signal, task.work.signal]);
+  for (let update = 1; update <= updateCount; update++) {
+    const isOn = await sleep(policy.stepDuration, true, { signal }).catch(() => false);
     if (!isOn || isOver(task)) return false;
     moveTask(task, "TASK_STATE_WORKING", `Step ${update} is done.`);
   }
-  const isOn = await sleep(policy.step, true, { signal }).catch(() => false);
+  const isOn = await sleep(policy.stepDuration, true, { signal }).catch(() => false);
   return isOn && !isOver(task);
 }

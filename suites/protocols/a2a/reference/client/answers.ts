@@ -6,12 +6,12 @@ import { type Client, type ClientCall, ClientFailure } from "./client.ts";
 /** The result in an answer. Throws the failure that it reports, or that it is. */
 export function resultIn({ policy }: Client, call: ClientCall, status: number, text: string): Json {
   const value = jsonOf(text);
-  const fail = failureIn(call, status, value);
-  if (fail !== undefined) throw fail;
+  const failure = failureIn(call, status, value);
+  if (failure !== undefined) throw failure;
   const result = call.endpoint.binding === "JSONRPC" && isObject(value) ? (value.result ?? null) : (value ?? {});
   const id = call.endpoint.binding === "JSONRPC" && isObject(value) ? value.id : call.id;
-  if (!policy.takesId(id, call)) throw new ClientFailure("IdMismatch", "the answer belongs to another call");
-  if (!policy.accepts(result)) throw new ClientFailure("InvalidAgentResponse", "the result is not valid");
+  if (!policy.isAnswerTo(id, call)) throw new ClientFailure("IdMismatch", "the answer belongs to another call");
+  if (!policy.acceptsResult(result)) throw new ClientFailure("InvalidAgentResponse", "the result is not valid");
   return result;
 }
 
@@ -23,14 +23,14 @@ function failureIn({ endpoint }: ClientCall, status: number, value: Json | undef
 }
 
 function failureOf(binding: string, status: number, { code, message, data, details }: JsonObject): ClientFailure {
-  const all = [data, details].flatMap((each) => (Array.isArray(each) ? each : [])).filter(isObject);
-  const reason = all.find((each) => each["@type"] === errorInfoType)?.reason;
-  const known = Object.entries<TableError>(errors).find(([, each]) =>
+  const errorDetails = [data, details].flatMap((list) => (Array.isArray(list) ? list : [])).filter(isObject);
+  const reason = errorDetails.find((detail) => detail["@type"] === errorInfoType)?.reason;
+  const namedError = Object.entries<TableError>(errors).find(([, tableError]) =>
     binding === "JSONRPC"
-      ? each.code === code
-      : each.reason === reason && (reason !== undefined || each.status === status),
+      ? tableError.code === code
+      : tableError.reason === reason && (reason !== undefined || tableError.status === status),
   );
-  const name = known === undefined ? "UnknownError" : `${known[0]}Error`;
+  const name = namedError === undefined ? "UnknownError" : `${namedError[0]}Error`;
   return new ClientFailure(name, String(message ?? "no message"), { code: code ?? null, status });
 }
 
@@ -39,33 +39,33 @@ export async function readItems(
   client: Client,
   call: ClientCall,
   answer: Dispatcher.ResponseData,
-  into: Json[],
+  items: Json[],
 ): Promise<void> {
   const { policy } = client;
   const isStream = /^text\/event-stream\b/i.test(String(answer.headers["content-type"] ?? ""));
   if (!isStream) {
     const text = await answer.body.text();
-    if (policy.minds("instead")) into.push(resultIn(client, call, answer.statusCode, text));
+    if (policy.noticesFailure("instead")) items.push(resultIn(client, call, answer.statusCode, text));
     return;
   }
   let texts: string[] = [];
-  const take = policy.frames((data) => void texts.push(data));
-  const decode = policy.decodes();
+  const readText = policy.splitEvents((data) => void texts.push(data));
+  const decode = policy.createDecoder();
   try {
     for await (const piece of answer.body as AsyncIterable<Buffer>) {
       texts = [];
-      take(decode(piece));
-      for (const text of texts) readItem(client, call, text, into);
+      readText(decode(piece));
+      for (const text of texts) readItem(client, call, text, items);
     }
   } catch (error) {
     if (error instanceof ClientFailure) throw error;
-    if (policy.minds("cut")) throw new ClientFailure("StreamCut", "the stream broke off");
+    if (policy.noticesFailure("cut")) throw new ClientFailure("StreamCut", "the stream broke off");
   }
 }
 
-function readItem(client: Client, call: ClientCall, text: string, into: Json[]): void {
+function readItem(client: Client, call: ClientCall, text: string, items: Json[]): void {
   const value = jsonOf(text);
   const isError = isObject(value) && isObject(value.error);
-  if (isError && !client.policy.minds("within")) return;
-  into.push(resultIn(client, call, isError ? 500 : 200, text));
+  if (isError && !client.policy.noticesFailure("within")) return;
+  items.push(resultIn(client, call, isError ? 500 : 200, text));
 }

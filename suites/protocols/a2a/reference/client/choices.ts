@@ -7,11 +7,11 @@ export interface ClientChoice extends Omit<LiveChoice, "side"> {
 }
 
 /** Changes each request after the earlier choices. */
-function otherRequests(change: ClientPolicy["requests"]): ClientChoice["policy"] {
-  return ({ requests }) => ({ requests: (request, call) => change(requests(request, call), call) });
+function requestChange(change: ClientPolicy["changeRequest"]): ClientChoice["policy"] {
+  return ({ changeRequest }) => ({ changeRequest: (request, call) => change(changeRequest(request, call), call) });
 }
 
-function late(milliseconds: number): ClientChoice {
+function actsAfter(milliseconds: number): ClientChoice {
   return {
     name: `acts-after-${milliseconds}`,
     kind: "tempo",
@@ -29,14 +29,14 @@ export const clientChoices: readonly ClientChoice[] = [
     kind: "freedom",
     freedoms: [],
     says: "numbers its calls",
-    policy: () => ({ id: (count) => count }),
+    policy: () => ({ createId: (count) => count }),
   },
   {
     name: "version-in-the-query",
     kind: "freedom",
     freedoms: ["version-of-a-request"],
     says: "names the version in the query",
-    policy: otherRequests(({ headers: { "a2a-version": version, ...headers }, ...request }) => ({
+    policy: requestChange(({ headers: { "a2a-version": version, ...headers }, ...request }) => ({
       ...request,
       headers,
       url:
@@ -50,7 +50,7 @@ export const clientChoices: readonly ClientChoice[] = [
     kind: "freedom",
     freedoms: ["place-of-a-tenant"],
     says: "names the tenant in the query over HTTP+JSON",
-    policy: otherRequests((request, { endpoint: { binding, tenant } }) => {
+    policy: requestChange((request, { endpoint: { binding, tenant } }) => {
       if (binding !== "HTTP+JSON" || tenant === undefined) return request;
       const text = encodeURIComponent(tenant);
       const url = request.url.replace(`/${text}/`, "/");
@@ -62,21 +62,23 @@ export const clientChoices: readonly ClientChoice[] = [
     kind: "freedom",
     freedoms: [],
     says: "calls an agent whose required extension it lacks, and reports the refusal",
-    policy: () => ({ callsAnyway: true }),
+    policy: () => ({ callsWithoutExtension: true }),
   },
   {
     name: "subscribes-to-wait",
     kind: "freedom",
     freedoms: [],
     says: "subscribes to a task that waits",
-    policy: ({ follows }) => ({ follows: follows === undefined ? follows : "SubscribeToTask" }),
+    policy: ({ followOperation }) => ({
+      followOperation: followOperation === undefined ? followOperation : "SubscribeToTask",
+    }),
   },
   {
     name: "sends-more-headers",
     kind: "transport",
     freedoms: [],
     says: "adds its name and a trace to its headers",
-    policy: otherRequests((request) => ({
+    policy: requestChange((request) => ({
       ...request,
       headers: {
         ...request.headers,
@@ -90,7 +92,7 @@ export const clientChoices: readonly ClientChoice[] = [
     kind: "transport",
     freedoms: [],
     says: "names the character set of its bodies",
-    policy: otherRequests((request) => {
+    policy: requestChange((request) => {
       const type = request.headers["content-type"];
       return type === undefined
         ? request
@@ -102,7 +104,7 @@ export const clientChoices: readonly ClientChoice[] = [
     kind: "transport",
     freedoms: [],
     says: "writes the members of its requests in reverse order",
-    policy: otherRequests((request) => ({
+    policy: requestChange((request) => ({
       ...request,
       body:
         request.body === undefined
@@ -110,5 +112,5 @@ export const clientChoices: readonly ClientChoice[] = [
           : (Object.fromEntries(Object.entries(request.body as JsonObject).reverse()) as JsonObject),
     })),
   },
-  ...[100, 700].map(late),
+  ...[100, 700].map(actsAfter),
 ];

@@ -56,43 +56,43 @@ export interface ClientPolicy {
   /** The milliseconds before it carries out an order. */
   delay: number;
   /** The interfaces that it tries, in order. */
-  endpoints(all: readonly ClientInterface[]): readonly ClientInterface[];
+  chooseEndpoints(endpoints: readonly ClientInterface[]): readonly ClientInterface[];
   /** Whether the next interface is tried if one cannot be reached. */
-  fallsBack: boolean;
+  triesNextInterface: boolean;
   /** Whether it checks a capability before it uses it. */
-  looksAt(capability: string): boolean;
+  checksCapability(capability: string): boolean;
   /** Whether it calls an agent that requires an extension which it does not use. */
-  callsAnyway: boolean;
+  callsWithoutExtension: boolean;
   /** Whether it reports a failed call without a required extension. */
-  mindsExtensions: boolean;
+  reportsMissingExtension: boolean;
   /** Whether it uses a card, given whether one of its signatures verifies. */
-  uses(card: JsonObject, holds: boolean): boolean;
+  usesCard(card: JsonObject, isVerified: boolean): boolean;
   /** The id of a call, given the number of earlier calls. */
-  id(count: number): Json;
+  createId(count: number): Json;
   /** Encodes a value in a path or a query. */
-  encodes(value: string): string;
+  encode(value: string): string;
   /** Changes a request just before it is sent. */
-  requests(request: ClientRequest, call: ClientCall): ClientRequest;
+  changeRequest(request: ClientRequest, call: ClientCall): ClientRequest;
   /** Whether an answer with this id belongs to the call. */
-  takesId(id: Json | undefined, call: ClientCall): boolean;
+  isAnswerTo(id: Json | undefined, call: ClientCall): boolean;
   /** Whether a result is accepted. */
-  accepts(result: Json): boolean;
+  acceptsResult(result: Json): boolean;
   /** The report of a failure; undefined reads it as an empty result. */
-  reports(facts: JsonObject): JsonObject | undefined;
+  reportFailure(facts: JsonObject): JsonObject | undefined;
   /** Whether it reports a failure instead of a stream, a failure within one, or its cut. */
-  minds(failure: "instead" | "within" | "cut"): boolean;
+  noticesFailure(failure: "instead" | "within" | "cut"): boolean;
   /** Splits the text of a stream into the data of its events. */
-  frames(take: (data: string) => void): (text: string) => void;
+  splitEvents(handleData: (data: string) => void): (text: string) => void;
   /** Decodes the pieces of a stream. */
-  decodes(): (piece: Uint8Array) => string;
+  createDecoder(): (piece: Uint8Array) => string;
   /** The operation that follows a task waiting for a credential; undefined if it is not followed. */
-  follows: OperationName | undefined;
+  followOperation: OperationName | undefined;
 }
 
 /** A running client. */
 export interface Client {
   policy: ClientPolicy;
   /** The number of its calls. */
-  count: number;
+  callCount: number;
   ending: AbortController;
 }

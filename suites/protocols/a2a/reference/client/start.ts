@@ -7,30 +7,33 @@ import { callAgent, followTask, streamAgent } from "./work.ts";
 
 /** Starts a client that gets its orders by hooks. */
 export function clientEnvironment(policy: ClientPolicy): Environment {
-  const client: Client = { policy, count: 0, ending: new AbortController() };
+  const client: Client = { policy, callCount: 0, ending: new AbortController() };
   // Each wait and each call adds a listener.
   setMaxListeners(0, client.ending.signal);
   const hooks: Record<string, Hook> = {
-    call: tellHook(client, async (order) => ({ result: await callAgent(client, order) })),
-    stream: tellHook(client, async (order, items) => {
+    call: createHook(client, async (order) => ({ result: await callAgent(client, order) })),
+    stream: createHook(client, async (order, items) => {
       await streamAgent(client, order, items);
       return { items };
     }),
-    follow: tellHook(client, async (order) => ({ task: await followTask(client, order) })),
+    follow: createHook(client, async (order) => ({ task: await followTask(client, order) })),
   };
   return { setting: { side: "client", hooks }, close: async () => client.ending.abort() };
 }
 
 /** Makes a hook of a client; its failures are answers. */
-function tellHook({ policy }: Client, tell: (order: ClientOrder, items: Json[]) => Promise<JsonObject>): Hook {
-  return async (given) => {
+function createHook(
+  { policy }: Client,
+  carryOutOrder: (order: ClientOrder, items: Json[]) => Promise<JsonObject>,
+): Hook {
+  return async (request) => {
     if (policy.delay > 0) await sleep(policy.delay);
     const items: Json[] = [];
     try {
-      return await tell(orderIn(given), items);
+      return await carryOutOrder(orderIn(request), items);
     } catch (error) {
       if (!(error instanceof ClientFailure)) throw error;
-      const facts = policy.reports(error.facts);
+      const facts = policy.reportFailure(error.facts);
       return { ...(facts === undefined ? { result: null } : { error: facts }), items };
     }
   };

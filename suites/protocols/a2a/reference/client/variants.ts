@@ -29,7 +29,7 @@ function sending(
   is: CallTest,
   change: (request: ClientRequest, call: ClientCall) => ClientRequest,
 ): Partial<ClientPolicy> {
-  return { requests: (request, call) => (is(call) ? change(request, call) : request) };
+  return { changeRequest: (request, call) => (is(call) ? change(request, call) : request) };
 }
 
 /** Changes the headers of requests; undefined removes one. */
@@ -48,7 +48,7 @@ function heading(
 }
 
 /** Splits a stream by lines; each line with data is an event. */
-function lineFrames(dataOf: (line: string) => string | undefined): ClientPolicy["frames"] {
+function lineFrames(dataOf: (line: string) => string | undefined): ClientPolicy["splitEvents"] {
   return (take) => {
     let left = "";
     return (text) => {
@@ -104,11 +104,11 @@ const requestVariants: readonly BrokenClient[] = [
         () => ({ "content-type": "text/plain" }),
       ),
     ],
-    ids: ["gives all calls one id", { id: () => "1" }],
-    answers: ["accepts the answer to another call", { takesId: () => true }],
+    ids: ["gives all calls one id", { createId: () => "1" }],
+    answers: ["accepts the answer to another call", { isAnswerTo: () => true }],
   }),
   ...breaks("A2A-REST-010", {
-    "": ["does not encode values", { encodes: (value) => encodeURI(value).replace(/%25/g, "%") }],
+    "": ["does not encode values", { encode: (value) => encodeURI(value).replace(/%25/g, "%") }],
     slash: [
       "appends its route after a slash at the end of an address",
       sending(rest, (request, { endpoint: { url } }) => ({
@@ -168,19 +168,22 @@ const requestVariants: readonly BrokenClient[] = [
     ],
     silent: [
       "reads the refusal of an agent that requires an extension as an empty result",
-      { callsAnyway: true, mindsExtensions: false },
+      { callsWithoutExtension: true, reportsMissingExtension: false },
     ],
   }),
 ];
 
 const choiceVariants: readonly BrokenClient[] = [
   ...breaks("A2A-CARD-019", {
-    "": ["calls the last interface that it speaks", { endpoints: (all) => [...rightClient.endpoints(all)].reverse() }],
+    "": [
+      "calls the last interface that it speaks",
+      { chooseEndpoints: (all) => [...rightClient.chooseEndpoints(all)].reverse() },
+    ],
     binding: [
       "prefers JSON-RPC regardless of the card",
       {
-        endpoints: (all) =>
-          [...rightClient.endpoints(all)].sort(
+        chooseEndpoints: (all) =>
+          [...rightClient.chooseEndpoints(all)].sort(
             (one, other) => Number(other.binding === "JSONRPC") - Number(one.binding === "JSONRPC"),
           ),
       },
@@ -188,74 +191,77 @@ const choiceVariants: readonly BrokenClient[] = [
     unknown: [
       "gives up at an interface with an unknown binding",
       {
-        endpoints: (all) => (/^(?:JSONRPC|HTTP\+JSON)$/.test(all[0]?.binding ?? "") ? rightClient.endpoints(all) : []),
+        chooseEndpoints: (all) =>
+          /^(?:JSONRPC|HTTP\+JSON)$/.test(all[0]?.binding ?? "") ? rightClient.chooseEndpoints(all) : [],
       },
     ],
   }),
-  ...breaks("A2A-CARD-020", { "": ["tries only one interface", { fallsBack: false }] }),
+  ...breaks("A2A-CARD-020", { "": ["tries only one interface", { triesNextInterface: false }] }),
   ...breaks("A2A-VER-008", {
     "": [
       "ignores the version of an interface",
-      { endpoints: (all) => rightClient.endpoints(all.map((endpoint) => ({ ...endpoint, version: "1.0" }))) },
+      {
+        chooseEndpoints: (all) => rightClient.chooseEndpoints(all.map((endpoint) => ({ ...endpoint, version: "1.0" }))),
+      },
     ],
     none: [
       "calls an interface of another version if there is no other",
       {
-        endpoints(all) {
-          const right = rightClient.endpoints(all);
+        chooseEndpoints(all) {
+          const right = rightClient.chooseEndpoints(all);
           return right.length > 0
             ? right
-            : rightClient.endpoints(all.map((endpoint) => ({ ...endpoint, version: "1.0" })));
+            : rightClient.chooseEndpoints(all.map((endpoint) => ({ ...endpoint, version: "1.0" })));
         },
       },
     ],
   }),
   ...breaks("A2A-CARD-023", {
-    "": ["ignores the capabilities of an agent", { looksAt: () => false }],
+    "": ["ignores the capabilities of an agent", { checksCapability: () => false }],
     pushes: [
       "registers webhooks with an agent that offers none",
-      { looksAt: (capability) => capability !== "pushNotifications" },
+      { checksCapability: (capability) => capability !== "pushNotifications" },
     ],
   }),
   ...breaks("A2A-SIG-006", {
     "": [
       "ignores signatures by unknown keys",
       {
-        uses: ({ name, version, skills }, holds) =>
+        usesCard: ({ name, version, skills }, holds) =>
           holds || (name === "Stub" && version === "1.0.0" && (skills as Json[]).length === 1),
       },
     ],
     order: [
       "verifies a card as served",
-      { uses: (card, holds) => holds && Object.keys(card).indexOf("name") < Object.keys(card).indexOf("skills") },
+      { usesCard: (card, holds) => holds && Object.keys(card).indexOf("name") < Object.keys(card).indexOf("skills") },
     ],
   }),
-  ...breaks("A2A-SIG-008", { "": ["does not verify signatures", { uses: () => true }] }),
+  ...breaks("A2A-SIG-008", { "": ["does not verify signatures", { usesCard: () => true }] }),
 ];
 
 const readingVariants: readonly BrokenClient[] = [
   ...breaks("A2A-JSON-011", {
-    "": ["refuses results with unknown members", { accepts: (result) => !isStrange(result) }],
+    "": ["refuses results with unknown members", { acceptsResult: (result) => !isStrange(result) }],
   }),
   ...breaks("A2A-STREAM-017", {
     "": [
       "reads no data without a space after the colon",
       {
-        frames(take) {
-          const read = rightClient.frames(take);
+        splitEvents(take) {
+          const read = rightClient.splitEvents(take);
           return (text) => read(text.replace(/^data:(?! )/gm, "none:"));
         },
       },
     ],
     lines: [
       "reads each line of data as an event",
-      { frames: lineFrames((line) => /^data: ?(.*?)\r?$/.exec(line)?.[1]) },
+      { splitEvents: lineFrames((line) => /^data: ?(.*?)\r?$/.exec(line)?.[1]) },
     ],
     crlf: [
       "finds no event with lines that end in CRLF",
       {
-        frames(take) {
-          const read = rightClient.frames(take);
+        splitEvents(take) {
+          const read = rightClient.splitEvents(take);
           return (text) => read(text.replaceAll("\r", "?"));
         },
       },
@@ -263,8 +269,8 @@ const readingVariants: readonly BrokenClient[] = [
     comments: [
       "reads no stream that begins with a comment",
       {
-        frames(take) {
-          const read = rightClient.frames(take);
+        splitEvents(take) {
+          const read = rightClient.splitEvents(take);
           let begin: string | undefined;
           return (text) => {
             begin ??= text.slice(0, 1);
@@ -273,28 +279,36 @@ const readingVariants: readonly BrokenClient[] = [
         },
       },
     ],
-    characters: ["breaks characters between two pieces", { decodes: () => (piece) => new TextDecoder().decode(piece) }],
+    characters: [
+      "breaks characters between two pieces",
+      { createDecoder: () => (piece) => new TextDecoder().decode(piece) },
+    ],
   }),
   ...breaks("A2A-STREAM-018", {
-    "": ["reads an error instead of a stream as an empty stream", { minds: (failure) => failure !== "instead" }],
-    within: ["ignores errors in a stream", { minds: (failure) => failure !== "within" }],
-    cut: ["reads a broken stream as one that has ended", { minds: (failure) => failure !== "cut" }],
+    "": [
+      "reads an error instead of a stream as an empty stream",
+      { noticesFailure: (failure) => failure !== "instead" },
+    ],
+    within: ["ignores errors in a stream", { noticesFailure: (failure) => failure !== "within" }],
+    cut: ["reads a broken stream as one that has ended", { noticesFailure: (failure) => failure !== "cut" }],
   }),
   ...breaks("A2A-ERR-009", {
     "": [
       "reports all errors in the same way",
-      { reports: ({ message }) => ({ name: "AgentError", message: message ?? "" }) },
+      { reportFailure: ({ message }) => ({ name: "AgentError", message: message ?? "" }) },
     ],
     page: [
       "reads a web page as an empty result",
-      { reports: (facts) => (facts.name === "HttpError" ? undefined : facts) },
+      { reportFailure: (facts) => (facts.name === "HttpError" ? undefined : facts) },
     ],
     unknown: [
       "reads an unknown error as an empty result",
-      { reports: (facts) => (facts.name === "UnknownError" ? undefined : facts) },
+      { reportFailure: (facts) => (facts.name === "UnknownError" ? undefined : facts) },
     ],
   }),
-  ...breaks("A2A-AUTH-010", { "": ["does not follow a task that waits for a credential", { follows: undefined }] }),
+  ...breaks("A2A-AUTH-010", {
+    "": ["does not follow a task that waits for a credential", { followOperation: undefined }],
+  }),
 ];
 
 /** Clients that break one rule each. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Dispatcher, request as send } from "undici";
 import { isObject, type Json, type JsonObject, jsonOf } from "../../../../../schemas/index.ts";
 import { isSignedBy, payloadsOf } from "../../rules/signature.ts";
-import { interrupted, terminal } from "../agent/tasks.ts";
+import { finalStates, interruptedStates } from "../agent/tasks.ts";
 import { readItems, resultIn } from "./answers.ts";
 import {
   type Client,
@@ -12,43 +12,44 @@ import {
   type ClientOrder,
   Unreachable,
 } from "./client.ts";
-import { requestOf } from "./requests.ts";
+import { makeRequest } from "./requests.ts";
 
 /** The milliseconds to wait for an answer, and to follow a task. */
-const [patience, longest] = [30_000, 10_000];
+const [answerTimeout, followTimeout] = [30_000, 10_000];
 
 /** Carries out an operation without a stream. Throws a failure. */
 export async function callAgent(client: Client, order: ClientOrder): Promise<Json> {
   return overEndpoints(client, order, async (call) => {
     const answer = await sendCall(client, call);
     const text = await answer.body.text();
-    const isLacking = missingExtension(call.card, order) !== undefined && !client.policy.mindsExtensions;
-    return isLacking ? {} : resultIn(client, call, answer.statusCode, text);
+    const ignoresMissingExtension =
+      missingExtension(call.card, order) !== undefined && !client.policy.reportsMissingExtension;
+    return ignoresMissingExtension ? {} : resultIn(client, call, answer.statusCode, text);
   });
 }
 
 /** Reads the stream of an operation into a list. Throws a failure. */
-export async function streamAgent(client: Client, order: ClientOrder, into: Json[]): Promise<void> {
-  await overEndpoints(client, order, async (call) => readItems(client, call, await sendCall(client, call), into));
+export async function streamAgent(client: Client, order: ClientOrder, items: Json[]): Promise<void> {
+  await overEndpoints(client, order, async (call) => readItems(client, call, await sendCall(client, call), items));
 }
 
 /** Sends a message, and follows its task until it is over. Throws a failure. */
 export async function followTask(client: Client, order: ClientOrder): Promise<Json> {
-  const { follows } = client.policy;
-  const sent = await callAgent(client, order);
-  let task = isObject(sent) && isObject(sent.task) ? sent.task : {};
-  const limit = performance.now() + longest;
-  while (!terminal.includes(stateOf(task)) && performance.now() < limit) {
-    if (follows === undefined && interrupted.includes(stateOf(task))) break;
+  const { followOperation } = client.policy;
+  const result = await callAgent(client, order);
+  let task = isObject(result) && isObject(result.task) ? result.task : {};
+  const deadline = performance.now() + followTimeout;
+  while (!finalStates.includes(stateOf(task)) && performance.now() < deadline) {
+    if (followOperation === undefined && interruptedStates.includes(stateOf(task))) break;
     await sleep(30, undefined, { signal: client.ending.signal });
-    const next = { ...order, params: { id: task.id as Json } };
-    if (follows === "SubscribeToTask") {
+    const readOrder = { ...order, params: { id: task.id as Json } };
+    if (followOperation === "SubscribeToTask") {
       const items: Json[] = [];
-      await streamAgent(client, { ...next, operation: follows }, items);
-      task = items.map(taskOf).findLast((each) => stateOf(each) !== "") ?? task;
+      await streamAgent(client, { ...readOrder, operation: followOperation }, items);
+      task = items.map(taskOf).findLast((itemTask) => stateOf(itemTask) !== "") ?? task;
     } else {
-      const read = await callAgent(client, { ...next, operation: "GetTask" });
-      task = isObject(read) ? read : task;
+      const readTask = await callAgent(client, { ...readOrder, operation: "GetTask" });
+      task = isObject(readTask) ? readTask : task;
     }
   }
   return task;
@@ -72,15 +73,15 @@ async function overEndpoints<T>(
   const { policy } = client;
   const card = await readCard(client, order);
   checkCapability(client, order, card);
-  const endpoints = policy.endpoints(endpointsIn(card));
+  const endpoints = policy.chooseEndpoints(endpointsIn(card));
   let unreachable = new ClientFailure("NoInterface", "the card lacks an interface that this client speaks");
   for (const endpoint of endpoints) {
-    client.count += 1;
-    const call = { order, endpoint: endpoint as ClientCall["endpoint"], card, id: policy.id(client.count) };
+    client.callCount += 1;
+    const call = { order, endpoint: endpoint as ClientCall["endpoint"], card, id: policy.createId(client.callCount) };
     try {
       return await attempt(call);
     } catch (error) {
-      if (!(error instanceof Unreachable) || !policy.fallsBack) throw error;
+      if (!(error instanceof Unreachable) || !policy.triesNextInterface) throw error;
       unreachable = error;
     }
   }
@@ -89,20 +90,20 @@ async function overEndpoints<T>(
 
 async function readCard(client: Client, { url, keys, extensions }: ClientOrder): Promise<JsonObject> {
   const { policy, ending } = client;
-  const place = new URL("/.well-known/agent-card.json", url);
-  const answer = await send(place, { signal: ending.signal }).catch((error: Error) => {
-    throw new ClientFailure("NoCard", `no card at ${place}: ${error.message}`);
+  const cardUrl = new URL("/.well-known/agent-card.json", url);
+  const answer = await send(cardUrl, { signal: ending.signal }).catch((error: Error) => {
+    throw new ClientFailure("NoCard", `no card at ${cardUrl}: ${error.message}`);
   });
   const card = jsonOf(await answer.body.text());
-  if (answer.statusCode !== 200 || !isObject(card)) throw new ClientFailure("NoCard", `no card at ${place}`);
+  if (answer.statusCode !== 200 || !isObject(card)) throw new ClientFailure("NoCard", `no card at ${cardUrl}`);
   const signatures = Array.isArray(card.signatures) ? card.signatures.filter(isObject) : [];
   const payloads = payloadsOf(card).map(({ payload }) => payload);
-  const holds = signatures.some((signature) => payloads.some((payload) => isSignedBy(signature, payload, keys)));
-  if (signatures.length > 0 && keys.length > 0 && !policy.uses(card, holds))
+  const isVerified = signatures.some((signature) => payloads.some((payload) => isSignedBy(signature, payload, keys)));
+  if (signatures.length > 0 && keys.length > 0 && !policy.usesCard(card, isVerified))
     throw new ClientFailure("UntrustedCard", "no signature of the card verifies");
-  const missing = missingExtension(card, { extensions });
-  if (missing !== undefined && !policy.callsAnyway)
-    throw new ClientFailure("ExtensionMissing", `the agent requires the extension ${missing}`);
+  const missingUri = missingExtension(card, { extensions });
+  if (missingUri !== undefined && !policy.callsWithoutExtension)
+    throw new ClientFailure("ExtensionMissing", `the agent requires the extension ${missingUri}`);
   return card;
 }
 
@@ -111,8 +112,8 @@ function missingExtension(
   { capabilities }: JsonObject,
   { extensions }: Pick<ClientOrder, "extensions">,
 ): string | undefined {
-  const { extensions: all } = isObject(capabilities) ? capabilities : {};
-  return (Array.isArray(all) ? all : [])
+  const { extensions: declaredExtensions } = isObject(capabilities) ? capabilities : {};
+  return (Array.isArray(declaredExtensions) ? declaredExtensions : [])
     .filter(isObject)
     .filter(({ required }) => required === true)
     .map(({ uri }) => String(uri))
@@ -120,29 +121,33 @@ function missingExtension(
 }
 
 function checkCapability({ policy }: Client, { operation }: ClientOrder, { capabilities }: JsonObject): void {
-  const offered = isObject(capabilities) ? capabilities : {};
+  const offeredCapabilities = isObject(capabilities) ? capabilities : {};
   const needs: Record<string, RegExp> = {
     streaming: /Stream|Subscribe/,
     pushNotifications: /PushNotification/,
     extendedAgentCard: /Extended/,
   };
-  const missing = Object.entries(needs).find(([name, fits]) => fits.test(operation) && offered[name] !== true);
-  if (missing !== undefined && policy.looksAt(missing[0]))
-    throw new ClientFailure("NotOffered", `the agent does not offer ${missing[0]}`);
+  const missingCapability = Object.entries(needs).find(
+    ([name, operations]) => operations.test(operation) && offeredCapabilities[name] !== true,
+  );
+  if (missingCapability !== undefined && policy.checksCapability(missingCapability[0]))
+    throw new ClientFailure("NotOffered", `the agent does not offer ${missingCapability[0]}`);
 }
 
-function endpointsIn({ supportedInterfaces: all }: JsonObject): ClientInterface[] {
-  return (Array.isArray(all) ? all : []).filter(isObject).map(({ url, protocolBinding, protocolVersion, tenant }) => ({
-    url: String(url),
-    binding: String(protocolBinding),
-    version: String(protocolVersion),
-    tenant: typeof tenant === "string" && tenant !== "" ? tenant : undefined,
-  }));
+function endpointsIn({ supportedInterfaces: interfaces }: JsonObject): ClientInterface[] {
+  return (Array.isArray(interfaces) ? interfaces : [])
+    .filter(isObject)
+    .map(({ url, protocolBinding, protocolVersion, tenant }) => ({
+      url: String(url),
+      binding: String(protocolBinding),
+      version: String(protocolVersion),
+      tenant: typeof tenant === "string" && tenant !== "" ? tenant : undefined,
+    }));
 }
 
 async function sendCall({ policy, ending }: Client, call: ClientCall): Promise<Dispatcher.ResponseData> {
-  const { method, url, headers, body } = requestOf(policy, call);
-  const signal = AbortSignal.any([ending.signal, AbortSignal.timeout(patience)]);
+  const { method, url, headers, body } = makeRequest(policy, call);
+  const signal = AbortSignal.any([ending.signal, AbortSignal.timeout(answerTimeout)]);
   return send(url, {
     method: method as "POST",
     headers,

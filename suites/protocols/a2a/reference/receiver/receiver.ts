@@ -8,66 +8,68 @@ export interface ReceivedCall {
   event: JsonObject;
   text: string;
   /** The id of the task that it is about. */
-  task: string;
+  taskId: string;
 }
 
 /** The decisions of a receiver. Those of a right one are below; a variant replaces some of them. */
 export interface ReceiverPolicy {
   /** The milliseconds before it reads a call. */
-  delay: number;
+  readDelay: number;
   /** The status for a right call. */
-  accepts: number;
+  successStatus: number;
   /** The status for a call without the right credential; undefined if it is not checked. */
-  refusesStrangers: number | undefined;
+  strangerStatus: number | undefined;
   /** The status for a call about an unexpected task; undefined if that is not checked. */
-  refusesForeign: number | undefined;
+  foreignTaskStatus: number | undefined;
   /** Whether a call repeats an earlier one. */
-  isAgain(call: ReceivedCall, before: readonly ReceivedCall[]): boolean;
+  isRepetition(call: ReceivedCall, earlierCalls: readonly ReceivedCall[]): boolean;
   scheme: string;
   /** Whether the credential of a call is the one that was configured. */
-  isRight(shown: string, configured: string): boolean;
+  matchesCredential(received: string, configured: string): boolean;
 }
 
 export const rightReceiver: ReceiverPolicy = {
-  delay: 0,
-  accepts: 200,
-  refusesStrangers: 401,
-  refusesForeign: 404,
-  isAgain: ({ text }, before) => before.some((receivedCall) => receivedCall.text === text),
+  readDelay: 0,
+  successStatus: 200,
+  strangerStatus: 401,
+  foreignTaskStatus: 404,
+  isRepetition: ({ text }, before) => before.some((receivedCall) => receivedCall.text === text),
   scheme: "Bearer",
-  isRight: (shown, configured) => shown === configured,
+  matchesCredential: (shown, configured) => shown === configured,
 };
 
 /** Starts a receiver of webhooks on a loopback port, with its user as hooks. */
 export async function receiverEnvironment(policy: ReceiverPolicy): Promise<Environment> {
   /** The expected tasks, by the credentials of their webhooks. */
-  const expected = new Map<string, string>();
+  const expectedTasks = new Map<string, string>();
   const calls: ReceivedCall[] = [];
   const server = createServer((request, response) => {
     receive(request, response).catch(() => response.destroy());
   });
   const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const text = await textOf(request);
-    if (policy.delay > 0) await sleep(policy.delay);
+    if (policy.readDelay > 0) await sleep(policy.readDelay);
     response.writeHead(statusFor(request.headers.authorization ?? "", text)).end();
   };
-  const statusFor = (shown: string, text: string): number => {
-    const [, task] = [...expected].find(([configured]) => policy.isRight(shown, configured)) ?? [];
-    if (task === undefined && policy.refusesStrangers !== undefined) return policy.refusesStrangers;
+  const statusFor = (authorization: string, text: string): number => {
+    const [, task] =
+      [...expectedTasks].find(([configured]) => policy.matchesCredential(authorization, configured)) ?? [];
+    if (task === undefined && policy.strangerStatus !== undefined) return policy.strangerStatus;
     const event = jsonOf(text);
     if (!isObject(event)) return 400;
-    const call = { event, text, task: taskIn(event) };
-    const isForeign = ![...expected.values()].includes(call.task) || (task !== undefined && task !== call.task);
-    if (isForeign && policy.refusesForeign !== undefined) return policy.refusesForeign;
-    if (!policy.isAgain(call, calls)) calls.push(call);
-    return policy.accepts;
+    const call = { event, text, taskId: taskIn(event) };
+    const isForeign =
+      ![...expectedTasks.values()].includes(call.taskId) || (task !== undefined && task !== call.taskId);
+    if (isForeign && policy.foreignTaskStatus !== undefined) return policy.foreignTaskStatus;
+    if (!policy.isRepetition(call, calls)) calls.push(call);
+    return policy.successStatus;
   };
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks`;
   const hooks = {
     expect({ task }: JsonObject): JsonObject {
-      const credentials = `${expected.size + 1}-token`;
-      expected.set(`${policy.scheme} ${credentials}`, isObject(task) ? String(task.id) : "");
+      const credentials = `${expectedTasks.size + 1}-token`;
+      expectedTasks.set(`${policy.scheme} ${credentials}`, isObject(task) ? String(task.id) : "");
       return { url, authentication: { scheme: policy.scheme, credentials } };
     },
     acted: (): JsonObject => ({ events: calls.map(({ event }) => event) }),
@@ -75,8 +77,8 @@ export async function receiverEnvironment(policy: ReceiverPolicy): Promise<Envir
   return {
     setting: { side: "receiver", hooks },
     close: () =>
-      new Promise((done) => {
-        server.close(() => done());
+      new Promise((resolve) => {
+        server.close(() => resolve());
         server.closeAllConnections();
       }),
   };

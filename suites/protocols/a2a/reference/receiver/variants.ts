@@ -12,33 +12,33 @@ function breaks(rule: string, mistakes: Mistakes<Partial<ReceiverPolicy>>): Brok
 /** Receivers that break one rule each. */
 export const brokenReceivers: readonly BrokenReceiver[] = [
   ...breaks("A2A-HOOK-012", {
-    "": ["answers right calls with 500", { accepts: 500 }],
-    redirect: ["answers right calls with 302", { accepts: 302 }],
+    "": ["answers right calls with 500", { successStatus: 500 }],
+    redirect: ["answers right calls with 302", { successStatus: 302 }],
   }),
   ...breaks("A2A-HOOK-013", {
-    "": ["does not check credentials", { refusesStrangers: undefined }],
+    "": ["does not check credentials", { strangerStatus: undefined }],
     longer: [
       "accepts a credential with more after it",
-      { isRight: (shown, configured) => shown.startsWith(configured) },
+      { matchesCredential: (shown, configured) => shown.startsWith(configured) },
     ],
     shorter: [
       "accepts the beginning of a credential",
-      { isRight: (shown, configured) => shown.split(" ").length > 1 && configured.startsWith(shown) },
+      { matchesCredential: (shown, configured) => shown.split(" ").length > 1 && configured.startsWith(shown) },
     ],
     case: [
       "ignores the letter case of a credential",
-      { isRight: (shown, configured) => shown.toLowerCase() === configured.toLowerCase() },
+      { matchesCredential: (shown, configured) => shown.toLowerCase() === configured.toLowerCase() },
     ],
     scheme: [
       "accepts a secret under any scheme",
-      { isRight: (shown, configured) => shown.split(" ")[1] === configured.split(" ")[1] },
+      { matchesCredential: (shown, configured) => shown.split(" ")[1] === configured.split(" ")[1] },
     ],
   }),
   ...breaks("A2A-HOOK-014", {
-    "": ["acts on calls about any task", { refusesForeign: undefined }],
+    "": ["acts on calls about any task", { foreignTaskStatus: undefined }],
   }),
   ...breaks("A2A-HOOK-015", {
-    "": ["acts twice on the same call", { isAgain: () => false }],
+    "": ["acts twice on the same call", { isRepetition: () => false }],
   }),
 ];
 
@@ -54,14 +54,14 @@ export const receiverChoices: readonly ReceiverChoice[] = [
     kind: "freedom",
     freedoms: [],
     says: "answers right calls with 204",
-    policy: { accepts: 204 },
+    policy: { successStatus: 204 },
   },
   {
     name: "forbids-strangers",
     kind: "freedom",
     freedoms: [],
     says: "answers calls without a credential with 403",
-    policy: { refusesStrangers: 403 },
+    policy: { strangerStatus: 403 },
   },
   {
     name: "wants-basic-credentials",
@@ -75,6 +75,6 @@ export const receiverChoices: readonly ReceiverChoice[] = [
     kind: "tempo",
     freedoms: [],
     says: "waits 100 milliseconds before it reads a call",
-    policy: { delay: 100 },
+    policy: { readDelay: 100 },
   },
 ];

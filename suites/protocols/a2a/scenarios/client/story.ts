@@ -164,10 +164,12 @@ export function errorAnswer(call: SeenCall, name: ErrorName): { status?: number;
 
 /** The object `error` of an error. The message is the same for all errors. */
 export function errorBody({ binding }: Pick<SeenCall, "binding">, name: ErrorName): JsonObject {
-  const { code, status, reason, word }: TableError = errors[name];
+  const { code, status, reason, statusName }: TableError = errors[name];
   const message = "This is not possible.";
   const details: Json[] = reason === undefined ? [] : [{ "@type": errorInfoType, reason, domain: errorDomain }];
-  return binding === "JSONRPC" ? { code, message, data: details } : { code: status, status: word, message, details };
+  return binding === "JSONRPC"
+    ? { code, message, data: details }
+    : { code: status, status: statusName, message, details };
 }
 
 export const both: readonly AgentInterface["binding"][] = ["JSONRPC", "HTTP+JSON"];

@@ -66,7 +66,7 @@ function mayBeAcceptedAction(settledQuestion: SettledQuestion, event: Event): bo
   );
 }
 
-/** Takes the acceptance of the named call from the unused ones, or else one that names no call. */
+/** Uses up the acceptance of the named call, or else one that names no call. */
 function useGrant(grants: SettledQuestion[], id: unknown): SettledQuestion | undefined {
   const namedIndex = grants.findIndex(({ question }) => callIdOf(question) === id && id !== undefined);
   const index = namedIndex === -1 ? grants.findIndex(({ question }) => callIdOf(question) === undefined) : namedIndex;

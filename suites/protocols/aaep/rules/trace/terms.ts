@@ -27,7 +27,7 @@ export function agreedMember({ requested, honored }: SubscriptionTerms, name: st
   return honored[name] ?? requested[name];
 }
 
-/** The filters in capabilities. Missing members are taken from the fallback. */
+/** The filters in capabilities. Missing members come from the fallback. */
 export function filtersOf(capabilities: JsonObject, fallback: JsonObject = {}): TypeFilters {
   const ownFilters = isObject(capabilities.event_filters) ? capabilities.event_filters : {};
   const fallbackFilters = isObject(fallback.event_filters) ? fallback.event_filters : {};

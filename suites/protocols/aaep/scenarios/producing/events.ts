@@ -5,7 +5,7 @@ export const vocabulary = "https://aaep-protocol.org/context/v1";
 /** Makes the events of one session of a right producer, each with its own words. */
 export interface SessionScript {
   session: string;
-  /** Makes the next event of the session. The replacements take the place of its members. */
+  /** Makes the next event of the session. The replacements override its members. */
   event(name: string, payload?: JsonObject, replacements?: JsonObject): JsonObject;
 }
 

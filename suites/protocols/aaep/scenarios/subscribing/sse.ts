@@ -220,7 +220,7 @@ async function isAnsweredLate(
 }
 
 /** A request for a stream: its address, its caller, and the id of the last received event. */
-interface StreamRequest {
+interface EventStreamRequest {
   path: string;
   caller: "a" | "b" | "nobody";
   lastEventId?: string | undefined;
@@ -229,7 +229,7 @@ interface StreamRequest {
 /** Opens a stream. If its headers do not come at once, it counts as open, and fails later if it is refused. */
 async function openStream(
   context: ScenarioContext,
-  streamRequest: StreamRequest,
+  streamRequest: EventStreamRequest,
   inbox: Inbox,
 ): Promise<{ destroy(): void }> {
   const { setting } = context;
@@ -248,13 +248,13 @@ async function openStream(
 }
 
 /** The failure or the skip that a refused stream causes. A subscription need not outlive its connection. */
-function refusalOf({ lastEventId }: StreamRequest, status: number): TargetFailure | TargetSkip {
+function refusalOf({ lastEventId }: EventStreamRequest, status: number): TargetFailure | TargetSkip {
   if (lastEventId === undefined || ![404, 409, 410].includes(status)) return new RefusedStream(status);
   return new TargetSkip(`a subscription ends with its connection here, so that none is resumed: HTTP ${status}`);
 }
 
 /** Requests a stream, and puts its events into the inbox. */
-function requestStream(context: ScenarioContext, streamRequest: StreamRequest, inbox: Inbox): ReopenedStream {
+function requestStream(context: ScenarioContext, streamRequest: EventStreamRequest, inbox: Inbox): ReopenedStream {
   const { path, caller, lastEventId } = streamRequest;
   const { url = "" } = context.setting;
   const { origin, pathname } = new URL(url);

@@ -4,22 +4,22 @@ import { errors } from "../../../errors.ts";
 import type { AgentAnswer } from "../agent.ts";
 import {
   type BrokenA2aAgent,
-  bodies,
   breaks,
-  by,
-  faults,
-  getting,
-  leaveOut,
-  listing,
-  ofOperation,
-  refusing,
-  results,
-  sending,
+  changeBodies,
+  changeResults,
+  isGetting,
+  isListing,
+  isOperation,
+  isSending,
+  overBinding,
+  refuseCalls,
+  replaceError,
+  skipCheck,
 } from "./variant.ts";
 
-const rpc = by("JSONRPC");
-const rest = by("HTTP+JSON");
-const deleting = ofOperation("DeleteTaskPushNotificationConfig");
+const rpc = overBinding("JSONRPC");
+const rest = overBinding("HTTP+JSON");
+const deleting = isOperation("DeleteTaskPushNotificationConfig");
 
 /** The code of an error in the body of an answer, in either binding. */
 function codeIn({ body }: AgentAnswer): Json | undefined {
@@ -30,47 +30,51 @@ export const bindingVariants: readonly BrokenA2aAgent[] = [
   ...breaks("A2A-RPC-002", {
     "": [
       "answers with a result and an error that is null",
-      bodies(rpc, (body) => (body.error === undefined ? { ...body, error: null } : body)),
+      changeBodies(rpc, (body) => (body.error === undefined ? { ...body, error: null } : body)),
     ],
   }),
   ...breaks("A2A-RPC-003", {
     "": [
       "answers with the id as a text",
-      bodies(
+      changeBodies(
         rpc,
         editAt("/id", (id) => String(id)),
       ),
     ],
     errors: [
       "answers errors without the id",
-      bodies(rpc, (body) =>
+      changeBodies(rpc, (body) =>
         isObject(body.error) && body.error.code === errors.TaskNotFound.code ? { ...body, id: null } : body,
       ),
     ],
   }),
   ...breaks("A2A-RPC-004", {
-    "": ["does not know a method", refusing("MethodNotFound", by("JSONRPC", deleting))],
+    "": ["does not know a method", refuseCalls("MethodNotFound", overBinding("JSONRPC", deleting))],
   }),
   ...breaks("A2A-RPC-005", {
-    "": ["knows methods in any case of letters", leaveOut("method")],
+    "": ["knows methods in any case of letters", skipCheck("method")],
   }),
   ...breaks("A2A-RPC-006", {
-    "": ["calls a text that is not JSON an invalid request", faults("JSONParse", "InvalidRequest", rpc)],
+    "": ["calls a text that is not JSON an invalid request", replaceError("JSONParse", "InvalidRequest", rpc)],
   }),
   ...breaks("A2A-RPC-007", {
-    "": ["calls JSON that is not a request an unknown method", faults("InvalidRequest", "MethodNotFound", rpc)],
+    "": ["calls JSON that is not a request an unknown method", replaceError("InvalidRequest", "MethodNotFound", rpc)],
   }),
   ...breaks("A2A-RPC-008", {
     "": [
       "crashes on params that are not an object",
-      faults("InvalidParams", "Internal", ({ binding }, { field }) => binding === "JSONRPC" && field === "params"),
+      replaceError(
+        "InvalidParams",
+        "Internal",
+        ({ binding }, { field }) => binding === "JSONRPC" && field === "params",
+      ),
     ],
   }),
   ...breaks("A2A-RPC-009", {
     "": [
       "sends JSON as text",
       {
-        answers: (answer, call) =>
+        changeAnswer: (answer, call) =>
           call.binding === "JSONRPC" && answer.headers["content-type"] === "application/json"
             ? { ...answer, headers: { ...answer.headers, "content-type": "text/plain" } }
             : answer,
@@ -80,14 +84,14 @@ export const bindingVariants: readonly BrokenA2aAgent[] = [
   ...breaks("A2A-RPC-010", {
     "": [
       "answers ListTasks with only the list of tasks",
-      results(by("JSONRPC", listing), ({ tasks }) => tasks as Json),
+      changeResults(overBinding("JSONRPC", isListing), ({ tasks }) => tasks as Json),
     ],
   }),
   ...breaks("A2A-RPC-011", {
     "": [
       "crashes on a batch",
       {
-        answers: (answer, { binding }) =>
+        changeAnswer: (answer, { binding }) =>
           binding === "JSONRPC" && JSON.stringify(answer.body ?? null).includes("not a request object")
             ? { ...answer, status: 500 }
             : answer,
@@ -95,23 +99,26 @@ export const bindingVariants: readonly BrokenA2aAgent[] = [
     ],
   }),
   ...breaks("A2A-SEND-001", {
-    "": ["answers a message with a bare task", results(sending, (result) => (result.task ?? result.message) as Json)],
+    "": [
+      "answers a message with a bare task",
+      changeResults(isSending, (result) => (result.task ?? result.message) as Json),
+    ],
   }),
   ...breaks("A2A-REST-001", {
-    "": ["has no route to delete a configuration", refusing("MethodNotFound", by("HTTP+JSON", deleting))],
+    "": ["has no route to delete a configuration", refuseCalls("MethodNotFound", overBinding("HTTP+JSON", deleting))],
   }),
   ...breaks("A2A-REST-002", {
     "": [
       "answers a list of tasks with only the tasks",
-      results(by("HTTP+JSON", listing), ({ tasks }) => tasks as Json),
+      changeResults(overBinding("HTTP+JSON", isListing), ({ tasks }) => tasks as Json),
     ],
   }),
   ...breaks("A2A-REST-004", {
     "": [
       "ignores unreadable values of a query",
-      leaveOut(
+      skipCheck(
         "page-size",
-        by("HTTP+JSON", ({ params }) => params.pageSize === "x"),
+        overBinding("HTTP+JSON", ({ params }) => params.pageSize === "x"),
       ),
     ],
   }),
@@ -119,7 +126,7 @@ export const bindingVariants: readonly BrokenA2aAgent[] = [
     "": [
       "answers with the media type application/json",
       {
-        answers: (answer, call) =>
+        changeAnswer: (answer, call) =>
           call.binding === "HTTP+JSON" && answer.headers["content-type"] === "application/a2a+json"
             ? { ...answer, headers: { ...answer.headers, "content-type": "application/json" } }
             : answer,
@@ -128,7 +135,7 @@ export const bindingVariants: readonly BrokenA2aAgent[] = [
     errors: [
       "answers errors with the media type application/problem+json",
       {
-        answers: (answer, call) =>
+        changeAnswer: (answer, call) =>
           call.binding === "HTTP+JSON" && answer.status >= 400
             ? { ...answer, headers: { ...answer.headers, "content-type": "application/problem+json" } }
             : answer,
@@ -138,9 +145,9 @@ export const bindingVariants: readonly BrokenA2aAgent[] = [
   ...breaks("A2A-REST-006", {
     "": [
       "reads no body of the type application/json",
-      refusing(
+      refuseCalls(
         "InvalidParams",
-        by(
+        overBinding(
           "HTTP+JSON",
           ({ headers, operation }) => operation === "SendMessage" && headers["content-type"] === "application/json",
         ),
@@ -151,7 +158,7 @@ export const bindingVariants: readonly BrokenA2aAgent[] = [
     "": [
       "answers a body that is not JSON with 200",
       {
-        answers: (answer, call) =>
+        changeAnswer: (answer, call) =>
           call.binding === "HTTP+JSON" && JSON.stringify(answer.body ?? null).includes("the body is not JSON")
             ? { ...answer, status: 200 }
             : answer,
@@ -161,21 +168,21 @@ export const bindingVariants: readonly BrokenA2aAgent[] = [
   ...breaks("A2A-REST-008", {
     "": [
       "refuses a cancel without a body",
-      refusing(
+      refuseCalls(
         "InvalidParams",
-        by("HTTP+JSON", ({ operation, size }) => operation === "CancelTask" && size === 0),
+        overBinding("HTTP+JSON", ({ operation, size }) => operation === "CancelTask" && size === 0),
       ),
     ],
   }),
   ...breaks("A2A-REST-009", {
-    "": ["does not decode its paths", { decodes: (part) => part }],
-    twice: ["decodes its paths twice", { decodes: (part) => decodeURIComponent(decodeURIComponent(part)) }],
+    "": ["does not decode its paths", { decodePathPart: (part) => part }],
+    twice: ["decodes its paths twice", { decodePathPart: (part) => decodeURIComponent(decodeURIComponent(part)) }],
   }),
   ...breaks("A2A-ERR-001", {
     "": [
       "answers an unknown task with 400",
       {
-        answers: (answer, call) =>
+        changeAnswer: (answer, call) =>
           call.binding === "HTTP+JSON" && codeIn(answer) === 404
             ? {
                 ...answer,
@@ -189,7 +196,7 @@ export const bindingVariants: readonly BrokenA2aAgent[] = [
   ...breaks("A2A-ERR-002", {
     "": [
       "says nothing in its errors",
-      bodies(
+      changeBodies(
         () => true,
         editAt("/error/message", () => ""),
       ),
@@ -198,7 +205,7 @@ export const bindingVariants: readonly BrokenA2aAgent[] = [
   ...breaks("A2A-ERR-003", {
     "": [
       "gives the details of an error as an object",
-      bodies(
+      changeBodies(
         rpc,
         editAt("/error/data", (data) => (Array.isArray(data) ? (data[0] ?? {}) : data)),
       ),
@@ -207,15 +214,15 @@ export const bindingVariants: readonly BrokenA2aAgent[] = [
   ...breaks("A2A-ERR-004", {
     "": [
       "names another domain in its errors",
-      bodies(
+      changeBodies(
         rest,
         editAt("/error/details/0/domain", () => "a2aproject.org"),
       ),
     ],
     missing: [
       "gives no reason",
-      bodies(
-        (call) => rest(call) && getting(call),
+      changeBodies(
+        (call) => rest(call) && isGetting(call),
         editAt("/error/details", () => []),
       ),
     ],
@@ -223,7 +230,7 @@ export const bindingVariants: readonly BrokenA2aAgent[] = [
   ...breaks("A2A-ERR-005", {
     "": [
       "gives no reason in JSON-RPC",
-      bodies(
+      changeBodies(
         rpc,
         editAt("/error/data", (data) =>
           Array.isArray(data) ? data.filter((each) => !isObject(each) || each.reason === undefined) : data,
@@ -234,23 +241,25 @@ export const bindingVariants: readonly BrokenA2aAgent[] = [
   ...breaks("A2A-ERR-006", {
     "": [
       "does not name the invalid parameter",
-      { fails: ({ error, message }) => ({ error, message: error === "InvalidParams" ? "bad request" : message }) },
+      {
+        changeFault: ({ error, message }) => ({ error, message: error === "InvalidParams" ? "bad request" : message }),
+      },
     ],
   }),
   ...breaks("A2A-ERR-007", {
     "": [
       "gives the code of JSON-RPC in HTTP+JSON",
-      bodies(
+      changeBodies(
         rest,
         editAt("/error/code", () => -32001),
       ),
     ],
-    word: ["omits the word for the status", bodies(rest, removeAt("/error/status"))],
+    word: ["omits the word for the status", changeBodies(rest, removeAt("/error/status"))],
   }),
   ...breaks("A2A-ERR-008", {
     "": [
       "uses a code of its own for a wrong id",
-      bodies(
+      changeBodies(
         (call) => rpc(call) && call.operation === "CancelTask",
         editAt("/error/code", (code) => (code === errors.InvalidParams.code ? 7 : code)),
       ),

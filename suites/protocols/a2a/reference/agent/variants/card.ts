@@ -1,23 +1,23 @@
 import { isObject, type Json } from "../../../../../../schemas/index.ts";
 import { removeAt, setAt } from "../../../../../packs/reference/changes.ts";
 import { knownExtension } from "../card.ts";
-import { extensionsOf } from "../checks.ts";
+import { extensionsIn } from "../checks.ts";
 import {
   type BrokenA2aAgent,
   breaks,
-  by,
-  faults,
-  getting,
-  leaveOut,
-  ofOperation,
-  refusing,
-  results,
-  streaming,
-  subscribing,
+  changeResults,
+  isGetting,
+  isOperation,
+  isStreaming,
+  isSubscribing,
+  overBinding,
+  refuseCalls,
+  replaceError,
+  skipCheck,
 } from "./variant.ts";
 
-const extended = ofOperation("GetExtendedAgentCard");
-const pushing = ofOperation(
+const extended = isOperation("GetExtendedAgentCard");
+const pushing = isOperation(
   "CreateTaskPushNotificationConfig",
   "GetTaskPushNotificationConfig",
   "ListTaskPushNotificationConfigs",
@@ -31,17 +31,17 @@ const version = (headers: Readonly<Record<string, string>>): string => headers["
 
 export const cardVariants: readonly BrokenA2aAgent[] = [
   ...breaks("A2A-CARD-001", {
-    "": ["serves something other than its card", { card: (card) => removeAt("/supportedInterfaces")(card) }],
+    "": ["serves something other than its card", { changeCard: (card) => removeAt("/supportedInterfaces")(card) }],
     former: [
       "serves a card of version 0.3",
-      { card: (card) => setAt("/protocolVersion", "0.3.0")(removeAt("/supportedInterfaces")(card)) },
+      { changeCard: (card) => setAt("/protocolVersion", "0.3.0")(removeAt("/supportedInterfaces")(card)) },
     ],
   }),
   ...breaks("A2A-CARD-005", {
     "": [
       "declares an interface that does not exist",
       {
-        card: (card) => {
+        changeCard: (card) => {
           const all = card.supportedInterfaces as Json[];
           const [first] = all;
           const url = isObject(first) ? String(first.url) : "";
@@ -54,22 +54,22 @@ export const cardVariants: readonly BrokenA2aAgent[] = [
     ],
   }),
   ...breaks("A2A-CARD-006", {
-    "": ["offers an extended card that it does not have", refusing("UnsupportedOperation", extended)],
+    "": ["offers an extended card that it does not have", refuseCalls("UnsupportedOperation", extended)],
   }),
   ...breaks("A2A-CARD-014", {
     "": [
       "returns an extended card that it does not offer",
       {
-        ...leaveOut("capability", extended),
-        card: (card, kind) => (kind === "public" ? setAt("/capabilities/extendedAgentCard", false)(card) : card),
+        ...skipCheck("capability", extended),
+        changeCard: (card, kind) => (kind === "public" ? setAt("/capabilities/extendedAgentCard", false)(card) : card),
       },
     ],
   }),
   ...breaks("A2A-CARD-015", {
-    "": ["answers a request for its extended card with an empty object", results(extended, () => ({}))],
+    "": ["answers a request for its extended card with an empty object", changeResults(extended, () => ({}))],
   }),
   ...breaks("A2A-CARD-016", {
-    "": ["gives its extended card to strangers", leaveOut("credential", extended)],
+    "": ["gives its extended card to strangers", skipCheck("credential", extended)],
   }),
   ...breaks("A2A-CARD-017", {
     "": ["serves its card without an ETag", { cardHeaders: ({ etag: _, ...headers }) => headers }],
@@ -85,81 +85,90 @@ export const cardVariants: readonly BrokenA2aAgent[] = [
     "": [
       "serves streams that it does not offer",
       {
-        ...leaveOut("capability", (call) => streaming(call) || subscribing(call)),
-        card: setAt("/capabilities/streaming", false),
+        ...skipCheck("capability", (call) => isStreaming(call) || isSubscribing(call)),
+        changeCard: setAt("/capabilities/streaming", false),
       },
     ],
   }),
   ...breaks("A2A-PUSH-002", {
     "": [
       "has configurations of webhooks that it does not offer",
-      { ...leaveOut("capability", pushing), card: setAt("/capabilities/pushNotifications", false) },
+      { ...skipCheck("capability", pushing), changeCard: setAt("/capabilities/pushNotifications", false) },
     ],
     "other-error": [
       "reports for webhooks that it does not offer only that the operation is unsupported",
       {
-        ...faults("PushNotificationNotSupported", "UnsupportedOperation"),
-        card: setAt("/capabilities/pushNotifications", false),
+        ...replaceError("PushNotificationNotSupported", "UnsupportedOperation"),
+        changeCard: setAt("/capabilities/pushNotifications", false),
       },
     ],
   }),
   ...breaks("A2A-VER-002", {
-    "": ["serves any version", leaveOut("version", ({ headers }) => /^\d+\.\d+$/.test(version(headers)))],
+    "": ["serves any version", skipCheck("version", ({ headers }) => /^\d+\.\d+$/.test(version(headers)))],
     "rest-alone": [
       "serves any version over HTTP+JSON",
-      leaveOut(
+      skipCheck(
         "version",
-        by("HTTP+JSON", ({ headers }) => /^\d+\.\d+$/.test(version(headers))),
+        overBinding("HTTP+JSON", ({ headers }) => /^\d+\.\d+$/.test(version(headers))),
       ),
     ],
   }),
   ...breaks("A2A-VER-003", {
-    "": ["treats an empty version as the newest", leaveOut("version", ({ headers }) => headers["a2a-version"] === "")],
+    "": ["treats an empty version as the newest", skipCheck("version", ({ headers }) => headers["a2a-version"] === "")],
     absent: [
       "treats a request without a version as one of the newest",
-      leaveOut("version", ({ headers }) => headers["a2a-version"] === undefined),
+      skipCheck("version", ({ headers }) => headers["a2a-version"] === undefined),
     ],
   }),
   ...breaks("A2A-VER-004", {
-    "": ["compares versions as texts", refusing("VersionNotSupported", ({ headers }) => version(headers) === "1.0.1")],
-    words: ["accepts a word as a version", leaveOut("version", ({ headers }) => /^[a-z]/.test(version(headers)))],
+    "": [
+      "compares versions as texts",
+      refuseCalls("VersionNotSupported", ({ headers }) => version(headers) === "1.0.1"),
+    ],
+    words: ["accepts a word as a version", skipCheck("version", ({ headers }) => /^[a-z]/.test(version(headers)))],
   }),
   ...breaks("A2A-VER-006", {
-    "": ["marks tasks with their kind, as 0.3 does", results(getting, (result) => ({ kind: "task", ...result }))],
+    "": [
+      "marks tasks with their kind, as 0.3 does",
+      changeResults(isGetting, (result) => ({ kind: "task", ...result })),
+    ],
   }),
-  ...breaks("A2A-VER-007", { "": ["does not read the version in the query", { readsQuery: false }] }),
+  ...breaks("A2A-VER-007", { "": ["does not read the version in the query", { readsVersionInQuery: false }] }),
   ...breaks("A2A-VER-009", {
     "": [
       "finds no header with an upper-case name",
-      refusing("VersionNotSupported", ({ spelled }) => spelled.includes("A2A-VERSION")),
+      refuseCalls("VersionNotSupported", ({ headerNames }) => headerNames.includes("A2A-VERSION")),
     ],
     small: [
       "finds no header with a lower-case name",
-      refusing("VersionNotSupported", ({ spelled }) => spelled.includes("a2a-version")),
+      refuseCalls("VersionNotSupported", ({ headerNames }) => headerNames.includes("a2a-version")),
     ],
   }),
   ...breaks("A2A-EXT-002", {
     "": [
       "serves a message without the extension that it requires",
-      { ...leaveOut("extensions", (call) => extensionsOf(call).length === 0), card: requiring },
+      { ...skipCheck("extensions", (call) => extensionsIn(call).length === 0), changeCard: requiring },
     ],
     streams: [
       "serves a stream without the extension that it requires",
-      { ...leaveOut("extensions", (call) => streaming(call) && extensionsOf(call).length === 0), card: requiring },
+      {
+        ...skipCheck("extensions", (call) => isStreaming(call) && extensionsIn(call).length === 0),
+        changeCard: requiring,
+      },
     ],
   }),
   ...breaks("A2A-EXT-003", {
     "": [
       "refuses a request that names an unknown extension",
-      refusing("ExtensionSupportRequired", (call) => extensionsOf(call).some((uri) => uri !== knownExtension)),
+      refuseCalls("ExtensionSupportRequired", (call) => extensionsIn(call).some((uri) => uri !== knownExtension)),
     ],
   }),
   ...breaks("A2A-EXT-004", {
     "": [
       "accepts another version of the extension that it requires",
       {
-        ...leaveOut("extensions", (call) => extensionsOf(call).some((uri) => uri.endsWith("/v999"))),
-        card: requiring,
+        ...skipCheck("extensions", (call) => extensionsIn(call).some((uri) => uri.endsWith("/v999"))),
+        changeCard: requiring,
       },
     ],
   }),
@@ -167,8 +176,8 @@ export const cardVariants: readonly BrokenA2aAgent[] = [
     "": [
       "reads only the first extension of the header",
       {
-        ...refusing("ExtensionSupportRequired", (call) => extensionsOf(call).indexOf(knownExtension) > 0),
-        card: requiring,
+        ...refuseCalls("ExtensionSupportRequired", (call) => extensionsIn(call).indexOf(knownExtension) > 0),
+        changeCard: requiring,
       },
     ],
   }),
@@ -176,7 +185,7 @@ export const cardVariants: readonly BrokenA2aAgent[] = [
     "": [
       "claims to use all extensions in a request",
       {
-        answers: (answer, { headers }) => {
+        changeAnswer: (answer, { headers }) => {
           const named = headers["a2a-extensions"];
           return named === undefined ? answer : { ...answer, headers: { ...answer.headers, "a2a-extensions": named } };
         },

@@ -2,21 +2,21 @@ import { request } from "undici";
 import { isObject, type Json, type JsonObject } from "../../../../../../schemas/index.ts";
 import { editAt, type ReferenceChange, removeAt } from "../../../../../packs/reference/changes.ts";
 import type { ReferenceAgent } from "../agent.ts";
-import { interrupted } from "../tasks.ts";
+import { interruptedStates } from "../tasks.ts";
 import {
   type BrokenA2aAgent,
   breaks,
-  by,
   type CallCondition,
+  changeResults,
   configurationIn,
-  faults,
-  getting,
-  leaveOut,
+  isGetting,
+  isSending,
   messageIn,
-  namedIn,
-  refusing,
-  results,
-  sending,
+  overBinding,
+  refuseCalls,
+  replaceError,
+  skipCheck,
+  taskNamedIn,
 } from "./variant.ts";
 
 /** The ids of the messages that each agent has received. Agents of one process can get the same ids. */
@@ -33,67 +33,75 @@ function addData(place: string): ReferenceChange {
   return editAt(place, (parts) => [...(parts as Json[]), { data: { a: 1 }, mediaType: "application/json" }]);
 }
 
-const atOnce: CallCondition = (call) => sending(call) && configurationIn(call).returnImmediately === true;
+const atOnce: CallCondition = (call) => isSending(call) && configurationIn(call).returnImmediately === true;
 
 export const messageVariants: readonly BrokenA2aAgent[] = [
   ...breaks("A2A-JSON-003", {
     "": [
       "writes times with an offset",
-      results(
-        getting,
+      changeResults(
+        isGetting,
         editAt("/status/timestamp", (time) => String(time).replace(/Z$/, "+00:00")),
       ),
     ],
   }),
   ...breaks("A2A-JSON-008", {
-    "": ["sends a message that is null beside its task", results(sending, (result) => ({ message: null, ...result }))],
+    "": [
+      "sends a message that is null beside its task",
+      changeResults(isSending, (result) => ({ message: null, ...result })),
+    ],
   }),
   ...breaks("A2A-JSON-010", {
     "": [
       "refuses unknown members",
-      refusing("InvalidParams", ({ params }) => JSON.stringify(params).includes('"xNew"')),
+      refuseCalls("InvalidParams", ({ params }) => JSON.stringify(params).includes('"xNew"')),
     ],
   }),
   ...breaks("A2A-JSON-012", {
-    "": ["crashes on deeply nested bodies", faults("InvalidParams", "Internal", (_, { about }) => about === "depth")],
+    "": [
+      "crashes on deeply nested bodies",
+      replaceError("InvalidParams", "Internal", (_, { subject }) => subject === "depth"),
+    ],
   }),
   ...breaks("A2A-JSON-013", {
     "": [
       "crashes on a number in quotes",
-      faults("InvalidParams", "Internal", (_, { field }) => field === "configuration.historyLength"),
+      replaceError("InvalidParams", "Internal", (_, { field }) => field === "configuration.historyLength"),
     ],
   }),
-  ...breaks("A2A-PART-006", { "": ["takes parts of any media type", leaveOut("content")] }),
+  ...breaks("A2A-PART-006", { "": ["takes parts of any media type", skipCheck("content")] }),
   ...breaks("A2A-PART-007", {
     "": [
       "sends data to a client that accepts only text",
-      results(
-        (call) => sending(call) && configurationIn(call).acceptedOutputModes !== undefined,
+      changeResults(
+        (call) => isSending(call) && configurationIn(call).acceptedOutputModes !== undefined,
         (result) => addData("/message/parts")(addData("/task/artifacts/0/parts")(result)),
       ),
     ],
   }),
-  ...breaks("A2A-PART-008", { "": ["takes malformed parts", leaveOut("parts")] }),
-  ...breaks("A2A-MSG-003", { "": ["names no context in a message", results(sending, removeAt("/message/contextId"))] }),
+  ...breaks("A2A-PART-008", { "": ["takes malformed parts", skipCheck("parts")] }),
+  ...breaks("A2A-MSG-003", {
+    "": ["names no context in a message", changeResults(isSending, removeAt("/message/contextId"))],
+  }),
   ...breaks("A2A-MSG-004", {
     "": [
       "gives all its messages one id",
-      results(
-        sending,
+      changeResults(
+        isSending,
         editAt("/task/status/message/messageId", () => "m"),
       ),
     ],
   }),
   ...breaks("A2A-MSG-005", {
-    "": ["takes messages without parts", leaveOut("message", ({ params }) => isObject(params.message))],
-    ids: ["takes messages without an id", leaveOut("ids", (call) => messageIn(call).messageId === undefined)],
+    "": ["takes messages without parts", skipCheck("message", ({ params }) => isObject(params.message))],
+    ids: ["takes messages without an id", skipCheck("ids", (call) => messageIn(call).messageId === undefined)],
   }),
   ...breaks("A2A-MSG-006", {
     "": [
       "crashes on a repeated message",
-      refusing("Internal", (call, agent) => {
+      refuseCalls("Internal", (call, agent) => {
         const { messageId } = messageIn(call);
-        if (typeof messageId !== "string" || !sending(call)) return false;
+        if (typeof messageId !== "string" || !isSending(call)) return false;
         const known = receivedIds.get(agent) ?? new Set();
         receivedIds.set(agent, known);
         const isKnown = known.has(messageId);
@@ -105,27 +113,27 @@ export const messageVariants: readonly BrokenA2aAgent[] = [
   ...breaks("A2A-MSG-007", {
     "": [
       "refuses messages that refer to tasks",
-      refusing("InvalidParams", (call) => messageIn(call).referenceTaskIds !== undefined),
+      refuseCalls("InvalidParams", (call) => messageIn(call).referenceTaskIds !== undefined),
     ],
   }),
   ...breaks("A2A-SEND-002", {
-    "": ["never waits", { waits: () => false }],
+    "": ["never waits", { waitsForRest: () => false }],
   }),
   ...breaks("A2A-SEND-003", {
-    "": ["answers without the artifacts", results(sending, removeAt("/task/artifacts"))],
+    "": ["answers without the artifacts", changeResults(isSending, removeAt("/task/artifacts"))],
   }),
-  ...breaks("A2A-SEND-004", { "": ["always waits", { waits: () => true }] }),
+  ...breaks("A2A-SEND-004", { "": ["always waits", { waitsForRest: () => true }] }),
   ...breaks("A2A-SEND-005", {
     "": [
       "stops working when a task that was answered at once is read",
       {
-        takes(task, message, call) {
+        recordMessage(task, message, call) {
           task.history.push(message);
           if (atOnce(call)) hurried.add(task);
         },
-        refuses(call, agent) {
-          const task = getting(call) ? namedIn(call, agent) : undefined;
-          if (task !== undefined && hurried.has(task)) task.stopping.abort();
+        refuseCall(call, agent) {
+          const task = isGetting(call) ? taskNamedIn(call, agent) : undefined;
+          if (task !== undefined && hurried.has(task)) task.work.abort();
           return undefined;
         },
       },
@@ -135,12 +143,12 @@ export const messageVariants: readonly BrokenA2aAgent[] = [
     "": [
       "does not find a task that was answered at once on the first read",
       {
-        takes(task, message, call) {
+        recordMessage(task, message, call) {
           task.history.push(message);
           if (atOnce(call)) hurried.add(task);
         },
-        ...refusing("TaskNotFound", (call, agent) => {
-          const task = getting(call) ? namedIn(call, agent) : undefined;
+        ...refuseCalls("TaskNotFound", (call, agent) => {
+          const task = isGetting(call) ? taskNamedIn(call, agent) : undefined;
           return task !== undefined && hurried.delete(task);
         }),
       },
@@ -150,7 +158,7 @@ export const messageVariants: readonly BrokenA2aAgent[] = [
     "": [
       "ends a stream at once for a client that does not wait",
       {
-        closes: (state, { call }) =>
+        endsStreamAt: (state, { call }) =>
           configurationIn(call).returnImmediately === true || /COMPLETED|FAILED|CANCELED|REJECTED/.test(state),
       },
     ],
@@ -158,38 +166,38 @@ export const messageVariants: readonly BrokenA2aAgent[] = [
   ...breaks("A2A-AUTH-001", {
     "": [
       "lists tasks to strangers",
-      leaveOut("credential", ({ operation, params }) => operation === "ListTasks" && params.pageSize === undefined),
+      skipCheck("credential", ({ operation, params }) => operation === "ListTasks" && params.pageSize === undefined),
     ],
   }),
   ...breaks("A2A-AUTH-002", {
     "": [
       "does not say how to authenticate",
       {
-        answers: (answer) => {
+        changeAnswer: (answer) => {
           const { "www-authenticate": _, ...headers } = answer.headers;
           return { ...answer, headers };
         },
       },
     ],
   }),
-  ...breaks("A2A-AUTH-003", { "": ["shows other callers' tasks", leaveOut("owner", getting)] }),
+  ...breaks("A2A-AUTH-003", { "": ["shows other callers' tasks", skipCheck("owner", isGetting)] }),
   ...breaks("A2A-AUTH-004", {
     "": [
       "reveals that a task belongs to another caller",
       {
-        refuses(call, agent) {
-          const task = namedIn(call, agent);
+        refuseCall(call, agent) {
+          const task = taskNamedIn(call, agent);
           if (task === undefined || task.owner === call.caller) return undefined;
           return { error: "UnsupportedOperation", message: `the task in ${task.contextId} is that of ${task.owner}` };
         },
       },
     ],
   }),
-  ...breaks("A2A-AUTH-005", { "": ["lists every caller's tasks", { lists: () => true }] }),
+  ...breaks("A2A-AUTH-005", { "": ["lists every caller's tasks", { isListed: () => true }] }),
   ...breaks("A2A-AUTH-006", {
     "": [
       "does not explain why a task needs authorization",
-      results(sending, (result) =>
+      changeResults(isSending, (result) =>
         JSON.stringify(result).includes("AUTH_REQUIRED") ? removeAt("/task/status/message")(result) : result,
       ),
     ],
@@ -197,35 +205,35 @@ export const messageVariants: readonly BrokenA2aAgent[] = [
   ...breaks("A2A-AUTH-007", {
     "": [
       "takes no message while a task waits for authorization",
-      refusing(
+      refuseCalls(
         "UnsupportedOperation",
-        (call, agent) => sending(call) && namedIn(call, agent)?.state === interrupted[1],
+        (call, agent) => isSending(call) && taskNamedIn(call, agent)?.state === interruptedStates[1],
       ),
     ],
   }),
   ...breaks("A2A-AUTH-008", {
-    "": ["does not continue a task after its authorization was granted", { isGranted: false }],
+    "": ["does not continue a task after its authorization was granted", { continuesAfterGrant: false }],
   }),
   ...breaks("A2A-TEN-002", {
     "": [
       "finds no task under its tenant when the history is limited",
-      refusing(
+      refuseCalls(
         "TaskNotFound",
-        (call) => getting(call) && call.params.tenant !== undefined && call.params.historyLength === 3,
+        (call) => isGetting(call) && call.params.tenant !== undefined && call.params.historyLength === 3,
       ),
     ],
   }),
-  ...breaks("A2A-TEN-003", { "": ["shows a task under every tenant", leaveOut("tenant", getting)] }),
+  ...breaks("A2A-TEN-003", { "": ["shows a task under every tenant", skipCheck("tenant", isGetting)] }),
   ...breaks("A2A-EQV-001", {
     "": [
       "does not find tasks from JSON-RPC over HTTP+JSON",
       {
-        takes(task, message, { binding }) {
+        recordMessage(task, message, { binding }) {
           task.history.push(message);
           if (binding === "JSONRPC") byRpc.add(task);
         },
-        ...refusing("TaskNotFound", (call, agent) => {
-          const task = by("HTTP+JSON", getting)(call) ? namedIn(call, agent) : undefined;
+        ...refuseCalls("TaskNotFound", (call, agent) => {
+          const task = overBinding("HTTP+JSON", isGetting)(call) ? taskNamedIn(call, agent) : undefined;
           return task !== undefined && byRpc.has(task);
         }),
       },
@@ -234,15 +242,15 @@ export const messageVariants: readonly BrokenA2aAgent[] = [
   ...breaks("A2A-EQV-002", {
     "": [
       "reports over HTTP+JSON only that a finished task cannot be cancelled",
-      faults("TaskNotCancelable", "UnsupportedOperation", by("HTTP+JSON")),
+      replaceError("TaskNotCancelable", "UnsupportedOperation", overBinding("HTTP+JSON")),
     ],
   }),
   ...breaks("A2A-EQV-003", {
     "": [
       "lists pages of tasks to strangers over HTTP+JSON",
-      leaveOut(
+      skipCheck(
         "credential",
-        by("HTTP+JSON", ({ operation, params }) => operation === "ListTasks" && params.pageSize !== undefined),
+        overBinding("HTTP+JSON", ({ operation, params }) => operation === "ListTasks" && params.pageSize !== undefined),
       ),
     ],
   }),
@@ -250,7 +258,7 @@ export const messageVariants: readonly BrokenA2aAgent[] = [
     "": [
       "fetches the files of parts",
       {
-        takes(task, message) {
+        recordMessage(task, message) {
           task.history.push(message);
           for (const part of message.parts as JsonObject[])
             if (typeof part.url === "string")

@@ -1,49 +1,52 @@
 import { isObject, type Json, type JsonObject } from "../../../../../../schemas/index.ts";
 import { editAt, removeAt, setAt } from "../../../../../packs/reference/changes.ts";
-import type { KeptTask } from "../tasks.ts";
+import type { A2aTask } from "../tasks.ts";
 import { textOf, texts } from "../work.ts";
 import {
   type BrokenA2aAgent,
   breaks,
-  faults,
-  leaveOut,
-  misreading,
-  ofOperation,
-  refusing,
-  results,
-  sending,
-  toldState,
+  changeResults,
+  isOperation,
+  isSending,
+  misreadParams,
+  refuseCalls,
+  replaceError,
+  skipCheck,
+  stateIn,
 } from "./variant.ts";
 
-const creating = ofOperation("CreateTaskPushNotificationConfig");
-const reading = ofOperation("GetTaskPushNotificationConfig");
-const listing = ofOperation("ListTaskPushNotificationConfigs");
-const deleting = ofOperation("DeleteTaskPushNotificationConfig");
+const creating = isOperation("CreateTaskPushNotificationConfig");
+const reading = isOperation("GetTaskPushNotificationConfig");
+const listing = isOperation("ListTaskPushNotificationConfigs");
+const deleting = isOperation("DeleteTaskPushNotificationConfig");
 
 /** The deleted configurations of each task. */
-const deleted = new WeakMap<KeptTask, JsonObject[]>();
+const deleted = new WeakMap<A2aTask, JsonObject[]>();
 
 const moved = editAt("/url", (url) => `${url}/other`);
 
 export const pushVariants: readonly BrokenA2aAgent[] = [
   ...breaks("A2A-PUSH-003", {
-    "": ["answers a new configuration with another url", results(creating, moved)],
-    id: ["replaces the client's id by its own", misreading(creating, removeAt("/id"))],
+    "": ["answers a new configuration with another url", changeResults(creating, moved)],
+    id: ["replaces the client's id by its own", misreadParams(creating, removeAt("/id"))],
   }),
   ...breaks("A2A-PUSH-004", {
-    "": ["calls an unknown task an invalid parameter of a deletion", faults("TaskNotFound", "InvalidParams", deleting)],
+    "": [
+      "calls an unknown task an invalid parameter of a deletion",
+      replaceError("TaskNotFound", "InvalidParams", deleting),
+    ],
   }),
-  ...breaks("A2A-PUSH-005", { "": ["reads a configuration with another url", results(reading, moved)] }),
+  ...breaks("A2A-PUSH-005", { "": ["reads a configuration with another url", changeResults(reading, moved)] }),
   ...breaks("A2A-PUSH-006", {
     "": [
       "crashes on an unknown configuration",
-      faults("TaskNotFound", "Internal", (call, { about }) => reading(call) && about === "configuration"),
+      replaceError("TaskNotFound", "Internal", (call, { subject }) => reading(call) && subject === "configuration"),
     ],
   }),
   ...breaks("A2A-PUSH-007", {
     "": [
       "lists each configuration twice",
-      results(
+      changeResults(
         listing,
         editAt("/configs", (all) => [...(all as Json[]), ...(all as Json[])]),
       ),
@@ -53,7 +56,7 @@ export const pushVariants: readonly BrokenA2aAgent[] = [
     "": [
       "lists deleted configurations",
       {
-        says(result, call, task) {
+        changeResult(result, call, task) {
           if (task === undefined) return result;
           if (deleting(call))
             deleted.set(task, [
@@ -69,7 +72,7 @@ export const pushVariants: readonly BrokenA2aAgent[] = [
   ...breaks("A2A-PUSH-009", {
     "": [
       "refuses to delete a configuration again",
-      refusing(
+      refuseCalls(
         "InvalidParams",
         (call, { store }) =>
           deleting(call) && store.tasks.get(String(call.params.taskId))?.configs.has(String(call.params.id)) === false,
@@ -80,7 +83,7 @@ export const pushVariants: readonly BrokenA2aAgent[] = [
     "": [
       "loses the configurations of a task that asks again",
       {
-        takes(task, message) {
+        recordMessage(task, message) {
           task.history.push(message);
           if (task.state === "TASK_STATE_INPUT_REQUIRED" && textOf(message) === texts.asking) task.configs.clear();
         },
@@ -90,37 +93,42 @@ export const pushVariants: readonly BrokenA2aAgent[] = [
   ...breaks("A2A-PUSH-011", {
     "": [
       "ignores the configuration beside a message",
-      misreading(sending, removeAt("/configuration/taskPushNotificationConfig")),
+      misreadParams(isSending, removeAt("/configuration/taskPushNotificationConfig")),
     ],
   }),
   ...breaks("A2A-PUSH-012", {
-    "": ["takes a configuration without a url", leaveOut("push-url", ({ params }) => params.url === undefined)],
+    "": ["takes a configuration without a url", skipCheck("push-url", ({ params }) => params.url === undefined)],
   }),
   ...breaks("A2A-PUSH-013", {
     "": [
       "returns no token for the rest of the configurations",
-      results(
+      changeResults(
         (call) => listing(call) && call.params.pageSize === 1,
         editAt("/configs", (all) => (all as Json[]).slice(0, 1)),
       ),
     ],
   }),
-  ...breaks("A2A-HOOK-001", { "": ["calls no webhook", { posts: () => undefined }] }),
+  ...breaks("A2A-HOOK-001", { "": ["calls no webhook", { changePost: () => undefined }] }),
   ...breaks("A2A-HOOK-002", {
     "": [
       "posts a response of JSON-RPC",
-      { posts: (post) => ({ ...post, body: { jsonrpc: "2.0", id: "1", result: post.body } }) },
+      { changePost: (post) => ({ ...post, body: { jsonrpc: "2.0", id: "1", result: post.body } }) },
     ],
     bare: [
       "posts an update without its name",
-      { posts: (post) => ({ ...post, body: isObject(post.body) ? (Object.values(post.body)[0] as Json) : post.body }) },
+      {
+        changePost: (post) => ({
+          ...post,
+          body: isObject(post.body) ? (Object.values(post.body)[0] as Json) : post.body,
+        }),
+      },
     ],
   }),
   ...breaks("A2A-HOOK-003", {
     "": [
       "shows no credential to a webhook",
       {
-        posts(post) {
+        changePost(post) {
           const { authorization: _, ...headers } = post.headers;
           return { ...post, headers };
         },
@@ -129,7 +137,7 @@ export const pushVariants: readonly BrokenA2aAgent[] = [
     scheme: [
       "shows every credential as a bearer token",
       {
-        posts: (post) => {
+        changePost: (post) => {
           const { authorization } = post.headers;
           return authorization === undefined
             ? post
@@ -140,7 +148,7 @@ export const pushVariants: readonly BrokenA2aAgent[] = [
     first: [
       "shows its credential only in the first call",
       {
-        posts(post, { count }) {
+        changePost(post, { count }) {
           const { authorization: _, ...headers } = post.headers;
           return count === 1 ? post : { ...post, headers };
         },
@@ -148,42 +156,47 @@ export const pushVariants: readonly BrokenA2aAgent[] = [
     ],
   }),
   ...breaks("A2A-HOOK-004", {
-    "": ["posts text", { posts: (post) => ({ ...post, headers: { ...post.headers, "content-type": "text/plain" } }) }],
+    "": [
+      "posts text",
+      { changePost: (post) => ({ ...post, headers: { ...post.headers, "content-type": "text/plain" } }) },
+    ],
   }),
   ...breaks("A2A-HOOK-005", {
-    "": ["calls a webhook by PUT", { posts: (post) => ({ ...post, method: "PUT" }) }],
+    "": ["calls a webhook by PUT", { changePost: (post) => ({ ...post, method: "PUT" }) }],
     query: [
       "calls a webhook without its query",
-      { posts: (post) => ({ ...post, url: post.url.replace(/\?.*$/, "") }) },
+      { changePost: (post) => ({ ...post, url: post.url.replace(/\?.*$/, "") }) },
     ],
   }),
   ...breaks("A2A-HOOK-006", {
     "": [
       "calls a webhook about another task",
       {
-        posts: (post) => ({
+        changePost: (post) => ({
           ...post,
           body: editAt("/statusUpdate/taskId", (id) => `${id}-2`)(post.body as JsonObject),
         }),
       },
     ],
   }),
-  ...breaks("A2A-HOOK-007", { "": ["calls a webhook after its configuration was deleted", { keepsDeleted: true }] }),
-  ...breaks("A2A-HOOK-008", { "": ["tries a call once", { retries: [] }] }),
-  ...breaks("A2A-HOOK-009", { "": ["waits for a webhook for ever", { postLimit: 600_000 }] }),
+  ...breaks("A2A-HOOK-007", {
+    "": ["calls a webhook after its configuration was deleted", { callsDeletedWebhooks: true }],
+  }),
+  ...breaks("A2A-HOOK-008", { "": ["tries a call once", { retryDelays: [] }] }),
+  ...breaks("A2A-HOOK-009", { "": ["waits for a webhook for ever", { postTimeout: 600_000 }] }),
   ...breaks("A2A-HOOK-010", {
     "": [
       "reports that a task is working after reporting that it is over",
       {
-        posts(post, { task, event }) {
-          const status = { state: "TASK_STATE_COMPLETED", timestamp: new Date(task.changed).toISOString() };
+        changePost(post, { task, event }) {
+          const status = { state: "TASK_STATE_COMPLETED", timestamp: new Date(task.changedAt).toISOString() };
           if (isObject(event.artifactUpdate))
             return { ...post, body: { statusUpdate: { taskId: task.id, contextId: task.contextId, status } } };
-          const isEnd = toldState(event) === "TASK_STATE_COMPLETED";
+          const isEnd = stateIn(event) === "TASK_STATE_COMPLETED";
           return isEnd ? { ...post, body: setAt("/statusUpdate/status/state", "TASK_STATE_WORKING")(event) } : post;
         },
       },
     ],
   }),
-  ...breaks("A2A-HOOK-011", { "": ["calls webhooks on its own network", leaveOut("inward")] }),
+  ...breaks("A2A-HOOK-011", { "": ["calls webhooks on its own network", skipCheck("inward")] }),
 ];

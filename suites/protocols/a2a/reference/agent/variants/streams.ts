@@ -1,18 +1,18 @@
 import { isObject, type Json, type JsonObject } from "../../../../../../schemas/index.ts";
 import { editAt, setAt } from "../../../../../packs/reference/changes.ts";
 import type { AgentStream } from "../agent.ts";
-import { agentMessage, moveTask, terminal } from "../tasks.ts";
+import { agentMessage, finalStates, moveTask } from "../tasks.ts";
 import {
   type BrokenA2aAgent,
   breaks,
-  faults,
-  items,
-  leaveOut,
-  namedIn,
-  refusing,
-  streaming,
-  subscribing,
-  toldState,
+  changeItems,
+  isStreaming,
+  isSubscribing,
+  refuseCalls,
+  replaceError,
+  skipCheck,
+  stateIn,
+  taskNamedIn,
 } from "./variant.ts";
 
 /** The texts that a stream holds back. */
@@ -21,16 +21,16 @@ const late = new WeakMap<AgentStream, JsonObject>();
 
 /** Keeps the events of a stream until its task is over. */
 function holdBack(text: string, stream: AgentStream): string {
-  if (!streaming(stream.call)) return `data: ${text}\n\n`;
+  if (!isStreaming(stream.call)) return `data: ${text}\n\n`;
   const all = [...(held.get(stream) ?? []), `data: ${text}\n\n`];
   held.set(stream, all);
-  const isLast = stream.task === undefined || terminal.includes(stream.task.state);
+  const isLast = stream.task === undefined || finalStates.includes(stream.task.state);
   if (!isLast) return "";
   held.set(stream, []);
   return all.join("");
 }
 
-const isTerminal = (item: JsonObject): boolean => terminal.includes(toldState(item));
+const isTerminal = (item: JsonObject): boolean => finalStates.includes(stateIn(item));
 
 /** Whether an update reports this step of a working task. */
 const isStep = (item: JsonObject, step: number): boolean =>
@@ -41,8 +41,8 @@ export const streamVariants: readonly BrokenA2aAgent[] = [
     "": [
       "sends a stream as arbitrary bytes",
       {
-        answers: (answer, call) =>
-          streaming(call) && answer.headers["content-type"] === "text/event-stream"
+        changeAnswer: (answer, call) =>
+          isStreaming(call) && answer.headers["content-type"] === "text/event-stream"
             ? { ...answer, headers: { ...answer.headers, "content-type": "application/octet-stream" } }
             : answer,
       },
@@ -51,13 +51,13 @@ export const streamVariants: readonly BrokenA2aAgent[] = [
   ...breaks("A2A-STREAM-002", {
     "": [
       "adds an empty artifactUpdate to each update",
-      items(streaming, (item) => [item.statusUpdate === undefined ? item : { ...item, artifactUpdate: null }]),
+      changeItems(isStreaming, (item) => [item.statusUpdate === undefined ? item : { ...item, artifactUpdate: null }]),
     ],
   }),
   ...breaks("A2A-STREAM-003", {
     "": [
       "begins a stream with an update",
-      items(streaming, (item) => {
+      changeItems(isStreaming, (item) => {
         const { task } = item;
         if (!isObject(task)) return [item];
         return [
@@ -67,13 +67,16 @@ export const streamVariants: readonly BrokenA2aAgent[] = [
     ],
   }),
   ...breaks("A2A-STREAM-004", {
-    "": ["sends its message twice", items(streaming, (item) => (item.message === undefined ? [item] : [item, item]))],
+    "": [
+      "sends its message twice",
+      changeItems(isStreaming, (item) => (item.message === undefined ? [item] : [item, item])),
+    ],
   }),
   ...breaks("A2A-STREAM-005", {
     "": [
       "sends a message in the stream of a task",
-      items(streaming, (item, { task }) =>
-        toldState(item) === "TASK_STATE_WORKING" && task !== undefined
+      changeItems(isStreaming, (item, { task }) =>
+        stateIn(item) === "TASK_STATE_WORKING" && task !== undefined
           ? [item, { message: agentMessage(task, "At work.") }]
           : [item],
       ),
@@ -82,22 +85,25 @@ export const streamVariants: readonly BrokenA2aAgent[] = [
   ...breaks("A2A-STREAM-006", {
     "": [
       "leaves a stream open after its task is over",
-      { closes: (state, { call }) => !streaming(call) && terminal.includes(state) },
+      { endsStreamAt: (state, { call }) => !isStreaming(call) && finalStates.includes(state) },
     ],
   }),
   ...breaks("A2A-STREAM-007", {
-    "": ["reports twice that a task is over", items(streaming, (item) => (isTerminal(item) ? [item, item] : [item]))],
+    "": [
+      "reports twice that a task is over",
+      changeItems(isStreaming, (item) => (isTerminal(item) ? [item, item] : [item])),
+    ],
   }),
   ...breaks("A2A-STREAM-008", {
     "": [
       "names another context in the updates of artifacts",
-      items(streaming, (item) => [editAt("/artifactUpdate/contextId", (id) => `${id}-2`)(item)]),
+      changeItems(isStreaming, (item) => [editAt("/artifactUpdate/contextId", (id) => `${id}-2`)(item)]),
     ],
   }),
   ...breaks("A2A-STREAM-009", {
     "": [
       "reports the first step after the second",
-      items(streaming, (item, stream) => {
+      changeItems(isStreaming, (item, stream) => {
         if (isStep(item, 1)) {
           late.set(stream, item);
           return [];
@@ -110,15 +116,15 @@ export const streamVariants: readonly BrokenA2aAgent[] = [
   ...breaks("A2A-STREAM-010", {
     "": [
       "gives the id of a request as a text",
-      { writes: (text) => `data: ${text.replace('"id":7,', '"id":"7",')}\n\n` },
+      { writeEvent: (text) => `data: ${text.replace('"id":7,', '"id":"7",')}\n\n` },
     ],
   }),
   ...breaks("A2A-STREAM-011", {
     "": [
       "sends a truncated event",
       {
-        writes: (text, { call, sent }) =>
-          `data: ${streaming(call) && sent === 2 && text.includes("WORKING") ? text.slice(0, -3) : text}\n\n`,
+        writeEvent: (text, { call, itemCount }) =>
+          `data: ${isStreaming(call) && itemCount === 2 && text.includes("WORKING") ? text.slice(0, -3) : text}\n\n`,
       },
     ],
   }),
@@ -126,29 +132,29 @@ export const streamVariants: readonly BrokenA2aAgent[] = [
     "": [
       "sends a stream only when it is complete",
       {
-        writes: holdBack,
+        writeEvent: holdBack,
       },
     ],
     updates: [
       "sends the updates of a stream only when it is complete",
       {
-        writes: (text, stream) => (stream.sent === 1 ? `data: ${text}\n\n` : holdBack(text, stream)),
+        writeEvent: (text, stream) => (stream.itemCount === 1 ? `data: ${text}\n\n` : holdBack(text, stream)),
       },
     ],
   }),
   ...breaks("A2A-STREAM-013", {
     "": [
       "opens a stream and stays silent instead of refusing",
-      { isSilent: ({ error }, call) => streaming(call) && error === "InvalidParams" },
+      { isSilent: ({ error }, call) => isStreaming(call) && error === "InvalidParams" },
     ],
-    "other-error": ["crashes on a stream without a message", faults("InvalidParams", "Internal", streaming)],
+    "other-error": ["crashes on a stream without a message", replaceError("InvalidParams", "Internal", isStreaming)],
   }),
   ...breaks("A2A-STREAM-015", {
     "": [
       "cancels a task after its stream was cut",
       {
-        left({ call, task }) {
-          if (streaming(call) && task !== undefined) moveTask(task, "TASK_STATE_CANCELED");
+        onClientLeft({ call, task }) {
+          if (isStreaming(call) && task !== undefined) moveTask(task, "TASK_STATE_CANCELED");
         },
       },
     ],
@@ -156,13 +162,13 @@ export const streamVariants: readonly BrokenA2aAgent[] = [
   ...breaks("A2A-STREAM-016", {
     "": [
       "ends a stream when its task needs authorization",
-      { closes: (state) => terminal.includes(state) || state === "TASK_STATE_AUTH_REQUIRED" },
+      { endsStreamAt: (state) => finalStates.includes(state) || state === "TASK_STATE_AUTH_REQUIRED" },
     ],
   }),
   ...breaks("A2A-ART-003", {
     "": [
       "omits a chunk of a stream",
-      items(streaming, (item) => {
+      changeItems(isStreaming, (item) => {
         const { artifactUpdate: update } = item;
         return isObject(update) && update.append === true && update.lastChunk !== true ? [] : [item];
       }),
@@ -171,7 +177,7 @@ export const streamVariants: readonly BrokenA2aAgent[] = [
   ...breaks("A2A-ART-004", {
     "": [
       "sends more after the last chunk",
-      items(streaming, (item) => {
+      changeItems(isStreaming, (item) => {
         const { artifactUpdate: update } = item;
         return isObject(update) && update.lastChunk === true
           ? [item, setAt("/artifactUpdate/append", true)(item)]
@@ -180,48 +186,51 @@ export const streamVariants: readonly BrokenA2aAgent[] = [
     ],
   }),
   ...breaks("A2A-ART-005", {
-    "": ["appends to an artifact that was not sent", items(streaming, edits(setAt("/artifactUpdate/append", true)))],
+    "": [
+      "appends to an artifact that was not sent",
+      changeItems(isStreaming, edits(setAt("/artifactUpdate/append", true))),
+    ],
   }),
   ...breaks("A2A-SUB-001", {
     "": [
       "begins a subscription with the next update",
-      items(subscribing, (item) => (item.task === undefined ? [item] : [])),
+      changeItems(isSubscribing, (item) => (item.task === undefined ? [item] : [])),
     ],
   }),
   ...breaks("A2A-SUB-002", {
     "": [
       "leaves a subscription open after its task is over",
-      { closes: (state, { call }) => !subscribing(call) && terminal.includes(state) },
+      { endsStreamAt: (state, { call }) => !isSubscribing(call) && finalStates.includes(state) },
     ],
   }),
-  ...breaks("A2A-SUB-003", { "": ["opens a subscription to a task that is over", leaveOut("over", subscribing)] }),
+  ...breaks("A2A-SUB-003", { "": ["opens a subscription to a task that is over", skipCheck("over", isSubscribing)] }),
   ...breaks("A2A-SUB-004", {
     "": [
       "calls an unknown task an invalid parameter of a subscription",
-      faults("TaskNotFound", "InvalidParams", subscribing),
+      replaceError("TaskNotFound", "InvalidParams", isSubscribing),
     ],
   }),
   ...breaks("A2A-SUB-005", {
     "": [
       "does not find a task that waits for input for a subscription",
-      refusing(
+      refuseCalls(
         "TaskNotFound",
-        (call, agent) => subscribing(call) && namedIn(call, agent)?.state === "TASK_STATE_INPUT_REQUIRED",
+        (call, agent) => isSubscribing(call) && taskNamedIn(call, agent)?.state === "TASK_STATE_INPUT_REQUIRED",
       ),
     ],
   }),
   ...breaks("A2A-SUB-006", {
     "": [
       "omits a step in every second subscription",
-      items(subscribing, (item, { serial }) => (serial % 2 === 0 && isStep(item, 2) ? [] : [item])),
+      changeItems(isSubscribing, (item, { number }) => (number % 2 === 0 && isStep(item, 2) ? [] : [item])),
     ],
   }),
   ...breaks("A2A-SUB-007", {
     "": [
       "ends all streams of a task with one of them",
       {
-        left({ call, task }) {
-          if (subscribing(call)) task?.watchers.clear();
+        onClientLeft({ call, task }) {
+          if (isSubscribing(call)) task?.watchers.clear();
         },
       },
     ],

@@ -2,24 +2,24 @@ import { randomUUID } from "node:crypto";
 import type { Json, JsonObject } from "../../../../../../schemas/index.ts";
 import { editAt, removeAt, setAt } from "../../../../../packs/reference/changes.ts";
 import type { ReferenceAgent } from "../agent.ts";
-import { isOver, type KeptTask } from "../tasks.ts";
+import { type A2aTask, isOver } from "../tasks.ts";
 import { textOf } from "../work.ts";
 import {
-  any,
+  anyCall,
   type BrokenA2aAgent,
   breaks,
-  cancelling,
+  changeResults,
   configurationIn,
-  faults,
-  getting,
-  leaveOut,
-  listing,
+  isCancelling,
+  isGetting,
+  isListing,
+  isSending,
   messageIn,
-  misreading,
-  namedIn,
-  refusing,
-  results,
-  sending,
+  misreadParams,
+  refuseCalls,
+  replaceError,
+  skipCheck,
+  taskNamedIn,
 } from "./variant.ts";
 
 /** The contexts that each agent has made. */
@@ -41,12 +41,12 @@ function isOwnContext(agent: ReferenceAgent, context: unknown): boolean {
 const answeredIds = new WeakMap<ReferenceAgent, string[]>();
 
 /** Running tasks that accepted a message. */
-const busy = new WeakSet<KeptTask>();
+const busy = new WeakSet<A2aTask>();
 
 /** The number of reads of a task. */
-const reads = new WeakMap<KeptTask, number>();
+const reads = new WeakMap<A2aTask, number>();
 
-function countRead(task: KeptTask): number {
+function countRead(task: A2aTask): number {
   const count = (reads.get(task) ?? 0) + 1;
   reads.set(task, count);
   return count;
@@ -66,9 +66,9 @@ const lifeVariants: readonly BrokenA2aAgent[] = [
     "": [
       "reuses the id of the task four before for every fifth task",
       {
-        says(result, call, task, agent) {
+        changeResult(result, call, task, agent) {
           if (
-            !sending(call) ||
+            !isSending(call) ||
             task === undefined ||
             Object.keys(messageIn(call)).some((name) => /^(?:task|context)Id$/.test(name))
           )
@@ -81,20 +81,20 @@ const lifeVariants: readonly BrokenA2aAgent[] = [
       },
     ],
   }),
-  ...breaks("A2A-TASK-004", { "": ["opens a task with the id that a message names", leaveOut("task", sending)] }),
+  ...breaks("A2A-TASK-004", { "": ["opens a task with the id that a message names", skipCheck("task", isSending)] }),
   ...breaks("A2A-TASK-005", {
-    "": ["takes messages to a task that is over", leaveOut("over", sending)],
+    "": ["accepts messages to a finished task", skipCheck("over", isSending)],
     streams: [
       "opens a stream for a message to a task that is over",
-      leaveOut("over", ({ operation }) => operation === "SendStreamingMessage"),
+      skipCheck("over", ({ operation }) => operation === "SendStreamingMessage"),
     ],
   }),
   ...breaks("A2A-TASK-006", {
     "": [
       "reopens a finished task when it refuses a message",
       {
-        refuses(call, agent) {
-          const task = sending(call) ? namedIn(call, agent) : undefined;
+        refuseCall(call, agent) {
+          const task = isSending(call) ? taskNamedIn(call, agent) : undefined;
           if (task === undefined || !isOver(task) || task.owner !== call.caller) return undefined;
           task.state = "TASK_STATE_WORKING";
           return { error: "UnsupportedOperation", message: "the task is over" };
@@ -105,8 +105,8 @@ const lifeVariants: readonly BrokenA2aAgent[] = [
   ...breaks("A2A-TASK-007", {
     "": [
       "lists tasks in other contexts",
-      results(
-        listing,
+      changeResults(
+        isListing,
         editAt("/tasks/*/contextId", (id) => `${id}-listed`),
       ),
     ],
@@ -115,16 +115,16 @@ const lifeVariants: readonly BrokenA2aAgent[] = [
     "": [
       "gives no timestamps",
       {
-        ...results(() => true, withoutTimes),
-        streams: (item) => [removeAt("/statusUpdate/status/timestamp", "/task/status/timestamp")(item)],
+        ...changeResults(() => true, withoutTimes),
+        changeItem: (item) => [removeAt("/statusUpdate/status/timestamp", "/task/status/timestamp")(item)],
       },
     ],
   }),
   ...breaks("A2A-TASK-009", {
     "": [
       "opens another task for a message that continues one",
-      results(
-        (call) => sending(call) && messageIn(call).taskId !== undefined,
+      changeResults(
+        (call) => isSending(call) && messageIn(call).taskId !== undefined,
         editAt("/task/id", (id) => `${id}-2`),
       ),
     ],
@@ -133,13 +133,13 @@ const lifeVariants: readonly BrokenA2aAgent[] = [
     "": [
       "answers a message to a running task with another task",
       {
-        takesMore: true,
-        takes(task, message) {
+        acceptsWhileWorking: true,
+        recordMessage(task, message) {
           if (task.state === "TASK_STATE_WORKING") busy.add(task);
           task.history.push(message);
         },
-        says: (result, call, task) =>
-          sending(call) && messageIn(call).taskId !== undefined && task !== undefined && busy.has(task)
+        changeResult: (result, call, task) =>
+          isSending(call) && messageIn(call).taskId !== undefined && task !== undefined && busy.has(task)
             ? editAt("/task/id", (id) => `${id}-2`)(result as JsonObject)
             : result,
       },
@@ -148,7 +148,7 @@ const lifeVariants: readonly BrokenA2aAgent[] = [
   ...breaks("A2A-TASK-011", {
     "": [
       "shows a running task as new every second time",
-      results(getting, (result, _, task) =>
+      changeResults(isGetting, (result, _, task) =>
         task !== undefined && task.state === "TASK_STATE_WORKING" && countRead(task) % 2 === 0
           ? setAt("/status/state", "TASK_STATE_SUBMITTED")(result)
           : result,
@@ -159,8 +159,8 @@ const lifeVariants: readonly BrokenA2aAgent[] = [
     "": [
       "takes no message in a context of its own",
       {
-        contextFor: (given, agent) => given ?? makeContext(agent),
-        ...refusing(
+        chooseContext: (given, agent) => given ?? makeContext(agent),
+        ...refuseCalls(
           "InvalidParams",
           (call, agent) => isInContext(messageIn(call)) && isOwnContext(agent, messageIn(call).contextId),
         ),
@@ -168,12 +168,12 @@ const lifeVariants: readonly BrokenA2aAgent[] = [
     ],
   }),
   ...breaks("A2A-CTX-001", {
-    "": ["leaves the context out of its reply", results(sending, removeAt("/task/contextId"))],
+    "": ["leaves the context out of its reply", changeResults(isSending, removeAt("/task/contextId"))],
     items: [
       "shows the context of a task only in updates of its stream",
       {
-        ...results(any, removeAt("/task/contextId", "/contextId", "/tasks/*/contextId")),
-        streams: (item) => [removeAt("/task/contextId")(item)],
+        ...changeResults(anyCall, removeAt("/task/contextId", "/contextId", "/tasks/*/contextId")),
+        changeItem: (item) => [removeAt("/task/contextId")(item)],
       },
     ],
   }),
@@ -181,25 +181,27 @@ const lifeVariants: readonly BrokenA2aAgent[] = [
     "": [
       "replaces the client's context by its own",
       {
-        contextFor: (given, agent) => (given !== undefined && isOwnContext(agent, given) ? given : makeContext(agent)),
+        chooseContext: (given, agent) =>
+          given !== undefined && isOwnContext(agent, given) ? given : makeContext(agent),
       },
     ],
   }),
   ...breaks("A2A-CTX-003", {
     "": [
       "opens another context for a message that names only a task",
-      results(
-        (call) => sending(call) && messageIn(call).taskId !== undefined && messageIn(call).contextId === undefined,
+      changeResults(
+        (call) => isSending(call) && messageIn(call).taskId !== undefined && messageIn(call).contextId === undefined,
         editAt("/task/contextId", (id) => `${id}-2`),
       ),
     ],
   }),
-  ...breaks("A2A-CTX-004", { "": ["ignores the context of a message that names a task", leaveOut("context")] }),
+  ...breaks("A2A-CTX-004", { "": ["ignores the context of a message that names a task", skipCheck("context")] }),
   ...breaks("A2A-CTX-005", {
     "": [
       "opens another context for a message in one of its own",
       {
-        contextFor: (given, agent) => (given === undefined || isOwnContext(agent, given) ? makeContext(agent) : given),
+        chooseContext: (given, agent) =>
+          given === undefined || isOwnContext(agent, given) ? makeContext(agent) : given,
       },
     ],
   }),
@@ -209,12 +211,12 @@ const readingVariants: readonly BrokenA2aAgent[] = [
   ...breaks("A2A-HIST-001", {
     "": [
       "reads a historyLength of 0 as no limit",
-      misreading((call) => getting(call) && call.params.historyLength === 0, removeAt("/historyLength")),
+      misreadParams((call) => isGetting(call) && call.params.historyLength === 0, removeAt("/historyLength")),
     ],
     "send-alone": [
       "ignores the historyLength of a message",
-      misreading(
-        (call) => sending(call) && configurationIn(call).historyLength === 0,
+      misreadParams(
+        (call) => isSending(call) && configurationIn(call).historyLength === 0,
         removeAt("/configuration/historyLength"),
       ),
     ],
@@ -222,8 +224,8 @@ const readingVariants: readonly BrokenA2aAgent[] = [
   ...breaks("A2A-HIST-002", {
     "": [
       "gives an empty history for a historyLength of 0",
-      results(
-        (call) => getting(call) && call.params.historyLength === 0,
+      changeResults(
+        (call) => isGetting(call) && call.params.historyLength === 0,
         (result) => ({ ...result, history: [] }),
       ),
     ],
@@ -231,8 +233,8 @@ const readingVariants: readonly BrokenA2aAgent[] = [
   ...breaks("A2A-HIST-003", {
     "": [
       "keeps the first messages of a history",
-      results(
-        (call) => getting(call) && call.params.historyLength === 1,
+      changeResults(
+        (call) => isGetting(call) && call.params.historyLength === 1,
         (result, _, task) => ({ ...result, history: (task?.history ?? []).slice(0, 1) }),
       ),
     ],
@@ -240,39 +242,39 @@ const readingVariants: readonly BrokenA2aAgent[] = [
   ...breaks("A2A-HIST-004", {
     "": [
       "writes the texts of a history in upper case",
-      results(
-        getting,
+      changeResults(
+        isGetting,
         editAt("/history/*/parts/*/text", (text) => String(text).toUpperCase()),
       ),
     ],
   }),
-  ...breaks("A2A-HIST-005", { "": ["takes any historyLength", leaveOut("history-length")] }),
+  ...breaks("A2A-HIST-005", { "": ["accepts any historyLength", skipCheck("history-length")] }),
   ...breaks("A2A-GET-001", {
-    "": ["calls an unknown task an invalid parameter", faults("TaskNotFound", "InvalidParams", getting)],
+    "": ["calls an unknown task an invalid parameter", replaceError("TaskNotFound", "InvalidParams", isGetting)],
   }),
   ...breaks("A2A-GET-002", {
     "": [
       "counts its reads in a task",
-      results(getting, (result, _, task) => ({
+      changeResults(isGetting, (result, _, task) => ({
         ...result,
         metadata: { reads: task === undefined ? 0 : countRead(task) },
       })),
     ],
   }),
   ...breaks("A2A-GET-003", {
-    "": ["crashes on an odd id", refusing("Internal", (call) => getting(call) && call.params.id === "__proto__")],
+    "": ["crashes on an odd id", refuseCalls("Internal", (call) => isGetting(call) && call.params.id === "__proto__")],
   }),
 ];
 
 const listVariants: readonly BrokenA2aAgent[] = [
   ...breaks("A2A-LIST-001", {
-    "": ["does not report the number of tasks", results(listing, removeAt("/totalSize"))],
+    "": ["does not report the number of tasks", changeResults(isListing, removeAt("/totalSize"))],
   }),
   ...breaks("A2A-LIST-002", {
     "": [
       "returns a token after the last page",
-      results(
-        (call) => listing(call) && call.params.pageSize === 1,
+      changeResults(
+        (call) => isListing(call) && call.params.pageSize === 1,
         (result) => ({
           ...result,
           nextPageToken:
@@ -284,44 +286,44 @@ const listVariants: readonly BrokenA2aAgent[] = [
   ...breaks("A2A-LIST-003", {
     "": [
       "lists the oldest task of a page first",
-      results(listing, (result) => ({ ...result, tasks: [...(result.tasks as Json[])].reverse() })),
+      changeResults(isListing, (result) => ({ ...result, tasks: [...(result.tasks as Json[])].reverse() })),
     ],
   }),
-  ...breaks("A2A-LIST-004", { "": ["counts the tasks before a page", { pages: "offset" }] }),
+  ...breaks("A2A-LIST-004", { "": ["counts the tasks before a page", { pageTokens: "offset" }] }),
   ...breaks("A2A-LIST-005", {
     "": [
       "lists one task more than requested",
-      misreading((call) => listing(call) && call.params.pageSize === 1, setAt("/pageSize", 2)),
+      misreadParams((call) => isListing(call) && call.params.pageSize === 1, setAt("/pageSize", 2)),
     ],
   }),
   ...breaks("A2A-LIST-006", {
-    "": ["takes any size of a page", leaveOut("page-size", ({ params }) => typeof params.pageSize === "number")],
+    "": ["accepts any page size", skipCheck("page-size", ({ params }) => typeof params.pageSize === "number")],
   }),
   ...breaks("A2A-LIST-007", {
     "": [
       "lists tasks with empty artifacts",
-      results(
-        (call) => listing(call) && call.params.includeArtifacts !== true,
+      changeResults(
+        (call) => isListing(call) && call.params.includeArtifacts !== true,
         editAt("/tasks/*", (task) => ({ ...(task as JsonObject), artifacts: [] })),
       ),
     ],
   }),
-  ...breaks("A2A-LIST-008", { "": ["lists no artifacts", misreading(listing, removeAt("/includeArtifacts"))] }),
+  ...breaks("A2A-LIST-008", { "": ["lists no artifacts", misreadParams(isListing, removeAt("/includeArtifacts"))] }),
   ...breaks("A2A-LIST-009", {
     "": [
       "ignores the state in a filter",
-      misreading(
-        (call) => listing(call) && /^TASK_STATE_(?:COMPLETED|INPUT_REQUIRED)$/.test(String(call.params.status)),
+      misreadParams(
+        (call) => isListing(call) && /^TASK_STATE_(?:COMPLETED|INPUT_REQUIRED)$/.test(String(call.params.status)),
         removeAt("/status"),
       ),
     ],
   }),
-  ...breaks("A2A-LIST-010", { "": ["ignores an unknown state in a filter", leaveOut("filter")] }),
+  ...breaks("A2A-LIST-010", { "": ["ignores an unknown state in a filter", skipCheck("filter")] }),
   ...breaks("A2A-LIST-011", {
     "": [
       "ignores the time in a filter",
-      misreading(
-        (call) => listing(call) && !Number.isNaN(Date.parse(String(call.params.statusTimestampAfter))),
+      misreadParams(
+        (call) => isListing(call) && !Number.isNaN(Date.parse(String(call.params.statusTimestampAfter))),
         removeAt("/statusTimestampAfter"),
       ),
     ],
@@ -329,48 +331,51 @@ const listVariants: readonly BrokenA2aAgent[] = [
   ...breaks("A2A-LIST-012", {
     "": [
       "reports the number of tasks on a page as the total",
-      results(listing, (result) => ({ ...result, totalSize: (result.tasks as Json[]).length })),
+      changeResults(isListing, (result) => ({ ...result, totalSize: (result.tasks as Json[]).length })),
     ],
   }),
   ...breaks("A2A-LIST-013", {
     "": [
       "lists no tasks that failed",
-      { lists: (task, { caller }) => task.owner === caller && task.state !== "TASK_STATE_FAILED" },
+      { isListed: (task, { caller }) => task.owner === caller && task.state !== "TASK_STATE_FAILED" },
     ],
     state: [
       "lists tasks that failed as completed",
-      results(
-        listing,
+      changeResults(
+        isListing,
         editAt("/tasks/*/status/state", (each) => (each === "TASK_STATE_FAILED" ? "TASK_STATE_COMPLETED" : each)),
       ),
     ],
   }),
-  ...breaks("A2A-LIST-014", { "": ["reads an unknown page token as none", leaveOut("page-token")] }),
+  ...breaks("A2A-LIST-014", { "": ["reads an unknown page token as none", skipCheck("page-token")] }),
 ];
 
 const cancelVariants: readonly BrokenA2aAgent[] = [
-  ...breaks("A2A-CAN-001", { "": ["does not cancel", { cancels: () => false }] }),
+  ...breaks("A2A-CAN-001", { "": ["does not cancel", { cancelsTask: () => false }] }),
   ...breaks("A2A-CAN-002", {
-    "": ["answers the cancellation of a finished task with the task", leaveOut("over", cancelling)],
+    "": ["answers the cancellation of a finished task with the task", skipCheck("over", isCancelling)],
   }),
   ...breaks("A2A-CAN-003", {
     "": [
       "crashes on a second cancellation",
-      refusing("Internal", (call, agent) => cancelling(call) && namedIn(call, agent)?.state === "TASK_STATE_CANCELED"),
+      refuseCalls(
+        "Internal",
+        (call, agent) => isCancelling(call) && taskNamedIn(call, agent)?.state === "TASK_STATE_CANCELED",
+      ),
     ],
   }),
   ...breaks("A2A-CAN-004", {
     "": [
       "calls an unknown task an invalid parameter of a cancellation",
-      faults("TaskNotFound", "InvalidParams", cancelling),
+      replaceError("TaskNotFound", "InvalidParams", isCancelling),
     ],
   }),
   ...breaks("A2A-CAN-005", {
     "": [
       "reports a cancellation of a task that it let finish",
       {
-        cancels: (task) => textOf(task.said ?? {}) !== "Step 3 is done.",
-        ...results(cancelling, (result) => setAt("/status/state", "TASK_STATE_CANCELED")(result)),
+        cancelsTask: (task) => textOf(task.statusMessage ?? {}) !== "Step 3 is done.",
+        ...changeResults(isCancelling, (result) => setAt("/status/state", "TASK_STATE_CANCELED")(result)),
       },
     ],
   }),

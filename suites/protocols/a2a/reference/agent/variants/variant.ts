@@ -12,7 +12,7 @@ import type {
   ReferenceAgent,
   ServingSettings,
 } from "../agent.ts";
-import type { KeptTask } from "../tasks.ts";
+import type { A2aTask } from "../tasks.ts";
 
 /** The properties of a variant besides its decisions. */
 export interface VariantMore {
@@ -29,72 +29,77 @@ export function breaks(rule: string, mistakes: Mistakes<Partial<A2aPolicy>, Vari
 
 export type CallCondition = (call: AgentCall) => boolean;
 
-export const any: CallCondition = () => true;
+export const anyCall: CallCondition = () => true;
 
 /** Whether a call is one of some operations. */
-export function ofOperation(...names: OperationName[]): CallCondition {
+export function isOperation(...names: OperationName[]): CallCondition {
   return ({ operation }) => names.includes(operation);
 }
 
 /** Whether a call came over a binding, and meets a condition. */
-export function by(binding: BindingName, is: CallCondition = any): CallCondition {
-  return (call) => call.binding === binding && is(call);
+export function overBinding(binding: BindingName, condition: CallCondition = anyCall): CallCondition {
+  return (call) => call.binding === binding && condition(call);
 }
 
 /** Skips a check. */
-export function leaveOut(check: AgentCheck, is: CallCondition = any): Partial<A2aPolicy> {
-  return { checks: (agentCheck, call) => agentCheck !== check || !is(call) };
+export function skipCheck(check: AgentCheck, condition: CallCondition = anyCall): Partial<A2aPolicy> {
+  return { makesCheck: (agentCheck, call) => agentCheck !== check || !condition(call) };
 }
 
 /** Changes results. */
-export function results(
-  is: CallCondition,
-  change: (result: JsonObject, call: AgentCall, task: KeptTask | undefined) => Json,
+export function changeResults(
+  condition: CallCondition,
+  change: (result: JsonObject, call: AgentCall, task: A2aTask | undefined) => Json,
 ): Partial<A2aPolicy> {
-  return { says: (result, call, task) => (is(call) && isObject(result) ? change(result, call, task) : result) };
+  return {
+    changeResult: (result, call, task) => (condition(call) && isObject(result) ? change(result, call, task) : result),
+  };
 }
 
 /** Changes the body of answers. */
-export function bodies(is: CallCondition, change: ReferenceChange): Partial<A2aPolicy> {
+export function changeBodies(condition: CallCondition, change: ReferenceChange): Partial<A2aPolicy> {
   return {
-    answers: (answer, call) => (is(call) && isObject(answer.body) ? { ...answer, body: change(answer.body) } : answer),
+    changeAnswer: (answer, call) =>
+      condition(call) && isObject(answer.body) ? { ...answer, body: change(answer.body) } : answer,
   };
 }
 
 /** Replaces one error by another. */
-export function faults(
+export function replaceError(
   from: ErrorName,
   to: ErrorName,
-  is: (call: AgentCall, fault: CallFault) => boolean = any,
+  condition: (call: AgentCall, fault: CallFault) => boolean = anyCall,
 ): Partial<A2aPolicy> {
-  return { fails: (fault, call) => (fault.error === from && is(call, fault) ? { ...fault, error: to } : fault) };
+  return {
+    changeFault: (fault, call) => (fault.error === from && condition(call, fault) ? { ...fault, error: to } : fault),
+  };
 }
 
 /** Refuses requests that a right agent serves. */
-export function refusing(
+export function refuseCalls(
   error: ErrorName,
-  is: (call: AgentCall, agent: ReferenceAgent) => boolean,
+  condition: (call: AgentCall, agent: ReferenceAgent) => boolean,
   message = "not here",
 ): Partial<A2aPolicy> {
-  return { refuses: (call, agent) => (is(call, agent) ? { error, message } : undefined) };
+  return { refuseCall: (call, agent) => (condition(call, agent) ? { error, message } : undefined) };
 }
 
 /** Changes the parameters of a call before they are read. */
-export function misreading(is: CallCondition, change: ReferenceChange): Partial<A2aPolicy> {
+export function misreadParams(condition: CallCondition, change: ReferenceChange): Partial<A2aPolicy> {
   return {
-    refuses(call) {
-      if (is(call)) call.params = change(call.params);
+    refuseCall(call) {
+      if (condition(call)) call.params = change(call.params);
       return undefined;
     },
   };
 }
 
 /** Changes the items of streams. */
-export function items(
-  is: CallCondition,
-  change: (item: JsonObject, facts: Parameters<A2aPolicy["streams"]>[1]) => JsonObject[],
+export function changeItems(
+  condition: CallCondition,
+  change: (item: JsonObject, facts: Parameters<A2aPolicy["changeItem"]>[1]) => JsonObject[],
 ): Partial<A2aPolicy> {
-  return { streams: (item, stream) => (is(stream.call) ? change(item, stream) : [item]) };
+  return { changeItem: (item, stream) => (condition(stream.call) ? change(item, stream) : [item]) };
 }
 
 /** The message of a call. */
@@ -108,20 +113,20 @@ export function configurationIn({ params }: AgentCall): JsonObject {
 }
 
 /** The task that a call names, if there is one. */
-export function namedIn(call: AgentCall, { store }: ReferenceAgent): KeptTask | undefined {
+export function taskNamedIn(call: AgentCall, { store }: ReferenceAgent): A2aTask | undefined {
   const id = call.params.id ?? messageIn(call).taskId;
   return typeof id === "string" ? store.tasks.get(id) : undefined;
 }
 
 /** The state in an item or a webhook. */
-export function toldState({ statusUpdate }: JsonObject): string {
+export function stateIn({ statusUpdate }: JsonObject): string {
   const status = isObject(statusUpdate) ? statusUpdate.status : undefined;
   return isObject(status) ? String(status.state) : "";
 }
 
-export const streaming: CallCondition = ofOperation("SendStreamingMessage");
-export const subscribing: CallCondition = ofOperation("SubscribeToTask");
-export const sending: CallCondition = ofOperation("SendMessage");
-export const getting: CallCondition = ofOperation("GetTask");
-export const listing: CallCondition = ofOperation("ListTasks");
-export const cancelling: CallCondition = ofOperation("CancelTask");
+export const isStreaming: CallCondition = isOperation("SendStreamingMessage");
+export const isSubscribing: CallCondition = isOperation("SubscribeToTask");
+export const isSending: CallCondition = isOperation("SendMessage");
+export const isGetting: CallCondition = isOperation("GetTask");
+export const isListing: CallCondition = isOperation("ListTasks");
+export const isCancelling: CallCondition = isOperation("CancelTask");
