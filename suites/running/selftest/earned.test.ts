@@ -107,6 +107,11 @@ it("plays no cell that differs from the plain one in nothing that its play asked
   const played = [];
   for (const cell of cells) played.push(await playCell(ground, { ...cell, variant }, 1));
   expect(opened).toEqual(["plain", "late", "plain"]);
+  // A play that showed nothing says nothing of another.
+  const unseen = live.variants.find(({ name }) => name === "unseen") as LiveVariant;
+  const skipping = { ...ground, scenarios: [{ ...scenario, needs: ["hum" as const] }] };
+  const other = await playCell(skipping, { variant: unseen, hooks: "all", choices: ["loud"] }, 1);
+  expect(other).not.toHaveProperty("isAsPlain");
   expect(played.map(({ outcome, isAsPlain = false }) => [outcome, isAsPlain])).toEqual([
     ["violates", false],
     ["violates", true],
