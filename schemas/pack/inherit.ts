@@ -245,7 +245,7 @@ export function mustSite(read: ReadProfile, rules: readonly Rule[], schemas: rea
       throw fault(
         read,
         "/extends",
-        `the rule ${id}, which is taken as it is, is stated at ${site}, and no schema of the pack has that`,
+        `the rule ${id}, which is inherited unchanged, is stated at ${site}, and no schema of the pack has that`,
         "name its place in the pack: in a file of rules, overrides: true and sites; or list the rule under gone",
       );
     }

@@ -37,7 +37,7 @@ export function completeProfile(read: ReadProfile, ids: ReadonlyMap<string, stri
   const complete = documents.map((document, index) => documentFrom(read, document, index, ids));
   for (const [index, { name }] of complete.entries())
     if (complete.findIndex((document) => document.name === name) < index)
-      throw fault(read, `/documents/${index}`, `the document "${name}" is there before`, 'add a "name" of its own');
+      throw fault(read, `/documents/${index}`, `there is already a document "${name}"`, 'give it its own "name"');
   mustName(read, complete);
   mustDiffer(read);
   mustShare(read, complete);

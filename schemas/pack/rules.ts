@@ -42,7 +42,7 @@ export function packRules(
   const listed = [...(folder === undefined ? [] : listedIn(folder)), ...placed.map(listedFrom)];
   return listed.map(({ entry, places, fail }, index) => {
     if (listed.findIndex((each) => each.entry.id === entry.id) < index)
-      fail("/id", `the rule ${entry.id} is there before`, "give each an id of its own");
+      fail("/id", `there is already a rule ${entry.id}`, "give each rule its own id");
     const wrong = dependenceFault(entry, publishes);
     if (wrong !== undefined) fail(wrong.at, wrong.what, wrong.hint);
     const sites = entry.sites?.map((site, place) => {

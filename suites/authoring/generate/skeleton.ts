@@ -23,7 +23,7 @@ import {
   version,
 } from "../../../schemas/index.ts";
 import { addressOf } from "../../base/format/address.ts";
-import { selectorsOf, wordsOf } from "../../packs/reference/kinds.ts";
+import { fixedValuesIn, selectorsOf } from "../../packs/reference/kinds.ts";
 import { locateSchemas } from "../../packs/reference/locations.ts";
 import { refuseOther } from "./foreign-folder.ts";
 import { nameFor } from "./name.ts";
@@ -224,7 +224,7 @@ function profileText(
 /** The selector of each document, by file: the constant that distinguishes its schema from the others. */
 function selectorsIn(files: ReadonlyMap<string, JsonObject>, ownFiles: readonly string[]): Map<string, JsonObject> {
   const locations = locateSchemas([...files.values()]);
-  const selectors = selectorsOf(ownFiles.map((file) => wordsOf(files.get(file) ?? {}, locations)));
+  const selectors = selectorsOf(ownFiles.map((file) => fixedValuesIn(files.get(file) ?? {}, locations)));
   return new Map(
     ownFiles.flatMap((file, index) => {
       const when = selectors[index] ?? {};

@@ -1,6 +1,6 @@
 import { example, TouchstoneError } from "../../../schemas/index.ts";
 import { escapeInvisibleJson } from "../../base/text/escape.ts";
-import type { FileOptions, Validated } from "../../packs/validate/file.ts";
+import type { FileOptions, ValidatedFile } from "../../packs/validate/file.ts";
 import type { CliCommand } from "../command.ts";
 import { level } from "../options/parsers.ts";
 
@@ -41,7 +41,7 @@ export const validate: CliCommand = {
       throw new TouchstoneError("usage", "--partial needs --trace", { hint: "add --trace, or leave it out" });
     const { fileValidator } = await import("../../packs/validate/file.ts");
     const validated = fileValidator(options);
-    const all: Validated[] = [];
+    const all: ValidatedFile[] = [];
     const unjudgedErrors: TouchstoneError[] = [];
     for (const file of files) {
       try {

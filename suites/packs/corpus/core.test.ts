@@ -5,31 +5,35 @@ import { packOf } from "../pack/load.ts";
 import { coreScenarios } from "./core.ts";
 import { select } from "./select.ts";
 
-const story = (name: string, rules: string[], more: Partial<Scenario> = {}): { scenario: Scenario } => ({
-  scenario: { name, says: "", rules, needs: [], withinMs: 1, play: async () => {}, ...more },
+const scenarioWith = (name: string, rules: string[], members: Partial<Scenario> = {}): { scenario: Scenario } => ({
+  scenario: { name, says: "", rules, needs: [], withinMs: 1, play: async () => {}, ...members },
 });
 
-it("has the fewest quick scenarios that show each rule once", () => {
-  const [one, both, slow, waits] = [
-    story("one", ["A"]),
-    story("both", ["A", "B"]),
-    story("slow", ["C"], { slow: true }),
-    story("waits", ["A", "B", "D"], { waits: 5000 }),
+it("chooses the fewest quick scenarios that cover each rule once", () => {
+  const [coversA, coversAB, isSlowScenario, waitsForClock] = [
+    scenarioWith("one", ["A"]),
+    scenarioWith("both", ["A", "B"]),
+    scenarioWith("slow", ["C"], { slow: true }),
+    scenarioWith("waits", ["A", "B", "D"], { waits: 5000 }),
   ];
-  const limit = story("limit", ["E"], { reachesLimit: 1 });
-  expect(coreScenarios([one, both, slow, waits, limit, {}])).toEqual([both]);
+  const reachesLimit = scenarioWith("limit", ["E"], { reachesLimit: 1 });
+  expect(coreScenarios([coversA, coversAB, isSlowScenario, waitsForClock, reachesLimit, {}])).toEqual([coversAB]);
   expect(coreScenarios([])).toEqual([]);
 });
 
-it("is chosen by its tag: of each protocol, some scenarios that cover most of its rules", async () => {
+it("the tag `core` selects a part of a protocol's scenarios, which covers most of its rules", async () => {
   for (const name of ["snap", "agentformat"]) {
     const protocol = protocolNamed(name);
     const { scenarios } = await packOf(protocol);
-    const all = expectedOf(protocol, (await scenarios?.())?.scenarios ?? []);
-    const chosen = select(all, { only: ["tag:core"] }, { rules: protocol.rules });
-    const count = (some: typeof all, of: (expectedResult: (typeof all)[number]) => unknown) =>
-      new Set(some.map(of)).size;
-    expect(count(chosen, ({ scenario }) => scenario)).toBeLessThan(count(all, ({ scenario }) => scenario));
-    expect(count(chosen, ({ rule }) => rule)).toBeGreaterThan(0.6 * count(all, ({ rule }) => rule));
+    const results = expectedOf(protocol, (await scenarios?.())?.scenarios ?? []);
+    const selected = select(results, { only: ["tag:core"] }, { rules: protocol.rules });
+    const countDistinct = (list: typeof results, memberOf: (expectedResult: (typeof results)[number]) => unknown) =>
+      new Set(list.map(memberOf)).size;
+    expect(countDistinct(selected, ({ scenario }) => scenario)).toBeLessThan(
+      countDistinct(results, ({ scenario }) => scenario),
+    );
+    expect(countDistinct(selected, ({ rule }) => rule)).toBeGreaterThan(
+      0.6 * countDistinct(results, ({ rule }) => rule),
+    );
   }
 });

@@ -1,20 +1,20 @@
 import type { Scenario } from "../../../schemas/index.ts";
 
 /** A candidate for the quick subset: a scenario with its rules, or a vector, which has none. */
-type PlayedCore = { scenario?: Scenario };
+type PlayedResult = { scenario?: Scenario };
 
-/** The results of a few quick scenarios: of the quick scenarios that wait for no clock and reach no limit, the fewest that cover each of their rules once. The choice depends only on the list. */
-export function coreScenarios<T extends PlayedCore>(all: readonly T[]): T[] {
-  const quick = [...new Set(all.flatMap(({ scenario }) => scenario ?? []))].filter(isQuick);
+/** The results of a few quick scenarios: a small set, chosen greedily, that covers each rule of the quick scenarios. A quick scenario waits for no clock and reaches no limit. The choice depends only on the list. */
+export function coreScenarios<T extends PlayedResult>(results: readonly T[]): T[] {
+  const quick = [...new Set(results.flatMap(({ scenario }) => scenario ?? []))].filter(isQuick);
   const chosen = new Set<Scenario>();
-  const open = new Set(quick.flatMap(({ rules }) => rules));
-  while (open.size > 0) {
-    const gain = ({ rules }: Scenario): number => rules.filter((rule) => open.has(rule)).length;
-    const best = quick.reduce((one, other) => (gain(other) > gain(one) ? other : one));
+  const uncoveredRules = new Set(quick.flatMap(({ rules }) => rules));
+  while (uncoveredRules.size > 0) {
+    const gain = ({ rules }: Scenario): number => rules.filter((rule) => uncoveredRules.has(rule)).length;
+    const best = quick.reduce((first, second) => (gain(second) > gain(first) ? second : first));
     chosen.add(best);
-    for (const rule of best.rules) open.delete(rule);
+    for (const rule of best.rules) uncoveredRules.delete(rule);
   }
-  return all.filter(({ scenario }) => scenario !== undefined && chosen.has(scenario));
+  return results.filter(({ scenario }) => scenario !== undefined && chosen.has(scenario));
 }
 
 function isQuick({ slow, waits, ownTimers, reachesLimit }: Scenario): boolean {

@@ -8,7 +8,7 @@ it("returns the texts of the elements unchanged", () => {
   expect(elementTexts(text, "a")).toEqual(["1.0", '{"b": "]}\\""}']);
 });
 
-it("returns nothing for a member that is absent or not a list, and the last of two with one name", () => {
+it("returns nothing for a member that is absent or not a list, and reads the last of two members with the same name", () => {
   expect(elementTexts('{"tests":{"a":[1]}}', "tests")).toEqual([]);
   expect(elementTexts(' {"other":[1]}', "tests")).toEqual([]);
   expect(elementTexts("{}", "tests")).toEqual([]);
@@ -21,9 +21,9 @@ it("agrees with JSON.parse on any object, with or without whitespace", () => {
       fc.array(fc.jsonValue()),
       fc.dictionary(fc.string(), fc.jsonValue()),
       fc.constantFrom(0, 2),
-      (tests, rest, blanks) => {
-        const read = elementTexts(JSON.stringify({ ...rest, tests }, undefined, blanks), "tests");
-        expect(read.map((each) => JSON.parse(each))).toEqual(JSON.parse(JSON.stringify(tests)));
+      (tests, otherMembers, indent) => {
+        const texts = elementTexts(JSON.stringify({ ...otherMembers, tests }, undefined, indent), "tests");
+        expect(texts.map((text) => JSON.parse(text))).toEqual(JSON.parse(JSON.stringify(tests)));
       },
     ),
   );

@@ -1,6 +1,8 @@
-const [quote, backslash, opening, closing, list, listEnd] = [0x22, 0x5c, 0x7b, 0x7d, 0x5b, 0x5d];
+const [quote, backslash, openingBrace, closingBrace, openingBracket, closingBracket] = [
+  0x22, 0x5c, 0x7b, 0x7d, 0x5b, 0x5d,
+];
 
-/** The texts of the elements of a member's list, as written in the JSON text of the object. Only their boundaries are searched, so that a few elements of a large file can be read exactly. The text must be well-formed; of a repeated name the last member counts, as in `JSON.parse`. */
+/** The texts of the elements of a member's list, as written in the JSON text of the object. It only searches for their boundaries, so a few elements of a large file can be read exactly. The text must be well-formed; if a name is repeated, the last member counts, as in `JSON.parse`. */
 export function elementTexts(text: string, member: string): string[] {
   let elements: string[] = [];
   let index = afterSpace(text, text.indexOf("{") + 1);
@@ -8,18 +10,18 @@ export function elementTexts(text: string, member: string): string[] {
     const end = endOfString(text, index);
     const name = JSON.parse(text.slice(index, end)) as string;
     index = afterSpace(text, afterSpace(text, end) + 1);
-    const after = endOfValue(text, index);
+    const valueEnd = endOfValue(text, index);
     if (name === member) elements = elementsOf(text, index);
-    index = afterComma(text, after);
+    index = afterComma(text, valueEnd);
   }
   return elements;
 }
 
 function elementsOf(text: string, start: number): string[] {
-  if (text.charCodeAt(start) !== list) return [];
+  if (text.charCodeAt(start) !== openingBracket) return [];
   const elements: string[] = [];
   let index = afterSpace(text, start + 1);
-  while (text.charCodeAt(index) !== listEnd) {
+  while (text.charCodeAt(index) !== closingBracket) {
     const end = endOfValue(text, index);
     elements.push(text.slice(index, end));
     index = afterComma(text, end);
@@ -52,10 +54,10 @@ function endOfValue(text: string, start: number): number {
   for (;;) {
     const code = text.charCodeAt(index);
     if (code === quote) index = endOfString(text, index);
-    else if (code === opening || code === list) {
+    else if (code === openingBrace || code === openingBracket) {
       depth += 1;
       index += 1;
-    } else if (depth > 0 && (code === closing || code === listEnd)) {
+    } else if (depth > 0 && (code === closingBrace || code === closingBracket)) {
       depth -= 1;
       index += 1;
     } else if (depth > 0) index += 1;

@@ -15,21 +15,21 @@ function runOf(protocol: string, version: string, digest: string): Run {
   return { protocol, version, set: { digest, count: 1 } } as Run;
 }
 
-it("gives the line of each vector of the package", () => {
+it("returns the line of each vector of the package", () => {
   const protocol = protocolNamed(example.protocol);
   const { digest } = loadVectors(protocol);
   const lines = linesOf({});
   const file = `${protocol.name}/${protocol.version}/response/invalid.json`;
-  const written = readFileSync(join(ownVectors, file), "utf8").split("\n");
-  const { tests } = JSON.parse(written.join("\n")) as { tests: { id: string }[] };
+  const fileLines = readFileSync(join(ownVectors, file), "utf8").split("\n");
+  const { tests } = JSON.parse(fileLines.join("\n")) as { tests: { id: string }[] };
   expect(tests.length).toBeGreaterThan(50);
   for (const { id } of tests) {
     const line = lines(runOf(protocol.name, protocol.version, digest), id) as number;
-    expect(JSON.parse((written[line - 1] as string).replace(/,$/, "")).id).toBe(id);
+    expect(JSON.parse((fileLines[line - 1] as string).replace(/,$/, "")).id).toBe(id);
   }
 });
 
-it("reads sets in any layout, and has no line for other vectors, scenarios and random messages", () => {
+it("reads sets in any layout, and returns no line for other vectors, scenarios and random messages", () => {
   const path = "sample/1.0/note/valid.json";
   const data = { id: "sample/1.0/note/valid/two" };
   const tests = [vector({ id: "sample/1.0/note/valid/one", data }), vector({ id: "sample/1.0/note/valid/two" })];

@@ -17,11 +17,11 @@ import {
 export type LineOf = (run: Run, id: string) => number | undefined;
 
 /** The places of a report's vectors, if its set is available: in the package, in the pack, or in the folder given to the run. Files are read on demand. */
-export function linesOf({ options: whole }: Pick<Report, "options">): LineOf {
+export function linesOf({ options: reportOptions }: Pick<Report, "options">): LineOf {
   const sets = new Map<string, LineOf>();
   return (run, id) => {
     const key = `${run.protocol}@${run.version}`;
-    const lines = sets.get(key) ?? linesIn(folderOf(run.options ?? whole), run);
+    const lines = sets.get(key) ?? linesIn(folderOf(run.options ?? reportOptions), run);
     sets.set(key, lines);
     return lines(run, id);
   };
@@ -37,33 +37,33 @@ export function ownFolder(options: Report["options"]): string | undefined {
   return vectors ?? (isPackPath(protocol) ? join(protocol, "vectors") : undefined);
 }
 
-function linesIn(folder: string, made: Run): LineOf {
-  const read = filesIn(folder);
-  if (!isOf(read, made)) return () => undefined;
+function linesIn(folder: string, reportRun: Run): LineOf {
+  const reader = filesIn(folder);
+  if (!isSetOf(reader, reportRun)) return () => undefined;
   const files = new Map<string, (id: string) => number | undefined>();
   return (_run, id) => {
     const path = vectorPath(id);
     if (path === undefined) return undefined;
-    const lines = files.get(path) ?? placesIn(read, path);
+    const lines = files.get(path) ?? lineFinder(reader, path);
     files.set(path, lines);
     return lines(id);
   };
 }
 
-/** Whether these are the vectors of the run: in another set, they may be in other places. */
-function isOf(read: FileReader, { protocol, version, set }: Run): boolean {
+/** Whether the folder has the vector set of the run. In another set, the vectors may be on other lines. */
+function isSetOf(reader: FileReader, { protocol, version, set }: Run): boolean {
   try {
-    const { files } = JSON.parse(read("MANIFEST.json").toString("utf8")) as Manifest;
+    const { files } = JSON.parse(reader("MANIFEST.json").toString("utf8")) as Manifest;
     return setDigest(files.filter((file) => file.protocol === protocol && file.version === version)) === set.digest;
   } catch {
     return false;
   }
 }
 
-/** The places of the vectors of a file, by their ids. Empty for an unreadable file; random vectors are in no file. */
-function placesIn(read: FileReader, path: string): (id: string) => number | undefined {
+/** Finds the line of a vector in a file by its id. An unreadable file has no lines, and random vectors are in no file. */
+function lineFinder(reader: FileReader, path: string): (id: string) => number | undefined {
   try {
-    const { value, locate } = readJson(read(path), path);
+    const { value, locate } = readJson(reader(path), path);
     const ids = (value as unknown as VectorFile).tests.map(({ id }) => id);
     return (id) => (ids.includes(id) ? locate(`/tests/${ids.indexOf(id)}`).line : undefined);
   } catch {

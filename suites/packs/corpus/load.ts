@@ -19,9 +19,9 @@ import {
   type VectorFile,
 } from "../../../schemas/index.ts";
 import { elementTexts } from "./elements.ts";
-import { describeMissing, missingVectors, refuseOthers as refuseForeignVectors } from "./vector-fit.ts";
+import { describeMissing, missingVectors, refuseForeignVectors } from "./vector-fit.ts";
 
-/** The vectors of one protocol, in the order of the manifest. */
+/** The vectors of one protocol, with its files in the order of the manifest. */
 export interface VectorSet {
   protocol: string;
   version: string;
@@ -56,18 +56,18 @@ export function loadVectors(
     });
   const isOwn = isForeign(protocol) && folder === vectorsFolder(protocol);
   if (isOwn && !existsSync(join(folder, "MANIFEST.json"))) throw missingVectors(protocol);
-  const read = filesIn(folder);
-  const manifest = readManifest(folder, read);
-  const listed = listedOf(protocol, manifest);
-  const digest = setDigest(listed);
-  const before = folder === ownVectors ? cachedSets.get(name)?.deref() : undefined;
-  if (before?.digest === digest && before.version === version) return before;
-  const seen = new Set<string>();
-  const files = listed.map((entry) => readVectors(folder, read, entry, seen));
-  if (isOwn) refuseForeignVectors(protocol, folder, { manifest, listed, files });
-  const set = { protocol: name, version, digest, files };
-  if (folder === ownVectors) cachedSets.set(name, new WeakRef(set));
-  return set;
+  const reader = filesIn(folder);
+  const manifest = readManifest(folder, reader);
+  const entries = entriesOf(protocol, manifest);
+  const digest = setDigest(entries);
+  const cached = folder === ownVectors ? cachedSets.get(name)?.deref() : undefined;
+  if (cached?.digest === digest && cached.version === version) return cached;
+  const seenIds = new Set<string>();
+  const files = entries.map((entry) => readVectors(folder, reader, entry, seenIds));
+  if (isOwn) refuseForeignVectors(protocol, folder, { manifest, listed: entries, files });
+  const vectorSet = { protocol: name, version, digest, files };
+  if (folder === ownVectors) cachedSets.set(name, new WeakRef(vectorSet));
+  return vectorSet;
 }
 
 /** Sets of the package that were read before, kept while memory allows: a process may ask for one many times. */
@@ -87,69 +87,70 @@ export interface VectorIndex {
   find(id: string): Vector | undefined;
 }
 
-/** The same set for readers of few vectors: reads only files that contain one of them. Throws as `loadVectors` does. */
+/** An index of the same set for callers that need few vectors: it reads only the files that contain them. Throws as `loadVectors` does. */
 export function indexVectors(protocol: Protocol, folder: string = vectorsFolder(protocol)): VectorIndex {
-  const read = filesIn(folder);
-  const listed = listedOf(protocol, readManifest(folder, read));
-  const known = new Map<string, Map<string, Vector>>();
+  const reader = filesIn(folder);
+  const entries = entriesOf(protocol, readManifest(folder, reader));
+  const vectorsByPath = new Map<string, Map<string, Vector>>();
   const vectorsIn = (entry: Manifest["files"][number]): Map<string, Vector> => {
-    const there = known.get(entry.path);
-    if (there !== undefined) return there;
-    const { tests } = readVectors(folder, read, entry, new Set());
+    const alreadyRead = vectorsByPath.get(entry.path);
+    if (alreadyRead !== undefined) return alreadyRead;
+    const { tests } = readVectors(folder, reader, entry, new Set());
     const vectors = new Map(tests.map((vector) => [vector.id, vector]));
-    known.set(entry.path, vectors);
+    vectorsByPath.set(entry.path, vectors);
     return vectors;
   };
   return {
-    digest: setDigest(listed),
+    digest: setDigest(entries),
     find(id) {
-      const ofDocument = listed.filter((file) => id.startsWith(`${file.protocol}/${file.version}/${file.document}/`));
+      const ofDocument = entries.filter((file) => id.startsWith(`${file.protocol}/${file.version}/${file.document}/`));
       const ofKind = ofDocument.filter(({ path }) => id.startsWith(path.replace(/\.json$/, "/")));
       for (const file of new Set([...ofKind, ...ofDocument])) {
-        const found = vectorsIn(file).get(id);
-        if (found !== undefined) return found;
+        const vector = vectorsIn(file).get(id);
+        if (vector !== undefined) return vector;
       }
       return undefined;
     },
   };
 }
 
-function listedOf({ name, version }: { name: string; version: string }, { files }: Manifest): Manifest["files"] {
+function entriesOf({ name, version }: { name: string; version: string }, { files }: Manifest): Manifest["files"] {
   return files.filter((file) => file.protocol === name && file.version === version);
 }
 
-/** The last manifest that was checked: the protocols of a run share it. */
-let sound: { bytes: Buffer; manifest: Manifest } | undefined;
+/** The last manifest that was checked, kept because the protocols of a run share it. */
+let lastChecked: { bytes: Buffer; manifest: Manifest } | undefined;
 
 /** Throws a usage error for a folder without a vector set. */
 export function mustHaveManifest(folder: string): void {
   if (existsSync(join(folder, "MANIFEST.json"))) return;
-  const why = existsSync(folder) ? "the folder has no MANIFEST.json" : "there is no such folder";
-  throw new TouchstoneError("usage", `there is no vector set: ${why}`, {
+  const reason = existsSync(folder) ? "the folder has no MANIFEST.json" : "there is no such folder";
+  throw new TouchstoneError("usage", `there is no vector set: ${reason}`, {
     where: folder,
-    hint: "give a folder that `npm run vectors` or `touchstone generate` has written",
+    hint: "give a folder written by `npm run vectors` or `touchstone generate`",
   });
 }
 
-function readManifest(folder: string, read: FileReader): Manifest {
+function readManifest(folder: string, reader: FileReader): Manifest {
   const file = join(folder, "MANIFEST.json");
   if (folder !== ownVectors) mustHaveManifest(folder);
-  const bytes = bytesOf(file, () => read("MANIFEST.json"));
-  if (sound?.bytes.equals(bytes) === true) return sound.manifest;
-  const manifest = parse(file, bytes.toString("utf8")) as unknown as Manifest;
-  const isWhole =
+  const bytes = bytesOf(file, () => reader("MANIFEST.json"));
+  if (lastChecked?.bytes.equals(bytes) === true) return lastChecked.manifest;
+  const manifest = parseFile(file, bytes.toString("utf8")) as unknown as Manifest;
+  const isWellFormed =
     isObject(manifest) &&
     Array.isArray(manifest.files) &&
     manifest.files.every(
       (entry) => isObject(entry) && typeof entry.path === "string" && typeof entry.digest === "string",
     );
-  if (!isWhole) throw damageError(file, "it lists no files");
-  if (manifest.digest !== digestIn(manifest, file)) throw damageError(file, "its digest does not match its content");
-  sound = { bytes, manifest };
+  if (!isWellFormed) throw damageError(file, "it lists no files");
+  if (manifest.digest !== computeDigest(manifest, file))
+    throw damageError(file, "its digest does not match its content");
+  lastChecked = { bytes, manifest };
   return manifest;
 }
 
-function digestIn(manifest: Manifest, file: string): string {
+function computeDigest(manifest: Manifest, file: string): string {
   try {
     return manifestDigest(manifest);
   } catch (cause) {
@@ -159,60 +160,62 @@ function digestIn(manifest: Manifest, file: string): string {
 
 function readVectors(
   folder: string,
-  read: FileReader,
+  reader: FileReader,
   entry: Manifest["files"][number],
-  seen: Set<string>,
+  seenIds: Set<string>,
 ): VectorFile {
   const file = join(folder, entry.path);
-  const bytes = bytesOf(file, () => read(entry.path));
+  const bytes = bytesOf(file, () => reader(entry.path));
   const digest = digestOf(bytes);
   if (digest !== entry.digest) throw damageError(file, `its digest is ${digest}, MANIFEST.json says ${entry.digest}`);
   const text = bytes.toString("utf8");
-  const content = parse(file, text) as unknown as VectorFile;
-  if (!isObject(content) || !Array.isArray(content.tests)) throw damageError(file, 'it has no array "tests"');
+  const content = parseFile(file, text) as unknown as VectorFile;
+  if (!isObject(content) || !Array.isArray(content.tests)) throw damageError(file, 'expected an array "tests"');
   if (content.tests.length !== entry.count) {
-    throw damageError(file, `it holds ${content.tests.length} vectors, MANIFEST.json says ${entry.count}`);
+    throw damageError(file, `it contains ${content.tests.length} vectors, MANIFEST.json says ${entry.count}`);
   }
   content.tests.forEach((vector: Vector, index) => {
-    const wrong = fault(vector, seen);
-    if (wrong !== undefined) throw damageError(`${file}#/tests/${index}`, wrong);
-    seen.add(vector.id);
+    const vectorFault = faultIn(vector, seenIds);
+    if (vectorFault !== undefined) throw damageError(`${file}#/tests/${index}`, vectorFault);
+    seenIds.add(vector.id);
   });
-  return { ...content, tests: asTexts(content.tests, text, file) };
+  return { ...content, tests: withExactTexts(content.tests, text, file) };
 }
 
-/** Gives instances with numbers that are not doubles as the file's own text: only so do they reach a target unchanged. */
-function asTexts(tests: Vector[], text: string, file: string): Vector[] {
-  const elements = tests.some(isBig) ? elementTexts(text, "tests") : [];
+/** Replaces instances that contain numbers beyond double precision by their text in the file: only then do they reach a target unchanged. */
+function withExactTexts(tests: Vector[], text: string, file: string): Vector[] {
+  const elements = tests.some(needsBigNumbers) ? elementTexts(text, "tests") : [];
   return tests.map((vector, index) => {
-    if (!isBig(vector)) return vector;
-    const { data, ...rest } = vector;
+    if (!needsBigNumbers(vector)) return vector;
+    const { data, ...otherMembers } = vector;
     const { number } = readJson(elements[index] as string, `${file}#/tests/${index}`);
     const raw = exactText(data as Json, (at) => number?.(`/data${at}`));
-    return raw === JSON.stringify(data) ? vector : { ...rest, raw };
+    return raw === JSON.stringify(data) ? vector : { ...otherMembers, raw };
   });
 }
 
-function isBig({ data, needs }: Vector): boolean {
+function needsBigNumbers({ data, needs }: Vector): boolean {
   return data !== undefined && needs.includes("big-numbers");
 }
 
 /** The fault that makes a vector unusable, if any. */
-function fault(vector: Vector, seen: ReadonlySet<string>): string | undefined {
+function faultIn(vector: Vector, seenIds: ReadonlySet<string>): string | undefined {
   if (!isObject(vector) || typeof vector.id !== "string") return "it has no id";
-  if (seen.has(vector.id)) return `the id ${vector.id} is used twice`;
+  if (seenIds.has(vector.id)) return `the id ${vector.id} is used twice`;
   const instances = [vector.data, vector.raw, vector.base64].filter((instance) => instance !== undefined);
   if (instances.length !== 1) return 'it needs exactly one of "data", "raw" and "base64"';
   if (vector.valid !== undefined && typeof vector.valid !== "boolean") return '"valid" is neither true nor false';
   if (vector.valid === undefined && !Array.isArray(vector.readings)) return 'it has neither "valid" nor "readings"';
   if (!Array.isArray(vector.needs)) return 'it has no array "needs"';
   const { change = [] } = vector;
-  const places = Array.isArray(change) ? [vector.at ?? "", ...change.map((operation) => operation?.path)] : [undefined];
-  return places.every(isPointer) ? undefined : '"at" or "change" has a place that is not a JSON Pointer';
+  const pointers = Array.isArray(change)
+    ? [vector.at ?? "", ...change.map((operation) => operation?.path)]
+    : [undefined];
+  return pointers.every(isPointer) ? undefined : '"at" or "change" has a value that is not a JSON Pointer';
 }
 
-function isPointer(place: unknown): boolean {
-  return typeof place === "string" && /^(\/|$)/.test(place);
+function isPointer(value: unknown): boolean {
+  return typeof value === "string" && /^(\/|$)/.test(value);
 }
 
 function bytesOf(file: string, read: () => Buffer): Buffer {
@@ -225,14 +228,14 @@ function bytesOf(file: string, read: () => Buffer): Buffer {
       code === "ENOENT" ? "the file is missing" : `the file cannot be read (${code})`,
       {
         where: file,
-        hint: repair,
+        hint: repairHint,
         cause,
       },
     );
   }
 }
 
-function parse(file: string, text: string): unknown {
+function parseFile(file: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
@@ -240,10 +243,10 @@ function parse(file: string, text: string): unknown {
   }
 }
 
-const repair = "restore the vector set from its origin; in a clone of Touchstone, `npm run vectors` builds it";
+const repairHint = "restore the vector set from its source; in a clone of Touchstone, `npm run vectors` builds it";
 
-function damageError(where: string, what: string, cause?: unknown): TouchstoneError {
-  return new TouchstoneError(kindOf(where), what, { where, hint: repair, cause });
+function damageError(where: string, problem: string, cause?: unknown): TouchstoneError {
+  return new TouchstoneError(kindOf(where), problem, { where, hint: repairHint, cause });
 }
 
 /** The package's vectors are part of the tool; those of a pack, or of a folder that a user names, are input like any other. */

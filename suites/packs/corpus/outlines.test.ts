@@ -18,36 +18,33 @@ import {
 } from "../../../schemas/index.ts";
 import { loadVectors } from "./load.ts";
 
-/** Everything that a list counts. */
+/** All the counts that the command `list` prints. */
 function countsOf({ profile, rules }: Protocol, files: readonly DocumentVectors<VectorOutline>[]) {
   const tests = files.flatMap((file) => file.tests);
-  const named = namedReadings(profile);
+  const readings = namedReadings(profile);
   return {
     covered: rules.map((rule) => coverageOfRule(profile, rule, files, [])),
-    decided: named.map((reading) => tests.filter((vector) => decides(reading, vector)).length),
-    verdicts: tally(tests.map(verdictOf)),
-    faults: tally(tests.map(({ fault = "" }) => fault)),
+    decided: readings.map((reading) => tests.filter((vector) => decides(reading, vector)).length),
+    verdicts: countEach(tests.map(verdictOf)),
+    faults: countEach(tests.map(({ fault = "" }) => fault)),
     families: Object.keys(vectorFamilies).map((family) => tests.filter(({ tags }) => tags.includes(family)).length),
   };
 }
 
-function tally(words: readonly string[]): Record<string, number> {
+function countEach(words: readonly string[]): Record<string, number> {
   const counts = new Map<string, number>();
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
   return Object.fromEntries([...counts].sort());
 }
 
-it.each(protocolsNamed("all"))(
-  "$name has the same counts by the outlines of its vectors as by the vectors",
-  (protocol) => {
-    const { name, version } = protocol;
-    const { files } = loadVectors(protocol);
-    const folder = mkdtempSync(join(tmpdir(), "touchstone-outlines-"));
-    const file = join(folder, outlinesFile(name, version));
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, packOutlines(files));
-    const outlines = readOutlines(folder, name, version) as DocumentVectors<VectorOutline>[];
-    rmSync(folder, { recursive: true });
-    expect(countsOf(protocol, outlines)).toEqual(countsOf(protocol, files));
-  },
-);
+it.each(protocolsNamed("all"))("the outlines of $name give the same counts as its vectors", (protocol) => {
+  const { name, version } = protocol;
+  const { files } = loadVectors(protocol);
+  const folder = mkdtempSync(join(tmpdir(), "touchstone-outlines-"));
+  const file = join(folder, outlinesFile(name, version));
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, packOutlines(files));
+  const outlines = readOutlines(folder, name, version) as DocumentVectors<VectorOutline>[];
+  rmSync(folder, { recursive: true });
+  expect(countsOf(protocol, outlines)).toEqual(countsOf(protocol, files));
+});

@@ -7,11 +7,11 @@ import {
 } from "../../../schemas/index.ts";
 import { loadVectors, vectorsFolder } from "./load.ts";
 
-/** The parts of a protocol's vectors that counts need, without their messages: from the package's outlines if there are some, otherwise from the vectors. Throws as `loadVectors` does. */
+/** The outlines of a protocol's vectors, which are enough for counting and contain no messages. They come from the package's outline file if there is one, otherwise from the vectors. Throws as `loadVectors` does. */
 export function loadOutlines(
   protocol: Protocol,
   folder: string = vectorsFolder(protocol),
 ): readonly DocumentVectors<VectorOutline>[] {
-  const packed = folder === ownVectors ? readOutlines(folder, protocol.name, protocol.version) : undefined;
-  return packed ?? loadVectors(protocol, folder).files;
+  const packaged = folder === ownVectors ? readOutlines(folder, protocol.name, protocol.version) : undefined;
+  return packaged ?? loadVectors(protocol, folder).files;
 }

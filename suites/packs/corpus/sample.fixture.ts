@@ -11,16 +11,16 @@ import {
 } from "../../../schemas/index.ts";
 
 /** For tests: a vector with these members. */
-export function vector(more: Partial<Vector> & { id: string }): Vector {
-  const wrong = more.valid === false ? { at: "/title", fault: "too-short" } : {};
+export function vector(members: Partial<Vector> & { id: string }): Vector {
+  const faultMembers = members.valid === false ? { at: "/title", fault: "too-short" } : {};
   return {
     description: "a title of some length",
-    ...(more.readings === undefined ? { valid: true } : {}),
-    ...(more.raw === undefined && more.base64 === undefined ? { data: { title: "" } } : {}),
-    ...wrong,
+    ...(members.readings === undefined ? { valid: true } : {}),
+    ...(members.raw === undefined && members.base64 === undefined ? { data: { title: "" } } : {}),
+    ...faultMembers,
     needs: [],
     tags: [],
-    ...more,
+    ...members,
   };
 }
 
@@ -56,7 +56,7 @@ export function sampleProtocol(name = "sample"): Protocol {
 /** For tests: writes a vector set into a new temporary folder, and returns the folder. */
 export function writeSet(files: { path: string; document: string; tests: Vector[] }[]): string {
   const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
-  const listed = files.map(({ path, document, tests }): Manifest["files"][number] => {
+  const entries = files.map(({ path, document, tests }): Manifest["files"][number] => {
     const [protocol = "", version = ""] = path.split("/");
     const text = JSON.stringify({ description: "", protocol, version, document, count: tests.length, tests });
     mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -69,8 +69,8 @@ export function writeSet(files: { path: string; document: string; tests: Vector[
     version: "1.0.0",
     generator: { name: "hand", version: "1", seed: 0 },
     digest: "",
-    count: listed.reduce((all, { count }) => all + count, 0),
-    files: listed,
+    count: entries.reduce((total, { count }) => total + count, 0),
+    files: entries,
     documents: [],
   });
   writeFileSync(join(folder, "MANIFEST.json"), JSON.stringify(manifest));

@@ -11,7 +11,7 @@ import {
 import { loadVectors } from "./load.ts";
 import { select } from "./select.ts";
 
-const all = [
+const vectors = [
   { id: "ahcp/0.3/message/valid/title/at-minimum", rule: "AHCP-ENV-007" },
   { id: "ahcp/0.3/message/invalid/title/too-short", rule: "AHCP-ENV-007" },
   { id: "ahcp/0.3/message/invalid/title/too-long", rule: "AHCP-ENV-008", tags: ["core"] },
@@ -19,43 +19,43 @@ const all = [
   { id: "aaep/1.0/envelope/disputed/time/leap*second" },
 ];
 
-function chosen(only: string[], skip: string[] = []): number[] {
-  return select(all, { only, skip }).map((vector) => all.indexOf(vector));
+function selectedIndexes(only: string[], skip: string[] = []): number[] {
+  return select(vectors, { only, skip }).map((vector) => vectors.indexOf(vector));
 }
 
-function refused(only: string[], skip: string[] = []): string {
+function refusalOf(only: string[], skip: string[] = []): string {
   try {
-    select(all, { only, skip });
+    select(vectors, { only, skip });
   } catch (error) {
     if (error instanceof TouchstoneError && error.kind === "usage") return error.message;
   }
-  throw new Error("it was selected without complaint");
+  throw new Error("expected a usage error");
 }
 
 describe("selection by a document", () => {
-  it("finds the vectors of that document, and not of those whose names begin with it", () => {
-    expect(chosen(["message"])).toEqual([0, 1, 2]);
-    expect(chosen([], ["message", "envelope"])).toEqual([3]);
+  it("finds the vectors of that document, but not of documents whose names begin with its name", () => {
+    expect(selectedIndexes(["message"])).toEqual([0, 1, 2]);
+    expect(selectedIndexes([], ["message", "envelope"])).toEqual([3]);
   });
 });
 
 describe("selection by a former id of a vector", () => {
-  it("finds the vector under its present id", () => {
-    const [[old, today] = ["", ""]] = Object.entries(formerIds());
-    expect(select([{ id: today }, { id: "a/1/b/valid/c" }], { only: [old] })).toEqual([{ id: today }]);
+  it("finds the vector under its current id", () => {
+    const [[formerId, currentId] = ["", ""]] = Object.entries(formerIds());
+    expect(select([{ id: currentId }, { id: "a/1/b/valid/c" }], { only: [formerId] })).toEqual([{ id: currentId }]);
   });
 });
 
-it("suggests patterns for ids that contain the word that matched nothing", () => {
-  expect(refused(["title"])).toContain("**/title/**, **/title would match");
-  expect(refused(["draft"])).toContain("**/message-draft/** would match");
-  expect(chosen(["**/title/**"])).toEqual([0, 1, 2, 3]);
-  expect(refused(["no-such"])).not.toContain("would match");
+it("a pattern that matches nothing gets suggestions for ids that contain its word", () => {
+  expect(refusalOf(["title"])).toContain("**/title/**, **/title would match");
+  expect(refusalOf(["draft"])).toContain("**/message-draft/** would match");
+  expect(selectedIndexes(["**/title/**"])).toEqual([0, 1, 2, 3]);
+  expect(refusalOf(["no-such"])).not.toContain("would match");
 });
 
 describe("selection by a rule", () => {
-  const at = "https://x.example/order.json#/properties/count";
-  const rule = (id: string, status: RuleStatus, sites: string[] = []): Rule => ({
+  const site = "https://x.example/order.json#/properties/count";
+  const ruleWith = (id: string, status: RuleStatus, sites: string[] = []): Rule => ({
     id,
     level: "MUST",
     clause: "1",
@@ -66,38 +66,39 @@ describe("selection by a rule", () => {
     status,
   });
   const rules = [
-    rule("O-1", { covered: "vectors" }, [at]),
-    rule("O-2", { covered: "vectors of O-3" }),
-    rule("O-4", { untested: "nobody sees it" }),
-    rule("O-5", { covered: "scenarios" }),
-    rule("ADD-ITEM-SECURITY-001", { covered: byAnswers }),
+    ruleWith("O-1", { covered: "vectors" }, [site]),
+    ruleWith("O-2", { covered: "vectors of O-3" }),
+    ruleWith("O-4", { untested: "no message shows it" }),
+    ruleWith("O-5", { covered: "scenarios" }),
+    ruleWith("ADD-ITEM-SECURITY-001", { covered: byAnswers }),
   ];
   const scenario = { rules: ["O-5", "O-1"] } as unknown as Scenario;
-  const those = [
+  const results = [
     { id: "o/1/o/invalid/own", rule: "O-1", valid: false },
-    { id: "o/1/o/invalid/elsewhere", rule: "O-3", valid: false, site: `${at}/maximum` },
-    { id: "o/1/o/invalid/beside", rule: "O-6", valid: false, site: `${at}er/maximum` },
-    { id: "o/1/o/valid/elsewhere", rule: "O-3", valid: true, site: `${at}/maximum` },
+    { id: "o/1/o/invalid/elsewhere", rule: "O-3", valid: false, site: `${site}/maximum` },
+    { id: "o/1/o/invalid/beside", rule: "O-6", valid: false, site: `${site}er/maximum` },
+    { id: "o/1/o/valid/elsewhere", rule: "O-3", valid: true, site: `${site}/maximum` },
     { id: "o/1/scenarios/tells/O-5", rule: "O-5", scenario },
     { id: "o/1/scenarios/tells/O-1", rule: "O-1", scenario },
   ];
-  const taken = (only: string[], skip: string[] = [], of = those) =>
-    select(of, { only, skip }, { rules }).map((each) => those.indexOf(each));
+  const indexesOf = (only: string[], skip: string[] = [], from = results) =>
+    select(from, { only, skip }, { rules }).map((result) => results.indexOf(result));
 
-  it("accepts every result that can show its breach, even under another rule", () => {
-    expect(taken(["O-1"])).toEqual([0, 1, 4, 5]);
-    expect(taken(["O-2"])).toEqual([1]);
-    expect(taken(["O-5"])).toEqual([4, 5]);
+  it("finds every result that can show its breach, even under another rule", () => {
+    expect(indexesOf(["O-1"])).toEqual([0, 1, 4, 5]);
+    expect(indexesOf(["O-2"])).toEqual([1]);
+    expect(indexesOf(["O-5"])).toEqual([4, 5]);
   });
 
-  it("excludes only results under the rule itself", () => expect(taken([], ["O-1"])).toEqual([1, 2, 3, 4]));
+  it("excludes only results under the rule itself when it is skipped", () =>
+    expect(indexesOf([], ["O-1"])).toEqual([1, 2, 3, 4]));
 
   it("says why a rule has no results if it is not tested, or not in this way", () => {
-    expect(() => taken(["O-4"])).toThrow("O-4 is untested: nobody sees it");
-    expect(() => taken(["O-5"], [], those.slice(0, 4))).toThrow(/O-5 is tested by scenarios/);
+    expect(() => indexesOf(["O-4"])).toThrow("O-4 is untested: no message shows it");
+    expect(() => indexesOf(["O-5"], [], results.slice(0, 4))).toThrow(/O-5 is tested by scenarios/);
     const hintOn = (ids: string[]): unknown => {
       try {
-        return taken(["ADD-ITEM-SECURITY-001"], [], ids.map((id) => ({ id, rule: "O-3", valid: true })) as never);
+        return indexesOf(["ADD-ITEM-SECURITY-001"], [], ids.map((id) => ({ id, rule: "O-3", valid: true })) as never);
       } catch (error) {
         return (error as TouchstoneError).hint;
       }
@@ -109,7 +110,7 @@ describe("selection by a rule", () => {
     expect(hintOn(["o/1/other/valid/minimal"])).toMatch(/^leave --only out/);
   });
 
-  it("finds the message without the member that a rule of AHCP demands", () => {
+  it("finds the message that lacks the member required by a rule of AHCP", () => {
     const { rules } = protocolNamed("ahcp");
     const tests = loadVectors(protocolNamed("ahcp")).files.flatMap((file) => file.tests);
     const ids = select(tests, { only: ["AHCP-TSK-001"] }, { rules }).map(({ id }) => id);
@@ -117,17 +118,17 @@ describe("selection by a rule", () => {
   });
 });
 
-describe("selection by a scenario's own name", () => {
-  const played = ["cancel-again", "cancel-again-late"].map((name) => ({
+describe("selection by the name of a scenario", () => {
+  const results = ["cancel-again", "cancel-again-late"].map((name) => ({
     id: `ahcp/0.3/scenarios/${name}/AHCP-CAN-004`,
   }));
 
-  it("accepts only that scenario", () => expect(select(played, { only: ["cancel-again"] })).toEqual([played[0]]));
-  it("does not accept the beginning of a name", () => expect(() => select(played, { only: ["cancel"] })).toThrow());
+  it("finds only that scenario", () => expect(select(results, { only: ["cancel-again"] })).toEqual([results[0]]));
+  it("does not match the beginning of a name", () => expect(() => select(results, { only: ["cancel"] })).toThrow());
 });
 
 describe("select", () => {
-  it("accepts everything without a pattern", () => expect(chosen([])).toEqual([0, 1, 2, 3, 4]));
+  it("returns everything without a pattern", () => expect(selectedIndexes([])).toEqual([0, 1, 2, 3, 4]));
 
   it.each([
     ["an id", "ahcp/0.3/message/invalid/title/too-long", [2]],
@@ -144,52 +145,58 @@ describe("select", () => {
     ["a glob of rules", "AHCP-ENV-*", [0, 1, 2]],
     ["a tag", "tag:core", [2, 3]],
     ["an id that has a wildcard in its name", "aaep/1.0/envelope/disputed/time/leap*second", [4]],
-  ])("takes %s", (_, pattern, expected) => expect(chosen([pattern])).toEqual(expected));
+  ])("matches %s", (_, pattern, expected) => expect(selectedIndexes([pattern])).toEqual(expected));
 
-  it("accepts the vectors of an assertion, named as a report names it", () => {
+  it("finds the vectors of an assertion by the name it has in reports", () => {
     const site = "https://x.example/order.json#/properties/count/maximum";
     const source = { file: "order/schemas/order.schema.json", line: 6, column: 47 };
-    const those = [
+    const vectorsOfSites = [
       { id: "o/1/o/invalid/a", site },
       { id: "o/1/o/invalid/b", site: `${site}x` },
       { id: "o/1/o/valid/c" },
     ];
-    const taken = (pattern: string) =>
-      select(those, { only: [pattern] }, { sourceOf: (each) => (each === site ? source : undefined) }).map(
-        ({ id }) => id,
-      );
-    expect(taken("order.json#/properties/count/maximum")).toEqual(["o/1/o/invalid/a"]);
-    expect(taken("order/schemas/order.schema.json:6:47 #/properties/count/maximum")).toEqual(["o/1/o/invalid/a"]);
-    expect(taken("order.schema.json:6:47")).toEqual(["o/1/o/invalid/a"]);
-    expect(() => taken("order.schema.json:7:47")).toThrow(/matches none(?!.* stands )/s);
-    expect(() => taken("order.schema.json:6:48")).toThrow(/order\.schema\.json:6:47 is #\/properties\/count\/maximum/);
+    const idsSelectedBy = (pattern: string) =>
+      select(
+        vectorsOfSites,
+        { only: [pattern] },
+        { sourceOf: (vectorSite) => (vectorSite === site ? source : undefined) },
+      ).map(({ id }) => id);
+    expect(idsSelectedBy("order.json#/properties/count/maximum")).toEqual(["o/1/o/invalid/a"]);
+    expect(idsSelectedBy("order/schemas/order.schema.json:6:47 #/properties/count/maximum")).toEqual([
+      "o/1/o/invalid/a",
+    ]);
+    expect(idsSelectedBy("order.schema.json:6:47")).toEqual(["o/1/o/invalid/a"]);
+    expect(() => idsSelectedBy("order.schema.json:7:47")).toThrow(/matches none(?!.* stands )/s);
+    expect(() => idsSelectedBy("order.schema.json:6:48")).toThrow(
+      /order\.schema\.json:6:47 is #\/properties\/count\/maximum/,
+    );
   });
 
   it("joins several patterns and keeps the order of the vectors", () => {
-    expect(chosen(["**/disputed/**", "AHCP-ENV-008", "ahcp/0.3/message/valid"])).toEqual([0, 2, 4]);
+    expect(selectedIndexes(["**/disputed/**", "AHCP-ENV-008", "ahcp/0.3/message/valid"])).toEqual([0, 2, 4]);
   });
 
   it("excludes the results that --skip matches", () => {
-    expect(chosen([], ["ahcp/0.3/message"])).toEqual([3, 4]);
-    expect(chosen(["**/title/**"], ["AHCP-ENV-007"])).toEqual([2, 3]);
+    expect(selectedIndexes([], ["ahcp/0.3/message"])).toEqual([3, 4]);
+    expect(selectedIndexes(["**/title/**"], ["AHCP-ENV-007"])).toEqual([2, 3]);
   });
 
-  it("refuses a pattern that matches nothing, even one of several, and suggests similar names", () => {
-    expect(refused(["ahcp", "ahcp/0.3/mesage"])).toMatch(
+  it("refuses a pattern that matches nothing, even if others match, and suggests similar names", () => {
+    expect(refusalOf(["ahcp", "ahcp/0.3/mesage"])).toMatch(
       /"ahcp\/0\.3\/mesage".*\n.*did you mean "ahcp\/0\.3\/message"/,
     );
-    expect(refused([], ["AHCP-ENV-009"])).toMatch(/"AHCP-ENV-009".*\n.*did you mean "AHCP-ENV-00[78]"/);
+    expect(refusalOf([], ["AHCP-ENV-009"])).toMatch(/"AHCP-ENV-009".*\n.*did you mean "AHCP-ENV-00[78]"/);
     const scenario = { id: "ahcp/0.3/scenarios/submit-first/AHCP-ENV-001", rule: "AHCP-ENV-001" };
     expect(() => select([scenario], { only: ["submit-frist"] })).toThrow(
       /none of 1 results of scenarios\n.*did you mean "submit-first"/,
     );
-    expect(() => select([...all, scenario], { only: ["scenarios/submit"] })).toThrow(
+    expect(() => select([...vectors, scenario], { only: ["scenarios/submit"] })).toThrow(
       /none of 6 vectors and results of scenarios\n.*\*\*\/submit-first\/\*\* would match/,
     );
-    expect(refused(["!ahcp/**"])).toContain('"!ahcp/**"');
-    expect(refused([""])).toContain('""');
+    expect(refusalOf(["!ahcp/**"])).toContain('"!ahcp/**"');
+    expect(refusalOf([""])).toContain('""');
   });
 
   it("refuses an empty selection", () =>
-    expect(refused(["AHCP-ENV-007"], ["ahcp"])).toMatch(/no vectors are selected/));
+    expect(refusalOf(["AHCP-ENV-007"], ["ahcp"])).toMatch(/no vectors are selected/));
 });

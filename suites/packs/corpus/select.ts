@@ -21,11 +21,11 @@ export interface SelectFilter {
   skip?: readonly string[];
 }
 
-/** The members of a vector that patterns match. */
+/** The members of a vector, or of a result of a scenario, that a pattern is compared with. */
 type NamedVector = Pick<Vector, "id" | "rule"> &
   Partial<Pick<Vector, "tags" | "site" | "valid">> & { scenario?: Scenario };
 
-/** Known names for patterns. */
+/** What is known about the names in patterns. */
 export interface SelectBackground {
   rules?: readonly Rule[];
   /** The place of an assertion in a file, if known. */
@@ -34,11 +34,14 @@ export interface SelectBackground {
   advice?: (rule: Rule) => string | undefined;
 }
 
-/** Whether a rule selects a vector. */
+/** Whether a pattern that is a rule's id selects this vector. */
 type Selects = (vector: NamedVector, rule: Rule) => boolean;
 
-/** The prefix of patterns for tags, and the tag of the quick subset. */
-const [tagged, core] = ["tag:", "core"];
+/** The prefix of a pattern that is a tag. */
+const tagPrefix = "tag:";
+
+/** The tag of the quick subset. */
+const quickTag = "core";
 
 /** The vectors, in their order, that match some `only` pattern (all, if there is none) and no `skip` pattern. A pattern is an id; the beginning of a path (with `/` at its end if it is an id as well), with or without the protocol and its version; a rule id (in `only`, this includes vectors that show its breach under another rule); a scenario's own name; an assertion as reports name it; `tag:` and a tag; or a glob over an id, the beginning of a path, or a rule (`*` within a segment, `**` across segments). Throws a usage error if a pattern matches nothing or nothing is left. */
 export function select<T extends NamedVector>(
@@ -46,16 +49,16 @@ export function select<T extends NamedVector>(
   { only = [], skip = [] }: SelectFilter = {},
   background: SelectBackground = {},
 ): T[] {
-  const isOwn: Selects = ({ rule }, { id }) => rule === id;
+  const isUnderRule: Selects = ({ rule }, { id }) => rule === id;
   const wanted = only.length === 0 ? new Set(vectors) : selectUnion(vectors, only, background, concerns);
-  const unwanted = selectUnion(vectors, skip, background, isOwn);
-  const left = vectors.filter((vector) => wanted.has(vector) && !unwanted.has(vector));
-  if (left.length === 0) {
+  const unwanted = selectUnion(vectors, skip, background, isUnderRule);
+  const selected = vectors.filter((vector) => wanted.has(vector) && !unwanted.has(vector));
+  if (selected.length === 0) {
     throw new TouchstoneError("usage", "no vectors are selected", {
       hint: `--skip ${skip.join(" --skip ")} excludes all ${wanted.size} selected vectors`,
     });
   }
-  return left;
+  return selected;
 }
 
 function selectUnion<T extends NamedVector>(
@@ -69,75 +72,82 @@ function selectUnion<T extends NamedVector>(
 
 function selectMatching<T extends NamedVector>(
   vectors: readonly T[],
-  given: string,
+  writtenPattern: string,
   { rules = [], sourceOf = () => undefined, advice = adviceOfRuns }: SelectBackground,
   selects: Selects,
 ): T[] {
-  const pattern = currentId(given);
+  const pattern = currentId(writtenPattern);
   // An id means one vector, even if other ids begin with it: a failure is repeated by its id.
   const exact = vectors.filter(({ id }) => id === pattern);
   if (exact.length > 0) return exact;
-  if (pattern.startsWith(tagged)) {
-    const tag = pattern.slice(tagged.length);
-    const played = tag === core ? coreScenarios(vectors) : [];
-    const having = [...vectors.filter(({ tags = [] }) => tags.includes(tag)), ...played];
-    if (having.length > 0) return having;
+  if (pattern.startsWith(tagPrefix)) {
+    const tag = pattern.slice(tagPrefix.length);
+    const quickResults = tag === quickTag ? coreScenarios(vectors) : [];
+    const withTag = [...vectors.filter(({ tags = [] }) => tags.includes(tag)), ...quickResults];
+    if (withTag.length > 0) return withTag;
   }
-  const named = rules.find(({ id }) => id === pattern);
-  const ofRule = named === undefined ? [] : vectors.filter((vector) => selects(vector, named));
+  const rule = rules.find(({ id }) => id === pattern);
+  const ofRule = rule === undefined ? [] : vectors.filter((vector) => selects(vector, rule));
   if (ofRule.length > 0) return ofRule;
-  const literal = vectors.filter(({ id, rule }) => rule === pattern || isWithin(id, pattern));
-  if (literal.length > 0) return literal;
+  const underPath = vectors.filter(({ id, rule }) => rule === pattern || isWithin(id, pattern));
+  if (underPath.length > 0) return underPath;
   const unversioned = vectors.filter(({ id }) => {
     const path = id.split("/").slice(2).join("/");
     return path === pattern || isWithin(path, pattern);
   });
   if (unversioned.length > 0) return unversioned;
-  const played = vectors.filter(({ id }) => !pattern.includes("/") && id.includes(`/scenarios/${pattern}/`));
-  if (played.length > 0) return played;
-  const asserting = ofAssertion(vectors, pattern, sourceOf);
-  if (asserting.length > 0) return asserting;
+  const ofScenario = vectors.filter(({ id }) => !pattern.includes("/") && id.includes(`/scenarios/${pattern}/`));
+  if (ofScenario.length > 0) return ofScenario;
+  const underAssertion = vectorsOfAssertion(vectors, pattern, sourceOf);
+  if (underAssertion.length > 0) return underAssertion;
   if (/[*?[{]/.test(pattern)) {
-    // A glob that matches a folder means its content, as a path to one does.
+    // A glob that matches a folder means its content, just as a path to the folder does.
     for (const glob of [pattern, `${pattern.replace(/\/$/, "")}/**`]) {
       const matches = picomatch(glob, { dot: true, nonegate: true, noextglob: true });
-      const found = vectors.filter(({ id, rule }) => matches(id) || (rule !== undefined && matches(rule)));
-      if (found.length > 0) return found;
+      const matching = vectors.filter(({ id, rule }) => matches(id) || (rule !== undefined && matches(rule)));
+      if (matching.length > 0) return matching;
     }
   }
-  if (named !== undefined) throw nothingOf(named, advice(named), vectors);
-  const ofScenarios = vectors.filter(({ id }) => id.includes("/scenarios/"));
-  const others = ofScenarios.length < vectors.length ? ["vectors"] : [];
-  const what = [...others, ...(ofScenarios.length === 0 ? [] : ["results of scenarios"])].join(" and ");
-  const near = pattern.startsWith(scenarios)
-    ? globsWith(ofScenarios, pattern.slice(scenarios.length))
-    : globsWith(vectors, pattern);
-  const meant = nearOnLine(vectors, pattern, sourceOf) ?? near ?? nearestName(pattern, names(vectors));
-  throw new TouchstoneError("usage", `the pattern "${pattern}" matches none of ${vectors.length} ${what}`, {
-    hint: `${meant}ids look like ${vectors[0]?.id ?? "PROTOCOL/VERSION/DOCUMENT/KIND/NAME"}`,
+  if (rule !== undefined) throw noResultsError(rule, advice(rule), vectors);
+  const scenarioResults = vectors.filter(({ id }) => id.includes("/scenarios/"));
+  const vectorWord = scenarioResults.length < vectors.length ? ["vectors"] : [];
+  const candidates = [...vectorWord, ...(scenarioResults.length === 0 ? [] : ["results of scenarios"])].join(" and ");
+  const suggestedGlobs = pattern.startsWith(scenarioPrefix)
+    ? suggestGlobs(scenarioResults, pattern.slice(scenarioPrefix.length))
+    : suggestGlobs(vectors, pattern);
+  const suggestion =
+    describeNearestAssertion(vectors, pattern, sourceOf) ??
+    suggestedGlobs ??
+    nearestName(pattern, matchingNames(vectors));
+  throw new TouchstoneError("usage", `the pattern "${pattern}" matches none of ${vectors.length} ${candidates}`, {
+    hint: `${suggestion}ids look like ${vectors[0]?.id ?? "PROTOCOL/VERSION/DOCUMENT/KIND/NAME"}`,
   });
 }
 
 /** The prefix of patterns for scenarios, without the protocol and its version. */
-const scenarios = "scenarios/";
+const scenarioPrefix = "scenarios/";
 
-/** Why no result of a rule can be selected, in the words of its status. */
-function nothingOf({ id, status }: Rule, advice: string | undefined, vectors: readonly NamedVector[]): TouchstoneError {
+/** The error for a rule without results to select; its status says why. */
+function noResultsError(
+  { id, status }: Rule,
+  advice: string | undefined,
+  vectors: readonly NamedVector[],
+): TouchstoneError {
   if ("untested" in status) return new TouchstoneError("usage", `${id} is untested: ${status.untested}`);
   if ("planned" in status) return new TouchstoneError("usage", `${id} is not tested yet: ${status.planned}`);
   if (status.covered === byAnswers) {
     const documents = new Set(vectors.flatMap((vector) => vector.id.split("/")[2] ?? []));
-    const own = [...documents].filter(
+    const ofOperation = [...documents].filter(
       (name) =>
         withoutPunctuation(name.replace(parametersEnd, "")) === withoutPunctuation(id.replace(/-[A-Z]+-\d+$/, "")),
     );
-    const all = own.length === 0 ? "leave --only out" : `give --only ${own.join(" --only ")}`;
+    const advised = ofOperation.length === 0 ? "leave --only out" : `give --only ${ofOperation.join(" --only ")}`;
     return new TouchstoneError("usage", `${id} is tested by ${byAnswers}`, {
-      hint: `${all}: it runs with all vectors of its operation`,
+      hint: `${advised}: it runs with all vectors of its operation`,
     });
   }
-  const what = `${status.covered}, and this set has none`;
-  return new TouchstoneError("usage", `${id} is tested by ${what}`, {
+  const method = `${status.covered}, and this set has none`;
+  return new TouchstoneError("usage", `${id} is tested by ${method}`, {
     hint: `${advice === undefined ? "" : `${advice}; `}touchstone explain ${id} says more`,
   });
 }
@@ -153,28 +163,28 @@ function adviceOfRuns({ status }: Rule): string | undefined {
 }
 
 /** Vectors without a rule are reported by their assertion, so it also selects them here. */
-function ofAssertion<T extends NamedVector>(
+function vectorsOfAssertion<T extends NamedVector>(
   vectors: readonly T[],
   pattern: string,
   sourceOf: NonNullable<SelectBackground["sourceOf"]>,
 ): T[] {
   const sites = new Set(vectors.flatMap(({ site }) => site ?? []));
-  const named = new Set([...sites].filter((site) => namesAssertion(pattern, site, sourceOf(site))));
-  return vectors.filter(({ site }) => site !== undefined && named.has(site));
+  const selectedSites = new Set([...sites].filter((site) => namesAssertion(pattern, site, sourceOf(site))));
+  return vectors.filter(({ site }) => site !== undefined && selectedSites.has(site));
 }
 
-/** The assertion on the given line that is nearest to a place without one. */
-function nearOnLine(
+/** If the pattern is a place in a file that has no assertion, names the nearest assertion on its line. */
+function describeNearestAssertion(
   vectors: readonly NamedVector[],
   pattern: string,
   sourceOf: NonNullable<SelectBackground["sourceOf"]>,
 ): string | undefined {
-  const places = [...new Set(vectors.flatMap(({ site }) => site ?? []))].flatMap((site) => {
+  const candidates = [...new Set(vectors.flatMap(({ site }) => site ?? []))].flatMap((site) => {
     const source = sourceOf(site);
     const columns = source === undefined ? undefined : columnsFrom(pattern, source);
-    return source === undefined || columns === undefined ? [] : [{ site, source, away: columns }];
+    return source === undefined || columns === undefined ? [] : [{ site, source, distance: columns }];
   });
-  const [nearest] = places.sort((one, other) => one.away - other.away);
+  const [nearest] = candidates.sort((first, second) => first.distance - second.distance);
   if (nearest === undefined) return undefined;
   const { site, source } = nearest;
   return `at ${source.file}:${source.line}:${source.column} is ${fragmentIn(site, source)}; `;
@@ -186,28 +196,28 @@ function isWithin(id: string, path: string): boolean {
 
 const maxGlobs = 3;
 
-/** Patterns for ids that contain a word in some part, exact matches first: the most likely meanings. */
-function globsWith(vectors: readonly NamedVector[], word: string): string | undefined {
+/** Suggests globs for the ids in which some segment contains the word. Globs for the whole segment come first, as the most likely meaning. */
+function suggestGlobs(vectors: readonly NamedVector[], word: string): string | undefined {
   if (!/^[\w.-]+$/.test(word)) return undefined;
-  const globs = new Map<string, boolean>();
+  const isExactByGlob = new Map<string, boolean>();
   for (const { id } of vectors) {
     const parts = id.split("/");
     parts.forEach((part, index) => {
       if (!/^[\w.-]+$/.test(part) || !part.toLowerCase().includes(word.toLowerCase())) return;
-      globs.set(index === parts.length - 1 ? `**/${part}` : `**/${part}/**`, part === word);
+      isExactByGlob.set(index === parts.length - 1 ? `**/${part}` : `**/${part}/**`, part === word);
     });
   }
-  const [whole, others] = [true, false].map((isWhole) => [...globs].filter(([, is]) => is === isWhole));
-  const found = [...(whole ?? []), ...(others ?? [])].slice(0, maxGlobs).map(([glob]) => glob);
-  return found.length === 0 ? undefined : `${found.join(", ")} would match; `;
+  const sorted = [...isExactByGlob].sort(([, first], [, second]) => Number(second) - Number(first));
+  const suggested = sorted.slice(0, maxGlobs).map(([glob]) => glob);
+  return suggested.length === 0 ? undefined : `${suggested.join(", ")} would match; `;
 }
 
-/** Everything that a pattern without wildcards could have meant: ids, the paths above them, and names of rules, documents and scenarios. */
-function names(vectors: readonly NamedVector[]): string[] {
+/** All patterns without wildcards that match something: ids, the paths above them, tags, and names of rules, documents and scenarios. */
+function matchingNames(vectors: readonly NamedVector[]): string[] {
   const all = new Set<string>();
   for (const { id, rule, tags = [] } of vectors) {
     if (rule !== undefined) all.add(rule);
-    for (const tag of tags) all.add(`${tagged}${tag}`);
+    for (const tag of tags) all.add(`${tagPrefix}${tag}`);
     const [, , document = "", scenario = ""] = id.split("/");
     all.add(document === "scenarios" ? scenario : document);
     for (let path = id; path !== "" && !all.has(path); path = path.slice(0, Math.max(0, path.lastIndexOf("/"))))

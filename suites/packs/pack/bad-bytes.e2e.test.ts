@@ -20,23 +20,23 @@ const rules = `rules:
     clause: "2"
     scenarios:
       bytes:
-        says: bytes that are not UTF-8 are refused
+        says: the server refuses bytes that are not UTF-8
         steps:
           - send: { path: /notes, base64: eyJ0ZXh0Ijoi/yJ9 }
             expect: [{ rule: NOTE-TEXT-001, status: [400] }]
       cut:
-        says: JSON that is cut off is refused
+        says: the server refuses truncated JSON
         steps:
           - send: { path: /notes, body: '{"text": "a' }
             expect: [{ rule: NOTE-TEXT-001, status: [400] }]
       twice:
-        says: a member that is there twice is refused
+        says: the server refuses a repeated member
         steps:
           - send: { path: /notes, body: '{"text": "a", "text": "b"}' }
             expect: [{ rule: NOTE-TEXT-001, status: [400] }]
 `;
 
-function writePack(text: string): void {
+function writePack(ruleFile: string): void {
   mkdirSync(join(pack, "rules"), { recursive: true });
   mkdirSync(join(pack, "schemas"), { recursive: true });
   const schema = { type: "object", required: ["text"], properties: { text: { type: "string" } } };
@@ -44,10 +44,10 @@ function writePack(text: string): void {
   const documents = [{ file: "schemas/note.schema.json", endpoint: "/notes" }];
   const http = { accepted: [{ status: [201] }], rejected: [{ status: [400] }] };
   writeFileSync(join(pack, "profile.json"), JSON.stringify({ documents, http }));
-  writeFileSync(join(pack, "rules", "text.yaml"), text);
+  writeFileSync(join(pack, "rules", "text.yaml"), ruleFile);
 }
 
-/** Accepts a body if this does. */
+/** Starts a server that accepts the bodies for which the function returns true; returns its URL. */
 async function serve(accepts: (body: Buffer) => boolean): Promise<string> {
   const server = createServer(async (request, response) => {
     response.writeHead(accepts(Buffer.concat(await request.toArray())) ? 201 : 400).end();
@@ -57,7 +57,7 @@ async function serve(accepts: (body: Buffer) => boolean): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-async function outcomes(url: string): Promise<Record<string, string>> {
+async function playAgainst(url: string): Promise<Record<string, string>> {
   const { out, err } = await touchstone("play", pack, "--http", url, "--report", "json", "--seed", "1");
   expect(err).toMatch(/^(?:took \S+ s\n)?$/);
   const results = (JSON.parse(out) as Report).runs.flatMap((run) => run.results);
@@ -72,20 +72,20 @@ function isJson(text: string): boolean {
   }
 }
 
-it("a scenario sends bytes that no JSON value has, and a server that accepts some of them violates its rule", async () => {
+it("a scenario can send bytes that no JSON value has, and a server that accepts them violates the rule", async () => {
   writePack(rules);
   const strict = await serve((body) => {
     const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(body);
     return Buffer.from(text).equals(body) && isJson(text) && text.split('"text"').length === 2;
   });
-  expect(await outcomes(strict)).toEqual({ bytes: "conforms", cut: "conforms", twice: "conforms" });
+  expect(await playAgainst(strict)).toEqual({ bytes: "conforms", cut: "conforms", twice: "conforms" });
   const lax = await serve((body) => isJson(body.toString("utf8")));
-  expect(await outcomes(lax)).toEqual({ bytes: "violates", cut: "conforms", twice: "violates" });
+  expect(await playAgainst(lax)).toEqual({ bytes: "violates", cut: "conforms", twice: "violates" });
 });
 
-it("bytes beside a body, or bytes that are not base64, are an error with file and line", async () => {
-  for (const sent of ["{ path: /notes, base64: AA==, body: {} }", "{ path: /notes, base64: A? }"]) {
-    writePack(rules.replace("{ path: /notes, base64: eyJ0ZXh0Ijoi/yJ9 }", sent));
+it("a step with both bytes and a body, or with invalid base64, is an error that names file and line", async () => {
+  for (const step of ["{ path: /notes, base64: AA==, body: {} }", "{ path: /notes, base64: A? }"]) {
+    writePack(rules.replace("{ path: /notes, base64: eyJ0ZXh0Ijoi/yJ9 }", step));
     const { code, err } = await touchstone("play", pack, "--http", "http://127.0.0.1:9");
     expect([code, err]).toEqual([2, expect.stringMatching(/text\.yaml:9:\d+/)]);
   }

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vites
 import { cli } from "../../cli/cli.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
-const before = process.cwd();
+const workingDirectory = process.cwd();
 let err = "";
 beforeEach(() => {
   process.chdir(folder);
@@ -18,11 +18,11 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.restoreAllMocks();
-  process.chdir(before);
+  process.chdir(workingDirectory);
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-let count = 0;
+let packCount = 0;
 
 const order = {
   type: "object",
@@ -30,15 +30,15 @@ const order = {
   properties: { id: { type: "string", maxLength: 3 } },
   additionalProperties: false,
 };
-const sound = {
+const validFiles = {
   "profile.json": { documents: [{ file: "schemas/order.schema.json", endpoint: "/orders" }] },
   "schemas/order.schema.json": order,
 };
 
 /** Makes a pack with these files in place of the valid ones; returns its path. */
 function pack(files: Readonly<Record<string, unknown>>): string {
-  const name = `pack-${++count}`;
-  for (const [file, content] of Object.entries({ ...sound, ...files })) {
+  const name = `pack-${++packCount}`;
+  for (const [file, content] of Object.entries({ ...validFiles, ...files })) {
     if (content === undefined) continue;
     mkdirSync(dirname(join(name, file)), { recursive: true });
     writeFileSync(join(name, file), typeof content === "string" ? content : `${JSON.stringify(content, null, 2)}\n`);
@@ -47,10 +47,10 @@ function pack(files: Readonly<Record<string, unknown>>): string {
 }
 
 const rules = (text: string): Record<string, string> => ({ "index.mjs": `export const pack = { rules: ${text} };\n` });
-const checker = (more: string): string => `[{ checkers: [{ rule: "ORDER-ID-001", check: () => [] }], ${more} }]`;
+const checker = (members: string): string => `[{ checkers: [{ rule: "ORDER-ID-001", check: () => [] }], ${members} }]`;
 
 describe("a broken pack", () => {
-  it.each<[what: string, files: Record<string, unknown>, told: RegExp[]]>([
+  it.each<[mistake: string, files: Record<string, unknown>, messages: RegExp[]]>([
     ["a profile that is not JSON", { "profile.json": '{\n  "documents": [,]\n}' }, [/profile\.json:2:17/, /found ","/]],
     ...(
       [
@@ -63,12 +63,12 @@ describe("a broken pack", () => {
         ],
         [{ at: "https://x.example/order#/type", to: "objekt" }, /\/type cannot be "objekt" under the reading "any"/],
       ] as const
-    ).map(([place, told], index): [string, Record<string, unknown>, RegExp[]] => [
+    ).map(([place, message], index): [string, Record<string, unknown>, RegExp[]] => [
       `a reading that lifts nothing (${index + 1})`,
       {
         "schemas/order.schema.json": { $id: "https://x.example/order", ...order },
         "profile.json": {
-          ...sound["profile.json"],
+          ...validFiles["profile.json"],
           contradictions: [
             {
               about: "the length of an id",
@@ -82,14 +82,14 @@ describe("a broken pack", () => {
           ],
         },
       },
-      [/profile\.json:\d+:\d+/, told],
+      [/profile\.json:\d+:\d+/, message],
     ]),
     [
-      "a reading with a key that no case names",
+      "a reading with a key that is not in any case",
       {
         "rules/order.yaml": "rules: { ORDER-ID-001: { statement: It is short. } }",
         "profile.json": {
-          ...sound["profile.json"],
+          ...validFiles["profile.json"],
           contradictions: [
             {
               about: "the length of an id",
@@ -110,16 +110,16 @@ describe("a broken pack", () => {
       {
         "rules/order.yaml": "rules: { ORDER-ID-001: { statement: It is short. } }",
         "profile.json": {
-          documents: [{ ...sound["profile.json"].documents[0], answer: { rule: "ORDER-ID-002", id: "/id" } }],
+          documents: [{ ...validFiles["profile.json"].documents[0], answer: { rule: "ORDER-ID-002", id: "/id" } }],
         },
       },
       [/profile\.json:\d+:\d+/, /the pack has no rule ORDER-ID-002/],
     ],
     [
-      "an answer that is accepted and rejected at once",
+      "a status that is both accepted and rejected",
       {
         "profile.json": {
-          ...sound["profile.json"],
+          ...validFiles["profile.json"],
           http: { accepted: [{ status: [200, 201] }], rejected: [{ status: [400, 201] }] },
         },
       },
@@ -127,14 +127,14 @@ describe("a broken pack", () => {
     ],
     [
       "a closed path that only one document has",
-      { "profile.json": { ...sound["profile.json"], http: { closed: ["/orders"] } } },
+      { "profile.json": { ...validFiles["profile.json"], http: { closed: ["/orders"] } } },
       [/profile\.json:\d+:\d+/, /expected a path of several documents, got \/orders/, /leave it out/],
     ],
     [
       "a feature of a document that is not there",
       {
         "profile.json": {
-          ...sound["profile.json"],
+          ...validFiles["profile.json"],
           http: {
             publishes: { card: "/card.json" },
             features: [{ documents: ["orders"], when: { card: { present: ["/a"] } } }],
@@ -144,17 +144,17 @@ describe("a broken pack", () => {
       [/profile\.json:\d+:\d+/, /expected a document of the pack, got orders/, /did you mean order\?|there are order/],
     ],
     [
-      "a feature that depends on a document that nothing publishes",
+      "a feature that depends on an unpublished document",
       {
         "profile.json": {
-          ...sound["profile.json"],
+          ...validFiles["profile.json"],
           http: { features: [{ documents: ["order"], when: { card: { present: ["/a"] } } }] },
         },
       },
       [/profile\.json:\d+:\d+/, /http\.publishes of the profile has no document card/],
     ],
     [
-      "an endpoint whose status is accepted and rejected",
+      "an endpoint with a status that is both accepted and rejected",
       {
         "profile.json": {
           documents: [
@@ -168,10 +168,10 @@ describe("a broken pack", () => {
       [/status 200 is accepted and rejected at once/],
     ],
     [
-      "a code that is accepted, and one of refusals",
+      "an error code that is both accepted and listed for refusals",
       {
         "profile.json": {
-          ...sound["profile.json"],
+          ...validFiles["profile.json"],
           http: {
             accepted: [{ status: [200], equal: { "/code": -32001 } }],
             reason: { code: "/code", codes: [-32602, -32001] },
@@ -191,7 +191,7 @@ describe("a broken pack", () => {
       [/profile\.json:2:\d+ \(#\/documents\/0\/endpont\)/, /did you mean "endpoint"/],
     ],
     [
-      "a timeout of a document that does not exist",
+      "a timeout of an unknown document",
       {
         "profile.json":
           '{ "documents": [{ "file": "schemas/order.schema.json" }],\n "timeouts": [{ "documents": ["ordr"], "at": "/id", "unit": "seconds" }] }',
@@ -199,7 +199,7 @@ describe("a broken pack", () => {
       [/profile\.json:2:\d+ \(#\/timeouts\/0\/documents\/0\)/, /unknown document "ordr"/, /did you mean "order"/],
     ],
     [
-      "a freedom in a document that does not exist",
+      "a freedom in an unknown document",
       {
         "profile.json":
           '{ "documents": [{ "file": "schemas/order.schema.json" }],\n "discretion": [{ "at": "/id", "documents": ["ordr"], "rule": "ORDER-SUM-001" }] }',
@@ -207,7 +207,7 @@ describe("a broken pack", () => {
       [/profile\.json:2:\d+ \(#\/discretion\/0\/documents\/0\)/, /unknown document "ordr"/, /did you mean "order"/],
     ],
     [
-      "a freedom by a rule that does not exist",
+      "a freedom that names an unknown rule",
       {
         "profile.json":
           '{ "documents": [{ "file": "schemas/order.schema.json" }],\n "discretion": [{ "at": "/id", "rule": "ORDER-CURSOR-001" }] }',
@@ -234,8 +234,12 @@ describe("a broken pack", () => {
     ],
     [
       "two documents with one name",
-      { "profile.json": { documents: [sound["profile.json"].documents[0], sound["profile.json"].documents[0]] } },
-      [/profile\.json:\d+/, /"order" is there before/],
+      {
+        "profile.json": {
+          documents: [validFiles["profile.json"].documents[0], validFiles["profile.json"].documents[0]],
+        },
+      },
+      [/profile\.json:\d+/, /there is already a document "order"/],
     ],
     [
       "a schema that is not JSON",
@@ -257,12 +261,12 @@ describe("a broken pack", () => {
       ],
     ],
     [
-      "a reference to nowhere",
+      "a reference to a missing definition",
       { "schemas/order.schema.json": '{\n  "$defs": { "line": {} },\n  "$ref": "#/$defs/lime"\n}' },
       [/order\.schema\.json:3:\d+ \(#\/\$ref\)/, /did you mean "#\/\$defs\/line"/],
     ],
     [
-      "a rule of a site that does not exist",
+      "a rule for a missing place in a schema",
       {
         "rules.json": { rules: [{ id: "ORDER-ID-001", statement: "x", sites: ["order.schema.json#/properties/ix"] }] },
       },
@@ -274,7 +278,11 @@ describe("a broken pack", () => {
       [/rules\.json:4:\d+ \(#\/rules\/0\/id\)/],
     ],
     ["code that does not parse", { "index.mjs": "export const pack = {;\n" }, [/index\.mjs/, /cannot be loaded/]],
-    ["code that throws", { "index.mjs": "\nthrow new Error('no luck');\n" }, [/index\.mjs:2/, /no luck/, /correct it/]],
+    [
+      "code that throws",
+      { "index.mjs": "\nthrow new Error('out of luck');\n" },
+      [/index\.mjs:2/, /out of luck/, /correct it/],
+    ],
     ["code without a pack", { "index.mjs": "export const bag = {};\n" }, [/index\.mjs/, /exports no pack .*bag/]],
     ["an unknown part", { "index.mjs": "export const pack = { rulez: [] };\n" }, [/did you mean "rules"/]],
     [
@@ -285,7 +293,7 @@ describe("a broken pack", () => {
     ["rules that are not a list", rules("7"), [/index\.mjs \(pack\.rules\)/, /expected a list/]],
     ["rules without checkers", rules("[{}]"), [/pack\.rules\[0\]/, /no checkers/]],
     ["a checker without an id", rules("[{ checkers: [{ check() {} }] }]"), [/checkers\[0\]\.rule/, /three digits/]],
-    ["a checker that decides nothing", rules('[{ checkers: [{ rule: "ORDER-ID-001" }] }]'), [/neither check nor read/]],
+    ["a checker without a check", rules('[{ checkers: [{ rule: "ORDER-ID-001" }] }]'), [/neither check nor read/]],
     [
       "a checker of an unknown document",
       rules('[{ checkers: [{ rule: "ORDER-ID-001", documents: ["ordr"], check() {} }] }]'),
@@ -335,15 +343,15 @@ describe("a broken pack", () => {
       { "profile.json": { documents: [{ file: "schemas/order.schema.json", samples: [{ id: 7 }] }] } },
       [/sample 1 of order is not valid/],
     ],
-  ])("%s is reported with place and remedy", async (_what, files, told) => {
+  ])("%s is reported with its place and a remedy", async (_what, files, messages) => {
     const path = pack(files);
     expect(await cli(["generate", path, "--unguarded"]), err).toBe(2);
-    for (const each of told) expect(err).toMatch(each);
+    for (const message of messages) expect(err).toMatch(message);
     expect(err).toMatch(/\n {2}\S/);
     expect(err).not.toMatch(/internal error/);
   });
 
-  it("has the vectors of its schemas and no others", async () => {
+  it("is refused until it has vectors, and again after its schema has changed", async () => {
     const path = pack({});
     expect(await cli(["run", path, "--reference", "--no-config"])).toBe(2);
     expect(err).toMatch(/pack-\d+ has no vectors yet[\s\S]*generate \.\/pack/);
@@ -356,11 +364,11 @@ describe("a broken pack", () => {
     err = "";
     expect(await cli(["run", path, "--reference", "--no-config"])).toBe(2);
     expect(err).toMatch(
-      /vectors\/.*valid\.json: the vectors of order were made from an older schema[\s\S]*make them again/,
+      /vectors\/.*valid\.json: the vectors of order were generated from an older schema[\s\S]*make them again/,
     );
   });
 
-  it("is not looked for if there is none", async () => {
+  it("is reported as missing if its folder or profile does not exist", async () => {
     expect(await cli(["run", "./pack-0", "--reference", "--no-config"])).toBe(2);
     expect(err).toMatch(/\.\/pack-0: there is no such pack\n {2}did you mean "\.\/pack-\d+"/);
     mkdirSync("empty");

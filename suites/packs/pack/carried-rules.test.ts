@@ -8,7 +8,7 @@ import { ruled } from "./load.ts";
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const event = (type: string) => ({ type: "object", required: ["type"], properties: { type: { const: type } } });
+const eventSchema = (type: string) => ({ type: "object", required: ["type"], properties: { type: { const: type } } });
 const files = {
   "profile.json": {
     documents: [
@@ -22,8 +22,8 @@ const files = {
   },
   "schemas/bus.json": {
     $defs: {
-      opened: event("opened"),
-      read: event("read"),
+      opened: eventSchema("opened"),
+      read: eventSchema("read"),
       any: { oneOf: [{ $ref: "#/$defs/opened" }, { $ref: "#/$defs/read" }] },
     },
   },
@@ -56,28 +56,28 @@ for (const [path, content] of Object.entries(files)) {
   writeFileSync(join(folder, path), JSON.stringify(content));
 }
 
-describe("rules of a document that another document carries", async () => {
+describe("the rules of a document that other documents contain", async () => {
   const { families } = await ruled(readPack(folder));
-  const breaches = (document: string, message: Json): string[] =>
+  const breachesIn = (document: string, message: Json): string[] =>
     families.flatMap(({ checkers }) =>
       checkers
         .filter(({ documents }) => documents.includes(document))
         .flatMap(({ rule, check }) => [...(check?.(message, document) ?? [])].map(({ at }) => `${rule} ${at}`)),
     );
-  const late = { type: "read", from: 2, to: 1 };
+  const endsEarly = { type: "read", from: 2, to: 1 };
 
-  it("hold for each item that is such a document", () => {
-    expect(breaches("batch", [{ type: "opened" }, late])).toEqual(["READ-SPAN-001 /1/from"]);
-    expect(breaches("frame", { head: late, next: { head: late } })).toEqual(["READ-SPAN-001 /head/from"]);
+  it("apply to each item that is such a document", () => {
+    expect(breachesIn("batch", [{ type: "opened" }, endsEarly])).toEqual(["READ-SPAN-001 /1/from"]);
+    expect(breachesIn("frame", { head: endsEarly, next: { head: endsEarly } })).toEqual(["READ-SPAN-001 /head/from"]);
   });
 
-  it("do not hold for items of another kind, or for values of another shape", () => {
-    expect(breaches("batch", [{ ...late, type: "opened" }, { from: 2, to: 1 }, 7, null])).toEqual([]);
-    expect(breaches("batch", late)).toEqual([]);
+  it("do not apply to items of another kind, or to values of another shape", () => {
+    expect(breachesIn("batch", [{ ...endsEarly, type: "opened" }, { from: 2, to: 1 }, 7, null])).toEqual([]);
+    expect(breachesIn("batch", endsEarly)).toEqual([]);
   });
 
-  it("exclude rules that name the carrier, and rules of documents that no server receives", () => {
-    expect(breaches("named", [{ type: "read", even: true }])).toEqual([]);
-    expect(breaches("told", [late])).toEqual([]);
+  it("do not apply if a rule names the containing document itself, or if no server receives it", () => {
+    expect(breachesIn("named", [{ type: "read", even: true }])).toEqual([]);
+    expect(breachesIn("told", [endsEarly])).toEqual([]);
   });
 });

@@ -10,44 +10,49 @@ import {
   pointer,
   type RuleFamily,
 } from "../../../schemas/index.ts";
-import { documentWords, type Words } from "../reference/kinds.ts";
+import { type FixedValues, fixedValuesOf } from "../reference/kinds.ts";
 import { followReference, type Locations, locateSchemas } from "../reference/locations.ts";
 
-/** Limits the steps, since a hostile schema branches at each one. */
+/** Limits the steps of a search, because a hostile schema can branch at each one. */
 const maxSteps = 5000;
-const deepest = 6;
+const maxDepth = 6;
 
-/** A place in a message, `*` for each item of a list, at which its schema refers to the schema of another document. */
-interface Carried {
+/** A place in a message where its schema refers to the schema of another document; `*` is each item of a list. */
+interface CarriedDocument {
   place: string[];
   document: string;
-  /** Whether the value at the place is that document. */
-  isIt(value: Json): boolean;
+  /** Whether a value at the place is that document. */
+  isDocument(value: Json): boolean;
 }
 
-/** The rules of a pack's documents, for messages that carry these documents, such as a batch of events: both are sent to a server, and one schema refers to the other. Among alternatives (`oneOf`) a document is recognised by the values that distinguish it. A rule that names the carrier itself is unchanged. */
+/** Applies the rules of a pack's documents to the messages that contain these documents, such as a batch of events. Both are sent to a server, and one schema refers to the other. Among alternatives (`oneOf`), a document is recognised by the values that distinguish it. A rule that already names the containing message is not applied a second time. */
 export function carriedRules(protocol: Protocol, families: readonly RuleFamily[]): RuleFamily[] {
-  const sent = protocol.profile.documents.filter(({ role, endpoint }) => role === "entry" && endpoint !== undefined);
-  const own = families.flatMap(({ checkers, seals }) => (seals === true ? [] : checkers));
-  if (sent.length < 2 || own.every(({ check }) => check === undefined)) return [];
+  const sentDocuments = protocol.profile.documents.filter(
+    ({ role, endpoint }) => role === "entry" && endpoint !== undefined,
+  );
+  const ownCheckers = families.flatMap(({ checkers, seals }) => (seals === true ? [] : checkers));
+  if (sentDocuments.length < 2 || ownCheckers.every(({ check }) => check === undefined)) return [];
   const locations = locateSchemas(protocol.schemas);
-  const carriers = sent.map((document) => ({ name: document.name, carried: carriedBy(document, sent, locations) }));
-  const checkers = own.flatMap((checker) =>
+  const carriers = sentDocuments.map((document) => ({
+    name: document.name,
+    carried: findCarried(document, sentDocuments, locations),
+  }));
+  const checkers = ownCheckers.flatMap((checker) =>
     carriers.flatMap(({ name, carried }) => {
-      const of = carried.filter(({ document }) => checker.documents.includes(document));
-      const isTaken = own.some(({ rule, documents }) => rule === checker.rule && documents.includes(name));
-      return isTaken || of.length === 0 ? [] : [checkerWithin(checker, name, of)];
+      const carriedWithRule = carried.filter(({ document }) => checker.documents.includes(document));
+      const namesCarrier = ownCheckers.some(({ rule, documents }) => rule === checker.rule && documents.includes(name));
+      return namesCarrier || carriedWithRule.length === 0 ? [] : [checkerWithin(checker, name, carriedWithRule)];
     }),
   );
   return checkers.length === 0 ? [] : [{ name: "carried", checkers, cases: [] }];
 }
 
-function checkerWithin(checker: Checker, carrier: string, carried: readonly Carried[]): Checker {
+function checkerWithin(checker: Checker, carrier: string, carried: readonly CarriedDocument[]): Checker {
   return {
     rule: checker.rule,
     documents: [carrier],
     *check(message): Generator<Breach> {
-      for (const { place, document, isIt } of carried)
+      for (const { place, document, isDocument: isIt } of carried)
         for (const [at, value] of valuesAt(message, place)) {
           if (!isIt(value)) continue;
           for (const breach of checker.check?.(value, document) ?? []) yield { ...breach, at: `${at}${breach.at}` };
@@ -56,48 +61,52 @@ function checkerWithin(checker: Checker, carrier: string, carried: readonly Carr
   };
 }
 
-function* valuesAt(value: Json, [step, ...rest]: readonly string[], at = ""): Generator<[at: string, value: Json]> {
+function* valuesAt(
+  value: Json,
+  [step, ...laterSteps]: readonly string[],
+  at = "",
+): Generator<[at: string, value: Json]> {
   if (step === undefined) yield [at, value];
   else if (step === "*") {
     if (!Array.isArray(value)) return;
-    for (const [index, each] of value.entries()) yield* valuesAt(each, rest, `${at}/${index}`);
+    for (const [index, item] of value.entries()) yield* valuesAt(item, laterSteps, `${at}/${index}`);
   } else {
-    const next = pointer.at(pointer.append("", step), value);
-    if (next !== undefined) yield* valuesAt(next, rest, pointer.append(at, step));
+    const member = pointer.at(pointer.append("", step), value);
+    if (member !== undefined) yield* valuesAt(member, laterSteps, pointer.append(at, step));
   }
 }
 
 /** The places in messages of a document at which its schema refers to another document's schema. */
-function carriedBy(carrier: Document, sent: readonly Document[], locations: Locations): Carried[] {
-  const others = new Map(
-    sent
+function findCarried(carrier: Document, sentDocuments: readonly Document[], locations: Locations): CarriedDocument[] {
+  const otherDocuments = new Map(
+    sentDocuments
       .filter(({ name }) => name !== carrier.name)
-      .map((document) => [entryOf(document, locations), { document, words: documentWords(document, locations) }]),
+      .map((document) => [resolveEntry(document, locations), { document, words: fixedValuesOf(document, locations) }]),
   );
-  const found: Carried[] = [];
-  const entry = entryOf(carrier, locations);
+  const carried: CarriedDocument[] = [];
+  const entry = resolveEntry(carrier, locations);
   let steps = 0;
   if (entry !== undefined) visit(entry, [], false, new Set());
-  return found;
+  return carried;
 
-  function visit(schema: JsonObject, place: string[], isChoice: boolean, above: ReadonlySet<JsonObject>): void {
+  function visit(schema: JsonObject, place: string[], isChoice: boolean, ancestors: ReadonlySet<JsonObject>): void {
     steps += 1;
-    if (steps > maxSteps || place.length > deepest || above.has(schema)) return;
-    const other = others.get(schema);
-    if (other !== undefined && (!isChoice || other.words.size > 0)) {
-      const isIt = (value: Json): boolean => !isChoice || hasWords(value, other.words);
-      found.push({ place, document: other.document.name, isIt });
+    if (steps > maxSteps || place.length > maxDepth || ancestors.has(schema)) return;
+    const match = otherDocuments.get(schema);
+    if (match !== undefined && (!isChoice || match.words.size > 0)) {
+      const isIt = (value: Json): boolean => !isChoice || hasWords(value, match.words);
+      carried.push({ place, document: match.document.name, isDocument: isIt });
     }
-    const within = new Set([...above, schema]);
+    const path = new Set([...ancestors, schema]);
     for (const [child, step, isBranch] of childrenOf(schema, locations))
-      visit(child, step === undefined ? place : [...place, step], isBranch || isChoice, within);
+      visit(child, step === undefined ? place : [...place, step], isBranch || isChoice, path);
   }
 }
 
-/** The schema to which a document's own schema only refers, or that schema itself. */
-function entryOf({ schema }: Pick<Document, "schema">, locations: Locations): JsonObject | undefined {
+/** The schema of a document; if that only refers to another schema, that one. */
+function resolveEntry({ schema }: Pick<Document, "schema">, locations: Locations): JsonObject | undefined {
   let entry = locations.at.get(`${schema.replace(/#$/, "")}#`);
-  for (let hops = 0; entry !== undefined && hops < deepest; hops++) {
+  for (let hops = 0; entry !== undefined && hops < maxDepth; hops++) {
     const isAlias = Object.keys(entry).every((keyword) => keyword === "$ref" || keyword.startsWith("$"));
     const next = isAlias ? followReference(entry, locations) : undefined;
     if (next === undefined) return entry;
@@ -108,42 +117,47 @@ function entryOf({ schema }: Pick<Document, "schema">, locations: Locations): Js
 
 /** Whether every message of one document must also match the other document, alone or as one of several alternatives. */
 export function refersInPlace(document: string, other: string, locations: Locations): boolean {
-  const target = entryOf({ schema: other }, locations);
-  const seen = new Set<JsonObject>();
-  const left = [entryOf({ schema: document }, locations)];
-  for (let schema = left.pop(); schema !== undefined; schema = left.pop()) {
+  const target = resolveEntry({ schema: other }, locations);
+  const visited = new Set<JsonObject>();
+  const pending = [resolveEntry({ schema: document }, locations)];
+  for (let schema = pending.pop(); schema !== undefined; schema = pending.pop()) {
     if (schema === target) return true;
-    if (seen.has(schema)) continue;
-    seen.add(schema);
-    for (const [child, step] of childrenOf(schema, locations)) if (step === undefined) left.push(child);
+    if (visited.has(schema)) continue;
+    visited.add(schema);
+    for (const [child, step] of childrenOf(schema, locations)) if (step === undefined) pending.push(child);
   }
   return false;
 }
 
-/** The subschemas that apply to a message, each with the step to its place, if it applies elsewhere, and whether it is one of several alternatives. */
+/** The subschemas of a schema. `step` leads to the value that a subschema applies to; it is undefined if that is the message itself. `isBranch` says whether the subschema is one of several alternatives. */
 function* childrenOf(
   schema: JsonObject,
   locations: Locations,
 ): Generator<[child: JsonObject, step: string | undefined, isBranch: boolean]> {
   const target = followReference(schema, locations);
   if (target !== undefined) yield [target, undefined, false];
-  for (const each of listOf(schema.allOf)) yield [each, undefined, false];
-  for (const each of [...listOf(schema.anyOf), ...listOf(schema.oneOf), ...listOf([schema.then, schema.else])])
-    yield [each, undefined, true];
+  for (const subschema of schemasIn(schema.allOf)) yield [subschema, undefined, false];
+  for (const subschema of [
+    ...schemasIn(schema.anyOf),
+    ...schemasIn(schema.oneOf),
+    ...schemasIn([schema.then, schema.else]),
+  ])
+    yield [subschema, undefined, true];
   if (isObject(schema.properties))
-    for (const [name, each] of Object.entries(schema.properties)) if (isObject(each)) yield [each, name, false];
+    for (const [name, subschema] of Object.entries(schema.properties))
+      if (isObject(subschema)) yield [subschema, name, false];
   const tuple = Array.isArray(schema.items) ? schema.items : schema.prefixItems;
-  for (const [index, each] of listOf(tuple).entries()) yield [each, String(index), false];
+  for (const [index, subschema] of schemasIn(tuple).entries()) yield [subschema, String(index), false];
   if (isObject(schema.items) && tuple === undefined) yield [schema.items, "*", false];
 }
 
-function listOf(value: Json | readonly (Json | undefined)[] | undefined): JsonObject[] {
-  return Array.isArray(value) ? value.filter((each): each is JsonObject => isObject(each)) : [];
+function schemasIn(value: Json | readonly (Json | undefined)[] | undefined): JsonObject[] {
+  return Array.isArray(value) ? value.filter((subschema): subschema is JsonObject => isObject(subschema)) : [];
 }
 
-function hasWords(data: Json, words: Words): boolean {
-  return [...words].every(([at, list]) => {
+function hasWords(data: Json, words: FixedValues): boolean {
+  return [...words].every(([at, values]) => {
     const value = pointer.at(at, data);
-    return value !== undefined && list.some((each) => equal(each, value));
+    return value !== undefined && values.some((accepted) => equal(accepted, value));
   });
 }

@@ -16,57 +16,64 @@ import {
 import { quote } from "../../base/text/show.ts";
 import { guardChecker } from "./families.ts";
 import { type FormRuleCheck, formCheck } from "./forms.ts";
-import { exportNamed } from "./functions.ts";
+import { findExport } from "./functions.ts";
 import type { OwnChecker } from "./own-pack.ts";
 
 type NamedChecker = RuleFamily["checkers"][number];
 
-/** The checkers of a rule in a file: one for each function that it names, and one for all checks without code; empty if its check is elsewhere. `inCode` has the checkers of a built-in protocol, with its code loaded. Throws a usage error with file and line. */
+/** The checkers of a rule in a file: one for each function that it names, and one for all its checks without code. Empty if the rule is checked elsewhere. `inCode` contains the checkers in the code of a built-in protocol. Throws a usage error with file and line. */
 export async function checkersFor(
   protocol: Protocol,
   rule: PlacedRule,
   inCode: readonly NamedChecker[],
 ): Promise<NamedChecker[]> {
   const { check = [], id } = rule;
-  const documents = documentsOf(protocol, rule);
-  const all = [check].flat();
-  const places = all.map((_, index) => `${rule.at}/check${Array.isArray(check) ? `/${index}` : ""}`);
-  const entries = all.flatMap((each, index): [string, CheckEntry][] =>
-    typeof each === "string" ? [] : [[places[index] as string, each]],
+  const documents = documentsFor(protocol, rule);
+  const checks = [check].flat();
+  const places = checks.map((_, index) => `${rule.at}/check${Array.isArray(check) ? `/${index}` : ""}`);
+  const entries = checks.flatMap((entry, index): [string, CheckEntry][] =>
+    typeof entry === "string" ? [] : [[places[index] as string, entry]],
   );
-  const found = entries.length === 0 ? [] : [await withoutCode(rule, entries, documents)];
+  const checkers = entries.length === 0 ? [] : [await checkerWithoutCode(rule, entries, documents)];
   if (protocol.foreign !== true)
-    return [...found, ...(entries.length < all.length ? inCode.filter((checker) => checker.rule === id) : [])];
-  for (const [index, each] of all.entries())
-    if (typeof each === "string") found.push(await namedCheck(protocol, rule, each, places[index] as string));
-  return found;
+    return [...checkers, ...(entries.length < checks.length ? inCode.filter((checker) => checker.rule === id) : [])];
+  for (const [index, entry] of checks.entries())
+    if (typeof entry === "string")
+      checkers.push(await loadNamedChecker(protocol, rule, entry, places[index] as string));
+  return checkers;
 }
 
 /** The checker that a rule names by file and export. */
-async function namedCheck(protocol: Protocol, rule: PlacedRule, check: string, at: string): Promise<NamedChecker> {
-  const { value, file } = await exportNamed(protocol, check, rule, at);
-  const given = (typeof value === "function" ? { check: value } : value) as Partial<OwnChecker> | null;
-  if (typeof given?.check !== "function" && typeof given?.read !== "function")
+async function loadNamedChecker(
+  protocol: Protocol,
+  rule: PlacedRule,
+  check: string,
+  at: string,
+): Promise<NamedChecker> {
+  const { value, file } = await findExport(protocol, check, rule, at);
+  const exportedChecker = (typeof value === "function" ? { check: value } : value) as Partial<OwnChecker> | null;
+  if (typeof exportedChecker?.check !== "function" && typeof exportedChecker?.read !== "function")
     throw ruleFault(rule.family, at, `${check} is not a function`, "export a function that gives the breaches");
-  const documents = (rule.document === undefined ? given.documents : undefined) ?? documentsOf(protocol, rule);
-  return guardChecker({ ...given, rule: rule.id }, documents, check.slice(check.indexOf("#")), file);
+  const documents =
+    (rule.document === undefined ? exportedChecker.documents : undefined) ?? documentsFor(protocol, rule);
+  return guardChecker({ ...exportedChecker, rule: rule.id }, documents, check.slice(check.indexOf("#")), file);
 }
 
 /** The documents to which a rule applies; all, if it names none. */
-export function documentsOf({ name, profile }: Protocol, { document, family, at }: PlacedRule): string[] {
-  const known = profile.documents.map((each) => each.name);
-  if (document === undefined) return known;
-  const wanted = typeof document === "string" ? [document] : document;
-  for (const [index, each] of wanted.entries())
-    if (!known.includes(each)) {
+export function documentsFor({ name, profile }: Protocol, { document, family, at }: PlacedRule): string[] {
+  const names = profile.documents.map((described) => described.name);
+  if (document === undefined) return names;
+  const listed = typeof document === "string" ? [document] : document;
+  for (const [index, documentName] of listed.entries())
+    if (!names.includes(documentName)) {
       const place = typeof document === "string" ? "" : `/${index}`;
-      const hint = `${nearestName(each, known)}its documents: ${known.join(", ")}`;
-      throw ruleFault(family, `${at}/document${place}`, `${name} has no document "${each}"`, hint);
+      const hint = `${nearestName(documentName, names)}its documents: ${names.join(", ")}`;
+      throw ruleFault(family, `${at}/document${place}`, `${name} has no document "${documentName}"`, hint);
     }
-  return wanted;
+  return listed;
 }
 
-async function withoutCode(
+async function checkerWithoutCode(
   rule: PlacedRule,
   entries: readonly [at: string, entry: CheckEntry][],
   documents: string[],
@@ -95,36 +102,36 @@ async function withoutCode(
   };
 }
 
-/** Throws a usage error for a meaningless place or pattern. */
+/** Throws a usage error for a place or pattern that makes no sense. */
 function refuseMisplaced(rule: PlacedRule, { when = {}, ...entry }: CheckEntry, at: string): void {
-  const judged = [...Object.values(placesIn(entry)).flat(), ...(entry.unique ?? [])];
-  const maxStars = Math.max(0, ...judged.map(starsIn));
-  for (const [forms, there] of [
+  const judgedPlaces = [...Object.values(placesIn(entry)).flat(), ...(entry.unique ?? [])];
+  const maxStars = Math.max(0, ...judgedPlaces.map(starsIn));
+  for (const [forms, formsAt] of [
     [entry, at],
     [when, `${at}/when`],
   ] as const) {
-    refuseForms(rule, forms, there);
-    for (const [name, other] of Object.entries({ ...forms.equal, ...forms.differs, ...forms.atMost }))
-      if (starsIn(other) > Math.max(starsIn(name), forms === when ? maxStars : 0))
+    refuseForms(rule, forms, formsAt);
+    for (const [name, otherPlace] of Object.entries({ ...forms.equal, ...forms.differs, ...forms.atMost }))
+      if (starsIn(otherPlace) > Math.max(starsIn(name), forms === when ? maxStars : 0))
         throw ruleFault(
           rule.family,
-          `${there}/${formOf(forms, name, other)}/${pointer.escaped(name)}`,
-          `${other} has more * than ${name}, so that it is not one value`,
-          `for one of several values write oneOf: { ${name}: ${other} }`,
+          `${formsAt}/${formOf(forms, name, otherPlace)}/${pointer.escaped(name)}`,
+          `${otherPlace} has more * than ${name}, so it is not a single value`,
+          `to accept any of several values, write oneOf: { ${name}: ${otherPlace} }`,
         );
   }
 }
 
-/** The form that compares one place with another. */
-function formOf({ equal, atMost }: Forms, name: string, other: string): string {
-  return equal?.[name] === other ? "equal" : atMost?.[name] === other ? "atMost" : "differs";
+/** The name of the form that compares these two places. */
+function formOf({ equal, atMost }: Forms, name: string, otherPlace: string): string {
+  return equal?.[name] === otherPlace ? "equal" : atMost?.[name] === otherPlace ? "atMost" : "differs";
 }
 
-function refuseForms(rule: PlacedRule, { matches = {}, one = [] }: Forms, at: string): void {
+function refuseForms(rule: PlacedRule, { matches = {}, one: exactlyOne = [] }: Forms, at: string): void {
   for (const [place, source] of Object.entries(matches)) {
     const depth = tooDeep(source);
-    const deep = { why: `groups are nested ${depth} levels deep`, hint: "nest fewer groups" };
-    const fault = depth === undefined ? patternFault(source) : deep;
+    const tooDeepFault = { why: `groups are nested ${depth} levels deep`, hint: "nest fewer groups" };
+    const fault = depth === undefined ? patternFault(source) : tooDeepFault;
     if (fault !== undefined)
       throw ruleFault(
         rule.family,
@@ -133,18 +140,18 @@ function refuseForms(rule: PlacedRule, { matches = {}, one = [] }: Forms, at: st
         fault.hint,
       );
   }
-  const holders = new Set(one.map((place) => pointer.split(place).parent));
+  const holders = new Set(exactlyOne.map((place) => pointer.split(place).parent));
   if (holders.size > 1)
     throw ruleFault(rule.family, `${at}/one`, "these are members of several objects", "name members of one object");
 }
 
 /** The places that each form judges. */
-function placesIn({ present = [], absent = [], one = [], ...forms }: Forms): Record<string, string[]> {
+function placesIn({ present = [], absent = [], one: exactlyOne = [], ...forms }: Forms): Record<string, string[]> {
   const { equal, differs, atMost, oneOf, noneOf, matches } = forms;
-  const namesIn = (given: Record<string, string | ValueChoice> | undefined) => Object.keys(given ?? {});
+  const placesOf = (placeMap: Record<string, string | ValueChoice> | undefined) => Object.keys(placeMap ?? {});
   return {
-    values: [equal, differs, atMost, oneOf, noneOf, matches].flatMap(namesIn),
-    members: [...present, ...absent, ...one],
+    values: [equal, differs, atMost, oneOf, noneOf, matches].flatMap(placesOf),
+    members: [...present, ...absent, ...exactlyOne],
   };
 }
 

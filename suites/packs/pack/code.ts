@@ -2,13 +2,13 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { calledBy, namesCode, type Protocol, rulesInFiles, TouchstoneError } from "../../../schemas/index.ts";
 
-/** The entry file of a pack's code, if there is one; loads nothing. */
+/** The entry file of a pack's code, if there is one. Does not load it. */
 export function entryOf({ folder }: Pick<Protocol, "folder">): string | undefined {
   const names = ["index.js", "index.mjs", "index.ts", "index.mts"];
   return names.map((name) => join(folder, name)).find((file) => existsSync(file));
 }
 
-/** Whether all of a protocol may be used: it is built in, the user named it so that its code may be loaded, or it has no code. */
+/** Whether all parts of a protocol may be used: it is built in, or has no code, or the user named it and so allows its code. */
 export function mayLoad(protocol: Pick<Protocol, "folder" | "foreign" | "code" | "extends">): boolean {
   return protocol.foreign !== true || protocol.code !== undefined || !hasCode(protocol);
 }

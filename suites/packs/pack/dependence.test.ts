@@ -18,8 +18,8 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
 });
 
-/** Makes a pack with these rules; returns its folder. */
-function packOf(rules: string): string {
+/** Writes a pack with these rules; returns its folder. */
+function writePack(rules: string): string {
   const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
   folders.push(folder);
   const files = {
@@ -37,8 +37,8 @@ function packOf(rules: string): string {
   return folder;
 }
 
-const folder = (): string =>
-  packOf(`rules:
+const writeSamplePack = (): string =>
+  writePack(`rules:
   NOTE-STREAM-001:
     statement: A server with streams does it.
     when: { card: { equal: { /streams: true } } }
@@ -53,52 +53,52 @@ const folder = (): string =>
               - { rule: NOTE-PLAIN-001, status: [200] }
               - { rule: NOTE-STREAM-001, equal: { /a: 2 } }
       old:
-        says: it is seen of old servers
+        says: old servers do it
         unless: { card: { matches: { /version: "^2" } } }
         steps:
           - { send: { method: GET, path: /old }, expect: [{ rule: NOTE-PLAIN-001, status: [201] }] }
 `);
 
-/** Plays all scenarios with a server that publishes a card, or nothing, and answers everything else with \`{"a": 1}\`. */
-async function played(card: Json | undefined): Promise<Record<string, string[]>> {
-  const all: Record<string, string[]> = {};
-  for (const scenario of await scenariosIn(await ruled(protocolNamed(folder())))) {
-    const found: string[] = [];
-    all[scenario.name] = found;
+/** Plays all scenarios with a server that publishes this card (nothing if undefined) and answers everything else with `{"a": 1}`. */
+async function playWith(card: Json | undefined): Promise<Record<string, string[]>> {
+  const resultsByScenario: Record<string, string[]> = {};
+  for (const scenario of await scenariosIn(await ruled(protocolNamed(writeSamplePack())))) {
+    const results: string[] = [];
+    resultsByScenario[scenario.name] = results;
     await scenario.play({
       fresh: (name: string) => name,
       send: async ({ path }: { path: string }) =>
         path === "/card.json"
           ? { status: card === undefined ? 404 : 200, json: card, text: "" }
           : { status: 200, json: { a: 1 }, text: "" },
-      expect: (rule: string, holds: boolean) => void found.push(`${holds ? "conforms" : "violates"} ${rule}`),
-      skip: (rule: string) => void found.push(`skipped ${rule}`),
+      expect: (rule: string, holds: boolean) => void results.push(`${holds ? "conforms" : "violates"} ${rule}`),
+      skip: (rule: string) => void results.push(`skipped ${rule}`),
     } as unknown as ScenarioContext);
   }
-  return all;
+  return resultsByScenario;
 }
 
 it("scenarios are played only with targets that publish the feature", async () => {
-  expect(await played({ streams: true, version: "1.9" })).toEqual({
+  expect(await playWith({ streams: true, version: "1.9" })).toEqual({
     both: ["conforms NOTE-PLAIN-001", "violates NOTE-STREAM-001"],
     old: ["violates NOTE-PLAIN-001"],
   });
-  expect(await played({ streams: false, version: "2.0" })).toEqual({
+  expect(await playWith({ streams: false, version: "2.0" })).toEqual({
     both: ["skipped NOTE-STREAM-001", "conforms NOTE-PLAIN-001"],
     old: ["skipped NOTE-PLAIN-001"],
   });
-  expect(await played(undefined)).toMatchObject({ old: ["violates NOTE-PLAIN-001"] });
+  expect(await playWith(undefined)).toMatchObject({ old: ["violates NOTE-PLAIN-001"] });
 });
 
 it("vectors are sent only to targets that publish the feature", async () => {
-  const protocol = protocolNamed(folder());
-  const asked: string[] = [];
+  const protocol = protocolNamed(writeSamplePack());
+  const requestedPaths: string[] = [];
   const published = await readPublished(protocol, async (path) => {
-    asked.push(path);
+    requestedPaths.push(path);
     return { streams: false };
   });
   const skips = unboundRules(protocol, published);
-  expect(asked).toEqual(["/card.json"]);
+  expect(requestedPaths).toEqual(["/card.json"]);
   expect([...skips]).toEqual([
     ["NOTE-STREAM-001", expect.objectContaining({ cause: { kind: "not-offered", document: "card" } })],
   ]);
@@ -108,7 +108,7 @@ it("messages are sent only to targets that publish the feature that they need", 
   const protocol = protocolNamed("ma2h");
   const documentNamed = (name: string) =>
     protocol.profile.documents.find((document) => document.name === name) as Document;
-  const sent = (published: Json | undefined): boolean[] => {
+  const areSent = (published: Json | undefined): boolean[] => {
     const unoffered = unofferedFeatures(protocol, new Map([["hub", published]]));
     const questions = [
       ["registration", {}],
@@ -121,28 +121,28 @@ it("messages are sent only to targets that publish the feature that they need", 
       return skipFeature(unoffered, question) === undefined;
     });
   };
-  expect(sent(undefined)).toEqual([true, true, true, true]);
-  expect(sent({})).toEqual([false, false, false, true]);
-  expect(sent({ sessions: { enabled: true } })).toEqual([true, false, true, true]);
-  expect(sent({ sessions: { enabled: true }, inter_agent: { enabled: true } })).toEqual([true, true, true, true]);
+  expect(areSent(undefined)).toEqual([true, true, true, true]);
+  expect(areSent({})).toEqual([false, false, false, true]);
+  expect(areSent({ sessions: { enabled: true } })).toEqual([true, false, true, true]);
+  expect(areSent({ sessions: { enabled: true }, inter_agent: { enabled: true } })).toEqual([true, true, true, true]);
 });
 
 it.each([
   ["when: { cart: { present: [/a] } }", /http\.publishes of the profile has no document cart/, /note\.yaml:4:/],
   ['unless: { card: { matches: { /a: "(" } } }', /is not a regular expression/, /note\.yaml:4:/],
-])("refuses %s with the line", (line, what, where) => {
-  const broken = packOf(`rules:\n  NOTE-A-001:\n    statement: It is so.\n    ${line}\n`);
+])("refuses %s with the line", (line, message, place) => {
+  const folderOfPack = writePack(`rules:\n  NOTE-A-001:\n    statement: It is so.\n    ${line}\n`);
   let error: unknown;
   try {
-    protocolNamed(broken);
-  } catch (thrown) {
-    error = thrown;
+    protocolNamed(folderOfPack);
+  } catch (failure) {
+    error = failure;
   }
-  expect(error).toMatchObject({ message: expect.stringMatching(what), where: expect.stringMatching(where) });
+  expect(error).toMatchObject({ message: expect.stringMatching(message), where: expect.stringMatching(place) });
 });
 
-it("a scenario with a second agent, in any step, needs the credentials of two", async () => {
-  const pack = packOf(`rules:
+it("a scenario that uses a second agent in any step needs a second credential", async () => {
+  const pack = writePack(`rules:
   NOTE-OWN-001:
     statement: A note is its author's.
     scenarios:
@@ -153,7 +153,7 @@ it("a scenario with a second agent, in any step, needs the credentials of two", 
             steps:
               - { send: { path: "/{{name}}", as: b }, expect: [{ rule: NOTE-OWN-001, status: [403] }] }
       nobody:
-        says: nobody reads it
+        says: an anonymous request does not read it
         steps: [{ send: { path: /one, as: nobody }, expect: [{ rule: NOTE-OWN-001, status: [401] }] }]
 `);
   const [other, nobody] = await scenariosIn(await ruled(protocolNamed(pack)));

@@ -4,8 +4,8 @@ import { importModule } from "../../base/import/module-import.ts";
 import { entryOf, mustBeAllowed } from "./code.ts";
 import { familiesFrom } from "./families.ts";
 
-/** The name of each part inside the module that its function loads. */
-const inner: Readonly<Record<keyof Pack, string>> = {
+/** The export of each part in the module that its function loads. */
+const exportNames: Readonly<Record<keyof Pack, string>> = {
   rules: "families",
   session: "session",
   answers: "answers",
@@ -19,8 +19,8 @@ const inner: Readonly<Record<keyof Pack, string>> = {
   agent: "agent",
 };
 
-/** Parts that are functions themselves, rather than functions that load a part. */
-const callable = new Set<string>(["session", "answers", "signer", "walker"]);
+/** Parts that are functions themselves; a function for any other part loads it. */
+const functionParts = new Set<string>(["session", "answers", "signer", "walker"]);
 
 /** The code in a pack's folder, if there is any. Throws a usage error that names the file if the code throws or has another shape. */
 export async function descriptorIn(protocol: Protocol): Promise<Pack> {
@@ -33,12 +33,12 @@ export async function descriptorIn(protocol: Protocol): Promise<Pack> {
   });
   const pack = exported.pack ?? exported.default;
   if (!isObject(pack)) {
-    const there = Object.keys(exported).join(", ");
-    throw misshapenPack(file, "pack", `it exports no pack${there === "" ? "" : ` (it exports ${there})`}`);
+    const exportList = Object.keys(exported).join(", ");
+    throw misshapenPack(file, "pack", `it exports no pack${exportList === "" ? "" : ` (it exports ${exportList})`}`);
   }
-  const parts = Object.entries(pack as Record<string, unknown>).map(([name, given]) => {
-    if (!Object.hasOwn(inner, name)) {
-      const names = Object.keys(inner);
+  const parts = Object.entries(pack as Record<string, unknown>).map(([name, exportedPart]) => {
+    if (!Object.hasOwn(exportNames, name)) {
+      const names = Object.keys(exportNames);
       throw misshapenPack(
         file,
         "pack",
@@ -46,52 +46,59 @@ export async function descriptorIn(protocol: Protocol): Promise<Pack> {
         `${nearestName(name, names)}its parts: ${names.join(", ")}`,
       );
     }
-    return [name, () => part(protocol, file, name as keyof Pack, given)];
+    return [name, () => convertPart(protocol, file, name as keyof Pack, exportedPart)];
   });
   return Object.fromEntries(parts) as Pack;
 }
 
 /** Converts one part to the form of the built-in packs: an object with the part under its name. */
-async function part(protocol: Protocol, file: string, name: keyof Pack, given: unknown): Promise<unknown> {
-  const key = inner[name];
-  const isItself = callable.has(name) && typeof given === "function" && given.length > 0;
-  let made = given;
-  if (typeof given === "function" && !isItself) {
+async function convertPart(
+  protocol: Protocol,
+  file: string,
+  name: keyof Pack,
+  exportedPart: unknown,
+): Promise<unknown> {
+  const key = exportNames[name];
+  const isThePart = functionParts.has(name) && typeof exportedPart === "function" && exportedPart.length > 0;
+  let loaded = exportedPart;
+  if (typeof exportedPart === "function" && !isThePart) {
     try {
-      made = await given();
+      loaded = await exportedPart();
     } catch (cause) {
-      throw failedPackCode(file, cause, `pack.${name} breaks down`);
+      throw failedPackCode(file, cause, `pack.${name} throws`);
     }
   }
-  const value = isObject(made) && key in made ? (made as Record<string, unknown>)[key] : made;
+  const value = isObject(loaded) && key in loaded ? (loaded as Record<string, unknown>)[key] : loaded;
   if (value === undefined || value === null)
     throw misshapenPack(file, `pack.${name}`, `it is ${value}`, `give ${key}, or a function that loads it`);
   if (name === "rules") {
-    const { resign } = isObject(made) ? (made as { resign?: unknown }) : {};
+    const { resign } = isObject(loaded) ? (loaded as { resign?: unknown }) : {};
     return { [key]: familiesFrom(value, protocol, file), ...(typeof resign === "function" ? { resign } : {}) };
   }
   if (name === "scenarios" && !Array.isArray(value)) throw misshapenPack(file, `pack.${name}`, "it is not a list");
-  if (callable.has(name) ? typeof value !== "function" : typeof value !== "object")
+  if (functionParts.has(name) ? typeof value !== "function" : typeof value !== "object")
     throw misshapenPack(file, `pack.${name}`, `it is ${typeof value}`, `give ${key}, or a function that loads it`);
   return { [key]: value };
 }
 
 /** The error for code of a pack that throws; its line is the topmost one in the file's own folder. */
-export function failedPackCode(file: string, cause: unknown, what: string): TouchstoneError {
+export function failedPackCode(file: string, cause: unknown, summary: string): TouchstoneError {
   const error = cause instanceof Error ? cause : new Error(String(cause));
-  const own = (error.stack ?? "").match(/(?:file:\/\/)?\/[^\s()]+?:\d+(?::\d+)?/g) ?? [];
-  const line = own.map((each) => each.replace("file://", "")).find((each) => each.includes(file.replace(/^\.\//, "")));
-  const [, place] = /(:\d+(?::\d+)?)$/.exec(line ?? "") ?? [];
-  return new TouchstoneError("usage", `${what}: ${error.message.split("\n")[0]}`, {
-    where: `${file}${place ?? ""}`,
+  const framePlaces = (error.stack ?? "").match(/(?:file:\/\/)?\/[^\s()]+?:\d+(?::\d+)?/g) ?? [];
+  const frame = framePlaces
+    .map((each) => each.replace("file://", ""))
+    .find((each) => each.includes(file.replace(/^\.\//, "")));
+  const [, lineAndColumn] = /(:\d+(?::\d+)?)$/.exec(frame ?? "") ?? [];
+  return new TouchstoneError("usage", `${summary}: ${error.message.split("\n")[0]}`, {
+    where: `${file}${lineAndColumn ?? ""}`,
     hint: "correct it, or remove the file: a pack may have only schemas",
     cause,
   });
 }
 
 /** The error for a pack with code of a wrong shape. */
-export function misshapenPack(file: string, at: string, what: string, hint?: string): TouchstoneError {
-  return new TouchstoneError("usage", what, {
+export function misshapenPack(file: string, at: string, problem: string, hint?: string): TouchstoneError {
+  return new TouchstoneError("usage", problem, {
     where: `${file} (${at})`,
     hint:
       hint ??

@@ -13,42 +13,48 @@ import { runSuite } from "../../running/run/suite.ts";
 import { packOf, protocolsNamedBy, ruled } from "./load.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
-const before = process.cwd();
+const workingDirectory = process.cwd();
 let server: Server;
 let url = "";
 let out = "";
 
-const whole = (value: Json | undefined, least: number): boolean => Number.isInteger(value) && Number(value) >= least;
-const has = (value: Json, ...names: string[]): boolean =>
+const isWholeNumber = (value: Json | undefined, minimum: number): boolean =>
+  Number.isInteger(value) && Number(value) >= minimum;
+const hasExactly = (value: Json, ...names: string[]): boolean =>
   isObject(value) && Object.keys(value).length === names.length && names.every((name) => Object.hasOwn(value, name));
 
-/** Accepts six lines, one too many, and any total. */
-function isOrder(order: Json): boolean {
-  if (!isObject(order) || !has(order, "id", "lines", "total")) return false;
+/** The faulty server's check: it accepts six lines, one too many, and any total. */
+function acceptsOrder(order: Json): boolean {
+  if (!isObject(order) || !hasExactly(order, "id", "lines", "total")) return false;
   const { id, lines, total } = order;
   if (typeof id !== "string" || !/^ORD-[0-9]{3}$/.test(id) || !Array.isArray(lines)) return false;
   const isLine = (line: Json): boolean =>
-    isObject(line) && has(line, "price", "count") && whole(line.price, 0) && whole(line.count, 1);
-  return lines.length >= 1 && lines.length <= 6 && lines.every(isLine) && whole(total, 0);
+    isObject(line) &&
+    hasExactly(line, "price", "count") &&
+    isWholeNumber(line.price, 0) &&
+    isWholeNumber(line.count, 1);
+  return lines.length >= 1 && lines.length <= 6 && lines.every(isLine) && isWholeNumber(total, 0);
 }
 
-function isReceipt(receipt: Json): boolean {
+function acceptsReceipt(receipt: Json): boolean {
   if (!isObject(receipt)) return false;
-  const { order, paid, by = "card", ...more } = receipt;
+  const { order, paid, by = "card", ...otherMembers } = receipt;
   const isKnown = typeof order === "string" && /^ORD-[0-9]{3}$/.test(order);
-  return isKnown && whole(paid, 0) && (by === "card" || by === "cash") && Object.keys(more).length === 0;
+  return (
+    isKnown && isWholeNumber(paid, 0) && (by === "card" || by === "cash") && Object.keys(otherMembers).length === 0
+  );
 }
 
 beforeAll(async () => {
   cpSync(join(home, "suites/packs/pack/example"), join(folder, "order"), { recursive: true });
   server = createServer(async (request, response) => {
     const text = Buffer.concat(await request.toArray()).toString();
-    const judge = { "/orders": isOrder, "/receipts": isReceipt }[request.url ?? ""];
-    let isFine = false;
+    const accepts = { "/orders": acceptsOrder, "/receipts": acceptsReceipt }[request.url ?? ""];
+    let isAccepted = false;
     try {
-      isFine = judge?.(JSON.parse(text)) === true;
+      isAccepted = accepts?.(JSON.parse(text)) === true;
     } catch {}
-    response.writeHead(isFine ? 201 : 422).end();
+    response.writeHead(isAccepted ? 201 : 422).end();
   }).listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -60,32 +66,32 @@ afterAll(() => {
 beforeEach(() => process.chdir(folder));
 afterEach(() => {
   vi.restoreAllMocks();
-  process.chdir(before);
+  process.chdir(workingDirectory);
 });
 
-async function touchstone(...words: string[]): Promise<number> {
+async function touchstone(...args: string[]): Promise<number> {
   out = "";
   vi.spyOn(process.stderr, "write").mockReturnValue(true);
   vi.spyOn(process.stdout, "write").mockImplementation((text) => {
     out += text;
     return true;
   });
-  const code = await cli(words);
+  const code = await cli(args);
   vi.restoreAllMocks();
   return code;
 }
 
-function stored(vectors: string): Record<string, string> {
+function readStored(vectors: string): Record<string, string> {
   const files = readdirSync(vectors, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".json"));
   return Object.fromEntries(files.sort().map((file) => [file, readFileSync(join(vectors, file), "utf8")]));
 }
 
-const broken = "order/1/order/semantic/ORDER-SUM-001/one-more";
-const bound = "order/1/order/invalid/lines/too-many-items";
+const wrongSumId = "order/1/order/semantic/ORDER-SUM-001/one-more";
+const tooManyLinesId = "order/1/order/invalid/lines/too-many-items";
 
 describe("the example pack", () => {
-  it("has the vectors made from its schemas and its rule's cases, byte for byte", async () => {
-    const kept = stored("order/vectors");
+  it("generates the vectors that it contains, byte for byte", async () => {
+    const published = readStored("order/vectors");
     rmSync("order/vectors", { recursive: true });
     expect(await touchstone("generate", "./order", "--unguarded"), out).toBe(0);
     // A total below its minimum is never the sum of the lines.
@@ -95,10 +101,10 @@ describe("the example pack", () => {
     expect(out).toMatch(/receipt:\n9 of 9 assertions are isolated/);
     expect(await touchstone("check", "./order", "--unguarded"), out).toBe(0);
     expect(out).toMatch(/Sound: .*\n\d+ of the invalid ones break another rule as well .*explain ID/);
-    expect(stored("order/vectors")).toEqual(kept);
+    expect(readStored("order/vectors")).toEqual(published);
   });
 
-  it("finds both faults of a server, and nothing else", async () => {
+  it("finds both faults of the server, and nothing else", async () => {
     expect(await touchstone("run", "./order", "--http", url, "--report", "terminal", "--report", "json=r.json")).toBe(
       1,
     );
@@ -106,34 +112,34 @@ describe("the example pack", () => {
     expect(out).toMatch(/ORDER-SUM-001 MUST[^\n]*2 of 13 vectors violated\nThe total is the sum of price times count/);
     expect(out).toMatch(/ replay order\/1\/\S+ --protocol \.\/order --http /);
     const report = JSON.parse(readFileSync("r.json", "utf8")) as Report;
-    const wrong = report.runs.flatMap(({ results }) => results).filter(({ outcome }) => outcome === "violates");
-    const causes = new Set(wrong.map(({ rule, site }) => rule ?? site));
+    const violations = report.runs.flatMap(({ results }) => results).filter(({ outcome }) => outcome === "violates");
+    const causes = new Set(violations.map(({ rule, site }) => rule ?? site));
     expect([...causes].sort()).toEqual(["ORDER-SUM-001", "schema:/order.schema.json#/properties/lines/maxItems"]);
-    expect(wrong.map(({ id }) => id)).toEqual(expect.arrayContaining([broken, bound]));
+    expect(violations.map(({ id }) => id)).toEqual(expect.arrayContaining([wrongSumId, tooManyLinesId]));
   });
 
-  it("explains, replays and validates", async () => {
+  it("works with explain, replay and validate", async () => {
     expect(await touchstone("explain", "ORDER-SUM-001")).toBe(0);
     expect(out).toMatch(/^ORDER-SUM-001 {2}MUST, Orders 1/);
-    expect(await touchstone("explain", bound, "--protocol", "order/profile.json")).toBe(0);
+    expect(await touchstone("explain", tooManyLinesId, "--protocol", "order/profile.json")).toBe(0);
     expect(out).toContain("maxItems: 5");
-    expect(await touchstone("replay", broken, "--from", "r.json", "--protocol", "./order")).toBe(1);
+    expect(await touchstone("replay", wrongSumId, "--from", "r.json", "--protocol", "./order")).toBe(1);
     expect(out).toMatch(/^STILL FAILING/);
     writeFileSync("m.json", JSON.stringify({ id: "ORD-001", lines: [{ price: 1, count: 2 }], total: 3 }));
     expect(await touchstone("validate", "--protocol", "./order", "m.json")).toBe(1);
     expect(out).toContain("MUST ORDER-SUM-001  /total is 3, and the lines come to 2");
   });
 
-  it("works with a baseline, in a run and from its report", async () => {
-    const words = ["run", "./order", "--http", url, "--quiet", "--baseline", "known.json"];
-    expect(await touchstone(...words, "--update-baseline", "--reason", "later")).toBe(0);
-    expect(await touchstone(...words)).toBe(0);
+  it("works with a baseline, in a run and from the report of a run", async () => {
+    const args = ["run", "./order", "--http", url, "--quiet", "--baseline", "known.json"];
+    expect(await touchstone(...args, "--update-baseline", "--reason", "later")).toBe(0);
+    expect(await touchstone(...args)).toBe(0);
     expect(await touchstone("baseline", "check", "known.json", "r.json")).toBe(0);
     expect(await touchstone("report", "render", "r.json", "--report", "terminal")).toBe(0);
     expect(out).toContain("The total is the sum of price times count");
   });
 
-  it("kills a variant that does not know its rule", async () => {
+  it("detects a variant without its rule", async () => {
     expect(await touchstone("selftest", "./order", "--json")).toBe(0);
     const rows = JSON.parse(out) as { variant: string; killedBy: string[]; falsePositives: string[] }[];
     expect(rows.find(({ variant }) => variant === "without-ORDER-SUM-001")).toMatchObject({ falsePositives: [] });
@@ -147,11 +153,11 @@ describe("the example pack", () => {
     expect(out).toContain("without-ORDER-SUM-001");
   });
 
-  it("is run by a configuration, and by init", async () => {
+  it("works with init and with the configuration that init writes", async () => {
     expect(await touchstone("init", "--protocol", "./order", "--http", url)).toBe(0);
     expect(out).toMatch(/\d of 8 vectors of order conform/);
     expect(await touchstone("run", "--quiet")).toBe(1);
-    expect(await touchstone("explain", broken)).toBe(0);
+    expect(await touchstone("explain", wrongSumId)).toBe(0);
   });
 
   it("gives the same results in Vitest", async () => {
@@ -160,8 +166,8 @@ describe("the example pack", () => {
       conformance("./order", { kind: "http", url: "${url}" });`;
     writeFileSync("conformance.test.mjs", source);
     const program = join(home, "node_modules/vitest/vitest.mjs");
-    const words = [program, "run", "--root", folder, "--reporter=json", "--outputFile=v.json", "--maxWorkers=1"];
-    const child = spawn(process.execPath, words, { cwd: folder, env: { ...process.env, VITEST: "" }, stdio: "ignore" });
+    const args = [program, "run", "--root", folder, "--reporter=json", "--outputFile=v.json", "--maxWorkers=1"];
+    const child = spawn(process.execPath, args, { cwd: folder, env: { ...process.env, VITEST: "" }, stdio: "ignore" });
     const [code] = await once(child, "close");
     const { testResults } = JSON.parse(readFileSync("v.json", "utf8"));
     const tests = testResults[0].assertionResults as { fullName: string; status: string }[];
@@ -179,7 +185,7 @@ describe("the example pack", () => {
 });
 
 describe("a pack in code", () => {
-  it("is accepted by path in place of a protocol name, and read once", async () => {
+  it("is accepted by path instead of a protocol name, and read once", async () => {
     expect(protocolNamed("./order")).toBe(protocolNamed("order/profile.json"));
     const [protocol] = await protocolsNamedBy("./order");
     expect(protocol?.rules.map(({ id, check }) => [id, check])).toEqual([
@@ -193,7 +199,7 @@ describe("a pack in code", () => {
     expect(report).toMatchObject({ exitCode: 0, options: { protocol: "./order" } });
   });
 
-  it("is run beside its next version, which is data only", async () => {
+  it("runs next to its next version, which consists of data only", async () => {
     cpSync("order", "order-2", { recursive: true });
     const profile = JSON.parse(readFileSync("order-2/profile.json", "utf8"));
     writeFileSync("order-2/profile.json", JSON.stringify({ ...profile, version: "2" }));

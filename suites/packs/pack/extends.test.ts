@@ -51,10 +51,10 @@ const parent = {
     document: order
     check: { equal: { /paid: /total } }
     valid:
-      all: { from: order, says: is all }
-      text: { says: is text, text: '{"total":1,"paid":1}' }
+      all: { from: order, says: pays the total }
+      text: { says: is a text, text: '{"total":1,"paid":1}' }
     invalid:
-      part: { says: is less, set: { /paid: 2 } }
+      part: { says: pays less, set: { /paid: 2 } }
   SHOP-SUM-002:
     statement: The total is not negative.
     sites: { order.schema.json: [/properties/total/minimum] }
@@ -95,10 +95,10 @@ const rename = {
 };
 
 type Files = Readonly<Record<string, unknown>>;
-let count = 0;
+let packCount = 0;
 
-function write(name: string, files: Files): string {
-  const at = join(folder, String(count), name);
+function writeFiles(name: string, files: Files): string {
+  const at = join(folder, String(packCount), name);
   for (const [file, content] of Object.entries(files)) {
     mkdirSync(dirname(join(at, file)), { recursive: true });
     writeFileSync(join(at, file), typeof content === "string" ? content : JSON.stringify(content, null, 2));
@@ -106,17 +106,17 @@ function write(name: string, files: Files): string {
   return at;
 }
 
-/** Makes a pack that extends the one above; returns its folder. */
-function child(extension: Files, files: Files = {}): string {
-  count += 1;
-  write("shop", parent);
+/** Writes the pack above and one that extends it; returns the folder of the latter. */
+function writeChild(extension: Files, files: Files = {}): string {
+  packCount += 1;
+  writeFiles("shop", parent);
   const profile = { protocol: "mart", version: "2", extends: { pack: "../shop", ...extension }, documents: [] };
-  return write("mart", { "profile.json": profile, ...files });
+  return writeFiles("mart", { "profile.json": profile, ...files });
 }
 
 describe("a pack that extends another", () => {
-  it("has its documents, schemas, rules, cases, fixtures and grounds, renamed", async () => {
-    const protocol = readPack(child({ rename }));
+  it("inherits documents, schemas, rules, cases, fixtures and grounds under the new names", async () => {
+    const protocol = readPack(writeChild({ rename }));
     expect(mayLoad(protocol)).toBe(true);
     const { profile, schemas, rules } = protocol;
     expect(profile).toMatchObject({
@@ -142,8 +142,8 @@ describe("a pack that extends another", () => {
       { id: "MART-SUM-002", sites: ["https://mart.example/v2/order.schema.json#/properties/amount/minimum"] },
       { id: "MART-GET-001", status: { covered: "scenarios" } },
     ]);
-    const own = await ruled(protocol);
-    const [family] = own.families;
+    const ruledProtocol = await ruled(protocol);
+    const [family] = ruledProtocol.families;
     expect(family?.cases).toMatchObject([
       {
         rule: "MART-SUM-001",
@@ -151,19 +151,19 @@ describe("a pack that extends another", () => {
         invalid: [{ name: "part", change: [{ path: "/paid", value: 2 }] }],
       },
     ]);
-    const judged = family?.checkers[0]?.check?.({ amount: 3, total: 2, paid: 2 }, "order") ?? [];
-    expect([...judged]).toMatchObject([{ at: "/paid" }]);
+    const breaches = family?.checkers[0]?.check?.({ amount: 3, total: 2, paid: 2 }, "order") ?? [];
+    expect([...breaches]).toMatchObject([{ at: "/paid" }]);
     expect([...(family?.checkers[0]?.check?.({ amount: 3, total: 2, paid: 3 }, "order") ?? [])]).toEqual([]);
-    await refuseWrongCases(own);
+    await refuseWrongCases(ruledProtocol);
     expect(groundsOf(protocol)?.positions[0]?.issue).toBe("Whether the `amount` is a number.");
     expect(freedomsOf(protocol).map((freedom) => freedom.rules)).toEqual([["MART-SUM-001"], ["MART-SUM-002"]]);
-    const reported = await (await packOf(protocol)).scenarios?.();
-    expect(reported?.scenarios.map(({ name, rules: judgedRules }) => [name, judgedRules])).toEqual([
+    const packScenarios = await (await packOf(protocol)).scenarios?.();
+    expect(packScenarios?.scenarios.map(({ name, rules: ruleIds }) => [name, ruleIds])).toEqual([
       ["read-back", ["MART-GET-001"]],
     ]);
   });
 
-  it("changes, adds and removes rules and documents, and compare names them", async () => {
+  it("may change, add and remove rules and documents, which compare reports", async () => {
     const files = {
       "rules/more.yaml": `rules:
   MART-SUM-001: { overrides: true, level: SHOULD }
@@ -171,7 +171,7 @@ describe("a pack that extends another", () => {
 `,
     };
     const gone = { rules: ["SHOP-SUM-002"], documents: ["receipt"], readings: ["total-rounded"] };
-    const protocol = readPack(child({ rename, gone }, files));
+    const protocol = readPack(writeChild({ rename, gone }, files));
     expect(protocol.profile.documents.map(({ name }) => name)).toEqual(["order"]);
     expect(protocol.profile.readings?.map(({ id }) => id)).toEqual(["total-exact"]);
     expect(freedomsOf(protocol).map(({ id }) => id)).toEqual(["round"]);
@@ -180,7 +180,7 @@ describe("a pack that extends another", () => {
       "MART-NEW-001",
       "MART-SUM-001",
     ]);
-    const shop = readPack(join(folder, String(count), "shop"));
+    const shop = readPack(join(folder, String(packCount), "shop"));
     expect(compareRules(shop, protocol)).toMatchObject({
       same: 1,
       renamed: 1,
@@ -203,33 +203,35 @@ describe("a pack that extends another", () => {
     });
   });
 
-  it("has its own schema of a document, even with the same names of document and file", () => {
+  it("may have its own schema for a document, under the same names of document and file", () => {
     const order = { $id: "https://mart.example/order.json", type: "object", properties: { total: { maximum: 9 } } };
     const documents = [{ name: "order", file: "schemas/order.schema.json" }];
     const extension = { pack: "../shop", gone: { rules: ["SHOP-SUM-002"] } };
-    const pack = (schema: Files, extended: Files): ReturnType<typeof readPack> => {
-      const profile = { protocol: "mart", extends: extended, documents };
-      return readPack(child({}, { "profile.json": profile, "schemas/order.schema.json": schema }));
+    const packWith = (schema: Files, extendsEntry: Files): ReturnType<typeof readPack> => {
+      const profile = { protocol: "mart", extends: extendsEntry, documents };
+      return readPack(writeChild({}, { "profile.json": profile, "schemas/order.schema.json": schema }));
     };
-    const isKept = ({ schemas }: ReturnType<typeof readPack>): boolean =>
+    const hasParentSchema = ({ schemas }: ReturnType<typeof readPack>): boolean =>
       schemas.some(({ $id }) => $id === "https://shop.example/v1/order.schema.json");
-    const held = pack(order, extension);
-    expect(held.profile.documents[0]).toMatchObject({
+    const withReceipt = packWith(order, extension);
+    expect(withReceipt.profile.documents[0]).toMatchObject({
       name: "order",
       schema: order.$id,
       endpoint: { path: "/orders" },
     });
     // The receipt refers to the parent's order.
-    expect(isKept(held)).toBe(true);
-    const alone = { ...extension, gone: { ...extension.gone, documents: ["receipt"] } };
-    expect(isKept(pack(order, alone))).toBe(false);
-    expect(isKept(pack({ ...order, $ref: "https://shop.example/v1/order.schema.json" }, alone))).toBe(true);
-    expect(() => pack(order, { pack: "../shop", gone: { documents: ["receipt"] } })).toThrow(
+    expect(hasParentSchema(withReceipt)).toBe(true);
+    const withoutReceipt = { ...extension, gone: { ...extension.gone, documents: ["receipt"] } };
+    expect(hasParentSchema(packWith(order, withoutReceipt))).toBe(false);
+    expect(
+      hasParentSchema(packWith({ ...order, $ref: "https://shop.example/v1/order.schema.json" }, withoutReceipt)),
+    ).toBe(true);
+    expect(() => packWith(order, { pack: "../shop", gone: { documents: ["receipt"] } })).toThrow(
       /SHOP-SUM-002.*no schema of the pack has that/s,
     );
   });
 
-  it("keeps the cases of a rule except the ones that it lacks, and adds its own samples and cases", async () => {
+  it("inherits the cases of a rule except the ones listed under lacks, and adds its own samples and cases", async () => {
     const files = {
       "rules/more.yaml": `rules:
   MART-SUM-001:
@@ -240,7 +242,7 @@ describe("a pack that extends another", () => {
       none: { from: order, says: is free, set: { /amount: 0, /paid: 0 } }
 `,
     };
-    const at = child({ rename }, files);
+    const at = writeChild({ rename }, files);
     const file = join(at, "profile.json");
     const profile = JSON.parse(readFileSync(file, "utf8"));
     profile.documents = [{ name: "order", moreSamples: [{ amount: 4 }] }];
@@ -256,7 +258,7 @@ describe("a pack that extends another", () => {
   it("signs inherited cases again if its code can", async () => {
     const code = `export const pack = { rules: async () => ({ families: [], resign: (mine, before, document) =>
       document === "order" && before.total !== undefined ? [{ op: "add", path: "/mark", value: mine.amount * 2 }] : [] }) };`;
-    const protocol = withCode(readPack(child({ rename }, { "index.mjs": code })), "given");
+    const protocol = withCode(readPack(writeChild({ rename }, { "index.mjs": code })), "given");
     const { families } = await ruled(protocol);
     expect(families.flatMap((family) => family.cases)).toMatchObject([
       {
@@ -273,39 +275,39 @@ describe("a pack that extends another", () => {
     ]);
   });
 
-  it("is read again when its parent has changed", () => {
-    const at = child({ rename });
+  it("is read again after its parent has changed", () => {
+    const at = writeChild({ rename });
     expect(readPack(at).rules[0]?.level).toBe("MUST");
-    const file = join(folder, String(count), "shop/rules/order.yaml");
+    const file = join(folder, String(packCount), "shop/rules/order.yaml");
     writeFileSync(file, readFileSync(file, "utf8").replace("document: order", "document: order\n    level: SHOULD"));
     expect(readPack(at).rules[0]?.level).toBe("SHOULD");
   });
 
-  it("takes only the statement of rules without checks, and no scenarios in code from a built-in protocol", async () => {
+  it("inherits only the statement of a rule that the extension lists as stated", async () => {
     const stated = [{ why: "its bytes are signed", rules: ["SHOP-SUM-001"] }];
-    const protocol = readPack(child({ rename, stated }));
+    const protocol = readPack(writeChild({ rename, stated }));
     expect(protocol.rules[0]).toMatchObject({ id: "MART-SUM-001", status: { planned: "its bytes are signed" } });
     expect((await ruled(protocol)).families.flatMap(({ checkers }) => checkers)).toEqual([]);
   });
 
-  it("may extend a built-in protocol with scenarios in code, and says where each of its rules is defined", () => {
-    count += 1;
+  it("may extend a built-in protocol without its coded scenarios, and locates the definition of each rule", () => {
+    packCount += 1;
     const names = { ids: { "AHCP-": "MART-" }, members: { ahcp_version: "mart_version" } };
-    const at = write("mart", { "profile.json": { extends: { pack: "ahcp@0.3", rename: names }, documents: [] } });
+    const at = writeFiles("mart", { "profile.json": { extends: { pack: "ahcp@0.3", rename: names }, documents: [] } });
     const protocol = readPack(at);
     expect(protocol.rules).toHaveLength(protocolNamed("ahcp").rules.length);
     expect(protocol.rules.find(({ id }) => id === "MART-VER-002")?.status).toEqual({
       planned: expect.stringMatching(/scenarios .* those of ahcp/),
     });
-    const placed = rulesWithLines(protocol);
-    const lines = placed.map(({ family, at: place }) => ruleLine(family, place));
-    expect(new Set(lines).size).toBe(placed.length);
+    const rulesWithPlaces = rulesWithLines(protocol);
+    const lines = rulesWithPlaces.map(({ family, at: place }) => ruleLine(family, place));
+    expect(new Set(lines).size).toBe(rulesWithPlaces.length);
     expect(lines[0]).toMatch(/ahcp\/0\.3\/rules\/envelope\.yaml:\d+$/);
   });
 
-  it("has its parent's code loaded only if the parent is named", async () => {
-    const at = child({}, {});
-    const shop = join(folder, String(count), "shop");
+  it("loads the code of its parent only with the user's permission", async () => {
+    const at = writeChild({}, {});
+    const shop = join(folder, String(packCount), "shop");
     writeFileSync(
       join(shop, "index.mjs"),
       'export const pack = { rules: [{ checkers: [{ rule: "SHOP-OWN-001", check: () => [{ at: "/total", why: "is own" }] }] }] };\n',
@@ -313,12 +315,12 @@ describe("a pack that extends another", () => {
     const protocol = readPack(at);
     expect(mayLoad(protocol)).toBe(false);
     const { families, rules } = await ruled(withCode(protocol, "given"));
-    const own = families.flatMap(({ checkers }) => checkers).find(({ rule }) => rule === "SHOP-OWN-001");
-    expect([...(own?.check?.({}, "order") ?? [])]).toEqual([{ at: "/total", why: "is own" }]);
+    const checker = families.flatMap(({ checkers }) => checkers).find(({ rule }) => rule === "SHOP-OWN-001");
+    expect([...(checker?.check?.({}, "order") ?? [])]).toEqual([{ at: "/total", why: "is own" }]);
     expect(rules.map(({ id }) => id)).toContain("SHOP-OWN-001");
   });
 
-  it.each<[what: string, extension: Files, files: Files, told: RegExp]>([
+  it.each<[mistake: string, extension: Files, files: Files, message: RegExp]>([
     ["a parent that does not exist", { pack: "../shp" }, {}, /mart\/profile\.json:5:13.*there is no pack "\.\.\/shp"/s],
     ["a parent by an absolute path", { pack: "/shop" }, {}, /profile\.json:5:13.*absolute path/s],
     [
@@ -340,15 +342,15 @@ describe("a pack that extends another", () => {
       /profile\.json:9:\d+.*"total" and "paid" both become "sum"/s,
     ],
     [
-      "a removed rule that never existed",
+      "the removal of an unknown rule",
       { gone: { rules: ["SHOP-SUM-003"] } },
       {},
       /profile\.json.*no rule "SHOP-SUM-003"/s,
     ],
-    ["a removed reading that never existed", { gone: { readings: ["total-cut"] } }, {}, /no reading "total-cut"/],
-    ["a removed document that never existed", { gone: { documents: ["ordr"] } }, {}, /no document "ordr".*order/s],
+    ["the removal of an unknown reading", { gone: { readings: ["total-cut"] } }, {}, /no reading "total-cut"/],
+    ["the removal of an unknown document", { gone: { documents: ["ordr"] } }, {}, /no document "ordr".*order/s],
     [
-      "an override of nothing",
+      "an override of an unknown rule",
       { rename },
       { "rules/more.yaml": "rules:\n  MART-SUM-009:\n    overrides: true\n    level: MAY\n" },
       /more\.yaml:3:16.*there is no rule MART-SUM-009 to override/s,
@@ -370,36 +372,39 @@ describe("a pack that extends another", () => {
         },
         "schemas/order.schema.json": { $id: "https://mart.example/v2/order.schema.json", properties: { amount: {} } },
       },
-      /profile\.json.*the rule MART-SUM-002, which is taken as it is, is stated at .*amount\/minimum/s,
+      /profile\.json.*the rule MART-SUM-002, which is inherited unchanged, is stated at .*amount\/minimum/s,
     ],
-  ])("refuses %s", (_, extension, files, reported) => {
-    const at = child(extension, files);
-    expect(() => readPack(at)).toThrow(reported);
+  ])("refuses %s", (_, extension, files, message) => {
+    const at = writeChild(extension, files);
+    expect(() => readPack(at)).toThrow(message);
   });
 
   it("refuses packs that extend each other, and an override without a parent", () => {
-    const at = child({});
+    const at = writeChild({});
     const profile = { documents: [], extends: { pack: "../mart" } };
-    write("shop", { "profile.json": profile });
+    writeFiles("shop", { "profile.json": profile });
     expect(() => readPack(at)).toThrow(/the packs extend each other: mart → shop → mart/);
-    const alone = write("alone", { ...parent, "rules/own.yaml": "rules:\n  A-B-001: { overrides: true }\n" });
-    expect(() => readPack(alone)).toThrow(/own\.yaml:2:.*the pack extends no other/s);
+    const folderOfPack = writeFiles("alone", {
+      ...parent,
+      "rules/own.yaml": "rules:\n  A-B-001: { overrides: true }\n",
+    });
+    expect(() => readPack(folderOfPack)).toThrow(/own\.yaml:2:.*the pack extends no other/s);
   });
 });
 
 describe("the example of the guide", () => {
-  it("is read, its cases hold, and compare gives the output in the guide", async () => {
+  it("is a valid pack whose cases hold, and compare prints the output in the guide", async () => {
     const guide = readFileSync(join(home, "suites/packs/pack/README.md"), "utf8");
     const [, chapter = ""] = /## A second version: (.*?)\n## /s.exec(guide) ?? [];
-    count += 1;
+    packCount += 1;
     // If the guide shows a file twice, the later text counts.
     const blocks = guide.matchAll(/`((?:order|order-2)(?:\/[\w.-]+)*\.\w+(?:\.\w+)?)`[^`\n]*:\n\n```\w+\n(.*?)```/gs);
-    const shown = Object.fromEntries([...blocks].map(([, file = "", text = ""]) => [file, text]));
-    const { "order.schema.json": schema, ...files } = shown;
-    write(".", { ...files, "order/schemas/order.schema.json": schema });
-    const protocol = withCode(readPack(join(folder, String(count), "order-2")), "given");
+    const filesInGuide = Object.fromEntries([...blocks].map(([, file = "", text = ""]) => [file, text]));
+    const { "order.schema.json": schema, ...files } = filesInGuide;
+    writeFiles(".", { ...files, "order/schemas/order.schema.json": schema });
+    const protocol = withCode(readPack(join(folder, String(packCount), "order-2")), "given");
     await refuseWrongCases(await ruled(protocol));
-    const rules = compareRules(readPack(join(folder, String(count), "order")), protocol);
+    const rules = compareRules(readPack(join(folder, String(packCount), "order")), protocol);
     if (rules === undefined) throw new Error("the packs have rules");
     const lines = [describeCounts(rules), `renamed: ${describeRenames(rules)}`, ...rules.rules.map(describeRule)];
     for (const line of lines) expect(chapter).toContain(line);

@@ -8,12 +8,12 @@ function breaches(entry: CheckEntry, instance: Json): string[] {
 }
 
 describe("a check without code", () => {
-  it.each<[what: string, entry: CheckEntry, right: Json, wrong: Json, told: string[]]>([
+  it.each<[form: string, entry: CheckEntry, right: Json, wrong: Json, messages: string[]]>([
     ["equal", { equal: { "/a": "/b" } }, { a: 1, b: 1.0 }, { a: "x", b: "y" }, ['/a is "x" instead of "y"']],
     ["differs", { differs: { "/a": "/b" } }, { a: 1, b: 2 }, { a: [1], b: [1] }, ["/a is a list of 1, as /b is"]],
     ["atMost", { atMost: { "/a": "/b" } }, { a: 2, b: 2.0 }, { a: 3, b: 2 }, ["/a is 3, more than 2 at /b"]],
     [
-      "atMost of instants, and of values that are not to be compared",
+      "atMost of instants, and of values that cannot be compared",
       { atMost: { "/a": "/b", "/c": "/d" } },
       { a: "2026-01-01T00:00:00+01:00", b: "2026-01-01T00:00:00Z", c: "3", d: 2 },
       { a: "2026-01-01T00:00:00Z", b: "2026-01-01T00:00:00+01:00", c: "x", d: "a" },
@@ -68,22 +68,22 @@ describe("a check without code", () => {
       [" has no reply"],
     ],
     [
-      "a condition that denies, of a member that is not there",
+      "a noneOf condition on an absent member",
       { when: { noneOf: { "/replay": [true] } }, oneOf: { "/status": ["open"] } },
       { replay: true, status: "x" },
       { status: "x" },
       ['/status is "x", not one of "open"'],
     ],
     [
-      "place, words and level of its own",
+      "its own place, message and level",
       { equal: { "/l/*/a": "/b" }, at: "/l/*", why: "has {{value}} for {{other}}", level: "SHOULD" },
       { b: 1, l: [{ a: 1 }] },
       { b: 1, l: [{ a: 1 }, { a: 2 }] },
       ["/l/1 has 2 for 1SHOULD"],
     ],
-  ])("%s", (_what, entry, right, wrong, told) => {
+  ])("with %s finds only the breaches", (_form, entry, right, wrong, messages) => {
     expect(breaches(entry, right)).toEqual([]);
-    expect(breaches(entry, wrong)).toEqual(told);
+    expect(breaches(entry, wrong)).toEqual(messages);
   });
 
   it.each<Json>([null, 1, "text", [], [null], {}, { a: { a: [] }, b: "x" }])("finds no breach in %j", (instance) => {
@@ -96,15 +96,15 @@ describe("a check without code", () => {
     expect(breaches(entry, instance)).toEqual([]);
   });
 
-  it("sees own members only", () => {
+  it("reads only own members of an object", () => {
     for (const name of ["constructor", "__proto__", "toString"]) {
       expect(breaches({ present: [`/${name}`] }, {})).toEqual([` has no ${name}`]);
       expect(breaches({ absent: [`/${name}`, `/list/${name}`, "/list/length"] }, { list: [] })).toEqual([]);
       const table = { oneOf: { "/a": { by: "/type", values: { ask: ["x"] } } } };
       expect(breaches(table, { type: name, a: "y" })).toEqual([]);
     }
-    const own = JSON.parse('{ "__proto__": 1, "b": 2 }') as Json;
-    expect(breaches({ equal: { "/__proto__": "/b" } }, own)).toEqual(["/__proto__ is 1 instead of 2"]);
+    const withOwnProto = JSON.parse('{ "__proto__": 1, "b": 2 }') as Json;
+    expect(breaches({ equal: { "/__proto__": "/b" } }, withOwnProto)).toEqual(["/__proto__ is 1 instead of 2"]);
     expect(breaches({ oneOf: { "/*/a": [1] } }, { "*": { a: 2 }, b: { a: 1 } })).toEqual(["/*/a is 2, not one of 1"]);
   });
 

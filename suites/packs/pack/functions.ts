@@ -7,43 +7,48 @@ import { mustBeAllowed } from "./code.ts";
 import { failedPackCode } from "./descriptor.ts";
 
 /** The exports of a code file, and its path. */
-export interface Exported {
+export interface PackExport {
   value: unknown;
   file: string;
 }
 
-/** The export that `FILE#EXPORT` names, relative to the pack: an export, or the checker or scenario with that name in the exported pack. Throws a usage error with file and line if it is missing, or if the pack's code may not be loaded. */
-export async function exportNamed(
+/** Finds the export that `FILE#EXPORT` names, relative to the pack: an export of the file, or the checker or scenario with that name in the exported pack. Throws a usage error with file and line if it is missing, or if the pack's code may not be loaded. */
+export async function findExport(
   protocol: Protocol,
-  named: string,
+  reference: string,
   { family }: PlacedRule,
   at: string,
-): Promise<Exported> {
+): Promise<PackExport> {
   mustBeAllowed(protocol);
-  const [given = "", name = ""] = named.split(/#(.*)/s);
-  const path = join(protocol.folder, given);
-  if (given.split(/[/\\]/).includes(".."))
-    throw ruleFault(family, at, `${given} is outside of the pack`, "name a file in the folder of the pack");
+  const [codeFile = "", name = ""] = reference.split(/#(.*)/s);
+  const path = join(protocol.folder, codeFile);
+  if (codeFile.split(/[/\\]/).includes(".."))
+    throw ruleFault(family, at, `${codeFile} is outside of the pack`, "name a file in the folder of the pack");
   if (!existsSync(path))
-    throw ruleFault(family, at, `there is no file ${given}`, "name a file of code, relative to the folder of the pack");
+    throw ruleFault(
+      family,
+      at,
+      `there is no file ${codeFile}`,
+      "name a file of code, relative to the folder of the pack",
+    );
   const file = shownPath(path);
   const exported = await importModule(pathToFileURL(path)).catch((cause: unknown) => {
     throw failedPackCode(file, cause, "it cannot be loaded");
   });
-  const inPack = partsOf(exported.pack ?? exported.default);
-  const value = Object.hasOwn(exported, name) ? exported[name] : inPack.get(name);
+  const packParts = packPartsByName(exported.pack ?? exported.default);
+  const value = Object.hasOwn(exported, name) ? exported[name] : packParts.get(name);
   if (value !== undefined) return { value, file };
-  const names = [...Object.keys(exported), ...inPack.keys()];
+  const names = [...Object.keys(exported), ...packParts.keys()];
   throw ruleFault(
     family,
     at,
-    `${given} exports no ${name}`,
+    `${codeFile} exports no ${name}`,
     `${nearestName(name, names)}it exports: ${names.join(", ") || "nothing"}`,
   );
 }
 
-/** The checkers of a pack by their rules, and its scenarios by their names, if they are given as values. */
-function partsOf(pack: unknown): Map<string, unknown> {
+/** The checkers of an exported pack by their rules, and its scenarios by their names. Parts that are functions are not read. */
+function packPartsByName(pack: unknown): Map<string, unknown> {
   const parts = new Map<string, unknown>();
   if (!isObject(pack)) return parts;
   const { rules, scenarios } = pack as Record<string, unknown>;

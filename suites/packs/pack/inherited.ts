@@ -23,52 +23,53 @@ export function parentOf({ extends: extension, code }: Protocol): Protocol | und
   return parent?.foreign === true && code !== undefined ? withCode(parent, code) : parent;
 }
 
-/** A pack's own parts of a rule. */
-export interface OwnParts {
+/** Names the parts of rules that a pack defines itself, and so does not inherit. */
+export interface OverriddenParts {
   checks: ReadonlySet<string>;
   cases: ReadonlySet<string>;
-  /** By rule id, the names of the parent's cases that do not hold; its other cases stay. */
+  /** By rule id, the names of the parent's cases that do not apply. Its other cases are inherited. */
   lacks: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Returns the changes that sign an inherited case again: `mine` is the case in the names of the pack, `before` the case of the parent. */
-export type Resign = (mine: Json, before: Json, document: string) => Change[];
+/** Returns the changes that sign an inherited case again: `renamed` is its message in the names of the pack, `original` in the names of the parent. */
+export type Resign = (renamed: Json, original: Json, document: string) => Change[];
 
-/** How to sign inherited cases again, and how to apply a change. */
+/** The functions that sign inherited cases again. */
 export interface Resigning {
   resign: Resign;
   applyChanges(value: Json, changes: readonly Change[]): Json;
 }
 
-/** A pack's own parts of its rules, in files and in code, by rule id. */
-export function ownParts(placed: readonly PlacedRule[], own: readonly RuleFamily[]): OwnParts {
+/** Finds the parts of rules that a pack defines itself, in files and in code. */
+export function overriddenParts(placed: readonly PlacedRule[], ownFamilies: readonly RuleFamily[]): OverriddenParts {
   const caseMembers = ["valid", "invalid", "disputed", "permits", "yaml", "about", "needs", "cases"] as const;
   return {
     checks: new Set([
       ...placed.filter(({ check }) => check !== undefined).map(({ id }) => id),
-      ...own.flatMap(({ checkers }) => checkers.map(({ rule }) => rule)),
+      ...ownFamilies.flatMap(({ checkers }) => checkers.map(({ rule }) => rule)),
     ]),
     cases: new Set([
       ...placed
         .filter((rule) => rule.lacks === undefined && caseMembers.some((name) => rule[name] !== undefined))
         .map(({ id }) => id),
-      ...own.flatMap(({ cases }) => cases.map(({ rule }) => rule)),
+      ...ownFamilies.flatMap(({ cases }) => cases.map(({ rule }) => rule)),
     ]),
     lacks: new Map(placed.flatMap(({ id, lacks }) => (lacks === undefined ? [] : [[id, lacks]]))),
   };
 }
 
-/** The parent's families in the names of the pack, without the pack's own. A message is judged in the parent's names, and its findings have the pack's names. */
+/** The parent's families in the names of the pack, without the parts that the pack overrides. A message is judged under the parent's names, and its findings have the pack's names. */
 export function inheritedFamilies(
   extension: Extension,
   documents: ReadonlySet<string>,
   families: readonly RuleFamily[],
-  own: OwnParts & { resigning?: Resigning | undefined },
+  overridden: OverriddenParts & { resigning?: Resigning | undefined },
 ): RuleFamily[] {
   const names = namesOf(extension);
   const { gone = {}, stated = [] } = extension;
-  const left = new Set([...(gone.rules ?? []), ...stated.flatMap(({ rules }) => rules)]);
-  const isTaken = (rule: string, taken: ReadonlySet<string>): boolean => !left.has(rule) && !taken.has(names.id(rule));
+  const notInherited = new Set([...(gone.rules ?? []), ...stated.flatMap(({ rules }) => rules)]);
+  const isInherited = (rule: string, overriddenIds: ReadonlySet<string>): boolean =>
+    !notInherited.has(rule) && !overriddenIds.has(names.id(rule));
   return families.map((family) => {
     const { checkers, enforcedBy } = family;
     let cases: readonly Cases[] | undefined;
@@ -77,13 +78,13 @@ export function inheritedFamilies(
       ...(family.seals === undefined ? {} : { seals: true as const }),
       ...(enforcedBy === undefined ? {} : { enforcedBy: renamedData(enforcedBy, names) }),
       checkers: checkers
-        .filter(({ rule }) => isTaken(rule, own.checks))
+        .filter(({ rule }) => isInherited(rule, overridden.checks))
         .map((checker) => renamedChecker(checker, names, documents)),
       get cases() {
         cases ??= family.cases
-          .filter(({ rule, document }) => isTaken(rule, own.cases) && documents.has(document))
-          .map((each) => renamedCases(each, names, own.resigning))
-          .map((each) => withoutCases(each, own.lacks.get(each.rule) ?? []));
+          .filter(({ rule, document }) => isInherited(rule, overridden.cases) && documents.has(document))
+          .map((ruleCases) => renameCases(ruleCases, names, overridden.resigning))
+          .map((ruleCases) => withoutCases(ruleCases, overridden.lacks.get(ruleCases.rule) ?? []));
         return cases;
       },
     };
@@ -92,8 +93,8 @@ export function inheritedFamilies(
 
 function renamedChecker(checker: Checker, names: NameChange, documents: ReadonlySet<string>): Checker {
   const { rule, check, read } = checker;
-  const back = backOf(names);
-  const tellBreaches = (
+  const toParent = inverseOf(names);
+  const renameBreaches = (
     breaches: ReturnType<NonNullable<Checker["check"]>>,
   ): ReturnType<NonNullable<Checker["check"]>> =>
     [...breaches].map((breach) => ({ ...breach, at: names.pointer(breach.at), why: names.text(breach.why) }));
@@ -104,35 +105,35 @@ function renamedChecker(checker: Checker, names: NameChange, documents: Readonly
       ? {}
       : {
           check: (instance: Json, document: string) =>
-            tellBreaches(check.call(checker, inParentNames(instance, back), document)),
+            renameBreaches(check.call(checker, inParentNames(instance, toParent), document)),
         }),
     ...(read === undefined
       ? {}
       : {
           read: (bytes: Uint8Array, document: string) =>
-            tellBreaches(
-              read.call(checker, Buffer.from(back.text(Buffer.from(bytes).toString("latin1")), "latin1"), document),
+            renameBreaches(
+              read.call(checker, Buffer.from(toParent.text(Buffer.from(bytes).toString("latin1")), "latin1"), document),
             ),
         }),
   };
 }
 
-const backs = new WeakMap<NameChange, NameChange>();
+const inverses = new WeakMap<NameChange, NameChange>();
 
-function backOf(names: NameChange): NameChange {
-  const known = backs.get(names) ?? names.back();
-  backs.set(names, known);
-  return known;
+function inverseOf(names: NameChange): NameChange {
+  const inverse = inverses.get(names) ?? names.back();
+  inverses.set(names, inverse);
+  return inverse;
 }
 
-/** The message that was judged last: many checkers judge the same message in turn. */
-const last = new WeakMap<NameChange, { instance: Json; value: Json }>();
+/** The last message that was judged, kept because many checkers judge the same message in turn. */
+const lastMessage = new WeakMap<NameChange, { instance: Json; value: Json }>();
 
-function inParentNames(instance: Json, back: NameChange): Json {
-  const known = last.get(back);
-  if (known?.instance === instance && (isObject(instance) || Array.isArray(instance))) return known.value;
-  const value = back.members(instance);
-  last.set(back, { instance, value });
+function inParentNames(instance: Json, toParent: NameChange): Json {
+  const cached = lastMessage.get(toParent);
+  if (cached?.instance === instance && (isObject(instance) || Array.isArray(instance))) return cached.value;
+  const value = toParent.members(instance);
+  lastMessage.set(toParent, { instance, value });
   return value;
 }
 
@@ -146,12 +147,17 @@ function withoutCases(cases: Cases, lacks: readonly string[]): Cases {
   };
 }
 
-/** Names of cases are parts of vector ids, so they stay. */
-function renamedCases(cases: Cases, names: NameChange, resigning?: Resigning): Cases {
+/** Renames the contents of cases. Their own names are kept, because they are parts of vector ids. */
+function renameCases(cases: Cases, names: NameChange, resigning?: Resigning): Cases {
   const renameCase = <T extends { name: string; from?: string; text?: string | Uint8Array }>(each: T): T => {
-    const { text, name, from, ...rest } = each;
-    const more = typeof text === "string" ? { text: names.text(text) } : text === undefined ? {} : { text };
-    return { ...renamedData(rest, names), ...more, ...(from === undefined ? {} : { from }), name } as unknown as T;
+    const { text, name, from, ...otherMembers } = each;
+    const textMember = typeof text === "string" ? { text: names.text(text) } : text === undefined ? {} : { text };
+    return {
+      ...renamedData(otherMembers, names),
+      ...textMember,
+      ...(from === undefined ? {} : { from }),
+      name,
+    } as unknown as T;
   };
   const renamed = {
     ...cases,
@@ -160,38 +166,42 @@ function renamedCases(cases: Cases, names: NameChange, resigning?: Resigning): C
     invalid: cases.invalid.map(renameCase),
     ...(cases.disputed === undefined ? {} : { disputed: cases.disputed.map(renameCase) }),
   };
-  return resigning === undefined ? renamed : signedAgain(renamed, cases, resigning);
+  return resigning === undefined ? renamed : signAgain(renamed, cases, resigning);
 }
 
 /** Adds the signatures that the messages need under other names. */
-function signedAgain(mine: Cases, before: Cases, { resign, applyChanges }: Resigning): Cases {
-  const { document } = mine;
-  const valid = mine.valid.map((validCase, index) => {
-    const was = before.valid[index]?.data;
-    if (validCase.data === undefined || was === undefined) return validCase;
-    return { ...validCase, data: applyChanges(validCase.data, resign(validCase.data, was, document)) };
+function signAgain(renamed: Cases, original: Cases, { resign, applyChanges }: Resigning): Cases {
+  const { document } = renamed;
+  const valid = renamed.valid.map((validCase, index) => {
+    const originalData = original.valid[index]?.data;
+    if (validCase.data === undefined || originalData === undefined) return validCase;
+    return { ...validCase, data: applyChanges(validCase.data, resign(validCase.data, originalData, document)) };
   });
-  const signCase = <T extends InvalidCase | DisputedCase>(each: T, index: number, all: readonly T[] = []): T => {
-    const { change, from } = each;
-    const place = from === undefined ? valid.findIndex(({ data }) => data !== undefined) : placeNamed(valid, from);
-    const [base, baseBefore] = [valid[place]?.data, before.valid[place]?.data];
-    const changeBefore = all[index]?.change;
-    if (change === undefined || base === undefined || baseBefore === undefined || changeBefore === undefined)
-      return each;
-    const more = resign(applyChanges(base, change), applyChanges(baseBefore, changeBefore), document);
-    const again = new Set(more.map(({ path }) => path));
-    return { ...each, change: [...change.filter(({ path }) => !again.has(path)), ...more] };
+  const signCase = <T extends InvalidCase | DisputedCase>(
+    brokenCase: T,
+    index: number,
+    originals: readonly T[] = [],
+  ): T => {
+    const { change, from } = brokenCase;
+    const place = from === undefined ? valid.findIndex(({ data }) => data !== undefined) : indexOfCase(valid, from);
+    const [base, originalBase] = [valid[place]?.data, original.valid[place]?.data];
+    const originalChange = originals[index]?.change;
+    if (change === undefined || base === undefined || originalBase === undefined || originalChange === undefined)
+      return brokenCase;
+    const resigned = resign(applyChanges(base, change), applyChanges(originalBase, originalChange), document);
+    const resignedPaths = new Set(resigned.map(({ path }) => path));
+    return { ...brokenCase, change: [...change.filter(({ path }) => !resignedPaths.has(path)), ...resigned] };
   };
   return {
-    ...mine,
+    ...renamed,
     valid,
-    invalid: mine.invalid.map((invalidCase, index) => signCase(invalidCase, index, before.invalid)),
-    ...(mine.disputed === undefined
+    invalid: renamed.invalid.map((invalidCase, index) => signCase(invalidCase, index, original.invalid)),
+    ...(renamed.disputed === undefined
       ? {}
-      : { disputed: mine.disputed.map((disputedCase, index) => signCase(disputedCase, index, before.disputed)) }),
+      : { disputed: renamed.disputed.map((disputedCase, index) => signCase(disputedCase, index, original.disputed)) }),
   };
 }
 
-function placeNamed(cases: readonly ValidCase[], name: string): number {
+function indexOfCase(cases: readonly ValidCase[], name: string): number {
   return cases.findIndex((validCase) => validCase.name === name);
 }

@@ -30,7 +30,7 @@ export interface OwnFamily extends Omit<RuleFamily, "name" | "checkers" | "cases
   cases?: readonly Cases[];
 }
 
-/** A value, a function that makes it when first needed, or a module that exports it under the name. */
+/** A part given as a value, as an object that has it under its name, or as a function that returns either when it is first needed. */
 type LazyPart<T, Name extends string> = T | { [K in Name]: T } | (() => Awaitable<T | { [K in Name]: T }>);
 type Awaitable<T> = T | Promise<T>;
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Extension, Protocol, Rule, Scenario, ScenarioContext } from "../../../schemas/index.ts";
-import { inNames, spellingsOf } from "./renamed-scenarios.ts";
+import { spellingsOf as messageSpellings, inNames as renameScenarios } from "./renamed-scenarios.ts";
 
 const extension = {
   parent: { name: "old" },
@@ -18,49 +18,49 @@ const rules = [
 ] as unknown as Rule[];
 const pack = { name: "new", extends: extension, rules } as unknown as Protocol;
 
-function told(rules: string[], play: Scenario["play"]): Scenario {
+function scenarioWith(rules: string[], play: Scenario["play"]): Scenario {
   return { name: "one", says: "OLD-A-1 holds", rules, needs: [], withinMs: 1, play };
 }
 
-it("renames members in texts and values, and keeps the parties' words", () => {
-  const { out, back } = spellingsOf(extension);
+it("renames members in texts and values, and leaves other texts unchanged", () => {
+  const { toPack, toParent } = messageSpellings(extension);
   const text = '{"old_version" : "old_version", "a": ["old_version"]}';
-  expect(out.text(text)).toBe('{"new_version" : "old_version", "a": ["old_version"]}');
-  expect(back.text(out.text(text))).toBe(text);
-  expect(out.text('{"new_version":1,"old_version":2}')).toBe('{"old_version":1,"new_version":2}');
-  expect(out.headers({ "old-signature": "x", accept: "y" })).toEqual({ "new-signature": "x", accept: "y" });
+  expect(toPack.text(text)).toBe('{"new_version" : "old_version", "a": ["old_version"]}');
+  expect(toParent.text(toPack.text(text))).toBe(text);
+  expect(toPack.text('{"new_version":1,"old_version":2}')).toBe('{"old_version":1,"new_version":2}');
+  expect(toPack.headers({ "old-signature": "x", accept: "y" })).toEqual({ "new-signature": "x", accept: "y" });
 });
 
-it("exchanges two values of a member, in texts and in values at any depth", () => {
-  const { out, back } = spellingsOf(extension, { member: "old_version", values: ["1", "2"] });
-  expect(out.value({ old_version: "1", in: { old_version: "2", other: "1" } })).toEqual({
+it("swaps two values of a member, in texts and at any depth of values", () => {
+  const { toPack, toParent } = messageSpellings(extension, { member: "old_version", values: ["1", "2"] });
+  expect(toPack.value({ old_version: "1", in: { old_version: "2", other: "1" } })).toEqual({
     new_version: "2",
     in: { new_version: "1", other: "1" },
   });
-  expect(out.text('{"old_version":"1","other":"1"}')).toBe('{"new_version":"2","other":"1"}');
-  expect(back.text('{"new_version":"2"}')).toBe('{"old_version":"1"}');
+  expect(toPack.text('{"old_version":"1","other":"1"}')).toBe('{"new_version":"2","other":"1"}');
+  expect(toParent.text('{"new_version":"2"}')).toBe('{"old_version":"1"}');
 });
 
-it("plays covered rules in the names of the pack, and leaves out scenarios of other rules", async () => {
+it("plays covered rules under the names of the pack, and leaves out scenarios of other rules", async () => {
   const sent: unknown[] = [];
-  const found: unknown[] = [];
+  const expectations: unknown[] = [];
   const reply = { status: 200, headers: { "new-signature": "s" }, text: "", json: { new_version: "1", track: 1 } };
   const context = {
     agents: {},
-    send: async (asked: unknown) => {
-      sent.push(asked);
+    send: async (request: unknown) => {
+      sent.push(request);
       return reply;
     },
-    expect: (...all: unknown[]) => void found.push(all),
+    expect: (...args: unknown[]) => void expectations.push(args),
   } as unknown as ScenarioContext;
-  const both = told(["OLD-A-1", "OLD-A-2"], async ({ send, expect: judge }) => {
+  const bothRules = scenarioWith(["OLD-A-1", "OLD-A-2"], async ({ send, expect: judge }) => {
     const body = { old_version: "1" };
     const answer = await send({ method: "POST", path: "/.well-known/old", body, headers: { "Old-Signature": "t" } });
     judge("OLD-A-2", false, "is planned");
     judge("OLD-A-1", false, "OLD-A-1 in the header Old-Signature", "SHOULD");
     judge("OLD-A-1", answer.headers["old-signature"] === "s", JSON.stringify(answer.json), answer);
   });
-  const [scenario, ...others] = inNames([both, told(["OLD-A-2"], async () => {})], pack, {
+  const [scenario, ...others] = renameScenarios([bothRules, scenarioWith(["OLD-A-2"], async () => {})], pack, {
     hides: ["track"],
     lifts: ["OLD-A-1"],
   });
@@ -70,7 +70,7 @@ it("plays covered rules in the names of the pack, and leaves out scenarios of ot
   expect(sent).toEqual([
     { method: "POST", path: "/.well-known/new", body: { new_version: "1" }, headers: { "new-signature": "t" } },
   ]);
-  expect(found).toEqual([["NEW-A-1", true, '{"new_version":"1"}', reply]]);
+  expect(expectations).toEqual([["NEW-A-1", true, '{"new_version":"1"}', reply]]);
 });
 
 it("writes out no exchange that nothing shows", async () => {
@@ -88,12 +88,12 @@ it("writes out no exchange that nothing shows", async () => {
   };
   const context = { agents: {}, send: async () => reply, expect: () => {} } as unknown as ScenarioContext;
   const seen: unknown[] = [];
-  const reading = told(["OLD-A-1"], async ({ send }) => {
+  const reading = scenarioWith(["OLD-A-1"], async ({ send }) => {
     const { status, json, at } = await send({ method: "GET", path: "/" });
     seen.push(status, json, at, written);
     seen.push((await send({ method: "GET", path: "/" })).exchange.request.method, written);
   });
-  const [scenario] = inNames([reading], pack);
+  const [scenario] = renameScenarios([reading], pack);
   await scenario?.play(context);
   expect(seen).toEqual([200, { old_version: "1" }, 0, 0, "GET", 1]);
 });

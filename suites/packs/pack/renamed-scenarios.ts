@@ -12,44 +12,51 @@ import {
   type ScenarioContext,
 } from "../../../schemas/index.ts";
 
-/** A value of a member, such as a later version, that replaces the parent's value. The two values are exchanged, so that the change can be undone. */
-export interface Restamp {
+/** A member that has another value in the pack, such as its version. The two values are swapped, so that the change can be undone. */
+export interface ValueSwap {
   /** The member, in the parent's names. */
   member: string;
   values: readonly [string, string];
 }
 
-/** How a pack differs from its parent in the parts that the parent's scenarios examine. */
-export interface PlayedApart {
-  restamp?: Restamp;
-  /** Members of answers that are new in the pack and change by themselves: the scenarios do not see them. */
+/** How the messages of a pack differ from those of its parent, apart from their names. */
+export interface ScenarioDifferences {
+  swap?: ValueSwap;
+  /** Members of answers that are new in the pack and change by themselves. They are hidden from the scenarios. */
   hides?: readonly string[];
-  /** Rules of the parent with advice that the pack lifts; their requirements stay. */
+  /** Rules of the parent with advice (SHOULD) that the pack drops; their requirements stay. */
   lifts?: readonly string[];
 }
 
-/** Adapts scenarios of the parent to the names of the pack: they read and write the parent's names, and the target sees its own. Rules that the pack does not cover are not judged; a scenario with only such rules is left out. */
+/** Adapts scenarios of the parent to the names of the pack: they read and write the parent's names, and the target gets the pack's names. Rules that the pack does not cover are not judged, and a scenario with only such rules is left out. */
 export function inNames(
   scenarios: readonly Scenario[],
   { extends: extension, rules }: Protocol,
-  apart: PlayedApart = {},
+  differences: ScenarioDifferences = {},
 ): Scenario[] {
   if (extension === undefined) return [...scenarios];
   const names = namesOf(extension);
-  const spellings = spellingsOf(extension, apart.restamp);
+  const spellings = spellingsOf(extension, differences.swap);
   const covered = new Set(rules.filter(({ status }) => "covered" in status).map(({ id }) => id));
   const keepRules = (ids: readonly string[]): string[] => ids.map(names.id).filter((id) => covered.has(id));
   return scenarios.flatMap((scenario) => {
-    const own = keepRules(scenario.rules);
+    const coveredRules = keepRules(scenario.rules);
     const { independent } = scenario;
-    if (own.length === 0) return [];
+    if (coveredRules.length === 0) return [];
     return {
       ...scenario,
       says: names.text(scenario.says),
-      rules: own,
+      rules: coveredRules,
       ...(independent === undefined ? {} : { independent: keepRules(independent) }),
       play: (context) =>
-        scenario.play(new RenamedContext(context, { names, spellings, rules: new Set(own), apart }).asParent()),
+        scenario.play(
+          new RenamedContext(context, {
+            names,
+            spellings,
+            rules: new Set(coveredRules),
+            differences,
+          }).asParent(),
+        ),
     };
   });
 }
@@ -63,17 +70,17 @@ export interface MessageSpelling {
 
 interface ScenarioRenaming {
   names: NameChange;
-  spellings: Record<"out" | "back", MessageSpelling>;
+  spellings: Record<"toPack" | "toParent", MessageSpelling>;
   /** The ids of the rules that are judged. */
   rules: ReadonlySet<string>;
-  apart: PlayedApart;
+  differences: ScenarioDifferences;
 }
 
-/** A context for the parent's scenarios. */
+/** The context that the parent's scenarios get: it converts their requests, and the answers to them. */
 class RenamedContext {
   readonly #context: ScenarioContext;
   readonly #renaming: ScenarioRenaming;
-  /** The originals of the objects that the scenario holds. */
+  /** The original of each converted object that a scenario has. */
   readonly #originals = new WeakMap<object, object>();
   readonly #arrivals = new WeakMap<Arrival, Arrival>();
 
@@ -84,59 +91,68 @@ class RenamedContext {
 
   asParent(): ScenarioContext {
     const { setting, signal, agents } = this.#context;
-    return { ...this.#context, setting, signal, agents, ...this.#exchanging(), ...this.#calling(), ...this.#finding() };
+    return {
+      ...this.#context,
+      setting,
+      signal,
+      agents,
+      ...this.#requestMethods(),
+      ...this.#callbackMethods(),
+      ...this.#verdictMethods(),
+    };
   }
 
-  #exchanging(): Pick<ScenarioContext, "send" | "stream" | "socket" | "later" | "fetch"> {
+  #requestMethods(): Pick<ScenarioContext, "send" | "stream" | "socket" | "later" | "fetch"> {
     const context = this.#context;
     const { names, spellings } = this.#renaming;
-    const { out } = spellings;
+    const { toPack } = spellings;
     return {
-      send: async ({ body, headers, ...asked }) =>
-        this.#reply(
+      send: async ({ body, headers, ...request }) =>
+        this.#convertReply(
           await context.send({
-            ...asked,
-            path: names.text(asked.path),
-            ...(body === undefined ? {} : { body: typeof body === "string" ? out.text(body) : out.value(body) }),
-            ...(headers === undefined ? {} : { headers: out.headers(headers) }),
+            ...request,
+            path: names.text(request.path),
+            ...(body === undefined ? {} : { body: typeof body === "string" ? toPack.text(body) : toPack.value(body) }),
+            ...(headers === undefined ? {} : { headers: toPack.headers(headers) }),
           }),
         ),
-      stream: (asked) => context.stream({ ...asked, path: names.text(asked.path), body: out.text(asked.body) }),
-      socket: (asked) => context.socket({ ...asked, path: names.text(asked.path) }),
-      later: (answer, tries) => context.later(this.#original(answer), tries),
+      stream: (request) =>
+        context.stream({ ...request, path: names.text(request.path), body: toPack.text(request.body) }),
+      socket: (request) => context.socket({ ...request, path: names.text(request.path) }),
+      later: (answer, tries) => context.later(this.#originalOf(answer), tries),
       fetch: async (url) => {
         const reply = await context.fetch(url);
-        return reply && this.#reply(reply);
+        return reply && this.#convertReply(reply);
       },
     };
   }
 
-  #calling(): Pick<ScenarioContext, "callback" | "come" | "violations"> {
+  #callbackMethods(): Pick<ScenarioContext, "callback" | "come" | "violations"> {
     const context = this.#context;
     const { names, spellings } = this.#renaming;
-    const before = names.back();
+    const toParent = names.back();
     return {
-      callback: async (reactions, tail) => this.#callback(await context.callback(reactions, tail)),
-      come: (callback, count, milliseconds) => context.come(this.#original(callback), count, milliseconds),
+      callback: async (reactions, tail) => this.#convertCallback(await context.callback(reactions, tail)),
+      come: (callback, count, milliseconds) => context.come(this.#originalOf(callback), count, milliseconds),
       violations: async (document, instance) => {
-        const found = await context.violations(document, spellings.out.value(instance));
-        return found.map(({ rule, at, ...more }) => ({
-          ...more,
-          at: before.pointer(at),
-          ...(rule === undefined ? {} : { rule: before.id(rule) }),
+        const violations = await context.violations(document, spellings.toPack.value(instance));
+        return violations.map(({ rule, at, ...otherMembers }) => ({
+          ...otherMembers,
+          at: toParent.pointer(at),
+          ...(rule === undefined ? {} : { rule: toParent.id(rule) }),
         }));
       },
     };
   }
 
-  #finding(): Pick<ScenarioContext, "expect" | "note" | "skip"> {
+  #verdictMethods(): Pick<ScenarioContext, "expect" | "note" | "skip"> {
     const context = this.#context;
-    const { names, rules, apart } = this.#renaming;
+    const { names, rules, differences } = this.#renaming;
     return {
       expect: (rule, holds, why, ...more) => {
-        if (apart.lifts?.includes(rule) && more.includes("SHOULD")) return;
-        const evidence = more.map((each) => this.#original(each));
-        if (rules.has(names.id(rule))) context.expect(names.id(rule), holds, names.text(why), ...evidence);
+        if (differences.lifts?.includes(rule) && more.includes("SHOULD")) return;
+        const originals = more.map((item) => this.#originalOf(item));
+        if (rules.has(names.id(rule))) context.expect(names.id(rule), holds, names.text(why), ...originals);
       },
       note: (rule, why) => {
         if (rules.has(names.id(rule))) context.note(names.id(rule), names.text(why));
@@ -147,115 +163,121 @@ class RenamedContext {
     };
   }
 
-  #reply(reply: HttpReply): HttpReply {
-    const { spellings, apart } = this.#renaming;
-    const { back } = spellings;
+  #convertReply(reply: HttpReply): HttpReply {
+    const { spellings, differences } = this.#renaming;
+    const { toParent } = spellings;
     const { headers, text, json } = reply;
     // Inherited, since the exchange is computed on demand.
-    const made: HttpReply = Object.create(reply, {
-      headers: { value: back.headers(headers), enumerable: true },
-      text: { value: back.text(text), enumerable: true },
-      json: { value: json === undefined ? undefined : without(back.value(json), apart.hides), enumerable: true },
+    const converted: HttpReply = Object.create(reply, {
+      headers: { value: toParent.headers(headers), enumerable: true },
+      text: { value: toParent.text(text), enumerable: true },
+      json: {
+        value: json === undefined ? undefined : withoutMembers(toParent.value(json), differences.hides),
+        enumerable: true,
+      },
     });
-    this.#originals.set(made, reply);
-    return made;
+    this.#originals.set(converted, reply);
+    return converted;
   }
 
-  #callback(callback: Callback): Callback {
-    const inOther = (arrival: Arrival): Arrival => this.#arrival(arrival);
-    const made: Callback = {
+  #convertCallback(callback: Callback): Callback {
+    const convertArrival = (arrival: Arrival): Arrival => this.#convertArrival(arrival);
+    const converted: Callback = {
       url: callback.url,
       get arrivals() {
-        return callback.arrivals.map(inOther);
+        return callback.arrivals.map(convertArrival);
       },
       come: (count, milliseconds) => callback.come(count, milliseconds),
     };
-    this.#originals.set(made, callback);
-    return made;
+    this.#originals.set(converted, callback);
+    return converted;
   }
 
-  /** Returns the same object each time; a time noted later is noted on the original. */
-  #arrival(arrival: Arrival): Arrival {
-    const before = this.#arrivals.get(arrival);
-    if (before !== undefined) return before;
+  /** Returns the same object each time. Its prototype is the original, so a time that is noted there later is seen here. */
+  #convertArrival(arrival: Arrival): Arrival {
+    const converted = this.#arrivals.get(arrival);
+    if (converted !== undefined) return converted;
     const { names, spellings } = this.#renaming;
     const text = arrival.body.toString("utf8");
     const isText = Buffer.from(text, "utf8").equals(arrival.body);
-    const made: Arrival = Object.create(arrival, {
-      headers: { value: spellings.back.headers(arrival.headers), enumerable: true },
-      body: { value: isText ? Buffer.from(spellings.back.text(text), "utf8") : arrival.body, enumerable: true },
+    const renamed: Arrival = Object.create(arrival, {
+      headers: { value: spellings.toParent.headers(arrival.headers), enumerable: true },
+      body: { value: isText ? Buffer.from(spellings.toParent.text(text), "utf8") : arrival.body, enumerable: true },
       came: { value: { body: arrival.body, member: names.member }, enumerable: true },
     });
-    this.#arrivals.set(arrival, made);
-    this.#originals.set(made, arrival);
-    return made;
+    this.#arrivals.set(arrival, renamed);
+    this.#originals.set(renamed, arrival);
+    return renamed;
   }
 
-  #original<T>(made: T): T {
-    const known = typeof made === "object" && made !== null ? this.#originals.get(made) : undefined;
-    return (known ?? made) as T;
+  #originalOf<T>(value: T): T {
+    const original = typeof value === "object" && value !== null ? this.#originals.get(value) : undefined;
+    return (original ?? value) as T;
   }
 }
 
-/** How messages are converted from the parent's names to the pack's, and back. */
-export function spellingsOf(extension: Extension, restamp?: Restamp): Record<"out" | "back", MessageSpelling> {
+/** The conversions of messages from the parent's names to the pack's, and back. */
+export function spellingsOf(extension: Extension, swap?: ValueSwap): Record<"toPack" | "toParent", MessageSpelling> {
   const names = namesOf(extension);
   const members = Object.keys(extension.rename?.members ?? {});
-  const turned = restamp && { ...restamp, member: names.member(restamp.member) };
+  const renamedSwap = swap && { ...swap, member: names.member(swap.member) };
   return {
-    out: spellingOf(names, members, turned),
-    back: spellingOf(names.back(), members.map(names.member), restamp),
+    toPack: spellingOf(names, members, renamedSwap),
+    toParent: spellingOf(names.back(), members.map(names.member), swap),
   };
 }
 
-/** `restamp` names the member as it is after the renaming. */
-function spellingOf(names: NameChange, members: readonly string[], restamp: Restamp | undefined): MessageSpelling {
-  const both = members.flatMap((name) => [name, names.member(name)]);
-  const inText = new RegExp(both.length === 0 ? "(?!)" : `"(${both.map(literal).join("|")})"(?=\\s*:)`, "g");
-  const stamps = new RegExp(
-    restamp === undefined ? "(?!)" : `("${literal(restamp.member)}"\\s*:\\s*")([^"\\\\]*)(?=")`,
+/** The member of `swap` is named as it is after the renaming. */
+function spellingOf(names: NameChange, members: readonly string[], swap: ValueSwap | undefined): MessageSpelling {
+  const bothNames = members.flatMap((name) => [name, names.member(name)]);
+  const memberPattern = new RegExp(
+    bothNames.length === 0 ? "(?!)" : `"(${bothNames.map(escapePattern).join("|")})"(?=\\s*:)`,
+    "g",
+  );
+  const swapPattern = new RegExp(
+    swap === undefined ? "(?!)" : `("${escapePattern(swap.member)}"\\s*:\\s*")([^"\\\\]*)(?=")`,
     "g",
   );
   return {
-    value: (value) => restampValue(names.members(value), restamp),
+    value: (value) => swapValues(names.members(value), swap),
     text: (text) =>
       text
-        .replace(inText, (_, name: string) => `"${names.member(name)}"`)
-        .replace(stamps, (_, before: string, value: string) => `${before}${otherOf(value, restamp)}`),
+        .replace(memberPattern, (_, name: string) => `"${names.member(name)}"`)
+        .replace(swapPattern, (_, prefix: string, value: string) => `${prefix}${otherValue(value, swap)}`),
     headers: (headers) =>
-      Object.fromEntries(Object.entries(headers).map(([name, value]) => [headerIn(name, names), value])),
+      Object.fromEntries(Object.entries(headers).map(([name, value]) => [renameHeader(name, names), value])),
   };
 }
 
-/** Other headers keep their letter case. */
-function headerIn(name: string, names: NameChange): string {
+/** Renames a header. Headers without another name keep their letter case. */
+function renameHeader(name: string, names: NameChange): string {
   const lower = name.toLowerCase();
-  const other = names.member(lower);
-  return other === lower ? name : other;
+  const renamed = names.member(lower);
+  return renamed === lower ? name : renamed;
 }
 
-function literal(text: string): string {
+function escapePattern(text: string): string {
   return text.replace(/[$()*+.?[\\\]^{|}]/g, "\\$&");
 }
 
-function without(value: Json, hidden: readonly string[] = []): Json {
+function withoutMembers(value: Json, hidden: readonly string[] = []): Json {
   if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).filter(([name]) => !hidden.includes(name)));
 }
 
-function restampValue(value: Json, restamp: Restamp | undefined): Json {
-  if (restamp === undefined) return value;
-  if (Array.isArray(value)) return value.map((each) => restampValue(each, restamp));
+function swapValues(value: Json, swap: ValueSwap | undefined): Json {
+  if (swap === undefined) return value;
+  if (Array.isArray(value)) return value.map((item) => swapValues(item, swap));
   if (!isObject(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, each]): [string, Json] => [
+    Object.entries(value).map(([name, member]): [string, Json] => [
       name,
-      name === restamp.member && typeof each === "string" ? otherOf(each, restamp) : restampValue(each, restamp),
+      name === swap.member && typeof member === "string" ? otherValue(member, swap) : swapValues(member, swap),
     ]),
   );
 }
 
-function otherOf(value: string, restamp: Restamp | undefined): string {
-  const [one = value, other = value] = restamp?.values ?? [];
-  return value === one ? other : value === other ? one : value;
+function otherValue(value: string, swap: ValueSwap | undefined): string {
+  const [first = value, second = value] = swap?.values ?? [];
+  return value === first ? second : value === second ? first : value;
 }

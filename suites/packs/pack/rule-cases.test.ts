@@ -17,21 +17,29 @@ const seal: Sign = (message, mistake) => {
   return { ...(message as object), sig: mistake === "anonymous" ? `${text}` : `${from}: ${text}` } as Json;
 };
 
-/** The cases of a rule whose first valid case is the letter, or its text. */
+/** The cases of a rule whose first valid case is the letter. */
 function casesOf(
   { valid = {}, invalid = {} }: Record<"valid" | "invalid", Record<string, Partial<CaseEntry>>> | PlacedRule,
-  more: { seal?: Sign; walk?: Walk } = { seal },
+  sources: { seal?: Sign; walk?: Walk } = { seal },
 ): Cases {
   const rule = { id: "POST-SIG-001", at: "/rules/POST-SIG-001", family, statement: "", document: "letter" };
-  const own = { ...rule, valid: { plain: { from: "letter", says: "is plain" }, ...valid }, invalid } as PlacedRule;
-  return casesFor(protocol, own, { fixtures: { ...family, value: { letter } }, applyChanges, ...more })[0] as Cases;
+  const placedRule = {
+    ...rule,
+    valid: { plain: { from: "letter", says: "is plain" }, ...valid },
+    invalid,
+  } as PlacedRule;
+  return casesFor(protocol, placedRule, {
+    fixtures: { ...family, value: { letter } },
+    applyChanges,
+    ...sources,
+  })[0] as Cases;
 }
 
-const says = "is told";
+const says = "is shown";
 const { applyChanges } = await import("../../../generators/index.ts");
 
 describe("a case with a sealed message", () => {
-  it("is signed again after its change, which includes the new signature", () => {
+  it("gets a new signature, which is part of its change", () => {
     const { valid, invalid } = casesOf({
       valid: { other: { says, set: { "/text": "Go." }, seal: "" } },
       invalid: { anonymous: { says, seal: { "": "anonymous" } }, late: { says, set: { "/text": "Go." }, seal: [""] } },
@@ -47,17 +55,19 @@ describe("a case with a sealed message", () => {
   });
 
   it.each<[string, Partial<CaseEntry>, { seal?: Sign }, string]>([
-    ["nothing that signs", { set: { "/text": "Go." }, seal: "" }, {}, "the pack has nothing that signs"],
+    ["no signer", { set: { "/text": "Go." }, seal: "" }, {}, "the pack has no signer"],
     ["nothing to sign again", { seal: "" }, { seal }, "there is nothing to sign again"],
     ["no message at the place", { set: { "/text": "Go." }, seal: "/card" }, { seal }, "there is nothing to sign again"],
-  ])("is refused by file and line if it has %s", (_, entry, more, what) => {
-    const made = () => casesOf({ valid: {}, invalid: { wrong: { says, ...entry } } }, more);
-    expect(made).toThrow(expect.objectContaining({ what, where: expect.stringContaining("rules/letter.yaml:") }));
+  ])("is refused with file and line if it has %s", (_, entry, signer, message) => {
+    const makeCases = () => casesOf({ valid: {}, invalid: { wrong: { says, ...entry } } }, signer);
+    expect(makeCases).toThrow(
+      expect.objectContaining({ what: message, where: expect.stringContaining("rules/letter.yaml:") }),
+    );
   });
 });
 
 describe("a case with added values", () => {
-  it("adds each before the item at its place, or after the last, following the other changes", () => {
+  it("adds each value before the item at its place, or after the last, once the other changes are made", () => {
     const add = { "/cc/0": "bob", "/cc/-": "dan", "/text": "Stay." };
     const { invalid } = casesOf({ valid: {}, invalid: { copied: { says, set: { "/cc": ["eve"] }, add } } });
     expect(invalid.map(({ change }) => change)).toEqual([
@@ -70,14 +80,14 @@ describe("a case with added values", () => {
     ]);
   });
 
-  it("is refused by file and line if there is no such list", () => {
-    const made = () => casesOf({ valid: {}, invalid: { wrong: { says, add: { "/cc/0": "bob" } } } });
-    expect(made).toThrow(expect.objectContaining({ what: 'the change does not apply: add "/cc/0"' }));
+  it("is refused with file and line if its place is not in a list", () => {
+    const makeCases = () => casesOf({ valid: {}, invalid: { wrong: { says, add: { "/cc/0": "bob" } } } });
+    expect(makeCases).toThrow(expect.objectContaining({ what: 'the change does not apply: add "/cc/0"' }));
   });
 });
 
 describe("a case that is a text", () => {
-  it("is the JSON text of its message, with parts replaced", () => {
+  it("contains the JSON text of its message, with some parts replaced", () => {
     const { valid, invalid } = casesOf({
       valid: {
         written: {
@@ -101,12 +111,14 @@ describe("a case that is a text", () => {
   });
 
   it.each([
-    ["", "nowhere"],
-    ["Stay", "nowhere"],
-    ["Come", "2 times"],
-  ])("is refused if the text has the part %j %s", (part, times) => {
-    const made = () => casesOf({ valid: {}, invalid: { wrong: { says, spelt: { [part]: "Go" } } } });
-    expect(made).toThrow(expect.objectContaining({ what: `the text has ${JSON.stringify(part)} ${times}` }));
+    ["", 0],
+    ["Stay", 0],
+    ["Come", 2],
+  ])("is refused if the part %j occurs %d times in the text", (part, times) => {
+    const makeCases = () => casesOf({ valid: {}, invalid: { wrong: { says, spelt: { [part]: "Go" } } } });
+    expect(makeCases).toThrow(
+      expect.objectContaining({ what: `the part ${JSON.stringify(part)} occurs ${times} times in the text` }),
+    );
   });
 });
 
@@ -117,7 +129,7 @@ describe("a case that begins with steps", () => {
       return { step };
     });
 
-  it("is the walker's result after its change", () => {
+  it("is changed after the walker has made it", () => {
     const { valid } = casesOf(
       {
         valid: { two: { says, walk: "ask answer" }, more: { says, walk: "ask", add: { "/0": "first" } } },
@@ -132,15 +144,17 @@ describe("a case that begins with steps", () => {
   });
 
   it.each<[string, { walk?: Walk }, string]>([
-    ["takes steps", {}, "the pack has no walker for steps"],
-    ["goes there", { walk }, "the change cannot be applied: nothing flies"],
-  ])("is refused by file and line if nothing %s", (_, more, what) => {
-    const made = () => casesOf({ valid: { wrong: { says, walk: "fly" } }, invalid: {} }, more);
-    expect(made).toThrow(expect.objectContaining({ what, where: expect.stringContaining("rules/letter.yaml:") }));
+    ["the pack has no walker", {}, "the pack has no walker for steps"],
+    ["the walker fails", { walk }, "the steps fail: nothing flies"],
+  ])("is refused with file and line if %s", (_, makers, message) => {
+    const makeCases = () => casesOf({ valid: { wrong: { says, walk: "fly" } }, invalid: {} }, makers);
+    expect(makeCases).toThrow(
+      expect.objectContaining({ what: message, where: expect.stringContaining("rules/letter.yaml:") }),
+    );
   });
 });
 
-it("applies changes to a message in order, with long texts too", () => {
+it("the changes of a case apply in order, including long texts", () => {
   const { invalid } = casesOf({
     valid: {},
     invalid: {

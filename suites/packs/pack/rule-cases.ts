@@ -15,8 +15,8 @@ import {
   type ValidCase,
   type Walk,
 } from "../../../schemas/index.ts";
-import { documentsOf } from "./checks.ts";
-import { type ChangeSources, changeOf } from "./rule-changes.ts";
+import { documentsFor } from "./checks.ts";
+import { type ChangeSources, makeChange } from "./rule-changes.ts";
 
 type CaseKind = "valid" | "invalid" | "disputed";
 
@@ -27,80 +27,90 @@ export interface CaseSources extends ChangeSources {
   walk?: Walk;
 }
 
-/** A valid case, and the message from which others can be made. */
-interface Begun {
+/** A valid case, and its message, which other cases can change. */
+interface ValidStart {
   made: ValidCase;
   value?: Json;
 }
 
-/** The cases of a rule in a file, by document. Throws a usage error with file and line for a case without a start. */
+/** The cases of a rule in a file, by document. Throws a usage error with file and line for a case that has no message to change. */
 export function casesFor(protocol: Protocol, rule: PlacedRule, sources: CaseSources): Cases[] {
-  return [rule, ...byDocument(rule)].flatMap((placedRule) => casesOf(protocol, placedRule, sources));
+  return [rule, ...splitByDocument(rule)].flatMap((placedRule) => casesOfRule(protocol, placedRule, sources));
 }
 
 /** Splits a rule into one for each document that has its own cases. */
-function byDocument({ cases = {}, ...rule }: PlacedRule): PlacedRule[] {
-  const { valid: _valid, invalid: _invalid, disputed: _disputed, permits: _permits, yaml: _yaml, ...all } = rule;
-  const { about: _about, needs: _needs, ...said } = all;
+function splitByDocument({ cases = {}, ...rule }: PlacedRule): PlacedRule[] {
+  const {
+    valid: _valid,
+    invalid: _invalid,
+    disputed: _disputed,
+    permits: _permits,
+    yaml: _yaml,
+    ...withoutCases
+  } = rule;
+  const { about: _about, needs: _needs, ...sharedMembers } = withoutCases;
   return Object.entries(cases).map(([document, documentCases]) => ({
-    ...said,
+    ...sharedMembers,
     ...documentCases,
     document,
     at: `${rule.at}/cases/${pointer.escaped(document)}`,
   }));
 }
 
-function casesOf(protocol: Protocol, rule: PlacedRule, sources: CaseSources): Cases[] {
-  const documents = documentsOf(protocol, rule);
+function casesOfRule(protocol: Protocol, rule: PlacedRule, sources: CaseSources): Cases[] {
+  const documents = documentsFor(protocol, rule);
   const ownCases = (kind: CaseKind): [string, CaseEntry][] => Object.entries(rule[kind] ?? {});
-  const all = (["valid", "invalid", "disputed"] as const).flatMap((kind) =>
+  const casesAndDocuments = (["valid", "invalid", "disputed"] as const).flatMap((kind) =>
     ownCases(kind).map(([name, { document = documents[0] as string }]) => ({ kind, name, document })),
   );
-  for (const { kind, name, document } of all)
+  for (const { kind, name, document } of casesAndDocuments)
     if (!documents.includes(document)) {
       const at = placeOfCase(rule, kind, name);
       throw ruleFault(rule.family, `${at}/document`, `the rule is not about ${document}`, "add it to its document");
     }
-  return [...new Set(all.map(({ document }) => document))].map((document) => {
+  return [...new Set(casesAndDocuments.map(({ document }) => document))].map((document) => {
     const casesOfDocument = (kind: CaseKind) =>
       ownCases(kind).filter(([, entry]) => (entry.document ?? documents[0]) === document);
-    const begun: Begun[] = [];
-    for (const [name, entry] of casesOfDocument("valid")) begun.push(validCase(rule, [name, entry], begun, sources));
-    const valid = begun.map(({ made }) => made);
+    const validStarts: ValidStart[] = [];
+    for (const [name, entry] of casesOfDocument("valid"))
+      validStarts.push(validCase(rule, [name, entry], validStarts, sources));
+    const valid = validStarts.map(({ made }) => made);
     const brokenCases = (kind: "invalid" | "disputed") =>
-      casesOfDocument(kind).map(([name, entry]) => brokenCase(rule, kind, { name, entry, valid: begun, sources }));
+      casesOfDocument(kind).map(([name, entry]) =>
+        brokenCase(rule, kind, { name, entry, valid: validStarts, sources }),
+      );
     const disputed = brokenCases("disputed") as DisputedCase[];
     return {
       rule: rule.id,
       document,
-      valid: valid.map(needing(rule)),
-      invalid: brokenCases("invalid").map(needing(rule)),
-      ...(disputed.length === 0 ? {} : { disputed: disputed.map(needing(rule)) }),
+      valid: valid.map(withNeedsOf(rule)),
+      invalid: brokenCases("invalid").map(withNeedsOf(rule)),
+      ...(disputed.length === 0 ? {} : { disputed: disputed.map(withNeedsOf(rule)) }),
       ...(rule.yaml === undefined ? {} : { yaml: rule.yaml }),
       ...(rule.permits === undefined ? {} : { permits: rule.permits }),
     };
   });
 }
 
-/** Adds the needs of the rule to a case. */
-function needing({ needs }: PlacedRule): <T extends ValidCase | InvalidCase | DisputedCase>(each: T) => T {
+/** Returns a function that adds the needs of the rule to a case. */
+function withNeedsOf({ needs }: PlacedRule): <T extends ValidCase | InvalidCase | DisputedCase>(each: T) => T {
   return (each) => (needs === undefined ? each : { ...each, needs: [...(each.needs ?? []), ...needs] });
 }
 
 /** `FILE:LINE` of a case, by its rule and name; undefined for a case outside of rule files. */
 export function caseLine(rules: readonly PlacedRule[], id: string, name: string): string | undefined {
-  const entries = rules.filter((rule) => rule.id === id).flatMap((rule) => [rule, ...byDocument(rule)]);
+  const entries = rules.filter((rule) => rule.id === id).flatMap((rule) => [rule, ...splitByDocument(rule)]);
   for (const rule of entries)
     for (const kind of ["valid", "invalid", "disputed"] as const)
       if (Object.hasOwn(rule[kind] ?? {}, name)) return ruleLine(rule.family, placeOfCase(rule, kind, name));
   return undefined;
 }
 
-/** The members of a case other than its message. */
-function saidOf(
+/** The members of a case except those that make its message. */
+function describingMembers(
   entry: CaseEntry,
 ): Omit<CaseEntry, keyof ChangeEntry | "walk" | "data" | "text" | "base64" | "spelt" | "document"> {
-  const { data: _data, text: _text, base64: _base64, spelt: _spelt, document: _document, ...rest } = entry;
+  const { data: _data, text: _text, base64: _base64, spelt: _spelt, document: _document, ...withoutMessage } = entry;
   const {
     set: _set,
     repeat: _repeat,
@@ -110,12 +120,12 @@ function saidOf(
     patch: _patch,
     seal: _seal,
     walk: _walk,
-    ...said
-  } = rest;
-  return said;
+    ...describing
+  } = withoutMessage;
+  return describing;
 }
 
-/** The text of a case that has one instead of a value. */
+/** The text of a case that is a text or bytes; undefined for a case with a JSON value. */
 function textOf({ text, base64 }: CaseEntry): string | Uint8Array | undefined {
   return base64 === undefined ? text : new Uint8Array(Buffer.from(base64, "base64"));
 }
@@ -123,22 +133,22 @@ function textOf({ text, base64 }: CaseEntry): string | Uint8Array | undefined {
 function validCase(
   rule: PlacedRule,
   [name, entry]: readonly [name: string, entry: CaseEntry],
-  before: readonly Begun[],
+  earlier: readonly ValidStart[],
   { fixtures, walk, ...sources }: CaseSources,
-): Begun {
+): ValidStart {
   const { data, spelt } = entry;
-  const { from, ...said } = saidOf(entry);
+  const { from, ...describing } = describingMembers(entry);
   const at = placeOfCase(rule, "valid", name);
-  const kept = { name, ...(rule.about === undefined ? {} : { at: rule.about }), ...said };
+  const shared = { name, ...(rule.about === undefined ? {} : { at: rule.about }), ...describing };
   const text = textOf(entry);
-  if (text !== undefined) return { made: { ...kept, text } };
-  if (data !== undefined) return { made: { ...kept, data }, value: data };
+  if (text !== undefined) return { made: { ...shared, text } };
+  if (data !== undefined) return { made: { ...shared, data }, value: data };
   const fixture = from === undefined ? undefined : (fixtures?.value ?? {});
-  const begun = entry.walk === undefined ? undefined : walkSteps(rule, `${at}/walk`, entry.walk, walk);
+  const walked = entry.walk === undefined ? undefined : walkSteps(rule, `${at}/walk`, entry.walk, walk);
   const parent =
-    begun ??
+    walked ??
     (fixture === undefined
-      ? before.find((each) => each.value !== undefined)?.value
+      ? earlier.find((start) => start.value !== undefined)?.value
       : Object.hasOwn(fixture, from as string)
         ? fixture[from as string]
         : undefined);
@@ -154,70 +164,80 @@ function validCase(
     const hint = names.length === 0 ? "write it into fixtures.yaml" : `there are: ${names.join(", ")}`;
     throw ruleFault(rule.family, `${at}/from`, `there is no fixture ${from}`, hint);
   }
-  const { value } = changeOf({ rule, at }, entry, parent, sources);
-  const made = spelt === undefined ? { data: value } : { text: speltAs(rule, `${at}/spelt`, value, spelt) };
-  return { made: { ...kept, ...made }, value };
+  const { value } = makeChange({ rule, at }, entry, parent, sources);
+  const message = spelt === undefined ? { data: value } : { text: respell(rule, `${at}/spelt`, value, spelt) };
+  return { made: { ...shared, ...message }, value };
 }
 
-/** The result of the steps. Throws a usage error with file and line for steps that fail. */
+/** The messages that the walker makes from the steps. Throws a usage error with file and line if the steps fail. */
 function walkSteps(rule: PlacedRule, at: string, steps: string, walk: Walk | undefined): Json {
   if (walk === undefined)
     throw ruleFault(rule.family, at, "the pack has no walker for steps", "export a walker from its code");
   try {
     return walk(steps);
   } catch (cause) {
-    const what = `the change cannot be applied: ${(cause as Error).message}`;
-    throw ruleFault(rule.family, at, what, "write steps that the walker of the pack's code accepts, in their order");
+    const problem = `the steps fail: ${(cause as Error).message}`;
+    throw ruleFault(
+      rule.family,
+      at,
+      problem,
+      "write steps that the pack's walker accepts, in an order that it accepts",
+    );
   }
 }
 
 function brokenCase(
   rule: PlacedRule,
   kind: "invalid" | "disputed",
-  { name, entry, valid, sources }: { name: string; entry: CaseEntry; valid: readonly Begun[]; sources: CaseSources },
+  {
+    name,
+    entry,
+    valid,
+    sources,
+  }: { name: string; entry: CaseEntry; valid: readonly ValidStart[]; sources: CaseSources },
 ): InvalidCase {
   const { spelt } = entry;
-  const description = saidOf(entry);
+  const description = describingMembers(entry);
   const at = placeOfCase(rule, kind, name);
-  const kept = { name, ...description };
+  const shared = { name, ...description };
   const text = textOf(entry);
-  if (text !== undefined) return { ...kept, text };
+  if (text !== undefined) return { ...shared, text };
   const parent =
     description.from === undefined
       ? valid.find(({ value }) => value !== undefined)
       : valid.find(({ made }) => made.name === description.from);
   if (parent?.value === undefined) {
     const names = valid.filter(({ value }) => value !== undefined).map(({ made }) => made.name);
-    const what =
+    const problem =
       description.from === undefined
         ? "there is no valid case to change"
         : `there is no valid case ${description.from}`;
     throw ruleFault(
       rule.family,
       description.from === undefined ? at : `${at}/from`,
-      what,
+      problem,
       names.length === 0 ? "add a valid case with data or a fixture" : `there are: ${names.join(", ")}`,
     );
   }
-  const { changes, value } = changeOf({ rule, at }, entry, parent.value, sources);
-  if (spelt === undefined) return { ...kept, change: changes };
-  const { from: _from, ...members } = kept;
-  return { ...members, text: speltAs(rule, `${at}/spelt`, value, spelt) };
+  const { changes, value } = makeChange({ rule, at }, entry, parent.value, sources);
+  if (spelt === undefined) return { ...shared, change: changes };
+  const { from: _from, ...members } = shared;
+  return { ...members, text: respell(rule, `${at}/spelt`, value, spelt) };
 }
 
 /** The JSON text of a value, or a value that is itself a text, with parts replaced. Throws a usage error with file and line for a part that does not occur exactly once. */
-function speltAs(rule: PlacedRule, at: string, value: Json, spelt: Readonly<Record<string, string>>): string {
+function respell(rule: PlacedRule, at: string, value: Json, replacements: Readonly<Record<string, string>>): string {
   let text = typeof value === "string" ? value : JSON.stringify(value);
-  for (const [part, other] of Object.entries(spelt)) {
+  for (const [part, replacement] of Object.entries(replacements)) {
     const times = part === "" ? 0 : text.split(part).length - 1;
     if (times !== 1)
       throw ruleFault(
         rule.family,
         `${at}/${pointer.escaped(part)}`,
-        `the text has ${JSON.stringify(part)} ${times === 0 ? "nowhere" : `${times} times`}`,
-        "write a part that it has once, as JSON.stringify writes it",
+        `the part ${JSON.stringify(part)} occurs ${times} times in the text`,
+        "give a part that occurs exactly once, as JSON.stringify writes it",
       );
-    text = text.replace(part, () => other);
+    text = text.replace(part, () => replacement);
   }
   return text;
 }

@@ -11,15 +11,15 @@ import {
   type Sign,
 } from "../../../schemas/index.ts";
 
-/** The functions that make the change of a case. */
+/** The functions that changes of cases need. */
 export interface ChangeSources {
   applyChanges(parent: Json, changes: readonly Change[]): Json | undefined;
   /** Signs a message; absent for a pack that signs nothing. */
   seal?: Sign;
 }
 
-/** A change as a JSON Patch, and the changed message. Throws a usage error with file and line for a change that does not apply. */
-export function changeOf(
+/** Makes the change of a case: as a JSON Patch, and as the changed message. Throws a usage error with file and line for a change that does not apply. */
+export function makeChange(
   { rule, at }: { rule: PlacedRule; at: string },
   entry: ChangeEntry,
   parent: Json,
@@ -28,43 +28,43 @@ export function changeOf(
   const { set = {}, repeat = {}, remove = [], copy = {}, add = {}, patch = [] } = entry;
   const changes: Change[] = [];
   let value = parent;
-  const take = (change: Change, there: string): void => {
-    const next = applyChanges(value, [change]);
-    if (next === undefined)
+  const apply = (change: Change, entryPlace: string): void => {
+    const changed = applyChanges(value, [change]);
+    if (changed === undefined)
       throw ruleFault(
         rule.family,
-        `${at}/${there}`,
+        `${at}/${entryPlace}`,
         `the change does not apply: ${change.op} "${change.path}"`,
-        "look at the message from which the case begins",
+        "compare it with the message that the case changes",
       );
-    value = next;
+    value = changed;
     changes.push(change);
   };
-  const putAt = (path: string, given: Json, there: string): void => {
+  const putAt = (path: string, newValue: Json, there: string): void => {
     const op = pointer.has(path, value) ? "replace" : "add";
-    take({ op, path, value: given }, `${there}/${pointer.escaped(path)}`);
+    apply({ op, path, value: newValue }, `${there}/${pointer.escaped(path)}`);
   };
-  for (const [path, given] of Object.entries(set)) putAt(path, given, "set");
+  for (const [path, newValue] of Object.entries(set)) putAt(path, newValue, "set");
   for (const [path, { text, times, then = "" }] of Object.entries(repeat))
-    take({ op: "add", path, value: text.repeat(times) + then }, `repeat/${pointer.escaped(path)}`);
-  for (const path of [remove].flat()) take({ op: "remove", path }, "remove");
+    apply({ op: "add", path, value: text.repeat(times) + then }, `repeat/${pointer.escaped(path)}`);
+  for (const path of [remove].flat()) apply({ op: "remove", path }, "remove");
   for (const [path, source] of Object.entries(copy)) {
-    const given = pointer.at(source, value);
-    if (given === undefined)
+    const copied = pointer.at(source, value);
+    if (copied === undefined)
       throw ruleFault(
         rule.family,
         `${at}/copy/${pointer.escaped(path)}`,
         `there is nothing at "${source}"`,
-        "name a value of the message from which the case begins",
+        "name a value of the message that the case changes",
       );
-    putAt(path, given, "copy");
+    putAt(path, copied, "copy");
   }
-  for (const [path, given] of Object.entries(add))
-    take({ op: "add", path, value: given }, `add/${pointer.escaped(path)}`);
-  for (const [index, change] of patch.entries()) take(change, `patch/${index}`);
+  for (const [path, newValue] of Object.entries(add))
+    apply({ op: "add", path, value: newValue }, `add/${pointer.escaped(path)}`);
+  for (const [index, change] of patch.entries()) apply(change, `patch/${index}`);
   for (const [place, mistake] of sealsIn(entry))
-    for (const [name, given] of resealMembers(rule, `${at}/seal`, pointer.at(place, value), { seal, mistake }))
-      putAt(pointer.append(place, name), given, "seal");
+    for (const [name, newValue] of resealMembers(rule, `${at}/seal`, pointer.at(place, value), { seal, mistake }))
+      putAt(pointer.append(place, name), newValue, "seal");
   return { changes, value };
 }
 
@@ -72,18 +72,19 @@ function sealsIn({ seal = [] }: ChangeEntry): [place: string, mistake?: string][
   return isObject(seal as Json) ? Object.entries(seal) : [seal as string | string[]].flat().map((place) => [place]);
 }
 
-/** The members that change when a message is signed again. Throws a usage error with file and line if none does. */
+/** Signs a message again, and returns the members that change. Throws a usage error with file and line if none does. */
 function resealMembers(
   rule: PlacedRule,
   at: string,
   message: Json | undefined,
   { seal, mistake }: { seal: Sign | undefined; mistake: string | undefined },
 ): [string, Json][] {
-  if (seal === undefined)
-    throw ruleFault(rule.family, at, "the pack has nothing that signs", "export a signer from its code");
-  const made = message === undefined ? undefined : seal(message, mistake);
-  const own: JsonObject = isObject(message) ? message : {};
-  const changed = isObject(made) ? Object.entries(made).filter(([name, each]) => !equal(each, own[name] ?? null)) : [];
+  if (seal === undefined) throw ruleFault(rule.family, at, "the pack has no signer", "export a signer from its code");
+  const signed = message === undefined ? undefined : seal(message, mistake);
+  const members: JsonObject = isObject(message) ? message : {};
+  const changed = isObject(signed)
+    ? Object.entries(signed).filter(([name, member]) => !equal(member, members[name] ?? null))
+    : [];
   if (changed.length > 0) return changed;
   const hint = "name the place of a message that the change touches";
   throw ruleFault(rule.family, at, "there is nothing to sign again", hint);

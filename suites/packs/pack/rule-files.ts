@@ -15,13 +15,13 @@ import {
 import { checkersFor } from "./checks.ts";
 import { type CaseSources, casesFor } from "./rule-cases.ts";
 
-/** The functions of a pack that make messages for cases. */
+/** The functions of a pack that help to make the messages of cases: one signs, the other makes recordings. */
 export interface CaseMakers {
   seal?: Sign | undefined;
   walk?: Walk | undefined;
 }
 
-/** The families of rules that a protocol has in files, followed by those in its code. A rule without a check in its file may have its checker in the code. `elsewhere` has the rules with checkers from the pack that it extends. Throws a usage error with file and line. */
+/** The rule families in a protocol's files, followed by those in its code. A rule without a check in its file may have its checker in the code. `elsewhere` contains the rules with checkers from the pack that this one extends. Throws a usage error with file and line. */
 export async function familiesInFiles(
   protocol: Protocol,
   inCode: readonly RuleFamily[],
@@ -31,44 +31,50 @@ export async function familiesInFiles(
   if (rules.length === 0) return [...inCode];
   const { applyChanges } = await import("../../../generators/index.ts");
   const sources = { fixtures: fixturesOf(protocol), applyChanges, ...(seal && { seal }), ...(walk && { walk }) };
-  const families = new Map<string, Collected>();
-  const ofCode = inCode.flatMap(({ checkers }) => checkers);
-  const decided = new Set(ofCode.map(({ rule }) => rule));
-  const inFiles = new Set<string>();
+  const families = new Map<string, FamilyDraft>();
+  const checkersInCode = inCode.flatMap(({ checkers }) => checkers);
+  const rulesInCode = new Set(checkersInCode.map(({ rule }) => rule));
+  const rulesWithCases = new Set<string>();
   for (const rule of rules) {
     const { name, value } = rule.family;
     const family = families.get(name) ?? { name, seals: value.seals, checkers: [], rules: [], enforcedBy: {} };
     families.set(name, family);
-    const checkers = await checkersFor(protocol, rule, ofCode);
-    const isNamed = [rule.check].flat().some((each) => typeof each === "string");
-    if (checkers.length > 0 && decided.has(rule.id) && !isNamed)
-      throw ruleFault(rule.family, `${rule.at}/check`, `the code has a checker of ${rule.id} as well`, "leave one out");
-    if (checkers.length > 0 && (protocol.foreign !== true || !decided.has(rule.id))) family.checkers.push(...checkers);
+    const checkers = await checkersFor(protocol, rule, checkersInCode);
+    const namesFunction = [rule.check].flat().some((check) => typeof check === "string");
+    if (checkers.length > 0 && rulesInCode.has(rule.id) && !namesFunction)
+      throw ruleFault(
+        rule.family,
+        `${rule.at}/check`,
+        `${rule.id} also has a checker in the code`,
+        "remove one of them",
+      );
+    if (checkers.length > 0 && (protocol.foreign !== true || !rulesInCode.has(rule.id)))
+      family.checkers.push(...checkers);
     if (rule.enforcedBy !== undefined) family.enforcedBy[rule.id] = rule.enforcedBy;
     family.rules.push(rule);
     // The build has already checked this for the built-in packs.
     if (protocol.foreign !== true) continue;
     const cases = casesFor(protocol, rule, sources);
-    if (cases.length > 0 && checkers.length === 0 && !decided.has(rule.id) && !elsewhere.has(rule.id))
+    if (cases.length > 0 && checkers.length === 0 && !rulesInCode.has(rule.id) && !elsewhere.has(rule.id))
       throw ruleFault(rule.family, rule.at, `there are cases of ${rule.id}, and no check`, "add its check");
-    const again = inCode.flatMap((ruleFamily) => ruleFamily.cases.filter(({ rule: id }) => id === rule.id));
-    if (cases.length > 0 && again.length > 0 && !isSame(cases, again))
-      throw ruleFault(rule.family, rule.at, `the code has other cases of ${rule.id}`, "leave them out there");
-    if (cases.length > 0) inFiles.add(rule.id);
+    const casesInCode = inCode.flatMap((ruleFamily) => ruleFamily.cases.filter(({ rule: id }) => id === rule.id));
+    if (cases.length > 0 && casesInCode.length > 0 && !haveSameCases(cases, casesInCode))
+      throw ruleFault(rule.family, rule.at, `the cases of ${rule.id} in the code differ`, "remove them from the code");
+    if (cases.length > 0) rulesWithCases.add(rule.id);
   }
-  const made = [...families.values()].flatMap((family) => familiesOf(protocol, family, sources));
-  if (protocol.foreign !== true) return [...made, ...unnamedFamilies(inCode, [...families.values()])];
-  const others = inCode.map((ruleFamily) => ({
+  const familiesInOrder = [...families.values()].flatMap((family) => splitBySeals(protocol, family, sources));
+  if (protocol.foreign !== true) return [...familiesInOrder, ...remainingFamilies(inCode, [...families.values()])];
+  const withoutRepeatedCases = inCode.map((ruleFamily) => ({
     ...ruleFamily,
-    cases: ruleFamily.cases.filter(({ rule }) => !inFiles.has(rule)),
+    cases: ruleFamily.cases.filter(({ rule }) => !rulesWithCases.has(rule)),
   }));
-  return [...made, ...others];
+  return [...familiesInOrder, ...withoutRepeatedCases];
 }
 
-/** Converts a family for use: its rules with seals become families of their own, in the same order. */
-function familiesOf(
+/** Completes a family. Its rules with and without seals become separate families, in the same order. */
+function splitBySeals(
   protocol: Protocol,
-  { name, seals, checkers, rules, enforcedBy }: Collected,
+  { name, seals, checkers, rules, enforcedBy }: FamilyDraft,
   sources: CaseSources,
 ): RuleFamily[] {
   const parts: { isSealed: boolean; rules: PlacedRule[] }[] = [];
@@ -78,41 +84,41 @@ function familiesOf(
       if (last?.isSealed === isSealed) last.rules.push(rule);
       else parts.push({ isSealed, rules: [rule] });
     }
-  return parts.map(({ isSealed, rules: own }): RuleFamily => {
-    const isTold = (id: string, document: string): boolean => {
-      const rule = own.find((placedRule) => placedRule.id === id);
+  return parts.map(({ isSealed, rules: partRules }): RuleFamily => {
+    const belongsToPart = (id: string, document: string): boolean => {
+      const rule = partRules.find((placedRule) => placedRule.id === id);
       return rule !== undefined && (!Array.isArray(rule.seals) || rule.seals.includes(document) === isSealed);
     };
     let cases: readonly Cases[] | undefined;
     return {
       name,
       checkers: checkers.flatMap((checker) => {
-        const documents = checker.documents.filter((document) => isTold(checker.rule, document));
+        const documents = checker.documents.filter((document) => belongsToPart(checker.rule, document));
         return documents.length === 0 ? [] : [{ ...checker, documents }];
       }),
       ...(isSealed ? { seals: true as const } : {}),
       ...(Object.keys(enforcedBy).length === 0 ? {} : { enforcedBy }),
-      // Cases are made on demand: most runs only judge.
+      // Cases are made on demand, because most runs only judge messages.
       get cases() {
-        cases ??= own
+        cases ??= partRules
           .flatMap((rule) => casesFor(protocol, rule, sources))
-          .filter(({ rule, document }) => isTold(rule, document));
+          .filter(({ rule, document }) => belongsToPart(rule, document));
         return cases;
       },
     };
   });
 }
 
-/** Families in code that are not in files yet, without the checkers that files name. */
-function unnamedFamilies(inCode: readonly RuleFamily[], named: readonly Collected[]): RuleFamily[] {
-  const taken = new Set(named.flatMap(({ checkers }) => checkers));
+/** The families in code, without the checkers that rule files already use; empty families are left out. */
+function remainingFamilies(inCode: readonly RuleFamily[], families: readonly FamilyDraft[]): RuleFamily[] {
+  const usedCheckers = new Set(families.flatMap(({ checkers }) => checkers));
   return inCode
-    .map((family) => ({ ...family, checkers: family.checkers.filter((checker) => !taken.has(checker)) }))
+    .map((family) => ({ ...family, checkers: family.checkers.filter((checker) => !usedCheckers.has(checker)) }))
     .filter(({ checkers, cases }) => checkers.length + cases.length > 0);
 }
 
 /** A family while its rules are collected. */
-interface Collected {
+interface FamilyDraft {
   name: string;
   seals: true | undefined;
   checkers: RuleFamily["checkers"][number][];
@@ -120,8 +126,8 @@ interface Collected {
   enforcedBy: Record<string, Enforcer>;
 }
 
-function isSame(one: readonly Cases[], other: readonly Cases[]): boolean {
-  const tellCases = (cases: readonly Cases[]): Json =>
+function haveSameCases(first: readonly Cases[], second: readonly Cases[]): boolean {
+  const nonEmpty = (cases: readonly Cases[]): Json =>
     JSON.parse(JSON.stringify(cases.filter(({ valid, invalid }) => valid.length + invalid.length > 0))) as Json;
-  return equal(tellCases(one), tellCases(other));
+  return equal(nonEmpty(first), nonEmpty(second));
 }

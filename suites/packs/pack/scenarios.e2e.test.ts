@@ -19,89 +19,91 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** A server that keeps orders by their ids; `fault` makes it keep them wrongly. */
-async function orders(fault: "none" | "rounds" | "replaces" | "breaks-down" | "checks"): Promise<string> {
-  const kept = new Map<string, JsonObject>();
+/** Starts a server that keeps orders by their ids, with a fault; returns its URL. */
+async function startShop(fault: "none" | "rounds" | "replaces" | "breaks-down" | "checks"): Promise<string> {
+  const ordersById = new Map<string, JsonObject>();
   const server = createServer(async (request, response) => {
     const text = Buffer.concat(await request.toArray()).toString();
-    const said = (status: number, body?: JsonObject): void =>
+    const respond = (status: number, body?: JsonObject): void =>
       void response.writeHead(status, { "content-type": "application/json" }).end(body && JSON.stringify(body));
     if (request.method === "GET") {
-      const order = kept.get((request.url ?? "").slice("/orders/".length));
-      if (fault === "breaks-down") said(500);
-      else if (order === undefined) said(404);
-      else said(200, fault === "rounds" ? { ...order, total: 10 * Math.round(Number(order.total) / 30) } : order);
+      const order = ordersById.get((request.url ?? "").slice("/orders/".length));
+      if (fault === "breaks-down") respond(500);
+      else if (order === undefined) respond(404);
+      else respond(200, fault === "rounds" ? { ...order, total: 10 * Math.round(Number(order.total) / 30) } : order);
       return;
     }
     const order = JSON.parse(text) as JsonObject;
-    if (fault === "checks" && !/^ORD-[0-9]{3}$/.test(`${order.id}`)) return said(422);
-    const isTaken = kept.has(`${order.id}`);
-    if (!isTaken || fault === "replaces") kept.set(`${order.id}`, order);
-    said(isTaken && fault !== "replaces" ? 409 : 201);
+    if (fault === "checks" && !/^ORD-[0-9]{3}$/.test(`${order.id}`)) return respond(422);
+    const isKnown = ordersById.has(`${order.id}`);
+    if (!isKnown || fault === "replaces") ordersById.set(`${order.id}`, order);
+    respond(isKnown && fault !== "replaces" ? 409 : 201);
   }).listen(0, "127.0.0.1");
   servers.push(server);
   await new Promise((resolve) => server.once("listening", resolve));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-async function outcomes(url: string): Promise<Record<string, string>> {
+async function playAgainst(url: string): Promise<Record<string, string>> {
   const { out, err } = await touchstone("play", pack, "--http", url, "--report", "json", "--seed", "1");
   expect(err).toMatch(/^(?:\S+, results of scenarios: .*\n)*(?:took \S+ s\n)?$/);
   const results = (JSON.parse(out) as Report).runs.flatMap((run) => run.results);
   return Object.fromEntries(results.map(({ id, outcome, why }) => [id, `${outcome}${why ? `: ${why}` : ""}`]));
 }
 
-const read = "order/1/scenarios/read-back/ORDER-READ-001";
-const once = "order/1/scenarios/twice/ORDER-ONCE-001";
+const readBackId = "order/1/scenarios/read-back/ORDER-READ-001";
+const takenOnceId = "order/1/scenarios/twice/ORDER-ONCE-001";
 
 describe("scenarios of a pack, in YAML and in JavaScript", () => {
-  it("conform if the rules are kept", async () => {
-    expect(await outcomes(await orders("none"))).toEqual({ [read]: "conforms", [once]: "conforms" });
+  it("conform for a correct server", async () => {
+    expect(await playAgainst(await startShop("none"))).toEqual({ [readBackId]: "conforms", [takenOnceId]: "conforms" });
   });
 
-  it("find each fault under its own rule", async () => {
-    expect(await outcomes(await orders("rounds"))).toMatchObject({
-      [read]: 'violates: "/total" is 170, not 500',
+  it("report each fault under its own rule", async () => {
+    expect(await playAgainst(await startShop("rounds"))).toMatchObject({
+      [readBackId]: 'violates: "/total" is 170, not 500',
     });
-    expect(await outcomes(await orders("replaces"))).toEqual({
-      [read]: "conforms",
-      [once]: "violates: the second is answered HTTP 201",
+    expect(await playAgainst(await startShop("replaces"))).toEqual({
+      [readBackId]: "conforms",
+      [takenOnceId]: "violates: the second is answered HTTP 201",
     });
   });
 
-  it("judge nothing if a server breaks down", async () => {
-    expect((await outcomes(await orders("breaks-down")))[read]).toMatch(/^errored: the server failed/);
+  it("end in an error if the server fails", async () => {
+    expect((await playAgainst(await startShop("breaks-down")))[readBackId]).toMatch(/^errored: the server failed/);
   });
 
-  it("are also played beside vectors, explained and replayed", async () => {
-    const url = await orders("replaces");
-    const { code, out } = await touchstone("replay", once, "--protocol", pack, "--http", url);
-    expect([code, out.split("\n")[0]]).toEqual([1, `FAILS  ${once}`]);
-    expect((await touchstone("explain", once, "--protocol", pack)).out).toContain("It shows that an id is taken once.");
+  it("can be replayed and explained", async () => {
+    const url = await startShop("replaces");
+    const { code, out } = await touchstone("replay", takenOnceId, "--protocol", pack, "--http", url);
+    expect([code, out.split("\n")[0]]).toEqual([1, `FAILS  ${takenOnceId}`]);
+    expect((await touchstone("explain", takenOnceId, "--protocol", pack)).out).toContain(
+      "It shows that an id is taken once.",
+    );
   });
 
-  it("never fail a server for refusing an invalid message of their own, and use only letters and digits in texts", async () => {
+  it("do not accuse a server that refuses an invalid message of theirs, and draw tokens of letters and digits", async () => {
     const file = join(pack, "scenarios.yaml");
-    const before = readFileSync(file, "utf8");
-    const wrong = before
+    const scenarioText = readFileSync(file, "utf8");
+    const withInvalidOrder = scenarioText
       .replaceAll("ORD-101", "{{token}}")
       .replace("expect: [{ status: [201] }]", "expect: [{ rule: ORDER-READ-001, status: [201] }]")
       .replace("equal: { /id: {{token}}, /total: 500 }", 'matches: { /id: "^[a-z][a-z0-9]{11}$" }')
       .replace("valid: order, ", "")
       .replaceAll("id: {{token}}", 'id: "{{token}}"')
       .replaceAll("path: /orders/{{token}}", 'path: "/orders/{{token}}"');
-    writeFileSync(file, wrong);
-    const [judged, taken] = [
-      (await outcomes(await orders("checks")))[read],
-      (await outcomes(await orders("none")))[read],
+    writeFileSync(file, withInvalidOrder);
+    const [refusing, accepting] = [
+      (await playAgainst(await startShop("checks")))[readBackId],
+      (await playAgainst(await startShop("none")))[readBackId],
     ];
-    writeFileSync(file, before);
-    expect(judged).toMatch(/^errored: the scenario sends no right order: "\/id" .*; the answer was/);
-    expect(taken).toBe("conforms");
+    writeFileSync(file, scenarioText);
+    expect(refusing).toMatch(/^errored: the scenario does not send a valid order: "\/id" .*; the answer was/);
+    expect(accepting).toBe("conforms");
   });
 
-  const sound = readFileSync(join(pack, "scenarios.yaml"), "utf8");
-  it.each<[what: string, from: string, to: string, told: RegExp]>([
+  const validScenarios = readFileSync(join(pack, "scenarios.yaml"), "utf8");
+  it.each<[mistake: string, from: string, to: string, message: RegExp]>([
     [
       "an unknown rule",
       "ORDER-READ-001",
@@ -124,11 +126,11 @@ describe("scenarios of a pack, in YAML and in JavaScript", () => {
     ],
     ["a malformed pointer", "lines: /lines", "lines: lines", /scenarios\.yaml:11/],
     ["broken YAML", "scenarios:", "scenarios: [", /scenarios\.yaml:\d+/],
-  ])("are refused with %s", async (_, from, to, told) => {
-    writeFileSync(join(pack, "scenarios.yaml"), sound.replaceAll(from, to));
+  ])("are refused with %s", async (_, from, to, message) => {
+    writeFileSync(join(pack, "scenarios.yaml"), validScenarios.replaceAll(from, to));
     const { code, err } = await touchstone("play", pack, "--http", "http://127.0.0.1:1");
-    expect(err).toMatch(told);
+    expect(err).toMatch(message);
     expect(code).toBe(2);
-    writeFileSync(join(pack, "scenarios.yaml"), sound);
+    writeFileSync(join(pack, "scenarios.yaml"), validScenarios);
   });
 });

@@ -26,48 +26,48 @@ import {
 import { textIn } from "../../base/format/file-text.ts";
 import { quote } from "../../base/text/show.ts";
 import { boundRules } from "./dependence.ts";
-import { exportNamed } from "./functions.ts";
-import { emptyStreams } from "./live.ts";
-import { combinationsOf, drawStory, maxCombinations, takeAll } from "./story.ts";
+import { findExport } from "./functions.ts";
+import { combinationsOf, maxCombinations, newState, playSteps } from "./steps.ts";
+import { emptyStreams } from "./streams.ts";
 
-const usualLimit = 30_000;
+const defaultTimeLimit = 30_000;
 
-/** A scenario of steps, and its file. */
+/** A scenario of steps, with its file and its place there. */
 interface PlacedScenario {
   entry: ScenarioEntry;
   source: Pick<RuleFile, "file" | "text">;
   at: string;
 }
 
-/** The scenarios in a pack's files; empty without a file. Throws a usage error with the line of the fault. */
+/** The scenarios in a pack's files; empty if there are none. Throws a usage error with the line of the fault. */
 export async function scenariosIn(protocol: Protocol): Promise<Scenario[]> {
-  const all = [...(await toldIn(protocol)), ...allInFiles(protocol).flatMap(toldOf)];
+  const placed = [...(await scenariosInFolders(protocol)), ...allInFiles(protocol).flatMap(scenariosOfRule)];
   const names = new Set<string>();
-  return all.map(({ entry, source, at }) => {
+  return placed.map(({ entry, source, at }) => {
     if (names.has(entry.name))
-      throw ruleFault(source, at, `the scenario ${entry.name} is there before`, "give each a name of its own");
+      throw ruleFault(source, at, `there is already a scenario ${entry.name}`, "give each scenario its own name");
     names.add(entry.name);
-    return "play" in entry ? playScenario(protocol, entry) : fromSteps(protocol, { entry, source, at });
+    return "play" in entry ? functionScenario(protocol, entry) : scenarioOfSteps(protocol, { entry, source, at });
   });
 }
 
-async function toldIn({ folder, extends: extension }: Protocol): Promise<PlacedScenario[]> {
+async function scenariosInFolders({ folder, extends: extension }: Protocol): Promise<PlacedScenario[]> {
   const names = extension && namesOf(extension);
-  const before = extension?.parent.foreign === true ? await toldIn(extension.parent) : [];
-  const own = await toldInFolder(folder);
-  const known = new Set(own.map(({ entry }) => entry.name));
-  const inherited = before.filter(({ entry }) => !known.has(entry.name));
+  const parentScenarios = extension?.parent.foreign === true ? await scenariosInFolders(extension.parent) : [];
+  const ownScenarios = await readScenarioFile(folder);
+  const ownNames = new Set(ownScenarios.map(({ entry }) => entry.name));
+  const inherited = parentScenarios.filter(({ entry }) => !ownNames.has(entry.name));
   return [
     ...inherited.map((placedScenario) => ({
       ...placedScenario,
       entry: names ? renamedData(placedScenario.entry, names) : placedScenario.entry,
     })),
-    ...own,
+    ...ownScenarios,
   ];
 }
 
-async function toldInFolder(folder: string): Promise<PlacedScenario[]> {
-  const path = scenarioFiles.map((name) => join(folder, name)).find((each) => existsSync(each));
+async function readScenarioFile(folder: string): Promise<PlacedScenario[]> {
+  const path = scenarioFiles.map((name) => join(folder, name)).find((candidate) => existsSync(candidate));
   if (path === undefined) return [];
   const file = shownPath(path);
   const text = await textIn(file);
@@ -76,28 +76,30 @@ async function toldInFolder(folder: string): Promise<PlacedScenario[]> {
   return scenarios.map((entry, index) => ({ entry, source: { file, text }, at: `/scenarios/${index}` }));
 }
 
-/** A scenario that is a function, with the rule under which it is declared. */
-interface PlayedEntry extends Omit<ScenarioEntry, "steps"> {
+/** A scenario that is a function, with the rule that declares it. */
+interface FunctionEntry extends Omit<ScenarioEntry, "steps"> {
   play: string;
   rule: PlacedRule;
   rules: string[];
   at: string;
 }
 
-function toldOf(rule: PlacedRule): (PlacedScenario | (Omit<PlacedScenario, "entry"> & { entry: PlayedEntry }))[] {
-  return Object.entries(rule.scenarios ?? {}).map(([name, { steps, play, rules = [], ...part }]) => {
+function scenariosOfRule(
+  rule: PlacedRule,
+): (PlacedScenario | (Omit<PlacedScenario, "entry"> & { entry: FunctionEntry }))[] {
+  return Object.entries(rule.scenarios ?? {}).map(([name, { steps, play, rules = [], ...otherMembers }]) => {
     const at = `${rule.at}/scenarios/${name}`;
     const source = rule.family;
     return play === undefined
-      ? { entry: { ...part, name, steps: steps ?? [] }, source, at }
-      : { entry: { ...part, name, play, rule, rules: [rule.id, ...rules], at }, source, at };
+      ? { entry: { ...otherMembers, name, steps: steps ?? [] }, source, at }
+      : { entry: { ...otherMembers, name, play, rule, rules: [rule.id, ...rules], at }, source, at };
   });
 }
 
-/** Loads the code when the scenario is played. */
-function playScenario(
+/** A scenario that is a function. Its code is loaded when it is played. */
+function functionScenario(
   protocol: Protocol,
-  { play, rule, at, needs = [], withinMs = usualLimit, ...entry }: PlayedEntry,
+  { play, rule, at, needs = [], withinMs = defaultTimeLimit, ...entry }: FunctionEntry,
 ): Scenario {
   return {
     ...entry,
@@ -105,76 +107,90 @@ function playScenario(
     withinMs,
     ...contentOf({ ...entry, needs, withinMs, code: codeOf(protocol, play), play }),
     async play(context) {
-      const { value } = await exportNamed(protocol, play, rule, `${at}/play`);
-      const story = (typeof value === "function" ? value : (value as Partial<Scenario> | null)?.play) as unknown;
+      const { value } = await findExport(protocol, play, rule, `${at}/play`);
+      const playFunction = (typeof value === "function" ? value : (value as Partial<Scenario> | null)?.play) as unknown;
       if (!(await boundRules(protocol, context, entry, entry.rules)).includes(rule.id)) return;
-      if (typeof story !== "function")
+      if (typeof playFunction !== "function")
         throw ruleFault(rule.family, `${at}/play`, `${play} is not a function`, "export a function of the context");
-      await story.call(value, context);
+      await playFunction.call(value, context);
     },
   };
 }
 
-/** The text of the file with a function, which says more than the function alone. */
+/** The text of the file that contains a function. A change anywhere in it counts as a change of the scenario. */
 function codeOf({ folder }: Protocol, play: string): string | null {
   const path = join(folder, play.split("#")[0] as string);
   return existsSync(path) ? readFileSync(path, "utf8") : null;
 }
 
-/** Words about a scenario may change, its questions and expectations may not. */
-function contentOf({ says, ...asked }: { says: string; [part: string]: unknown }): { content: string } {
-  return { content: canonical(asked as Json) };
+/** The content that identifies a scenario: its requests and expectations, but not its description. */
+function contentOf({ says, ...content }: { says: string; [part: string]: unknown }): { content: string } {
+  return { content: canonical(content as Json) };
 }
 
-function fromSteps(protocol: Protocol, { entry, source, at: top }: PlacedScenario): Scenario {
-  const fail = (at: string, what: string, hint: string): never => {
-    throw ruleFault(source, at, what, hint);
+function scenarioOfSteps(protocol: Protocol, { entry, source, at: entryPlace }: PlacedScenario): Scenario {
+  const fail = (at: string, problem: string, hint: string): never => {
+    throw ruleFault(source, at, problem, hint);
   };
   const rules = protocol.rules.map(({ id }) => id);
   const documents = protocol.profile.documents.map(({ name }) => name);
-  const hold = ({ rule, valid, matches = {}, headers = {} }: Expectation, there: string): void => {
+  const checkExpectation = (
+    { rule, valid, matches = {}, headers = {} }: Expectation,
+    expectationPlace: string,
+  ): void => {
     if (rule !== undefined && !rules.includes(rule))
-      fail(`${there}/rule`, `the pack has no rule ${rule}`, `${nearestName(rule, rules)}write it into rules/*.yaml`);
+      fail(
+        `${expectationPlace}/rule`,
+        `the pack has no rule ${rule}`,
+        `${nearestName(rule, rules)}write it into rules/*.yaml`,
+      );
     if (valid !== undefined && !documents.includes(valid))
       fail(
-        `${there}/valid`,
+        `${expectationPlace}/valid`,
         `the pack has no document ${valid}`,
         `${nearestName(valid, documents)}its documents: ${documents.join(", ")}`,
       );
     for (const [part, patterns] of Object.entries({ matches, headers }))
-      for (const [spot, pattern] of Object.entries(patterns))
+      for (const [place, pattern] of Object.entries(patterns))
         if (!isPattern(pattern))
-          fail(pointer.append(`${there}/${part}`, spot), `${quote(pattern)} is not a regular expression`, "correct it");
+          fail(
+            pointer.append(`${expectationPlace}/${part}`, place),
+            `${quote(pattern)} is not a regular expression`,
+            "correct it",
+          );
   };
-  const opened: Record<OpenedKind, string[]> = { stream: [], address: [], channel: [] };
-  for (const { step, at } of stepsIn(entry.steps, `${top}/steps`)) {
-    for (const [number, expectation] of (step.expect ?? []).entries()) hold(expectation, `${at}/expect/${number}`);
-    if (step.unless !== undefined) hold(step.unless, `${at}/unless`);
-    if (step.until !== undefined) hold(step.until, `${at}/until`);
-    opened.stream.push(...[step.stream ?? [], step.socket ?? [], step.start ?? []].flat());
-    opened.channel.push(...[step.socket ?? [], step.start ?? []].flat());
-    if (step.receive !== undefined) opened.address.push(step.receive);
-    for (const [member, kind, way] of readers) {
+  const openedNames: Record<OpenedKind, string[]> = { stream: [], address: [], channel: [] };
+  for (const { step, at } of stepsIn(entry.steps, `${entryPlace}/steps`)) {
+    for (const [index, expectation] of (step.expect ?? []).entries())
+      checkExpectation(expectation, `${at}/expect/${index}`);
+    if (step.unless !== undefined) checkExpectation(step.unless, `${at}/unless`);
+    if (step.until !== undefined) checkExpectation(step.until, `${at}/until`);
+    openedNames.stream.push(...[step.stream ?? [], step.socket ?? [], step.start ?? []].flat());
+    openedNames.channel.push(...[step.socket ?? [], step.start ?? []].flat());
+    if (step.receive !== undefined) openedNames.address.push(step.receive);
+    for (const [member, kind, howToOpen] of membersThatRead) {
       const name = step[member];
-      if (name !== undefined && !opened[kind].includes(name))
+      if (name !== undefined && !openedNames[kind].includes(name))
         fail(
           `${at}/${member}`,
           `no earlier step opens the ${kind} ${name}`,
-          `${nearestName(name, opened[kind])}open it: ${way}`,
+          `${nearestName(name, openedNames[kind])}open it: ${howToOpen}`,
         );
     }
     if (combinationsOf(step.each ?? {}).length > maxCombinations)
       fail(`${at}/each`, `there are more than ${maxCombinations} combinations`, "give fewer values");
   }
-  const wrong = dependenceFault(entry, Object.keys(protocol.profile.http.publishes ?? {}));
-  if (wrong !== undefined) fail(`${top}${wrong.at}`, wrong.what, wrong.hint);
-  const judged = rulesIn(entry.steps);
-  if (judged.length === 0) fail(`${top}/steps`, "no expectation names a rule", "add rule: ID to an expectation");
-  return scenarioFrom(protocol, entry, judged);
+  const dependenceProblem = dependenceFault(entry, Object.keys(protocol.profile.http.publishes ?? {}));
+  if (dependenceProblem !== undefined)
+    fail(`${entryPlace}${dependenceProblem.at}`, dependenceProblem.what, dependenceProblem.hint);
+  const judgedRules = rulesIn(entry.steps);
+  if (judgedRules.length === 0)
+    fail(`${entryPlace}/steps`, "no expectation names a rule", "add rule: ID to an expectation");
+  return scenarioFrom(protocol, entry, judgedRules);
 }
 
-/** Members that read a stream or request that an earlier step has opened. */
-const readers = [
+/** Members of a step that use a stream, channel or address opened by an earlier step, each with the ways to open one. */
+const membersThatRead = [
   ["next", "stream", "send with stream: NAME or socket: NAME, or start: NAME"],
   ["end", "stream", "send with stream: NAME or socket: NAME, or start: NAME"],
   ["tell", "channel", "send with socket: NAME, or start: NAME"],
@@ -193,46 +209,46 @@ function stepsIn(steps: readonly StepEntry[], at: string): { step: StepEntry; at
 }
 
 function rulesIn(steps: readonly StepEntry[]): string[] {
-  const all = stepsIn(steps, "").flatMap(({ step }) => (step.expect ?? []).flatMap(({ rule }) => rule ?? []));
-  return [...new Set(all)];
+  const ruleIds = stepsIn(steps, "").flatMap(({ step }) => (step.expect ?? []).flatMap(({ rule }) => rule ?? []));
+  return [...new Set(ruleIds)];
 }
 
 function scenarioFrom(
   protocol: Protocol,
-  { steps, needs = [], withinMs = usualLimit, ...entry }: ScenarioEntry,
+  { steps, needs = [], withinMs = defaultTimeLimit, ...entry }: ScenarioEntry,
   rules: string[],
 ): Scenario {
-  const all = stepsIn(steps, "").map(({ step }) => step);
-  const hooks = all.flatMap(({ hook }) => hook ?? []);
-  const receiver = all.some(({ receive }) => receive !== undefined) ? ["receiver"] : [];
-  const command = all.some(({ start }) => start !== undefined) ? ["command"] : [];
-  // Without the credentials of a second agent such a request would have none, and a right target refuses it for that.
-  const second = all.some(({ send }) => send?.as === "b") ? ["second-credential"] : [];
-  const waits = waitOf(steps);
+  const allSteps = stepsIn(steps, "").map(({ step }) => step);
+  const hooks = allSteps.flatMap(({ hook }) => hook ?? []);
+  const receiver = allSteps.some(({ receive }) => receive !== undefined) ? ["receiver"] : [];
+  const command = allSteps.some(({ start }) => start !== undefined) ? ["command"] : [];
+  // Without a second credential, requests of a second agent would have none, and a correct target would refuse them.
+  const secondCredential = allSteps.some(({ send }) => send?.as === "b") ? ["second-credential"] : [];
+  const waits = totalWait(steps);
   return {
     ...entry,
     rules,
     withinMs,
-    needs: [...new Set([...needs, ...hooks, ...receiver, ...command, ...second])],
+    needs: [...new Set([...needs, ...hooks, ...receiver, ...command, ...secondCredential])],
     ...(waits === 0 ? {} : { waits }),
     ...contentOf({ ...entry, needs, withinMs, steps }),
     async play(context) {
       const bound = await boundRules(protocol, context, entry, rules);
       if (bound.length === 0) return;
-      await takeAll(protocol, context, steps, {
-        ...drawStory(context, entry.name),
+      await playSteps(protocol, context, steps, {
+        ...newState(context, entry.name),
         rules: bound,
         unbound: new Set(rules.filter((rule) => !bound.includes(rule))),
-        judged: new Set(),
-        live: emptyStreams(),
+        judgedRules: new Set(),
+        streams: emptyStreams(),
       });
     },
   };
 }
 
-/** The total milliseconds that all steps wait. */
-function waitOf(steps: readonly StepEntry[]): number {
+/** The total time that the steps wait, in milliseconds. */
+function totalWait(steps: readonly StepEntry[]): number {
   return steps.reduce((sum, { pass = 0, each = {}, steps: inner = [] }) => {
-    return sum + pass + combinationsOf(each).length * waitOf(inner);
+    return sum + pass + combinationsOf(each).length * totalWait(inner);
   }, 0);
 }

@@ -7,14 +7,14 @@ import { createApp } from "./app.ts";
 const protocol = protocolNamed("ahcp");
 const message = documentNamed(protocol, "message");
 /** A message that is accepted with a warning. */
-const advised = loadVectors(protocol)
+const messageWithWarning = loadVectors(protocol)
   .files.filter(({ document }) => document === "message")
   .flatMap(({ tests }) => tests)
   .find(({ level, site, data }) => level === "SHOULD" && site === undefined && data !== undefined)?.data as Json;
 
 it("does not mix up the warnings of two messages", async () => {
-  const waiting: (() => void)[] = [];
-  /** Waits, and judges another message meanwhile. */
+  const resumes: (() => void)[] = [];
+  /** Judges another message while it waits. */
   const service: Service = {
     protocol: "ahcp",
     media: ["application/json"],
@@ -24,8 +24,8 @@ it("does not mix up the warnings of two messages", async () => {
         intake({
           judge: () => ({ advice: [] }),
           async accepted() {
-            await new Promise<void>((done) => waiting.push(done));
-            judge(message, advised);
+            await new Promise<void>((done) => resumes.push(done));
+            judge(message, messageWithWarning);
             return Response.json({});
           },
           refused: () => Response.json({}, { status: 400 }),
@@ -34,14 +34,14 @@ it("does not mix up the warnings of two messages", async () => {
     },
   };
   const app = await createApp(await ruled(protocol), service);
-  const ask = (path: string, body: Json): Promise<Response> => {
+  const post = (path: string, body: Json): Promise<Response> => {
     const headers = { "Content-Type": "application/json" };
     return app(new Request(`http://hub.test${path}`, { method: "POST", headers, body: JSON.stringify(body) }));
   };
-  const warnings = ({ headers }: Response): string | null => headers.get("touchstone-warnings");
-  expect(warnings(await ask("/documents/message", advised))).toContain('"rule"');
-  const both = [ask("/slow", {}), ask("/slow", {})];
-  while (waiting.length < 2) await new Promise((done) => setTimeout(done, 1));
-  for (const go of waiting) go();
-  expect((await Promise.all(both)).map(warnings)).toEqual([null, null]);
+  const warningsOf = ({ headers }: Response): string | null => headers.get("touchstone-warnings");
+  expect(warningsOf(await post("/documents/message", messageWithWarning))).toContain('"rule"');
+  const answers = [post("/slow", {}), post("/slow", {})];
+  while (resumes.length < 2) await new Promise((done) => setTimeout(done, 1));
+  for (const resume of resumes) resume();
+  expect((await Promise.all(answers)).map(warningsOf)).toEqual([null, null]);
 });

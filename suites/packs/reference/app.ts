@@ -18,67 +18,67 @@ import { rulingOn, verdictIntake } from "./service.ts";
 import { judgeFor } from "./validator.ts";
 import type { Variant } from "./variants/variant.ts";
 
-/** The web handler of a reference implementation: the protocol's own routes, every document at `/documents/NAME`, and a page at `/`. With `isReady` it compiles every schema beforehand; otherwise the first request waits for that, which is too slow under load. */
+/** The web handler of a reference implementation: the protocol's own routes, every document at `/documents/NAME`, and a page at `/`. With `compilesFirst` it compiles every schema beforehand; otherwise the first request for a schema waits for that, which is too slow under load. */
 export async function createApp(
   protocol: RuledProtocol,
   service: Service,
   variant?: Variant,
-  isReady = false,
+  compilesFirst = false,
 ): Promise<ServeHandler> {
   const { Hono } = await import("hono");
   const app = new Hono();
-  const schemas = await judgeFor(protocol, variant);
-  if (isReady) compileAll(protocol, schemas);
-  const rules = await rulesFor(protocol, variant);
-  const closing: (() => void)[] = [];
+  const judgeBySchema = await judgeFor(protocol, variant);
+  if (compilesFirst) compileAll(protocol, judgeBySchema);
+  const judgeByRules = await rulesFor(protocol, variant);
+  const closeTasks: (() => void)[] = [];
   const judge: Judge = (document, value, bytes) => {
-    const breaches = schemas(document, value);
-    return breaches.length > 0 ? { breaches, advice: [] } : rules(document, value, bytes);
+    const breaches = judgeBySchema(document, value);
+    return breaches.length > 0 ? { breaches, advice: [] } : judgeByRules(document, value, bytes);
   };
   const context: ServiceContext = {
     protocol,
     judge,
-    closing: (task) => void closing.push(task),
+    closing: (task) => void closeTasks.push(task),
     intake: (intake) => (route) => answer(route.req.raw, service, intake, variant),
   };
 
-  const paths = (): string[] => pathsOf(app.routes, protocol);
-  const missing = (message: string): Response =>
-    Response.json({ error: "not_found", message, paths: paths() }, { status: 404 });
+  const allPaths = (): string[] => pathsOf(app.routes, protocol);
+  const notFound = (message: string): Response =>
+    Response.json({ error: "not_found", message, paths: allPaths() }, { status: 404 });
 
   service.routes(app, context);
   app.post("/documents", async ({ req }) => {
-    const type = { "content-type": "application/x-ndjson" };
-    return new Response(await answerLines(await req.text(), protocol.profile.documents, judge), { headers: type });
+    const headers = { "content-type": "application/x-ndjson" };
+    return new Response(await answerLines(await req.text(), protocol.profile.documents, judge), { headers: headers });
   });
   app.post("/documents/:name", (route, next) => {
     const document = protocol.profile.documents.find(({ name }) => name === route.req.param("name"));
-    if (document === undefined) return missing(`no document "${route.req.param("name")}"`);
+    if (document === undefined) return notFound(`no document "${route.req.param("name")}"`);
     return context.intake(verdictIntake(({ value, bytes }) => rulingOn(judge(document, value, bytes))))(route, next);
   });
-  app.get("/", () => Response.json(pageOf(protocol, variant, paths())));
-  app.notFound(({ req }) => missing(`no ${req.method} ${req.path}`));
+  app.get("/", () => Response.json(startPage(protocol, variant, allPaths())));
+  app.notFound(({ req }) => notFound(`no ${req.method} ${req.path}`));
   app.onError(() => Response.json({ error: "internal" }, { status: 500 }));
   return Object.assign(async (request: Request) => app.fetch(request), {
     close() {
-      for (const task of closing.splice(0)) task();
+      for (const task of closeTasks.splice(0)) task();
     },
   });
 }
 
-/** Compiles each schema now; a request for a schema that cannot be compiled gets the error. */
-function compileAll({ profile }: RuledProtocol, schemas: Awaited<ReturnType<typeof judgeFor>>): void {
+/** Compiles each schema now. Errors are ignored here; a request for the document gets them. */
+function compileAll({ profile }: RuledProtocol, judgeBySchema: Awaited<ReturnType<typeof judgeFor>>): void {
   for (const document of profile.documents)
     try {
-      schemas(document, null);
+      judgeBySchema(document, null);
     } catch {
       // A request for that document gets the error.
     }
 }
 
-function pageOf({ name, version }: RuledProtocol, variant: Variant | undefined, paths: string[]): Json {
+function startPage({ name, version }: RuledProtocol, variant: Variant | undefined, paths: string[]): Json {
   return {
-    about: "A reference implementation, for testing and for nothing else.",
+    about: "A reference implementation, only for testing.",
     protocol: name,
     version,
     variant: variant?.name ?? null,
@@ -94,7 +94,7 @@ function pathsOf(routes: readonly { method: string; path: string }[], { profile 
     .flatMap((route) => (route.endsWith("/:name") ? documents : [route]));
 }
 
-/** The answer with its warnings in a separate header, in ASCII. */
+/** Adds the warnings to an answer, in a header of its own and in ASCII. */
 function addWarnings(response: Response, warnings: readonly Reason[]): Response {
   if (warnings.length === 0) return response;
   const text = JSON.stringify(warnings.slice(0, 10)).replace(
@@ -115,10 +115,10 @@ async function answer(request: Request, { media }: Service, intake: Intake, vari
     if (!(error instanceof Unreadable)) throw error;
     ruling = { refusal: { kind: error.kind, reasons: [{ at: "", message: error.message }] }, advice: [] };
   }
-  const { refusal = variant?.always === "reject" ? arbitrary : undefined, advice } = ruling;
+  const { refusal = variant?.always === "reject" ? unconditionalRefusal : undefined, advice } = ruling;
   if (refusal === undefined || variant?.always === "accept")
     return addWarnings(await intake.accepted(body?.value ?? null, request), advice);
   return intake.refused(refusal, body?.value);
 }
 
-const arbitrary: Refusal = { kind: "invalid", reasons: [{ at: "", message: "is refused by this variant" }] };
+const unconditionalRefusal: Refusal = { kind: "invalid", reasons: [{ at: "", message: "is refused by this variant" }] };

@@ -9,10 +9,10 @@ import {
 } from "../../../schemas/index.ts";
 import { gatherChunks } from "../../base/process/chunks.ts";
 
-/** The maximum bytes of a body that is read. */
+/** The maximum size of a body, in bytes. */
 export const bodyLimit: number = 32 * 1024 * 1024;
 
-/** Returns the value to read in place of a JSON text; undefined if the text is refused. */
+/** Returns the text that a variant reads in place of a JSON text; undefined if it refuses the text. */
 export type BodySpelling = (text: string) => string | undefined;
 
 const readers: Record<MediaType, (bytes: Uint8Array, name: string) => Text | Promise<Text>> = {
@@ -30,23 +30,23 @@ export class Unreadable extends Error {
   }
 }
 
-/** The value in a request's body, and its bytes; `spelled` reads the JSON. Throws `Unreadable` for another media type, too many bytes, or a text that is malformed or not accepted. */
+/** Reads the value of a request's body, and its bytes. `spelling` is how a variant reads JSON text. Throws `Unreadable` for another media type, too many bytes, or a text that is malformed or not accepted. */
 export async function readBody(
   request: Request,
   media: readonly MediaType[],
-  spelled?: BodySpelling,
+  spelling?: BodySpelling,
 ): Promise<{ value: Json; bytes: Uint8Array }> {
   const type = (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
-  const known = media.find((mediaType) => mediaType === type);
-  if (known === undefined) {
-    throw new Unreadable("media-type", `content type "${type}" is not read here: send ${media.join(" or ")}`);
+  const acceptedType = media.find((mediaType) => mediaType === type);
+  if (acceptedType === undefined) {
+    throw new Unreadable("media-type", `content type "${type}" is not supported: send ${media.join(" or ")}`);
   }
-  const sent = await bytesOf(request);
-  const isYaml = known === "application/yaml";
-  const bytes = isYaml ? sent : respellBody(sent, spelled);
+  const sentBytes = await bytesOf(request);
+  const isYaml = acceptedType === "application/yaml";
+  const bytes = isYaml ? sentBytes : respellBody(sentBytes, spelling);
   if (bytes === undefined) throw new Unreadable("unreadable", "is not accepted in this spelling");
   try {
-    return { value: (await readers[isYaml ? known : "application/json"](bytes, "body")).value, bytes };
+    return { value: (await readers[isYaml ? acceptedType : "application/json"](bytes, "body")).value, bytes };
   } catch (error) {
     if (error instanceof TouchstoneError) throw new Unreadable("unreadable", error.message);
     throw error;
@@ -54,20 +54,20 @@ export async function readBody(
 }
 
 /** The bytes of a text as a variant reads it; undefined if it refuses the text. Bytes that are not text are unchanged. */
-export function respellBody(bytes: Uint8Array, spelled: BodySpelling | undefined): Uint8Array | undefined {
-  if (spelled === undefined) return bytes;
-  const sent = Buffer.from(bytes);
-  const text = sent.toString("utf8");
-  if (!Buffer.from(text, "utf8").equals(sent)) return bytes;
-  const read = spelled(text);
-  return read === undefined ? undefined : Buffer.from(read, "utf8");
+export function respellBody(bytes: Uint8Array, spelling: BodySpelling | undefined): Uint8Array | undefined {
+  if (spelling === undefined) return bytes;
+  const original = Buffer.from(bytes);
+  const text = original.toString("utf8");
+  if (!Buffer.from(text, "utf8").equals(original)) return bytes;
+  const respelled = spelling(text);
+  return respelled === undefined ? undefined : Buffer.from(respelled, "utf8");
 }
 
 /** All bytes of a body. Throws `Unreadable` if there are too many. */
 export async function bytesOf(request: Request): Promise<Uint8Array> {
   const length = request.headers.get("content-length");
   if (Number(length) > bodyLimit) throw tooLarge();
-  // The socket enforces a declared length, so such a body is read at once; any other is counted as it arrives.
+  // The server enforces a declared length, so such a body is read at once. Any other body is counted as it arrives.
   if (length !== null && !request.headers.has("transfer-encoding")) return new Uint8Array(await request.arrayBuffer());
   const bytes = gatherChunks();
   for await (const chunk of request.body ?? []) {

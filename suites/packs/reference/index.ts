@@ -1,7 +1,7 @@
 export {
   conductVariants,
   listVariants,
-  type Referenced,
+  type ReferencedProtocol as Referenced,
   ruleVariants,
   startReference,
   type VariantSummary,

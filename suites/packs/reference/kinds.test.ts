@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../../schemas/index.ts";
-import { mayBeDocument, selectorsOf, unknownKind, wordsOf } from "./kinds.ts";
+import { fixedValuesIn, mayBeDocument, selectorsOf, unknownKind } from "./kinds.ts";
 import { locateSchemas } from "./locations.ts";
 
-/** The words of a schema with its definitions. */
+/** The fixed values in a schema. */
 const words = (schema: JsonObject) => {
-  const whole = { $id: "https://example.test/whole", ...schema };
-  return wordsOf(whole, locateSchemas([whole]));
+  const schemaWithId = { $id: "https://example.test/whole", ...schema };
+  return fixedValuesIn(schemaWithId, locateSchemas([schemaWithId]));
 };
-const call = (method: string, more: JsonObject = {}) =>
-  words({ properties: { method: { const: method }, jsonrpc: { const: "2.0" }, ...more } });
+const call = (method: string, otherProperties: JsonObject = {}) =>
+  words({ properties: { method: { const: method }, jsonrpc: { const: "2.0" }, ...otherProperties } });
 
-describe("the words of a schema", () => {
+describe("the fixed values in a schema", () => {
   it("are found through references, allOf, alternatives and nested members", () => {
     const found = words({
       allOf: [{ $ref: "#/$defs/base" }],
@@ -25,12 +25,12 @@ describe("the words of a schema", () => {
     expect(Object.fromEntries(either)).toEqual({ "/type": ["a", "b"] });
   });
 
-  it("are empty if an alternative accepts other values, and end for an endlessly nested schema", () => {
+  it("are empty if an alternative accepts other values, or if the schema is recursive", () => {
     expect(words({ anyOf: [{ properties: { type: { const: "a" } } }, { type: "object" }] }).size).toBe(0);
     expect(words({ properties: { next: { $ref: "#" } }, allOf: [{ $ref: "#" }] }).size).toBe(0);
   });
 
-  it("exclude the values that a message must not have", () => {
+  it("exclude messages with another value", () => {
     expect(mayBeDocument({ method: "get" }, call("get"))).toBe(true);
     expect(mayBeDocument({ method: "drop" }, call("get"))).toBe(false);
     expect(mayBeDocument({}, call("get"))).toBe(true);
@@ -38,7 +38,7 @@ describe("the words of a schema", () => {
 });
 
 describe("selectors", () => {
-  it("are the words that distinguish documents, one nested in the other", () => {
+  it("are the values that distinguish documents, also at several levels", () => {
     const tool = (name: string) => call("tools/call", { params: { properties: { name: { const: name } } } });
     expect(selectorsOf([call("list"), tool("add"), tool("sum"), words({ type: "object" })])).toEqual([
       { "/method": ["list"] },
@@ -51,7 +51,7 @@ describe("selectors", () => {
 });
 
 describe("selectors of many documents", () => {
-  it("are found by reading each list a few times", () => {
+  it("are found without reading a list of values often", () => {
     let readCount = 0;
     class CountedWords extends Map<string, Json[]> {
       override get(place: string): Json[] | undefined {
@@ -75,32 +75,36 @@ describe("an unknown kind", () => {
     ["a method of no document in a batch", [{ method: "get" }, { method: "list" }], "/1/method"],
     ["a known method", { method: "get" }, undefined],
     ["no method", { id: 1 }, undefined],
-    ["a method that is not a text", { method: 7 }, undefined],
+    ["a method that is not a string", { method: 7 }, undefined],
     ["a method that is null", { method: null }, undefined],
-    ["another version, which all have", { method: "get", jsonrpc: "1.0" }, undefined],
-    ["no object", "get", undefined],
-  ])("%s", (_, data, at) => {
+    [
+      "an unknown version, in a member that does not distinguish documents",
+      { method: "get", jsonrpc: "1.0" },
+      undefined,
+    ],
+    ["a message that is not an object", "get", undefined],
+  ])("is located correctly for %s", (_, data, at) => {
     expect(unknownKind(data, calls)).toBe(at);
   });
 
   it("is recognised by the distinguishing members, not by others that happen to differ", () => {
-    const both = [call("get", { unit: { const: "x" } }), call("drop", { unit: { const: "y" } })];
-    expect(unknownKind({ method: "get", unit: "z" }, both)).toBeUndefined();
-    expect(unknownKind({ method: "list", unit: "x" }, both)).toBe("/method");
+    const documents = [call("get", { unit: { const: "x" } }), call("drop", { unit: { const: "y" } })];
+    expect(unknownKind({ method: "get", unit: "z" }, documents)).toBeUndefined();
+    expect(unknownKind({ method: "list", unit: "x" }, documents)).toBe("/method");
     const params = (mode: string) => ({ params: { properties: { mode: { const: mode } } } });
     const inner = [call("get", params("a")), call("drop", params("b"))];
     expect(unknownKind({ method: "get", params: { mode: "c" } }, inner)).toBeUndefined();
   });
 
-  it("may be one of several within a known one", () => {
+  it("may be in a member within a known kind", () => {
     const tool = (name: string) => call("tools/call", { params: { properties: { name: { const: name } } } });
-    const all = [call("initialize"), tool("add"), tool("sum")];
-    expect(unknownKind({ method: "tools/call", params: { name: "mean" } }, all)).toBe("/params/name");
-    expect(unknownKind({ method: "tools/call", params: { name: "sum" } }, all)).toBeUndefined();
-    expect(unknownKind({ method: "initialize", params: { name: "mean" } }, all)).toBeUndefined();
+    const documents = [call("initialize"), tool("add"), tool("sum")];
+    expect(unknownKind({ method: "tools/call", params: { name: "mean" } }, documents)).toBe("/params/name");
+    expect(unknownKind({ method: "tools/call", params: { name: "sum" } }, documents)).toBeUndefined();
+    expect(unknownKind({ method: "initialize", params: { name: "mean" } }, documents)).toBeUndefined();
   });
 
-  it("is not sought if only one document has the path", () => {
+  it("is not searched for if there is only one document", () => {
     expect(unknownKind({ method: "list" }, [call("get")])).toBeUndefined();
   });
 });

@@ -1,187 +1,206 @@
 import { type Document, equal, isObject, type Json, type JsonObject, pointer } from "../../../schemas/index.ts";
 import { followReference, type Locations } from "./locations.ts";
 
-/** Members that have a value from a list in every message of a document: the lists, by JSON Pointer. */
-export type Words = ReadonlyMap<string, readonly Json[]>;
+/** The members of a document with values from a fixed list (such as `const` or `enum`): the lists, by JSON Pointer. */
+export type FixedValues = ReadonlyMap<string, readonly Json[]>;
 
-const deepest = 4;
-/** Limits the steps, since a hostile schema branches at each one. */
+const maxDepth = 4;
+/** Limits the steps of a search, because a hostile schema can branch at each one. */
 const maxSteps = 5000;
-/** Usual names of the member that distinguishes messages, preferred to others. */
-const usual = /^(@?type|\$type|__typename|kind|method|op|operation|operationName|action|command|event|verb)$/;
+/** Common names of the member that distinguishes messages. They are preferred to others. */
+const commonNames = /^(@?type|\$type|__typename|kind|method|op|operation|operationName|action|command|event|verb)$/;
 
-/** The words of a document, from its schema and from `when` in its profile. */
-export function documentWords({ schema, when = {} }: Document, locations: Locations): Words {
-  const whole = locations.at.get(`${schema.replace(/#$/, "")}#`) ?? {};
-  return new Map([...Object.entries(when), ...wordsOf(whole, locations)]);
+/** The fixed values of a document, from its schema and from `when` in its profile. */
+export function fixedValuesOf({ schema, when = {} }: Document, locations: Locations): FixedValues {
+  const root = locations.at.get(`${schema.replace(/#$/, "")}#`) ?? {};
+  return new Map([...Object.entries(when), ...fixedValuesIn(root, locations)]);
 }
 
-/** The words of a schema, through references, `allOf`, `oneOf` and `anyOf`. */
-export function wordsOf(schema: Json, locations: Locations): Words {
+/** The fixed values in a schema, through references, `allOf`, `oneOf` and `anyOf`. */
+export function fixedValuesIn(schema: Json, locations: Locations): FixedValues {
   let steps = 0;
   return valuesWithin(schema, "", 0);
 
   function valuesWithin(part: Json, at: string, depth: number): Map<string, Json[]> {
-    const found = new Map<string, Json[]>();
+    const valuesByPlace = new Map<string, Json[]>();
     steps += 1;
-    if (depth > deepest || steps > maxSteps) return found;
+    if (depth > maxDepth || steps > maxSteps) return valuesByPlace;
     for (const layer of layersOf(part, locations)) {
       for (const [name, member] of Object.entries(isObject(layer.properties) ? layer.properties : {})) {
         const place = pointer.append(at, name);
-        const list = listKinds(member, locations);
-        narrowValues(found, list === undefined ? valuesWithin(member, place, depth + 1) : new Map([[place, list]]));
+        const values = listedValues(member, locations);
+        narrowValues(
+          valuesByPlace,
+          values === undefined ? valuesWithin(member, place, depth + 1) : new Map([[place, values]]),
+        );
       }
       for (const branches of [layer.oneOf, layer.anyOf])
         if (Array.isArray(branches) && branches.length > 0)
-          narrowValues(found, joinKinds(branches.map((branch) => valuesWithin(branch, at, depth + 1))));
+          narrowValues(valuesByPlace, joinAlternatives(branches.map((branch) => valuesWithin(branch, at, depth + 1))));
     }
-    return found;
+    return valuesByPlace;
   }
 }
 
-/** Whether a message may belong to the document with these words: no member has a value outside of its list. */
-export function mayBeDocument(data: Json, words: Words): boolean {
-  return [...words].every(([at, list]) => {
+/** Whether a message may be the document with these fixed values: no member has a value outside of its list. */
+export function mayBeDocument(data: Json, fixedValues: FixedValues): boolean {
+  return [...fixedValues].every(([at, values]) => {
     const value = pointer.at(at, data);
-    return value === undefined || isIn(value, list);
+    return value === undefined || includesEqual(value, values);
   });
 }
 
-/** The member that gives a message an unknown kind, with its value; undefined if the kind is known, or if the message has none. A value of another type than the words does not count. A list is checked message by message. */
-export function unknownKind(data: Json, documents: readonly Words[]): string | undefined {
+/** The place of the member that gives a message an unknown kind; undefined if the kind is known, or if the message has none. A value of another type than the fixed values does not count. A list is checked message by message. */
+export function unknownKind(data: Json, documents: readonly FixedValues[]): string | undefined {
   if (Array.isArray(data)) {
-    for (const [index, each] of data.entries()) {
-      const at = Array.isArray(each) ? undefined : unknownKind(each, documents);
+    for (const [index, message] of data.entries()) {
+      const at = Array.isArray(message) ? undefined : unknownKind(message, documents);
       if (at !== undefined) return `/${index}${at}`;
     }
     return undefined;
   }
-  let left = documents;
-  for (let places = distinguishingMembers(left); places.length > 0; places = distinguishingMembers(left)) {
+  let candidates = documents;
+  for (let places = distinguishingMembers(candidates); places.length > 0; places = distinguishingMembers(candidates)) {
     for (const place of places) {
       const value = pointer.at(place, data);
-      const known = left.flatMap((words) => words.get(place) ?? []);
-      if (value !== undefined && !isIn(value, known) && known.some((each) => typeof each === typeof value))
+      const knownValues = candidates.flatMap((words) => words.get(place) ?? []);
+      if (
+        value !== undefined &&
+        !includesEqual(value, knownValues) &&
+        knownValues.some((knownValue) => typeof knownValue === typeof value)
+      )
         return value === null || typeof value === "object" ? undefined : place;
     }
-    const chosen = left.filter((words) =>
+    const matching = candidates.filter((words) =>
       places.every((place) => {
         const value = pointer.at(place, data);
-        return value !== undefined && isIn(value, words.get(place) ?? []);
+        return value !== undefined && includesEqual(value, words.get(place) ?? []);
       }),
     );
-    if (chosen.length === left.length) return undefined;
-    left = chosen;
+    if (matching.length === candidates.length) return undefined;
+    candidates = matching;
   }
   return undefined;
 }
 
-/** For each document, the member values that select it among all; empty if none do. */
-export function selectorsOf(documents: readonly Words[]): Record<string, Json[]>[] {
+/** For each document, the member values that distinguish it from the others; empty if nothing does. */
+export function selectorsOf(documents: readonly FixedValues[]): Record<string, Json[]>[] {
   const selectors = documents.map((): Record<string, Json[]> => ({}));
-  const open: number[][] = [[...documents.keys()]];
-  for (let left = open.pop(); left !== undefined; left = open.pop()) {
-    const places = distinguishingMembers(left.map((index) => documents[index] as Words));
-    const alike = new Map<string, number[]>();
-    for (const index of places.length === 0 ? [] : left) {
-      const own = places.flatMap((place) => {
-        const list = documents[index]?.get(place);
-        return list === undefined ? [] : [[place, list] as const];
+  const groups: number[][] = [[...documents.keys()]];
+  for (let group = groups.pop(); group !== undefined; group = groups.pop()) {
+    const places = distinguishingMembers(group.map((index) => documents[index] as FixedValues));
+    const groupsByValues = new Map<string, number[]>();
+    for (const index of places.length === 0 ? [] : group) {
+      const distinguishing = places.flatMap((place) => {
+        const values = documents[index]?.get(place);
+        return values === undefined ? [] : [[place, values] as const];
       });
-      Object.assign(selectors[index] as object, Object.fromEntries(own.map(([place, list]) => [place, [...list]])));
-      // A document without one of these members is like no other.
-      const key = own.length < places.length ? `${index}` : own.map(([, list]) => keysOf(list).whole).join(" ");
-      alike.set(key, [...(alike.get(key) ?? []), index]);
+      Object.assign(
+        selectors[index] as object,
+        Object.fromEntries(distinguishing.map(([place, list]) => [place, [...list]])),
+      );
+      // A document without one of these members is in a group of its own.
+      const key =
+        distinguishing.length < places.length
+          ? `${index}`
+          : distinguishing.map(([, list]) => keysOf(list).whole).join(" ");
+      groupsByValues.set(key, [...(groupsByValues.get(key) ?? []), index]);
     }
-    for (const each of alike.values()) if (each.length > 1 && each.length < left.length) open.push(each);
+    for (const subgroup of groupsByValues.values())
+      if (subgroup.length > 1 && subgroup.length < group.length) groups.push(subgroup);
   }
   return selectors;
 }
 
-/** The lists of a member in some documents. */
+/** The lists of fixed values that a member has in several documents. */
 interface MemberLists {
   count: number;
-  /** The different lists. */
+  /** The distinct lists, by their keys. */
   wholes: Set<string>;
-  /** The list of each word. */
-  homes: Map<string, string>;
-  /** Whether each word belongs to one list. */
-  isApart: boolean;
+  /** The list that contains each value, both by their keys. */
+  listByValue: Map<string, string>;
+  /** Whether no value is in two different lists. */
+  isDisjoint: boolean;
 }
 
-/** The members that distinguish documents: each word belongs to one document, or to several with the same list. Of several such members, the outermost of the ones in most documents. */
-function distinguishingMembers(documents: readonly Words[]): string[] {
-  const found = new Map<string, MemberLists>();
+/** The members that distinguish documents, because no value is in the lists of two documents with different lists. Of several such members, it returns those in the most documents, and of these the outermost. */
+function distinguishingMembers(documents: readonly FixedValues[]): string[] {
+  const listsByPlace = new Map<string, MemberLists>();
   for (const words of documents)
     for (const [place, list] of words) {
-      const own = found.get(place) ?? { count: 0, wholes: new Set(), homes: new Map(), isApart: true };
-      found.set(place, own);
+      const memberLists = listsByPlace.get(place) ?? {
+        count: 0,
+        wholes: new Set(),
+        listByValue: new Map(),
+        isDisjoint: true,
+      };
+      listsByPlace.set(place, memberLists);
       const { whole, each } = keysOf(list);
-      own.count += 1;
-      own.wholes.add(whole);
-      for (const word of own.isApart ? each : []) {
-        own.isApart &&= (own.homes.get(word) ?? whole) === whole;
-        own.homes.set(word, whole);
+      memberLists.count += 1;
+      memberLists.wholes.add(whole);
+      for (const word of memberLists.isDisjoint ? each : []) {
+        memberLists.isDisjoint &&= (memberLists.listByValue.get(word) ?? whole) === whole;
+        memberLists.listByValue.set(word, whole);
       }
     }
-  const apart = [...found].filter(([, { isApart, wholes }]) => isApart && wholes.size > 1);
-  const maxMatches = Math.max(...apart.map(([, { count }]) => count));
-  const widest = apart.flatMap(([place, { count }]) =>
+  const disjoint = [...listsByPlace].filter(([, { isDisjoint: isApart, wholes }]) => isApart && wholes.size > 1);
+  const maxMatches = Math.max(...disjoint.map(([, { count }]) => count));
+  const mostFrequent = disjoint.flatMap(([place, { count }]) =>
     count === maxMatches ? [{ place, depth: pointer.segments(place).length }] : [],
   );
-  const outermost = Math.min(...widest.map(({ depth }) => depth));
-  const best = widest.filter(({ depth }) => depth === outermost).map(({ place }) => place);
-  const named = best.filter((place) => usual.test(pointer.segments(place).at(-1) ?? ""));
-  return named.length > 0 ? named : best;
+  const outermost = Math.min(...mostFrequent.map(({ depth }) => depth));
+  const outermostPlaces = mostFrequent.filter(({ depth }) => depth === outermost).map(({ place }) => place);
+  const commonlyNamed = outermostPlaces.filter((place) => commonNames.test(pointer.segments(place).at(-1) ?? ""));
+  return commonlyNamed.length > 0 ? commonlyNamed : outermostPlaces;
 }
 
-/** Texts that are the same for equal lists, in any order, and for equal words. */
+/** Texts for comparison: `whole` is the same for equal lists in any order, and `each` has a text for each value. */
 interface ListKeys {
   whole: string;
   each: ReadonlySet<string>;
 }
 
-const listKeys = new WeakMap<readonly Json[], ListKeys>();
+const keysByList = new WeakMap<readonly Json[], ListKeys>();
 
 function keysOf(list: readonly Json[]): ListKeys {
-  const known = listKeys.get(list);
-  if (known !== undefined) return known;
-  const each = new Set(list.map(wordKey));
-  const keys = { whole: `${list.length} ${[...each].sort().join()}`, each };
-  listKeys.set(list, keys);
+  const cached = keysByList.get(list);
+  if (cached !== undefined) return cached;
+  const valueKeys = new Set(list.map(valueKey));
+  const keys = { whole: `${list.length} ${[...valueKeys].sort().join()}`, each: valueKeys };
+  keysByList.set(list, keys);
   return keys;
 }
 
-function wordKey(value: Json): string {
-  if (Array.isArray(value)) return `[${value.map(wordKey).join()}]`;
+function valueKey(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(valueKey).join()}]`;
   if (!isObject(value)) return JSON.stringify(value);
   const names = Object.keys(value).sort();
-  return `{${names.map((name) => `${JSON.stringify(name)}:${wordKey(value[name] as Json)}`).join()}}`;
+  return `{${names.map((name) => `${JSON.stringify(name)}:${valueKey(value[name] as Json)}`).join()}}`;
 }
 
 /** A schema, and the schemas that apply to the same value: by `$ref` and `allOf`. */
 function layersOf(schema: Json, locations: Locations): readonly JsonObject[] {
   if (!isObject(schema)) return [];
-  const known = knownLayers.get(locations) ?? new WeakMap<JsonObject, JsonObject[]>();
-  knownLayers.set(locations, known);
-  const layers = known.get(schema) ?? findLayers(schema, locations, new Set());
-  known.set(schema, layers);
+  const layersBySchema = cachedLayers.get(locations) ?? new WeakMap<JsonObject, JsonObject[]>();
+  cachedLayers.set(locations, layersBySchema);
+  const layers = layersBySchema.get(schema) ?? findLayers(schema, locations, new Set());
+  layersBySchema.set(schema, layers);
   return layers;
 }
 
-/** A schema is looked up at many places of many documents. */
-const knownLayers = new WeakMap<Locations, WeakMap<JsonObject, JsonObject[]>>();
+/** Remembers the layers, because a schema is looked up from many places in many documents. */
+const cachedLayers = new WeakMap<Locations, WeakMap<JsonObject, JsonObject[]>>();
 
-function findLayers(schema: Json, locations: Locations, seen: Set<Json>): JsonObject[] {
-  if (!isObject(schema) || seen.has(schema)) return [];
-  seen.add(schema);
-  const all = Array.isArray(schema.allOf) ? schema.allOf : [];
-  const target = referredIn(schema, locations);
-  const below = [...all, ...(target === undefined ? [] : [target])];
-  return [schema, ...below.flatMap((each) => findLayers(each, locations, seen))];
+function findLayers(schema: Json, locations: Locations, visited: Set<Json>): JsonObject[] {
+  if (!isObject(schema) || visited.has(schema)) return [];
+  visited.add(schema);
+  const allOf = Array.isArray(schema.allOf) ? schema.allOf : [];
+  const target = referenceTarget(schema, locations);
+  const applied = [...allOf, ...(target === undefined ? [] : [target])];
+  return [schema, ...applied.flatMap((subschema) => findLayers(subschema, locations, visited))];
 }
 
-function referredIn(schema: JsonObject, locations: Locations): JsonObject | undefined {
+function referenceTarget(schema: JsonObject, locations: Locations): JsonObject | undefined {
   try {
     return followReference(schema, locations);
   } catch {
@@ -189,36 +208,36 @@ function referredIn(schema: JsonObject, locations: Locations): JsonObject | unde
   }
 }
 
-/** The values that a schema lists; undefined if it accepts others as well. */
-function listKinds(schema: Json, locations: Locations, depth = 0): Json[] | undefined {
-  if (depth > deepest) return undefined;
+/** The values that a schema lists; undefined if it also accepts others. */
+function listedValues(schema: Json, locations: Locations, depth = 0): Json[] | undefined {
+  if (depth > maxDepth) return undefined;
   for (const layer of layersOf(schema, locations)) {
     if (Object.hasOwn(layer, "const")) return [layer.const as Json];
     if (Array.isArray(layer.enum)) return layer.enum;
     for (const branches of [layer.oneOf, layer.anyOf]) {
       if (!Array.isArray(branches) || branches.length === 0) continue;
-      const lists = branches.map((branch) => listKinds(branch, locations, depth + 1));
+      const lists = branches.map((branch) => listedValues(branch, locations, depth + 1));
       if (lists.every((list) => list !== undefined)) return lists.flat();
     }
   }
   return undefined;
 }
 
-/** Combines two conditions that must both be met. */
-function narrowValues(found: Map<string, Json[]>, more: ReadonlyMap<string, Json[]>): void {
-  for (const [place, list] of more) {
-    const before = found.get(place);
-    found.set(place, before === undefined ? list : before.filter((word) => isIn(word, list)));
+/** Narrows the values by a second condition that must be met as well. */
+function narrowValues(found: Map<string, Json[]>, narrowing: ReadonlyMap<string, Json[]>): void {
+  for (const [place, list] of narrowing) {
+    const values = found.get(place);
+    found.set(place, values === undefined ? list : values.filter((word) => includesEqual(word, list)));
   }
 }
 
-/** Combines alternatives; one of them must be met. */
-function joinKinds(all: readonly ReadonlyMap<string, Json[]>[]): Map<string, Json[]> {
-  const [first = new Map<string, Json[]>()] = all;
-  const places = [...first.keys()].filter((place) => all.every((each) => each.has(place)));
-  return new Map(places.map((place) => [place, all.flatMap((each) => each.get(place) ?? [])]));
+/** Combines alternatives, of which one must be met. */
+function joinAlternatives(alternatives: readonly ReadonlyMap<string, Json[]>[]): Map<string, Json[]> {
+  const [first = new Map<string, Json[]>()] = alternatives;
+  const places = [...first.keys()].filter((place) => alternatives.every((each) => each.has(place)));
+  return new Map(places.map((place) => [place, alternatives.flatMap((each) => each.get(place) ?? [])]));
 }
 
-function isIn(value: Json, list: readonly Json[]): boolean {
-  return list.some((each) => equal(each, value));
+function includesEqual(value: Json, list: readonly Json[]): boolean {
+  return list.some((listed) => equal(listed, value));
 }

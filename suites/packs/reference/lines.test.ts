@@ -11,17 +11,17 @@ import { answerLines } from "./lines.ts";
 import type { ServeHandler } from "./serve.ts";
 
 /** Uses every 40th vector of each protocol, to keep the test short. */
-const every = 40;
+const step = 40;
 
-describe.each(protocolsNamed("all").map(({ name }) => name))("lines about documents of %s", (name) => {
+describe.each(protocolsNamed("all").map(({ name }) => name))("check lines for documents of %s", (name) => {
   let app: ServeHandler;
   let checks: CheckMessage[];
   beforeAll(async () => {
-    const [listed] = protocolsNamed(name);
-    const { protocol, service } = await referenceOf(listed as NonNullable<typeof listed>);
+    const [named] = protocolsNamed(name);
+    const { protocol, service } = await referenceOf(named as NonNullable<typeof named>);
     app = await createApp(protocol, service ?? documentsOnly(protocol));
     checks = casesOf(protocol, loadVectors(protocol))
-      .filter((_, index) => index % every === 0)
+      .filter((_, index) => index % step === 0)
       .map(({ vector, document }, seq) => ({
         command: "check",
         seq,
@@ -33,32 +33,32 @@ describe.each(protocolsNamed("all").map(({ name }) => name))("lines about docume
   const post = (path: string, type: string, body: string | Uint8Array<ArrayBuffer>): Promise<Response> =>
     app(new Request(`http://reference.test${path}`, { method: "POST", headers: { "content-type": type }, body }));
 
-  it("give the same verdicts as each document alone", async () => {
+  it("get the same verdicts as each document sent alone", async () => {
     const body = checks.map((check) => JSON.stringify(check)).join("\n");
-    const answered = await post("/documents", "application/x-ndjson", body);
-    const reported = (await answered.text()).split("\n").map((line): CheckAnswer => JSON.parse(line));
-    expect(reported.map(({ seq }) => seq)).toEqual(checks.map(({ seq }) => seq));
+    const answer = await post("/documents", "application/x-ndjson", body);
+    const lineAnswers = (await answer.text()).split("\n").map((line): CheckAnswer => JSON.parse(line));
+    expect(lineAnswers.map(({ seq }) => seq)).toEqual(checks.map(({ seq }) => seq));
     for (const { seq, document, data, text, base64 = "", yaml } of checks) {
       const alone = data === undefined ? (text ?? Buffer.from(base64, "base64")) : JSON.stringify(data);
       const type = yaml === true ? "application/yaml" : "application/json";
       const response = await post(`/documents/${document}`, type, alone);
       const { valid, errors } = (await response.json()) as CheckAnswer;
       const warnings = JSON.parse(response.headers.get("touchstone-warnings") ?? "[]");
-      const { warnings: all = warnings, ...other } = reported[seq] as CheckAnswer & { warnings?: unknown[] };
+      const { warnings: allWarnings = warnings, ...other } = lineAnswers[seq] as CheckAnswer & { warnings?: unknown[] };
       expect(other).toEqual({ seq, valid, ...(valid ? {} : { errors }) });
       // A header has room only for the first of them.
-      expect(all.slice(0, warnings.length)).toEqual(warnings);
-      expect(warnings.length).toBeGreaterThanOrEqual(Math.min(all.length, 10));
+      expect(allWarnings.slice(0, warnings.length)).toEqual(warnings);
+      expect(warnings.length).toBeGreaterThanOrEqual(Math.min(allWarnings.length, 10));
     }
-    expect(new Set(reported.map(({ valid }) => valid))).toEqual(new Set([true, false]));
+    expect(new Set(lineAnswers.map(({ valid }) => valid))).toEqual(new Set([true, false]));
   });
 });
 
-it("fail alone if a line names no document, or cannot be judged", async () => {
+it("a line with an unknown document, or one that cannot be judged, fails without the others", async () => {
   const [ahcp] = protocolsNamed("ahcp");
   const documents = ahcp?.profile.documents ?? [];
   const check = { command: "check", schema: "" } as const;
-  const asked: CheckMessage[] = [
+  const messages: CheckMessage[] = [
     { ...check, seq: 4, document: "nothing", data: 1 },
     { ...check, seq: 5, document: "message", data: 2 },
     { ...check, seq: 6, document: "message", data: 3 },
@@ -67,7 +67,7 @@ it("fail alone if a line names no document, or cannot be judged", async () => {
     if (value === 2) throw new TypeError("is two");
     return { breaches: [], advice: [] };
   };
-  const lines = await answerLines(asked.map((message) => JSON.stringify(message)).join("\n"), documents, judge);
+  const lines = await answerLines(messages.map((message) => JSON.stringify(message)).join("\n"), documents, judge);
   expect(lines.split("\n").map((line) => JSON.parse(line))).toEqual([
     { seq: 4, error: 'no document "nothing"' },
     { seq: 5, error: "TypeError: is two" },

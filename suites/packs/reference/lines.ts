@@ -9,7 +9,7 @@ import {
   TouchstoneError,
 } from "../../../schemas/index.ts";
 
-/** Judges documents in the command's line format, many in one text, and answers each in a line, in the same order. */
+/** Judges many documents, given as lines in the format of a command, and answers with one line for each, in the same order. */
 export async function answerLines(text: string, documents: readonly Document[], judge: Judge): Promise<string> {
   const answers: string[] = [];
   for (const line of text.split("\n")) {

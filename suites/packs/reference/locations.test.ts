@@ -12,10 +12,10 @@ const schema: JsonObject = {
 };
 const other: JsonObject = { $id: "https://example.test/two.json" };
 
-describe("locate", () => {
+describe("locateSchemas", () => {
   const { of, at } = locateSchemas([schema, other]);
 
-  it("names every subschema, and no data", () => {
+  it("locates every subschema, and does not mistake data for schemas", () => {
     expect([...at.keys()].map((location) => location.replace("https://example.test/", ""))).toEqual([
       "a/one.json#",
       "a/one.json#/properties/a~1b~0c",
@@ -37,10 +37,13 @@ describe("locate", () => {
   });
 });
 
-describe("rewritten", () => {
-  it("changes every subschema in a copy, innermost first, and no data", () => {
+describe("rewriteSchema", () => {
+  it("changes every subschema in a copy, innermost first, and leaves data unchanged", () => {
     const before = structuredClone(schema);
-    const copy = rewriteSchema(schema, (each) => ({ ...each, seen: JSON.stringify(each).includes("seen") }));
+    const copy = rewriteSchema(schema, (subschema) => ({
+      ...subschema,
+      seen: JSON.stringify(subschema).includes("seen"),
+    }));
     expect(schema).toEqual(before);
     expect(copy).toEqual({
       ...schema,

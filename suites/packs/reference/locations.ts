@@ -1,15 +1,15 @@
 import { isObject, type Json, type JsonObject, pointer, setMember } from "../../../schemas/index.ts";
 
-/** The keywords with a value that is a subschema, a list of subschemas, or a map of subschemas by name. Everything else is data. */
-const single = new Set(
+/** The keywords with a value that is a subschema, a list of subschemas, or an object of subschemas. Everything else is data. */
+const schemaKeywords = new Set(
   "items additionalProperties unevaluatedProperties unevaluatedItems contains propertyNames not if then else".split(
     " ",
   ),
 );
-const list = new Set("allOf anyOf oneOf prefixItems".split(" "));
-const map = new Set("properties patternProperties dependentSchemas $defs definitions".split(" "));
+const listKeywords = new Set("allOf anyOf oneOf prefixItems".split(" "));
+const mapKeywords = new Set("properties patternProperties dependentSchemas $defs definitions".split(" "));
 
-/** Every subschema that is an object, by its absolute location (`$id#/pointer`), and the reverse. */
+/** Every subschema that is an object, by its absolute location (`$id#/pointer`), and its location by the subschema. */
 export interface Locations {
   of: ReadonlyMap<unknown, string>;
   at: ReadonlyMap<string, JsonObject>;
@@ -31,14 +31,14 @@ export function locateSchemas(schemas: readonly JsonObject[]): Locations {
   }
 }
 
-/** The base of an embedded schema that has its own `$id`. */
+/** The location of an embedded schema with its own `$id`. */
 function embeddedId({ $id }: JsonObject, place: string): string | undefined {
   if (place.endsWith("#") || typeof $id !== "string" || $id.startsWith("#") || !URL.canParse($id, place))
     return undefined;
   return `${new URL($id, place).href.replace(/#$/, "")}#`;
 }
 
-/** The subschema that a `$ref` in `schema` refers to. Undefined when it is not among the located ones. */
+/** The subschema that a `$ref` in `schema` refers to. Undefined if it is not among the located subschemas. */
 export function followReference(schema: JsonObject, locations: Locations): JsonObject | undefined {
   if (typeof schema.$ref !== "string") return undefined;
   const { href, hash } = new URL(schema.$ref, locations.of.get(schema));
@@ -55,19 +55,23 @@ export function rewriteSchema(schema: Json, change: (schema: JsonObject) => Json
   return change(copy);
 
   function rewriteInside(keyword: string, value: Json): Json {
-    if (single.has(keyword)) return rewriteSchema(value, change);
-    if (list.has(keyword) && Array.isArray(value)) return value.map((each) => rewriteSchema(each, change));
-    if (!map.has(keyword) || !isObject(value)) return value;
-    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, rewriteSchema(each, change)]));
+    if (schemaKeywords.has(keyword)) return rewriteSchema(value, change);
+    if (listKeywords.has(keyword) && Array.isArray(value))
+      return value.map((subschema) => rewriteSchema(subschema, change));
+    if (!mapKeywords.has(keyword) || !isObject(value)) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, subschema]) => [name, rewriteSchema(subschema, change)]),
+    );
   }
 }
 
 function* children(schema: JsonObject): Generator<[path: string, schema: Json]> {
   for (const [keyword, value] of Object.entries(schema)) {
     const path = pointer.append("", keyword);
-    if (single.has(keyword)) yield [path, value];
-    else if (list.has(keyword) || map.has(keyword)) {
-      for (const [name, each] of Object.entries(value as JsonObject)) yield [pointer.append(path, name), each];
+    if (schemaKeywords.has(keyword)) yield [path, value];
+    else if (listKeywords.has(keyword) || mapKeywords.has(keyword)) {
+      for (const [name, subschema] of Object.entries(value as JsonObject))
+        yield [pointer.append(path, name), subschema];
     }
   }
 }

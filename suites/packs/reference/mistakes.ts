@@ -1,4 +1,4 @@
-/** A party that makes one wrong decision, so that a suite can be shown to notice. */
+/** A party with one mistake, which shows whether a suite detects it. */
 export interface Mistaken {
   /** The id of the rule that it breaks. */
   rule: string;
@@ -8,12 +8,12 @@ export interface Mistaken {
   says: string;
 }
 
-/** Parties that break a rule, by their distinguishing name, or by "" if they need none: the description, the wrong decisions, and the other members of a variant. */
-export type Mistakes<Decisions, More = object> = Readonly<
-  Record<string, readonly [says: string, decisions: Decisions, more?: More]>
+/** Parties that break a rule, by the name that distinguishes them, or "" for a single one. Each has a description, its wrong decisions, and other members of its variant. */
+export type Mistakes<Decisions, OtherMembers = object> = Readonly<
+  Record<string, readonly [says: string, decisions: Decisions, more?: OtherMembers]>
 >;
 
-/** The variants that break a rule, made from their mistakes. `member` is the protocol's name for the decisions. */
+/** Makes the variants that break a rule from their mistakes. `member` is the protocol's name for the decisions. */
 export function variantsOf<Member extends string, Decisions, More extends object>(
   member: Member,
   rule: string,

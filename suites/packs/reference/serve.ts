@@ -2,13 +2,13 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { TouchstoneError } from "../../../schemas/index.ts";
 
-export interface Served {
+export interface RunningServer {
   /** The origin, without a trailing slash. */
   url: string;
   close(): Promise<void>;
 }
 
-/** Answers requests; closing it, if possible, ends its open requests. */
+/** Answers requests. Closing it, if that is possible, ends the requests that are still open. */
 export type ServeHandler = ((request: Request) => Promise<Response>) & { close?(): void };
 
 /** How a server treats its connections. */
@@ -18,20 +18,20 @@ export interface Connections {
 }
 
 /** Serves a handler on a loopback port; port 0 chooses a free one. Throws a usage error if the port is not available. */
-export async function serve(handler: ServeHandler, port = 0, { idleMs }: Connections = {}): Promise<Served> {
+export async function serve(handler: ServeHandler, port = 0, { idleMs }: Connections = {}): Promise<RunningServer> {
   const { getRequestListener } = await import("@hono/node-server");
-  // The globals belong to the program that starts the reference.
+  // The global objects belong to the program that starts the reference.
   const server = createServer(getRequestListener(handler, { overrideGlobalObjects: false }));
-  // Idle connections are left for the client to close. If both did so at once, as on a busy machine, the server would seem to break down.
+  // Idle connections are left for the client to close. If both sides closed one at once, as happens on a busy machine, the server would seem to have failed.
   server.keepAliveTimeout = 0;
-  if (idleMs !== undefined) closeIdle(server, idleMs);
+  if (idleMs !== undefined) closeWhenIdle(server, idleMs);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, "127.0.0.1", resolve);
   }).catch((error: Error) => {
     handler.close?.();
     throw new TouchstoneError("usage", `port ${port} cannot be used: ${error.message}`, {
-      hint: "name another port, or none for a free one",
+      hint: "give another port, or none to use a free one",
       cause: error,
     });
   });
@@ -50,13 +50,13 @@ export async function serve(handler: ServeHandler, port = 0, { idleMs }: Connect
 }
 
 /** Closes each connection that received nothing for this long after its last answer. */
-function closeIdle(server: Server, milliseconds: number): void {
+function closeWhenIdle(server: Server, milliseconds: number): void {
   server.prependListener("request", ({ socket }, response) => {
-    clearTimeout(idle.get(socket));
-    // Set explicitly, so that no time-out is announced.
+    clearTimeout(idleTimers.get(socket));
+    // Set explicitly, so that Node does not announce a timeout.
     response.setHeader("connection", "keep-alive");
-    response.on("finish", () => idle.set(socket, setTimeout(() => socket.destroy(), milliseconds).unref()));
+    response.on("finish", () => idleTimers.set(socket, setTimeout(() => socket.destroy(), milliseconds).unref()));
   });
 }
 
-const idle = new WeakMap<object, NodeJS.Timeout>();
+const idleTimers = new WeakMap<object, NodeJS.Timeout>();

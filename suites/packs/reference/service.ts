@@ -11,9 +11,9 @@ export function refuseInvalid(reasons: Reason[], code?: string | number): Refusa
   return { kind: "invalid", reasons, ...(code === undefined ? {} : { code }) };
 }
 
-/** The HTTP status of a refusal; protocols differ only in the status for an invalid message. */
-export function statusOf(refusal: Refusal, ofInvalid: number): number {
-  return { unreadable: 400, "media-type": 415, "too-large": 413, invalid: ofInvalid }[refusal.kind];
+/** The HTTP status of a refusal. Protocols differ only in the status for an invalid message. */
+export function statusOf(refusal: Refusal, invalidStatus: number): number {
+  return { unreadable: 400, "media-type": 415, "too-large": 413, invalid: invalidStatus }[refusal.kind];
 }
 
 /** The first reason as a sentence of at most 1000 characters: place, fault, and rule. */
@@ -21,11 +21,11 @@ export function refusalSentence({ reasons: [first] }: Refusal): string {
   if (first === undefined) return "refused";
   const where = first.at === undefined ? "" : `${first.at === "" ? "the document" : first.at} `;
   const rule = first.rule === undefined ? "" : ` (${first.rule})`;
-  // Cut by code points: half a surrogate pair is not text.
+  // Cut by code points, because half of a surrogate pair is not valid text.
   return [...`${where}${first.message ?? "is not valid"}${rule}`].slice(0, 1000).join("");
 }
 
-/** Answers with 200 or 422 and the reasons: for protocols and documents without an endpoint of their own. */
+/** Answers with 200, or with 422 and the reasons, for documents that have no endpoint of their own. */
 export function verdictIntake(judge: Intake["judge"]): Intake {
   return {
     judge,

@@ -4,19 +4,19 @@ import { protocolNamed, TouchstoneError } from "../../../schemas/index.ts";
 import { referenceOf } from "../pack/load.ts";
 import { bodyLimit } from "./body.ts";
 import { listVariants, startReference } from "./index.ts";
-import type { Served } from "./serve.ts";
+import type { RunningServer } from "./serve.ts";
 
-let served: Served | undefined;
-afterEach(() => served?.close());
+let server: RunningServer | undefined;
+afterEach(() => server?.close());
 
-async function ask(path: string, init?: RequestInit) {
-  const answer = await fetch(`${served?.url}${path}`, init);
+async function request(path: string, init?: RequestInit) {
+  const answer = await fetch(`${server?.url}${path}`, init);
   const text = await answer.text();
   return { status: answer.status, body: text === "" ? undefined : JSON.parse(text) };
 }
 
 function post(path: string, body: string | Uint8Array<ArrayBuffer>, type = "application/json") {
-  return ask(path, { method: "POST", headers: { "Content-Type": type }, body });
+  return request(path, { method: "POST", headers: { "Content-Type": type }, body });
 }
 
 const ahcp = await referenceOf(protocolNamed("ahcp"));
@@ -25,31 +25,34 @@ describe("startReference", () => {
   const sample = JSON.stringify(ahcp.protocol.profile.documents[0]?.samples?.[0]);
 
   it("serves the protocol and its documents, and describes itself", async () => {
-    served = await startReference(ahcp);
-    expect(served.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-    expect(await ask("/")).toMatchObject({ status: 200, body: { protocol: "ahcp", version: "0.3", variant: null } });
+    server = await startReference(ahcp);
+    expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(await request("/")).toMatchObject({
+      status: 200,
+      body: { protocol: "ahcp", version: "0.3", variant: null },
+    });
     const { status, body } = await post("/v1/messages", sample);
-    expect([status, body.poll_url]).toEqual([202, `${served.url}/v1/messages/${body.id}`]);
+    expect([status, body.poll_url]).toEqual([202, `${server.url}/v1/messages/${body.id}`]);
     expect(await post("/documents/message", sample)).toEqual({ status: 200, body: { valid: true } });
     expect(await post("/documents/message", "{}")).toMatchObject({ status: 422, body: { valid: false } });
     expect(await post("/documents/message", "{")).toMatchObject({ status: 400, body: { valid: false } });
   });
 
-  it("answers an unknown path or document with the known ones", async () => {
-    served = await startReference(ahcp);
-    const { status, body } = await ask("/v1/mesages");
+  it("lists the known paths in its answer to an unknown path or document", async () => {
+    server = await startReference(ahcp);
+    const { status, body } = await request("/v1/mesages");
     expect([status, body.error, body.message]).toEqual([404, "not_found", "no GET /v1/mesages"]);
     expect(body.paths).toContain("POST /v1/messages");
     expect(body.paths).toContain("POST /documents/submit-ack");
-    expect((await ask("/v1/messages")).status).toBe(404);
+    expect((await request("/v1/messages")).status).toBe(404);
     expect(await post("/documents/mesage", "{}")).toMatchObject({
       status: 404,
       body: { message: 'no document "mesage"' },
     });
   });
 
-  it("reads a text as its variant does", async () => {
-    served = await startReference(ahcp, { variant: "plain-integers" });
+  it("reads JSON text as its variant does", async () => {
+    server = await startReference(ahcp, { variant: "plain-integers" });
     expect((await post("/documents/message", sample)).status).toBe(200);
     const respelled = sample.replace("{", '{"more":[1.5,"1.0"],');
     expect((await post("/documents/message", respelled)).status).toBe(200);
@@ -57,7 +60,7 @@ describe("startReference", () => {
   });
 
   it("refuses other media types, bytes that are not text, and large bodies", async () => {
-    served = await startReference(ahcp);
+    server = await startReference(ahcp);
     expect((await post("/v1/messages", sample, "text/plain")).status).toBe(415);
     expect((await post("/v1/messages", sample, "application/yaml")).status).toBe(415);
     const latin = new Uint8Array([...new TextEncoder().encode('{"title":"'), 0xe9, ...new TextEncoder().encode('"}')]);
@@ -68,18 +71,18 @@ describe("startReference", () => {
     expect((await post("/v1/messages", " ".repeat(bodyLimit) + sample)).status).toBe(413);
     const { body: stream } = new Response(" ".repeat(bodyLimit) + sample);
     const init = { method: "POST", headers: { "Content-Type": "application/json" }, body: stream, duplex: "half" };
-    expect((await ask("/v1/messages", init as RequestInit)).status).toBe(413);
+    expect((await request("/v1/messages", init as RequestInit)).status).toBe(413);
     expect((await post("/v1/messages", " ".repeat(bodyLimit - sample.length) + sample)).status).toBe(202);
   });
 
-  it("does not reveal its own faults", async () => {
-    served = await startReference({ ...ahcp, protocol: { ...ahcp.protocol, schemas: [] } });
+  it("does not reveal internal errors", async () => {
+    server = await startReference({ ...ahcp, protocol: { ...ahcp.protocol, schemas: [] } });
     expect(await post("/v1/messages", sample)).toEqual({ status: 500, body: { error: "internal" } });
   });
 
   it("frees the port when it closes, even while a connection is open", async () => {
-    served = await startReference(ahcp);
-    const port = Number(new URL(served.url).port);
+    server = await startReference(ahcp);
+    const port = Number(new URL(server.url).port);
     const idle = connect(port, "127.0.0.1");
     const ended = new Promise((resolve) => idle.once("close", resolve).once("error", () => {}));
     await new Promise((resolve) => idle.once("connect", resolve));
@@ -87,16 +90,16 @@ describe("startReference", () => {
       kind: "usage",
       message: expect.stringContaining(String(port)),
     });
-    await served.close();
-    await served.close();
+    await server.close();
+    await server.close();
     await ended;
-    served = await startReference(ahcp, { port });
-    expect(served.url).toBe(`http://127.0.0.1:${port}`);
+    server = await startReference(ahcp, { port });
+    expect(server.url).toBe(`http://127.0.0.1:${port}`);
   });
 
   it("starts a variant, and refuses a name that is unknown or makes no difference", async () => {
-    served = await startReference(ahcp, { variant: "accept-all" });
-    expect(await ask("/")).toMatchObject({ body: { variant: "accept-all" } });
+    server = await startReference(ahcp, { variant: "accept-all" });
+    expect(await request("/")).toMatchObject({ body: { variant: "accept-all" } });
     expect((await post("/v1/messages", "{")).status).toBe(202);
     expect(await post("/documents/message", "{")).toEqual({ status: 200, body: { valid: true } });
     await expect(startReference(ahcp, { variant: "no-format" })).rejects.toThrow(
@@ -108,8 +111,8 @@ describe("startReference", () => {
     ).rejects.toThrow('the variant "no-conditionals" makes no difference for agent-conventions');
   });
 
-  it("serves the documents of a protocol that has no service here", async () => {
-    served = await startReference({ protocol: { ...ahcp.protocol, name: "homemade" }, service: undefined });
+  it("serves the documents of a protocol without its own service", async () => {
+    server = await startReference({ protocol: { ...ahcp.protocol, name: "homemade" }, service: undefined });
     expect((await post("/documents/message", sample)).status).toBe(200);
     expect((await post("/v1/messages", sample)).status).toBe(404);
   });
@@ -117,9 +120,9 @@ describe("startReference", () => {
 
 describe("variants", () => {
   it("lists the variants that make a difference, and which of them conform", () => {
-    const of = (name: string) =>
+    const listed = (name: string) =>
       listVariants(protocolNamed(name)).map((variant) => `${variant.name}${variant.conforms ? " conforms" : ""}`);
-    expect(of("ahcp")).toEqual([
+    expect(listed("ahcp")).toEqual([
       "accept-all",
       "reject-all",
       "schema-only",
@@ -137,8 +140,8 @@ describe("variants", () => {
       "rounded-integers conforms",
       "first-error-only conforms",
     ]);
-    expect(of("aaep")).toEqual(expect.arrayContaining(["draft-07", "rounded-integers"]));
-    expect(of("agent-conventions")).toContain("no-formats conforms");
-    expect(of("agent-conventions")).not.toContain("utf16-length");
+    expect(listed("aaep")).toEqual(expect.arrayContaining(["draft-07", "rounded-integers"]));
+    expect(listed("agent-conventions")).toContain("no-formats conforms");
+    expect(listed("agent-conventions")).not.toContain("utf16-length");
   });
 });

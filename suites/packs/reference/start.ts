@@ -11,37 +11,37 @@ import { createApp } from "./app.ts";
 import { documentsOnly } from "./documents.ts";
 import { locateSchemas } from "./locations.ts";
 import { enforcersOf } from "./rules.ts";
-import { type Served, serve } from "./serve.ts";
+import { type RunningServer, serve } from "./serve.ts";
 import { allVariants } from "./variants/index.ts";
 import { lineFeeds } from "./variants/line-feeds.ts";
 import { noFormats } from "./variants/no-formats.ts";
 import type { Variant } from "./variants/variant.ts";
 
-/** A variant as listed. A variant that still conforms must pass a suite. */
+/** A variant as `list` shows it. A variant that conforms despite its difference must pass a suite. */
 export interface VariantSummary {
   name: string;
   description: string;
   conforms: boolean;
 }
 
-/** A protocol with the service that its pack has for it, if any. */
-export interface Referenced {
+/** A protocol with its reference service, if its pack has one. */
+export interface ReferencedProtocol {
   protocol: RuledProtocol;
   service: Service | undefined;
 }
 
 /** Serves the protocol's reference implementation on a loopback port until it is closed. Throws a usage error for a variant that does not exist or would make no difference, and for a port that is not available. */
 export async function startReference(
-  referenced: Referenced,
+  referenced: ReferencedProtocol,
   options: { variant?: string; port?: number } = {},
-): Promise<Served> {
+): Promise<RunningServer> {
   const { protocol } = referenced;
   const service = referenced.service ?? documentsOnly(protocol);
-  const misbehaved = service.variants?.find(({ name }) => name === options.variant);
-  const isOther = misbehaved === undefined && options.variant !== undefined;
-  const variant = isOther ? variantNamed(options.variant as string, referenced) : undefined;
+  const conductVariant = service.variants?.find(({ name }) => name === options.variant);
+  const isJudgementVariant = conductVariant === undefined && options.variant !== undefined;
+  const variant = isJudgementVariant ? variantNamed(options.variant as string, referenced) : undefined;
   // A variant gets few requests, which need only a few schemas.
-  const app = await createApp(protocol, misbehaved?.service ?? service, variant, options.variant === undefined);
+  const app = await createApp(protocol, conductVariant?.service ?? service, variant, options.variant === undefined);
   return serve(app, options.port);
 }
 
@@ -54,40 +54,40 @@ export function listVariants(protocol: Protocol): VariantSummary[] {
   }));
 }
 
-/** The variants that accept valid messages but do not act as they should. */
-export function conductVariants({ service }: Pick<Referenced, "service">): VariantSummary[] {
+/** The variants that judge messages correctly but act wrongly. */
+export function conductVariants({ service }: Pick<ReferencedProtocol, "service">): VariantSummary[] {
   return (service?.variants ?? []).map(({ name, description }) => ({ name, description, conforms: false }));
 }
 
-/** For each enforcer, the slip that makes a variant also ignore a rule that a schema or a strict reader would otherwise enforce. */
-const slips: Record<Enforcer, Partial<Variant>> = {
+/** For each enforcer, the change that makes a variant ignore it too, because it would still enforce the rule otherwise. */
+const enforcerLapses: Record<Enforcer, Partial<Variant>> = {
   text: { lenientText: true },
   patterns: { ...lineFeeds },
   formats: { ...noFormats },
 };
 
-/** For each semantic rule, the variant that does not know it. */
+/** One variant for each semantic rule, which does not know that rule. */
 export function ruleVariants(protocol: RuledProtocol): Variant[] {
   const enforcers = enforcersOf(protocol);
   // Not knowing a rule makes no difference if the rule allows both answers, or if the schema enforces it.
-  const idle = protocol.rules.filter(({ check, verdict }) => verdict === "either" || check === "schema");
-  const open = new Set(idle.map(({ id }) => id));
+  const withoutEffect = protocol.rules.filter(({ check, verdict }) => verdict === "either" || check === "schema");
+  const withoutEffectIds = new Set(withoutEffect.map(({ id }) => id));
   const checkers = protocol.families.flatMap((family) => family.checkers);
-  const rules = new Set(checkers.map(({ rule }) => rule).filter((rule) => !open.has(rule)));
+  const rules = new Set(checkers.map(({ rule }) => rule).filter((rule) => !withoutEffectIds.has(rule)));
   return [...rules].map((rule) => {
     const enforcer = enforcers[rule];
-    const { name: _, touches, conforms, ...slip } = enforcer === undefined ? { name: "" } : slips[enforcer];
-    return { ...slip, name: `without-${rule}`, description: `does not know ${rule}`, withoutRule: rule };
+    const { name: _, touches, conforms, ...lapse } = enforcer === undefined ? { name: "" } : enforcerLapses[enforcer];
+    return { ...lapse, name: `without-${rule}`, description: `does not know ${rule}`, withoutRule: rule };
   });
 }
 
 /** The variants that make a difference to this protocol, without the variants that lack a single rule. */
 export function differingVariants(protocol: Protocol): Variant[] {
-  // Records and traces are not messages: none of their vectors is judged by the schema alone.
+  // Records and traces are not messages, so none of their vectors is judged by the schema alone.
   const { documents } = protocol.profile;
-  const isAsked = ({ $id }: JsonObject): boolean =>
+  const describesMessages = ({ $id }: JsonObject): boolean =>
     !documents.some(({ schema, role }) => schema === $id && (role === "record" || role === "trace"));
-  const subschemas = [...locateSchemas(protocol.schemas.filter(isAsked)).at.values()];
+  const subschemas = [...locateSchemas(protocol.schemas.filter(describesMessages)).at.values()];
   const hasRules = !("families" in protocol) || (protocol as RuledProtocol).families.length > 0;
   return allVariants.filter(
     ({ touches, schemaOnly }) =>
@@ -96,21 +96,21 @@ export function differingVariants(protocol: Protocol): Variant[] {
 }
 
 /** A variant by its name. Throws a usage error for a variant that is unknown or makes no difference. */
-export function variantNamed(name: string, { protocol, service }: Referenced): Variant {
-  const there = [...differingVariants(protocol), ...(name.startsWith("without-") ? ruleVariants(protocol) : [])];
-  const found = there.find((variant) => variant.name === name);
-  if (found !== undefined) return found;
-  const names = there.map((variant) => variant.name);
-  const acting = conductVariants({ service }).map((variant) => variant.name);
-  const also = acting.length === 0 ? "" : `; and those of conduct, such as ${acting[0]}`;
-  const idle = allVariants.some((variant) => variant.name === name);
+export function variantNamed(name: string, { protocol, service }: ReferencedProtocol): Variant {
+  const available = [...differingVariants(protocol), ...(name.startsWith("without-") ? ruleVariants(protocol) : [])];
+  const variant = available.find((variant) => variant.name === name);
+  if (variant !== undefined) return variant;
+  const names = available.map((variant) => variant.name);
+  const conductNames = conductVariants({ service }).map((variant) => variant.name);
+  const conductHint = conductNames.length === 0 ? "" : `; and variants of conduct, such as ${conductNames[0]}`;
+  const makesNoDifference = allVariants.some((variant) => variant.name === name);
   throw new TouchstoneError(
     "usage",
-    idle
+    makesNoDifference
       ? `the variant "${name}" makes no difference for ${protocol.name}`
       : `unknown variant "${name}" of the reference`,
     {
-      hint: `${idle ? "" : nearestName(name, [...names, ...acting])}variants of ${protocol.name}: ${names.join(", ")}${also}`,
+      hint: `${makesNoDifference ? "" : nearestName(name, [...names, ...conductNames])}variants of ${protocol.name}: ${names.join(", ")}${conductHint}`,
     },
   );
 }

@@ -23,7 +23,7 @@ const schemas: JsonObject[] = [
       lines: { type: "array", items: { $ref: "#/$defs/line" } },
       parent: { $ref: "#" },
       "a/b": { type: "integer" },
-      // A member named like a keyword, and data shaped like a schema.
+      // A member with the name of a keyword, and data in the shape of a schema.
       if: { const: { type: "string" } },
     },
     dependentRequired: { parent: ["reason", "id"] },
@@ -75,10 +75,10 @@ describe("judgeFor", () => {
       expect(judge(document, { a: 1, [name]: 1 })).toMatchObject([{ at: "", keyword: "unevaluatedProperties" }]);
   });
 
-  it("also refuses it if a condition may evaluate more, and if names have patterns", async () => {
+  it("also refuses it if a condition may evaluate more members, or if names match patterns", async () => {
     const then = { properties: { b: true }, patternProperties: { "^[x-z]$": true } };
-    const if_ = { if: { properties: { a: { const: 2 } }, required: ["a"] }, then };
-    const closed = { $id: `${base}closed.json`, properties: { a: true }, ...if_, unevaluatedProperties: false };
+    const condition = { if: { properties: { a: { const: 2 } }, required: ["a"] }, then };
+    const closed = { $id: `${base}closed.json`, properties: { a: true }, ...condition, unevaluatedProperties: false };
     const judge = await judgeFor({ ...protocol, schemas: [closed], rules: [] } as unknown as Protocol);
     const document = { name: "closed", schema: closed.$id } as Document;
     for (const value of [{ a: 1 }, { a: 2, b: 1 }, { a: 2, z: 1 }]) expect(judge(document, value)).toEqual([]);
@@ -135,11 +135,11 @@ describe("judgeFor", () => {
       { id: "a", lines: [], if: 1 },
       ["/if", "const", "order.json#/properties/if/const", "ALL"],
     ],
-  ])("gives the absolute location of %s", async (_, value, first) => {
+  ])("returns the absolute location of %s", async (_, value, first) => {
     expect((await reasons(value))[0]).toEqual(first);
   });
 
-  it("gives the branch that failed, not the condition", async () => {
+  it("returns the location of the failed branch, not of the condition", async () => {
     expect((await reasons({ id: "a", lines: [], reason: "x" }))[1]).toEqual(["", "if", "order.json#/then", "ALL"]);
   });
 
@@ -155,41 +155,41 @@ describe("judgeFor", () => {
 });
 
 describe.each(builtInPacks)("the sites of $name", ({ name }) => {
-  it("are locations in its schemas for every fault", async () => {
-    const real = protocolNamed(name);
-    const judge = await judgeFor(real);
-    const { at: there } = locateSchemas(real.schemas);
-    const seen = new Set<string>();
-    for (const document of real.profile.documents) {
+  it("exist in its schemas, for every fault in a sample", async () => {
+    const builtIn = protocolNamed(name);
+    const judge = await judgeFor(builtIn);
+    const { at: schemasByLocation } = locateSchemas(builtIn.schemas);
+    const reportedSites = new Set<string>();
+    for (const document of builtIn.profile.documents) {
       for (const sample of document.samples ?? []) {
         expect(judge(document, sample)).toEqual([]);
-        for (const broken of variations(sample)) {
-          for (const { site = "" } of judge(document, broken)) seen.add(site);
+        for (const variation of variations(sample)) {
+          for (const { site = "" } of judge(document, variation)) reportedSites.add(site);
         }
       }
     }
-    expect(seen.size).toBeGreaterThan(20);
-    const missing = [...seen].filter((site) => {
+    expect(reportedSites.size).toBeGreaterThan(20);
+    const missing = [...reportedSites].filter((site) => {
       const [id, path = ""] = site.split("#");
-      const root = there.get(`${id}#`);
+      const root = schemasByLocation.get(`${id}#`);
       return root === undefined || !pointer.has(path, root);
     });
     expect(missing).toEqual([]);
   });
 });
 
-/** The sample with each nested value replaced, in turn, by a value of another type, and with each member left out. */
+/** Copies of the sample, each with one value replaced by a value of another type, or with one member removed. */
 function* variations(sample: Json): Generator<Json> {
   for (const at of places(sample, "")) {
-    for (const other of [7.5, "", null, [[]], { other: 1 }, undefined]) {
+    for (const replacement of [7.5, "", null, [[]], { other: 1 }, undefined]) {
       const copy = structuredClone(sample);
       if (at === "") {
-        if (other !== undefined) yield other;
+        if (replacement !== undefined) yield replacement;
         continue;
       }
       const { parent, last } = pointer.split(at);
       const holder = pointer.at(parent, copy) as JsonObject;
-      if (other !== undefined) holder[last] = other;
+      if (replacement !== undefined) holder[last] = replacement;
       else if (!Array.isArray(holder)) delete holder[last];
       yield copy;
     }
@@ -197,6 +197,6 @@ function* variations(sample: Json): Generator<Json> {
 }
 
 function places(value: Json, at: string): string[] {
-  const below = typeof value === "object" && value !== null ? Object.entries(value) : [];
-  return [at, ...below.flatMap(([name, each]) => places(each as Json, pointer.append(at, name)))];
+  const members = typeof value === "object" && value !== null ? Object.entries(value) : [];
+  return [at, ...members.flatMap(([name, member]) => places(member as Json, pointer.append(at, name)))];
 }

@@ -12,11 +12,11 @@ import {
 import { type Locations, locateSchemas, rewriteSchema } from "./locations.ts";
 import type { Variant } from "./variants/variant.ts";
 
-/** The maximum number of reasons: more would only make an answer large. */
+/** The most reasons in an answer. More would only make it large. */
 const reasonLimit = 100;
 
 /** The schemas of a protocol in Ajv, compiled when first needed. */
-export interface CompiledSchema {
+export interface CompiledSchemas {
   /** The instance of Ajv for the dialect of the schema with this `$id`. */
   ajvOf(id: string): Ajv;
   locations: Locations;
@@ -24,25 +24,25 @@ export interface CompiledSchema {
   reasonOf(error: ErrorObject): Reason;
 }
 
-/** Validators without a mistake, by their schemas: the parties of scenarios, and most variants, share them. */
-const known = new Map<string, Promise<CompiledSchema>>();
-const maxKnown = 8;
-/** The key of each protocol, since computing it is slow. */
-const keys = new WeakMap<Protocol, string>();
+/** Correct validators by their schemas, shared by the parties of scenarios and by most variants. */
+const compiledByKey = new Map<string, Promise<CompiledSchemas>>();
+const maxCached = 8;
+/** The key of each protocol, kept because it is slow to compute. */
+const cacheKeys = new WeakMap<Protocol, string>();
 
-/** The schemas as the variant reads them, or correctly without a variant. */
-export function compiledFor(protocol: Protocol, variant?: Variant): Promise<CompiledSchema> {
-  if (variant?.options !== undefined || variant?.rewrite !== undefined) return compiledAnew(protocol, variant);
+/** The compiled schemas as the variant reads them; read correctly if there is no variant. */
+export function compiledFor(protocol: Protocol, variant?: Variant): Promise<CompiledSchemas> {
+  if (variant?.options !== undefined || variant?.rewrite !== undefined) return compileSchemas(protocol, variant);
   const { schemas, rules, foreign = false } = protocol;
-  const key = keys.get(protocol) ?? JSON.stringify([schemas, rules, foreign]);
-  keys.set(protocol, key);
-  const compiled = known.get(key) ?? compiledAnew(protocol);
-  if (known.size >= maxKnown) known.clear();
-  known.set(key, compiled);
+  const key = cacheKeys.get(protocol) ?? JSON.stringify([schemas, rules, foreign]);
+  cacheKeys.set(protocol, key);
+  const compiled = compiledByKey.get(key) ?? compileSchemas(protocol);
+  if (compiledByKey.size >= maxCached) compiledByKey.clear();
+  compiledByKey.set(key, compiled);
   return compiled;
 }
 
-async function compiledAnew(protocol: Protocol, variant?: Variant): Promise<CompiledSchema> {
+async function compileSchemas(protocol: Protocol, variant?: Variant): Promise<CompiledSchemas> {
   const formats = await import("ajv-formats");
   const options: Options = {
     strict: protocol.foreign !== true,
@@ -55,23 +55,23 @@ async function compiledAnew(protocol: Protocol, variant?: Variant): Promise<Comp
     // Errors then carry their schema object, which gives the absolute location.
     verbose: true,
     logger: false,
-    // Built-in schemas are known to be valid, and optimizing code does not pay off for a few questions.
+    // Built-in schemas are known to be valid, and optimizing the code does not pay off for a few messages.
     validateSchema: protocol.foreign === true,
     inlineRefs: false,
     code: { optimize: false },
     ...variant?.options,
   };
   const change = variant?.rewrite ?? ((schema: JsonObject) => schema);
-  const read = await inOneDialect(await dynamicFollowed(protocol));
-  const schemas = read.map((schema) => rewriteSchema(schema, change) as JsonObject);
+  const inDialect = await inOneDialect(await resolveDynamicReferences(protocol));
+  const schemas = inDialect.map((schema) => rewriteSchema(schema, change) as JsonObject);
   const locations = locateSchemas(schemas);
   const dialects = new Map<string, Ajv>();
-  // Corrections of Ajv are loaded on demand: servers must listen at once.
+  // Corrections of Ajv are loaded only when needed, because servers must start quickly.
   const text = JSON.stringify(schemas);
-  const corrections = async (keyword: string) =>
+  const loadCorrections = async (keyword: string) =>
     text.includes(`"${keyword}"`) ? await import("../../../generators/index.ts") : undefined;
-  const inDecimal = (await corrections("multipleOf"))?.inDecimal;
-  const correctEvaluated = (await corrections("unevaluatedProperties"))?.correctEvaluated;
+  const inDecimal = (await loadCorrections("multipleOf"))?.inDecimal;
+  const correctEvaluated = (await loadCorrections("unevaluatedProperties"))?.correctEvaluated;
   for (const dialect of new Set(schemas.map(dialectIn))) {
     const ajv = await makeValidator(dialect, options);
     inDecimal?.(ajv);
@@ -96,14 +96,14 @@ async function compiledAnew(protocol: Protocol, variant?: Variant): Promise<Comp
 }
 
 /** Resolves dynamic references that Ajv would not follow. */
-async function dynamicFollowed({ schemas, profile }: Protocol): Promise<readonly JsonObject[]> {
+async function resolveDynamicReferences({ schemas, profile }: Protocol): Promise<readonly JsonObject[]> {
   if (!JSON.stringify(schemas).includes('"$dynamicRef"')) return schemas;
   const { compileModel, followTargets } = await import("../../../generators/index.ts");
   const roots = [...new Set(profile.documents.map(({ schema }) => schema))];
   return followTargets(schemas, await Promise.all(roots.map((root) => compileModel(schemas, root))));
 }
 
-/** Converts all schemas to one dialect, since Ajv reads them by one. */
+/** Converts all schemas to one dialect if they have several, because Ajv reads them in one. */
 async function inOneDialect(schemas: readonly JsonObject[]): Promise<readonly JsonObject[]> {
   if (new Set(schemas.map(dialectIn)).size < 2) return schemas;
   return (await import("../../../generators/index.ts")).inOneDialect(schemas);
@@ -118,17 +118,17 @@ export async function judgeFor(protocol: Protocol, variant?: Variant): Promise<S
     try {
       if (validate(value)) return [];
     } catch (error) {
-      // A recursive schema follows the instance, and the stack may be exhausted first.
+      // A recursive schema follows the instance down, which may exhaust the stack.
       if (error instanceof RangeError) return [{ at: "", message: "is nested too deeply" }];
       throw error;
     }
     const reasons = (validate.errors ?? []).map(reasonOf);
-    return reasons.sort((a, b) => distanceOf(a) - distanceOf(b)).slice(0, reasonLimit);
+    return reasons.sort((a, b) => rankOf(a) - rankOf(b)).slice(0, reasonLimit);
   };
   return variant?.around?.(judge, locations) ?? judge;
 }
 
-/** The dialect of a schema, as far as validators treat it differently. */
+/** The dialect of a schema. Dialects that validators treat alike have the same name. */
 function dialectIn({ $schema }: JsonObject): string {
   return /draft-0[67]|2019-09/.exec(String($schema))?.[0] ?? "2020-12";
 }
@@ -143,7 +143,7 @@ async function makeValidator(dialect: string, options: Options): Promise<Ajv> {
 }
 
 /** Unambiguous errors come first, then keywords that only summarize, then errors of one branch among several. */
-function distanceOf({ keyword = "", site = "" }: Reason): number {
+function rankOf({ keyword = "", site = "" }: Reason): number {
   if (/\/(anyOf|oneOf)\/\d/.test(site)) return 2;
   return ["anyOf", "oneOf", "if"].includes(keyword) ? 1 : 0;
 }
@@ -159,24 +159,24 @@ function reasonOf(error: ErrorObject, locations: Locations, protocol: Protocol):
   return { ...reason, site, ...(rule === undefined ? {} : { rule }) };
 }
 
-/** The location of the assertion below the schema that contains it: one entry of `required`, the branch of `if` that applied. */
+/** The location of the assertion within its schema: a single entry of `required`, or the branch of `if` that applied. */
 function siteOf({ keyword, params, parentSchema }: ErrorObject): string {
-  if (keyword === "required") return `/required/${entry(parentSchema?.required, params.missingProperty)}`;
+  if (keyword === "required") return `/required/${indexOfName(parentSchema?.required, params.missingProperty)}`;
   if (keyword === "dependentRequired") {
     const path = pointer.append("/dependentRequired", params.property);
-    return `${path}/${entry(parentSchema?.dependentRequired[params.property], params.missingProperty)}`;
+    return `${path}/${indexOfName(parentSchema?.dependentRequired[params.property], params.missingProperty)}`;
   }
   if (keyword === "if") return `/${params.failingKeyword}`;
   return pointer.append("", keyword);
 }
 
-function entry(names: unknown, name: string): number {
+function indexOfName(names: unknown, name: string): number {
   return Array.isArray(names) ? names.indexOf(name) : 0;
 }
 
 function messageOf({ message = "is not valid", params }: ErrorObject): string {
-  const named = params.additionalProperty ?? params.unevaluatedProperty ?? params.propertyName;
-  if (named !== undefined) return `${message}: ${JSON.stringify(named)}`;
+  const memberName = params.additionalProperty ?? params.unevaluatedProperty ?? params.propertyName;
+  if (memberName !== undefined) return `${message}: ${JSON.stringify(memberName)}`;
   const allowed = "allowedValues" in params ? params.allowedValues : params.allowedValue;
   if (allowed === undefined || isObject(allowed)) return message;
   return `${message}: ${JSON.stringify(allowed)}`;

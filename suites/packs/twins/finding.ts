@@ -9,14 +9,14 @@ export interface TwinFinding {
   freedom?: string;
 }
 
-/** The value at a path of names; undefined if there is none. */
+/** The value at a path of names and indices; undefined if there is none. */
 export function get(value: Json | undefined, ...names: (string | number)[]): Json | undefined {
-  let found = value;
+  let current = value;
   for (const name of names) {
-    const isThere = (isObject(found) || Array.isArray(found)) && Object.hasOwn(found, name);
-    found = isThere ? (found as Record<string, Json>)[name] : undefined;
+    const isPresent = (isObject(current) || Array.isArray(current)) && Object.hasOwn(current, name);
+    current = isPresent ? (current as Record<string, Json>)[name] : undefined;
   }
-  return found;
+  return current;
 }
 
 export function has(value: Json | undefined, name: string): boolean {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { jsonIn, readJson } from "./json.ts";
 
-function parsed(text: string): unknown {
+function parseOrUndefined(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -11,23 +11,23 @@ function parsed(text: string): unknown {
 }
 
 /** A JSON text with one character removed, inserted or changed. */
-const nearly = fc
+const almostJson = fc
   .tuple(fc.json(), fc.nat(), fc.constantFrom("", ...'{}[]",:\\u0-.eE+ \ttn\u0001\ufeff9'), fc.nat({ max: 1 }))
-  .map(([text, at, put, cut]) => {
+  .map(([text, at, inserted, removed]) => {
     const place = at % (text.length + 1);
-    return text.slice(0, place) + put + text.slice(place + cut);
+    return text.slice(0, place) + inserted + text.slice(place + removed);
   });
 
 it("reads and refuses the same texts as JSON.parse", () => {
   fc.assert(
-    fc.property(fc.oneof(fc.json(), nearly), (text) => {
-      expect(jsonIn(text)).toEqual(parsed(text));
+    fc.property(fc.oneof(fc.json(), almostJson), (text) => {
+      expect(jsonIn(text)).toEqual(parseOrUndefined(text));
     }),
     { numRuns: 1000 },
   );
 });
 
-it("notes facts of the text that the value does not show, each with its place", () => {
+it("notes facts about the text that its value does not show, with their places", () => {
   const { notes } = readJson(
     '{"a/b":{"x":1,"x":1,"y":[9007199254740993,1e999]},"z":"\\ud800","n":"\\uffff","d":0.1,"w":1.00000000000000000001}',
   );

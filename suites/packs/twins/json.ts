@@ -20,36 +20,39 @@ export interface ReaderNotes {
   depth: number;
 }
 
-/** What RFC 8259 leaves to the reader, by section. */
+/** The choices that RFC 8259 leaves to a reader, with their sections. */
 export interface ReaderOptions {
-  /** 9: the maximum depth of nesting; a deeper text is not read. */
-  levels?: number;
-  /** 8.1: a byte order mark is ignored. */
-  mark?: boolean;
-  /** 8.1: UTF-16 is read as well. */
-  utf16?: boolean;
-  /** U+FFFD replaces bytes that are not UTF-8. */
-  badUtf8?: boolean;
-  /** 6: a number out of range becomes the greatest double; otherwise infinity. */
-  huge?: boolean;
+  /** Section 9: the maximum depth of nesting; a deeper text is refused. */
+  maxDepth?: number;
+  /** Section 8.1: whether a byte order mark is ignored. */
+  ignoresMark?: boolean;
+  /** Section 8.1: whether UTF-16 is read as well. */
+  readsUtf16?: boolean;
+  /** Whether U+FFFD replaces bytes that are not UTF-8; otherwise they are refused. */
+  replacesBadUtf8?: boolean;
+  /** Section 6: whether a number out of range becomes the greatest double; otherwise it becomes infinity. */
+  clampsHugeNumbers?: boolean;
 }
 
-interface ReaderFrame {
-  into: JsonObject | Json[];
+interface OpenContainer {
+  container: JsonObject | Json[];
   key: string;
 }
 
-const numeral = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
-const words = [
+const numeralPattern = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
+const literals = [
   ["true", true],
   ["false", false],
   ["null", null],
 ] as const;
 
-/** The value of a JSON text, and notes on its text. Throws NotJson. */
-export function readJson(source: Uint8Array | string, may: ReaderOptions = {}): { value: Json; notes: ReaderNotes } {
-  const reader = new JsonReader(typeof source === "string" ? source : decodeBytes(source, may), may);
-  return { value: reader.whole(), notes: reader.notes };
+/** Reads a JSON text, and notes facts about it that the value does not show. Throws NotJson. */
+export function readJson(
+  source: Uint8Array | string,
+  options: ReaderOptions = {},
+): { value: Json; notes: ReaderNotes } {
+  const reader = new JsonReader(typeof source === "string" ? source : decodeBytes(source, options), options);
+  return { value: reader.readWhole(), notes: reader.notes };
 }
 
 /** The value of a JSON text; undefined for any other text. */
@@ -63,27 +66,30 @@ export function jsonIn(text: Uint8Array | string): Json | undefined {
 }
 
 /** A name as a step of a JSON Pointer (RFC 6901). */
-export function step(name: string): string {
+export function pointerStep(name: string): string {
   return name.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
-/** The integer that a numeral denotes, in any spelling; undefined for any other number, and for more than 400 digits. */
-export function wholeOf(written: string): bigint | undefined {
-  const [, sign, whole = "", fraction = "", power = "0"] =
+/** The integer that a numeral denotes, in any spelling; undefined for a fraction, or if it ends with more than 400 zeros. */
+export function integerOf(written: string): bigint | undefined {
+  const [, sign, integerDigits = "", fraction = "", power = "0"] =
     /^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/.exec(written) ?? [];
-  const digits = (whole + fraction).replace(/0+$/, "");
+  const digits = (integerDigits + fraction).replace(/0+$/, "");
   if (digits.replace(/^0+/, "") === "") return 0n;
-  const zeros = Number(power) - fraction.length + (whole.length + fraction.length - digits.length);
+  const zeros = Number(power) - fraction.length + (integerDigits.length + fraction.length - digits.length);
   if (zeros < 0 || zeros > 400) return undefined;
   const size = BigInt(digits + "0".repeat(zeros));
   return sign === "-" ? -size : size;
 }
 
-function decodeBytes(bytes: Uint8Array, { utf16 = false, badUtf8 = false, mark = false }: ReaderOptions): string {
-  const [a, b] = bytes;
-  const isLittle = (a === 0xff && b === 0xfe) || (a !== 0 && b === 0);
-  const isBig = (a === 0xfe && b === 0xff) || (a === 0 && b !== 0);
-  const encoding = utf16 && isLittle ? "utf-16le" : utf16 && isBig ? "utf-16be" : "utf-8";
+function decodeBytes(
+  bytes: Uint8Array,
+  { readsUtf16: utf16 = false, replacesBadUtf8: badUtf8 = false, ignoresMark: mark = false }: ReaderOptions,
+): string {
+  const [first, second] = bytes;
+  const isLittleEndian = (first === 0xff && second === 0xfe) || (first !== 0 && second === 0);
+  const isBigEndian = (first === 0xfe && second === 0xff) || (first === 0 && second !== 0);
+  const encoding = utf16 && isLittleEndian ? "utf-16le" : utf16 && isBigEndian ? "utf-16be" : "utf-8";
   let text: string;
   try {
     text = new TextDecoder(encoding, { fatal: !badUtf8, ignoreBOM: true }).decode(bytes);
@@ -107,135 +113,135 @@ class JsonReader {
     depth: 0,
   };
   readonly #text: string;
-  readonly #may: ReaderOptions;
-  readonly #stack: ReaderFrame[] = [];
-  #next = 0;
+  readonly #options: ReaderOptions;
+  readonly #stack: OpenContainer[] = [];
+  #index = 0;
 
-  constructor(text: string, may: ReaderOptions) {
+  constructor(text: string, options: ReaderOptions) {
     this.#text = text;
-    this.#may = may;
+    this.#options = options;
   }
 
-  whole(): Json {
-    this.#space();
+  readWhole(): Json {
+    this.#skipSpace();
     for (;;) {
-      let value = this.#begun();
+      let value = this.#readStart();
       while (value !== undefined) {
-        this.#space();
+        this.#skipSpace();
         const frame = this.#stack.at(-1);
-        if (frame === undefined) return this.#next < this.#text.length ? this.#fail("more text") : value;
-        value = this.#put(frame, value);
+        if (frame === undefined) return this.#index < this.#text.length ? this.#fail("more text") : value;
+        value = this.#addToContainer(frame, value);
       }
     }
   }
 
   #fail(why: string): never {
-    throw new NotJson(`${why} at ${this.#next}`);
+    throw new NotJson(`${why} at ${this.#index}`);
   }
 
-  #space(): void {
-    while (" \t\n\r".includes(this.#text[this.#next] ?? "x")) this.#next += 1;
+  #skipSpace(): void {
+    while (" \t\n\r".includes(this.#text[this.#index] ?? "x")) this.#index += 1;
   }
 
-  get #at(): string {
-    return this.#stack.map(({ key }) => `/${step(key)}`).join("");
+  get #place(): string {
+    return this.#stack.map(({ key }) => `/${pointerStep(key)}`).join("");
   }
 
   /** Reads a scalar, or an empty list or object; returns undefined at the beginning of a list or object with contents. */
-  #begun(): Json | undefined {
-    const sign = this.#text[this.#next];
-    if (sign !== "{" && sign !== "[") return this.#scalar();
-    if (this.#stack.length >= (this.#may.levels ?? Number.POSITIVE_INFINITY)) this.#fail("nested too deep");
+  #readStart(): Json | undefined {
+    const character = this.#text[this.#index];
+    if (character !== "{" && character !== "[") return this.#readScalar();
+    if (this.#stack.length >= (this.#options.maxDepth ?? Number.POSITIVE_INFINITY)) this.#fail("nested too deep");
     this.notes.depth = Math.max(this.notes.depth, this.#stack.length + 1);
-    this.#next += 1;
-    this.#space();
-    if (this.#text[this.#next] === (sign === "[" ? "]" : "}")) {
-      this.#next += 1;
-      return sign === "[" ? [] : {};
+    this.#index += 1;
+    this.#skipSpace();
+    if (this.#text[this.#index] === (character === "[" ? "]" : "}")) {
+      this.#index += 1;
+      return character === "[" ? [] : {};
     }
-    this.#stack.push(sign === "[" ? { into: [], key: "0" } : { into: {}, key: "" });
-    if (sign === "{") this.#name();
+    this.#stack.push(character === "[" ? { container: [], key: "0" } : { container: {}, key: "" });
+    if (character === "{") this.#readName();
     return undefined;
   }
 
   /** Puts a value into its list or object. Returns the list or object if it ends here; undefined if another value follows. */
-  #put(frame: ReaderFrame, value: Json): Json | undefined {
-    const { into, key } = frame;
+  #addToContainer(frame: OpenContainer, value: Json): Json | undefined {
+    const { container: into, key } = frame;
     if (Array.isArray(into)) into.push(value);
     else {
       if (Object.hasOwn(into, key)) {
         const isSame = JSON.stringify(into[key]) === JSON.stringify(value);
-        this.notes.repeated.push({ at: this.#at, name: key, isSame });
+        this.notes.repeated.push({ at: this.#place, name: key, isSame });
       }
       Object.defineProperty(into, key, { value, enumerable: true, configurable: true, writable: true });
     }
-    const sign = this.#text[this.#next];
-    this.#next += 1;
-    if (sign === ",") {
-      this.#space();
+    const character = this.#text[this.#index];
+    this.#index += 1;
+    if (character === ",") {
+      this.#skipSpace();
       if (Array.isArray(into)) frame.key = `${into.length}`;
-      else this.#name();
+      else this.#readName();
       return undefined;
     }
-    if (sign !== (Array.isArray(into) ? "]" : "}")) this.#fail("a list or an object breaks off");
+    if (character !== (Array.isArray(into) ? "]" : "}")) this.#fail("an unfinished list or object");
     this.#stack.pop();
     return into;
   }
 
   /** Reads the next name, which becomes the current key. */
-  #name(): void {
+  #readName(): void {
     const frame = this.#stack.at(-1);
-    if (frame === undefined || this.#text[this.#next] !== '"') this.#fail("no name");
+    if (frame === undefined || this.#text[this.#index] !== '"') this.#fail("no name");
     frame.key = "";
-    const name = this.#string();
+    const name = this.#readString();
     frame.key = name;
-    this.#space();
-    if (this.#text[this.#next] !== ":") this.#fail("no colon");
-    this.#next += 1;
-    this.#space();
+    this.#skipSpace();
+    if (this.#text[this.#index] !== ":") this.#fail("no colon");
+    this.#index += 1;
+    this.#skipSpace();
   }
 
-  #string(): string {
-    const start = this.#next++;
-    for (let each = this.#text[this.#next]; each !== '"'; each = this.#text[this.#next]) {
-      if (each === undefined || each < " ") this.#fail("a string breaks off");
-      this.#next += each === "\\" ? 2 : 1;
+  #readString(): string {
+    const start = this.#index++;
+    for (let character = this.#text[this.#index]; character !== '"'; character = this.#text[this.#index]) {
+      if (character === undefined || character < " ") this.#fail("an unfinished string");
+      this.#index += character === "\\" ? 2 : 1;
     }
-    this.#next += 1;
+    this.#index += 1;
     let value: string;
     try {
-      value = JSON.parse(this.#text.slice(start, this.#next)) as string;
+      value = JSON.parse(this.#text.slice(start, this.#index)) as string;
     } catch {
-      return this.#fail("an escape that JSON does not have");
+      return this.#fail("an invalid escape");
     }
-    if (!value.isWellFormed()) this.notes.surrogates.push(this.#at);
-    else if (/\p{Noncharacter_Code_Point}/u.test(value)) this.notes.nonCharacters.push(this.#at);
+    if (!value.isWellFormed()) this.notes.surrogates.push(this.#place);
+    else if (/\p{Noncharacter_Code_Point}/u.test(value)) this.notes.nonCharacters.push(this.#place);
     return value;
   }
 
-  #scalar(): Json {
-    if (this.#text[this.#next] === '"') return this.#string();
-    for (const [word, value] of words) {
-      if (!this.#text.startsWith(word, this.#next)) continue;
-      this.#next += word.length;
+  #readScalar(): Json {
+    if (this.#text[this.#index] === '"') return this.#readString();
+    for (const [literal, value] of literals) {
+      if (!this.#text.startsWith(literal, this.#index)) continue;
+      this.#index += literal.length;
       return value;
     }
-    numeral.lastIndex = this.#next;
-    const [written] = numeral.exec(this.#text) ?? this.#fail("no value");
-    this.#next += written.length;
-    return this.#number(written);
+    numeralPattern.lastIndex = this.#index;
+    const [written] = numeralPattern.exec(this.#text) ?? this.#fail("no value");
+    this.#index += written.length;
+    return this.#readNumber(written);
   }
 
-  #number(written: string): number {
+  #readNumber(written: string): number {
     const value = Number(written);
     if (!Number.isFinite(value)) {
-      this.notes.overflows.push(this.#at);
-      return this.#may.huge === true ? Math.sign(value) * Number.MAX_VALUE : value;
+      this.notes.overflows.push(this.#place);
+      return this.#options.clampsHugeNumbers === true ? Math.sign(value) * Number.MAX_VALUE : value;
     }
     if (Math.abs(value) >= 2 ** 53) this.notes.large.push(written);
-    const whole = wholeOf(written);
-    const isExact = whole === undefined ? !Number.isInteger(value) : BigInt(Math.trunc(value)) === whole;
-    if (!isExact) this.notes.inexact.set(this.#at, written);
+    const integer = integerOf(written);
+    const isExact = integer === undefined ? !Number.isInteger(value) : BigInt(Math.trunc(value)) === integer;
+    if (!isExact) this.notes.inexact.set(this.#place, written);
     return value;
   }
 }

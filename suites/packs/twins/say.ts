@@ -1,19 +1,19 @@
 import { isObject, type Json, type JsonObject } from "../../../schemas/index.ts";
 
 /** Reports a fault. If freedoms are named, only an implementation that uses all of them may refuse the message. */
-export type Say = (why: string, ...freedoms: string[]) => void;
+export type ReportFault = (why: string, ...freedoms: string[]) => void;
 
 /** The value if it is an object, and an empty object otherwise. */
-export function object(value: Json | undefined): JsonObject {
+export function objectOrEmpty(value: Json | undefined): JsonObject {
   return isObject(value) ? value : {};
 }
 
 /** The value if it is a list, and an empty list otherwise. */
-export function list(value: Json | undefined): Json[] {
+export function listOrEmpty(value: Json | undefined): Json[] {
   return Array.isArray(value) ? value : [];
 }
 
 /** The strings in a list; empty for any other value. */
-export function texts(value: Json | undefined): string[] {
-  return list(value).filter((each) => typeof each === "string");
+export function stringsIn(value: Json | undefined): string[] {
+  return listOrEmpty(value).filter((item) => typeof item === "string");
 }

@@ -1,15 +1,20 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject, Protocol } from "../../../schemas/index.ts";
-import { inWords, isRecognized, recognize } from "./recognize.ts";
+import { describeNearest, isRecognized, recognize } from "./recognize.ts";
 
-const at = "https://likeness.test/";
+const base = "https://likeness.test/";
 
 function protocolOf(schemas: Readonly<Record<string, JsonObject>>): Protocol {
-  const documents = Object.keys(schemas).map((name) => ({ name, title: name, role: "entry", schema: `${at}${name}` }));
+  const documents = Object.keys(schemas).map((name) => ({
+    name,
+    title: name,
+    role: "entry",
+    schema: `${base}${name}`,
+  }));
   return {
     name: "parcels",
     profile: { documents },
-    schemas: Object.entries(schemas).map(([name, schema]) => ({ $id: `${at}${name}`, ...schema })),
+    schemas: Object.entries(schemas).map(([name, schema]) => ({ $id: `${base}${name}`, ...schema })),
   } as unknown as Protocol;
 }
 
@@ -50,9 +55,9 @@ const parcels = protocolOf({
   },
 });
 
-function named(instance: Parameters<typeof recognize>[1], protocol = parcels): string {
-  const found = recognize([protocol], instance);
-  return isRecognized(found) ? found.document.name : `? ${inWords(found.nearest)}`;
+function documentNameFor(instance: Parameters<typeof recognize>[1], protocol = parcels): string {
+  const recognition = recognize([protocol], instance);
+  return isRecognized(recognition) ? recognition.document.name : `? ${describeNearest(recognition.nearest)}`;
 }
 
 describe("the document most similar to an instance", () => {
@@ -68,8 +73,8 @@ describe("the document most similar to an instance", () => {
     [[{ sort: "box", weight: 1 }], "stops"],
     [{ about: "rain", hours: 2 }, "note"],
     [{ about: "snow", depth: 2 }, "note"],
-  ])("is searched through references, allOf, alternatives and conditions: %j", (instance, name) => {
-    expect(named(instance)).toBe(name);
+  ])("is found through references, allOf, alternatives and conditions: %j", (instance, name) => {
+    expect(documentNameFor(instance)).toBe(name);
   });
 
   it.each<[Parameters<typeof recognize>[1], string]>([
@@ -77,22 +82,26 @@ describe("the document most similar to an instance", () => {
     [{ sort: "other" }, "? "],
     [7, "? "],
   ])("is not guessed for %j", (instance, nearest) => {
-    expect(named(instance)).toContain(nearest);
+    expect(documentNameFor(instance)).toContain(nearest);
   });
 
-  it("is the whole document if another one is one of its alternatives, and the alternative if the whole is missing", () => {
+  it("is the whole document rather than one of its alternatives, unless only the alternative is a document", () => {
     const kinds = {
       hello: { type: "object", required: ["hello"], properties: { hello: { type: "string" } } },
       bye: { type: "object", required: ["bye"], properties: { bye: { type: "string" } } },
     };
     const any = { oneOf: [{ $ref: "hello" }, { $ref: "bye" }] };
-    expect(named({ hello: "you" }, protocolOf({ ...kinds, any }))).toBe("any");
-    expect(named({ hello: "you" }, protocolOf(kinds))).toBe("hello");
+    expect(documentNameFor({ hello: "you" }, protocolOf({ ...kinds, any }))).toBe("any");
+    expect(documentNameFor({ hello: "you" }, protocolOf(kinds))).toBe("hello");
   });
 
-  it("is found even among schemas that refer to themselves, or to nothing", () => {
-    const all = Array.from({ length: 20 }, () => ({ $ref: "round" }));
-    const round = { required: ["a"], anyOf: all, properties: { a: { $ref: "round" }, b: { $ref: "#/nowhere" } } };
-    expect(named({ a: { a: { a: {} } } }, protocolOf({ round }))).toContain("round");
+  it("is found even if schemas refer to themselves, or to a missing definition", () => {
+    const alternatives = Array.from({ length: 20 }, () => ({ $ref: "round" }));
+    const recursive = {
+      required: ["a"],
+      anyOf: alternatives,
+      properties: { a: { $ref: "round" }, b: { $ref: "#/nowhere" } },
+    };
+    expect(documentNameFor({ a: { a: { a: {} } } }, protocolOf({ round: recursive }))).toContain("round");
   });
 });

@@ -24,26 +24,26 @@ writeFileSync(join(folder, "price.schema.json"), JSON.stringify(schema));
 writeFileSync(join(folder, "price.json"), '{"amount": 19.99}\n');
 const protocol = readPack(folder);
 const price = documentNamed(protocol, "price");
-/** Divided by 0.01 in binary, none of these is a whole number. */
+/** None of these divided by 0.01 is a whole number in binary floating point. */
 const prices = [19.99, 1.15, 4.35, 0.29];
-const cents = "must be multiple of 0.01";
+const message = "must be multiple of 0.01";
 
-async function wrongAnswer(amount: number): Promise<string | undefined> {
+async function answerFault(amount: number): Promise<string | undefined> {
   const answers = [{ status: "200", type: "application/json", document: "price" }];
   const endpoint = { method: "POST", path: "/", described: { answers, rule: "PRICE-ANSWER-001" } } as Endpoint;
   const body = JSON.stringify({ amount });
   const headers = { "content-type": "application/json" };
-  const found = await answerJudge(protocol).breach({ status: 200, headers, body } as never, endpoint);
-  return found?.message;
+  const breach = await answerJudge(protocol).breach({ status: 200, headers, body } as never, endpoint);
+  return breach?.message;
 }
 
 describe("prices under multipleOf 0.01", () => {
-  it("are judged in decimal by validate, and reported in the usual words", async () => {
+  it("are judged in decimal by validate, which reports faults in the usual words", async () => {
     for (const amount of prices) expect(await validate(protocol, "price", { amount })).toEqual([]);
     const [found] = await validate(protocol, "price", { amount: 19.995 });
     expect(found).toMatchObject({
       at: "/amount",
-      why: `is 19.995, and ${cents}`,
+      why: `is 19.995, and ${message}`,
       site: `${schema.$id}#/properties/amount/multipleOf`,
     });
     const { findings } = await fileValidator({ protocol: folder })(`${folder}/price.json`);
@@ -53,18 +53,18 @@ describe("prices under multipleOf 0.01", () => {
   it("are judged in decimal by references", async () => {
     const judge = await judgeFor(protocol);
     for (const amount of prices) expect(judge(price, { amount })).toEqual([]);
-    expect(judge(price, { amount: 0.005 })).toMatchObject([{ keyword: "multipleOf", message: cents }]);
+    expect(judge(price, { amount: 0.005 })).toMatchObject([{ keyword: "multipleOf", message: message }]);
   });
 
-  it("are accepted in answers over HTTP and in results over MCP, but 19.995 is not", async () => {
+  it("are judged in decimal in HTTP answers and in MCP results", async () => {
     const output = await outputJudges(protocol)(schema.$id);
     const result = (amount: number) => output({ structuredContent: { amount } })?.message;
-    for (const amount of prices) expect([await wrongAnswer(amount), result(amount)]).toEqual([undefined, undefined]);
-    expect(await wrongAnswer(19.995)).toContain(`/amount: ${cents}`);
-    expect(result(19.995)).toContain(`/amount ${cents}`);
+    for (const amount of prices) expect([await answerFault(amount), result(amount)]).toEqual([undefined, undefined]);
+    expect(await answerFault(19.995)).toContain(`/amount: ${message}`);
+    expect(result(19.995)).toContain(`/amount ${message}`);
   });
 
-  it("fail no target when they are drawn at random", async () => {
+  it("are never used as invalid messages by the fuzzer", async () => {
     const examine = await examinerFor(await ruled(protocol), price);
     for (const amount of prices) {
       const data: Json = { amount };

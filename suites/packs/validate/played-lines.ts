@@ -14,7 +14,7 @@ import {
   TouchstoneError,
 } from "../../../schemas/index.ts";
 import { packOf } from "../pack/load.ts";
-import { judgeAlone, judgedRecording, type RecordingFound } from "./recording.ts";
+import { judgeAlone, judgeRecording, type RecordingFinding } from "./recording.ts";
 import type { DocumentJudges } from "./validate.ts";
 
 /** A line of a file, counted from 1. */
@@ -23,20 +23,20 @@ export interface PlayedLine {
   number: number;
 }
 
-/** The faults of a party during a scenario; `line` is the number of the line. */
+/** The faults of the party under test in a recorded scenario. The `line` of a finding is the number of the line in the file. */
 export interface PartyFindings {
   document: string;
-  findings: RecordingFound[];
+  findings: RecordingFinding[];
 }
 
 /** Whether a file is the recording of a scenario, judging by its first line. Throws a usage error for an unknown version of the format. */
-export function isPlayed(first: Json | undefined, file: string): first is Json & RecordingHead {
+export function isScenarioRecording(first: Json | undefined, file: string): first is Json & RecordingHead {
   if (!isObject(first) || !("recording" in first)) return false;
   const { recording, protocol, version, scenario } = first;
-  if (recording === 1 && [protocol, version, scenario].every((each) => typeof each === "string")) return true;
+  if (recording === 1 && [protocol, version, scenario].every((value) => typeof value === "string")) return true;
   throw new TouchstoneError("usage", `its first line is not the head of a recording of version 1`, {
     where: file,
-    hint: "give a file that --record has written",
+    hint: "give a file written by --record",
   });
 }
 
@@ -48,8 +48,8 @@ export interface PlayedReading {
   isLive?: boolean;
 }
 
-/** Judges the party under test, and not the suite, which is wrong on purpose. Lines that do not belong to a recording are reported; they may hide messages, as may lines that could not be read. With `isLive`, findings become verdicts without a review, so a finding that depends on an unknown order is only advice. */
-export async function judgedPlayed(
+/** Judges the party under test in the recording of a scenario. The suite is not judged, because it is wrong on purpose. Lines that do not belong to a recording are reported. They may hide messages, and so may lines that could not be read. With `isLive`, findings become verdicts without a review, so a finding that depends on an unknown order is only advice. */
+export async function judgeScenarioRecording(
   protocol: Protocol,
   judges: DocumentJudges,
   [head, ...lines]: readonly PlayedLine[],
@@ -57,102 +57,115 @@ export async function judgedPlayed(
 ): Promise<PartyFindings> {
   const { session, answers } = await packOf(protocol);
   const reader = await session?.();
-  const read = reader === undefined ? (await answers?.())?.answers() : undefined;
-  const about = head?.value as Json & RecordingHead;
-  const { said, foreign, gaps } = sortLines(lines, unread, (line) => messagesOf(reader, read, line, about));
-  const isTargets = ({ from }: RecordedSent): boolean => from === about.side || from === "target";
+  const readAnswers = reader === undefined ? (await answers?.())?.answers() : undefined;
+  const recordingHead = head?.value as Json & RecordingHead;
+  const {
+    messages: said,
+    foreign,
+    gaps,
+  } = sortLines(lines, unread, (line) => messagesOf(reader, readAnswers, line, recordingHead));
+  const isFromTarget = ({ from }: RecordedSent): boolean => from === recordingHead.side || from === "target";
   const values = said.map(({ value }) => value);
-  const others = Object.keys(protocol.profile.sides ?? {}).filter((name) => name !== about.side);
-  const isOurs = ({ line, accuses = "" }: RecordingFound): boolean =>
-    !isTargets((said[line] as (typeof said)[number]).line.value) || others.includes(accuses);
-  /** The fault of a value of a message, and the value. */
-  const faultOf = ({ rule, at, line }: RecordingFound): string | undefined => {
+  const otherSides = Object.keys(protocol.profile.sides ?? {}).filter((name) => name !== recordingHead.side);
+  const isAboutSuite = ({ line, accuses = "" }: RecordingFinding): boolean =>
+    !isFromTarget((said[line] as (typeof said)[number]).line.value) || otherSides.includes(accuses);
+  /** A key for a fault: the broken rule and the value at fault. */
+  const faultKey = ({ rule, at, line }: RecordingFinding): string | undefined => {
     const value = at === "" ? undefined : pointer.at(at, messageIn((said[line] as (typeof said)[number]).value));
     return value === undefined ? undefined : JSON.stringify([rule, value]);
   };
-  /** Says which of several messages in a line is meant. */
-  const placeFound = ({ line, why, ...more }: RecordingFound): RecordingFound => {
+  /** Gives a finding the number of its line, and says which of several messages in the line it is about. */
+  const locateFinding = ({ line, why, ...otherMembers }: RecordingFinding): RecordingFinding => {
     const entry = said[line] as (typeof said)[number];
-    const all = said.filter((saidMessage) => saidMessage.line === entry.line);
-    const which = all.length < 2 ? "" : ` (message ${all.indexOf(entry) + 1} of ${all.length} in this line)`;
-    return { ...more, why: `${why}${which}`, line: entry.line.number };
+    const messagesOfLine = said.filter((saidMessage) => saidMessage.line === entry.line);
+    const position =
+      messagesOfLine.length < 2
+        ? ""
+        : ` (message ${messagesOfLine.indexOf(entry) + 1} of ${messagesOfLine.length} in this line)`;
+    return { ...otherMembers, why: `${why}${position}`, line: entry.line.number };
   };
-  const findingsOf = (all: readonly RecordingFound[]): RecordingFound[] => {
-    // An answer may repeat a fault of the question, such as an address.
-    const own = new Set(all.filter(isOurs).flatMap((each) => faultOf(each) ?? []));
-    return all.filter((each) => !isOurs(each) && !own.has(faultOf(each) ?? "")).map(placeFound);
+  const findingsAboutTarget = (all: readonly RecordingFinding[]): RecordingFinding[] => {
+    // An answer may copy a fault of the suite's request, such as an address.
+    const faultsOfSuite = new Set(all.filter(isAboutSuite).flatMap((finding) => faultKey(finding) ?? []));
+    return all
+      .filter((finding) => !isAboutSuite(finding) && !faultsOfSuite.has(faultKey(finding) ?? ""))
+      .map(locateFinding);
   };
   if (reader === undefined) {
-    const messages = said.map(
-      ({ value, line, ...more }, index): SessionMessage => ({
+    const sessionMessages = said.map(
+      ({ value, line, ...otherMembers }, index): SessionMessage => ({
         message: value,
         line: index,
         from: line.value.from,
-        ...more,
+        ...otherMembers,
       }),
     );
-    return { document: "messages", findings: [...findingsOf(judgeAlone(protocol, judges, messages)), ...foreign] };
+    return {
+      document: "messages",
+      findings: [...findingsAboutTarget(judgeAlone(protocol, judges, sessionMessages)), ...foreign],
+    };
   }
-  // If the form allows gaps, the recording is judged as a part: the party existed before and continued afterwards.
-  const hasPlaces = reader.session(values, { partial: true }).hasGaps === true;
-  const partial = hasPlaces || (isLive && reader.isUnordered === true);
-  const { document, findings } = judgedRecording(
+  // If the session reader supports gaps, the recording is judged as a part, because the party may have sent messages before and after it.
+  const supportsGaps = reader.session(values, { partial: true }).hasGaps === true;
+  const partial = supportsGaps || (isLive && reader.isUnordered === true);
+  const { document, findings } = judgeRecording(
     protocol,
     judges,
     { read: reader.session, lines: values },
     { partial, gaps },
   );
-  return { document, findings: [...findingsOf(findings), ...foreign] };
+  return { document, findings: [...findingsAboutTarget(findings), ...foreign] };
 }
 
 /** A line of a recording that contains a sent message. */
 type SentLine = PlayedLine & { value: Json & RecordedSent };
 
 /** A message and its line. */
-type SaidMessage = PlayedMessage & { line: SentLine };
+type MessageWithLine = PlayedMessage & { line: SentLine };
 
 /** The lines of a recording by their kind. */
 interface SortedLines {
-  said: SaidMessage[];
+  messages: MessageWithLine[];
   /** Findings about lines that do not belong to a recording. */
-  foreign: RecordingFound[];
-  /** The indices of messages that others may have preceded unseen. */
+  foreign: RecordingFinding[];
+  /** The indices of messages before which others may be missing. */
   gaps: Set<number>;
 }
 
-/** Sorts the lines of a recording; `unread` has the numbers of lines that could not be read. */
+/** Sorts the lines of a recording; `unread` contains the numbers of the lines that could not be read. */
 function sortLines(
   lines: readonly PlayedLine[],
   unread: readonly number[],
   messagesIn: (line: SentLine) => PlayedMessage[],
 ): SortedLines {
-  const readMessages: SaidMessage[] = [];
-  const foreign: RecordingFound[] = [];
+  const messages: MessageWithLine[] = [];
+  const foreign: RecordingFinding[] = [];
   const gaps = new Set<number>();
-  const lost = [...unread];
+  const remainingUnread = [...unread];
   for (const line of lines) {
-    for (; (lost[0] ?? Number.POSITIVE_INFINITY) < line.number; lost.shift()) gaps.add(readMessages.length);
+    for (; (remainingUnread[0] ?? Number.POSITIVE_INFINITY) < line.number; remainingUnread.shift())
+      gaps.add(messages.length);
     if (isSent(line) && (isCall(line.value) || line.value.retold === true)) continue;
     if (isSent(line)) {
-      const all = messagesIn(line);
-      const legible = all.filter(({ value }) => !isTooDeep(value));
-      if (legible.length < all.length) gaps.add(readMessages.length);
-      readMessages.push(...legible.map((playedMessage) => ({ ...playedMessage, line })));
-    } else gaps.add(readMessages.length);
+      const messagesOfLine = messagesIn(line);
+      const judgeable = messagesOfLine.filter(({ value }) => !isTooDeep(value));
+      if (judgeable.length < messagesOfLine.length) gaps.add(messages.length);
+      messages.push(...judgeable.map((playedMessage) => ({ ...playedMessage, line })));
+    } else gaps.add(messages.length);
     if (!isSent(line) && !isGap(line.value))
       foreign.push({ at: "", why: "is not a line of a recording", level: "MUST", line: line.number });
   }
-  if (lost.length > 0) gaps.add(readMessages.length);
-  return { said: readMessages, foreign, gaps };
+  if (remainingUnread.length > 0) gaps.add(messages.length);
+  return { messages: messages, foreign, gaps };
 }
 
-/** The maximum depth of a message that is judged: validators recurse into it. */
-const deepest = 1000;
+/** The deepest nesting of a message that is judged, because validators recurse into it. */
+const maxDepth = 1000;
 
 function isTooDeep(value: Json): boolean {
   let level: Json[] = [value];
   for (let levels = 0; level.length > 0; levels++) {
-    if (levels > deepest) return true;
+    if (levels > maxDepth) return true;
     level = level.flatMap((each) =>
       typeof each === "object" && each !== null ? Object.values(each as JsonObject) : [],
     );
@@ -179,7 +192,7 @@ function isGap(value: Json): boolean {
   return isObject(value) && typeof value.gap === "string";
 }
 
-/** A message and everything known about it. */
+/** A message, with the document, place and fault that are known for it. */
 type PlayedMessage = { value: Json } & Omit<PairedMessage, "message">;
 
 type PlayedReader = Awaited<ReturnType<NonNullable<Pack["session"]>>>;
@@ -191,8 +204,8 @@ function messagesOf(
   head: RecordingHead,
 ): PlayedMessage[] {
   const sent = value as Json & RecordedSent;
-  if (reader?.recorded !== undefined) return reader.recorded(sent, head).map((each) => ({ value: each }));
+  if (reader?.recorded !== undefined) return reader.recorded(sent, head).map((message) => ({ value: message }));
   if (read === undefined) return sent.message === undefined ? [] : [{ value: sent.message }];
-  const said = read(sent) ?? [];
-  return [said].flat().map(({ message, ...more }) => ({ value: message, ...more }));
+  const answers = read(sent) ?? [];
+  return [answers].flat().map(({ message, ...otherMembers }) => ({ value: message, ...otherMembers }));
 }

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { builtInPacks, protocolNamed, readJson } from "../../../schemas/index.ts";
 import { packOf } from "../pack/load.ts";
-import { judgedRecording } from "./recording.ts";
+import { judgeRecording } from "./recording.ts";
 import { readerOf } from "./session.ts";
 import { judgesFor } from "./validate.ts";
 
@@ -23,9 +23,14 @@ describe("the guide to recordings", () => {
     expect(examples.map(({ name }) => name).sort()).toEqual(packs.flat().sort());
   });
 
-  it.each(examples)("has a valid one for $name", async ({ name, lines }) => {
+  it.each(examples)("has a valid recording for $name", async ({ name, lines }) => {
     const protocol = protocolNamed(name);
-    const judged = judgedRecording(protocol, await judgesFor(protocol), { read: await readerOf(protocol), lines }, {});
-    expect(judged.findings).toEqual([]);
+    const recording = judgeRecording(
+      protocol,
+      await judgesFor(protocol),
+      { read: await readerOf(protocol), lines },
+      {},
+    );
+    expect(recording.findings).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Json, protocolsNamed } from "../../../schemas/index.ts";
-import { inWords, isRecognized, recognize } from "./recognize.ts";
+import { describeNearest, isRecognized, recognize } from "./recognize.ts";
 
 const protocols = protocolsNamed("all");
 const samples = protocols.flatMap((protocol) =>
@@ -9,21 +9,23 @@ const samples = protocols.flatMap((protocol) =>
     .flatMap((document) => (document.samples ?? []).map((sample) => ({ protocol: protocol.name, document, sample }))),
 );
 
-function name(instance: Json): string {
-  const found = recognize(protocols, instance);
-  return isRecognized(found) ? `${found.document.name} of ${found.protocol.name}` : `? ${inWords(found.nearest)}`;
+function describeRecognition(instance: Json): string {
+  const recognition = recognize(protocols, instance);
+  return isRecognized(recognition)
+    ? `${recognition.document.name} of ${recognition.protocol.name}`
+    : `? ${describeNearest(recognition.nearest)}`;
 }
 
 describe("recognize", () => {
-  it("recognizes every sample of a message that implementations receive, or lists it among the nearest if two are alike", () => {
-    const wrong = samples.filter(({ protocol, document, sample }) => {
-      // An empty one is like everything.
+  it("recognizes each sample of a received message, or names its document among the nearest if two are alike", () => {
+    const unrecognized = samples.filter(({ protocol, document, sample }) => {
+      // An empty sample resembles every document.
       if (Object.keys(sample as object).length === 0) return false;
-      const found = name(sample);
+      const found = describeRecognition(sample);
       const isKind = document.name === "envelope" && found.endsWith(` of ${protocol}`);
       return !isKind && !found.includes(`${document.name} of ${protocol}`);
     });
-    expect(wrong.map(({ document }) => document.name)).toEqual([]);
+    expect(unrecognized.map(({ document }) => document.name)).toEqual([]);
   });
 
   it.each([
@@ -38,8 +40,8 @@ describe("recognize", () => {
     [{ agent_id: "a", aaep_versions_supported: ["1.0.0"] }, "producer-manifest of aaep"],
     [{ message_type: "coord.go" }, "coordination of agent-conventions"],
     [{ schema_version: "1.0.0", metadata: {}, interface: {}, execution_policy: {} }, "agent of agentformat"],
-  ])("takes %j for %s", (instance, expected) => {
-    expect(name(instance as Json)).toBe(expected);
+  ])("recognizes %j as a %s", (instance, expected) => {
+    expect(describeRecognition(instance as Json)).toBe(expected);
   });
 
   it.each([
@@ -53,6 +55,6 @@ describe("recognize", () => {
       "? task of agent-conventions or status of agent-conventions",
     ],
   ])("does not guess the document of %j", (instance, expected) => {
-    expect(name(instance as Json)).toBe(expected);
+    expect(describeRecognition(instance as Json)).toBe(expected);
   });
 });

@@ -11,72 +11,76 @@ export interface Recognized {
 /** The document of an instance, or otherwise the nearest ones. */
 export type Recognition = Recognized | { nearest: Recognized[] };
 
-/** Below this, an instance is not similar to a document; 1 means all required members and only declared ones. */
-const leastLike = 0.75;
-/** If the likenesses of two documents differ by less, either may be meant. */
+/** An instance with a lower likeness is not similar to a document. */
+const minLikeness = 0.75;
+/** If the likenesses of two documents differ by less than this, either of them may be meant. */
 const margin = 0.1;
-/** The factor for a document that does not list the value that selects another document. */
-const ifOther = 0.5;
+/** The factor that lowers the likeness to a document if a member has a value that only another document lists. */
+const unlistedFactor = 0.5;
 
 /** Whether an instance was recognized. */
 export function isRecognized(recognition: Recognition): recognition is Recognized {
   return "document" in recognition;
 }
 
-/** The document of an instance: the document that its members select by their values; otherwise the document with its marking members; otherwise the document that it fits well and better than any other. Never a guess: in doubt, the two nearest are given. */
+/** Finds the document of an instance: the one that its members select by their values; otherwise the one with marking members that it has; otherwise the one that it fits well, and clearly better than any other. It never guesses: if in doubt, it returns the two nearest. */
 export function recognize(protocols: readonly Protocol[], instance: Json): Recognition {
-  const all = protocols
+  const candidates = protocols
     .flatMap((protocol) => protocol.profile.documents.map((document) => ({ protocol, document })))
-    .filter((each) => isOfLineage(each, protocols, instance));
-  const selected = all.filter(({ protocol, document }) =>
+    .filter((candidate) => belongsToProtocol(candidate, protocols, instance));
+  const selected = candidates.filter(({ protocol, document }) =>
     selects(document, correctSpelling(protocol.profile, instance)),
   );
   if (selected.length === 1) return refineRecognized(selected[0] as Recognized, instance);
-  const marked = all.filter(({ document }) => marks(document, instance));
+  const marked = candidates.filter(({ document }) => marks(document, instance));
   if (marked.length === 1 && selected.length === 0) return marked[0] as Recognized;
-  const ranked = rankedBy(all, instance);
-  const own = ({ protocol, document }: Recognized): Recognized => ({ protocol, document });
-  const [best, second] = ranked;
-  const isPlain = best !== undefined && best.like >= leastLike && best.like - (second?.like ?? 0) >= margin;
-  return isPlain ? own(best) : { nearest: ranked.slice(0, 2).map(own) };
+  const ranking = rankDocuments(candidates, instance);
+  const withoutScore = ({ protocol, document }: Recognized): Recognized => ({ protocol, document });
+  const [best, second] = ranking;
+  const isClear = best !== undefined && best.like >= minLikeness && best.like - (second?.like ?? 0) >= margin;
+  return isClear ? withoutScore(best) : { nearest: ranking.slice(0, 2).map(withoutScore) };
 }
 
-/** A document that a protocol inherits counts once: as that of the extension if the instance uses its names. */
-function isOfLineage({ protocol, document }: Recognized, protocols: readonly Protocol[], instance: Json): boolean {
-  const hasToo = ({ profile }: Protocol): boolean => profile.documents.some(({ name }) => name === document.name);
-  const hasNames = ({ extends: extension }: Protocol): boolean =>
+/** A document that an extension inherits counts once: as the extension's if the instance uses the extension's names, and otherwise as the parent's. */
+function belongsToProtocol(
+  { protocol, document }: Recognized,
+  protocols: readonly Protocol[],
+  instance: Json,
+): boolean {
+  const hasDocument = ({ profile }: Protocol): boolean => profile.documents.some(({ name }) => name === document.name);
+  const usesNamesOf = ({ extends: extension }: Protocol): boolean =>
     isObject(instance) && Object.values(extension?.rename?.members ?? {}).some((name) => Object.hasOwn(instance, name));
   const isParentOf = (parent: Protocol, child: Protocol): boolean =>
     child.extends?.parent.name === parent.name && child.extends.parent.version === parent.version;
-  const rivals = protocols.filter((each) => each !== protocol && hasToo(each));
-  const isYoung = rivals.some((rival) => isParentOf(rival, protocol)) && !hasNames(protocol);
-  const isOld = rivals.some((rival) => isParentOf(protocol, rival) && hasNames(rival));
-  return !isYoung && !isOld;
+  const relatives = protocols.filter((other) => other !== protocol && hasDocument(other));
+  const isOnlyInherited = relatives.some((rival) => isParentOf(rival, protocol)) && !usesNamesOf(protocol);
+  const isReplacedByExtension = relatives.some((rival) => isParentOf(protocol, rival) && usesNamesOf(rival));
+  return !isOnlyInherited && !isReplacedByExtension;
 }
 
-/** Documents by the likeness of an instance to each, most similar first; of a document and one of its alternatives, only the whole document. */
-function rankedBy(all: readonly Recognized[], instance: Json): (Recognized & { like: number })[] {
-  const bySchemas = new Map<Protocol, Likenesses>();
+/** Ranks documents by the likeness of an instance to them, most similar first. Of a document and one of its alternatives, only the whole document is returned. */
+function rankDocuments(documents: readonly Recognized[], instance: Json): (Recognized & { like: number })[] {
+  const likenessesByProtocol = new Map<Protocol, Likenesses>();
   const likenessesOf = (protocol: Protocol): Likenesses => {
-    const known = bySchemas.get(protocol) ?? new Likenesses(protocol.schemas);
-    bySchemas.set(protocol, known);
-    return known;
+    const likenesses = likenessesByProtocol.get(protocol) ?? new Likenesses(protocol.schemas);
+    likenessesByProtocol.set(protocol, likenesses);
+    return likenesses;
   };
-  const candidates = all
+  const candidates = documents
     .filter(({ document: { role } }) => role === "entry" || role === "emitted" || role === "part")
     .flatMap((recognized) => {
-      const found = likenessesOf(recognized.protocol).of(recognized.document.schema, instance);
-      return found === undefined ? [] : [{ ...recognized, ...found }];
+      const likeness = likenessesOf(recognized.protocol).likenessTo(recognized.document.schema, instance);
+      return likeness === undefined ? [] : [{ ...recognized, ...likeness }];
     });
-  const telling = new Set(candidates.flatMap(({ listed }) => [...listed]));
+  const distinguishing = new Set(candidates.flatMap(({ listed }) => [...listed]));
   const ranked = candidates
-    .map(({ protocol, document, like, unlisted }) => {
-      const isOther = [...unlisted].some((name) => telling.has(name));
-      return { protocol, document, like: isOther ? like * ifOther : like };
+    .map(({ protocol, document, score: like, unlisted }) => {
+      const fitsAnother = [...unlisted].some((name) => distinguishing.has(name));
+      return { protocol, document, like: fitsAnother ? like * unlistedFactor : like };
     })
     .filter(({ like }) => like > 0)
-    .sort((a, b) => b.like - a.like);
-  const isWithin = (part: Recognized & { like: number }): boolean =>
+    .sort((first, second) => second.like - first.like);
+  const isPartOfAnother = (part: Recognized & { like: number }): boolean =>
     ranked.some(
       (whole) =>
         whole.protocol === part.protocol &&
@@ -84,11 +88,11 @@ function rankedBy(all: readonly Recognized[], instance: Json): (Recognized & { l
         likenessesOf(part.protocol).isAlternative(part.document.schema, whole.document.schema) &&
         !likenessesOf(part.protocol).isAlternative(whole.document.schema, part.document.schema),
     );
-  return ranked.filter((each) => !isWithin(each));
+  return ranked.filter((candidate) => !isPartOfAnother(candidate));
 }
 
-/** Each document with its protocol; empty if none is similar. */
-export function inWords(nearest: readonly Recognized[]): string {
+/** Names each document with its protocol; an empty text if there are none. */
+export function describeNearest(nearest: readonly Recognized[]): string {
   return nearest.map(({ protocol, document }) => `${document.name} of ${protocol.name}`).join(" or ");
 }
 
@@ -100,17 +104,20 @@ function selects({ when }: Document, instance: Json): boolean {
   });
 }
 
-/** If another document includes the recognized one completely, and the instance has its further required members, the other document counts. */
+/** If another document extends the recognized one (by `allOf`), and the instance has the members that it requires, that document is returned instead. */
 function refineRecognized(recognized: Recognized, instance: Json): Recognized {
   const { protocol, document } = recognized;
-  const finer = protocol.profile.documents.find((each) => {
-    const { allOf, required } = schemaOf({ protocol, document: each }) ?? {};
-    const takesIn = Array.isArray(allOf) && allOf.some((one) => isObject(one) && one.$ref === document.schema);
+  const extending = protocol.profile.documents.find((other) => {
+    const { allOf, required } = schemaOf({ protocol, document: other }) ?? {};
+    const includesDocument =
+      Array.isArray(allOf) && allOf.some((part) => isObject(part) && part.$ref === document.schema);
     return (
-      takesIn && Array.isArray(required) && required.every((name) => isObject(instance) && String(name) in instance)
+      includesDocument &&
+      Array.isArray(required) &&
+      required.every((name) => isObject(instance) && String(name) in instance)
     );
   });
-  return finer === undefined ? recognized : { protocol, document: finer };
+  return extending === undefined ? recognized : { protocol, document: extending };
 }
 
 function marks({ has }: Document, instance: Json): boolean {

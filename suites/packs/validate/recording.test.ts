@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { documentNamed, isObject, type Json, type JsonObject, protocolNamed } from "../../../schemas/index.ts";
 import { loadVectors } from "../corpus/index.ts";
-import { judgedRecording } from "./recording.ts";
+import { judgeRecording } from "./recording.ts";
 import { readerOf } from "./session.ts";
 import { judgesFor } from "./validate.ts";
 
@@ -11,91 +11,101 @@ const sessions = loadVectors(aaep)
   .files.filter(({ document }) => document === "session")
   .flatMap(({ tests }) => tests);
 
-/** A recording for a rule with a valid sequence. */
-function recorded(name: string): JsonObject[] {
+/** A copy of the recording in a valid vector. */
+function recordingNamed(name: string): JsonObject[] {
   const session = sessions.find(({ id, valid }) => valid === true && id.endsWith(name));
   return structuredClone(session?.data) as JsonObject[];
 }
 
-async function judged(lines: readonly Json[], partial = false): Promise<string[]> {
-  const { findings } = judgedRecording(aaep, await judges, { read: await readerOf(aaep), lines }, { partial });
+async function accusationsIn(lines: readonly Json[], partial = false): Promise<string[]> {
+  const { findings } = judgeRecording(aaep, await judges, { read: await readerOf(aaep), lines }, { partial });
   return findings
     .filter(({ level }) => level === "MUST")
     .map(({ line, rule, accuses }) => `${line} ${rule} ${accuses}`);
 }
 
-/** The recording with the first message of a type changed. */
-function changed(lines: readonly JsonObject[], type: string, change: JsonObject): JsonObject[] {
+/** A copy of the recording in which the first message of a type is changed. */
+function withChanged(lines: readonly JsonObject[], type: string, change: JsonObject): JsonObject[] {
   const index = lines.findIndex(({ message }) => isObject(message) && message.type === type);
   return lines.map((line, at) =>
     at === index ? { ...line, message: { ...(line.message as JsonObject), ...change } } : line,
   );
 }
 
-const accepted = recorded("AAEP-TOOL-004/named");
-const replied = accepted.findIndex(({ message }) => isObject(message) && message.type === "confirmation.reply");
+const accepted = recordingNamed("AAEP-TOOL-004/named");
+const replyIndex = accepted.findIndex(({ message }) => isObject(message) && message.type === "confirmation.reply");
 
 describe("a recording", () => {
   it("is valid if its messages and their sequence are", async () => {
-    expect(replied).toBeGreaterThan(0);
-    expect(await judged(accepted)).toEqual([]);
+    expect(replyIndex).toBeGreaterThan(0);
+    expect(await accusationsIn(accepted)).toEqual([]);
   });
 
   it("judges each message by its own document, and names its sender", async () => {
-    const wrong = changed(accepted, "aaep:agent.session.started", { event_id: "evt 1!!" });
-    expect((await judged(wrong)).map((each) => each.replace(/^\d+ /, ""))).toEqual(["AAEP-ENV-011 producer"]);
+    const withInvalidStart = withChanged(accepted, "aaep:agent.session.started", { event_id: "evt 1!!" });
+    expect((await accusationsIn(withInvalidStart)).map((each) => each.replace(/^\d+ /, ""))).toEqual([
+      "AAEP-ENV-011 producer",
+    ]);
   });
 
-  it("ignores a malformed reply as an answer: it blames its sender, and any party that acts on it", async () => {
-    const wrong = changed(accepted, "confirmation.reply", { timestamp: "yesterday" });
-    const found = await judged(wrong);
-    expect(found[0]).toBe(`${replied} AAEP-RPL-003 subscriber`);
-    expect(found.slice(1).map((each) => each.replace(/^\d+ /, ""))).toContain("AAEP-TOOL-004 producer");
+  it("blames the sender of a malformed reply, and any party that acts on it", async () => {
+    const withMalformedReply = withChanged(accepted, "confirmation.reply", { timestamp: "yesterday" });
+    const accusations = await accusationsIn(withMalformedReply);
+    expect(accusations[0]).toBe(`${replyIndex} AAEP-RPL-003 subscriber`);
+    expect(accusations.slice(1).map((each) => each.replace(/^\d+ /, ""))).toContain("AAEP-TOOL-004 producer");
   });
 
   it("reports a fault once, however often the same message is repeated", async () => {
-    const wrong = changed(accepted, "confirmation.reply", { decision: "yes" });
-    const again = [...wrong.slice(0, replied + 1), wrong[replied] as Json, ...wrong.slice(replied + 1)];
-    const replies = (await judged(again)).filter((each) => each.includes("AAEP-RPL-003"));
-    expect(replies).toEqual([`${replied} AAEP-RPL-003 subscriber`]);
+    const withInvalidReply = withChanged(accepted, "confirmation.reply", { decision: "yes" });
+    const repeated = [
+      ...withInvalidReply.slice(0, replyIndex + 1),
+      withInvalidReply[replyIndex] as Json,
+      ...withInvalidReply.slice(replyIndex + 1),
+    ];
+    const replies = (await accusationsIn(repeated)).filter((each) => each.includes("AAEP-RPL-003"));
+    expect(replies).toEqual([`${replyIndex} AAEP-RPL-003 subscriber`]);
   });
 
   it("judges an acceptance together with its request", async () => {
     const request = { from: "subscriber", message: sample("subscription.request") };
-    const granted = sample("subscription.accepted");
-    const wider = { ...granted, aaep_version: "2.0.0" };
-    expect(await judged([request, { from: "producer", message: wider }])).toContain("1 AAEP-HS-010 producer");
+    const acceptance = sample("subscription.accepted");
+    const acceptanceOfVersion2 = { ...acceptance, aaep_version: "2.0.0" };
+    expect(await accusationsIn([request, { from: "producer", message: acceptanceOfVersion2 }])).toContain(
+      "1 AAEP-HS-010 producer",
+    );
   });
 
   it("judges the acceptance of new terms with the repeated and with the first request", async () => {
-    const rate = (max_events_per_second: number): JsonObject => ({ max_events_per_second });
-    const request = { from: "subscriber", message: { ...sample("subscription.request"), capabilities: rate(5) } };
-    const grant = (honored: JsonObject): JsonObject => ({
+    const limitedTo = (max_events_per_second: number): JsonObject => ({ max_events_per_second });
+    const request = { from: "subscriber", message: { ...sample("subscription.request"), capabilities: limitedTo(5) } };
+    const accept = (honored: JsonObject): JsonObject => ({
       from: "producer",
       message: { ...sample("subscription.accepted"), aaep_version: "1.0.0", honored_capabilities: honored },
     });
-    const anew = (capabilities: JsonObject): JsonObject => ({
+    const renegotiate = (capabilities: JsonObject): JsonObject => ({
       from: "subscriber",
       message: { type: "subscription.renegotiate", subscription_id: "sub_1", capabilities },
     });
-    const over = "3 AAEP-HS-005 producer";
-    const rates = async (wish: JsonObject, ...more: JsonObject[]): Promise<string[]> =>
-      (await judged([request, grant(rate(5)), anew(wish), ...more])).filter((each) => each.includes("HS-005"));
-    expect(await rates(rate(1), grant(rate(1)))).toEqual([]);
-    expect(await rates(rate(1), grant(rate(5)))).toEqual([over]);
-    expect(await rates({ languages: ["en"] }, grant(rate(9)))).toEqual([over]);
-    expect(await rates(rate(9), grant(rate(9)))).toEqual([]);
-    expect(await rates(rate(1), { gap: "the connection was lost" }, grant(rate(5)))).toEqual([]);
+    const tooManyEvents = "3 AAEP-HS-005 producer";
+    const rateFindings = async (newTerms: JsonObject, ...laterLines: JsonObject[]): Promise<string[]> =>
+      (await accusationsIn([request, accept(limitedTo(5)), renegotiate(newTerms), ...laterLines])).filter((each) =>
+        each.includes("HS-005"),
+      );
+    expect(await rateFindings(limitedTo(1), accept(limitedTo(1)))).toEqual([]);
+    expect(await rateFindings(limitedTo(1), accept(limitedTo(5)))).toEqual([tooManyEvents]);
+    expect(await rateFindings({ languages: ["en"] }, accept(limitedTo(9)))).toEqual([tooManyEvents]);
+    expect(await rateFindings(limitedTo(9), accept(limitedTo(9)))).toEqual([]);
+    expect(await rateFindings(limitedTo(1), { gap: "the connection was lost" }, accept(limitedTo(5)))).toEqual([]);
   });
 
-  it("is judged as a part if it begins late and is declared to be one", async () => {
-    const late = accepted.slice(replied);
-    expect(await judged(late)).not.toEqual([]);
-    expect(await judged(late, true)).toEqual([]);
+  it("may begin late if it is declared to be a part of a session", async () => {
+    const laterPart = accepted.slice(replyIndex);
+    expect(await accusationsIn(laterPart)).not.toEqual([]);
+    expect(await accusationsIn(laterPart, true)).toEqual([]);
   });
 
   it("notes an unrecognized message, which is not a violation", async () => {
-    const { findings } = judgedRecording(
+    const { findings } = judgeRecording(
       aaep,
       await judges,
       { read: await readerOf(aaep), lines: [{ hello: true }] },
@@ -106,14 +116,14 @@ describe("a recording", () => {
 });
 
 describe("a recording in a form without gaps", () => {
-  it("reports nothing as certain for a part of a session", async () => {
+  it("gives only advice if it is a part of a session", async () => {
     const protocol = protocolNamed("agent-conventions");
     const lines = loadVectors(protocol)
       .files.filter(({ document }) => document === "exchange")
       .flatMap(({ tests }) => tests)
       .find(({ id, valid }) => valid === false && id.includes("CONV-CUE-002"))?.data as Json[];
     const levels = async (partial: boolean): Promise<string[]> => {
-      const found = judgedRecording(
+      const found = judgeRecording(
         protocol,
         await judgesFor(protocol),
         { read: await readerOf(protocol), lines },
@@ -126,7 +136,7 @@ describe("a recording in a form without gaps", () => {
   });
 });
 
-describe("messages as they were sent", () => {
+describe("messages without a sender", () => {
   const snap = protocolNamed("snap");
   const [stream, request] = documentNamed(snap, "envelope").samples as [JsonObject, JsonObject];
   const exchange = (id: string, method: string, payload: JsonObject, state: string): JsonObject[] => [
@@ -135,7 +145,7 @@ describe("messages as they were sent", () => {
   ];
   const timestamp = "2026-01-15T09:30:01Z";
 
-  it("are put together by their ids, and judged in their order", async () => {
+  it("are matched by their ids, and judged in their order", async () => {
     const send = { message: { messageId: "turn-1", role: "user", parts: [{ text: "Count." }] } };
     const lines = [
       ...exchange("a", "message/send", send, "completed"),
@@ -149,7 +159,7 @@ describe("messages as they were sent", () => {
       "3 envelope",
     ]);
     expect(session.lines).toEqual([1, 3]);
-    const { findings } = judgedRecording(snap, await judgesFor(snap), { read: await readerOf(snap), lines }, {});
+    const { findings } = judgeRecording(snap, await judgesFor(snap), { read: await readerOf(snap), lines }, {});
     expect(findings.map(({ line, rule }) => `${line} ${rule}`)).toContain("3 SNAP-TASK-002");
   });
 });

@@ -1,15 +1,15 @@
 import type { Level, Violation } from "../../../schemas/index.ts";
 import { escapeInvisible } from "../../base/text/escape.ts";
 
-/** The levels, from the most serious to the least. */
-const weights: readonly Level[] = ["MUST", "SHOULD", "MAY", "NOTE"];
+/** The levels, from the most serious to the least serious. */
+const levels: readonly Level[] = ["MUST", "SHOULD", "MAY", "NOTE"];
 
-/** Whether a finding counts as a failure if everything down to that level does. */
+/** Whether a finding counts as a failure, if `failOn` is the lowest level that does. */
 export function countsAsFailure({ level }: Violation, failOn: "must" | "should" | "may" = "must"): boolean {
-  return weights.indexOf(level) <= weights.indexOf(failOn.toUpperCase() as Level);
+  return levels.indexOf(level) <= levels.indexOf(failOn.toUpperCase() as Level);
 }
 
-/** The findings in some files, one line each: place, level, rule, and fault. */
+/** Renders the findings about some files, one per line: place, level, rule and fault. */
 export function renderFiles(
   files: readonly {
     file: string;
@@ -31,21 +31,22 @@ export function renderFiles(
       return `  ${line}:${column}  ${level}${rule === undefined ? "" : ` ${rule}`}${escapeInvisible(whose)}  ${escapeInvisible(`${place} ${why}`.trim())}`;
     });
     const notes = findings.filter((finding) => !countsAsFailure(finding, failOn) && finding.level === "NOTE").length;
-    const notedPart = notes === 0 ? "" : `, ${notes} noted`;
+    const noteCount = notes === 0 ? "" : `, ${notes} noted`;
     const advised = findings.length - failed - notes;
-    const sum = findings.length === 0 ? "no violations" : `${failed} wrong, ${advised} advised against${notedPart}`;
-    const part = isPart === false && failed > 0 ? ["  a recording that begins late or ends early: say --partial"] : [];
-    const alone =
+    const summary = findings.length === 0 ? "no violations" : `${failed} wrong, ${advised} advised against${noteCount}`;
+    const partialHint =
+      isPart === false && failed > 0 ? ["  if the recording begins late or ends early, use --partial"] : [];
+    const oneSidedHint =
       only === undefined
         ? []
-        : [`  it has only lines of the ${only}: findings that need the other side's messages are left out`];
-    return [head, ...lines, `  ${sum}`, ...part, ...alone, ""].join("\n");
+        : [`  it contains only messages of the ${only}: rules that depend on the other side's messages are not judged`];
+    return [head, ...lines, `  ${summary}`, ...partialHint, ...oneSidedHint, ""].join("\n");
   });
-  return [...blocks, ...total(files, failOn)].join("\n");
+  return [...blocks, ...summaryOfFiles(files, failOn)].join("\n");
 }
 
-/** For many files, how many have something wrong. */
-function total(
+/** A summary of several files. */
+function summaryOfFiles(
   files: readonly { findings: readonly Violation[] }[],
   failOn: "must" | "should" | "may" | undefined,
 ): string[] {
@@ -53,8 +54,8 @@ function total(
   const failed = files.filter(({ findings }) => findings.some((finding) => countsAsFailure(finding, failOn))).length;
   const advised =
     files.filter(({ findings }) => findings.some((finding) => countsAsFailure(finding, "may"))).length - failed;
-  const sound = files.length - failed - advised;
+  const withoutFindings = files.length - failed - advised;
   return [
-    `${files.length} files: ${failed} with something wrong, ${advised} advised against, ${sound} without a fault or advice\n`,
+    `${files.length} files: ${failed} with faults, ${advised} only with advice, ${withoutFindings} without findings\n`,
   ];
 }

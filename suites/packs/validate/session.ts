@@ -12,17 +12,17 @@ import { packOf } from "../pack/load.ts";
 export async function readerOf(protocol: Protocol): Promise<SessionReader> {
   const { session } = await packOf(protocol);
   if (session !== undefined) return (await session()).session;
-  const others = await Promise.all(
-    protocolsNamed("all").map(async (each) => ((await packOf(each)).session ? each.name : [])),
+  const protocolsWithSessions = await Promise.all(
+    protocolsNamed("all").map(async (other) => ((await packOf(other)).session ? other.name : [])),
   );
   throw new TouchstoneError("usage", `${protocol.name} has no rules about sequences of messages`, {
-    hint: `protocols with such rules: ${others.flat().join(", ")}`,
+    hint: `protocols with such rules: ${protocolsWithSessions.flat().join(", ")}`,
   });
 }
 
-/** The index of the line that an item of the session's list comes from, by a pointer into its value. */
-export function lineAt({ at, lines }: Session, pointer: string, all: readonly Json[]): number {
+/** The index of the line that an item of the session's list comes from. The item is given by a pointer into the session's value. */
+export function lineAt({ at, lines }: Session, pointer: string, allLines: readonly Json[]): number {
   const item = Number(pointer.slice(at.length + 1).split("/")[0]);
   const line = lines === undefined ? item : (lines[item] ?? 0);
-  return Math.min(Number.isInteger(line) ? line : 0, Math.max(0, all.length - 1));
+  return Math.min(Number.isInteger(line) ? line : 0, Math.max(0, allLines.length - 1));
 }

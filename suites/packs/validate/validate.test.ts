@@ -195,10 +195,10 @@ describe("many files", () => {
       { ...file, findings: [wrong] },
       { ...file, findings: [{ ...wrong, level: "MAY" }] },
     ]);
-    expect(text).toMatch(/3 files: 1 with something wrong, 1 advised against, 1 without a fault or advice\n$/);
+    expect(text).toMatch(/3 files: 1 with faults, 1 only with advice, 1 without findings\n$/);
     expect(renderFiles([file])).not.toContain("files:");
     const noted = renderFiles([file, { ...file, findings: [{ ...wrong, level: "NOTE" }] }]);
     expect(noted).toContain("  0 wrong, 0 advised against, 1 noted\n");
-    expect(noted).toMatch(/2 files: 0 with something wrong, 0 advised against, 2 without a fault or advice\n$/);
+    expect(noted).toMatch(/2 files: 0 with faults, 0 only with advice, 2 without findings\n$/);
   });
 });

@@ -92,7 +92,7 @@ class JudgedExchanges implements Exchanges {
     const { lines, size } = this.keptLines;
     if (size > maxKept || lines.length === 0) return;
     const { protocol, setting, seed } = this.play;
-    const { judgedPlayed } = await import("../../packs/validate/played-lines.ts");
+    const { judgeScenarioRecording: judgedPlayed } = await import("../../packs/validate/played-lines.ts");
     this.provoked = await provokedIn(protocol);
     const head: RecordingHead = {
       recording: 1,

@@ -34,13 +34,17 @@ export async function skipFinderFor(protocol: Protocol, ways: Iterable<DocumentR
   const isShared = [...ways].some(({ route, sharing }) => route !== undefined && sharing.length > 1);
   if (protocol.foreign !== true) return skipOtherDocument;
   if (!isShared) return () => undefined;
-  const [{ compileAjv, breachesOf }, { locateSchemas }, { documentWords, mayBeDocument, unknownKind }, { ruled }] =
-    await Promise.all([
-      import("../../../generators/index.ts"),
-      import("../../packs/reference/locations.ts"),
-      import("../../packs/reference/kinds.ts"),
-      import("../../packs/pack/load.ts"),
-    ]);
+  const [
+    { compileAjv, breachesOf },
+    { locateSchemas },
+    { fixedValuesOf: documentWords, mayBeDocument, unknownKind },
+    { ruled },
+  ] = await Promise.all([
+    import("../../../generators/index.ts"),
+    import("../../packs/reference/locations.ts"),
+    import("../../packs/reference/kinds.ts"),
+    import("../../packs/pack/load.ts"),
+  ]);
   const { schemas, profile } = protocol;
   const { closed = [] } = profile.http;
   const locations = locateSchemas(schemas);

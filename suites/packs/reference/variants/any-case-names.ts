@@ -2,23 +2,23 @@ import { isObject, type Json, type JsonObject, setMember } from "../../../../sch
 import type { Locations } from "../locations.ts";
 import type { Variant } from "./variant.ts";
 
-/** As in Go: its decoder matches names regardless of case. The last of several counts. */
+/** Behaves like Go, where the decoder matches names regardless of case, and the last of several counts. */
 export const anyCaseNames: Variant = {
   name: "any-case-names",
   description: "accepts declared members under names in different case",
   touches: ({ properties }) => isObject(properties),
   around: (judge, locations) => {
-    const declared = new Set(declaredIn(locations));
-    const own = new Map([...declared].map((name) => [name.toLowerCase(), name]));
+    const declared = new Set(declaredNames(locations));
+    const nameByLowerCase = new Map([...declared].map((name) => [name.toLowerCase(), name]));
     return (document, value) =>
       judge(
         document,
-        renameMembers(value, (name) => (declared.has(name) ? name : (own.get(name.toLowerCase()) ?? name))),
+        renameMembers(value, (name) => (declared.has(name) ? name : (nameByLowerCase.get(name.toLowerCase()) ?? name))),
       );
   },
 };
 
-function* declaredIn({ at }: Locations): Generator<string> {
+function* declaredNames({ at }: Locations): Generator<string> {
   for (const { properties } of at.values()) if (isObject(properties)) yield* Object.keys(properties);
 }
 

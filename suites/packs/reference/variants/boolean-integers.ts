@@ -1,7 +1,7 @@
 import { withCoercion } from "./coercion.ts";
 import type { Variant } from "./variant.ts";
 
-/** As in Python, where booleans are integers. */
+/** Behaves like Python, where booleans are integers. */
 export const booleanIntegers: Variant = {
   name: "boolean-integers",
   description: "accepts true as the integer 1 and false as 0",

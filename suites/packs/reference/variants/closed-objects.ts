@@ -14,14 +14,14 @@ export const closedObjects: Variant = {
   },
 };
 
-/** One reason for each member that no schema for its object names. Maps, which name no members, stay open. */
+/** One reason for each member that no schema for its object declares. Maps, which declare no members, stay open. */
 function findUndeclared(schemas: readonly JsonObject[], value: Json, at: string, locations: Locations): Reason[] {
-  const here = new Set<JsonObject>();
-  for (const schema of schemas) gather(schema, here, locations);
+  const applicable = new Set<JsonObject>();
+  for (const schema of schemas) collectApplicable(schema, applicable, locations);
   if (Array.isArray(value)) {
     return value.flatMap((item, index) =>
       findUndeclared(
-        [...here].flatMap((schema) => forItem(schema, index)),
+        [...applicable].flatMap((schema) => schemasForItem(schema, index)),
         item,
         pointer.append(at, index),
         locations,
@@ -29,42 +29,43 @@ function findUndeclared(schemas: readonly JsonObject[], value: Json, at: string,
     );
   }
   if (!isObject(value)) return [];
-  const closed = [...here].some((schema) => isObject(schema.properties));
+  const declaresMembers = [...applicable].some((schema) => isObject(schema.properties));
   return Object.entries(value).flatMap(([name, member]) => {
-    const theirs = [...here].flatMap((schema) => forMember(schema, name));
-    if (closed && theirs.length === 0) {
+    const memberSchemas = [...applicable].flatMap((schema) => schemasForMember(schema, name));
+    if (declaresMembers && memberSchemas.length === 0) {
       return [
         { at, keyword: "additionalProperties", message: `must not have the undeclared member ${JSON.stringify(name)}` },
       ];
     }
-    return findUndeclared(theirs.filter(isObject), member, pointer.append(at, name), locations);
+    return findUndeclared(memberSchemas.filter(isObject), member, pointer.append(at, name), locations);
   });
 }
 
 /** Collects all schemas that may apply to the same value. */
-function gather(schema: Json | undefined, into: Set<JsonObject>, locations: Locations): void {
-  if (!isObject(schema) || into.has(schema)) return;
-  into.add(schema);
-  gather(followReference(schema, locations), into, locations);
-  for (const keyword of ["if", "then", "else"]) gather(schema[keyword], into, locations);
+function collectApplicable(schema: Json | undefined, applicable: Set<JsonObject>, locations: Locations): void {
+  if (!isObject(schema) || applicable.has(schema)) return;
+  applicable.add(schema);
+  collectApplicable(followReference(schema, locations), applicable, locations);
+  for (const keyword of ["if", "then", "else"]) collectApplicable(schema[keyword], applicable, locations);
   for (const keyword of ["allOf", "anyOf", "oneOf", "dependentSchemas"]) {
-    for (const each of Object.values((schema[keyword] ?? {}) as JsonObject)) gather(each, into, locations);
+    for (const subschema of Object.values((schema[keyword] ?? {}) as JsonObject))
+      collectApplicable(subschema, applicable, locations);
   }
 }
 
-function forItem({ prefixItems, items, contains }: JsonObject, index: number): JsonObject[] {
-  const own = Array.isArray(prefixItems) && index < prefixItems.length ? prefixItems[index] : items;
-  return [own, contains].filter(isObject);
+function schemasForItem({ prefixItems, items, contains }: JsonObject, index: number): JsonObject[] {
+  const itemSchema = Array.isArray(prefixItems) && index < prefixItems.length ? prefixItems[index] : items;
+  return [itemSchema, contains].filter(isObject);
 }
 
 /** The schemas for a member; `true` counts as one, `false` declares nothing. */
-function forMember(schema: JsonObject, name: string): Json[] {
+function schemasForMember(schema: JsonObject, name: string): Json[] {
   const { properties, patternProperties, additionalProperties, unevaluatedProperties } = schema;
-  const found: (Json | undefined)[] = [];
-  if (isObject(properties) && Object.hasOwn(properties, name)) found.push(properties[name]);
+  const declarations: (Json | undefined)[] = [];
+  if (isObject(properties) && Object.hasOwn(properties, name)) declarations.push(properties[name]);
   for (const [pattern, schema] of Object.entries(isObject(patternProperties) ? patternProperties : {})) {
-    if (new RegExp(pattern, "u").test(name)) found.push(schema);
+    if (new RegExp(pattern, "u").test(name)) declarations.push(schema);
   }
-  if (found.length === 0) found.push(additionalProperties ?? unevaluatedProperties);
-  return found.filter((schema) => schema !== undefined && schema !== false);
+  if (declarations.length === 0) declarations.push(additionalProperties ?? unevaluatedProperties);
+  return declarations.filter((schema) => schema !== undefined && schema !== false);
 }

@@ -2,13 +2,13 @@ import { isObject, type Json, pointer, type Reason, setMember } from "../../../.
 import type { Locations } from "../locations.ts";
 import type { Variant } from "./variant.ts";
 
-/** Judges again, with each value that was refused for not being an integer replaced by the one that `integer` makes of it. */
-export function withCoercion(integer: (value: Json) => number | undefined): NonNullable<Variant["around"]> {
+/** Wraps a judge: values that are refused because they are not integers are replaced by the integers that `toInteger` returns, and the message is judged again. */
+export function withCoercion(toInteger: (value: Json) => number | undefined): NonNullable<Variant["around"]> {
   return (judge, locations) => (document, value) => {
     const reasons = judge(document, value);
-    const wanted = reasons.filter((reason) => wantsInteger(reason, locations)).map((reason) => reason.at as string);
-    const other = wanted.reduce((whole, at) => replaceValue(whole, at, integer), value);
-    return other === value ? reasons : judge(document, other);
+    const places = reasons.filter((reason) => wantsInteger(reason, locations)).map((reason) => reason.at as string);
+    const coerced = places.reduce((message, at) => replaceValue(message, at, toInteger), value);
+    return coerced === value ? reasons : judge(document, coerced);
   };
 }
 
@@ -16,10 +16,10 @@ function wantsInteger({ keyword, site = "" }: Reason, locations: Locations): boo
   return keyword === "type" && locations.at.get(site.slice(0, -"/type".length))?.type === "integer";
 }
 
-/** A copy with the integer at that place; the value itself if there is no integer to put there. */
-function replaceValue(value: Json, at: string, integer: (value: Json) => number | undefined): Json {
-  const there = pointer.at(at, value);
-  const number = there === undefined ? undefined : integer(there);
+/** A copy with the integer in place of the value; the original if there is no such integer. */
+function replaceValue(value: Json, at: string, toInteger: (value: Json) => number | undefined): Json {
+  const current = pointer.at(at, value);
+  const number = current === undefined ? undefined : toInteger(current);
   if (number === undefined) return value;
   if (at === "") return number;
   const copy = structuredClone(value);

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../../schemas/index.ts";
 import type { Variant } from "./variant.ts";
 
 /** The keywords newer than draft-07; validators of draft-07 ignore unknown keywords. */
-const later = [
+const laterKeywords = [
   "prefixItems",
   "minContains",
   "maxContains",
@@ -12,8 +12,8 @@ const later = [
   "dependentSchemas",
 ];
 
-/** Keywords that are not assertions, or to which other schemas may refer. */
-const kept = [
+/** Keywords that are kept beside a `$ref`, because they are not assertions, or because other schemas may refer to them. */
+const keptBesideReference = [
   "$ref",
   "$id",
   "$schema",
@@ -37,6 +37,8 @@ export const draft07: Variant = {
 function readAsDraft07(schema: JsonObject): JsonObject {
   const isReference = typeof schema.$ref === "string";
   return Object.fromEntries(
-    Object.entries(schema).filter(([word]) => (isReference ? kept.includes(word) : !later.includes(word))),
+    Object.entries(schema).filter(([keyword]) =>
+      isReference ? keptBesideReference.includes(keyword) : !laterKeywords.includes(keyword),
+    ),
   ) as JsonObject;
 }

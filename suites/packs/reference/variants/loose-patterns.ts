@@ -4,10 +4,11 @@ export const loosePatterns: Variant = {
   name: "loose-patterns",
   description: "finds a `pattern` anywhere in the string: its leading ^ and trailing $ are dropped",
   lacks: "patterns",
-  touches: ({ pattern }) => typeof pattern === "string" && loose(pattern) !== pattern,
-  rewrite: (schema) => (typeof schema.pattern === "string" ? { ...schema, pattern: loose(schema.pattern) } : schema),
+  touches: ({ pattern }) => typeof pattern === "string" && withoutAnchors(pattern) !== pattern,
+  rewrite: (schema) =>
+    typeof schema.pattern === "string" ? { ...schema, pattern: withoutAnchors(schema.pattern) } : schema,
 };
 
-function loose(pattern: string): string {
+function withoutAnchors(pattern: string): string {
   return pattern.replace(/^\^/, "").replace(/(?<!\\)\$$/, "");
 }

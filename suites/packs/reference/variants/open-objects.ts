@@ -14,7 +14,7 @@ export const openObjects: Variant = {
     ) as JsonObject,
 };
 
-/** Whether some reading of the protocol opens every message: under that reading, this variant is correct. */
+/** Whether under some reading of the protocol every message may have undeclared members. This variant is correct under such a reading. */
 function isOpenByReading({ contradictions = [], documents }: Profile): boolean {
   const messages = documents.filter(({ role }) => role !== "record" && role !== "trace");
   const opens = (lifts: readonly Lift[], schema: string): boolean =>

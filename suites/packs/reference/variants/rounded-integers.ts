@@ -1,7 +1,7 @@
 import { respellNumerals } from "./numerals.ts";
 import type { Variant } from "./variant.ts";
 
-/** Matters if a protocol forbids integers that a double cannot represent. */
+/** Is wrong only for a protocol that forbids integers that a double cannot represent. */
 export const roundedIntegers: Variant = {
   name: "rounded-integers",
   description: "reads integers as doubles: 2^53 + 1 becomes 2^53",

@@ -2,29 +2,29 @@ import type { Options } from "ajv/dist/2020.js";
 import type { Enforcer, JsonObject, Profile, SchemaJudge } from "../../../../schemas/index.ts";
 import type { Locations } from "../locations.ts";
 
-/** A reference that differs from the conforming one in one named way, so that a suite can be shown to notice. */
+/** A reference implementation with one known difference, which shows whether a suite detects it. */
 export interface Variant {
   name: string;
   description: string;
-  /** Whether it treats anything in this subschema differently. By default it differs for every protocol. */
+  /** Whether it treats this subschema differently. By default it differs for every protocol. */
   touches?(schema: JsonObject): boolean;
-  /** Whether it conforms nevertheless. By default it does not. */
+  /** Whether it conforms despite its difference. By default it does not. */
   conforms?(profile: Profile): boolean;
   /** Answers without reading the body. */
   always?: "accept" | "reject";
   options?: Options;
   /** Changes one subschema before it is compiled; the other parts must keep their places. */
   rewrite?(schema: JsonObject): JsonObject;
-  /** The semantic rule that it does not know; it knows all others. */
+  /** The only semantic rule that it does not know. */
   withoutRule?: string;
   /** Knows no semantic rule. */
   schemaOnly?: true;
-  /** Reads texts leniently: a repeated name, a byte order mark, half a surrogate pair and bytes that are not UTF-8 are accepted. */
+  /** Reads texts leniently: accepts repeated names, byte order marks, lone surrogates and invalid UTF-8. */
   lenientText?: true;
   /** Returns the text to read in place of a JSON text; undefined if it refuses the text. */
   read?(text: string): string | undefined;
-  /** An enforcer that it lacks: it does not know the semantic rules that depend on it. */
+  /** An enforcer that it lacks, so that it does not know the semantic rules that depend on it. */
   lacks?: Enforcer;
-  /** Wraps the judge. */
+  /** Wraps the judge of the schemas. */
   around?(judge: SchemaJudge, locations: Locations): SchemaJudge;
 }

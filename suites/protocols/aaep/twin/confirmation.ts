@@ -1,8 +1,8 @@
 import type { JsonObject } from "../../../../schemas/index.ts";
-import { list, type Say } from "../../../packs/twins/say.ts";
+import { listOrEmpty, type ReportFault } from "../../../packs/twins/say.ts";
 
 /** Judges the default, the timeout and the allowed replies of a question for consent. */
-export function judgeConfirmation(say: Say, event: JsonObject): void {
+export function judgeConfirmation(say: ReportFault, event: JsonObject): void {
   const {
     irreversible,
     reversibility,
@@ -36,11 +36,11 @@ function usualTimeouts(isIrreversible: boolean, risk: unknown, reversibility: un
 }
 
 function judgeAllowedReplies(
-  say: Say,
+  say: ReportFault,
   { allowed_replies: allowedReplies, default_decision: fallback, "@context": context }: JsonObject,
 ): void {
   if (!Array.isArray(allowedReplies) || !allowedReplies.every((reply) => typeof reply === "string")) return;
-  const hasExtension = list(context).some((uri) => uri !== "https://aaep-protocol.org/context/v1");
+  const hasExtension = listOrEmpty(context).some((uri) => uri !== "https://aaep-protocol.org/context/v1");
   if (typeof fallback === "string" && !allowedReplies.includes(fallback))
     say("has a default that is not an allowed reply", "defaults-outside");
   if (!allowedReplies.includes("accept") && !allowedReplies.includes("reject"))

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../../schemas/index.ts";
-import { object, type Say } from "../../../packs/twins/say.ts";
+import { objectOrEmpty, type ReportFault } from "../../../packs/twins/say.ts";
 import { compactType } from "./types.ts";
 
 const coreContext = "https://aaep-protocol.org/context/v1";
@@ -9,7 +9,7 @@ const reservedPrefixes = new Set(["aaep", "xsd", "rdf", "rdfs"]);
 
 /** Judges the members of an event that extensions define, and their declarations. */
 export function judgeContexts(
-  say: Say,
+  say: ReportFault,
   { "@context": context, type, extensions }: JsonObject,
   name: string | undefined,
 ): void {
@@ -22,7 +22,7 @@ export function judgeContexts(
     if (uri.startsWith(coreNamespace)) say("uses a context from the namespace of the core");
     else if (!hasVersion(uri)) say("uses a context without a version", "extension-names");
   }
-  const prefixes = Object.keys(object(extensions));
+  const prefixes = Object.keys(objectOrEmpty(extensions));
   if (prefixes.length > 0 && !hasExtensionContext) say("has extensions without a context");
   for (const extensionPrefix of prefixes) judgePrefix(say, extensionPrefix);
 }
@@ -34,7 +34,7 @@ interface TypedEvent {
   contextCount: number;
 }
 
-function judgeType(say: Say, type: string, { name, hasExtensionContext, contextCount }: TypedEvent): void {
+function judgeType(say: ReportFault, type: string, { name, hasExtensionContext, contextCount }: TypedEvent): void {
   if (!/^[A-Za-z][A-Za-z0-9+._-]*:[^\s]+$/.test(type)) {
     say("has a type that is neither prefix:name nor a URI");
     return;
@@ -50,7 +50,7 @@ function judgeType(say: Say, type: string, { name, hasExtensionContext, contextC
 }
 
 /** Judges the prefix of an extension. */
-export function judgePrefix(say: Say, prefix: string): void {
+export function judgePrefix(say: ReportFault, prefix: string): void {
   if (reservedPrefixes.has(prefix) || prefix.startsWith("@")) say(`uses the reserved prefix ${prefix}`);
   else if ([...prefix].length < 2) say(`uses the prefix ${prefix} of one letter`, "extension-prefixs");
 }

@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
-import { list, object, type Say } from "../../../packs/twins/say.ts";
+import { listOrEmpty, objectOrEmpty, type ReportFault } from "../../../packs/twins/say.ts";
 import { judgeConfirmation } from "./confirmation.ts";
 import { judgeContexts } from "./contexts.ts";
 import { judgeMembers } from "./members.ts";
@@ -11,7 +11,7 @@ import { typeName } from "./types.ts";
 import { judgeWording } from "./wording.ts";
 
 /** Judges an event as the given document, or else by its type. */
-export function judgeEvent(say: Say, received: Json, document?: string, length = 0): void {
+export function judgeEvent(say: ReportFault, received: Json, document?: string, length = 0): void {
   if (!isObject(received)) {
     say("is not an object");
     return;
@@ -33,7 +33,7 @@ export function judgeEvent(say: Say, received: Json, document?: string, length =
 }
 
 /** Judges an event by its schemas. An implementation that only judges envelopes need not check the payload. */
-function judgeShape(say: Say, event: JsonObject, core: string | undefined, isEnvelope: boolean): void {
+function judgeShape(say: ReportFault, event: JsonObject, core: string | undefined, isEnvelope: boolean): void {
   if (core === undefined || isEnvelope) judgeBySchema(say, "envelope.schema.json", event);
   if (core === undefined) return;
   if (!isEnvelope) judgeBySchema(say, `core/${core}.schema.json`, event);
@@ -45,7 +45,7 @@ const timestampForm =
   /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{3}|\.[0-9]{6})?(Z|[+-][0-9]{2}:[0-9]{2})$/;
 
 function judgeEnvelope(
-  say: Say,
+  say: ReportFault,
   { timestamp, producer, aaep_version: version, "@context": context }: JsonObject,
 ): void {
   if (typeof timestamp === "string") {
@@ -55,12 +55,12 @@ function judgeEnvelope(
     else if (timestamp.startsWith("0000")) say("has a timestamp in the year 0", "year-zero");
   }
   for (const name of ["agent_version", "agent_name", "model"])
-    if (object(producer)[name] === "") say(`has a producer with an empty ${name}`);
+    if (objectOrEmpty(producer)[name] === "") say(`has a producer with an empty ${name}`);
   if (typeof version === "string" && !["1.0.0", "0.1.0-draft"].includes(version)) {
     if (/^1\.[0-9]+\.[0-9]+$/.test(version)) say("has a later minor version", "later-minor-versions");
     else if (/^1\.[0-9]+\.[0-9]+-/.test(version)) say("has an unknown pre-release version", "later-pre-releases");
     else say("has a version that was never published");
   }
-  const coreContexts = list(context).filter((uri) => uri === "https://aaep-protocol.org/context/v1");
+  const coreContexts = listOrEmpty(context).filter((uri) => uri === "https://aaep-protocol.org/context/v1");
   if (coreContexts.length > 1) say("names the core context twice", "core-context-twice");
 }

@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
-import { texts } from "../../../packs/twins/say.ts";
+import { stringsIn } from "../../../packs/twins/say.ts";
 import { compactType, coreTypes } from "./types.ts";
 
 /** The filters of a subscription: the included types, by default all core events, except the excluded ones. */
@@ -14,7 +14,7 @@ export function filtersOf(capabilities: JsonObject): Filters {
 }
 
 function filterOf(name: string, value: Json | undefined): Record<string, string[]> {
-  return Array.isArray(value) ? { [name]: texts(value) } : {};
+  return Array.isArray(value) ? { [name]: stringsIn(value) } : {};
 }
 
 /** The filters of an answer. An omitted filter is granted as requested. */

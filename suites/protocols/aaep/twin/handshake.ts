@@ -1,12 +1,12 @@
 import type { Json, JsonObject } from "../../../../schemas/index.ts";
-import { list, object, type Say, texts } from "../../../packs/twins/say.ts";
+import { listOrEmpty, objectOrEmpty, type ReportFault, stringsIn } from "../../../packs/twins/say.ts";
 import { agreedFilters, filtersOf, findLeak } from "./filters.ts";
 import { sameLanguage } from "./language.ts";
 
 /** Judges an acceptance by its request. */
-export function judgeGrant(say: Say, request: JsonObject, accepted: JsonObject): void {
-  const requested = object(request.capabilities);
-  const granted = object(accepted.honored_capabilities);
+export function judgeGrant(say: ReportFault, request: JsonObject, accepted: JsonObject): void {
+  const requested = objectOrEmpty(request.capabilities);
+  const granted = objectOrEmpty(accepted.honored_capabilities);
   for (const name of ["max_events_per_second", "languages", "coalesce_boundaries", "event_filters"])
     if (requested[name] !== undefined && granted[name] === undefined) say(`leaves out ${name}`, "answers-that-inherit");
   const [maxRate, rate] = [requested.max_events_per_second, granted.max_events_per_second];
@@ -37,13 +37,13 @@ const boundaries: ListCapability = {
 };
 
 function judgeGrantedList(
-  say: Say,
+  say: ReportFault,
   { name, defaultItems, covers }: ListCapability,
   requested: JsonObject,
   granted: JsonObject,
 ): void {
-  const requestedItems = requested[name] === undefined ? defaultItems : texts(requested[name]);
-  for (const grantedItem of texts(granted[name]))
+  const requestedItems = requested[name] === undefined ? defaultItems : stringsIn(requested[name]);
+  for (const grantedItem of stringsIn(granted[name]))
     if (!requestedItems.some((requestedItem) => covers(requestedItem, grantedItem)))
       say(
         `grants ${grantedItem} of ${name}, which was not requested`,
@@ -52,13 +52,13 @@ function judgeGrantedList(
 }
 
 /** Reports grants that exceed the request without breaking a rule. */
-function judgeWidening(say: Say, requested: JsonObject, granted: JsonObject): void {
+function judgeWidening(say: ReportFault, requested: JsonObject, granted: JsonObject): void {
   const flags = ["supports_confirmation_reply", "supports_clarification_reply"];
   for (const name of flags)
     if (granted[name] === true && requested[name] !== true) say(`widens ${name}`, "wider-answers");
   const hasExtraItems = (name: string, defaultItems: readonly Json[]): boolean => {
     const requestedItems = Array.isArray(requested[name]) ? requested[name] : defaultItems;
-    return list(granted[name]).some((item) => !requestedItems.includes(item));
+    return listOrEmpty(granted[name]).some((item) => !requestedItems.includes(item));
   };
   if (hasExtraItems("supported_conformance_levels", [1])) say("widens the levels", "wider-answers");
   if (hasExtraItems("supported_extensions", [])) say("widens the extensions", "wider-answers");
@@ -67,7 +67,7 @@ function judgeWidening(say: Say, requested: JsonObject, granted: JsonObject): vo
 }
 
 function judgeVersions(
-  say: Say,
+  say: ReportFault,
   { aaep_version: requestedVersion }: JsonObject,
   { aaep_version: acceptedVersion }: JsonObject,
 ): void {

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../../../../schemas/index.ts";
-import { object, type Say } from "../../../packs/twins/say.ts";
+import { objectOrEmpty, type ReportFault } from "../../../packs/twins/say.ts";
 import { faults, membersOf, schemasIn } from "./schema.ts";
 
 const envelopeMembers = new Set(Object.keys(membersOf("envelope.schema.json")));
@@ -13,7 +13,7 @@ export const readableMembers: readonly string[] = [
 
 function findSentenceMembers(members: JsonObject): string[] {
   return Object.entries(members).flatMap(([name, schema]) => {
-    const { type, maxLength, pattern } = object(schema);
+    const { type, maxLength, pattern } = objectOrEmpty(schema);
     const isSentence = type === "string" && pattern === undefined && typeof maxLength === "number" && maxLength >= 4096;
     return isSentence && !userTexts.includes(name) ? [name] : [];
   });
@@ -31,7 +31,7 @@ export function translatedMemberOf(name: string): string | undefined {
 const keywords = ["@id", "@graph", "@base", "@vocab"];
 
 /** Judges the names of an event's members. */
-export function judgeMembers(say: Say, event: JsonObject, core: string | undefined): void {
+export function judgeMembers(say: ReportFault, event: JsonObject, core: string | undefined): void {
   const coreMembers = core === undefined ? undefined : membersOf(`core/${core}.schema.json`);
   for (const name of Object.keys(event)) {
     if (envelopeMembers.has(name)) continue;
@@ -48,7 +48,7 @@ interface CoreType {
   coreMembers: JsonObject;
 }
 
-function judgeUnknown(say: Say, event: JsonObject, { core, coreMembers }: CoreType, name: string): void {
+function judgeUnknown(say: ReportFault, event: JsonObject, { core, coreMembers }: CoreType, name: string): void {
   const why = `has the unknown member ${name}`;
   const translatedMember = translatedMemberOf(name);
   if (translatedMember !== undefined && Object.hasOwn(coreMembers, translatedMember)) {

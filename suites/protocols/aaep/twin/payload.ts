@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from "../../../../schemas/index.ts";
-import { list, object, type Say, texts } from "../../../packs/twins/say.ts";
+import { listOrEmpty, objectOrEmpty, type ReportFault, stringsIn } from "../../../packs/twins/say.ts";
 
 const urgentEvents = ["session.errored", "awaiting.confirmation", "awaiting.clarification", "handoff.requested"];
 const presentedEvents = [
@@ -13,7 +13,7 @@ const presentedEvents = [
 const summarizedEvents = ["state.changed", "tool.invoked", "tool.completed", "awaiting.confirmation"];
 
 /** Judges the payload of a core event by the requirements that its schema does not state. */
-export function judgePayload(say: Say, event: JsonObject, core: string): void {
+export function judgePayload(say: ReportFault, event: JsonObject, core: string): void {
   const name = core.slice("agent.".length);
   judgeUrgency(say, event, name);
   if (presentedEvents.includes(name) && event.summary_normal === undefined)
@@ -33,13 +33,13 @@ export function judgePayload(say: Say, event: JsonObject, core: string): void {
     say("has no error_message", "messages-of-errors");
   if (name === "output.streaming" && event.coalesce_hint === "completion" && event.complete === false)
     say("hints at completion, but is not complete", "hints-at-completion");
-  const { step, total_steps: total } = object(event.progress);
+  const { step, total_steps: total } = objectOrEmpty(event.progress);
   if (name === "progress.updated" && typeof step === "number" && typeof total === "number" && step > total)
     say("has completed more steps than there are");
   if (name === "awaiting.clarification") judgeClarification(say, event);
 }
 
-function judgeUrgency(say: Say, { urgency }: JsonObject, name: string): void {
+function judgeUrgency(say: ReportFault, { urgency }: JsonObject, name: string): void {
   if (urgentEvents.includes(name)) {
     if (urgency !== "critical") say("is not critical");
     return;
@@ -49,15 +49,15 @@ function judgeUrgency(say: Say, { urgency }: JsonObject, name: string): void {
   if (!usualUrgencies.includes(String(urgency ?? "normal"))) say("has an unusual urgency", "usual-urgency");
 }
 
-function judgeClarification(say: Say, event: JsonObject): void {
+function judgeClarification(say: ReportFault, event: JsonObject): void {
   const { timeout_seconds: seconds, accepted_response_kinds: kinds, choices, default_response: fallback } = event;
   if (typeof seconds === "number" && (seconds < 60 || seconds > 300)) say("has an unusual timeout", "usual-timeouts");
-  if (list(kinds).includes("multiple_choice") && choices === undefined) say("offers a choice without choices");
-  const values = list(choices).flatMap((choice) => (isObject(choice) ? [choice.value] : []));
+  if (listOrEmpty(kinds).includes("multiple_choice") && choices === undefined) say("offers a choice without choices");
+  const values = listOrEmpty(choices).flatMap((choice) => (isObject(choice) ? [choice.value] : []));
   if (new Set(values).size < values.length) say("has two choices with the same value", "answers-that-fit");
   if (typeof fallback !== "string") return;
   const isPossible = Array.isArray(kinds)
-    ? texts(kinds).some((kind) => fitsKind(kind, fallback, values.includes(fallback)))
+    ? stringsIn(kinds).some((kind) => fitsKind(kind, fallback, values.includes(fallback)))
     : !Array.isArray(choices) || values.includes(fallback);
   if (!isPossible) say("has a default that is not a possible answer", "answers-that-fit");
 }

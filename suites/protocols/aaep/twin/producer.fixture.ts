@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import type { JsonObject } from "../../../../schemas/index.ts";
 import { jsonIn } from "../../../packs/twins/json.ts";
-import { object, texts } from "../../../packs/twins/say.ts";
+import { objectOrEmpty, stringsIn } from "../../../packs/twins/say.ts";
 import { twin } from "./twin.ts";
 
 /** Serves a producer over the protocol's HTTP binding. It uses every freedom in the strict or in the lenient way. */
@@ -43,11 +43,11 @@ async function subscribe(isStrict: boolean, text: Uint8Array): Promise<JsonObjec
   });
   const refusal = await twin.judge({ document: "subscription.request", text }, () => isStrict);
   if (refusal !== undefined) return reject("unknown", refusal);
-  const { aaep_version: version, capabilities } = object(jsonIn(text));
-  const { languages, max_events_per_second: rate } = object(capabilities);
+  const { aaep_version: version, capabilities } = objectOrEmpty(jsonIn(text));
+  const { languages, max_events_per_second: rate } = objectOrEmpty(capabilities);
   if (isStrict && version !== "1.0.0") return reject("version_unsupported", "Only 1.0.0 is supported here.");
   const supportedLanguages =
-    languages === undefined ? ["en-US"] : texts(languages).filter((language) => language.startsWith("en"));
+    languages === undefined ? ["en-US"] : stringsIn(languages).filter((language) => language.startsWith("en"));
   if (isStrict && supportedLanguages.length === 0)
     return reject("capabilities_incompatible", "Only English is supported here.");
   return {

@@ -1,7 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formatsPlugin from "ajv-formats";
 import { equal, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
-import { list, object, type Say, texts } from "../../../packs/twins/say.ts";
+import { listOrEmpty, objectOrEmpty, type ReportFault, stringsIn } from "../../../packs/twins/say.ts";
 import { judgeEvent } from "./event.ts";
 import { judgeGrant } from "./handshake.ts";
 import { openSignedManifest } from "./jws.ts";
@@ -18,25 +18,25 @@ const requiredLists: readonly (readonly [name: string, isValidItem: (item: Json)
 ];
 
 /** Judges a manifest. It has no schema, and all requirements on its members are advice. */
-export function judgeManifest(say: Say, value: Json): void {
-  const { "@context": context, type, agent_id: agent, ...lists } = object(value);
+export function judgeManifest(say: ReportFault, value: Json): void {
+  const { "@context": context, type, agent_id: agent, ...lists } = objectOrEmpty(value);
   const [first] = Array.isArray(context) ? context : [context];
   if (first !== coreContext) say("has no core context", "members-of-manifests");
   if (type !== "aaep:producer.manifest" && type !== "https://aaep-protocol.org/types/producer.manifest")
     say("has another type", "members-of-manifests");
   if (typeof agent !== "string" || agent === "") say("has no agent_id", "members-of-manifests");
   for (const [name, isValidItem] of requiredLists) {
-    const items = list(lists[name]);
+    const items = listOrEmpty(lists[name]);
     if (items.length === 0 || !items.every(isValidItem)) say(`has no valid ${name}`, "members-of-manifests");
   }
 }
 
 /** Judges the manifest in an acceptance. */
-export function judgeAcceptance(say: Say, value: Json): void {
-  const { accepted, key, manifest: fetchedManifest } = object(value);
+export function judgeAcceptance(say: ReportFault, value: Json): void {
+  const { accepted, key, manifest: fetchedManifest } = objectOrEmpty(value);
   judgeMessage(say, "subscription.accepted", accepted ?? null);
-  const { producer, signed_manifest: signedManifest } = object(accepted);
-  const agent = object(producer).agent_id;
+  const { producer, signed_manifest: signedManifest } = objectOrEmpty(accepted);
+  const agent = objectOrEmpty(producer).agent_id;
   if (typeof signedManifest === "string") {
     const { payload, algorithm = "", why: fault } = openSignedManifest(signedManifest, isObject(key) ? key : undefined);
     if (fault !== undefined) say(fault);
@@ -49,22 +49,22 @@ export function judgeAcceptance(say: Say, value: Json): void {
   }
   if (fetchedManifest === undefined) return;
   judgeManifest(say, fetchedManifest);
-  const { agent_id: manifestAgent } = object(fetchedManifest);
+  const { agent_id: manifestAgent } = objectOrEmpty(fetchedManifest);
   if (manifestAgent !== undefined && manifestAgent !== agent) say("is the manifest of another agent");
 }
 
 /** Judges an event by the published schemas of its extensions. */
-export function judgeExtensionUse(say: Say, value: Json): void {
-  const { event, event_schema: eventSchema, data_schemas: dataSchemas } = object(value);
+export function judgeExtensionUse(say: ReportFault, value: Json): void {
+  const { event, event_schema: eventSchema, data_schemas: dataSchemas } = objectOrEmpty(value);
   judgeEvent(say, event ?? null, "envelope");
   if (eventSchema !== undefined) judgeBySchema(say, eventSchema, event ?? null);
-  for (const [prefix, data] of Object.entries(object(object(event).extensions))) {
-    const schema = Object.hasOwn(object(dataSchemas), prefix) ? object(dataSchemas)[prefix] : undefined;
+  for (const [prefix, data] of Object.entries(objectOrEmpty(objectOrEmpty(event).extensions))) {
+    const schema = Object.hasOwn(objectOrEmpty(dataSchemas), prefix) ? objectOrEmpty(dataSchemas)[prefix] : undefined;
     if (schema !== undefined) judgeBySchema(say, schema, data);
   }
 }
 
-function judgeBySchema(say: Say, schema: Json, value: Json): void {
+function judgeBySchema(say: ReportFault, schema: Json, value: Json): void {
   const ajv = new Ajv2020({ strict: false, logger: false });
   formatsPlugin.default(ajv);
   try {
@@ -75,19 +75,19 @@ function judgeBySchema(say: Say, schema: Json, value: Json): void {
 }
 
 /** Judges a request and its acceptance separately, and then together if both are valid. */
-export function judgeHandshake(say: Say, value: Json): void {
-  const { request, accepted } = object(value);
+export function judgeHandshake(say: ReportFault, value: Json): void {
+  const { request, accepted } = objectOrEmpty(value);
   let arePartsValid = true;
-  const sayOfParts: Say = (why, ...freedoms) => {
+  const sayOfParts: ReportFault = (why, ...freedoms) => {
     if (freedoms.length === 0) arePartsValid = false;
     say(why, ...freedoms);
   };
   judgeMessage(sayOfParts, "subscription.request", request ?? null);
   judgeMessage(sayOfParts, "subscription.accepted", accepted ?? null);
-  if (arePartsValid) judgeGrant(say, object(request), object(accepted));
+  if (arePartsValid) judgeGrant(say, objectOrEmpty(request), objectOrEmpty(accepted));
 }
 
 /** The types that the producer emits according to its manifest. */
 export function emittedTypes(value: JsonObject): string[] | undefined {
-  return Array.isArray(value.event_types_emitted) ? texts(value.event_types_emitted) : undefined;
+  return Array.isArray(value.event_types_emitted) ? stringsIn(value.event_types_emitted) : undefined;
 }

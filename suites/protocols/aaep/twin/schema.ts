@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { type Json, type JsonObject, protocolNamed } from "../../../../schemas/index.ts";
-import type { Say } from "../../../packs/twins/say.ts";
+import type { ReportFault } from "../../../packs/twins/say.ts";
 import { strictTimeOf } from "./time.ts";
 
 const base = "https://aaep-protocol.org/schemas/v1/";
@@ -44,7 +44,7 @@ export function faults(name: string, value: Json): string[] {
 }
 
 /** Reports the faults of a value under a schema. */
-export function judgeBySchema(say: Say, name: string, value: Json, ...freedoms: string[]): void {
+export function judgeBySchema(say: ReportFault, name: string, value: Json, ...freedoms: string[]): void {
   for (const why of faults(name, value)) say(why, ...freedoms);
 }
 

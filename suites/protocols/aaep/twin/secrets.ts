@@ -1,4 +1,4 @@
-import type { Say } from "../../../packs/twins/say.ts";
+import type { ReportFault } from "../../../packs/twins/say.ts";
 
 const listedShapes = [
   /(?<![A-Za-z0-9_-])sk-[A-Za-z0-9]{16,}/,
@@ -23,7 +23,7 @@ const socialSecurityNumber = /(?<![0-9-])[0-9]{3}-[0-9]{2}-[0-9]{4}(?![0-9-])/;
 const cardNumber = /(?<![0-9])[0-9](?:[ -]?[0-9]){12,18}(?![0-9])/g;
 
 /** Reports the secrets in a text. */
-export function judgeSecrets(say: Say, text: string): void {
+export function judgeSecrets(say: ReportFault, text: string): void {
   if (listedShapes.some((shape) => shape.test(text))) say("shows a secret");
   for (const [, value = ""] of text.matchAll(password)) if (!maskedValue.test(value)) say("shows a password");
   for (const [, value = ""] of text.matchAll(namedShape))

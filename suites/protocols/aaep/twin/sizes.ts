@@ -1,10 +1,10 @@
 import type { Json, JsonObject } from "../../../../schemas/index.ts";
-import { object, type Say } from "../../../packs/twins/say.ts";
+import { objectOrEmpty, type ReportFault } from "../../../packs/twins/say.ts";
 
 /** Judges the size of an event. `length` is the number of bytes of its text. */
-export function judgeSizes(say: Say, event: JsonObject, length: number): void {
+export function judgeSizes(say: ReportFault, event: JsonObject, length: number): void {
   if (Math.max(length, Buffer.byteLength(JSON.stringify(event))) > 65_536) say("has more than 64 KiB", "sizes");
-  if (Object.keys(event).length + Object.keys(object(event.extensions)).length > 32)
+  if (Object.keys(event).length + Object.keys(objectOrEmpty(event.extensions)).length > 32)
     say("has more than 32 members", "sizes");
   const depth = depthOf(event);
   if (depth > 9) say("is nested too deeply", "sizes");

@@ -1,18 +1,20 @@
 import type { Json } from "../../../../schemas/index.ts";
-import { type Remark, type Time, timeOf } from "../../../packs/twins/time.ts";
+import { readTime, type Time, type TimeFeature } from "../../../packs/twins/time.ts";
 
-const forbiddenRemarks: readonly Remark[] = ["space", "short-offset", "hour-24", "leap-elsewhere"];
+const forbiddenRemarks: readonly TimeFeature[] = ["space", "short-offset", "hour-24", "leap-elsewhere"];
 
 /** Parses a time of RFC 3339. Undefined for other texts. */
 export function strictTimeOf(text: string): Time | undefined {
-  const time = timeOf(text);
-  return time === undefined || forbiddenRemarks.some((remark) => time.remarks.has(remark)) ? undefined : time;
+  const time = readTime(text);
+  return time === undefined || forbiddenRemarks.some((remark) => time.features.has(remark)) ? undefined : time;
 }
 
 /** Whether a time is a leap second that is not at the end of June or December, unlike all leap seconds so far. */
-export function isUnusualLeapSecond({ us, remarks }: Time): boolean {
+export function isUnusualLeapSecond({ us, features }: Time): boolean {
   const followingSecond = new Date(us / 1000);
-  return remarks.has("leap") && (followingSecond.getUTCDate() !== 1 || ![0, 6].includes(followingSecond.getUTCMonth()));
+  return (
+    features.has("leap") && (followingSecond.getUTCDate() !== 1 || ![0, 6].includes(followingSecond.getUTCMonth()))
+  );
 }
 
 /** The time of a timestamp in microseconds. Undefined for any other value. */

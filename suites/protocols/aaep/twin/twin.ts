@@ -1,6 +1,6 @@
 import { freedomsOf, type Json, protocolNamed, type Twin, type TwinQuestion } from "../../../../schemas/index.ts";
 import { NotJson, type ReaderNotes, readJson } from "../../../packs/twins/json.ts";
-import type { Say } from "../../../packs/twins/say.ts";
+import type { ReportFault } from "../../../packs/twins/say.ts";
 import { judgeEvent } from "./event.ts";
 import { judgeChange, judgeMessage } from "./messages.ts";
 import { judgeAcceptance, judgeExtensionUse, judgeHandshake, judgeManifest } from "./records.ts";
@@ -11,7 +11,7 @@ export const twin: Twin = {
   freedoms: freedomsOf(protocolNamed("aaep")).flatMap(({ id, shows }) => (shows === "judgement" ? [id] : [])),
   judge(question, isStrict) {
     let refusal: string | undefined;
-    const say: Say = (why, ...freedoms) => {
+    const say: ReportFault = (why, ...freedoms) => {
       if (refusal === undefined && freedoms.every(isStrict)) refusal = why;
     };
     try {
@@ -25,9 +25,9 @@ export const twin: Twin = {
 };
 
 /** Parses the text of a question, and reports its faults. Throws NotJson. */
-function readValue(say: Say, { value, text, document }: TwinQuestion): Json {
+function readValue(say: ReportFault, { value, text, document }: TwinQuestion): Json {
   if (value !== undefined) return value;
-  const { value: parsed, notes } = readJson(text, { levels: 5000 });
+  const { value: parsed, notes } = readJson(text, { maxDepth: 5000 });
   judgeNotes(say, notes, document);
   return parsed;
 }
@@ -41,7 +41,7 @@ const decidingMembers = new Set(
 
 /** Reports faults of a text that its parsed value does not show. */
 function judgeNotes(
-  say: Say,
+  say: ReportFault,
   { repeated: repeatedNames, large: largeNumbers, overflows, surrogates, depth }: ReaderNotes,
   document: string,
 ): void {
@@ -55,14 +55,19 @@ function judgeNotes(
   if (depth >= 100) say("is nested more than a hundred levels deep", "depth");
 }
 
-function judge(say: Say, { document, text }: TwinQuestion, value: Json, isStrict: (freedom: string) => boolean): void {
+function judge(
+  say: ReportFault,
+  { document, text }: TwinQuestion,
+  value: Json,
+  isStrict: (freedom: string) => boolean,
+): void {
   if (document === "session") judgeTrace(say, value, isStrict);
   else if (document.startsWith("agent.") || document === "envelope") judgeEvent(say, value, document, text.length);
   else
     (recordJudges[document] ?? ((sayOfMessage, message) => judgeMessage(sayOfMessage, document, message)))(say, value);
 }
 
-const recordJudges: Readonly<Record<string, (say: Say, value: Json) => void>> = {
+const recordJudges: Readonly<Record<string, (say: ReportFault, value: Json) => void>> = {
   handshake: judgeHandshake,
   "subscription-change": judgeChange,
   "producer-manifest": judgeManifest,

@@ -42,7 +42,7 @@ function* timestamp(text: string): Generator<TwinFinding> {
   const head = { rule: "CONV-BASE-010", at: "/timestamp" };
   const time = timeIn(text);
   if (time === undefined) yield { ...head, why: "is no time", freedom: "format-date-time" };
-  for (const remark of time?.remarks ?? [])
+  for (const remark of time?.features ?? [])
     yield { ...head, why: remark, freedom: remark === "offset" ? "timestamp-utc" : `time-${remark}` };
 }
 
@@ -50,7 +50,7 @@ function* otherTime(at: string, text: string): Generator<TwinFinding> {
   const head = { rule: "CONV-BASE-011", at };
   const time = timeIn(text);
   if (time === undefined) yield { ...head, why: "is no time", freedom: "format-date-time" };
-  for (const remark of time?.remarks ?? []) {
+  for (const remark of time?.features ?? []) {
     const isZone = remark === "offset" || remark === "zero-offset";
     yield { ...head, why: remark, freedom: isZone ? "other-times-utc" : `time-${remark}` };
   }

@@ -1,13 +1,13 @@
 import { parseDocument } from "yaml";
 import type { Json, TwinQuestion } from "../../../../schemas/index.ts";
-import { jsonBy } from "../../../packs/twins/freedoms.ts";
+import { readJsonStrictly } from "../../../packs/twins/freedoms.ts";
 
 export type RefusesBy = (freedom: string) => boolean;
 
 /** The value of a text. Throws an Error with the reason if the text has no value. */
 export function valueIn({ text, yaml }: TwinQuestion, isStrict: RefusesBy): Json {
   if (yaml === true) return ofYaml(text, isStrict);
-  return jsonBy(text, isStrict);
+  return readJsonStrictly(text, isStrict);
 }
 
 function ofYaml(bytes: Uint8Array, isStrict: RefusesBy): Json {

@@ -1,10 +1,10 @@
-import { answerLines, type Judging, judgingTarget, claims as known } from "../../../packs/twins/target.fixture.ts";
+import { answerLines, type JudgeText, judgingTarget, claims as known } from "../../../packs/twins/target.fixture.ts";
 import { twin } from "./twin.ts";
 
 /** The twin as a module, and as a command when run as a program. */
 export const text = true;
 export const claims: readonly string[] = known;
-const judge: Judging = judgingTarget(twin);
+const judge: JudgeText = judgingTarget(twin);
 export default judge;
 
 if (process.argv[2] === "serve") await answerLines(twin);

@@ -2,7 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { ed25519 } from "@noble/curves/ed25519.js";
 import { canonical, equal, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
 import { jsonIn } from "../../../packs/twins/json.ts";
-import { list, object, type Say } from "../../../packs/twins/say.ts";
+import { listOrEmpty, objectOrEmpty, type ReportFault } from "../../../packs/twins/say.ts";
 import { fault } from "./schema.ts";
 
 /** SHA-256 of the delivered content, in hex. */
@@ -12,7 +12,7 @@ function digestOf(payload: JsonObject): string {
 }
 
 /** A payload, or its text, and its stated digest. */
-export function digest(say: Say, { payload, payload_sha256: statedDigest }: JsonObject): void {
+export function digest(say: ReportFault, { payload, payload_sha256: statedDigest }: JsonObject): void {
   const value = typeof payload === "string" ? jsonIn(payload) : payload;
   if (!isObject(value) || digestOf(value) !== statedDigest) say("that is not its digest");
 }
@@ -24,7 +24,7 @@ interface SignatureHeader {
 }
 
 /** A delivery to an agent, which may or may not act on it. */
-export function delivery(say: Say, record: JsonObject, isStrict: (freedom: string) => boolean): void {
+export function delivery(say: ReportFault, record: JsonObject, isStrict: (freedom: string) => boolean): void {
   const body = typeof record.body === "string" ? jsonIn(record.body) : record.body;
   if (!isObject(body)) {
     say("no Response");
@@ -37,15 +37,15 @@ export function delivery(say: Say, record: JsonObject, isStrict: (freedom: strin
   }
   if (record.channel === "push") judgePush(say, record, body);
   if (isObject(record.sealed) && body.state !== undefined && !equal(body.state, record.sealed)) say("an alien state");
-  for (const each of list(record.acted).map(object))
+  for (const each of listOrEmpty(record.acted).map(objectOrEmpty))
     if (each.in_reply_to === body.in_reply_to && each.resolution_id === body.resolution_id) say("done before");
-  const { actor } = object(body.response);
+  const { actor } = objectOrEmpty(body.response);
   if (typeof actor !== "string" || record.taken_for === undefined) return;
   const kind = actor === "system:default_on_expire" ? "default" : (actor.split(":")[0] as string);
   if (record.taken_for !== (kind === "human" ? "person" : kind)) say("taken for somebody else");
 }
 
-function judgePush(say: Say, record: JsonObject, body: JsonObject): void {
+function judgePush(say: ReportFault, record: JsonObject, body: JsonObject): void {
   const header = headerOf(say, record.signature);
   if (header === undefined) {
     say("no signature");
@@ -63,23 +63,24 @@ function judgePush(say: Say, record: JsonObject, body: JsonObject): void {
     resolution: body.resolution as Json,
     resolution_id: body.resolution_id as Json,
   };
-  const isSigned = (at: Json): boolean => isRight(object(record.key), canonical({ ...base, resolved_at: at }), v1);
-  const at = object(body.response).resolved_at;
+  const isSigned = (at: Json): boolean =>
+    isRight(objectOrEmpty(record.key), canonical({ ...base, resolved_at: at }), v1);
+  const at = objectOrEmpty(body.response).resolved_at;
   if (at !== undefined ? !isSigned(at) : !isSigned("")) {
     // Nothing states when a task without a response was resolved.
-    const gap = object(record.signed).resolved_at;
+    const gap = objectOrEmpty(record.signed).resolved_at;
     const isGap = at === undefined && gap !== undefined && isSigned(gap);
     say("the signature does not fit", ...(isGap ? ["tasks-without-response"] : []));
   } else if (at === undefined) say("nothing says when it was resolved", "tasks-without-response");
   if (Math.abs(Number(record.clock) - Number(t)) > 120) say("out of the window");
-  for (const each of list(record.seen).map(object)) {
+  for (const each of listOrEmpty(record.seen).map(objectOrEmpty)) {
     const isFresh = Number(record.clock) - Number(each.at) <= 120;
     if (each.jti === jti && each.in_reply_to !== body.in_reply_to && isFresh) say("a nonce seen before");
   }
 }
 
 /** Reads the header like a lenient agent, and reports each point that a strict agent refuses. */
-function headerOf(say: Say, text: Json | undefined): SignatureHeader | undefined {
+function headerOf(say: ReportFault, text: Json | undefined): SignatureHeader | undefined {
   if (typeof text !== "string") return undefined;
   const parts = new Map<string, string>();
   for (const part of text.split(",")) {

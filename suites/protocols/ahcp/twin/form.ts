@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
-import { list, object } from "../../../packs/twins/say.ts";
+import { listOrEmpty, objectOrEmpty } from "../../../packs/twins/say.ts";
 
 /** Whether an answer fits a form, with or without checking annotations like `format`. Undefined if the form is not a schema. */
 export function fitsForm(form: JsonObject, value: Json, checksFormats: boolean): boolean | undefined {
@@ -34,10 +34,10 @@ export function isPlain(form: JsonObject): boolean {
   if (fitsForm(form, {}, false) === undefined) return false;
   if (form.type !== undefined && form.type !== "object") return false;
   if ([...hidingKeywords, "patternProperties"].some((name) => Object.hasOwn(form, name))) return false;
-  const fields = object(form.properties);
+  const fields = objectOrEmpty(form.properties);
   return (
     Object.values(fields).every(isScalar) &&
-    list(form.required).every((name) => typeof name === "string" && Object.hasOwn(fields, name))
+    listOrEmpty(form.required).every((name) => typeof name === "string" && Object.hasOwn(fields, name))
   );
 }
 
@@ -47,7 +47,7 @@ function isScalar(field: Json): boolean {
   if (!isObject(field)) return false;
   if ([...hidingKeywords, ...nestingKeywords].some((name) => Object.hasOwn(field, name))) return false;
   const { type, enum: values, const: value } = field;
-  const namedValues = [...list(values), ...(value === undefined ? [] : [value])];
+  const namedValues = [...listOrEmpty(values), ...(value === undefined ? [] : [value])];
   if (namedValues.some((each) => typeof each === "object" && each !== null)) return false;
   return type === undefined ? namedValues.length > 0 || values !== undefined : scalars.includes(type);
 }

@@ -1,29 +1,29 @@
 import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
-import { list, object, type Say } from "../../../packs/twins/say.ts";
+import { listOrEmpty, objectOrEmpty, type ReportFault } from "../../../packs/twins/say.ts";
 import { fitsForm, isPlain } from "./form.ts";
 
 const kinds = ["text", "data", "file"];
 
 /** A hub's objections to a message that its schema accepts. */
-export function message(say: Say, value: JsonObject): void {
+export function message(say: ReportFault, value: JsonObject): void {
   const { ahcp_version: version, title, idempotency_key: key } = value;
   if (/(^|\.)0\d/.test(String(version))) say("a version has zeros in front", "leading-zeros");
   if (version !== "0.3") say("not the version 0.3", "other-minors");
   if (/[\n\r\u0085\u2028\u2029]/.test(String(title)) || /^\p{White_Space}*$/u.test(String(title)))
     say("the title is not one line of text", "titles-of-several-lines");
   if (typeof key === "string" && (key.trim() === "" || [...key].length > 255)) say("an odd key", "odd-keys");
-  for (const part of list(value.context).map(object))
+  for (const part of listOrEmpty(value.context).map(objectOrEmpty))
     if (kinds.some((kind) => kind !== part.kind && Object.hasOwn(part, kind)))
       say("a Part brings the content of another kind", "surplus-content");
-  const block = object(value.request ?? value.action);
-  for (const resolver of list(block.allowed_resolvers))
+  const block = objectOrEmpty(value.request ?? value.action);
+  for (const resolver of listOrEmpty(block.allowed_resolvers))
     if (/^system:|^[^:]*:(\s*$|.*:)/u.test(String(resolver))) say("an odd resolver", "odd-resolvers");
   if (isObject(value.request)) ask(say, value.request);
 }
 
-function ask(say: Say, request: JsonObject): void {
+function ask(say: ReportFault, request: JsonObject): void {
   const { mode, schema, default_on_expire: fallback = null } = request;
-  const values = list(request.options).map((option) => object(option).value);
+  const values = listOrEmpty(request.options).map((option) => objectOrEmpty(option).value);
   if (new Set(values).size < values.length) say("two options have one value", "repeated-options");
   if (isObject(schema) && !isPlain(schema)) say("the form is not plainly flat", "flat-forms");
   if (mode === "input" && isObject(schema)) form(say, schema, fallback);
@@ -33,7 +33,7 @@ function ask(say: Say, request: JsonObject): void {
   else say("the default is none of the two", "default-of-a-confirm");
 }
 
-function form(say: Say, schema: JsonObject, fallback: Json): void {
+function form(say: ReportFault, schema: JsonObject, fallback: Json): void {
   if (fallback === null) return;
   if (!isObject(fallback)) say("the default does not fill in the form");
   else if (fitsForm(schema, fallback, false) === false) say("the default does not fit the form");
@@ -44,5 +44,5 @@ function form(say: Say, schema: JsonObject, fallback: Json): void {
 /** The values that a resolver can choose. */
 export function effectiveOptions({ mode, options }: JsonObject): Json[] {
   if (options === undefined) return mode === "confirm" ? ["approve", "deny"] : [];
-  return list(options).map((option) => object(option).value as Json);
+  return listOrEmpty(options).map((option) => objectOrEmpty(option).value as Json);
 }

@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
-import { list, object, type Say } from "../../../packs/twins/say.ts";
+import { listOrEmpty, objectOrEmpty, type ReportFault } from "../../../packs/twins/say.ts";
 
 const pairs: Readonly<Record<string, number>> = {
   validation_error: 400,
@@ -16,10 +16,10 @@ const pairs: Readonly<Record<string, number>> = {
 };
 
 /** Judges the refusal of a request. */
-export function error(say: Say, { endpoint, status, body }: JsonObject): void {
+export function error(say: ReportFault, { endpoint, status, body }: JsonObject): void {
   const isListed = Object.values(pairs).includes(Number(status));
   const freedoms = endpoint === "other" || !isListed ? ["errors-elsewhere"] : [];
-  const inner = object(isObject(body) ? body.error : undefined);
+  const inner = objectOrEmpty(isObject(body) ? body.error : undefined);
   const { code, message } = inner;
   const isWhole = [code, message].every((each) => typeof each === "string" && each !== "");
   if (!isWhole && !(endpoint === "cancel" && status === 409)) say("no error with a code and a message", ...freedoms);
@@ -31,29 +31,32 @@ export function error(say: Say, { endpoint, status, body }: JsonObject): void {
 }
 
 /** Judges the acceptance of a message. */
-export function submission(say: Say, { message, ack, replay }: JsonObject): void {
+export function submission(say: ReportFault, { message, ack, replay }: JsonObject): void {
   if (replay === true) return;
-  const begins = object(message).type === "notify" ? "delivered" : "open";
-  if (object(ack).status !== begins) say(`it begins ${begins}`);
+  const begins = objectOrEmpty(message).type === "notify" ? "delivered" : "open";
+  if (objectOrEmpty(ack).status !== begins) say(`it begins ${begins}`);
 }
 
 /** Judges the capability document of a hub. */
-export function capability(say: Say, { replay_window_seconds: window, ahcp_version: version }: JsonObject): void {
+export function capability(
+  say: ReportFault,
+  { replay_window_seconds: window, ahcp_version: version }: JsonObject,
+): void {
   if (window !== undefined && window !== 120) say("another window than 120 s", "advertised-facts");
   if (/(^|\.)0\d/.test(String(version))) say("a version has zeros in front", "leading-zeros");
 }
 
 /** Judges the capability document of a hub together with its behaviour. */
-export function conduct(say: Say, record: JsonObject): void {
-  const capabilityDocument = object(record.capability);
+export function conduct(say: ReportFault, record: JsonObject): void {
+  const capabilityDocument = objectOrEmpty(record.capability);
   capability(say, capabilityDocument);
   for (const [seen, name] of [["signed_with", "signature_algs"] as const, ["let_in", "auth_schemes"] as const])
     if (
       Array.isArray(capabilityDocument[name]) &&
-      !list(record[seen]).every((each) => list(capabilityDocument[name]).includes(each))
+      !listOrEmpty(record[seen]).every((each) => listOrEmpty(capabilityDocument[name]).includes(each))
     )
       say(`${name} says otherwise`, "advertised-facts");
-  for (const refusal of list(record.refused).map(object)) {
+  for (const refusal of listOrEmpty(record.refused).map(objectOrEmpty)) {
     const { limit, amount, request } = refusal;
     const limitValue = limitOf(capabilityDocument, limit);
     const seen = limit === "body" ? Math.max(Number(amount), Number(request ?? 0)) : Number(amount);
@@ -64,7 +67,7 @@ export function conduct(say: Say, record: JsonObject): void {
 }
 
 function limitOf(capabilityDocument: JsonObject, limit: Json | undefined): Json | undefined {
-  const rates = object(capabilityDocument.rate_limit);
+  const rates = objectOrEmpty(capabilityDocument.rate_limit);
   if (limit === "rate") return rates.requests_per_minute;
   if (limit === "inbox") return rates.inbox_depth;
   return capabilityDocument[

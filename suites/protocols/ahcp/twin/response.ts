@@ -1,5 +1,5 @@
 import { equal, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
-import { list, object, type Say } from "../../../packs/twins/say.ts";
+import { listOrEmpty, objectOrEmpty, type ReportFault } from "../../../packs/twins/say.ts";
 import { fitsForm } from "./form.ts";
 import { effectiveOptions } from "./message.ts";
 
@@ -11,15 +11,15 @@ const endings: Readonly<Record<string, readonly Json[]>> = {
 };
 
 /** Judges a Response to any message. */
-export function response(say: Say, value: JsonObject): void {
-  for (const each of [value, object(value.response)]) {
+export function response(say: ReportFault, value: JsonObject): void {
+  for (const each of [value, objectOrEmpty(value.response)]) {
     if (Object.hasOwn(each, "payload_sha256")) say("the digest is inside");
     if (Object.hasOwn(each, "signature") || Object.hasOwn(each, "signed_context"))
       say("a signature is inside", "signatures-inside");
   }
   if (/(^|\.)0\d/.test(String(value.ahcp_version))) say("a version has zeros in front", "leading-zeros");
   const { resolution, defaulted } = value;
-  const inner = object(value.response);
+  const inner = objectOrEmpty(value.response);
   if (defaulted === true && (resolution !== "expired" || inner.actor !== byDefault)) say("an invalid default");
   if (resolution !== "expired" && inner.actor === byDefault) say("a default without an expiry");
   const isOfAsk = ["answered", "declined", "cancelled"].includes(String(resolution));
@@ -34,7 +34,7 @@ export function response(say: Say, value: JsonObject): void {
   checklist(say, inner);
 }
 
-function checklist(say: Say, inner: JsonObject): void {
+function checklist(say: ReportFault, inner: JsonObject): void {
   const { checklist: items } = inner;
   if (items === undefined) return;
   const isItem = (item: Json): boolean =>
@@ -43,13 +43,13 @@ function checklist(say: Say, inner: JsonObject): void {
 }
 
 /** Judges a Response to this message. */
-export function outcome(say: Say, message: JsonObject, id: Json | undefined, value: JsonObject): void {
+export function outcome(say: ReportFault, message: JsonObject, id: Json | undefined, value: JsonObject): void {
   response(say, value);
   const { type } = message;
   const { resolution, agent, in_reply_to: about } = value;
   if (!(endings[String(type)] ?? []).includes(resolution as Json)) say(`a ${type} does not end ${resolution}`);
   if (id !== undefined && about !== id) say("it is about another message");
-  const [namedAgent, submitter] = [object(agent), object(message.agent)];
+  const [namedAgent, submitter] = [objectOrEmpty(agent), objectOrEmpty(message.agent)];
   if (namedAgent.id !== submitter.id || namedAgent.run_id !== submitter.run_id) say("it is for another agent");
   const isKept =
     Object.hasOwn(message, "state") === Object.hasOwn(value, "state") &&
@@ -59,8 +59,8 @@ export function outcome(say: Say, message: JsonObject, id: Json | undefined, val
   else judgeTask(say, value);
 }
 
-function judgeTask(say: Say, value: JsonObject): void {
-  const inner = object(value.response);
+function judgeTask(say: ReportFault, value: JsonObject): void {
+  const inner = objectOrEmpty(value.response);
   if (Object.hasOwn(inner, "value")) say("a task has a value");
   if (isObject(value.response) && inner.comment === undefined && inner.checklist === undefined)
     say("a task's response says nothing", "bare-task-responses");
@@ -68,16 +68,16 @@ function judgeTask(say: Say, value: JsonObject): void {
 }
 
 /** Judges an expiry without an applied default. */
-function judgeExpired(say: Say, { defaulted }: JsonObject, { actor }: JsonObject): void {
+function judgeExpired(say: ReportFault, { defaulted }: JsonObject, { actor }: JsonObject): void {
   if (String(actor).startsWith("human:")) say("nobody was there, and a person ended it");
   else if (actor !== undefined && !String(actor).startsWith("system:")) say("no system ended it", "actor-of-an-expiry");
   if (defaulted === true) say("no default was there to apply", "actor-of-an-expiry");
 }
 
-function judgeAsk(say: Say, message: JsonObject, value: JsonObject): void {
-  const request = object(message.request);
+function judgeAsk(say: ReportFault, message: JsonObject, value: JsonObject): void {
+  const request = objectOrEmpty(message.request);
   const fallback = (request.default_on_expire ?? null) as Json;
-  const inner = object(value.response);
+  const inner = objectOrEmpty(value.response);
   if (!isObject(value.response)) say("an ask ends without a response");
   const has = Object.hasOwn(inner, "value");
   if (value.resolution === "answered" && has) answer(say, request, message.sensitive === true, inner);
@@ -91,7 +91,7 @@ function judgeAsk(say: Say, message: JsonObject, value: JsonObject): void {
   }
 }
 
-function answer(say: Say, request: JsonObject, isSensitive: boolean, inner: JsonObject): void {
+function answer(say: ReportFault, request: JsonObject, isSensitive: boolean, inner: JsonObject): void {
   const { value = null, edited } = inner;
   const softened = edited === true ? ["edited-answers"] : [];
   if (request.mode !== "input") {
@@ -104,7 +104,7 @@ function answer(say: Say, request: JsonObject, isSensitive: boolean, inner: Json
     say("the form is not filled in");
     return;
   }
-  const form = object(request.schema);
+  const form = objectOrEmpty(request.schema);
   const { open, isHiding, isOdd: isUnusual } = isRevealed(form, value, isSensitive);
   if (isUnusual) say("what is hidden is hidden otherwise", "odd-references");
   if (isSensitive && isHidden(value)) {
@@ -129,11 +129,11 @@ function isHidden(value: Json): boolean {
 
 /** The answer without the values given by reference, if the field, or the whole message, is sensitive. */
 function isRevealed(form: JsonObject, value: JsonObject, isSensitive: boolean) {
-  const fields = object(form.properties);
+  const fields = objectOrEmpty(form.properties);
   let [isHiding, isUnusual] = [false, false];
   const open: JsonObject = {};
   for (const [name, each] of Object.entries(value)) {
-    const field = Object.hasOwn(fields, name) ? object(fields[name]) : {};
+    const field = Object.hasOwn(fields, name) ? objectOrEmpty(fields[name]) : {};
     const may = isSensitive || field["x-ahcp-sensitive"] === true;
     if (may && isHidden(each)) isHiding = true;
     else {
@@ -147,11 +147,11 @@ function isRevealed(form: JsonObject, value: JsonObject, isSensitive: boolean) {
 
 /** The form without its requirements for the values given by reference. */
 function withoutOpen(form: JsonObject, open: JsonObject): JsonObject {
-  return { ...form, required: list(form.required).filter((name) => Object.hasOwn(open, String(name))) };
+  return { ...form, required: listOrEmpty(form.required).filter((name) => Object.hasOwn(open, String(name))) };
 }
 
 /** Judges a message as a hub shows it. */
-export function judgeStored(say: Say, value: JsonObject): void {
+export function judgeStored(say: ReportFault, value: JsonObject): void {
   const { type, status, id } = value;
   if (/(^|\.)0\d/.test(String(value.ahcp_version))) say("a version has zeros in front", "leading-zeros");
   const inner = value.response;

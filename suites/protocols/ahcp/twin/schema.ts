@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { type Json, type JsonObject, protocolNamed } from "../../../../schemas/index.ts";
-import { type Remark, timeOf } from "../../../packs/twins/time.ts";
+import { readTime, type TimeFeature } from "../../../packs/twins/time.ts";
 import { isUri } from "./uri.ts";
 
 /** The freedoms that decide about a schema's verdict. */
@@ -18,10 +18,10 @@ function engineFor(isStrict: (freedom: string) => boolean, asserts: boolean): Aj
   const known = engines.get(key);
   if (known !== undefined) return known;
   const engine = new Ajv2020({ strict: false, allErrors: true, ownProperties: true, logger: false });
-  const refused: Remark[] = ["hour-24", ...(loose ? looseTimes : []), ...(leap ? leapSeconds : [])];
+  const refused: TimeFeature[] = ["hour-24", ...(loose ? looseTimes : []), ...(leap ? leapSeconds : [])];
   engine.addFormat("date-time", (text) => {
-    const time = timeOf(text);
-    return time !== undefined && !refused.some((remark) => time.remarks.has(remark));
+    const time = readTime(text);
+    return time !== undefined && !refused.some((remark) => time.features.has(remark));
   });
   engine.addFormat("uri", uris || asserts ? isUri : true);
   for (const schema of schemas) engine.addSchema(schema as JsonObject);

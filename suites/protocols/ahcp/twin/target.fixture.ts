@@ -1,12 +1,12 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { answerLines, type Judging, judgingTarget, claims as known } from "../../../packs/twins/target.fixture.ts";
+import { answerLines, type JudgeText, judgingTarget, claims as known } from "../../../packs/twins/target.fixture.ts";
 import { twin } from "./twin.ts";
 
 /** The twin as a module, and as a command when run as a program. */
 export const text = true;
 export const claims: readonly string[] = known;
-const judge: Judging = judgingTarget(twin);
+const judge: JudgeText = judgingTarget(twin);
 export default judge;
 
 /** The twin over HTTP, as in this protocol: a submission is acknowledged, or refused with an error. */

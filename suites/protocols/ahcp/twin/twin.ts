@@ -8,14 +8,14 @@ import {
   type TwinQuestion,
 } from "../../../../schemas/index.ts";
 import { NotJson, type ReaderNotes, readJson } from "../../../packs/twins/json.ts";
-import { object, type Say } from "../../../packs/twins/say.ts";
+import { objectOrEmpty, type ReportFault } from "../../../packs/twins/say.ts";
 import { delivery, digest } from "./delivery.ts";
 import { message } from "./message.ts";
 import { capability, conduct, error, submission } from "./records.ts";
 import { judgeStored, outcome, response } from "./response.ts";
 import { fault } from "./schema.ts";
 
-type TwinJudge = (say: Say, value: JsonObject, isStrict: (freedom: string) => boolean) => void;
+type TwinJudge = (say: ReportFault, value: JsonObject, isStrict: (freedom: string) => boolean) => void;
 
 const judges: Readonly<Record<string, TwinJudge>> = {
   message,
@@ -27,7 +27,8 @@ const judges: Readonly<Record<string, TwinJudge>> = {
   conduct,
   delivery,
   digest,
-  outcome: (say, { message: sent, id, response: sentBack }) => outcome(say, object(sent), id, object(sentBack)),
+  outcome: (say, { message: sent, id, response: sentBack }) =>
+    outcome(say, objectOrEmpty(sent), id, objectOrEmpty(sentBack)),
 };
 
 /** Judges messages and records by the rules alone. It shares nothing with the checkers, which it keeps honest. */
@@ -35,7 +36,7 @@ export const twin: Twin = {
   freedoms: freedomsOf(protocolNamed("ahcp")).flatMap(({ id, shows }) => (shows === "judgement" ? [id] : [])),
   judge(question, isStrict) {
     let refusal: string | undefined;
-    const say: Say = (why, ...freedoms) => {
+    const say: ReportFault = (why, ...freedoms) => {
       if (refusal === undefined && freedoms.every(isStrict)) refusal = why;
     };
     const value = judgeReceived(say, question);
@@ -47,7 +48,7 @@ export const twin: Twin = {
 };
 
 /** The value of the text; undefined for any other text. */
-function judgeReceived(say: Say, { value, text }: TwinQuestion): Json | undefined {
+function judgeReceived(say: ReportFault, { value, text }: TwinQuestion): Json | undefined {
   if (value !== undefined) return value;
   let written = new TextDecoder("utf-8", { ignoreBOM: true }).decode(text);
   if (!Buffer.from(written).equals(Buffer.from(text))) say("no UTF-8", "broken-utf-8");
@@ -66,7 +67,7 @@ function judgeReceived(say: Say, { value, text }: TwinQuestion): Json | undefine
   }
 }
 
-function judgeNotes(say: Say, { repeated, overflows, surrogates, depth }: ReaderNotes): void {
+function judgeNotes(say: ReportFault, { repeated, overflows, surrogates, depth }: ReaderNotes): void {
   if (repeated.length > 0) say("a name comes twice", "repeated-names");
   if (overflows.length > 0) say("a number too large for a double", "huge-numbers");
   if (surrogates.length > 0) say("half of a surrogate pair", "lone-surrogates");

@@ -62,7 +62,7 @@ const policyOf = (office: () => PostOffice): HubPolicy => ({
 
 /** The hub of AHCP in the names of this protocol, with the endpoints that are new. */
 function own({ variant, choices = [], ...given }: HubOptions = {}): HubOptions {
-  const { out } = spellingsOf(protocolNamed("ma2h").extends as Extension);
+  const { toPack } = spellingsOf(protocolNamed("ma2h").extends as Extension);
   const inPost = postVariants.find((postVariant) => nameOf(postVariant) === variant);
   const mistaken = inPost ?? ownVariants.find((ownVariant) => nameOf(ownVariant) === variant);
   const decides = { ...rightly, ...ownVariants.find((ownVariant) => ownVariant === mistaken)?.decisions };
@@ -71,7 +71,7 @@ function own({ variant, choices = [], ...given }: HubOptions = {}): HubOptions {
   const chosen = postChoices.filter(({ name }) => choices.includes(name));
   const ofChoices = Object.assign({}, ...chosen.map((postChoice) => postChoice.post)) as Partial<PostDecisions>;
   const { members: decidesPost, read } = noteReads<PostDecisions>({ ...rightPost, ...ofChoices, ...inPost?.post });
-  const office = (): PostOffice => ({ hub: hub(), post, decides: decidesPost, spelling: out });
+  const office = (): PostOffice => ({ hub: hub(), post, decides: decidesPost, spelling: toPack });
   const { credentials } = given;
   const limits = { ...given.limits, ...limitsOf(inPost?.rule) };
   return {
@@ -81,7 +81,7 @@ function own({ variant, choices = [], ...given }: HubOptions = {}): HubOptions {
     choices: choices.filter((name) => !chosen.some((postChoice) => postChoice.name === name)),
     ...(variant === undefined || mistaken !== undefined ? {} : { variant: variant.replace("MA2H-", "AHCP-") }),
     ...(mistaken?.policy === undefined ? {} : { policy: mistaken.policy }),
-    dialect: { signatures, headers: out.headers, text: out.text },
+    dialect: { signatures, headers: toPack.headers, text: toPack.text },
     extended: {
       protocol: protocolNamed("ma2h"),
       correctPolicy: policyOf(office),
@@ -95,7 +95,7 @@ function own({ variant, choices = [], ...given }: HubOptions = {}): HubOptions {
       },
       service(before, opened) {
         hub = opened;
-        return inOwnNames(before, ownRoutes(office, decides, out));
+        return inOwnNames(before, ownRoutes(office, decides, toPack));
       },
     },
   };

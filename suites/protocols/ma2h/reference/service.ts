@@ -36,7 +36,7 @@ export function inOwnNames(service: Service, more?: OwnRoutes): Service {
 }
 
 function judgeInNames({ protocol, judge }: Pick<ServiceContext, "protocol" | "judge">, extension: Extension): Judge {
-  const { out } = spellingsOf(extension);
+  const { toPack } = spellingsOf(extension);
   const names = namesOf(extension).back();
   const turn = <T extends { at?: string; rule?: string }>(reasons: readonly T[]): T[] =>
     reasons.map((reason) => ({
@@ -46,29 +46,29 @@ function judgeInNames({ protocol, judge }: Pick<ServiceContext, "protocol" | "ju
     }));
   return (document, value, bytes) => {
     const own = documentNamed(protocol as Protocol, document.name);
-    const { breaches, advice } = judge(own, out.value(value), bytes && textIn(bytes, out));
+    const { breaches, advice } = judge(own, toPack.value(value), bytes && textIn(bytes, toPack));
     return { breaches: turn(breaches), advice: turn(advice) };
   };
 }
 
 /** How requests are converted to the names of AHCP, and answers back. Made once: making it costs more than using it. */
-interface ServiceRenaming extends Record<"out" | "back", MessageSpelling> {
+interface ServiceRenaming extends Record<"toPack" | "toParent", MessageSpelling> {
   path(path: string): string;
 }
 
 async function answerInNames(
   request: Request,
-  { out, back, path }: ServiceRenaming,
+  { toPack, toParent, path }: ServiceRenaming,
   ask: (request: Request) => Promise<Response>,
 ): Promise<Response> {
   const url = new URL(request.url);
   url.pathname = path(url.pathname);
   const body = new Uint8Array(await request.arrayBuffer());
-  const headers = new Headers(back.headers(Object.fromEntries(request.headers)));
+  const headers = new Headers(toParent.headers(Object.fromEntries(request.headers)));
   const { method, signal } = request;
-  const sent = method === "GET" || method === "HEAD" ? {} : { body: textIn(body, back) };
+  const sent = method === "GET" || method === "HEAD" ? {} : { body: textIn(body, toParent) };
   const answer = await ask(new Request(url, { method, headers, signal, ...sent }));
-  const bytes = textIn(new Uint8Array(await answer.arrayBuffer()), out);
+  const bytes = textIn(new Uint8Array(await answer.arrayBuffer()), toPack);
   const isEmpty = answer.status === 204 || answer.status === 304;
   return new Response(isEmpty ? null : bytes, { status: answer.status, headers: answer.headers });
 }

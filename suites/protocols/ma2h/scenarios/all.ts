@@ -1,5 +1,5 @@
 import { type Extension, type JsonObject, namesOf, protocolNamed, type Scenario } from "../../../../schemas/index.ts";
-import { inNames, type PlayedApart, type Restamp } from "../../../packs/pack/renamed-scenarios.ts";
+import { inNames, type ScenarioDifferences, type ValueSwap } from "../../../packs/pack/renamed-scenarios.ts";
 import { dp001 } from "../../ahcp/rules/fixtures.ts";
 import { fixtureScenario, type SignatureFixture } from "../../ahcp/scenarios/fixture-signature.ts";
 import { runsScenario } from "../../ahcp/scenarios/idempotency.ts";
@@ -27,11 +27,11 @@ import { versions } from "./versions.ts";
 import { webhooks } from "./webhooks.ts";
 
 /** The two tracks move while all else of an ended message stays, and a signature may be padded. */
-const apart: PlayedApart = { hides: ["delivery", "mailbox"], lifts: ["AHCP-SIG-002"] };
+const apart: ScenarioDifferences = { hides: ["delivery", "mailbox"], lifts: ["AHCP-SIG-002"] };
 
 /** A hub serves documents of the versions before as well: what holds for these holds for those of its own. */
-const version: Restamp = { member: "ahcp_version", values: ["0.3", "0.5"] };
-const young: PlayedApart = { ...apart, restamp: version };
+const version: ValueSwap = { member: "ahcp_version", values: ["0.3", "0.5"] };
+const young: ScenarioDifferences = { ...apart, swap: version };
 
 const protocol = protocolNamed("ma2h");
 
@@ -86,7 +86,7 @@ export const own: readonly Scenario[] = [
       ...mailLimits,
     ].map(withHub),
     protocol,
-    { restamp: version },
+    { swap: version },
   ),
 ];
 

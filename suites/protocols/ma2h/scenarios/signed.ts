@@ -29,8 +29,8 @@ export async function isSigned(
   const header = parseHeader(signature.replace(/^[A-Za-z0-9]+-Signature: /, ""), true);
   if (header === undefined) return false;
   const { version, extends: extension } = protocolNamed("ma2h");
-  const { out } = spellingsOf(extension as Extension);
-  const read = out.value(payload) as JsonObject;
+  const { toPack } = spellingsOf(extension as Extension);
+  const read = toPack.value(payload) as JsonObject;
   // Messages of this version are read as those of the version before.
   const own = read.ma2h_version === "0.3" ? { ...read, ma2h_version: version } : read;
   const signed = entryContext(kind as EntryKind["member"], own, header, addressOf(addressee));

@@ -30,8 +30,8 @@ const version = { member: "ahcp_version", values: ["0.3", "0.5"] } as const;
 
 /** The entries in an item of a stream; undefined if it has another form. */
 function entriesIn(data: string): DrainedEntry[] | undefined {
-  const { back } = spellingsOf(protocolNamed("ma2h").extends as Extension, version);
-  const found = jsonOf(back.text(data));
+  const { toParent } = spellingsOf(protocolNamed("ma2h").extends as Extension, version);
+  const found = jsonOf(toParent.text(data));
   const all = Array.isArray(found)
     ? found
     : isObject(found) && Array.isArray(found.messages)

@@ -78,7 +78,10 @@ export async function serve({ strict, secret, forgets }: AgentOptions): Promise<
       }
       let message: Json | undefined;
       try {
-        const { value, notes } = readJson(Buffer.concat(chunks), { levels: 1000, mark: !strict("byte-order-mark") });
+        const { value, notes } = readJson(Buffer.concat(chunks), {
+          maxDepth: 1000,
+          ignoresMark: !strict("byte-order-mark"),
+        });
         message = value;
         send(200, answerTo(message, handleValue(value, notes)));
       } catch (cause) {

@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
-import { type ReaderNotes, step, wholeOf } from "../../../packs/twins/json.ts";
+import { integerOf, pointerStep, type ReaderNotes } from "../../../packs/twins/json.ts";
 
 /** The rules of form that a check applies. */
 export const forms: Readonly<
@@ -94,7 +94,7 @@ export class DocumentCheck {
     const knownNames = new Set(words(allowedNames));
     for (const name of Object.keys(value))
       if (!knownNames.has(name) && !(isOpen && name.startsWith("x-")))
-        this.form(`${at}/${step(name)}`, "is not allowed");
+        this.form(`${at}/${pointerStep(name)}`, "is not allowed");
     return true;
   }
 
@@ -129,7 +129,7 @@ export class DocumentCheck {
   integer(value: Json | undefined, at: string, min: number, max: number = Infinity): value is number {
     if (typeof value !== "number") return this.form(at, "is no number");
     const exactText = this.strict("exact-numbers") ? this.notes?.inexact.get(at) : undefined;
-    const isWhole = exactText === undefined ? Number.isInteger(value) : wholeOf(exactText) !== undefined;
+    const isWhole = exactText === undefined ? Number.isInteger(value) : integerOf(exactText) !== undefined;
     if (!isWhole) return this.form(at, "is no integer");
     return value >= min && value <= max ? true : this.form(at, "is out of range");
   }

@@ -1,4 +1,4 @@
-import { timeOf } from "../../../packs/twins/time.ts";
+import { readTime } from "../../../packs/twins/time.ts";
 import type { Strict } from "./check.ts";
 
 export const iso: RegExp =
@@ -8,7 +8,7 @@ const freedoms = { "year-0": "year-zero", "hour-24": "hour-24", leap: "leap-seco
 
 /** Whether a well-formed time exists. */
 export function isInstant(text: string, strict: Strict): boolean {
-  const { remarks } = timeOf(text) ?? {};
+  const { features: remarks } = readTime(text) ?? {};
   if (remarks === undefined || remarks.has("leap-elsewhere")) return false;
   return Object.entries(freedoms).every(
     ([remark, freedom]) => !remarks.has(remark as keyof typeof freedoms) || !strict(freedom),

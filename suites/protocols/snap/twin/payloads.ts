@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
-import { step } from "../../../packs/twins/json.ts";
+import { pointerStep } from "../../../packs/twins/json.ts";
 import type { DocumentCheck } from "./check.ts";
 import { levelsOf, sizeOf } from "./json.ts";
 import { artifact, error, megabyte, task, turn } from "./parts.ts";
@@ -50,7 +50,8 @@ function mustBeClosed(
 ): void {
   if (!check.strict(freedom)) return;
   const names = known.split(" ");
-  for (const name of Object.keys(value)) if (!names.includes(name)) check.form(`${at}/${step(name)}`, "is not known");
+  for (const name of Object.keys(value))
+    if (!names.includes(name)) check.form(`${at}/${pointerStep(name)}`, "is not known");
 }
 
 export function event(check: DocumentCheck, value: JsonObject, at: string): void {

@@ -45,8 +45,8 @@ function limitJudge(judge: Judges[string]): Judges[string] {
 /** The first fault of a document, in words. */
 function judgeQuestion({ document, text }: TwinQuestion, strict: Strict): string | undefined {
   const { value, notes } = readJson(text, {
-    levels: strict("reader-depth") ? 32 : 1000,
-    mark: !strict("byte-order-mark"),
+    maxDepth: strict("reader-depth") ? 32 : 1000,
+    ignoresMark: !strict("byte-order-mark"),
   });
   const check = new DocumentCheck(strict, notes);
   for (const at of [...notes.repeated.map(({ at }) => at), ...notes.surrogates]) check.form(at, "is no I-JSON");

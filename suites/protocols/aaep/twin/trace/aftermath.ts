@@ -1,10 +1,10 @@
-import type { Say } from "../../../../packs/twins/say.ts";
+import type { ReportFault } from "../../../../packs/twins/say.ts";
 import type { Item } from "./items.ts";
 import { isHidden } from "./terms.ts";
 import type { QuestionRecord, TraceWalk } from "./walk.ts";
 
 /** Judges the events after settled questions. */
-export function judgeAftermath(say: Say, walk: TraceWalk): void {
+export function judgeAftermath(say: ReportFault, walk: TraceWalk): void {
   for (const question of walk.questions) {
     if (question.reply !== undefined) judgeAfterReply(say, walk, question, question.reply);
     if (question.kind === "confirmation") judgeCountdown(say, walk, question);
@@ -12,7 +12,7 @@ export function judgeAftermath(say: Say, walk: TraceWalk): void {
 }
 
 function judgeAfterReply(
-  say: Say,
+  say: ReportFault,
   { recording, terms }: TraceWalk,
   { item, state }: QuestionRecord,
   reply: Item,
@@ -58,7 +58,7 @@ function showsDrop({ name, message }: Item): boolean {
 
 /** Judges whether progress is reported while a question is open for a long time. */
 function judgeCountdown(
-  say: Say,
+  say: ReportFault,
   { recording }: TraceWalk,
   { item, deadline, state, settledAt }: QuestionRecord,
 ): void {

@@ -1,12 +1,12 @@
 import { isObject, type Json } from "../../../../../schemas/index.ts";
-import { list, type Say } from "../../../../packs/twins/say.ts";
+import { listOrEmpty, type ReportFault } from "../../../../packs/twins/say.ts";
 import { faults } from "../schema.ts";
 import type { Item } from "./items.ts";
 import { declaredAt } from "./terms.ts";
 import { addPermit, type QuestionRecord, sessionIn, type TraceWalk } from "./walk.ts";
 
 /** Judges a reply, and lets it settle its question if the producer must accept it. */
-export function judgeReply(say: Say, walk: TraceWalk, item: Item): void {
+export function judgeReply(say: ReportFault, walk: TraceWalk, item: Item): void {
   const [, kind] = /^(confirmation|clarification)\.reply$/.exec(String(item.message.type)) ?? [];
   if (kind === undefined) return;
   const questionsOfToken = walk.questions.filter(({ token }) => token === item.message.reply_token);
@@ -65,7 +65,7 @@ function isAllowed({ item: { message } }: QuestionRecord, decision: Json | undef
 function fitsQuestion({ item: { message } }: QuestionRecord, response: Json | undefined): boolean {
   const { accepted_response_kinds: kinds, choices } = message;
   if (!Array.isArray(kinds)) return true;
-  const isChoice = list(choices).some((choice) => isObject(choice) && choice.value === response);
+  const isChoice = listOrEmpty(choices).some((choice) => isObject(choice) && choice.value === response);
   const fitsKind: Readonly<Record<string, boolean>> = {
     freetext: typeof response === "string",
     yes_no: typeof response === "boolean",

@@ -1,9 +1,9 @@
-import { object, type Say } from "../../../../packs/twins/say.ts";
+import { objectOrEmpty, type ReportFault } from "../../../../packs/twins/say.ts";
 import type { Item } from "./items.ts";
 import type { CallRecord, Permit, SessionWalk, TraceWalk } from "./walk.ts";
 
 /** Judges a call by the questions before it. */
-export function judgeCall(say: Say, walk: TraceWalk, session: SessionWalk, item: Item): void {
+export function judgeCall(say: ReportFault, walk: TraceWalk, session: SessionWalk, item: Item): void {
   const { irreversible, risk_level: risk = "low" } = item.message;
   const call: CallRecord = { item };
   session.calls.push(call);
@@ -29,7 +29,7 @@ function usePermit({ permits }: SessionWalk, call: CallRecord): Permit | undefin
   return permit;
 }
 
-function judgeIrreversibleCall(say: Say, walk: TraceWalk, session: SessionWalk, call: CallRecord): void {
+function judgeIrreversibleCall(say: ReportFault, walk: TraceWalk, session: SessionWalk, call: CallRecord): void {
   const { recording, isNegotiated, canAnyoneConfirm, mayHaveMissed } = walk;
   const { risk_level: risk = "low" } = call.item.message;
   session.irreversibleCalls += 1;
@@ -46,7 +46,7 @@ function judgeIrreversibleCall(say: Say, walk: TraceWalk, session: SessionWalk, 
 }
 
 function judgeRiskyCall(
-  say: Say,
+  say: ReportFault,
   { isStrict, recording, mayHaveMissed, isNegotiated, canAnyoneConfirm }: TraceWalk,
   session: SessionWalk,
   call: CallRecord,
@@ -62,7 +62,7 @@ function judgeRiskyCall(
 }
 
 /** Judges a report of success. */
-export function judgeSuccess(say: Say, walk: TraceWalk, session: SessionWalk, { message }: Item): void {
+export function judgeSuccess(say: ReportFault, walk: TraceWalk, session: SessionWalk, { message }: Item): void {
   const { tool_call_id: id, tool } = message;
   const call = session.calls.findLast(({ item }) =>
     id === undefined ? item.message.tool === tool : item.message.tool_call_id === id,
@@ -82,7 +82,7 @@ export function judgeSuccess(say: Say, walk: TraceWalk, session: SessionWalk, { 
     return;
   }
   const namingQuestion = confirmations.find(({ item: { message } }) => {
-    const namedId = object(message.extra_context).tool_call_id;
+    const namedId = objectOrEmpty(message.extra_context).tool_call_id;
     return namedId !== undefined && namedId === item.message.tool_call_id;
   });
   if (namingQuestion?.state === "open" || namingQuestion?.state === "rejected")

@@ -1,5 +1,5 @@
 import { canonical } from "../../../../../schemas/index.ts";
-import { list, type Say } from "../../../../packs/twins/say.ts";
+import { listOrEmpty, type ReportFault } from "../../../../packs/twins/say.ts";
 import { judgeAftermath } from "./aftermath.ts";
 import { judgeReply } from "./answers.ts";
 import { judgeCall, judgeSuccess } from "./calls.ts";
@@ -10,7 +10,7 @@ import { type SessionWalk, sessionIn, settleByDefault, type TraceWalk } from "./
 
 /** Judges questions, their answers and the actions after them, over all subscriptions. */
 export function judgeConsent(
-  say: Say,
+  say: ReportFault,
   recording: ParsedRecording,
   terms: readonly TwinTerms[],
   isStrict: (freedom: string) => boolean,
@@ -27,14 +27,14 @@ export function judgeConsent(
     walk.mayHaveMissed ||= gaps.some((index) => index < item.index);
     if (item.from === "subscriber") judgeReply(say, walk, item);
     if (!item.isEvent) continue;
-    const key = canonical(list([item.agent, item.message.event_id ?? null]));
+    const key = canonical(listOrEmpty([item.agent, item.message.event_id ?? null]));
     if (!seenEvents.has(key)) followEvent(say, walk, item);
     seenEvents.add(key);
   }
   judgeAftermath(say, walk);
 }
 
-function followEvent(say: Say, walk: TraceWalk, event: Item): void {
+function followEvent(say: ReportFault, walk: TraceWalk, event: Item): void {
   const session = sessionIn(walk, event.session);
   const nobodyCanAnswer = canNobodyAnswer(walk, event.index);
   for (const question of walk.questions) {

@@ -1,11 +1,11 @@
-import { object, type Say } from "../../../../packs/twins/say.ts";
+import { objectOrEmpty, type ReportFault } from "../../../../packs/twins/say.ts";
 import { matches } from "../filters.ts";
 import { sameLanguage } from "../language.ts";
 import type { Item, ParsedRecording } from "./items.ts";
 import { declaredAt, type Grant, grantAt, type TwinTerms } from "./terms.ts";
 
 /** Judges the messages of a subscription by its terms. */
-export function judgeSubscription(say: Say, { items, gaps }: ParsedRecording, terms: TwinTerms): void {
+export function judgeSubscription(say: ReportFault, { items, gaps }: ParsedRecording, terms: TwinTerms): void {
   const itemsOfSubscription = items.filter(({ on }) => on === terms.on);
   const events = itemsOfSubscription.filter(({ isEvent }) => isEvent);
   for (const [place, grant] of terms.grants.entries()) {
@@ -41,7 +41,7 @@ export function judgeSubscription(say: Say, { items, gaps }: ParsedRecording, te
 
 type HasGap = (from: number, to: number) => boolean;
 
-function judgeReply(say: Say, { message, index }: Item, terms: TwinTerms, hasGap: HasGap): void {
+function judgeReply(say: ReportFault, { message, index }: Item, terms: TwinTerms, hasGap: HasGap): void {
   const grant = grantAt(terms, index);
   // A gap may hide an acceptance with another id.
   if (grant !== undefined && message.subscription_id !== grant.id && !hasGap(grant.index, index))
@@ -56,7 +56,11 @@ function judgeReply(say: Say, { message, index }: Item, terms: TwinTerms, hasGap
     say("replies without having declared that it would", ...(isSupported === false ? [] : ["unsaid-support"]));
 }
 
-function judgeDelivery(say: Say, { message, type, name }: Item, { filters, verbosity, languages }: Grant): void {
+function judgeDelivery(
+  say: ReportFault,
+  { message, type, name }: Item,
+  { filters, verbosity, languages }: Grant,
+): void {
   if (message.urgency !== "critical") {
     if ((filters.exclude ?? []).some((pattern) => matches(pattern, type))) say("sends an excluded event");
     else if (filters.include?.some((pattern) => matches(pattern, type)) === false)
@@ -67,13 +71,13 @@ function judgeDelivery(say: Say, { message, type, name }: Item, { filters, verbo
     if (hasOtherVerbosity || message[`summary_${verbosity}`] === undefined)
       say("does not have the preferred verbosity", "preferred-wording");
   }
-  const { primary_language: language } = object(message.localization_hints);
+  const { primary_language: language } = objectOrEmpty(message.localization_hints);
   if (typeof language === "string" && !languages.some((tag) => sameLanguage(tag, language)))
     say("is in a language that was not agreed on", "agreed-languages");
 }
 
 /** Judges the rate of events. The figures 2R + 1, a fifth of R, and 1.1·R·T + R over 10 s are those of position A24 (`positions.json`) for the bucket of clause 5.6.1. */
-function judgePace(say: Say, { rate }: Grant, events: readonly Item[]): void {
+function judgePace(say: ReportFault, { rate }: Grant, events: readonly Item[]): void {
   if (rate === undefined) return;
   const times = events.flatMap(({ recordedAt, message }) =>
     recordedAt === undefined || message.urgency === "critical" ? [] : [recordedAt / 1e6],

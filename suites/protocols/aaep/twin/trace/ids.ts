@@ -1,11 +1,11 @@
 import { canonical } from "../../../../../schemas/index.ts";
-import type { Say } from "../../../../packs/twins/say.ts";
+import type { ReportFault } from "../../../../packs/twins/say.ts";
 import { matches } from "../filters.ts";
 import { emittedTypes } from "../records.ts";
 import type { Item, ParsedRecording } from "./items.ts";
 
 /** Judges whether each id belongs to only one event on all subscriptions. */
-export function judgeIds(say: Say, { items }: ParsedRecording): void {
+export function judgeIds(say: ReportFault, { items }: ParsedRecording): void {
   const eventsById = new Map<string, Item[]>();
   for (const event of items) {
     if (!event.isEvent) continue;
@@ -25,7 +25,7 @@ export function judgeIds(say: Say, { items }: ParsedRecording): void {
 }
 
 /** Judges whether a manifest lists all events that its producer sends. */
-export function judgeEmittedTypes(say: Say, { items }: ParsedRecording): void {
+export function judgeEmittedTypes(say: ReportFault, { items }: ParsedRecording): void {
   const manifests = items.filter(({ type, from }) => from === "producer" && type === "aaep:producer.manifest");
   for (const { message } of manifests) {
     const listedTypes = emittedTypes(message);

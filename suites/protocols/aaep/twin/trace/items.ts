@@ -1,5 +1,5 @@
 import { canonical, isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
-import { object } from "../../../../packs/twins/say.ts";
+import { objectOrEmpty } from "../../../../packs/twins/say.ts";
 import { microsecondsOf } from "../time.ts";
 import { compactType, typeName } from "../types.ts";
 
@@ -39,7 +39,7 @@ export function parseRecording(entries: readonly Json[]): ParsedRecording {
   const items: Item[] = [];
   const seenEvents = new Set<string>();
   for (const [index, entry] of entries.entries()) {
-    const { from, message, subscription, gap, time } = object(entry);
+    const { from, message, subscription, gap, time } = objectOrEmpty(entry);
     const on = typeof subscription === "string" ? subscription : undefined;
     if (gap !== undefined) gaps.push({ index, on });
     else if (isObject(message)) {
@@ -74,7 +74,7 @@ function itemOf(
     isEvent,
     name: isEvent ? typeName(type)?.slice("agent.".length) : undefined,
     session: String(session),
-    agent: String(object(producer).agent_id ?? ""),
+    agent: String(objectOrEmpty(producer).agent_id ?? ""),
     stamp: microsecondsOf(message.timestamp),
     recordedAt: microsecondsOf(time),
   };

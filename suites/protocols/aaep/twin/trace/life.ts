@@ -1,10 +1,10 @@
-import type { Say } from "../../../../packs/twins/say.ts";
+import type { ReportFault } from "../../../../packs/twins/say.ts";
 import type { TwinCourse } from "./course.ts";
 import { endings, type Item } from "./items.ts";
 import { isHidden } from "./terms.ts";
 
 /** Judges the start and the end of a session. */
-export function judgeLifecycle(say: Say, { events, terms, hasGap, isCutShort }: TwinCourse): void {
+export function judgeLifecycle(say: ReportFault, { events, terms, hasGap, isCutShort }: TwinCourse): void {
   const [first] = events as [Item];
   const starts = events.filter(({ name }) => name === "session.started");
   const [start, ...laterStarts] = starts;
@@ -19,7 +19,11 @@ export function judgeLifecycle(say: Say, { events, terms, hasGap, isCutShort }: 
   judgeEnd(say, eventsBeforeRestart, { terms, hasGap });
 }
 
-function judgeEnd(say: Say, events: readonly Item[], { terms, hasGap }: Pick<TwinCourse, "terms" | "hasGap">): void {
+function judgeEnd(
+  say: ReportFault,
+  events: readonly Item[],
+  { terms, hasGap }: Pick<TwinCourse, "terms" | "hasGap">,
+): void {
   const last = events.at(-1) as Item;
   const [end, ...laterEnds] = events.filter(({ name }) => endings.has(name));
   if (end === undefined) {
@@ -34,7 +38,7 @@ function judgeEnd(say: Say, events: readonly Item[], { terms, hasGap }: Pick<Twi
 }
 
 /** Judges the order of timestamps and numbers. */
-export function judgeOrder(say: Say, course: TwinCourse, events: readonly Item[]): void {
+export function judgeOrder(say: ReportFault, course: TwinCourse, events: readonly Item[]): void {
   const stamps = new Map<string, number>();
   for (const { agent, stamp } of course.events) {
     const latest = stamps.get(agent);
@@ -49,7 +53,7 @@ export function judgeOrder(say: Say, course: TwinCourse, events: readonly Item[]
 }
 
 function judgeNumbers(
-  say: Say,
+  say: ReportFault,
   { events, terms, hasGap }: TwinCourse,
   numbers: readonly number[],
   allEvents: readonly Item[],

@@ -1,17 +1,17 @@
-import type { Say } from "../../../../packs/twins/say.ts";
+import type { ReportFault } from "../../../../packs/twins/say.ts";
 import { groupBy } from "../group-by.ts";
 import type { TwinCourse } from "./course.ts";
 import { endings, type Item } from "./items.ts";
 import { isHidden } from "./terms.ts";
 
 /** Judges each streamed output of a session. */
-export function judgeOutputs(say: Say, course: TwinCourse): void {
+export function judgeOutputs(say: ReportFault, course: TwinCourse): void {
   const chunks = course.events.filter(({ name }) => name === "output.streaming");
   for (const outputChunks of groupBy(chunks, ({ message }) => message.output_id).values())
     judgeOutput(say, outputChunks, course);
 }
 
-function judgeOutput(say: Say, chunks: readonly Item[], { events, terms, hasGap, isJoined }: TwinCourse): void {
+function judgeOutput(say: ReportFault, chunks: readonly Item[], { events, terms, hasGap, isJoined }: TwinCourse): void {
   const isUnseen = isHidden(terms, "output.streaming");
   const [first, last] = [chunks[0] as Item, chunks.at(-1) as Item];
   if (!isUnseen && !isJoined && !hasGap(-1, last.index)) judgePositions(say, chunks);
@@ -37,7 +37,7 @@ function judgeOutput(say: Say, chunks: readonly Item[], { events, terms, hasGap,
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 const lengthFunctions: readonly ((text: string) => number)[] = [(text) => [...text].length, (text) => text.length];
 
-function judgePositions(say: Say, chunks: readonly Item[]): void {
+function judgePositions(say: ReportFault, chunks: readonly Item[]): void {
   const fitsUnit = (lengthOf: (text: string) => number): boolean => {
     let expected = 0;
     return chunks.every(({ message: { position, chunk } }) => {

@@ -1,10 +1,10 @@
 import { canonical, type Json, type JsonObject } from "../../../../../schemas/index.ts";
-import type { Say } from "../../../../packs/twins/say.ts";
+import type { ReportFault } from "../../../../packs/twins/say.ts";
 import type { Item } from "./items.ts";
 import type { QuestionRecord, SessionWalk, TraceWalk } from "./walk.ts";
 
 /** Judges a question when it is asked. */
-export function judgeQuestion(say: Say, walk: TraceWalk, session: SessionWalk, item: Item): void {
+export function judgeQuestion(say: ReportFault, walk: TraceWalk, session: SessionWalk, item: Item): void {
   const { message, name, agent, stamp, index } = item;
   const kind = name === "awaiting.confirmation" ? "confirmation" : "clarification";
   const deadline = stamp === undefined ? Number.POSITIVE_INFINITY : stamp + Number(message.timeout_seconds) * 1e6;
@@ -33,7 +33,7 @@ export function judgeQuestion(say: Say, walk: TraceWalk, session: SessionWalk, i
 
 /** Judges a question about the same action as an earlier one, unless a change of state may mean that the earlier one was dropped. */
 function judgeRepetition(
-  say: Say,
+  say: ReportFault,
   walk: TraceWalk,
   events: readonly Item[],
   [{ message: firstMessage, index: firstIndex }, { message, index }]: readonly [first: Item, second: Item],

@@ -1,5 +1,5 @@
 import type { Json } from "../../../../../schemas/index.ts";
-import { list, type Say } from "../../../../packs/twins/say.ts";
+import { listOrEmpty, type ReportFault } from "../../../../packs/twins/say.ts";
 import { faults } from "../schema.ts";
 import { judgeConsent } from "./consent.ts";
 import { coursesOf } from "./course.ts";
@@ -16,13 +16,13 @@ import { judgeToolCalls } from "./tools.ts";
 const sessionSchema = "https://touchstone.example/schemas/aaep/1.0/records/session.schema.json";
 
 /** Judges the messages of a recording, separately and together. */
-export function judgeTrace(say: Say, value: Json, isStrict: (freedom: string) => boolean): void {
+export function judgeTrace(say: ReportFault, value: Json, isStrict: (freedom: string) => boolean): void {
   const [fault] = faults(sessionSchema, value);
   if (fault !== undefined) {
     say(fault);
     return;
   }
-  const recording = parseRecording(list(value));
+  const recording = parseRecording(listOrEmpty(value));
   for (const item of recording.items) judgeSingleMessage(say, item);
   const terms = termsOf(say, sayOfSingleMessage(say), recording);
   judgeIds(say, recording);

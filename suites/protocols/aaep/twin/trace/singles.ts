@@ -1,4 +1,4 @@
-import type { Say } from "../../../../packs/twins/say.ts";
+import type { ReportFault } from "../../../../packs/twins/say.ts";
 import { judgeEvent } from "../event.ts";
 import { judgeChange, judgeMessage, messageNames } from "../messages.ts";
 import { judgeManifest } from "../records.ts";
@@ -8,7 +8,7 @@ import type { Item } from "./items.ts";
 const recommendations = ["usual-timeouts", "usual-urgency", "versions-told"];
 
 /** Reports faults of a single message, which an implementation may leave to the check of single messages. */
-export function sayOfSingleMessage(say: Say): Say {
+export function sayOfSingleMessage(say: ReportFault): ReportFault {
   return (why, ...freedoms) => {
     if (freedoms.some((freedom) => recommendations.includes(freedom))) return;
     if (freedoms.length === 0) say(why, "recorded-messages");
@@ -17,7 +17,7 @@ export function sayOfSingleMessage(say: Say): Say {
 }
 
 /** Judges a message of a recording separately. */
-export function judgeSingleMessage(say: Say, { message: value, from, type, isEvent }: Item): void {
+export function judgeSingleMessage(say: ReportFault, { message: value, from, type, isEvent }: Item): void {
   const looksLikeEvent = from === "producer" && (value.event_id !== undefined || value.session_id !== undefined);
   if (isEvent || looksLikeEvent) judgeEvent(sayOfSingleMessage(say), value);
   else if (messageNames.includes(type)) judgeMessage(sayOfSingleMessage(say), type, value);

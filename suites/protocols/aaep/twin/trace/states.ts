@@ -1,5 +1,5 @@
 import { isObject, type Json } from "../../../../../schemas/index.ts";
-import type { Say } from "../../../../packs/twins/say.ts";
+import type { ReportFault } from "../../../../packs/twins/say.ts";
 import type { TwinCourse } from "./course.ts";
 import type { Item, ParsedRecording } from "./items.ts";
 import { isHidden } from "./terms.ts";
@@ -13,7 +13,7 @@ const impliedStates: Readonly<Record<string, readonly string[]>> = {
 const afterAnswers = ["thinking", "deciding", "calling_tool"];
 
 /** Judges the sequence of states of each agent. */
-export function judgeStates(say: Say, course: TwinCourse, recorded: ParsedRecording): void {
+export function judgeStates(say: ReportFault, course: TwinCourse, recorded: ParsedRecording): void {
   const { events, terms, hasGap, isCutShort, isJoined } = course;
   for (const agent of new Set(events.map((item) => item.agent))) judgeStateChanges(say, course, recorded, agent);
   const [first, last] = [events[0] as Item, events.at(-1) as Item];
@@ -29,7 +29,7 @@ interface OpenQuestion {
 }
 
 function judgeStateChanges(
-  say: Say,
+  say: ReportFault,
   { events, terms, hasGap, isJoined }: TwinCourse,
   { items, isTwoWay }: ParsedRecording,
   agent: string,
@@ -81,7 +81,7 @@ function judgeStateChanges(
   }
 }
 
-function judgeAnnouncements(say: Say, events: readonly Item[]): void {
+function judgeAnnouncements(say: ReportFault, events: readonly Item[]): void {
   const changes = events.filter(({ name }) => name === "state.changed");
   const isNamed = (state: string): boolean =>
     changes.some(({ message }) => message.from_state === state || message.to_state === state);
@@ -91,7 +91,7 @@ function judgeAnnouncements(say: Say, events: readonly Item[]): void {
       say(`never changes to ${state}`, "announced-states");
 }
 
-function judgeProgress(say: Say, events: readonly Item[]): void {
+function judgeProgress(say: ReportFault, events: readonly Item[]): void {
   const percents = events.flatMap(({ name, message: { progress } }) =>
     name === "progress.updated" && isObject(progress) && typeof progress.percent === "number" ? [progress.percent] : [],
   );

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
-import { object, type Say, texts } from "../../../../packs/twins/say.ts";
+import { objectOrEmpty, type ReportFault, stringsIn } from "../../../../packs/twins/say.ts";
 import { agreedFilters, type Filters, isDelivered } from "../filters.ts";
 import { judgeGrant } from "../handshake.ts";
 import type { Item, ParsedRecording } from "./items.ts";
@@ -46,7 +46,11 @@ export function declaredAt({ declarations }: TwinTerms, index: number): JsonObje
 }
 
 /** Follows each subscription from its request to its close, and judges the answers to its requests. */
-export function termsOf(say: Say, sayOfHandshake: Say, { items, subscriptions }: ParsedRecording): TwinTerms[] {
+export function termsOf(
+  say: ReportFault,
+  sayOfHandshake: ReportFault,
+  { items, subscriptions }: ParsedRecording,
+): TwinTerms[] {
   const allTerms: TwinTerms[] = [];
   for (const on of subscriptions) {
     const itemsOfSubscription = items.filter((item) => item.on === on);
@@ -66,7 +70,7 @@ export function termsOf(say: Say, sayOfHandshake: Say, { items, subscriptions }:
       if (from === "subscriber" && type === "subscription.request") {
         openRequest = { request: message, isFirst: true };
         terms.requestedAt ??= index;
-        terms.declarations.push({ index, capabilities: object(capabilities) });
+        terms.declarations.push({ index, capabilities: objectOrEmpty(capabilities) });
       } else if (from === "subscriber" && type === "subscription.renegotiate" && isObject(capabilities)) {
         const mergedCapabilities = { ...terms.declarations.at(-1)?.capabilities, ...capabilities };
         openRequest = { request: { capabilities: mergedCapabilities }, isFirst: false };
@@ -92,15 +96,15 @@ interface AcceptedTerms {
 }
 
 function noteAcceptance(
-  { say, sayOfPairs }: { say: Say; sayOfPairs: Say },
+  { say, sayOfPairs }: { say: ReportFault; sayOfPairs: ReportFault },
   terms: TwinTerms,
   { item, openRequest }: AcceptedTerms,
   otherTerms: readonly TwinTerms[],
 ): void {
   const { index, message } = item;
   const { aaep_version = "1.0.0", subscription_id: id } = message;
-  const honored = object(message.honored_capabilities);
-  const requested = object(openRequest?.request.capabilities ?? terms.declarations.at(-1)?.capabilities);
+  const honored = objectOrEmpty(message.honored_capabilities);
+  const requested = objectOrEmpty(openRequest?.request.capabilities ?? terms.declarations.at(-1)?.capabilities);
   if (openRequest !== undefined)
     judgeGrant(
       sayOfPairs,
@@ -126,6 +130,6 @@ function noteAcceptance(
     rate: typeof rate === "number" ? rate : undefined,
     filters: agreedFilters(requested, honored),
     verbosity: requested.preferred_verbosity !== undefined && typeof verbosity === "string" ? verbosity : undefined,
-    languages: languages === undefined ? ["en-US"] : texts(languages),
+    languages: languages === undefined ? ["en-US"] : stringsIn(languages),
   });
 }

@@ -1,4 +1,4 @@
-import type { Say } from "../../../../packs/twins/say.ts";
+import type { ReportFault } from "../../../../packs/twins/say.ts";
 import type { TwinCourse } from "./course.ts";
 import { endings, type Item } from "./items.ts";
 import { isHidden } from "./terms.ts";
@@ -11,7 +11,7 @@ interface SessionCalls {
 }
 
 /** Judges tool calls together with their completions. */
-export function judgeToolCalls(say: Say, course: TwinCourse): void {
+export function judgeToolCalls(say: ReportFault, course: TwinCourse): void {
   const { events, terms, hasGap, isCutShort } = course;
   const isUnseen = isHidden(terms, "tool.invoked", "tool.completed");
   const calls: SessionCalls = { openCalls: [], callIds: new Set(), completedIds: new Set() };
@@ -45,7 +45,7 @@ export function judgeToolCalls(say: Say, course: TwinCourse): void {
     say("calls a tool after a handoff", "work-after-handoffs");
 }
 
-function noteInvocation(say: Say, { openCalls, callIds }: SessionCalls, event: Item): void {
+function noteInvocation(say: ReportFault, { openCalls, callIds }: SessionCalls, event: Item): void {
   const { tool_call_id: id, tool } = event.message;
   if (id === undefined) {
     if (openCalls.some(({ message }) => message.tool_call_id === undefined && message.tool === tool))
@@ -56,7 +56,7 @@ function noteInvocation(say: Say, { openCalls, callIds }: SessionCalls, event: I
 }
 
 function judgeCompletion(
-  say: Say,
+  say: ReportFault,
   { openCalls, completedIds }: SessionCalls,
   { message }: Item,
   isExcused: boolean,

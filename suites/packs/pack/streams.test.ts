@@ -16,21 +16,21 @@ import { startCommand } from "../../running/scenarios/way/command.ts";
 import { openStream, type StreamCall } from "../../running/scenarios/way/event-stream.ts";
 import { dialChannel } from "../../running/scenarios/way/websocket.ts";
 import { type Connection, takeSockets } from "../../running/scenarios/way/websocket-server.ts";
-import { emptyStreams } from "./live.ts";
 import { ruled } from "./load.ts";
 import { scenariosIn } from "./scenarios.ts";
-import { takeAll } from "./story.ts";
+import { type PlayState, playSteps } from "./steps.ts";
+import { emptyStreams } from "./streams.ts";
 
-const closing: (() => unknown)[] = [];
+const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
-  for (let last = closing.pop(); last !== undefined; last = closing.pop()) await last();
+  for (let cleanup = cleanups.pop(); cleanup !== undefined; cleanup = cleanups.pop()) await cleanup();
 });
 
-async function listening(answer: RequestListener, take?: (connection: Connection) => void): Promise<string> {
-  const server: Server = createServer(answer);
-  if (take !== undefined) closing.push(takeSockets(server, take, { protocol: "words" }));
+async function startServer(onRequest: RequestListener, onSocket?: (connection: Connection) => void): Promise<string> {
+  const server: Server = createServer(onRequest);
+  if (onSocket !== undefined) cleanups.push(takeSockets(server, onSocket, { protocol: "words" }));
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  closing.push(() => {
+  cleanups.push(() => {
     server.closeAllConnections();
     return new Promise((done) => server.close(done));
   });
@@ -38,14 +38,14 @@ async function listening(answer: RequestListener, take?: (connection: Connection
 }
 
 /** Plays steps with the parts of a context that they use, and returns the result of each rule's expectations. */
-async function played(url: string, steps: readonly StepEntry[], command?: string): Promise<string[]> {
+async function resultsOf(url: string, steps: readonly StepEntry[], command?: string): Promise<string[]> {
   const receiver: Receiver = await startReceiver();
-  closing.push(() => receiver.close());
-  const found: string[] = [];
+  cleanups.push(() => receiver.close());
+  const results: string[] = [];
   const context = {
     setting: { url, command, credentials: { a: { token: "of-a", agent: "a" }, b: { token: "of-b", agent: "b" } } },
     signal: new AbortController().signal,
-    closing: (close: () => unknown) => void closing.push(close),
+    closing: (close: () => unknown) => void cleanups.push(close),
     record: () => {},
     stream: (asked: StreamCall) => openStream(context as unknown as ScenarioContext, { ...asked, takesLines: true }),
     socket: ({ path, headers }: { path: string; headers: Record<string, string> }) =>
@@ -56,21 +56,27 @@ async function played(url: string, steps: readonly StepEntry[], command?: string
     callback: async (answers: readonly number[]) => receiver.callback("inbox", answers),
     come: (callback: { come(count: number, ms: number): Promise<boolean> }, count: number, ms: number) =>
       callback.come(count, ms),
-    expect: (rule: string, holds: boolean, why: string) => void found.push(holds ? rule : `${rule}: ${why}`),
+    expect: (rule: string, holds: boolean, why: string) => void results.push(holds ? rule : `${rule}: ${why}`),
     fresh: (name: string) => name,
     send: async ({ path, body }: { path: string; body: unknown }) => {
       const response = await fetch(path, { method: "POST", body: JSON.stringify(body) });
       return { status: response.status, headers: Object.fromEntries(response.headers), json: undefined, text: "" };
     },
   };
-  const story = { kept: {}, name: "a", rules: [], judged: new Set<string>(), live: emptyStreams() };
+  const state: PlayState = {
+    savedValues: {},
+    name: "a",
+    rules: [],
+    judgedRules: new Set<string>(),
+    streams: emptyStreams(),
+  };
   const protocol = { profile: { documents: [] } } as unknown as Protocol;
-  await takeAll(protocol, context as unknown as ScenarioContext, steps, story);
-  return found;
+  await playSteps(protocol, context as unknown as ScenarioContext, steps, state);
+  return results;
 }
 
-const head: StepEntry = { send: { method: "GET", path: "/" }, stream: "feed" };
-const end = (how: string, items: number): StepEntry => ({
+const openFeed: StepEntry = { send: { method: "GET", path: "/" }, stream: "feed" };
+const expectEnd = (how: string, items: number): StepEntry => ({
   end: "feed",
   withinMs: 200,
   expect: [{ rule: "END", equal: { "/how": how, "/items": items } }],
@@ -78,13 +84,13 @@ const end = (how: string, items: number): StepEntry => ({
 
 describe("a stream in a scenario", () => {
   it("is read item by item, with the fields of its events", async () => {
-    const url = await listening((_, response) => {
+    const url = await startServer((_, response) => {
       response.writeHead(200, { "content-type": "text/event-stream" });
       response.end('data: {}\n\nevent: note\nid: 7\ndata: {"n":1}\n\ndata: {"n":2}\n\n');
     });
     const steps: StepEntry[] = [
       {
-        ...head,
+        ...openFeed,
         expect: [{ rule: "HEAD", status: [200], headers: { "Content-Type": "^text/event" } }],
         save: { type: { header: "Content-Type" } },
       },
@@ -107,9 +113,9 @@ describe("a stream in a scenario", () => {
           { rule: "MORE", present: [""] },
         ],
       },
-      end("closed", 0),
+      expectEnd("closed", 0),
     ];
-    expect(await played(url, steps)).toEqual([
+    expect(await resultsOf(url, steps)).toEqual([
       "HEAD",
       "ITEM",
       'NEXT: "/n" is 2, not 3',
@@ -121,36 +127,42 @@ describe("a stream in a scenario", () => {
   });
 
   it("may consist of JSON lines, and its end has a reason", async () => {
-    const url = await listening((request, response) => {
+    const url = await startServer((request, response) => {
       response.writeHead(200, { "content-type": "application/x-ndjson" });
       response.write('{"n":1}\n\n{"n":2}\n{"n":', () => {
         if (request.url === "/cut") response.destroy();
         else if (request.url === "/closed") response.end("3}\n");
       });
     });
-    const to = (path: string): StepEntry => ({ send: { method: "GET", path }, stream: "feed" });
-    expect(await played(url, [to("/cut"), end("cut", 2)])).toEqual(["END"]);
-    expect(await played(url, [to("/closed"), end("closed", 3)])).toEqual(["END"]);
-    expect(await played(url, [to("/open"), end("open", 2)])).toEqual(["END"]);
-    expect(await played(url, [to("/cut"), end("closed", 2)])).toEqual(['END: "/how" is "cut", not "closed"']);
+    const openPath = (path: string): StepEntry => ({ send: { method: "GET", path }, stream: "feed" });
+    expect(await resultsOf(url, [openPath("/cut"), expectEnd("cut", 2)])).toEqual(["END"]);
+    expect(await resultsOf(url, [openPath("/closed"), expectEnd("closed", 3)])).toEqual(["END"]);
+    expect(await resultsOf(url, [openPath("/open"), expectEnd("open", 2)])).toEqual(["END"]);
+    expect(await resultsOf(url, [openPath("/cut"), expectEnd("closed", 2)])).toEqual([
+      'END: "/how" is "cut", not "closed"',
+    ]);
   });
 
   it("is requested with the credentials of either party, or with none", async () => {
-    const url = await listening(({ headers }, response) => {
+    const url = await startServer(({ headers }, response) => {
       response.writeHead(200, { "content-type": "text/event-stream" });
       response.end(`data: ${JSON.stringify(headers.authorization ?? "nobody")}\n\n`);
     });
-    const as = (party: "a" | "b" | "nobody", who: string): StepEntry[] => [
+    const readAs = (party: "a" | "b" | "nobody", credential: string): StepEntry[] => [
       { send: { method: "GET", path: "/", as: party }, stream: "feed" },
-      { next: "feed", expect: [{ rule: party, equal: { "": who } }] },
+      { next: "feed", expect: [{ rule: party, equal: { "": credential } }] },
     ];
     expect(
-      await played(url, [...as("a", "Bearer of-a"), ...as("b", "Bearer of-b"), ...as("nobody", "nobody")]),
+      await resultsOf(url, [
+        ...readAs("a", "Bearer of-a"),
+        ...readAs("b", "Bearer of-b"),
+        ...readAs("nobody", "nobody"),
+      ]),
     ).toEqual(["a", "b", "nobody"]);
   });
 });
 
-const [wordsTold, bye]: StepEntry[][] = [
+const [sendWords, closeTalk]: StepEntry[][] = [
   [
     { tell: "talk", message: { say: "{{word}}" } },
     { tell: "talk", message: '{"say":"two"}' },
@@ -170,7 +182,7 @@ const [wordsTold, bye]: StepEntry[][] = [
     { tell: "talk", message: "to nobody" },
   ],
 ] as [StepEntry[], StepEntry[]];
-const each = (steps: readonly StepEntry[]): StepEntry[] => [{ each: { word: ["one"] }, steps: [...steps] }];
+const forOneWord = (steps: readonly StepEntry[]): StepEntry[] => [{ each: { word: ["one"] }, steps: [...steps] }];
 
 describe("a WebSocket in a scenario", () => {
   const open: StepEntry = {
@@ -178,7 +190,7 @@ describe("a WebSocket in a scenario", () => {
     socket: "talk",
     expect: [{ rule: "HEAD", status: [101], headers: { "sec-websocket-protocol": "^words$" } }],
   };
-  const ended = (code: Record<string, Json>): StepEntry => ({
+  const expectCode = (code: Record<string, Json>): StepEntry => ({
     end: "talk",
     withinMs: 500,
     expect: [{ rule: "CODE", equal: code }],
@@ -186,81 +198,83 @@ describe("a WebSocket in a scenario", () => {
   const refuse: RequestListener = (_, response) => void response.writeHead(403).end('{"code":"members-only"}');
 
   it("receives messages, and is read frame by frame to its end", async () => {
-    const url = await listening(refuse, (connection) => connection.onText((text) => connection.send(text)));
-    expect(await played(url, each([open, ...wordsTold, ...bye]))).toEqual(["HEAD", "ECHO", "FEW", "END"]);
+    const url = await startServer(refuse, (connection) => connection.onText((text) => connection.send(text)));
+    expect(await resultsOf(url, forOneWord([open, ...sendWords, ...closeTalk]))).toEqual([
+      "HEAD",
+      "ECHO",
+      "FEW",
+      "END",
+    ]);
   });
 
-  it("from a wrong server breaks the rules", async () => {
-    const url = await listening(refuse, (connection) =>
+  it("breaks the rules if the server answers wrongly", async () => {
+    const url = await startServer(refuse, (connection) =>
       connection.onText((text) => {
         connection.send(text.includes("two") ? new Uint8Array([1]) : text.replace("one", "ONE"));
         if (text.includes("two")) connection.close(1011);
       }),
     );
-    expect(await played(url, each([open, ...wordsTold, ended({ "/how": "closed", "/code": 1000 })]))).toEqual([
-      "HEAD",
-      'ECHO: "/0/say" is "ONE", not "one"',
-      "FEW",
-      'CODE: "/code" is 1011, not 1000',
-    ]);
-    const cutting = await listening(refuse, (connection) => connection.onText(() => connection.cut()));
-    expect(await played(cutting, each([open, ...wordsTold, ended({ "/how": "cut", "/items": 0 })]))).toEqual([
-      "HEAD",
-      expect.stringMatching(/^ECHO: "\/0\/say" is nothing/),
-      "FEW",
-      "CODE",
-    ]);
+    expect(
+      await resultsOf(url, forOneWord([open, ...sendWords, expectCode({ "/how": "closed", "/code": 1000 })])),
+    ).toEqual(["HEAD", 'ECHO: "/0/say" is "ONE", not "one"', "FEW", 'CODE: "/code" is 1011, not 1000']);
+    const cuttingUrl = await startServer(refuse, (connection) => connection.onText(() => connection.cut()));
+    expect(
+      await resultsOf(cuttingUrl, forOneWord([open, ...sendWords, expectCode({ "/how": "cut", "/items": 0 })])),
+    ).toEqual(["HEAD", expect.stringMatching(/^ECHO: "\/0\/say" is nothing/), "FEW", "CODE"]);
   });
 
-  it("that is refused counts as an answer, and fails no target unless the step expects a status", async () => {
-    const url = await listening(refuse);
-    const denied: StepEntry = { ...open, expect: [{ rule: "NO", status: [403], equal: { "/code": "members-only" } }] };
-    expect(await played(url, [denied, { next: "talk", expect: [{ rule: "NONE", absent: [""] }] }])).toEqual([
+  it("counts as an answer if it is refused, which is an error unless the step expects a status", async () => {
+    const url = await startServer(refuse);
+    const expectRefusal: StepEntry = {
+      ...open,
+      expect: [{ rule: "NO", status: [403], equal: { "/code": "members-only" } }],
+    };
+    expect(await resultsOf(url, [expectRefusal, { next: "talk", expect: [{ rule: "NONE", absent: [""] }] }])).toEqual([
       "NO",
       "NONE",
     ]);
-    const { expect: _, ...silent } = open;
-    await expect(played(url, [silent])).rejects.toThrow("it was refused with status 403");
-    await expect(played(url, [{ send: { path: "/" }, stream: "feed" }])).rejects.toThrow(
+    const { expect: _, ...withoutExpectation } = open;
+    await expect(resultsOf(url, [withoutExpectation])).rejects.toThrow("it was refused with status 403");
+    await expect(resultsOf(url, [{ send: { path: "/" }, stream: "feed" }])).rejects.toThrow(
       "it was refused with status 403",
     );
-    await expect(played("http://127.0.0.1:1", [open])).rejects.toThrow("no WebSocket at ws://127.0.0.1:1/talk");
+    await expect(resultsOf("http://127.0.0.1:1", [open])).rejects.toThrow("no WebSocket at ws://127.0.0.1:1/talk");
   });
 });
 
 describe.skipIf(process.platform === "win32")("a command in a scenario", () => {
   const start: StepEntry = { start: "talk" };
-  const over = (code: number): StepEntry[] => [
+  const closeAndExpect = (code: number): StepEntry[] => [
     { close: "talk" },
     { end: "talk", withinMs: 5000, expect: [{ rule: "END", equal: { "/how": "closed", "/code": code } }] },
   ];
-  const steps = (code: number): StepEntry[] => each([start, ...wordsTold, ...over(code)]);
+  const steps = (code: number): StepEntry[] => forOneWord([start, ...sendWords, ...closeAndExpect(code)]);
 
   it("receives lines and is read line by line, and its exit has a code", async () => {
-    expect(await played("", steps(0), "cat")).toEqual(["ECHO", "FEW", "END"]);
-    expect(await played("", steps(0), "head -n 1; exit 3")).toEqual([
+    expect(await resultsOf("", steps(0), "cat")).toEqual(["ECHO", "FEW", "END"]);
+    expect(await resultsOf("", steps(0), "head -n 1; exit 3")).toEqual([
       expect.stringMatching(/^ECHO: "\/1\/say" is nothing/),
       "FEW",
       'END: "/code" is 3, not 0',
     ]);
   });
 
-  it("that does not exist fails no target", async () => {
-    await expect(played("", steps(0), "touchstone-no-such-command")).rejects.toThrow("the command was not started");
-    await expect(played("", steps(0))).rejects.toThrow("needs a command");
+  it("is an error of the run if it does not exist", async () => {
+    await expect(resultsOf("", steps(0), "touchstone-no-such-command")).rejects.toThrow("the command was not started");
+    await expect(resultsOf("", steps(0))).rejects.toThrow("needs a command");
   });
 });
 
-it("reads JSON in texts of an answer", async () => {
+it("a step can read JSON that is encoded in the texts of an answer", async () => {
   const inner = JSON.stringify({ alg: "ES256" });
-  const url = await listening((_, response) => {
+  const url = await startServer((_, response) => {
     response.writeHead(200, { "content-type": "text/event-stream" });
     const item = { signed: Buffer.from(inner).toString("base64url"), details: inner, text: "no JSON" };
     response.end(`data: {}\n\ndata: ${JSON.stringify(item)}\n\n`);
   });
   const decode = { "/signed": "base64url", "/details": "json", "/text": "json", "/none": "json" } as const;
-  const found = await played(url, [
-    head,
+  const results = await resultsOf(url, [
+    openFeed,
     {
       next: "feed",
       decode,
@@ -272,10 +286,10 @@ it("reads JSON in texts of an answer", async () => {
       save: { alg: "/signed/alg" },
     },
   ]);
-  expect(found).toEqual(["IN", 'WRONG: "/signed/alg" is "ES256", not "none"']);
+  expect(results).toEqual(["IN", 'WRONG: "/signed/alg" is "ES256", not "none"']);
 });
 
-it("receives requests of the target in turn, as records", async () => {
+it("a scenario reads the requests that the target sends, one by one", async () => {
   const steps: StepEntry[] = [
     { receive: "inbox", answers: [503, 204] },
     { send: { path: "{{inbox}}", body: { n: 1 } }, expect: [{ rule: "FIRST", status: [503] }] },
@@ -285,7 +299,7 @@ it("receives requests of the target in turn, as records", async () => {
     { arrival: "inbox", withinMs: 20, expect: [{ rule: "NONE", absent: [""] }] },
     { arrival: "inbox", withinMs: 20, expect: [{ rule: "THIRD", equal: { "/body/n": 3 } }] },
   ];
-  expect(await played("http://127.0.0.1:1", steps)).toEqual([
+  expect(await resultsOf("http://127.0.0.1:1", steps)).toEqual([
     "FIRST",
     "SECOND",
     "ONE",
@@ -298,7 +312,7 @@ it("receives requests of the target in turn, as records", async () => {
 /** Makes a pack with these files; returns its folder. */
 function packOf(files: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
-  closing.push(() => rmSync(folder, { recursive: true }));
+  cleanups.push(() => rmSync(folder, { recursive: true }));
   for (const [file, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     writeFileSync(join(folder, file), text);
@@ -311,7 +325,7 @@ it.each([
   ["arrival: inbox", /no earlier step opens the address inbox/],
   ["tell: feed", /no earlier step opens the channel feed/],
   ['next: feed\n            until: { matches: { /a: "(" } }', /is not a regular expression/],
-])("refuses %s, with the line", async (step, what) => {
+])("refuses %s, with the line", async (step, message) => {
   const folder = packOf({
     "profile.json": '{ "documents": [{ "file": "schemas/note.schema.json" }] }',
     "schemas/note.schema.json": '{ "type": "object" }',
@@ -327,11 +341,11 @@ it.each([
             ${step.startsWith("tell") ? "message: a" : "expect: [{ rule: NOTE-FEED-001, present: [/a] }]"}
 `,
   });
-  const refused = await scenariosIn(await ruled(protocolNamed(folder))).catch(
+  const refusal = await scenariosIn(await ruled(protocolNamed(folder))).catch(
     (error: Error & { where?: string }) => error,
   );
-  expect(refused).toMatchObject({
-    message: expect.stringMatching(what),
+  expect(refusal).toMatchObject({
+    message: expect.stringMatching(message),
     where: expect.stringMatching(/feed\.yaml:(9|10):/),
   });
 });

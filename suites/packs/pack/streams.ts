@@ -10,7 +10,7 @@ import {
   type StreamReply,
 } from "../../../schemas/index.ts";
 
-/** The subject of a step: an answer, an item of a stream, its end, or a request that the target sent. */
+/** What a step judges: an answer, an item of a stream, the end of a stream, or a request from the target. */
 export interface StepSubject {
   status?: number;
   headers?: Readonly<Record<string, string>>;
@@ -23,10 +23,10 @@ export interface StepSubject {
 /** A stream, or a channel, that is read item by item. */
 type LiveStream = Pick<StreamReply, "next" | "ended" | "cut"> & Partial<Pick<Channel, "tell" | "close" | "code">>;
 
-/** The streams and addresses that a story has opened, by name. */
+/** The streams and addresses that a scenario has opened, by name. */
 export interface LiveStreams {
   streams: Map<string, LiveStream>;
-  addresses: Map<string, { callback: Callback; read: number }>;
+  addresses: Map<string, { callback: Callback; readCount: number }>;
 }
 
 /** Milliseconds to wait for an item, an end or a request. */
@@ -38,7 +38,7 @@ export function emptyStreams(): LiveStreams {
   return { streams: new Map(), addresses: new Map() };
 }
 
-/** Requests a stream and returns the head of the answer; the body is read item by item. */
+/** Requests a stream and returns the status and headers of the answer. Its body is read later, item by item. */
 export async function openStream(
   context: ScenarioContext,
   name: string,
@@ -62,19 +62,24 @@ export async function openStream(
   return { status: stream.status, headers: stream.headers, json: undefined, text: `HTTP ${stream.status}` };
 }
 
-/** Requests a WebSocket and returns the head of the answer, or the whole answer if it is a refusal. */
+/** Requests a WebSocket and returns the status and headers of the answer, and its body if it is a refusal. */
 export async function openSocket(
   context: ScenarioContext,
   name: string,
   { path, headers = {}, as = "a" }: NonNullable<StepEntry["send"]>,
   { streams }: LiveStreams,
 ): Promise<StepSubject> {
-  const { channel, status, headers: said, text } = await context.socket({ path, headers: lowerCaseNames(headers), as });
+  const {
+    channel,
+    status,
+    headers: answerHeaders,
+    text,
+  } = await context.socket({ path, headers: lowerCaseNames(headers), as });
   streams.set(name, channel ?? refusedSocket);
-  return { status, headers: said, json: jsonOf(text), text: text === "" ? `HTTP ${status}` : text };
+  return { status, headers: answerHeaders, json: jsonOf(text), text: text === "" ? `HTTP ${status}` : text };
 }
 
-/** Nothing comes from a socket that was refused. */
+/** Stands in for a socket that was refused: it has ended, without any items. */
 const refusedSocket: LiveStream = { next: async () => "end", ended: () => "closed", cut: () => {} };
 
 /** Starts the command of the run; its lines are the items. */
@@ -100,23 +105,23 @@ function lowerCaseNames(headers: Readonly<Record<string, string>>): Record<strin
   return Object.fromEntries(Object.entries(headers).map(([key, value]) => [key.toLowerCase(), value]));
 }
 
-/** The next matching items of a stream, as a list; shorter than `count` if no more come. */
+/** Returns the next `count` items as a list, which is shorter if no more come in time. */
 export async function nextItems(
   count: number,
   withinMs: number | undefined,
-  take: (withinMs: number) => Promise<StepSubject>,
+  readItem: (withinMs: number) => Promise<StepSubject>,
 ): Promise<StepSubject> {
-  const until = performance.now() + (withinMs ?? usualWait);
+  const deadline = performance.now() + (withinMs ?? usualWait);
   const items: Json[] = [];
   while (items.length < count) {
-    const item = await take(Math.max(1, until - performance.now()));
+    const item = await readItem(Math.max(1, deadline - performance.now()));
     if (item.isMissing === true) return { json: items, text: `${JSON.stringify(items)}: ${item.text}` };
     items.push(item.json ?? item.text);
   }
   return { json: items, text: JSON.stringify(items) };
 }
 
-/** The next item of a stream that `isMeant` accepts; without JSON, and with the reason as text, if none comes. */
+/** Returns the next item of a stream that `matches` accepts. If none comes, the result has no JSON, and the reason as its text. */
 export async function nextItem(
   name: string,
   withinMs: number | undefined,
@@ -124,42 +129,43 @@ export async function nextItem(
   { streams }: LiveStreams,
 ): Promise<StepSubject> {
   const stream = streams.get(name) as LiveStream;
-  const until = performance.now() + (withinMs ?? usualWait);
+  const deadline = performance.now() + (withinMs ?? usualWait);
   for (let count = 0; count < maxItems; count += 1) {
-    const next = await takeItem(stream, Math.max(1, until - performance.now()));
-    if (next === "silence") return missing(`no matching item came from ${name} in time`);
-    if (next === "end") return missing(`${name} ended (${stream.ended()}${codeOf(stream)}) without a matching item`);
-    const { data, event, id } = next.item;
+    const outcome = await takeItem(stream, Math.max(1, deadline - performance.now()));
+    if (outcome === "silence") return missingSubject(`no matching item came from ${name} in time`);
+    if (outcome === "end")
+      return missingSubject(`${name} ended (${stream.ended()}${describeCode(stream)}) without a matching item`);
+    const { data, event, id } = outcome.item;
     const headers = { ...(event === undefined ? {} : { event }), ...(id === undefined ? {} : { id }) };
     const item = { headers, json: jsonOf(data), text: data };
     if (await matches(item)) return item;
   }
-  return missing(`none of the ${maxItems} items of ${name} matches`);
+  return missingSubject(`none of the ${maxItems} items of ${name} matches`);
 }
 
-function missing(text: string): StepSubject {
+function missingSubject(text: string): StepSubject {
   return { json: undefined, text, isMissing: true };
 }
 
-function codeOf({ code }: LiveStream): string {
-  const given = code?.();
-  return given === undefined ? "" : ` with code ${given}`;
+function describeCode({ code }: LiveStream): string {
+  const exitCode = code?.();
+  return exitCode === undefined ? "" : ` with code ${exitCode}`;
 }
 
-/** How a stream ends, after everything that it still sends. */
-export async function endOf(
+/** Reads a stream to its end, and returns how it ended and how many items came. */
+export async function readToEnd(
   name: string,
   withinMs: number | undefined,
   { streams }: LiveStreams,
 ): Promise<StepSubject> {
   const stream = streams.get(name) as LiveStream;
-  const until = performance.now() + (withinMs ?? usualWait);
+  const deadline = performance.now() + (withinMs ?? usualWait);
   let items = 0;
   let how: string = "open";
   for (;;) {
-    const next = await takeItem(stream, Math.max(1, until - performance.now()));
-    if (next === "end") how = stream.ended();
-    if (next === "end" || next === "silence") break;
+    const event = await takeItem(stream, Math.max(1, deadline - performance.now()));
+    if (event === "end") how = stream.ended();
+    if (event === "end" || event === "silence") break;
     items += 1;
     if (items < maxItems) continue;
     how = "limit";
@@ -171,7 +177,7 @@ export async function endOf(
   return { json, text: JSON.stringify(json) };
 }
 
-/** A stream that broke or is too long has ended; the step judges that. */
+/** Reads one item. A stream that broke off or is too long counts as ended, which the step then judges. */
 async function takeItem(stream: LiveStream, milliseconds: number): Promise<{ item: StreamItem } | "end" | "silence"> {
   try {
     return await stream.next(milliseconds);
@@ -189,22 +195,22 @@ export async function openAddress(
   { addresses }: LiveStreams,
 ): Promise<string> {
   const callback = await context.callback(answers);
-  addresses.set(name, { callback, read: 0 });
+  addresses.set(name, { callback, readCount: 0 });
   return callback.url;
 }
 
-/** The next request that came to an address; without JSON if none comes. */
+/** Returns the next request that came to an address; it has no JSON if none comes in time. */
 export async function nextArrival(
   context: ScenarioContext,
   name: string,
   withinMs: number | undefined,
   { addresses }: LiveStreams,
 ): Promise<StepSubject> {
-  const address = addresses.get(name) as { callback: Callback; read: number };
-  if (!(await context.come(address.callback, address.read + 1, withinMs ?? usualWait)))
+  const address = addresses.get(name) as { callback: Callback; readCount: number };
+  if (!(await context.come(address.callback, address.readCount + 1, withinMs ?? usualWait)))
     return { json: undefined, text: `no request came to ${name} in time`, isMissing: true };
-  const { method, target, headers, body } = address.callback.arrivals[address.read] as Arrival;
-  address.read += 1;
+  const { method, target, headers, body } = address.callback.arrivals[address.readCount] as Arrival;
+  address.readCount += 1;
   const text = body.toString("utf8");
   const json = { method, target, headers: { ...headers }, body: jsonOf(text) ?? text };
   return { headers, json, text: `${method} ${target} ${text}` };
