@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { TouchstoneError } from "../../../schemas/index.ts";
 
-export interface RunningServer {
+export interface ReferenceServer {
   /** The origin, without a trailing slash. */
   url: string;
   close(): Promise<void>;
@@ -18,7 +18,7 @@ export interface Connections {
 }
 
 /** Serves a handler on a loopback port; port 0 chooses a free one. Throws a usage error if the port is not available. */
-export async function serve(handler: ServeHandler, port = 0, { idleMs }: Connections = {}): Promise<RunningServer> {
+export async function serve(handler: ServeHandler, port = 0, { idleMs }: Connections = {}): Promise<ReferenceServer> {
   const { getRequestListener } = await import("@hono/node-server");
   // The global objects belong to the program that starts the reference.
   const server = createServer(getRequestListener(handler, { overrideGlobalObjects: false }));

@@ -4,9 +4,9 @@ import { protocolNamed, TouchstoneError } from "../../../schemas/index.ts";
 import { referenceOf } from "../pack/load.ts";
 import { bodyLimit } from "./body.ts";
 import { listVariants, startReference } from "./index.ts";
-import type { RunningServer } from "./serve.ts";
+import type { ReferenceServer } from "./serve.ts";
 
-let server: RunningServer | undefined;
+let server: ReferenceServer | undefined;
 afterEach(() => server?.close());
 
 async function request(path: string, init?: RequestInit) {

@@ -11,7 +11,7 @@ import { createApp } from "./app.ts";
 import { documentsOnly } from "./documents.ts";
 import { locateSchemas } from "./locations.ts";
 import { enforcersOf } from "./rules.ts";
-import { type RunningServer, serve } from "./serve.ts";
+import { type ReferenceServer, serve } from "./serve.ts";
 import { allVariants } from "./variants/index.ts";
 import { lineFeeds } from "./variants/line-feeds.ts";
 import { noFormats } from "./variants/no-formats.ts";
@@ -34,7 +34,7 @@ export interface ReferencedProtocol {
 export async function startReference(
   referenced: ReferencedProtocol,
   options: { variant?: string; port?: number } = {},
-): Promise<RunningServer> {
+): Promise<ReferenceServer> {
   const { protocol } = referenced;
   const service = referenced.service ?? documentsOnly(protocol);
   const conductVariant = service.variants?.find(({ name }) => name === options.variant);

@@ -34,7 +34,7 @@ export interface ReaderOptions {
   clampsHugeNumbers?: boolean;
 }
 
-interface OpenContainer {
+interface ReaderFrame {
   container: JsonObject | Json[];
   key: string;
 }
@@ -114,7 +114,7 @@ class JsonReader {
   };
   readonly #text: string;
   readonly #options: ReaderOptions;
-  readonly #stack: OpenContainer[] = [];
+  readonly #stack: ReaderFrame[] = [];
   #index = 0;
 
   constructor(text: string, options: ReaderOptions) {
@@ -165,7 +165,7 @@ class JsonReader {
   }
 
   /** Puts a value into its list or object. Returns the list or object if it ends here; undefined if another value follows. */
-  #addToContainer(frame: OpenContainer, value: Json): Json | undefined {
+  #addToContainer(frame: ReaderFrame, value: Json): Json | undefined {
     const { container: into, key } = frame;
     if (Array.isArray(into)) into.push(value);
     else {

@@ -4,7 +4,7 @@ import { isObject, type Json, type JsonObject, pointer } from "../../../schemas/
 export interface Likeness {
   /** From 0 to 1. The likeness is 1 if all required members are present, all members are declared, and their values fit. */
   score: number;
-  /** Members whose value is in the schema's list of values (`listed`), or outside of it (`unlisted`). */
+  /** Members with a value in the schema's list of values (`listed`), or outside of it (`unlisted`). */
   listed: ReadonlySet<string>;
   unlisted: ReadonlySet<string>;
 }
@@ -147,7 +147,7 @@ export class Likenesses {
     return constraints;
   }
 
-  /** The mean of two shares: how many of the required members are present, and how many of the present members are declared. Members whose values do not fit count less. */
+  /** The mean of two shares: how many of the required members are present, and how many of the present members are declared. Members with values that do not fit count less. */
   #likeness({ required, members, additional: others }: MemberConstraints, instance: JsonObject, depth: number): number {
     const names = Object.keys(instance);
     const fits = new Map(

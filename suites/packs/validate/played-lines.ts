@@ -59,40 +59,28 @@ export async function judgeScenarioRecording(
   const reader = await session?.();
   const readAnswers = reader === undefined ? (await answers?.())?.answers() : undefined;
   const recordingHead = head?.value as Json & RecordingHead;
-  const {
-    messages: said,
-    foreign,
-    gaps,
-  } = sortLines(lines, unread, (line) => messagesOf(reader, readAnswers, line, recordingHead));
+  const { messages, foreign, gaps } = sortLines(lines, unread, (line) =>
+    messagesOf(reader, readAnswers, line, recordingHead),
+  );
   const isFromTarget = ({ from }: RecordedSent): boolean => from === recordingHead.side || from === "target";
-  const values = said.map(({ value }) => value);
+  const values = messages.map(({ value }) => value);
   const otherSides = Object.keys(protocol.profile.sides ?? {}).filter((name) => name !== recordingHead.side);
   const isAboutSuite = ({ line, accuses = "" }: RecordingFinding): boolean =>
-    !isFromTarget((said[line] as (typeof said)[number]).line.value) || otherSides.includes(accuses);
+    !isFromTarget((messages[line] as MessageWithLine).line.value) || otherSides.includes(accuses);
   /** A key for a fault: the broken rule and the value at fault. */
   const faultKey = ({ rule, at, line }: RecordingFinding): string | undefined => {
-    const value = at === "" ? undefined : pointer.at(at, messageIn((said[line] as (typeof said)[number]).value));
+    const value = at === "" ? undefined : pointer.at(at, messageIn((messages[line] as MessageWithLine).value));
     return value === undefined ? undefined : JSON.stringify([rule, value]);
-  };
-  /** Gives a finding the number of its line, and says which of several messages in the line it is about. */
-  const locateFinding = ({ line, why, ...otherMembers }: RecordingFinding): RecordingFinding => {
-    const entry = said[line] as (typeof said)[number];
-    const messagesOfLine = said.filter((saidMessage) => saidMessage.line === entry.line);
-    const position =
-      messagesOfLine.length < 2
-        ? ""
-        : ` (message ${messagesOfLine.indexOf(entry) + 1} of ${messagesOfLine.length} in this line)`;
-    return { ...otherMembers, why: `${why}${position}`, line: entry.line.number };
   };
   const findingsAboutTarget = (all: readonly RecordingFinding[]): RecordingFinding[] => {
     // An answer may copy a fault of the suite's request, such as an address.
     const faultsOfSuite = new Set(all.filter(isAboutSuite).flatMap((finding) => faultKey(finding) ?? []));
     return all
       .filter((finding) => !isAboutSuite(finding) && !faultsOfSuite.has(faultKey(finding) ?? ""))
-      .map(locateFinding);
+      .map((finding) => locateFinding(finding, messages));
   };
   if (reader === undefined) {
-    const sessionMessages = said.map(
+    const sessionMessages = messages.map(
       ({ value, line, ...otherMembers }, index): SessionMessage => ({
         message: value,
         line: index,
@@ -115,6 +103,20 @@ export async function judgeScenarioRecording(
     { partial, gaps },
   );
   return { document, findings: [...findingsAboutTarget(findings), ...foreign] };
+}
+
+/** Gives a finding the number of its line, and says which of several messages in the line it is about. */
+function locateFinding(
+  { line, why, ...otherMembers }: RecordingFinding,
+  messages: readonly MessageWithLine[],
+): RecordingFinding {
+  const entry = messages[line] as MessageWithLine;
+  const messagesOfLine = messages.filter((message) => message.line === entry.line);
+  const position =
+    messagesOfLine.length < 2
+      ? ""
+      : ` (message ${messagesOfLine.indexOf(entry) + 1} of ${messagesOfLine.length} in this line)`;
+  return { ...otherMembers, why: `${why}${position}`, line: entry.line.number };
 }
 
 /** A line of a recording that contains a sent message. */

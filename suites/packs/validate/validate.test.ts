@@ -97,7 +97,7 @@ describe("a text in a wrong format", () => {
 
   it("is one finding if a rule says more about it", async () => {
     expect(await found("aaep", "agent.session.completed", { timestamp: "2026-03-01T12:00:60Z" })).toEqual([
-      'MUST AAEP-ENV-015 /timestamp is "2026-03-01T12:00:60Z", no instant of the calendar',
+      'MUST AAEP-ENV-015 /timestamp is "2026-03-01T12:00:60Z", which is not a time of the calendar',
     ]);
     const { metadata } = sampleOf("agentformat", "agent");
     const homepage = async (text: string): Promise<string[]> =>

@@ -36,6 +36,7 @@ class CodedRefusal extends Error {
 export async function serve({ strict, secret, forgets }: AgentOptions): Promise<TwinAgent> {
   const { output, tweaked } = keysOf(secret);
   const address = addressOf("bc", output);
+  const readerOptions = { maxDepth: 1000, ignoresMark: !strict("byte-order-mark") };
   const seenIds = new Set<string>();
   const answerTo = (message: Json | undefined, payload: Json): JsonObject =>
     signedAnswer({ address, tweaked, strict }, message, payload);
@@ -78,10 +79,7 @@ export async function serve({ strict, secret, forgets }: AgentOptions): Promise<
       }
       let message: Json | undefined;
       try {
-        const { value, notes } = readJson(Buffer.concat(chunks), {
-          maxDepth: 1000,
-          ignoresMark: !strict("byte-order-mark"),
-        });
+        const { value, notes } = readJson(Buffer.concat(chunks), readerOptions);
         message = value;
         send(200, answerTo(message, handleValue(value, notes)));
       } catch (cause) {

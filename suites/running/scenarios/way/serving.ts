@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { type Hook, isObject, type Json, type RuledProtocol, type Service } from "../../../../schemas/index.ts";
 import { createApp } from "../../../packs/reference/app.ts";
-import { type RunningServer, serve } from "../../../packs/reference/serve.ts";
+import { type ReferenceServer, serve } from "../../../packs/reference/serve.ts";
 import { variantNamed } from "../../../packs/reference/start.ts";
 
 /** The maximum bytes of a hook's input. */
@@ -21,7 +21,7 @@ export async function serveHooks(
   hooks: Readonly<Record<string, Hook>>,
   { protocol, service, variant }: HookJudge,
   port?: number,
-): Promise<RunningServer> {
+): Promise<ReferenceServer> {
   const otherVariant = variant === undefined ? undefined : variantNamed(variant, { protocol, service });
   const judge = await createApp(protocol, service, otherVariant);
   const app = new Hono();

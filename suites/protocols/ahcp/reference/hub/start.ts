@@ -10,7 +10,7 @@ import { ruled } from "../../../../packs/pack/load.ts";
 import { createApp } from "../../../../packs/reference/app.ts";
 import { nameOf } from "../../../../packs/reference/mistakes.ts";
 import { noteReads } from "../../../../packs/reference/reads.ts";
-import { type RunningServer, serve } from "../../../../packs/reference/serve.ts";
+import { type ReferenceServer, serve } from "../../../../packs/reference/serve.ts";
 import { variantNamed } from "../../../../packs/reference/start.ts";
 import { choosePolicy, type HubChoice } from "./choices/choice.ts";
 import { hubChoices } from "./choices/index.ts";
@@ -51,7 +51,7 @@ export interface ExtendedHub {
   meets?(choice: string): boolean | undefined;
 }
 
-export interface StartedHub extends RunningServer {
+export interface StartedHub extends ReferenceServer {
   /** The operations of `/operator/NAME`, for direct calls. */
   operator: Readonly<Record<string, (otherSettings?: JsonObject) => Promise<JsonObject>>>;
   /** Whether a choice could have changed what the hub has done so far. */
