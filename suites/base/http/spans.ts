@@ -40,7 +40,8 @@ export function stringsAt(text: string, path: readonly string[]): TextSpan[] {
       case '"': {
         const to = endOf(text, place);
         if (level?.isName === true) {
-          level.at = stringIn(text, { from: place, to }) ?? "";
+          // Names further down than the path need not be read.
+          level.at = levels.length > path.length ? "" : (stringIn(text, { from: place, to }) ?? "");
           level.isName = false;
         } else if (isThere()) spans.push({ from: place, to });
         place = to - 1;
@@ -71,10 +72,14 @@ export function withSpans(text: string, spans: readonly TextSpan[], words: strin
   return parts.join("") + text.slice(end);
 }
 
+/** The end of the string that begins at a quote: after the next quote with an even number of backslashes before it. */
 function endOf(text: string, start: number): number {
-  for (let place = start + 1; place < text.length; place++) {
-    if (text[place] === "\\") place += 1;
-    else if (text[place] === '"') return place + 1;
+  for (let place = text.indexOf('"', start + 1); place !== -1; place = text.indexOf('"', place + 1)) {
+    let first = place;
+    while (text.charCodeAt(first - 1) === backslash) first -= 1;
+    if ((place - first) % 2 === 0) return place + 1;
   }
   return text.length;
 }
+
+const backslash = 0x5c;

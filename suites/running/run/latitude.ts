@@ -39,11 +39,13 @@ export function withLatitude(
 export function ofNotification(
   judgement: AnswerJudgement,
   { vector: { data, raw }, document }: RunCase,
-  { verdict, exchange }: TargetAnswer,
+  answer: TargetAnswer,
 ): AnswerJudgement {
   const id = document.answer?.id;
   const isFailure = judgement.outcome === "violates" || judgement.outcome === "warns";
-  if (id === undefined || !isFailure || verdict !== "accepted" || exchange?.response?.body !== "") return judgement;
+  if (id === undefined || !isFailure || answer.verdict !== "accepted") return judgement;
+  // The exchange is made when it is read, which is slow.
+  if (answer.exchange?.response?.body !== "") return judgement;
   const message = data ?? (raw === undefined ? undefined : jsonOf(raw));
   if (!isObject(message) || (pointer.at(id, message) ?? null) !== null) return judgement;
   const why = "a message without an id may be ignored as a notification, which gets no answer (JSON-RPC 2.0, 4.1)";
@@ -55,13 +57,10 @@ function unboundJudgement(why: string): AnswerJudgement {
 }
 
 /** A refusal may have a cause that no schema states; unless the profile says how to recognise it, the judgement is unchanged. */
-function withDoubt(
-  judgement: AnswerJudgement,
-  { exchange, reasons }: TargetAnswer,
-  { profile }: Protocol,
-): AnswerJudgement {
+function withDoubt(judgement: AnswerJudgement, answer: TargetAnswer, { profile }: Protocol): AnswerJudgement {
   const { mayRefuse } = profile.http;
   if (mayRefuse === undefined) return judgement;
+  const { exchange, reasons } = answer;
   const isTold = reasons.some(({ message, at }) => message !== undefined || at !== undefined);
   const body = isTold ? "" : (exchange?.response?.body ?? "");
   const reason = firstReason(reasons);
