@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Credential } from "../../../../../schemas/index.ts";
-import type { RunningHub } from "./hub.ts";
+import type { ReplySubject, RunningHub } from "./hub.ts";
 import { commit } from "./keeping.ts";
 import { fault, type HubReply } from "./reply.ts";
 import type { StoredMessage } from "./store.ts";
@@ -46,14 +46,14 @@ export function findEntry(
   const entry = hub.store.entries.get(id);
   const isStranger = entry !== undefined && principal !== undefined && !hub.policy[permission](principal, entry, hub);
   if (entry === undefined || isStranger) {
-    const subject = {
+    const subject: ReplySubject = {
       route: "refusal",
       hub,
-      asked: id,
+      missingId: id,
       seeking: permission,
       isStranger,
       ...(entry === undefined ? {} : { entry }),
-    } as const;
+    };
     return hub.policy.reply(fault("not_found", "this message does not exist"), subject);
   }
   deleteExpired(hub, entry);
