@@ -1,15 +1,15 @@
 import { type Checker, isObject, type Json, type JsonObject, pointer } from "../../../../schemas/index.ts";
 import { decodedHeader } from "./signature.ts";
 
-const documents = ["card"];
+const cardDocuments = ["card"];
 
 function itemsAt(place: string, value: Json): JsonObject[] {
   const list = pointer.at(place, value);
   return Array.isArray(list) ? list.filter(isObject) : [];
 }
 
-/** Requirements of the card and of its skills, by their places. */
-function requirementsIn(card: Json): { at: string; names: readonly string[] }[] {
+/** The security requirements of the card and of its skills, each with its place in the card. */
+function securityRequirementsIn(card: Json): { at: string; names: readonly string[] }[] {
   const places = ["", ...itemsAt("/skills", card).map((_, index) => `/skills/${index}`)];
   return places.flatMap((place) =>
     itemsAt(`${place}/securityRequirements`, card).map(({ schemes }, index) => ({
@@ -19,56 +19,60 @@ function requirementsIn(card: Json): { at: string; names: readonly string[] }[] 
   );
 }
 
-const isDeclared: Checker = {
+const declaredSchemes: Checker = {
   rule: "A2A-CARD-012",
-  documents,
+  documents: cardDocuments,
   *check(card) {
     if (!isObject(card)) return;
     const declared = isObject(card.securitySchemes) ? Object.keys(card.securitySchemes) : [];
-    for (const { at, names } of requirementsIn(card))
+    for (const { at, names } of securityRequirementsIn(card))
       for (const name of names)
         if (!declared.includes(name))
           yield { at: pointer.append(at, name), why: "is a scheme that the card does not declare" };
     const places = ["", ...itemsAt("/skills", card).map((_, index) => `/skills/${index}`)];
     for (const place of places)
       if (pointer.has(`${place}/security`, card))
-        yield { at: `${place}/security`, why: "is what securityRequirements were called once" };
+        yield { at: `${place}/security`, why: "is the former name of securityRequirements" };
   },
 };
 
-const hasSome: Checker = {
+const filledLists: Checker = {
   rule: "A2A-CARD-008",
-  documents,
+  documents: cardDocuments,
   *check(card) {
-    const tags = itemsAt("/skills", card).map((_, index) => `/skills/${index}/tags`);
-    for (const at of ["/skills", "/defaultInputModes", "/defaultOutputModes", ...tags]) {
+    const tagLists = itemsAt("/skills", card).map((_, index) => `/skills/${index}/tags`);
+    for (const at of ["/skills", "/defaultInputModes", "/defaultOutputModes", ...tagLists]) {
       const list = pointer.at(at, card);
       if (Array.isArray(list) && list.length === 0) yield { at, why: "is empty" };
     }
   },
 };
 
-const isApart: Checker = {
+const distinctEntries: Checker = {
   rule: "A2A-CARD-009",
-  documents,
+  documents: cardDocuments,
   *check(card) {
-    const ids = new Set<Json>();
+    const skillIds = new Set<Json>();
     for (const [index, { id }] of itemsAt("/skills", card).entries()) {
-      if (typeof id === "string" && ids.has(id))
-        yield { at: `/skills/${index}/id`, why: `is "${id}", as of a skill before it` };
-      ids.add(id ?? null);
+      if (typeof id === "string" && skillIds.has(id))
+        yield { at: `/skills/${index}/id`, why: `is "${id}", the id of an earlier skill` };
+      skillIds.add(id ?? null);
     }
-    const interfaces = new Set<string>();
-    for (const [index, each] of itemsAt("/supportedInterfaces", card).entries()) {
-      const key = JSON.stringify([each.protocolBinding, each.protocolVersion, each.url, each.tenant ?? ""]);
-      if (interfaces.has(key))
-        yield { at: `/supportedInterfaces/${index}`, why: "is an interface before it once more" };
-      interfaces.add(key);
+    const interfaceKeys = new Set<string>();
+    for (const [index, agentInterface] of itemsAt("/supportedInterfaces", card).entries()) {
+      const key = JSON.stringify([
+        agentInterface.protocolBinding,
+        agentInterface.protocolVersion,
+        agentInterface.url,
+        agentInterface.tenant ?? "",
+      ]);
+      if (interfaceKeys.has(key)) yield { at: `/supportedInterfaces/${index}`, why: "repeats an earlier interface" };
+      interfaceKeys.add(key);
     }
   },
 };
 
-const former = [
+const membersOfVersion03 = [
   "url",
   "preferredTransport",
   "protocolVersion",
@@ -76,27 +80,27 @@ const former = [
   "supportsAuthenticatedExtendedCard",
 ];
 
-const isModern: Checker = {
+const currentMembers: Checker = {
   rule: "A2A-CARD-013",
-  documents,
+  documents: cardDocuments,
   *check(card) {
     if (!isObject(card)) return;
     const versions = itemsAt("/supportedInterfaces", card).map(({ protocolVersion }) => protocolVersion);
-    const isBoth = versions.some((version) => typeof version === "string" && version.startsWith("0.3"));
-    if (!isBoth)
-      for (const name of former)
-        if (Object.hasOwn(card, name)) yield { at: `/${name}`, why: "is a member of cards of version 0.3" };
+    const supportsVersion03 = versions.some((version) => typeof version === "string" && version.startsWith("0.3"));
+    if (!supportsVersion03)
+      for (const name of membersOfVersion03)
+        if (Object.hasOwn(card, name)) yield { at: `/${name}`, why: "is a member of version 0.3 of the card" };
     const schemes = isObject(card.securitySchemes) ? Object.entries(card.securitySchemes) : [];
     for (const [name, scheme] of schemes)
       for (const flow of ["implicit", "password"]) {
         const at = `/oauth2SecurityScheme/flows/${flow}`;
         if (pointer.has(at, scheme))
-          yield { at: `${pointer.append("/securitySchemes", name)}${at}`, why: "is a flow that is out of use" };
+          yield { at: `${pointer.append("/securitySchemes", name)}${at}`, why: "is a deprecated flow" };
       }
   },
 };
 
-function headersIn(card: Json): { at: string; text: string; header: JsonObject | undefined }[] {
+function protectedHeadersIn(card: Json): { at: string; text: string; header: JsonObject | undefined }[] {
   return itemsAt("/signatures", card).flatMap(({ protected: text }, index) =>
     typeof text === "string" && /^[A-Za-z0-9_-]+$/.test(text)
       ? [{ at: `/signatures/${index}/protected`, text, header: decodedHeader(text) }]
@@ -104,29 +108,33 @@ function headersIn(card: Json): { at: string; text: string; header: JsonObject |
   );
 }
 
-const hasHeader: Checker = {
+const signatureHeaders: Checker = {
   rule: "A2A-SIG-002",
-  documents,
+  documents: cardDocuments,
   *check(card) {
-    for (const { at, header } of headersIn(card)) {
+    for (const { at, header } of protectedHeadersIn(card)) {
       if (header === undefined) {
-        yield { at, why: "decodes to no JSON object" };
+        yield { at, why: "does not decode to a JSON object" };
         continue;
       }
       for (const name of ["alg", "kid"])
         if (typeof header[name] !== "string" || header[name] === "")
           yield { at, why: `decodes to a header without ${name}` };
       if (header.typ !== "JOSE")
-        yield { at, why: `decodes to a header whose typ is ${JSON.stringify(header.typ ?? null)}`, level: "SHOULD" };
+        yield {
+          at,
+          why: `decodes to a header with the typ ${JSON.stringify(header.typ ?? null)}, not "JOSE"`,
+          level: "SHOULD",
+        };
     }
   },
 };
 
-const isSigned: Checker = {
+const signatureAlgorithms: Checker = {
   rule: "A2A-SIG-004",
-  documents,
+  documents: cardDocuments,
   *check(card) {
-    for (const { at, header } of headersIn(card)) {
+    for (const { at, header } of protectedHeadersIn(card)) {
       const alg = header?.alg;
       if (typeof alg !== "string") continue;
       if (alg.toLowerCase() === "none") yield { at, why: "names the algorithm none" };
@@ -135,25 +143,25 @@ const isSigned: Checker = {
   },
 };
 
-const isFetchedSafely: Checker = {
+const keyAddresses: Checker = {
   rule: "A2A-SIG-005",
-  documents,
+  documents: cardDocuments,
   *check(card) {
-    for (const { at, header } of headersIn(card)) {
+    for (const { at, header } of protectedHeadersIn(card)) {
       const jku = header?.jku;
       if (typeof jku !== "string" || /^https:/i.test(jku)) continue;
       if (!/^http:\/\/(localhost(?![\w.-])|127\.|\[::1\])/i.test(jku))
-        yield { at, why: `has its keys at "${jku}", not at https` };
+        yield { at, why: `refers to the keys at "${jku}", which is not an https address` };
     }
   },
 };
 
 export const cardCheckers: readonly Checker[] = [
-  isDeclared,
-  hasSome,
-  isApart,
-  isModern,
-  hasHeader,
-  isSigned,
-  isFetchedSafely,
+  declaredSchemes,
+  filledLists,
+  distinctEntries,
+  currentMembers,
+  signatureHeaders,
+  signatureAlgorithms,
+  keyAddresses,
 ];

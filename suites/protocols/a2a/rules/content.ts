@@ -1,114 +1,127 @@
 import { type Breach, type Checker, isObject, type Json, type Level, pointer } from "../../../../schemas/index.ts";
 import { isUri } from "./addresses.ts";
-import { holders, objectsIn, type ProtocolObject } from "./objects.ts";
+import { documentsWithObjects, objectsIn, type ProtocolObject } from "./objects.ts";
 
-/** A check of each object of some kinds, wherever it is. */
-function each(rule: string, kinds: readonly string[], check: (found: ProtocolObject) => Iterable<Breach>): Checker {
+/** A checker that judges every object of the given kinds, wherever it stands in a document. */
+function checkObjects(
+  rule: string,
+  kinds: readonly string[],
+  check: (object: ProtocolObject) => Iterable<Breach>,
+): Checker {
   return {
     rule,
-    documents: holders,
+    documents: documentsWithObjects,
     *check(instance, document) {
       for (const object of objectsIn(instance, document)) if (kinds.includes(object.kind)) yield* check(object);
     },
   };
 }
 
-function text({ value }: ProtocolObject, name: string): string | undefined {
+function textMember({ value }: ProtocolObject, name: string): string | undefined {
   const member = value[name];
   return typeof member === "string" ? member : undefined;
 }
 
-const form = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(\.\d+)?Z$/;
+const timestampForm = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(\.\d+)?Z$/;
 
-const isInstant = each("A2A-JSON-004", ["status"], function* (found) {
-  const time = text(found, "timestamp") ?? "";
-  const [, year, month, day, hour, minute, second] = (form.exec(time) ?? []).map(Number);
+const existingInstants = checkObjects("A2A-JSON-004", ["status"], function* (object) {
+  const timestamp = textMember(object, "timestamp") ?? "";
+  const [, year, month, day, hour, minute, second] = (timestampForm.exec(timestamp) ?? []).map(Number);
   if (year === undefined) return;
   const date = new Date(Date.UTC(2000, (month ?? 0) - 1, day, hour, minute, second));
   date.setUTCFullYear(year, (month ?? 0) - 1, day);
-  const shown = `${time.slice(0, 19)}.000Z`;
-  if (Number.isNaN(date.getTime()) || date.toISOString() !== shown)
-    yield { at: `${found.at}/timestamp`, why: `is "${time}", and there is no such instant` };
+  const canonicalTimestamp = `${timestamp.slice(0, 19)}.000Z`;
+  if (Number.isNaN(date.getTime()) || date.toISOString() !== canonicalTimestamp)
+    yield { at: `${object.at}/timestamp`, why: `is "${timestamp}", a date or time that does not exist` };
 });
 
-const hasMilliseconds = each("A2A-JSON-005", ["status"], function* (found) {
-  const fraction = form.exec(text(found, "timestamp") ?? "")?.[7];
+const fractionDigits = checkObjects("A2A-JSON-005", ["status"], function* (object) {
+  const fraction = timestampForm.exec(textMember(object, "timestamp") ?? "")?.[7];
   if (fraction !== undefined && ![3, 6, 9].includes(fraction.length - 1))
-    yield { at: `${found.at}/timestamp`, why: `has a fraction of ${fraction.length - 1} digits, not 3, 6 or 9` };
+    yield { at: `${object.at}/timestamp`, why: `has a fraction of ${fraction.length - 1} digits, not 3, 6 or 9` };
 });
 
-/** Objects that had a member `kind` in 0.3. */
-const kindly = ["task", "message", "part", "status-update", "artifact-update"];
+/** The kinds of objects that had a member `kind` in version 0.3. */
+const kindsOfVersion03 = ["task", "message", "part", "status-update", "artifact-update"];
 
-const isModern = each("A2A-JSON-009", kindly, function* (found) {
-  const kind = text(found, "kind");
+const currentMembers = checkObjects("A2A-JSON-009", kindsOfVersion03, function* (object) {
+  const kind = textMember(object, "kind");
   if (kind !== undefined)
-    yield { at: `${found.at}/kind`, why: `is "${kind}", a member of version 0.3`, level: "SHOULD" };
-  const { file } = found.value;
-  if (found.kind === "part" && isObject(file))
-    yield { at: `${found.at}/file`, why: "is a file in the form of version 0.3" };
+    yield { at: `${object.at}/kind`, why: `is "${kind}", a member of version 0.3`, level: "SHOULD" };
+  const { file } = object.value;
+  if (object.kind === "part" && isObject(file))
+    yield { at: `${object.at}/file`, why: "has the form that files had in version 0.3" };
 });
 
-const standard = /^[A-Za-z0-9+/]*={0,2}$/;
-const either = /^[A-Za-z0-9+/_-]*={0,2}$/;
+const standardAlphabet = /^[A-Za-z0-9+/]*={0,2}$/;
+const eitherAlphabet = /^[A-Za-z0-9+/_-]*={0,2}$/;
 
-function isDecodable(raw: string): boolean {
-  const bare = raw.replace(/=+$/, "");
-  const padding = raw.length - bare.length;
-  return bare.length % 4 !== 1 && (padding === 0 || raw.length % 4 === 0);
+function hasDecodableLength(raw: string): boolean {
+  const unpadded = raw.replace(/=+$/, "");
+  const padding = raw.length - unpadded.length;
+  return unpadded.length % 4 !== 1 && (padding === 0 || raw.length % 4 === 0);
 }
 
-const decodes = each("A2A-PART-003", ["part"], function* (found) {
-  const raw = text(found, "raw");
-  if (raw !== undefined && either.test(raw) && !isDecodable(raw))
-    yield { at: `${found.at}/raw`, why: `is "${short(raw)}", which is no base64` };
+const decodableBytes = checkObjects("A2A-PART-003", ["part"], function* (object) {
+  const raw = textMember(object, "raw");
+  if (raw !== undefined && eitherAlphabet.test(raw) && !hasDecodableLength(raw))
+    yield { at: `${object.at}/raw`, why: `is "${abbreviate(raw)}", which is not valid base64` };
 });
 
-const isStandard = each("A2A-PART-004", ["part"], function* (found) {
-  const raw = text(found, "raw");
-  if (raw === undefined || !either.test(raw) || !isDecodable(raw)) return;
-  if (!standard.test(raw)) yield { at: `${found.at}/raw`, why: "has the alphabet for URLs" };
-  else if (raw.length % 4 !== 0) yield { at: `${found.at}/raw`, why: "has no padding" };
+const standardBase64 = checkObjects("A2A-PART-004", ["part"], function* (object) {
+  const raw = textMember(object, "raw");
+  if (raw === undefined || !eitherAlphabet.test(raw) || !hasDecodableLength(raw)) return;
+  if (!standardAlphabet.test(raw)) yield { at: `${object.at}/raw`, why: "uses the URL-safe alphabet of base64" };
+  else if (raw.length % 4 !== 0) yield { at: `${object.at}/raw`, why: "has no padding" };
 });
 
-const mediaType = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+\s*(;.*)?$/;
+const mediaTypeForm = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+\s*(;.*)?$/;
 
-const isAddressed = each("A2A-PART-005", ["part"], function* (found) {
-  const [url, type] = [text(found, "url"), text(found, "mediaType")];
-  if (url !== undefined && !isUri(url)) yield { at: `${found.at}/url`, why: `is "${short(url)}", no absolute URI` };
-  if (type !== undefined && !mediaType.test(type))
-    yield { at: `${found.at}/mediaType`, why: `is "${short(type)}", no media type` };
+const addressesAndTypes = checkObjects("A2A-PART-005", ["part"], function* (object) {
+  const [url, type] = [textMember(object, "url"), textMember(object, "mediaType")];
+  if (url !== undefined && !isUri(url))
+    yield { at: `${object.at}/url`, why: `is "${abbreviate(url)}", not an absolute URI` };
+  if (type !== undefined && !mediaTypeForm.test(type))
+    yield { at: `${object.at}/mediaType`, why: `is "${abbreviate(type)}", not a media type` };
 });
 
-/** The sender of the messages at a place. */
-const senders: Readonly<Record<string, string>> = {
+/** The role that a message must name, by the member that holds the message. */
+const senderRoles: Readonly<Record<string, string>> = {
   "send-request.message": "ROLE_USER",
   "send-result.message": "ROLE_AGENT",
   "event.message": "ROLE_AGENT",
   "status.message": "ROLE_AGENT",
 };
 
-const hasRole = each("A2A-MSG-002", ["message"], function* (found) {
-  const due = senders[found.within];
-  const role = text(found, "role");
-  if (due !== undefined && role?.startsWith("ROLE_") && role !== due)
-    yield { at: `${found.at}/role`, why: `is ${role}, and its sender is ${due}` };
+const messageRoles = checkObjects("A2A-MSG-002", ["message"], function* (object) {
+  const senderRole = senderRoles[object.within];
+  const role = textMember(object, "role");
+  if (senderRole !== undefined && role?.startsWith("ROLE_") && role !== senderRole)
+    yield { at: `${object.at}/role`, why: `is ${role}, but its sender is ${senderRole}` };
 });
 
-const belongs: Checker = {
+const messageContexts: Checker = {
   rule: "A2A-MSG-003",
-  documents: holders,
+  documents: documentsWithObjects,
   *check(instance, document) {
     const tasks = objectsIn(instance, document).filter(({ kind }) => kind === "task" || kind === "status-update");
     for (const task of tasks) {
       const message = pointer.at("/status/message", task.value);
       if (!isObject(message)) continue;
-      const own = { taskId: task.value[task.kind === "task" ? "id" : "taskId"], contextId: task.value.contextId };
+      const taskMembers = {
+        taskId: task.value[task.kind === "task" ? "id" : "taskId"],
+        contextId: task.value.contextId,
+      };
       for (const name of ["taskId", "contextId"] as const) {
-        const said = message[name];
+        const stated = message[name];
         const at = `${task.at}/status/message/${name}`;
-        if (typeof said === "string" && said !== "" && own[name] !== undefined && said !== own[name])
-          yield { at, why: `is "${short(said)}", not that of its task`, level: "MUST" };
+        if (
+          typeof stated === "string" &&
+          stated !== "" &&
+          taskMembers[name] !== undefined &&
+          stated !== taskMembers[name]
+        )
+          yield { at, why: `is "${abbreviate(stated)}", not the one of its task`, level: "MUST" };
       }
     }
     for (const { at, within, value } of objectsIn(instance, document))
@@ -117,24 +130,27 @@ const belongs: Checker = {
   },
 };
 
-const isDistinct = each("A2A-ART-002", ["task"], function* ({ at, value }) {
-  const seen = new Set<Json>();
+const distinctArtifacts = checkObjects("A2A-ART-002", ["task"], function* ({ at, value }) {
+  const artifactIds = new Set<Json>();
   for (const [index, artifact] of listOf(value.artifacts).entries()) {
     const id = isObject(artifact) ? artifact.artifactId : undefined;
     if (typeof id !== "string") continue;
-    if (seen.has(id))
-      yield { at: `${at}/artifacts/${index}/artifactId`, why: `is "${short(id)}", as of an artifact before it` };
-    seen.add(id);
+    if (artifactIds.has(id))
+      yield {
+        at: `${at}/artifacts/${index}/artifactId`,
+        why: `is "${abbreviate(id)}", the id of an earlier artifact`,
+      };
+    artifactIds.add(id);
   }
 });
 
-const isKnown = each("A2A-TASK-002", ["status"], function* (found) {
-  if (text(found, "state") === "TASK_STATE_UNSPECIFIED")
-    yield { at: `${found.at}/state`, why: "is TASK_STATE_UNSPECIFIED" };
+const specifiedStates = checkObjects("A2A-TASK-002", ["status"], function* (object) {
+  if (textMember(object, "state") === "TASK_STATE_UNSPECIFIED")
+    yield { at: `${object.at}/state`, why: "is TASK_STATE_UNSPECIFIED" };
 });
 
-/** The members of each kind. Other rules judge members in snake_case, and those of version 0.3. */
-const own: Readonly<Record<string, readonly string[]>> = {
+/** The members that the protocol defines for each kind of object. Members in snake_case and those of version 0.3 have rules of their own. */
+const membersOfKind: Readonly<Record<string, readonly string[]>> = {
   task: ["id", "contextId", "status", "artifacts", "history", "metadata"],
   message: ["messageId", "contextId", "taskId", "role", "parts", "metadata", "extensions", "referenceTaskIds"],
   part: ["text", "raw", "url", "data", "metadata", "filename", "mediaType", "file"],
@@ -144,40 +160,43 @@ const own: Readonly<Record<string, readonly string[]>> = {
   "artifact-update": ["taskId", "contextId", "artifact", "append", "lastChunk", "metadata"],
 };
 
-const addsNothing = each("A2A-EXT-007", Object.keys(own), function* ({ kind, at, value }) {
+const definedMembers = checkObjects("A2A-EXT-007", Object.keys(membersOfKind), function* ({ kind, at, value }) {
   for (const name of Object.keys(value))
-    if (name !== "kind" && !name.includes("_") && own[kind]?.includes(name) !== true)
-      yield { at: pointer.append(at, name), why: "is no member of the protocol, which has metadata for others" };
+    if (name !== "kind" && !name.includes("_") && membersOfKind[kind]?.includes(name) !== true)
+      yield {
+        at: pointer.append(at, name),
+        why: "is not a member of the protocol, which has metadata for further content",
+      };
 });
 
-const near = /^http:\/\/(localhost(?![\w.-])|127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|\[::1\])/i;
+const localAddress = /^http:\/\/(localhost(?![\w.-])|127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|\[::1\])/i;
 
-const isSafe = each("A2A-PUSH-014", ["push-config"], function* (found) {
-  const url = text(found, "url");
+const securePushAddresses = checkObjects("A2A-PUSH-014", ["push-config"], function* (object) {
+  const url = textMember(object, "url");
   const level: Level = "SHOULD";
-  if (url !== undefined && /^http:/i.test(url) && !near.test(url))
-    yield { at: `${found.at}/url`, why: `is "${short(url)}", and not https`, level };
+  if (url !== undefined && /^http:/i.test(url) && !localAddress.test(url))
+    yield { at: `${object.at}/url`, why: `is "${abbreviate(url)}", which is not https`, level };
 });
 
 function listOf(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? value : [];
 }
 
-function short(value: string): string {
+function abbreviate(value: string): string {
   return value.length > 40 ? `${value.slice(0, 40)}…` : value;
 }
 
 export const contentCheckers: readonly Checker[] = [
-  isInstant,
-  hasMilliseconds,
-  isModern,
-  decodes,
-  isStandard,
-  isAddressed,
-  hasRole,
-  belongs,
-  isDistinct,
-  isKnown,
-  addsNothing,
-  isSafe,
+  existingInstants,
+  fractionDigits,
+  currentMembers,
+  decodableBytes,
+  standardBase64,
+  addressesAndTypes,
+  messageRoles,
+  messageContexts,
+  distinctArtifacts,
+  specifiedStates,
+  definedMembers,
+  securePushAddresses,
 ];

@@ -1,7 +1,7 @@
 import { type Checker, isObject, type Json, type JsonObject, pointer } from "../../../../schemas/index.ts";
 
-/** The errors of the protocol by reason: the code, the statuses with those of release 1.0.0 last, and the word for the status. */
-const errors: Readonly<Record<string, readonly [code: number, status: number, former: number, word: string]>> = {
+/** The errors of the protocol by reason: the JSON-RPC code, the HTTP status, the HTTP status of release 1.0.0, and the name of the status. */
+const errorTable: Readonly<Record<string, readonly [code: number, status: number, former: number, word: string]>> = {
   TASK_NOT_FOUND: [-32001, 404, 404, "NOT_FOUND"],
   TASK_NOT_CANCELABLE: [-32002, 400, 409, "FAILED_PRECONDITION"],
   PUSH_NOTIFICATION_NOT_SUPPORTED: [-32003, 400, 400, "FAILED_PRECONDITION"],
@@ -13,11 +13,11 @@ const errors: Readonly<Record<string, readonly [code: number, status: number, fo
   VERSION_NOT_SUPPORTED: [-32009, 400, 400, "FAILED_PRECONDITION"],
 };
 
-const infoType = "type.googleapis.com/google.rpc.ErrorInfo";
-const domain = "a2a-protocol.org";
+const errorInfoType = "type.googleapis.com/google.rpc.ErrorInfo";
+const protocolDomain = "a2a-protocol.org";
 
-const rest = ["rest.failure"];
-const rpc = [
+const restDocuments = ["rest.failure"];
+const rpcDocuments = [
   "rpc-error",
   "rpc.failure",
   ...["send-message", "get-task", "list-tasks", "cancel-task"].map((name) => `rpc.${name}.response`),
@@ -28,93 +28,94 @@ const rpc = [
   ...["send-streaming-message", "subscribe-to-task"].map((name) => `rpc.${name}.item`),
 ];
 
-interface FoundError {
+interface ProtocolError {
   at: string;
   error: JsonObject;
   details: readonly Json[];
-  /** The member with the details. */
+  /** The member of the error that lists the details. */
   member: "data" | "details";
 }
 
-function errorIn(instance: Json, document: string): FoundError | undefined {
+function errorIn(instance: Json, document: string): ProtocolError | undefined {
   const at = document === "rpc-error" ? "" : "/error";
   const error = pointer.at(at, instance);
   if (!isObject(error)) return undefined;
-  const member = rest.includes(document) ? "details" : "data";
+  const member = restDocuments.includes(document) ? "details" : "data";
   const details = error[member];
   return { at, error, member, details: Array.isArray(details) ? details : [] };
 }
 
-/** The details that name an error by type, in the protocol's own domain or in any. */
-function infosIn({ details, at, member }: FoundError): { at: string; info: JsonObject }[] {
+/** The details of the type ErrorInfo, in any domain, each with its place. */
+function errorInfosIn({ details, at, member }: ProtocolError): { at: string; info: JsonObject }[] {
   return details.flatMap((detail, index) =>
-    isObject(detail) && detail["@type"] === infoType ? [{ at: `${at}/${member}/${index}`, info: detail }] : [],
+    isObject(detail) && detail["@type"] === errorInfoType ? [{ at: `${at}/${member}/${index}`, info: detail }] : [],
   );
 }
 
-const isOne: Checker = {
+const codesOfReasons: Checker = {
   rule: "A2A-ERR-001",
-  documents: [...rpc, ...rest],
+  documents: [...rpcDocuments, ...restDocuments],
   *check(instance, document) {
-    const found = errorIn(instance, document);
-    const code = found?.error.code;
-    if (found === undefined || typeof code !== "number") return;
-    for (const { at, info } of infosIn(found)) {
-      const row = info.domain === domain && typeof info.reason === "string" ? errors[info.reason] : undefined;
-      if (row === undefined) continue;
-      const [number, status, former] = row;
-      const [due, other] = rest.includes(document) ? [status, former] : [number, number];
-      if (code === due) continue;
-      const why = `is ${info.reason}, whose code is ${due} and not ${code}`;
-      yield { at: `${at}/reason`, why, ...(code === other ? { level: "SHOULD" as const } : {}) };
+    const reported = errorIn(instance, document);
+    const code = reported?.error.code;
+    if (reported === undefined || typeof code !== "number") return;
+    for (const { at, info } of errorInfosIn(reported)) {
+      const tableRow =
+        info.domain === protocolDomain && typeof info.reason === "string" ? errorTable[info.reason] : undefined;
+      if (tableRow === undefined) continue;
+      const [rpcCode, status, former] = tableRow;
+      const [expected, formerExpected] = restDocuments.includes(document) ? [status, former] : [rpcCode, rpcCode];
+      if (code === expected) continue;
+      const why = `is ${info.reason}, which has the code ${expected}, not ${code}`;
+      yield { at: `${at}/reason`, why, ...(code === formerExpected ? { level: "SHOULD" as const } : {}) };
     }
   },
 };
 
-const isTold: Checker = {
+const errorMessages: Checker = {
   rule: "A2A-ERR-002",
-  documents: [...rpc, ...rest],
+  documents: [...rpcDocuments, ...restDocuments],
   *check(instance, document) {
-    const found = errorIn(instance, document);
-    const message = found?.error.message;
-    if (found !== undefined && typeof message === "string" && message.trim() === "")
-      yield { at: `${found.at}/message`, why: "says nothing" };
+    const reported = errorIn(instance, document);
+    const message = reported?.error.message;
+    if (reported !== undefined && typeof message === "string" && message.trim() === "")
+      yield { at: `${reported.at}/message`, why: "is empty" };
   },
 };
 
-/** The reason is required for errors with a status that has one name in the protocol; a 400 may be about anything. */
-const isNamed: Checker = {
+/** A reason is required only with the status FAILED_PRECONDITION, which stands for errors of the protocol; a 400 may be about anything. */
+const reasonsOfErrors: Checker = {
   rule: "A2A-ERR-004",
-  documents: rest,
+  documents: restDocuments,
   *check(instance, document) {
-    const found = errorIn(instance, document);
-    if (found === undefined) return;
-    const infos = infosIn(found);
+    const reported = errorIn(instance, document);
+    if (reported === undefined) return;
+    const infos = errorInfosIn(reported);
     for (const { at, info } of infos) {
-      const isOurs = typeof info.reason === "string" && Object.hasOwn(errors, info.reason);
-      if (isOurs && info.domain !== domain)
-        yield { at: `${at}/domain`, why: `is ${JSON.stringify(info.domain)}, not "${domain}"` };
-      else if (info.domain === domain && !isOurs && found.error.status === "FAILED_PRECONDITION")
-        yield { at: `${at}/reason`, why: `is ${JSON.stringify(info.reason)}, which no error of the table has` };
+      const isInTable = typeof info.reason === "string" && Object.hasOwn(errorTable, info.reason);
+      if (isInTable && info.domain !== protocolDomain)
+        yield { at: `${at}/domain`, why: `is ${JSON.stringify(info.domain)}, not "${protocolDomain}"` };
+      else if (info.domain === protocolDomain && !isInTable && reported.error.status === "FAILED_PRECONDITION")
+        yield { at: `${at}/reason`, why: `is ${JSON.stringify(info.reason)}, which is not an error of the protocol` };
     }
-    if (infos.length === 0 && found.error.status === "FAILED_PRECONDITION")
-      yield { at: found.at, why: "is an error of the protocol by its status, and has no ErrorInfo" };
+    if (infos.length === 0 && reported.error.status === "FAILED_PRECONDITION")
+      yield { at: reported.at, why: "has the status of an error of the protocol but no ErrorInfo" };
   },
 };
 
-const isDetailed: Checker = {
+const errorDetails: Checker = {
   rule: "A2A-ERR-005",
-  documents: rpc,
+  documents: rpcDocuments,
   *check(instance, document) {
-    const found = errorIn(instance, document);
-    const code = found?.error.code;
-    if (found === undefined || typeof code !== "number" || code < -32009 || code > -32001) return;
-    const ours = infosIn(found).filter(({ info }) => info.domain === domain);
-    if (ours.length === 0) yield { at: found.at, why: "has no ErrorInfo in data" };
+    const reported = errorIn(instance, document);
+    const code = reported?.error.code;
+    if (reported === undefined || typeof code !== "number" || code < -32009 || code > -32001) return;
+    const protocolInfos = errorInfosIn(reported).filter(({ info }) => info.domain === protocolDomain);
+    if (protocolInfos.length === 0) yield { at: reported.at, why: "has no ErrorInfo in data" };
   },
 };
 
-const words: ReadonlyMap<number, readonly string[]> = new Map([
+const statusNames: ReadonlyMap<number, readonly string[]> = new Map([
   [400, ["FAILED_PRECONDITION", "INVALID_ARGUMENT", "OUT_OF_RANGE"]],
   [401, ["UNAUTHENTICATED"]],
   [403, ["PERMISSION_DENIED"]],
@@ -126,9 +127,9 @@ const words: ReadonlyMap<number, readonly string[]> = new Map([
   [503, ["UNAVAILABLE"]],
 ]);
 
-const hasStatus: Checker = {
+const errorStatuses: Checker = {
   rule: "A2A-ERR-007",
-  documents: ["rest-answer", ...rest],
+  documents: ["rest-answer", ...restDocuments],
   *check(instance, document) {
     const isAnswer = document === "rest-answer";
     const error = pointer.at(isAnswer ? "/body/error" : "/error", instance);
@@ -136,24 +137,32 @@ const hasStatus: Checker = {
     const status = isAnswer ? pointer.at("/status", instance) : error.code;
     const at = isAnswer ? "/body/error" : "/error";
     if (typeof status === "number" && status !== error.code)
-      yield { at: `${at}/code`, why: `is ${error.code}, and the status is ${status}` };
-    const due = words.get(error.code);
+      yield { at: `${at}/code`, why: `is ${error.code}, but the HTTP status is ${status}` };
+    const expectedNames = statusNames.get(error.code);
     if (error.status === undefined) yield { at, why: "has no status", level: "SHOULD" };
-    else if (typeof error.status === "string" && due !== undefined && !due.includes(error.status))
-      yield { at: `${at}/status`, why: `is "${error.status}", not ${due.join(" or ")}`, level: "SHOULD" };
+    else if (typeof error.status === "string" && expectedNames !== undefined && !expectedNames.includes(error.status))
+      yield { at: `${at}/status`, why: `is "${error.status}", not ${expectedNames.join(" or ")}`, level: "SHOULD" };
   },
 };
 
-const isDefined: Checker = {
+const definedCodes: Checker = {
   rule: "A2A-ERR-008",
-  documents: rpc,
+  documents: rpcDocuments,
   *check(instance, document) {
-    const found = errorIn(instance, document);
-    const code = found?.error.code;
-    if (found === undefined || typeof code !== "number" || !Number.isInteger(code)) return;
-    const isFine = code === -32700 || (code >= -32603 && code <= -32600) || (code >= -32099 && code <= -32001);
-    if (!isFine) yield { at: `${found.at}/code`, why: `is ${code}, which nobody defines`, level: "SHOULD" };
+    const reported = errorIn(instance, document);
+    const code = reported?.error.code;
+    if (reported === undefined || typeof code !== "number" || !Number.isInteger(code)) return;
+    const hasMeaning = code === -32700 || (code >= -32603 && code <= -32600) || (code >= -32099 && code <= -32001);
+    if (!hasMeaning)
+      yield { at: `${reported.at}/code`, why: `is ${code}, which no specification defines`, level: "SHOULD" };
   },
 };
 
-export const errorCheckers: readonly Checker[] = [isOne, isTold, isNamed, isDetailed, hasStatus, isDefined];
+export const errorCheckers: readonly Checker[] = [
+  codesOfReasons,
+  errorMessages,
+  reasonsOfErrors,
+  errorDetails,
+  errorStatuses,
+  definedCodes,
+];

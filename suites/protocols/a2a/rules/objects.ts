@@ -1,16 +1,16 @@
 import { isObject, type Json, type JsonObject, pointer } from "../../../../schemas/index.ts";
 
-/** An object of the protocol within a document. */
+/** An object that the protocol defines, found in a document. */
 export interface ProtocolObject {
   kind: string;
   at: string;
   value: JsonObject;
-  /** The kind that contains it, and the name of the member. */
+  /** The containing object's kind and the member's name, as in `task.status`; empty for the outermost object. */
   within: string;
 }
 
-/** The members of each kind that contain objects of the protocol; in brackets for each item of a list. */
-const members: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+/** For each kind of object, its members that hold other objects, with their kinds. Brackets mark lists of such objects. */
+const objectMembers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "send-request": { message: "message", configuration: "configuration" },
   configuration: { taskPushNotificationConfig: "push-config" },
   "send-result": { task: "task", message: "message" },
@@ -27,8 +27,8 @@ const members: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "push-config": {},
 };
 
-/** The kinds of the requests and answers of operations. */
-const operations: Readonly<Record<string, readonly [asked: string, answered: string]>> = {
+/** The kinds of object in the request and in the answer of each operation; empty where the request holds none. */
+const operationKinds: Readonly<Record<string, readonly [request: string, answer: string]>> = {
   "send-message": ["send-request", "send-result"],
   "send-streaming-message": ["send-request", "event"],
   "get-task": ["", "task"],
@@ -41,42 +41,44 @@ const operations: Readonly<Record<string, readonly [asked: string, answered: str
 };
 
 /** The documents that contain objects of the protocol. */
-export const holders: readonly string[] = [
-  ...Object.keys(members).filter((kind) => kind !== "configuration" && kind !== "status"),
+export const documentsWithObjects: readonly string[] = [
+  ...Object.keys(objectMembers).filter((kind) => kind !== "configuration" && kind !== "status"),
   "push",
-  ...Object.keys(operations).flatMap((name) => {
+  ...Object.keys(operationKinds).flatMap((name) => {
     const answer = name === "send-streaming-message" || name === "subscribe-to-task" ? "item" : "response";
     return ["rpc", "rest"].flatMap((binding) => [
-      ...(operations[name]?.[0] === "" ? [] : [`${binding}.${name}.request`]),
+      ...(operationKinds[name]?.[0] === "" ? [] : [`${binding}.${name}.request`]),
       `${binding}.${name}.${answer}`,
     ]);
   }),
 ];
 
-/** The objects of the protocol in a document, without those of the user in data and metadata. */
+/** All objects of the protocol in a document. What users put into data and metadata is left out. */
 export function objectsIn(instance: Json, document: string): ProtocolObject[] {
   const [kind, at] = rootOf(document);
   const root = pointer.at(at, instance);
-  return kind === "" || root === undefined ? [] : below({ kind, at, within: "" }, root);
+  return kind === "" || root === undefined ? [] : collectObjects({ kind, at, within: "" }, root);
 }
 
 function rootOf(document: string): [kind: string, at: string] {
   if (document === "push") return ["event", ""];
   const [binding, name = "", part] = document.split(".");
-  const kind = operations[name]?.[part === "request" ? 0 : 1];
-  if (kind === undefined) return [document in members ? document : "", ""];
+  const kind = operationKinds[name]?.[part === "request" ? 0 : 1];
+  if (kind === undefined) return [document in objectMembers ? document : "", ""];
   return [kind, binding === "rest" ? "" : part === "request" ? "/params" : "/result"];
 }
 
-function below(place: Omit<ProtocolObject, "value">, value: Json): ProtocolObject[] {
+function collectObjects(place: Omit<ProtocolObject, "value">, value: Json): ProtocolObject[] {
   if (!isObject(value)) return [];
-  const inner = Object.entries(members[place.kind] ?? {}).flatMap(([name, kind]) => {
-    const part = value[name];
+  const containedObjects = Object.entries(objectMembers[place.kind] ?? {}).flatMap(([name, kind]) => {
+    const member = value[name];
     const at = pointer.append(place.at, name);
     const within = `${place.kind}.${name}`;
-    if (!kind.startsWith("[")) return part === undefined ? [] : below({ kind, at, within }, part);
-    const items = Array.isArray(part) ? part : [];
-    return items.flatMap((item, index) => below({ kind: kind.slice(1, -1), at: `${at}/${index}`, within }, item));
+    if (!kind.startsWith("[")) return member === undefined ? [] : collectObjects({ kind, at, within }, member);
+    const items = Array.isArray(member) ? member : [];
+    return items.flatMap((item, index) =>
+      collectObjects({ kind: kind.slice(1, -1), at: `${at}/${index}`, within }, item),
+    );
   });
-  return [{ ...place, value }, ...inner];
+  return [{ ...place, value }, ...containedObjects];
 }

@@ -3,24 +3,24 @@ import type { Json, JsonObject } from "../../../../schemas/index.ts";
 import { session } from "./session.ts";
 import { traceCheckers } from "./trace.ts";
 
-const asked = (id: Json, method: string): JsonObject => ({ jsonrpc: "2.0", id, method, params: {} });
+const request = (id: Json, method: string): JsonObject => ({ jsonrpc: "2.0", id, method, params: {} });
 const task = (state: string): JsonObject => ({ id: "t", contextId: "c", status: { state: `TASK_STATE_${state}` } });
-const said = (id: Json, result: JsonObject): JsonObject => ({ jsonrpc: "2.0", id, result });
+const answer = (id: Json, result: JsonObject): JsonObject => ({ jsonrpc: "2.0", id, result });
 const breaches = (rule: string, lines: Json[]): string[] => {
   const { value } = session(lines);
   const checker = traceCheckers.find((traceChecker) => traceChecker.rule === rule);
   return [...(checker?.check?.(value, "session") ?? [])].map(({ at }) => at);
 };
 
-it("finds the document of each message: requests by method, answers by their request, events of webhooks", () => {
+it("recognizes requests by their method, answers by their request, and events for webhooks", () => {
   const lines = [
-    { from: "client", message: asked(1, "GetTask") },
-    said(1, task("WORKING")),
-    asked("1", "SendStreamingMessage"),
-    said("1", { task: task("WORKING") }),
+    { from: "client", message: request(1, "GetTask") },
+    answer(1, task("WORKING")),
+    request("1", "SendStreamingMessage"),
+    answer("1", { task: task("WORKING") }),
     { jsonrpc: "2.0", id: 1, error: { code: -32001, message: "no" } },
     { statusUpdate: { taskId: "t" } },
-    asked(2, "NoSuchMethod"),
+    request(2, "NoSuchMethod"),
   ];
   expect(session(lines).messages.map(({ document, from }) => `${from} ${document}`)).toEqual([
     "client rpc.get-task.request",
@@ -32,22 +32,34 @@ it("finds the document of each message: requests by method, answers by their req
   ]);
 });
 
-it("accuses an agent of a state after the end, unless answers may have crossed", () => {
-  const later = [asked(1, "GetTask"), said(1, task("COMPLETED")), asked(2, "GetTask"), said(2, task("WORKING"))];
+it("reports a state after a final state, unless the answers may have crossed", () => {
+  const later = [
+    request(1, "GetTask"),
+    answer(1, task("COMPLETED")),
+    request(2, "GetTask"),
+    answer(2, task("WORKING")),
+  ];
   expect(breaches("A2A-TASK-011", later)).toEqual(["/3/message/result/status/state"]);
-  const crossed = [asked(1, "GetTask"), asked(2, "GetTask"), said(2, task("COMPLETED")), said(1, task("WORKING"))];
+  const crossed = [
+    request(1, "GetTask"),
+    request(2, "GetTask"),
+    answer(2, task("COMPLETED")),
+    answer(1, task("WORKING")),
+  ];
   expect(breaches("A2A-TASK-011", crossed)).toEqual([]);
-  const called = [asked(1, "GetTask"), said(1, task("COMPLETED")), { task: task("WORKING") }];
-  expect(breaches("A2A-TASK-011", called)).toEqual([]);
+  const afterWebhook = [request(1, "GetTask"), answer(1, task("COMPLETED")), { task: task("WORKING") }];
+  expect(breaches("A2A-TASK-011", afterWebhook)).toEqual([]);
 });
 
-it("separates streams with the same request id", () => {
-  const one = [asked(1, "SendStreamingMessage"), said(1, { message: { messageId: "a" } })];
-  expect(breaches("A2A-STREAM-004", [...one, ...one])).toEqual([]);
-  expect(breaches("A2A-STREAM-004", [...one, said(1, { message: { messageId: "b" } })])).toEqual(["/2/message/result"]);
+it("keeps apart the streams of requests with the same id", () => {
+  const stream = [request(1, "SendStreamingMessage"), answer(1, { message: { messageId: "a" } })];
+  expect(breaches("A2A-STREAM-004", [...stream, ...stream])).toEqual([]);
+  expect(breaches("A2A-STREAM-004", [...stream, answer(1, { message: { messageId: "b" } })])).toEqual([
+    "/2/message/result",
+  ]);
 });
 
-it("finds the documents of cards, and of bodies over HTTP+JSON", () => {
+it("recognizes cards, and bodies over HTTP+JSON, by their members", () => {
   const message = { messageId: "m", role: "ROLE_USER", parts: [{ text: "hi" }] };
   const lines = [
     { supportedInterfaces: [] },
@@ -67,20 +79,24 @@ it("finds the documents of cards, and of bodies over HTTP+JSON", () => {
   expect(value).toHaveLength(1);
 });
 
-it("does not accuse an agent that repeats a client's faulty message in a history", () => {
+it("does not blame an agent for a client's faulty message that it repeats in a history", () => {
   const faulty = { messageId: "m-1", role: "ROLE_USER" };
-  const given: JsonObject = { ...asked(1, "SendMessage"), params: { message: faulty } };
-  const before = { messageId: "m-2", role: "ROLE_USER", parts: [] };
-  const own = { messageId: "a-1", role: "ROLE_AGENT" };
-  const answer = said(1, { task: { ...task("COMPLETED"), history: [faulty, before, own] } });
-  const { messages } = session([given, answer]);
+  const sentMessage: JsonObject = { ...request(1, "SendMessage"), params: { message: faulty } };
+  const earlierMessage = { messageId: "m-2", role: "ROLE_USER", parts: [] };
+  const agentMessage = { messageId: "a-1", role: "ROLE_AGENT" };
+  const recordedAnswer = answer(1, { task: { ...task("COMPLETED"), history: [faulty, earlierMessage, agentMessage] } });
+  const { messages } = session([sentMessage, recordedAnswer]);
   expect(messages.at(-1)?.message).toMatchObject({
     result: {
       task: {
-        history: [{ messageId: "m-1", parts: [{ text: "" }] }, { messageId: "m-2", parts: [{ text: "" }] }, own],
+        history: [
+          { messageId: "m-1", parts: [{ text: "" }] },
+          { messageId: "m-2", parts: [{ text: "" }] },
+          agentMessage,
+        ],
       },
     },
   });
   expect(messages.at(-1)?.message).not.toHaveProperty("result.task.history.2.parts");
-  expect(messages[0]?.message).toEqual(given);
+  expect(messages[0]?.message).toEqual(sentMessage);
 });

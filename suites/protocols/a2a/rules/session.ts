@@ -6,8 +6,8 @@ import {
   type SessionReader,
 } from "../../../../schemas/index.ts";
 
-/** The names of methods in documents. */
-const names: Readonly<Record<string, string>> = {
+/** The name of each JSON-RPC method's operation in the names of documents. */
+const operationNames: Readonly<Record<string, string>> = {
   SendMessage: "send-message",
   SendStreamingMessage: "send-streaming-message",
   GetTask: "get-task",
@@ -21,80 +21,96 @@ const names: Readonly<Record<string, string>> = {
   GetExtendedAgentCard: "get-extended-card",
 };
 
-const streaming = new Set(["send-streaming-message", "subscribe-to-task"]);
+const streamingOperations = new Set(["send-streaming-message", "subscribe-to-task"]);
 
-/** A line with the name of its operation, as the rules on sessions judge it. */
+/** A message with its sender and the name of its operation, as the rules on sessions judge it. */
 interface SessionEntry {
   [name: string]: Json;
 }
 
-/** All rules on messages and sequences apply to the messages of scenarios. */
+/** Scenarios hold their messages to all rules on messages and sequences. */
 export const isHeldLive = true;
 
 /**
- * Lines are sent messages, or entries: a request over JSON-RPC, its answer, or an event for a webhook. Cards, and tasks and messages over
- * HTTP+JSON, are messages as well, but outside of the sequence.
+ * Reads a recording. Requests over JSON-RPC, their answers and events for webhooks become entries of the session, in order. Cards, and tasks
+ * and messages over HTTP+JSON, are judged as single messages only.
  */
 export const session: SessionReader = (lines) => {
-  const asked = new Map<string, { name: string; id: Json }[]>();
-  const own = new Set<string>();
-  const value: SessionEntry[] = [];
-  const places: number[] = [];
+  const requestsById = new Map<string, { name: string; id: Json }[]>();
+  const clientMessageIds = new Set<string>();
+  const entries: SessionEntry[] = [];
+  const entryLines: number[] = [];
   const messages: SessionMessage[] = [];
-  for (const [line, given] of lines.entries()) {
-    for (const [within, sent] of partsOf(given)) {
-      noteOwn(own, sent);
-      const message = withoutEchoes(sent, own);
-      const alone = aloneIn(sent);
-      if (alone !== undefined) messages.push({ message, line, within, ...alone });
-      const entry = alone === undefined ? entryOf(sent, asked) : undefined;
+  for (const [line, content] of lines.entries()) {
+    for (const [within, part] of messagesOfLine(content)) {
+      noteClientMessage(clientMessageIds, part);
+      const message = withoutEchoes(part, clientMessageIds);
+      const standalone = standaloneDocument(part);
+      if (standalone !== undefined) messages.push({ message, line, within, ...standalone });
+      const entry = standalone === undefined ? entryOf(part, requestsById) : undefined;
       if (entry === undefined) continue;
-      const { document, ...rest } = entry;
-      messages.push({ message, line, within, document, at: `/${value.length}/message`, from: rest.from as string });
-      value.push(rest);
-      places.push(line);
+      const { document, ...members } = entry;
+      messages.push({
+        message,
+        line,
+        within,
+        document,
+        at: `/${entries.length}/message`,
+        from: members.from as string,
+      });
+      entries.push(members);
+      entryLines.push(line);
     }
   }
-  return { document: "session", value, at: "", lines: places, messages };
+  return { document: "session", value: entries, at: "", lines: entryLines, messages };
 };
 
 /** Records the id of a message that a client sends, over either binding. */
-function noteOwn(own: Set<string>, { method, params, message }: JsonObject): void {
-  const sent = typeof method === "string" && isObject(params) ? params.message : message;
-  if (isObject(sent) && sent.role !== "ROLE_AGENT" && typeof sent.messageId === "string") own.add(sent.messageId);
+function noteClientMessage(clientMessageIds: Set<string>, { method, params, message }: JsonObject): void {
+  const clientMessage = typeof method === "string" && isObject(params) ? params.message : message;
+  if (isObject(clientMessage) && clientMessage.role !== "ROLE_AGENT" && typeof clientMessage.messageId === "string")
+    clientMessageIds.add(clientMessage.messageId);
 }
 
-/** A message with placeholders for the messages of clients in a history: the agent is not responsible for their faults. */
-function withoutEchoes(message: JsonObject, own: ReadonlySet<string>): JsonObject {
+/** The message with placeholders for clients' messages in histories, since an agent is not responsible for their faults. */
+function withoutEchoes(message: JsonObject, clientMessageIds: ReadonlySet<string>): JsonObject {
   const { result } = message;
-  return isObject(result) ? { ...message, result: withoutOwn(result, own) } : withoutOwn(message, own);
+  return isObject(result)
+    ? { ...message, result: withoutClientMessages(result, clientMessageIds) }
+    : withoutClientMessages(message, clientMessageIds);
 }
 
-/** The same for a task, or for a result with one task or several. */
-function withoutOwn(value: JsonObject, own: ReadonlySet<string>): JsonObject {
+/** Puts placeholders into the history of a task, or of the tasks in a result. */
+function withoutClientMessages(value: JsonObject, clientMessageIds: ReadonlySet<string>): JsonObject {
   const { history, task, tasks } = value;
   return {
     ...value,
-    ...(Array.isArray(history) ? { history: history.map((each) => (isOwn(each, own) ? standInFor(each) : each)) } : {}),
-    ...(isObject(task) ? { task: withoutOwn(task, own) } : {}),
-    ...(Array.isArray(tasks) ? { tasks: tasks.map((each) => (isObject(each) ? withoutOwn(each, own) : each)) } : {}),
+    ...(Array.isArray(history)
+      ? { history: history.map((each) => (isClientMessage(each, clientMessageIds) ? placeholderFor(each) : each)) }
+      : {}),
+    ...(isObject(task) ? { task: withoutClientMessages(task, clientMessageIds) } : {}),
+    ...(Array.isArray(tasks)
+      ? { tasks: tasks.map((each) => (isObject(each) ? withoutClientMessages(each, clientMessageIds) : each)) }
+      : {}),
   };
 }
 
-/** Whether a message of a history came from a client. It may have been sent before the recording: then its role says so. */
-function isOwn(message: Json, own: ReadonlySet<string>): message is JsonObject {
+/** Whether a message in a history came from a client. One from before the recording is recognized by its role. */
+function isClientMessage(message: Json, clientMessageIds: ReadonlySet<string>): message is JsonObject {
   if (!isObject(message)) return false;
   const { messageId, role } = message;
-  return role === undefined || role === "ROLE_USER" || (typeof messageId === "string" && own.has(messageId));
+  return (
+    role === undefined || role === "ROLE_USER" || (typeof messageId === "string" && clientMessageIds.has(messageId))
+  );
 }
 
-function standInFor({ messageId }: JsonObject): JsonObject {
+function placeholderFor({ messageId }: JsonObject): JsonObject {
   const id = typeof messageId === "string" && messageId !== "" ? messageId : "unknown";
   return { messageId: id, role: "ROLE_USER", parts: [{ text: "" }] };
 }
 
-/** The document of a message outside of JSON-RPC that is not an event, judged by its members. */
-function aloneIn(message: JsonObject): { document: string; from: string } | undefined {
+/** The document and the sender of a message outside of JSON-RPC that is not an event, as its members show. */
+function standaloneDocument(message: JsonObject): { document: string; from: string } | undefined {
   if (Object.hasOwn(message, "jsonrpc") || Object.hasOwn(message, "method")) return undefined;
   if (Array.isArray(message.supportedInterfaces)) return { document: "card", from: "agent" };
   if (isObject(message.message) && message.message.role === "ROLE_USER")
@@ -105,36 +121,39 @@ function aloneIn(message: JsonObject): { document: string; from: string } | unde
   return undefined;
 }
 
-/** The messages of a line: one, or those of a batch. A line of a recording has them under `message`, beside the sender. */
-function partsOf(given: Json): [within: string, message: JsonObject][] {
-  if (isObject(given) && typeof given.from === "string" && given.message !== undefined) return partsOf(given.message);
-  if (Array.isArray(given))
-    return given.flatMap((each, index): [string, JsonObject][] => (isObject(each) ? [[`/${index}`, each]] : []));
-  return isObject(given) ? [["", given]] : [];
+/** The messages of a line: a single one, or each message of a batch. A line that names the sender has them under `message`. */
+function messagesOfLine(content: Json): [within: string, message: JsonObject][] {
+  if (isObject(content) && typeof content.from === "string" && content.message !== undefined)
+    return messagesOfLine(content.message);
+  if (Array.isArray(content))
+    return content.flatMap((part, index): [string, JsonObject][] => (isObject(part) ? [[`/${index}`, part]] : []));
+  return isObject(content) ? [["", content]] : [];
 }
 
 function entryOf(
   message: JsonObject,
-  asked: Map<string, { name: string; id: Json }[]>,
+  requestsById: Map<string, { name: string; id: Json }[]>,
 ): (SessionEntry & { document: string }) | undefined {
   const { method, id = null } = message;
   const key = JSON.stringify(id);
   if (typeof method === "string") {
-    const name = names[method];
+    const name = operationNames[method];
     if (name === undefined) return undefined;
-    asked.set(key, [...(asked.get(key) ?? []), { name, id }]);
+    requestsById.set(key, [...(requestsById.get(key) ?? []), { name, id }]);
     return { document: `rpc.${name}.request`, from: "client", operation: name, message };
   }
   if (Object.hasOwn(message, "jsonrpc")) {
-    const name = asked.get(key)?.at(-1)?.name;
+    const name = requestsById.get(key)?.at(-1)?.name;
     if (name === undefined)
       return Object.hasOwn(message, "error")
         ? { document: "rpc.failure", from: "agent", operation: "failure", message }
         : undefined;
-    const part = streaming.has(name) ? "item" : "response";
+    const part = streamingOperations.has(name) ? "item" : "response";
     const document = Object.hasOwn(message, "error") ? "rpc.failure" : `rpc.${name}.${part}`;
     return { document, from: "agent", operation: name, message };
   }
-  const isEvent = ["task", "message", "statusUpdate", "artifactUpdate"].some((each) => Object.hasOwn(message, each));
+  const isEvent = ["task", "message", "statusUpdate", "artifactUpdate"].some((member) =>
+    Object.hasOwn(message, member),
+  );
   return isEvent ? { document: "push", from: "agent", operation: "push", message } : undefined;
 }

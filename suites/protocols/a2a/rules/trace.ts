@@ -10,23 +10,23 @@ import {
 import { objectsIn, type ProtocolObject } from "./objects.ts";
 
 const documents = ["session"];
-const ended = new Set(["COMPLETED", "FAILED", "CANCELED", "REJECTED"].map((name) => `TASK_STATE_${name}`));
+const finalStates = new Set(["COMPLETED", "FAILED", "CANCELED", "REJECTED"].map((name) => `TASK_STATE_${name}`));
 
-/** A line of a session that the agent sent. */
-interface Said {
+/** A message that the agent sent, at its line of the session. */
+interface AgentLine {
   at: string;
   operation: string;
-  /** The request that it answers: its id, and the number of earlier uses of the id. */
+  /** Identifies the answered request: its id and the number of requests so far with that id. */
   id: string;
-  /** The line, and the request's line. */
   line: number;
-  asked: number;
+  /** The line of the answered request, or -1. */
+  requestLine: number;
   message: JsonObject;
   objects: ProtocolObject[];
 }
 
 /** The agent's lines of a session, each with the objects of the protocol in it. */
-function* saidIn(session: Json): Generator<Said> {
+function* agentLinesIn(session: Json): Generator<AgentLine> {
   if (!Array.isArray(session)) return;
   const requests = new Map<string, { count: number; line: number }>();
   for (const [index, entry] of session.entries()) {
@@ -42,7 +42,7 @@ function* saidIn(session: Json): Generator<Said> {
     const at = `/${index}/message`;
     const objects = objectsIn(entry.message, document).map((object) => ({ ...object, at: at + object.at }));
     const key = `${id} ${request.count}`;
-    yield { at, operation, id: key, line: index, asked: request.line, message: entry.message, objects };
+    yield { at, operation, id: key, line: index, requestLine: request.line, message: entry.message, objects };
   }
 }
 
@@ -52,8 +52,8 @@ function documentOf(operation: string, message: JsonObject): string {
   return Object.hasOwn(message, "jsonrpc") ? `rpc.${operation}.${part}` : `rest.${operation}.${part}`;
 }
 
-/** A statement about a task: its id, and the rest. */
-interface TaskNews {
+/** What a message states about a task. */
+interface TaskStatement {
   at: string;
   task: string;
   context: string | undefined;
@@ -61,7 +61,7 @@ interface TaskNews {
   timestamp: string | undefined;
 }
 
-function* newsIn({ objects }: Said): Generator<TaskNews> {
+function* taskStatementsIn({ objects }: AgentLine): Generator<TaskStatement> {
   for (const { kind, at, value } of objects) {
     if (!["task", "status-update", "artifact-update"].includes(kind)) continue;
     const task = value[kind === "task" ? "id" : "taskId"];
@@ -77,98 +77,104 @@ function* newsIn({ objects }: Said): Generator<TaskNews> {
   }
 }
 
-/** The last statement about something, and its time. */
-interface Last {
+/** The last value that was stated about a task, and where. */
+interface EarlierStatement {
   value: string;
   line: number;
   stream: string | undefined;
 }
 
-function streamOf({ operation, id }: Said): string | undefined {
+function streamIdOf({ operation, id }: AgentLine): string | undefined {
   return operation === "send-streaming-message" || operation === "subscribe-to-task" ? id : undefined;
 }
 
 /**
- * Whether one statement came later than another: in the same stream, or in answer to a request that was made afterwards. Other answers may
- * have crossed in transit, and calls of webhooks are repeated.
+ * Whether a message was certainly produced after an earlier statement: in the same stream, or in answer to a request that was made
+ * afterwards. Other answers may have crossed in transit, and calls to webhooks are repeated.
  */
-function isLater(said: Said, before: Last): boolean {
-  if (said.operation === "push") return false;
-  const stream = streamOf(said);
-  return stream === undefined || stream !== before.stream ? said.asked > before.line : true;
+function isLater(agentLine: AgentLine, earlier: EarlierStatement): boolean {
+  if (agentLine.operation === "push") return false;
+  const stream = streamIdOf(agentLine);
+  return stream === undefined || stream !== earlier.stream ? agentLine.requestLine > earlier.line : true;
 }
 
-function trace(rule: string, check: (session: Json) => Iterable<Breach>): Checker {
+function onSession(rule: string, check: (session: Json) => Iterable<Breach>): Checker {
   return { rule, documents, check };
 }
 
-const hasOwnIds = trace("A2A-MSG-004", function* (session) {
-  const known = new Map<string, string>();
-  for (const { objects } of saidIn(session))
+const distinctMessageIds = onSession("A2A-MSG-004", function* (session) {
+  const contents = new Map<string, string>();
+  for (const { objects } of agentLinesIn(session))
     for (const { kind, at, value } of objects) {
       if (kind !== "message" || value.role !== "ROLE_AGENT" || typeof value.messageId !== "string") continue;
       const { contextId: _context, taskId: _task, ...content } = value;
       const text = canonical(content);
-      const before = known.get(value.messageId);
-      if (before !== undefined && before !== text)
-        yield { at: `${at}/messageId`, why: `is "${value.messageId}", as of another message before it` };
-      known.set(value.messageId, before ?? text);
+      const earlier = contents.get(value.messageId);
+      if (earlier !== undefined && earlier !== text)
+        yield { at: `${at}/messageId`, why: `is "${value.messageId}", the id of an earlier and different message` };
+      contents.set(value.messageId, earlier ?? text);
     }
 });
 
-const hasOneContext = trace("A2A-TASK-007", function* (session) {
-  const known = new Map<string, string>();
-  for (const said of saidIn(session))
-    for (const { at, task, context } of newsIn(said)) {
+const oneContextPerTask = onSession("A2A-TASK-007", function* (session) {
+  const contexts = new Map<string, string>();
+  for (const agentLine of agentLinesIn(session))
+    for (const { at, task, context } of taskStatementsIn(agentLine)) {
       if (context === undefined) continue;
-      const before = known.get(task);
-      if (before !== undefined && before !== context)
-        yield { at: `${at}/contextId`, why: `is "${context}", and the task was in "${before}"` };
-      known.set(task, before ?? context);
+      const earlier = contexts.get(task);
+      if (earlier !== undefined && earlier !== context)
+        yield { at: `${at}/contextId`, why: `is "${context}", but the task was in "${earlier}" before` };
+      contexts.set(task, earlier ?? context);
     }
 });
 
-const goesOn = trace("A2A-TASK-008", function* (session) {
-  const latest = new Map<string, Last>();
-  for (const said of saidIn(session))
-    for (const { at, task, state, timestamp } of newsIn(said)) {
+const advancingTimestamps = onSession("A2A-TASK-008", function* (session) {
+  const latest = new Map<string, EarlierStatement>();
+  for (const agentLine of agentLinesIn(session))
+    for (const { at, task, state, timestamp } of taskStatementsIn(agentLine)) {
       if (state === undefined) continue;
       if (timestamp === undefined) yield { at: `${at}/status`, why: "has no timestamp" };
       if (timestamp === undefined || Number.isNaN(Date.parse(timestamp))) continue;
-      const before = latest.get(task);
-      if (before !== undefined && isLater(said, before) && Date.parse(timestamp) < Date.parse(before.value))
-        yield { at: `${at}/status/timestamp`, why: `is "${timestamp}", before "${before.value}"` };
-      if (said.operation !== "push") latest.set(task, { value: timestamp, line: said.line, stream: streamOf(said) });
+      const earlier = latest.get(task);
+      if (earlier !== undefined && isLater(agentLine, earlier) && Date.parse(timestamp) < Date.parse(earlier.value))
+        yield { at: `${at}/status/timestamp`, why: `is "${timestamp}", before "${earlier.value}"` };
+      if (agentLine.operation !== "push")
+        latest.set(task, { value: timestamp, line: agentLine.line, stream: streamIdOf(agentLine) });
     }
 });
 
-const staysEnded = trace("A2A-TASK-011", function* (session) {
-  const states = new Map<string, Last>();
-  for (const said of saidIn(session))
-    for (const { at, task, state } of newsIn(said)) {
+const lastingEnds = onSession("A2A-TASK-011", function* (session) {
+  const states = new Map<string, EarlierStatement>();
+  for (const agentLine of agentLinesIn(session))
+    for (const { at, task, state } of taskStatementsIn(agentLine)) {
       if (state === undefined) continue;
-      const before = states.get(task);
-      const isAfter = before !== undefined && before.value !== state && isLater(said, before);
-      if (isAfter && ended.has(before.value))
-        yield { at: `${at}/status/state`, why: `is ${state} after ${before.value}` };
+      const earlier = states.get(task);
+      const isAfter = earlier !== undefined && earlier.value !== state && isLater(agentLine, earlier);
+      if (isAfter && finalStates.has(earlier.value))
+        yield { at: `${at}/status/state`, why: `is ${state} after ${earlier.value}` };
       else if (isAfter && state === "TASK_STATE_SUBMITTED")
-        yield { at: `${at}/status/state`, why: `is ${state} again, after ${before.value}`, level: "SHOULD" };
-      if (said.operation !== "push" && !(before !== undefined && ended.has(before.value)))
-        states.set(task, { value: state, line: said.line, stream: streamOf(said) });
+        yield { at: `${at}/status/state`, why: `is ${state} again, after ${earlier.value}`, level: "SHOULD" };
+      if (agentLine.operation !== "push" && !(earlier !== undefined && finalStates.has(earlier.value)))
+        states.set(task, { value: state, line: agentLine.line, stream: streamIdOf(agentLine) });
     }
 });
 
 /** The items of each stream, in order, without errors. */
-function streamsIn(session: Json): { operation: string; items: (Said & { event: JsonObject; eventAt: string })[] }[] {
-  const streams = new Map<string, { operation: string; items: (Said & { event: JsonObject; eventAt: string })[] }>();
-  for (const said of saidIn(session)) {
-    if (streamOf(said) === undefined) continue;
-    const inRpc = Object.hasOwn(said.message, "jsonrpc");
-    const event = inRpc ? said.message.result : said.message;
+function streamsIn(
+  session: Json,
+): { operation: string; items: (AgentLine & { event: JsonObject; eventAt: string })[] }[] {
+  const streams = new Map<
+    string,
+    { operation: string; items: (AgentLine & { event: JsonObject; eventAt: string })[] }
+  >();
+  for (const agentLine of agentLinesIn(session)) {
+    if (streamIdOf(agentLine) === undefined) continue;
+    const isOverJsonRpc = Object.hasOwn(agentLine.message, "jsonrpc");
+    const event = isOverJsonRpc ? agentLine.message.result : agentLine.message;
     if (!isObject(event)) continue;
-    const stream = streams.get(said.id) ?? { operation: said.operation, items: [] };
-    stream.items.push({ ...said, event, eventAt: inRpc ? `${said.at}/result` : said.at });
-    streams.set(said.id, stream);
+    const stream = streams.get(agentLine.id) ?? { operation: agentLine.operation, items: [] };
+    stream.items.push({ ...agentLine, event, eventAt: isOverJsonRpc ? `${agentLine.at}/result` : agentLine.at });
+    streams.set(agentLine.id, stream);
   }
   return [...streams.values()];
 }
@@ -177,20 +183,20 @@ function kindOf(event: JsonObject): string {
   return ["task", "message", "statusUpdate", "artifactUpdate"].find((name) => Object.hasOwn(event, name)) ?? "";
 }
 
-const beginsWell = trace("A2A-STREAM-003", function* (session) {
+const streamBeginnings = onSession("A2A-STREAM-003", function* (session) {
   for (const { items } of streamsIn(session)) {
     const [first] = items;
     const kind = first === undefined ? "" : kindOf(first.event);
     if (first !== undefined && kind.endsWith("Update"))
-      yield { at: first.eventAt, why: `is ${kind}, and a stream begins with a task or a message` };
+      yield { at: first.eventAt, why: `is ${kind}, but a stream begins with a task or a message` };
   }
 });
 
-const isAlone = trace("A2A-STREAM-004", function* (session) {
+const loneMessages = onSession("A2A-STREAM-004", function* (session) {
   for (const { items } of streamsIn(session)) {
     const [first, second] = items;
     if (first !== undefined && second !== undefined && kindOf(first.event) === "message")
-      yield { at: second.eventAt, why: "follows a message, which is alone in its stream" };
+      yield { at: second.eventAt, why: "follows a message, which must be alone in its stream" };
   }
 });
 
@@ -199,33 +205,34 @@ function stateIn(event: JsonObject): string | undefined {
   return typeof state === "string" ? state : undefined;
 }
 
-const isUpdated = trace("A2A-STREAM-005", function* (session) {
+const updatesAfterTask = onSession("A2A-STREAM-005", function* (session) {
   for (const { items } of streamsIn(session)) {
     if (items[0] === undefined || kindOf(items[0].event) !== "task") continue;
     let state = stateIn(items[0].event);
     for (const [index, { event, eventAt }] of items.entries()) {
       const kind = kindOf(event);
-      if (index > 0 && kind === "message") yield { at: eventAt, why: "is a message, and updates follow a task" };
+      if (index > 0 && kind === "message")
+        yield { at: eventAt, why: "is a message, but only updates may follow a task" };
       const isSnapshot = index === items.length - 1 && stateIn(event) === state;
       if (index > 0 && kind === "task" && !isSnapshot)
-        yield { at: eventAt, why: "is a task again, amid the stream", level: "SHOULD" };
+        yield { at: eventAt, why: "is a whole task again, in the middle of the stream", level: "SHOULD" };
       state = stateIn(event) ?? state;
     }
   }
 });
 
-const isOver = trace("A2A-STREAM-007", function* (session) {
+const streamEnds = onSession("A2A-STREAM-007", function* (session) {
   for (const { items } of streamsIn(session)) {
-    let last: string | undefined;
+    let finalState: string | undefined;
     for (const { event, eventAt } of items) {
-      if (last !== undefined && kindOf(event) !== "task") yield { at: eventAt, why: `follows ${last}` };
+      if (finalState !== undefined && kindOf(event) !== "task") yield { at: eventAt, why: `follows ${finalState}` };
       const state = stateIn(event);
-      if (state !== undefined && ended.has(state)) last ??= state;
+      if (state !== undefined && finalStates.has(state)) finalState ??= state;
     }
   }
 });
 
-const namesIts = trace("A2A-STREAM-008", function* (session) {
+const tasksOfUpdates = onSession("A2A-STREAM-008", function* (session) {
   for (const { items } of streamsIn(session)) {
     const task = items[0]?.event.task;
     if (!isObject(task)) continue;
@@ -234,60 +241,62 @@ const namesIts = trace("A2A-STREAM-008", function* (session) {
       const update = event[kind];
       if (!kind.endsWith("Update") || !isObject(update)) continue;
       if (typeof update.taskId === "string" && update.taskId !== task.id)
-        yield { at: `${eventAt}/${kind}/taskId`, why: `is "${update.taskId}", not that of the task of the stream` };
+        yield { at: `${eventAt}/${kind}/taskId`, why: `is "${update.taskId}", not the id of the stream's task` };
       const { contextId } = task;
       if (typeof contextId === "string" && contextId !== "" && update.contextId !== contextId)
-        yield { at: `${eventAt}/${kind}/contextId`, why: "is not that of the task of the stream" };
+        yield { at: `${eventAt}/${kind}/contextId`, why: "is not the context of the stream's task" };
     }
   }
 });
 
-/** The artifacts of a stream so far. */
-interface ArtifactsSoFar {
-  known: Set<Json>;
-  over: Set<Json>;
+/** The ids of the artifacts that a stream has sent so far, and of those that have had their last chunk. */
+interface EarlierArtifacts {
+  sent: Set<Json>;
+  finished: Set<Json>;
 }
 
-function* artifactUpdates(
+function* artifactUpdatesIn(
   session: Json,
-): Generator<{ at: string; update: JsonObject; id: Json; sofar: ArtifactsSoFar }> {
+): Generator<{ at: string; update: JsonObject; id: Json; earlier: EarlierArtifacts }> {
   for (const { items } of streamsIn(session)) {
-    const first = pointer.at("/task/artifacts", items[0]?.event ?? null);
-    const before = (Array.isArray(first) ? first : []).map((each) => pointer.at("/artifactId", each) ?? null);
-    const sofar = { known: new Set<Json>(before), over: new Set<Json>() };
+    const firstArtifacts = pointer.at("/task/artifacts", items[0]?.event ?? null);
+    const initialIds = (Array.isArray(firstArtifacts) ? firstArtifacts : []).map(
+      (artifact) => pointer.at("/artifactId", artifact) ?? null,
+    );
+    const earlier = { sent: new Set<Json>(initialIds), finished: new Set<Json>() };
     for (const { event, eventAt } of items) {
       const { artifactUpdate: update } = event;
       const id = pointer.at("/artifact/artifactId", update ?? null);
       if (!isObject(update) || typeof id !== "string") continue;
-      yield { at: `${eventAt}/artifactUpdate`, update, id, sofar };
-      sofar.known.add(id);
-      if (update.lastChunk === true) sofar.over.add(id);
+      yield { at: `${eventAt}/artifactUpdate`, update, id, earlier };
+      earlier.sent.add(id);
+      if (update.lastChunk === true) earlier.finished.add(id);
     }
   }
 }
 
-const isLast = trace("A2A-ART-004", function* (session) {
-  for (const { at, id, sofar } of artifactUpdates(session))
-    if (sofar.over.has(id)) yield { at, why: `has more of the artifact "${id}" after its last chunk` };
+const lastChunks = onSession("A2A-ART-004", function* (session) {
+  for (const { at, id, earlier } of artifactUpdatesIn(session))
+    if (earlier.finished.has(id)) yield { at, why: `continues the artifact "${id}" after its last chunk` };
 });
 
-/** A subscription begins during the work, and its first task may lack artifacts. */
-const appendsToIts = trace("A2A-ART-005", function* (session) {
-  for (const { at, update, id, sofar } of artifactUpdates(session))
-    if (update.append === true && !sofar.known.has(id))
-      yield { at: `${at}/append`, why: `is true, and no artifact "${id}" was sent before` };
+/** A subscription begins in the middle of the work, so the artifacts of its first task count as sent; some may be missing there. */
+const appendedArtifacts = onSession("A2A-ART-005", function* (session) {
+  for (const { at, update, id, earlier } of artifactUpdatesIn(session))
+    if (update.append === true && !earlier.sent.has(id))
+      yield { at: `${at}/append`, why: `is true, but no artifact "${id}" was sent before` };
 });
 
 export const traceCheckers: readonly Checker[] = [
-  hasOwnIds,
-  hasOneContext,
-  goesOn,
-  staysEnded,
-  beginsWell,
-  isAlone,
-  isUpdated,
-  isOver,
-  namesIts,
-  isLast,
-  appendsToIts,
+  distinctMessageIds,
+  oneContextPerTask,
+  advancingTimestamps,
+  lastingEnds,
+  streamBeginnings,
+  loneMessages,
+  updatesAfterTask,
+  streamEnds,
+  tasksOfUpdates,
+  lastChunks,
+  appendedArtifacts,
 ];

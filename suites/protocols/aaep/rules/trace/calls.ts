@@ -73,7 +73,7 @@ function useGrant(grants: SettledQuestion[], id: unknown): SettledQuestion | und
   return index === -1 ? undefined : grants.splice(index, 1)[0];
 }
 
-/** Why a call without an unused acceptance has no permission. Empty if it may have one that is not known. */
+/** Why a call without an unused acceptance has no permission. Empty if its acceptance may lie outside of the recording. */
 function missingPermission(
   { isTwoWay, nobodyCanConfirm }: ConsentCourse,
   session: TraceSession,

@@ -66,7 +66,7 @@ const fiveEventsMs = 5000;
 /** The maximum delay, in milliseconds, when the producer's clock is read. */
 const clockTolerance = 200;
 
-/** Sessions with events for a slow subscription, and for another one that shows which events there are. */
+/** Sessions with events for a slow subscription, and for another subscription, which shows the events that there are. */
 interface PacedSessions {
   context: ScenarioContext;
   sessions: readonly StartedSession[];

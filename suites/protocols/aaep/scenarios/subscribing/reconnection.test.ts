@@ -67,7 +67,7 @@ it("stops if a reopened connection is refused", async () => {
   expect(told).toEqual(["(over)"]);
 });
 
-it("reopens a connection that is closed before its answer, but not one that is refused", async () => {
+it("reopens a connection that is closed before its answer, but not a refused one", async () => {
   const openFailing = (code: string) => {
     let count = 0;
     const requestStream = () => {
