@@ -25,6 +25,17 @@ it.concurrent.each(hidden)("do not say that a hub conforms that breaks %s, in %s
   expect(found).toMatchObject({ outcome, why: expect.stringMatching(why) });
 });
 
+it.concurrent("do not say that a hub conforms that registers after a stop and answers slowly", async () => {
+  const { setting, close } = await live.open({ variant: "breaks-MA2H-HST-004", choices: ["slow-answers"] });
+  const [result] = await playScenarios({
+    protocol: protocolNamed("ma2h"),
+    scenarios: own.filter(({ name }) => name === "operator-stop-races"),
+    setting: { ...setting, timeScale: 0.3 },
+    seed: 1,
+  }).finally(close);
+  expect(["violates", "skipped"]).toContain(result?.outcome);
+});
+
 it.concurrent("skip what they cannot see of a right hub, and judge a session by mail that another may have claimed", async () => {
   const { setting, close } = await live.open();
   const { clock: _, "entry-key": __, ...hooks } = setting.hooks ?? {};
