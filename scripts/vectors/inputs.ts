@@ -48,7 +48,7 @@ function statementsOf(path: string, text: string): string {
   return code;
 }
 
-/** The protocol, and those that it extends. */
+/** The protocol and the protocols that it extends. */
 function withParents(tree: Tree, protocol: string): string[] {
   const profiles = [...tree].filter(
     ([path]) => path.startsWith(`schemas/${protocol}/`) && path.endsWith("/profile.json"),

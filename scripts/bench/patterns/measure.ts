@@ -6,7 +6,7 @@ type PatternOutcome = "found" | "none" | "gaveUp" | "wrong";
 
 /** The results for one pattern. */
 export interface MeasuredPattern {
-  /** A matching text; one that does not match; and matching texts of 20 characters or more, and of at most 3. */
+  /** A matching text, a text that does not match, and matching texts of at least 20 and of at most 3 characters. */
   questions: Record<"matching" | "other" | "long" | "short", PatternOutcome>;
   /** The near misses of a matching text. */
   nearMisses: readonly string[];

@@ -31,7 +31,7 @@ interface EarlierVectors {
   before: Map<string, RoundResult>;
   /** The documents with complete vectors. */
   finished: Set<string>;
-  /** Those that stay until there are as many new ones. */
+  /** The vectors to keep until there are as many new ones. */
   floor: Map<string, RoundResult>;
 }
 

@@ -1,4 +1,4 @@
-/** An object with the same members, and the names of those that were read so far; a list of all members reads them. */
+/** Wraps an object to note the names of the members that are read. To list its members reads all of them. */
 export function noteReads<T extends object>(members: T): { members: T; read: ReadonlySet<string> } {
   const read = new Set<string>();
   const noting: ProxyHandler<T> = {

@@ -24,7 +24,7 @@ export interface ReceiverPolicy {
   /** Whether a call repeats an earlier one. */
   isRepetition(call: ReceivedCall, earlierCalls: readonly ReceivedCall[]): boolean;
   scheme: string;
-  /** Whether the credential of a call is the one that was configured. */
+  /** Whether a call has the configured credential. */
   matchesCredential(received: string, configured: string): boolean;
 }
 

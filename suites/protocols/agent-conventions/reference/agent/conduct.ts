@@ -81,7 +81,7 @@ export interface AgentConduct {
   followsGo(sender: string): boolean;
   /** The dependencies that a task waits for. */
   awaitedTasks(dependencies: readonly string[]): readonly string[];
-  /** Whether a completed task is the one that another task waits for. */
+  /** Whether a task that waits for `need` waits for this completed task. */
   isAwaitedTask(need: string, complete: string): boolean;
   /** Whether a task is abandoned if one that it waits for has this status. */
   abandonsUpon(status: string): boolean;
