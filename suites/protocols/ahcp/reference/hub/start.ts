@@ -130,7 +130,7 @@ function noteChoices(hub: RunningHub): AskedFor {
   return { decisions: read, changes };
 }
 
-/** Whether a choice changes every answer, one of those that were given, or a decision that was asked for. */
+/** Whether a choice changes every answer, an answer that was given, or a decision that was asked for. */
 function isMet(name: string, { decisions, changes }: AskedFor, base: HubPolicy): boolean {
   const choice = hubChoices.find((hubChoice) => hubChoice.name === name);
   const { around, idleMs, limits, policy } = choice ?? {};
