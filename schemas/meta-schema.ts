@@ -18,17 +18,20 @@ const thoroughValidators = new Map<string, ValidateFunction>();
 /** Throws a usage error for the first keyword, at or below the location, with a value that its dialect does not allow. */
 export function refuseMisshapen(document: SchemaDocument, at: string): void {
   const { dialect, schema } = document;
+  const value = valueAt(at, schema);
+  // Compiling another validator takes longer than finding all errors with one that is there.
+  if (thoroughValidators.get(dialect.name)?.(value)) return;
   const validate = validators.get(dialect.name) ?? load(dialect);
   validators.set(dialect.name, validate);
-  if (validate(valueAt(at, schema))) return;
+  if (validate(value)) return;
   const error = tellingOf(validate.errors ?? []);
   const path = `${at}${error.instancePath}`;
-  const value = valueAt(path, schema) as Json;
+  const wrongValue = valueAt(path, schema) as Json;
   const allowedValues: Json[] = error.params.allowedValues ?? [];
   const nearestHint =
-    typeof value === "string"
+    typeof wrongValue === "string"
       ? nearestName(
-          value,
+          wrongValue,
           allowedValues.filter((each) => typeof each === "string"),
         )
       : "";
@@ -37,7 +40,7 @@ export function refuseMisshapen(document: SchemaDocument, at: string): void {
   throw faultIn(
     document,
     path,
-    `${showValue(value)} ${error.message}${among}`,
+    `${showValue(wrongValue)} ${error.message}${among}`,
     `${nearestHint}see ${dialect.uri}${reading}`,
   );
 }

@@ -203,8 +203,10 @@ export function combine(include: readonly string[], exclude: readonly string[]):
 function combinePatterns(include: readonly string[], exclude: readonly string[]): Automaton | undefined {
   const last = exclude.at(-1);
   if (last === undefined && include.length === 0) return automatonOf("");
-  const before = last === undefined ? combine(include.slice(0, -1), []) : combine(include, exclude.slice(0, -1));
   const part = last === undefined ? automatonOf(include.at(-1) as string) : complement(automatonOf(last));
+  // One pattern needs no intersection.
+  if (include.length + exclude.length === 1) return part;
+  const before = last === undefined ? combine(include.slice(0, -1), []) : combine(include, exclude.slice(0, -1));
   try {
     return before === undefined || part === undefined ? undefined : intersectAutomata(before, part);
   } catch {
