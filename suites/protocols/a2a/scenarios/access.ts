@@ -17,24 +17,26 @@ import {
 } from "./recipes.ts";
 import { atEachInterface, type CallMore, type InterfaceVisit, notShown, optionMissing, visitOf } from "./visit.ts";
 
-/** Requests about a task. */
-function questions(visit: InterfaceVisit, id: Json): [CallName, JsonObject][] {
+/** The calls that name a task, so that their answers depend on who may see it. */
+function callsAbout(visit: InterfaceVisit, id: Json): [CallName, JsonObject][] {
   const message = messageOf(visit.context, { taskId: id });
-  const base: [CallName, JsonObject][] = [
+  const taskCalls: [CallName, JsonObject][] = [
     ["GetTask", { id }],
     ["CancelTask", { id }],
     ["SendMessage", { message }],
   ];
   const { pushes } = visit.party;
-  return pushes ? [...base, ["ListTaskPushNotificationConfigs", { taskId: id }]] : base;
+  return pushes ? [...taskCalls, ["ListTaskPushNotificationConfigs", { taskId: id }]] : taskCalls;
 }
 
-/** Throws a skip if the card lets strangers in. */
+/** Throws a skip if the card requires no credential. */
 function mustDemandCredentials({ card }: A2aParty): void {
-  const { securitySchemes: schemes } = card;
-  if (!isObject(schemes) || Object.keys(schemes).length === 0) throw notShown("its card declares no security schemes");
-  const all = listIn(card.securityRequirements);
-  if (all.length === 0 || all.some(isEmptyRequirement)) throw notShown("its card requires no credential");
+  const { securitySchemes: declaredSchemes } = card;
+  if (!isObject(declaredSchemes) || Object.keys(declaredSchemes).length === 0)
+    throw notShown("its card declares no security schemes");
+  const requirements = listIn(card.securityRequirements);
+  if (requirements.length === 0 || requirements.some(isEmptyRequirement))
+    throw notShown("its card requires no credential");
 }
 
 /** Whether a security requirement names no scheme. */
@@ -48,39 +50,43 @@ async function demandsCredentials(visit: InterfaceVisit): Promise<void> {
   const { context } = visit;
   const task = await finishedTask(visit);
   const id = task.id as Json;
-  const before = await getTask(visit, id);
-  const bad: CallMore = { as: "nobody", headers: { authorization: "Bearer wrong-token" } };
-  for (const [name, more] of [
+  const taskBefore = await getTask(visit, id);
+  const wrongCredential: CallMore = { as: "nobody", headers: { authorization: "Bearer wrong-token" } };
+  for (const [credentialWords, callOptions] of [
     ["without a credential", { as: "nobody" }],
-    ["with a wrong credential", bad],
+    ["with a wrong credential", wrongCredential],
   ] as [string, CallMore][]) {
-    const all: [CallName, JsonObject][] = [
-      ...questions(visit, id),
+    const calls: [CallName, JsonObject][] = [
+      ...callsAbout(visit, id),
       ["ListTasks", {}],
       ["SendMessage", { message: messageOf(context) }],
     ];
-    for (const [operation, params] of all) {
-      const observed = await visit.call(operation, params, more);
-      visit.expect("A2A-AUTH-001", observed.error !== undefined, `${operation} ${name} is served`);
-      if (observed.error === undefined) continue;
+    for (const [operation, params] of calls) {
+      const answer = await visit.call(operation, params, callOptions);
+      visit.expect("A2A-AUTH-001", answer.error !== undefined, `${operation} ${credentialWords} is served`);
+      if (answer.error === undefined) continue;
       visit.expect(
         "A2A-AUTH-002",
-        saysHow(observed),
-        `${operation} ${name} is answered with ${brief(observed)}, which does not say how to authenticate`,
+        explainsAuthentication(answer),
+        `${operation} ${credentialWords} is answered with ${brief(answer)}, which does not say how to authenticate`,
       );
     }
   }
-  const after = await getTask(visit, id);
-  visit.expect("A2A-AUTH-001", isSame(after, before), "a task has changed after requests without a credential");
+  const taskAfter = await getTask(visit, id);
+  visit.expect(
+    "A2A-AUTH-001",
+    isUnchanged(taskAfter, taskBefore),
+    "a task has changed after requests without a credential",
+  );
 }
 
-/** Whether a task is unchanged, as far as requests may change it. */
-function isSame(one: JsonObject, other: JsonObject): boolean {
-  return ["status", "artifacts", "history"].every((name) => isDeepStrictEqual(one[name], other[name]));
+/** Whether a task has kept its status, artifacts and history. */
+function isUnchanged(before: JsonObject, after: JsonObject): boolean {
+  return ["status", "artifacts", "history"].every((name) => isDeepStrictEqual(before[name], after[name]));
 }
 
 /** Whether a refusal explains how to authenticate. */
-function saysHow({ reply }: CallResult): boolean {
+function explainsAuthentication({ reply }: CallResult): boolean {
   if (reply.status === 401) return reply.headers["www-authenticate"] !== undefined;
   return reply.status === 403 || /bearer|basic|api.?key|token|credential|authenticat|unauthori/i.test(reply.text);
 }
@@ -89,31 +95,31 @@ async function keepsApart(visit: InterfaceVisit): Promise<void> {
   const { context } = visit;
   const task = await finishedTask(visit);
   const id = task.id as Json;
-  const before = await getTask(visit, id);
-  for (const [index, [operation, params]] of questions(visit, id).entries()) {
-    const observed = await visit.call(operation, params, { as: "b" });
-    visit.expect("A2A-AUTH-003", observed.error !== undefined, `${operation} of another caller's task is served`);
-    if (observed.error === undefined) continue;
-    const other = questions(visit, unknownId(context))[index] as [CallName, JsonObject];
-    const unknown = await visit.call(other[0], other[1], { as: "b" });
-    const isAlike = formOf(observed) === formOf(unknown);
+  const taskBefore = await getTask(visit, id);
+  for (const [index, [operation, params]] of callsAbout(visit, id).entries()) {
+    const answer = await visit.call(operation, params, { as: "b" });
+    visit.expect("A2A-AUTH-003", answer.error !== undefined, `${operation} of another caller's task is served`);
+    if (answer.error === undefined) continue;
+    const sameCall = callsAbout(visit, unknownId(context))[index] as [CallName, JsonObject];
+    const answerForUnknown = await visit.call(sameCall[0], sameCall[1], { as: "b" });
+    const hasSameForm = formOf(answer) === formOf(answerForUnknown);
     visit.expect(
       "A2A-AUTH-004",
-      isAlike,
-      `${operation} of another's task is answered with ${brief(observed)}, and of no task with ${brief(unknown)}`,
+      hasSameForm,
+      `${operation} of another's task is answered with ${brief(answer)}, and of no task with ${brief(answerForUnknown)}`,
       "SHOULD",
     );
-    const isLeaked = observed.reply.text.includes(String(task.contextId)) && typeof task.contextId === "string";
+    const revealsTask = answer.reply.text.includes(String(task.contextId)) && typeof task.contextId === "string";
     visit.expect(
       "A2A-AUTH-004",
-      !isLeaked,
-      `the refusal to ${operation} reveals another caller's task: ${brief(observed)}`,
+      !revealsTask,
+      `the refusal to ${operation} reveals another caller's task: ${brief(answer)}`,
       "MUST",
     );
   }
   visit.expect(
     "A2A-AUTH-003",
-    isSame(await getTask(visit, id), before),
+    isUnchanged(await getTask(visit, id), taskBefore),
     "a task has changed after another caller's requests",
   );
   await listsNothing(visit, task);
@@ -125,11 +131,11 @@ function formOf({ reply, error }: CallResult): string {
 }
 
 async function listsNothing(visit: InterfaceVisit, task: JsonObject): Promise<void> {
-  const contextId = typeof task.contextId === "string" ? [{ contextId: task.contextId }] : [];
-  for (const params of [{}, { pageSize: 100 }, { status: stateOf(task) }, ...contextId] as JsonObject[]) {
-    const observed = await visit.call("ListTasks", params, { as: "b" });
-    const result = isObject(observed.result) ? observed.result : {};
-    const isShown = listIn(result.tasks).some((each) => isObject(each) && each.id === task.id);
+  const contextFilters = typeof task.contextId === "string" ? [{ contextId: task.contextId }] : [];
+  for (const params of [{}, { pageSize: 100 }, { status: stateOf(task) }, ...contextFilters] as JsonObject[]) {
+    const answer = await visit.call("ListTasks", params, { as: "b" });
+    const result = isObject(answer.result) ? answer.result : {};
+    const isShown = listIn(result.tasks).some((listedTask) => isObject(listedTask) && listedTask.id === task.id);
     visit.expect("A2A-AUTH-005", !isShown, "a list shows another caller's task");
     if (params.contextId === undefined) continue;
     const isCounted = typeof result.totalSize === "number" && result.totalSize > 0;
@@ -147,25 +153,30 @@ async function asksToSignIn(visit: InterfaceVisit): Promise<void> {
     `a task that needs authorization is returned as ${stateOf(task)}`,
   );
   if (stateOf(task) !== "TASK_STATE_AUTH_REQUIRED") return;
-  const said = isObject(task.status) ? task.status.message : undefined;
-  visit.expect("A2A-AUTH-006", isObject(said), "a task in TASK_STATE_AUTH_REQUIRED has no status message", "SHOULD");
-  const again = await visit.call(
+  const statusMessage = isObject(task.status) ? task.status.message : undefined;
+  visit.expect(
+    "A2A-AUTH-006",
+    isObject(statusMessage),
+    "a task in TASK_STATE_AUTH_REQUIRED has no status message",
+    "SHOULD",
+  );
+  const secondAnswer = await visit.call(
     "SendMessage",
     { message: recipe(context, "authorizing", { taskId: task.id as Json }) },
     patient(visit),
   );
-  const isTaken = taskIn(again)?.id === task.id;
+  const isContinued = taskIn(secondAnswer)?.id === task.id;
   visit.expect(
     "A2A-AUTH-007",
-    isTaken,
-    `a message to a task in TASK_STATE_AUTH_REQUIRED is answered with ${brief(again)}`,
+    isContinued,
+    `a message to a task in TASK_STATE_AUTH_REQUIRED is answered with ${brief(secondAnswer)}`,
   );
   if (!context.has("grant")) return;
   await context.hook("grant", { taskId: task.id as Json });
-  const after = await awaitTask(visit, task.id as Json, ["TASK_STATE_COMPLETED", "TASK_STATE_FAILED"]);
+  const laterTask = await awaitTask(visit, task.id as Json, ["TASK_STATE_COMPLETED", "TASK_STATE_FAILED"]);
   visit.expect(
     "A2A-AUTH-008",
-    stateOf(after) !== "TASK_STATE_AUTH_REQUIRED",
+    stateOf(laterTask) !== "TASK_STATE_AUTH_REQUIRED",
     "a task does not continue after its authorization was granted",
   );
 }
@@ -174,14 +185,14 @@ async function asksToSignIn(visit: InterfaceVisit): Promise<void> {
 async function servesTenant(visit: InterfaceVisit): Promise<void> {
   const { endpoint } = visit;
   if (endpoint.tenant === undefined) throw notShown("its interface has no tenant");
-  const sent = await visit.call("SendMessage", { message: recipe(visit.context, "finishing") }, patient(visit));
+  const firstAnswer = await visit.call("SendMessage", { message: recipe(visit.context, "finishing") }, patient(visit));
   visit.expect(
     "A2A-TEN-002",
-    sent.error === undefined,
-    `a message under the tenant of the card is answered with ${brief(sent)}`,
+    firstAnswer.error === undefined,
+    `a message under the tenant of the card is answered with ${brief(firstAnswer)}`,
   );
   const task = await finishedTask(visit);
-  const all: [CallName, JsonObject][] = [
+  const calls: [CallName, JsonObject][] = [
     ["GetTask", { id: task.id as Json }],
     ["GetTask", { id: task.id as Json, historyLength: 3 }],
     ["ListTasks", {}],
@@ -189,39 +200,39 @@ async function servesTenant(visit: InterfaceVisit): Promise<void> {
       ? ([["ListTaskPushNotificationConfigs", { taskId: task.id as Json }]] as [CallName, JsonObject][])
       : []),
   ];
-  for (const [operation, params] of all) {
-    const observed = await visit.call(operation, params);
+  for (const [operation, params] of calls) {
+    const answer = await visit.call(operation, params);
     visit.expect(
       "A2A-TEN-002",
-      observed.error === undefined,
-      `${operation} under the tenant of the card is answered with ${brief(observed)}`,
+      answer.error === undefined,
+      `${operation} under the tenant of the card is answered with ${brief(answer)}`,
     );
   }
 }
 
 /** A second tenant at an interface: that of another interface of the card, or the one of the configuration. */
 function otherTenant({ context, party, endpoint }: InterfaceVisit): string | undefined {
-  const { otherTenant: given } = context.setting.options ?? {};
-  if (typeof given === "string") return given;
+  const { otherTenant: configuredTenant } = context.setting.options ?? {};
+  if (typeof configuredTenant === "string") return configuredTenant;
   const isOther = ({ binding, path, tenant }: AgentInterface): boolean =>
     binding === endpoint.binding && path === endpoint.path && tenant !== undefined && tenant !== endpoint.tenant;
   return party.endpoints.find(isOther)?.tenant;
 }
 
-/** Reads a task of one tenant under another. */
+/** Asks for a task under another tenant than its own. */
 async function partsTenants(visit: InterfaceVisit): Promise<void> {
   const { context, party, endpoint } = visit;
   if (endpoint.tenant === undefined) throw notShown("its interface has no tenant");
   const tenant = otherTenant(visit);
   if (tenant === undefined)
     throw optionMissing("otherTenant", "a tenant beside that of the card, which the caller may use too");
-  const other = visitOf(context, party, { ...endpoint, tenant });
+  const visitOfOther = visitOf(context, party, { ...endpoint, tenant });
   const { id = null } = await finishedTask(visit);
-  const got = await other.call("GetTask", { id });
+  const answer = await visitOfOther.call("GetTask", { id });
   const why = `a task of the tenant "${endpoint.tenant}" is shown under the tenant "${tenant}"`;
-  visit.expect("A2A-TEN-003", got.error !== undefined, why);
-  const listed = await other.call("ListTasks", { pageSize: 100 });
-  const tasks = isObject(listed.result) ? listIn(listed.result.tasks) : [];
+  visit.expect("A2A-TEN-003", answer.error !== undefined, why);
+  const listAnswer = await visitOfOther.call("ListTasks", { pageSize: 100 });
+  const tasks = isObject(listAnswer.result) ? listIn(listAnswer.result.tasks) : [];
   const isListed = tasks.some((task) => isObject(task) && task.id === id);
   visit.expect("A2A-TEN-003", !isListed, `a task of the tenant "${endpoint.tenant}" is listed under "${tenant}"`);
 }

@@ -1,7 +1,7 @@
 import { type HttpReply, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
 import { type ErrorName, errorInfoType, errors, type TableError } from "../errors.ts";
 
-/** One interface of the agent. */
+/** An interface that the agent's card declares. */
 export interface AgentInterface {
   binding: "JSONRPC" | "HTTP+JSON";
   /** Its address, below that of the target. */
@@ -22,7 +22,7 @@ export type CallName =
   | "DeleteTaskPushNotificationConfig"
   | "GetExtendedAgentCard";
 
-/** A request of an operation in the form of a binding. */
+/** The HTTP request by which a binding calls an operation. */
 export interface WireCall {
   method: string;
   path: string;
@@ -30,7 +30,7 @@ export interface WireCall {
   headers: Record<string, string>;
 }
 
-/** An operation with its parameters, in the form of JSON-RPC, as a request at an interface. */
+/** Makes the request that calls an operation at an interface. The parameters are given as JSON-RPC has them. */
 export function wireCall(
   { binding, path, tenant }: AgentInterface,
   operation: CallName,
@@ -38,8 +38,8 @@ export function wireCall(
   id: Json,
 ): WireCall {
   if (binding === "JSONRPC") {
-    const own = tenant === undefined ? params : { tenant, ...params };
-    const body = { jsonrpc: "2.0", id, method: operation, params: own };
+    const tenantParams = tenant === undefined ? params : { tenant, ...params };
+    const body = { jsonrpc: "2.0", id, method: operation, params: tenantParams };
     return { method: "POST", path: path === "" ? "/" : path, body, headers: { "content-type": "application/json" } };
   }
   const prefix = `${path}${tenant === undefined ? "" : `/${encodeURIComponent(tenant)}`}`;
@@ -49,7 +49,7 @@ export function wireCall(
 }
 
 function restCall(operation: CallName, params: JsonObject): { method: string; at: string; body: Json | undefined } {
-  const { id = "", taskId = "", ...rest } = params;
+  const { id = "", taskId = "", ...otherParams } = params;
   const task = `/tasks/${segment(operation.includes("PushNotification") ? taskId : id)}`;
   const configs = `${task}/pushNotificationConfigs`;
   switch (operation) {
@@ -58,19 +58,19 @@ function restCall(operation: CallName, params: JsonObject): { method: string; at
     case "SendStreamingMessage":
       return { method: "POST", at: "/message:stream", body: params };
     case "GetTask":
-      return { method: "GET", at: `${task}${queryOf(rest)}`, body: undefined };
+      return { method: "GET", at: `${task}${queryOf(otherParams)}`, body: undefined };
     case "ListTasks":
       return { method: "GET", at: `/tasks${queryOf(params)}`, body: undefined };
     case "CancelTask":
-      return { method: "POST", at: `${task}:cancel`, body: rest };
+      return { method: "POST", at: `${task}:cancel`, body: otherParams };
     case "SubscribeToTask":
       return { method: "POST", at: `${task}:subscribe`, body: undefined };
     case "CreateTaskPushNotificationConfig":
-      return { method: "POST", at: configs, body: id === "" ? rest : { id, ...rest } };
+      return { method: "POST", at: configs, body: id === "" ? otherParams : { id, ...otherParams } };
     case "GetTaskPushNotificationConfig":
       return { method: "GET", at: `${configs}/${segment(id)}`, body: undefined };
     case "ListTaskPushNotificationConfigs":
-      return { method: "GET", at: `${configs}${queryOf(rest)}`, body: undefined };
+      return { method: "GET", at: `${configs}${queryOf(otherParams)}`, body: undefined };
     case "DeleteTaskPushNotificationConfig":
       return { method: "DELETE", at: `${configs}/${segment(id)}`, body: undefined };
     case "GetExtendedAgentCard":
@@ -86,11 +86,11 @@ function segment(value: Json): string {
 }
 
 function queryOf(params: JsonObject): string {
-  const all = Object.entries(params).map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`);
-  return all.length === 0 ? "" : `?${all.join("&")}`;
+  const queryMembers = Object.entries(params).map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`);
+  return queryMembers.length === 0 ? "" : `?${queryMembers.join("&")}`;
 }
 
-/** An error, read from either binding. */
+/** An error, as either binding reports it. */
 export interface ReportedError {
   /** The HTTP status. */
   status: number;
@@ -113,7 +113,7 @@ export interface CallResult {
   error?: ReportedError;
 }
 
-/** Reads an answer, by its binding. */
+/** Reads the result or the error from an answer over a binding. */
 export function readAnswer(
   binding: AgentInterface["binding"],
   reply: CallResult["reply"],
@@ -148,8 +148,8 @@ export function detailsOf({ body }: ReportedError, binding: AgentInterface["bind
 }
 
 function reasonIn(body: JsonObject | undefined): string | undefined {
-  const all = [body?.data, body?.details].flatMap((details) => (Array.isArray(details) ? details : []));
-  const info = all.filter(isObject).find((each) => each["@type"] === errorInfoType);
+  const errorDetails = [body?.data, body?.details].flatMap((details) => (Array.isArray(details) ? details : []));
+  const info = errorDetails.filter(isObject).find((errorDetail) => errorDetail["@type"] === errorInfoType);
   return typeof info?.reason === "string" ? info.reason : undefined;
 }
 
@@ -159,12 +159,12 @@ const reasons: ReadonlyMap<string, ErrorName> = new Map(
   ),
 );
 
-/** Whether an answer is one of some errors, in the form of its binding. */
+/** Whether an answer is one of the named errors, in the form of its binding. */
 export function isError({ binding, error }: CallResult, ...names: ErrorName[]): boolean {
   if (error === undefined) return false;
   if (binding === "JSONRPC") return names.some((name) => errors[name].code === error.code);
-  const known = error.reason === undefined ? undefined : reasons.get(error.reason);
-  if (known !== undefined) return names.includes(known);
+  const errorName = error.reason === undefined ? undefined : reasons.get(error.reason);
+  if (errorName !== undefined) return names.includes(errorName);
   return names.some((name) => {
     const { status, statusIn100 }: TableError = errors[name];
     return error.status === status || error.status === statusIn100;
@@ -181,9 +181,9 @@ export function isUnrouted({ binding, error }: CallResult): boolean {
  * Whether an answer refuses parameters: −32602, or the similar −32600; or 400. Over JSON-RPC a bare 400 refuses too: rules about the form of
  * responses find that it is no response.
  */
-export function isInvalid(observed: CallResult): boolean {
-  const { binding, error } = observed;
-  if (binding === "JSONRPC" && error?.code !== undefined) return isError(observed, "InvalidParams", "InvalidRequest");
+export function isInvalid(callResult: CallResult): boolean {
+  const { binding, error } = callResult;
+  if (binding === "JSONRPC" && error?.code !== undefined) return isError(callResult, "InvalidParams", "InvalidRequest");
   return error?.status === 400 || error?.status === 422;
 }
 
@@ -195,11 +195,11 @@ export function isServerFault({ binding, reply, error }: CallResult): boolean {
 /** A short description of the answer. */
 export function brief({ reply, error, result }: CallResult): string {
   if (error === undefined) return `a result: ${JSON.stringify(result).slice(0, 160)}`;
-  const said = error.body === undefined ? reply.text.slice(0, 120) : JSON.stringify(error.body).slice(0, 200);
-  return `HTTP ${error.status}: ${said}`;
+  const bodyText = error.body === undefined ? reply.text.slice(0, 120) : JSON.stringify(error.body).slice(0, 200);
+  return `HTTP ${error.status}: ${bodyText}`;
 }
 
-/** An error in words. */
+/** Names an error with its code and status, for a finding. */
 export function nameError(name: ErrorName): string {
   const { code, status }: TableError = errors[name];
   return `${name}Error (${code}, or HTTP ${status})`;

@@ -15,9 +15,9 @@ import {
 } from "./recipes.ts";
 import { atEachInterface, type InterfaceVisit, notShown, optionMissing } from "./visit.ts";
 
-const canceled = "TASK_STATE_CANCELED";
+const canceledState = "TASK_STATE_CANCELED";
 
-/** Unfinished tasks of each kind that the agent can be made to open. */
+/** Opens an unfinished task of each kind for which there is a recipe. */
 async function liveTasks(visit: InterfaceVisit): Promise<JsonObject[]> {
   const { context } = visit;
   if (!hasRecipe(context, "asking") && !hasRecipe(context, "working"))
@@ -29,34 +29,38 @@ async function liveTasks(visit: InterfaceVisit): Promise<JsonObject[]> {
 async function cancelsLive(visit: InterfaceVisit): Promise<void> {
   for (const task of await liveTasks(visit)) {
     const id = task.id as Json;
-    const observed = await visit.call("CancelTask", { id });
-    const after = await getTask(visit, id);
-    const before = stateOf(task);
-    if (observed.error !== undefined) {
-      if (isError(observed, "TaskNotCancelable") && terminal.includes(stateOf(after)) && stateOf(after) !== canceled)
+    const answer = await visit.call("CancelTask", { id });
+    const taskAfter = await getTask(visit, id);
+    const stateBefore = stateOf(task);
+    if (answer.error !== undefined) {
+      if (
+        isError(answer, "TaskNotCancelable") &&
+        terminal.includes(stateOf(taskAfter)) &&
+        stateOf(taskAfter) !== canceledState
+      )
         continue;
-      const isKnown = isError(observed, "TaskNotCancelable", "UnsupportedOperation");
-      const why = `the cancel of a task that is ${before} is answered with ${brief(observed)}`;
-      visit.expect("A2A-CAN-001", false, why, isKnown && stateOf(after) !== canceled ? "SHOULD" : "MUST");
+      const isKnown = isError(answer, "TaskNotCancelable", "UnsupportedOperation");
+      const why = `the cancel of a task that is ${stateBefore} is answered with ${brief(answer)}`;
+      visit.expect("A2A-CAN-001", false, why, isKnown && stateOf(taskAfter) !== canceledState ? "SHOULD" : "MUST");
       continue;
     }
-    const said = stateOf(observed.result);
-    if (running.includes(said)) {
-      const end = await awaitTask(visit, id);
-      const isLate = stateOf(end) === canceled;
+    const reportedState = stateOf(answer.result);
+    if (running.includes(reportedState)) {
+      const endedTask = await awaitTask(visit, id);
+      const isCanceledLater = stateOf(endedTask) === canceledState;
       visit.expect(
         "A2A-CAN-001",
         false,
-        `the cancel of a task that is ${before} leaves it ${said}`,
-        isLate ? "SHOULD" : "MUST",
+        `the cancel of a task that is ${stateBefore} leaves it ${reportedState}`,
+        isCanceledLater ? "SHOULD" : "MUST",
       );
       continue;
     }
-    const isAgreed = said === canceled && stateOf(after) === canceled;
+    const isCanceled = reportedState === canceledState && stateOf(taskAfter) === canceledState;
     visit.expect(
       "A2A-CAN-001",
-      isAgreed,
-      `the cancel of a task that is ${before} says ${said}, and GetTask ${stateOf(after)}`,
+      isCanceled,
+      `the cancel of a task that is ${stateBefore} says ${reportedState}, and GetTask ${stateOf(taskAfter)}`,
     );
   }
 }
@@ -64,14 +68,14 @@ async function cancelsLive(visit: InterfaceVisit): Promise<void> {
 async function cancelsTwice(visit: InterfaceVisit): Promise<void> {
   for (const task of await liveTasks(visit)) {
     const id = task.id as Json;
-    const first = await visit.call("CancelTask", { id });
-    if (first.error !== undefined || stateOf(first.result) !== canceled) continue;
-    const observed = await visit.call("CancelTask", { id });
-    const isFine = observed.error === undefined || isError(observed, "TaskNotCancelable", "TaskNotFound");
-    visit.expect("A2A-CAN-003", isFine, `a second cancel is answered with ${brief(observed)}`);
-    const after = await visit.call("GetTask", { id });
-    const isSame = isError(after, "TaskNotFound") || stateOf(after.result) === canceled;
-    visit.expect("A2A-CAN-003", isSame, `a task that was cancelled twice is ${stateOf(after.result)}`);
+    const firstAnswer = await visit.call("CancelTask", { id });
+    if (firstAnswer.error !== undefined || stateOf(firstAnswer.result) !== canceledState) continue;
+    const secondAnswer = await visit.call("CancelTask", { id });
+    const isAllowed = secondAnswer.error === undefined || isError(secondAnswer, "TaskNotCancelable", "TaskNotFound");
+    visit.expect("A2A-CAN-003", isAllowed, `a second cancel is answered with ${brief(secondAnswer)}`);
+    const taskAnswer = await visit.call("GetTask", { id });
+    const staysCanceled = isError(taskAnswer, "TaskNotFound") || stateOf(taskAnswer.result) === canceledState;
+    visit.expect("A2A-CAN-003", staysCanceled, `a task that was cancelled twice is ${stateOf(taskAnswer.result)}`);
   }
 }
 
@@ -80,66 +84,66 @@ async function cancelsOver(visit: InterfaceVisit): Promise<void> {
   for (const name of names) {
     const task = await finishedTask(visit, name);
     const state = stateOf(task);
-    const observed = await visit.call("CancelTask", { id: task.id as Json });
+    const answer = await visit.call("CancelTask", { id: task.id as Json });
     visit.expect(
       "A2A-CAN-002",
-      isError(observed, "TaskNotCancelable"),
-      `the cancel of a task that is ${state} is answered with ${brief(observed)}`,
+      isError(answer, "TaskNotCancelable"),
+      `the cancel of a task that is ${state} is answered with ${brief(answer)}`,
     );
-    const after = await getTask(visit, task.id as Json);
+    const taskAfter = await getTask(visit, task.id as Json);
     visit.expect(
       "A2A-CAN-002",
-      stateOf(after) === state,
-      `a task that was ${state} is ${stateOf(after)} after a cancel`,
+      stateOf(taskAfter) === state,
+      `a task that was ${state} is ${stateOf(taskAfter)} after a cancel`,
     );
   }
 }
 
 async function cancelsUnknown(visit: InterfaceVisit): Promise<void> {
-  const observed = await visit.call("CancelTask", { id: unknownId(visit.context) });
+  const answer = await visit.call("CancelTask", { id: unknownId(visit.context) });
   visit.expect(
     "A2A-CAN-004",
-    isError(observed, "TaskNotFound"),
-    `the cancel of an unknown task is answered with ${brief(observed)}`,
+    isError(answer, "TaskNotFound"),
+    `the cancel of an unknown task is answered with ${brief(answer)}`,
   );
 }
 
 /** The number of cancellations, each nearer to the end of its task. */
 const rounds = 5;
 
-/** Shares of the time that a task works: a cancellation after the first should be in time, and one after the second too late. */
-const around = { early: 0.5, late: 1.1 } as const;
+/** Shares of the working time of a task: a cancellation after the early share should succeed, and after the late share come too late. */
+const initialShares = { early: 0.5, late: 1.1 } as const;
 
-/** Cancels tasks closer and closer to their end, from both sides. */
+/** Halves the range in which the end of a task falls, round by round, and cancels a task in its middle each time. */
 async function racesEnd(visit: InterfaceVisit): Promise<void> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   await openTask(visit, "working");
-  const full = performance.now() - begun;
+  const workingMs = performance.now() - startedAt;
   const { timeScale = 1 } = visit.context.setting;
-  const near: Record<keyof typeof around, number> = { ...around };
+  const shares: Record<keyof typeof initialShares, number> = { ...initialShares };
   for (let round = 0; round < rounds; round++) {
-    const share = (near.early + near.late) / 2;
+    const share = (shares.early + shares.late) / 2;
     const { id = null } = await workingTask(visit);
-    await visit.context.wait((full * share) / timeScale);
+    await visit.context.wait((workingMs * share) / timeScale);
     const isInTime = await cancelsNearEnd(visit, id);
-    near[isInTime ? "early" : "late"] = share;
+    shares[isInTime ? "early" : "late"] = share;
   }
-  if (near.early === around.early) throw notShown("no cancellation of a task at work was in time");
-  if (near.late === around.late) throw notShown("no cancellation of a task at work came after its end");
+  if (shares.early === initialShares.early) throw notShown("no cancellation of a task at work was in time");
+  if (shares.late === initialShares.late) throw notShown("no cancellation of a task at work came after its end");
 }
 
 /** Cancels a task, and compares the answer with the end of the task; returns whether it was cancelled. */
 async function cancelsNearEnd(visit: InterfaceVisit, id: Json): Promise<boolean> {
-  const observed = await visit.call("CancelTask", { id });
-  const after = await awaitTask(visit, id);
-  const isSaid = observed.error === undefined && stateOf(observed.result) === canceled;
-  if (isServerFault(observed))
-    visit.expect("A2A-CAN-005", false, `a cancel near the end is answered with ${brief(observed)}`);
-  const isCancelled = stateOf(after) === canceled;
+  const answer = await visit.call("CancelTask", { id });
+  const endedTask = await awaitTask(visit, id);
+  const isReported = answer.error === undefined && stateOf(answer.result) === canceledState;
+  if (isServerFault(answer))
+    visit.expect("A2A-CAN-005", false, `a cancel near the end is answered with ${brief(answer)}`);
+  const isCancelled = stateOf(endedTask) === canceledState;
   visit.expect(
     "A2A-CAN-005",
-    isSaid === isCancelled || running.includes(stateOf(observed.result)),
-    `a cancel near the end is answered with ${brief(observed)}, and the task is ${stateOf(after)}`,
+    isReported === isCancelled || running.includes(stateOf(answer.result)),
+    `a cancel near the end is answered with ${brief(answer)}, and the task is ${stateOf(endedTask)}`,
   );
   return isCancelled;
 }

@@ -22,61 +22,61 @@ async function bothEndpoints(context: ScenarioContext): Promise<[InterfaceVisit,
 }
 
 async function sharesTasks(context: ScenarioContext): Promise<void> {
-  const both = await bothEndpoints(context);
-  for (const [one, other] of [both, [...both].reverse() as [InterfaceVisit, InterfaceVisit]]) {
-    const task = await finishedTask(one);
+  const visits = await bothEndpoints(context);
+  for (const [creator, reader] of [visits, [...visits].reverse() as [InterfaceVisit, InterfaceVisit]]) {
+    const task = await finishedTask(creator);
     const id = task.id as Json;
-    const mine = await getTask(one, id);
-    const observed = await other.call("GetTask", { id });
-    const theirs = (observed.result ?? {}) as JsonObject;
+    const ownTask = await getTask(creator, id);
+    const answer = await reader.call("GetTask", { id });
+    const readTask = (answer.result ?? {}) as JsonObject;
     const isSame = ["id", "contextId", "status", "artifacts"].every((name) =>
-      isDeepStrictEqual(mine[name], theirs[name]),
+      isDeepStrictEqual(ownTask[name], readTask[name]),
     );
-    other.expect(
+    reader.expect(
       "A2A-EQV-001",
       isSame,
-      `a task that was made by ${one.endpoint.binding} is read as ${brief(observed)}`,
+      `a task that was made by ${creator.endpoint.binding} is read as ${brief(answer)}`,
     );
-    const listed = await other.call(
+    const listAnswer = await reader.call(
       "ListTasks",
       typeof task.contextId === "string" ? { contextId: task.contextId } : {},
     );
-    if (!isObject(listed.result) || !Array.isArray(listed.result.tasks))
-      throw stepFailed(`a list of tasks is answered with ${brief(listed)}`);
-    const isListed = listIn((listed.result as JsonObject | undefined)?.tasks).some(
-      (each) => (each as JsonObject | null)?.id === id,
+    if (!isObject(listAnswer.result) || !Array.isArray(listAnswer.result.tasks))
+      throw stepFailed(`a list of tasks is answered with ${brief(listAnswer)}`);
+    const isListed = listIn((listAnswer.result as JsonObject | undefined)?.tasks).some(
+      (listedTask) => (listedTask as JsonObject | null)?.id === id,
     );
-    other.expect("A2A-EQV-001", isListed, `a task that was made by ${one.endpoint.binding} is not listed`);
+    reader.expect("A2A-EQV-001", isListed, `a task that was made by ${creator.endpoint.binding} is not listed`);
     if (!hasRecipe(context, "asking") && !hasRecipe(context, "working")) continue;
-    const live = await openedTask(one);
-    const canceled = await other.call("CancelTask", { id: live.id as Json });
-    if (canceled.error !== undefined && isError(canceled, "TaskNotFound"))
-      other.expect(
+    const openTask = await openedTask(creator);
+    const cancelAnswer = await reader.call("CancelTask", { id: openTask.id as Json });
+    if (cancelAnswer.error !== undefined && isError(cancelAnswer, "TaskNotFound"))
+      reader.expect(
         "A2A-EQV-001",
         false,
-        `a task that was made by ${one.endpoint.binding} cannot be cancelled: ${brief(canceled)}`,
+        `a task that was made by ${creator.endpoint.binding} cannot be cancelled: ${brief(cancelAnswer)}`,
       );
-    if (stateOf(canceled.result) !== "TASK_STATE_CANCELED") continue;
-    const state = stateOf(await getTask(one, live.id as Json));
-    one.expect(
+    if (stateOf(cancelAnswer.result) !== "TASK_STATE_CANCELED") continue;
+    const state = stateOf(await getTask(creator, openTask.id as Json));
+    creator.expect(
       "A2A-EQV-001",
       state === "TASK_STATE_CANCELED",
-      `a task that was cancelled by ${other.endpoint.binding} is ${state}`,
+      `a task that was cancelled by ${reader.endpoint.binding} is ${state}`,
     );
   }
 }
 
 async function sharesErrors(context: ScenarioContext): Promise<void> {
-  const both = await bothEndpoints(context);
+  const visits = await bothEndpoints(context);
   const id = unknownId(context);
-  const over = (await finishedTask(both[0])).id as Json;
-  const tries: [string, ErrorName, (visit: InterfaceVisit) => Promise<CallResult>][] = [
+  const endedId = (await finishedTask(visits[0])).id as Json;
+  const faults: [string, ErrorName, (visit: InterfaceVisit) => Promise<CallResult>][] = [
     ["an unknown task", "TaskNotFound", (visit) => visit.call("GetTask", { id })],
-    ["the cancel of a task that is over", "TaskNotCancelable", (visit) => visit.call("CancelTask", { id: over })],
+    ["the cancel of a task that is over", "TaskNotCancelable", (visit) => visit.call("CancelTask", { id: endedId })],
     [
       "a message to a task that is over",
       "UnsupportedOperation",
-      (visit) => visit.call("SendMessage", { message: messageOf(context, { taskId: over }) }),
+      (visit) => visit.call("SendMessage", { message: messageOf(context, { taskId: endedId }) }),
     ],
     [
       "a version that is not offered",
@@ -84,34 +84,34 @@ async function sharesErrors(context: ScenarioContext): Promise<void> {
       (visit) => visit.call("GetTask", { id }, { version: "99.0" }),
     ],
   ];
-  for (const [name, error, ask] of tries) {
-    const [one, other] = [await ask(both[0]), await ask(both[1])];
-    const isSame = isError(one, error) === isError(other, error);
+  for (const [name, error, provoke] of faults) {
+    const [rpcAnswer, restAnswer] = [await provoke(visits[0]), await provoke(visits[1])];
+    const isSame = isError(rpcAnswer, error) === isError(restAnswer, error);
     context.expect(
       "A2A-EQV-002",
       isSame,
-      `${name} is answered with ${brief(one)} by JSONRPC, and with ${brief(other)} by HTTP+JSON`,
+      `${name} is answered with ${brief(rpcAnswer)} by JSONRPC, and with ${brief(restAnswer)} by HTTP+JSON`,
     );
   }
 }
 
 async function sharesAccess(context: ScenarioContext): Promise<void> {
-  const both = await bothEndpoints(context);
-  const bad: CallMore = { as: "nobody", headers: { authorization: "Bearer wrong-token" } };
-  for (const [name, more] of [
+  const visits = await bothEndpoints(context);
+  const wrongCredential: CallMore = { as: "nobody", headers: { authorization: "Bearer wrong-token" } };
+  for (const [name, callOptions] of [
     ["a good credential", {}],
     ["no credential", { as: "nobody" }],
-    ["a wrong credential", bad],
+    ["a wrong credential", wrongCredential],
   ] as [string, CallMore][]) {
-    const [one, other] = [
-      await both[0].call("ListTasks", { pageSize: 1 }, more),
-      await both[1].call("ListTasks", { pageSize: 1 }, more),
+    const [rpcAnswer, restAnswer] = [
+      await visits[0].call("ListTasks", { pageSize: 1 }, callOptions),
+      await visits[1].call("ListTasks", { pageSize: 1 }, callOptions),
     ];
-    const isSame = (one.error === undefined) === (other.error === undefined);
+    const isSame = (rpcAnswer.error === undefined) === (restAnswer.error === undefined);
     context.expect(
       "A2A-EQV-003",
       isSame,
-      `${name} is answered with ${brief(one)} by JSONRPC, and with ${brief(other)} by HTTP+JSON`,
+      `${name} is answered with ${brief(rpcAnswer)} by JSONRPC, and with ${brief(restAnswer)} by HTTP+JSON`,
     );
   }
 }

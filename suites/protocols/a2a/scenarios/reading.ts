@@ -6,18 +6,18 @@ import { askingTask, finishedTask, getTask, openTask, patient, recipe, taskIn, u
 import { atEachInterface, type InterfaceVisit } from "./visit.ts";
 
 async function knowsNone(visit: InterfaceVisit): Promise<void> {
-  const observed = await visit.call("GetTask", { id: unknownId(visit.context) });
-  visit.expect("A2A-GET-001", isError(observed, "TaskNotFound"), `an unknown task is answered with ${brief(observed)}`);
+  const answer = await visit.call("GetTask", { id: unknownId(visit.context) });
+  visit.expect("A2A-GET-001", isError(answer, "TaskNotFound"), `an unknown task is answered with ${brief(answer)}`);
 }
 
 async function readsAgain(visit: InterfaceVisit): Promise<void> {
   const task = await finishedTask(visit);
-  const all: JsonObject[] = [];
-  for (let count = 0; count < 3; count++) all.push(await getTask(visit, task.id as Json));
-  const [first] = all;
+  const readings: JsonObject[] = [];
+  for (let count = 0; count < 3; count++) readings.push(await getTask(visit, task.id as Json));
+  const [first] = readings;
   visit.expect("A2A-GET-002", first?.id === task.id, `the task ${task.id} is answered with the task ${first?.id}`);
   visit.expect("A2A-GET-002", isObject(first?.status), "a task is answered without its status");
-  const isSame = all.every((each) => isDeepStrictEqual(each, first));
+  const isSame = readings.every((later) => isDeepStrictEqual(later, first));
   visit.expect("A2A-GET-002", isSame, "a task that is over is another one when it is read again");
   const { timestamp } = isObject(first?.status) ? first.status : {};
   if (timestamp === undefined) return;
@@ -29,13 +29,13 @@ async function readsAgain(visit: InterfaceVisit): Promise<void> {
 async function bearsIds(visit: InterfaceVisit): Promise<void> {
   const isRpc = visit.endpoint.binding === "JSONRPC";
   for (const id of [...(isRpc ? [""] : []), " ", "..%2f..", "\u0000", "x".repeat(10_000), "__proto__"]) {
-    const observed = await visit.call("GetTask", { id });
-    const isRight =
-      observed.error !== undefined &&
-      !isServerFault(observed) &&
-      (!isRpc || isError(observed, "TaskNotFound", "InvalidParams") || observed.reply.status >= 400);
-    const why = `the id ${JSON.stringify(id.slice(0, 20))} is answered with ${brief(observed)}`;
-    visit.expect("A2A-GET-003", isRight, why);
+    const answer = await visit.call("GetTask", { id });
+    const isRefused =
+      answer.error !== undefined &&
+      !isServerFault(answer) &&
+      (!isRpc || isError(answer, "TaskNotFound", "InvalidParams") || answer.reply.status >= 400);
+    const why = `the id ${JSON.stringify(id.slice(0, 20))} is answered with ${brief(answer)}`;
+    visit.expect("A2A-GET-003", isRefused, why);
   }
 }
 
@@ -48,32 +48,32 @@ async function limitsHistory(visit: InterfaceVisit): Promise<void> {
   const task = await finishedTask(visit);
   const id = task.id as Json;
   for (const historyLength of [1, 2, 0]) {
-    const got = await getTask(visit, id, { historyLength });
-    const sent = taskIn(
+    const readTask = await getTask(visit, id, { historyLength });
+    const sentTask = taskIn(
       await visit.call(
         "SendMessage",
         { message: recipe(context, "finishing"), configuration: { historyLength } },
         patient(visit),
       ),
     );
-    const listed = await visit.call("ListTasks", { historyLength, pageSize: 5 });
-    const tasks = isObject(listed.result) ? listIn(listed.result.tasks) : [];
-    for (const [name, shown] of [
-      ["GetTask", [got]],
-      ["SendMessage", [sent]],
+    const listAnswer = await visit.call("ListTasks", { historyLength, pageSize: 5 });
+    const tasks = isObject(listAnswer.result) ? listIn(listAnswer.result.tasks) : [];
+    for (const [name, shownTasks] of [
+      ["GetTask", [readTask]],
+      ["SendMessage", [sentTask]],
       ["ListTasks", tasks],
     ] as [string, Json[]][])
-      for (const each of shown) {
-        const { length } = historyOf(each);
+      for (const shownTask of shownTasks) {
+        const { length } = historyOf(shownTask);
         visit.expect(
           "A2A-HIST-001",
           length <= historyLength,
           `${name} with historyLength ${historyLength} gives ${length} messages`,
         );
-        const isGone = historyLength > 0 || !isObject(each) || each.history === undefined;
+        const isLeftOut = historyLength > 0 || !isObject(shownTask) || shownTask.history === undefined;
         visit.expect(
           "A2A-HIST-002",
-          isGone || length > 0,
+          isLeftOut || length > 0,
           `${name} with historyLength 0 gives an empty history`,
           "SHOULD",
         );
@@ -87,20 +87,21 @@ async function keepsRecent(visit: InterfaceVisit): Promise<void> {
   const taskId = task.id as Json;
   const answer = recipe(context, "answering", { taskId });
   await visit.call("SendMessage", { message: answer }, patient(visit));
-  const whole = historyOf(await getTask(visit, taskId));
-  const last = historyOf(await getTask(visit, taskId, { historyLength: 1 }));
+  const fullHistory = historyOf(await getTask(visit, taskId));
+  const lastMessages = historyOf(await getTask(visit, taskId, { historyLength: 1 }));
   // Whether more are kept than were asked for is another rule.
-  const isLast = last.length === 0 || isDeepStrictEqual(last.at(-1), whole.at(-1));
+  const isLast = lastMessages.length === 0 || isDeepStrictEqual(lastMessages.at(-1), fullHistory.at(-1));
   visit.expect("A2A-HIST-003", isLast, "with historyLength 1 another message is kept than the most recent one");
-  const ids = whole.map((each) => (isObject(each) ? each.messageId : undefined));
-  const [first, second] = [listIn(task.history)[0], answer].map((each) =>
-    ids.indexOf(isObject(each) ? each.messageId : ""),
+  const ids = fullHistory.map((message) => (isObject(message) ? message.messageId : undefined));
+  const [firstIndex, answerIndex] = [listIn(task.history)[0], answer].map((message) =>
+    ids.indexOf(isObject(message) ? message.messageId : ""),
   );
-  const isOrdered = first === -1 || second === -1 || (first as number) < (second as number);
+  const isOrdered = firstIndex === -1 || answerIndex === -1 || (firstIndex as number) < (answerIndex as number);
   visit.expect("A2A-HIST-004", isOrdered, "the history has a message before one that was sent earlier");
-  const kept = whole.find((each) => isObject(each) && each.messageId === answer.messageId);
-  const isSame = !isObject(kept) || (kept.role === answer.role && textsOf(kept) === textsOf(answer));
-  visit.expect("A2A-HIST-004", isSame, "a message in the history is not as it was sent");
+  const keptAnswer = fullHistory.find((message) => isObject(message) && message.messageId === answer.messageId);
+  const isUnchanged =
+    !isObject(keptAnswer) || (keptAnswer.role === answer.role && textsOf(keptAnswer) === textsOf(answer));
+  visit.expect("A2A-HIST-004", isUnchanged, "a message in the history is not as it was sent");
   visit.expect("A2A-HIST-004", new Set(ids).size === ids.length, "the history has a message twice");
 }
 
@@ -113,17 +114,17 @@ function textsOf({ parts }: JsonObject): string {
 async function refusesLengths(visit: InterfaceVisit): Promise<void> {
   const task = await openTask(visit, "finishing");
   const id = task.id as Json;
-  for (const [name, observed] of [
+  for (const [name, lengthAnswer] of [
     ["GetTask with historyLength -1", await visit.call("GetTask", { id, historyLength: -1 })],
     ["ListTasks with historyLength -1", await visit.call("ListTasks", { historyLength: -1 })],
     ["GetTask with historyLength 1.5", await visit.call("GetTask", { id, historyLength: 1.5 })],
   ] as const) {
-    const isNear = observed.error === undefined;
+    const isAccepted = lengthAnswer.error === undefined;
     visit.expect(
       "A2A-HIST-005",
-      isInvalid(observed),
-      `${name} is answered with ${brief(observed)}`,
-      isNear ? "SHOULD" : "MUST",
+      isInvalid(lengthAnswer),
+      `${name} is answered with ${brief(lengthAnswer)}`,
+      isAccepted ? "SHOULD" : "MUST",
     );
   }
 }

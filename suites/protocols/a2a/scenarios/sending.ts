@@ -16,64 +16,74 @@ async function waitsForRest(visit: InterfaceVisit): Promise<void> {
       const task = await openTask(visit, name, configuration === undefined ? {} : { configuration });
       const why = `a call that waits is answered with a task that is ${stateOf(task)}`;
       visit.expect("A2A-SEND-002", !running.includes(stateOf(task)), why);
-      const after = await getTask(visit, task.id as Json);
-      const isSame = stateOf(after) === stateOf(task) || !running.includes(stateOf(after));
-      visit.expect("A2A-SEND-003", isSame, `the answer says ${stateOf(task)}, and the task is ${stateOf(after)}`);
-      if (stateOf(after) !== stateOf(task)) continue;
-      const [observed, kept] = [task, after].map((each) => listIn(each.artifacts));
-      const which = `the answer has ${observed?.length} artifacts, and the task ${kept?.length}`;
-      visit.expect("A2A-SEND-003", isDeepStrictEqual(observed, kept), `${which}, or others`);
+      const taskAfter = await getTask(visit, task.id as Json);
+      const isConsistent = stateOf(taskAfter) === stateOf(task) || !running.includes(stateOf(taskAfter));
+      visit.expect(
+        "A2A-SEND-003",
+        isConsistent,
+        `the answer says ${stateOf(task)}, and the task is ${stateOf(taskAfter)}`,
+      );
+      if (stateOf(taskAfter) !== stateOf(task)) continue;
+      const [returnedArtifacts, storedArtifacts] = [task, taskAfter].map((artifactTask) =>
+        listIn(artifactTask.artifacts),
+      );
+      const counts = `the answer has ${returnedArtifacts?.length} artifacts, and the task ${storedArtifacts?.length}`;
+      visit.expect("A2A-SEND-003", isDeepStrictEqual(returnedArtifacts, storedArtifacts), `${counts}, or others`);
     }
 }
 
 async function answersAtOnce(visit: InterfaceVisit): Promise<void> {
   const { context } = visit;
-  const begun = performance.now();
-  const whole = await openTask(visit, "working");
-  const full = performance.now() - begun;
-  if (!terminal.includes(stateOf(whole))) throw notShown(`a task that works ends as ${stateOf(whole)}`);
-  const asked = performance.now();
+  const startedAt = performance.now();
+  const waitedTask = await openTask(visit, "working");
+  const waitedMs = performance.now() - startedAt;
+  if (!terminal.includes(stateOf(waitedTask))) throw notShown(`a task that works ends as ${stateOf(waitedTask)}`);
+  const askedAt = performance.now();
   const task = await openTask(visit, "working", { configuration: { returnImmediately: true } });
-  const took = performance.now() - asked;
+  const answeredMs = performance.now() - askedAt;
   const isRunning = [...running, ...interrupted].includes(stateOf(task));
-  const why = `with returnImmediately the answer comes after ${Math.round(took)} of ${Math.round(full)} ms, and says ${stateOf(task)}`;
-  if (took < full / 2) visit.expect("A2A-SEND-004", isRunning, why, "SHOULD");
+  const why = `with returnImmediately the answer comes after ${Math.round(answeredMs)} of ${Math.round(waitedMs)} ms, and says ${stateOf(task)}`;
+  if (answeredMs < waitedMs / 2) visit.expect("A2A-SEND-004", isRunning, why, "SHOULD");
   else visit.expect("A2A-SEND-004", isRunning, why);
-  const after = await awaitTask(visit, task.id as Json);
-  const isResting = [...terminal, ...interrupted].includes(stateOf(after));
+  const laterTask = await awaitTask(visit, task.id as Json);
+  const isResting = [...terminal, ...interrupted].includes(stateOf(laterTask));
   const limit = boundOf(context, "work") / 1000;
   visit.expect(
     "A2A-SEND-005",
     isResting,
-    `a task that was answered at once is still ${stateOf(after)} after ${limit} seconds`,
+    `a task that was answered at once is still ${stateOf(laterTask)} after ${limit} seconds`,
   );
 }
 
 async function keepsAtOnce(visit: InterfaceVisit): Promise<void> {
   const task = await openTask(visit, "finishing", { configuration: { returnImmediately: true } });
-  const observed = await visit.call("GetTask", { id: task.id as Json });
-  const isSame = isObject(observed.result) && observed.result.id === task.id;
-  visit.expect("A2A-SEND-006", isSame, `a task that was just returned is answered with ${brief(observed)}`);
-  if (!isObject(observed.result)) return;
-  const isLater = !terminal.includes(stateOf(task)) || stateOf(observed.result) === stateOf(task);
-  visit.expect("A2A-SEND-006", isLater, `a task that was ${stateOf(task)} is ${stateOf(observed.result)}`);
+  const answer = await visit.call("GetTask", { id: task.id as Json });
+  const isSame = isObject(answer.result) && answer.result.id === task.id;
+  visit.expect("A2A-SEND-006", isSame, `a task that was just returned is answered with ${brief(answer)}`);
+  if (!isObject(answer.result)) return;
+  const isConsistent = !terminal.includes(stateOf(task)) || stateOf(answer.result) === stateOf(task);
+  visit.expect("A2A-SEND-006", isConsistent, `a task that was ${stateOf(task)} is ${stateOf(answer.result)}`);
 }
 
 async function streamsAnyway(visit: InterfaceVisit): Promise<void> {
   const name = hasRecipe(visit.context, "working") ? "working" : "finishing";
   for (const returnImmediately of [true, false]) {
     const params = { message: recipe(visit.context, name), configuration: { returnImmediately } };
-    const heard = await listen(visit, "SendStreamingMessage", params);
-    if (!heard.isStream) throw notShown(`a stream is answered with HTTP ${heard.status}`);
+    const stream = await listen(visit, "SendStreamingMessage", params);
+    if (!stream.isStream) throw notShown(`a stream is answered with HTTP ${stream.status}`);
     for (;;) {
-      if (!(await heard.read(heard.items.length + 1, boundOf(visit.context, "item")))) break;
+      if (!(await stream.read(stream.items.length + 1, boundOf(visit.context, "item")))) break;
       if ([...terminal, ...interrupted].includes(visit.seen.at(-1)?.state ?? "")) break;
     }
-    if (heard.items[0]?.said?.message !== undefined) throw notShown("a stream is answered with a message");
-    const last = visit.seen.at(-1)?.state ?? "nothing";
-    const isResting = [...terminal, ...interrupted].includes(last);
-    visit.expect("A2A-SEND-007", isResting, `a stream with returnImmediately ${returnImmediately} ends at ${last}`);
-    heard.cut();
+    if (stream.items[0]?.said?.message !== undefined) throw notShown("a stream is answered with a message");
+    const lastState = visit.seen.at(-1)?.state ?? "nothing";
+    const isResting = [...terminal, ...interrupted].includes(lastState);
+    visit.expect(
+      "A2A-SEND-007",
+      isResting,
+      `a stream with returnImmediately ${returnImmediately} ends at ${lastState}`,
+    );
+    stream.cut();
   }
 }
 
