@@ -105,3 +105,15 @@ it("lets a message without an id go unanswered if answers repeat the id", () => 
     "violates",
   ]);
 });
+
+it("does not make the exchange of an answer that needs no excuse", () => {
+  const document = { answer: { id: "/id", rule: "BOX-ANSWER-001" } } as Document;
+  const answer: Answer = {
+    ...acceptedAnswer,
+    get exchange(): never {
+      throw new Error("it was made");
+    },
+  };
+  const judgement = { outcome: "conforms" } as const;
+  expect(ofNotification(judgement, { vector: vector({ valid: true, data: {} }), document }, answer)).toBe(judgement);
+});
