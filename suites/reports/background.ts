@@ -9,20 +9,20 @@ import {
 } from "../../schemas/index.ts";
 import { indexVectors, type VectorIndex } from "../packs/corpus/index.ts";
 
-/** Data of the protocol that a report does not contain, for formats that show more if it is available. */
+/** Data about a protocol that its report does not contain. Some formats show more if they have it. */
 export interface Background {
   protocol: string;
   version: string;
   schemas: readonly JsonObject[];
   /** The name of the implementation in scenarios, if the protocol has one. */
   side?: string | undefined;
-  /** The names for the schema with this address: its documents and its file. */
-  called?: (id: string) => string | undefined;
+  /** Names the schema with this address by its documents and its file. */
+  nameOfSchema?: (id: string) => string | undefined;
   /** The instance of a vector in its set; undefined if there is none, or if the set is not available. */
   instance: (id: string) => Json | undefined;
 }
 
-/** The parts of a report that concern its vectors. */
+/** The parts of a report from which its vectors are found. */
 interface ReportVectors extends Pick<Report, "runs"> {
   options?: Pick<ReportOptions, "vectors">;
 }
@@ -43,7 +43,7 @@ export function backgroundOf(protocols: readonly Protocol[], report: ReportVecto
           vectors ??= vectorsOf(protocol, report) ?? "absent";
           return vectors === "absent" ? undefined : vectors.find(id)?.data;
         } catch {
-          // A report may be read without its vectors, or when they are damaged.
+          // A report can also be read if its vectors are missing or damaged.
           vectors = "absent";
           return undefined;
         }

@@ -5,7 +5,7 @@ import type { Format } from "./format.ts";
 import { participles } from "./sections/details.ts";
 import { ranOf } from "./wording/phrases.ts";
 
-/** The data of an endpoint badge of shields.io: failures first, for readers who see no colour. It gives counts, never a percentage. */
+/** The data of an endpoint badge of shields.io: failures first, for readers who do not see the colour. It shows counts and never a percentage. */
 export const badge: Format = {
   name: "badge",
   extension: "badge.json",
@@ -19,7 +19,7 @@ export const badge: Format = {
       const number = failing.filter((result) => result.outcome === outcome).length;
       return number === 0 ? [] : [`${number} ${participles[outcome] ?? outcome}`];
     });
-    const beside = (["disputed", "skipped"] as const).filter((outcome) => counts[outcome] > 0);
+    const otherOutcomes = (["disputed", "skipped"] as const).filter((outcome) => counts[outcome] > 0);
     const isDecided = exitCode === 0 || exitCode === 1;
     const value = {
       schemaVersion: 1,
@@ -30,7 +30,7 @@ export const badge: Format = {
         ran === 0
           ? "nothing was run"
           : `${counts.conforms} of ${ran - counts.disputed}${counts.disputed > 0 ? " decided" : ""} conform`,
-        ...beside.map((outcome) => `${counts[outcome]} ${outcome}`),
+        ...otherOutcomes.map((outcome) => `${counts[outcome]} ${outcome}`),
       ].join(", "),
       color: exitCode === 0 ? "brightgreen" : exitCode === 1 ? "red" : "lightgrey",
       ...(isDecided ? {} : { isError: true }),

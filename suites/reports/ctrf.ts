@@ -9,7 +9,7 @@ import { describeConclusion, describeTarget } from "./wording/phrases.ts";
 
 type CtrfStatus = "passed" | "failed" | "skipped" | "pending" | "other";
 
-/** The format's status for each outcome; an outcome that is neither a pass nor a failure here is `other` there, with its outcome as `rawStatus`. */
+/** The status of the format for each of our statuses. Results that neither pass nor fail are `other`; their outcome is in `rawStatus`. */
 const statuses: Record<Status, CtrfStatus> = {
   passed: "passed",
   failed: "failed",
@@ -32,7 +32,7 @@ export const ctrf: Format = {
   render(report, { sourceOf }) {
     const { tool, started, durationMs, complete, counts, exitCode } = report;
     const tests = [
-      ...report.runs.flatMap((run) => run.results.map((result) => test(report, run, result, sourceOf))),
+      ...report.runs.flatMap((run) => run.results.map((result) => testOf(report, run, result, sourceOf))),
       ...findShortfalls(report).map(
         ({ name, message }): CtrfTest => ({
           name: escapeInvisible(name),
@@ -90,7 +90,7 @@ export const ctrf: Format = {
   },
 };
 
-function test(report: Report, run: Run, result: Result, sourceOf: RenderOptions["sourceOf"]): CtrfTest {
+function testOf(report: Report, run: Run, result: Result, sourceOf: RenderOptions["sourceOf"]): CtrfTest {
   const { id, outcome, rule, level, verdict, document, description, why, known } = result;
   const status = statusOf(result, report);
   const trace = status === "passed" || status === "skipped" ? [] : placedFacts(result, sourceOf);

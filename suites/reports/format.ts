@@ -4,7 +4,7 @@ import type { Background } from "./background.ts";
 export interface RenderOptions {
   /** The rules of the protocols in the report, for explaining ids. */
   rules: readonly Rule[];
-  /** Further known parts of the protocols: their schemas and vectors. */
+  /** Other known parts of the protocols: their schemas and vectors. */
   background?: readonly Background[];
   /** Whether to use colours, if the format has them. */
   colour?: boolean;
@@ -20,7 +20,7 @@ export interface RenderOptions {
   inRepository?(file: string): string | undefined;
   /** The place of a schema's assertion in a user's file, if known. */
   sourceOf?(site: string): Source | undefined;
-  /** The place of a result's subject in the user's file from which the vectors were made, in addition to its assertion. */
+  /** The place of a result's subject in the user's API description, which is shown in addition to its assertion. */
   describedAt?(result: Pick<Result, "id" | "rule" | "site">): Source | undefined;
   /** The line of the baseline, counted from 1, with the entry for an id, a rule or an assertion. */
   entryLine?(entry: Pick<BaselineEntry, "id" | "rule" | "site">): number | undefined;
@@ -30,13 +30,13 @@ export interface RenderOptions {
   verbose?: boolean;
   /** The columns of the terminal, if tables must fit. */
   columns?: number;
-  /** The files to which the complete report is written as well, the one for people first. */
+  /** The files that also contain the complete report, the human-readable one first. */
   written?: readonly string[];
-  /** The command that shows this report again, if it is not the command of the run. */
+  /** The command that shows this report again, if that is not the command of the run. */
   again?: string;
 }
 
-/** A format of reports: a pure function of the report. */
+/** A format for reports. Its output depends only on the report and the options. */
 export interface Format {
   name: string;
   /** The extension of a file in this format, without the dot. */

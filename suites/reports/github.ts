@@ -7,7 +7,7 @@ import { findShortfalls, statusOf } from "./sections/status.ts";
 import { countInWords, describeUnit, numberOf } from "./wording/nouns.ts";
 import { describeConclusion, describeCounts } from "./wording/phrases.ts";
 
-/** GitHub shows ten annotations of each kind for a step. */
+/** GitHub shows at most ten annotations of each kind per step. */
 const maxAnnotations = 10;
 
 interface Annotation {
@@ -23,29 +23,29 @@ export const github: Format = {
   extension: "txt",
   render(report, options) {
     const { rules, inRepository = (file) => file } = options;
-    const known = byId(rules);
+    const rulesById = byId(rules);
     const { file = "", findings = [] } = report.baseline ?? {};
-    const list = file === "" ? undefined : inRepository(file);
+    const baselineFile = file === "" ? undefined : inRepository(file);
     // An entry is annotated at its own line.
     const placeFinding = (finding: BaselineFinding | undefined): Pick<Annotation, "place"> => {
-      if (list === undefined || finding === undefined) return {};
+      if (baselineFile === undefined || finding === undefined) return {};
       const line = options.entryLine?.({ id: finding.name, rule: finding.name, site: finding.name });
-      return { place: { file: list, line: line ?? 1, column: 1 } };
+      return { place: { file: baselineFile, line: line ?? 1, column: 1 } };
     };
-    const short = findShortfalls(report).map(({ name, message, finding }) => ({
-      isOfList: finding !== undefined,
+    const shortfalls = findShortfalls(report).map(({ name, message, finding }) => ({
+      isAboutBaseline: finding !== undefined,
       annotation: { title: name, ...placeFinding(finding), lines: message.split("\n") },
     }));
     // Order: reasons for an incomplete result, new failures, faults of the baseline.
     const errors = [
-      ...short.flatMap(({ isOfList, annotation }) => (isOfList ? [] : annotation)),
-      ...report.runs.flatMap((run) => annotations(report, run, known, { ...options, failing: true })),
-      ...short.flatMap(({ isOfList, annotation }) => (isOfList ? annotation : [])),
+      ...shortfalls.flatMap(({ isAboutBaseline: isOfList, annotation }) => (isOfList ? [] : annotation)),
+      ...report.runs.flatMap((run) => annotations(report, run, rulesById, { ...options, failing: true })),
+      ...shortfalls.flatMap(({ isAboutBaseline: isOfList, annotation }) => (isOfList ? annotation : [])),
     ];
     const warnings = [
       ...report.runs.flatMap((run) => [
         ...outdatedNote(run, inRepository),
-        ...annotations(report, run, known, { ...options, failing: false }),
+        ...annotations(report, run, rulesById, { ...options, failing: false }),
       ]),
       ...findings
         .filter(({ kind }) => kind === "expiring" || kind === "unexercised" || kind === "removed")
@@ -60,8 +60,8 @@ export const github: Format = {
       ...remarksOn(run),
     ]);
     return `${[
-      ...boundAnnotations("error", errors),
-      ...boundAnnotations("warning", warnings),
+      ...limitAnnotations("error", errors),
+      ...limitAnnotations("warning", warnings),
       command("notice", { title: "Touchstone", lines: [describeConclusion(report), ...counts] }),
     ].join("\n")}\n`;
   },
@@ -79,7 +79,7 @@ function outdatedNote(run: Run, inRepository: (file: string) => string | undefin
   });
 }
 
-/** An annotation for each group of results that fail the run, or that only need a look. */
+/** An annotation for each group of results: either results that fail the run, or results that only deserve attention. */
 function annotations(
   report: Report,
   run: Run,
@@ -87,11 +87,11 @@ function annotations(
   { failing, sourceOf, describedAt, inRepository = (file) => file }: RenderOptions & { failing: boolean },
 ): Annotation[] {
   const { errored, "timed-out": late, violates } = run.counts;
-  // Many missing answers say more about the target than the few violations.
-  const first: readonly Outcome[] = errored + late > violates ? ["errored", "timed-out"] : [];
+  // If more answers are missing than wrong, the missing ones come first: they say more about the target.
+  const seriousOutcomes: readonly Outcome[] = errored + late > violates ? ["errored", "timed-out"] : [];
   const outcomes = explainedOutcomes
     .filter((outcome) => outcome !== "disputed" && run.counts[outcome] > 0)
-    .sort((one, other) => Number(first.includes(other)) - Number(first.includes(one)));
+    .sort((one, second) => Number(seriousOutcomes.includes(second)) - Number(seriousOutcomes.includes(one)));
   return outcomes.flatMap((outcome) =>
     groupsOf(run, outcome, rules).flatMap((group): Annotation[] => {
       const { name, rule, site, results, of, kinds } = group;
@@ -119,10 +119,10 @@ function annotations(
   );
 }
 
-function boundAnnotations(kind: string, all: readonly Annotation[]): string[] {
+function limitAnnotations(kind: string, all: readonly Annotation[]): string[] {
   if (all.length <= maxAnnotations) return all.map((annotation) => command(kind, annotation));
   const hiddenNotice = { title: "Touchstone", lines: [`and ${all.length - maxAnnotations + 1} more, see the report`] };
-  return [...all.slice(0, maxAnnotations - 1), hiddenNotice].map((each) => command(kind, each));
+  return [...all.slice(0, maxAnnotations - 1), hiddenNotice].map((annotation) => command(kind, annotation));
 }
 
 function command(kind: string, { title, place, lines }: Annotation): string {

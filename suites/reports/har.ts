@@ -2,7 +2,7 @@ import type { HttpExchange, Report, Result } from "../../schemas/index.ts";
 import { escapeInvisibleJson } from "../base/text/escape.ts";
 import type { Format } from "./format.ts";
 
-/** HAR 1.2: each HTTP exchange of a report, with its vector or its scenario's rule as its page. Bodies are as long as in other reports, with the same secrets hidden. A report does not know the times of single exchanges: all begin with the run, and -1 means "unknown". */
+/** HAR 1.2: each HTTP exchange of a report, with its vector, or the rule of its scenario, as its page. Bodies are as long as in other reports, with the same secrets hidden. A report does not know the times of single exchanges: all begin with the run, and -1 means "unknown". */
 export const har: Format = {
   name: "har",
   extension: "har",
@@ -78,11 +78,13 @@ function parts(headers: Readonly<Record<string, string>>): object {
 
 /** The format demands a complete address; a URL that was cut, or that comes from a hostile party, may not be valid. */
 function addressOf(url: string): URL {
-  const nowhere = "http://unknown.invalid/";
-  return URL.canParse(url, nowhere) ? new URL(url, nowhere) : new URL(encodeURIComponent(url.toWellFormed()), nowhere);
+  const placeholder = "http://unknown.invalid/";
+  return URL.canParse(url, placeholder)
+    ? new URL(url, placeholder)
+    : new URL(encodeURIComponent(url.toWellFormed()), placeholder);
 }
 
-/** As RFC 3986 demands: browsers accept unencoded characters that it forbids. */
+/** Encodes the URL as RFC 3986 requires, because browsers accept characters that it forbids. */
 function strictUrl({ href, origin }: URL): string {
   const from = href.startsWith(origin) ? origin.length : 0;
   return (

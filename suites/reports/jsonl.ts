@@ -11,7 +11,7 @@ import {
 import { escapeInvisibleJson } from "../base/text/escape.ts";
 import type { Format } from "./format.ts";
 
-/** The report as lines, which a run may also write one by one: see `header`, `line` and `footer`. */
+/** The report as JSON lines. A run may also write them one by one, with `header`, `line` and `footer`. */
 export const jsonl: Format = {
   name: "jsonl",
   extension: "jsonl",
@@ -19,8 +19,19 @@ export const jsonl: Format = {
     const { tool, started, command, options, runs } = report;
     const head = { tool, started, command, ...(options === undefined ? {} : { options }) };
     const heads = runs.map(
-      ({ protocol, version, target, set, filter, readings, shard, started: began, command: own, options: called }) => ({
-        // The claims of a target are known once it is open, so the footer has them.
+      ({
+        protocol,
+        version,
+        target,
+        set,
+        filter,
+        readings,
+        shard,
+        started: began,
+        command: runCommand,
+        options: called,
+      }) => ({
+        // The claims of a target are only known once it is open, so they are in the footer.
         protocol,
         version,
         target: { kind: target.kind, name: target.name },
@@ -29,7 +40,7 @@ export const jsonl: Format = {
         ...(readings === undefined ? {} : { readings }),
         ...(shard === undefined ? {} : { shard }),
         ...(began === undefined ? {} : { started: began }),
-        ...(own === undefined ? {} : { command: own }),
+        ...(runCommand === undefined ? {} : { command: runCommand }),
         ...(called === undefined ? {} : { options: called }),
       }),
     );

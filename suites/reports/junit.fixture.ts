@@ -46,13 +46,15 @@ export function all(element: Element, name: string): Element[] {
 
 /** For tests: the deviations from Jenkins' schema. */
 export function findMisplaced(element: Element): string[] {
-  const known = structure[element.tagName];
-  if (known === undefined) return [`<${element.tagName}>`];
+  const allowed = structure[element.tagName];
+  if (allowed === undefined) return [`<${element.tagName}>`];
   const attributes = Array.from(element.attributes).map(({ name }) => name);
-  const places = children(element).map(({ tagName }) => known.children.indexOf(tagName));
+  const places = children(element).map(({ tagName }) => allowed.children.indexOf(tagName));
   return [
-    ...attributes.filter((name) => !known.attributes.includes(name)).map((name) => `${element.tagName} ${name}`),
-    ...known.required.filter((name) => !attributes.includes(name)).map((name) => `${element.tagName} without ${name}`),
+    ...attributes.filter((name) => !allowed.attributes.includes(name)).map((name) => `${element.tagName} ${name}`),
+    ...allowed.required
+      .filter((name) => !attributes.includes(name))
+      .map((name) => `${element.tagName} without ${name}`),
     ...places.filter((place, index) => place < (places[index - 1] ?? 0)).map(() => `order in ${element.tagName}`),
     ...children(element).flatMap(findMisplaced),
   ];

@@ -13,19 +13,19 @@ export const junit: Format = {
   name: "junit",
   extension: "xml",
   render(report, { sourceOf }) {
-    const concluded = describeConclusion(report);
+    const conclusion = describeConclusion(report);
     const suites = report.runs.flatMap((run) => {
-      const runTexts: JunitText = { concluded, remarks: remarksOn(run) };
+      const runTexts: RunTexts = { concluded: conclusion, remarks: remarksOn(run) };
       return byDocument(run).map(([name, results]) => suite({ report, run, sourceOf }, runTexts, name, results));
     });
     suites.sort(
-      ({ numbers: [, ...one] }, { numbers: [, ...other] }) =>
-        Number(other.some((number) => number > 0)) - Number(one.some((number) => number > 0)),
+      ({ numbers: [, ...first] }, { numbers: [, ...second] }) =>
+        Number(second.some((number) => number > 0)) - Number(first.some((number) => number > 0)),
     );
-    const short = findShortfalls(report);
-    if (short.length > 0) suites.push(shortfallSuite(short));
-    const [tests, failures, errors] = [0, 1, 2].map((at) =>
-      suites.reduce((all, { numbers }) => all + (numbers[at] as number), 0),
+    const shortfalls = findShortfalls(report);
+    if (shortfalls.length > 0) suites.push(shortfallSuite(shortfalls));
+    const [tests, failures, errors] = [0, 1, 2].map((column) =>
+      suites.reduce((sum, { numbers }) => sum + (numbers[column] as number), 0),
     );
     const attributes = writeAttributes({ name: "touchstone", time: report.durationMs / 1000, tests, failures, errors });
     return `<?xml version="1.0" encoding="UTF-8"?>
@@ -42,26 +42,26 @@ interface Suite {
   numbers: [number, number, number];
 }
 
-/** Facts of a whole run, which each of its suites repeats. */
-interface JunitText {
+/** Texts about a whole run, which each of its suites repeats. */
+interface RunTexts {
   concluded: string;
   remarks: readonly string[];
 }
 
-interface Of {
+interface RunContext {
   report: Report;
   run: Run;
   sourceOf: RenderOptions["sourceOf"];
 }
 
-function suite(of: Of, { concluded, remarks }: JunitText, document: string, results: readonly Result[]): Suite {
+function suite(of: RunContext, { concluded, remarks }: RunTexts, document: string, results: readonly Result[]): Suite {
   const { report, run } = of;
   const statuses = results.map((result) => statusOf(result, report));
   // New failures come first.
   const isNew = ({ status }: { status: Status }): boolean => status === "failed" || status === "errored";
   const cases = results
     .map((result, index) => ({ result, status: statuses[index] as Status }))
-    .sort((one, other) => Number(isNew(other)) - Number(isNew(one)));
+    .sort((first, second) => Number(isNew(second)) - Number(isNew(first)));
   const countWithStatus = (...wantedStatuses: Status[]): number =>
     statuses.filter((status) => wantedStatuses.includes(status)).length;
   const [failures, errors, skipped] = [
@@ -94,7 +94,7 @@ ${cases.map(({ result, status }) => testcase({ ...of, result }, name, status)).j
   };
 }
 
-interface JunitCase extends Of {
+interface JunitCase extends RunContext {
   result: Result;
 }
 
@@ -119,7 +119,7 @@ function testcase({ report, run, sourceOf, result }: JunitCase, classname: strin
 
   function describeRun(): string {
     const replayCommand = replayIn(report, run, name);
-    const about = [
+    const facts = [
       ...placedFacts(result, sourceOf),
       ...(replayCommand === undefined ? [] : [["replay", replayCommand]]),
     ].map(([fact, text]) => `${fact}: ${text}`);
@@ -127,7 +127,7 @@ function testcase({ report, run, sourceOf, result }: JunitCase, classname: strin
       result.description,
       `outcome: ${outcome}`,
       ...(rule === undefined ? [] : [`rule: ${rule}`]),
-      ...about,
+      ...facts,
     ]);
   }
 }
@@ -153,15 +153,15 @@ function shortfallSuite(short: ReturnType<typeof findShortfalls>): Suite {
 function writeAttributes(attributes: Record<string, string | number | boolean | undefined>): string {
   return (
     Object.entries(attributes)
-      // A line break in an attribute is read as a space, unless it is a reference.
+      // Parsers read a line break in an attribute as a space, unless it is written as a character reference.
       .map(([name, value]) => ` ${name}="${escapeLines([String(value)], "&#10;")}"`)
       .join("")
   );
 }
 
-function escapeLines(texts: readonly string[], between = "\n"): string {
+function escapeLines(texts: readonly string[], separator = "\n"): string {
   return texts
     .flatMap((text) => text.split("\n"))
     .map(escaped)
-    .join(between);
+    .join(separator);
 }

@@ -523,7 +523,7 @@ describe("new failures come before known failures of a baseline", () => {
 
   it("in Markdown", () => {
     expect(shown("markdown").split("\n\n").slice(1, 3)).toEqual([
-      "### New by the baseline",
+      "### New since the baseline",
       expect.stringMatching(/^- `S-2` 1, such as `.*new`: new by now$/),
     ]);
   });

@@ -31,10 +31,10 @@ export const markdown: Format = {
   name: "markdown",
   extension: "md",
   render(report, { rules, examples = 3, sourceOf }) {
-    const known = byId(rules);
+    const rulesById = byId(rules);
     const head = [
       `## ${plainMarkup(describeConclusion(report))}`,
-      ...newFailures(report, known, sourceOf),
+      ...newFailures(report, rulesById, sourceOf),
       ...findShortfalls(report).map(
         ({ name, message }) => `- ${codeMarkup(name)} ${proseMarkup(truncate(message, 1000))}`,
       ),
@@ -46,12 +46,12 @@ export const markdown: Format = {
       ...reachLines(report, rules).map(plainMarkup),
       ...report.runs.map(table),
     ];
-    const groups = report.runs.flatMap((run) => blocks(report, run, known, { examples, sourceOf }));
-    return `${boundBlocks([...head, ...groups]).join("\n\n")}\n`;
+    const groups = report.runs.flatMap((run) => blocks(report, run, rulesById, { examples, sourceOf }));
+    return `${limitBlocks([...head, ...groups]).join("\n\n")}\n`;
   },
 };
 
-/** With a baseline, the new failures come first, one line for each rule; the known ones follow. */
+/** The failures that are not in the baseline, one line for each rule. They come before the list of all failures. */
 function newFailures(report: Report, rules: ReadonlyMap<string, Rule>, sourceOf: RenderOptions["sourceOf"]): string[] {
   if (report.baseline === undefined) return [];
   const { shown, all } = chooseGroups(report, rules, maxNew, {
@@ -65,25 +65,25 @@ function newFailures(report: Report, rules: ReadonlyMap<string, Rule>, sourceOf:
   });
   const hiddenGroups = all.length - shown.length;
   return [
-    "### New by the baseline",
+    "### New since the baseline",
     [...lines, ...(hiddenGroups > 0 ? [`- and ${countNoun(hiddenGroups, "more rule")}`] : [])].join("\n"),
   ];
 }
 
-/** The number of rules that are listed. */
+/** The most rules with new failures that are listed. */
 const maxNew = 20;
 
-/** As many blocks as fit, and the number of the others. */
-function boundBlocks(blocks: readonly string[]): string[] {
+/** As many blocks as fit, followed by the number of the others. */
+function limitBlocks(blocks: readonly string[]): string[] {
   let size = 0;
-  const fitting = blocks.findIndex((block) => {
+  const firstTooMany = blocks.findIndex((block) => {
     size += Buffer.byteLength(block) + 2;
     return size > maxBytes;
   });
-  if (fitting === -1) return [...blocks];
+  if (firstTooMany === -1) return [...blocks];
   return [
-    ...blocks.slice(0, fitting),
-    `… and ${countNoun(blocks.length - fitting, "more block")} that did not fit here.`,
+    ...blocks.slice(0, firstTooMany),
+    `… and ${countNoun(blocks.length - firstTooMany, "more block")} that did not fit here.`,
   ];
 }
 
@@ -106,7 +106,7 @@ interface MarkdownStyle {
   sourceOf: RenderOptions["sourceOf"];
 }
 
-function blocks(report: Report, run: Run, rules: ReadonlyMap<string, Rule>, how: MarkdownStyle): string[] {
+function blocks(report: Report, run: Run, rules: ReadonlyMap<string, Rule>, style: MarkdownStyle): string[] {
   const shownOutcomes = explainedOutcomes.filter((outcome) => outcome !== "disputed" && run.counts[outcome] > 0);
   const skipped = groupsOf(run, "skipped", rules).map(
     ({ name, results }) =>
@@ -115,7 +115,7 @@ function blocks(report: Report, run: Run, rules: ReadonlyMap<string, Rule>, how:
   return [
     ...shownOutcomes.flatMap((outcome) => [
       `### ${outcomeHeadings[outcome]}: ${numberOf(run.results.filter((result) => result.outcome === outcome))} of ${describeRan(run)}`,
-      ...groupsOf(run, outcome, rules).map((group) => block(report, run, group, how)),
+      ...groupsOf(run, outcome, rules).map((group) => block(report, run, group, style)),
     ]),
     ...skipped,
   ];
@@ -125,10 +125,11 @@ function block(report: Report, run: Run, group: ResultGroup, { examples, sourceO
   const { rule, results, of, kinds } = group;
   const known = results.filter((result) => result.known !== undefined).length;
   const numbers = `${numberOf(results)} of ${countInWords(of, kinds)}${known === 0 ? "" : `, ${known} known`}`;
-  const about = rule === undefined ? "" : ` ${plainMarkup(weightOf(group))} · clause ${plainMarkup(rule.clause)} ·`;
+  const levelAndClause =
+    rule === undefined ? "" : ` ${plainMarkup(weightOf(group))} · clause ${plainMarkup(rule.clause)} ·`;
   const hiddenGroups = results.length - examples;
   return [
-    `<details><summary>${codeTag(headingOf(group, sourceOf))}${about} ${numbers}</summary>`,
+    `<details><summary>${codeTag(headingOf(group, sourceOf))}${levelAndClause} ${numbers}</summary>`,
     ...(rule === undefined ? [] : [proseMarkup(rule.statement)]),
     ...results.slice(0, examples).map((result) => example(report, run, result)),
     ...(hiddenGroups > 0 ? [`and ${hiddenGroups} more`] : []),

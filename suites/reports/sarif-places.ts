@@ -4,7 +4,7 @@ import type { RenderOptions } from "./format.ts";
 /** Gives the line of a vector in its file. */
 export type SarifLines = (id: string) => number | undefined;
 
-/** The base addresses in the file: the root of the repository, as viewers of SARIF know it, or the vectors of the package. */
+/** The base addresses that the file uses: the root of the repository, which SARIF viewers know by this name, and the vectors of the package. */
 export const bases = {
   "%SRCROOT%": { description: { text: "The root of the repository." } },
   VECTORS: { description: { text: "The folder of the vector set that is part of Touchstone." } },
@@ -16,18 +16,18 @@ interface SarifPlace {
 }
 
 /** The place at which a result is shown, and related places. */
-export interface SarifPlaced {
+export interface SarifPlaces {
   main?: SarifPlace;
   related?: SarifPlace;
 }
 
-/** Places each result. A result is shown at its assertion if that is in a user's file, or else at its vector if that is the user's own. Otherwise it is shown at the entry of the baseline that covers it, or in the configuration: viewers of SARIF want a place in the repository. */
+/** Returns a function that places each result, preferably in the repository, as SARIF viewers expect: at its assertion if that is in a user's file; otherwise at its vector if that is the user's; otherwise at the baseline entry that covers it, or in the configuration. */
 export function createPlacer(
   run: Run | undefined,
   options: RenderOptions,
   lines: SarifLines,
   baseline?: string,
-): (result: Result) => SarifPlaced {
+): (result: Result) => SarifPlaces {
   const { sourceOf, describedAt, vectorsOf, inRepository = (file) => file, entryLine, ownFile } = options;
   const folder = run === undefined ? undefined : vectorsOf?.(run);
   const folderInRepository = typeof folder === "string" ? inRepository(folder) : undefined;
@@ -36,7 +36,7 @@ export function createPlacer(
     if (file === undefined || folder === null) return undefined;
     const [path, base] =
       folderInRepository === undefined ? [file, "VECTORS"] : [`${folderInRepository}/${file}`, "%SRCROOT%"];
-    // Viewers of annotations need a line; without the vectors it is the first line of the file.
+    // Viewers of annotations need a line. If the vectors are not available, it is the first line of the file.
     return placeAt(path, base, { startLine: lines(id) ?? 1 });
   };
   const placeOfAssertion = ({ file, line, column }: Source): SarifPlace | undefined => {
@@ -47,7 +47,7 @@ export function createPlacer(
     const path = file === undefined ? undefined : inRepository(file);
     return path === undefined ? undefined : placeAt(path, "%SRCROOT%", { startLine });
   };
-  const ofOwn = placeOfFile(ownFile, 1);
+  const ownFilePlace = placeOfFile(ownFile, 1);
   const placeOfEntry = ({ known, ...entry }: Result): SarifPlace | undefined => {
     const line = known === undefined ? undefined : entryLine?.(entry);
     return line === undefined ? undefined : placeOfFile(baseline, line);
@@ -59,7 +59,7 @@ export function createPlacer(
     const source = asserted ?? describedAt?.(result);
     const assertion = source === undefined ? undefined : placeOfAssertion(source);
     const main =
-      assertion ?? (folderInRepository === undefined ? (placeOfEntry(result) ?? ofOwn) : undefined) ?? vector;
+      assertion ?? (folderInRepository === undefined ? (placeOfEntry(result) ?? ownFilePlace) : undefined) ?? vector;
     return {
       ...(main === undefined ? {} : { main }),
       ...(main === vector || vector === undefined ? {} : { related: vector }),

@@ -14,7 +14,7 @@ import type { Format, RenderOptions } from "./format.ts";
 import { byId, groupsOf } from "./groups/group.ts";
 import { remarksOn } from "./groups/remarks.ts";
 import { sharedCommand } from "./groups/shared-command.ts";
-import { bases, createPlacer, type SarifLines, type SarifPlaced } from "./sarif-places.ts";
+import { bases, createPlacer, type SarifLines, type SarifPlaces } from "./sarif-places.ts";
 import { findShortfalls, type Status, statusOf } from "./sections/status.ts";
 import { numberOf, numberOfResults } from "./wording/nouns.ts";
 import { describeConclusion, describeCounts, describeTarget, resultFacts } from "./wording/phrases.ts";
@@ -25,15 +25,15 @@ export const sarif: Format = {
   extension: "sarif",
   render(report, options) {
     const { rules, lineOf = () => undefined } = options;
-    const known = byId(rules);
+    const rulesById = byId(rules);
     const value = {
       $schema: "https://json.schemastore.org/sarif-2.1.0.json",
       version: "2.1.0",
       // The format demands a run, even if nothing was run.
       runs:
         report.runs.length === 0
-          ? [runOf(report, undefined, { rules: known, options })]
-          : report.runs.map((run) => runOf(report, run, { rules: known, options, lines: (id) => lineOf(run, id) })),
+          ? [runOf(report, undefined, { rules: rulesById, options })]
+          : report.runs.map((run) => runOf(report, run, { rules: rulesById, options, lines: (id) => lineOf(run, id) })),
     };
     return `${escapeInvisibleJson(JSON.stringify(value, null, 2))}\n`;
   },
@@ -56,7 +56,7 @@ function runOf(
   const ids = [
     ...new Set(results.filter(({ rule, outcome }) => rule !== undefined || shownOutcomes.has(outcome)).map(ruleId)),
   ];
-  const short = findShortfalls(report);
+  const shortfalls = findShortfalls(report);
   const failures = report.runs.some(({ failure }) => failure !== undefined);
   return {
     tool: {
@@ -76,7 +76,7 @@ function runOf(
         startTimeUtc: report.started,
         endTimeUtc: new Date(Date.parse(report.started) + report.durationMs).toISOString(),
         toolExecutionNotifications: [
-          ...short.map(({ name, message }) => notification("error", `${name}: ${message}`)),
+          ...shortfalls.map(({ name, message }) => notification("error", `${name}: ${message}`)),
           ...(run === undefined
             ? []
             : [...remarksOn(run).map((text) => notification("warning", text)), ...countNotifications(run)]),
@@ -95,11 +95,11 @@ function runOf(
 /** New failures come before known ones. */
 function sortNewFirst(report: Report, results: readonly Result[]): Result[] {
   const isNew = (result: Result): boolean => ["failed", "errored"].includes(statusOf(result, report));
-  return [...results].sort((one, other) => Number(isNew(other)) - Number(isNew(one)));
+  return [...results].sort((first, second) => Number(isNew(second)) - Number(isNew(first)));
 }
 
 function propertiesOf({ complete }: Report, { target, set, filter, readings, shard, counts }: Run): object {
-  const total = outcomes.reduce((all, outcome) => all + counts[outcome], 0);
+  const total = outcomes.reduce((sum, outcome) => sum + counts[outcome], 0);
   return {
     complete,
     target: { kind: target.kind, name: escapeInvisible(target.name) },
@@ -112,7 +112,7 @@ function propertiesOf({ complete }: Report, { target, set, filter, readings, sha
   };
 }
 
-/** Without a rule, the assertion of the schema, or the protocol's document; for a missing answer the outcome. */
+/** The SARIF rule of a result: its rule, or otherwise the assertion of the schema, or the document. For a missing answer it is the outcome. */
 function ruleId({ outcome, rule, site, id, document }: Result): string {
   if (outcome === "errored" || outcome === "timed-out") return `touchstone/${outcome}`;
   return rule ?? (site === undefined ? `${id.split("/").slice(0, 2).join("/")}/${document}` : shortAssertion(site));
@@ -122,14 +122,14 @@ const levels = { MUST: "error", SHOULD: "warning", MAY: "note", NOTE: "note" } a
 
 function descriptor(id: string, rule: Rule | undefined, results: readonly Result[]): object {
   if (rule === undefined) {
-    const asserted = results.some(
+    const isAssertion = results.some(
       ({ rule, site }) => rule === undefined && site !== undefined && shortAssertion(site) === id,
     );
     const text = id.startsWith("touchstone/")
       ? "The implementation gave no usable answer."
-      : asserted
+      : isAssertion
         ? `An assertion of the schema, ${escapeInvisible(id)}.`
-        : "The demand of the document's schema as a whole.";
+        : "The document's schema as a whole.";
     return {
       id: escapeInvisible(id),
       shortDescription: { text },
@@ -137,11 +137,11 @@ function descriptor(id: string, rule: Rule | undefined, results: readonly Result
       defaultConfiguration: { level: "error" },
     };
   }
-  const about = [`${rule.level}, clause ${rule.clause}`, ...(rule.position === undefined ? [] : [rule.position])];
+  const details = [`${rule.level}, clause ${rule.clause}`, ...(rule.position === undefined ? [] : [rule.position])];
   return {
     id: escapeInvisible(id),
     shortDescription: { text: escapeInvisible(rule.statement) },
-    help: { text: [rule.statement, ...about].map(escapeInvisible).join("\n\n") },
+    help: { text: [rule.statement, ...details].map(escapeInvisible).join("\n\n") },
     defaultConfiguration: { level: levels[levelOf(rule)] },
     properties: { tags: ["conformance", levelOf(rule)] },
   };
@@ -151,7 +151,7 @@ function resultOf(
   report: Report,
   result: Result,
   ids: readonly string[],
-  place: (result: Result) => SarifPlaced,
+  place: (result: Result) => SarifPlaces,
 ): object {
   const { id, outcome, at, site, fault, known, description, why = "" } = result;
   const status: Status = statusOf(result, report);
@@ -170,27 +170,27 @@ function resultOf(
       },
     ],
     ...(related === undefined ? {} : { relatedLocations: [{ physicalLocation: related }] }),
-    // The id of a vector is stable; the words about it may change.
+    // The id of a vector is stable, while its description may change.
     fingerprints: { "touchstone/v1": escapeInvisible(id) },
     partialFingerprints: { primaryLocationLineHash: `${digestOf(id).slice(7, 29)}:1` },
     ...(known === undefined
       ? {}
-      : { suppressions: [{ kind: "external", justification: `the baseline knows it: ${known}` }] }),
+      : { suppressions: [{ kind: "external", justification: `it is in the baseline: ${known}` }] }),
     properties: {
       outcome,
       ...Object.fromEntries(
-        Object.entries({ at, site, fault }).map(([name, said]) => [name, said && escapeInvisible(said)]),
+        Object.entries({ at, site, fault }).map(([name, value]) => [name, value && escapeInvisible(value)]),
       ),
       facts: resultFacts(result).map(([name, text]) => `${name}: ${escapeInvisibleLines(text)}`),
     },
   };
 }
 
-/** Why vectors have no result. */
+/** Notifications with the counts, and the reasons why vectors were skipped. */
 function countNotifications(run: Run): object[] {
-  const all = numberOfResults(run.results);
+  const total = numberOfResults(run.results);
   const skipped = groupsOf(run, "skipped", new Map()).map(
-    ({ name, results }) => `${numberOf(results)} of ${all} skipped: ${reasonOf(results.length, name)}`,
+    ({ name, results }) => `${numberOf(results)} of ${total} skipped: ${reasonOf(results.length, name)}`,
   );
   return [
     `${run.protocol} ${run.version} against ${describeTarget(run)}: ${describeCounts(run.counts)}`,

@@ -386,13 +386,13 @@ ${own.map((why) => `  1 scenario: ${why}`).join("\n")}
       terminal.render(reportOf([violatedResult("w", more)]), { rules: rules.map((rule) => ({ ...rule, level })) });
     const warned = { level: "SHOULD", outcome: "warns" } as const;
     expect(shown(warned)).toMatch(
-      /S-1 MUST, counted as SHOULD \(the protocol does not settle these cases\) · clause .* · 1 of 1 vector warned of · fails only where --fail-on says so/,
+      /S-1 MUST, counted as SHOULD \(the protocol does not settle these cases\) · clause .* · 1 of 1 vector warned of · fails the run only with --fail-on/,
     );
     expect(shown({ ...warned, site: "https://example.org/note#/properties/due/format" })).toContain(
       "S-1 MUST, counted as SHOULD (formats need not be checked)",
     );
     expect(shown({ verdict: "valid" }, "SHOULD")).toContain(
-      "S-1 SHOULD, counted as MUST (refusing a message that keeps it is a fault)",
+      "S-1 SHOULD, counted as MUST (refusing a message that keeps the rule is a fault)",
     );
     expect(shown({ level: "SHOULD" }, "SHOULD")).toContain("S-1 SHOULD, counted as MUST");
     expect(shown({ level: "SHOULD", outcome: "warns" }, "SHOULD")).toContain("S-1 SHOULD · ");

@@ -9,7 +9,7 @@ import { withLatestRuns } from "./groups/implementations.ts";
 import { remarksOn } from "./groups/remarks.ts";
 import { sharedCommand } from "./groups/shared-command.ts";
 import { briefLine, briefLines } from "./sections/brief.ts";
-import { groupLines, usualExamples, wholeRun } from "./sections/details.ts";
+import { fullRunLines, groupLines, usualExamples } from "./sections/details.ts";
 import { describeOthers } from "./sections/other-demands.ts";
 import { reachLines } from "./sections/reach.ts";
 import { skippedLines } from "./sections/skips.ts";
@@ -45,7 +45,7 @@ export const terminal: Format = {
       ? []
       : verbose
         ? report.runs.flatMap((run) =>
-            underHeading(report, run, wholeRun(report, run, known, { ...options, paint }), paint),
+            underHeading(report, run, fullRunLines(report, run, known, { ...options, paint }), paint),
           )
         : someRules(report, known, paint, options);
     return `${[...head, ...(details.length === 0 ? [] : ["", ...details])].join("\n").trimEnd()}\n`;
@@ -84,7 +84,11 @@ function someRules(report: Report, rules: ReadonlyMap<string, Rule>, paint: Pain
 }
 
 /** A line for each other assertion that probably fails because of the same mistake. */
-function alikeLines({ alike = [] }: OutcomeGroup, paint: Paint, sourceOf: RenderOptions["sourceOf"]): string[] {
+function alikeLines(
+  { sameCause: alike = [] }: OutcomeGroup,
+  paint: Paint,
+  sourceOf: RenderOptions["sourceOf"],
+): string[] {
   if (alike.length === 0) return [];
   return [
     `The same at ${describeOthers(alike, [])}:`,
@@ -118,7 +122,7 @@ function restLines(
   { shown, all, examples }: ShownSections,
   { written = [], again: brokenAgain }: RenderOptions,
 ): string[] {
-  const similarElsewhere = shown.flatMap(({ alike = [] }) => alike);
+  const similarElsewhere = shown.flatMap(({ sameCause: alike = [] }) => alike);
   const rules = all.length - shown.length - similarElsewhere.length;
   const results = all.reduce((sum, { group }) => sum + group.results.length, 0);
   const shownExamples = shown.reduce(

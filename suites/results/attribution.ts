@@ -1,32 +1,32 @@
 import { type Result, type Run, withoutMistake } from "../../schemas/index.ts";
 
-/** The results of a run, with each refusal of a valid message listed under the assertion that its reasons name, by location and keyword: a message contains many assertions, and one mistake refuses it because of one of them. A refusal that names no assertion, several, or a rule is unchanged. */
+/** Assigns each refusal of a valid message to the assertion that its reasons name, by location and keyword, because many assertions apply to a message and a mistake usually concerns one of them. A refusal is unchanged if it belongs to a rule, or if it does not name exactly one assertion. */
 export function attributeRefusals(run: Run): readonly Result[] {
   if (!run.results.some(isRefusal)) return run.results;
   const sites = sitesIn(run);
   return run.results.map((result) => {
-    const site = isRefusal(result) ? namedBy(result, sites) : undefined;
+    const site = isRefusal(result) ? siteNamedBy(result, sites) : undefined;
     if (site === undefined || site === result.site) return result;
-    // Its description mentions the mistake for which it was made, which is another one.
+    // The description mentions the mistake that the vector was made for, which is a different one.
     return { ...result, site, description: withoutMistake(result.description).text };
   });
 }
 
-/** Whether a valid message was refused that is not the vector of a rule. */
+/** Whether a valid message was refused, unless it is the vector of a rule. */
 function isRefusal({ rule, verdict, outcome, answer }: Result): boolean {
   const isCounted = outcome === "violates" || outcome === "warns";
   return rule === undefined && verdict === "valid" && isCounted && answer?.verdict === "rejected";
 }
 
-/** Whether a refusal names the location that the vector is about: such a vector shows the mistake better than a message that merely contains the location. */
+/** Whether a refusal names the location that the vector is about. Such a vector shows the mistake better than a message that merely contains the location. */
 export function isAtItsPlace({ at = "", answer }: Result): boolean {
   return at !== "" && (answer?.reasons ?? []).some((reason) => reason.at === at);
 }
 
-/** Assertions by document, place and keyword; undefined if there are several. */
-type Sites = ReadonlyMap<string, string | undefined>;
+/** Assertions by document, place and keyword; undefined if several share a key. */
+type SitesByKey = ReadonlyMap<string, string | undefined>;
 
-function sitesIn({ results }: Run): Sites {
+function sitesIn({ results }: Run): SitesByKey {
   const sites = new Map<string, string | undefined>();
   for (const { document, rule, site, at } of results) {
     if (rule !== undefined || site === undefined || at === undefined) continue;
@@ -40,14 +40,16 @@ function sitesIn({ results }: Run): Sites {
   return sites;
 }
 
-function namedBy({ document, site, answer }: Result, sites: Sites): string | undefined {
+function siteNamedBy({ document, site, answer }: Result, sites: SitesByKey): string | undefined {
   const namedPlaces = (answer?.reasons ?? []).map(({ at, keyword }) =>
     at === undefined || keyword === undefined ? undefined : sites.get(keyOf(document, at, keyword)),
   );
-  return site !== undefined && namedPlaces.includes(site) ? site : namedPlaces.find((each) => each !== undefined);
+  return site !== undefined && namedPlaces.includes(site)
+    ? site
+    : namedPlaces.find((candidate) => candidate !== undefined);
 }
 
-/** All items of a list count as one place. */
+/** The key of an assertion. All items of a list count as one place. */
 function keyOf(document: string, at: string, keyword: string): string {
   return JSON.stringify([document, at.replace(/\/\d+(?=\/|$)/g, "/*"), keyword]);
 }

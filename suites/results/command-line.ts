@@ -10,7 +10,7 @@ export function commandLine(call: Called): string {
   return lineOf(optionsOf(call), { ...call, isConfigured });
 }
 
-/** Does the same for the options in a report: `isConfigured` leaves the target to the configuration. Every word is quoted, so that a shell executes nothing in it. */
+/** The same command for the options in a report. `isConfigured` leaves the target to the configuration. Every word is quoted, so that a shell does not execute anything in it. */
 export function lineOf(
   { verb, protocol, target, side, seed, timeoutMs, vectors, readings, scenarios, config, runs, walk }: ReportOptions,
   {
@@ -19,39 +19,39 @@ export function lineOf(
     extent = {},
   }: Pick<Called, "program" | "isConfigured" | "extent"> = {},
 ): string {
-  const words = [argument(protocol), ...(isConfigured ? [] : targetWords(target))];
-  if (side !== undefined) words.push("--side", quote(side));
-  if (seed !== undefined && !remembersMessages(verb, target)) words.push("--seed", String(seed));
-  if (timeoutMs !== undefined) words.push("--timeout", String(timeoutMs));
-  if (vectors !== undefined) words.push("--vectors", quote(vectors));
-  for (const reading of readings ?? []) words.push("--reading", quote(reading));
-  if (scenarios === true) words.push("--scenarios");
-  if (config === false) words.push("--no-config");
-  else if (config !== undefined) words.push("--config", quote(config));
-  if (runs !== undefined) words.push("--runs", String(runs));
-  if (walk !== undefined) words.push("--walk", quote(walk));
+  const args = [argument(protocol), ...(isConfigured ? [] : targetWords(target))];
+  if (side !== undefined) args.push("--side", quote(side));
+  if (seed !== undefined && !remembersMessages(verb, target)) args.push("--seed", String(seed));
+  if (timeoutMs !== undefined) args.push("--timeout", String(timeoutMs));
+  if (vectors !== undefined) args.push("--vectors", quote(vectors));
+  for (const reading of readings ?? []) args.push("--reading", quote(reading));
+  if (scenarios === true) args.push("--scenarios");
+  if (config === false) args.push("--no-config");
+  else if (config !== undefined) args.push("--config", quote(config));
+  if (runs !== undefined) args.push("--runs", String(runs));
+  if (walk !== undefined) args.push("--walk", quote(walk));
   for (const [name, value] of Object.entries(extent))
-    if (value !== undefined) words.push(`--${name}`, quote(String(value)));
-  return `${call} ${verb} ${words.join(" ")}`;
+    if (value !== undefined) args.push(`--${name}`, quote(String(value)));
+  return `${call} ${verb} ${args.join(" ")}`;
 }
 
-/** An argument that is not an option, even if it begins like one. */
+/** Writes an argument so that it is not taken for an option, even if it begins with a hyphen. */
 function argument(word: string): string {
   return word.startsWith("-") ? `./${quote(word)}` : quote(word);
 }
 
-/** How to call a run again: its command line, and its options. */
+/** A run that can be repeated: its command line, and its options. */
 export interface DescribedCall {
   command: string;
   options: ReportOptions;
 }
 
-/** The call as it is written into a report: for programs, and for a shell. */
+/** Describes a call as a report contains it: as a command for a shell, and as options for programs. */
 export function describeCall(call: Called): DescribedCall {
   return { command: commandLine(call), options: optionsOf(call) };
 }
 
-/** Whether the target remembers messages: a server that accepted a message refuses its keys and ids for others, so only these values of a seed are generated again. */
+/** Whether the target remembers messages. A server that accepted a message refuses its keys and ids for others, so a repeated run must not use the same seed. */
 export function remembersMessages(verb: ReportOptions["verb"], { kind }: Pick<ReportTarget, "kind">): boolean {
   return kind === "http" && (verb === "run" || verb === "play");
 }
@@ -97,7 +97,7 @@ function headerWords(names: readonly string[] = []): string[] {
   });
 }
 
-/** The values of a query become variables for the shell to fill in. */
+/** Leaves the variables in the query of a URL to the shell, and quotes the other parts. */
 function withVariables(url: string): string {
   const parts = url.split(/(?<=[?&](?:[^=&]+=)?)(\$[A-Z0-9_]+)(?=&|$)/);
   return parts.map((part, index) => (index % 2 === 1 ? `"${part}"` : part === "" ? "" : quote(part))).join("");

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { protocolNamed } from "../../schemas/index.ts";
 import { loadVectors } from "../packs/corpus/index.ts";
-import { plainestFirst, plainestFirstWithin, twoOf } from "./example-order.ts";
+import { chooseTwo, plainestFirst, plainestFirstWithin } from "./example-order.ts";
 
 const example = (id: string, members: { description?: string; fault?: string; path?: string } = {}) => ({
   id,
@@ -30,8 +30,8 @@ it("keeps the order of the parts and begins each with its plainest example", () 
 });
 
 it("adds to the plainest example another fault that is equally plain, and an odd one only if there is no other", () => {
-  expect(idsOf(twoOf([oddExample, one, two, other]))).toEqual(["one", "other"]);
-  expect(idsOf(twoOf([oddExample, one]))).toEqual(["one", "odd"]);
+  expect(idsOf(chooseTwo([oddExample, one, two, other]))).toEqual(["one", "other"]);
+  expect(idsOf(chooseTwo([oddExample, one]))).toEqual(["one", "odd"]);
 });
 
 it("begins the examples of a forbidden member with an ordinary name", () => {

@@ -9,29 +9,29 @@ interface Example {
   vector?: { change?: readonly Change[] };
 }
 
-/** Orders examples for a reader: clear faults come before faults that only one unusual implementation misses; otherwise the order is kept. */
+/** Orders examples for a reader: clear faults come before faults that only an unusual implementation misses. Otherwise the order is kept. */
 export function plainestFirst<T extends Example>(examples: readonly T[]): T[] {
   return examples
     .map((example) => ({ example, weight: oddityOf(example) }))
-    .sort((one, other) => one.weight - other.weight)
+    .sort((first, second) => first.weight - second.weight)
     .map(({ example }) => example);
 }
 
-/** Keeps the order of the parts, but puts the plainest examples first within each part. */
+/** Keeps the positions of the groups, but puts the plainest examples first within each group. */
 export function plainestFirstWithin<T extends Example>(examples: readonly T[], partOf: (example: T) => string): T[] {
-  const parts = new Map<string, T[]>();
+  const groups = new Map<string, T[]>();
   for (const example of examples) {
     const name = partOf(example);
-    const part = parts.get(name);
-    if (part === undefined) parts.set(name, [example]);
-    else part.push(example);
+    const group = groups.get(name);
+    if (group === undefined) groups.set(name, [example]);
+    else group.push(example);
   }
-  const next = new Map([...parts].map(([name, part]) => [name, plainestFirst(part).values()]));
+  const next = new Map([...groups].map(([name, part]) => [name, plainestFirst(part).values()]));
   return examples.map((example) => next.get(partOf(example))?.next().value ?? example);
 }
 
 /** The plainest example, and another equally plain one with a different feature, if there is one. */
-export function twoOf<T extends Example>(examples: readonly T[]): T[] {
+export function chooseTwo<T extends Example>(examples: readonly T[]): T[] {
   const [first, ...otherExamples] = plainestFirst(examples);
   if (first === undefined) return [];
   const plainExamples = otherExamples.filter((other) => oddityOf(other) === oddityOf(first));
@@ -42,19 +42,19 @@ export function twoOf<T extends Example>(examples: readonly T[]): T[] {
   return second === undefined ? [first] : [first, second];
 }
 
-/** Names that every JavaScript object has: correct examples, but the last that a reader thinks of. */
+/** Names that every JavaScript object inherits. They are correct examples, but the last that a reader would think of. */
 const inheritedNames = /constructor|__proto__|prototype|toString|valueOf|hasOwnProperty/;
 
-/** The length of a change that is understood at a glance. */
-const short = 200;
+/** The longest change that is understood at a glance, in characters of JSON. */
+const maxPlainLength = 200;
 
 function oddityOf({ id, description, fault = "", change, vector }: Example): number {
   const changes = change ?? vector?.change ?? [];
-  const isWhole = changes.some(({ path }) => path === "");
+  const replacesDocument = changes.some(({ path }) => path === "");
   return (
     (inheritedNames.test(id) || inheritedNames.test(fault) ? 4 : 0) +
     // Descriptions of vectors that distinguish mutants name the mistake.
     (withoutMistake(description).namesMistake ? 2 : 0) +
-    (isWhole || JSON.stringify(changes).length > short ? 1 : 0)
+    (replacesDocument || JSON.stringify(changes).length > maxPlainLength ? 1 : 0)
   );
 }

@@ -12,7 +12,7 @@ import {
 import { explainTargetSkip } from "../base/text/skips.ts";
 
 /**
- * The exit code of a finished run: the first line that holds. Failures that a baseline knows are left out of lines 1 and 4.
+ * The exit code of a finished run, by the first line that applies. Failures that the baseline lists do not count in the first and the sixth line.
  *
  * | outcome                                                                          | code |
  * |----------------------------------------------------------------------------------|------|
@@ -31,30 +31,33 @@ import { explainTargetSkip } from "../base/text/skips.ts";
  */
 export function exitCode(report: Pick<Report, "runs" | "complete" | "failOn" | "baseline">): number {
   const { runs, complete, failOn = "must", baseline } = report;
-  const someRun = (is: (run: Run) => boolean): boolean => runs.some(is);
+  const someRun = (meets: (run: Run) => boolean): boolean => runs.some(meets);
   if (someRun((run) => countUnknown(run, "violates") + countWarned(run, failOn) > 0)) return exitCodes.violations;
   if (!complete || someRun(({ failure }) => failure !== undefined)) return exitCodes.target;
   // A shard has only some vectors of each protocol, so it must be answered as a whole, not for each protocol.
   const isSharded = someRun(({ shard }) => shard !== undefined);
-  const wholes = isSharded ? [{ counts: sum(runs.map(({ counts }) => counts)), results: resultsOf(runs) }] : runs;
-  if (wholes.some((run) => total(run) > 0 && countAnswered(run) === 0)) return exitCodes.target;
+  const judgedTogether = isSharded
+    ? [{ counts: sum(runs.map(({ counts }) => counts)), results: resultsOf(runs) }]
+    : runs;
+  if (judgedTogether.some((run) => total(run) > 0 && countAnswered(run) === 0)) return exitCodes.target;
   const unansweredRuns = runs.filter((run) => countUnknown(run, "errored") + countUnknown(run, "timed-out") > 0);
   if (unansweredRuns.length > 0)
     return unansweredRuns.some((run) => resultsAfterLoss(run) !== undefined) ? exitCodes.target : exitCodes.violations;
   const isFlaky = ({ results }: Run): boolean =>
     results.some((result) => result.outcome === "flaky" && result.known === undefined && failsRun(result, failOn));
   if (someRun(isFlaky)) return exitCodes.violations;
-  if (runs.length === 0 || wholes.some((run) => countAnswered(run) === run.counts.disputed)) return exitCodes.usage;
-  if (wholes.some((run) => unacceptedResults(run).length > 0)) return exitCodes.target;
+  if (runs.length === 0 || judgedTogether.some((run) => countAnswered(run) === run.counts.disputed))
+    return exitCodes.usage;
+  if (judgedTogether.some((run) => unacceptedResults(run).length > 0)) return exitCodes.target;
   if (baseline?.findings.some(isMisfit)) return exitCodes.violations;
   return 0;
 }
 
-/** The last result of a target that answered at first and then refused connections to the end, with the results after it; otherwise undefined. */
+/** If a target answered at first and then refused connections to the end: the last answered result, and the results after it. Otherwise undefined. */
 export function resultsAfterLoss({ results }: Pick<Run, "results">): { last: Result; rest: Result[] } | undefined {
-  const askedResults = results.filter(({ outcome }) => outcome !== "skipped");
-  const index = askedResults.findLastIndex(({ outcome }) => outcome !== "errored" && outcome !== "timed-out");
-  const [last, ...rest] = askedResults.slice(Math.max(0, index));
+  const notSkipped = results.filter(({ outcome }) => outcome !== "skipped");
+  const index = notSkipped.findLastIndex(({ outcome }) => outcome !== "errored" && outcome !== "timed-out");
+  const [last, ...rest] = notSkipped.slice(Math.max(0, index));
   const refused = rest.filter(({ stage }) => stage === "connect").length;
   return index < 0 || last === undefined || refused < 2 || refused < rest.length / 2 ? undefined : { last, rest };
 }
@@ -69,9 +72,9 @@ export function failsRun(
   return outcome === "violates" || outcome === "errored" || outcome === "timed-out";
 }
 
-/** The valid vectors, without known failures, of a target that accepted none of them: a target that refuses everything also refuses invalid messages, which shows nothing. */
+/** The valid vectors of a target that accepted none of them; otherwise empty. Such a target refuses everything, so its refusals of invalid messages prove nothing. Failures in the baseline do not count. */
 export function unacceptedResults({ results }: Pick<Run, "results">): Result[] {
-  const askedResults = results.filter(
+  const validVectors = results.filter(
     ({ kind, verdict, level, outcome, cause }) =>
       kind === "vector" &&
       verdict === "valid" &&
@@ -80,19 +83,19 @@ export function unacceptedResults({ results }: Pick<Run, "results">): Result[] {
   );
   const isRefused = ({ outcome, answer, known }: Result): boolean =>
     known === undefined && (outcome === "skipped" || (outcome === "warns" && answer?.verdict === "rejected"));
-  // If no invalid message can be sent, as to an operation without parameters, accepting valid messages shows nothing.
-  const open = new Set(
+  // If a document has no invalid message that can be sent, such as an operation without parameters, accepting its valid messages proves nothing.
+  const documentsWithInvalid = new Set(
     results
       .filter((result) => result.verdict === "invalid" && !isNeverAsked(result.cause))
       .map(({ document }) => document),
   );
-  const closedDocuments = new Set(
+  const documentsWithoutInvalid = new Set(
     results
-      .filter((result) => result.verdict === "invalid" && !open.has(result.document))
+      .filter((result) => result.verdict === "invalid" && !documentsWithInvalid.has(result.document))
       .map(({ document }) => document),
   );
-  const telling = askedResults.filter((result) => isRefused(result) || !closedDocuments.has(result.document));
-  return telling.every(isRefused) ? telling : [];
+  const relevant = validVectors.filter((result) => isRefused(result) || !documentsWithoutInvalid.has(result.document));
+  return relevant.every(isRefused) ? relevant : [];
 }
 
 function resultsOf(runs: readonly Run[]): Result[] {
@@ -117,5 +120,5 @@ function countAnswered({ counts }: Pick<Run, "counts">): number {
 }
 
 function total({ counts }: Pick<Run, "counts">): number {
-  return Object.values(counts).reduce((all, each) => all + each, 0);
+  return Object.values(counts).reduce((sum, number) => sum + number, 0);
 }

@@ -2,7 +2,7 @@ import type { ResultKind } from "../../schemas/index.ts";
 
 const scenario = "/scenarios/";
 
-/** The kind of an id, by its form: for ids in user input, and for reports made before results had a kind. A result has its own kind. */
+/** The kind of a result, by the form of its id. It is for ids in user input, and for reports from before results had a kind. */
 export function kindOf(id: string): ResultKind {
   const [, name] = id.split(scenario);
   if (name === undefined) return "vector";

@@ -11,15 +11,15 @@ export interface Called extends Optional<Omit<ReportOptions, "verb" | "protocol"
   verb?: ReportOptions["verb"] | undefined;
   protocol: string;
   target: TargetConfig;
-  /** Whether the configuration names the target, so that the command need not: values from the environment stay there. */
+  /** Whether the configuration names the target, so that the command does not have to, and values from the environment do not appear in it. */
   isConfigured?: boolean;
   /** For fuzzing: the values of the options that set the extent of generation, by name. The command for a single failure has its own extent. */
-  extent?: Readonly<Partial<Record<SetExtent, string | number | undefined>>>;
+  extent?: Readonly<Partial<Record<ExtentOption, string | number | undefined>>>;
 }
 
 /** The options of `fuzz` that set how much is generated, or which part of it. */
 export const extentOptions = ["runs", "walks", "max-failures", "path"] as const;
-export type SetExtent = (typeof extentOptions)[number];
+export type ExtentOption = (typeof extentOptions)[number];
 
 /** The options of a run as its report contains them: without header values and passwords. */
 export function optionsOf(call: Called): ReportOptions {
@@ -31,8 +31,8 @@ export function optionsOf(call: Called): ReportOptions {
 function targetOf(target: TargetConfig): ReportTarget {
   if (target.kind === "mcp") {
     const { headers, server, ...others } = target;
-    const safe = { ...others, server: isWebAddress(server) ? withoutSecrets(server) : server };
-    return headers === undefined ? safe : { ...safe, headers: Object.keys(headers) };
+    const withoutPasswords = { ...others, server: isWebAddress(server) ? withoutSecrets(server) : server };
+    return headers === undefined ? withoutPasswords : { ...withoutPasswords, headers: Object.keys(headers) };
   }
   if (target.kind !== "http") return { ...target };
   const { kind, url, headers, endpoints, claims } = target;

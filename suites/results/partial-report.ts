@@ -1,16 +1,16 @@
 import type { Report, Run } from "../../schemas/index.ts";
 
-/** Why a report is partial, so that it allows no conclusion about the rest; undefined for a complete report. */
+/** The reason why a report is partial, and so allows no conclusion about the rest; undefined if it is complete. */
 export function partOnly(report: Pick<Report, "runs" | "complete">): string | undefined {
   if (report.runs.length === 0) return "nothing was run";
   for (const run of report.runs) {
-    const why = partOf(run);
+    const why = reasonRunIsPartial(run);
     if (why !== undefined) return why;
   }
-  return report.complete ? undefined : "the run did not come to its end";
+  return report.complete ? undefined : "the run did not finish";
 }
 
-function partOf({ filter: { only, skip }, failure, shard }: Run): string | undefined {
+function reasonRunIsPartial({ filter: { only, skip }, failure, shard }: Run): string | undefined {
   if (only.length > 0) return `only ${only.join(", ")} was run`;
   if (skip.length > 0) return `${skip.join(", ")} was skipped`;
   if (shard !== undefined) return `shard ${shard.index}/${shard.count} was run`;

@@ -3,54 +3,54 @@ import type { Hider } from "../base/secrets/index.ts";
 import { stageWords } from "../base/secrets/words.ts";
 import { boundText, maxItems, maxTextLength } from "../base/text/bounds.ts";
 
-/** The maximum characters of an explanation, which may be long. */
+/** The most characters of an explanation. */
 const maxReasonLength = 10_000;
-/** The maximum characters of a body, an address, or a header. */
+/** The most characters of a body, an address or a header. */
 const maxPartLength = 5000;
 
-/** Prepares a result for the report: foreign texts in it are shortened and secrets hidden. Its subject comes from the vector and its outcome from us, so no secret changes them. Every result from any source passes through here. */
+/** Prepares a result for the report: shortens the texts from outside in it, and hides secrets in them. Its subject and outcome are not changed, because they come from the vector and from this tool. Every result from any source passes through here. */
 export function boundResult(result: Result, hide: Hider): Result {
   const { why, cause, stage, answer, exchanges, trace } = result;
   if ((cause ?? why ?? stage ?? answer ?? exchanges ?? trace) === undefined) return result;
-  // The text is searched before it is cut, so that no part of a secret remains; it may be endless.
+  // Texts are searched before they are cut, so that no part of a secret remains. They may be endless, so only a bounded part is searched.
   const collected: string[] = [];
   const names: string[] = [];
   mapResult(result, {
-    text(text, most) {
-      collected.push(boundText(text, roomFor(most)));
+    text(text, maxLength) {
+      collected.push(boundText(text, searchedLength(maxLength)));
       return text;
     },
     name(name) {
-      names.push(boundText(name, roomFor(maxTextLength)));
+      names.push(boundText(name, searchedLength(maxTextLength)));
       return name;
     },
   });
-  const shown = hide.texts([...collected, ...names]);
+  const safeTexts = hide.texts([...collected, ...names]);
   let next = 0;
   let nextName = collected.length;
   return mapResult(result, {
-    text: (_, most) => boundText(shown[next++] as string, most),
-    name: () => boundText(shown[nextName++] as string),
+    text: (_, maxLength) => boundText(safeTexts[next++] as string, maxLength),
+    name: () => boundText(safeTexts[nextName++] as string),
   });
 }
 
-function roomFor(most: number): number {
-  return 4 * most + 4096;
+function searchedLength(maxLength: number): number {
+  return 4 * maxLength + 4096;
 }
 
-/** The change for each foreign text, and for each name. */
+/** The changes for each text, and for each name, from outside. */
 interface TextChange {
-  text(text: string, most: number): string;
+  text(text: string, maxLength: number): string;
   name(name: string): string;
 }
 
-/** Changes every foreign text in a result: exactly these members of the format are foreign. */
+/** Changes every text from outside in a result. Exactly these members of the format may contain such texts. */
 function mapResult(result: Result, change: TextChange): Result {
   const { why, cause, stage, answer, exchanges, trace } = result;
   return {
     ...result,
     ...(why === undefined ? {} : { why: change.text(why, maxReasonLength) }),
-    ...(cause === undefined ? {} : { cause: causeOf(cause, change) }),
+    ...(cause === undefined ? {} : { cause: mapCause(cause, change) }),
     ...(stage === undefined ? {} : { stage: stageWords.has(stage) ? stage : change.text(stage, maxTextLength) }),
     ...(answer === undefined ? {} : { answer: mapAnswer(answer, change) }),
     ...(exchanges === undefined ? {} : { exchanges: exchanges.map((exchange) => mapExchange(exchange, change)) }),
@@ -58,41 +58,41 @@ function mapResult(result: Result, change: TextChange): Result {
   };
 }
 
-/** The texts in a cause that may come from a target. Texts about the vector itself, and words of a closed list, are unchanged. */
-const heardIn = ["reason", "said", "advice", "doubt", "code", "agent"] as const;
+/** The members of a cause that may contain text from a target. Texts about the vector itself, and words of a closed list, are unchanged. */
+const membersFromTarget = ["reason", "said", "advice", "doubt", "code", "agent"] as const;
 
-function causeOf(cause: Cause, { text }: TextChange): Cause {
-  const texts = cause as Partial<Record<(typeof heardIn)[number], string>>;
-  const hiddenMembers = heardIn.flatMap((name) => {
-    const said = texts[name];
-    return said === undefined ? [] : [[name, text(said, maxReasonLength)] as const];
+function mapCause(cause: Cause, { text }: TextChange): Cause {
+  const texts = cause as Partial<Record<(typeof membersFromTarget)[number], string>>;
+  const changedMembers = membersFromTarget.flatMap((name) => {
+    const targetText = texts[name];
+    return targetText === undefined ? [] : [[name, text(targetText, maxReasonLength)] as const];
   });
-  return hiddenMembers.length === 0 ? cause : ({ ...cause, ...Object.fromEntries(hiddenMembers) } as Cause);
+  return changedMembers.length === 0 ? cause : ({ ...cause, ...Object.fromEntries(changedMembers) } as Cause);
 }
 
 /** Hides secrets in a cause on its own. */
 export function hideInCause(cause: Cause, hide: Hider): Cause {
-  return causeOf(cause, {
-    text: (text, most) => boundText(hide.text(boundText(text, roomFor(most))), most),
+  return mapCause(cause, {
+    text: (text, most) => boundText(hide.text(boundText(text, searchedLength(most))), most),
     name: (name) => name,
   });
 }
 
 function mapAnswer({ verdict, reasons, codeless, exchange }: Answer, change: TextChange): Answer {
-  const said = {
+  const answer = {
     verdict,
-    reasons: reasons.slice(0, maxItems).map((each) => reason(each, change)),
+    reasons: reasons.slice(0, maxItems).map((original) => mapReason(original, change)),
     ...(codeless === undefined ? {} : { codeless }),
   };
-  return exchange === undefined ? said : { ...said, exchange: mapExchange(exchange, change) };
+  return exchange === undefined ? answer : { ...answer, exchange: mapExchange(exchange, change) };
 }
 
-/** Every text in a reason is the target's own. */
-function reason(original: Reason, { text }: TextChange): Reason {
+/** Changes every text of a reason, because all of them come from the target. */
+function mapReason(original: Reason, { text }: TextChange): Reason {
   return Object.fromEntries(
-    Object.entries(original).map(([name, each]) => {
-      const shown = text(String(each), maxTextLength);
-      return [name, shown === String(each) ? each : shown];
+    Object.entries(original).map(([name, member]) => {
+      const changed = text(String(member), maxTextLength);
+      return [name, changed === String(member) ? member : changed];
     }),
   );
 }
@@ -113,17 +113,17 @@ function markDecisive(decisive: true | undefined): { decisive?: true } {
 }
 
 function mapExchange({ request, response, incoming, as, decisive }: HttpExchange, change: TextChange): HttpExchange {
-  const { method, url, ...sent } = request;
+  const { method, url, ...headersAndBody } = request;
   return {
-    request: { method: boundText(method), url: change.text(url, maxPartLength), ...parts(sent, change) },
-    ...(response === undefined ? {} : { response: { status: response.status, ...parts(response, change) } }),
+    request: { method: boundText(method), url: change.text(url, maxPartLength), ...mapParts(headersAndBody, change) },
+    ...(response === undefined ? {} : { response: { status: response.status, ...mapParts(response, change) } }),
     ...(incoming === undefined ? {} : { incoming }),
     ...(as === undefined ? {} : { as: as === "nobody" ? as : change.text(as, maxTextLength) }),
     ...markDecisive(decisive),
   };
 }
 
-function parts({ headers, body }: ReasonParts, { text, name }: TextChange): ReasonParts {
+function mapParts({ headers, body }: ReasonParts, { text, name }: TextChange): ReasonParts {
   const boundedEntries = Object.entries(headers).slice(0, maxItems);
   return {
     headers: Object.fromEntries(boundedEntries.map(([each, value]) => [name(each), text(value, maxPartLength)])),

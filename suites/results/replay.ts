@@ -5,27 +5,29 @@ import { extentOptions } from "./options.ts";
 
 const callPattern = /(touchstone(?: --)?|main\.ts'?) (run|play|fuzz|challenge|agent) ('(?:[^']|'\\'')*'|\S+)/;
 
-/** The options for the extent of generation, which come last. */
-const extent = new RegExp(`(?: --(?:${extentOptions.join("|")}) [\\d:]+)+$`);
+/** The options for the extent of generation, at the end of a command. */
+const extentAtEnd = new RegExp(`(?: --(?:${extentOptions.join("|")}) [\\d:]+)+$`);
 
-/** The command that repeats a single vector or scenario of the run that `command` repeats. A stored vector is replayed, without reports; a vector generated for the run, or a scenario played with another party, uses that command restricted to it. */
+/** The command that repeats a single vector or scenario of a run, made from the command of the run. A stored vector is replayed. A vector generated for the run, or a scenario with another party, needs the same command, restricted to it. */
 export function replay(command: string, protocol: string, id: string): string {
-  const [whole = "", program = "", verb = "", named = ""] = callPattern.exec(command) ?? [];
-  // The folder of a pack, or the document that it was made from, identifies the pack better than its name.
-  const isOwn = /[/\\']|^\.|\.(json|ya?ml)$/i.test(named);
+  const [call = "", program = "", verb = "", packName = ""] = callPattern.exec(command) ?? [];
+  // A pack is better identified by its folder, or by the document that it was made from, than by its name.
+  const isPath = /[/\\']|^\.|\.(json|ya?ml)$/i.test(packName);
   if (verb === "run") {
-    const packOption = isOwn ? ` --protocol ${named}` : "";
+    const packOption = isPath ? ` --protocol ${packName}` : "";
     return command
-      .replace(whole, () => `${program} replay ${quote(id)}${packOption}`)
+      .replace(call, () => `${program} replay ${quote(id)}${packOption}`)
       .replace(/ --scenarios(?= |$)/, "");
   }
-  const one = command.replace(whole, () => `${program} ${verb} ${isOwn ? named : protocol}`);
-  return verb === "fuzz" ? `${one.replace(extent, "")}${wayTo(id)}` : `${one} --only ${quote(id)}`;
+  const restricted = command.replace(call, () => `${program} ${verb} ${isPath ? packName : protocol}`);
+  return verb === "fuzz"
+    ? `${restricted.replace(extentAtEnd, "")}${pathOptions(id)}`
+    : `${restricted} --only ${quote(id)}`;
 }
 
 /** The command that repeats a single vector of a run; undefined if the report has no command. */
-export function replayIn({ command: whole }: Report, run: Run, id: string): string | undefined {
-  const { command = whole, protocol, readings = [] } = run;
+export function replayIn({ command: reportCommand }: Report, run: Run, id: string): string | undefined {
+  const { command = reportCommand, protocol, readings = [] } = run;
   // Readings of other protocols would be unknown here.
   const ownCommand = command.replace(/ --reading (\S+)/g, (match, name: string) =>
     readings.includes(name) ? match : "",
@@ -33,7 +35,7 @@ export function replayIn({ command: whole }: Report, run: Run, id: string): stri
   return command === "" ? undefined : replay(ownCommand, protocol, id);
 }
 
-/** The beginning of that command, to be followed by the id of any vector of the run; undefined if each vector has its own command, or if there is none. */
+/** The beginning of that command, which can be followed by the id of any vector of the run; undefined if each vector has its own command, or if there is none. */
 export function replayStem(report: Report, run: Run): string | undefined {
   const command = replayIn(report, run, "ID");
   if (command?.endsWith(" --only ID") === true) return command.slice(0, -"ID".length);
@@ -41,7 +43,7 @@ export function replayStem(report: Report, run: Run): string | undefined {
 }
 
 /** The options that lead from a seed to the same random message or walk. */
-function wayTo(id: string): string {
+function pathOptions(id: string): string {
   const [, document, path] = /\/([^/]+)\/[a-z]+\/fuzz\/\d+\/([\d:x]+)$/.exec(id) ?? [];
   if (path !== undefined) return ` --document ${document} --path ${path}`;
   const [, walk] = /\/scenarios\/walk-(\d+)\//.exec(id) ?? [];

@@ -1,7 +1,7 @@
 import { formatAddress, type Report, sum, version } from "../../schemas/index.ts";
 import { exitCode } from "./exit.ts";
 
-/** The parts of a report; by default this version of the tool made it. */
+/** The parts of a report. By default, the tool is this version of Touchstone. */
 export interface ReportParts extends Pick<Report, "started" | "durationMs" | "complete" | "command" | "runs"> {
   tool?: Report["tool"];
   options?: Report["options"] | undefined;
@@ -9,7 +9,7 @@ export interface ReportParts extends Pick<Report, "started" | "durationMs" | "co
   baseline?: Report["baseline"] | undefined;
 }
 
-/** The only constructor of reports: counts and exit code follow from the runs. */
+/** The only constructor of reports. It computes the counts and the exit code from the runs. */
 export function reportOf({ tool = thisTool, options, failOn, baseline, ...parts }: ReportParts): Report {
   const { started, durationMs, complete, command, runs } = parts;
   const gates = {
@@ -33,7 +33,7 @@ export function reportOf({ tool = thisTool, options, failOn, baseline, ...parts 
 
 export const thisTool: Report["tool"] = { name: "touchstone", version };
 
-/** Returns a function that gives the start time, and the duration until its call. */
+/** Starts a stopwatch. The returned function gives the start time, and the duration until it is called. */
 export function stopwatch(): () => Pick<Report, "started" | "durationMs"> {
   const started = new Date().toISOString();
   const clock = performance.now();

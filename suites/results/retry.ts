@@ -1,7 +1,7 @@
 import type { FailOn, Result } from "../../schemas/index.ts";
 import { failsRun } from "./exit.ts";
 
-/** The number of further attempts at a failing vector or scenario, and the kinds of causes that excuse differing answers. */
+/** How often a failing vector or scenario is tried again, and the kinds of causes that excuse differing answers. */
 export interface Retry {
   count: number;
   excuses?: readonly string[] | undefined;
@@ -13,22 +13,27 @@ function isAnswered({ outcome }: Result): boolean {
   return outcome !== "errored" && outcome !== "timed-out" && outcome !== "skipped";
 }
 
-/** Whether another attempt may change the combined result: not after one attempt has failed and another has passed. */
-export function isOpen(tries: readonly Result[], { failOn }: Retry): boolean {
+/** Whether another attempt can change the combined result. It cannot once an attempt has passed. */
+export function needsAnotherTry(tries: readonly Result[], { failOn }: Retry): boolean {
   return !tries.some((result) => isAnswered(result) && !failsRun(result, failOn));
 }
 
-/** Combines several attempts at one vector, or at one rule of a scenario, after a failed first one: the index of the decisive attempt, and the flaky result if the answers differ. A violation in every answered attempt is a violation, and a vector without any answer keeps its first result. */
+/** Combines several attempts at one vector, or at one rule of a scenario, after a first one that failed. Returns the index of the decisive attempt, and the flaky result if the answers differ. If every answered attempt is a violation, so is the combined result. A vector without any answer keeps its first result. */
 export function judgeTries(tries: readonly [Result, ...Result[]], retry: Retry): { place: number; flaky?: Result } {
   const firstPass = tries.findIndex((result) => isAnswered(result) && !failsRun(result, retry.failOn));
-  const violated = tries.findIndex((result) => isAnswered(result) && failsRun(result, retry.failOn));
-  if (firstPass < 0) return { place: Math.max(violated, 0) };
-  const first = tries[violated < 0 ? 0 : violated] as Result;
-  const of = first.cause?.kind ?? first.outcome;
+  const firstViolation = tries.findIndex((result) => isAnswered(result) && failsRun(result, retry.failOn));
+  if (firstPass < 0) return { place: Math.max(firstViolation, 0) };
+  const first = tries[firstViolation < 0 ? 0 : firstViolation] as Result;
+  const causeKind = first.cause?.kind ?? first.outcome;
   const outcomes = tries.map(({ outcome }) => outcome);
-  const excused = retry.excuses?.includes(of) === true;
-  const excuse = excused ? `; excused by the configuration (retry.excuses: ${of})` : "";
+  const isExcused = retry.excuses?.includes(causeKind) === true;
+  const excuse = isExcused ? `; excused by the configuration (retry.excuses: ${causeKind})` : "";
   const why = `answers differ between tries (${outcomes.join(", ")}): ${first.why ?? first.outcome}${excuse}`;
-  const cause = { kind: "flaky" as const, tries: outcomes, of, ...(excused ? { excused } : {}) };
+  const cause = {
+    kind: "flaky" as const,
+    tries: outcomes,
+    of: causeKind,
+    ...(isExcused ? { excused: isExcused } : {}),
+  };
   return { place: firstPass, flaky: { ...first, outcome: "flaky", why, cause } };
 }

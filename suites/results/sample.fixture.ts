@@ -27,8 +27,8 @@ export const rules: Rule[] = [
 ];
 
 /** For tests: a result of the document `note`. */
-export function result(more: Partial<Result> & { id: string }): Result {
-  const { id } = more;
+export function result(members: Partial<Result> & { id: string }): Result {
+  const { id } = members;
   const defaultMembers = {
     document: "note",
     description: "a note",
@@ -36,13 +36,13 @@ export function result(more: Partial<Result> & { id: string }): Result {
     level: "MUST",
     outcome: "conforms",
   } as const;
-  const all = { kind: kindOf(id), ...defaultMembers, ...more };
-  const cause = all.cause ?? formerCause({ ...all } as object as JsonObject);
-  return cause === undefined ? all : { ...all, cause };
+  const allMembers = { kind: kindOf(id), ...defaultMembers, ...members };
+  const cause = allMembers.cause ?? formerCause({ ...allMembers } as object as JsonObject);
+  return cause === undefined ? allMembers : { ...allMembers, cause };
 }
 
 /** For tests: a vector that was wrongly accepted. */
-export function violatedResult(id: string, more: Partial<Result> = {}): Result {
+export function violatedResult(id: string, members: Partial<Result> = {}): Result {
   return result({
     id,
     description: "the title is empty",
@@ -53,12 +53,12 @@ export function violatedResult(id: string, more: Partial<Result> = {}): Result {
     why: "accepted, although it is invalid",
     answer: { verdict: "accepted", reasons: [] },
     vector: { data: { title: "", due: 1 }, change: [{ op: "replace", path: "/title", value: "" }], parent: "p" },
-    ...more,
+    ...members,
   });
 }
 
 /** For tests: a report of one protocol, `sample`. */
-export function reportOf(results: Result[], more: Partial<Report> = {}): Report {
+export function reportOf(results: Result[], members: Partial<Report> = {}): Report {
   const counts = count(results);
   const run: Report["runs"][number] = {
     protocol: "sample",
@@ -80,12 +80,12 @@ export function reportOf(results: Result[], more: Partial<Report> = {}): Report 
     counts: sum([counts]),
     exitCode: counts.violates > 0 ? 1 : 0,
     runs: [run],
-    ...more,
+    ...members,
   };
 }
 
-/** For tests: a report in the published format that has every optional part, followed by these results. */
-export function validReport(...more: Result[]): Report {
+/** For tests: a report in the published format with every optional part, and with these results at the end. */
+export function validReport(...moreResults: Result[]): Report {
   const note = "sample/1.0/note";
   const results = [
     result({ id: `${note}/valid/good` }),
@@ -100,7 +100,7 @@ export function validReport(...more: Result[]): Report {
     ...(why === undefined ? {} : { why }),
     ...(vector === undefined ? {} : { vector: { ...vector, parent: `${note}/valid/good` } }),
   }));
-  const report = reportOf([...results, ...more], {
+  const report = reportOf([...results, ...moreResults], {
     exitCode: 1,
     failOn: "should",
     baseline: { file: "known.json", known: 1, findings: [] },

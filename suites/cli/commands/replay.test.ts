@@ -276,7 +276,7 @@ describe("touchstone explain", () => {
     expect(printed.out).toContain(`AHCP-ENV-007  MUST, `);
     expect(printed.out).toContain(rule?.statement);
     expect(printed.out).toMatch(/site .*"maxLength":200/);
-    expect(printed.out).toMatch(/vectors +\d+ in its own name: \d+ valid, \d+ invalid/);
+    expect(printed.out).toMatch(/vectors +\d+ under its own id: \d+ valid, \d+ invalid/);
     expect(printed.out.match(/expected {2}refused/g)).toHaveLength(2);
     expect(printed.out.match(/ change {4}\w+/g)).toHaveLength(2);
   });

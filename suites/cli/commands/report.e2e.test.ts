@@ -136,7 +136,7 @@ describe("report diff", () => {
     const worse = await touchstone("report", "diff", at("good.json"), at("bad.json"));
     expect(worse.code).toBe(1);
     expect(worse.out).toMatch(
-      /^Worse: 2 vectors newly failing, 0 fixed\.\n\n2 vectors fail and did not before\n {2}AHCP-VER-001 MUST .*\n {4}ahcp\/0\.3\/message\/invalid\/x: /,
+      /^Worse: 2 vectors newly failing, 0 fixed\.\n\n2 vectors fail now and did not before\n {2}AHCP-VER-001 MUST .*\n {4}ahcp\/0\.3\/message\/invalid\/x: /,
     );
     writeFileSync(
       at("other.json"),

@@ -106,7 +106,7 @@ export function caseLine(rules: readonly PlacedRule[], id: string, name: string)
   return undefined;
 }
 
-/** The members of a case except those that make its message. */
+/** The members of a case, without the members for its message. */
 function describingMembers(
   entry: CaseEntry,
 ): Omit<CaseEntry, keyof ChangeEntry | "walk" | "data" | "text" | "base64" | "spelt" | "document"> {

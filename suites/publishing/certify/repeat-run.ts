@@ -72,7 +72,7 @@ function resultsOf(report: Report): Result[] {
   if (run === undefined || run.failure !== undefined || !report.complete)
     throw new TouchstoneError(
       "target",
-      `the vectors could not be run against it: ${run?.failure?.message ?? "the run did not come to its end"}`,
+      `the vectors could not be run against it: ${run?.failure?.message ?? "the run did not finish"}`,
       {
         hint: "start the implementation, and verify again",
       },

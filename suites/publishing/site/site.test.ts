@@ -42,7 +42,7 @@ describe("the state of a run", () => {
     ["a violation", failingReport, "does not conform", "1 violation in 1"],
     ["a violation that a baseline knows", reportOf(known), "does not conform", "1 violation in 2"],
     ["a part", part, "not shown to conform", "not the whole: only a/** was run"],
-    ["a run that broke off", { ...passingReport, complete: false }, "not shown to conform", "did not come to its end"],
+    ["a run that broke off", { ...passingReport, complete: false }, "not shown to conform", "did not finish"],
     ["no answer", reportOf([result({ id, outcome: "timed-out" })]), "not shown to conform", "1 of 1 without a usable"],
     ["only disputed", reportOf([result({ id, outcome: "disputed" })]), "not shown to conform", "no vector was decided"],
     ["random vectors", fuzzReport, "not shown to conform", "drawn at random only"],

@@ -12,7 +12,7 @@ export interface ReportPair {
   site?: string;
   before?: Outcome;
   now?: Outcome;
-  /** Set if a baseline lists its present outcome. */
+  /** Set if a baseline lists its current outcome. */
   known?: Known;
   why?: string;
 }
@@ -26,13 +26,13 @@ export interface ReportDifference {
   /** Results that had a verdict and are skipped now. */
   lost: ReportPair[];
   fixed: ReportPair[];
-  /** Results that fail in both. */
+  /** Results that fail in both reports. */
   still: ReportPair[];
-  /** Other outcomes that changed. */
+  /** Results with any other change of outcome. */
   changed: ReportPair[];
   added: ReportPair[];
   removed: ReportPair[];
-  /** Results with an outcome before, for a rule or scenario without an outcome in the new report. */
+  /** Results that are gone, and that no other result in the new report makes up for, because their rule or scenario has no outcome there. */
   gone: ReportPair[];
   /** Results that are not in the new report because it is partial; `why` says how. */
   unseen: ReportPair[];
@@ -44,7 +44,7 @@ export interface ReportDifference {
   sets: string[];
   /** Whether the new report has an outcome for every selected vector and scenario. */
   complete: boolean;
-  /** 0: the same or better. 1: a result fails that did not before, or had an outcome and is now skipped or not shown, or a rule or scenario is gone. 2: the reports have no result in common. 3: the new report is not complete. */
+  /** 0: the same or better. 1: a result fails that did not fail before, a result with an outcome is now skipped or not shown, or a rule or scenario is gone. 2: the reports have no results in common. 3: the new report is incomplete. */
   exitCode: 0 | 1 | 2 | 3;
 }
 
@@ -52,20 +52,20 @@ export interface ReportDifference {
 export function compare(before: Report, now: Report): ReportDifference {
   const [oldResults, newResults] = [resultsOf(before), resultsOf(now)];
   const pairs = [...new Set([...oldResults.keys(), ...newResults.keys()])].map((id) => {
-    const [oldResult, is] = [oldResults.get(id), newResults.get(id)];
+    const [oldResult, newResult] = [oldResults.get(id), newResults.get(id)];
     return {
-      pair: pairOf(id, oldResult, is),
+      pair: pairOf(id, oldResult, newResult),
       failed: oldResult !== undefined && failsRun(oldResult, before.failOn),
-      fails: is !== undefined && failsRun(is, now.failOn),
-      isListed: is?.known !== undefined && oldResult?.known === undefined,
+      fails: newResult !== undefined && failsRun(newResult, now.failOn),
+      isListed: newResult?.known !== undefined && oldResult?.known === undefined,
     };
   });
-  const pairsThat = (is: (each: (typeof pairs)[number]) => boolean): ReportPair[] =>
-    pairs.filter(is).map(({ pair }) => pair);
+  const pairsThat = (isWanted: (each: (typeof pairs)[number]) => boolean): ReportPair[] =>
+    pairs.filter(isWanted).map(({ pair }) => pair);
   const missing = pairsThat(({ pair }) => pair.now === undefined);
-  const parts = partsOf(before, now);
-  const removed = missing.filter(({ id }) => parts(id) === undefined);
-  const isJudged = isCoveredBy(now);
+  const reasonNotShown = reasonsNotShown(before, now);
+  const removed = missing.filter(({ id }) => reasonNotShown(id) === undefined);
+  const isCovered = isCoveredBy(now);
   const difference = {
     failing: pairsThat(({ failed, fails, isListed }) => fails && !failed && !isListed),
     listed: pairsThat(({ isListed }) => isListed),
@@ -78,9 +78,9 @@ export function compare(before: Report, now: Report): ReportDifference {
     ),
     added: pairsThat(({ pair }) => pair.before === undefined),
     removed,
-    gone: removed.filter((pair) => hadVerdict(pair) && !isJudged(pair)),
+    gone: removed.filter((pair) => hadVerdict(pair) && !isCovered(pair)),
     unseen: missing.flatMap((pair) => {
-      const why = parts(pair.id);
+      const why = reasonNotShown(pair.id);
       return why === undefined ? [] : [{ ...pair, why }];
     }),
     common: pairsThat(({ pair }) => pair.before !== undefined && pair.now !== undefined).length,
@@ -127,29 +127,29 @@ function resultsOf({ runs }: Report): Map<string, Result> {
   return new Map(runs.flatMap(({ results }) => results.map((result): [string, Result] => [result.id, result])));
 }
 
-/** Why the new report may not show a result of the old one; undefined if it covers everything, so that the result is gone. */
-function partsOf(before: Report, now: Report): (id: string) => string | undefined {
-  const parts = new Map<string, string>();
+/** Returns the reason why the new report may not show a result of the old one; undefined if the new report covers everything, and the result is really gone. */
+function reasonsNotShown(before: Report, now: Report): (id: string) => string | undefined {
+  const reasonById = new Map<string, string>();
   for (const { protocol, version, results } of before.runs) {
     const runs = now.runs.filter((run) => run.protocol === protocol && run.version === version);
     const why = runs.length === 0 ? `${protocol} ${version} was not run` : partOnly({ runs, complete: now.complete });
-    if (why !== undefined) for (const { id } of results) parts.set(id, why);
+    if (why !== undefined) for (const { id } of results) reasonById.set(id, why);
   }
-  return (id) => parts.get(id);
+  return (id) => reasonById.get(id);
 }
 
-function pairOf(id: string, oldResult: Result | undefined, is: Result | undefined): ReportPair {
-  const either = (is ?? oldResult) as Result;
+function pairOf(id: string, oldResult: Result | undefined, newResult: Result | undefined): ReportPair {
+  const newest = (newResult ?? oldResult) as Result;
   return {
     id,
-    kind: either.kind,
-    document: either.document,
-    ...(either.rule === undefined ? {} : { rule: either.rule }),
-    ...(either.site === undefined ? {} : { site: either.site }),
+    kind: newest.kind,
+    document: newest.document,
+    ...(newest.rule === undefined ? {} : { rule: newest.rule }),
+    ...(newest.site === undefined ? {} : { site: newest.site }),
     ...(oldResult === undefined ? {} : { before: oldResult.outcome }),
-    ...(is === undefined ? {} : { now: is.outcome }),
-    ...(is?.known === undefined ? {} : { known: is.known }),
-    ...(is?.why === undefined ? {} : { why: is.why }),
+    ...(newResult === undefined ? {} : { now: newResult.outcome }),
+    ...(newResult?.known === undefined ? {} : { known: newResult.known }),
+    ...(newResult?.why === undefined ? {} : { why: newResult.why }),
   };
 }
 

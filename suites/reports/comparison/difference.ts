@@ -6,18 +6,18 @@ import { countInWords, describeNone, kindsOf, numberOf, numberOfResults } from "
 import { countNoun } from "../wording/phrases.ts";
 import type { ReportDifference, ReportPair } from "./comparison.ts";
 
-/** The number of rules that a section names, and of vectors for each. */
+/** The most rules that a section names, and the most vectors for each of them. */
 const limits = { rules: 10, vectors: 2 };
 
-/** A difference in words: the conclusion, new failures, fixed ones, and the numbers of the rest, by rule. */
+/** Describes a difference: the conclusion, the new and the fixed failures by rule, and the numbers of other changes. */
 export function describeDifference(difference: ReportDifference, rules: readonly Rule[]): string {
-  const known = byId(rules);
+  const rulesById = byId(rules);
   const { failing, listed, lost, fixed, still, changed, added, removed, gone, unseen, sets, complete } = difference;
-  const listByRule = (pairs: readonly ReportPair[]): string[] => byRule(pairs, known);
+  const listByRule = (pairs: readonly ReportPair[]): string[] => byRule(pairs, rulesById);
   const sections: [string, readonly ReportPair[], (pairs: readonly ReportPair[]) => string[]][] = [
-    ["fail and did not before", failing, listByRule],
-    ["fail as the baseline lists, which did not list them before", listed, listByRule],
-    ["are skipped and were not before", lost, listByRule],
+    ["fail now and did not before", failing, listByRule],
+    ["are newly listed in the baseline", listed, listByRule],
+    ["are skipped now and were not before", lost, listByRule],
     ["are not shown", unseen, (pairs) => tally(pairs, ({ why = "" }) => why)],
     ["no longer fail", fixed, listByRule],
     ["still fail", still, listByRule],
@@ -29,12 +29,12 @@ export function describeDifference(difference: ReportDifference, rules: readonly
   const lines = sections
     .filter(([, pairs]) => pairs.length > 0)
     .flatMap(([title, pairs, listPairs]) => ["", `${numberOfResults(pairs)} ${title}`, ...listPairs(pairs)]);
-  const head = [
+  const opening = [
     describeConclusion(difference),
-    ...sets.map((name) => `The vectors of ${name} are not the same in both.`),
+    ...sets.map((name) => `The vectors of ${name} differ between the two reports.`),
     ...(complete ? [] : ["The new report is not complete."]),
   ];
-  return `${[...head, ...lines].map(escapeInvisible).join("\n")}\n`;
+  return `${[...opening, ...lines].map(escapeInvisible).join("\n")}\n`;
 }
 
 function byRule(pairs: readonly ReportPair[], rules: ReadonlyMap<string, Rule>): string[] {
@@ -52,8 +52,10 @@ function byRule(pairs: readonly ReportPair[], rules: ReadonlyMap<string, Rule>):
       ...(hiddenCount > 0 ? [`    and ${hiddenCount} more`] : []),
     ];
   });
-  const left = groups.size - limits.rules;
-  return left > 0 ? [...shownGroups, `  and ${countNoun(left, "more rule")}; --json has all`] : shownGroups;
+  const hiddenRules = groups.size - limits.rules;
+  return hiddenRules > 0
+    ? [...shownGroups, `  and ${countNoun(hiddenRules, "more rule")}; --json has all`]
+    : shownGroups;
 }
 
 function tally(pairs: readonly ReportPair[], nameOf: (pair: ReportPair) => string): string[] {
@@ -67,8 +69,9 @@ function tally(pairs: readonly ReportPair[], nameOf: (pair: ReportPair) => strin
 }
 
 function lineOf({ id, before, now, why }: ReportPair): string {
-  const way = before === undefined ? now : now === undefined ? before : before === now ? now : `${before}, now ${now}`;
-  return `    ${id}: ${way}${why === undefined || now === "conforms" ? "" : `: ${truncate(why, 200)}`}`;
+  const outcomes =
+    before === undefined ? now : now === undefined ? before : before === now ? now : `${before}, now ${now}`;
+  return `    ${id}: ${outcomes}${why === undefined || now === "conforms" ? "" : `: ${truncate(why, 200)}`}`;
 }
 
 function describeConclusion({
@@ -93,7 +96,7 @@ function describeConclusion({
   const newWarnings = numberOf(changed.filter(({ before, now }) => before === "conforms" && now === "warns"));
   if (newWarnings > 0) parts.push(`${countNoun(newWarnings, "new warning")}`);
   const isWorse = failing.length + lost.length > 0;
-  const calmTitle = newWarnings > 0 ? "No failure more" : "The same or better";
-  const verdict = isWorse ? "Worse" : exitCode === 0 ? calmTitle : "Not shown to be the same or better";
+  const notWorse = newWarnings > 0 ? "No new failure" : "The same or better";
+  const verdict = isWorse ? "Worse" : exitCode === 0 ? notWorse : "Not shown to be the same or better";
   return `${verdict}: ${parts.join(", ")}.`;
 }

@@ -13,7 +13,7 @@ import {
 import { quote } from "../../base/text/quote.ts";
 import { examplesOf } from "./example.ts";
 
-/** ` is maxLength 200`: the keyword of a schema at a location; empty if the schema does not have the location. */
+/** The value at a location of a schema, such as `: 200` for `maxLength`; an empty text if there is none. */
 export function assertionAt({ schemas }: Protocol, site: string): string {
   const [id, fragment = ""] = site.split("#");
   const schema = schemas.find(({ $id }) => $id === id);
@@ -32,10 +32,10 @@ function withoutAnnotations(value: Json): Json {
   );
 }
 
-/** Explains an assertion that no rule names: its schema, file, and vectors. Undefined if it has no vector. */
+/** Explains an assertion that no rule names: its schema, its file and its vectors. Undefined if it has no vectors. */
 export function assertionLines(protocol: Protocol, name: string, vectors: readonly Vector[]): string[] | undefined {
   const sites = new Set(vectors.flatMap(({ site }) => site ?? []));
-  const site = [...sites].find((each) => namesAssertion(name, each, sourceIn(protocol, each)));
+  const site = [...sites].find((candidate) => namesAssertion(name, candidate, sourceIn(protocol, candidate)));
   if (site === undefined) return undefined;
   const vectorsOfSite = vectors.filter((vector) => vector.site === site);
   const counts = (["valid", "invalid", "disputed"] as const)

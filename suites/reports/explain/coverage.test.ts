@@ -29,7 +29,7 @@ describe("the explanation of a rule", () => {
     expect(text).toMatch(
       /A-24 +The pattern of versions allows leading zeros .* Taken: `0\.03` may be taken or refused/,
     );
-    expect(await lines("AHCP-TSK-005")).toMatch(/basis +the text says it plainly or in a table/);
+    expect(await lines("AHCP-TSK-005")).toMatch(/basis +the specification states it plainly or in a table/);
   });
 
   it("names the rules and freedoms that depend on a position", async () => {
@@ -46,7 +46,7 @@ describe("the explanation of a rule", () => {
 
   it("says that records are our own formats, and promises no scenario that does not exist", async () => {
     const text = await lines("SNAP-TASK-003");
-    expect(text).toMatch(/vectors with records or traces, which are formats of ours: /);
+    expect(text).toMatch(/vectors with records or traces, which are formats of this tool: /);
     expect(text).not.toMatch(/--scenarios/);
   });
 
@@ -54,7 +54,7 @@ describe("the explanation of a rule", () => {
     const [protocol] = protocolsNamed("ahcp") as [Protocol];
     const rule = { ...(protocol.rules[0] as Rule), id: "PET-ANSWER-001", status: { covered: byAnswers } };
     const text = ruleLines(protocol, rule, { files: [], scenarios: [] }).join("\n");
-    expect(text).toMatch(/checked +by a server's answers to the vectors of its document, in each run with --http/);
+    expect(text).toMatch(/checked +by the answers of a server to the vectors of its document, in each run with --http/);
     expect(text).toMatch(/It is judged by the answers to other vectors:\n {2}touchstone run \S+ --http URL/);
     expect(text).not.toMatch(/nothing here|No vector asks/);
   });
@@ -63,7 +63,7 @@ describe("the explanation of a rule", () => {
     const text = await lines("AGF-DOC-005");
     const [, all, plain, read] = /by (\d+) vectors \((\d+), and (\d+) more with a --reading\)/.exec(text) ?? [];
     expect(Number(plain) + Number(read)).toBe(Number(all));
-    expect(text).toMatch(new RegExp(`vectors +\\d+ in its own name: \\d+ valid, ${plain} invalid`));
+    expect(text).toMatch(new RegExp(`vectors +\\d+ under its own id: \\d+ valid, ${plain} invalid`));
   });
 
   it("says how many more vectors there are than it shows", async () => {
@@ -97,7 +97,7 @@ describe("the explanation of a rule", () => {
 
   it("says that there are no vectors", async () => {
     expect(await lines("AHCP-AUT-008")).toMatch(
-      /by nothing here: no vector or scenario fails an implementation that breaks it/,
+      /not here: no vector or scenario fails an implementation that breaks it/,
     );
   });
 });

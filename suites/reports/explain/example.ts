@@ -1,24 +1,24 @@
 import { type Vector, verdictOf } from "../../../schemas/index.ts";
 import { truncateMiddle } from "../../base/text/escape.ts";
-import { twoOf } from "../../results/example-order.ts";
+import { chooseTwo } from "../../results/example-order.ts";
 import { describeChange } from "../wording/change.ts";
 import { countNoun } from "../wording/phrases.ts";
 
 /** The expected answer to a vector, by its verdict and level. */
 export function expectedOf(vector: Vector): string {
   const verdict = verdictOf(vector);
-  const isMild = verdict === "invalid" && vector.level !== undefined && vector.level !== "MUST";
-  if (isMild) return "refused, or accepted with a warning; who accepts it without one is warned, and no more";
+  const isOnlyAdvice = verdict === "invalid" && vector.level !== undefined && vector.level !== "MUST";
+  if (isOnlyAdvice) return "refused, or accepted with a warning; accepting it without one only gives a warning";
   return { valid: "accepted", invalid: "refused", disputed: "either answer is fine" }[verdict];
 }
 
-/** The simplest vector, a vector with another feature, and the number of the remaining ones. */
+/** Shows the simplest vector, another one with a different feature, and the number of the remaining ones. */
 export function examplesOf(vectors: readonly Vector[]): string[] {
-  const examplePair = twoOf(vectors);
-  const left = vectors.length - examplePair.length;
+  const examplePair = chooseTwo(vectors);
+  const remaining = vectors.length - examplePair.length;
   return [
     ...examplePair.flatMap((vector) => ["", ...exampleLines(vector)]),
-    ...(left === 0 ? [] : [`  and ${countNoun(left, `more ${verdictOf(examplePair[0] as Vector)} vector`)}`]),
+    ...(remaining === 0 ? [] : [`  and ${countNoun(remaining, `more ${verdictOf(examplePair[0] as Vector)} vector`)}`]),
   ];
 }
 

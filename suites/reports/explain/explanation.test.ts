@@ -53,7 +53,7 @@ it("says that accepting a vector only gives a warning, and that another one must
   const expected = async (id: string): Promise<string | undefined> =>
     (await explainName(protocolNamed("aaep"), id, undefined))?.find((line) => line.trim().startsWith("expected"));
   expect(await expected("aaep/1.0/envelope/semantic/AAEP-ENV-009/written-out")).toBe(
-    "  expected  refused, or accepted with a warning; who accepts it without one is warned, and no more",
+    "  expected  refused, or accepted with a warning; accepting it without one only gives a warning",
   );
   expect(await expected("aaep/1.0/envelope/semantic/AAEP-ENV-008/made-up")).toBe("  expected  refused");
 });
@@ -61,7 +61,7 @@ it("says that accepting a vector only gives a warning, and that another one must
 it("says that a rule with disputed vectors fails no target only if it has no scenario", async () => {
   const whole = (await explainName(protocol, "AHCP-SSR-002", undefined))?.join("\n");
   expect(whole).toMatch(
-    /disputed and fail no implementation\. It is played:\n {2}\S.* run ahcp --scenarios --only AHCP-SSR-002/,
+    /disputed and fail no implementation\. It is tested by scenarios:\n {2}\S.* run ahcp --scenarios --only AHCP-SSR-002/,
   );
   expect(whole).not.toContain("Nothing to fix");
 });

@@ -28,14 +28,14 @@ export async function explainName(
   if (position !== undefined) return position;
   const reading = namedReadings(protocol.profile).find((each) => each.name === name);
   if (reading !== undefined) return readingLines(protocol, reading, vectorsOf(protocol, folder));
-  const general = protocol.profile.readings?.find(({ id }) => id === name);
-  if (general !== undefined) return generalReadingLines(protocol, general, vectorsOf(protocol, folder));
-  const isOwn = name.startsWith(`${protocol.name}/`);
-  if (isOwn && kindOf(name) !== "vector") return scenarioLines(protocol, name);
+  const generalReading = protocol.profile.readings?.find(({ id }) => id === name);
+  if (generalReading !== undefined) return generalReadingLines(protocol, generalReading, vectorsOf(protocol, folder));
+  const isOfProtocol = name.startsWith(`${protocol.name}/`);
+  if (isOfProtocol && kindOf(name) !== "vector") return scenarioLines(protocol, name);
   const isLocation = name.includes("#") || /:\d/.test(name);
   if (!isLocation && !name.includes("/"))
     return scenarioLines(protocol, `${protocol.name}/${protocol.version}/scenarios/${name}`);
-  if (!isOwn && !isLocation) return undefined;
+  if (!isOfProtocol && !isLocation) return undefined;
   const vectors = vectorsOf(protocol, folder);
   const vector = vectors.find(({ id }) => id === currentId(name));
   if (vector !== undefined) return vectorLines(protocol, vector);

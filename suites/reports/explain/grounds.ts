@@ -13,15 +13,15 @@ import {
 export function groundLines(protocol: Protocol, { clause, basis, positions = [] }: Rule): string[] {
   const grounds = groundsOf(protocol);
   if (grounds === undefined) return [];
-  const cited = [clause, ...positions].flatMap((text) => citationsIn(text, grounds));
+  const citations = [clause, ...positions].flatMap((text) => citationsIn(text, grounds));
   return [
     ...(basis === undefined ? [] : [line("basis", bases[basis])]),
-    ...cited.flatMap((citation) => citationLines(citation)),
+    ...citations.flatMap((citation) => citationLines(citation)),
   ];
 }
 
 const bases = {
-  assertion: "the text says it plainly or in a table, without a keyword of BCP 14",
+  assertion: "the specification states it plainly or in a table, without a keyword of BCP 14",
   position: "a reading of a silent or contradictory text",
 };
 
@@ -30,14 +30,14 @@ export function positionLines(protocol: Protocol, name: string): string[] | unde
   const grounds = groundsOf(protocol);
   const position = grounds?.positions.find(({ id }) => id.toLowerCase() === name.toLowerCase());
   if (grounds === undefined || position === undefined) return undefined;
-  const { id, issue, position: taken } = position;
+  const { id, issue, position: decision } = position;
   const rules = protocol.rules.filter((rule) => rule.positions?.includes(id));
   const freedoms = freedomsOf(protocol).filter(({ clause }) => citesClause(clause, position, grounds));
   return [
     `${id}  position, ${protocol.profile.title} ${protocol.version}`,
     `  ${issue}`,
     "",
-    line("taken", taken),
+    line("taken", decision),
     ...(rules.length === 0 ? [] : [line("rules", rules.map((rule) => rule.id).join(", "))]),
     ...freedoms.map((freedom) => line("freedom", `${freedom.id}: ${freedom.strict}; or: ${freedom.lenient}`)),
   ];

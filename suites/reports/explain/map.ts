@@ -11,7 +11,7 @@ import {
   shownPath,
 } from "../../../schemas/index.ts";
 
-/** The parts of a rule, in the order of the output. */
+/** The parts of a rule that are located, in the order of the output. */
 export const ruleParts = ["statement", "check", "cases", "scenarios", "variants", "twin", "certification"] as const;
 
 export type RulePartName = (typeof ruleParts)[number];
@@ -19,7 +19,7 @@ export type RulePartName = (typeof ruleParts)[number];
 /** The places of a rule's parts, each as `FILE:LINE` of the first mention in a file. */
 export type RulePlaces = Record<RulePartName, string[]>;
 
-/** The places of the statement, check, cases, scenarios and broken variants of each rule of a protocol. Code is read as text and never loaded; the published package contains none of ours. */
+/** The places of the statement, check, cases, scenarios and broken variants of each rule of a protocol. Code is read as text and never loaded. The published package does not contain the sources of built-in protocols, so their places are unknown there. */
 export function placesOfRules(protocol: Protocol): Map<string, RulePlaces> {
   const ids = new Set(protocol.rules.map(({ id }) => id));
   const placesByRule = new Map<string, RulePlaces>([...ids].map((id) => [id, emptyPlaces()]));
@@ -35,16 +35,16 @@ export function placesOfRules(protocol: Protocol): Map<string, RulePlaces> {
   return placesByRule;
 }
 
-/** Adds the places from the parent protocol for parts that an extending protocol does not have itself. */
+/** For the parts of rules that an extending protocol does not define itself, adds the places in its parent. */
 function addInherited(placesByRule: ReadonlyMap<string, RulePlaces>, extension: Extension): void {
-  for (const [id, before] of placesOfRules(extension.parent)) {
+  for (const [id, inherited] of placesOfRules(extension.parent)) {
     const places = placesByRule.get(namesOf(extension).id(id));
     for (const part of ruleParts)
-      if (part !== "certification" && places?.[part].length === 0) places[part].push(...before[part]);
+      if (part !== "certification" && places?.[part].length === 0) places[part].push(...inherited[part]);
   }
 }
 
-/** The rule ids in a built-in protocol's code that the protocol does not define, each with its place. */
+/** The ids in a built-in protocol's code that are not rules of the protocol, each with its place. */
 export function strayRules(protocol: Protocol): string[] {
   const [first] = protocol.rules;
   const prefix = first?.id.split("-")[0] ?? "";
@@ -70,10 +70,10 @@ function emptyPlaces(): RulePlaces {
 
 function addRulePlaces(places: RulePlaces, rule: PlacedRule, { foreign }: Protocol): void {
   const lineAt = (place: string): string => ruleLine(rule.family, `${rule.at}${place}`);
-  const code = [rule.check].flat().filter((each) => typeof each === "string");
+  const code = [rule.check].flat().filter((check) => typeof check === "string");
   places.statement.push(lineAt("/statement"));
   if (rule.check !== undefined) places.check.unshift(lineAt("/check"));
-  // For built-in protocols the line in the code is known.
+  // For built-in protocols, the search of the code has already found the line.
   if (foreign === true) places.check.push(...code);
   if (rule.cases !== undefined) places.cases.push(lineAt("/cases"));
   for (const kind of ["valid", "invalid", "disputed"] as const)
@@ -127,7 +127,7 @@ function firstLines(text: string): Map<string, number> {
   return lines;
 }
 
-/** The path of one of our files in the repository; of a user's file, the path as in errors. */
+/** The path of a file as it is shown: relative to the repository for a built-in protocol, and as in errors for a user's file. */
 function displayPath({ foreign }: Protocol, path: string): string {
   return foreign === true ? shownPath(path) : relative(home, path).split(sep).join("/");
 }

@@ -65,7 +65,7 @@ export function generalReadingLines(
     ...decidedVectors.slice(0, maxReadings).map((each) => `            ${each}`),
     ...(decidedVectors.length > maxReadings ? [`            and ${decidedVectors.length - maxReadings} more`] : []),
     "",
-    "A reader of the files finds it among its readings; a run leaves these vectors disputed.",
+    "The vector files list it among their readings, but a run leaves these vectors disputed.",
   ];
 }
 
@@ -77,6 +77,6 @@ export function decidingReadings({ profile }: Pick<Protocol, "profile">, vector:
   });
 }
 
-/** The remedy for disputed vectors. */
-export const failsNobody =
-  "Nothing to fix: readings differ, and no implementation fails it unless a chosen reading decides it.";
+/** The advice for disputed vectors. */
+export const nothingToFix =
+  "Nothing to fix: readings of the specification differ, and no implementation fails unless you choose a reading that decides it.";

@@ -17,7 +17,7 @@ import { assertionAt } from "./assertion.ts";
 import { examplesOf } from "./example.ts";
 import { groundLines } from "./grounds.ts";
 import { mapLines, type RulePlaces } from "./map.ts";
-import { failsNobody } from "./reading.ts";
+import { nothingToFix } from "./reading.ts";
 import { type Playable, playCommands } from "./scenario.ts";
 
 /** The rules of a scenario, and the party that it is played with. */
@@ -63,17 +63,17 @@ export function ruleLines(
     ...line(
       "vectors",
       vectorsOfRule.length === 0
-        ? "none in its own name"
-        : `${vectorsOfRule.length} in its own name: ${counts.join(", ")}`,
+        ? "none under its own id"
+        : `${vectorsOfRule.length} under its own id: ${counts.join(", ")}`,
     ),
     ...mapLines(places),
     ...examplesOf(examples),
     "",
-    ...fix(protocol, rule, vectorsOfRule, { ...coverage, played: playCommandsOf(protocol, rule, scenarios) }),
+    ...adviceFor(protocol, rule, vectorsOfRule, { ...coverage, played: playCommandsOf(protocol, rule, scenarios) }),
   ];
 }
 
-const verdicts = { fail: "as a failure", warn: "as a warning only", either: "as no failure: either answer is fine" };
+const verdicts = { fail: "as a failure", warn: "as a warning only", either: "not as a failure: either answer is fine" };
 
 const byLevel = "; the level binds the author of the document";
 
@@ -84,24 +84,24 @@ function describeChecks(
   status: RuleStatus,
 ): string {
   const { message, record, trace } = vectors;
-  const countOf = (count: number, ofThem: number): string =>
-    `${countNoun(count, "vector")}${count === ofThem ? "" : ` (${ofThem}, and ${count - ofThem} more with a --reading)`}`;
+  const countOf = (count: number, withoutReadings: number): string =>
+    `${countNoun(count, "vector")}${count === withoutReadings ? "" : ` (${withoutReadings}, and ${count - withoutReadings} more with a --reading)`}`;
   const lines = [
-    ...(isByAnswers(status) ? ["a server's answers to the vectors of its document, in each run with --http"] : []),
+    ...(isByAnswers(status) ? ["the answers of a server to the vectors of its document, in each run with --http"] : []),
     ...(message > 0 ? [`${countOf(message, uncovered.vectors.message)} with messages`] : []),
     ...(record > 0 || trace > 0
       ? [
-          `${countOf(record + trace, uncovered.vectors.record + uncovered.vectors.trace)} with records or traces, which are formats of ours: ${documents.join(", ")}`,
+          `${countOf(record + trace, uncovered.vectors.record + uncovered.vectors.trace)} with records or traces, which are formats of this tool: ${documents.join(", ")}`,
         ]
       : []),
     ...(scenarios.length > 0 ? [`scenarios, with a live implementation: ${scenarios.join(", ")}`] : []),
   ];
   return lines.length === 0
-    ? "by nothing here: no vector or scenario fails an implementation that breaks it"
+    ? "not here: no vector or scenario fails an implementation that breaks it"
     : `by ${lines.join("; ")}`;
 }
 
-/** Whether an implementation breaks the rule by refusing, so that valid vectors test it. */
+/** Whether an implementation breaks the rule by refusing a message, so that valid vectors test the rule. */
 function isByAccepting(status: RuleStatus): boolean {
   return "covered" in status && status.covered === "valid vectors";
 }
@@ -120,7 +120,7 @@ function playCommandsOf(protocol: Protocol, { id }: Rule, scenarios: readonly Pl
   ];
 }
 
-function fix(
+function adviceFor(
   protocol: Protocol,
   { id, check, sites = [], status }: Rule,
   vectorsOfRule: readonly Vector[],
@@ -129,18 +129,18 @@ function fix(
   const count = vectors.message + vectors.record + vectors.trace;
   if (isByAnswers(status))
     return ["It is judged by the answers to other vectors:", `  touchstone run ${calledBy(protocol)} --http URL`];
-  if (vectorsOfRule.length === 0 && count > 0) return ["The vectors of other rules ask for it, see the status above."];
+  if (vectorsOfRule.length === 0 && count > 0) return ["Vectors of other rules test it: see the status above."];
   if (vectorsOfRule.length === 0)
-    return scenarios.length === 0 ? ["No vector asks for it."] : ["It is played:", ...played];
+    return scenarios.length === 0 ? ["No vector tests it."] : ["It is tested by scenarios:", ...played];
   if (count === 0 && vectorsOfRule.every(({ valid }) => valid !== false))
     return played.length === 0
-      ? [failsNobody]
-      : ["Its vectors are disputed and fail no implementation. It is played:", ...played];
+      ? [nothingToFix]
+      : ["Its vectors are disputed and fail no implementation. It is tested by scenarios:", ...played];
   const where = check === "schema" && sites.length > 0 ? "the schema at the sites above" : "the rule";
   const what = isByAccepting(status)
     ? "accept every message that the rule allows: its valid vectors are examples"
     : `refuse only messages that break ${where}: the valid vectors show the messages to accept`;
-  // The sender of a recorded message does not refuse anything.
+  // A rule about recorded messages binds their sender, which does not refuse anything.
   if (vectors.message === 0 && !isByAccepting(status))
     return [
       "To fix it: follow the rule; the invalid vectors show its violations.",

@@ -20,21 +20,21 @@ export async function scenarioLines(protocol: Protocol, name: string): Promise<s
     ...(scenario.reachesLimit === undefined
       ? []
       : ["  waits     as long as the target's limit of requests asks (Retry-After)"]),
-    ...scenario.rules.flatMap((wanted) => {
-      const rule = protocol.rules.find((each) => each.id === wanted);
+    ...scenario.rules.flatMap((ruleId) => {
+      const rule = protocol.rules.find((each) => each.id === ruleId);
       return [
         "",
-        `  ${wanted}${rule === undefined ? "" : ` ${rule.level}, clause ${rule.clause}`}`,
+        `  ${ruleId}${rule === undefined ? "" : ` ${rule.level}, clause ${rule.clause}`}`,
         ...(rule === undefined ? [] : [`    ${rule.statement}`]),
       ];
     }),
     "",
-    "A failure is shown with the last exchanges before it; --verbose shows more of them. Played again, alone:",
+    "A failure is shown with the last exchanges before it; --verbose shows more of them. To play it again, alone:",
     ...playCommands(protocol, scenario, id, `replay ${id} --http URL`),
   ];
 }
 
-/** Commands that play matching scenarios with the party; `usual` is the command for a server that is the usual side. */
+/** The commands that play the matching scenarios with a party. `usualCommand` is the command for a server on the usual side. */
 export function playCommands(protocol: Protocol, party: ScenarioParty, only: string, usualCommand: string): string[] {
   const { isOfAgent, side, takesCommand } = party;
   const name = calledBy(protocol);

@@ -31,14 +31,14 @@ describe("the explanation of a fault", () => {
     ],
     [{ at: "/a", site: "https://x.example/order.json#/type" }, "The mistake is at /a; nothing else breaks"],
     [{ at: "/a", rule: "AHCP-ENV-003" }, "the rule is not checked. The mistake is at /a."],
-    [{ at: "/a", involves: ["/b"], rule: "X-1" }, "The mistake is at /a (a refusal may name /b as well)."],
+    [{ at: "/a", involves: ["/b"], rule: "X-1" }, "The mistake is at /a (a refusal may also name /b)."],
     [{ data: {} }, "none of the assertions that refuse it is checked."],
     [{ raw: "" }, "the text is not read as JSON prescribes."],
   ])("%o", (more, output) => expect(text({ ...usual, ...more })).toContain(output));
 
   it("shows the first lines of a long message, and where to find all of it", () => {
     const output = text({ ...usual, data: Array.from({ length: 200 }, (_, index) => index) });
-    expect(output).toMatch(/\n {4}78,\n {2}… 122 more lines; the whole: .*export ahcp --out DIR\n/);
+    expect(output).toMatch(/\n {4}78,\n {2}… 122 more lines; for all of it: .*export ahcp --out DIR\n/);
     expect(output).not.toContain("    79,");
   });
 
@@ -58,7 +58,7 @@ describe("the explanation of a fault", () => {
 
   it("is empty if refusing is not a fault", () => {
     const output = text({ ...usual, valid: true, beyond: ["AHCP-ENV-003"] });
-    expect(output).toContain("accepting it conforms, and refusing it is right as well");
+    expect(output).toContain("accepting it and refusing it are both correct");
     expect(output).not.toContain("something is checked");
   });
 });

@@ -14,14 +14,13 @@ import { describeChange } from "../wording/change.ts";
 import { countNoun } from "../wording/phrases.ts";
 import { assertionAt } from "./assertion.ts";
 import { expectedOf, showText } from "./example.ts";
-import { decidingReadings, failsNobody } from "./reading.ts";
+import { decidingReadings, nothingToFix } from "./reading.ts";
 
 /** Explains a vector: the expected answer and its reason, its origin, the message itself, and the remedy. */
 export function vectorLines(protocol: Protocol, vector: Vector): string[] {
   const {
     id,
     description,
-    rule: named,
     site,
     at,
     involves,
@@ -37,25 +36,21 @@ export function vectorLines(protocol: Protocol, vector: Vector): string[] {
     raw,
     base64,
   } = vector;
-  const rule = protocol.rules.find((each) => each.id === named);
   const claims = needs.map((need) => `${need} (${(capabilities as Record<string, string>)[need] ?? "unknown"})`);
   return [
     `${id}`,
-    // Alone, the feature of a valid vector would read like a fault.
+    // Without this word, the feature of a valid vector would read like a fault.
     `  ${vector.valid === true ? "valid: " : ""}${description}`,
     "",
     ...line("expected", expectedOf(vector)),
     ...readings.flatMap((reading) => line("reading", readingText(reading))),
     ...decidingReadings(protocol, vector).map((each) => `  ${"".padEnd(8)}  ${each}`),
-    ...line(
-      "rule",
-      rule === undefined ? named : `${rule.id} ${vector.level ?? rule.level}, clause ${rule.clause}: ${rule.statement}`,
-    ),
+    ...line("rule", describeRule(protocol, vector)),
     ...line(
       "beyond",
       beyond === undefined
         ? undefined
-        : `refusing it is right as well, since it touches ${beyond.join(", ")}${describeTolerance(protocol, vector)}`,
+        : `refusing it is also correct, because it touches ${beyond.join(", ")}${describeTolerance(protocol, vector)}`,
     ),
     ...line("fault", fault),
     ...line(
@@ -73,7 +68,7 @@ export function vectorLines(protocol: Protocol, vector: Vector): string[] {
     ...line("base64", base64 === undefined ? undefined : truncateMiddle(base64, 400)),
     ...(data === undefined ? [] : ["", ...showData(data, calledBy(protocol))]),
     "",
-    ...fix(vector),
+    ...adviceFor(vector),
     `  touchstone replay ${id} …`,
   ];
 }
@@ -81,6 +76,12 @@ export function vectorLines(protocol: Protocol, vector: Vector): string[] {
 /** A line with a name before it; empty without a text. */
 function line(name: string, text: string | undefined): string[] {
   return text === undefined ? [] : [`  ${name.padEnd(8)}  ${text}`];
+}
+
+/** The rule of a vector, with its level, clause and statement if the protocol defines it. */
+function describeRule({ rules }: Protocol, { rule: id, level }: Vector): string | undefined {
+  const rule = rules.find((candidate) => candidate.id === id);
+  return rule === undefined ? id : `${rule.id} ${level ?? rule.level}, clause ${rule.clause}: ${rule.statement}`;
 }
 
 function readingText(reading: NonNullable<Vector["readings"]>[number]): string {
@@ -98,25 +99,27 @@ function describeTolerance({ profile }: Protocol, vector: Vector): string {
 
 const maxLines = 80;
 
-/** The content of a vector, cut to a readable length; `export` writes all of it. */
+/** The content of a vector, cut to a readable length. `touchstone export` writes all of it. */
 function showData(data: Json, protocol: string): string[] {
   const lines = JSON.stringify(data, null, 2).split("\n");
-  const left = lines.length - maxLines;
+  const hiddenLines = lines.length - maxLines;
   return [
     ...lines.slice(0, maxLines).map((each) => `  ${truncate(each, 200)}`),
-    ...(left <= 0 ? [] : [`  … ${countNoun(left, "more line")}; the whole: touchstone export ${protocol} --out DIR`]),
+    ...(hiddenLines <= 0
+      ? []
+      : [`  … ${countNoun(hiddenLines, "more line")}; for all of it: touchstone export ${protocol} --out DIR`]),
   ];
 }
 
-function fix(vector: Vector): string[] {
+function adviceFor(vector: Vector): string[] {
   const { valid, beyond, rule } = vector;
-  if (valid === undefined) return [failsNobody];
-  if (beyond !== undefined) return ["Nothing to fix: accepting it conforms, and refusing it is right as well."];
+  if (valid === undefined) return [nothingToFix];
+  if (beyond !== undefined) return ["Nothing to fix: accepting it and refusing it are both correct."];
   if (valid)
     return [
-      `If it is refused, the implementation checks something that the protocol does not demand. Remove that check, or loosen it to the demand of ${rule === undefined ? "the schema" : "the rule"}.`,
+      `If it is refused, the implementation checks something that the protocol does not require. Remove that check, or relax it to what is required by ${rule === undefined ? "the schema" : "the rule"}.`,
     ];
-  return [`If it is accepted: ${uncheckedNote(vector)}.${place(vector)}`];
+  return [`If it is accepted: ${uncheckedNote(vector)}.${describePlace(vector)}`];
 }
 
 /** The check that an implementation lacks if it accepts the vector. */
@@ -128,12 +131,12 @@ function uncheckedNote({ site, rule, data }: Vector): string {
     : "none of the assertions that refuse it is checked";
 }
 
-/** The place of the mistake, and a statement that there is no other one, if that is certain. */
-function place({ id, site, at, fault, involves = [] }: Vector): string {
+/** Says where the mistake is, and that there is no other one if that is certain. */
+function describePlace({ id, site, at, fault, involves = [] }: Vector): string {
   if (at === undefined || at === "") return "";
-  const otherSites = involves.length === 0 ? "" : ` (a refusal may name ${involves.join(", ")} as well)`;
+  const otherSites = involves.length === 0 ? "" : ` (a refusal may also name ${involves.join(", ")})`;
   const isSemantic = id.split("/", 4)[3] === "semantic";
-  const remark = isSemantic ? "; the rest is right" : site === undefined ? "" : "; nothing else breaks the schema";
+  const remark = isSemantic ? "; the rest is correct" : site === undefined ? "" : "; nothing else breaks the schema";
   return ` The mistake is ${mistakeAt(at, site, fault)}${otherSites}${remark}.`;
 }
 

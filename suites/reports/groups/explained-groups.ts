@@ -8,23 +8,24 @@ export interface OutcomeGroup {
   run: Run;
   outcome: Outcome;
   group: ResultGroup;
-  /** Further groups that probably have the same cause, if they are shown together. */
-  alike?: readonly OutcomeGroup[];
+  /** Other groups that probably have the same cause, if groups are merged. */
+  sameCause?: readonly OutcomeGroup[];
 }
 
-/** The groups of a run to be explained, the most serious first. A refusal of the smallest valid message comes first of all, and a group that may be the consequence of another comes after that group. */
+/** The groups of a run to be explained, the most serious first. A refusal of the smallest valid message comes before all others, and groups that may be consequences of others come last. */
 export function groupsToExplain(run: Run, rules: ReadonlyMap<string, Rule>): OutcomeGroup[] {
   return explainedOutcomes
     .filter((outcome) => outcome !== "disputed")
     .flatMap((outcome) => {
       const groups = groupsOf(run, outcome, rules)
-        // Known failures of the baseline are counted, but not explained again.
+        // Failures that the baseline lists are counted, but not explained again.
         .map((group) => ({ ...group, results: group.results.filter(({ known }) => known === undefined) }))
         .filter(({ results }) => results.length > 0);
-      const isRoot = ({ results }: ResultGroup): boolean => results.some(({ follows }) => follows === undefined);
-      const rank = (group: ResultGroup): number => (group.results.some(isSmallestRefused) ? 0 : isRoot(group) ? 1 : 2);
+      const hasOwnCause = ({ results }: ResultGroup): boolean => results.some(({ follows }) => follows === undefined);
+      const rank = (group: ResultGroup): number =>
+        group.results.some(isSmallestRefused) ? 0 : hasOwnCause(group) ? 1 : 2;
       return groups
-        .sort((one, other) => rank(one) - rank(other))
+        .sort((first, second) => rank(first) - rank(second))
         .map((group) => ({
           run,
           outcome,
@@ -33,7 +34,7 @@ export function groupsToExplain(run: Run, rules: ReadonlyMap<string, Rule>): Out
     });
 }
 
-/** Chooses up to this many groups of a report, with a share for each run, in the order of the runs, and counts all groups. Groups that are not wanted are left out. */
+/** Chooses at most `most` groups of a report, in turn from each run, and returns them in the order of the runs, together with all groups. Unwanted groups are left out of both. */
 export function chooseGroups(
   { runs }: Report,
   rules: ReadonlyMap<string, Rule>,
@@ -44,11 +45,11 @@ export function chooseGroups(
     const groups = groupsToExplain(run, rules).filter(isWanted);
     return isTogether ? mergeGroups(groups) : groups;
   });
-  const all = perRun.flat().flatMap((outcomeGroup) => [outcomeGroup, ...(outcomeGroup.alike ?? [])]);
+  const allGroups = perRun.flat().flatMap((outcomeGroup) => [outcomeGroup, ...(outcomeGroup.sameCause ?? [])]);
   const longest = Math.max(0, ...perRun.map(({ length }) => length));
-  const byTurns = Array.from({ length: longest }, (_, turn) => perRun.flatMap((groups) => groups[turn] ?? [])).flat();
-  const shown = new Set(byTurns.slice(0, most));
-  return { shown: perRun.flat().filter((outcomeGroup) => shown.has(outcomeGroup)), all };
+  const inTurn = Array.from({ length: longest }, (_, turn) => perRun.flatMap((groups) => groups[turn] ?? [])).flat();
+  const shown = new Set(inTurn.slice(0, most));
+  return { shown: perRun.flat().filter((outcomeGroup) => shown.has(outcomeGroup)), all: allGroups };
 }
 
 interface GroupOptions {
@@ -57,21 +58,21 @@ interface GroupOptions {
   isTogether?: boolean;
 }
 
-/** Merges the groups of a run that have one cause: the first represents the others. */
+/** Merges the groups of a run that have one cause: the first one represents the others. */
 function mergeGroups(groups: readonly OutcomeGroup[]): OutcomeGroup[] {
   const [first] = groups;
   if (first === undefined) return [];
-  const left = new Set(groups);
-  const heads = new Map<OutcomeGroup, readonly OutcomeGroup[]>();
+  const remaining = new Set(groups);
+  const mergedByHead = new Map<OutcomeGroup, readonly OutcomeGroup[]>();
   for (const { results } of likelyMistakes(first.run)) {
     const ids = new Set(results.map(({ id }) => id));
     const [head, ...alike] = groups.filter(({ group }) => group.results.every(({ id }) => ids.has(id)));
     if (head === undefined || alike.length === 0) continue;
-    heads.set(head, alike);
-    for (const outcomeGroup of alike) left.delete(outcomeGroup);
+    mergedByHead.set(head, alike);
+    for (const outcomeGroup of alike) remaining.delete(outcomeGroup);
   }
-  return [...left].map((outcomeGroup) => {
-    const alike = heads.get(outcomeGroup);
-    return alike === undefined ? outcomeGroup : { ...outcomeGroup, alike };
+  return [...remaining].map((outcomeGroup) => {
+    const alike = mergedByHead.get(outcomeGroup);
+    return alike === undefined ? outcomeGroup : { ...outcomeGroup, sameCause: alike };
   });
 }

@@ -20,7 +20,7 @@ export function disputedNote(runs: readonly Run[]): string[] {
   const counts = new Map<string, number>();
   for (const name of runs.flatMap(({ results }) => results.flatMap(({ decidedBy = [] }) => decidedBy)))
     counts.set(name, (counts.get(name) ?? 0) + 1);
-  const mostFrequent = [...counts].sort(([, one], [, other]) => other - one);
+  const mostFrequent = [...counts].sort(([, firstCount], [, secondCount]) => secondCount - firstCount);
   const shownReadings = mostFrequent
     .slice(0, maxReadings)
     .map(([name, count], index) => `--reading ${name} ${index === 0 ? `decides ${count} of them` : count}`);
@@ -49,7 +49,7 @@ export const outcomeHeadings: Record<Outcome, string> = {
   errored: "No usable answer",
   "timed-out": "No answer in time",
   flaky: "Flaky: answers differ between tries",
-  warns: "Warnings: they fail only where --fail-on says so",
+  warns: "Warnings: they fail the run only with --fail-on",
   "wrong-reason": "Refused, but for another cause",
   disputed: "Disputed: validators or readings of the specification differ, so no implementation fails",
   skipped: "Skipped",
@@ -96,11 +96,11 @@ export function groupsOf(run: Run, outcome: Outcome, rules: ReadonlyMap<string, 
     }
     group.results.push(result);
   }
-  const askedGroups = groupBySubject(all.filter((result) => result.outcome !== "skipped"));
+  const askedGroups = groupByDemand(all.filter((result) => result.outcome !== "skipped"));
   for (const group of groups.values()) {
     if (outcome !== "skipped")
       group.results = plainestFirst(group.results).sort(
-        (one, other) => Number(isAtItsPlace(other)) - Number(isAtItsPlace(one)),
+        (one, second) => Number(isAtItsPlace(second)) - Number(isAtItsPlace(one)),
       );
     const [first] = group.results;
     const demandGroup = first !== undefined && demandOf(first) === group.name ? askedGroups.get(group.name) : undefined;
@@ -113,14 +113,14 @@ export function groupsOf(run: Run, outcome: Outcome, rules: ReadonlyMap<string, 
 export function weightOf({ rule, results }: ResultGroup): string {
   if (rule === undefined) return "";
   // A failure without a level counts as a MUST.
-  const isGrave = results.some(({ outcome }) => outcome === "violates");
-  const counted = isGrave ? "MUST" : levels.find((each) => results.some(({ level }) => level === each));
+  const hasViolation = results.some(({ outcome }) => outcome === "violates");
+  const counted = hasViolation ? "MUST" : levels.find((candidate) => results.some(({ level }) => level === candidate));
   if (counted === undefined || counted === rule.level) return rule.level;
-  const those = isGrave
+  const decisive = hasViolation
     ? results.filter(({ outcome }) => outcome === "violates")
     : results.filter(({ level }) => level === counted);
   const isMore = levels.indexOf(counted) < levels.indexOf(rule.level);
-  return `${rule.level}, counted as ${counted} (${describeDecision(rule) ?? whyCounted(those, isMore)})`;
+  return `${rule.level}, counted as ${counted} (${describeDecision(rule) ?? whyCounted(decisive, isMore)})`;
 }
 
 /** Says that a rule has its own verdict, and where the reason is. */
@@ -132,7 +132,7 @@ function describeDecision({ id, verdict, position }: Rule): string | undefined {
 /** Why results of a rule count for more than its level, or for less. */
 function whyCounted(results: readonly Result[], isMore: boolean): string {
   if (isMore && results.every(({ verdict }) => verdict === "valid"))
-    return "refusing a message that keeps it is a fault";
+    return "refusing a message that keeps the rule is a fault";
   if (results.every(({ site = "" }) => site.endsWith("/format"))) return "formats need not be checked";
   return "the protocol does not settle these cases";
 }
@@ -167,7 +167,7 @@ export function byLevel(run: Run): [level: Level, results: Result[]][] {
     .filter(([, results]) => results.length > 0);
 }
 
-function groupBySubject(results: readonly Result[]): Map<string, Result[]> {
+function groupByDemand(results: readonly Result[]): Map<string, Result[]> {
   const demands = new Map<string, Result[]>();
   for (const result of results) {
     const demand = demandOf(result);

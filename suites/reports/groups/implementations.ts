@@ -21,8 +21,8 @@ export function groupsByProtocol(runs: readonly Run[]): ImplementationGroup[] {
     implementations.set(key, [...(implementations.get(key) ?? []), run]);
   });
   return [...groups].map(([name, implementations]) => {
-    const all = [...implementations.values()].map((implementation) => implementation.sort(byTime));
-    return { name, runs: all.map((each) => each.at(-1) as Run), earlier: all.map((each) => each.slice(0, -1)) };
+    const sorted = [...implementations.values()].map((implementation) => implementation.sort(byTime));
+    return { name, runs: sorted.map((each) => each.at(-1) as Run), earlier: sorted.map((each) => each.slice(0, -1)) };
   });
 }
 
@@ -44,18 +44,18 @@ export function withLatestRuns(report: Report): Report {
 
 /** The implementations by name; several with one name are numbered. */
 export function namesOfGroup({ runs }: Pick<ImplementationGroup, "runs">): string[] {
-  const all = runs.map(describeTarget);
-  return all.map((name, index) => {
-    const before = all.slice(0, index).filter((each) => each === name).length;
+  const names = runs.map(describeTarget);
+  return names.map((name, index) => {
+    const before = names.slice(0, index).filter((each) => each === name).length;
     return before === 0 ? name : `${name}, ${before + 1}`;
   });
 }
 
-/** Identifies the implementation: two runs are of the same one if they have the same name, even with other random draws. */
+/** A key for the implementation of a run. Runs with the same key are of the same implementation, even if their random messages differ. */
 function identityOf({ target: { kind, name }, readings, filter, shard, options }: Run): string {
   return JSON.stringify([kind, name, readings, filter, shard, options?.target, options?.verb, options?.side]);
 }
 
-function byTime(one: Run, other: Run): number {
-  return Date.parse(one.started ?? "") - Date.parse(other.started ?? "");
+function byTime(first: Run, second: Run): number {
+  return Date.parse(first.started ?? "") - Date.parse(second.started ?? "");
 }

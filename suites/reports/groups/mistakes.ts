@@ -1,18 +1,18 @@
 import type { Result, Run } from "../../../schemas/index.ts";
 
-/** The vectors that one mistake wrongly accepts, selected by id, and its description. */
-interface LikelyCause {
-  marks: RegExp;
+/** A common mistake: the ids of the vectors that it makes an implementation accept, and a description. */
+interface CommonMistake {
+  idPattern: RegExp;
   says: string;
 }
 
-const mistakes: readonly LikelyCause[] = [
+const commonMistakes: readonly CommonMistake[] = [
   {
-    marks: /__proto__/,
+    idPattern: /__proto__/,
     says: "a member named __proto__ is not checked, because libraries such as Zod drop it. To JSON Schema it is a member like any other; --skip '**/*__proto__*{,/**}' leaves it out.",
   },
   {
-    marks:
+    idPattern:
       /line-feed(-may-follow)?-at-the-end|token-white-space\/line-feed$|\/(final|trailing)-line-feed$|\/line-feed-after$|-and-line-feed$/,
     says: "a line feed at the end of a text is accepted, because `$` of a regular expression also matches before it (in Python, PHP, Perl, Ruby, .NET and Java). In JSON Schema `$` is the end of the text: write \\Z in Python, \\z elsewhere, or compare the whole text.",
   },
@@ -24,12 +24,12 @@ export interface LikelyMistake {
   results: readonly Result[];
 }
 
-/** The mistakes that are probably behind the wrongly accepted messages of a run. If other vectors of an assertion fail too, the mistake is another one. */
+/** The mistakes that probably explain the wrongly accepted messages of a run. If other vectors of an assertion fail too, it must be another mistake. */
 export function likelyMistakes({ results }: Run): LikelyMistake[] {
   const wronglyAccepted = results.filter(
     ({ outcome, answer, known }) => outcome === "violates" && answer?.verdict === "accepted" && known === undefined,
   );
-  return mistakes.flatMap(({ marks, says }): LikelyMistake[] => {
+  return commonMistakes.flatMap(({ idPattern: marks, says }): LikelyMistake[] => {
     const otherAssertions = new Set(wronglyAccepted.filter(({ id }) => !marks.test(id)).map(assertionOf));
     const markedResults = wronglyAccepted.filter(
       (result) => marks.test(result.id) && !otherAssertions.has(assertionOf(result)),
@@ -38,7 +38,7 @@ export function likelyMistakes({ results }: Run): LikelyMistake[] {
   });
 }
 
-/** A semantic rule has no site, and counts as an assertion. */
+/** The assertion of a result, or its rule: a semantic rule has no site. */
 function assertionOf({ site, rule }: Result): string | undefined {
   return site ?? rule;
 }

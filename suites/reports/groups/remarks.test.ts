@@ -151,7 +151,7 @@ it("names an assertion about which validators disagree in many vectors, but not 
   const open = (id: string) => result({ id, verdict: "disputed", outcome: "disputed", why: "either way", difference });
   const conforms = Array.from({ length: 20 }, (_, index) => result({ id: `${index}`, outcome: "conforms" }));
   expect(remarks(...conforms, open("a"), open("b"))).toEqual([
-    "2 of 22 vectors are disputed: ajv and hyperjump refuse at #/a/contains, and others accept. A wrong answer to them is not reported: say the same with other keywords.",
+    "2 of 22 vectors are disputed: ajv and hyperjump refuse at #/a/contains, and others accept. Wrong answers to them are not reported: to have them judged, express the same with other keywords.",
   ]);
   expect(remarks(...conforms, open("a"))).toEqual([]);
 });

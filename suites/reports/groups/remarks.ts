@@ -11,7 +11,7 @@ import { isPassedOver } from "../wording/untested.ts";
 import { likelyMistakes } from "./mistakes.ts";
 import { describeCommonFeatures } from "./shared-features.ts";
 
-/** Sentences before the results of a run. Each explains many results. */
+/** The sentences before the results of a run, each of which explains many results. */
 export function remarksOn(run: Run): string[] {
   return [
     ...changeRemarks(run),
@@ -39,21 +39,21 @@ export function changeRemarks({ set }: Run): string[] {
   ];
 }
 
-/** Whether it is the refused smallest valid message of a document: a target that refuses it refuses most others for the same reason. */
+/** Whether a result is a refusal of the smallest valid message of a document. A target that refuses it probably refuses most other messages for the same reason. */
 export function isSmallestRefused({ id, verdict, outcome, answer, known }: Result): boolean {
   const isRefused = (outcome === "violates" || outcome === "warns") && answer?.verdict === "rejected";
   return verdict === "valid" && isRefused && known === undefined && /\/valid\/minimal$/.test(id);
 }
 
-/** Whether a validator refuses by a function that its JSON Schema does not contain. */
+/** Whether a validator refuses the message by a function that its JSON Schema does not contain. */
 function isRefined({ answer }: Result): boolean {
   return answer?.reasons.some(({ keyword }) => keyword === refinement) === true;
 }
 
-const refinedInWords =
+const refinementNote =
   "It is refused by a refinement (such as Zod's .refine), which is not part of the JSON Schema, so the vectors know nothing of it: express it by methods that have a keyword (.min, .max, .regex, …), or run a validator without it.";
 
-/** The number of documents that are named in one sentence. */
+/** The most documents that one sentence names. */
 const maxNamed = 6;
 
 function describeSmallestRefused(run: Run): string[] {
@@ -64,12 +64,12 @@ function describeSmallestRefused(run: Run): string[] {
   if (first === undefined) return [];
   const { id } = first;
   const contrary = besideContrary(first) ?? "";
-  const one = `The smallest valid message is refused (${id})${contrary === "" ? "" : `: ${contrary}`}.`;
+  const smallestRefused = `The smallest valid message is refused (${id})${contrary === "" ? "" : `: ${contrary}`}.`;
   const otherDocuments = refusedResults.slice(1).map(({ document }) => document);
   const list = joinNames(otherDocuments, maxNamed);
   return [
-    `${one}${list === "" ? "" : ` So ${otherDocuments.length === 1 ? "is that" : "are those"} of ${list}.`}${isAlreadyExplained ? "" : " The following failures may come from this."}`,
-    ...(refusedResults.some(isRefined) ? [refinedInWords] : []),
+    `${smallestRefused}${list === "" ? "" : ` So ${otherDocuments.length === 1 ? "is that" : "are those"} of ${list}.`}${isAlreadyExplained ? "" : " The following failures may come from this."}`,
+    ...(refusedResults.some(isRefined) ? [refinementNote] : []),
   ];
 }
 
@@ -90,7 +90,7 @@ const adviceByKind: Partial<Record<Run["target"]["kind"], string>> = {
   command: 'If it checks what it is given, see whether it answers with the result: "valid": false.',
 };
 
-/** How many wrongly accepted messages are enough to say that a target refuses none. */
+/** The number of wrongly accepted messages from which a target is said to refuse none. */
 const minAccepted = 10;
 
 /** A target that accepts everything may be the wrong one, such as a server with a page at every address. If it refuses other messages, it is the right one, and checks some documents only for whether they can be parsed. */
@@ -100,60 +100,62 @@ function describeAcceptAll({ target, results, filter }: Run): string[] {
   const name = `The ${target.kind === "http" ? "server" : target.kind}`;
   const vectors = results.filter(({ kind }) => kind === "vector");
   const invalid = vectors.filter(({ verdict, level }) => verdict === "invalid" && level === "MUST");
-  const taken = invalid.filter(({ answer }) => answer?.verdict === "accepted");
-  if (taken.length < minAccepted) return [];
+  const acceptedInvalid = invalid.filter(({ answer }) => answer?.verdict === "accepted");
+  if (acceptedInvalid.length < minAccepted) return [];
   // If all of these vectors belong to one selected assertion, only that assertion is unchecked.
-  if (filter.only.length > 0 && new Set(taken.map(demandOf)).size === 1) return [];
+  if (filter.only.length > 0 && new Set(acceptedInvalid.map(demandOf)).size === 1) return [];
   if (!vectors.some(isRefused))
-    return [`${name} refused none of ${countNoun(taken.length, "invalid message")}. ${advice}`];
+    return [`${name} refused none of ${countNoun(acceptedInvalid.length, "invalid message")}. ${advice}`];
   // Only messages that violate the schema count: any reader refuses texts that are not JSON.
-  const askedInvalid = invalid.filter(
+  const judgedInvalid = invalid.filter(
     ({ site, answer, outcome }) => site !== undefined && (answer !== undefined || outcome === "conforms"),
   );
-  const documents = [...new Set(askedInvalid.map(({ document }) => document))].filter((name) => {
-    const askedOfDocument = askedInvalid.filter(({ document }) => document === name);
+  const documents = [...new Set(judgedInvalid.map(({ document }) => document))].filter((name) => {
+    const askedOfDocument = judgedInvalid.filter(({ document }) => document === name);
     return (
       askedOfDocument.length >= minAccepted && askedOfDocument.every(({ answer }) => answer?.verdict === "accepted")
     );
   });
   if (documents.length === 0) return [];
-  const count = askedInvalid.filter(({ document }) => documents.includes(document)).length;
+  const count = judgedInvalid.filter(({ document }) => documents.includes(document)).length;
   return [
     `${name} refuses other messages, but none of ${count} of ${joinNames(documents, maxNamed)} that break ${documents.length === 1 ? "its schema" : "their schemas"}: they may not be checked at all.`,
   ];
 }
 
-/** Whether the target refused it: a report has no answers of conforming results. */
+/** Whether the target refused the message. Reports do not store the answers of conforming results, so those are known by their outcome. */
 function isRefused({ verdict, outcome, answer }: Result): boolean {
-  const isJudgedRight = outcome === "conforms" || outcome === "wrong-reason";
-  return answer === undefined ? verdict === "invalid" && isJudgedRight : answer.verdict === "rejected";
+  const isRightOrWrongReason = outcome === "conforms" || outcome === "wrong-reason";
+  return answer === undefined ? verdict === "invalid" && isRightOrWrongReason : answer.verdict === "rejected";
 }
 
 /** The profile's statement about a code concerns valid messages: a server may not have examined an invalid message that gets the code. */
 function describePassedOver({ results }: Run): string[] {
-  const those = results.filter(isPassedOver);
-  if (those.length === 0) return [];
-  const codes = [...new Set(those.flatMap(({ cause }) => (cause?.kind === "unjudged-code" ? [cause.code] : [])))];
-  const documents = [...new Set(those.map(({ document }) => document))];
-  const refusalText = `${countNoun(those.length, "invalid vector")} of ${joinNames(documents, maxNamed)} got the ${codes.length === 1 ? "code" : "codes"} ${joinNames(codes, maxNamed)}`;
+  const passedOver = results.filter(isPassedOver);
+  if (passedOver.length === 0) return [];
+  const codes = [...new Set(passedOver.flatMap(({ cause }) => (cause?.kind === "unjudged-code" ? [cause.code] : [])))];
+  const documents = [...new Set(passedOver.map(({ document }) => document))];
+  const affectedVectors = `${countNoun(passedOver.length, "invalid vector")} of ${joinNames(documents, maxNamed)} got the ${codes.length === 1 ? "code" : "codes"} ${joinNames(codes, maxNamed)}`;
   return [
-    `${refusalText}, which the profile has under unjudged. So ${those.length === 1 ? "it is" : "they are"} skipped, and it is not shown that the server checks such messages. If it gives the code only after its checks, the code belongs under accepted.`,
+    `${affectedVectors}, which the profile has under unjudged. So ${passedOver.length === 1 ? "it is" : "they are"} skipped, and it is not shown that the server checks such messages. If it gives the code only after its checks, the code belongs under accepted.`,
   ];
 }
 
-/** Refusals without any part that can be compared with the message's fault. */
+/** Describes refusals without any part that could be compared with the fault of the message. */
 function describeMissingCodes({ results }: Run): string[] {
-  const those = results.flatMap(({ answer }) => (answer?.verdict === "rejected" ? (answer.codeless ?? []) : []));
-  const [first] = those;
+  const missingCodes = results.flatMap(({ answer }) => (answer?.verdict === "rejected" ? (answer.codeless ?? []) : []));
+  const [first] = missingCodes;
   if (first === undefined) return [];
-  const [have, remainder] =
-    those.length === 1
+  const [withoutCode, unknownReason] =
+    missingCodes.length === 1
       ? ["1 refusal has", "this message is refused, but not whether for its fault"]
-      : [`${those.length} refusals have`, "these messages are refused, but not whether for their faults"];
-  return [`${have} ${describeMissingCode(first)}, where the protocol has one: it is seen that ${remainder}.`];
+      : [`${missingCodes.length} refusals have`, "these messages are refused, but not whether for their faults"];
+  return [
+    `${withoutCode} ${describeMissingCode(first)}, where the protocol has one: it is seen that ${unknownReason}.`,
+  ];
 }
 
-/** A target that ended during the run. A target that never answered is a failure of the run. */
+/** Describes a target that ended during the run. (A target that never answered is a failure of the run.) */
 function describeEndedTarget(run: Run): string[] {
   const lostResults = resultsAfterLoss(run);
   if (lostResults === undefined) return [];
@@ -161,7 +163,7 @@ function describeEndedTarget(run: Run): string[] {
   return [`The target answered until ${lostResults.last.id}, and then refused connections: ${count} got no answer.`];
 }
 
-/** A target that is slow, or got more questions at once than it can handle. A target that never answered is a failure of the run. */
+/** Describes a target that is slow, or that got more requests at once than it can handle. (A target that never answered is a failure of the run.) */
 function describeLate({ results }: Run): string[] {
   const timedOut = results.filter(({ outcome, kind }) => outcome === "timed-out" && kind === "vector");
   if (timedOut.length === 0 || !results.some(({ outcome }) => outcome === "conforms")) return [];
@@ -170,7 +172,7 @@ function describeLate({ results }: Run): string[] {
   ];
 }
 
-/** A module that throws for an invalid message, which counts as a crash. */
+/** Advises a module not to throw for invalid messages, because that counts as a crash. */
 function describeThrowing({ target, results }: Run): string[] {
   const errored = results.filter(({ outcome }) => outcome === "errored");
   const isThrown = ({ cause, verdict }: Result): boolean => cause?.kind === "threw" && verdict !== "valid";
@@ -178,26 +180,26 @@ function describeThrowing({ target, results }: Run): string[] {
   return ["All errors are thrown by the function of the module: return false or { valid: false } instead of throwing."];
 }
 
-/** One mistake that affects many assertions. */
+/** Describes mistakes that probably affect many assertions. */
 function describeMistakes(run: Run): string[] {
   return likelyMistakes(run).map(
     ({ says, results }) => `One cause may be behind ${countInWords(results.length, kindsOf(results))}: ${says}`,
   );
 }
 
-/** An assertion about which validators disagree in more than a twentieth of all vectors. */
+/** Describes assertions on which validators disagree, if they make more than a twentieth of all vectors disputed. */
 function describeDiffering({ results, counts }: Run): string[] {
-  const countByPart = new Map<string, number>();
+  const countBySentence = new Map<string, number>();
   for (const { difference } of results) {
     if (difference === undefined) continue;
     const { by, site } = difference;
     const sentence = `${by.map(inFull).join(" and ")} refuse${by.length === 1 ? "s" : ""} at ${site.slice(site.indexOf("#"))}, and others accept`;
-    countByPart.set(sentence, (countByPart.get(sentence) ?? 0) + 1);
+    countBySentence.set(sentence, (countBySentence.get(sentence) ?? 0) + 1);
   }
-  return [...countByPart]
+  return [...countBySentence]
     .filter(([, count]) => count * 20 > ranOf(counts))
     .map(
-      ([said, count]) =>
-        `${count} of ${ranOf(counts)} vectors are disputed: ${said}. A wrong answer to them is not reported: say the same with other keywords.`,
+      ([sentence, count]) =>
+        `${count} of ${ranOf(counts)} vectors are disputed: ${sentence}. Wrong answers to them are not reported: to have them judged, express the same with other keywords.`,
     );
 }

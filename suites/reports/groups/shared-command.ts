@@ -9,10 +9,10 @@ export function sharedCommand({ command, runs, options }: Pick<Report, "command"
   const shard = sharedValue(runs.map((run) => run.shard));
   // Random messages have no ids beforehand, so only a document can be selected.
   const narrowing = (runs[0]?.options ?? options)?.verb === "fuzz" ? "--document" : "--only";
-  const words = [
+  const filterOptions = [
     ...only.flatMap((pattern) => [narrowing, quote(pattern)]),
     ...skip.flatMap((pattern) => ["--skip", quote(pattern)]),
     ...(shard === undefined ? [] : ["--shard", `${shard.index}/${shard.count}`]),
   ];
-  return [command, ...words].join(" ");
+  return [command, ...filterOptions].join(" ");
 }

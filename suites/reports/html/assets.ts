@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 
-/** The modules of the page's script, each after its imports. */
+/** The modules of the page's script, each one after the modules that it imports. */
 export const modules = [
   "build",
   "data",

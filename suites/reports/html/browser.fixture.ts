@@ -50,7 +50,7 @@ export async function launch(): Promise<Browser> {
 }
 
 /** A page opened from disk, and its faults. */
-export interface Opened {
+export interface OpenedPage {
   page: Page;
   /** Errors, violations of the content security policy, and requests other than for the file itself. */
   faults: string[];
@@ -62,7 +62,7 @@ export async function open(
   html: string,
   hash = "",
   options: BrowserContextOptions = {},
-): Promise<Opened> {
+): Promise<OpenedPage> {
   const folder = mkdtempSync(join(tmpdir(), "touchstone-page-"));
   const file = join(folder, "report.html");
   writeFileSync(file, html);

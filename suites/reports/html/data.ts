@@ -51,7 +51,11 @@ export function pageData(
       groupData(
         report,
         group,
-        { rules: rulesOf(group, groups, rules), behind: background.find((each) => isOf(each, group)), sourceOf },
+        {
+          rules: rulesOf(group, groups, rules),
+          protocolBackground: background.find((each) => isAboutGroup(each, group)),
+          sourceOf,
+        },
         texts,
       ),
     ),
@@ -59,7 +63,7 @@ export function pageData(
   };
 }
 
-/** Rules do not name their protocol: each is put beside results that name it, or another one of its family. */
+/** The rules of a group. Rules do not name their protocol, so the group gets the rules with an id prefix that occurs in its results. */
 function rulesOf(
   group: ImplementationGroup,
   groups: readonly ImplementationGroup[],
@@ -87,45 +91,45 @@ function reason(status: RuleStatus): string | undefined {
   return "untested" in status ? `untested: ${status.untested}` : undefined;
 }
 
-function isOf({ protocol, version }: Background, { name }: ImplementationGroup): boolean {
+function isAboutGroup({ protocol, version }: Background, { name }: ImplementationGroup): boolean {
   return name === `${protocol} ${version}`;
 }
 
-interface AboutRun {
+interface GroupBackground {
   rules: RuleData[];
-  behind: Background | undefined;
+  protocolBackground: Background | undefined;
   sourceOf: RenderOptions["sourceOf"];
 }
 
 function groupData(
   report: Report,
   group: ImplementationGroup,
-  { rules, behind, sourceOf }: AboutRun,
+  { rules, protocolBackground: behind, sourceOf }: GroupBackground,
   texts: Texts,
 ): GroupData {
   const prefix = escapeInvisible(`${group.name.replace(" ", "/")}/`);
   const vectors: VectorRow[] = [];
   const numbers = new Map<string, number>();
-  const number = (result: Result): number => {
+  const numberOf = (result: Result): number => {
     const row = rowOf(result, prefix, texts);
     const key = row.join("\n");
-    const known = numbers.get(key);
-    if (known !== undefined) return known;
+    const knownNumber = numbers.get(key);
+    if (knownNumber !== undefined) return knownNumber;
     numbers.set(key, vectors.length);
     return vectors.push(row) - 1;
   };
-  const filled = group.runs.map((run, index) =>
-    runData(report, group, { run, index, number, texts, about: { behind, sourceOf } }),
+  const runsData = group.runs.map((run, index) =>
+    runData(report, group, { run, index, number: numberOf, texts, about: { protocolBackground: behind, sourceOf } }),
   );
-  for (const run of filled) run.outcomes = run.outcomes.padEnd(vectors.length, "-");
+  for (const run of runsData) run.outcomes = run.outcomes.padEnd(vectors.length, "-");
   return {
     name: escapeInvisible(group.name),
     prefix,
     rules,
     party: behind?.side ?? "target",
-    schemas: schemasOf(behind?.schemas ?? [], behind?.called),
+    schemas: schemasOf(behind?.schemas ?? [], behind?.nameOfSchema),
     vectors,
-    runs: filled,
+    runs: runsData,
   };
 }
 
@@ -147,7 +151,7 @@ function rowOf(result: Result, prefix: string, texts: Texts): VectorRow {
   ];
 }
 
-/** The decoded address, so that it equals that of its keyword in the schema; a malformed one stays unchanged. */
+/** The decoded address, so that it equals the address of its keyword in the schema. A malformed one is unchanged. */
 function siteOf(site: string | undefined): string | undefined {
   if (site === undefined || !site.includes("%")) return site;
   try {
@@ -166,12 +170,18 @@ function runData(
     number,
     texts,
     about,
-  }: { run: Run; index: number; number: (result: Result) => number; texts: Texts; about: Omit<AboutRun, "rules"> },
+  }: {
+    run: Run;
+    index: number;
+    number: (result: Result) => number;
+    texts: Texts;
+    about: Omit<GroupBackground, "rules">;
+  },
 ): RunData {
   const stem = replayStem(report, run);
   const outcomes: string[] = [];
   const details: Record<number, Detail> = {};
-  // The examples of a cause begin with the plainest, as in every report.
+  // The examples of a cause begin with the simplest, as in every report.
   for (const result of plainestFirstWithin(run.results, causeOf)) {
     const at = number(result);
     while (outcomes.length < at) outcomes.push("-");
@@ -193,11 +203,15 @@ function runData(
   };
 }
 
-function detail(result: Result, texts: Texts, { behind, sourceOf }: Omit<AboutRun, "rules">): Detail {
+function detail(
+  result: Result,
+  texts: Texts,
+  { protocolBackground: behind, sourceOf }: Omit<GroupBackground, "rules">,
+): Detail {
   const { vector, answer, known, trace = [] } = result;
-  const exchanges = [answer?.exchange, ...(result.exchanges ?? [])].filter((each) => each !== undefined);
-  const decisive = (trace.length > 0 ? trace : exchanges).flatMap((each, index) =>
-    each.decisive === true ? [index] : [],
+  const exchanges = [answer?.exchange, ...(result.exchanges ?? [])].filter((candidate) => candidate !== undefined);
+  const decisive = (trace.length > 0 ? trace : exchanges).flatMap((message, index) =>
+    message.decisive === true ? [index] : [],
   );
   const cause = headingOfResult(result, sourceOf);
   return {
@@ -222,29 +236,29 @@ function detail(result: Result, texts: Texts, { behind, sourceOf }: Omit<AboutRu
 function exchange({ request, response, incoming, as }: HttpExchange, texts: Texts): ExchangeData {
   const lines = (first: string, headers: Record<string, string>): number =>
     texts.number(first, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`));
-  const exchangeTexts: [number, string, number, string] = [
+  const exchangeData: [number, string, number, string] = [
     lines(`${request.method} ${request.url}`, request.headers),
     showBody(request.body),
     response === undefined ? texts.number("no response") : lines(`HTTP ${response.status}`, response.headers),
     showBody(response?.body ?? ""),
   ];
-  if (incoming === true) return [...exchangeTexts, 2];
+  if (incoming === true) return [...exchangeData, 2];
   const isWhole = isPlain([request.url, ...Object.values(request.headers)], request.body);
-  if (as !== undefined) return [...exchangeTexts, isWhole ? 1 : 0, escapeInvisible(as)];
-  return isWhole ? [...exchangeTexts, 1] : exchangeTexts;
+  if (as !== undefined) return [...exchangeData, isWhole ? 1 : 0, escapeInvisible(as)];
+  return isWhole ? [...exchangeData, 1] : exchangeData;
 }
 
-/** Whether a request is shown exactly: nothing was cut off, and it has no invisible characters. */
+/** Whether a request is shown exactly: nothing is cut off, and it contains no invisible characters. */
 function isPlain(heads: readonly string[], body: string): boolean {
   return heads.every((text) => escapeInvisible(text) === text) && showBody(body) === body;
 }
 
-/** Keeps the lines of a body. */
+/** A body as it is shown: cut to a readable length, with its line breaks kept. */
 function showBody(body: string): string {
   return escapeInvisibleLines(truncate(body, 4000));
 }
 
-/** Collects texts, each once, with invisible characters written out. */
+/** Collects texts, each of them once, with invisible characters escaped. */
 export interface Texts {
   all: string[];
   /** The number of a text, which may have several lines. */
@@ -254,7 +268,7 @@ export interface Texts {
 export function newTexts(): Texts {
   const all: string[] = [];
   const numbers = new Map<string, number>();
-  /** Single-line texts, since most occur thousands of times. */
+  /** The numbers of single-line texts before escaping, because most occur thousands of times. */
   const numberByText = new Map<string, number>();
   const numberOf = (text: string): number => {
     const known = numbers.get(text);

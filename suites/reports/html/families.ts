@@ -1,6 +1,6 @@
 import type { Result } from "../../../schemas/index.ts";
 
-/** Kinds of changes to an instance, in the order of a matrix; the first one with a pattern that matches the name of the fault counts. */
+/** The kinds of changes to an instance, in the order of a matrix. A fault belongs to the first kind with a pattern that matches its name. */
 const faults: readonly [family: string, fault: RegExp][] = [
   ["length", /^(too-(long|short)|text-length|token-too-)/],
   ["tokens", /^token-/],
@@ -43,7 +43,7 @@ export const families: readonly string[] = [
   "scenarios",
 ];
 
-/** The family of a result: the change to its instance, or another kind. */
+/** The family of a result: the kind of change to its instance, or another kind. */
 export function familyOf({ id, kind, fault, verdict }: Pick<Result, "id" | "kind" | "fault" | "verdict">): string {
   if (kind !== "vector") return "scenarios";
   if (id.split("/", 4)[3] === "raw") return "JSON text";
@@ -54,5 +54,5 @@ export function familyOf({ id, kind, fault, verdict }: Pick<Result, "id" | "kind
   return familyName;
 }
 
-/** Cached: faults have few names, and there are many results. */
+/** The families by fault, cached because there are few faults and many results. */
 const familyOfFault = new Map<string, string>();

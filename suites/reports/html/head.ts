@@ -10,25 +10,29 @@ import { outcomeBar } from "./tables.ts";
 import { describeFilter } from "./words.ts";
 
 /** The kind of report: of a finished run, of the last of several runs, or of a running one. */
-export type Stands = "whole" | "last" | "running";
+export type ReportStage = "whole" | "last" | "running";
 
-/** The head of the page: the reasons why it is not complete, then its verdict. */
-export function renderHeader(report: Report, rules: readonly Rule[], stands: Stands, verdictText: string): string {
+/** The head of the page: first the notices, such as why the report is incomplete, then the verdict. */
+export function renderHeader(report: Report, rules: readonly Rule[], stage: ReportStage, verdictText: string): string {
   const targets = targetsOf(report);
-  const lengths = { whole: `, for ${(report.durationMs / 1000).toFixed(1)} s`, last: ", the last run", running: "" };
+  const durationText = {
+    whole: `, for ${(report.durationMs / 1000).toFixed(1)} s`,
+    last: ", the last run",
+    running: "",
+  };
   const facts: [name: string, what: string][] = [
     [
       "Started",
-      `<time datetime="${text(report.started)}">${text(formatMoment(report.started))}</time>${lengths[stands]}, with Touchstone ${text(report.tool.version)}`,
+      `<time datetime="${text(report.started)}">${text(formatMoment(report.started))}</time>${durationText[stage]}, with Touchstone ${text(report.tool.version)}`,
     ],
   ];
   if (report.command !== "") facts.push(["Command", `<code>${text(sharedCommand(report))}</code>`]);
   const rows = facts
     .filter(([, what]) => what !== "")
     .map(([name, what]) => `<div><dt>${name}</dt><dd>${what}</dd></div>`);
-  return `${notices(stands === "running" ? { ...report, complete: true } : report, rules)}
+  return `${notices(stage === "running" ? { ...report, complete: true } : report, rules)}
 <p class="over">${text(describeSubject(report))}</p>
-${targets.size > 1 ? comparisonHtml(report, targets) : describeAlone(report, stands, verdictText)}
+${targets.size > 1 ? comparisonHtml(report, targets) : verdictHtml(report, stage, verdictText)}
 <dl class="facts">${rows.join("")}</dl>`;
 }
 
@@ -37,22 +41,22 @@ export function describeSubject(report: Report): string {
   const groups = groupsByProtocol(report.runs);
   const targets = [...targetsOf(report).keys()];
   const protocols = groups.length === 1 ? (groups[0]?.name ?? "") : `${groups.length} protocols`;
-  const against = targets.length === 1 ? (targets[0] ?? "") : `${targets.length} implementations`;
-  return groups.length === 0 ? "Nothing was run" : `${protocols} against ${against}`;
+  const implementation = targets.length === 1 ? (targets[0] ?? "") : `${targets.length} implementations`;
+  return groups.length === 0 ? "Nothing was run" : `${protocols} against ${implementation}`;
 }
 
 /** The result in a sentence; for several implementations, each has its own. */
-export function describeVerdict(report: Report, stands: Stands = "whole"): string {
+export function describeVerdict(report: Report, stage: ReportStage = "whole"): string {
   const { size } = targetsOf(report);
   const { violates } = report.counts;
-  if (stands === "running")
+  if (stage === "running")
     return `Running: ${violates === 0 ? "no vector is" : `${countNoun(violates, "vector")}`} violated so far.`;
   return size > 1 ? `${size} implementations compared` : describeConclusion(report);
 }
 
-function describeAlone(report: Report, stands: Stands, verdictText: string): string {
-  const isGood = stands === "running" ? report.counts.violates === 0 : report.exitCode === 0;
-  const tone = !isGood ? "bad" : stands === "running" ? "soft" : "good";
+function verdictHtml(report: Report, stage: ReportStage, verdictText: string): string {
+  const isGood = stage === "running" ? report.counts.violates === 0 : report.exitCode === 0;
+  const tone = !isGood ? "bad" : stage === "running" ? "soft" : "good";
   return `<h1 class="${tone}">${text(verdictText)}</h1>
 ${report.runs
   .flatMap(remarksOn)
@@ -81,29 +85,33 @@ function targetsOf({ runs }: Report): Map<string, Run[]> {
   return targets;
 }
 
-/** Facts that a reader must know before any number. */
+/** The facts that a reader should know before reading any number. */
 function notices(report: Report, rules: readonly Rule[]): string {
-  const all: [title: string, what: string][] = [];
+  const allNotices: [title: string, what: string][] = [];
   if (!report.complete) {
     const formerGroups = groupsByProtocol(report.runs).flatMap((group) =>
       group.runs.map((run, index) => `${group.name} against ${namesOfGroup(group)[index]}: ${describeFilter(run)}`),
     );
-    all.push(["Partial", `Not every vector has its outcome. ${formerGroups.join("; ")}`]);
+    allNotices.push(["Partial", `Not every vector has its outcome. ${formerGroups.join("; ")}`]);
   }
   for (const group of groupsByProtocol(report.runs)) {
     group.runs.forEach(({ failure }, index) => {
       if (failure !== undefined)
-        all.push([
+        allNotices.push([
           `${group.name} could not be run against ${namesOfGroup(group)[index]}`,
           `At ${failure.stage}: ${failure.message}`,
         ]);
     });
     if (new Set(group.runs.map(({ set }) => set.digest)).size > 1)
-      all.push([group.name, "The implementations were asked different sets of vectors: compare with care."]);
+      allNotices.push([
+        group.name,
+        "The implementations were tested with different vector sets: compare them with care.",
+      ]);
   }
-  for (const { kind, name, what } of report.baseline?.findings ?? []) all.push([`Baseline, ${kind}: ${name}`, what]);
-  for (const line of reachLines(report, rules)) all.push(["Drawn at random", line]);
-  const items = all.map(
+  for (const { kind, name, what } of report.baseline?.findings ?? [])
+    allNotices.push([`Baseline, ${kind}: ${name}`, what]);
+  for (const line of reachLines(report, rules)) allNotices.push(["Drawn at random", line]);
+  const items = allNotices.map(
     ([title, what]) =>
       `<li><strong>${text(title)}</strong> <span>${text(what).replaceAll("\\u000a", "<br>")}</span></li>`,
   );

@@ -2,21 +2,21 @@ import { type Change, type Json, pointer } from "../../../schemas/index.ts";
 import { escapeInvisible, truncate } from "../../base/text/escape.ts";
 import type { SchemaPiece } from "./shape.ts";
 
-/** Values nested more deeply are not printed. */
+/** Values that are nested more deeply are not printed. */
 const maxDepth = 64;
 const maxString = 300;
-/** If there are more members or items, only those around the change are printed. */
+/** If an object or list has more members or items, only the first ones and those with a change are printed. */
 const maxMembers = 60;
 
-/** The effect of a change on an instance, by JSON Pointer. */
+/** The changed places of an instance, by JSON Pointer. */
 interface PieceMarks {
-  put: ReadonlyMap<string, "value" | "member">;
-  taken: ReadonlyMap<string, string[]>;
+  added: ReadonlyMap<string, "value" | "member">;
+  removed: ReadonlyMap<string, string[]>;
   /** The former value at a place, if known. */
   before: (path: string) => Json | undefined;
 }
 
-/** An instance as indented JSON in pieces, with added parts marked and removed ones named, with their value if the instance before the change is given. If nothing was changed, the value at the place of the vector is marked. */
+/** Prints an instance as indented JSON in pieces. Added parts are marked, and removed parts are named, with their value if the instance before the change is given. If nothing was changed, the value at the place of the vector is marked. */
 export function markChanges(data: Json, change: readonly Change[], about = "", parent?: Json): SchemaPiece[] {
   const put = new Map<string, "value" | "member">();
   const taken = new Map<string, string[]>();
@@ -31,22 +31,22 @@ export function markChanges(data: Json, change: readonly Change[], about = "", p
     }
   }
   if (change.length === 0 && about !== "") put.set(about, "value");
-  // Every change except a replacement moves places; only without such changes do places name the same value before and after.
-  const isStill = change.length === 1 || change.every(({ op }) => op === "replace");
+  // Every change except a replacement may move other values. Only without such changes does a place name the same value before and after.
+  const keepsPlaces = change.length === 1 || change.every(({ op }) => op === "replace");
   const valueBefore = (path: string): Json | undefined =>
-    isStill && parent !== undefined ? pointer.at(path, parent) : undefined;
-  if (!put.has("")) return joinPieces(print(data, "", 0, { put, taken, before: valueBefore }));
-  return joinPieces([...removedValue(valueBefore("")), { mark: text(print(data, "", 0, noMarks)) }]);
+    keepsPlaces && parent !== undefined ? pointer.at(path, parent) : undefined;
+  if (!put.has("")) return joinPieces(printValue(data, "", 0, { added: put, removed: taken, before: valueBefore }));
+  return joinPieces([...removedValue(valueBefore("")), { mark: textOf(printValue(data, "", 0, noMarks)) }]);
 }
 
-const noMarks: PieceMarks = { put: new Map(), taken: new Map(), before: () => undefined };
+const noMarks: PieceMarks = { added: new Map(), removed: new Map(), before: () => undefined };
 
 /** A removed value, on one line before its replacement. */
 function removedValue(value: Json | undefined): SchemaPiece[] {
   return value === undefined ? [] : [{ gone: escapeInvisible(truncate(JSON.stringify(value), maxString)) }, " "];
 }
 
-function print(value: Json, at: string, depth: number, marks: PieceMarks): SchemaPiece[] {
+function printValue(value: Json, at: string, depth: number, marks: PieceMarks): SchemaPiece[] {
   if (typeof value === "string") return [escapeInvisible(JSON.stringify(truncate(value, maxString)))];
   if (typeof value !== "object" || value === null) return [String(value)];
   const [open, close] = Array.isArray(value) ? ["[", "]"] : ["{", "}"];
@@ -60,11 +60,15 @@ function print(value: Json, at: string, depth: number, marks: PieceMarks): Schem
     if (index >= maxMembers && !isTouched(path, marks)) hiddenCount += 1;
     else
       lines.push(
-        line(Array.isArray(value) ? "" : `${escapeInvisible(JSON.stringify(name))}: `, member, { path, depth, marks }),
+        printMember(Array.isArray(value) ? "" : `${escapeInvisible(JSON.stringify(name))}: `, member, {
+          path,
+          depth,
+          marks,
+        }),
       );
   });
   if (hiddenCount > 0) lines.push([`… ${hiddenCount} more`]);
-  const removedMembers = (marks.taken.get(at) ?? []).map((name): SchemaPiece[] => {
+  const removedMembers = (marks.removed.get(at) ?? []).map((name): SchemaPiece[] => {
     const value = marks.before(pointer.append(at, name));
     const formerValue =
       value === undefined ? " removed" : `: ${escapeInvisible(truncate(JSON.stringify(value), maxString))}`;
@@ -80,37 +84,39 @@ function print(value: Json, at: string, depth: number, marks: PieceMarks): Schem
   ];
 }
 
-function line(
+function printMember(
   name: string,
   member: Json,
   { path, depth, marks }: { path: string; depth: number; marks: PieceMarks },
 ): SchemaPiece[] {
-  const kind = marks.put.get(path);
-  if (kind === undefined) return [name, ...print(member, path, depth + 1, marks)];
-  const value = text(print(member, path, depth + 1, noMarks));
+  const kind = marks.added.get(path);
+  if (kind === undefined) return [name, ...printValue(member, path, depth + 1, marks)];
+  const value = textOf(printValue(member, path, depth + 1, noMarks));
   return kind === "member" ? [{ mark: name + value }] : [name, ...removedValue(marks.before(path)), { mark: value }];
 }
 
-function isTouched(path: string, { put, taken }: PieceMarks): boolean {
-  return [...put.keys(), ...taken.keys()].some((touched) => touched === path || touched.startsWith(`${path}/`));
+function isTouched(path: string, { added: put, removed: taken }: PieceMarks): boolean {
+  return [...put.keys(), ...taken.keys()].some(
+    (changedPath) => changedPath === path || changedPath.startsWith(`${path}/`),
+  );
 }
 
-/** Joins adjacent texts. */
+/** Joins adjacent unmarked texts. */
 function joinPieces(pieces: readonly SchemaPiece[]): SchemaPiece[] {
-  const all: SchemaPiece[] = [];
+  const joined: SchemaPiece[] = [];
   for (const piece of pieces) {
-    const last = all.at(-1);
-    if (typeof piece === "string" && typeof last === "string") all[all.length - 1] = last + piece;
-    else all.push(piece);
+    const last = joined.at(-1);
+    if (typeof piece === "string" && typeof last === "string") joined[joined.length - 1] = last + piece;
+    else joined.push(piece);
   }
-  return all;
+  return joined;
 }
 
-function text(pieces: readonly SchemaPiece[]): string {
+function textOf(pieces: readonly SchemaPiece[]): string {
   return pieces.filter((piece) => typeof piece === "string").join("");
 }
 
-/** Resolves a path that ends in `-` to the item that is now the last. */
+/** Resolves a path that ends in `-` to the item that is last after the change. */
 function resolvePath(path: string, data: Json): string {
   if (!path.endsWith("/-")) return path;
   const { parent } = pointer.split(path);

@@ -7,9 +7,9 @@ import { outcomeLooks, totalOf } from "./words.ts";
 
 export interface MatrixLook {
   caption: string;
-  /** The link attributes of a cell, or of a row's name if no column is given. Already escaped for markup. */
+  /** The attributes that link a cell, or the name of a row if no column is given. They are already escaped. */
   link?: (row: OutcomeRow, column?: number) => string;
-  /** The maximum number of rows; a note gives the number of further ones. */
+  /** The most rows to show; a note says how many more there are. */
   most?: number;
   /** The content after that note, as markup. */
   more?: string;
@@ -28,8 +28,9 @@ export function matrixTable(
     const differs = row.differs ? ' <span class="differs">differs</span>' : "";
     return `<tr><th scope="row"><span${link(row)}>${text(row.name)}</span>${differs}${describeRow(row)}</th>${cells.join("")}</tr>`;
   });
-  const left = matrix.rows.length - rows.length;
-  const note = left === 0 ? "" : `<p class="soft">And ${left} more of ${matrix.rows.length} ${text(of)}s. ${more}</p>`;
+  const hiddenRows = matrix.rows.length - rows.length;
+  const note =
+    hiddenRows === 0 ? "" : `<p class="soft">And ${hiddenRows} more of ${matrix.rows.length} ${text(of)}s. ${more}</p>`;
   return `<div class="wide" tabindex="0" role="region" aria-label="${text(caption)}"><table class="matrix"><caption>${text(caption)}</caption><thead><tr><th scope="col">${text(of)}</th>${head}</tr></thead><tbody>${body.join("\n")}</tbody></table></div>${note}`;
 }
 
@@ -43,12 +44,12 @@ function cell(counts: Counts | undefined, column: string, attributes: string): s
     return '<td class="none"><span aria-hidden="true">·</span><span class="unseen">no result</span></td>';
   const outcome = worstOutcome(counts);
   const { tone, sign } = outcomeLooks[outcome];
-  // Out of the results that were run: skipped ones do not count.
-  const all = outcome === "skipped" ? totalOf(counts) : ranOf(counts);
+  // The number of results that were run. Skipped results do not count.
+  const total = outcome === "skipped" ? totalOf(counts) : ranOf(counts);
   const fails = countFailing(counts);
   const hits = fails > 0 ? fails : counts[outcome];
-  const step = fails > 0 ? ` step${stepOf(fails, all)}` : "";
-  const of = hits === all ? "" : `<span class="of">/${all}</span>`;
+  const step = fails > 0 ? ` step${stepOf(fails, total)}` : "";
+  const of = hits === total ? "" : `<span class="of">/${total}</span>`;
   const hint = `${outcomes.flatMap((each) => (counts[each] === 0 ? [] : [`${counts[each]} ${describeOutcome(each, counts[each])}`])).join(", ")} of ${totalOf(counts)}`;
   return `<td class="cell ${tone}${step}" data-label="${text(column)}" title="${text(`${column}: ${hint}`)}"><span${attributes}><span class="sign" aria-hidden="true">${sign}</span>${hits}${of}<span class="unseen"> ${text(outcome)}</span></span></td>`;
 }

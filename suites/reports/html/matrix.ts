@@ -3,7 +3,7 @@ import { ranOf } from "../wording/phrases.ts";
 import { families, familyOf } from "./families.ts";
 import { concerns, failures, totalOf } from "./words.ts";
 
-/** Results in rows and columns. A column is one implementation, or one family of faults: nothing is added up across columns. */
+/** Results in rows and columns. A column is one implementation, or one family of faults: columns are never added up. */
 export interface OutcomeMatrix {
   /** The kind of the rows, in one word. */
   of: string;
@@ -27,7 +27,7 @@ export interface MatrixColumn {
   results: readonly Result[];
 }
 
-/** Rules by implementations: rules on which they differ first, then failing ones, then the others, each in the order of the rules. */
+/** Rules by implementation: first the rules on which implementations differ, then the failing rules, then the others. Each part is in the order of the rules. */
 export function rulesByImplementation(columns: readonly MatrixColumn[], rules: readonly Rule[]): OutcomeMatrix {
   const order = new Map(rules.map((rule, index) => [rule.id, { rule, index }]));
   const tallies = columns.map(({ results }) => tallyResults(results, ({ rule }) => rule));
@@ -38,11 +38,11 @@ export function rulesByImplementation(columns: readonly MatrixColumn[], rules: r
     return { name, ...(rule === undefined ? {} : { rule }), cells, differs: isDifferent(cells) };
   });
   const place = ({ name }: OutcomeRow): number => order.get(name)?.index ?? order.size;
-  rows.sort((one, other) => place(one) - place(other));
+  rows.sort((first, second) => place(first) - place(second));
   return { of: "rule", columns: columns.map(({ name }) => name), rows: sortByGravity(rows) };
 }
 
-/** How many documents and families have no row or column because all of them was skipped. */
+/** A matrix of documents that also says how many documents and families are left out, because all their results were skipped. */
 export interface DocumentMatrix extends OutcomeMatrix {
   without: { documents: number; families: number };
 }
@@ -50,18 +50,21 @@ export interface DocumentMatrix extends OutcomeMatrix {
 /** Documents by families of faults, for one implementation: the ones with the most failures first. */
 export function documentsByFamily({ results }: Pick<Run, "results">): DocumentMatrix {
   const ran = results.filter(({ outcome }) => outcome !== "skipped");
-  const askedDocuments = new Set(ran.map(({ document }) => document));
-  const all = groupResults(results, ({ document }) => document);
-  const documents = [...all].filter(([name]) => askedDocuments.has(name));
+  const documentsRun = new Set(ran.map(({ document }) => document));
+  const resultsByDocument = groupResults(results, ({ document }) => document);
+  const documents = [...resultsByDocument].filter(([name]) => documentsRun.has(name));
   const present = new Set(ran.map(familyOf));
-  const documentsWith = (those: readonly Outcome[]): Set<string> =>
-    new Set(results.filter(({ outcome }) => those.includes(outcome)).map(familyOf));
-  const [brokenDocuments, notedDocuments] = [documentsWith(failures), documentsWith(concerns)];
-  const weight = (family: string): number => Number(brokenDocuments.has(family)) + Number(notedDocuments.has(family));
+  const familiesWith = (wantedOutcomes: readonly Outcome[]): Set<string> =>
+    new Set(results.filter(({ outcome }) => wantedOutcomes.includes(outcome)).map(familyOf));
+  const [failingFamilies, concerningFamilies] = [familiesWith(failures), familiesWith(concerns)];
+  const weight = (family: string): number =>
+    Number(failingFamilies.has(family)) + Number(concerningFamilies.has(family));
   // Failures must be visible without scrolling.
-  const columns = families.filter((family) => present.has(family)).sort((one, other) => weight(other) - weight(one));
+  const columns = families
+    .filter((family) => present.has(family))
+    .sort((first, second) => weight(second) - weight(first));
   const without = {
-    documents: all.size - documents.length,
+    documents: resultsByDocument.size - documents.length,
     families: new Set(results.map(familyOf)).size - columns.length,
   };
   const rows = documents.map(([name, resultsOfDocument]): OutcomeRow => {
@@ -82,19 +85,19 @@ export function countFailing(counts: Counts | undefined): number {
   return counts === undefined ? 0 : failures.reduce((sum, outcome) => sum + counts[outcome], 0);
 }
 
-/** A share in four steps, so that more is darker: 0 for nothing. */
+/** The shade for a share: 0 for none, and up to 4 for all, which is the darkest. */
 export function stepOf(part: number, whole: number): 0 | 1 | 2 | 3 | 4 {
   if (part <= 0 || whole <= 0) return 0;
   return Math.min(4, Math.ceil((part / whole) * 4)) as 1 | 2 | 3 | 4;
 }
 
 function sortByGravity(rows: readonly OutcomeRow[]): OutcomeRow[] {
-  // Differing rows come before others, and among both the more serious failures first.
+  // Rows that differ come before others, and within both groups the more serious failures come first.
   const weight = ({ cells, differs }: OutcomeRow): number => {
     const worst = concerns.findIndex((outcome) => cells.some((counts) => (counts?.[outcome] ?? 0) > 0));
     return (differs ? concerns.length + 1 : 0) + (worst === -1 ? 0 : concerns.length - worst);
   };
-  return [...rows].sort((one, other) => weight(other) - weight(one));
+  return [...rows].sort((first, second) => weight(second) - weight(first));
 }
 
 /** Whether some fail and others do not, or ran nothing; columns without a result do not count. */
@@ -111,13 +114,13 @@ function tallyResults(results: readonly Result[], key: (result: Result) => strin
 
 /** Results by name, in the order of the first occurrence of names; results without a name are left out. */
 function groupResults(results: readonly Result[], key: (result: Result) => string | undefined): Map<string, Result[]> {
-  const parts = new Map<string, Result[]>();
+  const groups = new Map<string, Result[]>();
   for (const result of results) {
     const name = key(result);
     if (name === undefined) continue;
-    const filledCells = parts.get(name);
-    if (filledCells === undefined) parts.set(name, [result]);
-    else filledCells.push(result);
+    const group = groups.get(name);
+    if (group === undefined) groups.set(name, [result]);
+    else group.push(result);
   }
-  return parts;
+  return groups;
 }

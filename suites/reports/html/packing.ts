@@ -1,13 +1,13 @@
 import { gzipSync } from "node:zlib";
 import type { PageData } from "./shape.ts";
 
-/** Up to this many characters, a page contains its data as text. More data is compressed: results are repetitive, and shrink to a tenth. */
-const plainMost = 200_000;
+/** The most characters of data that a page contains as plain text. More data is compressed, because results are repetitive and shrink to a tenth. */
+const maxPlainLength = 200_000;
 
-/** The data, with any characters, as an element that is plain text for a browser. */
+/** The data as an element that a browser treats as plain text, whatever characters it contains. */
 export function packData(data: PageData): string {
   const json = JSON.stringify(data);
-  return json.length <= plainMost
+  return json.length <= maxPlainLength
     ? `<script type="application/json" id="data">${json.replaceAll("<", "\\u003c")}</script>`
     : `<script type="application/gzip" id="data">${gzipSync(json).toString("base64")}</script>`;
 }

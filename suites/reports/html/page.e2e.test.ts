@@ -7,7 +7,7 @@ import { partOf } from "../../../schemas/part.fixture.ts";
 import { titleLacking } from "../../base/process/lacking.fixture.ts";
 import { hostile, reportOf, result, rules, violatedResult } from "../../results/sample.fixture.ts";
 import { combine } from "../merging/merged-report.ts";
-import { lacking, launch, type Opened, open } from "./browser.fixture.ts";
+import { lacking, launch, type OpenedPage, open } from "./browser.fixture.ts";
 import { html } from "./page.ts";
 
 const exchange = {
@@ -68,7 +68,7 @@ const failing = "#sample/1.0/note/invalid/b";
 
 describe.skipIf(lacking !== undefined)(titleLacking("the page in a browser", lacking), () => {
   let browser: Browser;
-  let opened: Opened;
+  let opened: OpenedPage;
   beforeAll(async () => {
     browser = await launch();
   });

@@ -8,27 +8,27 @@ import { renderPlain } from "./plain-page.ts";
 import { renderShell } from "./shell.ts";
 import { renderSummary } from "./summary.ts";
 
-/** One page that needs nothing else. Its script turns data only into text, which the policy enforces. */
+/** A single page without external resources. Its script writes data only as text, which the content security policy enforces. */
 export const html: Format = {
   name: "html",
   extension: "html",
   render: (report, options) => page(report, options),
 };
 
-/** Does the same for a running run: the page asks its own server for news, and no other. */
+/** The same page for a run in progress: it polls the server that it came from, and no other. */
 export function livePage(report: Report, options: RenderOptions, isRunning: boolean): string {
   return page(report, options, { isRunning });
 }
 
 function page(report: Report, { rules, background, sourceOf }: RenderOptions, live?: { isRunning: boolean }): string {
-  const known = byId(rules);
+  const rulesById = byId(rules);
   const shownReport = withLatestRuns(report);
-  const stands = live?.isRunning === true ? "running" : shownReport === report ? "whole" : "last";
-  const verdictText = describeVerdict(shownReport, stands);
+  const stage = live?.isRunning === true ? "running" : shownReport === report ? "whole" : "last";
+  const verdictText = describeVerdict(shownReport, stage);
   return renderShell({
     title: `${verdictText} ${describeSubject(shownReport)}`,
-    head: renderHeader(shownReport, rules, stands, verdictText),
-    summary: `${renderSummary(report, known, sourceOf)}\n${renderPlain(shownReport, known, sourceOf)}`,
+    head: renderHeader(shownReport, rules, stage, verdictText),
+    summary: `${renderSummary(report, rulesById, sourceOf)}\n${renderPlain(shownReport, rulesById, sourceOf)}`,
     version: report.tool.version,
     data: pageData(report, rules, background, sourceOf),
     isLive: live !== undefined,

@@ -9,23 +9,23 @@ import { describeTarget, resultFacts } from "../wording/phrases.ts";
 import { renderProse } from "./prose.ts";
 import { concerns } from "./words.ts";
 
-/** The page has every result; without its script, only the first of them are shown. */
+/** The most results that are shown without the script of the page, which shows all of them. */
 const maxResults = 500;
 
-/** Failures and warnings as plain text, for a browser without scripts; the script removes it. */
+/** Failures and warnings without interaction, for a browser without scripts; the script removes it. */
 export function renderPlain(
   report: Report,
   rules: ReadonlyMap<string, Rule>,
   sourceOf?: RenderOptions["sourceOf"],
 ): string {
-  let left = maxResults;
+  let remaining = maxResults;
   const parts = report.runs.flatMap((run) =>
     concerns.flatMap((outcome) => {
       const groups = groupsOf(run, outcome, rules);
       const blocks = groups.map((group) => {
         const { rule, results, of, kinds } = group;
-        const shownResults = results.slice(0, left);
-        left -= shownResults.length;
+        const shownResults = results.slice(0, remaining);
+        remaining -= shownResults.length;
         const statement = rule === undefined ? "" : `<p>${renderProse(rule.statement)}</p>`;
         const hiddenCount = results.length - shownResults.length;
         return `<h4>${text(headingOf(group, sourceOf))} <span class="soft">${numberOf(results)} of ${countInWords(of, kinds)}</span></h4>

@@ -7,29 +7,29 @@ const maxString = 2000;
 /** A schema with more members and items is not shown. */
 const maxNodes = 20_000;
 
-/** The schemas for the page: those with an address and of a size that can be shown. */
+/** The schemas for the page: those with an address, unless they are too large to be shown. */
 export function schemasOf(
   schemas: readonly JsonObject[],
-  called: (id: string) => string | undefined = () => undefined,
+  nameOfSchema: (id: string) => string | undefined = () => undefined,
 ): SchemaData[] {
   return schemas.flatMap((schema) => {
     if (typeof schema.$id !== "string") return [];
-    const budget = { left: maxNodes };
+    const budget = { remaining: maxNodes };
     const value = showSchema(schema, 0, budget);
-    if (budget.left < 0) return [];
+    if (budget.remaining < 0) return [];
     const id = schema.$id.replace(/#$/, "");
-    const name = called(id);
+    const name = nameOfSchema(id);
     return [{ id: escapeInvisible(id), ...(name === undefined ? {} : { called: escapeInvisible(name) }), value }];
   });
 }
 
-function showSchema(value: Json, depth: number, budget: { left: number }): Json {
-  budget.left -= 1;
-  if (budget.left < 0 || depth > maxDepth) return "…";
+function showSchema(value: Json, depth: number, budget: { remaining: number }): Json {
+  budget.remaining -= 1;
+  if (budget.remaining < 0 || depth > maxDepth) return "…";
   if (typeof value === "string") return escapeInvisible(truncate(value, maxString));
   if (Array.isArray(value)) return value.map((item) => showSchema(item, depth + 1, budget));
   if (!isObject(value)) return value;
-  // Built from pairs, since a name may be __proto__.
+  // Built from entries, because a name may be __proto__.
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [escapeInvisible(name), showSchema(member, depth + 1, budget)]),
   );

@@ -1,6 +1,6 @@
 import type { Json } from "../../../schemas/index.ts";
 
-/** The data for the script of the page. Invisible characters in its texts are written out; none of it is markup. Results are in rows and repeated texts are numbers, since a page may hold twenty thousand results. */
+/** The data for the script of the page. Invisible characters in its texts are escaped, and none of it is markup. Results are in rows and repeated texts are numbers, since a page may hold twenty thousand results. */
 export interface PageData {
   /** The texts that rows refer to by number. */
   texts: string[];
@@ -45,7 +45,7 @@ export interface GroupData {
   runs: RunData[];
 }
 
-/** One schema with its address and its JSON; invisible characters in its texts are written out. */
+/** One schema with its address and its JSON; invisible characters in its texts are escaped. */
 export interface SchemaData {
   id: string;
   /** Its documents and its file, if known. */

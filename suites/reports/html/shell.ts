@@ -6,16 +6,16 @@ import type { PageData } from "./shape.ts";
 /** The content of a page. */
 export interface ShellContent {
   title: string;
-  /** The markup of its head and of its summary; `#plain` in it is for browsers without scripts. */
+  /** The markup of the head; the summary follows. The element `#plain` in the summary is for browsers without scripts. */
   head: string;
   summary: string;
   version: string;
   data: PageData;
-  /** Whether it asks its own server for news, and no other. */
+  /** Whether the page polls the server that it came from. */
   isLive?: boolean;
 }
 
-/** A page that needs nothing else, under a policy that runs only its own script and lets that produce only text. */
+/** A page without external resources. Its policy only allows its own script, which can only write text. */
 export function renderShell({ title, head, summary, version, data, isLive = false }: ShellContent): string {
   const [styles, code] = [style(), script()];
   const policy = [
@@ -49,7 +49,7 @@ ${summary}
 </div>
 <div id="view" hidden></div>
 </main>
-<footer><p class="soft">Touchstone ${text(version)}. ${isLive ? "This page speaks to the run that shows it, on this machine." : "This page loads nothing and sends nothing."}</p></footer>
+<footer><p class="soft">Touchstone ${text(version)}. ${isLive ? "This page communicates with the run that shows it, on this machine." : "This page loads nothing and sends nothing."}</p></footer>
 ${packData(data)}
 <script>${code}</script>
 </body>

@@ -15,7 +15,7 @@ import { concerns, describeFilter, failures, outcomeLooks } from "./words.ts";
 
 type SummarySources = RenderOptions["sourceOf"];
 
-/** Data about the causes: rules by id, and the places of assertions. */
+/** The data that describes causes: rules by id, and the places of assertions. */
 interface CauseSources {
   rules: ReadonlyMap<string, Rule>;
   sourceOf: SummarySources;
@@ -26,11 +26,11 @@ export function renderSummary(report: Report, rules: ReadonlyMap<string, Rule>, 
   const groups = groupsByProtocol(report.runs);
   const rows = groups.flatMap((group, place) =>
     group.runs.map((run, index): HtmlRow => {
-      const several = group.runs.length > 1;
+      const hasSeveralRuns = group.runs.length > 1;
       return [
-        several ? `${group.name}, ${namesOfGroup(group)[index]}` : group.name,
+        hasSeveralRuns ? `${group.name}, ${namesOfGroup(group)[index]}` : group.name,
         run.counts,
-        { protocol: group.name, ...(several ? { target: String(index) } : {}) },
+        { protocol: group.name, ...(hasSeveralRuns ? { target: String(index) } : {}) },
         `#${idOf(place)}`,
       ];
     }),
@@ -43,32 +43,33 @@ function idOf(index: number): string {
   return `protocol-${index + 1}`;
 }
 
-function section(report: Report, group: ImplementationGroup, index: number, known: CauseSources): string {
-  const { rules } = known;
+function section(report: Report, group: ImplementationGroup, index: number, causeSources: CauseSources): string {
+  const { rules } = causeSources;
   const id = idOf(index);
   const digests = new Set(group.runs.map(({ set }) => set.digest));
   const setOf = (digest: string): string => `<span class="digest">vector set ${text(digest)}</span>`;
-  const about = group.runs.map((run, number) => {
+  const runItems = group.runs.map((run, number) => {
     const claims = run.target.claims === undefined ? "" : ` · claims ${run.target.claims.join(", ") || "nothing"}`;
     return `<li><strong>${text(namesOfGroup(group)[number] as string)}</strong> ${text(`${describeFilter(run)}${claims}`)}${describeKnown(run)}${digests.size > 1 ? ` ${setOf(run.set.digest)}` : ""}</li>`;
   });
   const trends = group.runs.map((run, number) =>
     trendChart(report, namesOfGroup(group)[number] as string, [...(group.earlier[number] ?? []), run]),
   );
-  const empty = group.runs.every(({ results }) => results.length === 0);
-  const several = group.runs.length > 1;
-  const causes = group.runs.map((run, number) => causesOf(group, run, number, known)).filter(Boolean);
-  const where = several && causes.length > 0 ? `<div class="pair">${causes.join("\n")}</div>` : causes.join("\n");
-  const matrix = empty ? "<p>No vector was run.</p>" : matrixOf(group, rules);
+  const isEmpty = group.runs.every(({ results }) => results.length === 0);
+  const hasSeveralRuns = group.runs.length > 1;
+  const causes = group.runs.map((run, number) => causesOf(group, run, number, causeSources)).filter(Boolean);
+  const causesHtml =
+    hasSeveralRuns && causes.length > 0 ? `<div class="pair">${causes.join("\n")}</div>` : causes.join("\n");
+  const matrix = isEmpty ? "<p>No vector was run.</p>" : matrixOf(group, rules);
   return `<section class="protocol"><h2 id="${id}">${text(group.name)} <a class="anchor" href="#${id}" aria-label="${text(`Link to ${group.name}`)}">#</a></h2>
-<ul class="runs">${about.join("")}${digests.size > 1 ? "" : `<li>${[...digests].map(setOf).join("")}</li>`}</ul>
+<ul class="runs">${runItems.join("")}${digests.size > 1 ? "" : `<li>${[...digests].map(setOf).join("")}</li>`}</ul>
 ${trends.some(Boolean) ? `<h3>History</h3>${trends.join("\n")}` : ""}
-${several ? `${matrix}\n${where}` : `${where}\n${matrix}`}
-${empty ? "" : `<div class="pair">${tables(group).join("\n")}</div>`}
+${hasSeveralRuns ? `${matrix}\n${causesHtml}` : `${causesHtml}\n${matrix}`}
+${isEmpty ? "" : `<div class="pair">${tables(group).join("\n")}</div>`}
 </section>`;
 }
 
-/** The number of rules that a summary shows of its matrix. */
+/** The most rules that the matrix in the summary shows. */
 const maxRules = 15;
 
 /** The matrix by rule for several implementations, or by document and family of faults for one. */
@@ -84,9 +85,9 @@ function matrixOf(group: ImplementationGroup, rules: ReadonlyMap<string, Rule>):
         linkData({ protocol, rule: name, ...(column === undefined ? {} : { target: `${column}` }) }),
     });
   }
-  const [only] = group.runs;
-  if (only === undefined) return "";
-  const matrix = documentsByFamily(only);
+  const [singleRun] = group.runs;
+  if (singleRun === undefined) return "";
+  const matrix = documentsByFamily(singleRun);
   if (matrix.rows.length === 0) return describeLeftOut(protocol, matrix);
   const table = matrixTable(matrix, {
     caption: "Documents by kind of fault",
@@ -107,19 +108,19 @@ function describeLeftOut(protocol: string, { without }: DocumentMatrix): string 
     ...(without.families === 0 ? [] : [countNoun(without.families, "kind of fault", "kinds of fault")]),
   ];
   if (parts.length === 0) return "";
-  return `<p class="soft">Not shown, as all of it <span${linkData({ protocol, outcome: "skipped" })}>was skipped</span>: ${parts.join(" and ")}.</p>`;
+  return `<p class="soft">Not shown, because all their results <span${linkData({ protocol, outcome: "skipped" })}>were skipped</span>: ${parts.join(" and ")}.</p>`;
 }
 
 function tables(group: ImplementationGroup): string[] {
-  const [only] = group.runs;
-  if (group.runs.length > 1 || only === undefined)
+  const [singleRun] = group.runs;
+  if (group.runs.length > 1 || singleRun === undefined)
     return [
       comparisonTable(group, "Implementations by document", "document", byDocument),
       comparisonTable(group, "Implementations by level", "level", byLevel),
     ];
   return [
-    outcomeTable("By document", "document", rowsOf(group, "document", byDocument(only))),
-    outcomeTable("By level", "level", rowsOf(group, "level", byLevel(only))),
+    outcomeTable("By document", "document", rowsOf(group, "document", byDocument(singleRun))),
+    outcomeTable("By level", "level", rowsOf(group, "level", byLevel(singleRun))),
   ];
 }
 
@@ -132,26 +133,31 @@ function rowsOf(
 }
 
 function describeKnown({ results }: Run): string {
-  const all = results.filter((result) => result.known !== undefined).length;
-  return all === 0 ? "" : ` · ${all} of ${countNoun(results.length, "result")} known to the baseline`;
+  const knownCount = results.filter((result) => result.known !== undefined).length;
+  return knownCount === 0 ? "" : ` · ${knownCount} of ${countNoun(results.length, "result")} known to the baseline`;
 }
 
-/** The number of causes that a reader can grasp at a glance. */
+/** The most causes of a list: as many as a reader can grasp at a glance. */
 const maxCauses = 8;
 
-function causesOf(group: ImplementationGroup, run: Run, index: number, known: CauseSources): string {
+function causesOf(group: ImplementationGroup, run: Run, index: number, causeSources: CauseSources): string {
   const name = group.runs.length > 1 ? namesOfGroup(group)[index] : undefined;
   const notes = concerns.filter((outcome) => !failures.includes(outcome));
-  const one = { group, run, index, ...known };
+  const runOfGroup = { group, run, index, ...causeSources };
   const parts = [
-    causeList(one, failures, name === undefined ? "Where it fails" : `Where ${name} fails`, "all failures"),
-    causeList(one, notes, name === undefined ? noteCounts(run) : `${noteCounts(run)}: ${name}`, "all of them"),
+    causeList(runOfGroup, failures, name === undefined ? "Where it fails" : `Where ${name} fails`, "all failures"),
+    causeList(
+      runOfGroup,
+      notes,
+      name === undefined ? titleOfNotes(run) : `${titleOfNotes(run)}: ${name}`,
+      "all of them",
+    ),
   ].filter(Boolean);
   return parts.length < 2 ? parts.join("") : `<div>${parts.join("\n")}</div>`;
 }
 
-/** The counts beside failures. */
-function noteCounts({ counts }: Run): string {
+/** A title for the outcomes that deserve attention without being failures. */
+function titleOfNotes({ counts }: Run): string {
   const titles = [
     ...(counts.warns > 0 ? ["Warnings"] : []),
     ...(counts["wrong-reason"] > 0 ? ["refusals for another cause (wrong-reason)"] : []),
@@ -168,18 +174,18 @@ interface RunOfGroup extends CauseSources {
 /** The causes of some outcomes, those with the most results first. */
 function causeList(
   { group, run, index, rules, sourceOf }: RunOfGroup,
-  wanted: readonly Outcome[],
+  shownOutcomes: readonly Outcome[],
   title: string,
-  whole: string,
+  allLinkText: string,
 ): string {
-  const all = wanted.flatMap((outcome) =>
+  const causes = shownOutcomes.flatMap((outcome) =>
     groupsOf(run, outcome, rules)
-      .sort((one, other) => other.results.length - one.results.length)
+      .sort((first, second) => second.results.length - first.results.length)
       .map((cause) => ({ outcome, ...cause })),
   );
-  if (all.length === 0) return "";
-  const several = group.runs.length > 1;
-  const items = all.slice(0, maxCauses).map(({ outcome, ...cause }) => {
+  if (causes.length === 0) return "";
+  const hasSeveralRuns = group.runs.length > 1;
+  const items = causes.slice(0, maxCauses).map(({ outcome, ...cause }) => {
     const { name, rule, results, of, kinds } = cause;
     const query = {
       protocol: group.name,
@@ -188,12 +194,12 @@ function causeList(
       ...(results[0]?.rule === name ? { rule: name } : {}),
     };
     const { tone, sign } = outcomeLooks[outcome];
-    return `<li><span class="${tone}"><span class="sign" aria-hidden="true" title="${outcome}">${sign}</span><span class="unseen">${outcome}</span></span> <strong${linkData(query)}>${text(headingOf(cause, sourceOf))}</strong> <span class="soft">${rule === undefined ? "" : text(`${weightOf(cause)} · clause ${rule.clause} · `)}${numberOf(results)} of ${countInWords(of, kinds)}</span>${rule === undefined || several ? "" : `<p>${renderProse(rule.statement)}</p>`}</li>`;
+    return `<li><span class="${tone}"><span class="sign" aria-hidden="true" title="${outcome}">${sign}</span><span class="unseen">${outcome}</span></span> <strong${linkData(query)}>${text(headingOf(cause, sourceOf))}</strong> <span class="soft">${rule === undefined ? "" : text(`${weightOf(cause)} · clause ${rule.clause} · `)}${numberOf(results)} of ${countInWords(of, kinds)}</span>${rule === undefined || hasSeveralRuns ? "" : `<p>${renderProse(rule.statement)}</p>`}</li>`;
   });
-  const every = wanted.map((outcome): [string, string] => ["outcome", outcome]);
-  const more =
-    all.length > maxCauses
-      ? `<p class="soft">And ${all.length - maxCauses} more: <span${linkData([["protocol", group.name], ["target", String(index)], ...every])}>${whole}</span></p>`
+  const outcomeQuery = shownOutcomes.map((outcome): [string, string] => ["outcome", outcome]);
+  const moreNote =
+    causes.length > maxCauses
+      ? `<p class="soft">And ${causes.length - maxCauses} more: <span${linkData([["protocol", group.name], ["target", String(index)], ...outcomeQuery])}>${allLinkText}</span></p>`
       : "";
-  return `<section><h3>${text(title)}</h3><ul class="causes">${items.join("\n")}</ul>${more}</section>`;
+  return `<section><h3>${text(title)}</h3><ul class="causes">${items.join("\n")}</ul>${moreNote}</section>`;
 }

@@ -4,27 +4,27 @@ import { type ImplementationGroup, namesOfGroup } from "../groups/implementation
 import { countNoun, describeOutcome } from "../wording/phrases.ts";
 import { byGravity, concerns, failures, outcomeLooks, totalOf } from "./words.ts";
 
-/** The data for links of the script: the results that a cell counts. A list of pairs may contain a name several times. */
+/** The attribute from which the script makes a link: the query for the results that a cell counts. A list of pairs may contain a name several times. */
 export function linkData(query: Record<string, string> | [name: string, value: string][]): string {
   return ` data-go="${text(new URLSearchParams(query).toString())}"`;
 }
 
-/** If an address is given, the name links to it instead of to its results. */
+/** A row of a table. If it has an address, its name links there instead of to its results. */
 export type HtmlRow = [name: string, counts: Counts, query: Record<string, string>, href?: string];
 
-/** Counts by outcome, without outcomes that do not occur. */
+/** A table of counts by outcome, without the outcomes that do not occur. */
 export function outcomeTable(caption: string, of: string, rows: readonly HtmlRow[]): string {
   const shownOutcomes = outcomes.filter((outcome) => rows.some(([, counts]) => counts[outcome] > 0));
   const head = shownOutcomes.map((name) => `<th scope="col">${outcomeLooks[name].sign} ${name}</th>`).join("");
   const fails = ([, counts]: HtmlRow): number => failures.reduce((sum, outcome) => sum + counts[outcome], 0);
   const body = [...rows]
-    .sort((one, other) => fails(other) - fails(one))
+    .sort((first, second) => fails(second) - fails(first))
     .map(([name, counts, query, href]) => {
       const cells = shownOutcomes.map((outcome) => {
-        const all = counts[outcome];
-        return all === 0
+        const count = counts[outcome];
+        return count === 0
           ? `<td class="zero" data-label="${outcome}">0</td>`
-          : `<td class="${outcomeLooks[outcome].tone}" data-label="${outcome}"${linkData({ ...query, outcome })}>${all}</td>`;
+          : `<td class="${outcomeLooks[outcome].tone}" data-label="${outcome}"${linkData({ ...query, outcome })}>${count}</td>`;
       });
       const title =
         href === undefined
@@ -35,7 +35,7 @@ export function outcomeTable(caption: string, of: string, rows: readonly HtmlRow
   return wideTable(caption, `<th scope="col">${of}</th>${head}<th scope="col">in all</th>`, body, "numbers");
 }
 
-/** Documents, or levels, by implementation. */
+/** A table of documents or levels by implementation. */
 export function comparisonTable(
   group: ImplementationGroup,
   caption: string,
@@ -60,11 +60,11 @@ function cell(results: readonly Result[], column: string, query: Record<string, 
   const label = ` data-label="${text(column)}"`;
   if (results.length === 0) return `<td class="zero"${label}>not run</td>`;
   const order: readonly Outcome[] = [...concerns, "conforms", ...byGravity];
-  const outcome = order.find((each) => results.some((result) => result.outcome === each)) ?? "conforms";
+  const outcome = order.find((candidate) => results.some((result) => result.outcome === candidate)) ?? "conforms";
   const hits = results.filter((result) => result.outcome === outcome).length;
-  const all = outcome === "skipped" ? results : results.filter((result) => result.outcome !== "skipped");
+  const counted = outcome === "skipped" ? results : results.filter((result) => result.outcome !== "skipped");
   const { tone, sign } = outcomeLooks[outcome];
-  return `<td class="${tone}"${label}${linkData(query)}>${sign} ${hits} <span class="soft">of ${all.length}</span> ${describeOutcome(outcome, hits)}</td>`;
+  return `<td class="${tone}"${label}${linkData(query)}>${sign} ${hits} <span class="soft">of ${counted.length}</span> ${describeOutcome(outcome, hits)}</td>`;
 }
 
 export function wideTable(caption: string, head: string, body: readonly string[], kind: string): string {
@@ -73,13 +73,13 @@ export function wideTable(caption: string, head: string, body: readonly string[]
 
 /** The shares of the outcomes as a bar, with the numbers beside it. */
 export function outcomeBar(counts: Counts, isLinked = true): string {
-  const all = totalOf(counts);
-  if (all === 0) return "";
+  const total = totalOf(counts);
+  if (total === 0) return "";
   let x = 0;
   const parts = byGravity.flatMap((outcome) => {
     if (counts[outcome] === 0) return [];
-    // Even the smallest share is visible.
-    const width = Math.max((counts[outcome] / all) * 1000, 12);
+    // A minimum width keeps the smallest share visible.
+    const width = Math.max((counts[outcome] / total) * 1000, 12);
     x += width;
     return [
       `<rect class="${outcomeLooks[outcome].tone}${outcome === "skipped" ? " skipped" : ""}" x="${(x - width).toFixed(1)}" width="${(width - 2).toFixed(1)}" height="8"/>`,
@@ -93,5 +93,5 @@ export function outcomeBar(counts: Counts, isLinked = true): string {
         ],
   );
   return `<svg class="bar" viewBox="0 0 ${x.toFixed(1)} 8" preserveAspectRatio="none" aria-hidden="true">${parts.join("")}</svg>
-<ul class="legend">${legend.join("")}<li class="soft">of ${countNoun(all, "result")}</li></ul>`;
+<ul class="legend">${legend.join("")}<li class="soft">of ${countNoun(total, "result")}</li></ul>`;
 }

@@ -6,16 +6,16 @@ import { countFailing } from "./matrix.ts";
 import { outcomeBar } from "./tables.ts";
 import { totalOf } from "./words.ts";
 
-/** The number of ids that are listed of the differences between two runs. */
-const maxRuns = 20;
+/** The most ids that are listed for the differences between two runs. */
+const maxIds = 20;
 
 /** The runs of one implementation over time, the last first: the result of each, and its differences from the one before. */
 export function trendChart(report: Report, name: string, runs: readonly Run[]): string {
   if (runs.length < 2) return "";
   const rows = runs.map((run, index) => {
     const before = runs[index - 1];
-    const since = before === undefined ? undefined : compare(reportOfRun(report, before), reportOfRun(report, run));
-    return row(run, since);
+    const changes = before === undefined ? undefined : compare(reportOfRun(report, before), reportOfRun(report, run));
+    return row(run, changes);
   });
   const caption = `${name}: ${countNoun(runs.length, "run")}`;
   return `${columns(runs)}<div class="wide" tabindex="0" role="region" aria-label="${text(caption)}"><table class="trend"><caption>${text(caption)}, the last first</caption><thead><tr><th scope="col">started</th><th scope="col">results</th><th scope="col">fail</th><th scope="col">newly failing</th><th scope="col">fixed</th></tr></thead><tbody>${rows.reverse().join("\n")}</tbody></table></div>`;
@@ -25,26 +25,26 @@ function reportOfRun(report: Report, run: Run): Report {
   return { ...report, runs: [run], counts: run.counts };
 }
 
-function row({ started = "", counts, failure }: Run, since: ReportDifference | undefined): string {
+function row({ started = "", counts, failure }: Run, changes: ReportDifference | undefined): string {
   const fails = countFailing(counts);
   const endNote = failure === undefined ? "" : `<p class="bad">could not be run: ${text(failure.message)}</p>`;
-  const cells =
-    since === undefined
+  const changeCells =
+    changes === undefined
       ? '<td class="none" data-label="newly failing">·</td><td class="none" data-label="fixed">·</td>'
-      : `<td data-label="newly failing">${list(since.failing, "bad")}</td><td data-label="fixed">${list(since.fixed, "good")}</td>`;
-  const otherSetNote = since?.sets.length ? '<p class="soft">other vectors than before</p>' : "";
-  return `<tr><th scope="row"><time datetime="${text(started)}">${text(formatMoment(started))}</time>${otherSetNote}${endNote}</th><td class="share" data-label="results">${outcomeBar(counts, false)}</td><td class="${fails === 0 ? "good" : "bad"}" data-label="fail">${fails} <span class="soft">of ${totalOf(counts)}</span></td>${cells}</tr>`;
+      : `<td data-label="newly failing">${list(changes.failing, "bad")}</td><td data-label="fixed">${list(changes.fixed, "good")}</td>`;
+  const otherSetNote = changes?.sets.length ? '<p class="soft">other vectors than before</p>' : "";
+  return `<tr><th scope="row"><time datetime="${text(started)}">${text(formatMoment(started))}</time>${otherSetNote}${endNote}</th><td class="share" data-label="results">${outcomeBar(counts, false)}</td><td class="${fails === 0 ? "good" : "bad"}" data-label="fail">${fails} <span class="soft">of ${totalOf(counts)}</span></td>${changeCells}</tr>`;
 }
 
 function list(pairs: ReportDifference["failing"], tone: string): string {
   if (pairs.length === 0) return '<span class="soft">0</span>';
-  const links = pairs.slice(0, maxRuns).map(({ id }) => `<li><a href="#${text(encodeURI(id))}">${text(id)}</a></li>`);
-  const left = pairs.length - links.length;
-  const hiddenNote = left === 0 ? "" : `<li class="soft">and ${left} more</li>`;
+  const links = pairs.slice(0, maxIds).map(({ id }) => `<li><a href="#${text(encodeURI(id))}">${text(id)}</a></li>`);
+  const hiddenIds = pairs.length - links.length;
+  const hiddenNote = hiddenIds === 0 ? "" : `<li class="soft">and ${hiddenIds} more</li>`;
   return `<details><summary class="${tone}">${pairs.length}</summary><ul>${links.join("")}${hiddenNote}</ul></details>`;
 }
 
-/** The number of failures, a column for each run, the oldest at the left. The table below has the numbers. */
+/** A chart of the number of failures, with one column for each run, the oldest on the left. The table below has the numbers. */
 function columns(runs: readonly Run[]): string {
   const fails = runs.map(({ counts }) => countFailing(counts));
   const top = Math.max(1, ...fails);

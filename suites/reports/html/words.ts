@@ -28,12 +28,12 @@ export const byGravity: readonly Outcome[] = [
   "conforms",
 ];
 
-/** Outcomes that fail a run by default, and outcomes that need a look: failures first. */
+/** The outcomes that fail a run by default. */
 export const failures: readonly Outcome[] = ["violates", "errored", "timed-out", "flaky"];
 export const concerns: readonly Outcome[] = [...failures, "warns", "wrong-reason"];
 
 export function totalOf(counts: Counts): number {
-  return outcomes.reduce((all, outcome) => all + counts[outcome], 0);
+  return outcomes.reduce((sum, outcome) => sum + counts[outcome], 0);
 }
 
 /** Says in words which parts were left out. */

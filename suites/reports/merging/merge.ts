@@ -19,7 +19,7 @@ export interface MergeSource {
 /** The place of an id in the selection that was split; undefined if unknown. */
 export type PlaceInSet = (run: Run, id: string) => number | undefined;
 
-/** The report of the whole run that was split into shards. Throws a usage error if one is missing or given twice, or if they are not parts of one run: with other vectors, filters, targets or versions. */
+/** Merges the reports of all shards into the report of the whole run. Throws a usage error if a shard is missing or given twice, or if the shards are not parts of one run because their vectors, filters, targets or versions differ. */
 export function merge(sources: readonly MergeSource[], places: PlaceInSet): Report {
   const [first] = requireSameRun(sources);
   const reports = sources.map(({ report }) => report);
@@ -42,7 +42,7 @@ export function merge(sources: readonly MergeSource[], places: PlaceInSet): Repo
   });
 }
 
-/** Throws unless the sources are all shards of one run, each once. */
+/** Throws a usage error unless the sources are all the shards of one run, each of them once. */
 function requireSameRun(sources: readonly MergeSource[]): [MergeSource, ...MergeSource[]] {
   const [first] = sources;
   const count = first?.report.runs[0]?.shard?.count;
@@ -53,11 +53,11 @@ function requireSameRun(sources: readonly MergeSource[]): [MergeSource, ...Merge
     if (shard === undefined) throw notShardError(file);
     if (shard.count !== count)
       throw differenceError(file, first.file, `one of ${shard.count} shards, the other one of ${count}`);
-    const twin = fileByShard.get(shard.index);
-    if (twin !== undefined)
+    const sameShard = fileByShard.get(shard.index);
+    if (sameShard !== undefined)
       throw new TouchstoneError("usage", `shard ${shard.index} of ${count} is given twice`, {
         where: file,
-        hint: `the other report is ${twin}; leave out one of them`,
+        hint: `the other report is ${sameShard}; leave out one of them`,
       });
     fileByShard.set(shard.index, file);
     if (report.tool.version !== first.report.tool.version)
@@ -71,7 +71,7 @@ function requireSameRun(sources: readonly MergeSource[]): [MergeSource, ...Merge
   const missing = Array.from({ length: count }, (_, index) => index + 1).filter((index) => !fileByShard.has(index));
   if (missing.length > 0)
     throw new TouchstoneError("usage", `shard ${missing.join(", ")} of ${count} is missing`, {
-      hint: "give the reports of all shards; a shard that crashed has left its results in a report jsonl=FILE",
+      hint: "give the reports of all shards; if a shard crashed, its results are in the file of --report jsonl=FILE",
     });
   return sources as [MergeSource, ...MergeSource[]];
 }
@@ -83,28 +83,28 @@ function mergeRuns(sources: readonly MergeSource[], name: string, places: PlaceI
   );
   const [first, ...otherParts] = parts as [(typeof parts)[number], ...typeof parts];
   for (const { file, run } of otherParts) {
-    for (const [memberName, of] of compared) {
+    for (const [memberName, of] of mustAgree) {
       if (of(run) !== of(first.run)) throw differenceError(file, first.file, `other ${memberName} for ${name}`);
     }
   }
   const results = parts
     .flatMap(({ run }) => run.results)
     .map((result) => ({ result, place: places(first.run, result.id) ?? Number.POSITIVE_INFINITY }))
-    .sort((a, b) => (a.place < b.place ? -1 : a.place > b.place ? 1 : 0))
+    .sort((a, second) => (a.place < second.place ? -1 : a.place > second.place ? 1 : 0))
     .map(({ result }) => result);
   const ids = new Set(results.map(({ id }) => id));
   if (ids.size < results.length)
     throw new TouchstoneError("usage", `some vectors of ${name} are in two shards`, {
-      hint: "these are not the reports of one split; run all shards again",
+      hint: "the reports are not from one split of the vectors; run all shards again",
     });
   const failing = parts.find(({ run }) => run.failure !== undefined);
-  // A feature that distinguishes the messages of one shard need not do so in all.
-  const { shard: _, failure: __, inCommon: ___, untested: ____, lost: _____, ...about } = first.run;
+  // `inCommon` is left out: a feature that distinguishes the messages of one shard need not do so in all of them.
+  const { shard: _, failure: __, inCommon: ___, untested: ____, lost: _____, ...sharedMembers } = first.run;
   const untested = parts.flatMap(({ run }) => run.untested ?? []).filter(isFirst);
   const failure = failing?.run.failure;
   const lost = parts.flatMap(({ run }) => run.lost ?? []);
   return {
-    ...about,
+    ...sharedMembers,
     counts: count(results),
     results,
     ...(untested.length === 0 ? {} : { untested }),
@@ -117,12 +117,12 @@ function mergeRuns(sources: readonly MergeSource[], name: string, places: PlaceI
   };
 }
 
-/** One shard may have the evidence that another lacks; to claim too little is safer. */
+/** Keeps one entry for each untested rule. A rule stays untested even if another shard has tested it, because it is safer to claim too little. */
 function isFirst({ rule }: UntestedRule, index: number, all: readonly UntestedRule[]): boolean {
   return all.findIndex((untestedRule) => untestedRule.rule === rule) === index;
 }
 
-const compared: [what: string, of: (run: Run) => string][] = [
+const mustAgree: [what: string, of: (run: Run) => string][] = [
   ["vectors", ({ set }) => set.digest],
   ["filters", ({ filter }) => JSON.stringify([filter.only, filter.skip])],
   ["readings", ({ readings }) => JSON.stringify(readings)],
@@ -133,7 +133,7 @@ function nameOf({ protocol, version }: Run): string {
   return `${protocol}@${version}`;
 }
 
-/** Each shard may have drawn its own seed, and none of them is the seed of the whole. */
+/** The command of the whole run. Shards may have drawn different seeds, so the seed is left out if it differs. */
 function commandOf(reports: readonly Report[]): string {
   const commands = new Set(reports.map(({ command }) => command));
   if (commands.size === 1) return [...commands][0] as string;

@@ -21,21 +21,21 @@ export function combine(reports: readonly [Report, ...Report[]]): Report {
   });
 }
 
-/** The time in milliseconds during which any of them ran: parallel runs count once, and gaps do not count. */
+/** The milliseconds during which at least one of the runs was active: parallel runs count once, and gaps do not count. */
 function unionMs(reports: readonly Report[]): number {
   const spans = reports
     .map(({ started, durationMs }) => ({ from: Date.parse(started), to: Date.parse(started) + durationMs }))
-    .sort((a, b) => a.from - b.from);
+    .sort((first, second) => first.from - second.from);
   let sum = 0;
-  let until = Number.NEGATIVE_INFINITY;
+  let coveredUntil = Number.NEGATIVE_INFINITY;
   for (const { from, to } of spans) {
-    sum += Math.max(0, to - Math.max(from, until));
-    until = Math.max(until, to);
+    sum += Math.max(0, to - Math.max(from, coveredUntil));
+    coveredUntil = Math.max(coveredUntil, to);
   }
   return sum;
 }
 
-/** A replay needs the command of its own run, and a trend the time. */
+/** Keeps the command and the start of a run, because a replay needs its own command, and a trend the time. */
 function withOwnCommand(run: Run, { command, options, started }: Report): Run {
   const ownOptions = run.options ?? options;
   return {

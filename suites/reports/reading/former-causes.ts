@@ -1,8 +1,8 @@
 import type { Cause, Json, JsonObject, NeverAskedOf, Outcome } from "../../../schemas/index.ts";
 
-// Reads the cause of a result from its sentence. Only this file reads sentences as data: reports from before results had causes contain nothing else.
+// Reads the cause of a result from its sentence, for reports from before results had causes. Only this file reads sentences as data.
 
-/** The cause of a result of such a report; undefined if it conforms, or if the value is not a result. */
+/** The cause of a result in such a report; undefined if the result conforms, or if the value is not a result. */
 export function formerCause({ kind, outcome, verdict, why, stage, document }: JsonObject): Cause | undefined {
   if (typeof why !== "string") return undefined;
   switch (outcome as Outcome) {
@@ -12,7 +12,7 @@ export function formerCause({ kind, outcome, verdict, why, stage, document }: Js
     case "wrong-reason":
       return { kind: "other-reason", ...reasonAfter(why, "refused for another cause: ") };
     case "disputed":
-      return { kind: "left-open", by: openedBy(why) };
+      return { kind: "left-open", by: disputeSource(why) };
     case "skipped":
       return skipCause(why, String(document));
     case "errored":
@@ -31,23 +31,23 @@ export function formerCodeless(reasons: Json | undefined): string | undefined {
   return /^no code at (\S+) of the body$/.exec(String(message))?.[1];
 }
 
-/** The beginning of a run's failure, without the words of a single answer. */
+/** The beginning of the message about a failed run, without the text of a single answer. */
 export function formerBrief(message: string): string {
   return message.split(/: |\n/)[0] ?? "";
 }
 
 function judgedCause(why: string, verdict: Json | undefined): Cause {
-  const sayings = { valid: "refused, although it is valid", invalid: "accepted, although it is invalid" };
-  if (verdict === "invalid" && why === sayings.invalid) return { kind: "accepted" };
+  const sentences = { valid: "refused, although it is valid", invalid: "accepted, although it is invalid" };
+  if (verdict === "invalid" && why === sentences.invalid) return { kind: "accepted" };
   if (why.startsWith("refused as invalid, though ")) return { kind: "refused", doubt: why };
-  if (verdict !== "valid" || !why.startsWith(sayings.valid)) return { kind: "answer-broken" };
-  const { reason, said } = splitReason(why);
+  if (verdict !== "valid" || !why.startsWith(sentences.valid)) return { kind: "answer-broken" };
+  const { reason, said: targetText } = splitReason(why);
   const [first = "", doubt] = reason.split("; no violation, since ");
   return {
     kind: "refused",
-    ...reasonAfter(first, `${sayings.valid}: `),
+    ...reasonAfter(first, `${sentences.valid}: `),
     ...(doubt === undefined ? {} : { doubt }),
-    ...said,
+    ...targetText,
   };
 }
 
@@ -55,14 +55,14 @@ function reasonAfter(why: string, beginning: string): { reason?: string } {
   return why.startsWith(beginning) ? { reason: why.slice(beginning.length) } : {};
 }
 
-function openedBy(why: string): Extract<Cause, { kind: "left-open" }>["by"] {
+function disputeSource(why: string): Extract<Cause, { kind: "left-open" }>["by"] {
   if (why.startsWith("refused: the schema accepts it")) return "rules";
   if (why.startsWith("refused: a server may refuse")) return "discretion";
   if (why.startsWith("taken: ")) return "binding";
   return why.startsWith("the server remembers this") ? "memory" : "readings";
 }
 
-const never: readonly [RegExp, NeverAskedOf][] = [
+const reasonsNeverAsked: readonly [RegExp, NeverAskedOf][] = [
   [/: the implementation sends this/, "emitted"],
   [/: this document only travels inside/, "part"],
   [/: nobody sends this document/, "record"],
@@ -72,17 +72,17 @@ const never: readonly [RegExp, NeverAskedOf][] = [
 
 function skipCause(why: string, document: string): Cause {
   if (why.startsWith("a server is never asked this: "))
-    return { kind: "never-asked", of: never.find(([words]) => words.test(why))?.[1] ?? "profile" };
+    return { kind: "never-asked", of: reasonsNeverAsked.find(([words]) => words.test(why))?.[1] ?? "profile" };
   const status = statusIn(why);
   if (status !== undefined) return status;
-  for (const [words, cause] of kinds) {
+  for (const [words, cause] of skipPatterns) {
     const match = words.exec(why);
     if (match !== null) return cause(match[1] ?? match[2] ?? "", document);
   }
   return { kind: "not-shown" };
 }
 
-function needInWords(words: string): Cause {
+function settingNeeded(words: string): Cause {
   const names: Record<string, string> = {
     "the credential": "credential",
     "the credentials of two agents": "second-credential",
@@ -93,7 +93,7 @@ function needInWords(words: string): Cause {
   return { kind: "needs-setting", needs: [names[words] ?? words.replace("a target in its ", "")] };
 }
 
-const kinds: readonly [RegExp, (part: string, document: string) => Cause][] = [
+const skipPatterns: readonly [RegExp, (part: string, document: string) => Cause][] = [
   [/^there is no validator for /, (_, document) => ({ kind: "no-validator", document })],
   [/^no endpoint is known/, (_, document) => ({ kind: "no-endpoint", document })],
   [/^its valid parent is refused \((\S+)\)/, (parent) => ({ kind: "parent-refused", parent })],
@@ -104,13 +104,13 @@ const kinds: readonly [RegExp, (part: string, document: string) => Cause][] = [
   [/^needs a target that claims ([^:]+)/, (claim) => ({ kind: "needs-claim", claims: [claim] })],
   [/^(?:needs )?the hook "([^"]+)" (?:cannot|does|gives)/, (hook) => ({ kind: "hook-answer", hook })],
   [/^waits for ([\d.]+) s/, (seconds) => ({ kind: "waits-for", milliseconds: Math.round(Number(seconds) * 1000) })],
-  [/^needs (the credential(?:s of two agents|)|a target in its \w+|a receiver|the address|a command)/, needInWords],
+  [/^needs (the credential(?:s of two agents|)|a target in its \w+|a receiver|the address|a command)/, settingNeeded],
   [
     /^(?:needs (?:the hook ")?|options\.)([^", ]+)|\((--[a-z-]+)\)/,
     (need) => ({ kind: "needs-setting", needs: [need] }),
   ],
   [/^the scenario ended before/, () => ({ kind: "ended-early" })],
-  // The profile's words before the code may be any.
+  // The text before the code comes from the profile, and so can be anything.
   [/ \(code ([^()]+)\)$/, (code) => ({ kind: "unjudged-code", code })],
 ];
 
@@ -119,8 +119,8 @@ function unansweredCause(why: string, stage: string): Cause {
   if (stage === "access") return { kind: "access", status: status?.status ?? 401 };
   if (status !== undefined) return status;
   if (stage === "connect") return { kind: "no-connection" };
-  const [, threw] = /^the module threw (.*)$/s.exec(why) ?? [];
-  if (threw !== undefined) return { kind: "threw", reason: threw };
+  const [, thrownText] = /^the module threw (.*)$/s.exec(why) ?? [];
+  if (thrownText !== undefined) return { kind: "threw", reason: thrownText };
   return stage === "hook" ? { kind: "hook-failed" } : { kind: "no-usable-answer" };
 }
 
@@ -129,19 +129,19 @@ type FormerStatus = Extract<Cause, { kind: "http-status" | "not-there" }>;
 function statusIn(why: string): FormerStatus | undefined {
   const [head, code] = /^HTTP (\d{3}): /.exec(why) ?? [];
   if (head === undefined) return undefined;
-  const { reason: told, said } = splitReason(why.slice(head.length));
-  const [reason = "", advice] = told.split("; so that one is found, ");
+  const { reason: fullReason, said } = splitReason(why.slice(head.length));
+  const [reason = "", advice] = fullReason.split("; so that one is found, ");
   const status = Number(code);
   return advice === undefined
     ? { kind: "http-status", status, reason, ...said }
     : { kind: "not-there", status, reason, advice, ...said };
 }
 
-/** Splits a reason into our words and those of the target. */
+/** Splits a reason into this tool's text and the text of the target. */
 function splitReason(why: string): { reason: string; said: { said?: string } } {
-  const saying = "; it said: ";
-  const index = why.indexOf(saying);
+  const separator = "; it said: ";
+  const index = why.indexOf(separator);
   return index === -1
     ? { reason: why, said: {} }
-    : { reason: why.slice(0, index), said: { said: why.slice(index + saying.length) } };
+    : { reason: why.slice(0, index), said: { said: why.slice(index + separator.length) } };
 }

@@ -4,11 +4,11 @@ import { quote } from "../../base/text/quote.ts";
 import { lineOf } from "../../results/command-line.ts";
 import { extentOptions } from "../../results/options.ts";
 
-/** Options for the extent of generation, which the report's options do not contain: numbers, and paths. */
-const extent = new RegExp(`((?: --(?:${extentOptions.join("|")}) [\\d:]+)*)$`);
-const makesVectors = /^touchstone generate [\w./-]+(?: --(?:out|effort|deadline|seed) [\w./-]+)*$/;
+/** The options for the extent of generation, which the options of a report do not contain. Their values are numbers, possibly with colons. */
+const extentPattern = new RegExp(`((?: --(?:${extentOptions.join("|")}) [\\d:]+)*)$`);
+const generateCommand = /^touchstone generate [\w./-]+(?: --(?:out|effort|deadline|seed) [\w./-]+)*$/;
 
-/** A report without the commands that its writer may have forged: each is built again from the options, or left out if there are none, since readers paste commands. `file` is the report's own path, as the reader gave it. */
+/** Replaces the commands in a report, which may be forged, because readers paste them into a shell: each is built again from the options, or left out if there are none. `file` is the path of the report as the reader gave it. */
 export function withOwnCommands(report: Report, file: string): Report {
   const { baseline } = report;
   const ownReport = {
@@ -17,10 +17,10 @@ export function withOwnCommands(report: Report, file: string): Report {
     runs: report.runs.map((run) => withRunCommand(run, report)),
   };
   if (baseline?.repair === undefined) return ownReport;
-  const { repair: _, ...held } = baseline;
+  const { repair: _, ...otherMembers } = baseline;
   const repair =
     file === "-" ? {} : { repair: `${programName()} baseline update ${quote(baseline.file)} ${quote(file)}` };
-  return { ...ownReport, baseline: { ...held, ...repair } };
+  return { ...ownReport, baseline: { ...otherMembers, ...repair } };
 }
 
 function withRunCommand(run: Run, { options }: Report): Run {
@@ -29,7 +29,7 @@ function withRunCommand(run: Run, { options }: Report): Run {
   return {
     ...run,
     ...(command === undefined ? {} : { command: rebuildCommand(command, run.options ?? options) }),
-    ...(changed === undefined || makesVectors.test(changed.again)
+    ...(changed === undefined || generateCommand.test(changed.again)
       ? {}
       : { set: { ...set, changed: { ...changed, again: JSON.stringify(changed.again) } } }),
   };
@@ -37,12 +37,12 @@ function withRunCommand(run: Run, { options }: Report): Run {
 
 function rebuildCommand(command: string, options: ReportOptions | undefined): string {
   if (command === "" || options === undefined) return "";
-  const [, drawnOptions = ""] = extent.exec(command) ?? [];
-  const [ownProgram = programName()] = ways.exec(command) ?? [];
+  const [, extentArgs = ""] = extentPattern.exec(command) ?? [];
+  const [ownProgram = programName()] = programPattern.exec(command) ?? [];
   const line = (isConfigured: boolean): string => lineOf(options, { program: ownProgram, isConfigured });
   const isConfigured = typeof options.config === "string" && command.startsWith(line(true));
-  return `${line(isConfigured)}${options.verb === "fuzz" ? drawnOptions : ""}`;
+  return `${line(isConfigured)}${options.verb === "fuzz" ? extentArgs : ""}`;
 }
 
-/** The possible names of this program in a command; the rest of the command is rewritten to its present form. */
-const ways = /^(?:npm run -s touchstone --|(?:npx |pnpm exec |pnpm dlx |yarn |bunx )?touchstone)(?= )/;
+/** The ways to call this program at the beginning of a command. They are kept; the rest of the command is built again. */
+const programPattern = /^(?:npm run -s touchstone --|(?:npx |pnpm exec |pnpm dlx |yarn |bunx )?touchstone)(?= )/;

@@ -89,7 +89,7 @@ describe("a file that is not a report", () => {
     ["a torn report", JSON.stringify(report, null, 2).slice(0, 60), /a:2:\d+: found the end of the text.*\n.*complete/],
     ["a report with a byte order mark", `\ufeff${JSON.stringify(report)}`, /a:1:1: found a byte order mark/],
     ["lines with a byte order mark", `\ufeff${text}`, /a:1:1: found a byte order mark/],
-    ["another value", "{}", /not a report: the whole must have required property/],
+    ["another value", "{}", /not a report: the report must have required property/],
     ["a report without its results", JSON.stringify({ ...report, runs: [{}] }), /\/runs\/0 must have/],
     ["lines with a torn one among them", text.replace(lines[2] as string, "{"), /a:3:2: found the end of the text/],
     ["lines with a wrong one among them", text.replace('"outcome":"conforms"', '"outcome":"good"'), /a:2: .*\/result/],

@@ -2,36 +2,36 @@ import { parseArgs } from "node:util";
 import { type ReportOptions, type ReportTarget, reportVerbs } from "../../../schemas/index.ts";
 import { shellWords } from "./shell-words.ts";
 
-const text = { type: "string" } as const;
-const texts = { type: "string", multiple: true } as const;
-const flag = { type: "boolean" } as const;
-const known = {
-  module: text,
-  command: text,
-  http: text,
-  header: texts,
-  endpoint: texts,
-  reference: flag,
-  variant: text,
-  seed: text,
-  timeout: text,
-  vectors: text,
-  scenarios: flag,
-  config: text,
-  "no-config": flag,
-  runs: text,
-  walk: text,
+const textOption = { type: "string" } as const;
+const listOption = { type: "string", multiple: true } as const;
+const flagOption = { type: "boolean" } as const;
+const knownOptions = {
+  module: textOption,
+  command: textOption,
+  http: textOption,
+  header: listOption,
+  endpoint: listOption,
+  reference: flagOption,
+  variant: textOption,
+  seed: textOption,
+  timeout: textOption,
+  vectors: textOption,
+  scenarios: flagOption,
+  config: textOption,
+  "no-config": flagOption,
+  runs: textOption,
+  walk: textOption,
 };
 
-/** The options of a run, from the shell line of a report that does not have them as data. Undefined for a line that is not ours, or names no target. */
+/** Reads the options of a run from the command line in a report that does not contain them as data. Undefined if it is not a command of this tool, or if it names no target. */
 export function optionsIn(command: string): ReportOptions | undefined {
   const words = shellWords(command);
-  // The words before the verb call the program, perhaps by `npm run`.
+  // The words before the verb call the program, possibly by `npm run`.
   const begin = words.findIndex((word, index) => isVerb(word) && /^(touchstone|--)$/.test(words[index - 1] ?? ""));
   const [verb, protocol, ...args] = begin === -1 ? [] : words.slice(begin);
   if (verb === undefined || protocol === undefined) return undefined;
-  const { values } = parseArgs({ args, options: known, strict: false, allowPositionals: true });
-  const options = values as ShellOption;
+  const { values } = parseArgs({ args, options: knownOptions, strict: false, allowPositionals: true });
+  const options = values as ShellOptions;
   const target = targetIn(options);
   if (target === undefined) return undefined;
   const numbers = { seed: options.seed, timeoutMs: options.timeout, runs: options.runs };
@@ -41,7 +41,7 @@ export function optionsIn(command: string): ReportOptions | undefined {
     protocol,
     target,
     ...Object.fromEntries(
-      Object.entries(numbers).flatMap(([name, of]) => (of === undefined ? [] : [[name, Number(of)]])),
+      Object.entries(numbers).flatMap(([name, value]) => (value === undefined ? [] : [[name, Number(value)]])),
     ),
     ...Object.fromEntries(Object.entries({ vectors, scenarios, walk }).filter(([, value]) => value !== undefined)),
     ...(options["no-config"] === true
@@ -52,10 +52,10 @@ export function optionsIn(command: string): ReportOptions | undefined {
   };
 }
 
-type ShellOption = {
-  [K in keyof typeof known]?: (typeof known)[K] extends typeof texts
+type ShellOptions = {
+  [K in keyof typeof knownOptions]?: (typeof knownOptions)[K] extends typeof listOption
     ? string[]
-    : (typeof known)[K] extends typeof flag
+    : (typeof knownOptions)[K] extends typeof flagOption
       ? boolean
       : string;
 };
@@ -72,7 +72,7 @@ function targetIn({
   variant,
   header,
   endpoint,
-}: ShellOption): ReportTarget | undefined {
+}: ShellOptions): ReportTarget | undefined {
   if (module !== undefined) return { kind: "module", file: module };
   if (command !== undefined) return { kind: "command", command };
   if (reference === true) return { kind: "reference", ...(variant === undefined ? {} : { variant }) };
@@ -80,12 +80,12 @@ function targetIn({
   return {
     kind: "http",
     url: http,
-    ...(header === undefined ? {} : { headers: header.map((each) => each.slice(0, each.indexOf(":"))) }),
-    ...(endpoint === undefined ? {} : { endpoints: Object.fromEntries(endpoint.map(pair)) }),
+    ...(header === undefined ? {} : { headers: header.map((line) => line.slice(0, line.indexOf(":"))) }),
+    ...(endpoint === undefined ? {} : { endpoints: Object.fromEntries(endpoint.map(splitPair)) }),
   };
 }
 
-function pair(text: string): [name: string, path: string] {
+function splitPair(text: string): [name: string, path: string] {
   const index = text.indexOf("=");
   return [text.slice(0, index), text.slice(index + 1)];
 }

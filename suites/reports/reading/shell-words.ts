@@ -1,9 +1,9 @@
-/** The words of a command that `commandLine` has written, as a POSIX shell splits them, without running a shell. Variables, which replace secrets, are not expanded. */
+/** Splits a command written by `commandLine` into words as a POSIX shell does, without running a shell. Variables, which stand in for secrets, are not expanded. */
 export function shellWords(command: string): string[] {
   const words: string[] = [];
-  const part = /'([^']*)'|"((?:[^"\\]|\\.)*)"|\\(.)|([^\s'"\\]+)|(\s+)/gsy;
+  const partPattern = /'([^']*)'|"((?:[^"\\]|\\.)*)"|\\(.)|([^\s'"\\]+)|(\s+)/gsy;
   let word: string | undefined;
-  for (const [, single, double, escaped, bare, space] of command.matchAll(part)) {
+  for (const [, single, double, escaped, bare, space] of command.matchAll(partPattern)) {
     if (space !== undefined) {
       if (word !== undefined) words.push(word);
       word = undefined;

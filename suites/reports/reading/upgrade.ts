@@ -3,9 +3,9 @@ import { kindOf } from "../../results/kind.ts";
 import { formerBrief, formerCause, formerCodeless } from "./former-causes.ts";
 import { optionsIn } from "./shell-line.ts";
 
-// The value may be anything: the schema judges values that are not reports, and new members.
+// The values can be anything, because the schema is only checked afterwards.
 
-/** Upgrades an older report, without subjects and causes of results, or without its options, to the present form, in place. */
+/** Upgrades an older report in place to the current form, if it has no kinds or causes of results, or no options. */
 export function upgradeReport(report: unknown): void {
   upgradeOptions(report);
   upgradeCounts(report);
@@ -17,7 +17,7 @@ export function upgradeReport(report: unknown): void {
   }
 }
 
-/** Upgrades a line of such a report. */
+/** Upgrades a line of an older report. */
 export function upgradeLine(line: unknown): void {
   if (!isObject(line)) return;
   if (line.line === "header") upgradeReport(line);
@@ -31,7 +31,7 @@ function upgradeResult(result: unknown): void {
   if (result.cause !== undefined) return;
   const cause = formerCause(result);
   if (cause !== undefined) result.cause = cause;
-  // A conforming result has its answer only if that is a refusal without a code.
+  // A conforming result contains its answer only if that is a refusal without a code.
   const { answer } = result;
   const codeless = isObject(answer) && answer.codeless === undefined ? formerCodeless(answer.reasons) : undefined;
   if (codeless !== undefined) Object.assign(answer as object, { codeless });
@@ -43,14 +43,14 @@ function upgradeFailure(failure: unknown): void {
 }
 
 /** Older reports have no flaky results. */
-function upgradeCounts(of: unknown): void {
-  if (isObject(of) && isObject(of.counts)) of.counts.flaky ??= 0;
+function upgradeCounts(reportOrRun: unknown): void {
+  if (isObject(reportOrRun) && isObject(reportOrRun.counts)) reportOrRun.counts.flaky ??= 0;
 }
 
-function upgradeOptions(called: unknown): void {
-  if (!isObject(called) || typeof called.command !== "string" || called.options !== undefined) return;
-  const options = optionsIn(called.command);
-  if (options !== undefined) Object.assign(called, { options });
+function upgradeOptions(reportOrRun: unknown): void {
+  if (!isObject(reportOrRun) || typeof reportOrRun.command !== "string" || reportOrRun.options !== undefined) return;
+  const options = optionsIn(reportOrRun.command);
+  if (options !== undefined) Object.assign(reportOrRun, { options });
 }
 
 function listIn(value: unknown, name: string): unknown[] {

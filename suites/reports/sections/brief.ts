@@ -10,7 +10,7 @@ import { participles } from "./details.ts";
 import { headingOf } from "./heading.ts";
 import { describeOthers } from "./other-demands.ts";
 
-/** Why an answer is missing: the name of a rule does not explain that. */
+/** Says why an answer is missing, which the name of a rule does not explain. */
 function describeMissing(first: Result | undefined): string {
   if (first?.why === undefined || (first.outcome !== "errored" && first.outcome !== "timed-out")) return "";
   return `: ${truncate(reasonWithoutBody(first)?.split("\n")[0] ?? "", 200)}`;
@@ -27,7 +27,7 @@ export function briefLine(
   return `  ${red(escapeInvisible(headingOf(group, sourceOf)))} ${escapeInvisible(`${count}: ${results[0]?.id}${describeMissing(results[0])}`)}`;
 }
 
-/** A line for each rule or assertion that fails the run, with the first result that shows it, up to a limit, and the number of further ones. */
+/** A line for each rule or assertion that fails the run, with the first result that shows it, up to a limit, and the number of the others. */
 export function briefLines(
   report: Report,
   rules: ReadonlyMap<string, Rule>,

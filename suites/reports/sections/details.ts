@@ -22,7 +22,7 @@ import { isUnstored, resultFacts } from "../wording/phrases.ts";
 import { exchangeFacts } from "./exchanges.ts";
 import { headingOf } from "./heading.ts";
 
-/** A rule, or another cause, with examples: the first with all details, the others with their change. */
+/** Shows a rule, or another cause, with examples: the first with all details, the others only with their changes. */
 export function groupLines(
   report: Report,
   { run, outcome, group }: OutcomeGroup,
@@ -33,7 +33,7 @@ export function groupLines(
     ...(rule === undefined ? [] : [weightOf(group), `clause ${rule.clause}`]),
     `${numberOf(results)} of ${countInWords(of, kinds)} ${participles[outcome] ?? outcome}`,
     ...(outcome === "warns" && !results.some((result) => failsRun(result, report.failOn))
-      ? ["fails only where --fail-on says so"]
+      ? ["fails the run only with --fail-on"]
       : []),
   ];
   const hiddenCount = results.length - examples;
@@ -57,32 +57,32 @@ export const participles: Partial<Record<Outcome, string>> = {
   "timed-out": "timed out",
 };
 
-/** The number of examples of a rule that are shown unless all are wanted. */
+/** The number of examples that are shown for a rule by default. */
 export const usualExamples = 2;
-/** The number of preceding exchanges that are shown for the first example. */
+/** The number of preceding exchanges that are shown with the first example. */
 const usualExchanges = 2;
 
-/** Without a number of exchanges, only changes and random draws are shown. */
+/** Shows an example. If `exchanges` is undefined, only its change or its random message is shown. */
 function exampleLines(
   { report, run, result }: { report: Report; run: Run; result: Result },
   exchanges: number | undefined,
   { cyan, dim }: Paint,
 ): string[] {
-  const isWhole = exchanges !== undefined;
+  const hasAllDetails = exchanges !== undefined;
   const facts = [...resultFacts(result), ...exchangeFacts(result, exchanges)];
-  const short = ["change", "text", "base64", ...(isUnstored(result) ? ["message"] : [])];
-  const shownFacts = isWhole ? facts : facts.filter(([name]) => short.includes(name));
-  const replayCommand = isWhole ? replayIn(report, run, result.id) : undefined;
+  const briefFactNames = ["change", "text", "base64", ...(isUnstored(result) ? ["message"] : [])];
+  const shownFacts = hasAllDetails ? facts : facts.filter(([name]) => briefFactNames.includes(name));
+  const replayCommand = hasAllDetails ? replayIn(report, run, result.id) : undefined;
   if (replayCommand !== undefined) shownFacts.push(["replay", replayCommand]);
   return [
     `  ${cyan(escapeInvisible(result.id))}`,
-    ...(isWhole || shownFacts.length === 0 ? [`    ${escapeInvisible(result.description)}`] : []),
+    ...(hasAllDetails || shownFacts.length === 0 ? [`    ${escapeInvisible(result.description)}`] : []),
     ...shownFacts.map(([name, text]) => `    ${dim(name.padEnd(8))}  ${escapeInvisible(text)}`),
   ];
 }
 
-/** Everything about a run: tables of outcomes, every rule with every vector, skipped ones. */
-export function wholeRun(
+/** Shows everything about a run: tables of outcomes, each rule with all its failing vectors, and the skipped vectors. */
+export function fullRunLines(
   report: Report,
   run: Run,
   rules: ReadonlyMap<string, Rule>,
@@ -103,7 +103,7 @@ export function wholeRun(
   ];
 }
 
-/** One row for each document, then for each level; columns of outcomes that did not occur are left out. */
+/** Two tables, with one row for each document and for each level. Outcomes that did not occur have no column. */
 function tables(run: Run, columns: number | undefined): string[] {
   const shownOutcomes = outcomes.filter(
     (outcome) => outcome === "conforms" || outcome === "violates" || run.counts[outcome] > 0,

@@ -3,7 +3,7 @@ import type { Baseline, Cause, Report, Result, Rule } from "../../../schemas/ind
 import { upgradeTable } from "../../reports/sections/upgrade-table.ts";
 import { describeConclusion } from "../../reports/wording/phrases.ts";
 import { reportOf, result, rules, violatedResult } from "../sample.fixture.ts";
-import { holdAgainst } from "./gate.ts";
+import { applyBaseline } from "./gate.ts";
 import { listText } from "./list-text.ts";
 import { type UpdateOptions, updateList } from "./update.ts";
 import { filterOf, matcherOf } from "./vector-filter.ts";
@@ -23,7 +23,7 @@ function listFor(report: Report, more: Partial<UpdateOptions> = {}): Baseline {
 }
 
 function word(report: Report, list: Baseline): unknown[] {
-  const gatedReport = holdAgainst(report, { ...options, list });
+  const gatedReport = applyBaseline(report, { ...options, list });
   return [gatedReport.exitCode, ...(gatedReport.baseline?.findings ?? []).map(({ kind, what }) => `${kind}: ${what}`)];
 }
 
@@ -49,12 +49,12 @@ describe("a list", () => {
     const reportWithLoss = reportOf([one, two, skip(three, clock), ...playedResults]);
     expect(word(reportWithLoss, list)).toEqual([
       1,
-      "coverage: the run judged less than the baseline records: 1 fewer (4 of 5); rules no longer judged: S-3; skipped that were not: 1 needs-setting clock",
+      "coverage: the run judged less than the baseline records: 1 fewer (4 of 5); rules no longer judged: S-3; newly skipped: 1 needs-setting clock",
     ]);
-    expect(describeConclusion(holdAgainst(reportWithLoss, { ...options, list }))).toMatch(
+    expect(describeConclusion(applyBaseline(reportWithLoss, { ...options, list }))).toMatch(
       /^The run judged less than the baseline records/,
     );
-    expect(holdAgainst(reportWithLoss, { ...options, list }).baseline?.repair).toBe("repair it");
+    expect(applyBaseline(reportWithLoss, { ...options, list }).baseline?.repair).toBe("repair it");
     expect(word(reportWithLoss, updateList(reportWithLoss, { ...options, list }).list)).toEqual([0]);
   });
 
@@ -120,18 +120,18 @@ describe("an upgrade of the vectors", () => {
   const now = upgraded(reportOf([...vectors.slice(0, 2), regressed, oldFailure, ...newFailures]));
 
   it("counts vectors separately that the old set did not have, and names those that are gone", () => {
-    const gatedReport = holdAgainst(now, { ...options, list });
+    const gatedReport = applyBaseline(now, { ...options, list });
     expect(gatedReport.baseline?.newVectors).toEqual(newFailures.map(({ id }) => id));
     expect(describeConclusion(gatedReport)).toMatch(/: 1 regression, 2 new vectors\.$/);
     expect(gatedReport.baseline?.findings).toContainEqual({
       kind: "removed",
       name: removedFailure.id,
-      what: "the vectors that were run no longer have it",
+      what: "it is no longer in the vector set",
     });
     const same = upgraded(reportOf([...vectors, oldFailure]));
     expect(word(same, list)).toEqual([0, expect.stringMatching(/^set/), expect.stringMatching(/^removed/)]);
     const misspelt = { ...list, entries: [{ ...list.entries[0], id: "sample/1.0/note/invalid/odl" }] } as Baseline;
-    expect(holdAgainst(now, { ...options, list: misspelt }).baseline?.findings).toContainEqual(
+    expect(applyBaseline(now, { ...options, list: misspelt }).baseline?.findings).toContainEqual(
       expect.objectContaining({ kind: "unknown", what: expect.stringContaining("did you mean") }),
     );
   });
@@ -141,9 +141,9 @@ describe("an upgrade of the vectors", () => {
     expect(made.list.entries.map(({ id }) => id)).toEqual([oldFailure.id, ...newFailures.map(({ id }) => id)]);
     expect(made).toMatchObject({ added: 2, removed: 1, left: 1 });
     expect(made.list.sets).toEqual({ sample: "sha256-new" });
-    const gatedReport = holdAgainst(now, { ...options, list: made.list });
+    const gatedReport = applyBaseline(now, { ...options, list: made.list });
     expect(gatedReport.exitCode).toBe(1);
-    const table = upgradeTable({ before: holdAgainst(now, { ...options, list }), now: gatedReport, sets: list.sets });
+    const table = upgradeTable({ before: applyBaseline(now, { ...options, list }), now: gatedReport, sets: list.sets });
     expect(table).toContain("- sample 1.0: `sha256-x` to `sha256-new`");
     expect(table).toContain("1 regression, 2 failures of new vectors, 1 entry removed with their vectors; 3 known");
     expect(table).toContain(

@@ -12,11 +12,11 @@ import type {
 import { kindOf } from "../kind.ts";
 import { filterOf, matcherOf } from "./vector-filter.ts";
 
-/** The maximum number of rules, scenarios and causes named in one finding. */
+/** The most rules, scenarios or causes that one finding names. */
 const maxNamed = 10;
 
-/** The name of a record: runs of another command, or against another kind of target, judge a different part. */
-export function recordOf(run: Run, report: Pick<Report, "options">): string {
+/** The name under which a baseline records the coverage of a run. It contains the command and the kind of target, because others judge a different part. */
+export function recordName(run: Run, report: Pick<Report, "options">): string {
   const verb = (run.options ?? report.options)?.verb ?? "run";
   return `${verb} ${run.protocol} ${run.target.kind}`;
 }
@@ -26,14 +26,14 @@ export function judgedResults({ results }: Run): Judged {
   const judged = results.filter(isJudged);
   return {
     results: results.filter(isExercised).length,
-    rules: tally(judged.flatMap(({ rule }) => rule ?? [])),
+    rules: countEach(judged.flatMap(({ rule }) => rule ?? [])),
     scenarios: [...new Set(judged.flatMap(({ id }) => scenarioOf(id) ?? []))].sort(),
-    skipped: tally(results.filter((result) => !isExercised(result)).map(({ cause }) => causeInWords(cause))),
+    skipped: countEach(results.filter((result) => !isExercised(result)).map(({ cause }) => describeCause(cause))),
     vectors: filterOf(results.filter(({ kind }) => kind === "vector").map(({ id }) => id)),
   };
 }
 
-/** Whether a result judges its rule, or failed to: errors fail the run by themselves. */
+/** Whether a result counts as judging its rule. Errors count too, because they fail the run by themselves. */
 export function isJudged({ outcome }: Pick<Result, "outcome">): boolean {
   return outcome !== "skipped";
 }
@@ -41,7 +41,7 @@ export function isJudged({ outcome }: Pick<Result, "outcome">): boolean {
 /** The causes of skipped results of scenarios that were played. */
 const playedCauses: ReadonlySet<CauseKind | undefined> = new Set(["not-shown", "ended-early", "held-up"]);
 
-/** Whether it was at least attempted: a scenario may show less of a rule for a slower target. */
+/** Whether a result was at least attempted, because a scenario may show less of a rule with a slow target. */
 function isExercised({ outcome, cause }: Result): boolean {
   return outcome !== "skipped" || playedCauses.has(cause?.kind);
 }
@@ -52,45 +52,45 @@ function scenarioOf(id: string): string | undefined {
   return kind === "vector" || kind === "walk" ? undefined : id.split("/scenarios/")[1]?.split("/")[0];
 }
 
-/** What a whole run lost compared with the record of a list; a list without a record is only mentioned. With another set of vectors the numbers are not comparable: then a loss is a rule or scenario that still exists and is no longer judged. */
+/** Compares the coverage of a whole run with the record in a baseline, and reports losses. A baseline without a record is only mentioned. With another vector set the numbers are not comparable, so only rules and scenarios that still exist and are no longer judged count as losses. */
 export function coverageFindings(report: Report, list: Baseline, rules: readonly Rule[]): BaselineFinding[] {
   const { judged = {}, sets } = list;
   return report.runs.flatMap((run): BaselineFinding[] => {
-    const name = recordOf(run, report);
-    const before = judged[name];
-    if (before === undefined) {
-      const isAbout = sets[run.protocol] !== undefined;
+    const name = recordName(run, report);
+    const recorded = judged[name];
+    if (recorded === undefined) {
+      const isForProtocol = sets[run.protocol] !== undefined;
       const problem = "the baseline does not record the coverage of this run, so lost coverage goes unnoticed";
-      return isAbout ? [{ kind: "unrecorded", name, what: problem }] : [];
+      return isForProtocol ? [{ kind: "unrecorded", name, what: problem }] : [];
     }
-    const now = judgedResults(run);
-    const isSame = sets[run.protocol] === run.set.digest;
-    const exists = new Set(rules.map(({ id }) => id));
-    const scenarios = before.scenarios.filter((scenario) => !now.scenarios.includes(scenario));
-    const lostRules = Object.keys(before.rules).filter(
-      (rule) => now.rules[rule] === undefined && (isSame || exists.has(rule)),
+    const current = judgedResults(run);
+    const isSameSet = sets[run.protocol] === run.set.digest;
+    const existingRules = new Set(rules.map(({ id }) => id));
+    const scenarios = recorded.scenarios.filter((scenario) => !current.scenarios.includes(scenario));
+    const lostRules = Object.keys(recorded.rules).filter(
+      (rule) => current.rules[rule] === undefined && (isSameSet || existingRules.has(rule)),
     );
-    const fewer = isSame ? before.results - now.results : 0;
+    const fewer = isSameSet ? recorded.results - current.results : 0;
     if (fewer <= 0 && scenarios.length === 0 && lostRules.length === 0) return [];
-    const hiddenCount = Object.entries(now.skipped)
-      .map(([cause, number]) => [cause, number - (before.skipped[cause] ?? 0)] as const)
+    const newlySkipped = Object.entries(current.skipped)
+      .map(([cause, number]) => [cause, number - (recorded.skipped[cause] ?? 0)] as const)
       .filter(([, number]) => number > 0)
-      .sort(([, one], [, other]) => other - one)
+      .sort(([, firstCount], [, secondCount]) => secondCount - firstCount)
       .map(([cause, number]) => `${number} ${cause}`);
     const parts = [
-      ...(fewer > 0 ? [`${fewer} fewer (${now.results} of ${before.results})`] : []),
+      ...(fewer > 0 ? [`${fewer} fewer (${current.results} of ${recorded.results})`] : []),
       ...(scenarios.length > 0 ? [`scenarios no longer played: ${joinSome(scenarios)}`] : []),
       ...(lostRules.length > 0 ? [`rules no longer judged: ${joinSome(lostRules)}`] : []),
-      ...(hiddenCount.length > 0 ? [`skipped that were not: ${joinSome(hiddenCount)}`] : []),
+      ...(newlySkipped.length > 0 ? [`newly skipped: ${joinSome(newlySkipped)}`] : []),
     ];
     return [{ kind: "coverage", name, what: `the run judged less than the baseline records: ${parts.join("; ")}` }];
   });
 }
 
-/** Whether a result existed when a list was written; undefined if that is unknown, or if the vectors are the same. */
+/** Returns whether a result existed when the baseline was written; undefined if that is unknown, or if the vectors have not changed. */
 export function presenceBefore(report: Report, list: Baseline): (id: string) => boolean | undefined {
   const prefixes = report.runs.flatMap((run) => {
-    const record = list.judged?.[recordOf(run, report)];
+    const record = list.judged?.[recordName(run, report)];
     if (record === undefined || list.sets[run.protocol] === run.set.digest) return [];
     const has = matcherOf(record.vectors);
     return [{ prefix: `${run.protocol}/${run.version}/`, has, scenarios: record.scenarios }];
@@ -103,8 +103,8 @@ export function presenceBefore(report: Report, list: Baseline): (id: string) => 
   };
 }
 
-/** The kind of a cause, and the missing part. */
-function causeInWords(cause: Cause | undefined): string {
+/** The kind of a cause, and the setting, claim or document that is missing. */
+function describeCause(cause: Cause | undefined): string {
   if (cause === undefined) return "without a cause";
   switch (cause.kind) {
     case "needs-setting":
@@ -121,10 +121,10 @@ function causeInWords(cause: Cause | undefined): string {
   }
 }
 
-function tally(names: readonly string[]): Record<string, number> {
+function countEach(names: readonly string[]): Record<string, number> {
   const numbers = new Map<string, number>();
   for (const name of names) numbers.set(name, (numbers.get(name) ?? 0) + 1);
-  return Object.fromEntries([...numbers].sort(([one], [other]) => (one < other ? -1 : 1)));
+  return Object.fromEntries([...numbers].sort(([firstName], [secondName]) => (firstName < secondName ? -1 : 1)));
 }
 
 function joinSome(names: readonly string[]): string {

@@ -12,8 +12,8 @@ import {
 } from "../../../schemas/index.ts";
 import { terminal } from "../../reports/terminal.ts";
 import { reportOf, result, rules, violatedResult } from "../sample.fixture.ts";
-import { judgedResults, recordOf } from "./coverage-record.ts";
-import { holdAgainst } from "./gate.ts";
+import { judgedResults, recordName } from "./coverage-record.ts";
+import { applyBaseline } from "./gate.ts";
 import { updateList } from "./update.ts";
 
 const note = "sample/1.0/note";
@@ -32,13 +32,16 @@ function listOf(...entries: BaselineEntry[]): Baseline {
 
 /** A list with the record of a report's coverage. */
 function recordCoverage(list: Baseline, report: Report): Baseline {
-  return { ...list, judged: Object.fromEntries(report.runs.map((run) => [recordOf(run, report), judgedResults(run)])) };
+  return {
+    ...list,
+    judged: Object.fromEntries(report.runs.map((run) => [recordName(run, report), judgedResults(run)])),
+  };
 }
 
 function held(results: Result[], entries: BaselineEntry[], more: Partial<Report> = {}): Report {
   const report = reportOf(results, more);
   const options = { file: "known.json", today: "2026-06-15", rules, repair: "repair it" };
-  return holdAgainst(report, { ...options, list: recordCoverage(listOf(...entries), report) });
+  return applyBaseline(report, { ...options, list: recordCoverage(listOf(...entries), report) });
 }
 
 /** The kinds and names of the findings, and the exit code. The remark on lists without a record has a test of its own. */
@@ -80,7 +83,7 @@ describe("gated", () => {
       const report = reportOf([passingResult]);
       const runs = report.runs.map((run) => ({ ...run, target: { ...run.target, kind } }));
       const list = listOf(entry({ rule: "S-ANSWER-1" }));
-      return holdAgainst(
+      return applyBaseline(
         { ...report, runs },
         { list, file: "known.json", today: "2026-06-15", rules: [...rules, answers], repair: "" },
       );
@@ -148,7 +151,7 @@ describe("gated", () => {
     const site = "https://x.example/made.json#/$defs/title/minLength";
     const source = { file: "schemas/note.json", line: 7, column: 3, pointer: "/components/title/minLength" };
     const given = (name: string, result: Result): Report =>
-      holdAgainst(reportOf([passingResult, result]), {
+      applyBaseline(reportOf([passingResult, result]), {
         list: listOf(entry({ site: name })),
         file: "known.json",
         today: "2026-06-15",
@@ -192,8 +195,8 @@ describe("gated", () => {
       rules,
       repair: "",
     });
-    expect(word(holdAgainst({ ...report, runs } as Report, gate(failingResult.id)))).toEqual([0]);
-    expect(word(holdAgainst({ ...report, runs } as Report, gate(passingResult.id)))).toEqual([
+    expect(word(applyBaseline({ ...report, runs } as Report, gate(failingResult.id)))).toEqual([0]);
+    expect(word(applyBaseline({ ...report, runs } as Report, gate(passingResult.id)))).toEqual([
       1,
       `expired ${passingResult.id}`,
     ]);
@@ -222,7 +225,7 @@ describe("gated", () => {
     const expiredText = shown([passingResult, failingResult], [entry({ id: failingResult.id, expires: "2026-06-14" })]);
     expect(expiredText).toContain(`
 known.json: 0 known failures
-  expired: ${failingResult.id}: it held until 2026-06-14; now it is violated
+  expired: ${failingResult.id}: it was valid until 2026-06-14; now it is violated
 `);
     expect(shown([passingResult], [entry({ id: passingResult.id })])).toContain(
       "known.json: none of the listed failures occurs\n",
@@ -272,10 +275,10 @@ known.json: 0 known failures
     const absent = [entry({ id: failingResult.id }), entry({ rule: "S-1" })];
     for (const part of parts(reportOf([passingResult]))) {
       const options = { file: "known.json", today: "2026-06-15", rules, repair: "repair it" };
-      const quiet = holdAgainst(part, { ...options, list: listOf(...absent) });
+      const quiet = applyBaseline(part, { ...options, list: listOf(...absent) });
       expect(quiet.baseline).toEqual({ file: "known.json", known: 0, findings: [] });
       expect(quiet.exitCode).toBe(part.complete ? 0 : 3);
-      const gatedPart = holdAgainst(part, { ...options, list: listOf(entry({ id: passingResult.id })) });
+      const gatedPart = applyBaseline(part, { ...options, list: listOf(entry({ id: passingResult.id })) });
       expect(gatedPart.baseline?.findings.map(({ kind }) => kind)).toEqual(["stale"]);
       expect(gatedPart.baseline).not.toHaveProperty("repair");
     }
@@ -284,7 +287,7 @@ known.json: 0 known failures
   it("reports another vector set, and fails only for the results", () => {
     const options = { file: "known.json", today: "2026-06-15", rules, repair: "repair it" };
     const list = { ...listOf(entry({ id: failingResult.id })), sets: { sample: "sha256-old" } };
-    const report = holdAgainst(reportOf([passingResult, failingResult]), { ...options, list });
+    const report = applyBaseline(reportOf([passingResult, failingResult]), { ...options, list });
     expect(word(report)).toEqual([0, "set sample"]);
     expect(report.baseline?.repair).toBe("repair it");
   });
@@ -347,7 +350,7 @@ describe("updated", () => {
       keptEntry,
       { id: slow.id, rule: "S-1", outcome: "violates", reason: "slow", expires: "2026-07-01", flaky: true },
     ]);
-    expect(holdAgainst(report, { ...options, list: grownList.list })).toMatchObject({
+    expect(applyBaseline(report, { ...options, list: grownList.list })).toMatchObject({
       exitCode: 0,
       baseline: { known: 2, findings: [] },
     });
@@ -373,12 +376,12 @@ describe("updated", () => {
     ]) {
       const list = listOf(...entries);
       expect(updateList(report, { ...options, list }).list.entries).toEqual([fits]);
-      const finding = holdAgainst(report, { ...options, list }).baseline?.findings.find(
+      const finding = applyBaseline(report, { ...options, list }).baseline?.findings.find(
         ({ kind }) => kind === "duplicate",
       );
       const place = entries.indexOf(fits) + 1;
       expect(finding?.what).toBe(
-        `entry ${place} of the list has the same name, with the outcome "violates", not "timed-out", the owner "us", not null; an update keeps that one`,
+        `entry ${place} of the list has the same name, with the outcome "violates", not "timed-out", the owner "us", not null; an update keeps that entry`,
       );
     }
   });

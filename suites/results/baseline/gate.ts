@@ -16,7 +16,7 @@ import { attributeRefusals } from "../attribution.ts";
 import { failsRun } from "../exit.ts";
 import { partOnly } from "../partial-report.ts";
 import { reportOf } from "../report.ts";
-import { coverageFindings, presenceBefore, recordOf } from "./coverage-record.ts";
+import { coverageFindings, presenceBefore, recordName } from "./coverage-record.ts";
 import { findingsOn } from "./entry.ts";
 import { knownResults, namesOfResults } from "./known-results.ts";
 
@@ -24,7 +24,7 @@ export interface GateOptions {
   list: Baseline;
   /** The path of the list. */
   file: string;
-  /** The date that decides about expiry, `YYYY-MM-DD` in UTC. */
+  /** The date that entries expire by, `YYYY-MM-DD` in UTC. */
   today: string;
   /** The rules of the protocols that were run. */
   rules: readonly Rule[];
@@ -35,17 +35,17 @@ export interface GateOptions {
 }
 
 /** Compares a report with a baseline: marks known results, reports faults of the list, and recomputes the exit code. */
-export function holdAgainst(
+export function applyBaseline(
   report: Report,
   { list: givenList, file, today, rules, sourceOf, repair }: GateOptions,
 ): Report {
   const list = renameEntries(givenList);
-  const knows = knownResults(list, today, namesOfResults(list.entries, sourceOf));
+  const knownStateOf = knownResults(list, today, namesOfResults(list.entries, sourceOf));
   const runs = report.runs.map((run) => {
-    const attributedRun = attributeRefusals(run);
+    const attributed = attributeRefusals(run);
     return {
       ...run,
-      results: run.results.map((result, index) => markResult(result, knows(attributedRun[index] as Result))),
+      results: run.results.map((result, index) => markResult(result, knownStateOf(attributed[index] as Result))),
     };
   });
   const results = runs.flatMap((run) => run.results);
@@ -69,7 +69,7 @@ export function holdAgainst(
   return reportOf({ ...report, runs, baseline });
 }
 
-/** Whether an update would remove the finding: entries that wait for their vectors, or for their expiry, stay. */
+/** Whether an update of the baseline would remove the finding. It keeps entries that were not exercised, or that expire soon. */
 function canBeRepaired({ kind }: BaselineFinding): boolean {
   return kind !== "expiring" && kind !== "unexercised";
 }
@@ -83,7 +83,7 @@ export function entryFindings(
   report: Report,
   { list, today, rules, sourceOf }: Pick<GateOptions, "list" | "today" | "rules" | "sourceOf">,
 ): (BaselineFinding | undefined)[] {
-  const all = protocolsNamed("all");
+  const allProtocols = protocolsNamed("all");
   return findingsOn({
     entries: list.entries,
     today,
@@ -92,7 +92,7 @@ export function entryFindings(
     names: namesOfResults(list.entries, sourceOf),
     results: report.runs.flatMap(attributeRefusals),
     protocols: report.runs.map(({ protocol, version }) => `${protocol}/${version}/`),
-    wasThere: presenceBefore(report, list),
+    existedBefore: presenceBefore(report, list),
     isOtherSet: (id) =>
       report.runs.some(
         ({ protocol, version, set }) =>
@@ -101,32 +101,32 @@ export function entryFindings(
           list.sets[protocol] !== set.digest,
       ),
     judgedBefore: (rule) => {
-      const before = report.runs.flatMap((run) => list.judged?.[recordOf(run, report)]?.rules[rule] ?? []);
-      return before.length === 0 ? undefined : Math.max(...before);
+      const judgedCounts = report.runs.flatMap((run) => list.judged?.[recordName(run, report)]?.rules[rule] ?? []);
+      return judgedCounts.length === 0 ? undefined : Math.max(...judgedCounts);
     },
-    others: builtInPacks.map(({ name, version }) => `${name}/${version}/`),
+    allProtocols: builtInPacks.map(({ name, version }) => `${name}/${version}/`),
     rules: rules.map(({ id }) => id),
-    answered: report.runs.some(({ target }) => target.kind === "http")
+    rulesOfAnswers: report.runs.some(({ target }) => target.kind === "http")
       ? rules.flatMap(({ id, status }) => (isByAnswers(status) ? id : []))
       : [],
-    otherRule: (id) => all.some((protocol) => protocol.rules.some((rule) => rule.id === id)),
+    isOtherRule: (id) => allProtocols.some((protocol) => protocol.rules.some((rule) => rule.id === id)),
   });
 }
 
-/** The list with today's names of its vectors. */
+/** The baseline with the current ids of its vectors. */
 export function renameEntries(list: Baseline): Baseline {
   const entries = list.entries.map((entry) => (entry.id === undefined ? entry : { ...entry, id: currentId(entry.id) }));
   return { ...list, entries };
 }
 
-/** Mentions that a list was reviewed with other vectors, and no more: each entry shows by itself whether it still fits. */
+/** Only mentions that a baseline was reviewed with other vectors, because each entry is checked by itself. */
 function setFindings({ runs }: Report, { sets, entries }: Baseline): BaselineFinding[] {
   return runs.flatMap(({ protocol, set }) => {
     const digest = sets[protocol];
-    const isAbout = digest !== undefined || entries.some(({ id }) => id?.startsWith(`${protocol}/`));
-    const isOther = !isAbout && entries.length > 0 && entries.every(({ id }) => id !== undefined);
+    const isForProtocol = digest !== undefined || entries.some(({ id }) => id?.startsWith(`${protocol}/`));
+    const isForOthers = !isForProtocol && entries.length > 0 && entries.every(({ id }) => id !== undefined);
     const otherProtocols = [...new Set(entries.flatMap(({ id = "" }) => id.split("/")[0] ?? []))].join(", ");
-    if (isOther)
+    if (isForOthers)
       return [
         {
           kind: "set" as const,
@@ -134,12 +134,12 @@ function setFindings({ runs }: Report, { sets, entries }: Baseline): BaselineFin
           what: `the baseline has no entry for this protocol, only for ${otherProtocols}`,
         },
       ];
-    if (!isAbout || digest === set.digest) return [];
-    const presence =
+    if (!isForProtocol || digest === set.digest) return [];
+    const problem =
       digest === undefined
         ? `the baseline was not reviewed against vectors of ${protocol}`
         : "the baseline was reviewed against another vector set";
     const hint = digest === undefined ? nearestName(protocol, Object.keys(sets)) : "";
-    return [{ kind: "set" as const, name: protocol, what: `${hint}${presence}; the set of this run is ${set.digest}` }];
+    return [{ kind: "set" as const, name: protocol, what: `${hint}${problem}; the set of this run is ${set.digest}` }];
   });
 }

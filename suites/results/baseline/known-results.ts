@@ -27,7 +27,7 @@ export function namesOfResults(
   };
 }
 
-/** The entries in force on a date, `YYYY-MM-DD` in UTC: an entry covers only its own outcome, until it expires. */
+/** Returns a function that says how a baseline covers a result on a date, `YYYY-MM-DD` in UTC. An entry covers only its own outcome, until it expires. */
 export function knownResults({ entries }: Baseline, today: string, names: NamesOf): Knows {
   const knownById = new Map<string, Known>();
   for (const entry of entries)

@@ -10,9 +10,9 @@ import {
 } from "../../../schemas/index.ts";
 import { failsRun } from "../exit.ts";
 import { partOnly } from "../partial-report.ts";
-import { judgedResults, recordOf } from "./coverage-record.ts";
+import { judgedResults, recordName } from "./coverage-record.ts";
 import { isUnanswered } from "./entry.ts";
-import { entryFindings, type GateOptions, holdAgainst, renameEntries } from "./gate.ts";
+import { applyBaseline, entryFindings, type GateOptions, renameEntries } from "./gate.ts";
 import { nameOf } from "./known-results.ts";
 
 /** The members given for each new entry. */
@@ -24,7 +24,7 @@ export interface Updated {
   removed: number;
   /** The number of new failures that were not added. */
   left: number;
-  /** The number of unlisted results without a usable answer: they never enter a list. */
+  /** The number of unlisted results without a usable answer, which are never added. */
   unanswered: number;
 }
 
@@ -36,7 +36,7 @@ export interface UpdateOptions extends GateOptions {
   forNewSet?: boolean | undefined;
 }
 
-/** The list updated to a report: without entries that no longer hold and, if a reason is given, with the new failures. Results that are skipped or without a usable answer change no entry. Throws a usage error for a partial report. */
+/** Updates a baseline by a report: removes entries that no longer apply and, if a reason is given, adds the new failures. Results that are skipped or have no usable answer do not change entries. Throws a usage error for a partial report. */
 export function updateList(report: Report, options: UpdateOptions): Updated {
   const part = partOnly(report);
   if (part !== undefined)
@@ -50,7 +50,7 @@ export function updateList(report: Report, options: UpdateOptions): Updated {
     throw new TouchstoneError("usage", `the day ${addition.expires} has passed, today is ${today}`, {
       hint: "give a later day",
     });
-  const judged = holdAgainst(report, options);
+  const compared = applyBaseline(report, options);
   const findings = entryFindings(report, { ...options, list });
   const unanswered = new Set(report.runs.flatMap(({ results }) => results.filter(isUnanswered).map(({ id }) => id)));
   const isKept = (entry: BaselineEntry, finding: BaselineFinding | undefined): boolean =>
@@ -58,36 +58,38 @@ export function updateList(report: Report, options: UpdateOptions): Updated {
     finding.kind === "unexercised" ||
     finding.kind === "expiring" ||
     (finding.kind !== "duplicate" && entry.id !== undefined && unanswered.has(entry.id));
-  const left = list.entries.filter((entry, index) => isKept(entry, findings[index]));
-  const all = judged.runs.flatMap(({ results }) =>
+  const applicable = list.entries.filter((entry, index) => isKept(entry, findings[index]));
+  const unlistedFailures = compared.runs.flatMap(({ results }) =>
     results.filter((result) => result.known === undefined && failsRun(result, report.failOn)),
   );
-  const news = new Set(judged.baseline?.newVectors);
-  const newFailures = all.filter(
-    (result) => (!isUnanswered(result) || isAtTimes(result)) && (forNewSet !== true || news.has(result.id)),
+  const newVectors = new Set(compared.baseline?.newVectors);
+  const newFailures = unlistedFailures.filter(
+    (result) =>
+      (!isUnanswered(result) || violatesSometimes(result)) && (forNewSet !== true || newVectors.has(result.id)),
   );
   const entries = addition === undefined ? [] : newFailures.map((result) => entryOf(result, addition, byRule === true));
   const added = [...new Map(entries.map((entry) => [`${nameOf(entry)} ${entry.outcome}`, entry])).values()];
   // The entry of a rule covers those of its vectors.
   const coveredKeys = new Set(added.flatMap(({ id, rule, outcome }) => (id === undefined ? `${rule} ${outcome}` : [])));
-  const ruleOf = new Map(judged.runs.flatMap(({ results }) => results.map(({ id, rule }) => [id, rule])));
-  const keptEntries = left.filter(
+  const ruleOf = new Map(compared.runs.flatMap(({ results }) => results.map(({ id, rule }) => [id, rule])));
+  const keptEntries = applicable.filter(
     ({ id, outcome }) => id === undefined || !coveredKeys.has(`${ruleOf.get(id)} ${outcome}`),
   );
   const sets = Object.fromEntries(report.runs.map(({ protocol, set }) => [protocol, set.digest]));
-  const records = Object.fromEntries(report.runs.map((run) => [recordOf(run, report), judgedResults(run)]));
-  const { $schema, judged: before } = list;
+  const records = Object.fromEntries(report.runs.map((run) => [recordName(run, report), judgedResults(run)]));
+  const { $schema, judged: formerRecords } = list;
   return {
     list: {
       $schema,
       sets: { ...list.sets, ...sets },
-      judged: { ...before, ...records },
+      judged: { ...formerRecords, ...records },
       entries: [...keptEntries, ...added],
     },
     added: added.length,
     removed: list.entries.length - keptEntries.length,
-    left: all.filter((result) => !isUnanswered(result) || isAtTimes(result)).length - entries.length,
-    unanswered: all.filter((result) => isUnanswered(result) && !isAtTimes(result)).length,
+    left:
+      unlistedFailures.filter((result) => !isUnanswered(result) || violatesSometimes(result)).length - entries.length,
+    unanswered: unlistedFailures.filter((result) => isUnanswered(result) && !violatesSometimes(result)).length,
   };
 }
 
@@ -100,7 +102,7 @@ function entryOf({ id, rule, site, outcome }: Result, addition: Addition, byRule
     : { ...name, outcome: outcome as Failure, ...addition };
 }
 
-/** Whether one attempt violated and another did not. */
-function isAtTimes({ outcome, cause }: Result): boolean {
+/** Whether some attempts violated and others did not. */
+function violatesSometimes({ outcome, cause }: Result): boolean {
   return outcome === "flaky" && cause?.kind === "flaky" && cause.tries.includes("violates");
 }

@@ -1,6 +1,6 @@
 import type { Result } from "../../../schemas/index.ts";
 import { failsRun } from "../../results/exit.ts";
-import { isOpen, judgeTries, type Retry } from "../../results/retry.ts";
+import { judgeTries, needsAnotherTry, type Retry } from "../../results/retry.ts";
 import type { AskedCase } from "./asker.ts";
 import type { RunCase } from "./case.ts";
 
@@ -27,7 +27,7 @@ export function triesOf(retry: Retry): Tries {
     open: (cases) =>
       cases.filter(({ vector }) => {
         const tries = triesById.get(vector.id);
-        return tries !== undefined && isOpen(resultsOf(tries), retry);
+        return tries !== undefined && needsAnotherTry(resultsOf(tries), retry);
       }),
     add: (askedCase) => void triesById.get(askedCase.result.id)?.push(askedCase),
     judged: () =>

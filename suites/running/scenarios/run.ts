@@ -12,7 +12,7 @@ import {
 import { addressOf } from "../../base/http/address.ts";
 import { attributeConsequences } from "../../results/consequence.ts";
 import { failsRun } from "../../results/exit.ts";
-import { isOpen, judgeTries, type Retry } from "../../results/retry.ts";
+import { judgeTries, needsAnotherTry, type Retry } from "../../results/retry.ts";
 import { type Gone, watchAbsence } from "./absence.ts";
 import { type AccessGate, createAccessGate } from "./access.ts";
 import type { PartyRoute } from "./address.ts";
@@ -205,7 +205,7 @@ async function triedAgain(
   const failing = first.filter((result) => failsRun(result, retry.failOn));
   const tries = new Map(failing.map((result): [string, [Result, ...Result[]]] => [result.id, [result]]));
   for (let attempt = 0; attempt < retry.count; attempt += 1) {
-    if (![...tries.values()].some((each) => isOpen(each, retry))) break;
+    if (![...tries.values()].some((each) => needsAnotherTry(each, retry))) break;
     const next = await playNext(plays + attempt);
     if (next === undefined) break;
     for (const result of next) tries.get(result.id)?.push(result);
