@@ -1,40 +1,44 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { protocolNamed } from "../../schemas/index.ts";
+import { partOf } from "../../schemas/part.fixture.ts";
 import { packOf } from "../packs/pack/load.ts";
 import { playScenarios } from "../running/scenarios/run.ts";
 
-/** Milliseconds for which the event loop is blocked again and again, and between two such times. */
-const [blockedMs, everyMs] = [300, 1000];
+/** The event loop is blocked for so many milliseconds, once in each interval. */
+const [blockedMs, intervalMs] = [300, 1000];
 
 let timer: NodeJS.Timeout;
 beforeAll(() => {
   timer = setInterval(() => {
     const end = performance.now() + blockedMs;
     while (performance.now() < end);
-  }, everyMs);
+  }, intervalMs);
 });
 afterAll(() => clearInterval(timer));
 
-// Scenarios with verdicts about times, and about what does not come.
-it.concurrent.each<[string, string | undefined, string[]]>([
+/** Scenarios with verdicts about times, and about messages that do not arrive, by protocol and side. */
+const plays: [string, string | undefined, string[]][] = [
   ["ahcp", undefined, ["idempotency-race", "delivery-push"]],
   ["aaep", "producer", ["critical-at-once", "consent-cancelled"]],
   ["snap", "agent", ["streams-items"]],
   ["agent-conventions", "agent", ["agent-waits"]],
   ["a2a", "agent", ["streams-in-time"]],
   ["ma2h", "hub", ["mailbox-waiting"]],
-])(
-  "the suite accuses no right party of %s (%s) while it is held up",
+];
+const { cases, said } = partOf(plays, ([name]) => name, 3);
+
+it.concurrent.each(cases)(
+  `the suite accuses no right party of %s (%s) while it is held up (${said})`,
   { timeout: 120_000 },
   async (name, side, names) => {
     const protocol = protocolNamed(name);
     const pack = await packOf(protocol);
     const [scenarios, live] = [(await pack.scenarios?.())?.scenarios ?? [], (await pack.live?.())?.live];
-    const own = scenarios.filter((scenario) => names.includes(scenario.name));
-    expect(own.length).toBe(names.length);
+    const ownScenarios = scenarios.filter((scenario) => names.includes(scenario.name));
+    expect(ownScenarios.length).toBe(names.length);
     const opened = await live?.open({ ...(side === undefined ? {} : { side }), timeScale: 0.3 });
     const setting = { ...opened?.setting, timeScale: 0.3 };
-    const results = await playScenarios({ protocol, scenarios: own, setting, seed: 1 }).finally(opened?.close);
+    const results = await playScenarios({ protocol, scenarios: ownScenarios, setting, seed: 1 }).finally(opened?.close);
     const accused = results.filter(({ outcome }) => ["violates", "errored", "timed-out"].includes(outcome));
     expect(accused.map(({ id, why }) => `${id}: ${why}`)).toEqual([]);
     expect(results.some(({ outcome }) => outcome === "conforms")).toBe(true);
