@@ -8,6 +8,7 @@ import { live } from "./live.ts";
 const accused: [choices: string[], scenario: string][] = [
   [["answers-in-pieces"], "streams-entries"],
   [["bare-task-outcomes"], "mailbox-retention"],
+  [["bearer-alone"], "mailbox-callbacks"],
 ];
 
 it.concurrent.each(accused)("do not accuse a hub with %j in %s", async (choices, scenario) => {
