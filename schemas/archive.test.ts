@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { archived, archiveOf, filesIn } from "./archive.ts";
+import { archiveOf, filesIn, packArchive } from "./archive.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -15,7 +15,7 @@ const files: [string, Buffer][] = [
 
 it("returns archived files byte for byte, prefers existing files, and has no other file", () => {
   mkdirSync(join(folder, "note"));
-  writeFileSync(join(folder, archiveOf("note/1.0/note/valid.json")), archived(files));
+  writeFileSync(join(folder, archiveOf("note/1.0/note/valid.json")), packArchive(files));
   const read = filesIn(folder);
   for (const [path, bytes] of files) expect(read(path)).toEqual(bytes);
   expect(() => read("note/1.0/note/invalid.json")).toThrow(/ENOENT/);
@@ -31,9 +31,9 @@ it("stores shared content once", () => {
   const half = Buffer.from(
     Array.from({ length: 20_000 }, (_, index) => (index * index * 7919 + (index >> 3) * 104_729) % 251),
   );
-  const one = archived([["a/1/x.json", half]]).length;
+  const one = packArchive([["a/1/x.json", half]]).length;
   expect(
-    archived([
+    packArchive([
       ["a/1/x.json", half],
       ["a/1/y.json", half],
     ]).length,

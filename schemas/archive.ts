@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
 import { readWhole } from "./whole-file.ts";
 
-/** Bytes of an archive once it is unpacked. The largest of ours has a tenth of that. */
+/** The maximum bytes of an unpacked archive, ten times our largest. */
 const maxBytes = 2 ** 28;
 
-/** The window of the decompressor in bytes: files of one protocol have much in common. */
+/** The largest window: files of one protocol have much in common, also far apart. */
 const window = { [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS };
 
 /** One file out of several, which differ little: a line that lists paths and sizes in bytes, then the files, all compressed. */
-export function archived(files: readonly [path: string, bytes: Buffer][]): Buffer {
+export function packArchive(files: readonly [path: string, bytes: Buffer][]): Buffer {
   const list = JSON.stringify(files.map(([path, { length }]) => [path, length]));
   const archiveBytes = Buffer.concat([Buffer.from(`${list}\n`), ...files.map(([, bytes]) => bytes)]);
   return brotliCompressSync(archiveBytes, { params: { ...window, [constants.BROTLI_PARAM_QUALITY]: 9 } });
@@ -29,7 +29,7 @@ export function filesIn(folder: string): FileReader {
     const plainPath = join(folder, path);
     const packed = join(folder, archiveOf(path));
     if (existsSync(plainPath) || !existsSync(packed)) return readWhole(plainPath);
-    const files = unpacked.get(packed) ?? readArchive(readWhole(packed));
+    const files = unpacked.get(packed) ?? unpackArchive(readWhole(packed));
     unpacked.set(packed, files);
     return files.get(path) ?? readWhole(plainPath);
   };
@@ -40,14 +40,14 @@ export function archiveOf(path: string): string {
   return `${path.split("/").slice(0, 2).join("/")}.br`;
 }
 
-function readArchive(archive: Buffer): Map<string, Buffer> {
-  const archiveBytes = brotliDecompressSync(archive, { maxOutputLength: maxBytes });
-  let index = archiveBytes.indexOf("\n") + 1;
-  const list = JSON.parse(archiveBytes.toString("utf8", 0, index)) as [path: string, size: number][];
+function unpackArchive(archive: Buffer): Map<string, Buffer> {
+  const unpackedBytes = brotliDecompressSync(archive, { maxOutputLength: maxBytes });
+  let index = unpackedBytes.indexOf("\n") + 1;
+  const list = JSON.parse(unpackedBytes.toString("utf8", 0, index)) as [path: string, size: number][];
   return new Map(
     list.map(([path, size]) => {
       index += size;
-      return [path, archiveBytes.subarray(index - size, index)];
+      return [path, unpackedBytes.subarray(index - size, index)];
     }),
   );
 }

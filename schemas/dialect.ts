@@ -79,8 +79,8 @@ export function dialectOf($schema: Json | undefined): Dialect | undefined {
   return dialects.find(({ uri }) => plainName(uri) === meant);
 }
 
-/** The name of the dialect as everybody knows it. */
-export function dialectName({ uri, besideRef }: Dialect): string {
+/** The name of the dialect as it is usually written. */
+export function schemaUriOf({ uri, besideRef }: Dialect): string {
   return besideRef ? uri : `${uri}#`;
 }
 
@@ -88,7 +88,7 @@ function plainName(uri: string): string {
   return uri.replace(/^https?:/, "").replace(/#$/, "");
 }
 
-/** Whether the URI, without fragment, is one of the meta-schemas that everybody has. */
+/** Whether the URI, without fragment, is one of the meta-schemas that validators bundle. */
 export function isStandard(uri: string): boolean {
   return dialects.some((dialect) => {
     const vocabulary = dialect.besideRef ? dialect.uri.replace(/schema$/, "meta/") : undefined;

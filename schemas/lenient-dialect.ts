@@ -1,5 +1,5 @@
 import { pathToFileURL } from "node:url";
-import { type Dialect, dialectName, dialectOf, dialects, subschemas } from "./dialect.ts";
+import { type Dialect, dialectOf, dialects, schemaUriOf, subschemas } from "./dialect.ts";
 import { faultIn, type SchemaDocument } from "./document.ts";
 import { equal, isObject, type Json, type JsonObject, setMember } from "./json.ts";
 import type { StandIns } from "./number-stand-ins.ts";
@@ -65,7 +65,7 @@ export function withDialect(file: string, text: Text, note: Note): Text {
   if ($schema === undefined && meant === dialects.at(-1)) return text;
   const what = $schema === undefined ? "no $schema" : `the dialect ${JSON.stringify($schema)} is not known`;
   note($schema === undefined ? "" : "/$schema", `${what}: read as ${meant.name}`);
-  return { ...text, value: { ...value, $schema: dialectName(meant) } };
+  return { ...text, value: { ...value, $schema: schemaUriOf(meant) } };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { asDoubles } from "./beyond-doubles.ts";
-import { type Dialect, dialectName, isStandard } from "./dialect.ts";
+import { type Dialect, isStandard, schemaUriOf } from "./dialect.ts";
 import type { SchemaDocument } from "./document.ts";
 import { type Graph, type Reference, spotKey } from "./graph.ts";
 import type { Json, JsonObject } from "./json.ts";
@@ -194,7 +194,7 @@ function prefixes(key: string): string[] {
 
 /** The dialect's name unchanged, unless validators would not know it by that name. */
 function spellName(name: string, dialect: Dialect): string {
-  return name === dialect.uri || name === `${dialect.uri}#` ? name : dialectName(dialect);
+  return name === dialect.uri || name === `${dialect.uri}#` ? name : schemaUriOf(dialect);
 }
 
 function isOld({ dialect }: SchemaDocument): boolean {

@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
  * The slowest files, measured in seconds of the processor or of waiting: they begin first, so that at the end no processor waits for the
  * other. Without this list a machine that runs the tests for the first time would only know how large files are.
  */
-export const longestTests: readonly RegExp[] = [
+export const slowTestPatterns: readonly RegExp[] = [
   /selftest\/drawn\.e2e/,
   /protocols\/waits\.e2e/,
   /scenarios\/reference\.test/,
@@ -36,11 +36,11 @@ export default class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const usual = await super.sort(files);
     const rank = ({ moduleId }: TestSpecification): number => {
-      const place = longestTests.findIndex((longestTest) => longestTest.test(moduleId));
-      return place !== -1 ? place : longestTests.length + (moduleId.endsWith(".e2e.test.ts") ? 0 : 1);
+      const place = slowTestPatterns.findIndex((longestTest) => longestTest.test(moduleId));
+      return place !== -1 ? place : slowTestPatterns.length + (moduleId.endsWith(".e2e.test.ts") ? 0 : 1);
     };
-    const slow = usual.filter((file) => rank(file) <= longestTests.length).sort((a, b) => rank(a) - rank(b));
-    const quick = usual.filter((file) => rank(file) > longestTests.length);
+    const slow = usual.filter((file) => rank(file) <= slowTestPatterns.length).sort((a, b) => rank(a) - rank(b));
+    const quick = usual.filter((file) => rank(file) > slowTestPatterns.length);
     return interleaveFiles(slow, quick);
   }
 }

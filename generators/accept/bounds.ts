@@ -75,10 +75,13 @@ function ofSize(limit: number, part: "string" | "array" | "object"): Demand["als
   });
 }
 
+/** The longest text of unusual characters: longer ones show nothing more, and make the set large. */
+const longestVariant = 4096;
+
 function* shortestTexts(limit: number): Iterable<Demand> {
   yield atBound("at-min-length", ofSize(limit, "string"), `has ${countInWords(limit, "character")}, the minimum`);
   // As many code points, but fewer visible characters.
-  if (limit > 1 && limit <= 4096)
+  if (limit > 1 && limit <= longestVariant)
     yield atBound(
       "at-min-length",
       { op: "in", values: ["e\u0301".repeat(limit).slice(0, limit)] },
@@ -91,7 +94,7 @@ function* longestTexts(limit: number): Iterable<Demand> {
   if (limit > longestPublished) return;
   yield atBound("at-max-length", ofSize(limit, "string"), `has ${countInWords(limit, "character")}, the maximum`);
   // Twice as many UTF-16 units and four times as many bytes, but not more characters.
-  if (limit <= 4096)
+  if (limit <= longestVariant)
     yield atBound(
       "at-max-length",
       { op: "in", values: ["😀".repeat(limit)] },

@@ -21,7 +21,7 @@ export interface NeededDrafts {
   kept: ReadonlySet<Draft>;
   /** The drafts needed to kill each mutant of this document once, with their parents, for a run with less time. */
   core: ReadonlySet<Draft>;
-  /** How often these kill each mutant, counted up to two. A mutant is absent if there was no time to count. */
+  /** How often the kept drafts kill each mutant, counted up to two. A mutant is absent if there was no time to count. */
   kills: ReadonlyMap<Mutant, number>;
 }
 

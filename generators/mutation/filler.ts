@@ -28,13 +28,13 @@ const maxFailedRepairs = 6;
 const maxIsolationSites = 3;
 
 /** Makes vectors that kill mutants. */
-export class Filler {
+export class MutantKiller {
   readonly #subject: Subject;
   readonly #valid: Drafts;
   readonly #invalid: Drafts;
   /** Instances with a certain verdict: refused by the schema, or accepted by all rules of the protocol. */
   readonly #witnesses: Witnesses;
-  /** Instances that the schema accepts and another rule may refuse. No target fails because of them. */
+  /** Instances that the schema accepts and another rule may refuse. So they fail no target. */
   readonly #open: Witnesses;
   /** Instances made to kill a mutant although other rules may refuse them, latest first. */
   readonly #undecidedInstances: Json[] = [];

@@ -5,7 +5,7 @@ import { type EvaluationPlace, places } from "../evaluate/places.ts";
 import { workInRounds } from "../model/effort.ts";
 import type { Location, Model } from "../model/model.ts";
 import { distinguishingInstances } from "./distinguish.ts";
-import { Filler } from "./filler.ts";
+import { MutantKiller } from "./filler.ts";
 import { killsWanted, type Mutant, mutateModel } from "./mutant.ts";
 import { mutantsOf } from "./mutants.ts";
 import { isMonotonic } from "./polarity.ts";
@@ -41,7 +41,7 @@ export function fill(subject: Subject, schemas: readonly JsonObject[], valid: Dr
     const nodePlaces = byNode.get(place.node) ?? [];
     if (nodePlaces.length < maxPlaces) byNode.set(place.node, [...nodePlaces, place]);
   }
-  const filler = new Filler(subject, valid, invalid);
+  const filler = new MutantKiller(subject, valid, invalid);
   const equivalent = new Set<Mutant>();
   const only = new Set<Mutant>();
   const beyond = new Map<Mutant, readonly string[]>();
@@ -92,7 +92,7 @@ const checkpoints = [0, 1, 2, 5, 8, 13, 21, 34];
 
 /** Tries to kill a mutant as often as needed. Returns the result, or why it failed. */
 function killMutant(
-  filler: Filler,
+  filler: MutantKiller,
   model: Model,
   mutant: Mutant,
   byNode: ReadonlyMap<Location, EvaluationPlace[]>,

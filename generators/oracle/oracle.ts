@@ -55,7 +55,7 @@ export async function oracleFor(
   };
 }
 
-/** Undefined if a validator throws: Ajv does when it compares objects with a member `toString`, or tests a pattern that never ends. */
+/** Undefined if a validator throws: Ajv does when it compares objects that have a `toString` member, or tests a pattern that backtracks for ever. */
 function vote(judge: (instance: Json) => boolean, instance: Json): boolean | undefined {
   try {
     return judge(instance);

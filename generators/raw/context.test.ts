@@ -21,14 +21,12 @@ describe("the context", () => {
 
   it("has no vector of another document, and none with a member that becomes stale", () => {
     expect(context.find((value) => value === "memo")).toBeUndefined();
-    expect(context.find((_, index) => index === "/key")).toBeUndefined();
+    expect(context.find((_, at) => at === "/key")).toBeUndefined();
     const travelling = { ...note, wrap: { at: "/payload", in: { payload: {} } } };
-    expect(
-      contextOf(notes(), travelling, { valid: vectors, oracle })?.find((_, index) => index === "/key")?.value,
-    ).toBe("k");
+    expect(contextOf(notes(), travelling, { valid: vectors, oracle })?.find((_, at) => at === "/key")?.value).toBe("k");
   });
 
-  it("asks in full about the first document of each shape in a pack of many documents", () => {
+  it("has all texts only for the first document of each shape in a pack of many documents", () => {
     const { profile, schemas, ...protocol } = notes();
     const types = ["object", "string", "object", "string"];
     const own = (count: number) => {
@@ -67,7 +65,7 @@ describe("the context", () => {
     expect(asked).toBe(1);
   });
 
-  it("keeps the others from short to long", () => {
+  it("orders the other vectors from short to long", () => {
     expect(context.find((_, index) => index.startsWith("/extra"))?.parent.id).toMatch(/extra$/);
     expect(context.find((_, index) => index.startsWith("/extra/_"))?.parent.id).toMatch(/prototype$/);
   });
@@ -84,12 +82,12 @@ describe("the context", () => {
     expect(context.spot(["memo"])?.at).toBe("/title");
     const only = vectors.filter(({ id }) => /minimal|prototype/.test(id));
     expect(contextOf(notes(), note, { valid: only, oracle })?.spot([[[]]])?.at).toBe("/extra");
-    expect(
-      contextOf(notes(), note, { valid: only, oracle })?.find((_, index) => index === "/extra/__proto__")?.value,
-    ).toBe(1);
+    expect(contextOf(notes(), note, { valid: only, oracle })?.find((_, at) => at === "/extra/__proto__")?.value).toBe(
+      1,
+    );
   });
 
-  it("knows other values that would be as good", () => {
+  it("offers other values that are equally valid", () => {
     expect(context.other(context.minimal, "/title")).toBe("one");
     expect(context.other(context.minimal, "/kind")).toBeUndefined();
     const keeps = (value: Json): boolean => !["one", "a"].includes(String((value as JsonObject).title));

@@ -38,11 +38,11 @@ const numberLimitStance: Stance = {
   ],
 };
 
-/** A protocol may decide more in its profile. */
+/** A profile may settle what is open here. */
 export const stances: Readonly<Record<TextIssue, Stance>> = {
   rewritten: { valid: true },
   malformed: { valid: false },
-  // Forms of other notations. They are not JSON, but a parser may accept them (RFC 8259, 9), so a profile may give them a lower level.
+  // Forms that JSON5 and the like allow. They are not JSON, but a parser may accept them (RFC 8259, 9), so a profile may give them a lower level.
   extended: { valid: false },
   encoding: { valid: false, clause: "RFC 8259, 8.1" },
   // Well-formed, but refused by the schema.

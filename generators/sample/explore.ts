@@ -2,7 +2,7 @@ import { type Formula, facet, type Shape } from "../formulas/formula.ts";
 import { everyKind } from "../formulas/kinds.ts";
 import type { Model } from "../model/model.ts";
 import { expand } from "../solve/expand.ts";
-import type { Dead, Search } from "../solve/search.ts";
+import type { ImpossibleMember, Search } from "../solve/search.ts";
 import { keyOf } from "./key.ts";
 import { randomFrom, unit } from "./random.ts";
 
@@ -28,9 +28,9 @@ class Enough extends Error {}
 export function explore<T>(
   model: Model,
   formulas: readonly Formula[],
-  make: (shape: Shape, dead: Dead[]) => T | undefined,
+  make: (shape: Shape, dead: ImpossibleMember[]) => T | undefined,
 ): Weighted<T>[] {
-  const dead: Dead[] = [];
+  const dead: ImpossibleMember[] = [];
   const all = completeSample(model, formulas, make, dead);
   return weighValues(all ?? coverChoices(model, formulas, make, dead));
 }
@@ -44,8 +44,8 @@ interface ExploredValue<T> {
 function completeSample<T>(
   model: Model,
   formulas: readonly Formula[],
-  make: (shape: Shape, dead: Dead[]) => T | undefined,
-  dead: Dead[],
+  make: (shape: Shape, dead: ImpossibleMember[]) => T | undefined,
+  dead: ImpossibleMember[],
 ): ExploredValue<T>[] | undefined {
   const found: ExploredValue<T>[] = [];
   const walk = new ExploringWalk(model, maxSteps, (keys) => keys);
@@ -66,8 +66,8 @@ function completeSample<T>(
 function coverChoices<T>(
   model: Model,
   formulas: readonly Formula[],
-  make: (shape: Shape, dead: Dead[]) => T | undefined,
-  dead: Dead[],
+  make: (shape: Shape, dead: ImpossibleMember[]) => T | undefined,
+  dead: ImpossibleMember[],
 ): ExploredValue<T>[] {
   const found = new Map<string, ExploredValue<T>>();
   const taken = new Map<string, number>();

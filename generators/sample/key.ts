@@ -1,5 +1,5 @@
 import type { Formula } from "../formulas/formula.ts";
-import type { Dead } from "../solve/search.ts";
+import type { ImpossibleMember } from "../solve/search.ts";
 
 const keys = new WeakMap<Formula, string>();
 
@@ -51,7 +51,7 @@ class FormulaSet extends Set<Formula> {
 }
 
 /** A member that cannot be made under these formulas. */
-export function deadMember(name: string, formulas: readonly Formula[]): Dead {
+export function deadMember(name: string, formulas: readonly Formula[]): ImpossibleMember {
   const set = new FormulaSet();
   for (const formula of formulas) set.add(formula);
   return { name, formulas: set };

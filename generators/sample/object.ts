@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../schemas/index.ts";
 import type { Formula, Shape } from "../formulas/formula.ts";
-import type { Dead } from "../solve/search.ts";
+import type { ImpossibleMember } from "../solve/search.ts";
 import { appliesTo } from "../solve/shape.ts";
 import { deadMember } from "./key.ts";
 import type { Maker, Makers, Part } from "./maker.ts";
@@ -21,7 +21,7 @@ const shares = [0, 2, 4, 6, 8, 8, 12, 16];
 const noMakers: ReadonlyMap<string, Maker> = new Map();
 
 /** Draws objects of a shape. Undefined if there are none; if a single member is the reason, it is added to `dead`. */
-export function objectsFor(shape: Shape, makers: Makers, dead: Dead[]): Part | undefined {
+export function objectsFor(shape: Shape, makers: Makers, dead: ImpossibleMember[]): Part | undefined {
   const { some, someName, min, max } = shape.object;
   const members = membersOf(shape, makers, dead);
   if (members === undefined) return undefined;
@@ -109,7 +109,7 @@ function fillObject(
 }
 
 /** The possible members; undefined if a required one is impossible. */
-function membersOf({ object }: Shape, makers: Makers, dead: Dead[]): ObjectMember[] | undefined {
+function membersOf({ object }: Shape, makers: Makers, dead: ImpossibleMember[]): ObjectMember[] | undefined {
   const { each, some, names, forbidden } = object;
   const own = new Map<string, Formula[]>();
   for (const { test, formula } of some)

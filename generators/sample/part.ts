@@ -1,7 +1,7 @@
 import { equal, type Json } from "../../schemas/index.ts";
 import type { Shape } from "../formulas/formula.ts";
 import { kindOf, kinds } from "../formulas/kinds.ts";
-import type { Dead } from "../solve/search.ts";
+import type { ImpossibleMember } from "../solve/search.ts";
 import { fitsShape } from "../solve/shape.ts";
 import { arraysFor } from "./array.ts";
 import type { Makers, Part } from "./maker.ts";
@@ -14,7 +14,7 @@ import { stringsFor } from "./string.ts";
 const realisticOneIn = 5;
 
 /** The parts of a shape, one for each of its kinds of value. Empty if it has none. */
-export function partsFor(shape: Shape, makers: Makers, dead: Dead[], realistic: readonly Json[]): Part[] {
+export function partsFor(shape: Shape, makers: Makers, dead: ImpossibleMember[], realistic: readonly Json[]): Part[] {
   if (shape.in !== undefined) {
     const values = shape.in.filter((value) =>
       fitsShape(shape, value, (formula, part) => makers.holds([formula], part)),
@@ -32,7 +32,7 @@ export function partsFor(shape: Shape, makers: Makers, dead: Dead[], realistic: 
 function partOf(
   shape: Shape,
   kind: number,
-  { makers, dead, realistic }: { makers: Makers; dead: Dead[]; realistic: readonly Json[] },
+  { makers, dead, realistic }: { makers: Makers; dead: ImpossibleMember[]; realistic: readonly Json[] },
 ): Part | undefined {
   switch (kind) {
     case kinds.null:

@@ -3,20 +3,24 @@ import { kinds } from "../formulas/kinds.ts";
 import { intersectLists } from "../formulas/listed-values.ts";
 import { constrainUnevaluated } from "./collect.ts";
 import { takeSchema } from "./literal.ts";
-import type { Choice, Dead, Search } from "./search.ts";
+import type { Choice, ImpossibleMember, Search } from "./search.ts";
 import { cloneShape, continueShape, isEmpty, openShape } from "./shape.ts";
 
 /**
  * All shapes of a conjunction of formulas, lazily. Their union is exactly the meaning of the formulas. Formulas without alternatives are added before a
  * choice is made, so that contradictions show early.
  */
-export function* expand(search: Search, formulas: readonly Formula[], dead: readonly Dead[] = []): Generator<Shape> {
+export function* expand(
+  search: Search,
+  formulas: readonly Formula[],
+  dead: readonly ImpossibleMember[] = [],
+): Generator<Shape> {
   yield* expandStep(search, dead, { shape: openShape(), todo: [...formulas], choices: [] });
 }
 
 function* expandStep(
   search: Search,
-  dead: readonly Dead[],
+  dead: readonly ImpossibleMember[],
   { shape, todo, choices }: { shape: Shape; todo: Formula[]; choices: Choice[] },
 ): Generator<Shape> {
   for (let formula = todo.pop(); formula !== undefined; formula = todo.pop()) {
@@ -47,7 +51,7 @@ function* expandStep(
 }
 
 /** Removes objects from a shape that demands a member known to be impossible. Returns true if nothing is left. */
-function isDead(shape: Shape, dead: readonly Dead[]): boolean {
+function isDead(shape: Shape, dead: readonly ImpossibleMember[]): boolean {
   for (const { name, formulas } of dead) {
     if (!shape.object.required.has(name)) continue;
     let present = 0;

@@ -6,7 +6,7 @@ import type { MemberConstraint } from "./facts.ts";
 import { isFulfilled } from "./need.ts";
 import { preferredKinds } from "./preference.ts";
 import type { Propositions } from "./propositions.ts";
-import type { Learnt, Search, SearchOutcome } from "./search.ts";
+import type { LearntFacts, Search, SearchOutcome } from "./search.ts";
 import { appliesTo, fitsShape, isEmpty } from "./shape.ts";
 
 /** The additional functions of a search that learning needs. */
@@ -14,7 +14,7 @@ export interface LearningSearch extends Search {
   /** The first value, or formulas that exclude every value. */
   outcome(formulas: readonly Formula[], hint: Json | undefined, depth: number): SearchOutcome;
   /** Values of a shape. */
-  shaped(shape: Shape, hint: Json | undefined, depth: number, learnt: Learnt): Iterable<Json>;
+  shaped(shape: Shape, hint: Json | undefined, depth: number, learnt: LearntFacts): Iterable<Json>;
   /** Runs a search separately from the whole search, and returns what it left untried. */
   apart<T>(run: () => T): Apart<T>;
   /** The propositions to begin with. */
@@ -55,7 +55,7 @@ const maxAttempts = 64;
 export function* learnedShapes(
   search: LearningSearch,
   formulas: readonly Formula[],
-  { hint, depth, learnt }: { hint: Json | undefined; depth: number; learnt: Learnt },
+  { hint, depth, learnt }: { hint: Json | undefined; depth: number; learnt: LearntFacts },
 ): Generator<Shape, readonly Formula[], boolean> {
   const run = new Learning(search, hint, depth, learnt);
   const { propositions } = run;
@@ -103,10 +103,10 @@ class Learning {
   readonly #search: LearningSearch;
   readonly #hint: Json | undefined;
   readonly #depth: number;
-  readonly #learnt: Learnt;
+  readonly #learnt: LearntFacts;
   readonly #members = new Map<string, LearntMember>();
 
-  constructor(search: LearningSearch, hint: Json | undefined, depth: number, learnt: Learnt) {
+  constructor(search: LearningSearch, hint: Json | undefined, depth: number, learnt: LearntFacts) {
     this.propositions = search.propositions();
     this.#search = search;
     this.#hint = hint;

@@ -2,10 +2,10 @@ import type { Formula } from "../formulas/formula.ts";
 import type { Model } from "../model/model.ts";
 import { formulaKey } from "./keys.ts";
 import type { LearningSearch, Untried } from "./learning.ts";
-import type { Learnt, SearchOutcome } from "./search.ts";
+import type { LearntFacts, SearchOutcome } from "./search.ts";
 
 /** Makes each member only once, or finds that it is impossible. Untried questions are reported every time, because the first time may have been part of a trial. */
-export function createMemberMaker(search: LearningSearch): NonNullable<Learnt["made"]> {
+export function createMemberMaker(search: LearningSearch): NonNullable<LearntFacts["made"]> {
   const known = new Map<string, Untried & { result: SearchOutcome }>();
   const keysOf = (model: Model, formulas: readonly Formula[]) => formulas.map((formula) => formulaKey(model, formula));
   return (name, formulas, hint, depth) => {

@@ -3,7 +3,7 @@ import { type Formula, isSame, type Shape } from "../formulas/formula.ts";
 import { fill } from "./fill.ts";
 import { choices, type ExtraDemands, type Make } from "./member-choices.ts";
 import { manyNames, mentionedNames, nameHolds, namesOfEachKind } from "./names.ts";
-import type { Learnt, Search, SearchOutcome } from "./search.ts";
+import type { LearntFacts, Search, SearchOutcome } from "./search.ts";
 import { appliesTo } from "./shape.ts";
 
 /** The maximum number of members made in addition to those that the schema names. */
@@ -13,7 +13,7 @@ const maxMembers = 20_000;
 export function* objects(
   search: Search,
   shape: Shape,
-  { hint, depth, learnt }: { hint: Json | undefined; depth: number; learnt: Learnt },
+  { hint, depth, learnt }: { hint: Json | undefined; depth: number; learnt: LearntFacts },
 ): Generator<JsonObject> {
   const sample = isObject(hint) ? hint : undefined;
   const make = createMake(search, shape, { sample, depth, learnt });
@@ -66,7 +66,7 @@ function* variants(
 function createMake(
   search: Search,
   shape: Shape,
-  { sample, depth, learnt }: { sample: JsonObject | undefined; depth: number; learnt: Learnt },
+  { sample, depth, learnt }: { sample: JsonObject | undefined; depth: number; learnt: LearntFacts },
 ): Make {
   const { dead, made } = learnt;
   const known = new Map<string, { demands: readonly Formula[]; value: Json | undefined }[]>();

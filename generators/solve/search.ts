@@ -6,15 +6,15 @@ import type { ValueSearch } from "../keywords/assert-context.ts";
  * Knowledge from expanding one conjunction: a member that cannot be made under certain formulas. A shape with the same formulas for the member is skipped,
  * regardless of other choices.
  */
-export interface Dead {
+export interface ImpossibleMember {
   name: string;
   formulas: ReadonlySet<Formula>;
 }
 
 /** The knowledge kept during the search for values of one conjunction. */
-export interface Learnt {
-  dead: Dead[];
-  /** Makes a member, if the same member may be needed more than once. */
+export interface LearntFacts {
+  dead: ImpossibleMember[];
+  /** Makes a member and remembers it; absent if no member is needed twice. */
   made?(name: string, formulas: readonly Formula[], hint: Json | undefined, depth: number): SearchOutcome;
 }
 

@@ -13,7 +13,7 @@ import { numbersOf } from "./number.ts";
 import { objects } from "./object.ts";
 import { preferredKinds } from "./preference.ts";
 import { Propositions } from "./propositions.ts";
-import type { Learnt, SearchOutcome } from "./search.ts";
+import type { LearntFacts, SearchOutcome } from "./search.ts";
 import { fitsShape } from "./shape.ts";
 import { borrowPropositions, returnPropositions } from "./shared-propositions.ts";
 import { texts } from "./text.ts";
@@ -139,7 +139,7 @@ export class Solver implements LearningSearch {
     const outer = this.#hint;
     this.#hint = hint;
     const isLearning = this.#manner === "learning";
-    const learnt: Learnt = { dead: [], ...(isLearning ? { made: createMemberMaker(this) } : {}) };
+    const learnt: LearntFacts = { dead: [], ...(isLearning ? { made: createMemberMaker(this) } : {}) };
     const shapes: Generator<Shape, unknown, boolean> = isLearning
       ? learnedShapes(this, formulas, { hint, depth, learnt })
       : expand(this, formulas, learnt.dead);
@@ -250,7 +250,7 @@ export class Solver implements LearningSearch {
     return false;
   }
 
-  *shaped(shape: Shape, hint: Json | undefined, depth: number, learnt: Learnt): Generator<Json> {
+  *shaped(shape: Shape, hint: Json | undefined, depth: number, learnt: LearntFacts): Generator<Json> {
     if (shape.in !== undefined) {
       const preferred = hint === undefined ? -1 : shape.in.findIndex((value) => equal(value, hint));
       const rest = preferred > 0 ? shape.in.toSpliced(preferred, 1) : shape.in;
@@ -262,7 +262,7 @@ export class Solver implements LearningSearch {
     for (const kind of preferredKinds(shape, hint)) yield* this.#ofKind(shape, kind, hint, depth, learnt);
   }
 
-  *#ofKind(shape: Shape, kind: number, hint: Json | undefined, depth: number, learnt: Learnt): Generator<Json> {
+  *#ofKind(shape: Shape, kind: number, hint: Json | undefined, depth: number, learnt: LearntFacts): Generator<Json> {
     switch (kind) {
       case kinds.null:
         yield null;

@@ -5,11 +5,11 @@ import type { Tree } from "../tree.ts";
 /** The divisor of the sampled documents of a protocol, if no input of its vectors has changed. */
 export const parts = 8;
 
-/** A part of some names, at least one, chosen by a seed; in their order. */
-export function sampleOf(names: readonly string[], seed: string): string[] {
+/** One of `count` parts of some names, at least one name, chosen by a seed; in their order. */
+export function sampleOf(names: readonly string[], seed: string, count: number = parts): string[] {
   const rank = (name: string): string => createHash("sha256").update(`${seed} ${name}`).digest("hex");
   const ranked = [...names].sort((one, other) => (rank(one) < rank(other) ? -1 : 1));
-  const chosen = new Set(ranked.slice(0, Math.ceil(names.length / parts)));
+  const chosen = new Set(ranked.slice(0, Math.ceil(names.length / count)));
   return names.filter((name) => chosen.has(name));
 }
 

@@ -41,7 +41,7 @@ describe("the version of the set", () => {
     ).toBe("MINOR");
   });
 
-  it("keeps every id of a MAJOR, also of versions before the last", () => {
+  it("keeps every id of a MAJOR, including those of earlier versions", () => {
     const second = nextVersion(first, state("", ["a", "c"], { aliases: { [id("b")]: id("c") } })).versions;
     const third = nextVersion(second, state("", ["a", "c"]));
     expect([third.step, third.gone.size]).toEqual(["MAJOR", 1]);
@@ -82,7 +82,7 @@ describe("the published set", () => {
   });
 });
 
-it("a missing vector is searched for by its message", () => {
+it("finds the new id of a missing vector by its message", () => {
   const file = (tests: object[]): string =>
     JSON.stringify({ protocol: "notes", version: "1.0", document: "note", tests });
   const oldFile = file([

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { optionsUnknown } from "./printed.fixture.ts";
+import { optionsUnknown as unknownOptions } from "./printed.fixture.ts";
 
 it.each([
   ["All of them: npx touchstone fuzz ./order --module order.mjs --seed 1 --only order --verbose", ["fuzz --only"]],
@@ -9,5 +9,5 @@ it.each([
   ["`touchstone run ahcp` goes with --anything, and touchstone lint, --pedantic", []],
   ["touchstone run --http http://127.0.0.1 --header=x --no-config or --so", []],
 ])("finds options that do not exist, in %j", async (text, unknown) => {
-  expect(await optionsUnknown(text)).toEqual(unknown);
+  expect(await unknownOptions(text)).toEqual(unknown);
 });

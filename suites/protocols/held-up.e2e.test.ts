@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { protocolNamed } from "../../schemas/index.ts";
 import { partOf } from "../../schemas/part.fixture.ts";
 import { packOf } from "../packs/pack/load.ts";
@@ -9,12 +9,16 @@ const [blockedMs, intervalMs] = [300, 1000];
 
 let timer: NodeJS.Timeout;
 beforeAll(() => {
+  vi.stubEnv("TOUCHSTONE_HELD_UP_MS", undefined);
   timer = setInterval(() => {
     const end = performance.now() + blockedMs;
     while (performance.now() < end);
   }, intervalMs);
 });
-afterAll(() => clearInterval(timer));
+afterAll(() => {
+  vi.unstubAllEnvs();
+  clearInterval(timer);
+});
 
 /** Scenarios with verdicts about times, and about messages that do not arrive, by protocol and side. */
 const plays: [string, string | undefined, string[]][] = [

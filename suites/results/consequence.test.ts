@@ -32,7 +32,7 @@ it("marks possible consequences of an earlier violation with their first cause",
   ]);
 });
 
-it("marks no result that arose independently; it is a cause of its own then", () => {
+it("marks no result that arose independently, which is then a cause itself", () => {
   const mark = attributeConsequences(rules);
   const base = { kind: "scenario", document: "scenarios", description: "", verdict: "valid", level: "MUST" } as const;
   const seen = (number: number, isIndependent = false): string | undefined =>
@@ -45,7 +45,7 @@ it("marks a warning, but does not treat one as a cause", () => {
   expect(marksOf([1, "warns"], [2, "violates"])).toEqual([undefined, undefined]);
 });
 
-it("marks no result that conforms, has no such cause, or was violated before its cause", () => {
+it("marks no result that conforms, has no earlier cause, or was violated before its cause", () => {
   expect(marksOf([1, "violates"], [2, "conforms"], [4, "violates"])).toEqual([undefined, undefined, undefined]);
   expect(marksOf([2, "violates"], [1, "violates"], [2, "violates"])).toEqual([undefined, undefined, undefined]);
 });

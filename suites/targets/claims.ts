@@ -1,6 +1,6 @@
 import { type Capability, capabilities, nearestName, TouchstoneError } from "../../schemas/index.ts";
 
-/** The capabilities that a target claims. Throws a target error for an unknown word: a typing error would skip vectors. */
+/** The capabilities that a target claims. Throws a target error for an unknown word: a typo would silently skip vectors. */
 export function claimsFrom(claims: unknown, where: string): Capability[] | undefined {
   if (claims === undefined) return undefined;
   const names = Object.keys(capabilities);
@@ -17,5 +17,5 @@ export function claimsFrom(claims: unknown, where: string): Capability[] | undef
   return claims as Capability[];
 }
 
-/** The capabilities assumed of a validator that only knows a schema: none that needs the text of a specification. */
-export const ofShapes: readonly Capability[] = ["format-assertion", "raw-text", "big-numbers"];
+/** The capabilities assumed of a validator that only knows a schema: without those that a schema does not state. */
+export const capabilitiesOfShapes: readonly Capability[] = ["format-assertion", "raw-text", "big-numbers"];

@@ -9,7 +9,7 @@ import {
   unavailableOf,
 } from "../../schemas/index.ts";
 import { noText, noValidator } from "../base/text/skips.ts";
-import { claimsFrom, ofShapes } from "./claims.ts";
+import { capabilitiesOfShapes, claimsFrom } from "./claims.ts";
 import { mustBeOf } from "./module/document-names.ts";
 import { type Context, isShape, judgeFor, judgesFrom, type ModuleSaid } from "./module/judges.ts";
 import { causeOfThrow } from "./module/module-lines.ts";
@@ -39,7 +39,7 @@ export function inProcess(judging: unknown, options: InProcessOptions = {}): Tar
     kind: "module",
     name,
     claims,
-    ...(isShape(judging) ? { assumes: ofShapes } : {}),
+    ...(isShape(judging) ? { assumes: capabilitiesOfShapes } : {}),
     concurrency: 16,
     async open(protocol) {
       mustBeOf(protocol, judges instanceof Map ? [...judges.keys()] : undefined, name);

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type Document, home, type Json, type Protocol, type Question, type Target } from "../../schemas/index.ts";
-import { ofShapes } from "./claims.ts";
+import { capabilitiesOfShapes } from "./claims.ts";
 import { moduleTarget } from "./module.ts";
 import { answerOf } from "./observations.fixture.ts";
 
@@ -82,7 +82,7 @@ describe("the shapes of a default export", () => {
     ["zod", `import { z } from "zod"; export default z.object({ a: z.array(z.string()) });`],
   ])("a Standard Schema: %s", async (_name, source) => {
     await opened(source);
-    expect(target.assumes).toEqual(ofShapes);
+    expect(target.assumes).toEqual(capabilitiesOfShapes);
     expect((await check({ a: ["x"] })).verdict).toBe("accepted");
     const refusedAnswer = await check({ a: ["x", 1] });
     expect(refusedAnswer).toMatchObject({ verdict: "rejected", reasons: [{ at: "/a/1" }] });

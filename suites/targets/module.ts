@@ -3,7 +3,7 @@ import { basename, resolve } from "node:path";
 import { type Capability, type Protocol, type Question, type Target, TouchstoneError } from "../../schemas/index.ts";
 import { noText, noValidator } from "../base/text/skips.ts";
 import { atOnce } from "./at-once.ts";
-import { claimsFrom, ofShapes } from "./claims.ts";
+import { capabilitiesOfShapes, claimsFrom } from "./claims.ts";
 import { WorkerConnection } from "./connection/connection.ts";
 import { hasNamed, mustBeOf } from "./module/document-names.ts";
 import type { AboutModule } from "./module/import.ts";
@@ -34,7 +34,7 @@ export function moduleTarget(file: string): Target {
       return claims;
     },
     get assumes() {
-      return about.isShape === true ? ofShapes : undefined;
+      return about.isShape === true ? capabilitiesOfShapes : undefined;
     },
     // Not threads: how many questions share one message.
     concurrency: atOnce.module,

@@ -28,7 +28,7 @@ import { referenceOperator } from "./reference.ts";
 import { requiredOperator } from "./required.ts";
 import { siblingsOperator } from "./siblings.ts";
 import { type } from "./type.ts";
-import { uniqueItemsOperator } from "./unique.ts";
+import { uniqueOperator } from "./unique.ts";
 import { unstatedLimitOperator } from "./unstated-limit.ts";
 
 /** All operators. Their order is the order of the mutants of a schema. */
@@ -53,7 +53,7 @@ export const operators: readonly Operator[] = [
   prototypeOperator,
   firstItemOperator,
   multipleOperator,
-  uniqueItemsOperator,
+  uniqueOperator,
   tupleOperator,
   absentConditionOperator,
   dependencyOperator,

@@ -18,7 +18,7 @@ const comparisonHabits: [says: string, repeat: (items: readonly Json[]) => Json[
 ];
 
 /** A list with some pairs of items that are not compared. */
-export const uniqueItemsOperator: Operator = {
+export const uniqueOperator: Operator = {
   name: "unique-items",
   *mutate(node, model, raw) {
     const keyword = node.keywords.find(({ kind }) => kind === "uniqueItems");

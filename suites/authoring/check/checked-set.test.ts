@@ -189,7 +189,7 @@ describe("a vector set", () => {
 
   it("explains vector sets for a folder without a manifest", async () => {
     await expect(checkSet(join(folder, "nowhere"), () => undefined)).rejects.toThrow(
-      /no vector set[\s\S]*give a folder that/,
+      /no vector set[\s\S]*give a folder written by/,
     );
   });
 

@@ -29,9 +29,9 @@ export interface Sources {
 }
 
 /** The maximum number of files that are read with a document. */
-const filesRead = 20_000;
+const fileLimit = 20_000;
 /** Deeper documents are refused, because readers use recursion. */
-const depth = 500;
+const maxDepth = 500;
 const maxSteps = 100;
 
 /**
@@ -39,7 +39,7 @@ const maxSteps = 100;
  * an unreadable file is an error only when it is followed, since data and extensions may also contain references. Throws a usage error for the document
  * itself.
  */
-export async function sourcesOf(given: string, maxFiles: number = filesRead): Promise<Sources> {
+export async function sourcesOf(given: string, maxFiles: number = fileLimit): Promise<Sources> {
   const path = realpathSync(given);
   const project = projectOf(path);
   const addresses = new Map<string, string>();
@@ -61,7 +61,9 @@ export async function sourcesOf(given: string, maxFiles: number = filesRead): Pr
     bytes += size;
     const content = withoutMark(readWhole(each));
     const isJson = extname(each).toLowerCase() === ".json" || /^\s*[{[]/.test(content.toString("latin1", 0, 4096));
-    const text = isJson ? readJson(content, file, { depth }) : await readYaml(content, file, { depth });
+    const text = isJson
+      ? readJson(content, file, { depth: maxDepth })
+      : await readYaml(content, file, { depth: maxDepth });
     const source = { path: each, file, text };
     files.set(each, source);
     return source;
@@ -128,14 +130,14 @@ function fileOf(
   const hint = `only files below ${shownPath(project)} are read, nothing from the network: put the file there`;
   if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(name)) {
     const known = addresses.get(name) ?? locateServer(name, place.source.path, project);
-    if (known === undefined) throw faultAt(place, `the $ref "${ref}" leads out of the folder`, hint);
+    if (known === undefined) throw faultAt(place, `the $ref "${ref}" leads outside the project folder`, hint);
     addresses.set(name, known);
     return known;
   }
   const path = resolve(dirname(place.source.path), decodeFragment(name));
   const isThere = lstatSync(path, { throwIfNoEntry: false }) !== undefined;
   const real = isThere ? realpathSync(path) : path;
-  if (!isWithin(real, project)) throw faultAt(place, `the $ref "${ref}" leads out of the folder`, hint);
+  if (!isWithin(real, project)) throw faultAt(place, `the $ref "${ref}" leads outside the project folder`, hint);
   if (!isThere || !statSync(real).isFile())
     throw faultAt(place, `the $ref "${ref}" leads to ${shownPath(path)}, and there is no such file`, hint);
   return real;

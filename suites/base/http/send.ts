@@ -45,52 +45,53 @@ export function isStreamType(type: string): boolean {
 /** Sends one request and reads its whole answer. Throws a TargetFailure if there is no HTTP answer; the text is as the server sent it. */
 export async function send(pool: Pool, request: Request, signal: AbortSignal): Promise<Response<IncomingHttpHeaders>> {
   const maxAttempts = isLong(request) ? maxRetries : 1;
-  const openedResponse = openedBy(pool);
+  const activity = activityOf(pool);
   const awaitAnswer = async (): Promise<Response<IncomingHttpHeaders>> => {
     for (let [retries, freshConnections] = [0, 0]; ; retries++) {
-      const before = openedResponse.count;
-      let isAlone = openedResponse.underWay === 0;
-      openedResponse.underWay += 1;
+      const openedBefore = activity.connectionsOpened;
+      let isAlone = activity.requestsInFlight === 0;
+      activity.requestsInFlight += 1;
       try {
         return await attempt(pool, request, signal);
       } catch (error) {
-        isAlone &&= openedResponse.underWay === 1;
+        isAlone &&= activity.requestsInFlight === 1;
         if (!mayBeLost(error as TargetFailure) || signal.aborted) throw error;
         // Each reused connection may have been closed meanwhile; a new one was not, unless it belongs to another request.
-        if ((isAlone && openedResponse.count > before) || retries === 0) freshConnections += 1;
+        if ((isAlone && activity.connectionsOpened > openedBefore) || retries === 0) freshConnections += 1;
         if (freshConnections > maxAttempts || retries === maxRetries) throw error;
       } finally {
-        openedResponse.underWay -= 1;
+        activity.requestsInFlight -= 1;
       }
     }
   };
   let answer = await awaitAnswer();
-  for (let retries = 0; isToRest(answer) && retries < maxRetries; retries++) {
-    const before = openedResponse.count;
+  for (let retries = 0; mayAnswerLeftoverBody(answer) && retries < maxRetries; retries++) {
+    const openedBefore = activity.connectionsOpened;
     answer = await awaitAnswer().catch(() => answer);
     // The server may have closed several reused connections; a new one is not affected.
-    if (openedResponse.count > before) break;
+    if (activity.connectionsOpened > openedBefore) break;
   }
   return answer;
 }
 
-interface OpenedResponse {
-  /** The number of connections that the pool has opened since this was first called. */
-  count: number;
-  /** The number of requests without an answer so far. */
-  underWay: number;
+/** The traffic of a pool, by which a lost answer is recognized. */
+interface PoolActivity {
+  /** Connections that the pool has opened since it was first watched. */
+  connectionsOpened: number;
+  /** Requests without an answer so far. */
+  requestsInFlight: number;
 }
 
-const openedByPool = new WeakMap<Pool, OpenedResponse>();
+const activityByPool = new WeakMap<Pool, PoolActivity>();
 
-function openedBy(pool: Pool): OpenedResponse {
-  const openedResponse = openedByPool.get(pool) ?? { count: 0, underWay: 0 };
-  if (openedByPool.has(pool)) return openedResponse;
-  openedByPool.set(pool, openedResponse);
+function activityOf(pool: Pool): PoolActivity {
+  const activity = activityByPool.get(pool) ?? { connectionsOpened: 0, requestsInFlight: 0 };
+  if (activityByPool.has(pool)) return activity;
+  activityByPool.set(pool, activity);
   pool.on("connect", () => {
-    openedResponse.count += 1;
+    activity.connectionsOpened += 1;
   });
-  return openedResponse;
+  return activity;
 }
 
 /** The size of a body that is certainly sent in one piece. */
@@ -108,7 +109,7 @@ function mayBeLost({ stage, cause }: TargetFailure): boolean {
 }
 
 /** Whether an answer may be to the rest of an earlier request. The server left that body unread, read it as the next request, calls it malformed or an unknown method, and closes the connection (RFC 9112, 9.3). */
-function isToRest({ status, headers }: Response<IncomingHttpHeaders>): boolean {
+function mayAnswerLeftoverBody({ status, headers }: Response<IncomingHttpHeaders>): boolean {
   const isClosed = /\bclose\b/i.test(headers.connection ?? "");
   return [400, 501].includes(status) && isClosed && !/json/i.test(headers["content-type"] ?? "");
 }
@@ -202,7 +203,7 @@ function decompress(body: Buffer, headers: IncomingHttpHeaders, most: number): B
   if (encoding === undefined) return body;
   const codingNames = String(encoding).toLowerCase();
   const applied = codingNames.split(",").map((each) => each.trim());
-  // One coding is enough; undoing several would be slow.
+  // More than two codings would be slow to undo.
   if (applied.length > 2) throw new Error(`it is sent with ${applied.length} content codings, at most 2 are read`);
   return applied.reduceRight((left, coding) => {
     if (coding === "" || coding === "identity" || left.length === 0) return left;

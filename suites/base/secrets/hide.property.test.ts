@@ -4,7 +4,7 @@ import { echoes, secrets } from "./encodings.fixture.ts";
 import { isFound } from "./found.fixture.ts";
 import { createHider } from "./hide.ts";
 
-describe("hiding secrets", () => {
+describe("a hidden secret", () => {
   it("is never found, no matter how it was encoded", () => {
     fc.assert(
       fc.property(

@@ -1,6 +1,6 @@
 import { spellingsOf, viewsOf } from "./decoded-view.ts";
 
-/** The minimum length of each of two parts of a secret, in any order and among other text. */
+/** The shortest part of a secret that counts if two parts of it are found within other text. */
 const minPiece = 3;
 
 /** The locations of the texts that together spell one of the needles; empty if none do. They may follow each other in order, be two parts in any order among other text, or be any number of whole texts in any order. */
@@ -8,13 +8,15 @@ export function spreadOver(texts: readonly string[], needles: readonly string[])
   if (texts.filter((text) => text !== "").length < 2) return [];
   const inOrder = endToEnd(texts, needles);
   if (inOrder !== undefined) return inOrder;
-  const read = texts.map((text) => spellingsOf(text));
-  const exact = [...new Set(read.flat())].filter((each) => each !== "");
-  const all = exact.join("\n");
+  const spellings = texts.map((text) => spellingsOf(text));
+  const distinct = [...new Set(spellings.flat())].filter((text) => text !== "");
+  const joined = distinct.join("\n");
   for (const needle of needles) {
-    const pieces = findHalves(needle, all) ?? findWholes(needle, exact);
+    const pieces = findTwoParts(needle, joined) ?? findWholes(needle, distinct);
     if (pieces === undefined) continue;
-    return read.flatMap((each, index) => (each.some((text) => pieces.some((isPart) => isPart(text))) ? [index] : []));
+    return spellings.flatMap((ofText, index) =>
+      ofText.some((text) => pieces.some((isPart) => isPart(text))) ? [index] : [],
+    );
   }
   return [];
 }
@@ -39,14 +41,14 @@ function endToEnd(texts: readonly string[], needles: readonly string[]): number[
 
 type IsPart = (text: string) => boolean;
 
-/** Two parts of a needle that occur anywhere in a text. */
-function findHalves(needle: string, all: string): IsPart[] | undefined {
+/** The longest beginning and the longest end of a needle that occur anywhere, if they cover all of it. Each text with one of them counts, or with only the rest that the other leaves. */
+function findTwoParts(needle: string, joined: string): IsPart[] | undefined {
   let first = minPiece - 1;
-  while (first < needle.length && all.includes(needle.slice(0, first + 1))) first += 1;
+  while (first < needle.length && joined.includes(needle.slice(0, first + 1))) first += 1;
   if (first < minPiece) return undefined;
   let second = Math.max(minPiece, needle.length - first);
-  if (!all.includes(needle.slice(-second))) return undefined;
-  while (second < needle.length && all.includes(needle.slice(-second - 1))) second += 1;
+  if (!joined.includes(needle.slice(-second))) return undefined;
+  while (second < needle.length && joined.includes(needle.slice(-second - 1))) second += 1;
   const [head, tail] = [needle.slice(0, first), needle.slice(-second)];
   return [
     (text) =>

@@ -11,8 +11,8 @@ afterAll(() => rmSync(folder, { recursive: true }));
 it("runs vectors made for the run, and repeats one of them", async () => {
   const module = join(folder, "accepts.mjs");
   writeFileSync(module, "export default () => true;");
-  const about = ["challenge", "ahcp", "--module", module, "--no-config", "--runs", "20"];
-  const { code, out, err } = await touchstone(...about);
+  const args = ["challenge", "ahcp", "--module", module, "--no-config", "--runs", "20"];
+  const { code, out, err } = await touchstone(...args);
   const [, seed] = /^seed (\d+)$/m.exec(err) ?? [];
   expect(code).toBe(1);
   const [, line = ""] = /replay\s+npm run -s touchstone -- (.*)/.exec(out) ?? [];

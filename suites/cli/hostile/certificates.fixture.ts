@@ -5,7 +5,7 @@ import { example, home, type Report } from "../../../schemas/index.ts";
 import { type Forged, forgeCertificate, forgeReport } from "../../publishing/certify/forged.fixture.ts";
 import { privateKey } from "../../publishing/certify/key.ts";
 import { runOnce } from "./calls.fixture.ts";
-import type { Row } from "./row.fixture.ts";
+import type { Attack } from "./row.fixture.ts";
 
 let folderMade: Promise<string> | undefined;
 
@@ -231,8 +231,8 @@ const calls: Record<string, Partial<Call>> = {
   "a published protocol": { protocol: example.protocol },
 };
 const callRows = Object.entries(calls).map(
-  ([name, call]): Row => ({
-    kind: "certificates that are made up",
+  ([name, call]): Attack => ({
+    kind: "forged certificates",
     name: `a report that says it was called with ${name}`,
     async play() {
       const ownFolder = await folder();
@@ -260,8 +260,8 @@ const callRows = Object.entries(calls).map(
 );
 
 const forgedRows = Object.entries(changes).map(
-  ([name, change]): Row => ({
-    kind: "certificates that are made up",
+  ([name, change]): Attack => ({
+    kind: "forged certificates",
     name,
     async play() {
       const ownFolder = await folder();
@@ -286,4 +286,4 @@ const forgedRows = Object.entries(changes).map(
   }),
 );
 
-export const certificateRows: readonly Row[] = [...forgedRows, ...callRows];
+export const certificateRows: readonly Attack[] = [...forgedRows, ...callRows];

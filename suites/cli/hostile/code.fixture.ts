@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { count, example, formatAddress, home } from "../../../schemas/index.ts";
 import { runOnce } from "./calls.fixture.ts";
-import type { Row } from "./row.fixture.ts";
+import type { Attack } from "./row.fixture.ts";
 
 // All files in the folder come from a stranger.
 let folderMade: string | undefined;
@@ -129,10 +129,10 @@ async function findCodeRun(words: readonly string[]): Promise<string[]> {
   ];
 }
 
-const kind = "code out of files that are read" as const;
+const kind = "code in files that are read" as const;
 
 const reportRows = Object.keys(shapes("/")).flatMap((shape) =>
-  Object.entries(commands).flatMap(([name, words]): Row[] => [
+  Object.entries(commands).flatMap(([name, words]): Attack[] => [
     { kind, name: `${name}: ${shape}`, play: () => findCodeRun(words(`${shape}.json`)) },
     { kind, name: `${name}: ${shape}, of a run`, play: () => findCodeRun(words(`${shape}.run.json`)), isLarge: true },
   ]),
@@ -149,6 +149,6 @@ const otherRows = [
   ["coverage", "set", "--unguarded"],
   ["check", "set", "--unguarded"],
   ["explain", "order@1/1/order/valid/sample"],
-].map((words): Row => ({ kind, name: words.join(" "), play: () => findCodeRun(words) }));
+].map((words): Attack => ({ kind, name: words.join(" "), play: () => findCodeRun(words) }));
 
-export const codeRows: readonly Row[] = [...reportRows, ...otherRows];
+export const codeRows: readonly Attack[] = [...reportRows, ...otherRows];

@@ -11,7 +11,7 @@ import { newKey } from "../../publishing/certify/key.ts";
 import { serveUi } from "../../reports/ui/server.ts";
 import { createLineReader } from "../../targets/command/lines.ts";
 import { runOnce } from "./calls.fixture.ts";
-import type { Row } from "./row.fixture.ts";
+import type { Attack } from "./row.fixture.ts";
 
 const kind = "files and connections without end" as const;
 let folderMade: string | undefined;
@@ -68,7 +68,7 @@ async function checkRefusal(words: readonly string[], isBounded = true): Promise
 
 const fileRows = Object.entries(readers).flatMap(([command, words], index) =>
   ["zero.json", "random.json", "pipe.json", "sparse.json"].map(
-    (file, which): Row => ({
+    (file, which): Attack => ({
       kind,
       name: `${command} of ${file}`,
       play: () => checkRefusal(words(file)),
@@ -88,7 +88,7 @@ const largeFileRows = Object.entries({
     ["validate --trace", ["validate", "--trace", "many.jsonl"], "many.jsonl"],
   ])
   .map(
-    ([command, words, file], index): Row => ({
+    ([command, words, file], index): Attack => ({
       kind,
       name: `${command} of ${file}, which is too much`,
       async play() {
@@ -113,7 +113,7 @@ const oddCommands: [command: string, words: (file: string) => string[]][] = [
 ];
 const oddFileRows = oddCommands.flatMap(([command, words]) =>
   ["circle.json", "zero", "zero.json", "pipe.json", "sparse.json", "large.json", "n".repeat(300)].map(
-    (file, which): Row => ({
+    (file, which): Attack => ({
       kind,
       name: `${command}, given ${file.length > 100 ? "a name that is too long" : file}`,
       play: () => checkRefusal(words(file), !/list|fuzz|config|coverage/.test(command)),
@@ -140,7 +140,7 @@ const circles: Record<string, object> = {
 };
 const circleRows = Object.entries(circles).flatMap(([shape, schema], index) =>
   ["generate", "lint", "compare"].map(
-    (command, which): Row => ({
+    (command, which): Attack => ({
       kind,
       name: `${command} of ${shape} that leads back to itself`,
       async play() {
@@ -163,7 +163,7 @@ const circleRows = Object.entries(circles).flatMap(([shape, schema], index) =>
   ),
 );
 
-const otherRows: Row[] = [
+const otherRows: Attack[] = [
   {
     kind,
     name: "a line that comes byte by byte",
@@ -186,7 +186,7 @@ const otherRows: Row[] = [
     },
   },
   ...([0, 40, 200] as const).map(
-    (count): Row => ({
+    (count): Attack => ({
       kind,
       name: `the page of a run with ${count} idle connections`,
       async play() {
@@ -239,4 +239,10 @@ const otherRows: Row[] = [
   },
 ];
 
-export const endlessRows: readonly Row[] = [...fileRows, ...largeFileRows, ...oddFileRows, ...circleRows, ...otherRows];
+export const endlessRows: readonly Attack[] = [
+  ...fileRows,
+  ...largeFileRows,
+  ...oddFileRows,
+  ...circleRows,
+  ...otherRows,
+];

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runOnce } from "./calls.fixture.ts";
-import type { Row } from "./row.fixture.ts";
+import type { Attack } from "./row.fixture.ts";
 
 const names = Object.getOwnPropertyNames(Object.prototype);
 const quoted = (name: string): string => JSON.stringify(name);
@@ -48,10 +48,10 @@ const commands: Record<string, (file: string) => string[]> = {
   generate: (file) => ["generate", "--schema", file, "--out", `made-${file}`, "--effort", "0.1", "--unguarded"],
 };
 
-export const nameRows: readonly Row[] = Object.entries(places).flatMap(([place, write], index) =>
+export const nameRows: readonly Attack[] = Object.entries(places).flatMap(([place, write], index) =>
   names.flatMap((name, number) =>
     Object.entries(commands).map(
-      ([command, words], which): Row => ({
+      ([command, words], which): Attack => ({
         kind: "names that every object inherits",
         name: `${name} as ${place}, ${command}`,
         async play() {

@@ -1,16 +1,16 @@
 /** The kinds of attacks, in the words of SECURITY.md. */
 export const kinds = [
-  "code out of files that are read",
-  "reports that hiding would spoil",
+  "code in files that are read",
+  "reports damaged by redaction",
   "secrets in disguise",
-  "certificates that are made up",
+  "forged certificates",
   "names that every object inherits",
   "files and connections without end",
 ] as const;
 export type Kind = (typeof kinds)[number];
 
 /** One attack that needs no separate process. */
-export interface Row {
+export interface Attack {
   kind: Kind;
   name: string;
   /** The faults, one sentence each; empty if the attack was survived. */

@@ -6,7 +6,7 @@ import { createHider, secretsIn } from "../../base/secrets/index.ts";
 import { describeCall } from "../../results/command-line.ts";
 import { boundResult } from "../../results/reason-text.ts";
 import { runOnce } from "./calls.fixture.ts";
-import { describeDifferences, type Row } from "./row.fixture.ts";
+import { type Attack, describeDifferences } from "./row.fixture.ts";
 
 const exchange = {
   request: { method: "POST", url: "http://a/x", headers: { "content-type": "a" }, body: '{"type":"message"}' },
@@ -60,9 +60,9 @@ const ownFields = ({ answer, trace, ...commonFields }: Result): unknown => [
   trace?.map(({ from, to }) => [from, to]),
 ];
 
-const intactRows = words.flatMap((word): Row[] =>
+const intactRows = words.flatMap((word): Attack[] =>
   [word, word.toUpperCase()].map((secret, index) => ({
-    kind: "reports that hiding would spoil",
+    kind: "reports damaged by redaction",
     name: `${secret} is a secret`,
     async play() {
       const bounded = boundResult(fullResult, createHider([secret]));
@@ -140,7 +140,7 @@ const shownPart = (text: string): string[] => {
 
 const disguiseRows = Object.entries(disguises).flatMap(([disguise, said], first) =>
   Object.entries(places).map(
-    ([where, put], second): Row => ({
+    ([where, put], second): Attack => ({
       kind: "secrets in disguise",
       name: `${disguise}, in ${where}`,
       async play() {
@@ -190,7 +190,7 @@ const spreadResults: Record<string, Partial<Result>> = {
 };
 
 const spreadRows = Object.entries(spreadResults).map(
-  ([where, more]): Row => ({
+  ([where, more]): Attack => ({
     kind: "secrets in disguise",
     name: `spread over ${where}`,
     play: async () => shownPart(JSON.stringify(boundResult({ ...fullResult, ...more }, createHider([secret])))),
@@ -208,7 +208,7 @@ const misreadings: Record<string, string> = {
   "Latin-1, percent-encoded": escape(umlauts),
 };
 const misreadRows = Object.entries(misreadings).map(
-  ([spelling, said]): Row => ({
+  ([spelling, said]): Attack => ({
     kind: "secrets in disguise",
     name: `a password with umlauts, ${spelling}`,
     async play() {
@@ -234,7 +234,7 @@ const addressRows = [
   "http://h/#a=pass-word",
   "http:///user-name:pass-word@h",
 ].map(
-  (url): Row => ({
+  (url): Attack => ({
     kind: "secrets in disguise",
     name: `the address ${JSON.stringify(url)}`,
     async play() {
@@ -267,7 +267,7 @@ const configurations: Record<string, object> = {
 };
 const configurationRows = Object.entries(configurations).flatMap(([name, config]) =>
   ["json", "yaml"].map(
-    (extension): Row => ({
+    (extension): Attack => ({
       kind: "secrets in disguise",
       name: `${name}, in a configuration in ${extension}`,
       async play() {
@@ -289,6 +289,6 @@ const configurationRows = Object.entries(configurations).flatMap(([name, config]
   ),
 );
 
-export const secretRows: readonly Row[] = [
+export const secretRows: readonly Attack[] = [
   ...[intactRows, disguiseRows, spreadRows, misreadRows, addressRows, configurationRows].flat(),
 ];

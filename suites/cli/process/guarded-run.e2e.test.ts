@@ -19,7 +19,7 @@ function startProgram(...args: string[]) {
 }
 
 /** The child processes of a process, according to `ps`, which Linux and macOS have. */
-function childrenOf(pid: number): number[] {
+function workersOf(pid: number): number[] {
   const lines = spawnSync("ps", ["-A", "-o", "pid=,ppid=,args="], { encoding: "utf8" }).stdout.split("\n");
   const all = lines.map((line) => /^ *(\d+) +(\d+) (.*)/.exec(line) ?? []);
   return all.flatMap(([, own, parent, args = ""]) =>
@@ -35,7 +35,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** An ended process exists until the process that adopted it has noticed. */
+/** An ended process stays visible until its new parent reaps it. */
 async function isGone(pid: number): Promise<boolean> {
   for (let tries = 200; tries > 0 && isRunning(pid); tries--) await sleep(50);
   return !isRunning(pid);
@@ -65,7 +65,7 @@ describe.skipIf(lacking !== undefined)(titleLacking("a command that works in ano
     child.stderr.on("data", (text) => (output += text));
     const exit = once(child, "exit");
     let workers: number[] = [];
-    while (workers.length === 0 && child.exitCode === null) workers = childrenOf(child.pid as number);
+    while (workers.length === 0 && child.exitCode === null) workers = workersOf(child.pid as number);
     child.kill(name);
     const [code, signal] = await exit;
     expect({ code, signal }).toEqual(end);

@@ -37,10 +37,10 @@ interface FormLine {
 /** Reads the values at a place, with its first stars bound to items. */
 type FormReader = (place: readonly string[], items: readonly string[]) => readonly FormSpot[];
 
-/** Judges a message by a check without code. Throws a RangeError if the check needs too many steps, or if a pattern might not end. */
+/** Judges a message by a check without code. Throws a RangeError if the check needs too many steps, or if a match might never terminate. */
 export type FormRuleCheck = (instance: Json) => Generator<Breach>;
 
-/** Compiles a check without code. `regex` makes regular expressions that always end; `stepLimit` limits the steps. */
+/** Compiles a check without code. `regex` makes regular expressions that always terminate; `stepLimit` limits the steps. */
 export function formCheck(
   entry: CheckEntry,
   regex: (source: string) => Pick<RegExp, "test">,
@@ -69,12 +69,12 @@ export function formCheck(
 }
 
 /** Whether a line holds, with the stars of its place bound to the items: for some value or, if the line forbids its values, for all of them. */
-function lineHolds({ place, judge, forbids: denies }: FormLine, items: readonly string[], reader: FormReader): boolean {
+function lineHolds({ place, judge, forbids }: FormLine, items: readonly string[], reader: FormReader): boolean {
   for (const spot of reader(place, items)) {
     const verdict = judge(spot, reader);
-    if (denies ? verdict : verdict === false) return !denies;
+    if (forbids ? verdict : verdict === false) return !forbids;
   }
-  return denies === true;
+  return forbids === true;
 }
 
 function linesOf(forms: Forms, regex: (source: string) => Pick<RegExp, "test">): FormLine[] {

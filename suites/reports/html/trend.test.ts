@@ -6,13 +6,13 @@ import { combine } from "../merging/merged-report.ts";
 import { html } from "./page.ts";
 
 const [a, b] = ["sample/1.0/note/invalid/a", "sample/1.0/note/invalid/b"];
-const on = (day: string, ...failing: string[]): Report =>
+const reportOn = (day: string, ...failing: string[]): Report =>
   reportOf(
     [a, b].map((id) => (failing.includes(id) ? violatedResult(id) : result({ id, rule: "S-1", verdict: "invalid" }))),
     { started: `2026-01-${day}T00:00:00.000Z` },
   );
 // The reports are given in any order.
-const whole = combine([on("02", b), on("03"), on("01", a)]);
+const whole = combine([reportOn("02", b), reportOn("03"), reportOn("01", a)]);
 
 describe("several reports of one implementation", () => {
   const text = html.render(whole, { rules });
@@ -35,9 +35,9 @@ describe("several reports of one implementation", () => {
   });
 
   it("are two columns if there are two implementations", () => {
-    const other = on("02", a);
+    const other = reportOn("02", a);
     const runs = other.runs.map((run) => ({ ...run, target: { kind: "module", name: "other" } }));
-    const [group] = groupsByProtocol(combine([on("01"), { ...other, runs }]).runs);
+    const [group] = groupsByProtocol(combine([reportOn("01"), { ...other, runs }]).runs);
     expect(group?.runs).toHaveLength(2);
     expect(group?.earlier.flat()).toEqual([]);
   });

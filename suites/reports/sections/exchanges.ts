@@ -15,7 +15,7 @@ export function exchangeFacts(
     const shownExchanges = lastOf(exchanges, most);
     return [
       ...shownExchanges.flatMap((httpExchange) => linesOf(httpExchange, limit)),
-      ...countRest("exchanges", exchanges.length - shownExchanges.length),
+      ...restLine("exchanges", exchanges.length - shownExchanges.length),
     ];
   }
   const shownMessages = lastOf(trace, 2 * most);
@@ -24,15 +24,15 @@ export function exchangeFacts(
       "message",
       `${from} to ${to}: ${truncate(text.replace("\n", " "), limit)}`,
     ]),
-    ...countRest("messages", trace.length - shownMessages.length),
+    ...restLine("messages", trace.length - shownMessages.length),
   ];
 }
 
-function countRest(noun: string, count: number): [name: string, text: string][] {
+function restLine(noun: string, count: number): [name: string, text: string][] {
   return count === 0 ? [] : [["more", `${count} ${count === 1 ? noun.slice(0, -1) : noun}; --verbose shows all`]];
 }
 
-/** If several exchanges decide and are far apart, the ones between them are left out. */
+/** If several exchanges are decisive, only these are shown. */
 function lastOf<T extends { decisive?: true }>(all: readonly T[], most: number): readonly T[] {
   if (!Number.isFinite(most)) return all;
   const decisive = all.filter((each) => each.decisive === true);

@@ -10,7 +10,7 @@ export interface PageRequest {
 
 /**
  * Returns the rest of a path after the secret token, or the status with which a request is refused.
- * A page of another origin cannot know the token. Even if the token leaks, the names of host and origin protect the page: 421 for a foreign host, such as a name that an attacker resolves to this machine; 403 for a request of another origin; 404 without the token.
+ * A page of another origin cannot know the token. Even if the token leaks, the Host and Origin headers still protect the page: 421 for a foreign host, such as a name that an attacker resolves to this machine; 403 for a request of another origin; 404 without the token.
  */
 export function admitRequest(
   { method, path, headers }: PageRequest,

@@ -51,16 +51,16 @@ export interface PlayOptions {
   /** Starts the receiver of callbacks, or returns the existing one. */
   receiver(): Promise<Receiver>;
   /** Which senders the target has accepted so far; absent if unknown. */
-  known?: AccessGate;
+  gate?: AccessGate;
   /** Extends the scenario's time by these milliseconds, which the target needed for an answer, or which it wanted the suite to wait. */
   extend?: (milliseconds: number) => void;
   takes?: Takes | undefined;
   /** Whether breaches count even if the suite was held up. */
   isTrial?: boolean | undefined;
   /** Called for each wait that was not ended early, in milliseconds before they are scaled. */
-  waited?: ((milliseconds: number) => void) | undefined;
+  onWait?: ((milliseconds: number) => void) | undefined;
   /** Called for each finding. */
-  found?: ((finding: ScenarioFinding) => void) | undefined;
+  onFinding?: ((finding: ScenarioFinding) => void) | undefined;
 }
 
 export interface OpenContext {
@@ -72,8 +72,8 @@ export interface OpenContext {
   last(): Pick<ScenarioFinding, "exchanges" | "trace">;
   /** The failure of a hook that had not answered when the time was over. */
   hung: () => TargetFailure | undefined;
-  /** Why a timeout shows nothing: the suite itself was held up. */
-  heldUp: () => Skip | undefined;
+  /** Why a timeout after `waitedMs` milliseconds shows nothing: the suite itself was held up. */
+  heldUp: (waitedMs?: number) => Skip | undefined;
   /** Closes all servers of the scenario. Never throws. */
   close(): Promise<void>;
 }
@@ -104,7 +104,7 @@ class ScenarioPlay implements ScenarioContext {
   readonly #findings: ScenarioFinding[] = [];
   /** To be closed at the end. */
   readonly #open: (() => Promise<void> | void)[] = [];
-  /** Secrets that the target resolves are reported once, and may be minted for each request. */
+  /** Answers of the hook `secret`, kept because a hook may mint a new secret for each request. */
   readonly #secrets = new Map<string, JsonObject>();
   /** Whether the parties exchanged more than requests and answers, so that a trace is worth showing. */
   #isRecorded = false;
@@ -122,13 +122,13 @@ class ScenarioPlay implements ScenarioContext {
       heard: () => play.#hasHeard,
       last: () => ({ exchanges: play.#seen.all(), ...play.#traced() }),
       hung: () => play.#hung,
-      heldUp: () => play.#heldUp(),
+      heldUp: (waitedMs) => play.#heldUp(waitedMs),
       close: () => play.#close(),
     };
   }
 
   constructor(options: PlayOptions) {
-    const { protocol, setting, signal, known = createAccessGate(), extend = () => {}, takes = {} } = options;
+    const { protocol, setting, signal, gate = createAccessGate(), extend = () => {}, takes = {} } = options;
     const { headers: givenHeaders = {}, credentials = {}, timeScale = 1 } = setting;
     this.#options = options;
     this.setting = setting;
@@ -136,7 +136,7 @@ class ScenarioPlay implements ScenarioContext {
     this.#party = setting.side ?? "target";
     this.#timeScale = timeScale;
     this.#extend = extend;
-    this.#gate = known;
+    this.#gate = gate;
     this.#senders = {
       a: credentials.a === undefined ? { headers: givenHeaders } : withCredential(givenHeaders, credentials.a),
       b: {
@@ -269,7 +269,7 @@ class ScenarioPlay implements ScenarioContext {
   readonly come: ScenarioContext["come"] = async (callback, count, milliseconds) => {
     this.signal.throwIfAborted();
     const hasCome = await callback.come(count, milliseconds * this.#timeScale);
-    if (!hasCome) this.#options.waited?.(milliseconds);
+    if (!hasCome) this.#options.onWait?.(milliseconds);
     return hasCome;
   };
 
@@ -369,12 +369,13 @@ class ScenarioPlay implements ScenarioContext {
   }
 
   async #sleep(milliseconds: number, scale: number): Promise<void> {
-    this.#options.waited?.(milliseconds);
+    this.#options.onWait?.(milliseconds);
     await sleep(milliseconds * scale, undefined, { signal: this.signal });
   }
 
-  #heldUp(): Skip | undefined {
-    return this.#options.isTrial === true ? undefined : heldUpSkip(this.#loop.longestDelay(), this.setting);
+  #heldUp(waitedMs?: number): Skip | undefined {
+    if (this.#options.isTrial === true) return undefined;
+    return heldUpSkip(this.#loop.longestDelay(), this.setting, waitedMs);
   }
 
   #find(given: ScenarioFinding, evidence: readonly Evidence[] = []): void {
@@ -387,7 +388,7 @@ class ScenarioPlay implements ScenarioContext {
       ...this.#traced({ evidence }),
     });
     this.#findings.push(isShown ? { ...finding, ...exchanges() } : finding);
-    this.#options.found?.(finding);
+    this.#options.onFinding?.(finding);
   }
 
   #traced(found?: { evidence: readonly Evidence[] }): Pick<ScenarioFinding, "trace"> {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import {
   protocolNamed,
   type Result,
@@ -9,6 +9,10 @@ import {
 import { playScenarios } from "./run.ts";
 
 const rule = "AHCP-VER-002";
+
+// Other tests let themselves be held up: they share the machine.
+beforeAll(() => void vi.stubEnv("TOUCHSTONE_HELD_UP_MS", undefined));
+afterAll(() => void vi.unstubAllEnvs());
 
 /** Computes without a pause, so that no timer and no answer is noticed in time. */
 function spin(milliseconds: number): void {
@@ -62,6 +66,14 @@ describe("a scenario in which the suite is held up", () => {
       tooLate();
     });
     expect(result).toMatchObject({ outcome: "skipped", cause: { kind: "held-up" } });
+  });
+
+  it("fails the target for a whole scenario that does not end, if the delay was short beside it", async () => {
+    const { result } = await playAll(async ({ signal }) => {
+      spin(400);
+      await new Promise((resolve) => signal.addEventListener("abort", resolve));
+    }, 0.5);
+    expect(result).toMatchObject({ outcome: "timed-out" });
   });
 
   it("still shows what was kept", async () => {

@@ -1,11 +1,20 @@
 import { type Result, type Setting, type Skip, TargetFailure, TargetSkip } from "../../../schemas/index.ts";
 
-/** The milliseconds that the suite may be held up within a second of a scenario: a quarter of the shortest time that scenarios wait. */
-const tolerableMs = 250;
+/** The milliseconds that the suite may be held up within a second of a scenario: by default a quarter of the shortest time that scenarios wait. */
+function tolerableMs(): number {
+  return Number(process.env.TOUCHSTONE_HELD_UP_MS) || 250;
+}
 
-/** Why a breach or a timeout in a scenario is no evidence: the suite itself was held up, and may have read in the wrong order, or too late. Undefined if it was not. */
-export function heldUpSkip(milliseconds: number, { timeScale = 1 }: Pick<Setting, "timeScale">): Skip | undefined {
-  if (milliseconds <= tolerableMs * Math.max(1, timeScale)) return undefined;
+/**
+ * Why a breach or a timeout in a scenario is no evidence: the suite itself was held up, and may have read in the wrong order, or too late. Undefined if it was not held up, or
+ * for less than a quarter of `waitedMs`, the time that was waited in vain.
+ */
+export function heldUpSkip(
+  milliseconds: number,
+  { timeScale = 1 }: Pick<Setting, "timeScale">,
+  waitedMs = 0,
+): Skip | undefined {
+  if (milliseconds <= Math.max(tolerableMs(), waitedMs / 4) * Math.max(1, timeScale)) return undefined;
   const why = `the suite itself was held up for ${milliseconds} ms, so this shows nothing of the target: run it again on a machine with less load`;
   return { why, cause: { kind: "held-up", milliseconds } };
 }

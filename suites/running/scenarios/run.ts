@@ -16,7 +16,7 @@ import { judgeTries, needsAnotherTry, type Retry } from "../../results/retry.ts"
 import { type Gone, watchAbsence } from "./absence.ts";
 import { type AccessGate, createAccessGate } from "./access.ts";
 import type { PartyRoute } from "./address.ts";
-import { contextFor, type OpenContext } from "./context.ts";
+import { contextFor, type OpenContext, type PlayOptions } from "./context.ts";
 import { type Exchanges, exchangesOf, isHeldLive } from "./exchanges.ts";
 import { endHeldUp, playedUndisturbed } from "./held-up.ts";
 import { describeNeed, unmetNeeds } from "./needs.ts";
@@ -92,7 +92,7 @@ export async function playScenarios(givenRun: ScenarioRun): Promise<Result[]> {
   if (counted > 0 || waiting.limited !== undefined) run.onWaiting?.(waiting);
   const isHeld = run.holdsExchanges ?? (await isHeldLive(protocol));
   const exchanges = isHeld ? exchangesOf(run) : undefined;
-  const sharedState: SharedByScenarios = { way, receiver, profile, known: createAccessGate(), isPlayed, exchanges };
+  const sharedState: SharedByScenarios = { way, receiver, profile, gate: createAccessGate(), isPlayed, exchanges };
   try {
     for (let scenario = next(); scenario !== undefined; scenario = next()) {
       if (signal?.aborted === true) break;
@@ -160,7 +160,7 @@ interface SharedByScenarios {
   way: PartyRoute | undefined;
   receiver(): Promise<Receiver>;
   profile: Profiler;
-  known: AccessGate;
+  gate: AccessGate;
   /** False for a scenario that would wait too long. */
   isPlayed(scenario: Scenario): boolean;
   exchanges: Exchanges | undefined;
@@ -249,9 +249,9 @@ async function play(
     scenario.withinMs * Math.max(1, setting.timeScale ?? 1),
     signal,
     (either, extend) => {
-      const options = {
-        waited: (milliseconds: number): void => onWaited?.(scenario, milliseconds),
-        found: (finding: ScenarioFinding): void => onFound?.(scenario, finding),
+      const options: PlayOptions = {
+        onWait: (milliseconds: number): void => onWaited?.(scenario, milliseconds),
+        onFinding: (finding: ScenarioFinding): void => onFound?.(scenario, finding),
         protocol,
         setting,
         ...ofAll,
@@ -278,11 +278,13 @@ async function play(
   const isLate = ended instanceof TargetFailure && ended.outcome === "timed-out" && ended.stage !== "hook";
   // The cause of the delay is reported, not the timeout.
   const ending = isLate && ended.stage === "play" ? (openContext?.hung() ?? ended) : ended;
+  // Of a whole scenario, a short delay is no excuse: a target that floods the suite holds it up as well.
+  const waitedMs = isLate && ended.stage === "play" ? scenario.withinMs : undefined;
   const lastMessages = ended === undefined ? {} : { last: openContext?.last() ?? {} };
   const milliseconds = Math.round(performance.now() - startedAt);
   return {
     ...playthrough,
-    ...(ending === undefined ? {} : { ended: endHeldUp(ending, openContext?.heldUp()) }),
+    ...(ending === undefined ? {} : { ended: endHeldUp(ending, openContext?.heldUp(waitedMs)) }),
     ...lastMessages,
     milliseconds,
     isSilent: isLate && openContext?.heard() !== true,

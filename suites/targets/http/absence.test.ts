@@ -56,7 +56,7 @@ describe("if nothing is at a path", () => {
           }) as Observation,
         );
     expect(refusedError("/messages/{id}", [])).toThrow(
-      /; so that one is found, the description .* as http:\S+\/v1; or give/,
+      /; so that one is found, the description .* as http:\S+\/v1; or add/,
     );
     expect(refusedError("/messages")).toThrow(/; if nothing is there at all, the description has its server at/);
   });

@@ -64,7 +64,7 @@ describe("an answer of a described interface", () => {
 
   it("with status 404 asks for an example only if no valid name is found", () => {
     expect(readAs(404, endpoint("/a/{id}"))?.why).toMatch(
-      /the server has nothing at this path, .*; so that one is found, give .* an `example` .* for \/a\/\{id\}/,
+      /the server has nothing at this path, .*; so that one is found, add an `example` .* for \/a\/\{id\}/,
     );
   });
 

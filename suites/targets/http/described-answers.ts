@@ -75,7 +75,7 @@ function describeRefusedCredentials(credentials: readonly string[]): string {
   return `the credentials that were given are refused; the document demands ${names.join(" and ")}`;
 }
 
-/** Otherwise only the first valid message of an operation shows anything. */
+/** Advice for 409: without fresh values, only the first valid message of an operation tests anything. */
 const onlyOnce =
   "if a member may be sent only once, such as an id, make a pack (touchstone generate FILE --out FOLDER), name the member under fresh in its profile.json, and run the pack";
 
@@ -87,7 +87,7 @@ function skipFor(
   if (status === 404 && path.includes("{"))
     return notThere(
       status,
-      `${elsewhere === undefined ? "" : `${elsewhere}; or `}give the document an \`example\` of what is there for ${path}, or a path with --endpoint; where it has one, this run or an earlier one may have removed what it names: start the server afresh`,
+      `${elsewhere === undefined ? "" : `${elsewhere}; or `}add an \`example\` of an existing resource for ${path} to the document, or pass a path with --endpoint; if there is one, this run or an earlier one may have deleted that resource: restart the server with fresh data`,
       body,
     );
   const why = "it is refused because of the server's data or conditions, which says nothing about its form";

@@ -60,24 +60,24 @@ export const laterStages: readonly ReadingStage[] = [
   {
     name: "circumstances",
     decides:
-      "Under an OpenAPI or AsyncAPI document, 404, 409 and the like refuse because of the server's data, and 401 and 403 because of the sender.",
+      "Under an OpenAPI or AsyncAPI document, 404, 409 and similar statuses are refusals because of the server's data, and 401 and 403 because of the sender.",
     read: unrelatedAnswer,
   },
   {
     name: "refusal",
     decides:
-      "A status and a body listed under `rejected` of the profile or the endpoint refuse, unless `accepted` says more of that answer.",
+      "An answer with a status and a body listed under `rejected` of the profile or the endpoint is a refusal, unless an entry of `accepted` is more specific.",
     read: (read) => (isOf(read, read.refuses) ? readRefusal(read) : undefined),
   },
   {
     name: "denial",
-    decides: '`"valid": false` with a success refuses.',
+    decides: '`"valid": false` with a success is a refusal.',
     read: (read) =>
       read.denied !== undefined && read.response.status < 300 ? readRefusal({ ...read, isSealed: false }) : undefined,
   },
   {
     name: "affirmation",
-    decides: '`"valid": true` with a success accepts.',
+    decides: '`"valid": true` with a success is an acceptance.',
     read: (read) => (isAffirmation(read) && read.response.status < 300 ? readAcceptance(read) : undefined),
   },
   {
@@ -89,12 +89,13 @@ export const laterStages: readonly ReadingStage[] = [
   {
     name: "undecided",
     decides:
-      "Under an OpenAPI or AsyncAPI document, 207 accepts a valid message and says nothing of an invalid one; a success whose body reports an error says nothing if the document lists no status of errors, and so does 5xx to a text of 500 levels or more.",
+      "Under an OpenAPI or AsyncAPI document, 207 accepts a valid message and says nothing of an invalid one; a success whose body reports an error says nothing if the document lists no status of errors, and 5xx for a text nested 500 levels or deeper also says nothing.",
     read: readUndecided,
   },
   {
     name: "acceptance",
-    decides: "A status and a body listed under `accepted` of the profile or the endpoint accept.",
+    decides:
+      "An answer with a status and a body listed under `accepted` of the profile or the endpoint is an acceptance.",
     read: (read) => (isOf(read, read.accepts) ? readAcceptance(read) : undefined),
   },
   {
@@ -133,7 +134,7 @@ export const laterStages: readonly ReadingStage[] = [
   },
   {
     name: "success",
-    decides: "Every other 2xx accepts.",
+    decides: "Every other 2xx is an acceptance.",
     read: (read) => (read.response.status < 300 ? readAcceptance(read) : undefined),
   },
   {
@@ -153,7 +154,7 @@ export const laterStages: readonly ReadingStage[] = [
       return { kind: "about-state", status, ...ofStatus(status, aboutState, text) };
     },
   },
-  { name: "other", decides: "Every other 4xx refuses.", read: readRefusal },
+  { name: "other", decides: "Every other 4xx is a refusal.", read: readRefusal },
   {
     name: "broken",
     decides: "An answer that says nothing of the message still counts if it breaks a MUST about answers.",

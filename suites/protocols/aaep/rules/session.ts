@@ -10,7 +10,7 @@ import {
 import { shortenType } from "./event.ts";
 import { entryOf } from "./trace/entry.ts";
 
-/** An invalid reply is not a reply: its question stays open. */
+/** Types of replies. A receiver ignores an invalid one, so its question stays open. */
 const replies = new Set<unknown>(["confirmation.reply", "clarification.reply"]);
 
 /** The content of a recorded line, with its index. */

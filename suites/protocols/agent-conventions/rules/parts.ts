@@ -35,7 +35,7 @@ export function itemParts(parts: Iterable<JsonObject>, root: JsonObject): Set<Js
   return found;
 }
 
-/** The names of members that a part describes or requires. */
+/** The names of members that any of the parts describes or requires. */
 export function namesIn(parts: Iterable<JsonObject>): string[] {
   const names = [...parts].flatMap((part) => [
     ...Object.keys(objectIn(part, "properties")),
@@ -45,11 +45,11 @@ export function namesIn(parts: Iterable<JsonObject>): string[] {
 }
 
 export function objectIn(schema: JsonObject, keyword: string): JsonObject {
-  const parts = schema[keyword];
-  return isObject(parts) ? parts : {};
+  const value = schema[keyword];
+  return isObject(value) ? value : {};
 }
 
 export function listIn(schema: JsonObject, keyword: string): Json[] {
-  const parts = schema[keyword];
-  return Array.isArray(parts) ? parts : [];
+  const value = schema[keyword];
+  return Array.isArray(value) ? value : [];
 }

@@ -1,13 +1,13 @@
 import { parseDocument } from "yaml";
 import type { Json, TwinQuestion } from "../../../../schemas/index.ts";
-import { readJsonStrictly } from "../../../packs/twins/freedoms.ts";
+import { readJsonWithFreedoms } from "../../../packs/twins/freedoms.ts";
 
 export type RefusesBy = (freedom: string) => boolean;
 
 /** The value of a text. Throws an Error with the reason if the text has no value. */
 export function valueIn({ text, yaml }: TwinQuestion, isStrict: RefusesBy): Json {
   if (yaml === true) return ofYaml(text, isStrict);
-  return readJsonStrictly(text, isStrict);
+  return readJsonWithFreedoms(text, isStrict);
 }
 
 function ofYaml(bytes: Uint8Array, isStrict: RefusesBy): Json {

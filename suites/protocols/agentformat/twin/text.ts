@@ -1,13 +1,13 @@
 import { isAlias, isCollection, isScalar, parseAllDocuments, visit } from "yaml";
 import type { Json, TwinQuestion } from "../../../../schemas/index.ts";
-import { readJsonStrictly } from "../../../packs/twins/freedoms.ts";
+import { readJsonWithFreedoms } from "../../../packs/twins/freedoms.ts";
 
 export type UsesStrictly = (freedom: string) => boolean;
 
 /** The value of a text. Throws an Error with the reason if it has none. */
 export function valueIn({ text, yaml }: TwinQuestion, isStrict: UsesStrictly): Json {
   if (yaml === true) return parseYaml(text, isStrict);
-  return readJsonStrictly(text, isStrict);
+  return readJsonWithFreedoms(text, isStrict);
 }
 
 function parseYaml(bytes: Uint8Array, isStrict: UsesStrictly): Json {

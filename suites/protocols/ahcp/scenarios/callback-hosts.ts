@@ -1,5 +1,5 @@
 import { type Callback, type ScenarioContext, TargetFailure, TargetSkip } from "../../../../schemas/index.ts";
-import { arrives, waitsTooLong } from "./due-messages.ts";
+import { arrives, morePushesCome } from "./due-messages.ts";
 import { ask, fromAgent, task } from "./messages.ts";
 import { bind, pushTo, type Scheme, submitPush } from "./pushes.ts";
 import { idOf, isAccepted, post, redAnswer, resolveMessage } from "./steps.ts";
@@ -48,7 +48,7 @@ export async function reaches(
   const id = idOf(reply);
   if (!isAccepted(reply) || id === undefined) return false;
   await resolveMessage(context, id, make === task ? { resolution: "completed" } : redAnswer);
-  return isDue ? arrives(context, callback, before + 1) : waitsTooLong(context, callback, before, patienceMs);
+  return isDue ? arrives(context, callback, before + 1) : morePushesCome(context, callback, before, patienceMs);
 }
 
 /** Public addresses without a server: one reserved for documents (RFC 5737), and a sink of DNS queries (RFC 7535) for hubs that know the first. */

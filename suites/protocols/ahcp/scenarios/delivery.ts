@@ -19,7 +19,7 @@ import {
   tooQuick,
 } from "./attempts.ts";
 import { boundOf } from "./bounds.ts";
-import { firstPush, judgeDue, submitDue, waitsTooLong } from "./due-messages.ts";
+import { firstPush, judgeDue, morePushesCome, submitDue } from "./due-messages.ts";
 import {
   askWithPush,
   bodyOf,
@@ -220,7 +220,7 @@ export const delivery: readonly Scenario[] = [
       await waitForAttempts(context, await answerAttempts(context, [503, 200]), 2);
       for (const [index, { callback }] of outcomes.entries()) {
         await firstPush(context, callback);
-        const isRepeated = await waitsTooLong(context, callback, 1, index === 0 ? hour : 1000);
+        const isRepeated = await morePushesCome(context, callback, 1, index === 0 ? hour : 1000);
         const reaction = refusals[index];
         const status = typeof reaction === "object" ? reaction.status : reaction;
         context.expect("AHCP-DLV-005", !isRepeated, `after HTTP ${status} it is sent again`, callback.arrivals.at(-1));
@@ -300,7 +300,7 @@ export const delivery: readonly Scenario[] = [
       for (const reaction of [410, 500]) {
         const { id, callback } = await answerAttempts(context, [reaction]);
         await firstPush(context, callback);
-        await waitsTooLong(context, callback, maxAttempts, (await movesPauses(context)) ? hour : minute);
+        await morePushesCome(context, callback, maxAttempts, (await movesPauses(context)) ? hour : minute);
         const reply = await read(context, id);
         const isRightUrl =
           reply.status === 200 && isObject(reply.json) && outcomeOf(reply.json).envelope.resolution === "answered";
@@ -323,7 +323,7 @@ export const delivery: readonly Scenario[] = [
       await waitForAttempts(context, await answerAttempts(context, [503, 503, 200]), 3);
       for (const [index, { callback }] of outcomes.entries()) {
         // "At least once" permits twice.
-        await waitsTooLong(context, callback, 2, index === 0 ? 10 * minute : 1000);
+        await morePushesCome(context, callback, 2, index === 0 ? 10 * minute : 1000);
         const times = callback.arrivals.length;
         context.expect(
           "AHCP-DLV-009",

@@ -7,7 +7,7 @@ import {
 } from "../../../../schemas/index.ts";
 import { boundOf } from "./bounds.ts";
 import { bindAnyway, type Pushing, reaches, submitToNowhere, unroutableHosts, urlAtHost } from "./callback-hosts.ts";
-import { firstPush, waitsTooLong, whyNotYet } from "./due-messages.ts";
+import { firstPush, morePushesCome, whyNotYet } from "./due-messages.ts";
 import { ask, task } from "./messages.ts";
 import { askWithPush, movesPauses, pushNeeds, pushTo } from "./pushes.ts";
 import { idOf, isAccepted, post, redAnswer, resolveMessage } from "./steps.ts";
@@ -199,7 +199,7 @@ export const destinations: readonly Scenario[] = [
       const nobodys = await submitForHost(context, "foreign.example", url);
       if ("id" in nobodys) {
         await resolveMessage(context, nobodys.id);
-        await waitsTooLong(context, callback, 0, 4 * secondMs);
+        await morePushesCome(context, callback, 0, 4 * secondMs);
         context.expect("AHCP-SSR-001", !(await hasToken()), why);
         const acceptance =
           "a callback at a host that is not the agent's is accepted if its name leads to a public address";
@@ -231,10 +231,10 @@ export const destinations: readonly Scenario[] = [
       }
       const isTaskAccepted = await submitAndEnd(context, urlAtHost("127.0.0.1", ofTask), task);
       // One wait for all: a hub that refuses none of them checks each when it pushes.
-      const hasCome = acceptedHosts.length > 0 && (await waitsTooLong(context, callback, 0, silence));
+      const hasCome = acceptedHosts.length > 0 && (await morePushesCome(context, callback, 0, silence));
       const served = callback.arrivals.map(({ headers }) => hostIn(headers.host));
       context.expect("AHCP-SSR-002", !hasCome, `a callback at ${[...new Set(served)].join(", ")} is served`);
-      const isServed = isTaskAccepted && (await waitsTooLong(context, ofTask, 0, silence));
+      const isServed = isTaskAccepted && (await morePushesCome(context, ofTask, 0, silence));
       context.expect("AHCP-SSR-002", !isServed, "a callback of a task at 127.0.0.1 is served");
       if (!(await acceptsPublicAddress(context, callback))) context.skip("AHCP-SSR-002", whyUnguarded);
       const isOpen = acceptedHosts.length > 0 || isTaskAccepted;
@@ -284,7 +284,7 @@ export const destinations: readonly Scenario[] = [
         const laterAnswers = answersOf(nowhere);
         await context.hook("names", { host: "bound.example", answers: laterAnswers });
         await resolveMessage(context, id);
-        const hasCome = await waitsTooLong(context, callback, arrivals.length, 4 * secondMs);
+        const hasCome = await morePushesCome(context, callback, arrivals.length, 4 * secondMs);
         const why = `a name that leads to ${laterAnswers.flat().join(" and ")} by the time of the push is followed there`;
         context.expect("AHCP-SSR-003", !hasCome, why);
       }
@@ -334,7 +334,7 @@ export const destinations: readonly Scenario[] = [
         const { id } = await askWithPush(context, callback);
         await resolveMessage(context, id);
         await firstPush(context, callback);
-        const isFollowed = await waitsTooLong(context, redirectTarget, 0, 2 * secondMs);
+        const isFollowed = await morePushesCome(context, redirectTarget, 0, 2 * secondMs);
         context.expect("AHCP-SSR-004", !isFollowed, `a redirect with HTTP ${status} is followed`);
         if (isFollowed) return;
       }

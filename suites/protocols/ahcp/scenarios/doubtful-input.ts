@@ -18,7 +18,7 @@ import {
   wrongDigests,
 } from "./callback-signature.ts";
 import { waitUntilDeadline } from "./deadline.ts";
-import { arrives, waitsTooLong } from "./due-messages.ts";
+import { arrives, morePushesCome } from "./due-messages.ts";
 import { ask, task, tester } from "./messages.ts";
 import { bodyOf, keyFor, pushNeeds, schemeServed, signatureOf, submitPush } from "./pushes.ts";
 import {
@@ -237,7 +237,7 @@ export const doubtfulInput: readonly Scenario[] = [
       const id = idOf(reply);
       if (isAccepted(reply) && id !== undefined) {
         await resolveMessage(context, id);
-        await waitsTooLong(context, callback, 0, 3000);
+        await morePushesCome(context, callback, 0, 3000);
       }
       const isUnsigned = callback.arrivals.some(({ headers }) => headers["ahcp-signature"] === undefined);
       context.expect("AHCP-SIG-001", !isUnsigned, "a push without a secret is sent unsigned");

@@ -153,7 +153,7 @@ export async function firstPush(context: ScenarioContext, callback: Callback): P
 }
 
 /** Lets this much time pass, and returns whether more than `count` pushes have come by then. Without a clock it lasts at most the bound `no-push`, unless pushes come later. */
-export async function waitsTooLong(
+export async function morePushesCome(
   context: ScenarioContext,
   callback: Callback,
   count: number,

@@ -2,7 +2,7 @@ import type { Scenario } from "../../../../schemas/index.ts";
 import { answerAttempts, failures } from "./attempts.ts";
 import { boundOf } from "./bounds.ts";
 import { deadlineIn, leadTime, waitUntilDeadline } from "./deadline.ts";
-import { firstPush, waitsTooLong } from "./due-messages.ts";
+import { firstPush, morePushesCome } from "./due-messages.ts";
 import { ask } from "./messages.ts";
 import {
   askWithPush,
@@ -71,7 +71,7 @@ export const durablePushes: readonly Scenario[] = [
       const isThrough = before >= failures.length;
       const isResumed = isThrough || (await waitForPushes(context, callback, before + 1, 48 * 3_600_000));
       // A push that has not come again by then, and a little later, was not waiting for the start.
-      const isAgain = wasRefusedOnce && (await waitsTooLong(context, refusedPush.callback, 1, 1000));
+      const isAgain = wasRefusedOnce && (await morePushesCome(context, refusedPush.callback, 1, 1000));
       const why = "a push that a callback refused with HTTP 400 is sent again after a restart";
       if (wasRefusedOnce) context.expect("AHCP-DLV-005", !isAgain, why);
       if (isThrough) return context.skip("AHCP-DUR-004", "all attempts had come before the restart");

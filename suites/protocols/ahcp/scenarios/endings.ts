@@ -8,7 +8,7 @@ import {
 import { boundOf } from "./bounds.ts";
 import { confirmFor } from "./confirms.ts";
 import { deadlineIn, leadTime, waitUntilDeadline } from "./deadline.ts";
-import { firstPush, judgeDue, submitDue, waitsTooLong } from "./due-messages.ts";
+import { firstPush, judgeDue, morePushesCome, submitDue } from "./due-messages.ts";
 import { describeChange } from "./lost-messages.ts";
 import { ask, confirm, input, task } from "./messages.ts";
 import { bodyOf, pushNeeds, pushTo, submitPush, wholeEnvelope } from "./pushes.ts";
@@ -207,7 +207,7 @@ export const endings: readonly Scenario[] = [
       const storedMessages: JsonObject[] = [];
       for (const { id } of all) storedMessages.push(await readStored(context, id));
       // "At least once" permits twice.
-      await waitsTooLong(context, control.callback, 1, minuteMs);
+      await morePushesCome(context, control.callback, 1, minuteMs);
       const verify = await verifier(context, control.callback);
       for (const [index, pushedMessage] of all.entries()) {
         const [first] = pushedMessage.callback.arrivals;

@@ -1,17 +1,19 @@
 import type { Callback, JsonObject, Scenario, ScenarioContext } from "../../../../schemas/index.ts";
 import { urlAtHost } from "./callback-hosts.ts";
-import { waitsTooLong } from "./due-messages.ts";
+import { morePushesCome } from "./due-messages.ts";
 import { ask } from "./messages.ts";
 import { timeExchange } from "./published.ts";
 import { submit } from "./steps.ts";
 
-/** The milliseconds after which a fetch by a shown page becomes visible, and the exchanges that a busy hub may need before it. */
-const [second, exchanges] = [1000, 40];
+/** Milliseconds within which a page fetches after it is shown. */
+const fetchDelayMs = 1000;
+/** The time of so many exchanges is given to a slow hub instead. */
+const exchangesBeforeFetch = 40;
 
-/** Whether anything is fetched after a message is shown. A page, or a hub that queues its fetches, may be as late as its pushes. */
+/** Whether anything is fetched after a message is shown. A hub that queues its fetches may make them as late as its pushes. */
 async function isFetchedFrom(context: ScenarioContext, canary: Callback): Promise<boolean> {
-  const waitMs = Math.max(second, exchanges * (await timeExchange(context)));
-  return (await context.come(canary, 1, waitMs)) || waitsTooLong(context, canary, 0, 4 * second);
+  const waitMs = Math.max(fetchDelayMs, exchangesBeforeFetch * (await timeExchange(context)));
+  return (await context.come(canary, 1, waitMs)) || morePushesCome(context, canary, 0, 4 * fetchDelayMs);
 }
 
 export const fetches: readonly Scenario[] = [

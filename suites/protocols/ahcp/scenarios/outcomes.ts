@@ -10,7 +10,7 @@ import {
 import { answerAttempts, failures, skipUnseen } from "./attempts.ts";
 import { isSigned } from "./callback-signature.ts";
 import { deadlineIn, leadTime, waitUntilDeadline } from "./deadline.ts";
-import { arrives, firstPush, judgeDue, submitDue, waitsTooLong } from "./due-messages.ts";
+import { arrives, firstPush, judgeDue, morePushesCome, submitDue } from "./due-messages.ts";
 import { describeChange } from "./lost-messages.ts";
 import { ask, notify, task } from "./messages.ts";
 import {
@@ -127,7 +127,7 @@ export const outcomes: readonly Scenario[] = [
       const deadline = await deadlineIn(context, leadTime(context));
       await submit(context, ask(context, deadline.members, pull));
       await waitUntilDeadline(context, deadline, 1000);
-      const hasCome = await waitsTooLong(context, callback, 0, 2 * minute);
+      const hasCome = await morePushesCome(context, callback, 0, 2 * minute);
       const about = bodyOf(callback.arrivals[0]).resolution ?? "";
       context.expect(
         "AHCP-CBK-007",
@@ -152,7 +152,7 @@ export const outcomes: readonly Scenario[] = [
       if (!(await refusesSecondEnding(context, id)))
         return context.skip("AHCP-LIF-006", "an answered ask can be ended again, so there is more than one outcome");
       await resolve(context, id, { resolution: "answered", value: "blue" });
-      await waitsTooLong(context, callback, 1, 10 * minute);
+      await morePushesCome(context, callback, 1, 10 * minute);
       for (const arrival of callback.arrivals) {
         const { resolution, resolution_id: name } = bodyOf(arrival);
         const whyOtherOutcome = `an answered ask is pushed as "${resolution}"`;
@@ -177,7 +177,7 @@ export const outcomes: readonly Scenario[] = [
         const { applied, shown } = await resolve(context, id, ending);
         context.expect("AHCP-LIF-007", !applied, `a notify can be ${ending.resolution}`, shown);
       }
-      const hasCome = await waitsTooLong(context, callback, 0, 2 * minute);
+      const hasCome = await morePushesCome(context, callback, 0, 2 * minute);
       context.expect("AHCP-LIF-007", !hasCome, "something is pushed for a notify", callback.arrivals[0]);
       const reply = await read(context, id);
       const isBare = !isObject(reply.json) || reply.json.response === undefined;
@@ -201,7 +201,7 @@ export const outcomes: readonly Scenario[] = [
       if (!judgeDue(context, "AHCP-CAN-008", await submitDue(context, callback), "a cancellation is not pushed"))
         return;
       await cancel(context, id);
-      await waitsTooLong(context, callback, 1, 10 * minute);
+      await morePushesCome(context, callback, 1, 10 * minute);
       const after = outcomeOf(await readStored(context, id)).envelope.resolution_id;
       const [first] = callback.arrivals;
       const { resolution, resolution_id: name } = bodyOf(first);
@@ -265,7 +265,7 @@ export const outcomes: readonly Scenario[] = [
           continue;
         }
         await resolveMessage(context, id, make === task ? { resolution: "completed" } : undefined);
-        await waitsTooLong(context, callback, 0, minute);
+        await morePushesCome(context, callback, 0, minute);
         const [first] = callback.arrivals;
         const signature = signatureOf(first);
         const isNew =

@@ -10,7 +10,7 @@ import {
   TargetSkip,
 } from "../../../../schemas/index.ts";
 import { confirmFor } from "./confirms.ts";
-import { waitsTooLong } from "./due-messages.ts";
+import { morePushesCome } from "./due-messages.ts";
 import { permitEnding } from "./inbox-room.ts";
 import { missingMember } from "./kept-messages.ts";
 import { describeChange } from "./lost-messages.ts";
@@ -301,7 +301,7 @@ export const resolvers: readonly Scenario[] = [
         const touched = `a refused attempt counts as a change of the ${before.type}: a read with ?since shows it`;
         context.expect("AHCP-RES-007", !isChanged, touched, "SHOULD");
         if (callback === undefined) continue;
-        const hasCome = await waitsTooLong(context, callback, 0, 5000);
+        const hasCome = await morePushesCome(context, callback, 0, 5000);
         const { resolution } = bodyOf(callback.arrivals[0]);
         const whyPushed = `after a refused attempt "${resolution}" is pushed, although the ${before.type} is open`;
         context.expect("AHCP-RES-007", !hasCome, whyPushed, answer.shown, callback.arrivals[0]);

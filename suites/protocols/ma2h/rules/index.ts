@@ -11,7 +11,7 @@ import { storedChecker } from "./stored.ts";
 
 export { resign } from "./resign.ts";
 
-/** The checks of the rules with code in their files, and those of AHCP whose subject has other names here. */
+/** The checks that are written in code: MA2H's own, and AHCP's with the members renamed. */
 export const checkers: readonly Checker[] = [
   ...renameCheckers(deliveryCheckersFor(spelling)),
   ...renameCheckers(digestCheckers),

@@ -10,7 +10,7 @@ import {
 } from "../../../../schemas/index.ts";
 import { failures } from "../../ahcp/scenarios/attempts.ts";
 import { bindAnyway, urlAtHost } from "../../ahcp/scenarios/callback-hosts.ts";
-import { arrives, waitsTooLong, whyNotYet } from "../../ahcp/scenarios/due-messages.ts";
+import { arrives, morePushesCome, whyNotYet } from "../../ahcp/scenarios/due-messages.ts";
 import { readPublished } from "../../ahcp/scenarios/published.ts";
 import { bodyOf, movesAllPauses, movesPauses, waitForPushes, whyNoClock } from "../../ahcp/scenarios/pushes.ts";
 import { restart } from "../../ahcp/scenarios/restarting.ts";
@@ -38,7 +38,7 @@ async function offersWebhooks(context: ScenarioContext): Promise<void> {
     throw new TargetSkip("the hub pushes no directives");
 }
 
-/** Registers a URL for the directives of a, plays, and ends it. Returns whether the hub accepted the URL. */
+/** Registers a URL for the directives of agent `a`, plays, and removes it. Returns whether the hub accepted the URL. */
 async function withWebhook(context: ScenarioContext, url: string, play: () => Promise<void>): Promise<boolean> {
   const agent = context.agents.a;
   const { refused } = await context.hook("directive-webhook", { agent, url });
@@ -77,8 +77,8 @@ function directiveIn(arrival: Arrival | undefined): JsonObject {
 async function judgeFirst(context: ScenarioContext, rule: string, callback: Callback): Promise<boolean> {
   if (await arrives(context, callback)) return true;
   const isMissing = (await movesPauses(context)) && (await movesAllPauses(context));
-  if (isMissing) context.expect(rule, false, "a directive does not come to the webhook of its agent");
-  else context.skip(rule, `a directive does not come to the webhook of its agent: ${whyNotYet(context)}`);
+  if (isMissing) context.expect(rule, false, "no directive reaches the webhook of its agent");
+  else context.skip(rule, `no directive reaches the webhook of its agent: ${whyNotYet(context)}`);
   return false;
 }
 
@@ -96,12 +96,12 @@ const pushed: Scenario = {
       const [arrival] = callback.arrivals;
       const signature = arrival?.headers["ahcp-signature"];
       const isThere = signature !== undefined;
-      context.expect("MA2H-INB-020", isThere, "a directive comes to a webhook without the header of its signature");
+      context.expect("MA2H-INB-020", isThere, "a directive comes to a webhook without its signature header");
       if (!context.has("entry-key")) context.skip("MA2H-INB-020", "no hook gives the key of entries");
       else if (isThere) {
         const entry = { kind: "directive", key: id, payload: directiveIn(arrival), signature };
         const holds = await isSigned(context, entry, { agent: context.agents.a });
-        context.expect("MA2H-INB-020", holds, "the signature at a webhook does not hold for the directive");
+        context.expect("MA2H-INB-020", holds, "the signature at a webhook does not match the directive");
       }
       if (context.has("track")) {
         // The hub still has to learn of the answer.
@@ -142,7 +142,7 @@ const selective: Scenario = {
       await close(context, other.id);
       const id = await write(context);
       if (!(await judgeFirst(context, "MA2H-INB-019", callback))) return;
-      await waitsTooLong(context, callback, callback.arrivals.length, 2000);
+      await morePushesCome(context, callback, callback.arrivals.length, 2000);
       const kinds = callback.arrivals.map(directiveIn).map(({ type }) => type);
       const strange = kinds.find((kind) => kind !== "directive");
       context.expect("MA2H-INB-019", strange === undefined, `a webhook gets an entry of the type ${strange}`);
@@ -175,7 +175,7 @@ const retried: Scenario = {
     await withCallback(context, [400], async (callback) => {
       const id = await write(context);
       if (!(await arrives(context, callback))) return;
-      const isAgain = await waitsTooLong(context, callback, 1, 60_000);
+      const isAgain = await morePushesCome(context, callback, 1, 60_000);
       context.expect("MA2H-INB-020", !isAgain, "a directive that its webhook refused with HTTP 400 is pushed again");
       const isLeft = (await drain(context, "a")).some(({ key }) => key === id);
       context.expect("MA2H-INB-020", isLeft, "a directive that its webhook refused cannot be drained");
@@ -223,7 +223,7 @@ const redirected: Scenario = {
       await withCallback(context, [{ status, headers: { location: hidden.url } }], async (callback) => {
         const id = await write(context);
         if (!(await arrives(context, callback))) return context.skip("MA2H-SSR-007", whyNotYet(context));
-        const isFollowed = await waitsTooLong(context, hidden, 0, 2000);
+        const isFollowed = await morePushesCome(context, hidden, 0, 2000);
         context.expect("MA2H-SSR-007", !isFollowed, `a webhook's redirect with HTTP ${status} is followed`);
         await take(context, "a", [id]);
       });
@@ -246,7 +246,7 @@ const guarded: Scenario = {
       await withWebhook(context, url, async () => {
         await between?.();
         const id = await write(context);
-        const hasCome = await waitsTooLong(context, callback, length, 4000);
+        const hasCome = await morePushesCome(context, callback, length, 4000);
         context.expect("MA2H-SSR-007", !hasCome, `a directive is pushed to ${words}`);
         await take(context, "a", [id]);
       });

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { listedIn, membersOf, stepsOf } from "./member-lists.ts";
+import { listedIn, membersOf, stepsOf as transitionsOf } from "./member-lists.ts";
 
 it("reads the states of a task and their transitions from the schema and the rule", () => {
-  expect(stepsOf("SNAP-TASK-001")).toEqual({
+  expect(transitionsOf("SNAP-TASK-001")).toEqual({
     next: {
       submitted: ["working", "failed", "canceled"],
       working: ["input_required", "completed", "failed", "canceled"],

@@ -1,7 +1,7 @@
 import { breaks, type PostVariant } from "./post-variant.ts";
 
-/** Hubs that break one rule on mail that is kept for too long or not long enough, or on agents of all kinds, each. */
-export const keeping: readonly PostVariant[] = [
+/** Hubs that each break one rule about how long mail is kept, or about agents of other accounts. */
+export const keptVariants: readonly PostVariant[] = [
   ...breaks("INB-018", {
     "": ["keeps mail for ever", { keepsMail: Number.POSITIVE_INFINITY }],
     short: ["drops mail after an hour", { keepsMail: 3_600_000 }],
@@ -24,9 +24,9 @@ export const keeping: readonly PostVariant[] = [
     "": ["lets no outcome expire", { expiresOutcome: () => false }],
     old: ["lets outcomes of old messages expire", { expiresOutcome: () => true }],
   }),
-  ...breaks("HST-004", { "": ["registers a session some time after it has looked at the stops", { hesitates: 1800 }] }),
+  ...breaks("HST-004", { "": ["checks for stops, then waits before it registers the session", { hesitates: 1800 }] }),
   ...breaks("ADR-004", {
-    "": ["shows people messages from an agent with a # in its id", { addressesHash: true }],
+    "": ["delivers people messages from an agent with a # in its id", { addressesHash: true }],
   }),
   ...breaks("SES-005", { "": ["gives sessions to an agent with a # in its id", { addressesHash: true }] }),
   ...breaks("ADR-006", {
@@ -53,5 +53,5 @@ export const keeping: readonly PostVariant[] = [
       },
     ],
   }),
-  ...breaks("PRS-005", { "": ["knows the presence of agents of other accounts", { deniesForeign: false }] }),
+  ...breaks("PRS-005", { "": ["reveals the presence of agents in other accounts", { deniesForeign: false }] }),
 ];

@@ -1,7 +1,7 @@
 import { isObject } from "../../../../../schemas/index.ts";
 import { rightHubPolicy } from "../../../ahcp/reference/hub/policy.ts";
 import { addressing } from "./addressing-variants.ts";
-import { keeping } from "./kept-variants.ts";
+import { keptVariants } from "./kept-variants.ts";
 import { personal } from "./person-variants.ts";
 import { published, rightPost } from "./post-decisions.ts";
 import { breaks, type PostVariant } from "./post-variant.ts";
@@ -302,5 +302,5 @@ export const postVariants: readonly PostVariant[] = [
   ...addressing,
   ...personal,
   ...streaming,
-  ...keeping,
+  ...keptVariants,
 ];

@@ -204,7 +204,7 @@ export interface HttpAnswer {
   headers: Record<string, string>;
 }
 
-export function nowSeconds(agent: RunningAgent): number {
+export function nowMs(agent: RunningAgent): number {
   return Date.now() + agent.ahead;
 }
 

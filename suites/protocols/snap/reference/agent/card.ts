@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../../../schemas/index.ts";
 import { digestOf, sign } from "../../rules/signature.ts";
 import { cardText } from "../../rules/signed-card.ts";
-import { nowSeconds, type RunningAgent } from "./agent.ts";
+import { nowMs, type RunningAgent } from "./agent.ts";
 
 /** The agent's card. */
 export function cardOf(agent: RunningAgent): JsonObject {
@@ -10,7 +10,7 @@ export function cardOf(agent: RunningAgent): JsonObject {
   return policy.card(
     {
       name: "Echo",
-      description: "Says again what it is told.",
+      description: "Repeats what it is told.",
       version: "1.0.0",
       identity,
       protocolVersion: "0.1",
@@ -25,10 +25,10 @@ export function cardOf(agent: RunningAgent): JsonObject {
   );
 }
 
-/** The card with its signature, as served at the well-known place. */
+/** The card with its signature, as served at the well-known URI. */
 export function servedCard(agent: RunningAgent): JsonObject {
   const card = cardOf(agent);
-  const timestamp = Math.floor(nowSeconds(agent) / 1000);
+  const timestamp = Math.floor(nowMs(agent) / 1000);
   const text = cardText(card, timestamp) ?? "";
   const sig = sign(digestOf(new TextEncoder().encode(text)), agent.key.tweaked);
   return agent.policy.servedCard({ card, sig, publicKey: agent.key.output, timestamp }, agent);

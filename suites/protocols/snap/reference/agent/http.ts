@@ -2,7 +2,7 @@ import type { Hono } from "hono";
 import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
 import { readBody, Unreadable } from "../../../../packs/reference/body.ts";
 import type { HttpAnswer, RunningAgent } from "./agent.ts";
-import { nowSeconds } from "./agent.ts";
+import { nowMs } from "./agent.ts";
 import { servedCard } from "./card.ts";
 import { type ReceivedMessage, receive } from "./receive.ts";
 import { answer, signMessage } from "./reply.ts";
@@ -83,10 +83,10 @@ function secondsToWait(agent: RunningAgent): number | undefined {
   const { requestsPerMinute, requestsPerSecond } = agent.settings.limits ?? {};
   const limit = requestsPerSecond ?? requestsPerMinute;
   if (limit === undefined) return undefined;
-  const begin = nowSeconds(agent) - (requestsPerSecond === undefined ? 60_000 : 1000);
+  const begin = nowMs(agent) - (requestsPerSecond === undefined ? 60_000 : 1000);
   agent.requests = agent.requests.filter((request) => request > begin);
   if (agent.requests.length >= limit) return Math.max(1, Math.ceil(((agent.requests[0] ?? begin) - begin) / 1000));
-  agent.requests.push(nowSeconds(agent));
+  agent.requests.push(nowMs(agent));
   return undefined;
 }
 

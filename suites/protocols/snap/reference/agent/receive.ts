@@ -6,7 +6,7 @@ import { judgeSteps } from "../service.ts";
 import {
   type AgentFault,
   type MessageTransport,
-  nowSeconds,
+  nowMs,
   type RefusalCause,
   type RunningAgent,
   stepsOf,
@@ -105,8 +105,8 @@ function faultIn(
   const addressedMessage = isCall ? { ...request, to: request.from as Json } : value;
   const stamp = request.timestamp;
   const key = policy.sameness(request, way);
-  const isKnown = (agent.memory.get(key) ?? Number.NEGATIVE_INFINITY) > nowSeconds(agent) - policy.remembers;
-  if (policy.consumes && !isKnown && typeof request.id === "string") agent.memory.set(key, nowSeconds(agent));
+  const isKnown = (agent.memory.get(key) ?? Number.NEGATIVE_INFINITY) > nowMs(agent) - policy.remembers;
+  if (policy.consumes && !isKnown && typeof request.id === "string") agent.memory.set(key, nowMs(agent));
   const judgeByDecisions: typeof judge = (document, part, text) => {
     const { breaches, advice } = judge(document, part, text);
     return { breaches: breaches.filter((reason) => policy.respects(reason, value, way)), advice };
@@ -130,7 +130,7 @@ function faultIn(
       message: `Version ${request.version} is not spoken here.`,
       data: { requested: request.version ?? null, supported: ["0.1"] },
     };
-  const seconds = Math.floor(nowSeconds(agent) / 1000);
+  const seconds = Math.floor(nowMs(agent) / 1000);
   if (typeof stamp !== "number" || !policy.isFresh(stamp, seconds, request, way))
     return {
       cause: "stale-timestamp",
@@ -142,7 +142,7 @@ function faultIn(
   if (!isCall && !policy.bridges && networkOf(String(request.from)) !== networkOf(agent.identity))
     return { cause: "broken-identity", message: "The sender is on another network." };
   if (isKnown) return { cause: "repeated-message", message: "The message was accepted before." };
-  agent.memory.set(key, nowSeconds(agent));
+  agent.memory.set(key, nowMs(agent));
   policy.keeps(agent.memory);
   return undefined;
 }

@@ -4,7 +4,7 @@ import { addressOf, eventBy, kinds, type NostrEvent, tagValues } from "../../nos
 import { conversationKey, decrypt, encrypt } from "../../nostr/nip44.ts";
 import { networkOf } from "../../rules/address.ts";
 import { tagsFor } from "../../rules/nostr.ts";
-import { nowSeconds, type RunningAgent } from "./agent.ts";
+import { nowMs, type RunningAgent } from "./agent.ts";
 import { cardOf } from "./card.ts";
 import { receive } from "./receive.ts";
 
@@ -69,5 +69,5 @@ function messageIn(text: string): JsonObject | undefined {
 }
 
 function seconds(agent: RunningAgent): number {
-  return Math.floor(nowSeconds(agent) / 1000);
+  return Math.floor(nowMs(agent) / 1000);
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../../../schemas/index.ts";
 import { signedBy } from "../../rules/messages.ts";
 import { signCheaply } from "../../rules/signature.ts";
-import { type About, nowSeconds, type RunningAgent } from "./agent.ts";
+import { type About, nowMs, type RunningAgent } from "./agent.ts";
 import { freshId } from "./tasks.ts";
 
 /** An unsigned message from the agent to the requester. */
@@ -15,7 +15,7 @@ export function answer({ agent, request }: About, type: "event" | "response", pa
     type,
     method: typeof method === "string" ? method : "message/send",
     payload,
-    timestamp: Math.floor(nowSeconds(agent) / 1000),
+    timestamp: Math.floor(nowMs(agent) / 1000),
   };
 }
 

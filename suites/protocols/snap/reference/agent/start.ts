@@ -7,7 +7,7 @@ import { keyB } from "../../rules/keys.ts";
 import { serveHooks } from "../hook-server.ts";
 import { service } from "../service.ts";
 import { serveThrough, type Transport } from "../transport.ts";
-import { type AgentDecisions, type AgentSettings, nowSeconds, type RunningAgent } from "./agent.ts";
+import { type AgentDecisions, type AgentSettings, nowMs, type RunningAgent } from "./agent.ts";
 import { routes } from "./http.ts";
 import { rightAgentDecisions } from "./policy.ts";
 import { useRelays } from "./relays.ts";
@@ -90,7 +90,7 @@ const operations: Readonly<
   clock(agent, { advanceMs }) {
     if (typeof advanceMs === "number") agent.ahead += advanceMs;
     for (const tick of [...agent.ticks]) tick();
-    return { now: new Date(nowSeconds(agent)).toISOString() };
+    return { now: new Date(nowMs(agent)).toISOString() };
   },
   handled: ({ handledCount }) => ({ count: handledCount }),
   async relays(agent, { relays }) {

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
-import { nowSeconds, type OwnedTask, type RunningAgent } from "./agent.ts";
+import { nowMs, type OwnedTask, type RunningAgent } from "./agent.ts";
 
 /** Texts that make the agent do something other than finish at once. */
 export const texts = { working: "Keep working.", asking: "Ask me back." } as const;
@@ -16,7 +16,7 @@ export function openTask(agent: RunningAgent, owner: string, key?: string): Owne
     contextId: agent.policy.contextFor(owner, agent) ?? freshId("ctx"),
     owner,
     state: "submitted",
-    changedAt: nowSeconds(agent),
+    changedAt: nowMs(agent),
     artifacts: [],
     history: [],
     events: [],
@@ -29,7 +29,7 @@ export function openTask(agent: RunningAgent, owner: string, key?: string): Owne
 
 export function move(agent: RunningAgent, task: OwnedTask, state: string): void {
   task.state = state;
-  task.changedAt = nowSeconds(agent);
+  task.changedAt = nowMs(agent);
   for (const follow of [...task.followers]) follow();
 }
 
@@ -64,7 +64,7 @@ export function follow(agent: RunningAgent, task: OwnedTask, message: JsonObject
 
 /** Finishes a task after these milliseconds of the agent's own time, whether it passes or is moved. */
 function finishLater(agent: RunningAgent, task: OwnedTask, text: string, leisure: number): void {
-  const dueSeconds = nowSeconds(agent) + leisure;
+  const dueSeconds = nowMs(agent) + leisure;
   const stop = (): void => {
     clearTimeout(timer);
     agent.ticks.delete(look);
@@ -72,7 +72,7 @@ function finishLater(agent: RunningAgent, task: OwnedTask, text: string, leisure
   };
   const look = (): void => {
     clearTimeout(timer);
-    const secondsLeft = dueSeconds - nowSeconds(agent);
+    const secondsLeft = dueSeconds - nowMs(agent);
     if (secondsLeft > 0) timer = setTimeout(look, secondsLeft);
     else {
       stop();

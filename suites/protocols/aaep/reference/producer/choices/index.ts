@@ -4,5 +4,5 @@ import { freedoms } from "./freedoms.ts";
 import { tempos } from "./tempos.ts";
 import { transports } from "./transports.ts";
 
-/** The differences between right producers. */
+/** The ways in which conforming producers may differ. */
 export const producerChoices: readonly PartyChoice<ProducerPolicy>[] = [...freedoms, ...tempos, ...transports];

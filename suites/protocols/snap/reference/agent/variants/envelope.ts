@@ -16,7 +16,7 @@ function foldNames(message: Json): Json {
   return Object.fromEntries(entries);
 }
 
-/** Replaces the escape of a lone surrogate by the replacement character. */
+/** Replaces the escape of a lone high surrogate by the replacement character. */
 function makeWellFormed(text: string): string {
   return text.replaceAll(/\\ud[89ab][0-9a-f]{2}(?!\\ud[c-f])/gi, "\ufffd");
 }
@@ -63,7 +63,7 @@ export const envelopeVariants: readonly BrokenAgent[] = [
     "": ["accepts messages from the other network", { bridges: true }],
   }),
   ...breaks("SNAP-ADDR-007", {
-    "": ["calls a broken sender an unknown method", codes("broken-identity", 1007)],
+    "": ["answers a malformed sender with the code of an unknown method", codes("broken-identity", 1007)],
   }),
   ...breaks("SNAP-ENV-002", {
     "": ["ignores case in the names of members", { reads: foldNames }],
@@ -89,10 +89,10 @@ export const envelopeVariants: readonly BrokenAgent[] = [
     ],
   }),
   ...breaks("SNAP-ENV-016", {
-    "": ["reads a lone surrogate as the replacement character", { spells: makeWellFormed }],
+    "": ["reads a lone high surrogate as the replacement character", { spells: makeWellFormed }],
   }),
   ...breaks("SNAP-ERR-001", {
-    "": ["calls a wrong signature a fault of its own", codes("wrong-signature", 5001)],
+    "": ["answers a wrong signature with the code of an internal error", codes("wrong-signature", 5001)],
   }),
   ...breaks("SNAP-VAL-004", {
     "": ["calls a wrong signature a missing one", codes("wrong-signature", 2002)],
@@ -118,8 +118,8 @@ export const envelopeVariants: readonly BrokenAgent[] = [
         before({ type, method, payload }, { tasks }) {
           const { taskId, message } = (payload ?? {}) as { taskId?: string; message?: JsonObject };
           const task = tasks.get(taskId ?? "");
-          const isSaid = type === "request" && method === "message/send" && isObject(message);
-          if (isSaid && task?.state === "input_required") task.history.push(message);
+          const addsToTask = type === "request" && method === "message/send" && isObject(message);
+          if (addsToTask && task?.state === "input_required") task.history.push(message);
         },
       },
     ],

@@ -1,6 +1,6 @@
 import { isObject } from "../../../../../../schemas/index.ts";
 import { streams } from "../../../rules/places.ts";
-import { type AgentDecisions, type AgentFault, nowSeconds, type RunningAgent } from "../agent.ts";
+import { type AgentDecisions, type AgentFault, nowMs, type RunningAgent } from "../agent.ts";
 import { freshId } from "../tasks.ts";
 import { changeMessage, isEnd, payloadOf } from "./change.ts";
 import { type BrokenAgent, breaks } from "./variant.ts";
@@ -19,8 +19,8 @@ const missedTimes = new WeakMap<RunningAgent, number[]>();
 
 /** Whether the agent was asked for too many unknown tasks within a minute. */
 function isCrowded(agent: RunningAgent): boolean {
-  const recent = (missedTimes.get(agent) ?? []).filter((at) => at > nowSeconds(agent) - 60_000);
-  missedTimes.set(agent, [...recent, nowSeconds(agent)]);
+  const recent = (missedTimes.get(agent) ?? []).filter((at) => at > nowMs(agent) - 60_000);
+  missedTimes.set(agent, [...recent, nowMs(agent)]);
   return recent.length >= 60;
 }
 
