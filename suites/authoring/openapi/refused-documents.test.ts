@@ -58,11 +58,15 @@ describe("a document is refused, with the place and the remedy, that", () => {
     [
       "refers to the network",
       taking('{ $ref: "https://example.com/a.yaml" }'),
-      /leads out of the folder[\s\S]*nothing from the network/,
+      /leads outside the project folder[\s\S]*nothing from the network/,
     ],
     ["refers to a file that is not there", taking('{ $ref: "no.yaml#/a" }'), /no\.yaml, and there is no such file/],
-    ["refers out of the folder", taking('{ $ref: "../outside.yaml" }'), /leads out of the folder/],
-    ["refers out of the folder by a link", taking('{ $ref: "linked.yaml" }'), /leads out of the folder/],
+    ["refers outside the project folder", taking('{ $ref: "../outside.yaml" }'), /leads outside the project folder/],
+    [
+      "refers outside the project folder by a link",
+      taking('{ $ref: "linked.yaml" }'),
+      /leads outside the project folder/,
+    ],
     [
       "has a schema that is itself",
       taking('{ $ref: "#/components/schemas/A" }', components('{ A: { $ref: "#/components/schemas/A" } }')),
@@ -187,7 +191,7 @@ describe("an unreadable part affects only its own operation:", () => {
     [
       "a reference that is too high",
       answering('{ default: { $ref: "../no.yaml" } }'),
-      /answers of b .*, since this cannot be read: .*out of the folder/,
+      /answers of b .*, since this cannot be read: .*outside the project folder/,
     ],
     [
       "a schema of default",

@@ -37,7 +37,7 @@ async function read(schema: string) {
   return { schemas, calls: calls.join() };
 }
 
-it("a reference leads out of the folder of a document, within its repository", async () => {
+it("a reference leads outside the project folder of a document, within its repository", async () => {
   const { schemas, calls } = await read('{ $ref: "../common/schemas.yaml#/item" }');
   expect(calls).toBe("");
   expect(schemas).toMatchObject({ $defs: { item: { type: "string", minLength: 3 } } });
@@ -59,7 +59,7 @@ it.each([
   ["file:///etc/hostname", "to a file by its address"],
 ])("a reference %s, %s, is not followed, and costs its operation alone", async (ref) => {
   expect((await read(`{ $ref: "${ref}" }`)).calls).toMatch(
-    /nothing is sent to a, which cannot be read: .*leads out of the folder/,
+    /nothing is sent to a, which cannot be read: .*leads outside the project folder/,
   );
 });
 
