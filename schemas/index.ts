@@ -1,4 +1,4 @@
-export { type FileReader, filesIn, packArchive as archived } from "./archive.ts";
+export { type FileReader, filesIn, packArchive } from "./archive.ts";
 export * from "./assertion.ts";
 export type * from "./baseline.ts";
 export { asDoubles, type Decimal, decimalIn } from "./beyond-doubles.ts";

@@ -49,7 +49,7 @@ function declarations() {
 
 /** The vector set, compressed by protocol: uncompressed it would be nine tenths of the package. Beside each protocol's vectors are outlines, for lists that only count. */
 async function vectors() {
-  const { archived, archiveOf } = await import("../dist/schemas/archive.js");
+  const { packArchive, archiveOf } = await import("../dist/schemas/archive.js");
   const { outlinesFile, packOutlines } = await import("../dist/schemas/outline.js");
   const archives = new Map();
   for (const name of readdirSync(join(home, "vectors"), { recursive: true, encoding: "utf8" }).sort()) {
@@ -60,7 +60,7 @@ async function vectors() {
     else archives.set(archiveOf(path), [...(archives.get(archiveOf(path)) ?? []), [path, bytes]]);
   }
   for (const [name, files] of archives) {
-    write(name, archived(files));
+    write(name, packArchive(files));
     const [protocol, version] = name.replace(/\.br$/, "").split("/");
     write(outlinesFile(protocol, version), packOutlines(files.map(([, bytes]) => JSON.parse(bytes.toString("utf8")))));
   }

@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { archived, digestOf, example, home } from "../schemas/index.ts";
+import { digestOf, example, home, packArchive } from "../schemas/index.ts";
 import { installPackage, run } from "./executable/installed.ts";
 import { mustContain } from "./package/newcomer.ts";
 
@@ -10,7 +10,7 @@ import { mustContain } from "./package/newcomer.ts";
 function make(folder: string, to: string): void {
   const files = installPackage(folder);
   const start = Buffer.from('exports.start = (file) => import(require("node:url").pathToFileURL(file));\n');
-  const archive = archived([["start.cjs", start], ...files]);
+  const archive = packArchive([["start.cjs", start], ...files]);
   writeFileSync(join(folder, "package.br"), archive);
   writeFileSync(join(folder, "digest"), digestOf(archive).replace(/[^\w-]/g, "_"));
   const config = {

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { archived, digestOf, protocolNamed, TouchstoneError, type Vector } from "../../../schemas/index.ts";
+import { digestOf, packArchive, protocolNamed, TouchstoneError, type Vector } from "../../../schemas/index.ts";
 import { indexVectors, loadVectors } from "./load.ts";
 import { vector, writeSet } from "./sample.fixture.ts";
 
@@ -129,7 +129,7 @@ describe("loadVectors", () => {
   it("reads the same from an archive, and detects any changed byte", () => {
     const folder = setOf(vector({ id: "a" }), vector({ id: "b", raw: "{" }));
     const fromFile = loadVectors(sample, folder);
-    const archive = archived([[path, readFileSync(join(folder, path))]]);
+    const archive = packArchive([[path, readFileSync(join(folder, path))]]);
     rmSync(join(folder, path));
     expect(failure(folder)).toMatchObject({ kind: "usage", message: expect.stringContaining("missing") });
     writeFileSync(join(folder, "sample/1.0.br"), archive);
