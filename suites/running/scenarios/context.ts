@@ -3,7 +3,6 @@ import {
   type Evidence,
   type HttpReply,
   type JsonObject,
-  type Protocol,
   type ScenarioContext,
   type ScenarioFinding,
   type Setting,
@@ -28,55 +27,14 @@ import { heldUpSkip } from "./held-up.ts";
 import { settleHook } from "./hook-deadline.ts";
 import { hookFrom, timeFrom } from "./hooks.ts";
 import { hookDeclines, hookMissing, unmetNeeds } from "./needs.ts";
-import { isTold, type MessageNotes, notesOf, type Takes } from "./notes.ts";
+import { isTold, type MessageNotes, notesOf } from "./notes.ts";
+import type { OpenContext, PlayOptions } from "./open-context.ts";
 import { mustNotLimitLonger, onceNotBusy, requestedWait } from "./pace.ts";
-import type { Receiver } from "./receiver/receiver.ts";
 import { type RecentExchanges, seenOf } from "./recent-exchanges.ts";
 import { type Restarts, restartsOf } from "./restarts.ts";
 
 /** The names of the suite in exchanges between the parties. */
 const ourselves: ReadonlySet<string> = new Set(["touchstone", "suite"]);
-
-export interface PlayOptions {
-  protocol: Protocol;
-  setting: Setting;
-  /** Absent for a party without an address. */
-  way?: PartyRoute | undefined;
-  seed: number;
-  /** The number of the attempt, from 0: further attempts send their own ids. */
-  attempt?: number;
-  /** The name of the scenario. */
-  name: string;
-  signal: AbortSignal;
-  /** Starts the receiver of callbacks, or returns the existing one. */
-  receiver(): Promise<Receiver>;
-  /** Which senders the target has accepted so far; absent if unknown. */
-  gate?: AccessGate;
-  /** Extends the scenario's time by these milliseconds, which the target needed for an answer, or which it wanted the suite to wait. */
-  extend?: (milliseconds: number) => void;
-  takes?: Takes | undefined;
-  /** Whether breaches count even if the suite was held up. */
-  isTrial?: boolean | undefined;
-  /** Called for each wait that was not ended early, in milliseconds before they are scaled. */
-  onWait?: ((milliseconds: number) => void) | undefined;
-  /** Called for each finding. */
-  onFinding?: ((finding: ScenarioFinding) => void) | undefined;
-}
-
-export interface OpenContext {
-  context: ScenarioContext;
-  findings: ScenarioFinding[];
-  /** Whether the target has answered any request. */
-  heard: () => boolean;
-  /** The last messages between the parties, to show with a scenario that ended early. */
-  last(): Pick<ScenarioFinding, "exchanges" | "trace">;
-  /** The failure of a hook that had not answered when the time was over. */
-  hung: () => TargetFailure | undefined;
-  /** Why a timeout after `waitedMs` milliseconds shows nothing: the suite itself was held up. */
-  heldUp: (waitedMs?: number) => Skip | undefined;
-  /** Closes all servers of the scenario. Never throws. */
-  close(): Promise<void>;
-}
 
 /** The context of one scenario, and its findings. */
 export function contextFor(options: PlayOptions): OpenContext {

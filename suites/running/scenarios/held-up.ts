@@ -6,8 +6,8 @@ function tolerableMs(): number {
 }
 
 /**
- * Why a breach or a timeout in a scenario is no evidence: the suite itself was held up, and may have read in the wrong order, or too late. Undefined if it was not held up, or
- * for less than a quarter of `waitedMs`, the time that was waited in vain.
+ * Why a breach or a timeout in a scenario is no evidence: the suite itself was held up, and may have read answers too late or in the wrong order. Undefined if it was not held up, or
+ * for at most a quarter of `waitedMs`, the time until the timeout.
  */
 export function heldUpSkip(
   milliseconds: number,

@@ -16,10 +16,11 @@ import { judgeTries, needsAnotherTry, type Retry } from "../../results/retry.ts"
 import { type Gone, watchAbsence } from "./absence.ts";
 import { type AccessGate, createAccessGate } from "./access.ts";
 import type { PartyRoute } from "./address.ts";
-import { contextFor, type OpenContext, type PlayOptions } from "./context.ts";
+import { contextFor } from "./context.ts";
 import { type Exchanges, exchangesOf, isHeldLive } from "./exchanges.ts";
 import { endHeldUp, playedUndisturbed } from "./held-up.ts";
 import { describeNeed, unmetNeeds } from "./needs.ts";
+import type { OpenContext, PlayOptions } from "./open-context.ts";
 import { type Played, playUntilEnd } from "./playthrough.ts";
 import { createProfiler, type Profiler } from "./profiler.ts";
 import { type Receiver, startReceiver } from "./receiver/receiver.ts";
@@ -278,7 +279,7 @@ async function play(
   const isLate = ended instanceof TargetFailure && ended.outcome === "timed-out" && ended.stage !== "hook";
   // The cause of the delay is reported, not the timeout.
   const ending = isLate && ended.stage === "play" ? (openContext?.hung() ?? ended) : ended;
-  // Of a whole scenario, a short delay is no excuse: a target that floods the suite holds it up as well.
+  // A short delay does not excuse a whole scenario that does not end: a target that floods the suite holds it up as well.
   const waitedMs = isLate && ended.stage === "play" ? scenario.withinMs : undefined;
   const lastMessages = ended === undefined ? {} : { last: openContext?.last() ?? {} };
   const milliseconds = Math.round(performance.now() - startedAt);
