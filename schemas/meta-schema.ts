@@ -19,7 +19,7 @@ const thoroughValidators = new Map<string, ValidateFunction>();
 export function refuseMisshapen(document: SchemaDocument, at: string): void {
   const { dialect, schema } = document;
   const value = valueAt(at, schema);
-  // Compiling another validator takes longer than finding all errors with one that is there.
+  // To compile another validator needs longer than to find all errors with the existing one.
   if (thoroughValidators.get(dialect.name)?.(value)) return;
   const validate = validators.get(dialect.name) ?? load(dialect);
   validators.set(dialect.name, validate);

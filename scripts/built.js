@@ -1,4 +1,4 @@
-// Runs before any test: builds the published files once, for all tests that start a built program, and lets scenarios be held up, since tests share the processors.
+// Runs before any test: builds the published files once, for all tests that start a built program, and turns off the guard of scenarios against delays, because tests share the processors.
 import { bundled } from "./bundle.js";
 
 export default async function setup() {

@@ -91,7 +91,7 @@ console.log(
 for (const line of worseDocuments) console.error(line);
 process.exitCode = worseDocuments.length > 0 ? 1 : 0;
 
-/** Half as many as `vectors:check` samples: Ajv needs longer for each. */
+/** Half as many as `vectors:check` samples, because Ajv needs longer for each. */
 function sampledDocuments(documents: readonly Document[]): Document[] {
   const drawn = new Set(
     sampleOf(

@@ -36,7 +36,7 @@ export function digestOfInputs(tree: Tree, protocol: string, versions: NodeJS.Pr
   return digestOf(canonical({ versions: { ...versions } as Record<string, string>, texts }));
 }
 
-/** Of each text once: the trees before and after a change share most of their files, and protocols share the engine. */
+/** The results by text: the trees before and after a change share most of their files, and protocols share the engine. */
 const statements = new Map<string, string>();
 
 /** Code without comments, types and spaces: a better wording makes no other vectors. */

@@ -4,7 +4,7 @@ import { partOf } from "../../schemas/part.fixture.ts";
 import { packOf } from "../packs/pack/load.ts";
 import { playScenarios } from "../running/scenarios/run.ts";
 
-/** The event loop is blocked for so many milliseconds, once in each interval. */
+/** Milliseconds for which the event loop is blocked, and the interval in which that happens once. */
 const [blockedMs, intervalMs] = [300, 1000];
 
 let timer: NodeJS.Timeout;

@@ -1,6 +1,6 @@
 import { spellingsOf, viewsOf } from "./decoded-view.ts";
 
-/** The shortest part of a secret that counts if two parts of it are found within other text. */
+/** The length of the shortest part of a secret that counts if two parts occur within other text. */
 const minPiece = 3;
 
 /** The locations of the texts that together spell one of the needles; empty if none do. They may follow each other in order, be two parts in any order among other text, or be any number of whole texts in any order. */

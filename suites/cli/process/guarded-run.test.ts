@@ -12,7 +12,7 @@ describe("work that hangs", () => {
   it.each([
     ["has not done as much itself yet", undefined],
     ["would end long after the deadline", 4000],
-  ])("goes on until the deadline, without reduced work afterwards, if that %s", (_, reducedTime) => {
+  ])("continues until the deadline, without reduced work afterwards, if that %s", (_, reducedTime) => {
     const state = { ...reducible, reducedTime };
     expect(isKillable(state)).toBe(false);
     expect(isKillable({ ...state, timeLeft: 0 })).toBe(true);

@@ -90,7 +90,7 @@ export async function runGuarded(run: GuardedRun): Promise<number> {
 /** The exit code of a process, or the reason for having none: the signal that ended it, or the time. */
 type ProcessEnd = number | string;
 
-/** What is known about full work while it goes on. */
+/** The facts about full work while it runs. */
 interface WorkState {
   /** Whether reduced work can follow. */
   canReduce: boolean;

@@ -31,7 +31,7 @@ const likenessOfMismatch = 0.75;
 /** One value of each JSON type. */
 const valuesOfEachType: readonly Json[] = [null, true, 0, "", [], {}];
 
-/** Computes how similar instances are to the schemas of a set. It follows references, `allOf` and conditions, and of alternatives it takes the most similar one. */
+/** Computes how similar instances are to the schemas of a set. It follows references, `allOf` and conditions, and uses the most similar of several alternatives. */
 export class Likenesses {
   readonly #byId = new Map<string, JsonObject>();
   #steps = 0;

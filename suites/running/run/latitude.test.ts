@@ -106,7 +106,7 @@ it("lets a message without an id go unanswered if answers repeat the id", () => 
   ]);
 });
 
-it("does not make the exchange of an answer that needs no excuse", () => {
+it("does not build the exchange of an answer that conforms", () => {
   const document = { answer: { id: "/id", rule: "BOX-ANSWER-001" } } as Document;
   const answer: Answer = {
     ...acceptedAnswer,

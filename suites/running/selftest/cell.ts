@@ -30,7 +30,7 @@ export interface PlayedCell {
   outcome: Outcome;
   /** The reason for that outcome. */
   why?: string;
-  /** Whether the result is taken from the plain cell, because its play asked for nothing in which this cell differs. */
+  /** Whether the result is that of the plain cell, whose play never used a decision in which this cell differs. */
   isAsPlain?: true;
 }
 

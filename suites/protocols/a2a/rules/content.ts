@@ -2,7 +2,7 @@ import { type Breach, type Checker, isObject, type Json, type Level, pointer } f
 import { isUri } from "./addresses.ts";
 import { documentsWithObjects, objectsIn, type ProtocolObject } from "./objects.ts";
 
-/** A checker that judges every object of the given kinds, wherever it stands in a document. */
+/** A checker that judges every object of the given kinds, at any place in a document. */
 function checkObjects(
   rule: string,
   kinds: readonly string[],

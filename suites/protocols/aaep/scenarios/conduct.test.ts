@@ -103,7 +103,7 @@ it.concurrent("skips the rules on consent for a producer that does not carry out
   expect(results[0]?.why).toContain("options.action_seconds");
 });
 
-// They run one after the other, because compiling their validators takes time.
+// They run one after the other, because their validators need time to compile.
 it.each([
   [["headers-with-the-first-event"]],
   [["old-events-retold"]],

@@ -33,7 +33,7 @@ export function rememberOpen(
   openMessages.set(context.setting, open);
 }
 
-/** Forgets a message that was seen to have ended: ending it again would need two requests for nothing. */
+/** Forgets a message that has visibly ended, which saves the two requests that would end it again. */
 export function forgetEnded({ setting }: ScenarioContext, id: string): void {
   const open = openMessages.get(setting) ?? [];
   const place = open.findIndex((openMessage) => openMessage.id === id);

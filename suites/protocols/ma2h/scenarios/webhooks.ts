@@ -96,7 +96,7 @@ const pushed: Scenario = {
       const [arrival] = callback.arrivals;
       const signature = arrival?.headers["ahcp-signature"];
       const isThere = signature !== undefined;
-      context.expect("MA2H-INB-020", isThere, "a directive comes to a webhook without its signature header");
+      context.expect("MA2H-INB-020", isThere, "a directive reaches a webhook without its signature header");
       if (!context.has("entry-key")) context.skip("MA2H-INB-020", "no hook gives the key of entries");
       else if (isThere) {
         const entry = { kind: "directive", key: id, payload: directiveIn(arrival), signature };

@@ -223,7 +223,7 @@ async function callTool(
   changeState(producer, session, "calling_tool", "thinking");
 }
 
-/** Carries out an action, which takes time unless it is a look-up. */
+/** Carries out an action, which needs time unless it is a look-up. */
 async function doEffect(producer: Producer, session: ProducerSession, tool: string): Promise<void> {
   const { actionDuration } = producer.policy;
   if (actionDuration > 0 && tool !== "look_up") await passTime(producer, actionDuration);

@@ -17,7 +17,7 @@ function after(seconds: number): JsonObject {
   return { timestamp: new Date(Date.now() + seconds * 1000).toISOString() };
 }
 
-it("marks an event from before a subscription as repeated on it, but not one that comes to both", () => {
+it("marks an event from before a subscription as repeated on it, but not an event that reaches both", () => {
   const { context: given, recorded } = context();
   const first = openInbox(given, "first");
   first.push(event("evt_1"));
