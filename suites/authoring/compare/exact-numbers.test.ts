@@ -2,14 +2,14 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { compared, pairsOf } from "./index.ts";
+import { compareVersions, pairsOf } from "./index.ts";
 
 async function differences(old: string, young: string): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
   writeFileSync(join(folder, "old.json"), old);
   writeFileSync(join(folder, "new.json"), young);
   const pairs = await pairsOf(join(folder, "old.json"), join(folder, "new.json"), []);
-  const { documents } = await compared(pairs, {
+  const { documents } = await compareVersions(pairs, {
     for: "both",
     failOn: "any",
     milliseconds: 600_000,

@@ -1,4 +1,4 @@
-export { type CompareOptions, compareVersions as compared } from "./compare.ts";
+export { type CompareOptions, compareVersions } from "./compare.ts";
 export type { CompareFormat } from "./format.ts";
 export { formats, sinksFor } from "./formats.ts";
 export type { Compared } from "./result.ts";

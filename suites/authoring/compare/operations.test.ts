@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
-import { compared, pairsOf } from "./index.ts";
+import { compareVersions, pairsOf } from "./index.ts";
 import { terminal } from "./terminal.ts";
 import { describeConclusion, describeDifference } from "./words.ts";
 
@@ -46,7 +46,7 @@ async function result(from: string, to: string, named = (file: string) => file, 
     writeFileSync(file, text);
     return named(file);
   }) as [string, string];
-  return compared(await pairsOf(old, young, []), {
+  return compareVersions(await pairsOf(old, young, []), {
     for: "clients",
     failOn: "breaking",
     milliseconds: 20_000,

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { digestOf, type Json, readPack } from "../../../schemas/index.ts";
 import type { ListedTool } from "../../targets/mcp/tools.ts";
 import { writeTexts } from "../generate/make.ts";
-import { chosen, documentsOf, linesOf } from "./index.ts";
+import { chooseTools, documentsOf, linesOf } from "./index.ts";
 
 let folder: string;
 let pack: string;
@@ -89,7 +89,7 @@ describe("tools as a pack", () => {
 
 describe("selected tools", () => {
   const listed = [tool("a", {}, { isReadOnly: true }), tool("b", {}, { isTask: true }), tool("c\u001b[2J")];
-  const names = (...allowed: string[]): string[] => chosen(listed, allowed, "server").map(({ name }) => name);
+  const names = (...allowed: string[]): string[] => chooseTools(listed, allowed, "server").map(({ name }) => name);
 
   it("are those with the names, or all that can be called", () => {
     expect(names("a")).toEqual(["a"]);

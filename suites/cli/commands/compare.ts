@@ -115,12 +115,7 @@ async function compareNow(
 ): Promise<number> {
   const startedAt = performance.now();
   const { ref: refs = [], for: side, failOn, breakOn = [], report = [], out, least } = options;
-  const {
-    compared: compareVersions,
-    pairsOf,
-    sinksFor,
-    writeVectors,
-  } = await import("../../authoring/compare/index.ts");
+  const { compareVersions, pairsOf, sinksFor, writeVectors } = await import("../../authoring/compare/index.ts");
   const { progressOn } = await import("../output/progress.ts");
   const sinks = sinksFor(report);
   const stages = progressOn(process.stderr);

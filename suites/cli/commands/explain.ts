@@ -26,13 +26,13 @@ export const explain: CliCommand = {
   },
   async run([name = ""], given) {
     const { protocol: protocolName, vectors, config } = given as { [K in "protocol" | "vectors" | "config"]?: string };
-    const { explained, namesOf } = await import("../../reports/explain/index.ts");
+    const { explainName, namesOf } = await import("../../reports/explain/index.ts");
     const { escapeInvisible } = await import("../../base/text/escape.ts");
     const { renameProgram } = await import("../../base/text/program.ts");
     const { availableProtocols } = await import("../sources/protocols.ts");
     const otherProtocols: Protocol[] = [];
     for await (const protocol of availableProtocols({ named: protocolName, config })) {
-      const lines = await explained(protocol, name, vectors);
+      const lines = await explainName(protocol, name, vectors);
       if (lines === undefined) {
         otherProtocols.push(protocol);
         continue;

@@ -159,7 +159,7 @@ async function makeToolsPack(
   server: string,
   { tool = ["*"], header: headers = [], out = "./mcp", ...limits }: GenerateOptions,
 ): Promise<number> {
-  const { chosen: chooseTools, listTools } = await import("../../authoring/mcp/index.ts");
+  const { chooseTools, listTools } = await import("../../authoring/mcp/index.ts");
   const { packFrom } = await import("../sources/subject.ts");
   const at = { server, headers: Object.fromEntries(headers) };
   const refusedTools = await packFrom(chooseTools(await listTools(at), tool, server), at, out);

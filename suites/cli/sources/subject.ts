@@ -38,7 +38,7 @@ export async function subjectOf(
 ): Promise<CommandSubject | undefined> {
   if (target.kind !== "mcp" || protocol !== toolsOfServer)
     return { protocols: await resolveProtocols(protocol, { operations }), ended: (code) => code, clear: () => {} };
-  const { chosen: chooseTools, listTools, namesOf } = await import("../../authoring/mcp/index.ts");
+  const { chooseTools, listTools, namesOf } = await import("../../authoring/mcp/index.ts");
   const { server, tools = [] } = target;
   const listedTools = await listTools(target);
   if (tools.length === 0) return void (await print(listedTools, target));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { byAnswers, type Protocol, protocolsNamed, type Rule } from "../../../schemas/index.ts";
-import { explained, playableScenarios } from "./index.ts";
+import { explainName, playableScenarios } from "./index.ts";
 import { ruleLines } from "./rule.ts";
 
 describe.each(protocolsNamed("all"))("scenarios of $name", (protocol) => {
@@ -16,7 +16,7 @@ describe.each(protocolsNamed("all"))("scenarios of $name", (protocol) => {
 describe("the explanation of a rule", () => {
   const lines = async (name: string): Promise<string> => {
     for (const protocol of protocolsNamed("all")) {
-      const found = await explained(protocol, name, undefined);
+      const found = await explainName(protocol, name, undefined);
       if (found !== undefined) return found.join("\n");
     }
     return "";

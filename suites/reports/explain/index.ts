@@ -1,3 +1,3 @@
-export { explainName as explained, namesOf } from "./explanation.ts";
+export { explainName, namesOf } from "./explanation.ts";
 export { placesOfRules, ruleParts } from "./map.ts";
 export { playableScenarios } from "./scenario.ts";

@@ -11,7 +11,7 @@ import {
 } from "../../../schemas/index.ts";
 import { loadVectors } from "../../packs/corpus/index.ts";
 import { ruled } from "../../packs/pack/load.ts";
-import { explained, playableScenarios } from "./index.ts";
+import { explainName, playableScenarios } from "./index.ts";
 import { placesOfRules, type RulePlaces, strayRules } from "./map.ts";
 
 describe.each(protocolsNamed("all"))("the map of $name", (protocol) => {
@@ -82,7 +82,7 @@ it("leads to each part of a pack's rules, by line", async () => {
     "rules/order.yaml:36",
   ]);
   expect(placesOfRules(protocol).get("ORDER-ONCE-001")?.scenarios).toHaveLength(1);
-  expect((await explained(protocol, "ORDER-READ-001", undefined))?.join("\n")).toMatch(
+  expect((await explainName(protocol, "ORDER-READ-001", undefined))?.join("\n")).toMatch(
     /scenarios in \S*rules\/order\.yaml:\d+/,
   );
 });

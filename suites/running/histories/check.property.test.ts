@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { check, checkOne, forgotten, partitioned, smallestIllegal } from "./index.ts";
+import { check, checkOne, forgetOutput, partitionOperations, smallestIllegal } from "./index.ts";
 import { areLegal, isLegal, models, type register, type Small, subsets } from "./models.fixture.ts";
 
 const runs = 2500;
@@ -63,7 +63,7 @@ describe.each(Object.entries(models))("of a %s", (_, model) => {
     const instants = fc.array(fc.double({ min: 0, max: 0.99, noNaN: true }), { minLength: 5, maxLength: 5 });
     fc.assert(
       fc.property(histories, instants, (history, at) => {
-        for (const part of partitioned(model, observedHistory(model, history, at)).values()) {
+        for (const part of partitionOperations(model, observedHistory(model, history, at)).values()) {
           const { verdict, order = [] } = checkOne(model, part);
           expect(verdict).toBe("legal");
           const alone = order.map((index, place) => ({ ...(part[index] as Small[number]), call: place }));
@@ -81,7 +81,7 @@ describe.each(Object.entries(models))("of a %s", (_, model) => {
     let illegalCount = 0;
     fc.assert(
       fc.property(histories, (history) => {
-        for (const part of partitioned(model, history).values()) {
+        for (const part of partitionOperations(model, history).values()) {
           const least = smallestIllegal(model, part);
           expect(least === undefined).toBe(isLegal(model, part));
           if (least === undefined) continue;
@@ -93,7 +93,7 @@ describe.each(Object.entries(models))("of a %s", (_, model) => {
                 !isLegal(
                   model,
                   part.map((historyOperation, index) =>
-                    keptOperations.includes(index) ? historyOperation : forgotten(historyOperation),
+                    keptOperations.includes(index) ? historyOperation : forgetOutput(historyOperation),
                   ),
                 ),
             )

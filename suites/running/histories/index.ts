@@ -6,10 +6,10 @@ export {
   usualSteps,
 } from "./check.ts";
 export {
-  forgetOutput as forgotten,
+  forgetOutput,
   type History,
   type HistoryOperation,
-  partitionOperations as partitioned,
+  partitionOperations,
   type SequentialModel,
 } from "./history.ts";
 export { type Smallest, smallestIllegal } from "./smallest-history.ts";

@@ -1,5 +1,5 @@
 import { type ScenarioContext, TargetFailure } from "../../../../../schemas/index.ts";
-import { check, partitioned, smallestIllegal } from "../../../../running/histories/index.ts";
+import { check, partitionOperations, smallestIllegal } from "../../../../running/histories/index.ts";
 import type { Act } from "./draw.ts";
 import { ending } from "./families.ts";
 import { hub } from "./model.ts";
@@ -17,7 +17,7 @@ export interface HistoryBreach {
 export function breachIn(history: readonly Op[]): HistoryBreach | "undecided" | undefined {
   const { verdict, part } = check(hub, history);
   if (verdict === "undecided") return "undecided";
-  const all = part === undefined ? undefined : partitioned(hub, history).get(part);
+  const all = part === undefined ? undefined : partitionOperations(hub, history).get(part);
   if (all === undefined) return undefined;
   const smallest = smallestIllegal(hub, all)?.operations ?? all;
   const count = `${smallest.length} of ${all.length} operations on one ask`;
