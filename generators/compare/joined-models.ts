@@ -135,7 +135,7 @@ function joinNodes({ location, resource }: Node, nodes: Location[]): Node {
 
 function moveNode(node: Node, location: Location, placeOf: (location: Location) => Location): Node {
   const keywords = node.keywords.map((keyword): Keyword => {
-    const movedKeyword = handlerOf(keyword).moved?.(keyword, placeOf) ?? keyword;
+    const movedKeyword = handlerOf(keyword).relocate?.(keyword, placeOf) ?? keyword;
     return movedKeyword.kind === "dynamicRef"
       ? { ...movedKeyword, resource: oldPrefix + movedKeyword.resource }
       : movedKeyword;

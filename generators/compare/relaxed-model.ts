@@ -25,7 +25,7 @@ export function addOldSchemas(newer: Model, old: Model): Model {
   const nodes = new Map(newer.nodes);
   const placeOf = (location: Location): Location => liftedPrefix + location;
   for (const node of old.nodes.values()) {
-    const keywords = node.keywords.map((keyword) => handlerOf(keyword).moved?.(keyword, placeOf) ?? keyword);
+    const keywords = node.keywords.map((keyword) => handlerOf(keyword).relocate?.(keyword, placeOf) ?? keyword);
     nodes.set(placeOf(node.location), { ...node, location: placeOf(node.location), keywords });
   }
   return { ...newer, nodes };

@@ -19,7 +19,7 @@ export function contentOf(keyword: Keyword): Content {
   if (content === undefined) {
     const { kind } = keyword;
     const sortedKeyword = sortLists(keyword);
-    const { site: _, ...rest } = handlerOf(keyword).moved?.(sortedKeyword, () => "") ?? sortedKeyword;
+    const { site: _, ...rest } = handlerOf(keyword).relocate?.(sortedKeyword, () => "") ?? sortedKeyword;
     content = {
       text: JSON.stringify(rest, (_key, value) =>
         value instanceof RegExp ? String(value) : value === Number.POSITIVE_INFINITY ? "any" : value,

@@ -209,7 +209,7 @@ function explainError(error: Error): never {
 }
 
 const handlers: readonly KeywordHandler[] = Object.values(keywords);
-const readers: ReadonlyMap<string, Reader> = new Map(handlers.flatMap(({ reads }) => Object.entries(reads)));
+const readers: ReadonlyMap<string, Reader> = new Map(handlers.flatMap((handler) => Object.entries(handler.readers)));
 
 /** Conditions come after all keywords that do not depend on the evaluation of others. */
 function keywordsOf(entries: readonly Entry[]): Keyword[] {

@@ -126,25 +126,25 @@ class SchemaVisit implements Visit {
     return resolveDynamic(this.#evaluator.model, keyword, this.#scope);
   }
 
-  inPlace(node: Location, value: Json): boolean {
+  valueHolds(node: Location, value: Json): boolean {
     return this.#evaluator.schema(node, value, this.#at, this.#scope, this.marks);
   }
 
-  inPlaceUnmarked(node: Location, value: Json): boolean {
+  valueHoldsUnmarked(node: Location, value: Json): boolean {
     return this.#evaluator.schema(node, value, this.#at, this.#scope, undefined);
   }
 
-  item(node: Location, items: readonly Json[], index: number): boolean {
+  itemHolds(node: Location, items: readonly Json[], index: number): boolean {
     this.marks?.items.add(index);
-    return this.itemUnmarked(node, items, index);
+    return this.itemHoldsUnmarked(node, items, index);
   }
 
-  itemUnmarked(node: Location, items: readonly Json[], index: number): boolean {
+  itemHoldsUnmarked(node: Location, items: readonly Json[], index: number): boolean {
     const itemLocation = this.isObserved ? `${this.#at}/${index}` : "";
     return this.#evaluator.schema(node, items[index] as Json, itemLocation, this.#scope, undefined);
   }
 
-  member(node: Location, object: JsonObject, name: string): boolean {
+  memberHolds(node: Location, object: JsonObject, name: string): boolean {
     this.marks?.properties.add(name);
     return this.#evaluator.schema(node, object[name] as Json, this.#memberLocation(name), this.#scope, undefined);
   }

@@ -38,6 +38,6 @@ function moveNode(node: Node, placeOf: (location: Location) => Location): Node {
     ...node,
     location: placeOf(node.location),
     resource: placeOf(node.resource),
-    keywords: node.keywords.map((keyword) => handlerOf(keyword).moved?.(keyword, placeOf) ?? keyword),
+    keywords: node.keywords.map((keyword) => handlerOf(keyword).relocate?.(keyword, placeOf) ?? keyword),
   };
 }

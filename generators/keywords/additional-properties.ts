@@ -9,7 +9,7 @@ import { plainLocation, safePattern, siblingValue } from "./reading.ts";
 
 export const additionalProperties: KeywordHandler<"additionalProperties"> = {
   ...oneChild,
-  reads: {
+  readers: {
     additionalProperties: (site, value, siblings) => {
       const patterns = (siblingValue(siblings, "patternProperties") ?? []) as [RegExp, string][];
       return [
@@ -28,7 +28,7 @@ export const additionalProperties: KeywordHandler<"additionalProperties"> = {
     const rest = restOf(keyword);
     let valid = true;
     for (const name of Object.keys(value)) {
-      if (!isAdditional(rest, name) || visit.member(keyword.node, value, name)) continue;
+      if (!isAdditional(rest, name) || visit.memberHolds(keyword.node, value, name)) continue;
       if (!visit.isObserved) return false;
       valid = false;
     }
@@ -37,11 +37,11 @@ export const additionalProperties: KeywordHandler<"additionalProperties"> = {
   passages: ({ node }) => [{ node, segment: "*" }],
   sites: (keyword, isNever) => (isNever(keyword.node) ? [{ location: keyword.site, keyword }] : []),
   assert(keyword, context) {
-    const { shape, path: way, collectors } = context;
+    const { shape, path, collectors } = context;
     const test = restOf(keyword);
     shape.object.each.push({ test, formula: context.childOnAnyPath(keyword.node) });
     for (const collector of collectors) collector.allMembers = true;
-    if (way !== undefined) {
+    if (path !== undefined) {
       shape.kinds &= kinds.object;
       shape.object.some.push({ test, formula: context.child(keyword.node) });
     }

@@ -6,7 +6,7 @@ export const allOf: KeywordHandler<"allOf"> = {
   holds({ nodes }, value, visit) {
     let valid = true;
     for (const node of nodes) {
-      if (visit.inPlace(node, value)) continue;
+      if (visit.valueHolds(node, value)) continue;
       if (!visit.isObserved) return false;
       valid = false;
     }

@@ -6,7 +6,7 @@ import type { KeywordHandler } from "./handler.ts";
 
 export const anyOf: KeywordHandler<"anyOf"> = {
   ...branchHandler("anyOf"),
-  // If one branch counts as fulfilled, so does the whole.
+  // `without` may name a branch. It then counts as fulfilled, and so does the whole keyword.
   holds: ({ nodes }, value, visit) =>
     countMatching(nodes, value, visit, 1) > 0 ||
     (visit.evaluation.without !== undefined && nodes.includes(visit.evaluation.without)),
@@ -19,25 +19,25 @@ export const anyOf: KeywordHandler<"anyOf"> = {
 };
 
 function chooseBranch({ nodes }: KeywordOf<"anyOf">, context: AssertContext): void {
-  const { path, construction: taking } = context;
+  const { path, construction } = context;
   const chosen = path?.key;
   if (typeof chosen !== "number") {
-    taking.choices.push(nodes.map((node, index) => context.inPlace(node, index)));
+    construction.choices.push(nodes.map((node, index) => context.inPlace(node, index)));
     return;
   }
-  taking.todo.push(context.inPlace(nodes[chosen] as Location, chosen));
+  construction.todo.push(context.inPlace(nodes[chosen] as Location, chosen));
   // A value that breaks only this branch could match another.
   if (path !== undefined && "break" in path.focus.end)
-    taking.todo.push(...nodes.filter((_, index) => index !== chosen).map((node) => context.mustFail(node)));
+    construction.todo.push(...nodes.filter((_, index) => index !== chosen).map((node) => context.mustFail(node)));
 }
 
 const maxDecided = 10;
 
 /** With an outer `unevaluated*`, every branch must be decided, because each valid one marks its evaluated parts. */
 function decideBranches({ nodes }: KeywordOf<"anyOf">, context: AssertContext): void {
-  const { path, construction: taking } = context;
-  if (nodes.length > maxDecided) taking.search.giveUp(`the combinations of ${nodes.length} branches`);
-  taking.choices.push(
+  const { path, construction } = context;
+  if (nodes.length > maxDecided) construction.search.giveUp(`the combinations of ${nodes.length} branches`);
+  construction.choices.push(
     subsets(nodes.length)
       .filter((set) => path === undefined || includesPath(set, path))
       .map(
@@ -49,14 +49,15 @@ function decideBranches({ nodes }: KeywordOf<"anyOf">, context: AssertContext): 
   );
 }
 
-/** All non-empty subsets, small ones first; of too many members only the single ones and the whole. */
+/** All non-empty subsets, small ones first. For a large set, only the singletons and the whole set. */
 function subsets(size: number): number[][] {
   if (size > maxDecided)
     return [...Array.from({ length: size }, (_, index) => [index]), Array.from({ length: size }, (_, index) => index)];
-  const all = Array.from({ length: 2 ** size - 1 }, (_, bits) =>
+  // The bits of `bits + 1` are the members of a subset.
+  const allSubsets = Array.from({ length: 2 ** size - 1 }, (_, bits) =>
     Array.from({ length: size }, (_, index) => index).filter((index) => ((bits + 1) >> index) & 1),
   );
-  return all.sort((a, b) => a.length - b.length);
+  return allSubsets.sort((a, b) => a.length - b.length);
 }
 
 /** Whether the chosen branches contain the one on the path, and no other if that one must be broken. */

@@ -7,8 +7,7 @@ export interface ValueSearch {
   /** Records that something was not tried, so that an empty result is not a proof. */
   giveUp(what: string): void;
   /**
-   * The demand on a value for a branch that must fail. A hopeful search does not work towards it: it makes the value without the demand and checks it
-   * afterwards.
+   * The formula for a branch that must fail. A hopeful search omits it while it builds a value, and checks the finished value instead.
    */
   avoid(formula: Formula): Formula;
 }
@@ -39,9 +38,9 @@ export class AssertContext {
   /** Whether the keyword must be broken. Set only for a keyword that depends on the evaluation of others. */
   readonly isBroken: boolean;
 
-  constructor(taking: ShapeConstruction, way: FocusStep | undefined, isBroken: boolean) {
-    this.construction = taking;
-    this.path = way;
+  constructor(construction: ShapeConstruction, path: FocusStep | undefined, isBroken: boolean) {
+    this.construction = construction;
+    this.path = path;
     this.isBroken = isBroken;
   }
 
@@ -60,7 +59,7 @@ export class AssertContext {
     return this.path !== undefined && this.path.key === key ? { ...plain, focus: this.path.focus } : plain;
   }
 
-  /** The same for several children with one schema: only one of them is on the path, so the others need not follow it. */
+  /** Like `child`, for a schema that several children share: only one of them has to follow the path. */
   childOnAnyPath(node: Location, key?: string): Formula {
     const child = this.child(node, key);
     return this.path !== undefined && this.path.key === key ? { op: "or", of: [this.mustHold(node), child] } : child;

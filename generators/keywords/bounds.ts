@@ -7,30 +7,31 @@ import type { Reader } from "./reading.ts";
 
 type BoundKeyword = Exclude<NumberKeyword, "multipleOf">;
 
-/** The differences between the four bounds. */
+/** The parts in which the four bounds differ. */
 interface BoundSide {
   read: Reader;
   allows(value: number, limit: number): boolean;
   /** Adds the bound to a shape. */
-  keep(number: Shape["number"], limit: number): void;
+  addBound(number: Shape["number"], limit: number): void;
   /** Adds the opposite of the bound to a shape. */
-  pass(number: Shape["number"], limit: number): void;
+  addOpposite(number: Shape["number"], limit: number): void;
+  /** Whether the limit itself is a boundary value. */
   hasEdge?: true;
 }
 
 function boundKeyword(
   kind: BoundKeyword,
-  { read, allows, keep, pass, hasEdge }: BoundSide,
+  { read, allows, addBound, addOpposite, hasEdge }: BoundSide,
 ): KeywordHandler<BoundKeyword> {
   return {
     isPlain: true,
-    reads: { [kind]: read },
+    readers: { [kind]: read },
     holds: ({ limit }, value) => typeof value !== "number" || allows(value, limit),
     assert({ limit }, { shape }) {
-      keep(shape.number, limit);
+      addBound(shape.number, limit);
       return true;
     },
-    deny: ({ limit }) => ofNumbers((number) => pass(number, limit)),
+    deny: ({ limit }) => ofNumbers((number) => addOpposite(number, limit)),
     exercise: () => ({ op: "kinds", kinds: numbers }),
     content: ({ limit }) => `${kind} ${limit}`,
     edges: ({ limit }, value) => (hasEdge && typeof value === "number" ? [limit] : []),
@@ -61,29 +62,29 @@ export function limitBelow(number: Shape["number"], limit: number, open: boolean
 export const minimum: KeywordHandler<"minimum"> = boundKeyword("minimum", {
   read: inclusive("minimum", "exclusiveMinimum"),
   allows: (value, limit) => value >= limit,
-  keep: (number, limit) => limitBelow(number, limit, false),
-  pass: (number, limit) => limitAbove(number, limit, true),
+  addBound: (number, limit) => limitBelow(number, limit, false),
+  addOpposite: (number, limit) => limitAbove(number, limit, true),
   hasEdge: true,
 });
 
 export const maximumKeyword: KeywordHandler<"maximum"> = boundKeyword("maximum", {
   read: inclusive("maximum", "exclusiveMaximum"),
   allows: (value, limit) => value <= limit,
-  keep: (number, limit) => limitAbove(number, limit, false),
-  pass: (number, limit) => limitBelow(number, limit, true),
+  addBound: (number, limit) => limitAbove(number, limit, false),
+  addOpposite: (number, limit) => limitBelow(number, limit, true),
   hasEdge: true,
 });
 
 export const exclusiveMinimum: KeywordHandler<"exclusiveMinimum"> = boundKeyword("exclusiveMinimum", {
   read: exclusive("exclusiveMinimum"),
   allows: (value, limit) => value > limit,
-  keep: (number, limit) => limitBelow(number, limit, true),
-  pass: (number, limit) => limitAbove(number, limit, false),
+  addBound: (number, limit) => limitBelow(number, limit, true),
+  addOpposite: (number, limit) => limitAbove(number, limit, false),
 });
 
 export const exclusiveMaximum: KeywordHandler<"exclusiveMaximum"> = boundKeyword("exclusiveMaximum", {
   read: exclusive("exclusiveMaximum"),
   allows: (value, limit) => value < limit,
-  keep: (number, limit) => limitAbove(number, limit, true),
-  pass: (number, limit) => limitBelow(number, limit, false),
+  addBound: (number, limit) => limitAbove(number, limit, true),
+  addOpposite: (number, limit) => limitBelow(number, limit, false),
 });

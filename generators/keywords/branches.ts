@@ -7,14 +7,14 @@ import type { Visit } from "./visit.ts";
 
 type Branching = "allOf" | "anyOf" | "oneOf";
 
-type BranchHandler = Pick<KeywordHandler<Branching>, "reads" | "children" | "moved" | "inPlace" | "passages">;
+type BranchHandler = Pick<KeywordHandler<Branching>, "readers" | "children" | "relocate" | "inPlace" | "passages">;
 
-/** The common part of keywords with a list of branches. */
+/** The common part of the handlers of keywords with a list of branches. */
 export function branchHandler(kind: Branching): BranchHandler {
   return {
     ...listedChildren,
     inPlace: true,
-    reads: { [kind]: (site, value) => [{ kind, site, nodes: (value as string[]).map(plainLocation) }] },
+    readers: { [kind]: (site, value) => [{ kind, site, nodes: (value as string[]).map(plainLocation) }] },
     passages: ({ nodes }) => nodes.map((node, key) => ({ node, key })),
   };
 }
@@ -22,10 +22,10 @@ export function branchHandler(kind: Branching): BranchHandler {
 /** The number of valid branches. All are evaluated if they mark evaluated parts or are observed; otherwise counting ends at `enough`. */
 export function countMatching(nodes: readonly Location[], value: Json, visit: Visit, enough: number): number {
   const evaluatesAll = visit.isObserved || visit.marks !== undefined;
-  let found = 0;
+  let matching = 0;
   for (const node of nodes) {
-    if (visit.inPlace(node, value)) found += 1;
-    if (found >= enough && !evaluatesAll) break;
+    if (visit.valueHolds(node, value)) matching += 1;
+    if (matching >= enough && !evaluatesAll) break;
   }
-  return found;
+  return matching;
 }

@@ -1,23 +1,29 @@
 import type { Location } from "../model/model.ts";
 
-// How keywords contain their schemas.
+// The members of a handler that depend only on how the keyword stores its subschemas.
 
-type To = (location: Location) => Location;
+type Relocate = (location: Location) => Location;
 
 export const oneChild = {
   children: ({ node }: { node: Location }): Location[] => [node],
-  moved: <T extends { node: Location }>(keyword: T, to: To): T => ({ ...keyword, node: to(keyword.node) }),
+  relocate: <T extends { node: Location }>(keyword: T, relocate: Relocate): T => ({
+    ...keyword,
+    node: relocate(keyword.node),
+  }),
 } as const;
 
 export const listedChildren = {
   children: ({ nodes }: { nodes: Location[] }): Location[] => nodes,
-  moved: <T extends { nodes: Location[] }>(keyword: T, to: To): T => ({ ...keyword, nodes: keyword.nodes.map(to) }),
+  relocate: <T extends { nodes: Location[] }>(keyword: T, relocate: Relocate): T => ({
+    ...keyword,
+    nodes: keyword.nodes.map(relocate),
+  }),
 } as const;
 
 export const namedChildren = {
   children: ({ entries }: { entries: [name: string, node: Location][] }): Location[] => entries.map(([, node]) => node),
-  moved: <T extends { entries: [name: string, node: Location][] }>(keyword: T, to: To): T => ({
+  relocate: <T extends { entries: [name: string, node: Location][] }>(keyword: T, relocate: Relocate): T => ({
     ...keyword,
-    entries: keyword.entries.map(([name, node]) => [name, to(node)]),
+    entries: keyword.entries.map(([name, node]) => [name, relocate(node)]),
   }),
 } as const;

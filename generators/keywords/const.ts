@@ -3,10 +3,10 @@ import type { KeywordHandler } from "./handler.ts";
 
 export const constant: KeywordHandler<"const"> = {
   isPlain: true,
-  reads: { const: (site, value) => [{ kind: "const", site, value: JSON.parse(value as string) as Json }] },
+  readers: { const: (site, value) => [{ kind: "const", site, value: JSON.parse(value as string) as Json }] },
   holds: (keyword, value) => equal(keyword.value, value),
-  assert({ value }, { construction: taking }) {
-    taking.todo.push({ op: "in", values: [value] });
+  assert({ value }, { construction }) {
+    construction.todo.push({ op: "in", values: [value] });
     return true;
   },
   deny: ({ value }) => ({ op: "out", values: [value] }),

@@ -13,7 +13,7 @@ export function countSites({ site, min }: Contains): Record<"few" | "many", Loca
   return { few: min > 1 ? siteBeside("minContains") : site, many: siteBeside("maxContains") };
 }
 
-/** The site for too many comes first: without `contains` it has no effect. */
+/** The site for too many comes first, because it has no effect once `contains` is removed. */
 function sites(keyword: Contains): Site[] {
   const { min, max } = keyword;
   const { few, many } = countSites(keyword);
@@ -23,14 +23,16 @@ function sites(keyword: Contains): Site[] {
 
 export const contains: KeywordHandler<"contains"> = {
   ...oneChild,
-  reads: {
+  readers: {
     contains: (site, value) => {
       if (typeof value === "string")
         return [{ kind: "contains", site, node: plainLocation(value), min: 1, max: Infinity, marks: false }];
-      const read = value as { contains: string; minContains: number; maxContains: number; marks?: false };
-      const max = read.maxContains === Number.MAX_SAFE_INTEGER ? Infinity : read.maxContains;
-      const marks = read.marks ?? true;
-      return [{ kind: "contains", site, node: plainLocation(read.contains), min: read.minContains, max, marks }];
+      const compiled = value as { contains: string; minContains: number; maxContains: number; marks?: false };
+      const max = compiled.maxContains === Number.MAX_SAFE_INTEGER ? Infinity : compiled.maxContains;
+      const marks = compiled.marks ?? true;
+      return [
+        { kind: "contains", site, node: plainLocation(compiled.contains), min: compiled.minContains, max, marks },
+      ];
     },
   },
   sites,
@@ -38,29 +40,29 @@ export const contains: KeywordHandler<"contains"> = {
     const { node, site, min, max, marks } = keyword;
     const { without } = visit.evaluation;
     if (!Array.isArray(value) || (without === site && max === Infinity)) return true;
-    let found = 0;
+    let matching = 0;
     for (let index = 0; index < value.length; index += 1) {
-      if (!visit.itemUnmarked(node, value, index)) continue;
-      found += 1;
+      if (!visit.itemHoldsUnmarked(node, value, index)) continue;
+      matching += 1;
       if (marks) visit.marks?.items.add(index);
     }
-    if (without === undefined) return found >= min && found <= max;
+    if (without === undefined) return matching >= min && matching <= max;
     const { few, many } = countSites(keyword);
-    return (found >= min || without === few) && (found <= max || without === many);
+    return (matching >= min || without === few) && (matching <= max || without === many);
   },
   assert({ node, min, max, marks }, context) {
-    const { shape, path: way, collectors } = context;
+    const { shape, path, collectors } = context;
     shape.array.contains.push({ formula: context.child(node), min, max });
     if (marks) for (const collector of collectors) collector.contains.push(context.mustHold(node));
-    if (way !== undefined) shape.kinds &= kinds.array;
+    if (path !== undefined) shape.kinds &= kinds.array;
     return true;
   },
   deny({ node, min, max }, context) {
-    const isWanted = (entry: number): boolean => context.entry === undefined || context.entry === entry;
-    const counting = (least: number, most: number) =>
+    const mustBreak = (entry: number): boolean => context.entry === undefined || context.entry === entry;
+    const containsBetween = (least: number, most: number) =>
       ofArrays(({ contains }) => contains.push({ formula: context.mustHold(node), min: least, max: most }));
-    const few = min > 0 && isWanted(0) ? [counting(0, min - 1)] : [];
-    const many = Number.isFinite(max) && isWanted(1) ? [counting(max + 1, Infinity)] : [];
+    const few = min > 0 && mustBreak(0) ? [containsBetween(0, min - 1)] : [];
+    const many = Number.isFinite(max) && mustBreak(1) ? [containsBetween(max + 1, Infinity)] : [];
     return { op: "or", of: [...few, ...many] };
   },
   exercise: () => ({ op: "kinds", kinds: kinds.array }),

@@ -6,7 +6,7 @@ import type { CountKeyword } from "../model/model.ts";
 import { hasAtLeast, hasAtMost } from "../regex/code-points.ts";
 import type { KeywordHandler } from "./handler.ts";
 
-/** A part of a shape that is counted, and comparisons of the count with a limit. A value of another type satisfies both. */
+/** A counted part of a shape, with comparisons of the count and a limit. A value of another type satisfies both. */
 interface CountedPart {
   part: "string" | "array" | "object";
   atLeast(value: Json, limit: number): boolean;
@@ -59,24 +59,24 @@ function maximumHandler(kind: CountKeyword, { part, atMost }: CountedPart): Keyw
   };
 }
 
-type CountHandler = Pick<KeywordHandler<CountKeyword>, "isPlain" | "reads" | "exercise" | "content">;
+type CountHandler = Pick<KeywordHandler<CountKeyword>, "isPlain" | "readers" | "exercise" | "content">;
 
 function countHandler(kind: CountKeyword, part: CountedPart["part"]): CountHandler {
   return {
     isPlain: true,
-    reads: { [kind]: (site, value) => [{ kind, site, limit: value as number }] },
+    readers: { [kind]: (site, value) => [{ kind, site, limit: value as number }] },
     exercise: (): Formula => ({ op: "kinds", kinds: kinds[part] }),
     content: ({ limit }) => `${kind} ${limit}`,
   };
 }
 
-/** Each is a code point at a time; the latter two reveal mistakes in counting. */
-const letters = ["a", "\u{1f600}", "e\u0301"] as const;
+/** Texts to repeat. The last two reveal readers that count UTF-16 units or visible characters. */
+const repeatedTexts = ["a", "\u{1f600}", "e\u0301"] as const;
 
 const edges: NonNullable<KeywordHandler<"minLength" | "maxLength">["edges"]> = ({ limit }, value, longest) =>
   typeof value !== "string" || limit === 0 || limit > longest
     ? []
-    : letters.map((letter) => [...letter.repeat(limit)].slice(0, limit).join(""));
+    : repeatedTexts.map((text) => [...text.repeat(limit)].slice(0, limit).join(""));
 
 export const minLength: KeywordHandler<"minLength"> = { ...minimumHandler("minLength", characters), edges };
 export const maxLength: KeywordHandler<"maxLength"> = { ...maximumHandler("maxLength", characters), edges };
@@ -86,7 +86,7 @@ export const maxProperties: KeywordHandler<"maxProperties"> = maximumHandler("ma
 
 export const minItems: KeywordHandler<"minItems"> = {
   ...minimumHandler("minItems", items),
-  // With so few items that one less is too few.
+  // As few items as allowed, so that removing one breaks the limit.
   exercise: ({ limit }) =>
     ofArrays((array) => {
       array.max = Math.min(array.max, Math.max(limit, 1));

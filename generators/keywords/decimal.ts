@@ -4,7 +4,7 @@ interface ScaledDecimal {
   places: number;
 }
 
-/** A finite number by its shortest text, as written in JSON: 0.1 is a tenth, not the nearest sum of powers of two. */
+/** The decimal that JSON writes for a finite number: 0.1 is a tenth, not the nearest binary fraction. */
 export function decimalOf(value: number): ScaledDecimal {
   const [mantissa = "", exponent = "0"] = String(value).split("e");
   const [whole = "", fraction = ""] = mantissa.split(".");
@@ -18,14 +18,14 @@ export function placesOf(value: number): number {
 
 /** A number times ten to the power of `places`, which must be at least its own number of places. */
 export function scaledTo(value: number, places: number): bigint {
-  const { digits, places: own } = decimalOf(value);
-  return digits * 10n ** BigInt(places - own);
+  const { digits, places: ownPlaces } = decimalOf(value);
+  return digits * 10n ** BigInt(places - ownPlaces);
 }
 
 /** `value + times * step` in decimal arithmetic: 0.1 plus two times 0.1 is 0.3. Infinite if one of them is. */
 export function addSteps(value: number, times: number, step: number): number {
-  const plain = value + times * step;
-  if (Number.isInteger(plain) || !Number.isFinite(plain)) return plain;
+  const floatSum = value + times * step;
+  if (Number.isInteger(floatSum) || !Number.isFinite(floatSum)) return floatSum;
   const places = Math.max(placesOf(value), placesOf(times) + placesOf(step));
   const sum = scaledTo(value, places) + scaledTo(times, placesOf(times)) * scaledTo(step, places - placesOf(times));
   return Number(`${sum}e-${places}`);
@@ -33,7 +33,7 @@ export function addSteps(value: number, times: number, step: number): number {
 
 /** The smallest positive multiple of both numbers; neither may be 0. */
 export function leastCommonMultiple(a: bigint, b: bigint): bigint {
-  let [x, y] = [a, b];
-  while (y !== 0n) [x, y] = [y, x % y];
-  return (a / x) * b;
+  let [divisor, remainder] = [a, b];
+  while (remainder !== 0n) [divisor, remainder] = [remainder, divisor % remainder];
+  return (a / divisor) * b;
 }

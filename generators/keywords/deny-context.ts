@@ -5,7 +5,7 @@ import { type KeywordOf, type Location, type Model, resolveDynamic, type Scope }
 export class DenyContext {
   /** The schema that contains the keyword. */
   readonly node: Location;
-  /** The one entry that must be broken while the others hold; if absent, any. */
+  /** The entry that must be broken while the others hold; if absent, any entry. */
   readonly entry: number | undefined;
   readonly scope: Scope;
   readonly #model: Model;

@@ -5,24 +5,24 @@ import type { KeywordHandler } from "./handler.ts";
 
 export const dependentRequired: KeywordHandler<"dependentRequired"> = {
   isPlain: true,
-  reads: {
+  readers: {
     dependentRequired: (site, value) => [{ kind: "dependentRequired", site, entries: value as [string, string[]][] }],
   },
   holds({ entries }, value) {
     if (!isObject(value)) return true;
     for (const [name, required] of entries)
-      if (Object.hasOwn(value, name) && !required.every((each) => Object.hasOwn(value, each))) return false;
+      if (Object.hasOwn(value, name) && !required.every((member) => Object.hasOwn(value, member))) return false;
     return true;
   },
-  assert({ entries }, { construction: taking }) {
+  assert({ entries }, { construction }) {
     for (const [name, required] of entries)
-      taking.choices.push([withoutMember(name), requireMembers([name, ...required])]);
+      construction.choices.push([withoutMember(name), requireMembers([name, ...required])]);
     return true;
   },
   deny: ({ entries }) => ({
     op: "or",
     of: entries.flatMap(([name, required]) =>
-      required.map((each): Formula => ({ op: "and", of: [requireMembers([name]), forbidMember(each)] })),
+      required.map((member): Formula => ({ op: "and", of: [requireMembers([name]), forbidMember(member)] })),
     ),
   }),
   exercise: ({ entries: [entry] }) =>

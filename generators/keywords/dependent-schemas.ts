@@ -9,7 +9,7 @@ import { entriesOf, plainLocation } from "./reading.ts";
 export const dependentSchemas: KeywordHandler<"dependentSchemas"> = {
   ...namedChildren,
   inPlace: true,
-  reads: {
+  readers: {
     dependentSchemas: (site, value) => [
       { kind: "dependentSchemas", site, entries: plainEntries(entriesOf(value) as [string, string][]) },
     ],
@@ -27,7 +27,7 @@ export const dependentSchemas: KeywordHandler<"dependentSchemas"> = {
   holds({ entries }, value, visit) {
     if (!isObject(value)) return true;
     let valid = true;
-    for (const [name, node] of entries) if (Object.hasOwn(value, name) && !visit.inPlace(node, value)) valid = false;
+    for (const [name, node] of entries) if (Object.hasOwn(value, name) && !visit.valueHolds(node, value)) valid = false;
     return valid;
   },
   passages: ({ entries }) => entries.map(([key, node]) => ({ node, key })),
@@ -48,5 +48,5 @@ export const dependentSchemas: KeywordHandler<"dependentSchemas"> = {
 };
 
 function plainEntries(entries: readonly [string, string][]): [string, Location][] {
-  return entries.map(([name, to]) => [name, plainLocation(to)]);
+  return entries.map(([name, uri]) => [name, plainLocation(uri)]);
 }

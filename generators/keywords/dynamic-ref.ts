@@ -6,13 +6,13 @@ import { plainLocation } from "./reading.ts";
 export const dynamicRef: KeywordHandler<"dynamicRef"> = {
   ...oneChild,
   inPlace: true,
-  reads: {
+  readers: {
     dynamicRef: (site, value) => {
       const [resource, anchor, node] = value as [string, string, string];
       return [{ kind: "dynamicRef", site, resource, anchor, node: plainLocation(node) }];
     },
   },
-  holds: (keyword, value, visit) => visit.inPlace(visit.resolve(keyword), value),
+  holds: (keyword, value, visit) => visit.valueHolds(visit.resolve(keyword), value),
   passages: (keyword, resolve) => [{ node: resolve(keyword) }],
   sites: () => [],
   assert(keyword, context) {

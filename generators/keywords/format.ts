@@ -9,7 +9,7 @@ const read: Reader = (site, value) =>
   isAsserted(value as string) ? [{ kind: "format", site, format: value as string }] : [];
 
 export const format: KeywordHandler<"format"> = {
-  reads: { format: read, "format-assertion": read },
+  readers: { format: read, "format-assertion": read },
   holds({ format }, value, { evaluation }) {
     if (typeof value !== "string" || evaluation.ignoresFormat?.(format) === true) return true;
     if (evaluation.withoutDoubt === true && doubtOf(format, value) !== undefined) return false;

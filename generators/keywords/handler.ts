@@ -6,26 +6,26 @@ import type { DenyContext } from "./deny-context.ts";
 import type { Reader } from "./reading.ts";
 import type { Visit } from "./visit.ts";
 
-/** Everything known about one keyword, or about several similar ones. */
+/** Everything that the engine knows about one keyword, or about several similar ones. */
 export type KeywordHandler<K extends Keyword["kind"] = Keyword["kind"]> = Handler<KeywordOf<K>>;
 
-/** A member may be omitted if the default applies. */
+/** Optional members have a default. */
 interface Handler<T extends Keyword> {
   /** Readers of the compiled keyword, by its name in Hyperjump. */
-  reads: Readonly<Record<string, Reader>>;
+  readers: Readonly<Record<string, Reader>>;
   /** Whether the keyword depends on the evaluation of others, and so is evaluated after them. */
   dependsOnOthers?: true;
 
-  /** Whether it is evaluated without a visit, from the value alone. */
+  /** Whether `holds` needs only the value, not the visit. */
   isPlain?: true;
-  /** Whether a value fulfils it. A value to which it does not apply does. */
+  /** Whether a value fulfils it. True for values that it does not apply to. */
   holds(keyword: T, value: Json, visit: Visit): boolean;
 
   /** All schemas that it contains or refers to. Default: none. */
   children?(keyword: T): Location[];
   /** The same keyword with the schemas at other locations. */
-  moved?(keyword: T, to: (location: Location) => Location): Keyword;
-  /** Whether its schemas apply to the value itself, not to something in it. */
+  relocate?(keyword: T, relocate: (location: Location) => Location): Keyword;
+  /** Whether its schemas apply to the value itself, not to its members or items. */
   inPlace?: true;
   /** The schemas that must hold with it, on some branch. A condition is not among them. */
   passages?(keyword: T, resolve: Resolve): Passage[];
@@ -39,9 +39,9 @@ interface Handler<T extends Keyword> {
 
   /** The kinds of values to which it applies. Default: any. */
   exercise?(keyword: T): Formula;
-  /** Its assertion as a key, regardless of its place. By default, a keyword is unique. */
+  /** A key that equal assertions share, wherever they are. Default: none, so the keyword equals no other. */
   content?(keyword: T): string;
-  /** Values at its bound that may replace a value; texts have at most `longest` characters. Default: none. */
+  /** Boundary values that may replace a value; texts have at most `longest` characters. Default: none. */
   edges?(keyword: T, value: Json, longest: number): Json[];
 }
 

@@ -6,28 +6,28 @@ import { type Entry, nameOf, plainLocation } from "./reading.ts";
 
 export const condition: KeywordHandler<"if"> = {
   inPlace: true,
-  reads: {
+  readers: {
     // A condition without branches still marks its evaluated parts.
     if: (site, value, siblings) => [
       {
         kind: "if",
         site,
         condition: plainLocation(value as string),
-        ...branch(siblings, "then"),
-        ...branch(siblings, "else"),
+        ...readBranch(siblings, "then"),
+        ...readBranch(siblings, "else"),
       },
     ],
   },
   holds(keyword, value, visit) {
-    const branch = visit.inPlace(keyword.condition, value) ? keyword.then : keyword.else;
-    return branch === undefined || visit.inPlace(branch, value);
+    const branch = visit.valueHolds(keyword.condition, value) ? keyword.then : keyword.else;
+    return branch === undefined || visit.valueHolds(branch, value);
   },
   children: (keyword) => [keyword.condition, keyword.then, keyword.else].filter((node) => node !== undefined),
-  moved: (keyword, to) => ({
+  relocate: (keyword, relocate) => ({
     ...keyword,
-    condition: to(keyword.condition),
-    ...(keyword.then === undefined ? {} : { then: to(keyword.then) }),
-    ...(keyword.else === undefined ? {} : { else: to(keyword.else) }),
+    condition: relocate(keyword.condition),
+    ...(keyword.then === undefined ? {} : { then: relocate(keyword.then) }),
+    ...(keyword.else === undefined ? {} : { else: relocate(keyword.else) }),
   }),
   passages: (keyword) =>
     (["then", "else"] as const).flatMap((key): Passage[] => {
@@ -36,26 +36,26 @@ export const condition: KeywordHandler<"if"> = {
     }),
   sites: () => [],
   assert(keyword, context) {
-    const { path: way, construction: taking } = context;
-    const [then, otherwise] = outcomes(keyword, context);
-    if (way?.key === "then") taking.todo.push(then);
-    else if (way?.key === "else") taking.todo.push(otherwise);
-    else if (keyword.then !== undefined || keyword.else !== undefined || taking.into.length > 0)
-      taking.choices.push([otherwise, then]);
+    const { path, construction } = context;
+    const [then, otherwise] = caseFormulas(keyword, context);
+    if (path?.key === "then") construction.todo.push(then);
+    else if (path?.key === "else") construction.todo.push(otherwise);
+    else if (keyword.then !== undefined || keyword.else !== undefined || construction.into.length > 0)
+      construction.choices.push([otherwise, then]);
     return true;
   },
   deny(keyword, context) {
     const { condition, then, else: otherwise } = keyword;
-    const met: Formula[] =
+    const failingThen: Formula[] =
       then === undefined ? [] : [{ op: "and", of: [context.mustHold(condition), context.mustFail(then)] }];
-    const unmet: Formula[] =
+    const failingElse: Formula[] =
       otherwise === undefined ? [] : [{ op: "and", of: [context.mustFail(condition), context.mustFail(otherwise)] }];
-    return { op: "or", of: [...met, ...unmet] };
+    return { op: "or", of: [...failingThen, ...failingElse] };
   },
 };
 
-/** The condition met, and not met, each with its consequence. */
-function outcomes(keyword: KeywordOf<"if">, context: AssertContext): [then: Formula, otherwise: Formula] {
+/** The formulas for both cases: the condition holds and so does `then`, or it fails and `else` holds. */
+function caseFormulas(keyword: KeywordOf<"if">, context: AssertContext): [then: Formula, otherwise: Formula] {
   const consequence = (key: "then" | "else") => {
     const node = keyword[key];
     return node === undefined ? trueFormula : context.inPlace(node, key);
@@ -66,8 +66,8 @@ function outcomes(keyword: KeywordOf<"if">, context: AssertContext): [then: Form
   ];
 }
 
-/** A branch of a condition. Without a condition it has no effect. */
-function branch(siblings: readonly Entry[], key: "then" | "else"): { [K in typeof key]?: Location } {
+/** The location of a branch. Without an `if`, a branch has no effect and is not returned. */
+function readBranch(siblings: readonly Entry[], key: "then" | "else"): { [K in typeof key]?: Location } {
   const [condition, node] = (siblings.find((entry) => nameOf(entry) === key)?.[2] ?? []) as [string?, string?];
   return condition === undefined || node === undefined ? {} : { [key]: plainLocation(node) };
 }

@@ -6,7 +6,7 @@ import { plainLocation } from "./reading.ts";
 
 export const items: KeywordHandler<"items"> = {
   ...oneChild,
-  reads: {
+  readers: {
     // Before draft 2020-12, `items` may be a list of schemas.
     items: (site, value) => {
       if (typeof value === "string") return [{ kind: "items", site, from: 0, node: plainLocation(value) }];
@@ -24,7 +24,7 @@ export const items: KeywordHandler<"items"> = {
     if (!Array.isArray(value)) return true;
     let valid = true;
     for (let index = from; index < value.length; index += 1) {
-      if (visit.item(node, value, index)) continue;
+      if (visit.itemHolds(node, value, index)) continue;
       if (!visit.isObserved) return false;
       valid = false;
     }
@@ -33,10 +33,10 @@ export const items: KeywordHandler<"items"> = {
   passages: ({ node }) => [{ node, segment: "*" }],
   sites: (keyword, isNever) => (isNever(keyword.node) ? [{ location: keyword.site, keyword }] : []),
   assert({ from, node }, context) {
-    const { shape, path: way, collectors } = context;
+    const { shape, path, collectors } = context;
     shape.array.each.push({ from, to: Infinity, formula: context.childOnAnyPath(node) });
     for (const collector of collectors) collector.allItems = true;
-    if (way !== undefined) {
+    if (path !== undefined) {
       shape.kinds &= kinds.array;
       shape.array.some.push({ from, to: Infinity, formula: context.child(node) });
     }

@@ -5,8 +5,8 @@ import { plainLocation } from "./reading.ts";
 export const notKeyword: KeywordHandler<"not"> = {
   ...oneChild,
   inPlace: true,
-  reads: { not: (site, value) => [{ kind: "not", site, node: plainLocation(value as string) }] },
-  holds: ({ node }, value, visit) => !visit.inPlaceUnmarked(node, value),
+  readers: { not: (site, value) => [{ kind: "not", site, node: plainLocation(value as string) }] },
+  holds: ({ node }, value, visit) => !visit.valueHoldsUnmarked(node, value),
   assert({ node }, context) {
     context.construction.todo.push(context.mustFail(node));
     return true;

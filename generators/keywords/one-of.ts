@@ -21,11 +21,11 @@ export const oneOf: KeywordHandler<"oneOf"> = {
   },
   deny({ nodes }, context) {
     const none: Formula = { op: "and", of: nodes.map((node) => context.mustFail(node)) };
-    const two = pairs(nodes).map((pair): Formula => ({ op: "and", of: pair.map((node) => context.mustHold(node)) }));
+    const two = pairsOf(nodes).map((pair): Formula => ({ op: "and", of: pair.map((node) => context.mustHold(node)) }));
     return { op: "or", of: [none, ...two] };
   },
 };
 
-function pairs<T>(all: readonly T[]): [T, T][] {
-  return all.flatMap((a, index) => all.slice(index + 1).map((b): [T, T] => [a, b]));
+function pairsOf<T>(entries: readonly T[]): [T, T][] {
+  return entries.flatMap((a, index) => entries.slice(index + 1).map((b): [T, T] => [a, b]));
 }

@@ -5,15 +5,15 @@ import type { KeywordHandler } from "./handler.ts";
 import { plainLocation, safePattern } from "./reading.ts";
 
 export const patternProperties: KeywordHandler<"patternProperties"> = {
-  reads: {
+  readers: {
     patternProperties: (site, value) => [
       {
         kind: "patternProperties",
         site,
-        entries: (value as [RegExp, string][]).map(([regexp, to]) => [
+        entries: (value as [RegExp, string][]).map(([regexp, uri]) => [
           regexp.source,
           safePattern(regexp),
-          plainLocation(to),
+          plainLocation(uri),
         ]),
       },
     ],
@@ -22,22 +22,23 @@ export const patternProperties: KeywordHandler<"patternProperties"> = {
     if (!isObject(value)) return true;
     let valid = true;
     for (const [, regexp, node] of entries)
-      for (const name of Object.keys(value)) if (regexp.test(name) && !visit.member(node, value, name)) valid = false;
+      for (const name of Object.keys(value))
+        if (regexp.test(name) && !visit.memberHolds(node, value, name)) valid = false;
     return valid;
   },
   children: ({ entries }) => entries.map(([, , node]) => node),
-  moved: (keyword, to) => ({
+  relocate: (keyword, relocate) => ({
     ...keyword,
-    entries: keyword.entries.map(([source, regexp, node]) => [source, regexp, to(node)]),
+    entries: keyword.entries.map(([source, regexp, node]) => [source, regexp, relocate(node)]),
   }),
   passages: ({ entries }) => entries.map(([key, , node]) => ({ node, key, segment: "*" })),
   sites: () => [],
   assert({ entries }, context) {
-    const { shape, path: way, collectors } = context;
+    const { shape, path, collectors } = context;
     for (const [source, regexp, node] of entries) {
       shape.object.each.push({ test: { of: "pattern", regexp }, formula: context.childOnAnyPath(node, source) });
       for (const collector of collectors) collector.patterns.push(regexp);
-      if (way?.key === source) {
+      if (path?.key === source) {
         shape.kinds &= kinds.object;
         shape.object.some.push({ test: { of: "pattern", regexp }, formula: context.child(node, source) });
       }

@@ -5,7 +5,7 @@ import { safePattern } from "./reading.ts";
 
 export const pattern: KeywordHandler<"pattern"> = {
   isPlain: true,
-  reads: {
+  readers: {
     pattern: (site, value) => [
       { kind: "pattern", site, source: (value as RegExp).source, regexp: safePattern(value as RegExp) },
     ],

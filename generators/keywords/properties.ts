@@ -7,12 +7,12 @@ import { plainLocation } from "./reading.ts";
 
 export const properties: KeywordHandler<"properties"> = {
   ...namedChildren,
-  reads: {
+  readers: {
     properties: (site, value) => [
       {
         kind: "properties",
         site,
-        entries: Object.entries(value as Record<string, string>).map(([name, to]) => [name, plainLocation(to)]),
+        entries: Object.entries(value as Record<string, string>).map(([name, uri]) => [name, plainLocation(uri)]),
       },
     ],
   },
@@ -20,7 +20,7 @@ export const properties: KeywordHandler<"properties"> = {
     if (!isObject(value)) return true;
     let valid = true;
     for (const [name, node] of entries) {
-      if (!Object.hasOwn(value, name) || visit.member(node, value, name)) continue;
+      if (!Object.hasOwn(value, name) || visit.memberHolds(node, value, name)) continue;
       if (!visit.isObserved) return false;
       valid = false;
     }
@@ -29,14 +29,14 @@ export const properties: KeywordHandler<"properties"> = {
   passages: ({ entries }) => entries.map(([key, node]) => ({ node, key, segment: key })),
   sites: () => [],
   assert({ entries }, context) {
-    const { shape, path: way, collectors } = context;
+    const { shape, path, collectors } = context;
     for (const [name, node] of entries) {
       shape.object.each.push({ test: { of: "name", name }, formula: context.child(node, name) });
       for (const collector of collectors) collector.names.add(name);
     }
-    if (way !== undefined) {
+    if (path !== undefined) {
       shape.kinds &= kinds.object;
-      shape.object.required.add(String(way.key));
+      shape.object.required.add(String(path.key));
     }
     return true;
   },

@@ -7,7 +7,7 @@ import { plainLocation } from "./reading.ts";
 
 export const propertyNames: KeywordHandler<"propertyNames"> = {
   ...oneChild,
-  reads: { propertyNames: (site, value) => [{ kind: "propertyNames", site, node: plainLocation(value as string) }] },
+  readers: { propertyNames: (site, value) => [{ kind: "propertyNames", site, node: plainLocation(value as string) }] },
   holds({ node }, value, visit) {
     if (!isObject(value)) return true;
     let valid = true;
@@ -17,9 +17,9 @@ export const propertyNames: KeywordHandler<"propertyNames"> = {
   passages: ({ node }) => [{ node, segment: "*" }],
   sites: () => [],
   assert({ node }, context) {
-    const { shape, path: way } = context;
+    const { shape, path } = context;
     shape.object.names.push(context.childOnAnyPath(node));
-    if (way !== undefined) {
+    if (path !== undefined) {
       shape.kinds &= kinds.object;
       shape.object.someName.push(context.child(node));
     }

@@ -4,7 +4,7 @@ import { guardPattern } from "../regex/guard.ts";
 /** A keyword as Hyperjump compiles it. */
 export type Entry = [id: string, uri: string, value: unknown];
 
-/** Makes keywords of the model from a compiled keyword. */
+/** Converts a compiled keyword to keywords of the model. */
 export type Reader = (site: Location, value: unknown, siblings: readonly Entry[]) => Keyword[];
 
 const base = "https://json-schema.org/keyword/";
@@ -25,7 +25,7 @@ export function plainLocation(uri: string): Location {
   return `${uri.slice(0, index)}#${decodeURI(uri.slice(index + 1))}`;
 }
 
-/** A pattern that counts as not matching on a text for which it might not finish. Nothing is built on such a text. */
+/** A pattern that does not match any text on which it might run forever, so that no generator builds on such a text. */
 export function safePattern(pattern: RegExp): RegExp {
   return guardPattern(pattern, "refuse");
 }

@@ -5,8 +5,8 @@ import { plainLocation } from "./reading.ts";
 export const ref: KeywordHandler<"ref"> = {
   ...oneChild,
   inPlace: true,
-  reads: { ref: (site, value) => [{ kind: "ref", site, node: plainLocation(value as string) }] },
-  holds: ({ node }, value, visit) => visit.inPlace(node, value),
+  readers: { ref: (site, value) => [{ kind: "ref", site, node: plainLocation(value as string) }] },
+  holds: ({ node }, value, visit) => visit.valueHolds(node, value),
   passages: ({ node }) => [{ node }],
   sites: () => [],
   assert({ node }, context) {

@@ -4,7 +4,7 @@ import { kinds } from "../formulas/kinds.ts";
 import type { KeywordHandler } from "./handler.ts";
 
 export const requiredKeyword: KeywordHandler<"required"> = {
-  reads: { required: (site, value) => [{ kind: "required", site, names: value as string[] }] },
+  readers: { required: (site, value) => [{ kind: "required", site, names: value as string[] }] },
   holds({ names, site }, value, { evaluation }) {
     if (!isObject(value)) return true;
     for (let index = 0; index < names.length; index += 1)
@@ -18,7 +18,7 @@ export const requiredKeyword: KeywordHandler<"required"> = {
   },
   deny({ names }, { entry }) {
     if (entry === undefined) return { op: "or", of: names.map(forbidMember) };
-    const others = names.filter((_, other) => other !== entry);
+    const others = names.filter((_, index) => index !== entry);
     return { op: "and", of: [forbidMember(names[entry] as string), requireMembers(others)] };
   },
   exercise: () => ({ op: "kinds", kinds: kinds.object }),

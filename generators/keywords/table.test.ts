@@ -2,16 +2,16 @@ import { describe, expect, it } from "vitest";
 import { keywords } from "./table.ts";
 
 describe("each keyword", () => {
-  const all = Object.entries(keywords);
+  const handlers = Object.entries(keywords);
 
-  it.each(all)("%s can be moved if it looks into schemas, and leads only to such", (_kind, handler) => {
-    expect(handler.moved !== undefined).toBe(handler.children !== undefined);
+  it.each(handlers)("%s can relocate its subschemas if it has any", (_kind, handler) => {
+    expect(handler.relocate !== undefined).toBe(handler.children !== undefined);
     if (handler.passages !== undefined || handler.inPlace) expect(handler.children).toBeDefined();
   });
 
-  it("is read from some keyword that Hyperjump compiles, and no two from the same", () => {
-    const names = all.flatMap(([, { reads }]) => Object.keys(reads));
+  it("has at least one reader, and no two handlers read the same keyword", () => {
+    const names = handlers.flatMap(([, { readers }]) => Object.keys(readers));
     expect(new Set(names).size).toBe(names.length);
-    for (const [, { reads }] of all) expect(Object.keys(reads)).not.toEqual([]);
+    for (const [, { readers }] of handlers) expect(Object.keys(readers)).not.toEqual([]);
   });
 });

@@ -9,11 +9,11 @@ export function isType(type: string, value: Json): boolean {
 
 export const type: KeywordHandler<"type"> = {
   isPlain: true,
-  reads: {
+  readers: {
     type: (site, value) => [{ kind: "type", site, types: Array.isArray(value) ? value : [value as string] }],
   },
   holds({ types }, value) {
-    for (const each of types) if (isType(each, value)) return true;
+    for (const type of types) if (isType(type, value)) return true;
     return false;
   },
   assert({ types }, { shape }) {

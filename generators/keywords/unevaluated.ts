@@ -9,7 +9,7 @@ import { plainLocation } from "./reading.ts";
 
 type UnevaluatedKeyword = "unevaluatedProperties" | "unevaluatedItems";
 
-/** The common part of the two keywords: each collects the parts that others evaluate, and judges the rest. */
+/** The common part of the two keywords. Each collects the parts that other keywords evaluate, and judges the rest. */
 function unevaluatedKeyword(
   kind: UnevaluatedKeyword,
   parts: "members" | "items",
@@ -17,11 +17,11 @@ function unevaluatedKeyword(
   return {
     ...oneChild,
     dependsOnOthers: true,
-    reads: { [kind]: (site, value) => [{ kind, site, node: plainLocation(value as string) }] },
+    readers: { [kind]: (site, value) => [{ kind, site, node: plainLocation(value as string) }] },
     passages: ({ node }) => [{ node, segment: "*" }],
     sites: (keyword, isNever) => (isNever(keyword.node) ? [{ location: keyword.site, keyword }] : []),
     assert(keyword, context) {
-      if (leadsToNothing(keyword.node, context)) return false;
+      if (isImpossiblePath(keyword.node, context)) return false;
       collect(keyword, parts, context);
       return true;
     },
@@ -35,17 +35,21 @@ function unevaluatedKeyword(
   };
 }
 
-/** Whether the path leads into a schema that nothing fulfils, so that no choice of evaluated parts helps. */
-function leadsToNothing(node: Location, { path: way, construction: taking }: AssertContext): boolean {
-  if (way === undefined || nodeAt(taking.search.model, node).always !== false) return false;
-  return !("break" in way.focus.end && way.focus.end.break === node);
+/** Whether the path leads into a schema that no value fulfils, whichever parts are evaluated. */
+function isImpossiblePath(node: Location, { path, construction }: AssertContext): boolean {
+  if (path === undefined || nodeAt(construction.search.model, node).always !== false) return false;
+  return !("break" in path.focus.end && path.focus.end.break === node);
 }
 
 function collect({ node }: KeywordOf<UnevaluatedKeyword>, parts: "members" | "items", context: AssertContext): void {
-  const { path: way, isBroken, collectors } = context;
+  const { path, isBroken, collectors } = context;
   const formula = context.mustHold(node);
-  const own = collectors.at(-1) as Collector;
-  own[parts] = { formula, sign: !isBroken, focused: way === undefined ? undefined : { ...formula, focus: way.focus } };
+  const collector = collectors.at(-1) as Collector;
+  collector[parts] = {
+    formula,
+    sign: !isBroken,
+    focused: path === undefined ? undefined : { ...formula, focus: path.focus },
+  };
   // For outer keywords, this one evaluates the rest.
   for (const outer of collectors.slice(0, -1)) outer[parts === "members" ? "allMembers" : "allItems"] = true;
 }
@@ -56,7 +60,7 @@ export const unevaluatedProperties: KeywordHandler<"unevaluatedProperties"> = {
     if (!isObject(value)) return true;
     let valid = true;
     for (const name of Object.keys(value))
-      if (!visit.marks?.properties.has(name) && !visit.member(node, value, name)) valid = false;
+      if (!visit.marks?.properties.has(name) && !visit.memberHolds(node, value, name)) valid = false;
     return valid;
   },
   exercise: () => ({ op: "kinds", kinds: kinds.object }),
@@ -69,7 +73,7 @@ export const unevaluatedItems: KeywordHandler<"unevaluatedItems"> = {
     if (!Array.isArray(value)) return true;
     let valid = true;
     for (let index = 0; index < value.length; index += 1)
-      if (!visit.marks?.items.has(index) && !visit.item(node, value, index)) valid = false;
+      if (!visit.marks?.items.has(index) && !visit.itemHolds(node, value, index)) valid = false;
     return valid;
   },
   exercise: () => ({ op: "kinds", kinds: kinds.array }),

@@ -4,7 +4,7 @@ import type { KeywordHandler } from "./handler.ts";
 
 export const uniqueItems: KeywordHandler<"uniqueItems"> = {
   isPlain: true,
-  reads: { uniqueItems: (site, value) => (value === true ? [{ kind: "uniqueItems", site }] : []) },
+  readers: { uniqueItems: (site, value) => (value === true ? [{ kind: "uniqueItems", site }] : []) },
   holds: (_keyword, value) => !Array.isArray(value) || !hasRepeated(value),
   assert(_keyword, { shape }) {
     shape.array.unique = true;
@@ -24,11 +24,11 @@ export const uniqueItems: KeywordHandler<"uniqueItems"> = {
 /** Whether two items are equal. Scalars are compared by a set, so that long lists stay cheap. */
 function hasRepeated(items: readonly Json[]): boolean {
   const scalars = new Set<Json>();
-  const others: Json[] = [];
+  const composites: Json[] = [];
   for (const item of items) {
     if (typeof item === "object" && item !== null) {
-      for (const other of others) if (equal(item, other)) return true;
-      others.push(item);
+      for (const composite of composites) if (equal(item, composite)) return true;
+      composites.push(item);
     } else if (scalars.has(item)) return true;
     else scalars.add(item);
   }

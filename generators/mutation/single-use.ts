@@ -159,13 +159,13 @@ function nodesForCopies(model: Model, path: readonly ReferenceStep[], mutant: Mu
 
 /** The keyword with another target for one of its keys. */
 function redirect(keyword: Keyword, key: EvaluationStep["key"], from: Location, to: Location): Keyword | undefined {
-  const { moved } = handlerOf(keyword);
+  const { relocate } = handlerOf(keyword);
   const passages = passagesOf(keyword, ({ node }) => node).filter(({ node }) => node === from);
   // One keyword may lead to the same schema twice, such as a condition and its consequence.
-  if (moved === undefined || childrenOf(keyword).filter((node) => node === from).length !== passages.length)
+  if (relocate === undefined || childrenOf(keyword).filter((node) => node === from).length !== passages.length)
     return undefined;
   let passagesLeft = passages.findIndex((passage) => passage.key === key);
-  return moved(keyword, (location) => (location === from && passagesLeft-- === 0 ? to : location));
+  return relocate(keyword, (location) => (location === from && passagesLeft-- === 0 ? to : location));
 }
 
 /** Copies of the schemas on the path beside the originals, the last one with the mistake, and references to the copies. */

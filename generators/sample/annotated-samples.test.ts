@@ -13,14 +13,14 @@ const text = { type: "string" };
 
 describe("the samples of a schema", () => {
   it.each<[what: string, schema: JsonObject, samples: Json[], dialect?: string]>([
-    ["no annotation shows none", { properties: { a: text } }, []],
+    ["none if there is no annotation", { properties: { a: text } }, []],
     [
-      "examples of the root that fit",
+      "the valid examples of the root",
       { required: ["a"], examples: [{ a: 1 }, {}, { a: "b" }] },
       [{ a: 1 }, { a: "b" }],
     ],
     [
-      "an example before a default, and a default",
+      "built from an example rather than a default, or from a default alone",
       {
         type: "object",
         required: ["a"],
@@ -29,13 +29,13 @@ describe("the samples of a schema", () => {
       [{ a: "first", b: "b" }],
     ],
     [
-      "the first example that fits",
+      "built from the first valid example",
       { type: "object", required: ["a"], properties: { a: { ...text, examples: [1, "x"] } } },
       [{ a: "x" }],
     ],
-    ["nothing that fits nowhere", { type: "object", properties: { a: { ...text, examples: [1] } } }, []],
+    ["none if no annotation is valid", { type: "object", properties: { a: { ...text, examples: [1] } } }, []],
     [
-      "an outer example before an inner one",
+      "built from an outer example rather than an inner one",
       {
         type: "object",
         properties: { a: { type: "object", examples: [{ b: "outer" }], properties: { b: { examples: ["inner"] } } } },
@@ -43,7 +43,7 @@ describe("the samples of a schema", () => {
       [{ a: { b: "outer" } }],
     ],
     [
-      "members of members and items, also of those that may be left out",
+      "built from annotations of items and of nested, optional members",
       {
         type: "object",
         properties: { a: { type: "object", properties: { list: { type: "array", items: { examples: ["item"] } } } } },
@@ -51,7 +51,7 @@ describe("the samples of a schema", () => {
       [{ a: { list: ["item"] } }],
     ],
     [
-      "nothing that another assertion of the whole refuses",
+      "built without annotations that another assertion refuses",
       {
         type: "object",
         maxProperties: 1,
@@ -61,7 +61,7 @@ describe("the samples of a schema", () => {
       [{ a: "a" }],
     ],
     [
-      "annotations beside a $ref",
+      "built from annotations beside a $ref",
       {
         type: "object",
         required: ["a"],
@@ -71,9 +71,9 @@ describe("the samples of a schema", () => {
       [{ a: "1.0" }],
       "draft-07",
     ],
-    ["nothing of members of any name", { additionalProperties: { examples: ["x"] } }, []],
+    ["none if only additionalProperties has annotations", { additionalProperties: { examples: ["x"] } }, []],
     [
-      "a member called __proto__",
+      "built with a member named __proto__",
       { type: "object", properties: JSON.parse('{"__proto__": {"default": "own"}}') as JsonObject },
       [JSON.parse('{"__proto__": "own"}') as Json],
     ],
@@ -82,7 +82,7 @@ describe("the samples of a schema", () => {
   });
 });
 
-it("names a text without annotations after its member, on request", async () => {
+it("fills an unconstrained text with the name of its member, if `hasWords` is set", async () => {
   const schema = {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     $id: id,

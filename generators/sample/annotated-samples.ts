@@ -7,17 +7,19 @@ import type { Model } from "../model/model.ts";
 import { rawAt } from "../mutation/mutant.ts";
 import { solve } from "../solve/solve.ts";
 
-/** The number of instances tried in place of one value, and of samples that one schema gives. */
-const [maxTried, maxSamples] = [5, 5];
-/** Values that are put into one instance: each costs an evaluation. */
+/** Annotated values that are tried at one path. */
+const maxTried = 5;
+/** Samples returned for one schema. */
+const maxSamples = 5;
+/** Values that are put into one instance. Each costs an evaluation. */
 const maxPut = 200;
-/** Characters of a word. */
+/** A text with a longer minimum length is not filled with words. */
 const maxWritten = 100;
 
 /**
- * Valid instances with the values that a schema's own annotations `examples` and `default` show (JSON Schema Validation, 9.2 and 9.5): the examples of
- * its root, or else a small instance into which those of its members are put. Values that do not fit are left out; none if none fits. `hasWords`: a text about
- * which the schema says no more than its length is the name of its member, so that a message looks like one.
+ * Valid instances made from the annotations `examples` and `default` of a schema (JSON Schema Validation, 9.2 and 9.5). They are the examples of the
+ * root, or else one small instance with the annotated values of its members. Invalid values are left out. With `hasWords`, an unconstrained text is the
+ * name of its member, so that a message looks realistic.
  */
 export async function annotatedSamples(
   schemas: readonly JsonObject[],
@@ -26,16 +28,16 @@ export async function annotatedSamples(
 ): Promise<Json[]> {
   if (!hasWords && !areAnnotated(schemas)) return [];
   const model = await compileModel(schemas, schema);
-  const whole = valuesAt(schemas, model.root).filter((value) => isValid(model, value));
-  if (whole.length > 0) return whole.slice(0, maxSamples);
+  const rootValues = valuesAt(schemas, model.root).filter((value) => isValid(model, value));
+  if (rootValues.length > 0) return rootValues.slice(0, maxSamples);
   if (isVast(model)) return [];
-  const least = solve(model, [{ op: "schema", node: model.root, sign: true, scope: {} }]);
-  if (!("found" in least)) return [];
-  const sample = fillAnnotated(model, schemas, least.found, hasWords);
+  const smallest = solve(model, [{ op: "schema", node: model.root, sign: true, scope: {} }]);
+  if (!("found" in smallest)) return [];
+  const sample = fillAnnotated(model, schemas, smallest.found, hasWords);
   return sample === undefined ? [] : [sample];
 }
 
-/** The instance with annotated values in it, outermost first; undefined if none fits. */
+/** The instance with annotated values in it, outermost first. Undefined if none is valid. */
 function fillAnnotated(
   model: Model,
   schemas: readonly JsonObject[],
@@ -43,33 +45,34 @@ function fillAnnotated(
   hasWords: boolean,
 ): Json | undefined {
   let sample = instance;
-  const put: string[][] = [];
-  for (const { at, values } of annotations(model, schemas, hasWords)) {
-    if (at.length === 0 || put.some((above) => above.every((segment, index) => segment === at[index]))) continue;
+  const filledPaths: string[][] = [];
+  for (const { at, values } of annotatedPaths(model, schemas, hasWords)) {
+    if (at.length === 0 || filledPaths.some((filled) => filled.every((segment, index) => segment === at[index])))
+      continue;
     for (const value of values.slice(0, maxTried)) {
-      const next = withValue(sample, at, value);
-      if (next === undefined || !isValid(model, next)) continue;
-      sample = next;
-      put.push([...at]);
+      const part = withValue(sample, at, value);
+      if (part === undefined || !isValid(model, part)) continue;
+      sample = part;
+      filledPaths.push([...at]);
       break;
     }
-    if (put.length === maxPut) break;
+    if (filledPaths.length === maxPut) break;
   }
-  return put.length === 0 ? undefined : sample;
+  return filledPaths.length === 0 ? undefined : sample;
 }
 
-/** Each place of an instance with the values that its schemas show. */
-function* annotations(
+/** Each path of an instance, with the values that its schemas annotate. */
+function* annotatedPaths(
   model: Model,
   schemas: readonly JsonObject[],
   hasWords: boolean,
 ): Generator<{ at: readonly string[]; values: Json[] }> {
   for (const { node, at, steps } of places(model)) {
-    // A member of any name has no place in an instance.
+    // `additionalProperties` and `patternProperties` name no member.
     if (steps.some(({ kind }) => /[a-z]Properties$/.test(kind))) continue;
     const raw = rawAt(schemas, node);
     yield { at, values: [...valuesIn(raw), ...(hasWords ? wordFor(raw, at) : [])] };
-    // Before 2019-09 a member's schema with a `$ref` has no place of its own, but its annotations are about the member.
+    // Before 2019-09, `places` skips a schema with a `$ref`, but its annotations still describe the member.
     const members = isObject(raw) && isObject(raw.properties) ? raw.properties : {};
     for (const [name, member] of Object.entries(members))
       if (isObject(member) && Object.hasOwn(member, "$ref")) yield { at: [...at, name], values: valuesIn(member) };
@@ -80,13 +83,13 @@ function valuesAt(schemas: readonly JsonObject[], location: string): Json[] {
   return valuesIn(rawAt(schemas, location));
 }
 
-/** The examples first: a default may be the value of a member that is left out. */
+/** Examples come first, because a default may describe an absent member. */
 function valuesIn(raw: Json | undefined): Json[] {
   if (!isObject(raw)) return [];
   return [...(Array.isArray(raw.examples) ? raw.examples : []), ...(raw.default === undefined ? [] : [raw.default])];
 }
 
-/** Keywords that make a text more than a word. */
+/** Keywords that constrain a text by more than its length. */
 const informativeKeywords = [
   "enum",
   "const",
@@ -108,20 +111,20 @@ function wordFor(raw: Json | undefined, at: readonly string[]): Json[] {
   const word = /^[A-Za-z][\w-]*$/.test(name) ? name : "text";
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = raw as { minLength?: number; maxLength?: number };
   if (minLength > maxWritten) return [];
-  const times = Math.max(1, Math.ceil((minLength + 1) / (word.length + 1)));
+  const repeats = Math.max(1, Math.ceil((minLength + 1) / (word.length + 1)));
   return [
-    Array.from({ length: times }, () => word)
+    Array.from({ length: repeats }, () => word)
       .join(" ")
       .slice(0, Math.max(minLength, maxLength))
       .trim(),
   ];
 }
 
-/** `*` is the first item of a list; undefined if there is no such place, as for a member of any name. */
+/** A copy with the value at a path, in which `*` is the first item of a list. Undefined if the path cannot exist. */
 function withValue(whole: Json | undefined, at: readonly string[], value: Json): Json | undefined {
   const [segment, ...rest] = at;
   if (segment === undefined) return value;
-  // A list that is absent.
+  // Create an absent list.
   if (segment === "*" && whole === undefined) {
     const item = withValue(undefined, rest, value);
     return item === undefined ? undefined : [item];
@@ -135,17 +138,17 @@ function withValue(whole: Json | undefined, at: readonly string[], value: Json):
   if (segment === "*" || (whole !== undefined && !isObject(whole))) return undefined;
   const members = whole ?? {};
   const inner = withValue(Object.hasOwn(members, segment) ? members[segment] : undefined, rest, value);
-  // A computed name is an own member, `__proto__` as well.
+  // A computed key creates an own member, even for `__proto__`.
   return inner === undefined ? undefined : { ...members, [segment]: inner };
 }
 
 const knownAnnotated = new WeakMap<readonly JsonObject[], boolean>();
 
-/** Whether any schema shows values. Cached, because each document of a protocol asks the same about all its schemas. */
+/** Whether any schema has annotations. Cached, because all documents of a protocol share their schemas. */
 function areAnnotated(schemas: readonly JsonObject[]): boolean {
-  const found = knownAnnotated.get(schemas) ?? schemas.some(isAnnotated);
-  knownAnnotated.set(schemas, found);
-  return found;
+  const isKnown = knownAnnotated.get(schemas) ?? schemas.some(isAnnotated);
+  knownAnnotated.set(schemas, isKnown);
+  return isKnown;
 }
 
 function isAnnotated(schema: Json): boolean {

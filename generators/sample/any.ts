@@ -1,10 +1,10 @@
 import { type Json, type JsonObject, setMember } from "../../schemas/index.ts";
 import { textOf } from "./plain-texts.ts";
-import { chanceOf, drawBelow, pick, type Random, randomFrom, unit } from "./random.ts";
+import { chanceOf, drawBelow, drawUnit, pick, type Random, randomFrom } from "./random.ts";
 
 const scalars: readonly Json[] = [null, true, false, 0, 1, -1, 0.5, 1e21, 9007199254740991, "", "text", "😀"];
 
-/** Undeclared member names, among them some that are traps in some language. */
+/** Undeclared member names. Some of them are known to break readers in some languages. */
 const trapNames = [
   "extra",
   "x-extra",
@@ -34,17 +34,17 @@ const trapNames = [
   "a/b~c",
 ];
 
-/** Names that mean nothing. Ever new ones would cost an engine more than the rest of an object. */
+/** Random names. Their number is fixed, because JavaScript engines are slow with names that they have not seen before. */
 const meaninglessTexts: readonly string[] = Array.from({ length: 300 }, (_, seed) =>
   textOf(randomFrom(seed), 1 + (seed % 12)),
 );
 
-/** A member name: a trapNames one or a meaningless one. */
+/** A member name from one of the two lists. */
 export function anyName(random: Random): string {
   return pick(random, chanceOf(random, 2) ? trapNames : meaninglessTexts);
 }
 
-/** Any JSON value of at most this nesting. */
+/** Any JSON value, nested at most `room` deep. */
 export function anyJson(random: Random, room: number): Json {
   switch (drawBelow(random, room > 0 ? 8 : 6)) {
     case 0:
@@ -52,7 +52,7 @@ export function anyJson(random: Random, room: number): Json {
     case 1:
       return drawBelow(random, 1000);
     case 2:
-      return Number(((unit(random) - 0.5) * 10 ** drawBelow(random, 9)).toPrecision(5));
+      return Number(((drawUnit(random) - 0.5) * 10 ** drawBelow(random, 9)).toPrecision(5));
     case 3:
       return chanceOf(random, 2);
     case 4:
@@ -67,6 +67,7 @@ export function anyJson(random: Random, room: number): Json {
 
 function anyObject(random: Random, room: number): JsonObject {
   const object: JsonObject = {};
-  for (let left = drawBelow(random, 4); left > 0; left -= 1) setMember(object, anyName(random), anyJson(random, room));
+  for (let remaining = drawBelow(random, 4); remaining > 0; remaining -= 1)
+    setMember(object, anyName(random), anyJson(random, room));
   return object;
 }

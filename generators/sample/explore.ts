@@ -4,26 +4,27 @@ import type { Model } from "../model/model.ts";
 import { expand } from "../solve/expand.ts";
 import type { ImpossibleMember, Search } from "../solve/search.ts";
 import { keyOf } from "./key.ts";
-import { randomFrom, unit } from "./random.ts";
+import { drawUnit, randomFrom } from "./random.ts";
 
-/** The number of shapes of one conjunction that are kept, and the steps spent on finding them. */
+/** Shapes of one conjunction that are kept. */
 const maxShapes = 48;
+/** Steps of a complete search. */
 const maxSteps = 30_000;
+/** Random searches after an incomplete one, and the steps of each. */
 const maxDraws = 96;
 const maxStepsPerDraw = 2000;
 
-/** A shape and its weight in a draw: shapes with the only example of some alternative weigh most. */
+/** A result and its weight in a draw. The only example of an alternative weighs most. */
 export interface Weighted<T> {
-  made: T;
+  result: T;
   weight: number;
 }
 
-class Enough extends Error {}
+class BudgetExhausted extends Error {}
 
 /**
- * Shapes of a conjunction, all of them if they are few. Otherwise a bounded number that together have every possible alternative of
- * every choice. `make` turns a shape into the kept result, or returns undefined if no value has the shape; it adds its knowledge of
- * impossible members to `dead`.
+ * Explores the shapes of a conjunction: all of them if they are few, otherwise a bounded number that covers every alternative of every choice.
+ * `make` converts a shape to a result, or returns undefined if no value has the shape. It adds impossible members to `dead`.
  */
 export function explore<T>(
   model: Model,
@@ -31,115 +32,115 @@ export function explore<T>(
   make: (shape: Shape, dead: ImpossibleMember[]) => T | undefined,
 ): Weighted<T>[] {
   const dead: ImpossibleMember[] = [];
-  const all = completeSample(model, formulas, make, dead);
-  return weighValues(all ?? coverChoices(model, formulas, make, dead));
+  const complete = exploreAll(model, formulas, make, dead);
+  return weighValues(complete ?? coverChoices(model, formulas, make, dead));
 }
 
 interface ExploredValue<T> {
-  made: T;
-  /** The alternatives chosen on the way, by key. */
+  result: T;
+  /** The keys of the chosen alternatives. */
   trail: readonly string[];
 }
 
-function completeSample<T>(
+function exploreAll<T>(
   model: Model,
   formulas: readonly Formula[],
   make: (shape: Shape, dead: ImpossibleMember[]) => T | undefined,
   dead: ImpossibleMember[],
 ): ExploredValue<T>[] | undefined {
-  const found: ExploredValue<T>[] = [];
+  const results: ExploredValue<T>[] = [];
   const walk = new ExploringWalk(model, maxSteps, (keys) => keys);
   try {
     for (const shape of expand(walk, formulas, dead)) {
-      const made = make(shape, dead);
-      if (made !== undefined) found.push({ made, trail: [...walk.trail] });
-      if (found.length > maxShapes) return undefined;
+      const result = make(shape, dead);
+      if (result !== undefined) results.push({ result, trail: [...walk.trail] });
+      if (results.length > maxShapes) return undefined;
     }
   } catch (error) {
-    if (error instanceof Enough) return undefined;
+    if (error instanceof BudgetExhausted) return undefined;
     throw error;
   }
-  return found;
+  return results;
 }
 
-/** Draws shapes one by one, each time preferring the alternatives that were chosen and tried least. */
+/** Draws shapes one by one. Prefers the alternatives that were chosen least, and among them those that were tried least. */
 function coverChoices<T>(
   model: Model,
   formulas: readonly Formula[],
   make: (shape: Shape, dead: ImpossibleMember[]) => T | undefined,
   dead: ImpossibleMember[],
 ): ExploredValue<T>[] {
-  const found = new Map<string, ExploredValue<T>>();
-  const taken = new Map<string, number>();
+  const results = new Map<string, ExploredValue<T>>();
+  const timesByKey = new Map<string, number>();
   const random = randomFrom(1);
-  const count = (keys: readonly string[], amount: number) => {
-    for (const key of keys) taken.set(key, (taken.get(key) ?? 0) + amount);
+  const addTimes = (keys: readonly string[], amount: number) => {
+    for (const key of keys) timesByKey.set(key, (timesByKey.get(key) ?? 0) + amount);
   };
-  for (let draw = 0; draw < maxDraws && found.size < maxShapes; draw += 1) {
+  for (let draw = 0; draw < maxDraws && results.size < maxShapes; draw += 1) {
     const walk = new ExploringWalk(model, maxStepsPerDraw, (keys) => {
       const ranked = keys
-        .map((key) => ({ key, rank: (taken.get(key) ?? 0) + unit(random) / 2 }))
+        .map((key) => ({ key, rank: (timesByKey.get(key) ?? 0) + drawUnit(random) / 2 }))
         .sort((a, b) => a.rank - b.rank)
         .map(({ key }) => key);
-      count(ranked.slice(0, 1), 0.3);
+      addTimes(ranked.slice(0, 1), 0.3);
       return ranked;
     });
     try {
       for (const shape of expand(walk, formulas, dead)) {
-        const made = make(shape, dead);
-        if (made === undefined) continue;
-        count(walk.trail, 1);
+        const result = make(shape, dead);
+        if (result === undefined) continue;
+        addTimes(walk.trail, 1);
         const trail = [...walk.trail];
-        found.set([...trail].sort().join(" "), { made, trail });
+        results.set([...trail].sort().join(" "), { result, trail });
         break;
       }
     } catch (error) {
-      if (!(error instanceof Enough)) throw error;
+      if (!(error instanceof BudgetExhausted)) throw error;
     }
   }
-  return [...found.values()];
+  return [...results.values()];
 }
 
 /** A shape weighs as much as its rarest alternative is rare. */
-function weighValues<T>(found: readonly ExploredValue<T>[]): Weighted<T>[] {
+function weighValues<T>(results: readonly ExploredValue<T>[]): Weighted<T>[] {
   const times = new Map<string, number>();
-  for (const { trail } of found) for (const key of trail) times.set(key, (times.get(key) ?? 0) + 1);
-  return found.map(({ made, trail }) => ({
-    made,
-    weight: 1 / trail.reduce((least, key) => Math.min(least, times.get(key) as number), found.length),
+  for (const { trail } of results) for (const key of trail) times.set(key, (times.get(key) ?? 0) + 1);
+  return results.map(({ result, trail }) => ({
+    result,
+    weight: 1 / trail.reduce((least, key) => Math.min(least, times.get(key) as number), results.length),
   }));
 }
 
-/** A search that only splits formulas, and knows its present alternatives. */
+/** A search that only splits formulas, and records the alternatives of the present shape. */
 class ExploringWalk implements Search {
   readonly model: Model;
   readonly full = false;
   readonly trail: string[] = [];
-  #left: number;
+  #remaining: number;
   readonly #rank: (keys: readonly string[]) => readonly string[];
 
   constructor(model: Model, steps: number, rank: (keys: readonly string[]) => readonly string[]) {
     this.model = model;
-    this.#left = steps;
+    this.#remaining = steps;
     this.#rank = rank;
   }
 
   spend(): void {
-    this.#left -= 1;
-    if (this.#left < 0) throw new Enough();
+    this.#remaining -= 1;
+    if (this.#remaining < 0) throw new BudgetExhausted();
   }
 
-  /** Every alternative comes with a facet that constrains nothing and notes that it was entered. */
+  /** Adds a facet to every alternative. It constrains nothing, but records that the search entered the alternative. */
   order(alternatives: readonly Formula[]): readonly Formula[] {
     const choice = alternatives.map(keyOf).join("|");
     const depth = this.trail.length;
     const byKey = new Map(alternatives.map((formula, index) => [`${choice}#${index}`, formula]));
     return this.#rank([...byKey.keys()]).map((key): Formula => {
-      const note = facet(everyKind, () => {
+      const marker = facet(everyKind, () => {
         this.trail.length = depth;
         this.trail.push(key);
       });
-      return { op: "and", of: [note, byKey.get(key) as Formula] };
+      return { op: "and", of: [marker, byKey.get(key) as Formula] };
     });
   }
 

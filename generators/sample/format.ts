@@ -2,164 +2,181 @@ import { chanceOf, drawBelow, pick, type Random } from "./random.ts";
 
 type MakeFormat = (random: Random) => string;
 
-const two: readonly string[] = Array.from({ length: 100 }, (_, value) => String(value).padStart(2, "0"));
+const twoDigits: readonly string[] = Array.from({ length: 100 }, (_, value) => String(value).padStart(2, "0"));
 const days = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 /** Bytes as two hexadecimal digits. */
-const pairs: readonly string[] = Array.from({ length: 256 }, (_, value) => value.toString(16).padStart(2, "0"));
+const hexPairs: readonly string[] = Array.from({ length: 256 }, (_, value) => value.toString(16).padStart(2, "0"));
 const letters = "abcdefghijklmnopqrstuvwxyz";
 const lettersAndDigits = `${letters}0123456789`;
 
-function characters(random: Random, from: string, least: number, most: number): string {
+function drawCharacters(random: Random, from: string, least: number, most: number): string {
   let text = "";
-  for (let left = least + drawBelow(random, most - least + 1); left > 0; left -= 1)
+  for (let remaining = least + drawBelow(random, most - least + 1); remaining > 0; remaining -= 1)
     text += from[drawBelow(random, from.length)];
   return text;
 }
 
-function date(random: Random): string {
+function drawDate(random: Random): string {
   const year = chanceOf(random, 8) ? 1 + drawBelow(random, 9999) : 1970 + drawBelow(random, 130);
   const month = drawBelow(random, 12);
-  const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
-  const day = 1 + drawBelow(random, (days[month] as number) + (month === 1 && leap ? 1 : 0));
-  return `${String(year).padStart(4, "0")}-${two[month + 1]}-${two[day]}`;
+  const isLeapYear = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+  const day = 1 + drawBelow(random, (days[month] as number) + (month === 1 && isLeapYear ? 1 : 0));
+  return `${String(year).padStart(4, "0")}-${twoDigits[month + 1]}-${twoDigits[day]}`;
 }
 
-function time(random: Random): string {
-  const fraction = chanceOf(random, 3) ? `.${characters(random, "0123456789", 1, 9)}` : "";
+function drawTime(random: Random): string {
+  const fraction = chanceOf(random, 3) ? `.${drawCharacters(random, "0123456789", 1, 9)}` : "";
   const offset = chanceOf(random, 2)
     ? "Z"
-    : `${chanceOf(random, 2) ? "+" : "-"}${two[drawBelow(random, 24)]}:${two[drawBelow(random, 60)]}`;
-  return `${two[drawBelow(random, 24)]}:${two[drawBelow(random, 60)]}:${two[drawBelow(random, 60)]}${fraction}${offset}`;
+    : `${chanceOf(random, 2) ? "+" : "-"}${twoDigits[drawBelow(random, 24)]}:${twoDigits[drawBelow(random, 60)]}`;
+  return `${twoDigits[drawBelow(random, 24)]}:${twoDigits[drawBelow(random, 60)]}:${twoDigits[drawBelow(random, 60)]}${fraction}${offset}`;
 }
 
-function duration(random: Random): string {
+function drawDuration(random: Random): string {
   if (chanceOf(random, 6)) return `P${drawBelow(random, 60)}W`;
-  const units = (names: string) => {
+  const drawUnits = (names: string) => {
     const from = drawBelow(random, names.length);
     const to = from + 1 + drawBelow(random, names.length - from);
     return [...names.slice(from, to)].map((name) => `${drawBelow(random, 60)}${name}`).join("");
   };
-  const clock = () => `T${units("HMS")}`;
-  return chanceOf(random, 3) ? `P${clock()}` : `P${units("YMD")}${chanceOf(random, 2) ? clock() : ""}`;
+  const drawClock = () => `T${drawUnits("HMS")}`;
+  return chanceOf(random, 3) ? `P${drawClock()}` : `P${drawUnits("YMD")}${chanceOf(random, 2) ? drawClock() : ""}`;
 }
 
-function label(random: Random): string {
+function drawLabel(random: Random): string {
   const hyphen = chanceOf(random, 6) ? "-" : "";
-  return characters(random, letters, 1, 6) + hyphen + characters(random, lettersAndDigits, 1, 4);
+  return drawCharacters(random, letters, 1, 6) + hyphen + drawCharacters(random, lettersAndDigits, 1, 4);
 }
 
 const domains = ["example", "test", "com", "org"];
 
-function hostname(random: Random): string {
-  const name = chanceOf(random, 2) ? label(random) : `${label(random)}.${label(random)}`;
+function drawHostname(random: Random): string {
+  const name = chanceOf(random, 2) ? drawLabel(random) : `${drawLabel(random)}.${drawLabel(random)}`;
   return `${name}.${pick(random, domains)}`;
 }
 
-function ipv4(random: Random): string {
+function drawIpv4(random: Random): string {
   return Array.from({ length: 4 }, () => (chanceOf(random, 6) ? pick(random, [0, 255]) : drawBelow(random, 256))).join(
     ".",
   );
 }
 
-function ipv6(random: Random): string {
-  const groups = (count: number) =>
+function drawIpv6(random: Random): string {
+  const drawGroups = (count: number) =>
     Array.from({ length: count }, () => drawBelow(random, 0x10000).toString(16)).join(":");
-  if (chanceOf(random, 2)) return groups(8);
+  if (chanceOf(random, 2)) return drawGroups(8);
   const before = drawBelow(random, 6);
-  return `${groups(before)}::${groups(drawBelow(random, 6 - before))}`;
+  return `${drawGroups(before)}::${drawGroups(drawBelow(random, 6 - before))}`;
 }
 
-function uuid(random: Random): string {
-  const pair = (bits: number) => pairs[bits & 255];
+function drawUuid(random: Random): string {
+  const pair = (bits: number) => hexPairs[bits & 255];
   const [a, b, c, d] = [random.next(), random.next(), random.next(), random.next()];
-  const [third, fourth] = [0x40 | (b & 0x0f), 0x80 | (c & 0x3f)];
-  return `${pair(a)}${pair(a >> 8)}${pair(a >> 16)}${pair(a >> 24)}-${pair(b >> 8)}${pair(b >> 16)}-${pair(third)}${pair(b >> 24)}-${pair(fourth)}${pair(c >> 8)}-${pair(c >> 16)}${pair(c >> 24)}${pair(d)}${pair(d >> 8)}${pair(d >> 16)}${pair(d >> 24)}`;
+  // RFC 9562: version 4 and variant 10.
+  const [versionByte, variantByte] = [0x40 | (b & 0x0f), 0x80 | (c & 0x3f)];
+  return `${pair(a)}${pair(a >> 8)}${pair(a >> 16)}${pair(a >> 24)}-${pair(b >> 8)}${pair(b >> 16)}-${pair(versionByte)}${pair(b >> 24)}-${pair(variantByte)}${pair(c >> 8)}-${pair(c >> 16)}${pair(c >> 24)}${pair(d)}${pair(d >> 8)}${pair(d >> 16)}${pair(d >> 24)}`;
 }
 
 const pathLetters = `${lettersAndDigits}-._~!$&'()*+,;=:@`;
 
-function path(random: Random): string {
+function drawPath(random: Random): string {
   let text = "";
-  for (let parts = drawBelow(random, 4); parts > 0; parts -= 1)
-    text += `/${characters(random, chanceOf(random, 4) ? pathLetters : lettersAndDigits, 1, 10)}${chanceOf(random, 12) ? "%20" : ""}`;
+  for (let remaining = drawBelow(random, 4); remaining > 0; remaining -= 1)
+    text += `/${drawCharacters(random, chanceOf(random, 4) ? pathLetters : lettersAndDigits, 1, 10)}${chanceOf(random, 12) ? "%20" : ""}`;
   return text;
 }
 
-function tail(random: Random): string {
+function drawTail(random: Random): string {
   const query = chanceOf(random, 4)
-    ? `?${characters(random, letters, 1, 6)}=${characters(random, lettersAndDigits, 0, 8)}`
+    ? `?${drawCharacters(random, letters, 1, 6)}=${drawCharacters(random, lettersAndDigits, 0, 8)}`
     : "";
-  const fragment = chanceOf(random, 6) ? `#${characters(random, lettersAndDigits, 0, 8)}` : "";
+  const fragment = chanceOf(random, 6) ? `#${drawCharacters(random, lettersAndDigits, 0, 8)}` : "";
   return query + fragment;
 }
 
-function uri(random: Random): string {
+function drawHost(random: Random): string {
+  if (chanceOf(random, 12)) return drawIpv4(random);
+  return chanceOf(random, 24) ? `[${drawIpv6(random)}]` : drawHostname(random);
+}
+
+/** Of the kinds 2 to 15, eight are https, two http, three wss, and one is unregistered. */
+function drawScheme(random: Random, kind: number): string {
+  if (kind < 10) return "https";
+  if (kind < 12) return "http";
+  return kind < 15 ? "wss" : `${drawLabel(random)}+x`;
+}
+
+function drawUri(random: Random): string {
   const kind = drawBelow(random, 16);
-  if (kind === 0) return `urn:uuid:${uuid(random)}`;
-  if (kind === 1) return `mailto:${email(random)}`;
-  const scheme = kind < 10 ? "https" : kind < 12 ? "http" : kind < 15 ? "wss" : `${label(random)}+x`;
-  const user = chanceOf(random, 16) ? `${characters(random, letters, 1, 6)}@` : "";
-  const host = chanceOf(random, 12) ? ipv4(random) : chanceOf(random, 24) ? `[${ipv6(random)}]` : hostname(random);
+  if (kind === 0) return `urn:uuid:${drawUuid(random)}`;
+  if (kind === 1) return `mailto:${drawEmail(random)}`;
+  const scheme = drawScheme(random, kind);
+  const user = chanceOf(random, 16) ? `${drawCharacters(random, letters, 1, 6)}@` : "";
+  const host = drawHost(random);
   const port = chanceOf(random, 6) ? `:${1 + drawBelow(random, 65_535)}` : "";
-  return `${scheme}://${user}${host}${port}${path(random)}${tail(random)}`;
+  return `${scheme}://${user}${host}${port}${drawPath(random)}${drawTail(random)}`;
 }
 
-function reference(random: Random): string {
+function drawReference(random: Random): string {
   const kind = drawBelow(random, 4);
-  if (kind === 0) return uri(random);
+  if (kind === 0) return drawUri(random);
   return kind === 1
-    ? `/${characters(random, lettersAndDigits, 0, 8)}${tail(random)}`
-    : `${characters(random, letters, 0, 6)}${path(random)}${tail(random)}`;
+    ? `/${drawCharacters(random, lettersAndDigits, 0, 8)}${drawTail(random)}`
+    : `${drawCharacters(random, letters, 0, 6)}${drawPath(random)}${drawTail(random)}`;
 }
 
-function email(random: Random): string {
-  const local = characters(random, `${lettersAndDigits}_+-`, 1, 12);
-  return `${local}${chanceOf(random, 3) ? `.${characters(random, lettersAndDigits, 1, 6)}` : ""}@${hostname(random)}`;
+function drawEmail(random: Random): string {
+  const local = drawCharacters(random, `${lettersAndDigits}_+-`, 1, 12);
+  return `${local}${chanceOf(random, 3) ? `.${drawCharacters(random, lettersAndDigits, 1, 6)}` : ""}@${drawHostname(random)}`;
 }
 
-function pointer(random: Random): string {
+function drawPointer(random: Random): string {
   let text = "";
-  for (let parts = drawBelow(random, 4); parts > 0; parts -= 1)
-    text += `/${characters(random, `${lettersAndDigits}-_. `, 0, 8)}${chanceOf(random, 6) ? pick(random, ["~0", "~1"]) : ""}`;
+  for (let remaining = drawBelow(random, 4); remaining > 0; remaining -= 1)
+    text += `/${drawCharacters(random, `${lettersAndDigits}-_. `, 0, 8)}${chanceOf(random, 6) ? pick(random, ["~0", "~1"]) : ""}`;
   return text;
 }
 
-function template(random: Random): string {
+function drawTemplate(random: Random): string {
   const operator = pick(random, ["", "", "+", "#", ".", "/", ";", "?", "&"]);
-  return `${chanceOf(random, 2) ? `https://${hostname(random)}` : ""}/{${operator}${characters(random, letters, 1, 8)}}`;
+  return `${chanceOf(random, 2) ? `https://${drawHostname(random)}` : ""}/{${operator}${drawCharacters(random, letters, 1, 8)}}`;
 }
 
-function regex(random: Random): string {
-  const part = () =>
-    pick(random, [characters(random, letters, 1, 4), "[a-z0-9]", "\\d", ".", "(?:x|y)", "\\u0041", "[^,]"]) +
+function drawRegex(random: Random): string {
+  const drawPart = () =>
+    pick(random, [drawCharacters(random, letters, 1, 4), "[a-z0-9]", "\\d", ".", "(?:x|y)", "\\u0041", "[^,]"]) +
     pick(random, ["", "", "*", "+", "?", "{1,3}"]);
-  return `${chanceOf(random, 2) ? "^" : ""}${part()}${part()}${chanceOf(random, 2) ? "$" : ""}`;
+  return `${chanceOf(random, 2) ? "^" : ""}${drawPart()}${drawPart()}${chanceOf(random, 2) ? "$" : ""}`;
 }
 
 const nonAsciiLetters = "äößéñжλ漢字한";
 
-/** Strings of each format that every known implementation accepts; if they differ, only strings that all accept are drawn. */
+/** For each format, draws strings that every known implementation accepts. */
 export const formatMakers: Readonly<Record<string, MakeFormat | undefined>> = {
-  date,
-  time,
-  "date-time": (random) => `${date(random)}T${time(random)}`,
-  duration,
-  email,
+  date: drawDate,
+  time: drawTime,
+  "date-time": (random) => `${drawDate(random)}T${drawTime(random)}`,
+  duration: drawDuration,
+  email: drawEmail,
   "idn-email": (random) =>
-    chanceOf(random, 2) ? email(random) : `${characters(random, nonAsciiLetters, 1, 6)}@${hostname(random)}`,
-  hostname,
-  "idn-hostname": hostname,
-  ipv4,
-  ipv6,
-  uri,
-  "uri-reference": reference,
+    chanceOf(random, 2)
+      ? drawEmail(random)
+      : `${drawCharacters(random, nonAsciiLetters, 1, 6)}@${drawHostname(random)}`,
+  hostname: drawHostname,
+  "idn-hostname": drawHostname,
+  ipv4: drawIpv4,
+  ipv6: drawIpv6,
+  uri: drawUri,
+  "uri-reference": drawReference,
   iri: (random) =>
-    chanceOf(random, 2) ? uri(random) : `https://${hostname(random)}/${characters(random, nonAsciiLetters, 1, 6)}`,
+    chanceOf(random, 2)
+      ? drawUri(random)
+      : `https://${drawHostname(random)}/${drawCharacters(random, nonAsciiLetters, 1, 6)}`,
   "iri-reference": (random) =>
-    chanceOf(random, 2) ? reference(random) : `/${characters(random, nonAsciiLetters, 1, 6)}`,
-  uuid,
-  "uri-template": template,
-  "json-pointer": pointer,
-  "relative-json-pointer": (random) => `${drawBelow(random, 20)}${chanceOf(random, 3) ? "#" : pointer(random)}`,
-  regex,
+    chanceOf(random, 2) ? drawReference(random) : `/${drawCharacters(random, nonAsciiLetters, 1, 6)}`,
+  uuid: drawUuid,
+  "uri-template": drawTemplate,
+  "json-pointer": drawPointer,
+  "relative-json-pointer": (random) => `${drawBelow(random, 20)}${chanceOf(random, 3) ? "#" : drawPointer(random)}`,
+  regex: drawRegex,
 };

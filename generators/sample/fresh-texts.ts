@@ -30,13 +30,13 @@ export interface RenewedText {
 }
 
 const attempts = 24;
-/** Of this many drawn texts the longest is tried, because short texts soon repeat. */
+/** Texts drawn in one attempt. Only the longest is tried, because short texts soon repeat. */
 const perAttempt = 4;
 
 /**
- * Returns a function that gives a message another value at one place, without adding or repairing a fault. It tries the requested value, then texts drawn
- * from the schema of that place. If a rule compares the text with equal ones in the message, these get the value too. `breaches` returns the semantic
- * rules that a message breaks. Undefined if no value is found.
+ * Returns a function that finds a new value for one place of a message, without adding or repairing a fault. It tries the requested value, then texts
+ * drawn from the schema of that place. If a rule compares the text with equal ones in the message, they get the new value too. It returns undefined if
+ * no value is found. `breaches` returns the semantic rules that a message breaks.
  */
 export function fresherFor(
   model: Model,
@@ -46,11 +46,11 @@ export function fresherFor(
   return (message, { at, value, prefix, seed, fixed }) => {
     const { failed, shape, key } = constraintsAt(model, message, at, prefix);
     const broken = JSON.stringify(breaches(message));
-    const same = [at, ...placesOf(pointer.at(at, message), message).filter((place) => place !== at)];
-    const accepts = (each: Json, places: readonly string[]): boolean => {
+    const equalPlaces = [at, ...placesOf(pointer.at(at, message), message).filter((place) => place !== at)];
+    const accepts = (text: Json, places: readonly string[]): boolean => {
       const changed = applyChanges(
         message,
-        places.map((path) => ({ op: "replace", path, value: each })),
+        places.map((path) => ({ op: "replace", path, value: text })),
       );
       return (
         changed !== undefined &&
@@ -58,9 +58,11 @@ export function fresherFor(
         JSON.stringify(breaches(changed)) === broken
       );
     };
-    const renewValue = (each: Json): RenewedText | undefined => {
-      const places = [[at], ...(same.length > 1 ? [same] : [])].find((some) => accepts(each, some));
-      return places === undefined ? undefined : { value: each, places };
+    const renewValue = (text: Json): RenewedText | undefined => {
+      const places = [[at], ...(equalPlaces.length > 1 ? [equalPlaces] : [])].find((candidates) =>
+        accepts(text, candidates),
+      );
+      return places === undefined ? undefined : { value: text, places };
     };
     const first = renewValue(value);
     if (first !== undefined || fixed) return first;
@@ -70,8 +72,8 @@ export function fresherFor(
     for (let attempt = 0; draw !== undefined && attempt < attempts; attempt += 1) {
       const drawn = Array.from({ length: perAttempt }, () => draw(random)).filter((text) => text !== undefined);
       const [longest] = drawn.sort((a, b) => lengthOf(b) - lengthOf(a));
-      const found = longest === undefined ? undefined : renewValue(longest);
-      if (found !== undefined) return found;
+      const renewed = longest === undefined ? undefined : renewValue(longest);
+      if (renewed !== undefined) return renewed;
     }
     return undefined;
   };
@@ -80,15 +82,15 @@ export function fresherFor(
 /** The places of a text in a message. The message may be nested deeper than the call stack allows. */
 function placesOf(text: Json | undefined, message: Json): string[] {
   if (typeof text !== "string" || text === "") return [];
-  const waiting: [string, Json][] = [["", message]];
-  const found: string[] = [];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+  const stack: [string, Json][] = [["", message]];
+  const paths: string[] = [];
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
     const [at, value] = next;
-    if (value === text) found.push(at);
+    if (value === text) paths.push(at);
     if (typeof value !== "object" || value === null) continue;
-    for (const [key, part] of Object.entries(value)) waiting.push([pointer.append(at, key), part]);
+    for (const [key, part] of Object.entries(value)) stack.push([pointer.append(at, key), part]);
   }
-  return found.sort();
+  return paths.sort();
 }
 
 /** The failing assertions of a message, and the schema's constraints on the text at one place. */

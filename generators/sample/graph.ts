@@ -11,7 +11,7 @@ import type { Maker, Makers, Part } from "./maker.ts";
 import { partsFor } from "./part.ts";
 import { pick, type Random } from "./random.ts";
 
-/** Realistic scalars, by the schema that they fulfil. */
+/** Realistic scalars, by the location of the schema that they fulfil. */
 export type Stock = ReadonlyMap<Location, readonly Json[]>;
 
 const attempts = 6;
@@ -19,21 +19,21 @@ const budget = 30_000;
 const maxSolutions = 8;
 const anyDepth = 2;
 
-/** Below this room, an error ends the draw. At room 0 and below no optional part is drawn, so only values that would not end get this far. */
-const minWeightLog = -40;
+/** Below this room, an error ends the draw. From room 0 down, no optional part is drawn, so only an endless value gets this far. */
+const minRoom = -40;
 
-/** Thrown for a value that would not end because its nesting was not foreseen. */
+/** Thrown for a value with endless nesting that was not foreseen. */
 export class TooDeep extends Error {}
 
 /** A part, with its probability and size. */
-interface Form extends Part {
+interface WeightedPart extends Part {
   weight: number;
   /** The nesting of its smallest value. */
   least: number;
 }
 
 interface GraphChoice {
-  forms: readonly Form[];
+  forms: readonly WeightedPart[];
   sums: readonly number[];
 }
 
@@ -41,12 +41,12 @@ interface GrownMaker extends Maker {
   formulas: readonly Formula[];
   state: "new" | "growing" | "grown";
   /** Whether the nesting of its values is known. */
-  settled: boolean;
-  forms: Form[];
+  isSettled: boolean;
+  forms: WeightedPart[];
   least: number;
   /** By room: the forms that fit into it, with their cumulative weights. */
   byRoom: GraphChoice[];
-  solved: readonly Json[] | undefined;
+  solutions: readonly Json[] | undefined;
 }
 
 /** The makers of a model. Each is computed when it is first needed, with the makers that it needs. */
@@ -57,36 +57,36 @@ export function makersOf(model: Model, stock: Stock): Makers {
 class MakerGraph implements Makers {
   readonly #model: Model;
   readonly #stock: Stock;
-  readonly #all = new Map<string, GrownMaker>();
-  readonly #any: Maker = { draw: (random, room) => anyJson(random, Math.min(room, anyDepth)) };
+  readonly #makers = new Map<string, GrownMaker>();
+  readonly #anyMaker: Maker = { draw: (random, room) => anyJson(random, Math.min(room, anyDepth)) };
 
   constructor(model: Model, stock: Stock) {
     this.#model = model;
     this.#stock = stock;
   }
 
-  of(formulas: readonly Formula[]): Maker {
-    const wanted = new Map(
+  makerFor(formulas: readonly Formula[]): Maker {
+    const formulaByKey = new Map(
       formulas.filter((formula) => !isTrivial(this.#model, formula)).map((formula) => [keyOf(formula), formula]),
     );
-    if (wanted.size === 0) return this.#any;
+    if (formulaByKey.size === 0) return this.#anyMaker;
     // The order is fixed, so that the order of requests does not matter.
-    const keys = [...wanted.keys()].sort();
+    const keys = [...formulaByKey.keys()].sort();
     const key = keys.join(" & ");
-    let found = this.#all.get(key);
-    if (found === undefined) {
-      found = this.#newMaker(keys.map((each) => wanted.get(each) as Formula));
-      this.#all.set(key, found);
+    let maker = this.#makers.get(key);
+    if (maker === undefined) {
+      maker = this.#newMaker(keys.map((formulaKey) => formulaByKey.get(formulaKey) as Formula));
+      this.#makers.set(key, maker);
     }
-    return found;
+    return maker;
   }
 
-  least(maker: Maker): number {
-    return maker === this.#any ? 0 : (maker as GrownMaker).least;
+  leastNesting(maker: Maker): number {
+    return maker === this.#anyMaker ? 0 : (maker as GrownMaker).least;
   }
 
   isAlive(maker: Maker): boolean {
-    if (maker === this.#any) return true;
+    if (maker === this.#anyMaker) return true;
     const grown = maker as GrownMaker;
     this.#grow(grown);
     return grown.state === "growing" || grown.forms.length > 0 || this.#solutionsOf(grown).length > 0;
@@ -96,7 +96,7 @@ class MakerGraph implements Makers {
     return formulas.every((formula) => holdsFor(this.#model, formula, value));
   }
 
-  solved(maker: Maker, random: Random): Json | undefined {
+  drawSolution(maker: Maker, random: Random): Json | undefined {
     const values = this.#solutionsOf(maker as GrownMaker);
     return values.length === 0 ? undefined : pick(random, values);
   }
@@ -105,39 +105,39 @@ class MakerGraph implements Makers {
     const maker: GrownMaker = {
       formulas,
       state: "new",
-      settled: false,
+      isSettled: false,
       forms: [],
       least: Infinity,
       byRoom: [],
-      solved: undefined,
+      solutions: undefined,
       draw: (random, room) => this.#draw(maker, random, room),
     };
     return maker;
   }
 
   #draw(maker: GrownMaker, random: Random, room: number): Json | undefined {
-    if (!maker.settled) this.#settle(maker);
-    if (room < minWeightLog) throw new TooDeep();
+    if (!maker.isSettled) this.#settle(maker);
+    if (room < minRoom) throw new TooDeep();
     if (maker.least < Infinity) {
       const { forms, sums } = choiceWithin(maker, Math.max(0, room));
       for (let attempt = 0; attempt < attempts; attempt += 1) {
-        const form = forms.length === 1 ? (forms[0] as Form) : drawForm(random, forms, sums);
+        const form = forms.length === 1 ? (forms[0] as WeightedPart) : drawForm(random, forms, sums);
         const value = form.draw(random, room);
-        if (value !== undefined && (form.certain || this.holds(maker.formulas, value))) return value;
+        if (value !== undefined && (form.isCertain || this.holds(maker.formulas, value))) return value;
       }
     }
-    return this.solved(maker, random);
+    return this.drawSolution(maker, random);
   }
 
   #grow(maker: GrownMaker): void {
     if (maker.state !== "new") return;
     maker.state = "growing";
     const realistic = this.#stockFor(maker.formulas);
-    const found = explore(this.#model, maker.formulas, (shape, dead) => {
+    const explored = explore(this.#model, maker.formulas, (shape, dead) => {
       const parts = partsFor(shape, this, dead, realistic);
       return parts.length === 0 ? undefined : parts;
     });
-    maker.forms = found.flatMap(({ made: parts, weight }) =>
+    maker.forms = explored.flatMap(({ result: parts, weight }) =>
       parts.map((part) => ({ ...part, weight: weight / parts.length, least: Infinity })),
     );
     maker.state = "grown";
@@ -151,10 +151,10 @@ class MakerGraph implements Makers {
   }
 
   #solutionsOf(maker: GrownMaker): readonly Json[] {
-    maker.solved ??= [...solutions(this.#model, maker.formulas, { limit: maxSolutions, budget })].flatMap((solution) =>
-      "found" in solution ? [solution.found] : [],
+    maker.solutions ??= [...solutions(this.#model, maker.formulas, { limit: maxSolutions, budget })].flatMap(
+      (solution) => ("found" in solution ? [solution.found] : []),
     );
-    return maker.solved;
+    return maker.solutions;
   }
 
   /** Computes how deep the smallest values of a maker are. Grows the maker and all parts that it needs. */
@@ -162,59 +162,60 @@ class MakerGraph implements Makers {
     const reached = new Set<GrownMaker>([maker]);
     for (const grownMaker of reached) {
       this.#grow(grownMaker);
-      grownMaker.settled = true;
+      grownMaker.isSettled = true;
       for (const { needs, either } of grownMaker.forms)
-        for (const need of [...needs, ...(either?.of ?? [])]) if (need !== this.#any) reached.add(need as GrownMaker);
+        for (const need of [...needs, ...(either?.makers ?? [])])
+          if (need !== this.#anyMaker) reached.add(need as GrownMaker);
     }
     let isChanged = true;
     while (isChanged) isChanged = [...reached].map((grownMaker) => this.#lowerSizes(grownMaker)).some(Boolean);
   }
 
-  /** Adopts the known sizes of the parts of a maker. Returns whether one of its sizes decreases. */
+  /** Recomputes the sizes of a maker from its parts. Returns whether one of them decreases. */
   #lowerSizes(maker: GrownMaker): boolean {
-    let isLess = false;
+    let hasDecreased = false;
     for (const form of maker.forms) {
-      const least = this.#nesting(form);
+      const least = this.#nestingOf(form);
       if (least >= form.least) continue;
       form.least = least;
       maker.least = Math.min(maker.least, least);
       maker.byRoom = [];
-      isLess = true;
+      hasDecreased = true;
     }
-    return isLess;
+    return hasDecreased;
   }
 
-  #nesting({ needs, either }: Part): number {
-    const wanted = needs.map((maker) => this.least(maker));
+  #nestingOf({ needs, either }: Part): number {
+    const sizes = needs.map((maker) => this.leastNesting(maker));
     if (either !== undefined) {
-      const some = either.of.map((maker) => this.least(maker)).sort((a, b) => a - b);
-      wanted.push(some[either.count - 1] ?? Infinity);
+      const alternativeSizes = either.makers.map((maker) => this.leastNesting(maker)).sort((a, b) => a - b);
+      sizes.push(alternativeSizes[either.count - 1] ?? Infinity);
     }
-    return wanted.reduce((most, least) => Math.max(most, least + 1), 0);
+    return sizes.reduce((most, least) => Math.max(most, least + 1), 0);
   }
 }
 
-/** The forms that fit into a room; the smallest ones if the room is too small for any. */
+/** The forms that fit into a room, or the smallest ones if none fits. */
 function choiceWithin(maker: GrownMaker, room: number): GraphChoice {
-  let found = maker.byRoom[room];
-  if (found === undefined) {
+  let choice = maker.byRoom[room];
+  if (choice === undefined) {
     const forms = maker.forms.filter(({ least }) => least <= Math.max(room, maker.least));
     let sum = 0;
     const sums = forms.map(({ weight }) => {
       sum += weight;
       return sum;
     });
-    found = { forms, sums };
-    maker.byRoom[room] = found;
+    choice = { forms, sums };
+    maker.byRoom[room] = choice;
   }
-  return found;
+  return choice;
 }
 
-function drawForm(random: Random, forms: readonly Form[], sums: readonly number[]): Form {
+function drawForm(random: Random, forms: readonly WeightedPart[], sums: readonly number[]): WeightedPart {
   const point = (random.next() >>> 0) * 2 ** -32 * (sums.at(-1) as number);
   let index = 0;
   while (index < forms.length - 1 && point >= (sums[index] as number)) index += 1;
-  return forms[index] as Form;
+  return forms[index] as WeightedPart;
 }
 
 /** Whether every value fulfils a formula. */
@@ -227,13 +228,13 @@ function isTrivial(model: Model, formula: Formula): boolean {
 function holdsFor(model: Model, formula: Formula, value: Json): boolean {
   switch (formula.op) {
     case "and":
-      return formula.of.every((each) => holdsFor(model, each, value));
+      return formula.of.every((operand) => holdsFor(model, operand, value));
     case "or":
-      return formula.of.some((each) => holdsFor(model, each, value));
+      return formula.of.some((operand) => holdsFor(model, operand, value));
     case "in":
-      return formula.values.some((each) => equal(each, value));
+      return formula.values.some((listed) => equal(listed, value));
     case "out":
-      return !formula.values.some((each) => equal(each, value));
+      return !formula.values.some((listed) => equal(listed, value));
     case "kinds":
       return (formula.kinds & kindOf(value)) !== 0;
     case "facet":

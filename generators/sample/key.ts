@@ -3,7 +3,7 @@ import type { ImpossibleMember } from "../solve/search.ts";
 
 const keys = new WeakMap<Formula, string>();
 
-/** A text that is equal for formulas with equal demands. All facets have the same text, because they occur only inside of choices. */
+/** A text that is equal for equal formulas. All facets have the same text, because they occur only inside choices. */
 export function keyOf(formula: Formula): string {
   let key = keys.get(formula);
   if (key === undefined) {
@@ -35,7 +35,7 @@ function formulaText(formula: Formula): string {
   }
 }
 
-/** Formulas that are compared by their keys, so that an impossible member stays known in later searches. */
+/** A set that compares formulas by their keys, so that later searches recognize an impossible member. */
 class FormulaSet extends Set<Formula> {
   readonly #keys = new Set<string>();
 
@@ -51,7 +51,7 @@ class FormulaSet extends Set<Formula> {
 }
 
 /** A member that cannot be made under these formulas. */
-export function deadMember(name: string, formulas: readonly Formula[]): ImpossibleMember {
+export function impossibleMember(name: string, formulas: readonly Formula[]): ImpossibleMember {
   const set = new FormulaSet();
   for (const formula of formulas) set.add(formula);
   return { name, formulas: set };

@@ -10,6 +10,7 @@ export function putMember(
 ): boolean {
   const value: Json | undefined = maker.draw(random, room - 1);
   if (value === undefined) return false;
+  // Only this name needs `setMember`, which is slower than an assignment.
   if (name === "__proto__") setMember(object, name, value);
   else object[name] = value;
   return true;

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../schemas/index.ts";
 import type { Formula, Shape } from "../formulas/formula.ts";
 import type { ImpossibleMember } from "../solve/search.ts";
 import { appliesTo } from "../solve/shape.ts";
-import { deadMember } from "./key.ts";
+import { impossibleMember } from "./key.ts";
 import type { Maker, Makers, Part } from "./maker.ts";
 import { putMember } from "./member.ts";
 import { othersOf } from "./other-members.ts";
@@ -15,41 +15,41 @@ interface ObjectMember {
   required: boolean;
 }
 
-/** How many sixteenths of its optional members an object gets: from none to all. */
+/** The share of its optional members that an object gets, in sixteenths. */
 const shares = [0, 2, 4, 6, 8, 8, 12, 16];
 
 const noMakers: ReadonlyMap<string, Maker> = new Map();
 
-/** Draws objects of a shape. Undefined if there are none; if a single member is the reason, it is added to `dead`. */
+/** Draws objects of a shape. Undefined if there are none. If a single member makes them impossible, it is added to `dead`. */
 export function objectsFor(shape: Shape, makers: Makers, dead: ImpossibleMember[]): Part | undefined {
   const { some, someName, min, max } = shape.object;
   const members = membersOf(shape, makers, dead);
   if (members === undefined) return undefined;
-  const others = othersOf(shape, makers, new Set(members.map(({ name }) => name)));
-  const demands = some.flatMap(({ test, formula }) => (test.of === "name" ? [] : [makers.of([formula])]));
+  const otherMembers = othersOf(shape, makers, new Set(members.map(({ name }) => name)));
+  const demands = some.flatMap(({ test, formula }) => (test.of === "name" ? [] : [makers.makerFor([formula])]));
   const required = members.filter((member) => member.required);
   if (required.length > max || !demands.every((demand) => makers.isAlive(demand))) return undefined;
-  const plain = demands.length === 0 && someName.length === 0;
+  const isPlain = demands.length === 0 && someName.length === 0;
   const missing = min - required.length;
-  const unforeseen = missing > 0 ? others.unforeseen() : undefined;
+  const unforeseen = missing > 0 ? otherMembers.makerOfNewMember() : undefined;
   // Optional members that fill up an object with too few required members.
   const spareMembers: SpareMember[] = members.filter((member) => !member.required);
   if (unforeseen !== undefined) spareMembers.push(...Array.from({ length: missing }, () => ({ maker: unforeseen })));
 
   const draw = (random: Random, room: number): JsonObject | undefined => {
-    const extra = plain ? noMakers : others.demanded(random);
+    const extra = isPlain ? noMakers : otherMembers.drawDemanded(random);
     if (extra === undefined) return undefined;
     const object: JsonObject = {};
     let count = 0;
-    let left = max - required.length - extra.size;
-    const share = room > 0 && left > 0 ? (shares[random.next() & 7] as number) : 0;
+    let remaining = max - required.length - extra.size;
+    const share = room > 0 && remaining > 0 ? (shares[random.next() & 7] as number) : 0;
     for (const member of members) {
-      const special = plain ? undefined : extra.get(member.name);
+      const special = isPlain ? undefined : extra.get(member.name);
       const needed = member.required || special !== undefined;
-      if (!needed && (share === 0 || left <= 0 || (random.next() & 15) >= share)) continue;
+      if (!needed && (share === 0 || remaining <= 0 || (random.next() & 15) >= share)) continue;
       if (putMember(object, member.name, { maker: special ?? member.maker, random, room })) {
         count += 1;
-        if (!needed) left -= 1;
+        if (!needed) remaining -= 1;
       } else if (needed) return undefined;
     }
     for (const [name, maker] of extra) {
@@ -57,23 +57,23 @@ export function objectsFor(shape: Shape, makers: Makers, dead: ImpossibleMember[
       if (!putMember(object, name, { maker, random, room })) return undefined;
       count += 1;
     }
-    for (let more = room > 0 ? Math.min(left, others.count(random)) : 0; more > 0; more -= 1)
-      if (others.add(object, random, room)) count += 1;
+    for (let more = room > 0 ? Math.min(remaining, otherMembers.drawCount(random)) : 0; more > 0; more -= 1)
+      if (otherMembers.addMember(object, random, room)) count += 1;
     return count >= min ||
-      fillObject(object, { wanted: min - count, random, room }, { spares: spareMembers, makers, others })
+      fillObject(object, { wanted: min - count, random, room }, { spares: spareMembers, makers, others: otherMembers })
       ? object
       : undefined;
   };
 
   return {
     needs: [...required.map(({ maker }) => maker), ...demands],
-    ...(missing > 0 ? { either: { count: missing, of: spareMembers.map(({ maker }) => maker) } } : {}),
-    certain: plain,
+    ...(missing > 0 ? { either: { count: missing, makers: spareMembers.map(({ maker }) => maker) } } : {}),
+    isCertain: isPlain,
     draw,
   };
 }
 
-/** An optional member; without a name, any undeclared member. */
+/** An optional member. Without a name, it is any undeclared member. */
 interface SpareMember {
   name?: string;
   maker: Maker;
@@ -86,7 +86,7 @@ interface FillRequest {
   room: number;
 }
 
-/** Adds this many members, from a random start in the list; without room, members with the smallest values. Returns whether there were enough. */
+/** Adds the wanted number of members, from a random start in the list, or the smallest ones if there is no room. Returns whether there were enough. */
 function fillObject(
   object: JsonObject,
   { wanted, random, room }: FillRequest,
@@ -94,13 +94,13 @@ function fillObject(
 ): boolean {
   const start = drawBelow(random, spares.length);
   const order = [...spares.slice(start), ...spares.slice(0, start)];
-  if (room <= 0) order.sort((a, b) => makers.least(a.maker) - makers.least(b.maker));
+  if (room <= 0) order.sort((a, b) => makers.leastNesting(a.maker) - makers.leastNesting(b.maker));
   let missing = wanted;
   for (const { name, maker } of order) {
     if (missing === 0) break;
     if (
       name === undefined
-        ? others.add(object, random, room)
+        ? others.addMember(object, random, room)
         : !Object.hasOwn(object, name) && putMember(object, name, { maker, random, room })
     )
       missing -= 1;
@@ -111,20 +111,20 @@ function fillObject(
 /** The possible members; undefined if a required one is impossible. */
 function membersOf({ object }: Shape, makers: Makers, dead: ImpossibleMember[]): ObjectMember[] | undefined {
   const { each, some, names, forbidden } = object;
-  const own = new Map<string, Formula[]>();
+  const demandedFormulas = new Map<string, Formula[]>();
   for (const { test, formula } of some)
-    if (test.of === "name") own.set(test.name, [...(own.get(test.name) ?? []), formula]);
-  const required = new Set([...object.required, ...own.keys()]);
+    if (test.of === "name") demandedFormulas.set(test.name, [...(demandedFormulas.get(test.name) ?? []), formula]);
+  const required = new Set([...object.required, ...demandedFormulas.keys()]);
   const declared = each.flatMap(({ test }) => (test.of === "name" ? [test.name] : []));
   const members: ObjectMember[] = [];
   for (const name of new Set([...declared, ...required])) {
     const general = each.filter(({ test }) => appliesTo(test, name)).map(({ formula }) => formula);
-    const maker = makers.of([...general, ...(own.get(name) ?? [])]);
+    const maker = makers.makerFor([...general, ...(demandedFormulas.get(name) ?? [])]);
     const isAllowed = !forbidden.has(name) && makers.holds(names, name);
     if (required.has(name)) {
       if (!isAllowed) return undefined;
       if (!makers.isAlive(maker)) {
-        if (!own.has(name)) dead.push(deadMember(name, general));
+        if (!demandedFormulas.has(name)) dead.push(impossibleMember(name, general));
         return undefined;
       }
     }

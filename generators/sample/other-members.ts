@@ -11,19 +11,20 @@ import { wordsOf } from "./word.ts";
 
 /** Members of an object that no schema declares by name. */
 export interface Others {
-  /** A maker for the value of such a member; undefined if there can be none. */
-  unforeseen(): Maker | undefined;
+  /** A maker for the value of a new member. Undefined if the object allows no new member. */
+  makerOfNewMember(): Maker | undefined;
   /** The number of members to try. */
-  count(random: Random): number;
+  drawCount(random: Random): number;
   /** Adds a member. Returns false if none was found. */
-  add(object: JsonObject, random: Random, room: number): boolean;
-  /** A member for every demand that some member exists; undefined if one was not found. */
-  demanded(random: Random): ReadonlyMap<string, Maker> | undefined;
+  addMember(object: JsonObject, random: Random, room: number): boolean;
+  /** Members that meet the demands of the form "some member …". Undefined if one was not found. */
+  drawDemanded(random: Random): ReadonlyMap<string, Maker> | undefined;
 }
 
 const attempts = 40;
 const longestName = 60;
-const namesOfPattern = 100;
+/** Names drawn for each pattern. Their number is fixed, because JavaScript engines are slow with names that they have not seen before. */
+const namesPerPattern = 100;
 
 /** A name that hardly any pattern matches. */
 const noName = "\u0000";
@@ -40,9 +41,9 @@ class OtherMembers implements Others {
   private readonly patternNames: readonly string[];
   /** Whether undeclared members are the normal content of the object. */
   private readonly isMap: boolean;
-  /** Makers by the tests that apply to a name: names with the same tests share one. */
-  private readonly known = new Map<number, Maker>();
-  private closedToNewNames: boolean | undefined;
+  /** Makers by a bit mask of the tests that apply to a name. Names with the same tests share a maker. */
+  private readonly makersByMask = new Map<number, Maker>();
+  private isClosedToNewNames: boolean | undefined;
 
   constructor({ object }: Shape, makers: Makers, declared: ReadonlySet<string>) {
     const { each, some } = object;
@@ -55,18 +56,18 @@ class OtherMembers implements Others {
     this.isMap = declared.size === 0 || this.tests.some(({ of }) => of === "rest");
   }
 
-  unforeseen(): Maker | undefined {
+  makerOfNewMember(): Maker | undefined {
     const name = this.isClosed() ? this.patternNames[0] : noName;
     return name === undefined ? undefined : this.makerOf(name);
   }
 
-  count(random: Random): number {
+  drawCount(random: Random): number {
     if (this.isMap) return drawBelow(random, 4);
     if (this.patternNames.length > 0) return drawBelow(random, 3);
     return chanceOf(random, 8) ? 1 + drawBelow(random, 2) : 0;
   }
 
-  add(object: JsonObject, random: Random, room: number): boolean {
+  addMember(object: JsonObject, random: Random, room: number): boolean {
     for (let attempt = 0; attempt < 3; attempt += 1) {
       const name = this.newName(random);
       if (name === undefined || Object.hasOwn(object, name)) continue;
@@ -75,7 +76,7 @@ class OtherMembers implements Others {
     return false;
   }
 
-  demanded(random: Random): ReadonlyMap<string, Maker> | undefined {
+  drawDemanded(random: Random): ReadonlyMap<string, Maker> | undefined {
     const wanted = new Map<string, Formula[]>();
     for (const { test, formula } of this.rules.some) {
       const name = test.of === "name" ? test.name : this.nameFor(random, test);
@@ -88,7 +89,7 @@ class OtherMembers implements Others {
       wanted.set(name, wanted.get(name) ?? []);
     }
     return new Map(
-      [...wanted].map(([name, formulas]) => [name, this.makers.of([...this.formulasOf(name), ...formulas])]),
+      [...wanted].map(([name, formulas]) => [name, this.makers.makerFor([...this.formulasOf(name), ...formulas])]),
     );
   }
 
@@ -99,20 +100,20 @@ class OtherMembers implements Others {
   private makerOf(name: string): Maker {
     let mask = 0;
     for (const test of this.tests) mask = 2 * mask + (appliesTo(test, name) ? 1 : 0);
-    const maker = this.known.get(mask) ?? this.makers.of(this.formulasOf(name));
-    this.known.set(mask, maker);
+    const maker = this.makersByMask.get(mask) ?? this.makers.makerFor(this.formulasOf(name));
+    this.makersByMask.set(mask, maker);
     return maker;
   }
 
   private isClosed(): boolean {
-    this.closedToNewNames ??= !this.makers.isAlive(this.makerOf(noName));
-    return this.closedToNewNames;
+    this.isClosedToNewNames ??= !this.makers.isAlive(this.makerOf(noName));
+    return this.isClosedToNewNames;
   }
 
   /** A name that fulfils the constraints on names and further formulas. */
   private drawName(random: Random, more: readonly Formula[]): string | undefined {
     const formulas: Formula[] = [...this.rules.names, ...more, { op: "kinds", kinds: kinds.string }];
-    return this.makers.of(formulas).draw(random, 0) as string | undefined;
+    return this.makers.makerFor(formulas).draw(random, 0) as string | undefined;
   }
 
   private nameFrom(random: Random): string | undefined {
@@ -130,20 +131,20 @@ class OtherMembers implements Others {
   }
 
   private nameFor(random: Random, test: MemberTest): string | undefined {
-    const fitting = [...this.declared].filter((name) => appliesTo(test, name));
+    const matchingNames = [...this.declared].filter((name) => appliesTo(test, name));
     for (let attempt = 0; attempt < attempts; attempt += 1) {
-      const name = fitting.length > 0 && chanceOf(random, 3) ? pick(random, fitting) : this.newName(random);
+      const name = matchingNames.length > 0 && chanceOf(random, 3) ? pick(random, matchingNames) : this.newName(random);
       if (name !== undefined && appliesTo(test, name)) return name;
     }
-    return fitting.length > 0 ? pick(random, fitting) : undefined;
+    return matchingNames.length > 0 ? pick(random, matchingNames) : undefined;
   }
 }
 
-/** Names that a pattern matches. Their number is fixed, because new names cost an engine more than the rest of an object. */
+/** Names that a pattern matches. */
 function namesOf(source: string): string[] {
   const automaton = combine([source], []);
   const words = automaton === undefined ? undefined : wordsOf(automaton, 0, longestName);
   if (words === undefined) return [];
   const random = randomFrom(1);
-  return Array.from({ length: namesOfPattern }, () => words(random));
+  return Array.from({ length: namesPerPattern }, () => words(random));
 }

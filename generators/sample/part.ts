@@ -10,7 +10,7 @@ import { objectsFor } from "./object.ts";
 import { chanceOf, pick, type Random } from "./random.ts";
 import { stringsFor } from "./string.ts";
 
-/** If realistic values are known, they are drawn once in this many draws. */
+/** If realistic values are known, one of them is drawn once in this many draws. */
 const realisticOneIn = 5;
 
 /** The parts of a shape, one for each of its kinds of value. Empty if it has none. */
@@ -21,12 +21,12 @@ export function partsFor(shape: Shape, makers: Makers, dead: ImpossibleMember[],
     );
     return values.length === 0 ? [] : [scalarPart((random) => pick(random, values))];
   }
-  // The parts for `unevaluated*` were computed from the choices made, so the result is checked again.
+  // Which parts `unevaluated*` sees depends on the choices made, so a drawn value is checked again.
   const certain = shape.collectors.size === 0;
   return Object.values(kinds)
     .filter((kind) => (shape.kinds & kind) !== 0)
     .flatMap((kind) => partOf(shape, kind, { makers, dead, realistic }) ?? [])
-    .map((part) => excludeValues(shape.out, certain ? part : { ...part, certain }));
+    .map((part) => excludeValues(shape.out, certain ? part : { ...part, isCertain: certain }));
 }
 
 function partOf(
@@ -52,7 +52,7 @@ function partOf(
 }
 
 function scalarPart(draw: Part["draw"]): Part {
-  return { draw, needs: [], certain: true };
+  return { draw, needs: [], isCertain: true };
 }
 
 /** Numbers or strings, with realistic ones mixed in. */
@@ -69,7 +69,7 @@ function mixDraws(
   );
 }
 
-/** The part without these values. */
+/** The part with these values excluded. */
 function excludeValues(out: readonly Json[], part: Part): Part {
   if (out.length === 0) return part;
   return {

@@ -14,8 +14,8 @@ const classLength = 8192;
 /** Creates a long text of the characters in random order. Strings are cut from it. */
 function createClass(seed: number, characters: string): CharacterClass {
   const random = randomFrom(seed);
-  const all = [...characters];
-  const text = Array.from({ length: classLength }, () => pick(random, all)).join("");
+  const codePoints = [...characters];
+  const text = Array.from({ length: classLength }, () => pick(random, codePoints)).join("");
   return { units: text.length === classLength ? 1 : 2, text };
 }
 
@@ -42,9 +42,9 @@ export function textOf(random: Random, length: number): string {
   return cutText(words, choice >>> 8, first) + cutText(other, choice >>> 8, length - first);
 }
 
-function cutText({ units, text }: CharacterClass, place: number, length: number): string {
+function cutText({ units, text }: CharacterClass, offset: number, length: number): string {
   if (length > classLength) return text.repeat(Math.ceil(length / classLength)).slice(0, length * units);
-  const start = place % (classLength - length + 1);
+  const start = offset % (classLength - length + 1);
   return text.slice(start * units, (start + length) * units);
 }
 

@@ -30,7 +30,7 @@ export function drawBelow(random: Random, count: number): number {
 }
 
 /** A number from 0 up to but not including 1, with all 53 bits. */
-export function unit(random: Random): number {
+export function drawUnit(random: Random): number {
   return ((random.next() >>> 5) * 67_108_864 + (random.next() >>> 6)) / 9_007_199_254_740_992;
 }
 

@@ -19,23 +19,23 @@ const documents = protocolsNamed("all").flatMap((protocol) =>
     .map((document) => [`${protocol.name} ${document.name}`, protocol, document] as const),
 );
 
-/** Documents whose conditions hardly any draw meets: nearly all instances are the document's own samples. */
+/** Documents with conditions that hardly any draw meets. Nearly all their instances are the document's own samples. */
 const hardToDraw: ReadonlySet<string> = new Set(["ma2h get-message"]);
 
 describe.each(documents)("%s", (name, protocol, document) => {
-  it("gets valid instances only, by both oracles, and the same ones from the same seed", async () => {
+  it("draws only instances that both oracles accept, and the same ones from the same seed", async () => {
     const model = await compileModel(protocol.schemas, document.schema);
     const oracle = await oracleFor(protocol.schemas, document.schema);
     const options = { samples: document.samples ?? [] };
-    const [sampler, again] = [samplerFor(model, options), samplerFor(model, options)];
-    const [random, same] = [randomFrom(11), randomFrom(11)];
+    const [sampler, twin] = [samplerFor(model, options), samplerFor(model, options)];
+    const [random, twinRandom] = [randomFrom(11), randomFrom(11)];
     const seen = new Set<string>();
     const isHard = hardToDraw.has(name);
     for (let draw = 0; draw < (isHard ? 50 : 250); draw += 1) {
       const value = sampler.next(random);
       const text = JSON.stringify(value);
       expect([text, oracle.judge(value).verdict]).toEqual([text, "valid"]);
-      expect(JSON.stringify(again.next(same))).toBe(text);
+      expect(JSON.stringify(twin.next(twinRandom))).toBe(text);
       seen.add(text);
     }
     expect(seen.size).toBeGreaterThan(isHard ? 5 : 50);
@@ -43,7 +43,7 @@ describe.each(documents)("%s", (name, protocol, document) => {
 });
 
 /** Keywords, and members of enumerations, that no valid instance exercised. */
-function unexercised(model: Model, sampler: Sampler, draws: number): string[] {
+function findUnexercised(model: Model, sampler: Sampler, draws: number): string[] {
   const wanted = new Map(
     places(model).flatMap(({ node }) => nodeAt(model, node).keywords.map((keyword) => [keyword.site, keyword])),
   );
@@ -76,14 +76,14 @@ it.each([
   const protocol = protocolNamed(name);
   const document = documentNamed(protocol, kind);
   const model = await compileModel(protocol.schemas, document.schema);
-  expect(unexercised(model, samplerFor(model, { samples: document.samples ?? [] }), draws)).toEqual([]);
+  expect(findUnexercised(model, samplerFor(model, { samples: document.samples ?? [] }), draws)).toEqual([]);
 });
 
-it("draws valid instances of any schema that has some", async () => {
+it("draws valid instances of any satisfiable schema", async () => {
   let sampled = 0;
   await fc.assert(
-    fc.asyncProperty(schema, async (made) => {
-      const model = await compileModel([made], id);
+    fc.asyncProperty(schema, async (generated) => {
+      const model = await compileModel([generated], id);
       const found = solve(model, [{ op: "schema", node: model.root, sign: true, scope: {} }], { budget: 20_000 });
       const random = randomFrom(3);
       let sampler: Sampler;
@@ -93,7 +93,7 @@ it("draws valid instances of any schema that has some", async () => {
         expect([(error as Error).message, "found" in found]).toEqual([expect.stringContaining("no valid"), false]);
         return;
       }
-      const judge = await agreement(made);
+      const judge = await agreement(generated);
       sampled += 1;
       for (let draw = 0; draw < 25; draw += 1) {
         const value = sampler.next(random);

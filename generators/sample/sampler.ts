@@ -5,11 +5,11 @@ import { makersOf, type Stock, TooDeep } from "./graph.ts";
 import { drawBelow, type Random, randomFrom } from "./random.ts";
 
 /** The maximum room for optional parts. */
-const maxAttempts = 9;
+const maxRoom = 9;
 
 /** Draws valid instances of one schema, quickly. */
 export interface Sampler {
-  /** The next instance: a function of the source of randomness and of nothing else. */
+  /** The next instance. It depends only on the source of randomness. */
   next(random: Random): Json;
 }
 
@@ -19,22 +19,22 @@ export interface SamplerOptions {
 }
 
 /**
- * Compiles a model to a sampler. Values are right by construction; if the construction cannot guarantee this, they are checked. Throws a usage error
- * if no valid instance was found.
+ * Compiles a model to a sampler. Values are valid by construction, or checked if the construction cannot guarantee it. Throws a usage error if no valid
+ * instance is found.
  */
 export function samplerFor(model: Model, { samples = [] }: SamplerOptions = {}): Sampler {
   const makers = makersOf(model, stockFrom(model, samples));
-  const root = makers.of([{ op: "schema", node: model.root, sign: true, scope: {} }]);
+  const root = makers.makerFor([{ op: "schema", node: model.root, sign: true, scope: {} }]);
   const draw = (random: Random, room: number): Json | undefined => {
     try {
       return root.draw(random, room);
     } catch (error) {
-      if (error instanceof TooDeep) return makers.solved(root, random);
+      if (error instanceof TooDeep) return makers.drawSolution(root, random);
       throw error;
     }
   };
   const next = (random: Random): Json => {
-    const value = draw(random, 1 + drawBelow(random, maxAttempts));
+    const value = draw(random, 1 + drawBelow(random, maxRoom));
     if (value === undefined) throw noInstance(model);
     return value;
   };

@@ -11,24 +11,26 @@ import { wordsOf } from "./word.ts";
 
 type MakeText = (random: Random) => string;
 
-/** After this many attempts, the solver finds the string. */
+/** After this many failed attempts, the solver finds the string. */
 const attempts = 60;
 
 /** The number of texts of a source that are drawn to estimate how many of them fit. */
 const trials = 64;
 
-/** A way to make strings that meet some of the demands; `rest` has the other demands. */
+/** A source of strings that meet some of the demands. `rest` has the other demands. */
 interface TextSource {
   make: MakeText;
   rest: Shape;
 }
 
-/** Draws strings of a shape: plain texts, words of its patterns, values of its formats, and undisputed ones if possible. Undefined if it finds none. */
+/** Draws strings of a shape: plain texts, words of its patterns, or values of its formats. Undisputed ones if possible; undefined if none is found. */
 export function stringsFor(shape: Shape): ((random: Random) => string | undefined) | undefined {
   const { formats } = shape.string;
   const isCertain = (text: string): boolean => formats.every((format) => doubtOf(format, text) === undefined);
-  const all = sourcesFor(shape);
-  return formats.length === 0 ? drawFrom(all, () => true) : (drawFrom(all, isCertain) ?? drawFrom(all, () => true));
+  const sources = sourcesFor(shape);
+  return formats.length === 0
+    ? drawFrom(sources, () => true)
+    : (drawFrom(sources, isCertain) ?? drawFrom(sources, () => true));
 }
 
 function drawFrom(
@@ -40,11 +42,12 @@ function drawFrom(
     const random = randomFrom(0);
     return Array.from({ length: trials }, () => source.make(random)).filter((text) => fits(source, text)).length;
   });
-  const best = Math.max(0, ...rates);
-  const productive = sources.filter((_, index) => (rates[index] as number) * 4 > best);
-  const [only] = productive;
-  if (only === undefined) return undefined;
-  if (productive.length === 1 && best === trials && isOpen(only.rest)) return only.make;
+  const bestRate = Math.max(0, ...rates);
+  // A source that yields less than a quarter of the best rate only costs attempts.
+  const productive = sources.filter((_, index) => (rates[index] as number) * 4 > bestRate);
+  const [firstSource] = productive;
+  if (firstSource === undefined) return undefined;
+  if (productive.length === 1 && bestRate === trials && isOpen(firstSource.rest)) return firstSource.make;
   return (random) => {
     for (let attempt = 0; attempt < attempts; attempt += 1) {
       const source = pick(random, productive);
@@ -61,22 +64,25 @@ function sourcesFor(shape: Shape): TextSource[] {
     ...shape,
     string: { ...shape.string, ...changes },
   });
-  const sources: TextSource[] = [];
+  const sortedSources: TextSource[] = [];
   for (const format of new Set(formats)) {
-    const rest = replaceString({ formats: formats.filter((each) => each !== format) });
-    for (const make of makersOf(format, shape)) sources.push({ make, rest });
+    const rest = replaceString({ formats: formats.filter((other) => other !== format) });
+    for (const make of makersOf(format, shape)) sortedSources.push({ make, rest });
   }
   if (patterns.length + notPatterns.length > 0) {
-    const words = wordsFor(shape);
-    if (words !== undefined)
-      sources.push({ make: words, rest: replaceString({ min: 0, max: Infinity, patterns: [], notPatterns: [] }) });
+    const drawWord = wordsFor(shape);
+    if (drawWord !== undefined)
+      sortedSources.push({
+        make: drawWord,
+        rest: replaceString({ min: 0, max: Infinity, patterns: [], notPatterns: [] }),
+      });
   }
   if (formats.length === 0 && patterns.length === 0 && min <= 10 * longestDrawn)
-    sources.push({
+    sortedSources.push({
       make: (random) => textOf(random, lengthBetween(random, min, max)),
       rest: replaceString({ min: 0, max: Infinity }),
     });
-  return sources;
+  return sortedSources;
 }
 
 function isOpen({ string: { min, max, patterns, notPatterns, formats, notFormats } }: Shape): boolean {
@@ -88,22 +94,24 @@ function isOpen({ string: { min, max, patterns, notPatterns, formats, notFormats
 /** Words that match all the patterns and none of the forbidden ones. */
 function wordsFor(shape: Shape): MakeText | undefined {
   const { min, max, patterns, notPatterns } = shape.string;
-  const sources = (all: readonly RegExp[]) => [...new Set(all.map((pattern) => pattern.source))].sort();
+  const sources = (regexps: readonly RegExp[]) => [...new Set(regexps.map((pattern) => pattern.source))].sort();
   const automaton = combine(sources(patterns), sources(notPatterns));
   return automaton === undefined ? undefined : wordsOf(automaton, min, max);
 }
 
 /** Makers of texts of a format, sometimes with the boundary values of its table. */
 function makersOf(format: string, shape: Shape): MakeText[] {
-  const boundary = (ownMember(table, format)?.valid ?? [])
+  const boundaryValues = (ownMember(table, format)?.valid ?? [])
     .map(({ value }) => value)
     .filter((value) => scalarFits(shape, value) && doubtOf(format, value) === undefined);
-  const make = ownMember(formatMakers, format) ?? (boundary.length === 0 ? plainText(shape) : undefined);
-  if (make === undefined) return [(random) => pick(random, boundary)];
-  return boundary.length === 0 ? [make] : [(random) => (chanceOf(random, 12) ? pick(random, boundary) : make(random))];
+  const make = ownMember(formatMakers, format) ?? (boundaryValues.length === 0 ? plainText(shape) : undefined);
+  if (make === undefined) return [(random) => pick(random, boundaryValues)];
+  return boundaryValues.length === 0
+    ? [make]
+    : [(random) => (chanceOf(random, 12) ? pick(random, boundaryValues) : make(random))];
 }
 
-/** Any text has a format that is not asserted. */
+/** For a format that is not asserted, any text will do. */
 function plainText(shape: Shape): MakeText {
   const { min, max } = shape.string;
   return (random) => textOf(random, lengthBetween(random, min, max));

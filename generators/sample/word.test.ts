@@ -29,19 +29,19 @@ describe("words of an automaton", () => {
     }
   });
 
-  it("are all there when they are few", () => {
+  it("are all drawn if there are few", () => {
     expect(new Set(draw("^(ab|cd|e)f?$", 0, 9))).toEqual(new Set(["ab", "abf", "cd", "cdf", "e", "ef"]));
   });
 
-  it("go from the shortest to the longest", () => {
+  it("have every length from the shortest to the longest allowed", () => {
     const lengths = draw("^evt_[A-Za-z0-9]{1,64}$", 0, Infinity, 2000).map((word) => word.length);
     expect([Math.min(...lengths), Math.max(...lengths)]).toEqual([5, 68]);
   });
 
-  it("consist of characters that older tables of Unicode know, and of others if there are none", () => {
+  it("consist of characters of older Unicode versions, or of newer ones if the pattern requires them", () => {
     for (const source of ["^\\p{L}+$", "^[^a-z]+$", "^\\P{L}+$"])
       expect(draw(source, 0, 40, 2000).filter(hasNewCharacter)).toEqual([]);
-    // Kawi is of Unicode 15.
+    // The Kawi script is new in Unicode 15.
     expect(draw("^\\u{11f04}$", 0, 9, 1)).toEqual(["\u{11f04}"]);
   });
 

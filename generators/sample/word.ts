@@ -2,8 +2,9 @@ import type { Automaton } from "../regex/automaton.ts";
 import { oldAt, oldBefore } from "../regex/old-characters.ts";
 import { drawBelow, type Random } from "./random.ts";
 
-/** The number of drawn lengths above the shortest possible one. */
-const reach = 320;
+/** How much longer a word may be than the shortest possible one. */
+const maxExtraLength = 320;
+/** The maximum size of the table of endings. */
 const maxCells = 4_000_000;
 
 /** A numbered subset of all characters. */
@@ -29,8 +30,8 @@ type CharacterRange = Pick<WordStep, "low" | "count" | "to"> & { code: number };
 
 /**
  * Draws words of an automaton with `min` to `max` code points. Each step is chosen among those from which the length can still be reached, so no word is
- * thrown away. Characters that older Unicode tables lack are drawn only if every word has one. Undefined without such a word, or if the tables
- * would be too large.
+ * discarded. Characters that older Unicode tables lack are drawn only if every word has one. Undefined if there is no word, or if the tables would be
+ * too large.
  */
 export function wordsOf(automaton: Automaton, min: number, max: number): ((random: Random) => string) | undefined {
   return wordsAmong(oldCharacters, automaton, min, max) ?? wordsAmong(anyCharacters, automaton, min, max);
@@ -52,34 +53,34 @@ function wordsAmong(
   );
   const initial = numbers.get(automaton.initial) as number;
   const states = nodes.length;
-  const longest = Math.min(max, Math.max(min, shortestLength(stepsByState, finals, initial)) + reach);
-  if (!(states * (longest + 1) <= maxCells)) return undefined;
-  const ends = findEndings(stepsByState, finals, longest);
+  const maxDrawn = Math.min(max, Math.max(min, shortestLength(stepsByState, finals, initial)) + maxExtraLength);
+  if (!(states * (maxDrawn + 1) <= maxCells)) return undefined;
+  const ends = findEndings(stepsByState, finals, maxDrawn);
   const lengths: number[] = [];
-  for (let length = min; length <= longest; length += 1)
+  for (let length = min; length <= maxDrawn; length += 1)
     if (ends[length * states + initial] === 1) lengths.push(length);
   if (lengths.length === 0) return undefined;
   const steps: (readonly CharacterRange[])[][] = nodes.map(() => []);
   const shared = new Map<string, readonly CharacterRange[]>();
-  const stepsAt = (state: number, left: number): readonly CharacterRange[] => {
-    const possible = (stepsByState[state] as WordStep[]).filter(({ to }) => ends[(left - 1) * states + to] === 1);
+  const stepsAt = (state: number, remaining: number): readonly CharacterRange[] => {
+    const possible = (stepsByState[state] as WordStep[]).filter(({ to }) => ends[(remaining - 1) * states + to] === 1);
     const key = `${state} ${possible.map(({ low }) => low).join()}`;
-    const found = shared.get(key) ?? possible.flatMap((step) => stepsOf(characters, step));
-    shared.set(key, found);
-    return found;
+    const ranges = shared.get(key) ?? possible.flatMap((step) => stepsOf(characters, step));
+    shared.set(key, ranges);
+    return ranges;
   };
   return (random) => {
     const units: number[] = [];
     let state = initial;
-    for (let left = lengthFrom(random, lengths); left > 0; left -= 1) {
+    for (let remaining = drawLength(random, lengths); remaining > 0; remaining -= 1) {
       const row = steps[state] as (readonly CharacterRange[])[];
-      let open = row[left];
-      if (open === undefined) {
-        open = stepsAt(state, left);
-        row[left] = open;
+      let ranges = row[remaining];
+      if (ranges === undefined) {
+        ranges = stepsAt(state, remaining);
+        row[remaining] = ranges;
       }
-      const { low, count, to, code: only } = open[drawBelow(random, open.length)] as CharacterRange;
-      const code = count === 1 ? only : characters.at(low + drawBelow(random, count));
+      const { low, count, to, code: onlyCode } = ranges[drawBelow(random, ranges.length)] as CharacterRange;
+      const code = count === 1 ? onlyCode : characters.at(low + drawBelow(random, count));
       if (code < 0x10000) units.push(code);
       else units.push(0xd7c0 + (code >> 10), 0xdc00 + (code & 0x3ff));
       state = to;
@@ -89,20 +90,22 @@ function wordsAmong(
 }
 
 /** At `left * states + state`: 1 if exactly `left` more characters lead from the state to an end. */
-function findEndings(ways: readonly WordStep[][], finals: readonly boolean[], most: number): Uint8Array {
-  const states = ways.length;
-  const ends = new Uint8Array(states * (most + 1));
+function findEndings(stepsByState: readonly WordStep[][], finals: readonly boolean[], maxLength: number): Uint8Array {
+  const states = stepsByState.length;
+  const ends = new Uint8Array(states * (maxLength + 1));
   for (let state = 0; state < states; state += 1) ends[state] = finals[state] ? 1 : 0;
-  for (let left = 1; left <= most; left += 1) {
-    const before = (left - 1) * states;
+  for (let remaining = 1; remaining <= maxLength; remaining += 1) {
+    const before = (remaining - 1) * states;
     for (let state = 0; state < states; state += 1)
-      ends[left * states + state] = (ways[state] as WordStep[]).some(({ to }) => ends[before + to] === 1) ? 1 : 0;
+      ends[remaining * states + state] = (stepsByState[state] as WordStep[]).some(({ to }) => ends[before + to] === 1)
+        ? 1
+        : 0;
   }
   return ends;
 }
 
-/** A length: mostly short, sometimes the shortest, the longest or any. */
-function lengthFrom(random: Random, lengths: readonly number[]): number {
+/** Draws a length: mostly a short one, sometimes the shortest, the longest or any. */
+function drawLength(random: Random, lengths: readonly number[]): number {
   const last = lengths.length - 1;
   const choice = random.next() & 15;
   if (choice === 0) return lengths[0] as number;
@@ -119,10 +122,10 @@ function splitRange({ before }: Characters, low: number, high: number, to: numbe
     [0xe000, 0xffff, 1],
     [0x10000, 0x10ffff, 2],
   ];
-  return parts.flatMap(([from, end, most]) => {
+  return parts.flatMap(([from, end, maxWeight]) => {
     const first = before(Math.max(low, from));
     const count = before(Math.min(high, end) + 1) - first;
-    return count > 0 ? [{ low: first, count, to, weight: Math.min(count, most) }] : [];
+    return count > 0 ? [{ low: first, count, to, weight: Math.min(count, maxWeight) }] : [];
   });
 }
 
@@ -133,24 +136,24 @@ function stepsOf({ at }: Characters, { low, count, to, weight }: WordStep): Char
   );
 }
 
-const chunk = 4096;
+const chunkLength = 4096;
 
-/** A text from UTF-16 units, made in large pieces: a text joined from single characters is slow to read later. */
+/** A text from UTF-16 units, made in large pieces, because a text joined from single characters is slow to read later. */
 function textOf(units: readonly number[]): string {
-  if (units.length <= chunk) return String.fromCharCode(...units);
-  return String.fromCharCode(...units.slice(0, chunk)) + textOf(units.slice(chunk));
+  if (units.length <= chunkLength) return String.fromCharCode(...units);
+  return String.fromCharCode(...units.slice(0, chunkLength)) + textOf(units.slice(chunkLength));
 }
 
 /** The smallest number of characters to an end, or Infinity. */
-function shortestLength(ways: readonly WordStep[][], finals: readonly boolean[], initial: number): number {
+function shortestLength(stepsByState: readonly WordStep[][], finals: readonly boolean[], initial: number): number {
   const seen = new Set([initial]);
-  let edge = [initial];
-  for (let length = 0; edge.length > 0; length += 1) {
-    if (edge.some((state) => finals[state])) return length;
-    edge = [...new Set(edge.flatMap((state) => (ways[state] as WordStep[]).map(({ to }) => to)))].filter(
-      (state) => !seen.has(state),
-    );
-    for (const state of edge) seen.add(state);
+  let frontier = [initial];
+  for (let length = 0; frontier.length > 0; length += 1) {
+    if (frontier.some((state) => finals[state])) return length;
+    frontier = [
+      ...new Set(frontier.flatMap((state) => (stepsByState[state] as WordStep[]).map(({ to }) => to))),
+    ].filter((state) => !seen.has(state));
+    for (const state of frontier) seen.add(state);
   }
   return Infinity;
 }

@@ -41,9 +41,9 @@ function keyOfSchema(model: Model, keys: ModelKeys, location: Location): string 
 
 /** A keyword without its location, with keys of its schemas. */
 function keywordContent(keyword: Keyword, to: (location: Location) => string): unknown {
-  const { moved } = handlerOf(keyword);
-  if (moved === undefined && childrenOf(keyword).length > 0) return keyword.site;
-  const { site: _, ...rest } = moved?.(keyword, to) ?? keyword;
+  const { relocate } = handlerOf(keyword);
+  if (relocate === undefined && childrenOf(keyword).length > 0) return keyword.site;
+  const { site: _, ...rest } = relocate?.(keyword, to) ?? keyword;
   return JSON.parse(JSON.stringify(rest, (_key, value) => (value instanceof RegExp ? String(value) : value)));
 }
 
