@@ -4,14 +4,14 @@ import { playScenarios } from "../../../running/scenarios/run.ts";
 import { own } from "../scenarios/all.ts";
 import { live } from "./live.ts";
 
-/** Choices of right hubs, and a scenario that once accused a hub of each. */
-const accused: [choices: string[], scenario: string][] = [
+/** Choices of correct hubs, each with a scenario that once failed such a hub. */
+const choicesAndScenarios: [choices: string[], scenario: string][] = [
   [["answers-in-pieces"], "streams-entries"],
   [["bare-task-outcomes"], "mailbox-retention"],
   [["bearer-alone"], "mailbox-callbacks"],
 ];
 
-it.concurrent.each(accused)("do not accuse a hub with %j in %s", async (choices, scenario) => {
+it.concurrent.each(choicesAndScenarios)("a correct hub with the choice %j passes %s", async (choices, scenario) => {
   const { setting, close } = await live.open({ choices });
   const results = await playScenarios({
     protocol: protocolNamed("ma2h"),

@@ -4,15 +4,15 @@ import { playScenarios } from "../../../running/scenarios/run.ts";
 import { own, scenarios } from "../scenarios/all.ts";
 import { live } from "./live.ts";
 
-/** Broken hubs without a hook, and scenarios that do not see the mistake then. */
-const hidden: [variant: string, scenario: string, hook: string, outcome: string, why: RegExp][] = [
+/** Broken hubs, and a scenario that cannot detect the mistake without a hook. */
+const undetected: [variant: string, scenario: string, hook: string, outcome: string, why: RegExp][] = [
   ["INB-005", "mailbox-delivering", "clock", "skipped", /^no hook moves the clock past the time of hiding$/],
   ["INB-016", "bouncing-receipts", "clock", "skipped", /^no hook moves the clock past the time of hiding$/],
   ["PRS-007-restart", "presence-split", "restart", "skipped", /^no hook restarts the hub$/],
 ];
 
-it.concurrent.each(hidden)("do not say that a hub conforms that breaks %s, in %s without %s", async (...given) => {
-  const [variant, scenario, hook, outcome, why] = given;
+it.concurrent.each(undetected)("a hub that breaks %s does not conform in %s without the hook %s", async (...row) => {
+  const [variant, scenario, hook, outcome, why] = row;
   const { setting, close } = await live.open({ variant: `breaks-MA2H-${variant}` });
   const { [hook]: _, ...hooks } = setting.hooks ?? {};
   const results = await playScenarios({
@@ -21,11 +21,11 @@ it.concurrent.each(hidden)("do not say that a hub conforms that breaks %s, in %s
     setting: { ...setting, hooks, timeScale: 0.3 },
     seed: 1,
   }).finally(close);
-  const found = results.find(({ rule }) => rule === `MA2H-${variant.slice(0, 7)}`);
-  expect(found).toMatchObject({ outcome, why: expect.stringMatching(why) });
+  const result = results.find(({ rule }) => rule === `MA2H-${variant.slice(0, 7)}`);
+  expect(result).toMatchObject({ outcome, why: expect.stringMatching(why) });
 });
 
-it.concurrent("do not say that a hub conforms that registers after a stop and answers slowly", async () => {
+it.concurrent("a slow hub that registers sessions after a stop does not conform", async () => {
   const { setting, close } = await live.open({ variant: "breaks-MA2H-HST-004", choices: ["slow-answers"] });
   const [result] = await playScenarios({
     protocol: protocolNamed("ma2h"),
@@ -36,7 +36,7 @@ it.concurrent("do not say that a hub conforms that registers after a stop and an
   expect(["violates", "skipped"]).toContain(result?.outcome);
 });
 
-it.concurrent("skip what they cannot see of a right hub, and judge a session by mail that another may have claimed", async () => {
+it.concurrent("without clock and entry key, undetectable rules are skipped, and mail that another session claimed is not missed", async () => {
   const { setting, close } = await live.open();
   const { clock: _, "entry-key": __, ...hooks } = setting.hooks ?? {};
   const results = await playScenarios({
@@ -51,10 +51,10 @@ it.concurrent("skip what they cannot see of a right hub, and judge a session by 
   expect(outcomes).toContain("MA2H-INB-020 skipped");
   expect(outcomes).toContain("MA2H-DIR-005 skipped");
   expect(outcomes).toContain("MA2H-STR-004 skipped");
-  expect(outcomes.filter((each) => each.startsWith("MA2H-INB-01") && !each.endsWith("conforms"))).toEqual([]);
+  expect(outcomes.filter((outcome) => outcome.startsWith("MA2H-INB-01") && !outcome.endsWith("conforms"))).toEqual([]);
 });
 
-it.concurrent("find an agent that registers again after a stop, also with scaled waits", async () => {
+it.concurrent("an agent that registers again after a stop does not conform, even with scaled waits", async () => {
   const { setting, close } = await live.open({ side: "agent", variant: "breaks-MA2H-CNS-014", timeScale: 0.3 });
   const [result] = await playScenarios({
     protocol: protocolNamed("ma2h"),
@@ -66,7 +66,7 @@ it.concurrent("find an agent that registers again after a stop, also with scaled
   expect(["violates", "skipped"]).toContain(result?.outcome);
 });
 
-it.concurrent("say nothing of an agent that does not see a stop", async () => {
+it.concurrent("the rule on stops is skipped for an agent that does not drain after the stop", async () => {
   const { setting, close } = await live.open({ side: "agent" });
   const { attend, ...hooks } = setting.hooks ?? {};
   const attendOnce: typeof attend = async ({ hub }) => {
@@ -83,7 +83,7 @@ it.concurrent("say nothing of an agent that does not see a stop", async () => {
   expect(result).toMatchObject({ outcome: "skipped", why: expect.stringContaining("does not drain after") });
 });
 
-it.concurrent("leave no request behind when a run ends at a finding", async () => {
+it.concurrent("a run that is aborted at its first finding leaves no unhandled rejection", async () => {
   const { setting, close } = await live.open();
   const end = new AbortController();
   await playScenarios({

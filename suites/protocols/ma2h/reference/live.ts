@@ -6,7 +6,7 @@ import type { HubPolicy, RunningHub } from "../../ahcp/reference/hub/hub.ts";
 import { rightHubPolicy } from "../../ahcp/reference/hub/policy.ts";
 import type { HubOptions } from "../../ahcp/reference/hub/start.ts";
 import { startHub } from "../../ahcp/reference/hub/start.ts";
-import { live as before, hubCredentials, hubEnvironment } from "../../ahcp/reference/live.ts";
+import { live as ahcpLive, hubCredentials, hubEnvironment } from "../../ahcp/reference/live.ts";
 import * as signature from "../../ahcp/rules/signature.ts";
 import { versionMember } from "../rules/spelling.ts";
 import { mailAgentEnvironment } from "./agent/agent.ts";
@@ -14,7 +14,7 @@ import { rightMailAgent } from "./agent/policy.ts";
 import { mailAgents } from "./agent/variants.ts";
 import { addDestination, anyInvocation, foreignName, mayResolve, objectionTo } from "./hub/addressing.ts";
 import { postChoices } from "./hub/choices.ts";
-import { rightly } from "./hub/decisions.ts";
+import { correctDecisions } from "./hub/decisions.ts";
 import { emptyPost } from "./hub/mail.ts";
 import { operationsOf } from "./hub/person.ts";
 import type { PostOffice } from "./hub/post.ts";
@@ -24,23 +24,23 @@ import { ownRoutes } from "./hub/routes.ts";
 import { ownVariants } from "./hub/variants.ts";
 import { inOwnNames } from "./service.ts";
 
-/** The signatures of pushes whose version is signed under the name that it has here. */
+/** AHCP's signatures of pushes, with the version signed under its MA2H name. */
 const signatures: typeof signature = {
   ...signature,
-  signedContext(...given) {
-    const { [signature.versionMember]: version = "", ...others } = signature.signedContext(...given);
+  signedContext(...hubSettings) {
+    const { [signature.versionMember]: version = "", ...others } = signature.signedContext(...hubSettings);
     return { ...others, [versionMember]: version };
   },
   sign(response, url, stamp, key) {
     const { [versionMember]: version, ...others } = response;
-    // The operator gives a Response as it is sent.
+    // The operator passes a Response as it was sent, with the version under its MA2H name.
     const content = version === undefined ? response : { ...others, [signature.versionMember]: version };
     const signed = signatures.signedContext(content, url, stamp);
     return signature.formatHeader(stamp, signature.signatureOf(signed, key));
   },
 };
 
-/** A hub answers in the version of the message, and knows sessions and addressees. */
+/** AHCP's correct policy, extended: answers have the version of their message, and messages have sessions and addressees. */
 const policyOf = (office: () => PostOffice): HubPolicy => ({
   ...rightHubPolicy,
   mayResolve,
@@ -60,27 +60,31 @@ const policyOf = (office: () => PostOffice): HubPolicy => ({
   },
 });
 
-/** The hub of AHCP in the names of this protocol, with the endpoints that are new. */
-function own({ variant, choices = [], ...given }: HubOptions = {}): HubOptions {
+/** The options of AHCP's hub that make it an MA2H hub: MA2H's names, and its additional endpoints. */
+function ma2hOptions({ variant, choices = [], ...given }: HubOptions = {}): HubOptions {
   const { toPack } = spellingsOf(protocolNamed("ma2h").extends as Extension);
-  const inPost = postVariants.find((postVariant) => nameOf(postVariant) === variant);
-  const mistaken = inPost ?? ownVariants.find((ownVariant) => nameOf(ownVariant) === variant);
-  const decides = { ...rightly, ...ownVariants.find((ownVariant) => ownVariant === mistaken)?.decisions };
+  const brokenPost = postVariants.find((postVariant) => nameOf(postVariant) === variant);
+  const brokenHub = brokenPost ?? ownVariants.find((ownVariant) => nameOf(ownVariant) === variant);
+  const decides = { ...correctDecisions, ...ownVariants.find((ownVariant) => ownVariant === brokenHub)?.decisions };
   let hub: () => RunningHub;
   const post = emptyPost();
   const chosen = postChoices.filter(({ name }) => choices.includes(name));
-  const ofChoices = Object.assign({}, ...chosen.map((postChoice) => postChoice.post)) as Partial<PostDecisions>;
-  const { members: decidesPost, read } = noteReads<PostDecisions>({ ...rightPost, ...ofChoices, ...inPost?.post });
-  const office = (): PostOffice => ({ hub: hub(), post, decides: decidesPost, spelling: toPack });
+  const chosenDecisions = Object.assign({}, ...chosen.map((postChoice) => postChoice.post)) as Partial<PostDecisions>;
+  const { members: postDecisions, read } = noteReads<PostDecisions>({
+    ...rightPost,
+    ...chosenDecisions,
+    ...brokenPost?.post,
+  });
+  const office = (): PostOffice => ({ hub: hub(), post, decides: postDecisions, spelling: toPack });
   const { credentials } = given;
-  const limits = { ...given.limits, ...limitsOf(inPost?.rule) };
+  const limits = { ...given.limits, ...limitsOf(brokenPost?.rule) };
   return {
     ...given,
     limits,
     ...(credentials === undefined ? {} : { credentials: { ...credentials, ...otherAgents } }),
     choices: choices.filter((name) => !chosen.some((postChoice) => postChoice.name === name)),
-    ...(variant === undefined || mistaken !== undefined ? {} : { variant: variant.replace("MA2H-", "AHCP-") }),
-    ...(mistaken?.policy === undefined ? {} : { policy: mistaken.policy }),
+    ...(variant === undefined || brokenHub !== undefined ? {} : { variant: variant.replace("MA2H-", "AHCP-") }),
+    ...(brokenHub?.policy === undefined ? {} : { policy: brokenHub.policy }),
     dialect: { signatures, headers: toPack.headers, text: toPack.text },
     extended: {
       protocol: protocolNamed("ma2h"),
@@ -93,31 +97,31 @@ function own({ variant, choices = [], ...given }: HubOptions = {}): HubOptions {
         const choice = postChoices.find((postChoice) => postChoice.name === name);
         return choice && Object.keys(choice.post).some((decision) => read.has(decision));
       },
-      service(before, opened) {
+      service(ahcpService, opened) {
         hub = opened;
-        return inOwnNames(before, ownRoutes(office, decides, toPack));
+        return inOwnNames(ahcpService, ownRoutes(office, decides, toPack));
       },
     },
   };
 }
 
-/** The limits of variants that are about them: each is met within a scenario. */
+/** Low limits for the variants that break a limit, so that a scenario can reach them. */
 function limitsOf(rule: string | undefined): HubOptions["limits"] {
   if (rule === "MA2H-LIM-007") return { addressedPerMinute: 40, requestsPerMinute: 40, inboxDepth: 300 };
   return rule === "MA2H-LIM-008" ? { inboxDepth: 60 } : {};
 }
 
-/** Agents beside those of the run, by the names that the hook "another-agent" gets. */
+/** Additional agents, by the kind that the hook "another-agent" receives. */
 const otherAgents = {
   hash: { agent: "touchstone#hash", token: "reference-token-hash" },
   [foreignName]: { agent: "touchstone-foreign", token: "reference-token-foreign" },
 };
 
-/** Variants of AHCP's hub that break a rule which is played here. */
+/** The variants of AHCP's hub that break a rule that the scenarios cover here. */
 function inheritVariants(): LiveVariant[] {
   const { rules } = protocolNamed("ma2h");
   const covered = new Set(rules.filter(({ status }) => "covered" in status).map(({ id }) => id));
-  return before.variants
+  return ahcpLive.variants
     .map((variant) => ({
       ...variant,
       name: variant.name.replace("AHCP-", "MA2H-"),
@@ -126,19 +130,19 @@ function inheritVariants(): LiveVariant[] {
     .filter(({ rule }) => covered.has(rule));
 }
 
-/** Choices of AHCP's hub that are open no more: ids begin with `msg_` (A-121). */
+/** Choices of AHCP's hub that MA2H does not allow: ids have to begin with `msg_` (A-121). */
 const closedChoices: ReadonlySet<string> = new Set(["odd-ids"]);
 
 export const live: LiveReference = {
-  ...before,
+  ...ahcpLive,
   choices: [
-    ...(before.choices ?? []).filter(({ name }) => !closedChoices.has(name)),
+    ...(ahcpLive.choices ?? []).filter(({ name }) => !closedChoices.has(name)),
     ...postChoices.map(({ post: _, ...choice }) => choice),
   ],
-  serve: (options) => startHub(own(options)),
+  serve: (options) => startHub(ma2hOptions(options)),
   async open(options = {}) {
     const { side, variant } = options;
-    if (side !== "agent") return hubEnvironment(own({ credentials: hubCredentials, ...options }));
+    if (side !== "agent") return hubEnvironment(ma2hOptions({ credentials: hubCredentials, ...options }));
     const mistaken = mailAgents.find((mailAgent) => nameOf(mailAgent) === variant);
     return mailAgentEnvironment({ ...rightMailAgent, ...mistaken?.policy }, options.timeScale);
   },

@@ -11,14 +11,14 @@ import {
 import { type MessageSpelling, spellingsOf } from "../../../packs/pack/renamed-scenarios.ts";
 import { refusalSentence, refuseInvalid } from "../../../packs/reference/service.ts";
 import { fault, responseOf } from "../../ahcp/reference/hub/reply.ts";
-import { service as before } from "../../ahcp/reference/service.ts";
+import { service as ahcpService } from "../../ahcp/reference/service.ts";
 import { publishLegs } from "./hub/legs.ts";
 
-/** The part of a service that AHCP does not have; `ask` asks that of AHCP, in the names of this protocol. */
+/** Adds the routes that AHCP does not have. `ask` sends a request to the AHCP service, with the names converted. */
 export type OwnRoutes = (app: Hono, context: ServiceContext, ask: (request: Request) => Promise<Response>) => void;
 
-/** A service of AHCP in the names of this protocol: it judges by the documents here. */
-export function inOwnNames(service: Service, more?: OwnRoutes): Service {
+/** An AHCP service under the names of MA2H, which validates by MA2H's schemas. */
+export function inOwnNames(service: Service, addRoutes?: OwnRoutes): Service {
   return {
     ...service,
     protocol: "ma2h",
@@ -28,8 +28,8 @@ export function inOwnNames(service: Service, more?: OwnRoutes): Service {
       service.routes(inner, { ...context, judge: judgeInNames(context, extension) });
       const renaming = { ...spellingsOf(extension), path: namesOf(extension).back().text };
       const ask = (request: Request): Promise<Response> =>
-        answerInNames(request, renaming, async (each) => inner.fetch(each));
-      more?.(app, context, ask);
+        answerInNames(request, renaming, async (renamed) => inner.fetch(renamed));
+      addRoutes?.(app, context, ask);
       for (const path of ["/.well-known/ma2h", "/v1/*", "/operator/*"]) app.all(path, (route) => ask(route.req.raw));
     },
   };
@@ -38,20 +38,20 @@ export function inOwnNames(service: Service, more?: OwnRoutes): Service {
 function judgeInNames({ protocol, judge }: Pick<ServiceContext, "protocol" | "judge">, extension: Extension): Judge {
   const { toPack } = spellingsOf(extension);
   const names = namesOf(extension).back();
-  const turn = <T extends { at?: string; rule?: string }>(reasons: readonly T[]): T[] =>
+  const renameReasons = <T extends { at?: string; rule?: string }>(reasons: readonly T[]): T[] =>
     reasons.map((reason) => ({
       ...reason,
       ...(reason.at === undefined ? {} : { at: names.pointer(reason.at) }),
       ...(reason.rule === undefined ? {} : { rule: names.id(reason.rule) }),
     }));
   return (document, value, bytes) => {
-    const own = documentNamed(protocol as Protocol, document.name);
-    const { breaches, advice } = judge(own, toPack.value(value), bytes && textIn(bytes, toPack));
-    return { breaches: turn(breaches), advice: turn(advice) };
+    const ownDocument = documentNamed(protocol as Protocol, document.name);
+    const { breaches, advice } = judge(ownDocument, toPack.value(value), bytes && textIn(bytes, toPack));
+    return { breaches: renameReasons(breaches), advice: renameReasons(advice) };
   };
 }
 
-/** How requests are converted to the names of AHCP, and answers back. Made once: making it costs more than using it. */
+/** Converts requests to the names of AHCP and answers back. Created once, since creating it is expensive. */
 interface ServiceRenaming extends Record<"toPack" | "toParent", MessageSpelling> {
   path(path: string): string;
 }
@@ -66,21 +66,21 @@ async function answerInNames(
   const body = new Uint8Array(await request.arrayBuffer());
   const headers = new Headers(toParent.headers(Object.fromEntries(request.headers)));
   const { method, signal } = request;
-  const sent = method === "GET" || method === "HEAD" ? {} : { body: textIn(body, toParent) };
-  const answer = await ask(new Request(url, { method, headers, signal, ...sent }));
+  const content = method === "GET" || method === "HEAD" ? {} : { body: textIn(body, toParent) };
+  const answer = await ask(new Request(url, { method, headers, signal, ...content }));
   const bytes = textIn(new Uint8Array(await answer.arrayBuffer()), toPack);
   const isEmpty = answer.status === 204 || answer.status === 304;
   return new Response(isEmpty ? null : bytes, { status: answer.status, headers: answer.headers });
 }
 
-/** Bytes that are not a text stay as they are. */
+/** Converts the names in UTF-8 text; other bytes stay as they are. */
 function textIn(bytes: Uint8Array, spelling: MessageSpelling): Uint8Array<ArrayBuffer> {
   const text = Buffer.from(bytes).toString("utf8");
   const isText = Buffer.from(text, "utf8").equals(bytes);
   return new Uint8Array(isText ? Buffer.from(spelling.text(text), "utf8") : bytes);
 }
 
-/** Accepts a registration that is valid by its schema; sessions themselves need a hub with a clock and credentials. */
+/** Accepts registrations that are valid by their schema. Real sessions need a hub with a clock and credentials. */
 const registration: OwnRoutes = (app, { protocol, judge, intake }, ask) => {
   app.get("/.well-known/ma2h", async (route) => publishLegs(await ask(route.req.raw)));
   const document = documentNamed(protocol, "registration");
@@ -98,8 +98,8 @@ const registration: OwnRoutes = (app, { protocol, judge, intake }, ask) => {
 };
 
 export const service: Service = {
-  ...inOwnNames(before, registration),
-  variants: (before.variants ?? []).map((variant) => ({
+  ...inOwnNames(ahcpService, registration),
+  variants: (ahcpService.variants ?? []).map((variant) => ({
     ...variant,
     name: variant.name.replace("AHCP-", "MA2H-"),
     service: inOwnNames(variant.service, registration),

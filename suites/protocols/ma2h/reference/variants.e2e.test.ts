@@ -15,7 +15,10 @@ import { postVariants } from "./hub/post-variants.ts";
 import { ownVariants } from "./hub/variants.ts";
 import { live } from "./live.ts";
 
-/** Results of the scenarios that are about a rule, or of all that AHCP does not have. AHCP's own are played if they demand more here. */
+/**
+ * Results of the scenarios about a rule, or of all scenarios that AHCP does not have.
+ * An AHCP scenario is included if MA2H makes it stricter.
+ */
 async function play(rule?: string, variant?: string): Promise<Result[]> {
   const { setting, close } = await live.open(variant === undefined ? {} : { variant });
   const scenarios = rule === undefined ? own : [...own, ...stricter].filter(({ rules }) => rules.includes(rule));
@@ -27,7 +30,7 @@ async function play(rule?: string, variant?: string): Promise<Result[]> {
   }).finally(close);
 }
 
-const isOfLimits = ({ name }: { name: string }): boolean => mailLimits.some((each) => each.name === name);
+const isMailLimit = ({ name }: { name: string }): boolean => mailLimits.some((limit) => limit.name === name);
 
 const brokenHubs = [...ownVariants, ...postVariants];
 const { cases, said } = partOf(brokenHubs, nameOf, 5);
@@ -35,7 +38,7 @@ const { cases, said } = partOf(brokenHubs, nameOf, 5);
 const mailScenarios = [...mailReaders, ...mailSenders];
 
 describe("the scenarios of agents with a mailbox", () => {
-  /** Results of the scenarios about a rule, or of all. */
+  /** Results of the agent scenarios about a rule, or of all of them. */
   async function playAgent(variant?: string, rule?: string): Promise<Result[]> {
     const { setting, close } = await live.open({ side: "agent", ...(variant === undefined ? {} : { variant }) });
     const scenarios = rule === undefined ? mailScenarios : mailScenarios.filter(({ rules }) => rules.includes(rule));
@@ -49,17 +52,17 @@ describe("the scenarios of agents with a mailbox", () => {
 
   const part = partOf(mailAgents, nameOf, 5);
 
-  it("accuse a right agent of nothing", async () => {
+  it("pass a correct agent", async () => {
     const results = await playAgent();
     expect(results.filter(({ outcome }) => outcome !== "conforms").map(({ id }) => id)).toEqual([]);
   });
 
-  it("have a broken agent for each of their rules", () => {
+  it("cover only rules that some broken agent breaks", () => {
     const broken = new Set(mailAgents.map(({ rule }) => rule));
     expect(mailScenarios.flatMap(({ rules }) => rules).filter((rule) => !broken.has(rule))).toEqual([]);
   });
 
-  it("put valid entries into the mailbox", async () => {
+  it("put schema-valid entries into the mailbox", async () => {
     const { validate } = await import("../../../packs/validate/validate.ts");
     let drawn = 0;
     const context = { fresh: (prefix: string) => `${prefix}-${++drawn}` } as ScenarioContext;
@@ -68,7 +71,7 @@ describe("the scenarios of agents with a mailbox", () => {
     expect(await validate(protocolNamed("ma2h"), "message-entry", askFor(context, hub))).toEqual([]);
   });
 
-  it.each(part.cases)("find that an agent $says ($rule)", async (variant) => {
+  it.each(part.cases)("detect that an agent $says ($rule)", async (variant) => {
     const results = await playAgent(nameOf(variant), variant.rule);
     const outcomes = results.filter(({ rule }) => rule === variant.rule).map(({ outcome }) => outcome);
     expect(outcomes.some((outcome) => outcome === "violates" || outcome === "warns")).toBe(true);
@@ -76,18 +79,18 @@ describe("the scenarios of agents with a mailbox", () => {
 });
 
 describe(`the scenarios of rules that AHCP does not have (${said})`, () => {
-  it("accuse a right hub of nothing, and skip nothing that is about its offers", async () => {
-    const others = [...unoffered, ...mailLimits].map(({ name }) => `/scenarios/${name}/`);
-    const results = (await play()).filter(({ id }) => !others.some((part) => id.includes(part)));
+  it("pass a correct hub, and skip nothing that it offers", async () => {
+    const skippedPaths = [...unoffered, ...mailLimits].map(({ name }) => `/scenarios/${name}/`);
+    const results = (await play()).filter(({ id }) => !skippedPaths.some((path) => id.includes(path)));
     expect(results.filter(({ outcome }) => outcome !== "conforms").map(({ id }) => id)).toEqual([]);
   });
 
-  it("accuse no hub that enforces its limits of mail", async () => {
+  it("pass a hub that enforces its limits on mail", async () => {
     const { setting, close } = await live.open({
       limits: { addressedPerMinute: 40, requestsPerMinute: 60, inboxDepth: 20 },
     });
     const protocol = protocolNamed("ma2h");
-    const results = await playScenarios({ protocol, scenarios: own.filter(isOfLimits), setting, seed: 1 }).finally(
+    const results = await playScenarios({ protocol, scenarios: own.filter(isMailLimit), setting, seed: 1 }).finally(
       close,
     );
     expect(results.map(({ rule, outcome }) => [rule, outcome])).toEqual([
@@ -96,12 +99,12 @@ describe(`the scenarios of rules that AHCP does not have (${said})`, () => {
     ]);
   });
 
-  it("have a broken hub for each of their rules", () => {
+  it("cover only rules that some broken hub breaks", () => {
     const broken = new Set(brokenHubs.map(({ rule }) => rule));
     expect(own.flatMap(({ rules }) => rules).filter((rule) => !broken.has(rule))).toEqual([]);
   });
 
-  it.each(cases)("find that a hub $says ($rule)", async (variant) => {
+  it.each(cases)("detect that a hub $says ($rule)", async (variant) => {
     const results = await play(variant.rule, nameOf(variant));
     const outcomes = results.filter(({ rule }) => rule === variant.rule).map(({ outcome }) => outcome);
     expect(outcomes.some((outcome) => outcome === "violates" || outcome === "warns")).toBe(true);

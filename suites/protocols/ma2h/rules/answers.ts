@@ -1,2 +1,2 @@
-/** Submits, reads and the capability document have the form of AHCP's, and are found by their paths. */
+/** Submits, reads and the capability document have the same form and paths as in AHCP. */
 export { answers, isHeldLive } from "../../ahcp/rules/answers.ts";

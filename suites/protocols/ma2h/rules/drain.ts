@@ -4,14 +4,14 @@ import { type EntryKind, kinds } from "./kinds.ts";
 
 const headerName = "MA2H-Signature: ";
 
-/** The answer to a drain, entry by entry. */
+/** The entries in the answer to a drain, with their JSON pointers. */
 function* entriesOf(record: Json): Generator<{ entry: JsonObject; at: string }> {
   const messages = isObject(record) && isObject(record.body) ? record.body.messages : undefined;
   for (const [index, entry] of (Array.isArray(messages) ? messages : []).entries())
     if (isObject(entry)) yield { entry, at: `/body/messages/${index}` };
 }
 
-const form: Checker = {
+const formChecker: Checker = {
   rule: "MA2H-INB-001",
   documents: ["drain"],
   *check(record): Iterable<Breach> {
@@ -19,15 +19,15 @@ const form: Checker = {
     const { body } = record;
     if (Array.isArray(body)) yield { at: "/body", why: "is the list alone, without the object around it" };
     for (const { entry, at } of entriesOf(record)) {
-      const there = kinds.filter(({ member }) => Object.hasOwn(entry, member));
-      if (there.length !== 1)
-        yield { at, why: there.length === 0 ? "has none of the four kinds" : `has ${there.length} kinds at once` };
-      yield* ofSignature(entry, at);
+      const present = kinds.filter(({ member }) => Object.hasOwn(entry, member));
+      if (present.length !== 1)
+        yield { at, why: present.length === 0 ? "has none of the four kinds" : `has ${present.length} kinds at once` };
+      yield* checkSignature(entry, at);
     }
   },
 };
 
-function* ofSignature({ signature }: JsonObject, at: string): Iterable<Breach> {
+function* checkSignature({ signature }: JsonObject, at: string): Iterable<Breach> {
   if (signature === undefined) yield { at, why: "has no signature" };
   if (typeof signature !== "string") return;
   const isNamed = signature.startsWith(headerName);
@@ -36,37 +36,37 @@ function* ofSignature({ signature }: JsonObject, at: string): Iterable<Breach> {
   else if (!isNamed) yield { at: `${at}/signature`, why: "lacks the name of the header", level: "SHOULD" };
 }
 
-const keys: Checker = {
+const keyChecker: Checker = {
   rule: "MA2H-ENT-010",
   documents: ["drain"],
   *check(record): Iterable<Breach> {
-    const seen = new Map<string, string>();
+    const pointersByKey = new Map<string, string>();
     for (const { entry, at } of entriesOf(record))
       for (const { member, key, prefix } of kinds) {
         const value = keyOf(entry, { member, key });
         if (value === undefined) continue;
-        const place = `${at}/${member}/${key}`;
+        const pointer = `${at}/${member}/${key}`;
         if (!value.startsWith(prefix) && !isOld(entry[member]))
-          yield { at: place, why: `is "${value}", and keys of this kind begin with ${prefix}` };
-        const other = seen.get(value);
-        if (other !== undefined) yield { at: place, why: `is the key of ${other} as well` };
-        seen.set(value, place);
+          yield { at: pointer, why: `is "${value}", and keys of this kind begin with ${prefix}` };
+        const earlier = pointersByKey.get(value);
+        if (earlier !== undefined) yield { at: pointer, why: `is the key of ${earlier} as well` };
+        pointersByKey.set(value, pointer);
       }
   },
 };
 
 function keyOf(entry: JsonObject, { member, key }: Pick<EntryKind, "member" | "key">): string | undefined {
-  const held = entry[member];
-  const value = isObject(held) ? held[key] : undefined;
+  const payload = entry[member];
+  const value = isObject(payload) ? payload[key] : undefined;
   return typeof value === "string" ? value : undefined;
 }
 
-/** Prefixes began with minor 5. */
-function isOld(held: Json | undefined): boolean {
-  return isObject(held) && typeof held.ma2h_version === "string" && /^0\.[0-4]$/.test(held.ma2h_version);
+/** Whether an entry is older than version 0.5, which introduced the prefixes of keys. */
+function isOld(payload: Json | undefined): boolean {
+  return isObject(payload) && typeof payload.ma2h_version === "string" && /^0\.[0-4]$/.test(payload.ma2h_version);
 }
 
-const algorithms: Checker = {
+const algorithmChecker: Checker = {
   rule: "MA2H-DSG-004",
   documents: ["drain"],
   *check(record): Iterable<Breach> {
@@ -75,13 +75,14 @@ const algorithms: Checker = {
     for (const { entry, at } of entriesOf(record)) {
       if (typeof entry.signature !== "string") continue;
       const header = parseHeader(entry.signature.replace(headerName, ""), true);
-      const used = header === undefined ? undefined : byLength[header.v1.length];
+      const used = header === undefined ? undefined : algorithmByLength[header.v1.length];
       if (used !== undefined && !published.includes(used))
         yield { at: `${at}/signature`, why: `is made by ${used}, which is not published` };
     }
   },
 };
 
-const byLength: Readonly<Record<number, string>> = { 32: "hmac-sha256", 64: "ed25519" };
+/** The algorithm that makes signatures of a length in bytes. */
+const algorithmByLength: Readonly<Record<number, string>> = { 32: "hmac-sha256", 64: "ed25519" };
 
-export const drainCheckers: readonly Checker[] = [form, keys, algorithms];
+export const drainCheckers: readonly Checker[] = [formChecker, keyChecker, algorithmChecker];

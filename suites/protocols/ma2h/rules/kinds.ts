@@ -1,10 +1,10 @@
-/** A kind of entries in a mailbox. */
+/** A kind of mailbox entry. */
 export interface EntryKind {
   /** The member that holds the entry in an answer. */
   member: "directive" | "message" | "response" | "receipt";
-  /** The member of the entry that acknowledgments name. */
+  /** The member of the entry with the key that acknowledgments name. */
   key: string;
-  /** How such keys begin. */
+  /** The prefix of such keys. */
   prefix: string;
 }
 

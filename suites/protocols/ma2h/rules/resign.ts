@@ -11,24 +11,27 @@ import {
 import { isKey } from "../../ahcp/rules/signed.ts";
 import { versionMember } from "./spelling.ts";
 
-/** The first key of RFC 8032, since a private key is not in a case. */
-const pair = {
+/** A key pair for new signatures, since cases contain no private keys: the first test vector of RFC 8032. */
+const keyPair = {
   seed: "9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60",
   public_key: "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a",
 };
 
-/** The changes that sign a delivery again whose signature held before the version had another name; none for others. */
-export function resign(mine: Json, was: Json, document: string): Change[] {
-  if (document !== "delivery" || !isObject(mine) || !isObject(was)) return [];
-  const content = contentOf(mine, versionMember);
-  const { signature, key } = mine;
+/** The changes that re-sign a delivery if its signature was valid under AHCP's name of the version; none otherwise. */
+export function resign(renamed: Json, original: Json, document: string): Change[] {
+  if (document !== "delivery" || !isObject(renamed) || !isObject(original)) return [];
+  const content = contentOf(renamed, versionMember);
+  const { signature, key } = renamed;
   if (content === undefined || typeof signature !== "string" || !isKey(key)) return [];
-  if (!isSigned(was, before) || isSigned(mine, versionMember)) return [];
-  const own: SigningKey = key.alg === "ed25519" ? { alg: "ed25519", seed: pair.seed } : key;
-  const again = signature.replace(/v1=[A-Za-z0-9_+/-]+(?!.*v1=)/, () => `v1=${signatureOf(content, own)}`);
-  const signed: Change = { op: "replace", path: "/signature", value: again };
-  if (key.alg !== "ed25519") return [signed];
-  return [signed, { op: "replace", path: "/key", value: { alg: "ed25519", public_key: pair.public_key } }];
+  if (!isSigned(original, before) || isSigned(renamed, versionMember)) return [];
+  const signingKey: SigningKey = key.alg === "ed25519" ? { alg: "ed25519", seed: keyPair.seed } : key;
+  const newSignature = signature.replace(
+    /v1=[A-Za-z0-9_+/-]+(?!.*v1=)/,
+    () => `v1=${signatureOf(content, signingKey)}`,
+  );
+  const replaceSignature: Change = { op: "replace", path: "/signature", value: newSignature };
+  if (key.alg !== "ed25519") return [replaceSignature];
+  return [replaceSignature, { op: "replace", path: "/key", value: { alg: "ed25519", public_key: keyPair.public_key } }];
 }
 
 function isSigned(record: JsonObject, version: string): boolean {
@@ -38,7 +41,7 @@ function isSigned(record: JsonObject, version: string): boolean {
   return header !== undefined && content !== undefined && isKey(key) && isSignedBy(content, header.v1, key);
 }
 
-/** The members that the record says were signed, or those that its body and header give. */
+/** The members in the record's `signed`, or else the members to sign that its body and header define. */
 function contentOf(record: JsonObject, version: string): JsonObject | undefined {
   if (isObject(record.signed)) return record.signed;
   const body = bodyOf(record);

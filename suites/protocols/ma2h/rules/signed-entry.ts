@@ -2,34 +2,35 @@ import { canonical, isObject, type Json, type JsonObject } from "../../../../sch
 import { payloadDigest, type Stamp, sha256 } from "../../ahcp/rules/signature.ts";
 import type { EntryKind } from "./kinds.ts";
 
-/** Who verifies an entry: the agent, and the session by which it drained. */
+/** The agent that verifies an entry, and the session with which it drained the mailbox. */
 export interface Addressee {
   agent: string;
   session?: string | undefined;
 }
 
-/** The address that the hub signs for an entry that goes to a session. */
+/** The address of an agent, or of its session if there is one. */
 export function addressOf({ agent, session }: Addressee): string {
   return session === undefined ? `agent:${agent}` : `agent:${agent}#${session}`;
 }
 
-const inDirective = ["title", "body", "priority", "tags", "context"];
-const inMessage = ["type", "title", "body", "priority", "tags", "context", "request", "action", "sensitive"];
-const inReceipt = ["at", "event", "id", "in_reply_to", "prior", "session"];
+const directiveMembers = ["title", "body", "priority", "tags", "context"];
+const messageMembers = ["type", "title", "body", "priority", "tags", "context", "request", "action", "sensitive"];
+const receiptMembers = ["at", "event", "id", "in_reply_to", "prior", "session"];
 
-/** The members that are signed of an entry, as its addressee rebuilds them. */
+/** The members of an entry that its signature covers, as its addressee rebuilds them. */
 export function entryContext(kind: EntryKind["member"], entry: JsonObject, { t, jti }: Stamp, to: string): JsonObject {
   const { ma2h_version = "", id = "", from = "", in_reply_to = "" } = entry;
-  const both = { jti, ma2h_version, t };
+  const common = { jti, ma2h_version, t };
   if (kind === "directive" || kind === "message") {
-    const members = kind === "directive" ? inDirective : inMessage;
-    return { ...both, from, id, to: entry.to ?? "", payload_sha256: digest({ [kind]: presentOf(entry, members) }) };
+    const members = kind === "directive" ? directiveMembers : messageMembers;
+    return { ...common, from, id, to: entry.to ?? "", payload_sha256: digest({ [kind]: presentOf(entry, members) }) };
   }
-  if (kind === "receipt") return { ...both, in_reply_to, to, receipt_sha256: digest(withNulls(entry, inReceipt)) };
+  if (kind === "receipt")
+    return { ...common, in_reply_to, to, receipt_sha256: digest(withNulls(entry, receiptMembers)) };
   const { resolution = "", resolution_id = "", response } = entry;
   const resolved_at = isObject(response) ? (response.resolved_at ?? null) : null;
   return {
-    ...both,
+    ...common,
     id: in_reply_to,
     in_reply_to,
     to,
@@ -40,9 +41,9 @@ export function entryContext(kind: EntryKind["member"], entry: JsonObject, { t, 
   };
 }
 
-/** The digest of a directive with further members. */
+/** The payload digest of a directive, which may cover additional members. */
 export function directiveDigest(entry: JsonObject, more: readonly string[] = []): string {
-  return digest({ directive: presentOf(entry, [...inDirective, ...more]) });
+  return digest({ directive: presentOf(entry, [...directiveMembers, ...more]) });
 }
 
 function presentOf(entry: JsonObject, members: readonly string[]): JsonObject {

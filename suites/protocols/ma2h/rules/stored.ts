@@ -1,7 +1,7 @@
 import { type Breach, type Checker, isObject, type JsonObject } from "../../../../schemas/index.ts";
 import { checkResponse } from "../../ahcp/rules/stored.ts";
 
-/** Checks that the parts of a stored message are about one message and one agent, in a possible order: the schema cannot. */
+/** Checks that the parts of a stored message agree on the message and its agent, and that their times are in order. A schema cannot. */
 export const storedChecker: Checker = {
   rule: "MA2H-GET-002",
   documents: ["get-message"],
@@ -10,14 +10,14 @@ export const storedChecker: Checker = {
     const { status, response, delivery, mailbox } = stored;
     if (isObject(response) && typeof status === "string") yield* checkResponse(stored, response, status);
     if (isObject(delivery)) {
-      yield* ofAck(stored, delivery);
-      yield* inOrder(delivery, "/delivery");
+      yield* checkAck(stored, delivery);
+      yield* checkOrder(delivery, "/delivery");
     }
-    if (isObject(mailbox)) yield* inOrder(mailbox, "/mailbox");
+    if (isObject(mailbox)) yield* checkOrder(mailbox, "/mailbox");
   },
 };
 
-function* ofAck(stored: JsonObject, { ack }: JsonObject): Iterable<Breach> {
+function* checkAck(stored: JsonObject, { ack }: JsonObject): Iterable<Breach> {
   if (!isObject(ack)) return;
   const { in_reply_to: reply, by, resolution_id: resolution } = ack;
   if (typeof reply === "string" && typeof stored.id === "string" && reply !== stored.id)
@@ -25,12 +25,12 @@ function* ofAck(stored: JsonObject, { ack }: JsonObject): Iterable<Breach> {
   const agent = isObject(stored.agent) ? `agent:${stored.agent.id}` : undefined;
   if (typeof by === "string" && agent !== undefined && by !== agent && !by.startsWith(`${agent}#`))
     yield { at: "/delivery/ack/by", why: `is "${by}" and not the submitter` };
-  const own = isObject(stored.response) ? stored.response.resolution_id : undefined;
-  if (typeof resolution === "string" && typeof own === "string" && resolution !== own)
+  const outcomeId = isObject(stored.response) ? stored.response.resolution_id : undefined;
+  if (typeof resolution === "string" && typeof outcomeId === "string" && resolution !== outcomeId)
     yield { at: "/delivery/ack/resolution_id", why: `is "${resolution}" and not that of the outcome` };
 }
 
-function* inOrder(
+function* checkOrder(
   { delivered_at: delivered, acknowledged_at: acknowledged }: JsonObject,
   at: string,
 ): Iterable<Breach> {

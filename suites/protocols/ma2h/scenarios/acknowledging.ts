@@ -35,8 +35,8 @@ function acknowledge(
   return context.send({ method: "POST", path: `${pathOf(id)}/ack`, body, as });
 }
 
-/** Throws a TargetSkip for a hub that does not publish this leg. */
-async function mustOffer(context: ScenarioContext): Promise<void> {
+/** Throws a TargetSkip for a hub that does not offer acknowledgments. */
+async function requireAcks(context: ScenarioContext): Promise<void> {
   const { ack } = await readPublished(context);
   if (!isObject(ack) || ack.enabled !== true) throw new TargetSkip("the hub does not offer acknowledgments");
 }
@@ -55,20 +55,20 @@ async function submitRead(context: ScenarioContext): Promise<string> {
   return id;
 }
 
-const kept: Scenario = {
+const firstAckStays: Scenario = {
   name: "acknowledging-once",
   says: "the submitter acknowledges an outcome that it has read; the first acknowledgment stays, and a read shows it",
   rules: ["MA2H-AKN-001", "MA2H-AKN-006", "MA2H-AKN-007", "MA2H-AKN-008"],
   needs: ["resolve"],
   withinMs: 30_000,
   async play(context) {
-    await mustOffer(context);
+    await requireAcks(context);
     const id = await submitRead(context);
     const note = context.fresh("note");
     const reply = await acknowledge(context, id, { note });
     const ack = isObject(reply.json) ? reply.json : {};
-    const found = reply.status === 200 ? await context.violations("ack", ack) : [];
-    const [fault] = found.filter(({ level }) => level === "MUST");
+    const violations = reply.status === 200 ? await context.violations("ack", ack) : [];
+    const [fault] = violations.filter(({ level }) => level === "MUST");
     const isWhole = reply.status === 200 && fault === undefined;
     const broken = fault === undefined ? inShort(reply) : `${fault.at} ${fault.why}`;
     context.expect("MA2H-AKN-001", isWhole, `an outcome that was read is not acknowledged: ${broken}`, reply);
@@ -81,7 +81,7 @@ const kept: Scenario = {
       reply,
     );
     judgeAuthor(context, reply, outcomeOf(await readStored(context, id)).envelope);
-    const others = await Promise.all([1, 2, 3].map((n) => acknowledge(context, id, { note: `other ${n}` })));
+    const others = await Promise.all([1, 2, 3].map((number) => acknowledge(context, id, { note: `other ${number}` })));
     for (const again of others) {
       const isFirst = again.status === 200 && JSON.stringify(again.json) === JSON.stringify(reply.json);
       context.expect("MA2H-AKN-006", isFirst, `a later acknowledgment is answered with ${inShort(again)}`, again);
@@ -99,24 +99,24 @@ function sortMembers(value: unknown): unknown {
   return isObject(value as JsonObject) ? Object.entries(value as JsonObject).sort() : value;
 }
 
-/** The author may be named with a session. */
+/** Judges the author and the outcome that an acknowledgment names; the author may include a session. */
 function judgeAuthor(context: ScenarioContext, reply: HttpReply, { resolution_id: name }: JsonObject): void {
   const ack = reply.json as JsonObject;
   const own = `agent:${context.agents.a}`;
   const isOwn = ack.by === own || String(ack.by).startsWith(`${own}#`);
   context.expect("MA2H-AKN-007", isOwn, `the acknowledgment is by ${JSON.stringify(ack.by)}, not ${own}`, reply);
-  const isOf = ack.resolution_id === undefined || ack.resolution_id === name;
-  context.expect("MA2H-AKN-007", isOf, "the acknowledgment names another outcome than a read", reply);
+  const isSameOutcome = ack.resolution_id === undefined || ack.resolution_id === name;
+  context.expect("MA2H-AKN-007", isSameOutcome, "the acknowledgment names another outcome than a read", reply);
 }
 
-const claimed: Scenario = {
+const ignoresClaims: Scenario = {
   name: "acknowledging-claims",
   says: "the hub sets the author and the outcome of an acknowledgment, whatever is claimed",
   rules: ["MA2H-AKN-007"],
   needs: ["resolve"],
   withinMs: 30_000,
   async play(context) {
-    await mustOffer(context);
+    await requireAcks(context);
     for (const claim of [{ by: "human:boss" }, { resolution_id: "res_other" }]) {
       const id = await submitRead(context);
       const reply = await acknowledge(context, id, claim);
@@ -127,18 +127,18 @@ const claimed: Scenario = {
   },
 };
 
-const early: Scenario = {
+const refusesEarlyAck: Scenario = {
   name: "acknowledging-early",
   says: "nothing is acknowledged that has no outcome, or whose outcome nobody has read",
   rules: ["MA2H-AKN-003", "MA2H-AKN-004"],
   needs: ["resolve"],
   withinMs: 30_000,
   async play(context) {
-    await mustOffer(context);
+    await requireAcks(context);
     const { id } = await submit(context, ask(context));
     judgeEarly(context, "MA2H-AKN-003", "an open ask", await acknowledge(context, id));
-    const { id: told } = await submit(context, notify(context));
-    const reply = await acknowledge(context, told);
+    const { id: notifyId } = await submit(context, notify(context));
+    const reply = await acknowledge(context, notifyId);
     context.expect("MA2H-AKN-003", isClientError(reply), `a notify is acknowledged: ${inShort(reply)}`, reply);
     judgeEarly(context, "MA2H-AKN-004", "an unread outcome", await acknowledge(context, await submitUnread(context)));
   },
@@ -150,14 +150,14 @@ function judgeEarly(context: ScenarioContext, rule: string, what: string, reply:
   context.expect(rule, isFitting, why, reply);
 }
 
-const strangers: Scenario = {
+const refusesStrangers: Scenario = {
   name: "acknowledging-strangers",
   says: "no other agent acknowledges an outcome",
   rules: ["MA2H-AKN-005"],
   needs: ["resolve", "second-credential"],
   withinMs: 30_000,
   async play(context) {
-    await mustOffer(context);
+    await requireAcks(context);
     const id = await submitRead(context);
     const reply = await acknowledge(context, id, {}, "b");
     context.expect("MA2H-AKN-005", isClientError(reply), `another agent acknowledges: ${inShort(reply)}`, reply);
@@ -169,17 +169,17 @@ const strangers: Scenario = {
   },
 };
 
-const tracked: Scenario = {
+const tracksDelivery: Scenario = {
   name: "acknowledging-track",
   says: "once its submitter has got an outcome, the next read says so, and when",
   rules: ["MA2H-TRK-007"],
   needs: ["resolve"],
   withinMs: 30_000,
   async play(context) {
-    await mustOffer(context);
+    await requireAcks(context);
     judgeTrack(context, await submitRead(context).then((id) => readStored(context, id)), "read");
-    const { inter_agent: between } = await readPublished(context);
-    if (!isObject(between) || between.enabled !== true) return;
+    const { inter_agent: interAgent } = await readPublished(context);
+    if (!isObject(interAgent) || interAgent.enabled !== true) return;
     const sender = await register(context);
     const { id } = await submit(context, fromSession(ask(context), sender.id));
     await resolveMessage(context, id);
@@ -190,19 +190,19 @@ const tracked: Scenario = {
 
 function judgeTrack(context: ScenarioContext, { delivery }: JsonObject, how: string): void {
   const { state, delivered_at: at } = isObject(delivery) ? delivery : {};
-  const isTold = state === "delivered-to-agent" && typeof at === "string";
-  context.expect("MA2H-TRK-007", isTold, `the track of an outcome that was ${how} is ${JSON.stringify(delivery)}`);
+  const isShown = state === "delivered-to-agent" && typeof at === "string";
+  context.expect("MA2H-TRK-007", isShown, `the track of an outcome that was ${how} is ${JSON.stringify(delivery)}`);
 }
 
-const undelivered: Scenario = {
+const refusesUndelivered: Scenario = {
   name: "acknowledging-undelivered",
   says: "an outcome that its callback refused, or that waits in a mailbox, cannot be acknowledged yet",
   rules: ["MA2H-TRK-008"],
   needs: ["resolve"],
   withinMs: 300_000,
   async play(context) {
-    await mustOffer(context);
-    const refuse = async (id: string, words: string): Promise<void> => {
+    await requireAcks(context);
+    const expectRefusal = async (id: string, words: string): Promise<void> => {
       const reply = await acknowledge(context, id);
       const isEarly = reply.status === 409 && codeOf(reply) === "not_acknowledgeable";
       const why = `an outcome that ${words} counts as delivered: its acknowledgment gets ${inShort(reply)}`;
@@ -213,14 +213,21 @@ const undelivered: Scenario = {
       const { id: session } = await register(context);
       const { id } = await submit(context, fromSession(ask(context), session));
       await resolveMessage(context, id);
-      await refuse(id, "waits in a mailbox");
+      await expectRefusal(id, "waits in a mailbox");
     }
     if (![...pushNeeds].every(context.has)) return;
     await stepTowards(context, "MA2H-TRK-008", async () => {
       const { id, callback } = await answerAttempts(context, [400]);
-      if (await arrives(context, callback)) await refuse(id, "its callback refused");
+      if (await arrives(context, callback)) await expectRefusal(id, "its callback refused");
     });
   },
 };
 
-export const acknowledging: readonly Scenario[] = [kept, claimed, early, strangers, tracked, undelivered];
+export const acknowledging: readonly Scenario[] = [
+  firstAckStays,
+  ignoresClaims,
+  refusesEarlyAck,
+  refusesStrangers,
+  tracksDelivery,
+  refusesUndelivered,
+];

@@ -43,7 +43,7 @@ function judgeRefusal(context: ScenarioContext, rule: string, reply: HttpReply, 
   context.expect(rule, isDue, `it is not refused with ${due}: ${inShort(reply)}`, reply);
 }
 
-const refused: Scenario = {
+const refusesWrongAddress: Scenario = {
   name: "addressing-refused",
   says: "a message to an unknown agent, to an ended session or from a strange session is refused, and each as the protocol says",
   rules: ["MA2H-ADR-005", "MA2H-ADR-007", "MA2H-ADR-008", "MA2H-ADR-009", "MA2H-ADR-012", "MA2H-ADR-013"],
@@ -72,7 +72,7 @@ const refused: Scenario = {
   },
 };
 
-const accepted: Scenario = {
+const acceptsRightAddress: Scenario = {
   name: "addressing-accepted",
   says: "a correct message is accepted for an agent with or without a session, for a session, and for its own sender",
   rules: ["MA2H-ADR-016"],
@@ -99,7 +99,7 @@ const accepted: Scenario = {
   },
 };
 
-const strangers: Scenario = {
+const addresseeCannotWithdraw: Scenario = {
   name: "addressing-strangers",
   says: "an addressee neither reads a message at its sender's address nor withdraws it, and its sender does",
   rules: ["MA2H-CAN-009", "MA2H-GET-015"],
@@ -122,7 +122,7 @@ const strangers: Scenario = {
   },
 };
 
-const repeated: Scenario = {
+const recognizesRepetition: Scenario = {
   name: "addressing-repeating",
   says: "a repetition is recognized with another session and after its destination has ended, and not with another addressee",
   rules: ["MA2H-IDM-015", "MA2H-IDM-018", "MA2H-IDM-019", "MA2H-ADR-017"],
@@ -153,7 +153,7 @@ const repeated: Scenario = {
   },
 };
 
-const reached: Scenario = {
+const showsReach: Scenario = {
   name: "addressing-reach",
   says: "the acknowledgement says whether the destination can be reached, to those alone that may see it",
   rules: ["MA2H-ACK-007", "MA2H-ACK-008", "MA2H-ACK-010"],
@@ -164,8 +164,8 @@ const reached: Scenario = {
     const { agent_list_visibility: isVisible } = await publishedSessions(context);
     const destination = async (as: "a" | "b"): Promise<JsonObject> => {
       const { reply } = await submit(context, messageTo(context, "notify", addressOf(context, as)));
-      const { destination: told } = isObject(reply.json) ? reply.json : {};
-      return isObject(told) ? told : {};
+      const { destination: shown } = isObject(reply.json) ? reply.json : {};
+      return isObject(shown) ? shown : {};
     };
     const { reply } = await submit(context, notify(context));
     const isBare = isObject(reply.json) && reply.json.destination === undefined;
@@ -173,7 +173,7 @@ const reached: Scenario = {
     const session = await register(context);
     const live = await destination("a");
     const { presence } = await readPublished(context);
-    // Without published presence no hub says for how long an agent counts as seen.
+    // A hub without presence does not publish how long an agent counts as online.
     const isKnown =
       isObject(presence) && presence.enabled === true ? live.state === "online" : live.state !== "unknown";
     context.expect("MA2H-ACK-007", isKnown, `an agent with a fresh session is ${live.state}`);
@@ -188,7 +188,7 @@ const reached: Scenario = {
   },
 };
 
-const resolving: Scenario = {
+const addresseeResolves: Scenario = {
   name: "addressing-resolving",
   says: "its addressee resolves a message, from any of its sessions, unless the message lists others",
   rules: ["MA2H-RSV-004", "MA2H-RSV-005", "MA2H-RSV-006", "MA2H-RSV-008", "MA2H-RSV-014", "MA2H-RSV-015"],
@@ -258,7 +258,7 @@ async function judgeLists(context: ScenarioContext, one: string, other: string):
   context.expect("MA2H-RSV-008", wide.status === 200, `a session of the listed agent does not: ${inShort(wide)}`, wide);
 }
 
-const survives: Scenario = {
+const mailSurvivesRestart: Scenario = {
   name: "durable-mail",
   says: "leases, mail and bounces that are due outlive a restart",
   rules: ["MA2H-DUR-007", "MA2H-DUR-008", "MA2H-DUR-009"],
@@ -271,14 +271,14 @@ const survives: Scenario = {
     const lost = await sendTo(context, "ask", { session: doomed.id });
     await close(context, doomed.id, "b");
     await context.hook("restart", {});
-    const found = await drain(context, "b", session.id).catch(() => undefined);
-    context.expect("MA2H-DUR-008", found !== undefined, "after a restart a live session cannot drain");
-    if (found !== undefined)
-      context.expect("MA2H-DUR-007", about(found, id).length === 1, "after a restart mail is lost");
+    const drained = await drain(context, "b", session.id).catch(() => undefined);
+    context.expect("MA2H-DUR-008", drained !== undefined, "after a restart a live session cannot drain");
+    if (drained !== undefined)
+      context.expect("MA2H-DUR-007", about(drained, id).length === 1, "after a restart mail is lost");
     const status = await waitUntil(
       context,
       () => statusOf(context, lost),
-      (found) => found !== "open",
+      (current) => current !== "open",
     );
     const { state } = await bouncedTrack(context, lost);
     context.expect("MA2H-DUR-009", state === "bounced", `mail that was due to bounce is ${JSON.stringify(state)}`);
@@ -290,4 +290,12 @@ const survives: Scenario = {
   },
 };
 
-export const addressing: readonly Scenario[] = [accepted, refused, strangers, repeated, reached, resolving, survives];
+export const addressing: readonly Scenario[] = [
+  acceptsRightAddress,
+  refusesWrongAddress,
+  addresseeCannotWithdraw,
+  recognizesRepetition,
+  showsReach,
+  addresseeResolves,
+  mailSurvivesRestart,
+];

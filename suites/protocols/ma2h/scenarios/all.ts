@@ -3,7 +3,7 @@ import { inNames, type ScenarioDifferences, type ValueSwap } from "../../../pack
 import { dp001 } from "../../ahcp/rules/fixtures.ts";
 import { fixtureScenario, type SignatureFixture } from "../../ahcp/scenarios/fixture-signature.ts";
 import { runsScenario } from "../../ahcp/scenarios/idempotency.ts";
-import { scenarios as before } from "../../ahcp/scenarios/index.ts";
+import { scenarios as ahcpScenarios } from "../../ahcp/scenarios/index.ts";
 import { withHub } from "../../ahcp/scenarios/serving.ts";
 import { acknowledging } from "./acknowledging.ts";
 import { addressing } from "./addressing.ts";
@@ -26,17 +26,17 @@ import { unoffered } from "./unoffered.ts";
 import { versions } from "./versions.ts";
 import { webhooks } from "./webhooks.ts";
 
-/** The two tracks move while all else of an ended message stays, and a signature may be padded. */
-const apart: ScenarioDifferences = { hides: ["delivery", "mailbox"], lifts: ["AHCP-SIG-002"] };
+/** The two tracks of an ended message still change, and a signature may be padded. */
+const baseDifferences: ScenarioDifferences = { hides: ["delivery", "mailbox"], lifts: ["AHCP-SIG-002"] };
 
-/** A hub serves documents of the versions before as well: what holds for these holds for those of its own. */
-const version: ValueSwap = { member: "ahcp_version", values: ["0.3", "0.5"] };
-const young: ScenarioDifferences = { ...apart, swap: version };
+/** A hub also serves messages of earlier versions, so each AHCP scenario applies to both versions. */
+const versionSwap: ValueSwap = { member: "ahcp_version", values: ["0.3", "0.5"] };
+const minor5Differences: ScenarioDifferences = { ...baseDifferences, swap: versionSwap };
 
 const protocol = protocolNamed("ma2h");
 
 /** The published example dp-001 in the names of this protocol, which are signed. */
-const fixture: SignatureFixture = {
+const signatureFixture: SignatureFixture = {
   rule: "MA2H-SIG-010",
   fixture: {
     ...dp001,
@@ -47,22 +47,25 @@ const fixture: SignatureFixture = {
   agreed: "t=1749050910,jti=jti_01HZX7Q9Z3DEMOFIX,v1=Ryfm6kkeIKl80WEanB__dxoyL6bg5yFF33bRpu_3cxc",
   padding: "allowed",
 };
-const ownFixture = fixtureScenario(fixture);
+const ownFixture = fixtureScenario(signatureFixture);
 
-/** Scenarios of AHCP that demand more here. */
-const demanding: readonly Scenario[] = [runsScenario("wrong")].map(withHub);
+/** Scenarios of AHCP that are stricter in MA2H. */
+const strictAhcpScenarios: readonly Scenario[] = [runsScenario("wrong")].map(withHub);
 
-export const stricter: readonly Scenario[] = inNames(demanding, protocol, apart);
+export const stricter: readonly Scenario[] = inNames(strictAhcpScenarios, protocol, baseDifferences);
 
-const inherited = before
+const inherited = ahcpScenarios
   .filter(({ name }) => name !== ownFixture.name)
-  .map((scenario) => demanding.find(({ name }) => name === scenario.name) ?? scenario)
+  .map((scenario) => strictAhcpScenarios.find(({ name }) => name === scenario.name) ?? scenario)
   .flatMap((scenario) => [
-    ...inNames([scenario], protocol, apart),
-    ...inNames([scenario], protocol, young).map((each) => ({ ...each, name: `${each.name}-minor-5` })),
+    ...inNames([scenario], protocol, baseDifferences),
+    ...inNames([scenario], protocol, minor5Differences).map((renamed) => ({
+      ...renamed,
+      name: `${renamed.name}-minor-5`,
+    })),
   ]);
 
-/** Scenarios of the rules that AHCP does not have; they use its steps, and so its names. */
+/** Scenarios of the rules that AHCP does not have. They are written with AHCP's steps and names, and renamed here. */
 export const own: readonly Scenario[] = [
   ...inNames(versions.map(withHub), protocol, {}),
   ...inNames(
@@ -86,7 +89,7 @@ export const own: readonly Scenario[] = [
       ...mailLimits,
     ].map(withHub),
     protocol,
-    { swap: version },
+    { swap: versionSwap },
   ),
 ];
 

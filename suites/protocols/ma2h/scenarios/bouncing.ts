@@ -22,7 +22,7 @@ import {
 
 const both = ["second-credential"] as const;
 
-const bounced: Scenario = {
+const bouncesAtClose: Scenario = {
   name: "bouncing-closed",
   says: "mail for a session that ends bounces: its sender sees how far it had come, and an ask or a task ends",
   rules: [
@@ -78,13 +78,13 @@ const bounced: Scenario = {
 
 async function judgeRepeated(context: ScenarioContext, message: JsonObject, due: string): Promise<void> {
   const reply = await post(context, message);
-  const told = isAccepted(reply) && isObject(reply.json) ? reply.json.status : undefined;
-  // A hub may make nothing of the key of a notify.
-  if (told === undefined && message.type === "notify") return;
-  context.expect("MA2H-IDM-017", told === due, `a repetition is told ${JSON.stringify(told)}, not ${due}`, reply);
+  const status = isAccepted(reply) && isObject(reply.json) ? reply.json.status : undefined;
+  // A hub may ignore the idempotency key of a notify.
+  if (status === undefined && message.type === "notify") return;
+  context.expect("MA2H-IDM-017", status === due, `a repetition is told ${JSON.stringify(status)}, not ${due}`, reply);
 }
 
-/** A message once it has ended, or must have. */
+/** Reads a message until it has ended, or its time to end is over. */
 function readEnded(context: ScenarioContext, id: string): Promise<JsonObject> {
   return waitUntil(
     context,
@@ -108,7 +108,7 @@ async function judgeAnswered(context: ScenarioContext, id: string): Promise<void
   context.expect("MA2H-BNC-007", state === "bounced", `its mail that was not acknowledged is ${JSON.stringify(state)}`);
 }
 
-const receipts: Scenario = {
+const sendsReceipts: Scenario = {
   name: "bouncing-receipts",
   says: "the live session that sent a message that bounced learns it by a correct receipt, once",
   rules: ["MA2H-BNC-011", "MA2H-ENT-008", "MA2H-ENT-009", "MA2H-INB-016"],
@@ -171,7 +171,7 @@ const receipts: Scenario = {
   },
 };
 
-const lapsed: Scenario = {
+const bouncesAtLapse: Scenario = {
   name: "bouncing-lapsed",
   says: "mail bounces with a lease as with a close, and the earlier of lease and deadline counts",
   rules: ["MA2H-BNC-004", "MA2H-BNC-008", "MA2H-TRK-004", "MA2H-TRK-005"],
@@ -227,7 +227,7 @@ function stateIn({ mailbox }: JsonObject): unknown {
   return isObject(mailbox) ? mailbox.state : undefined;
 }
 
-const still: Scenario = {
+const trackStaysQueued: Scenario = {
   name: "mailbox-track",
   says: "only a drain that brings a message moves its track",
   rules: ["MA2H-TRK-003"],
@@ -247,4 +247,4 @@ const still: Scenario = {
   },
 };
 
-export const bouncing: readonly Scenario[] = [bounced, receipts, still, lapsed];
+export const bouncing: readonly Scenario[] = [bouncesAtClose, sendsReceipts, trackStaysQueued, bouncesAtLapse];

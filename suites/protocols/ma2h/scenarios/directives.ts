@@ -27,7 +27,7 @@ import {
 } from "./talk.ts";
 
 /** Throws a TargetSkip for a hub without mailboxes. */
-async function offersInbox(context: ScenarioContext): Promise<JsonObject> {
+async function requireInbox(context: ScenarioContext): Promise<JsonObject> {
   const mailboxes = await publishedMailboxes(context);
   if (mailboxes === undefined) throw new TargetSkip("the hub has no mailboxes");
   return mailboxes;
@@ -42,14 +42,14 @@ const content = {
   sensitive: true,
 };
 
-const written: Scenario = {
+const arrivesAsWritten: Scenario = {
   name: "directives-arrive",
   says: "a directive comes as it was written, by its true author, and has no outcome",
   rules: ["MA2H-DIR-002", "MA2H-DIR-006", "MA2H-DIR-007", "MA2H-AKN-010"],
   needs: ["direct"],
   withinMs: 60_000,
   async play(context) {
-    await offersInbox(context);
+    await requireInbox(context);
     const expires_at = new Date((await context.now()) + 3_600_000).toISOString();
     const given = { ...content, expires_at, to: addressOf(context, "a"), from: "human:boss", id: "dir_mine" };
     const id = await mustDirect(context, given);
@@ -74,29 +74,29 @@ const written: Scenario = {
   },
 };
 
-const refused: Scenario = {
+const refusesDirectives: Scenario = {
   name: "directives-refused",
   says: "a directive to an unknown destination or past its deadline is refused, and none comes after its deadline",
   rules: ["MA2H-DIR-004", "MA2H-DIR-005"],
   needs: ["direct"],
   withinMs: 60_000,
   async play(context) {
-    await offersInbox(context);
-    const refuse = async (rule: string, given: JsonObject, words: string): Promise<void> => {
+    await requireInbox(context);
+    const expectRefusal = async (rule: string, given: JsonObject, words: string): Promise<void> => {
       const answer = await direct(context, { title: "d", ...given });
       context.expect(rule, "refused" in answer, `a directive ${words} is accepted`);
     };
-    await refuse("MA2H-DIR-004", { to: `agent:${context.fresh("nobody")}` }, "to an unknown agent");
+    await expectRefusal("MA2H-DIR-004", { to: `agent:${context.fresh("nobody")}` }, "to an unknown agent");
     const { sessions } = await readPublished(context);
     if (isObject(sessions) && sessions.enabled === true) {
-      await refuse("MA2H-DIR-004", { to: addressOf(context, "a", "sess_unknown") }, "to an unknown session");
+      await expectRefusal("MA2H-DIR-004", { to: addressOf(context, "a", "sess_unknown") }, "to an unknown session");
       const { id } = await register(context);
       await close(context, id);
-      await refuse("MA2H-DIR-004", { to: addressOf(context, "a", id) }, "to an ended session");
+      await expectRefusal("MA2H-DIR-004", { to: addressOf(context, "a", id) }, "to an ended session");
     }
     const now = await context.now();
     const past = new Date(now - 60_000).toISOString();
-    await refuse("MA2H-DIR-005", { to: addressOf(context, "a"), expires_at: past }, "past its deadline");
+    await expectRefusal("MA2H-DIR-005", { to: addressOf(context, "a"), expires_at: past }, "past its deadline");
     if (!context.has("clock")) return context.skip("MA2H-DIR-005", "no hook moves the clock past a deadline");
     const soon = new Date(now + 60_000).toISOString();
     const id = await mustDirect(context, { to: addressOf(context, "a"), title: "d", expires_at: soon });
@@ -106,14 +106,14 @@ const refused: Scenario = {
   },
 };
 
-const bound: Scenario = {
+const staysWithSession: Scenario = {
   name: "directives-for-sessions",
   says: "a directive for a session comes to that session alone, and bounces with it without a receipt",
   rules: ["MA2H-DIR-008", "MA2H-BNC-010"],
   needs: ["direct"],
   withinMs: 60_000,
   async play(context) {
-    await offersInbox(context);
+    await requireInbox(context);
     await publishedSessions(context);
     const [one, other] = [await register(context), await register(context)];
     const id = await mustDirect(context, { to: addressOf(context, "a", one.id), title: "d" });
@@ -131,14 +131,14 @@ const bound: Scenario = {
   },
 };
 
-const signed: Scenario = {
+const signsDirectives: Scenario = {
   name: "directives-signed",
   says: "each delivery of a directive is signed over its seven members",
   rules: ["MA2H-DSG-001", "MA2H-DSG-002", "MA2H-DSG-003"],
   needs: ["direct", "entry-key"],
   withinMs: 60_000,
   async play(context) {
-    await offersInbox(context);
+    await requireInbox(context);
     for (const given of [content, { title: "d" }] as const) {
       const id = await mustDirect(context, { ...given, to: addressOf(context, "a") });
       const entry = (await drain(context, "a")).find(({ key }) => key === id);
@@ -151,7 +151,7 @@ const signed: Scenario = {
   },
 };
 
-const entries: Scenario = {
+const signsEntries: Scenario = {
   name: "mailbox-signatures",
   says: "messages, outcomes and receipts in a mailbox are signed as their addressees rebuild them, whatever their texts and numbers",
   rules: ["MA2H-ESG-001", "MA2H-ESG-002", "MA2H-ESG-003", "MA2H-ESG-005", "MA2H-ESG-006"],
@@ -189,4 +189,10 @@ const entries: Scenario = {
   },
 };
 
-export const directives: readonly Scenario[] = [written, refused, bound, signed, entries];
+export const directives: readonly Scenario[] = [
+  arrivesAsWritten,
+  refusesDirectives,
+  staysWithSession,
+  signsDirectives,
+  signsEntries,
+];

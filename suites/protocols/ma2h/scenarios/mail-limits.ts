@@ -11,7 +11,7 @@ import { readPublished } from "../../ahcp/scenarios/published.ts";
 import { codeOf, idOf, inShort, isAccepted } from "../../ahcp/scenarios/steps.ts";
 import { addressOf, drain, messageTo, publishedInbox, register, take } from "./talk.ts";
 
-/** The most messages of a burst, and the milliseconds after which earlier ones no longer count. */
+/** The maximum number of messages in a burst, and the milliseconds after which earlier messages no longer count. */
 const [longestBurst, overMinute] = [400, 61_000];
 
 async function readLimit(context: ScenarioContext, name: string): Promise<number> {
@@ -27,7 +27,7 @@ function postHurried(context: ScenarioContext, body: JsonObject): Promise<HttpRe
 }
 
 /** Sends mail to a session of b until a few messages are refused. */
-async function burst(context: ScenarioContext, count: number, session: string): Promise<HttpReply[]> {
+async function sendBurst(context: ScenarioContext, count: number, session: string): Promise<HttpReply[]> {
   const replies: HttpReply[] = [];
   let refused = 0;
   while (replies.length < count && refused < 3) {
@@ -38,21 +38,21 @@ async function burst(context: ScenarioContext, count: number, session: string): 
   return replies;
 }
 
-/** An entry that was accepted before is refused only because of its rate or number. */
+/** Judges refusals of a burst: since like messages were accepted, only the rate or the depth may be the reason. */
 function judgeRefusals(context: ScenarioContext, rule: string, replies: readonly HttpReply[]): void {
-  const taken = replies.filter(isAccepted).length;
-  for (const reply of replies.filter((each) => !isAccepted(each))) {
+  const acceptedCount = replies.filter(isAccepted).length;
+  for (const reply of replies.filter((candidate) => !isAccepted(candidate))) {
     const isLimit = reply.status === 429 && codeOf(reply) === "rate_limited";
     context.expect(
       rule,
-      isLimit || taken === 0,
-      `after ${taken} like it mail is answered with ${inShort(reply)}`,
+      isLimit || acceptedCount === 0,
+      `after ${acceptedCount} like it mail is answered with ${inShort(reply)}`,
       reply,
     );
   }
 }
 
-const depth: Scenario = {
+const mailboxDepth: Scenario = {
   name: "mailbox-depth",
   slow: true,
   says: "the accepted entries of a full mailbox can be drained, and further ones are refused with 429",
@@ -64,7 +64,7 @@ const depth: Scenario = {
     if (most + 20 > longestBurst) throw new TargetSkip(`a mailbox of ${most} needs more mail than the suite sends`);
     if (context.has("clock")) await context.pass(overMinute);
     const { id: session } = await register(context, "b");
-    const replies = await burst(context, most + 20, session);
+    const replies = await sendBurst(context, most + 20, session);
     judgeRefusals(context, "MA2H-LIM-008", replies);
     const due = new Set(replies.filter(isAccepted).flatMap((reply) => idOf(reply) ?? []));
     const count = due.size;
@@ -78,7 +78,7 @@ const depth: Scenario = {
   },
 };
 
-const pace: Scenario = {
+const mailPace: Scenario = {
   name: "mail-pace",
   slow: true,
   reachesLimit: 60_000,
@@ -91,7 +91,7 @@ const pace: Scenario = {
     if (2 * most > longestBurst) throw new TargetSkip(`its pace needs ${2 * most} submits at once`);
     await context.pass(overMinute);
     const { id: session } = await register(context, "b");
-    const replies = await burst(context, 2 * most, session);
+    const replies = await sendBurst(context, 2 * most, session);
     judgeRefusals(context, "MA2H-LIM-007", replies);
     for (const reply of replies.filter(({ status }) => status === 429)) {
       const after = reply.headers["retry-after"] ?? "";
@@ -105,5 +105,5 @@ const pace: Scenario = {
   },
 };
 
-/** Limits of mail between agents. */
-export const mailLimits: readonly Scenario[] = [depth, pace];
+/** Scenarios about the limits on mail between agents. */
+export const mailLimits: readonly Scenario[] = [mailboxDepth, mailPace];

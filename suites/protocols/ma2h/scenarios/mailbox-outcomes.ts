@@ -18,7 +18,7 @@ import {
 
 const both = ["second-credential"] as const;
 
-const acknowledged: Scenario = {
+const acknowledgesByKey: Scenario = {
   name: "mailbox-acknowledging",
   says: "an agent acknowledges entries of its own mailbox by their keys, whichever session it names, and learns nothing of others",
   rules: ["MA2H-INB-006", "MA2H-INB-015", "MA2H-INB-017"],
@@ -49,12 +49,12 @@ const acknowledged: Scenario = {
   },
 };
 
-/** The number of entries that an acknowledgment says it was about: the hub chooses how it counts. */
+/** The `acked` count of an acknowledgment; the hub chooses how it counts. */
 function ackedIn({ json }: HttpReply): unknown {
   return isObject(json) ? json.acked : undefined;
 }
 
-const outcomes: Scenario = {
+const deliversOutcomes: Scenario = {
   name: "mailbox-outcomes",
   says: "the outcome comes to the session that submitted the message, as a read shows it, and to no other",
   rules: ["MA2H-ENT-005", "MA2H-ENT-006", "MA2H-IDM-016", "MA2H-AKN-009", "MA2H-BNC-012"],
@@ -84,7 +84,7 @@ const outcomes: Scenario = {
   },
 };
 
-/** A session that has ended gets nothing, and nothing follows from that. */
+/** Judges that an ended session gets no outcome, and that this does not affect the ask. */
 async function judgeEnded(context: ScenarioContext, sender: string, session: string): Promise<void> {
   const id = await sendTo(context, "ask", { session, from: sender });
   await close(context, sender);
@@ -106,4 +106,4 @@ async function judgeEnded(context: ScenarioContext, sender: string, session: str
   );
 }
 
-export const mailboxOutcomes: readonly Scenario[] = [acknowledged, outcomes];
+export const mailboxOutcomes: readonly Scenario[] = [acknowledgesByKey, deliversOutcomes];

@@ -32,8 +32,8 @@ import {
 
 const both = ["second-credential"] as const;
 
-/** Acknowledges the mail that earlier scenarios have left. */
-async function empty(context: ScenarioContext, session: string): Promise<void> {
+/** Acknowledges the mail that earlier scenarios left. */
+async function emptyMailbox(context: ScenarioContext, session: string): Promise<void> {
   if (context.has("clock")) await passWindow(context);
   for (let left = 20; left > 0; left--) {
     const found = await drain(context, "b", session);
@@ -47,7 +47,7 @@ async function empty(context: ScenarioContext, session: string): Promise<void> {
   }
 }
 
-const delivered: Scenario = {
+const deliversMail: Scenario = {
   name: "mailbox-delivering",
   says: "a message to an agent is in its mailbox as it was sent, with the true sender, until it is acknowledged",
   rules: [
@@ -112,17 +112,19 @@ function judgeTrack(context: ScenarioContext, state: string, track: JsonObject):
   context.expect("MA2H-TRK-002", found === state && isTimed, why);
 }
 
-const unsent = ["from", "state", "client_ref", "request", "action"];
+const changedMembers = ["from", "state", "client_ref", "request", "action"];
 
 function judgeEntry(context: ScenarioContext, { payload }: DrainedEntry, message: JsonObject, from: string): void {
   context.expect("MA2H-ENT-002", payload.from === from, `it is from ${JSON.stringify(payload.from)}, not ${from}`);
   const left = ["state", "client_ref"].filter((name) => Object.hasOwn(payload, name));
   context.expect("MA2H-ENT-003", left.length === 0, `the entry has the sender's ${left.join(" and ")}`);
-  const lost = Object.keys(message).filter((name) => !unsent.includes(name) && !isSame(payload[name], message[name]));
+  const lost = Object.keys(message).filter(
+    (name) => !changedMembers.includes(name) && !isSame(payload[name], message[name]),
+  );
   context.expect("MA2H-ENT-004", lost.length === 0, `the entry has another ${lost.join(", ")} than was sent`);
 }
 
-const callbacks: Scenario = {
+const hidesCallbacks: Scenario = {
   name: "mailbox-callbacks",
   says: "an addressee does not learn where the outcome goes, and it goes there under one id",
   rules: ["MA2H-BNC-009", "MA2H-ENT-003", "MA2H-ENT-007"],
@@ -131,7 +133,7 @@ const callbacks: Scenario = {
   async play(context) {
     await publishedInbox(context);
     const [sender, session] = [await register(context), await register(context, "b")];
-    const make = async (): Promise<PushedAsk> => {
+    const submitWithCallback = async (): Promise<PushedAsk> => {
       const callback = await context.callback([{ status: 200 }]);
       const message = messageTo(context, "ask", addressOf(context, "b", session.id));
       const members = context.has("secret")
@@ -141,7 +143,7 @@ const callbacks: Scenario = {
       const { id } = await submitPush(context, fromSession({ ...message, request }, sender.id));
       return { id, callback };
     };
-    const answered = await make();
+    const answered = await submitWithCallback();
     const [entry] = about(await drain(context, "b", session.id), answered.id);
     const text = JSON.stringify(entry?.payload ?? {});
     context.expect("MA2H-ENT-003", !text.includes('"callback"'), "the entry has the sender's callback");
@@ -152,7 +154,7 @@ const callbacks: Scenario = {
     }
     const { json } = await resolveAs(context, answered.id, { session: session.id });
     await judgeOneId(context, "MA2H-ENT-007", answered, [isObject(json) ? json.resolution_id : undefined, sender.id]);
-    const bounced = await make();
+    const bounced = await submitWithCallback();
     await close(context, session.id, "b");
     await judgeOneId(context, "MA2H-BNC-009", bounced, [undefined, sender.id]);
   },
@@ -164,12 +166,12 @@ interface PushedAsk {
   callback: Callback;
 }
 
-/** Every way to an outcome has one id for it; `told` is that of the resolver, if there is one, and the sender's session. */
+/** Judges that an outcome has the same id everywhere. The tuple is the id in the resolver's answer, if any, and the sender's session. */
 async function judgeOneId(
   context: ScenarioContext,
   rule: string,
   { id, callback }: PushedAsk,
-  [told, session]: readonly [unknown, string],
+  [resolvedId, session]: readonly [unknown, string],
 ): Promise<void> {
   const { status, response } = await waitUntil(
     context,
@@ -181,11 +183,11 @@ async function judgeOneId(
     return;
   const entry = about(await drain(context, "a", session), id).find(({ kind }) => kind === "response");
   const pushed = bodyOf(callback.arrivals[0]).resolution_id;
-  const ids = [read, entry?.key, pushed, ...(told === undefined ? [] : [told])];
+  const ids = [read, entry?.key, pushed, ...(resolvedId === undefined ? [] : [resolvedId])];
   context.expect(rule, new Set(ids).size === 1, `read, entry, push and resolve have the ids ${ids.join(", ")}`);
 }
 
-const hidden: Scenario = {
+const hidesClaimedEntries: Scenario = {
   name: "mailbox-claiming",
   says: "a claimed entry is hidden for a while and comes again, signed anew, until it is acknowledged",
   rules: ["MA2H-INB-003", "MA2H-INB-004", "MA2H-INB-013", "MA2H-INB-014", "MA2H-BNC-005"],
@@ -227,7 +229,7 @@ function nonceOf(entry: DrainedEntry | undefined): string | undefined {
   return /jti=([^,]*)/.exec(entry?.signature ?? "")?.[1];
 }
 
-const selective: Scenario = {
+const selectsEntries: Scenario = {
   name: "mailbox-selecting",
   says: "a drain brings the mail of its agent and its session, and nothing of other agents or sessions",
   rules: ["MA2H-INB-002", "MA2H-INB-010", "MA2H-INB-011", "MA2H-INB-012"],
@@ -250,7 +252,7 @@ const selective: Scenario = {
     const first = await drain(context, "b", other.id);
     const wrong = about(first, toSession);
     context.expect("MA2H-INB-012", wrong.length === 0, "another session drains the mail of one");
-    // The other session may have claimed the mail of the agent, which is then hidden from this one.
+    // The other session may have claimed the agent's mail, which hides it from this session.
     if (context.has("clock")) await passWindow(context);
     const right = await drain(context, "b", one.id);
     const claimed = context.has("clock") ? right : [...right, ...first, ...bare];
@@ -260,7 +262,7 @@ const selective: Scenario = {
   },
 };
 
-const ordered: Scenario = {
+const keepsOrder: Scenario = {
   name: "mailbox-order",
   says: "entries come in the order of their sending, in batches of the size that was asked for",
   rules: ["MA2H-INB-007", "MA2H-INB-008"],
@@ -269,7 +271,7 @@ const ordered: Scenario = {
   async play(context) {
     await publishedInbox(context);
     const session = await register(context, "b");
-    await empty(context, session.id);
+    await emptyMailbox(context, session.id);
     const sent: string[] = [];
     for (const _ of [1, 2, 3, 4, 5]) sent.push(await sendTo(context, "notify", { session: session.id }));
     const got: string[] = [];
@@ -281,7 +283,7 @@ const ordered: Scenario = {
     }
     const sizes = batches.map(({ length }) => length).join(", ");
     const { max_batch: most } = await publishedInbox(context);
-    // Mail that an earlier scenario has claimed may come back at any time.
+    // Mail that an earlier scenario claimed may come back at any time.
     const isOurs = got.every((key) => sent.includes(key)) && !(typeof most === "number" && most < 2);
     const isRight = isOurs ? sizes === "2, 2, 1" : batches.every(({ length }) => length <= 2);
     context.expect("MA2H-INB-008", isRight, `three drains of five entries with max=2 bring ${sizes}`);
@@ -291,7 +293,7 @@ const ordered: Scenario = {
   },
 };
 
-const waiting: Scenario = {
+const holdsDrain: Scenario = {
   name: "mailbox-waiting",
   says: "a drain may wait for mail, and ends without it when the time is up",
   rules: ["MA2H-INB-009"],
@@ -301,7 +303,7 @@ const waiting: Scenario = {
   async play(context) {
     await publishedInbox(context);
     const session = await register(context, "b");
-    await empty(context, session.id);
+    await emptyMailbox(context, session.id);
     const started = Date.now();
     const quiet = await draining(context, "b", session.id, { wait: "1" });
     const isHeld = quiet.status === 200 && Date.now() - started >= 900;
@@ -324,4 +326,11 @@ const waiting: Scenario = {
   },
 };
 
-export const mailboxes: readonly Scenario[] = [delivered, callbacks, selective, ordered, waiting, hidden];
+export const mailboxes: readonly Scenario[] = [
+  deliversMail,
+  hidesCallbacks,
+  selectsEntries,
+  keepsOrder,
+  holdsDrain,
+  hidesClaimedEntries,
+];

@@ -18,10 +18,10 @@ import {
   take,
 } from "./talk.ts";
 
-const closing = ["close-session", "resume-agent", "second-credential"] as const;
+const closeHooks = ["close-session", "resume-agent", "second-credential"] as const;
 
-/** Lets an agent register again after the play, however that ends. */
-async function thenResume(context: ScenarioContext, play: () => Promise<void>): Promise<void> {
+/** Plays, and then lets both agents register again even if the play fails. */
+async function resumeAfter(context: ScenarioContext, play: () => Promise<void>): Promise<void> {
   try {
     await play();
   } finally {
@@ -30,31 +30,35 @@ async function thenResume(context: ScenarioContext, play: () => Promise<void>): 
   }
 }
 
-const marked: Scenario = {
+const marksClosedSessions: Scenario = {
   name: "operator-closes",
   says: "a session that the person of the account closes says so, at each place that its agent names it, and no other does",
   rules: ["MA2H-SES-021", "MA2H-SES-022", "MA2H-SES-023"],
-  needs: [...closing],
+  needs: [...closeHooks],
   withinMs: 60_000,
   async play(context) {
     await publishedSessions(context);
-    await thenResume(context, async () => {
-      const [stopped, own] = [await register(context), await register(context)];
+    await resumeAfter(context, async () => {
+      const [stopBlocksRegistration, own] = [await register(context), await register(context)];
       await close(context, own.id);
       await context.hook("close-session", { session: own.id });
       const left = await sessionOf(context, own.id);
       const isLeft = left.state === "closed" && left.closed_by_operator === undefined;
-      context.expect("MA2H-SES-022", isLeft, `a close by the operator turns an ended session into ${wordsOf(left)}`);
-      const { closed_by_operator: early } = await sessionOf(context, stopped.id);
+      context.expect(
+        "MA2H-SES-022",
+        isLeft,
+        `a close by the operator turns an ended session into ${describeSession(left)}`,
+      );
+      const { closed_by_operator: early } = await sessionOf(context, stopBlocksRegistration.id);
       context.expect("MA2H-SES-021", early === undefined, "a live session is marked as closed by the operator");
-      await context.hook("close-session", { session: stopped.id });
-      const found = await sessionOf(context, stopped.id);
+      await context.hook("close-session", { session: stopBlocksRegistration.id });
+      const found = await sessionOf(context, stopBlocksRegistration.id);
       const isMarked = found.state === "closed" && found.closed_by_operator === true;
-      context.expect("MA2H-SES-021", isMarked, `a session that the operator closed is ${wordsOf(found)}`);
+      context.expect("MA2H-SES-021", isMarked, `a session that the operator closed is ${describeSession(found)}`);
       const replies: HttpReply[] = [
-        await draining(context, "a", stopped.id),
-        await take(context, "a", ["msg_unknown"], stopped.id),
-        await post(context, fromSession(notify(context), stopped.id)),
+        await draining(context, "a", stopBlocksRegistration.id),
+        await take(context, "a", ["msg_unknown"], stopBlocksRegistration.id),
+        await post(context, fromSession(notify(context), stopBlocksRegistration.id)),
       ];
       for (const reply of replies) {
         const isTold = reply.status === 410 && codeOf(reply) === "session_closed_by_operator";
@@ -64,7 +68,7 @@ const marked: Scenario = {
   },
 };
 
-function wordsOf(session: object): string {
+function describeSession(session: object): string {
   const { state, closed_by_operator: mark } = session as Record<string, unknown>;
   return `${state}${mark === undefined ? "" : ", marked"}`;
 }
@@ -73,7 +77,7 @@ const stopped: Scenario = {
   name: "operator-stops",
   says: "a hard stop refuses registrations of its agent until the operator lifts it, and those of no other",
   rules: ["MA2H-HST-001", "MA2H-HST-003"],
-  needs: [...closing],
+  needs: [...closeHooks],
   withinMs: 60_000,
   async play(context) {
     await stopAgent(context, async (id) => {
@@ -92,11 +96,11 @@ const stopped: Scenario = {
   },
 };
 
-const lasting: Scenario = {
+const stopSurvivesRestart: Scenario = {
   name: "operator-stop-lasts",
   says: "a hard stop outlives a restart of the hub",
   rules: ["MA2H-HST-002"],
-  needs: [...closing, "restart"],
+  needs: [...closeHooks, "restart"],
   withinMs: 60_000,
   async play(context) {
     await stopAgent(context, async () => {
@@ -106,31 +110,31 @@ const lasting: Scenario = {
   },
 };
 
-/** How often a stop races with registrations, at most if none of them was earlier than it, and with how many. */
-const [rounds, maxRounds, rivals] = [3, 6, 8];
+/** The usual rounds of the race, the rounds at most if no registration comes before a stop, and the registrations per round. */
+const [rounds, maxRounds, rivalCount] = [3, 6, 8];
 
-/** Milliseconds from the registrations to the stop: more in later rounds, for a hub that answers slowly. */
+/** Milliseconds from the registrations to the stop. Later rounds wait longer, for a hub that answers slowly. */
 function leadOf(round: number): number {
   return round < rounds ? 15 * round : 15 * 2 ** (round - 1);
 }
 
-/** How much later than a stop a session may seem to be made, by the hub's own times. */
+/** Tolerance for the hub's own times: a session may seem to be created this long after the stop. */
 const slackMs = 1000;
 
-const raced: Scenario = {
+const stopWinsRaces: Scenario = {
   name: "operator-stop-races",
   says: "no registration at the same time as a hard stop outlives it",
   rules: ["MA2H-HST-004"],
-  needs: [...closing],
+  needs: [...closeHooks],
   withinMs: 120_000,
   async play(context) {
     const { operator_hard_stop: isOffered } = await publishedSessions(context);
     if (isOffered !== true) throw new TargetSkip("the hub publishes no hard stop");
     let isRaced = false;
     for (let round = 0; round < rounds || (!isRaced && round < maxRounds); round++)
-      await thenResume(context, async () => {
+      await resumeAfter(context, async () => {
         const { id } = await register(context);
-        const made = Array.from({ length: rivals }, () => registering(context, {}));
+        const made = Array.from({ length: rivalCount }, () => registering(context, {}));
         await waitInRealTime(context, leadOf(round));
         await Promise.all([context.hook("close-session", { session: id }), ...made]);
         judgeStopped(context, "MA2H-HST-004", await registering(context, {}));
@@ -150,11 +154,11 @@ const raced: Scenario = {
   },
 };
 
-/** Has the operator close a session of a, which stops it. Throws a TargetSkip if the hub publishes no hard stop. */
+/** Has the operator close a session of agent `a`, which stops the agent, and plays. Throws a TargetSkip if the hub publishes no hard stop. */
 async function stopAgent(context: ScenarioContext, play: (session: string) => Promise<void>): Promise<void> {
   const { operator_hard_stop: isOffered } = await publishedSessions(context);
   if (isOffered !== true) throw new TargetSkip("the hub publishes no hard stop");
-  await thenResume(context, async () => {
+  await resumeAfter(context, async () => {
     const { id } = await register(context);
     await context.hook("close-session", { session: id });
     await play(id);
@@ -166,7 +170,7 @@ function judgeStopped(context: ScenarioContext, rule: string, reply: HttpReply):
   context.expect(rule, isRefused, `a stopped agent registers, and gets ${inShort(reply)}`, reply);
 }
 
-const overseen: Scenario = {
+const personManagesSessions: Scenario = {
   name: "operator-sees",
   says: "the person of the account lists, reads and closes the sessions of its agents",
   rules: ["MA2H-SES-020"],
@@ -174,7 +178,7 @@ const overseen: Scenario = {
   withinMs: 60_000,
   async play(context) {
     await publishedSessions(context);
-    await thenResume(context, async () => {
+    await resumeAfter(context, async () => {
       for (const as of ["a", "b"] as const) {
         const { id } = await register(context, as);
         const list = await askAsPerson(context, "GET", "/v1/sessions");
@@ -191,4 +195,10 @@ const overseen: Scenario = {
   },
 };
 
-export const operating: readonly Scenario[] = [marked, stopped, lasting, raced, overseen];
+export const operating: readonly Scenario[] = [
+  marksClosedSessions,
+  stopped,
+  stopSurvivesRestart,
+  stopWinsRaces,
+  personManagesSessions,
+];

@@ -12,13 +12,13 @@ import { codeOf, inShort, isAccepted, isClientError } from "../../ahcp/scenarios
 import { askAsPerson, publishedFreshness } from "./person.ts";
 import { addressOf, messageTo, publishedInbox, publishedSessions, sessionIn } from "./talk.ts";
 
-/** An agent beside those of the run. */
+/** An agent other than the two of the run. */
 interface OtherAgent {
   agent: string;
   send(method: string, path: string, body?: JsonObject): Promise<HttpReply>;
 }
 
-/** An agent with a # in its id, or one of another account. Throws a TargetSkip if the hook knows none. */
+/** Gets an agent with a # in its id, or of another account, from the hook. Throws a TargetSkip if there is none. */
 async function otherAgent(context: ScenarioContext, kind: "hash" | "foreign"): Promise<OtherAgent> {
   const { agent, headers } = await context.hook("another-agent", { kind });
   if (typeof agent !== "string" || !isObject(headers)) throw new TargetSkip(`no agent of the kind "${kind}" is given`);
@@ -34,7 +34,7 @@ async function otherAgent(context: ScenarioContext, kind: "hash" | "foreign"): P
   };
 }
 
-const marked: Scenario = {
+const hashHasNoAddress: Scenario = {
   name: "addressing-hash",
   says: "an agent with a # in its id writes to people, and has neither an address nor sessions",
   rules: ["MA2H-ADR-004", "MA2H-SES-005"],
@@ -44,32 +44,36 @@ const marked: Scenario = {
     const { agent, send } = await otherAgent(context, "hash");
     const say = (message: JsonObject): Promise<HttpReply> => send("POST", "/v1/messages", fromAgent(agent, message));
     const plain = await say(notify(context));
-    const taken = `a message to the people is answered with ${inShort(plain)}`;
-    context.expect("MA2H-ADR-004", isAccepted(plain), taken, plain);
-    const refuse = (rule: string, reply: HttpReply, words: string): void => {
+    const why = `a message to the people is answered with ${inShort(plain)}`;
+    context.expect("MA2H-ADR-004", isAccepted(plain), why, plain);
+    const expectRefusal = (rule: string, reply: HttpReply, words: string): void => {
       const isDue = reply.status === 422 && codeOf(reply) === "invalid_field";
       const why = `${words} is answered with ${inShort(reply)}, not with 422 invalid_field`;
       context.expect(rule, isDue, why, isClientError(reply) ? "SHOULD" : "MUST", reply);
     };
     await publishedSessions(context);
     const session = sessionIn(await send("POST", "/v1/sessions", {}));
-    refuse("MA2H-SES-005", await send("POST", "/v1/sessions", {}), "a registration");
+    expectRefusal("MA2H-SES-005", await send("POST", "/v1/sessions", {}), "a registration");
     await publishedInbox(context);
-    refuse("MA2H-ADR-004", await say(messageTo(context, "notify", addressOf(context, "a"))), "a message with `to`");
+    expectRefusal(
+      "MA2H-ADR-004",
+      await say(messageTo(context, "notify", addressOf(context, "a"))),
+      "a message with `to`",
+    );
     const { agent: sender, ...message } = fromAgent(agent, notify(context));
     const named = { ...(sender as JsonObject), session: session.id ?? "sess_unknown" };
     const reply = await send("POST", "/v1/messages", { ...message, agent: named });
-    refuse("MA2H-ADR-004", reply, "a message with a session");
+    expectRefusal("MA2H-ADR-004", reply, "a message with a session");
   },
 };
 
-/** Sends a notify to an address. A refusal with 403 is judged here, and shows no wrong credential. */
-function write(context: ScenarioContext, address: string): Promise<HttpReply> {
+/** Sends a notify to an address. A 403 is an expected answer here, not a sign of a wrong credential. */
+function writeNotify(context: ScenarioContext, address: string): Promise<HttpReply> {
   const body = messageTo(context, "notify", address);
   return context.send({ method: "POST", path: "/v1/messages", body, as: "a", isForbidden: true });
 }
 
-/** The status, the code and the members of a refusal. */
+/** The status, code and member names of a refusal, to compare two refusals. */
 function shapeOf(reply: HttpReply): string {
   const { json } = reply;
   const error = isObject(json) && isObject(json.error) ? Object.keys(json.error).sort() : [];
@@ -77,7 +81,7 @@ function shapeOf(reply: HttpReply): string {
   return JSON.stringify([reply.status, codeOf(reply) ?? null, members, error]);
 }
 
-const foreign: Scenario = {
+const foreignLooksUnknown: Scenario = {
   name: "addressing-foreign",
   says: "an agent of another account is refused as an unknown one is",
   rules: ["MA2H-ADR-006"],
@@ -86,7 +90,7 @@ const foreign: Scenario = {
   async play(context) {
     await publishedInbox(context);
     const { agent, send } = await otherAgent(context, "foreign");
-    const to = (address: string): Promise<HttpReply> => write(context, address);
+    const to = (address: string): Promise<HttpReply> => writeNotify(context, address);
     const opened = sessionIn(await send("POST", "/v1/sessions", {}));
     const addresses = [`agent:${agent}`, ...(typeof opened.id === "string" ? [`agent:${agent}#${opened.id}`] : [])];
     for (const address of addresses) {
@@ -99,7 +103,7 @@ const foreign: Scenario = {
   },
 };
 
-const listed: Scenario = {
+const unlistedLooksUnknown: Scenario = {
   name: "addressing-lists",
   says: "an agent with a list of senders looks unknown to others, until its list is lifted",
   rules: ["MA2H-ADR-010"],
@@ -108,7 +112,7 @@ const listed: Scenario = {
   async play(context) {
     await publishedInbox(context);
     const agent = context.agents.b ?? "";
-    const to = (address: string): Promise<HttpReply> => write(context, address);
+    const to = (address: string): Promise<HttpReply> => writeNotify(context, address);
     try {
       await context.hook("allow-senders", { agent, senders: [context.fresh("another")] });
       const [blocked, unknown] = [await to(addressOf(context, "b")), await to(`agent:${context.fresh("nobody")}`)];
@@ -126,7 +130,7 @@ const listed: Scenario = {
   },
 };
 
-const unseen: Scenario = {
+const foreignPresenceHidden: Scenario = {
   name: "presence-foreign",
   says: "the presence of an agent of another account is that of an unknown one",
   rules: ["MA2H-PRS-005"],
@@ -146,4 +150,9 @@ const unseen: Scenario = {
   },
 };
 
-export const otherAgents: readonly Scenario[] = [marked, foreign, listed, unseen];
+export const otherAgents: readonly Scenario[] = [
+  hashHasNoAddress,
+  foreignLooksUnknown,
+  unlistedLooksUnknown,
+  foreignPresenceHidden,
+];

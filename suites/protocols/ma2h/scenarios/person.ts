@@ -7,7 +7,7 @@ import {
 } from "../../../../schemas/index.ts";
 import { readPublished } from "../../ahcp/scenarios/published.ts";
 
-/** The headers of requests that the person of the account makes. */
+/** The headers that authenticate the person of the account. */
 export async function personHeaders(context: ScenarioContext): Promise<Record<string, string>> {
   const { headers } = await context.hook("person", {});
   return isObject(headers)
@@ -15,12 +15,12 @@ export async function personHeaders(context: ScenarioContext): Promise<Record<st
     : {};
 }
 
-/** Sends a request of the person of the account. */
+/** Sends a request as the person of the account. */
 export async function askAsPerson(context: ScenarioContext, method: string, path: string): Promise<HttpReply> {
   return context.send({ method, path, as: "nobody", headers: await personHeaders(context) });
 }
 
-/** For how many seconds an agent counts as seen. Throws a TargetSkip if the hub does not publish presence. */
+/** The published seconds for which an agent counts as online. Throws a TargetSkip if the hub does not publish presence. */
 export async function publishedFreshness(context: ScenarioContext): Promise<number> {
   const { presence } = await readPublished(context);
   const seconds = isObject(presence) && presence.enabled === true ? presence.freshness_seconds : undefined;
@@ -34,12 +34,12 @@ export async function presenceOf(context: ScenarioContext, agent: string): Promi
   return isObject(json) ? json : {};
 }
 
-/** A directive that was written. */
+/** A directive that the hub accepted. */
 export interface WrittenDirective {
   id: string;
 }
 
-/** The answer to the hook that writes directives. */
+/** Asks the hook to write a directive. */
 export async function direct(
   context: ScenarioContext,
   given: JsonObject,

@@ -7,12 +7,12 @@ import { presenceOf, publishedFreshness } from "./person.ts";
 import { connect, publishedStream } from "./stream-steps.ts";
 import { addressOf, draining, liveSessions, messageTo, publishedInbox, register } from "./talk.ts";
 
-/** Lets an agent be forgotten, by the hub's clock. */
+/** Moves the hub's clock until an agent no longer counts as online. */
 async function passFreshness(context: ScenarioContext): Promise<void> {
   await context.pass((await publishedFreshness(context)) * 1000 + 2000);
 }
 
-const followed: Scenario = {
+const presenceFollows: Scenario = {
   name: "presence-follows",
   says: "an agent is present once it drains or waits, for as long as the hub publishes, and keeps the time at which it was seen",
   rules: ["MA2H-PRS-002", "MA2H-PRS-003"],
@@ -48,7 +48,7 @@ const followed: Scenario = {
   },
 };
 
-const hidden: Scenario = {
+const presenceIsHidden: Scenario = {
   name: "presence-hidden",
   says: "no agent learns the presence of another one, and no request without a credential does",
   rules: ["MA2H-PRS-004"],
@@ -68,7 +68,7 @@ const hidden: Scenario = {
   },
 };
 
-const split: Scenario = {
+const presenceWithoutSession: Scenario = {
   name: "presence-split",
   says: "an agent that drains without a session is present and no destination that is online; mail and a restart make nothing present",
   rules: ["MA2H-PRS-006", "MA2H-PRS-007"],
@@ -99,4 +99,4 @@ const split: Scenario = {
   },
 };
 
-export const presence: readonly Scenario[] = [followed, hidden, split];
+export const presence: readonly Scenario[] = [presenceFollows, presenceIsHidden, presenceWithoutSession];

@@ -17,39 +17,39 @@ import {
 
 const dayMs = 86_400_000;
 
-/** More renewals of a lease than this are not made. */
-const mostRenewals = 60;
+/** The maximum number of renewals of a lease. */
+const maxRenewals = 60;
 
 /** Milliseconds for which the hub keeps mail. Throws a TargetSkip if it does not publish that. */
-async function publishedRetention(context: ScenarioContext): Promise<number> {
+async function publishedRetentionMs(context: ScenarioContext): Promise<number> {
   const { retention_days: days } = await publishedInbox(context);
   if (typeof days !== "number") throw new TargetSkip("the hub does not publish how long it keeps mail");
   return days * dayMs;
 }
 
-/** Lets time pass while a session of a stays alive, if few renewals do; returns whether it does. */
+/** Lets time pass while renewing the lease of a session of agent `a`, unless that takes too many renewals. Returns whether the session is alive. */
 async function passAlive(context: ScenarioContext, session: string, lease: number, time: number): Promise<boolean> {
   const step = lease * 0.8;
-  if (!(step > 0) || time / step > mostRenewals) {
+  if (!(step > 0) || time / step > maxRenewals) {
     await context.pass(time);
     return false;
   }
   for (let left = time; left > 0; left -= step) {
     await context.pass(Math.min(step, left));
-    // An acknowledgment renews the lease, and claims nothing.
+    // An acknowledgment renews the lease without claiming entries.
     if ((await take(context, "a", ["msg_unknown"], session)).status !== 200) return false;
   }
   return true;
 }
 
-const kept: Scenario = {
+const mailExpires: Scenario = {
   name: "mailbox-retention",
   says: "mail is kept for as long as the hub publishes, and then expires, or bounces if it was drained",
   rules: ["MA2H-INB-018", "MA2H-BNC-013", "MA2H-BNC-014"],
   needs: ["second-credential", "clock"],
   withinMs: 120_000,
   async play(context) {
-    const time = await publishedRetention(context);
+    const time = await publishedRetentionMs(context);
     const { max_ttl_seconds: most } = await publishedSessions(context);
     const longest = { ttl_seconds: typeof most === "number" ? most : 3600 };
     const [sender, session] = [await register(context, "a", longest), await register(context, "b", longest)];
@@ -113,7 +113,7 @@ async function judgeExpired(context: ScenarioContext, type: "notify" | "ask" | "
   context.expect("MA2H-BNC-013", isEnded, why);
 }
 
-const unfetched: Scenario = {
+const outcomesExpire: Scenario = {
   name: "outcomes-expire",
   says: "an outcome that its agent never fetched expires for its person, and one of an older message does not",
   rules: ["MA2H-TRK-009"],
@@ -133,7 +133,7 @@ const unfetched: Scenario = {
     await context.pass(days * dayMs + 60_000);
     const stateOf = async (id: string): Promise<unknown> => (await context.hook("track", { id })).state;
     const state = await stateOf(young.id);
-    // A hook may know of directives alone.
+    // The hook may know only directives.
     if (typeof state !== "string") context.skip("MA2H-TRK-009", "the hook shows nothing of the outcome", undefined);
     else context.expect("MA2H-TRK-009", state === "expired", `an outcome that was never fetched is ${state}`);
     const older = await stateOf(old.id);
@@ -141,4 +141,4 @@ const unfetched: Scenario = {
   },
 };
 
-export const retention: readonly Scenario[] = [kept, unfetched];
+export const retention: readonly Scenario[] = [mailExpires, outcomesExpire];

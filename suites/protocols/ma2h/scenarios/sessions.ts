@@ -24,15 +24,15 @@ import {
   waitUntil,
 } from "./talk.ts";
 
-const time = (value: unknown): number => Date.parse(String(value));
+const toMs = (value: unknown): number => Date.parse(String(value));
 
-/** The shortest lease that the hub gives, in seconds. */
+/** The shortest lease in seconds that the scenarios use: the hub's minimum, but at least a minute. */
 async function shortLease(context: ScenarioContext): Promise<number> {
   const { min_ttl_seconds: least } = await publishedSessions(context);
   return typeof least === "number" ? Math.max(least, 60) : 60;
 }
 
-const registered: Scenario = {
+const registersSessions: Scenario = {
   name: "sessions-registering",
   says: "an agent registers sessions, each with an id and a lease of the hub's making, and none that is malformed",
   rules: ["MA2H-SES-001", "MA2H-SES-002", "MA2H-SES-004", "MA2H-SES-006"],
@@ -93,7 +93,7 @@ async function judgeBounds(context: ScenarioContext, bounds: JsonObject): Promis
   ] as const) {
     if (asked === undefined) continue;
     const { reply, shown } = await register(context, "a", { ttl_seconds: asked });
-    const lasts = Math.round((time(shown.expires_at) - time(shown.created_at)) / 1000);
+    const lasts = Math.round((toMs(shown.expires_at) - toMs(shown.created_at)) / 1000);
     context.expect("MA2H-SES-006", isWithin(lasts), `a lease of ${lasts} s is ${words} s`, reply);
     const isTold = shown.ttl_seconds === undefined || Math.abs(Number(shown.ttl_seconds) - lasts) <= 1;
     context.expect(
@@ -105,7 +105,7 @@ async function judgeBounds(context: ScenarioContext, bounds: JsonObject): Promis
   }
 }
 
-const renewed: Scenario = {
+const renewsLease: Scenario = {
   name: "sessions-renewing",
   says: "drains, acknowledgments and submits of a session renew its lease, and nothing else does",
   rules: ["MA2H-SES-008", "MA2H-SES-009", "MA2H-SES-026"],
@@ -127,13 +127,13 @@ const renewed: Scenario = {
       const before = await sessionOf(context, id);
       await context.pass((ttl * 1000) / 2);
       await act();
-      // On a slow machine the other half of the lease passes in real time.
-      if ((await context.now()) >= time(before.expires_at))
+      // On a slow machine, the other half of the lease may pass in real time.
+      if ((await context.now()) >= toMs(before.expires_at))
         throw new TargetSkip(`the lease of ${ttl} s ran out before ${name} came`);
       const after = await sessionOf(context, id);
-      const isLater = time(after.expires_at) > time(before.expires_at) && after.state === "active";
+      const isLater = toMs(after.expires_at) > toMs(before.expires_at) && after.state === "active";
       context.expect("MA2H-SES-008", isLater, `${name} of the session does not renew its lease`);
-      const isSeen = after.last_seen === undefined || time(after.last_seen) > time(before.last_seen ?? 0);
+      const isSeen = after.last_seen === undefined || toMs(after.last_seen) > toMs(before.last_seen ?? 0);
       context.expect("MA2H-SES-008", isSeen, `${name} of the session does not move last_seen`);
       const isShown = typeof after.last_seen === "string";
       context.expect("MA2H-SES-026", isShown, "a session that is read has no last_seen", "SHOULD");
@@ -143,7 +143,7 @@ const renewed: Scenario = {
     const before = await sessionOf(context, id);
     const isStill = before.expires_at === first.expires_at;
     context.expect("MA2H-SES-009", isStill, "a read of the session renews its lease", "SHOULD");
-    // Each further look would renew it.
+    // Each further read would renew the lease.
     if (!isStill) return;
     const other = await register(context);
     await context.pass((ttl * 1000) / 8);
@@ -158,7 +158,7 @@ const renewed: Scenario = {
   },
 };
 
-const lapsed: Scenario = {
+const leaseLapses: Scenario = {
   name: "sessions-lapsing",
   says: "a lease that is not renewed ends the session for good, at its time and not before",
   rules: ["MA2H-SES-010", "MA2H-SES-012", "MA2H-SES-024"],
@@ -167,11 +167,11 @@ const lapsed: Scenario = {
   async play(context) {
     const ttl = await shortLease(context);
     const { id, shown } = await register(context, "a", { ttl_seconds: ttl });
-    await context.pass(time(shown.expires_at) - (await context.now()) - 1000);
+    await context.pass(toMs(shown.expires_at) - (await context.now()) - 1000);
     const early = await sessionOf(context, id);
     context.expect("MA2H-SES-010", early.state === "active", `before expires_at it is ${early.state}`);
-    if (isBriefly(await publishedSessions(context), 30)) return context.skip("MA2H-SES-012", notKept);
-    await context.pass(time(early.expires_at ?? shown.expires_at) - (await context.now()) + 12_000);
+    if (isRetentionBelow(await publishedSessions(context), 30)) return context.skip("MA2H-SES-012", notKept);
+    await context.pass(toMs(early.expires_at ?? shown.expires_at) - (await context.now()) + 12_000);
     const late = await sessionOf(context, id);
     context.expect("MA2H-SES-010", late.state === "expired", `after expires_at it is ${late.state}`);
     await judgeGone(context, id);
@@ -184,23 +184,23 @@ const lapsed: Scenario = {
 
 const notKept = "the hub keeps ended sessions too briefly";
 
-/** Whether the hub keeps ended sessions for less than so many seconds. */
-function isBriefly({ terminal_retention_seconds: kept }: JsonObject, seconds: number): boolean {
+/** Whether the hub keeps ended sessions for fewer seconds than these. */
+function isRetentionBelow({ terminal_retention_seconds: kept }: JsonObject, seconds: number): boolean {
   return typeof kept === "number" && kept < seconds;
 }
 
-/** An own session that has ended, at each place that takes one. */
+/** Judges the answers to requests that name the agent's own ended session. */
 async function judgeGone(context: ScenarioContext, id: string): Promise<void> {
   if ((await publishedMailboxes(context)) === undefined)
     return context.skip("MA2H-SES-024", "the hub has no mailboxes");
-  if (isBriefly(await publishedSessions(context), 20)) return context.skip("MA2H-SES-024", notKept);
+  if (isRetentionBelow(await publishedSessions(context), 20)) return context.skip("MA2H-SES-024", notKept);
   for (const reply of [await draining(context, "a", id), await take(context, "a", ["msg_unknown"], id)]) {
     const isGone = reply.status === 410 && codeOf(reply) === "gone";
     context.expect("MA2H-SES-024", isGone, `an own ended session is answered with ${inShort(reply)}`, reply);
   }
 }
 
-const closed: Scenario = {
+const closesSession: Scenario = {
   name: "sessions-closing",
   says: "an agent closes its session, as often as it likes, and it stays closed",
   rules: ["MA2H-SES-011", "MA2H-SES-012", "MA2H-SES-024"],
@@ -214,7 +214,7 @@ const closed: Scenario = {
     for (const _ of [1, 2, 3]) {
       const reply = await close(context, id);
       context.expect("MA2H-SES-011", isAccepted(reply), `a close is answered with ${inShort(reply)}`, reply);
-      if (isBriefly(published, 20)) continue;
+      if (isRetentionBelow(published, 20)) continue;
       const { state, closed_at: at } = await sessionOf(context, id);
       context.expect("MA2H-SES-011", state === "closed", `after a close it is ${state}`);
       seen.push(at);
@@ -223,14 +223,14 @@ const closed: Scenario = {
     context.expect("MA2H-SES-011", new Set(seen).size <= 1, `closed_at moves: ${seen.join(", ")}`);
     await judgeGone(context, id);
     if (!context.has("clock")) return context.skip("MA2H-SES-012", "no clock passes the deadline");
-    if (isBriefly(published, ttl + 30)) return context.skip("MA2H-SES-012", notKept);
+    if (isRetentionBelow(published, ttl + 30)) return context.skip("MA2H-SES-012", notKept);
     await context.pass((ttl + 12) * 1000);
     const { state } = await sessionOf(context, id);
     context.expect("MA2H-SES-012", state === "closed", `a closed session is ${state} after its deadline`);
   },
 };
 
-const purged: Scenario = {
+const forgetsSessions: Scenario = {
   name: "sessions-kept",
   says: "an ended session can be read for as long as the hub publishes, and then is gone",
   rules: ["MA2H-SES-013"],
@@ -251,7 +251,7 @@ const purged: Scenario = {
   },
 };
 
-const strange: Scenario = {
+const refusesStrangers: Scenario = {
   name: "sessions-strangers",
   says: "a request of another agent, or without a credential, neither uses a session nor learns of it",
   rules: ["MA2H-SES-014", "MA2H-SES-016", "MA2H-SES-027"],
@@ -284,7 +284,7 @@ const strange: Scenario = {
   },
 };
 
-const listed: Scenario = {
+const listsSessions: Scenario = {
   name: "sessions-listing",
   says: "an agent lists all of its own sessions, the ended ones too",
   rules: ["MA2H-SES-015"],
@@ -312,10 +312,10 @@ const listed: Scenario = {
   },
 };
 
-/** A higher number is not tried. */
-const mostTried = 64;
+/** Limits above this number are not tested. */
+const maxLimitTried = 64;
 
-const limited: Scenario = {
+const limitsSessions: Scenario = {
   name: "sessions-limit",
   says: "an agent that has as many live sessions as the hub publishes registers no more until one ends",
   rules: ["MA2H-SES-007"],
@@ -323,7 +323,8 @@ const limited: Scenario = {
   withinMs: 60_000,
   async play(context) {
     const { max_live_per_agent: most } = await publishedSessions(context);
-    if (typeof most !== "number" || most > mostTried) throw new TargetSkip(`no limit of at most ${mostTried} sessions`);
+    if (typeof most !== "number" || most > maxLimitTried)
+      throw new TargetSkip(`no limit of at most ${maxLimitTried} sessions`);
     const had = (await liveSessions(context, "a")).length;
     const made: string[] = [];
     for (let live = had; live < most; live++) made.push((await register(context)).id);
@@ -344,4 +345,13 @@ const limited: Scenario = {
   },
 };
 
-export const sessions: readonly Scenario[] = [registered, listed, renewed, lapsed, closed, purged, strange, limited];
+export const sessions: readonly Scenario[] = [
+  registersSessions,
+  listsSessions,
+  renewsLease,
+  leaseLapses,
+  closesSession,
+  forgetsSessions,
+  refusesStrangers,
+  limitsSessions,
+];

@@ -12,7 +12,7 @@ import type { EntryKind } from "../rules/kinds.ts";
 import { addressOf, entryContext } from "../rules/signed-entry.ts";
 import type { DrainedEntry } from "./talk.ts";
 
-/** The key of the signatures of entries. */
+/** The key that verifies the signatures of entries, from the hook. */
 async function entryKey(context: ScenarioContext): Promise<VerificationKey> {
   const { alg, secret, publicKey } = await context.hook("entry-key", {});
   if (alg === "hmac-sha256" && typeof secret === "string") return { alg, secret };
@@ -20,7 +20,7 @@ async function entryKey(context: ScenarioContext): Promise<VerificationKey> {
   throw new TargetSkip('the hook "entry-key" gives no key of entries');
 }
 
-/** Whether an entry is signed as its addressee rebuilds it, in the names of its own protocol. */
+/** Whether the signature of an entry is valid for its addressee, under MA2H's names. */
 export async function isSigned(
   context: ScenarioContext,
   { kind, payload, signature }: DrainedEntry,
@@ -31,7 +31,7 @@ export async function isSigned(
   const { version, extends: extension } = protocolNamed("ma2h");
   const { toPack } = spellingsOf(extension as Extension);
   const read = toPack.value(payload) as JsonObject;
-  // Messages of this version are read as those of the version before.
+  // The scenarios see messages of this version as version 0.3, AHCP's.
   const own = read.ma2h_version === "0.3" ? { ...read, ma2h_version: version } : read;
   const signed = entryContext(kind as EntryKind["member"], own, header, addressOf(addressee));
   return isSignedBy(signed, header.v1, await entryKey(context));

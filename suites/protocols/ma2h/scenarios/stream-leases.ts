@@ -10,22 +10,22 @@ import { readPublished } from "../../ahcp/scenarios/published.ts";
 import { connect, mustConnect, publishedStream, sendMail } from "./stream-steps.ts";
 import { register, sessionOf, waitUntil } from "./talk.ts";
 
-/** Reads a stream to its end; false if it does not end within so many real milliseconds, whatever the scale. */
+/** Reads a stream to its end. Returns false if it does not end within these milliseconds of real time, whatever the time scale. */
 async function endsWithin(context: ScenarioContext, stream: StreamReply, milliseconds: number): Promise<boolean> {
   const { timeScale = 1 } = context.setting;
   const until = performance.now() + milliseconds;
   for (;;) {
     const left = until - performance.now();
     if (left <= 0) return false;
-    // A scale below 1 shortens no wait for an item.
+    // `next` multiplies its wait by a scale above 1, but a scale below 1 does not shorten it.
     if ((await stream.next(left / Math.max(1, timeScale))) === "end") return true;
   }
 }
 
-/** Streams that may last longer are not waited for. */
+/** The longest stream, in milliseconds, that the suite waits for. */
 const longestHold = 90_000;
 
-const ended: Scenario = {
+const streamsEnd: Scenario = {
   name: "streams-end",
   says: "the hub ends each stream within the time that it publishes",
   rules: ["MA2H-STR-005"],
@@ -38,7 +38,7 @@ const ended: Scenario = {
     const { id } = await register(context);
     const stream = await mustConnect(context, id);
     if (context.has("clock")) await context.pass(holdMs + 2000);
-    // It may have timers that no hook moves.
+    // The hub may have timers that the clock hook does not move.
     const isMoved = context.has("clock") && (await endsWithin(context, stream, 1000));
     if (!isMoved && holdMs > longestHold) return context.skip("MA2H-STR-005", "its streams may last for too long");
     const hasEnded = isMoved || (await endsWithin(context, stream, holdMs + 2000));
@@ -46,14 +46,14 @@ const ended: Scenario = {
   },
 };
 
-/** Longer leases are not waited for, in milliseconds. */
+/** The longest lease, in milliseconds, that the suite waits for. */
 const longestLease = 20_000;
 
-/** How a stream of a short lease ended: its session lived on, or the lease was over; slow if the machine was too busy to tell. */
+/** The result of a stream with a short lease: its session lived on, or the lease was over; `slow` if the machine was too busy to tell. */
 type LeasedStreamEnd = "kept" | "late" | "slow";
 
-/** Nanoseconds for which a machine that is not too busy may hold the suite up. */
-const mostDelayNs = 150_000_000;
+/** The maximum delay of the suite's event loop, in nanoseconds, on a machine that is not too busy. */
+const maxDelayNs = 150_000_000;
 
 async function endOfLeasedStream(context: ScenarioContext, ttl: number): Promise<LeasedStreamEnd> {
   const begun = performance.now();
@@ -62,19 +62,19 @@ async function endOfLeasedStream(context: ScenarioContext, ttl: number): Promise
   const { id, shown } = await register(context, "a", { ttl_seconds: ttl });
   const lease = Date.parse(String(shown.expires_at)) - Date.parse(String(shown.created_at));
   if (!(lease <= longestLease)) throw new TargetSkip(`the hub gives a lease of ${lease / 1000} s`);
-  // The lease ends by then at the earliest.
+  // The lease began after `begun`, so this is its earliest possible end.
   const isOver = (): boolean => performance.now() >= begun + lease;
   const stream = await mustConnect(context, id);
   const hasEnded = await endsWithin(context, stream, lease + 2000);
   delay.disable();
-  if (!hasEnded || isOver()) return delay.max > mostDelayNs ? "slow" : "late";
+  if (!hasEnded || isOver()) return delay.max > maxDelayNs ? "slow" : "late";
   const again = await connect(context, id);
   again.cut();
   if (again.status === 200) return "kept";
   return isOver() ? "slow" : "late";
 }
 
-const leased: Scenario = {
+const endsBeforeLease: Scenario = {
   name: "streams-short-lease",
   says: "a stream ends early enough for its session to connect again before its lease is over",
   rules: ["MA2H-STR-006"],
@@ -89,7 +89,7 @@ const leased: Scenario = {
     if (least * 1000 > Math.min(longestLease, holdMs - 1))
       throw new TargetSkip("the hub gives no lease that is shorter than its streams, or none that is waited for");
     const ends: LeasedStreamEnd[] = [];
-    // One try may fail because the machine is slow.
+    // The first try may fail because the machine is slow.
     while (ends.length < 2 && !ends.includes("kept")) ends.push(await endOfLeasedStream(context, least));
     const isKept = ends.includes("kept");
     if (!isKept && ends.includes("slow"))
@@ -102,7 +102,7 @@ const leased: Scenario = {
   },
 };
 
-const idle: Scenario = {
+const idleStreamRenewsNothing: Scenario = {
   name: "streams-keep-nothing-alive",
   says: "a stream that is merely open renews no lease, and its session ends with its mail",
   waits: 1000,
@@ -138,7 +138,7 @@ const idle: Scenario = {
   },
 };
 
-const renewing: Scenario = {
+const connectionRenewsLease: Scenario = {
   name: "streams-renew",
   says: "each connection to a stream renews the lease of its session",
   rules: ["MA2H-STR-008"],
@@ -162,4 +162,9 @@ const renewing: Scenario = {
   },
 };
 
-export const streamLeases: readonly Scenario[] = [ended, leased, idle, renewing];
+export const streamLeases: readonly Scenario[] = [
+  streamsEnd,
+  endsBeforeLease,
+  idleStreamRenewsNothing,
+  connectionRenewsLease,
+];

@@ -4,12 +4,12 @@ import { submit } from "../../ahcp/scenarios/steps.ts";
 import { mustDirect } from "./person.ts";
 import { type AgentName, addressOf, messageTo, publishedMailboxes, trackOf } from "./talk.ts";
 
-/** The place at which a hub streams entries. */
+/** The published stream of a hub. */
 interface PublishedStream {
   path: string;
   /** Milliseconds after which each stream ends at the latest. */
   holdMs: number;
-  /** Whether the address is that of the hub that is tested. */
+  /** Whether the published URL belongs to the tested hub. */
   isHere: boolean;
 }
 
@@ -28,7 +28,7 @@ export async function publishedStream(context: ScenarioContext): Promise<Publish
   };
 }
 
-/** Asks for the stream of a session, or for one without a session. */
+/** Requests the stream of a session, or a stream without a session. */
 export async function connect(
   context: ScenarioContext,
   session: string | undefined,
@@ -45,7 +45,7 @@ export async function connect(
   });
 }
 
-/** Opens the stream of a live session. Throws a TargetSkip if that is refused, which another rule judges. */
+/** Opens the stream of a live session. Throws a TargetSkip if the hub refuses: another rule judges that. */
 export async function mustConnect(context: ScenarioContext, session: string): Promise<StreamReply> {
   const stream = await connect(context, session);
   if (stream.status !== 200) throw new TargetSkip(`a stream is refused with HTTP ${stream.status}`);
@@ -55,13 +55,13 @@ export async function mustConnect(context: ScenarioContext, session: string): Pr
 /** Mail that a stream may bring. */
 export interface StreamedMail {
   id: string;
-  /** Whether it is a message of an agent, and no directive of its person. */
+  /** Whether it is a message from an agent rather than a directive from the person. */
   isMessage: boolean;
   /** The state of the mail, if something shows it. */
   state(): Promise<unknown>;
 }
 
-/** Mail for a session of a, by itself or by its person; and its state. Throws a TargetSkip if neither is possible. */
+/** Sends a message or else a directive to agent `a` or its session. Throws a TargetSkip if neither is possible. */
 export async function sendMail(context: ScenarioContext, session?: string): Promise<StreamedMail> {
   const to = addressOf(context, "a", session);
   const { inter_agent: between } = await readPublished(context);

@@ -26,29 +26,26 @@ import {
   take,
 } from "./talk.ts";
 
-const version = { member: "ahcp_version", values: ["0.3", "0.5"] } as const;
+const versionSwap = { member: "ahcp_version", values: ["0.3", "0.5"] } as const;
 
-/** The entries in an item of a stream; undefined if it has another form (A-111). */
+/** The entries in a stream item; undefined if the item has an unknown form (A-111). */
 function entriesIn(data: string): DrainedEntry[] | undefined {
-  const { toParent } = spellingsOf(protocolNamed("ma2h").extends as Extension, version);
+  const { toParent } = spellingsOf(protocolNamed("ma2h").extends as Extension, versionSwap);
   const found = jsonOf(toParent.text(data));
-  const all = Array.isArray(found)
-    ? found
-    : isObject(found) && Array.isArray(found.messages)
-      ? found.messages
-      : [found];
-  const entries = all.flatMap((each) => (isObject(each) ? entryIn(each) : []));
-  return entries.length === all.length ? entries : undefined;
+  const list = isObject(found) && Array.isArray(found.messages) ? found.messages : found;
+  const elements = Array.isArray(list) ? list : [list];
+  const entries = elements.flatMap((element) => (isObject(element) ? entryIn(element) : []));
+  return entries.length === elements.length ? entries : undefined;
 }
 
-/** The entries that a stream has brought. */
+/** The entries that a stream has delivered. */
 interface StreamedEntries {
   entries: DrainedEntry[];
-  /** The first item of another form. */
+  /** The first item with an unknown form. */
   strange?: string;
 }
 
-/** Reads a stream until an entry about a message comes, or nothing for so many milliseconds. */
+/** Reads a stream until an entry about a message comes, or until nothing comes for these milliseconds. */
 async function readStream(stream: StreamReply, id: string, milliseconds?: number): Promise<StreamedEntries> {
   const read: StreamedEntries = { entries: [] };
   for (;;) {
@@ -61,12 +58,12 @@ async function readStream(stream: StreamReply, id: string, milliseconds?: number
   }
 }
 
-/** Milliseconds for an entry to come, for which nothing sets a time. */
+/** Milliseconds to wait for an entry; the protocol does not set a time. */
 const patienceMs = 20_000;
 
 const strangeForm = "the hub frames the entries of its stream in a way that is not known";
 
-const brought: Scenario = {
+const deliversEntries: Scenario = {
   name: "streams-entries",
   says: "a stream brings entries as a drain does, hides them for a while, and proves no delivery",
   rules: ["MA2H-STR-001", "MA2H-STR-002", "MA2H-STR-003", "MA2H-STR-004"],
@@ -81,9 +78,9 @@ const brought: Scenario = {
     context.expect("MA2H-STR-001", stream.status === 200, refusal);
     if (stream.status !== 200) return;
     const { id, state } = await sendMail(context, session.id);
-    const { entries, strange } = await readStream(stream, id, patienceMs);
+    const { entries, strange: refusesOtherSessions } = await readStream(stream, id, patienceMs);
     const [entry] = about(entries, id);
-    if (entry === undefined && strange !== undefined) return context.skip("MA2H-STR-001", strangeForm);
+    if (entry === undefined && refusesOtherSessions !== undefined) return context.skip("MA2H-STR-001", strangeForm);
     context.expect("MA2H-STR-001", entry !== undefined, "a stream does not bring the mail of its session");
     if (entry === undefined) return;
     if (context.has("entry-key")) {
@@ -95,8 +92,8 @@ const brought: Scenario = {
     context.expect("MA2H-STR-003", isUnproved, `an entry that was streamed alone is ${before}`);
     const hidden = about(await drain(context, "a", session.id), id);
     context.expect("MA2H-STR-002", hidden.length === 0, "a drain brings an entry that was just streamed");
-    await judgeShared(context, stream);
-    const taken = await judgeTaken(context, stream, session.id);
+    await judgeTwoStreams(context, stream);
+    const taken = await judgeStreamAck(context, stream, session.id);
     stream.cut();
     if (!context.has("clock")) {
       for (const rule of ["MA2H-STR-003", "MA2H-STR-004"]) context.skip(rule, noClock);
@@ -104,15 +101,15 @@ const brought: Scenario = {
     }
     await context.wait(300);
     await context.pass(holdMs + 2000);
-    const later = await judgeLater(context, { id, state, session: session.id, entry });
+    const later = await judgeDrainAfterStream(context, { id, state, session: session.id, entry });
     if (taken === undefined) return context.skip("MA2H-STR-004", "the stream did not bring the entry to acknowledge");
     const again = about(later, taken);
     context.expect("MA2H-STR-004", again.length === 0, "a streamed entry comes again after its acknowledgment");
   },
 };
 
-/** Mail for the agent comes to one of two streams. */
-async function judgeShared(context: ScenarioContext, stream: StreamReply): Promise<void> {
+/** Judges that mail for the agent comes to only one of two streams. */
+async function judgeTwoStreams(context: ScenarioContext, stream: StreamReply): Promise<void> {
   const other = await register(context);
   const sibling = await mustConnect(context, other.id);
   const { id } = await sendMail(context);
@@ -123,8 +120,12 @@ async function judgeShared(context: ScenarioContext, stream: StreamReply): Promi
   await take(context, "a", [id], other.id);
 }
 
-/** An acknowledgment after a stream alone; returns the id of the entry, unless none came. */
-async function judgeTaken(context: ScenarioContext, stream: StreamReply, session: string): Promise<string | undefined> {
+/** Judges the acknowledgment of an entry that was only streamed. Returns its id; undefined if no entry came. */
+async function judgeStreamAck(
+  context: ScenarioContext,
+  stream: StreamReply,
+  session: string,
+): Promise<string | undefined> {
   const { id, state } = await sendMail(context, session);
   if (about((await readStream(stream, id)).entries, id).length === 0) return undefined;
   const reply = await take(context, "a", [id], session);
@@ -134,8 +135,8 @@ async function judgeTaken(context: ScenarioContext, stream: StreamReply, session
   return id;
 }
 
-/** An entry that was only streamed comes again, and is delivered by a drain. Returns all that was drained. */
-async function judgeLater(
+/** Judges that an entry that was only streamed comes again, and that a drain delivers it. Returns all drained entries. */
+async function judgeDrainAfterStream(
   context: ScenarioContext,
   { id, state, session, entry }: { id: string; state(): Promise<unknown>; session: string; entry: DrainedEntry },
 ): Promise<DrainedEntry[]> {
@@ -143,7 +144,7 @@ async function judgeLater(
   const still = await state();
   const isStill = still === "queued" || still === undefined;
   context.expect("MA2H-STR-003", isStill, `some time after it was streamed an entry is ${still}`);
-  // A stream that its hub does not know to be cut may have claimed it once more.
+  // The stream may have claimed it once more if the hub does not know yet that the stream is cut.
   const found = await drain(context, "a", session);
   for (let tries = 0; about(found, id).length === 0 && tries < 2; tries++) {
     await passWindow(context);
@@ -169,30 +170,30 @@ const strange: Scenario = {
   withinMs: 60_000,
   async play(context) {
     await publishedStream(context);
-    // If it is refused to a live session as well, the refusals below show nothing.
+    // The refusals below show nothing if the hub refuses a live session too.
     (await mustConnect(context, (await register(context)).id)).cut();
-    const refuse = async (words: string, session: string | undefined, status: number): Promise<void> => {
+    const expectRefusal = async (words: string, session: string | undefined, status: number): Promise<void> => {
       const stream = await connect(context, session);
       stream.cut();
       const why = `a stream for ${words} is answered with HTTP ${stream.status}, not ${status}`;
       context.expect("MA2H-STR-009", stream.status === status, why);
     };
-    await refuse("an unknown session", "sess_unknown", 404);
+    await expectRefusal("an unknown session", "sess_unknown", 404);
     if (context.has("second-credential"))
-      await refuse("another agent's session", (await register(context, "b")).id, 404);
+      await expectRefusal("another agent's session", (await register(context, "b")).id, 404);
     else context.skip("MA2H-STR-009", "there is no second agent with a session");
     const { sessions } = await readPublished(context);
     const kept = isObject(sessions) ? sessions.terminal_retention_seconds : undefined;
     if (typeof kept === "number" && kept < 10) return;
     const { id } = await register(context);
     await close(context, id);
-    await refuse("a session that has ended", id, 410);
-    await judgeBare(context);
+    await expectRefusal("a session that has ended", id, 410);
+    await judgeWithoutSession(context);
   },
 };
 
-/** Without a session a stream is refused, or brings directives alone (A-112). */
-async function judgeBare(context: ScenarioContext): Promise<void> {
+/** Judges that a stream without a session is refused, or delivers only directives (A-112). */
+async function judgeWithoutSession(context: ScenarioContext): Promise<void> {
   const stream = await connect(context, undefined);
   if (stream.status !== 200) return stream.cut();
   try {
@@ -208,4 +209,4 @@ async function judgeBare(context: ScenarioContext): Promise<void> {
   }
 }
 
-export const streams: readonly Scenario[] = [brought, strange];
+export const streams: readonly Scenario[] = [deliversEntries, strange];

@@ -22,26 +22,26 @@ export interface OpenSession {
   reply: HttpReply;
 }
 
-/** The agents of a scenario. */
+/** The name of an agent in a scenario. */
 export type AgentName = Extract<As, "a" | "b">;
 
-/** Throws a TargetSkip for a hub that does not publish sessions. */
+/** The published settings of sessions. Throws a TargetSkip for a hub that does not offer sessions. */
 export async function publishedSessions(context: ScenarioContext): Promise<JsonObject> {
   const { sessions } = await readPublished(context);
   if (!isObject(sessions) || sessions.enabled !== true) throw new TargetSkip("the hub does not offer sessions");
   return sessions;
 }
 
-/** The settings that the hub publishes of its mailboxes; undefined if it has none. */
+/** The published settings of the hub's mailboxes; undefined if it has none. */
 export async function publishedMailboxes(context: ScenarioContext): Promise<JsonObject | undefined> {
   const { inbound } = await publishedOnce(context);
   return isObject(inbound) && inbound.enabled === true ? inbound : undefined;
 }
 
-/** Throws a TargetSkip for a hub that does not let agents write to each other. */
+/** The published settings of mailboxes. Throws a TargetSkip for a hub that does not let agents write to each other. */
 export async function publishedInbox(context: ScenarioContext): Promise<JsonObject> {
-  const { inter_agent: between, inbound } = await readPublished(context);
-  const isOffered = isObject(between) && between.enabled === true && isObject(inbound);
+  const { inter_agent: interAgent, inbound } = await readPublished(context);
+  const isOffered = isObject(interAgent) && interAgent.enabled === true && isObject(inbound);
   if (!isOffered) throw new TargetSkip("the hub does not let agents write to each other");
   return inbound;
 }
@@ -59,10 +59,10 @@ export function sessionIn({ json }: HttpReply): JsonObject {
   return isObject(json) && isObject(json.session) ? json.session : {};
 }
 
-/** It outlasts a scenario by most clocks; a hub may give another. */
+/** Long enough to outlast most scenarios. A hub may give another lease. */
 const usualLease = { ttl_seconds: 600 };
 
-/** Registers a session. Throws a TargetFailure if that is refused, and a TargetSkip if the agent has as many as it may. */
+/** Registers a session. Throws a TargetFailure if the hub refuses, and a TargetSkip if the agent has reached its limit. */
 export async function register(
   context: ScenarioContext,
   as: AgentName = "a",
@@ -115,7 +115,7 @@ export function fromSession(message: JsonObject, session: string | undefined): J
   return { ...message, agent: { ...message.agent, session } };
 }
 
-const makers: Readonly<Record<"notify" | "ask" | "task", typeof notify>> = { notify, ask, task };
+const messageMakers: Readonly<Record<"notify" | "ask" | "task", typeof notify>> = { notify, ask, task };
 
 /** A message to an agent, without a list of resolvers. */
 export function messageTo(
@@ -124,7 +124,7 @@ export function messageTo(
   to: string,
   more: JsonObject = {},
 ): JsonObject {
-  const message = makers[type](context, { to, ...more });
+  const message = messageMakers[type](context, { to, ...more });
   const name = type === "task" ? "action" : "request";
   if (!isObject(message[name])) return message;
   const { allowed_resolvers: _, ...block } = message[name];
@@ -137,12 +137,12 @@ export function draining(
   session?: string,
   query: Readonly<Record<string, string>> = {},
 ): Promise<HttpReply> {
-  const asked = new URLSearchParams({ ...(session === undefined ? {} : { session }), ...query }).toString();
+  const queryText = new URLSearchParams({ ...(session === undefined ? {} : { session }), ...query }).toString();
   const waitMs = Number(query.wait ?? 0) * 1000;
-  return context.send({ method: "GET", path: `/v1/inbox${asked === "" ? "" : `?${asked}`}`, as, waitMs });
+  return context.send({ method: "GET", path: `/v1/inbox${queryText === "" ? "" : `?${queryText}`}`, as, waitMs });
 }
 
-/** An entry that came from a mailbox. */
+/** An entry drained from a mailbox. */
 export interface DrainedEntry {
   kind: string;
   key: string;
@@ -157,15 +157,15 @@ const keyOf: Readonly<Record<string, string>> = {
   receipt: "id",
 };
 
-/** More batches than this are not asked for. */
-const mostBatches = 50;
+/** The maximum number of batches that a drain requests. */
+const maxBatches = 50;
 
-/** The entries of a mailbox, of as many drains as the size of a batch takes. Throws a TargetFailure for another answer. */
+/** Drains a mailbox, batch by batch. Throws a TargetFailure if the hub does not answer with entries. */
 export async function drain(context: ScenarioContext, as: AgentName, session?: string): Promise<DrainedEntry[]> {
   const { inbound } = await publishedOnce(context);
   const size = isObject(inbound) ? inbound.max_batch : undefined;
   const found: DrainedEntry[] = [];
-  for (let batches = 0; batches < mostBatches; batches++) {
+  for (let batches = 0; batches < maxBatches; batches++) {
     const batch = await drainOnce(context, as, session);
     found.push(...batch);
     if (batch.length === 0 || typeof size !== "number" || batch.length < size) break;
@@ -173,7 +173,7 @@ export async function drain(context: ScenarioContext, as: AgentName, session?: s
   return found;
 }
 
-/** The entries of one drain. Throws a TargetFailure for another answer. */
+/** The entries of one drain. Throws a TargetFailure if the hub does not answer with entries. */
 export async function drainOnce(
   context: ScenarioContext,
   as: AgentName,
@@ -187,7 +187,7 @@ export async function drainOnce(
   return messages.flatMap((entry) => (isObject(entry) ? entryIn(entry) : []));
 }
 
-/** The entry in an element of a mailbox; none if it has another form. */
+/** The entry in a mailbox element; an empty list if the element has no known kind. */
 export function entryIn(entry: JsonObject): DrainedEntry[] {
   return Object.entries(keyOf).flatMap(([kind, name]) => {
     const payload = entry[kind];
@@ -219,7 +219,7 @@ export async function sendTo(
   return id;
 }
 
-/** Whether an ended message shows that it could not be delivered. */
+/** Whether an ended message shows that it was undeliverable. */
 export function isUndeliverable(stored: JsonObject): boolean {
   const { inner } = outcomeOf(stored);
   // The outcome of a task may come without its details.
@@ -246,7 +246,7 @@ export function resolveAs(
   return context.send({ method: "POST", path: `${pathOf(id)}/resolve${query}`, body, as });
 }
 
-/** Looks until something holds, or must: within the time of A-69 by the hub's clock, and then by ours. */
+/** Repeats `look` until its result is as expected, or the time of A-69 is over by the hub's clock and then by ours. Returns the last result. */
 export async function waitUntil<Found>(
   context: ScenarioContext,
   look: () => Promise<Found>,
@@ -262,7 +262,7 @@ export async function waitUntil<Found>(
   }
 }
 
-/** The mailbox track of a message once its mail has bounced, or must have. */
+/** The mailbox track of a message after its mail has bounced, or should have bounced. */
 export function bouncedTrack(context: ScenarioContext, id: string): Promise<JsonObject> {
   return waitUntil(
     context,
@@ -271,7 +271,7 @@ export function bouncedTrack(context: ScenarioContext, id: string): Promise<Json
   );
 }
 
-/** The skip of a rule about entries that have been hidden for a while. */
+/** The reason to skip a rule about entries that are hidden for a while. */
 export const noClock = "no hook moves the clock past the time of hiding";
 
 /** Waits until claimed entries can be claimed again. */
@@ -281,12 +281,12 @@ export async function passWindow(context: ScenarioContext): Promise<void> {
   await context.pass((typeof seconds === "number" ? seconds : 60) * 1000 + 2000);
 }
 
-/** The entries that come for a message. */
+/** The entries that contain a message or are about it. */
 export function about(entries: readonly DrainedEntry[], id: string): DrainedEntry[] {
   return entries.filter(({ payload }) => payload.id === id || payload.in_reply_to === id);
 }
 
-/** Whether two values are the same JSON, in any order of members. */
+/** Whether two values are the same JSON, whatever the order of members. */
 export function isSame(one: Json | undefined, other: Json | undefined): boolean {
   return canonical(one ?? null) === canonical(other ?? null);
 }

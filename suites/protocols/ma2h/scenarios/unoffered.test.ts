@@ -8,11 +8,11 @@ import { mailboxes } from "./mailboxes.ts";
 import { resolving } from "./resolving.ts";
 import { unoffered } from "./unoffered.ts";
 
-const names = new Set([...addressing, ...mailboxes, ...resolving, ...unoffered].map(({ name }) => name));
+const scenarioNames = new Set([...addressing, ...mailboxes, ...resolving, ...unoffered].map(({ name }) => name));
 
-async function played(options: object): Promise<Result[]> {
+async function play(options: object): Promise<Result[]> {
   const { setting, close } = await live.open(options);
-  const scenarios = own.filter(({ name }) => names.has(name));
+  const scenarios = own.filter(({ name }) => scenarioNames.has(name));
   try {
     return await playScenarios({ protocol: protocolNamed("ma2h"), scenarios, setting, seed: 1 });
   } finally {
@@ -20,23 +20,23 @@ async function played(options: object): Promise<Result[]> {
   }
 }
 
-it("a hub that does not let agents write to each other conforms if it refuses their messages", async () => {
-  const results = await played({ choices: ["lets-no-agents-write"] });
-  const ofUnoffered = results.filter(({ id }) => id.includes("/addressing-unoffered/"));
+it("a hub without mail between agents conforms if it refuses addressed messages", async () => {
+  const results = await play({ choices: ["lets-no-agents-write"] });
+  const unofferedResults = results.filter(({ id }) => id.includes("/addressing-unoffered/"));
   expect(
-    ofUnoffered.map(({ rule, outcome, why }) => [rule, outcome, ...(outcome === "conforms" ? [] : [why])]),
+    unofferedResults.map(({ rule, outcome, why }) => [rule, outcome, ...(outcome === "conforms" ? [] : [why])]),
   ).toEqual([
     ["MA2H-ADR-011", "conforms"],
     ["MA2H-ADR-003", "conforms"],
   ]);
-  const others = results.filter((result) => !ofUnoffered.includes(result));
-  expect(others.filter(({ outcome }) => outcome !== "conforms" && outcome !== "skipped")).toEqual([]);
-  expect(others.some(({ outcome }) => outcome === "skipped")).toBe(true);
-  const ofListed = others.filter(({ id }) => id.includes("/resolving-listed/"));
-  expect(ofListed.map(({ outcome }) => outcome)).toEqual(["conforms", "conforms"]);
+  const otherResults = results.filter((result) => !unofferedResults.includes(result));
+  expect(otherResults.filter(({ outcome }) => outcome !== "conforms" && outcome !== "skipped")).toEqual([]);
+  expect(otherResults.some(({ outcome }) => outcome === "skipped")).toBe(true);
+  const listedResults = otherResults.filter(({ id }) => id.includes("/resolving-listed/"));
+  expect(listedResults.map(({ outcome }) => outcome)).toEqual(["conforms", "conforms"]);
 });
 
-it("a hub that takes them into the inbox of people is found", async () => {
-  const results = await played({ variant: "breaks-MA2H-ADR-011" });
+it("a hub that puts addressed messages into the inbox of people violates MA2H-ADR-011", async () => {
+  const results = await play({ variant: "breaks-MA2H-ADR-011" });
   expect(results.filter(({ outcome }) => outcome === "violates").map(({ rule }) => rule)).toContain("MA2H-ADR-011");
 });

@@ -11,14 +11,14 @@ import { readPublished } from "../../ahcp/scenarios/published.ts";
 import { codeOf, inShort, isAccepted, isClientError, post } from "../../ahcp/scenarios/steps.ts";
 import { messageTo } from "./talk.ts";
 
-/** Posts a message. A refusal with 403 is expected here, and shows no wrong credential. */
+/** Posts a message. A 403 is an expected answer here, not a sign of a wrong credential. */
 function send(context: ScenarioContext, body: JsonObject): Promise<HttpReply> {
   return context.send({ method: "POST", path: "/v1/messages", body, as: "a", isForbidden: true });
 }
 
-const expected = ["403 not_authorized", "422 unknown_destination"];
+const expectedRefusals = ["403 not_authorized", "422 unknown_destination"];
 
-/** What a hub without mail between agents does with an addressed message: the inbox of people is no place for it. */
+/** A hub without mail between agents has to refuse an addressed message, and must not put it into the inbox of people. */
 export const unoffered: readonly Scenario[] = [
   {
     name: "addressing-unoffered",
@@ -27,14 +27,14 @@ export const unoffered: readonly Scenario[] = [
     needs: [],
     withinMs: 60_000,
     async play(context) {
-      const { inter_agent: between } = await readPublished(context);
-      if (isObject(between) && between.enabled === true)
+      const { inter_agent: interAgent } = await readPublished(context);
+      if (isObject(interAgent) && interAgent.enabled === true)
         throw new TargetSkip("the hub lets agents write to each other");
       const address = `agent:${context.agents.a}`;
       for (const type of ["notify", "ask", "task"] as const) {
         const reply = await send(context, messageTo(context, type, address));
         const why = `an addressed ${type} is answered with ${inShort(reply)}, though agents cannot write to each other`;
-        const isDue = expected.includes(`${reply.status} ${codeOf(reply)}`);
+        const isDue = expectedRefusals.includes(`${reply.status} ${codeOf(reply)}`);
         context.expect("MA2H-ADR-011", isDue, why, isClientError(reply) ? "SHOULD" : "MUST", reply);
       }
       const old = await send(context, { ...messageTo(context, "notify", address), ahcp_version: "0.4" });

@@ -17,7 +17,7 @@ import {
 /** The versions of messages that may ask for a push. */
 const pushedVersions = ["0.3", "0.4", "0.5"];
 
-const parity: Scenario = {
+const pushesEachVersion: Scenario = {
   name: "versions-of-pushes",
   says: "messages of each version since 0.3 may ask for a push, and get it",
   rules: ["MA2H-VER-009", "MA2H-VER-010"],
@@ -30,7 +30,7 @@ const parity: Scenario = {
       const reply = await post(context, asked);
       const isPlain = isAccepted(await post(context, ask(context, { ahcp_version: version })));
       // A hub may refuse the callback whatever the version.
-      if (!isAccepted(reply) && version === "0.3" && !(await takesLater(context, callback.url)))
+      if (!isAccepted(reply) && version === "0.3" && !(await acceptsNewerPush(context, callback.url)))
         return context.skip("MA2H-VER-009", "the hub does not accept a callback to the suite");
       const why = `with version ${version} a push is refused: ${inShort(reply)}`;
       context.expect("MA2H-VER-009", isAccepted(reply) || !isPlain, why, reply);
@@ -46,11 +46,11 @@ const parity: Scenario = {
   },
 };
 
-async function takesLater(context: ScenarioContext, url: string): Promise<boolean> {
+async function acceptsNewerPush(context: ScenarioContext, url: string): Promise<boolean> {
   return isAccepted(await post(context, ask(context, { ahcp_version: "0.5" }, await pushTo(context, url))));
 }
 
-const outcomes: Scenario = {
+const outcomesKeepVersion: Scenario = {
   name: "versions-of-outcomes",
   says: "a read shows an outcome in the version of its message",
   rules: ["MA2H-VER-010"],
@@ -61,7 +61,7 @@ const outcomes: Scenario = {
       const { id } = await submit(context, ask(context, { ahcp_version: version }));
       await cancel(context, id);
       const { envelope } = outcomeOf(await readStored(context, id));
-      // Another rule judges whether there is an outcome, and whether it has a version.
+      // Other rules judge whether there is an outcome with a version.
       const { ahcp_version: stated } = envelope;
       if (stated === undefined) return context.skip("MA2H-VER-010", "a cancelled ask has no outcome with a version");
       const why = `the outcome of a message of version ${version} states ${JSON.stringify(stated)}`;
@@ -70,22 +70,22 @@ const outcomes: Scenario = {
   },
 };
 
-/** Members of a request with each way to get its outcome that the hub takes from others. */
-async function callbacks(context: ScenarioContext): Promise<JsonObject[]> {
+/** The callback members to test: those that the hub accepts in a correct message. */
+async function acceptedCallbacks(context: ScenarioContext): Promise<JsonObject[]> {
   const plain = [{}, { callback: { mode: "pull" } }];
   if (!pushNeeds.every(context.has)) return plain;
   const { url } = await context.callback([200]);
-  return (await takesLater(context, url)) ? [...plain, await pushTo(context, url)] : plain;
+  return (await acceptsNewerPush(context, url)) ? [...plain, await pushTo(context, url)] : plain;
 }
 
-const zeros: Scenario = {
+const refusesLeadingZeros: Scenario = {
   name: "versions-leading-zeros",
   says: "a version with a leading zero makes the message malformed, with a push and without",
   rules: ["MA2H-VER-007"],
   needs: [],
   withinMs: 60_000,
   async play(context) {
-    for (const request of await callbacks(context))
+    for (const request of await acceptedCallbacks(context))
       for (const version of ["0.03", "0.00", "0.05", "01.0"]) {
         const reply = await post(context, ask(context, { ahcp_version: version }, request));
         const code = codeOf(reply);
@@ -99,5 +99,5 @@ const zeros: Scenario = {
   },
 };
 
-/** Scenarios that are about versions, and so choose them. */
-export const versions: readonly Scenario[] = [parity, outcomes, zeros];
+/** Scenarios about versions, which set the version of each message themselves. */
+export const versions: readonly Scenario[] = [pushesEachVersion, outcomesKeepVersion, refusesLeadingZeros];

@@ -33,7 +33,7 @@ import {
 const needs = ["directive-webhook", "direct", "receiver"] as const;
 
 /** Throws a TargetSkip for a hub that pushes no directives. */
-async function offersWebhooks(context: ScenarioContext): Promise<void> {
+async function requireWebhooks(context: ScenarioContext): Promise<void> {
   if ((await publishedMailboxes(context))?.webhook_supported !== true)
     throw new TargetSkip("the hub pushes no directives");
 }
@@ -51,7 +51,7 @@ async function withWebhook(context: ScenarioContext, url: string, play: () => Pr
   return true;
 }
 
-/** Registers a callback with these reactions as the webhook of a. Throws a TargetSkip if the hub refuses it. */
+/** Plays with a callback with these reactions as the webhook of agent `a`. Throws a TargetSkip if the hub refuses it. */
 async function withCallback(
   context: ScenarioContext,
   reactions: readonly Reaction[],
@@ -62,18 +62,18 @@ async function withCallback(
   if (!isAccepted) throw new TargetSkip("the hub refuses a webhook at the address of the suite");
 }
 
-/** Writes a directive to a. */
-function write(context: ScenarioContext): Promise<string> {
+/** Writes a directive to agent `a`. */
+function writeDirective(context: ScenarioContext): Promise<string> {
   return mustDirect(context, { to: addressOf(context, "a"), title: "d", body: "x" });
 }
 
-/** The directive that came; the body may be the directive alone, or an object with it (A-126). */
+/** The pushed directive; the body is the directive itself or an object that contains it (A-126). */
 function directiveIn(arrival: Arrival | undefined): JsonObject {
   const body = bodyOf(arrival);
   return isObject(body.directive) ? body.directive : body;
 }
 
-/** Waits for a first push; if none comes, judges it missing only if the hub's clock moves all of its pauses. */
+/** Waits for the first push. A missing push counts as a violation only if the hub's clock moves all of its pauses. */
 async function judgeFirst(context: ScenarioContext, rule: string, callback: Callback): Promise<boolean> {
   if (await arrives(context, callback)) return true;
   const isMissing = (await movesPauses(context)) && (await movesAllPauses(context));
@@ -82,16 +82,16 @@ async function judgeFirst(context: ScenarioContext, rule: string, callback: Call
   return false;
 }
 
-const pushed: Scenario = {
+const pushesDirectives: Scenario = {
   name: "webhooks-push",
   says: "a directive comes to the webhook of its agent, signed, and stays in the mailbox until it is acknowledged",
   rules: ["MA2H-INB-020"],
   needs: [...needs, "development"],
   withinMs: 300_000,
   async play(context) {
-    await offersWebhooks(context);
+    await requireWebhooks(context);
     await withCallback(context, [200], async (callback) => {
-      const id = await write(context);
+      const id = await writeDirective(context);
       if (!(await judgeFirst(context, "MA2H-INB-020", callback))) return;
       const [arrival] = callback.arrivals;
       const signature = arrival?.headers["ahcp-signature"];
@@ -104,7 +104,7 @@ const pushed: Scenario = {
         context.expect("MA2H-INB-020", holds, "the signature at a webhook does not match the directive");
       }
       if (context.has("track")) {
-        // The hub still has to learn of the answer.
+        // The hub may not have processed the answer yet.
         const { state } = await waitUntil(
           context,
           () => context.hook("track", { id }),
@@ -119,14 +119,14 @@ const pushed: Scenario = {
   },
 };
 
-const selective: Scenario = {
+const pushesOnlyDirectives: Scenario = {
   name: "webhooks-get-directives",
   says: "a webhook gets no messages, outcomes and receipts",
   rules: ["MA2H-INB-019"],
   needs: [...needs, "development"],
   withinMs: 300_000,
   async play(context) {
-    await offersWebhooks(context);
+    await requireWebhooks(context);
     const { inter_agent: between } = await readPublished(context);
     if (!isObject(between) || between.enabled !== true)
       throw new TargetSkip("the hub does not let agents write to each other");
@@ -140,7 +140,7 @@ const selective: Scenario = {
       await send("notify", other.id);
       await resolveAs(context, await send("ask", one.id), { as: "a", session: one.id });
       await close(context, other.id);
-      const id = await write(context);
+      const id = await writeDirective(context);
       if (!(await judgeFirst(context, "MA2H-INB-019", callback))) return;
       await morePushesCome(context, callback, callback.arrivals.length, 2000);
       const kinds = callback.arrivals.map(directiveIn).map(({ type }) => type);
@@ -152,7 +152,7 @@ const selective: Scenario = {
   },
 };
 
-const retried: Scenario = {
+const retriesFailures: Scenario = {
   name: "webhooks-retries",
   says: "a directive is pushed again after failures and not after a refusal, and can be drained in any case",
   rules: ["MA2H-INB-020"],
@@ -161,9 +161,9 @@ const retried: Scenario = {
   waits: 120_000,
   ownTimers: "pushes",
   async play(context) {
-    await offersWebhooks(context);
+    await requireWebhooks(context);
     await withCallback(context, failures, async (callback) => {
-      const id = await write(context);
+      const id = await writeDirective(context);
       if (!(await judgeFirst(context, "MA2H-INB-020", callback))) return;
       const isAgain = await waitForPushes(context, callback, failures.length, 48 * 3_600_000);
       const { length } = callback.arrivals;
@@ -173,7 +173,7 @@ const retried: Scenario = {
       await take(context, "a", [id]);
     });
     await withCallback(context, [400], async (callback) => {
-      const id = await write(context);
+      const id = await writeDirective(context);
       if (!(await arrives(context, callback))) return;
       const isAgain = await morePushesCome(context, callback, 1, 60_000);
       context.expect("MA2H-INB-020", !isAgain, "a directive that its webhook refused with HTTP 400 is pushed again");
@@ -184,7 +184,7 @@ const retried: Scenario = {
   },
 };
 
-const lasting: Scenario = {
+const resumesAfterRestart: Scenario = {
   name: "webhooks-restart",
   says: "a directive that waits for its webhook is pushed after a restart",
   rules: ["MA2H-DUR-010"],
@@ -193,12 +193,12 @@ const lasting: Scenario = {
   waits: 120_000,
   ownTimers: "pushes",
   async play(context) {
-    await offersWebhooks(context);
+    await requireWebhooks(context);
     await withCallback(context, failures, async (callback) => {
-      const id = await write(context);
+      const id = await writeDirective(context);
       if (!(await arrives(context, callback))) return context.skip("MA2H-DUR-010", whyNotYet(context));
       await restart(context);
-      // Attempts may have come before the restart: only a later one shows that the push was resumed.
+      // Only an attempt after the restart shows that the push was resumed.
       const before = callback.arrivals.length;
       if (before >= failures.length) return context.skip("MA2H-DUR-010", "all attempts had come before the restart");
       const isResumed = await waitForPushes(context, callback, before + 1, 48 * 3_600_000);
@@ -209,7 +209,7 @@ const lasting: Scenario = {
   },
 };
 
-const redirected: Scenario = {
+const ignoresRedirects: Scenario = {
   name: "webhooks-redirect",
   says: "a redirect of a webhook is not followed",
   rules: ["MA2H-SSR-007"],
@@ -217,11 +217,11 @@ const redirected: Scenario = {
   withinMs: 300_000,
   waits: 10_000,
   async play(context) {
-    await offersWebhooks(context);
+    await requireWebhooks(context);
     const hidden = await context.callback([200]);
     for (const status of [302, 307]) {
       await withCallback(context, [{ status, headers: { location: hidden.url } }], async (callback) => {
-        const id = await write(context);
+        const id = await writeDirective(context);
         if (!(await arrives(context, callback))) return context.skip("MA2H-SSR-007", whyNotYet(context));
         const isFollowed = await morePushesCome(context, hidden, 0, 2000);
         context.expect("MA2H-SSR-007", !isFollowed, `a webhook's redirect with HTTP ${status} is followed`);
@@ -231,7 +231,7 @@ const redirected: Scenario = {
   },
 };
 
-const guarded: Scenario = {
+const guardsPrivateAddresses: Scenario = {
   name: "webhooks-private",
   says: "no directive is pushed to private addresses, even if a name leads there only later",
   rules: ["MA2H-SSR-007"],
@@ -239,28 +239,35 @@ const guarded: Scenario = {
   withinMs: 300_000,
   waits: 30_000,
   async play(context) {
-    await offersWebhooks(context);
+    await requireWebhooks(context);
     const callback = await context.callback([200]);
-    const silence = async (url: string, words: string, between?: () => Promise<void>): Promise<void> => {
+    const expectNoPush = async (url: string, words: string, between?: () => Promise<void>): Promise<void> => {
       const { length } = callback.arrivals;
       await withWebhook(context, url, async () => {
         await between?.();
-        const id = await write(context);
+        const id = await writeDirective(context);
         const hasCome = await morePushesCome(context, callback, length, 4000);
         context.expect("MA2H-SSR-007", !hasCome, `a directive is pushed to ${words}`);
         await take(context, "a", [id]);
       });
     };
-    await silence(urlAtHost("127.0.0.1", callback), "a private address");
+    await expectNoPush(urlAtHost("127.0.0.1", callback), "a private address");
     await context.hook("names", { host: "unbound.example", answers: [["127.0.0.1"]] });
-    await silence(urlAtHost("unbound.example", callback), "a host that is not the agent's");
+    await expectNoPush(urlAtHost("unbound.example", callback), "a host that is not the agent's");
     await context.hook("names", { host: "bound.example", answers: [["203.0.113.1"]] });
     const url = urlAtHost("bound.example", callback);
     if (context.has("bind")) await bindAnyway(context, url);
-    await silence(url, "a name that leads to a private address by then", async () => {
+    await expectNoPush(url, "a name that leads to a private address by then", async () => {
       await context.hook("names", { host: "bound.example", answers: [["127.0.0.1"]] });
     });
   },
 };
 
-export const webhooks: readonly Scenario[] = [pushed, selective, retried, lasting, redirected, guarded];
+export const webhooks: readonly Scenario[] = [
+  pushesDirectives,
+  pushesOnlyDirectives,
+  retriesFailures,
+  resumesAfterRestart,
+  ignoresRedirects,
+  guardsPrivateAddresses,
+];

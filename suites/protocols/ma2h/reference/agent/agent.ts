@@ -14,7 +14,7 @@ import { kinds } from "../../rules/kinds.ts";
 import { addressOf, entryContext } from "../../rules/signed-entry.ts";
 import type { MailAgentPolicy, ReceivedEntry, SenderPolicy } from "./policy.ts";
 
-/** The mailbox of an agent, and its policy. */
+/** An agent's current mailbox at one hub. */
 interface Attendance {
   hub: string;
   agent: string;
@@ -24,9 +24,9 @@ interface Attendance {
   session: string | undefined;
 }
 
-/** Starts an agent with a mailbox, which gets its orders by hooks; `timeScale` multiplies its pauses. */
+/** Starts an agent with a mailbox, controlled by hooks. `timeScale` multiplies its pauses. */
 export function mailAgentEnvironment(policy: MailAgentPolicy, timeScale = 1): Environment {
-  const agent = new MailAgent({ ...policy, pause: policy.pause * timeScale });
+  const agent = new MailAgent({ ...policy, pauseMs: policy.pauseMs * timeScale });
   const hooks: Record<string, Hook> = {
     attend: (given) => agent.attend(given),
     write: (given) => agent.write(given),
@@ -45,24 +45,24 @@ class MailAgent {
   readonly actions: JsonObject[] = [];
   failures: string[] = [];
   private readonly policy: MailAgentPolicy;
-  private readonly seen = new Set<string>();
+  private readonly seenIdentities = new Set<string>();
   private readonly nonces = new Set<string>();
-  private latest = 0;
-  private now: Attendance | undefined;
+  private latestCreatedAt = 0;
+  private attendance: Attendance | undefined;
 
   constructor(policy: MailAgentPolicy) {
     this.policy = policy;
   }
 
   leave(): void {
-    this.now?.ending.abort();
-    this.now = undefined;
+    this.attendance?.ending.abort();
+    this.attendance = undefined;
   }
 
   attend({ hub, agent, key, senders }: JsonObject): JsonObject {
     this.leave();
     this.failures = [];
-    this.now = {
+    this.attendance = {
       hub: String(hub),
       agent: String(agent),
       secret: isObject(key) ? String(key.secret) : "",
@@ -70,21 +70,21 @@ class MailAgent {
       ending: new AbortController(),
       session: undefined,
     };
-    this.work(this.now).catch(() => {});
+    this.runSessions(this.attendance).catch(() => {});
     return {};
   }
 
-  /** Registers a session and drains it, and again once it has ended, until the hub is left or its operator says stop. */
-  private async work(at: Attendance): Promise<void> {
-    const { signal } = at.ending;
+  /** Registers and drains one session after another, until the agent leaves the hub or the operator stops it. */
+  private async runSessions(attendance: Attendance): Promise<void> {
+    const { signal } = attendance.ending;
     while (!signal.aborted) {
-      const { body } = await ask(at, "POST", "/v1/sessions", {});
-      at.session = isObject(body.session) ? String(body.session.id) : undefined;
-      const { inbound } = (await ask(at, "GET", "/.well-known/ma2h")).body;
+      const { body } = await request(attendance, "POST", "/v1/sessions", {});
+      attendance.session = isObject(body.session) ? String(body.session.id) : undefined;
+      const { inbound } = (await request(attendance, "GET", "/.well-known/ma2h")).body;
       const stream = isObject(inbound) ? inbound.stream_url : undefined;
-      if (typeof stream === "string") await this.readStream(at, stream);
-      else if (this.isStopped(await this.drainToEnd(at))) return;
-      await sleep(this.policy.pause, undefined, { signal });
+      if (typeof stream === "string") await this.readStream(attendance, stream);
+      else if (this.isStopped(await this.drainToEnd(attendance))) return;
+      await sleep(this.policy.pauseMs, undefined, { signal });
     }
   }
 
@@ -105,14 +105,14 @@ class MailAgent {
     }
   }
 
-  /** Drains the session until it has ended, and returns the refusal. */
-  private async drainToEnd(at: Attendance): Promise<JsonObject> {
+  /** Drains the session until it ends, and returns the refusal of the last drain. */
+  private async drainToEnd(attendance: Attendance): Promise<JsonObject> {
     for (;;) {
-      const { status, body } = await ask(at, "GET", `/v1/inbox?session=${at.session}&wait=5`);
+      const { status, body } = await request(attendance, "GET", `/v1/inbox?session=${attendance.session}&wait=5`);
       if (status === 410 || status === 404) return body;
       const messages = Array.isArray(body.messages) ? body.messages : [];
-      for (const message of messages.filter(isObject)) await this.receive(at, message);
-      await sleep(10, undefined, { signal: at.ending.signal });
+      for (const message of messages.filter(isObject)) await this.receive(attendance, message);
+      await sleep(10, undefined, { signal: attendance.ending.signal });
     }
   }
 
@@ -123,95 +123,95 @@ class MailAgent {
   }
 
   private fail(failure: string): void {
-    if (this.policy.reports) this.failures.push(failure);
+    if (this.policy.reportsFailures) this.failures.push(failure);
   }
 
   private async receive(at: Attendance, element: JsonObject): Promise<void> {
-    const entry = this.verified(at, element);
+    const entry = this.verifyEntry(at, element);
     if (entry === undefined) return;
     const { payload, key, kind } = entry;
-    const isRequest = kind === "message" && payload.type !== "notify";
-    if (this.policy.isMisshapen(entry) || this.policy.doubts(payload)) return;
-    if (isRequest && !this.policy.trusts(payload, at.senders)) return;
+    const isAskOrTask = kind === "message" && payload.type !== "notify";
+    if (this.policy.isMalformed(entry) || this.policy.rejectsByUnsigned(payload)) return;
+    if (isAskOrTask && !this.policy.trustsSender(payload, at.senders)) return;
     const acknowledge = (): Promise<HubAnswer> =>
-      ask(at, "POST", `/v1/inbox/ack${this.policy.acknowledgesInSession ? `?session=${at.session}` : ""}`, {
-        ids: [this.policy.names(entry)],
+      request(at, "POST", `/v1/inbox/ack${this.policy.acknowledgesInSession ? `?session=${at.session}` : ""}`, {
+        ids: [this.policy.acknowledgedKey(entry)],
       });
     if (this.policy.acknowledgesFirst) await acknowledge();
     if (kind === "response") this.act("drained", key, { ...outcomeOf(payload) });
-    else if (kind !== "receipt" && !this.policy.isStale(payload, this.latest)) {
-      this.latest = Math.max(this.latest, Date.parse(String(payload.created_at)));
-      this.act("drained", key, { id: key, content: this.policy.uses(payload) });
+    else if (kind !== "receipt" && !this.policy.isStale(payload, this.latestCreatedAt)) {
+      this.latestCreatedAt = Math.max(this.latestCreatedAt, Date.parse(String(payload.created_at)));
+      this.act("drained", key, { id: key, content: this.policy.actionInput(payload) });
     }
     if (!this.policy.acknowledgesFirst) await acknowledge();
   }
 
-  private act(way: "drained" | "read", key: string, action: JsonObject): void {
-    const same = this.policy.sameness(key, way);
-    if (same !== undefined && this.seen.has(same)) return;
-    if (same !== undefined) this.seen.add(same);
+  private act(channel: "drained" | "read", key: string, action: JsonObject): void {
+    const identity = this.policy.identityOf(key, channel);
+    if (identity !== undefined && this.seenIdentities.has(identity)) return;
+    if (identity !== undefined) this.seenIdentities.add(identity);
     this.actions.push(action);
   }
 
-  /** The entry in an element, if it is signed for this agent or its session, just now and for the first time. */
-  private verified(at: Attendance, element: JsonObject): ReceivedEntry | undefined {
+  /** The entry in a mailbox element, if its signature is valid for this agent or session, recent, and not a replay. */
+  private verifyEntry(attendance: Attendance, element: JsonObject): ReceivedEntry | undefined {
     const kind = kinds.find(({ member }) => isObject(element[member]));
     const payload = kind && (element[kind.member] as JsonObject);
     if (kind === undefined || payload === undefined) return undefined;
     const header = parseHeader(String(element.signature).replace(/^MA2H-Signature: /, ""), true);
     if (header === undefined || this.nonces.has(header.jti) || !isInWindow(header.t, Date.now() / 1000))
       return undefined;
-    const own = addressOf({ agent: at.agent, session: at.session });
+    const ownAddress = addressOf({ agent: attendance.agent, session: attendance.session });
     const isOurs =
       kind.member === "response" ||
       kind.member === "receipt" ||
-      [own, `agent:${at.agent}`].includes(String(payload.to));
-    const signed = entryContext(kind.member, payload, header, own);
-    if (!isOurs || !isSignedBy(signed, header.v1, { alg: "hmac-sha256", secret: at.secret })) return undefined;
+      [ownAddress, `agent:${attendance.agent}`].includes(String(payload.to));
+    const signed = entryContext(kind.member, payload, header, ownAddress);
+    if (!isOurs || !isSignedBy(signed, header.v1, { alg: "hmac-sha256", secret: attendance.secret })) return undefined;
     this.nonces.add(header.jti);
     return { kind: kind.member, payload, key: String(payload[kind.key]) };
   }
 
   /** Writes to another agent, and reads the outcome. */
   async write({ to, type }: JsonObject): Promise<JsonObject> {
-    const at = this.now;
+    const at = this.attendance;
     if (at === undefined) return { failed: true };
     const { policy } = this;
-    const { body: published } = await ask(at, "GET", "/.well-known/ma2h");
-    const { inter_agent: between } = published;
-    const isOffered = isObject(between) && between.enabled === true;
-    if (policy.detects && !isOffered) return { failed: policy.reports };
-    const session = at.session !== undefined && policy.namesSession ? { session: at.session } : {};
+    const { body: published } = await request(at, "GET", "/.well-known/ma2h");
+    const { inter_agent: interAgent } = published;
+    const isOffered = isObject(interAgent) && interAgent.enabled === true;
+    if (policy.checksOffer && !isOffered) return { failed: policy.reportsFailures };
+    const sessionMember = at.session !== undefined && policy.namesSession ? { session: at.session } : {};
     const message: JsonObject = {
       ma2h_version: "0.5",
       type: type ?? "ask",
       title: "May I?",
-      agent: { id: at.agent, run_id: "run", runtime: "other", ...session },
+      agent: { id: at.agent, run_id: "run", runtime: "other", ...sessionMember },
       idempotency_key: randomUUID(),
       created_at: new Date().toISOString(),
       to: to ?? "",
       request: { mode: "confirm" },
     };
     let answer: HubAnswer = { status: 0, body: {} };
-    for (let tries = 0; tries < policy.tries && answer.status !== 202; tries++)
-      answer = await ask(at, "POST", "/v1/messages", message);
+    for (let tries = 0; tries < policy.maxTries && answer.status !== 202; tries++)
+      answer = await request(at, "POST", "/v1/messages", message);
     const { status, body } = answer;
-    if (status !== 202) return { failed: policy.reports };
+    if (status !== 202) return { failed: policy.reportsFailures };
     const path = `/v1/messages/${encodeURIComponent(String(body.id))}`;
     if (!isObject(body.destination)) {
-      if (policy.withdrawsMisrouted) await ask(at, "POST", `${path}/cancel`, {});
-      return { failed: policy.wantsDestination };
+      if (policy.withdrawsMisrouted) await request(at, "POST", `${path}/cancel`, {});
+      return { failed: policy.requiresDestination };
     }
-    this.read(at, path).catch(() => {});
+    this.readOutcome(at, path).catch(() => {});
     return { failed: false };
   }
 
-  private async read(at: Attendance, path: string): Promise<void> {
+  private async readOutcome(attendance: Attendance, path: string): Promise<void> {
     for (;;) {
-      const { body } = await ask(at, "GET", path);
+      const { body } = await request(attendance, "GET", path);
       const { response } = body;
       if (isObject(response)) return this.act("read", String(response.resolution_id), outcomeOf(response));
-      await sleep(50, undefined, { signal: at.ending.signal });
+      await sleep(50, undefined, { signal: attendance.ending.signal });
     }
   }
 }
@@ -220,10 +220,15 @@ function outcomeOf({ in_reply_to = "", resolution_id = "" }: JsonObject): JsonOb
   return { in_reply_to, resolution_id };
 }
 
-async function ask({ hub, ending }: Attendance, method: string, path: string, body?: JsonObject): Promise<HubAnswer> {
-  const sent =
+async function request(
+  { hub, ending }: Attendance,
+  method: string,
+  path: string,
+  body?: JsonObject,
+): Promise<HubAnswer> {
+  const content =
     body === undefined ? {} : { body: JSON.stringify(body), headers: { "content-type": "application/json" } };
-  const answer = await fetch(`${hub}${path}`, { method, signal: ending.signal, ...sent });
-  const found = (await answer.json()) as Json;
-  return { status: answer.status, body: isObject(found) ? found : {} };
+  const answer = await fetch(`${hub}${path}`, { method, signal: ending.signal, ...content });
+  const json = (await answer.json()) as Json;
+  return { status: answer.status, body: isObject(json) ? json : {} };
 }

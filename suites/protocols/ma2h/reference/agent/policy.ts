@@ -5,43 +5,43 @@ import type { EntryKind } from "../../rules/kinds.ts";
 export interface ReceivedEntry {
   kind: EntryKind["member"];
   payload: JsonObject;
-  /** Acknowledgments name it. */
+  /** The key that acknowledgments name. */
   key: string;
 }
 
-/** The senders with asks and tasks that an agent accepts. */
+/** The senders from which an agent accepts asks and tasks. */
 export type SenderPolicy = "any" | readonly string[] | undefined;
 
 /** The decisions of an agent with a mailbox. */
 export interface MailAgentPolicy {
-  /** Whether an entry has a form that such entries never have. */
-  isMisshapen(entry: ReceivedEntry): boolean;
-  /** The part of an entry that the action gets. */
-  uses(payload: JsonObject): JsonObject;
-  /** The key that identifies an entry on every way; undefined if it never is recognized. */
-  sameness(key: string, way: "drained" | "read"): string | undefined;
+  /** Whether an entry has members or a version that entries of its kind never have. */
+  isMalformed(entry: ReceivedEntry): boolean;
+  /** The members of an entry that are passed to the action. */
+  actionInput(payload: JsonObject): JsonObject;
+  /** The identity by which a repeated entry is recognized, drained or read; undefined if repetitions are not recognized. */
+  identityOf(key: string, way: "drained" | "read"): string | undefined;
   /** Whether it acknowledges before it acts. */
   acknowledgesFirst: boolean;
-  /** The key that its acknowledgment names. */
-  names(entry: ReceivedEntry): string;
-  /** Whether it acts on an ask or a task of this sender. */
-  trusts(payload: JsonObject, senders: SenderPolicy): boolean;
-  /** Whether an entry comes too late, given the latest that it has acted on. */
+  /** The key that the acknowledgment of an entry names. */
+  acknowledgedKey(entry: ReceivedEntry): string;
+  /** Whether it acts on an ask or a task from this sender. */
+  trustsSender(payload: JsonObject, senders: SenderPolicy): boolean;
+  /** Whether it drops an entry as too old, given the time of the latest entry that it has acted on. */
   isStale(payload: JsonObject, latest: number): boolean;
-  /** Whether members that are not signed speak against an entry. */
-  doubts(payload: JsonObject): boolean;
+  /** Whether it drops an entry because of members that are not signed. */
+  rejectsByUnsigned(payload: JsonObject): boolean;
   /** Whether it registers again after the operator has stopped it. */
   returnsAfterStop: boolean;
   /** Whether it reports failures to its caller. */
-  reports: boolean;
-  /** Milliseconds after which it registers again. */
-  pause: number;
+  reportsFailures: boolean;
+  /** Milliseconds between the end of a session and the next registration. */
+  pauseMs: number;
   /** How often it sends a message that is refused with an unknown code. */
-  tries: number;
-  /** Whether it looks for the offer before it addresses a message. */
-  detects: boolean;
-  /** Whether it counts an address as honoured only with a destination. */
-  wantsDestination: boolean;
+  maxTries: number;
+  /** Whether it checks that the hub offers messages between agents before it addresses one. */
+  checksOffer: boolean;
+  /** Whether it reports a failure if the acknowledgment of an addressed message has no destination. */
+  requiresDestination: boolean;
   withdrawsMisrouted: boolean;
   /** Whether it names its session in its messages. */
   namesSession: boolean;
@@ -49,13 +49,26 @@ export interface MailAgentPolicy {
   acknowledgesInSession: boolean;
 }
 
-const never: Readonly<Record<string, readonly string[]>> = {
+/** Members that entries of a kind never have. */
+const forbiddenMembers: Readonly<Record<string, readonly string[]>> = {
   directive: ["request", "action", "state"],
   message: ["state", "client_ref"],
 };
 
-/** The members that an action may see: the signed ones, and the sender. */
-const signed = ["type", "title", "body", "priority", "tags", "context", "request", "action", "from", "id", "to"];
+/** The members that an action may see: the signed members, and the sender. */
+const visibleMembers = [
+  "type",
+  "title",
+  "body",
+  "priority",
+  "tags",
+  "context",
+  "request",
+  "action",
+  "from",
+  "id",
+  "to",
+];
 
 function hasCallback({ request, action }: JsonObject): boolean {
   return [request, action].some((block) => isObject(block) && block.callback !== undefined);
@@ -67,32 +80,33 @@ function minorOf({ ma2h_version: version }: JsonObject): number {
 
 /** The decisions that the protocol requires. */
 export const rightMailAgent: MailAgentPolicy = {
-  isMisshapen({ kind, payload }) {
-    const isOdd = (never[kind] ?? []).some((name) => payload[name] !== undefined);
-    return (
-      isOdd || (kind === "message" && hasCallback(payload)) || !(minorOf(payload) >= (kind === "directive" ? 4 : 5))
-    );
+  isMalformed({ kind, payload }) {
+    const hasForbidden = (forbiddenMembers[kind] ?? []).some((name) => payload[name] !== undefined);
+    const firstMinor = kind === "directive" ? 4 : 5;
+    // Negated, so that a version without a minor (NaN) is malformed too.
+    const isTooOld = !(minorOf(payload) >= firstMinor);
+    return hasForbidden || isTooOld || (kind === "message" && hasCallback(payload));
   },
-  uses: (payload) =>
+  actionInput: (payload) =>
     Object.fromEntries(
-      signed.flatMap((name) => (payload[name] === undefined ? [] : [[name, payload[name]]])),
+      visibleMembers.flatMap((name) => (payload[name] === undefined ? [] : [[name, payload[name]]])),
     ) as JsonObject,
-  sameness: (key) => key,
+  identityOf: (key) => key,
   acknowledgesFirst: false,
-  names: ({ key }) => key,
-  trusts({ from }, senders) {
+  acknowledgedKey: ({ key }) => key,
+  trustsSender({ from }, senders) {
     if (senders === undefined) return false;
     const [, agent = ""] = /^agent:([^#]+)/.exec(String(from)) ?? [];
     return senders === "any" || senders.includes(agent);
   },
   isStale: () => false,
-  doubts: () => false,
+  rejectsByUnsigned: () => false,
   returnsAfterStop: false,
-  reports: true,
-  pause: 1000,
-  tries: 1,
-  detects: true,
-  wantsDestination: true,
+  reportsFailures: true,
+  pauseMs: 1000,
+  maxTries: 1,
+  checksOffer: true,
+  requiresDestination: true,
   withdrawsMisrouted: true,
   namesSession: true,
   acknowledgesInSession: true,

@@ -13,63 +13,63 @@ function breaks(rule: string, mistakes: Mistakes<Partial<MailAgentPolicy>, objec
 /** Agents that break one rule each. */
 export const mailAgents: readonly MailAgentVariant[] = [
   ...breaks("CNS-002", {
-    "": ["looks at signatures and not at forms", { isMisshapen: () => false }],
+    "": ["checks signatures but not forms", { isMalformed: () => false }],
     version: [
       "reads messages of older versions",
       {
-        isMisshapen: (entry) =>
-          rightMailAgent.isMisshapen({ ...entry, payload: { ...entry.payload, ma2h_version: "0.5" } }),
+        isMalformed: (entry) =>
+          rightMailAgent.isMalformed({ ...entry, payload: { ...entry.payload, ma2h_version: "0.5" } }),
       },
     ],
   }),
-  ...breaks("CNS-003", { "": ["hands whole entries to its actions", { uses: (payload) => payload }] }),
-  ...breaks("CNS-006", { "": ["acts each time that an entry comes", { sameness: () => undefined }] }),
+  ...breaks("CNS-003", { "": ["hands whole entries to its actions", { actionInput: (payload) => payload }] }),
+  ...breaks("CNS-006", { "": ["acts each time an entry arrives", { identityOf: () => undefined }] }),
   ...breaks("CNS-007", {
     "": ["acknowledges before it acts", { acknowledgesFirst: true }],
-    key: ["acknowledges by keys of its own", { names: ({ key }) => `own-${key}` }],
+    key: ["acknowledges by keys of its own", { acknowledgedKey: ({ key }) => `own-${key}` }],
   }),
   ...breaks("CNS-008", {
-    "": ["acts on asks of any agent", { trusts: () => true }],
+    "": ["acts on asks from any agent", { trustsSender: () => true }],
     claim: [
-      "believes who an ask says that it is from",
+      "believes the sender that an ask claims",
       {
-        trusts: (payload, senders) =>
-          rightMailAgent.trusts({ ...payload, from: `agent:${nameIn(payload.agent)}` }, senders),
+        trustsSender: (payload, senders) =>
+          rightMailAgent.trustsSender({ ...payload, from: `agent:${idOf(payload.agent)}` }, senders),
       },
     ],
   }),
   ...breaks("CNS-009", {
     "": [
       "drops entries that seem old",
-      { doubts: ({ created_at: at }) => Date.parse(String(at)) < Date.now() - 3_600_000 },
+      { rejectsByUnsigned: ({ created_at: at }) => Date.parse(String(at)) < Date.now() - 3_600_000 },
     ],
   }),
   ...breaks("CNS-011", {
-    "": ["acts once on each way to an outcome", { sameness: (key, way) => `${way} ${key}` }],
+    "": ["acts on an outcome once for each way it arrives", { identityOf: (key, channel) => `${channel} ${key}` }],
   }),
   ...breaks("CNS-013", {
     "": [
-      "drops entries that are older than the last one",
+      "drops entries that are older than the latest",
       { isStale: ({ created_at: at }, latest) => Date.parse(String(at)) < latest },
     ],
   }),
   ...breaks("CNS-014", {
     "": ["registers again after its operator has stopped it", { returnsAfterStop: true }],
-    silent: ["says nothing of a stop", { reports: false }],
+    silent: ["does not report a stop", { reportsFailures: false }],
   }),
   ...breaks("CNS-015", {
-    "": ["registers again and again", { pause: 10 }],
-    submits: ["submits a refused message again and again", { tries: 20 }],
+    "": ["registers again and again", { pauseMs: 10 }],
+    submits: ["submits a refused message again and again", { maxTries: 20 }],
   }),
   ...breaks("CNS-018", {
     "": ["acknowledges entries of a stream without its session", { acknowledgesInSession: false }],
   }),
-  ...breaks("SND-001", { "": ["addresses messages at any hub", { detects: false }] }),
-  ...breaks("SND-002", { "": ["counts any 202 as success", { wantsDestination: false }] }),
+  ...breaks("SND-001", { "": ["addresses messages at any hub", { checksOffer: false }] }),
+  ...breaks("SND-002", { "": ["counts any 202 as success", { requiresDestination: false }] }),
   ...breaks("SND-003", { "": ["leaves a misrouted ask to the people", { withdrawsMisrouted: false }] }),
   ...breaks("SND-004", { "": ["names no session in its messages", { namesSession: false }] }),
 ];
 
-function nameIn(agent: unknown): string {
+function idOf(agent: unknown): string {
   return typeof agent === "object" && agent !== null && "id" in agent ? String(agent.id) : "";
 }

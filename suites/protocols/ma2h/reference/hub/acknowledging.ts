@@ -4,21 +4,21 @@ import { fault, type HubReply, isReply } from "../../../ahcp/reference/hub/reply
 import type { StoredMessage } from "../../../ahcp/reference/hub/store.ts";
 import { timestamp } from "../../../ahcp/reference/hub/time.ts";
 import { withMailbox } from "./addressing.ts";
-import { isOver, type OwnDecisions, type ResponseTrack } from "./decisions.ts";
+import { isOver, type Ma2hDecisions, type ResponseTrack } from "./decisions.ts";
 import { settle } from "./post.ts";
 import type { Wire } from "./resolving.ts";
 
 /** The tracks of outcomes, by the ids of their messages. */
 export type Tracks = Map<string, ResponseTrack>;
 
-function trackOf(tracks: Tracks, { id, push, changedAt }: StoredMessage, decides: OwnDecisions): ResponseTrack {
+function trackOf(tracks: Tracks, { id, push, changedAt }: StoredMessage, decides: Ma2hDecisions): ResponseTrack {
   const track = tracks.get(id) ?? {};
   tracks.set(id, track);
   if (decides.isPushed(push)) track.deliveredAt ??= changedAt;
   return track;
 }
 
-/** The submitter acknowledges an outcome. */
+/** Answers the request of a submitter to acknowledge an outcome. */
 export async function acknowledge(
   { hub, decides }: Wire,
   tracks: Tracks,
@@ -29,7 +29,7 @@ export async function acknowledge(
   if (isReply(caller)) return caller;
   const { principal = "" } = caller;
   const entry = hub.store.entries.get(id);
-  if (entry === undefined || entry.deleted || !decides.isSubmitter(entry.agent === principal))
+  if (entry === undefined || entry.deleted || !decides.mayActAsSubmitter(entry.agent === principal))
     return fault("not_found", "there is no such message");
   const body = jsonObjectOf(await request.text()) ?? {};
   const track = trackOf(tracks, entry, decides);
@@ -40,7 +40,7 @@ export async function acknowledge(
   return { status: 200, body: keepAck({ hub, decides }, track, entry, body) };
 }
 
-/** The outcome is acknowledged with its entry in a mailbox. */
+/** Acknowledges an outcome because its mailbox entry was acknowledged. */
 export function acknowledgeOutcome({ hub, decides }: Wire, tracks: Tracks, entry: StoredMessage): void {
   keepAck({ hub, decides }, trackOf(tracks, entry, decides), entry, {});
 }
@@ -64,34 +64,38 @@ function keepAck(
   };
   track.deliveredAt ??= now;
   track.acknowledgedAt ??= now;
-  track.ack = decides.acknowledges(ack, body, track.ack);
+  track.ack = decides.chooseAck(ack, body, track.ack);
   return track.ack;
 }
 
-/** A read of the submitter's with the track of the outcome, which it moves. */
-export async function readWithTrack(wire: Wire, tracks: Tracks, ask: () => Promise<Response>): Promise<Response> {
+/** Answers a read by the submitter with the delivery track of the outcome; the read itself counts as delivery. */
+export async function readWithTrack(
+  wire: Wire,
+  tracks: Tracks,
+  readMessage: () => Promise<Response>,
+): Promise<Response> {
   const { hub, decides, office } = wire;
   settle(office);
-  const answer = await ask();
+  const answer = await readMessage();
   if (answer.status !== 200) return answer;
-  const read = await answer.text();
-  const found = jsonObjectOf(read);
-  const entry = hub.store.entries.get(String(found?.id));
-  const body = found && entry && withMailbox(office, found, entry);
-  const text = body === found ? read : JSON.stringify(body);
-  const again = (json: string): Response => new Response(json, { status: 200, headers: answer.headers });
-  if (body === undefined || entry === undefined || !isOver(String(body.status))) return again(text);
+  const answerText = await answer.text();
+  const stored = jsonObjectOf(answerText);
+  const entry = hub.store.entries.get(String(stored?.id));
+  const body = stored && entry && withMailbox(office, stored, entry);
+  const text = body === stored ? answerText : JSON.stringify(body);
+  const respond = (json: string): Response => new Response(json, { status: 200, headers: answer.headers });
+  if (body === undefined || entry === undefined || !isOver(String(body.status))) return respond(text);
   const track = trackOf(tracks, entry, decides);
   const drainedAt = office.post.mail.get(String(entry.envelope?.resolution_id))?.deliveredAt;
   if (drainedAt !== undefined) track.deliveredAt ??= drainedAt;
   const { deliveredAt, acknowledgedAt, ack } = track;
   track.deliveredAt ??= hub.clock.now();
-  if (deliveredAt === undefined || !isObject(body.response)) return again(text);
-  const delivery = decides.shows({
+  if (deliveredAt === undefined || !isObject(body.response)) return respond(text);
+  const delivery = decides.presentDelivery({
     state: ack === undefined ? "delivered-to-agent" : "acknowledged",
     delivered_at: timestamp(deliveredAt),
     ...(acknowledgedAt === undefined ? {} : { acknowledged_at: timestamp(acknowledgedAt) }),
     ...(ack === undefined ? {} : { ack }),
   });
-  return again(JSON.stringify({ ...body, ...(delivery === undefined ? {} : { delivery }) }));
+  return respond(JSON.stringify({ ...body, ...(delivery === undefined ? {} : { delivery }) }));
 }

@@ -11,26 +11,32 @@ const unknownDestination: HubReply = {
   body: { error: { code: "unknown_destination", message: "/to names no agent" } },
 };
 
-const without = (mistake: (status: number, code: string) => boolean): Pick<PostDecisions, "refuses"> => ({
-  refuses(refusal) {
+/** Accepts the messages whose refusal has this status and code. */
+const skipRefusal = (
+  isSkipped: (status: number, code: string) => boolean,
+): Pick<PostDecisions, "refuseDestination"> => ({
+  refuseDestination(refusal) {
     const { error } = isObject(refusal?.body) ? refusal.body : {};
     const code = isObject(error) ? String(error.code) : "";
-    return refusal !== undefined && mistake(refusal.status, code) ? undefined : refusal;
+    return refusal !== undefined && isSkipped(refusal.status, code) ? undefined : refusal;
   },
 });
 
-/** Hubs that break one rule on addresses, or on who may do what, each. */
+/** Hubs that each break one rule on addresses or permissions. */
 export const addressing: readonly PostVariant[] = [
   ...breaks("LIM-007", {
-    "": ["counts addressed submits as others too", { countsMailTwice: true }],
-    time: ["names no time to wait for mail", { paces: ({ status, body = null }) => ({ status, body }) }],
+    "": ["counts addressed submits toward the general limit too", { countsMailTwice: true }],
+    time: [
+      "refuses mail beyond the rate without a time to wait",
+      { refuseFastMail: ({ status, body = null }) => ({ status, body }) },
+    ],
   }),
   ...breaks("LIM-008", {
-    "": ["loses mail beyond the depth of a mailbox", { losesMail: true }],
+    "": ["loses mail beyond the depth of a mailbox", { losesExcessMail: true }],
     status: [
       "fails if a mailbox is full",
       {
-        fills: (entries, most) =>
+        refuseFullMailbox: (entries, most) =>
           entries < most ? undefined : { status: 503, body: { error: { code: "full", message: "full" } } },
       },
     ],
@@ -38,14 +44,14 @@ export const addressing: readonly PostVariant[] = [
   ...breaks("ACK-003", {
     "": [
       "acknowledges addressed mail as delivered",
-      { accepts: (body, { type }) => (type === "notify" ? { ...body, status: "delivered" } : body) },
+      { acceptedBody: (body, { type }) => (type === "notify" ? { ...body, status: "delivered" } : body) },
     ],
   }),
   ...breaks("ACK-006", {
     "": [
       "names no destination while a message is open",
       {
-        accepts: ({ destination, ...body }, { type, to }) =>
+        acceptedBody: ({ destination, ...body }, { type, to }) =>
           type === "notify" && to !== undefined ? { ...body, destination: destination ?? {} } : body,
       },
     ],
@@ -53,26 +59,26 @@ export const addressing: readonly PostVariant[] = [
   ...breaks("ACK-007", {
     "": [
       "calls every agent online",
-      { reaches: (state, isOwn) => (isOwn && state !== "unknown" ? "online" : "unknown") },
+      { visibleReach: (state, isOwn) => (isOwn && state !== "unknown" ? "online" : "unknown") },
     ],
   }),
-  ...breaks("ACK-008", { "": ["shows every agent who is online", { reaches: (state) => state }] }),
+  ...breaks("ACK-008", { "": ["shows every agent who is online", { visibleReach: (state) => state }] }),
   ...breaks("ACK-009", {
     "": [
-      "counts its messages",
+      "gives messages ids that do not begin with msg_",
       {},
       { policy: { idFor: (message, hub) => `m-${rightHubPolicy.idFor(message, hub).slice(4)}` } },
     ],
   }),
   ...breaks("ACK-010", {
     "": [
-      "names a destination of every message",
-      { accepts: (body) => ({ ...body, destination: body.destination ?? { state: "unknown" } }) },
+      "names a destination for every message",
+      { acceptedBody: (body) => ({ ...body, destination: body.destination ?? { state: "unknown" } }) },
     ],
   }),
   ...breaks("ADR-003", {
     "": [
-      "reads a message of an earlier version without its addressee",
+      "ignores the addressee in a message of an earlier version",
       { offersMail: false },
       {
         policy: {
@@ -87,17 +93,17 @@ export const addressing: readonly PostVariant[] = [
   ...breaks("ADR-011", {
     "": [
       "accepts messages to agents, though it does not let them write",
-      { offersMail: false, ...without(() => true) },
+      { offersMail: false, ...skipRefusal(() => true) },
     ],
   }),
   ...breaks("ADR-005", {
-    "": ["accepts messages to unknown agents", without((_, code) => code === "unknown_destination")],
+    "": ["accepts messages to unknown agents", skipRefusal((_, code) => code === "unknown_destination")],
   }),
   ...breaks("ADR-007", {
     "": [
       "accepts messages to unknown sessions",
       {
-        refuses: (refusal, { addressee, session }) =>
+        refuseDestination: (refusal, { addressee, session }) =>
           addressee?.session !== undefined && session === undefined ? undefined : refusal,
       },
     ],
@@ -106,7 +112,7 @@ export const addressing: readonly PostVariant[] = [
     "": [
       "accepts messages to an ended session",
       {
-        refuses: (refusal, { session, own }) =>
+        refuseDestination: (refusal, { session, own }) =>
           refusal?.status === 410 && session !== undefined && own === undefined ? undefined : refusal,
       },
     ],
@@ -115,39 +121,41 @@ export const addressing: readonly PostVariant[] = [
     "": [
       "tells everyone that a session has ended",
       {
-        refuses: (refusal, { session }) =>
+        refuseDestination: (refusal, { session }) =>
           refusal?.status === 422 && session !== undefined && session.state !== "active"
             ? { status: 410, body: { error: { code: "destination_gone", message: "the session has ended" } } }
             : refusal,
       },
     ],
   }),
-  ...breaks("ADR-012", { "": ["accepts messages from any session", without((_, code) => code === "invalid_field")] }),
+  ...breaks("ADR-012", {
+    "": ["accepts messages from any session", skipRefusal((_, code) => code === "invalid_field")],
+  }),
   ...breaks("ADR-013", {
     "": [
       "accepts messages from an ended session",
-      { refuses: (refusal, { own }) => (refusal?.status === 410 && own !== undefined ? undefined : refusal) },
+      { refuseDestination: (refusal, { own }) => (refusal?.status === 410 && own !== undefined ? undefined : refusal) },
     ],
   }),
   ...breaks("VER-009", {
     "": [
-      "pushes for messages of its own version alone",
+      "pushes outcomes only for messages of its own version",
       {},
       { policy: { mayAskForPush: (version) => version === "0.5" } },
     ],
   }),
   ...breaks("ADR-016", {
     "": [
-      "takes no message to its own sender",
+      "refuses a message to its own sender",
       {
-        refuses: (refusal, { sender, addressee }) =>
+        refuseDestination: (refusal, { sender, addressee }) =>
           refusal ?? (addressee?.agent === sender ? unknownDestination : undefined),
       },
     ],
     offline: [
-      "accepts messages to agents with a session alone",
+      "accepts messages only to agents with a session",
       {
-        refuses: (refusal, { addressee, liveAgents }) =>
+        refuseDestination: (refusal, { addressee, liveAgents }) =>
           refusal ?? (addressee === undefined || liveAgents.includes(addressee.agent) ? undefined : unknownDestination),
       },
     ],
@@ -186,27 +194,27 @@ export const addressing: readonly PostVariant[] = [
     ],
   }),
   ...breaks("AKN-009", {
-    "": ["acknowledges no outcome with its entry", { acknowledgesOutcomes: false }],
+    "": ["does not acknowledge an outcome with its entry", { acknowledgesOutcomes: false }],
   }),
   ...breaks("DUR-007", {
     "": [
       "forgets mail at a restart",
       {
-        restarts: ({ mail }) => {
-          for (const each of mail.values()) each.state = "acknowledged";
+        changeAtRestart: ({ mail }) => {
+          for (const entryMail of mail.values()) entryMail.state = "acknowledged";
         },
       },
     ],
   }),
   ...breaks("DUR-008", {
-    "": ["forgets sessions at a restart", { restarts: ({ sessions }) => sessions.clear() }],
+    "": ["forgets sessions at a restart", { changeAtRestart: ({ sessions }) => sessions.clear() }],
   }),
   ...breaks("DUR-009", {
     "": [
       "forgets bounces at a restart",
       {
-        restarts({ mail, sessions }) {
-          for (const each of mail.values()) if (each.state === "bounced") each.state = "queued";
+        changeAtRestart({ mail, sessions }) {
+          for (const entryMail of mail.values()) if (entryMail.state === "bounced") entryMail.state = "queued";
           for (const session of sessions.values()) delete session.endedAt;
         },
       },
@@ -214,7 +222,7 @@ export const addressing: readonly PostVariant[] = [
   }),
   ...breaks("IDM-015", {
     "": [
-      "reads another session as another message",
+      "treats a repetition from another session as another message",
       {},
       { policy: { isSame: (message, entry) => rightHubPolicy.isSame(message, entry) } },
     ],
@@ -239,29 +247,34 @@ export const addressing: readonly PostVariant[] = [
   }),
   ...breaks("IDM-017", {
     "": [
-      "acknowledges a repetition as the first time",
+      "acknowledges a repetition with the first status",
       {
-        accepts: (body, { type, to }) =>
+        acceptedBody: (body, { type, to }) =>
           to === undefined ? body : { ...body, status: type === "notify" ? "queued" : "open" },
       },
     ],
   }),
-  ...breaks("IDM-018", { "": ["looks for the destination before the key", {}, { policy: { replaysFirst: false } }] }),
+  ...breaks("IDM-018", {
+    "": ["checks the destination before the idempotency key", {}, { policy: { replaysFirst: false } }],
+  }),
   ...breaks("IDM-019", {
     "": [
-      "reads another addressee as the same message",
+      "treats a repetition with another addressee as the same message",
       {},
       {
         policy: {
           isSame: ({ to: _, ...message }, entry) =>
-            rightHubPolicy.isSame(bare(message), { ...entry, message: bare(entry.message) }),
+            rightHubPolicy.isSame(withoutAddressee(message), {
+              ...entry,
+              message: withoutAddressee(entry.message),
+            }),
         },
       },
     ],
   }),
   ...breaks("RSV-004", {
     "": [
-      "lets an addressee resolve from its own session alone",
+      "lets an addressee resolve only from the addressed session",
       {},
       { policy: { mayResolve: (actor, { message, agent }) => actor === (message.to ?? `agent:${agent}`) } },
     ],
@@ -279,10 +292,10 @@ export const addressing: readonly PostVariant[] = [
     ],
   }),
   ...breaks("RSV-006", {
-    "": ["lets an addressee resolve that is not listed", {}, { policy: { mayResolve: () => true } }],
+    "": ["lets an unlisted addressee resolve", {}, { policy: { mayResolve: () => true } }],
   }),
   ...breaks("RSV-014", {
-    "": ["denies that a resolver's session was there", { gone: 404 }],
+    "": ["denies that a resolver's ended session existed", { goneStatus: 404 }],
   }),
   ...breaks("RSV-008", {
     "": [
@@ -293,6 +306,6 @@ export const addressing: readonly PostVariant[] = [
   }),
 ];
 
-function bare({ to: _, ...message }: JsonObject): JsonObject {
+function withoutAddressee({ to: _, ...message }: JsonObject): JsonObject {
   return anyInvocation(message);
 }

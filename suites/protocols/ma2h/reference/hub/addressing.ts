@@ -9,46 +9,47 @@ import { addresseeOf, type PostOffice, sendingSession, settle } from "./post.ts"
 import { type MailDestination, unknownDestination } from "./post-decisions.ts";
 import { reachOf, renew } from "./sessions.ts";
 
-const noMail = refusal(403, "not_authorized", "agents cannot write to each other here");
+const mailNotOffered = refusal(403, "not_authorized", "agents cannot write to each other here");
 const destinationGone = refusal(410, "destination_gone", "the session has ended");
 
 function refusal(status: number, code: string, message: string): HubReply {
   return { status, body: { error: { code, message } } };
 }
 
-/** Why a message cannot be sent from its session, or to its destination. */
+/** The refusal of a message because of its sending session or its destination; undefined if it is accepted. */
 export function objectionTo(office: PostOffice, message: JsonObject): HubReply | undefined {
   const { post, decides } = office;
   const addressee = addresseeOf(message);
-  const named = sendingSession(message);
-  if (addressee === undefined && named === undefined) return undefined;
+  const sessionId = sendingSession(message);
+  if (addressee === undefined && sessionId === undefined) return undefined;
   settle(office);
   const sender = isObject(message.agent) ? String(message.agent.id) : "";
-  const own = post.sessions.get(named ?? "");
+  const own = post.sessions.get(sessionId ?? "");
   const session = post.sessions.get(addressee?.session ?? "");
   const liveAgents = [...post.sessions.values()].filter(({ state }) => state === "active").map(({ agent }) => agent);
   const about: MailDestination = { sender, addressee, own, session, liveAgents };
-  const closed = addressee === undefined || decides.offersMail ? undefined : noMail;
-  const listed = post.allowed.get(addressee?.agent ?? "");
-  const blocked = decides.blocks(listed === undefined || listed.includes(sender));
-  const limit = addressee === undefined ? undefined : limitOf(office, sender, addressee.agent);
-  const there = closed ?? ownRefusal(named, about) ?? destinationRefusal(about, office) ?? blocked ?? limit;
-  if (there !== undefined && own?.agent === sender && decides.renewsRefused) renew(office, own, "submit");
-  return decides.refuses(there, about);
+  const notOffered = addressee === undefined || decides.offersMail ? undefined : mailNotOffered;
+  const allowedSenders = post.allowed.get(addressee?.agent ?? "");
+  const blockedRefusal = decides.refuseUnlisted(allowedSenders === undefined || allowedSenders.includes(sender));
+  const overLimit = addressee === undefined ? undefined : limitRefusal(office, sender, addressee.agent);
+  const firstRefusal =
+    notOffered ?? sessionRefusal(sessionId, about) ?? destinationRefusal(about, office) ?? blockedRefusal ?? overLimit;
+  if (firstRefusal !== undefined && own?.agent === sender && decides.renewsForRefused) renew(office, own, "submit");
+  return decides.refuseDestination(firstRefusal, about);
 }
 
-/** The refusal of mail beyond the limits; counts it otherwise. */
-function limitOf({ hub, post, decides }: PostOffice, sender: string, agent: string): HubReply | undefined {
+/** The refusal of mail beyond the rate or the depth of the mailbox. Counts the mail if it is within the rate. */
+function limitRefusal({ hub, post, decides }: PostOffice, sender: string, agent: string): HubReply | undefined {
   const { addressedPerMinute: most = Number.POSITIVE_INFINITY, inboxDepth } = hub.limits;
   const now = hub.clock.now();
-  // All submits were counted before they were read.
+  // The hub counted this submit toward the general limit before it read the body.
   if (Number.isFinite(most) && !decides.countsMailTwice) hub.submits.get(sender)?.pop();
   const recent = (post.paces.get(sender) ?? []).filter((time) => time > now - 60_000);
   post.paces.set(sender, recent);
   if (recent.length >= most)
-    return decides.paces(fault("rate_limited", "too much mail in a minute", {}, { "retry-after": "60" }));
+    return decides.refuseFastMail(fault("rate_limited", "too much mail in a minute", {}, { "retry-after": "60" }));
   recent.push(now);
-  return decides.fills(depthOf({ hub, post }, agent), inboxDepth);
+  return decides.refuseFullMailbox(depthOf({ hub, post }, agent), inboxDepth);
 }
 
 /** How many messages wait in the mailbox of an agent. */
@@ -60,7 +61,7 @@ function depthOf({ hub, post }: Pick<PostOffice, "hub" | "post">, agent: string)
   }).length;
 }
 
-function ownRefusal(named: string | undefined, { sender, own }: MailDestination): HubReply | undefined {
+function sessionRefusal(named: string | undefined, { sender, own }: MailDestination): HubReply | undefined {
   if (named === undefined) return undefined;
   if (own === undefined || own.agent !== sender)
     return fault("invalid_field", "/agent/session is no session of this agent");
@@ -73,15 +74,17 @@ function ownRefusal(named: string | undefined, { sender, own }: MailDestination)
 /** The name of the credential of an agent of another account. */
 export const foreignName = "foreign";
 
-/** Why mail cannot be sent to its destination. */
+/** The refusal of mail because of its destination. */
 export function destinationRefusal(
   { sender, addressee, session }: MailDestination,
   { hub: { settings }, decides }: PostOffice,
 ): HubReply | undefined {
   if (addressee === undefined) return undefined;
-  const all = Object.entries(settings.credentials ?? {});
-  const agents = all.filter(([name]) => decides.knows(name !== foreignName)).map(([, { agent }]) => agent);
-  // Without credentials each caller is the agent that it names.
+  const credentials = Object.entries(settings.credentials ?? {});
+  const agents = credentials
+    .filter(([name]) => decides.isReachable(name !== foreignName))
+    .map(([, { agent }]) => agent);
+  // Without credentials any agent may exist: callers are believed.
   if (agents.length > 0 && !agents.includes(addressee.agent)) return unknownDestination;
   if (addressee.session === undefined) return undefined;
   if (session === undefined || session.agent !== addressee.agent) return unknownDestination;
@@ -89,28 +92,29 @@ export function destinationRefusal(
   return session.agent === sender ? destinationGone : unknownDestination;
 }
 
-/** The acknowledgement of a message, in the state that its sender is to know. */
+/** Adds the status and the destination that the sender may see to the acknowledgement of a message. */
 export function addDestination(office: PostOffice, reply: HubReply, entry: StoredMessage, isNew: boolean): HubReply {
   const { post, decides } = office;
   const { message, agent } = entry;
   const session = post.sessions.get(sendingSession(message) ?? "");
   if (isNew && session !== undefined) renew(office, session, "submit");
   const addressee = addresseeOf(message);
-  if (addressee !== undefined && decides.sees("mail")) post.seen.set(addressee.agent, office.hub.clock.now());
-  const isLost = decides.losesMail && addressee !== undefined;
+  if (addressee !== undefined && decides.countsAsSeen("mail")) post.seen.set(addressee.agent, office.hub.clock.now());
+  const isLost = decides.losesExcessMail && addressee !== undefined;
   if (isNew && isLost && depthOf(office, addressee.agent) > office.hub.limits.inboxDepth)
     mailOf(post, entry.id).state = "expired";
   if (!isObject(reply.body)) return reply;
-  if (addressee === undefined) return { ...reply, body: decides.accepts(reply.body, message) };
+  if (addressee === undefined) return { ...reply, body: decides.acceptedBody(reply.body, message) };
   settle(office);
   const { state, last_seen } = reachOf(office, addressee.agent);
-  const told = decides.reaches(state, addressee.agent === agent);
-  const destination = told === "unknown" || last_seen === undefined ? { state: "unknown" } : { state: told, last_seen };
+  const shownState = decides.visibleReach(state, addressee.agent === agent);
+  const destination =
+    shownState === "unknown" || last_seen === undefined ? { state: "unknown" } : { state: shownState, last_seen };
   const status = message.type === "notify" ? mailOf(post, entry.id).state : entry.status;
-  return { ...reply, body: decides.accepts({ ...reply.body, status, destination }, message) };
+  return { ...reply, body: decides.acceptedBody({ ...reply.body, status, destination }, message) };
 }
 
-/** A read of a message with the track of its mailbox. */
+/** Adds the mailbox track to the body of a read. */
 export function withMailbox(office: PostOffice, body: JsonObject, entry: StoredMessage): JsonObject {
   if (addresseeOf(entry.message) === undefined) return body;
   const mail = mailOf(office.post, entry.id);
@@ -121,18 +125,18 @@ export function withMailbox(office: PostOffice, body: JsonObject, entry: StoredM
     ...(acknowledgedAt === undefined ? {} : { acknowledged_at: timestamp(acknowledgedAt) }),
     ...(prior === undefined ? {} : { prior }),
   };
-  const mailbox = office.decides.tracks(track, mail);
+  const mailbox = office.decides.presentTrack(track, mail);
   const status = entry.message.type === "notify" ? { status: state } : {};
   return { ...body, ...status, to: entry.message.to ?? null, ...(mailbox === undefined ? {} : { mailbox }) };
 }
 
-/** The message without the run and the session that it comes from, which may be others when it is repeated. */
+/** The message without its run and session, which may differ in a repetition. */
 export function anyInvocation(message: JsonObject): JsonObject {
   const { session: _session, run_id: _run, ...agent } = isObject(message.agent) ? message.agent : {};
   return { ...message, agent };
 }
 
-/** Who resolves: those that the message lists, or its addressee, or else its submitter. A session may always speak as its agent. */
+/** Allows the listed resolvers; without a list the addressee, or else the submitter. A session always speaks for its agent. */
 export const mayResolve: HubPolicy["mayResolve"] = (actor, { message, agent }) => {
   if (actor.startsWith("system:")) return false;
   const [principal] = actor.split("#");

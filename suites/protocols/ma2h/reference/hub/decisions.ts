@@ -1,66 +1,66 @@
 import type { JsonObject } from "../../../../../schemas/index.ts";
 import type { StoredMessage } from "../../../ahcp/reference/hub/store.ts";
 
-/** How far an outcome is on its way to its agent. */
+/** The delivery state of an outcome. Times are milliseconds since 1970. */
 export interface ResponseTrack {
   deliveredAt?: number;
   acknowledgedAt?: number;
   ack?: JsonObject;
 }
 
-/** The points at which a hub decides on what AHCP does not have. A variant overrides some. */
-export interface OwnDecisions {
-  /** Who resolves by HTTP. */
-  resolver(principal: string, body: JsonObject): string;
+/** The decisions of a hub on resolving and acknowledging, which AHCP does not have. A variant overrides some of them. */
+export interface Ma2hDecisions {
+  /** The actor of a resolve by HTTP. */
+  nameResolver(principal: string, body: JsonObject): string;
   /** Whether a caller may resolve a message, given the hub's own judgement. */
   mayResolve(isPermitted: boolean, principal: string, entry: StoredMessage): boolean;
   /** Whether the body of a resolve is checked against its schema. */
-  readsStrictly: boolean;
+  validatesResolves: boolean;
   /** Whether the values of a resolve are checked against the message. */
-  judgesValue: boolean;
-  /** The words that no resolver may use, but this hub lets through. */
-  moreWords: readonly string[];
-  /** The body that is resolved with. */
-  resolves(body: JsonObject): JsonObject;
-  /** The answer to a resolver. */
-  resolved(answer: JsonObject, entry: StoredMessage): JsonObject;
-  /** Whether a late resolver is told that it was in time. */
-  pleasesLate: boolean;
-  /** Whether simultaneous resolvers are all told so. */
-  pleasesRivals: boolean;
-  /** The status for a stranger that resolves. */
-  strange: 403 | 404;
+  validatesValues: boolean;
+  /** Forbidden resolutions that this hub accepts. */
+  extraResolutions: readonly string[];
+  /** The body of a resolve as it is applied. */
+  changeResolve(body: JsonObject): JsonObject;
+  /** The answer to a successful resolve. */
+  presentResolved(answer: JsonObject, entry: StoredMessage): JsonObject;
+  /** Whether a late resolve is answered as if it counted. */
+  acceptsLateResolvers: boolean;
+  /** Whether all of several simultaneous resolves are answered as if they counted. */
+  acceptsRivalResolvers: boolean;
+  /** The status of the refusal of a resolver without a relation to the message. */
+  strangerStatus: 403 | 404;
 
-  /** Whether a push in this state has brought its outcome. */
+  /** Whether a push in this state has delivered its outcome. */
   isPushed(push: string | undefined): boolean;
   /** Whether an outcome can be acknowledged, given its status and track. */
   mayAcknowledge(status: string, track: ResponseTrack): boolean;
-  /** Whether the caller may, given that it submitted the message. */
-  isSubmitter(isTheirs: boolean): boolean;
-  /** The acknowledgment that is kept. */
-  acknowledges(ack: JsonObject, body: JsonObject, before: JsonObject | undefined): JsonObject;
-  /** The track that a read shows. */
-  shows(delivery: JsonObject): JsonObject | undefined;
+  /** Whether the caller can acknowledge, given whether it submitted the message. */
+  mayActAsSubmitter(isTheirs: boolean): boolean;
+  /** The acknowledgment to keep, of the new one and an earlier one. */
+  chooseAck(ack: JsonObject, body: JsonObject, before: JsonObject | undefined): JsonObject;
+  /** The delivery track that a read shows. */
+  presentDelivery(delivery: JsonObject): JsonObject | undefined;
 }
 
 /** Decides everything as the protocol says. */
-export const rightly: OwnDecisions = {
-  resolver: (principal) => `agent:${principal}`,
+export const correctDecisions: Ma2hDecisions = {
+  nameResolver: (principal) => `agent:${principal}`,
   mayResolve: (isPermitted) => isPermitted,
-  readsStrictly: true,
-  judgesValue: true,
-  moreWords: [],
-  resolves: (body) => body,
-  resolved: (answer) => answer,
-  pleasesLate: false,
-  pleasesRivals: false,
-  strange: 404,
+  validatesResolves: true,
+  validatesValues: true,
+  extraResolutions: [],
+  changeResolve: (body) => body,
+  presentResolved: (answer) => answer,
+  acceptsLateResolvers: false,
+  acceptsRivalResolvers: false,
+  strangerStatus: 404,
 
   isPushed: (push) => push === "delivered",
   mayAcknowledge: (status, { deliveredAt }) => isOver(status) && deliveredAt !== undefined,
-  isSubmitter: (isTheirs) => isTheirs,
-  acknowledges: (ack, _body, before) => before ?? ack,
-  shows: (delivery) => delivery,
+  mayActAsSubmitter: (isTheirs) => isTheirs,
+  chooseAck: (ack, _body, before) => before ?? ack,
+  presentDelivery: (delivery) => delivery,
 };
 
 /** Whether an ask or a task has ended. */

@@ -11,13 +11,13 @@ import { addresseeOf, type PostOffice, sendingSession, settle } from "./post.ts"
 import { type MailEntry, published } from "./post-decisions.ts";
 import { findPresented } from "./sessions.ts";
 
-/** The mailbox of an agent, entry by entry. */
+/** All entries in the mailbox of an agent. */
 export function entriesOf({ hub, post, decides }: PostOffice, agent: string, spelling: MessageSpelling): MailEntry[] {
   const stored = [...hub.store.entries.values()].filter(({ deleted }) => !deleted);
   const messages = stored.flatMap((storedMessage): MailEntry[] => {
     const addressee = addresseeOf(storedMessage.message);
     if (addressee?.agent !== agent) return [];
-    const payload = spelling.value(handedOver(storedMessage)) as JsonObject;
+    const payload = spelling.value(deliveredForm(storedMessage)) as JsonObject;
     const mail = mailOf(post, storedMessage.id);
     return [
       {
@@ -36,7 +36,7 @@ export function entriesOf({ hub, post, decides }: PostOffice, agent: string, spe
     const { envelope } = storedMessage;
     if (storedMessage.agent !== agent || session === undefined || envelope === undefined) return [];
     const isLate = !wasAlive(session, storedMessage.changedAt);
-    if (!decides.answers(!isLate)) return [];
+    if (!decides.deliversOutcome(!isLate)) return [];
     const key = String(envelope.resolution_id);
     const payload = spelling.value(envelope) as JsonObject;
     return [
@@ -68,8 +68,8 @@ export function entriesOf({ hub, post, decides }: PostOffice, agent: string, spe
   return [...messages, ...responses, ...receipts, ...directives];
 }
 
-/** A message as its addressee gets it: with its sender as the hub knows it, and without the members that are the sender's alone. */
-function handedOver({ id, agent, message }: StoredMessage): JsonObject {
+/** A message as its addressee receives it: with the sender that the hub knows, and without the sender's private members. */
+function deliveredForm({ id, agent, message }: StoredMessage): JsonObject {
   const { state: _state, client_ref: _reference, ...kept } = message;
   const name = message.type === "task" ? "action" : "request";
   const { callback: _callback, ...block } = blockOf(message);
@@ -82,41 +82,41 @@ function handedOver({ id, agent, message }: StoredMessage): JsonObject {
   };
 }
 
-/** A request for the entries of a mailbox. */
+/** A request to drain a mailbox. */
 interface Drain {
   query: URLSearchParams;
   signal: AbortSignal;
   spelling: MessageSpelling;
 }
 
-export async function drain(office: PostOffice, principal: string, asked: Drain): Promise<HubReply> {
+/** Answers a drain, and waits for entries if the request asks for that. */
+export async function drain(office: PostOffice, principal: string, request: Drain): Promise<HubReply> {
   const { hub, decides } = office;
-  const { query, signal, spelling } = asked;
+  const { query, signal, spelling } = request;
   const session = findPresented(office, principal, query.get("session"), "drain");
   if (session !== undefined && isReply(session)) return session;
-  if (decides.refusesOddBatch && !/^[1-9]\d*$/.test(query.get("max") ?? "1"))
+  if (decides.refusesOddBatches && !/^[1-9]\d*$/.test(query.get("max") ?? "1"))
     return fault("validation_error", "max is not a number of entries");
-  const owner = decides.mailbox(principal, query);
-  if (decides.sees("drain")) office.post.seen.set(principal, hub.clock.now());
-  const seconds = decides.waits ? Math.min(Number(query.get("wait")) || 0, 60) : 0;
+  const owner = decides.mailboxOwner(principal, query);
+  if (decides.countsAsSeen("drain")) office.post.seen.set(principal, hub.clock.now());
+  const seconds = decides.holdsDrains ? Math.min(Number(query.get("wait")) || 0, 60) : 0;
   const until = hub.clock.now() + seconds * 1000;
   for (;;) {
     settle(office);
-    const found = claim(office, owner, session?.id, { max: query.get("max"), spelling, way: "drain" });
-    if (found.length > 0 || hub.clock.now() >= until || signal.aborted)
-      return { status: 200, body: { messages: found } };
+    const messages = claim(office, owner, session?.id, { max: query.get("max"), spelling, way: "drain" });
+    if (messages.length > 0 || hub.clock.now() >= until || signal.aborted) return { status: 200, body: { messages } };
     await new Promise((done) => setTimeout(done, 20));
   }
 }
 
-/** How entries are claimed: how many, and whether the answer of a drain or a stream brings them. */
+/** The parameters of a claim: how many entries, and for a drain or a stream. */
 interface Claim {
   max: string | null;
   spelling: MessageSpelling;
   way: "drain" | "stream";
 }
 
-/** Claims entries for a session of the owner, or for none. */
+/** Claims entries for a session of the owner; `session` is undefined for a drain without one. */
 export function claim(
   office: PostOffice,
   owner: string,
@@ -125,39 +125,39 @@ export function claim(
 ): JsonObject[] {
   const { hub, decides } = office;
   const now = hub.clock.now();
-  const waiting = entriesOf(office, owner, spelling).filter((entry) => {
-    const isFor = session === undefined ? isBare(entry) : isForSession(entry, session);
+  const claimable = entriesOf(office, owner, spelling).filter((entry) => {
+    const isFor = session === undefined ? goesWithoutSession(entry) : isForSession(entry, session);
     const isPending = entry.mail.state === "queued" || entry.mail.state === "delivered";
     return (
       isPending &&
       entry.mail.hiddenUntil <= now &&
-      now - entry.at <= decides.keepsMail &&
+      now - entry.at <= decides.mailRetentionMs &&
       !decides.isLate(isLate(entry, now), entry) &&
-      decides.brings(isFor, entry, session)
+      decides.deliversEntry(isFor, entry, session)
     );
   });
   const asked = Number(max ?? published.batch);
   const most = asked >= 1 ? Math.min(Math.floor(asked), published.batch) : published.batch;
-  const taken = decides.sorts(waiting).slice(0, decides.batch(most));
-  return taken.map((entry) => {
-    if (way === "drain" || decides.hidesStreamed)
-      entry.mail.hiddenUntil = now + decides.hides(published.visibility * 1000);
+  const claimed = decides.sortEntries(claimable).slice(0, decides.batchSize(most));
+  return claimed.map((entry) => {
+    if (way === "drain" || decides.hidesStreamedEntries)
+      entry.mail.hiddenUntil = now + decides.hidingMs(published.visibility * 1000);
     if (session !== undefined) entry.mail.claimedBy = session;
     if (way === "stream") entry.mail.wasStreamed = true;
-    if (way === "drain" || decides.provesByStream) decides.claims(entry.mail, now);
+    if (way === "drain" || decides.deliversByStream) decides.markClaimed(entry.mail, now);
     return {
-      [entry.kind]: decides.hands(entry.payload, entry),
+      [entry.kind]: decides.presentPayload(entry.payload, entry),
       signature: signatureFor(office, entry, owner, session),
     };
   });
 }
 
-function isForSession({ kind, session }: MailEntry, own: string): boolean {
-  return session === own || ((kind === "message" || kind === "directive") && session === undefined);
+function isForSession({ kind, session }: MailEntry, claimingSession: string): boolean {
+  return session === claimingSession || ((kind === "message" || kind === "directive") && session === undefined);
 }
 
-/** Whether a drain without session brings an entry. */
-function isBare({ kind, session }: MailEntry): boolean {
+/** Whether a drain without a session returns an entry. */
+function goesWithoutSession({ kind, session }: MailEntry): boolean {
   return kind === "directive" && session === undefined;
 }
 
@@ -169,7 +169,7 @@ function isLate({ kind, payload }: MailEntry, now: number): boolean {
   );
 }
 
-/** The header that signs an entry for an agent, or for one of its sessions. */
+/** The signature header of an entry for an agent or one of its sessions. */
 export function signatureFor(
   { hub, decides }: PostOffice,
   entry: MailEntry,
@@ -178,13 +178,13 @@ export function signatureFor(
 ): string {
   const fresh = { t: String(Math.floor(hub.clock.now() / 1000)), jti: randomBytes(16).toString("base64url") };
   const stamp = decides.stamp(fresh, entry);
-  const payload = decides.hands(entry.payload, entry);
+  const payload = decides.presentPayload(entry.payload, entry);
   const context = entryContext(entry.kind, payload, stamp, addressOf({ agent, session }));
   const key = hub.policy.ownKey(hub);
-  return `MA2H-Signature: ${formatHeader(stamp, signatureOf(decides.signs(context, entry), key))}`;
+  return `MA2H-Signature: ${formatHeader(stamp, signatureOf(decides.signedContext(context, entry), key))}`;
 }
 
-/** Takes entries out of a mailbox; `noteReached` hears of the outcomes among them. */
+/** Acknowledges entries of a mailbox, and calls `noteReached` for each outcome among them. */
 export async function acknowledgeEntries(
   office: PostOffice,
   principal: string,
@@ -192,22 +192,27 @@ export async function acknowledgeEntries(
   { spelling, noteReached }: { spelling: MessageSpelling; noteReached: (stored: StoredMessage) => void },
 ): Promise<HubReply> {
   const { hub, decides } = office;
-  const id = new URL(request.url).searchParams.get("session");
-  const session = findPresented(office, principal, id, "ack");
+  const sessionId = new URL(request.url).searchParams.get("session");
+  const session = findPresented(office, principal, sessionId, "ack");
   if (session !== undefined && isReply(session)) return session;
   const { ids, note } = jsonObjectOf(await request.text()) ?? {};
-  if (!Array.isArray(ids) || !ids.every((each: Json) => typeof each === "string"))
+  if (!Array.isArray(ids) || !ids.every((key: Json) => typeof key === "string"))
     return fault("validation_error", "/ids is not a list of keys");
-  const own = entriesOf(office, principal, spelling);
-  const others = decides.takesFromOthers
+  const ownEntries = entriesOf(office, principal, spelling);
+  const otherEntries = decides.acknowledgesForOthers
     ? Object.values(hub.settings.credentials ?? {}).flatMap(({ agent }) => entriesOf(office, agent, spelling))
     : [];
   let acked = 0;
-  for (const entry of [...own, ...others]) {
+  for (const entry of [...ownEntries, ...otherEntries]) {
     const { mail } = entry;
-    const isPresented = mail.deliveredAt !== undefined || mail.wasStreamed === true;
-    const isLeft = mail.state === "queued" || mail.state === "delivered";
-    if (!isLeft || !decides.names(ids as string[], entry) || !decides.takes(isPresented, entry, session?.id)) continue;
+    const hasReachedAgent = mail.deliveredAt !== undefined || mail.wasStreamed === true;
+    const isPending = mail.state === "queued" || mail.state === "delivered";
+    if (
+      !isPending ||
+      !decides.matchesKeys(ids as string[], entry) ||
+      !decides.mayAcknowledge(hasReachedAgent, entry, session?.id)
+    )
+      continue;
     Object.assign(mail, { state: "acknowledged", acknowledgedAt: hub.clock.now() });
     if (entry.kind === "response" && entry.stored !== undefined && decides.acknowledgesOutcomes)
       noteReached(entry.stored);
@@ -215,5 +220,5 @@ export async function acknowledgeEntries(
     if (directive !== undefined && typeof note === "string" && decides.keepsNotes) directive.note = note;
     acked += 1;
   }
-  return { status: 200, body: { acked: decides.counts(acked, ids.length) } };
+  return { status: 200, body: { acked: decides.acknowledgedCount(acked, ids.length) } };
 }

@@ -3,55 +3,57 @@ import { breaks, type PostVariant } from "./post-variant.ts";
 /** Hubs that each break one rule about how long mail is kept, or about agents of other accounts. */
 export const keptVariants: readonly PostVariant[] = [
   ...breaks("INB-018", {
-    "": ["keeps mail for ever", { keepsMail: Number.POSITIVE_INFINITY }],
-    short: ["drops mail after an hour", { keepsMail: 3_600_000 }],
+    "": ["keeps mail for ever", { mailRetentionMs: Number.POSITIVE_INFINITY }],
+    short: ["drops mail after an hour", { mailRetentionMs: 3_600_000 }],
   }),
   ...breaks("BNC-013", {
-    "": ["leaves a message open that was never drained", { endsRetired: false }],
+    "": ["leaves a message open that was never drained", { endsRetiredMessages: false }],
     receipt: [
       "sends a receipt for mail that was never drained",
-      { retiredFor: ({ claimedBy }) => claimedBy ?? "sess_none" },
+      { retiredReceiptSession: ({ claimedBy }) => claimedBy ?? "sess_none" },
     ],
   }),
   ...breaks("BNC-014", {
-    "": ["calls drained mail expired when it is dropped", { retires: () => "expired" }],
+    "": ["marks drained mail as expired after the retention time", { stateAfterRetention: () => "expired" }],
     session: [
       "names no session in the receipt for drained mail",
-      { retiredFor: ({ state }) => (state === "delivered" ? "sess_none" : undefined) },
+      { retiredReceiptSession: ({ state }) => (state === "delivered" ? "sess_none" : undefined) },
     ],
   }),
   ...breaks("TRK-009", {
-    "": ["lets no outcome expire", { expiresOutcome: () => false }],
+    "": ["never lets an outcome expire", { expiresOutcome: () => false }],
     old: ["lets outcomes of old messages expire", { expiresOutcome: () => true }],
   }),
-  ...breaks("HST-004", { "": ["checks for stops, then waits before it registers the session", { hesitates: 1800 }] }),
-  ...breaks("ADR-004", {
-    "": ["delivers people messages from an agent with a # in its id", { addressesHash: true }],
+  ...breaks("HST-004", {
+    "": ["checks for stops, then waits before it registers the session", { registrationDelayMs: 1800 }],
   }),
-  ...breaks("SES-005", { "": ["gives sessions to an agent with a # in its id", { addressesHash: true }] }),
+  ...breaks("ADR-004", {
+    "": ["ignores the address in messages from an agent with a # in its id", { acceptsHashAgents: true }],
+  }),
+  ...breaks("SES-005", { "": ["gives sessions to an agent with a # in its id", { acceptsHashAgents: true }] }),
   ...breaks("ADR-006", {
-    "": ["lets agents write to agents of other accounts", { knows: () => true }],
+    "": ["lets agents write to agents of other accounts", { isReachable: () => true }],
     code: [
-      "says that an agent is of another account",
+      "reveals that an agent belongs to another account",
       {
-        refuses: (refusal, { addressee }) =>
+        refuseDestination: (refusal, { addressee }) =>
           refusal !== undefined && addressee?.agent === "touchstone-foreign"
-            ? { status: 403, body: { error: { code: "not_authorized", message: "it is of another account" } } }
+            ? { status: 403, body: { error: { code: "not_authorized", message: "it belongs to another account" } } }
             : refusal,
       },
     ],
   }),
   ...breaks("ADR-010", {
-    "": ["ignores lists of senders", { blocks: () => undefined }],
+    "": ["ignores lists of senders", { refuseUnlisted: () => undefined }],
     code: [
-      "says that an agent does not list a sender",
+      "reveals that an agent does not list a sender",
       {
-        blocks: (isListed) =>
+        refuseUnlisted: (isListed) =>
           isListed
             ? undefined
             : { status: 403, body: { error: { code: "not_authorized", message: "the agent does not list you" } } },
       },
     ],
   }),
-  ...breaks("PRS-005", { "": ["reveals the presence of agents in other accounts", { deniesForeign: false }] }),
+  ...breaks("PRS-005", { "": ["reveals the presence of agents in other accounts", { hidesForeignAgents: false }] }),
 ];

@@ -2,8 +2,8 @@ import { isObject, jsonObjectOf } from "../../../../../schemas/index.ts";
 import type { PostOffice } from "./post.ts";
 import { published } from "./post-decisions.ts";
 
-/** The parts of the protocol that the hub offers beside AHCP. */
-const legs = {
+/** The members that an MA2H hub adds to its capability document. */
+const ma2hLegs = {
   ack: { enabled: true, signature_algs: ["hmac-sha256", "ed25519"] },
   inbound: {
     enabled: true,
@@ -26,31 +26,32 @@ const legs = {
   presence: { enabled: true, freshness_seconds: published.freshness },
 };
 
-/** Published by a hub that lets agents write to each other. */
+/** The member of a hub that lets agents write to each other. */
 const mailLeg = {
   inter_agent: { enabled: true, entry_kinds: ["message", "response", "receipt"], sender_allowlists: true },
 };
 
-/** AHCP's answer about a hub, with the parts that are offered beside; a hub without a post office offers all. */
+/** Adds the members of MA2H to AHCP's capability document. Without a post office, all parts are offered. */
 export async function publishLegs(
-  base: Response,
+  ahcpAnswer: Response,
   { office, streamUrl }: { office?: PostOffice; streamUrl?: string } = {},
 ): Promise<Response> {
   const mailPerMinute = office?.hub.limits.addressedPerMinute;
-  const body = base.status === 200 ? jsonObjectOf(await base.clone().text()) : undefined;
-  if (body === undefined) return base;
-  const stream = streamUrl === undefined ? {} : { stream_url: streamUrl, stream_max_hold_seconds: published.hold };
-  const paces = {
+  const body = ahcpAnswer.status === 200 ? jsonObjectOf(await ahcpAnswer.clone().text()) : undefined;
+  if (body === undefined) return ahcpAnswer;
+  const streamMembers =
+    streamUrl === undefined ? {} : { stream_url: streamUrl, stream_max_hold_seconds: published.hold };
+  const rateLimit = {
     ...(isObject(body.rate_limit) ? body.rate_limit : {}),
     inter_agent_requests_per_minute: mailPerMinute ?? 0,
   };
-  const limits = mailPerMinute === undefined ? {} : { rate_limit: paces };
+  const rateLimitMember = mailPerMinute === undefined ? {} : { rate_limit: rateLimit };
   const offered = {
     ...body,
-    ...legs,
-    inbound: { ...legs.inbound, ...stream },
+    ...ma2hLegs,
+    inbound: { ...ma2hLegs.inbound, ...streamMembers },
     ...(office?.decides.offersMail === false ? {} : mailLeg),
-    ...limits,
+    ...rateLimitMember,
   };
-  return new Response(JSON.stringify(offered), { status: 200, headers: base.headers });
+  return new Response(JSON.stringify(offered), { status: 200, headers: ahcpAnswer.headers });
 }

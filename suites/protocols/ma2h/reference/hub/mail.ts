@@ -5,7 +5,7 @@ import type { ResponseTrack } from "./decisions.ts";
 export interface HubSession {
   id: string;
   agent: string;
-  /** The members that the agent chose. */
+  /** The members that the agent sent at registration. */
   given: JsonObject;
   /** Seconds. */
   ttl: number;
@@ -14,21 +14,21 @@ export interface HubSession {
   expiresAt: number;
   state: "active" | "closed" | "expired";
   endedAt?: number;
-  /** Whether the person of the account closed it. */
+  /** Whether the person of the account has closed it. */
   isStopped?: boolean;
 }
 
-/** How far an entry of a mailbox has come. */
+/** The delivery state of a mailbox entry. */
 export interface Mail {
   state: "queued" | "delivered" | "acknowledged" | "bounced" | "expired";
   prior?: "queued" | "delivered";
   deliveredAt?: number;
   acknowledgedAt?: number;
-  /** Whether a stream has brought it, which proves no delivery. */
+  /** Whether a stream has sent it, which does not prove delivery. */
   wasStreamed?: true;
-  /** When it can be claimed again. */
+  /** The time from which it can be claimed again. */
   hiddenUntil: number;
-  /** How far it is on its way to a webhook, and after how many attempts. */
+  /** Whether its push to a webhook is pending or over, and after how many attempts. */
   webhook?: "pending" | "over";
   attempts?: number;
   /** The session that claimed it last. */
@@ -43,7 +43,7 @@ export interface Receipt {
   payload: JsonObject;
 }
 
-/** What a person tells an agent. */
+/** A directive from a person to an agent. */
 export interface Directive {
   agent: string;
   session?: string | undefined;
@@ -55,7 +55,7 @@ export interface Directive {
 /** The sessions and mail that a hub keeps; they outlive a restart. */
 export interface Post {
   sessions: Map<string, HubSession>;
-  /** By the keys of entries. */
+  /** Delivery states, by the keys of entries. */
   mail: Map<string, Mail>;
   receipts: Receipt[];
   directives: Directive[];
@@ -63,15 +63,15 @@ export interface Post {
   seen: Map<string, number>;
   /** The senders whose messages agents accept, by the agents that have a list. */
   allowed: Map<string, string[]>;
-  /** How far outcomes are, by the ids of their messages. */
+  /** The delivery states of outcomes, by the ids of their messages. */
   tracks: Map<string, ResponseTrack>;
   /** The webhooks for directives, by their agents. */
   webhooks: Map<string, string>;
-  /** When agents wrote to others lately. */
+  /** The times of recent addressed submits, by sender. */
   paces: Map<string, number[]>;
-  /** The agents that may register no session. */
+  /** The agents that the operator has stopped: they cannot register sessions. */
   stopped: Set<string>;
-  /** The messages of the hub as they were when it was started last. */
+  /** The message store at the last check; another one means that the hub has restarted. */
   store?: unknown;
 }
 

@@ -5,74 +5,85 @@ import { type PostDecisions, rightPost } from "./post-decisions.ts";
 import { breaks, type PostVariant } from "./post-variant.ts";
 
 const operator: readonly PostVariant[] = [
-  ...breaks("SES-020", { "": ["shows the person no sessions", { personActs: false }] }),
+  ...breaks("SES-020", { "": ["does not let the person see sessions", { personManagesSessions: false }] }),
   ...breaks("SES-021", {
-    "": ["marks no session that the operator closed", { marks: () => false }],
-    live: ["marks every session as closed by the operator", { marks: (_is, { state }) => state !== "expired" }],
+    "": ["does not mark sessions that the operator closed", { marksStopped: () => false }],
+    live: ["marks every session as closed by the operator", { marksStopped: (_is, { state }) => state !== "expired" }],
   }),
-  ...breaks("SES-022", { "": ["marks a session that had ended before", { closesEnded: true }] }),
-  ...breaks("SES-023", { "": ["calls a session of the operator's just gone", { stoppedCode: "gone" }] }),
-  ...breaks("HST-001", { "": ["lets a stopped agent register", { stops: false }] }),
-  ...breaks("HST-002", { "": ["forgets stops at a restart", { restarts: ({ stopped }) => stopped.clear() }] }),
-  ...breaks("HST-003", { "": ["lets an agent lift its stop by a close", { liftsAtClose: true }] }),
+  ...breaks("SES-022", {
+    "": ["marks a session that ended before the operator closed it", { closesEndedSessions: true }],
+  }),
+  ...breaks("SES-023", {
+    "": ["answers for a stopped session with the code of any ended session", { stoppedCode: "gone" }],
+  }),
+  ...breaks("HST-001", { "": ["lets a stopped agent register", { enforcesStops: false }] }),
+  ...breaks("HST-002", { "": ["forgets stops at a restart", { changeAtRestart: ({ stopped }) => stopped.clear() }] }),
+  ...breaks("HST-003", { "": ["lets an agent lift its stop by a close", { liftsStopAtClose: true }] }),
 ];
 
-type Signs = PostDecisions["signs"];
+type Signs = PostDecisions["signedContext"];
 
-/** A hub that signs entries of one kind otherwise. */
-function signOther(
-  only: Parameters<Signs>[1]["kind"],
+/** Decisions of a hub that signs entries of one kind with other members. */
+function signWrongly(
+  wrongKind: Parameters<Signs>[1]["kind"],
   change: (...given: Parameters<Signs>) => JsonObject,
 ): Partial<PostDecisions> {
-  return { signs: (context, entry) => (entry.kind === only ? { ...context, ...change(context, entry) } : context) };
+  return {
+    signedContext: (context, entry) => (entry.kind === wrongKind ? { ...context, ...change(context, entry) } : context),
+  };
 }
 
 const noStamp = { t: "", jti: "" };
 const toAgentAlone: (...given: Parameters<Signs>) => JsonObject = ({ to }) => ({ to: String(to).replace(/#.*/, "") });
 
 const directives: readonly PostVariant[] = [
-  ...breaks("DIR-002", { "": ["believes who wrote a directive", { authors: (person, claimed) => claimed ?? person }] }),
+  ...breaks("DIR-002", {
+    "": ["believes the claimed author of a directive", { directiveAuthor: (person, claimed) => claimed ?? person }],
+  }),
   ...breaks("DIR-004", {
     "": [
       "accepts directives to unknown agents",
       {
-        refusesDirective: (refusal) =>
+        refuseDirective: (refusal) =>
           JSON.stringify(refusal ?? {}).includes("unknown_destination") ? undefined : refusal,
       },
     ],
     ended: [
       "accepts directives to ended sessions",
-      { refusesDirective: (refusal) => (refusal?.status === 410 ? undefined : refusal) },
+      { refuseDirective: (refusal) => (refusal?.status === 410 ? undefined : refusal) },
     ],
   }),
   ...breaks("DIR-005", {
     "": [
       "accepts directives past their deadline",
       {
-        refusesDirective: (refusal) => (JSON.stringify(refusal ?? {}).includes("expires_at") ? undefined : refusal),
+        refuseDirective: (refusal) => (JSON.stringify(refusal ?? {}).includes("expires_at") ? undefined : refusal),
       },
     ],
-    late: ["brings directives past their deadline", { isLate: (isPast, { kind }) => isPast && kind !== "directive" }],
+    late: ["delivers directives past their deadline", { isLate: (isPast, { kind }) => isPast && kind !== "directive" }],
   }),
   ...breaks("DIR-006", {
-    "": ["loses the labels of a directive", { hands: ({ tags: _, ...payload }) => payload }],
-    mark: ["loses the mark of a confidential directive", { hands: ({ sensitive: _, ...payload }) => payload }],
+    "": ["loses the tags of a directive", { presentPayload: ({ tags: _, ...payload }) => payload }],
+    mark: ["loses the mark of a confidential directive", { presentPayload: ({ sensitive: _, ...payload }) => payload }],
   }),
-  ...breaks("DIR-007", { "": ["shows a directive as a message", { readsDirectives: true }] }),
+  ...breaks("DIR-007", { "": ["lets a directive be read as a message", { showsDirectivesAsMessages: true }] }),
   ...breaks("DIR-008", {
-    "": ["brings the directive of one session to all", { brings: (isFor, { kind }) => isFor || kind === "directive" }],
+    "": [
+      "delivers the directive for one session to all",
+      { deliversEntry: (isFor, { kind }) => isFor || kind === "directive" },
+    ],
     lost: [
-      "brings no directive to a session",
-      { brings: (isFor, { kind, session }) => isFor && !(kind === "directive" && session !== undefined) },
+      "delivers no directive to a session",
+      { deliversEntry: (isFor, { kind, session }) => isFor && !(kind === "directive" && session !== undefined) },
     ],
   }),
   ...breaks("DSG-001", {
-    "": ["signs a directive without its author", signOther("directive", () => ({ from: "" }))],
+    "": ["signs a directive without its author", signWrongly("directive", () => ({ from: "" }))],
   }),
   ...breaks("DSG-002", {
     "": [
-      "signs what a directive lacks as null",
-      signOther("directive", (_context, { payload }) => ({
+      "signs the absent members of a directive as null",
+      signWrongly("directive", (_context, { payload }) => ({
         payload_sha256: directiveDigest({ ...payload, body: payload.body ?? null, tags: payload.tags ?? null }),
       })),
     ],
@@ -80,13 +91,15 @@ const directives: readonly PostVariant[] = [
   ...breaks("DSG-003", {
     "": [
       "signs whether a directive is confidential",
-      signOther("directive", (_context, { payload }) => ({ payload_sha256: directiveDigest(payload, ["sensitive"]) })),
+      signWrongly("directive", (_context, { payload }) => ({
+        payload_sha256: directiveDigest(payload, ["sensitive"]),
+      })),
     ],
   }),
   ...breaks("ESG-001", {
     "": [
-      "signs a message with the state of its sender",
-      signOther("message", (_context, { stored }) => ({
+      "signs a message with the sender's private state",
+      signWrongly("message", (_context, { stored }) => ({
         payload_sha256: sha256(canonical({ message: stored?.message ?? null })),
       })),
     ],
@@ -94,30 +107,30 @@ const directives: readonly PostVariant[] = [
   ...breaks("ESG-002", {
     "": [
       "signs a message without its type",
-      signOther("message", (_context, { payload: { type: _, ...payload } }) => ({
+      signWrongly("message", (_context, { payload: { type: _, ...payload } }) => ({
         payload_sha256: entryContext("message", payload, noStamp, "").payload_sha256 ?? "",
       })),
     ],
     mark: [
-      "signs a message without its mark of confidence",
-      signOther("message", (_context, { payload: { sensitive: _, ...payload } }) => ({
+      "signs a message without its confidentiality mark",
+      signWrongly("message", (_context, { payload: { sensitive: _, ...payload } }) => ({
         payload_sha256: entryContext("message", payload, noStamp, "").payload_sha256 ?? "",
       })),
     ],
   }),
   ...breaks("ESG-003", {
-    "": ["signs an outcome for the agent, and not for its session", signOther("response", toAgentAlone)],
+    "": ["signs an outcome for the agent, and not for its session", signWrongly("response", toAgentAlone)],
   }),
   ...breaks("ESG-005", {
-    "": ["signs a receipt for the agent, and not for its session", signOther("receipt", toAgentAlone)],
+    "": ["signs a receipt for the agent, and not for its session", signWrongly("receipt", toAgentAlone)],
   }),
   ...breaks("AKN-010", { "": ["loses the note about a directive", { keepsNotes: false }] }),
   ...breaks("BNC-010", { "": ["bounces no directive", { bouncesDirectives: false }] }),
   ...breaks("ESG-006", {
     "": [
-      "signs entries as they are written",
+      "signs entries without canonical JSON",
       {
-        signs: (context, { kind, payload }) =>
+        signedContext: (context, { kind, payload }) =>
           kind === "response"
             ? {
                 ...context,
@@ -134,36 +147,44 @@ const directives: readonly PostVariant[] = [
 const presence: readonly PostVariant[] = [
   ...breaks("PRS-002", {
     "": ["calls an agent online for ever", { freshness: Number.POSITIVE_INFINITY }],
-    never: ["sees no drain", { sees: (act) => act === "waiting read" }],
+    never: ["does not count an agent as seen at a drain", { countsAsSeen: (act) => act === "waiting read" }],
   }),
-  ...breaks("PRS-003", { "": ["sees an agent by its drains alone", { sees: (act) => act === "drain" }] }),
-  ...breaks("PRS-004", { "": ["shows every agent who is there", { tellsPresence: () => true }] }),
+  ...breaks("PRS-003", {
+    "": ["counts an agent as seen only at its drains", { countsAsSeen: (act) => act === "drain" }],
+  }),
+  ...breaks("PRS-004", { "": ["shows presence to every agent", { mayReadPresence: () => true }] }),
   ...breaks("PRS-006", {
     "": [
       "calls an agent without a session an online destination",
-      { reachedAt: (bySession, seen) => Math.max(bySession, seen ?? 0) },
+      { lastReachedAt: (bySession, seen) => Math.max(bySession, seen ?? 0) },
     ],
   }),
   ...breaks("PRS-007", {
-    "": ["sees an agent in the mail that comes to it", { sees: (act) => act === "mail" || rightPost.sees(act) }],
-    restart: ["sees every agent at a restart", { sees: (act) => act === "restart" || rightPost.sees(act) }],
+    "": [
+      "counts an agent as seen when it receives mail",
+      { countsAsSeen: (act) => act === "mail" || rightPost.countsAsSeen(act) },
+    ],
+    restart: [
+      "counts every agent as seen at a restart",
+      { countsAsSeen: (act) => act === "restart" || rightPost.countsAsSeen(act) },
+    ],
   }),
 ];
 
 const webhooks: readonly PostVariant[] = [
-  ...breaks("INB-019", { "": ["pushes every kind of entry", { webhooks: () => true }] }),
+  ...breaks("INB-019", { "": ["pushes every kind of entry", { pushesToWebhook: () => true }] }),
   ...breaks("INB-020", {
-    "": ["signs no webhook", { signsWebhooks: false }],
-    once: ["tries a webhook once", { retriesWebhook: () => false }],
+    "": ["does not sign pushes to webhooks", { signsWebhooks: false }],
+    once: ["does not retry a webhook", { retriesWebhook: () => false }],
     refused: [
-      "tries a webhook again that has refused a directive",
+      "retries a webhook that has refused a directive",
       { retriesWebhook: (status) => status === undefined || status >= 400 },
     ],
     gone: [
       "removes a directive from the mailbox after its webhook refused it",
       {
-        webhooked(mail, isAccepted, now) {
-          rightPost.webhooked(mail, isAccepted, now);
+        recordWebhookResult(mail, isAccepted, now) {
+          rightPost.recordWebhookResult(mail, isAccepted, now);
           if (!isAccepted) mail.state = "expired";
         },
       },
@@ -171,19 +192,19 @@ const webhooks: readonly PostVariant[] = [
     taken: [
       "removes a pushed directive from the mailbox",
       {
-        webhooked(mail) {
+        recordWebhookResult(mail) {
           mail.state = "acknowledged";
         },
       },
     ],
-    queued: ["calls a directive queued that was pushed", { webhooked: () => {} }],
+    queued: ["leaves a pushed directive queued", { recordWebhookResult: () => {} }],
   }),
   ...breaks("DUR-010", { "": ["forgets pending webhooks at a restart", { resumesWebhooks: false }] }),
   ...breaks("SSR-007", {
     "": ["pushes directives to any address", { guardsWebhooks: false }],
-    redirect: ["follows redirects of webhooks", { followsWebhooks: true }],
+    redirect: ["follows redirects of webhooks", { followsRedirects: true }],
   }),
 ];
 
-/** Hubs that break one rule on the person of an account each. */
+/** Hubs that each break one rule on the person of an account, directives, webhooks or presence. */
 export const personal: readonly PostVariant[] = [...operator, ...directives, ...webhooks, ...presence];

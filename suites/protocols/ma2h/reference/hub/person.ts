@@ -22,7 +22,7 @@ export function isPerson(headers: Headers): boolean {
   return isSameSecret(headers.get("authorization") ?? "", person.authorization);
 }
 
-/** The hooks of the person of the account. */
+/** The hooks that act for the person of the account. */
 export function operationsOf(office: () => PostOffice): Operations {
   return {
     "close-session"(_hub, { session }) {
@@ -36,9 +36,9 @@ export function operationsOf(office: () => PostOffice): Operations {
     direct: (_hub, given) => direct(office(), given),
     "directive-webhook": (_hub, given) => registerWebhook(office(), given),
     async restart(hub, given) {
-      const told = await operations.restart?.(hub, given);
+      const answer = await operations.restart?.(hub, given);
       resumeWebhooks(office());
-      return told ?? {};
+      return answer ?? {};
     },
     track: (_hub, { id }) => trackOf(office(), String(id)),
     "another-agent": (hub, { kind }) => otherAgent(hub.settings.credentials?.[String(kind)]),
@@ -58,39 +58,42 @@ function otherAgent(credential: Credential | undefined): JsonObject {
   return { agent: credential.agent, headers: { authorization: `Bearer ${credential.token}` } };
 }
 
-const written = ["to", "title", "body", "priority", "tags", "context", "expires_at", "sensitive"];
+/** The members of a directive that its author chooses. */
+const authoredMembers = ["to", "title", "body", "priority", "tags", "context", "expires_at", "sensitive"];
 
-/** Puts a directive into the mailbox of its agent, or says why not. */
+/** Puts a directive into the mailbox of its agent, or returns the refusal. */
 function direct(office: PostOffice, given: JsonObject): JsonObject {
   const { hub, post, decides } = office;
   settle(office);
   const now = hub.clock.now();
   const addressee = addresseeOf(given);
   const session = post.sessions.get(addressee?.session ?? "");
-  const about = { sender: addressee?.agent ?? "", addressee, own: undefined, session, liveAgents: [] };
+  const destination = { sender: addressee?.agent ?? "", addressee, own: undefined, session, liveAgents: [] };
   const isPast = typeof given.expires_at === "string" && (instant(given.expires_at) ?? 0) <= now;
-  const late = isPast ? fault("invalid_field", "/expires_at is past") : undefined;
-  const refusal = decides.refusesDirective(destinationRefusal(about, office) ?? late);
-  if (refusal !== undefined || addressee === undefined) return { refused: refusedBy(refusal) };
+  const pastDeadline = isPast ? fault("invalid_field", "/expires_at is past") : undefined;
+  const refusal = decides.refuseDirective(destinationRefusal(destination, office) ?? pastDeadline);
+  if (refusal !== undefined || addressee === undefined) return { refused: refusalSummary(refusal) };
   const payload: JsonObject = {
     ma2h_version: hub.protocol.version,
     type: "directive",
     id: `dir_${randomBytes(16).toString("base64url")}`,
-    from: decides.authors(person.name, typeof given.from === "string" ? given.from : undefined),
+    from: decides.directiveAuthor(person.name, typeof given.from === "string" ? given.from : undefined),
     created_at: timestamp(now),
-    ...Object.fromEntries(written.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name] as Json]]))),
+    ...Object.fromEntries(
+      authoredMembers.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name] as Json]])),
+    ),
   };
   post.directives.push({ ...addressee, at: now, payload });
   pushEntries(office, addressee.agent);
   return { id: payload.id ?? "" };
 }
 
-function refusedBy(refusal: HubReply | undefined): JsonObject {
+function refusalSummary(refusal: HubReply | undefined): JsonObject {
   const { error } = (refusal?.body ?? {}) as JsonObject;
   return { status: refusal?.status ?? 422, code: ((error ?? {}) as JsonObject).code ?? "invalid_field" };
 }
 
-/** The state of a directive, and the note of its acknowledgment. */
+/** The state of a directive or an outcome as the person sees it, with the note of its acknowledgment. */
 function trackOf(office: PostOffice, id: string): JsonObject {
   const { post } = office;
   settle(office);
@@ -101,6 +104,8 @@ function trackOf(office: PostOffice, id: string): JsonObject {
   return { state, ...(directive?.note === undefined ? {} : { note: directive.note }) };
 }
 
+const dayMs = 86_400_000;
+
 /** The state of an outcome: whether it waits for its agent, has reached it, or has expired. */
 function outcomeTrack(
   { hub, post, decides }: PostOffice,
@@ -110,21 +115,22 @@ function outcomeTrack(
   if (ack !== undefined) return { state: "acknowledged" };
   if (deliveredAt !== undefined) return { state: "delivered-to-agent" };
   const minor = Number(/\d+$/.exec(String(message[versionMember]))?.[0]);
-  const isOld = hub.clock.now() - changedAt > hub.limits.retentionDays * 86_400_000;
+  const isOld = hub.clock.now() - changedAt > hub.limits.retentionDays * dayMs;
   return isOver(status) && isOld && decides.expiresOutcome(minor) ? { state: "expired" } : { state: "waiting" };
 }
 
-/** Whether an agent was seen of late, for the person of its account. */
-export function readPresence(office: PostOffice, agent: string, asked: { isPerson: boolean }): HubReply {
+/** Answers a read of the presence of an agent. */
+export function readPresence(office: PostOffice, agent: string, reader: { isPerson: boolean }): HubReply {
   const { hub, post, decides } = office;
   settle(office);
-  const all = Object.entries(hub.settings.credentials ?? {});
-  const agents = all.filter(([name]) => name !== foreignName || !decides.deniesForeign).map(([, each]) => each.agent);
-  if (!decides.tellsPresence(asked.isPerson) || !agents.includes(agent))
+  const agents = Object.entries(hub.settings.credentials ?? {})
+    .filter(([name]) => name !== foreignName || !decides.hidesForeignAgents)
+    .map(([, credential]) => credential.agent);
+  if (!decides.mayReadPresence(reader.isPerson) || !agents.includes(agent))
     return fault("not_found", "there is no such agent");
-  const last = post.seen.get(agent);
-  const told = { agent_id: agent, freshness_seconds: published.freshness };
-  if (last === undefined) return { status: 200, body: { ...told, state: "unknown" } };
-  const isFresh = hub.clock.now() - last <= decides.freshness;
-  return { status: 200, body: { ...told, state: isFresh ? "online" : "offline", last_seen: timestamp(last) } };
+  const lastSeen = post.seen.get(agent);
+  const base = { agent_id: agent, freshness_seconds: published.freshness };
+  if (lastSeen === undefined) return { status: 200, body: { ...base, state: "unknown" } };
+  const isFresh = hub.clock.now() - lastSeen <= decides.freshness;
+  return { status: 200, body: { ...base, state: isFresh ? "online" : "offline", last_seen: timestamp(lastSeen) } };
 }

@@ -6,221 +6,227 @@ import type { Stamp } from "../../../ahcp/rules/signature.ts";
 import type { EntryKind } from "../../rules/kinds.ts";
 import type { HubSession, Mail, Post } from "./mail.ts";
 
+/** A request that may renew the lease of a session. */
 export type SessionAct = "drain" | "ack" | "submit" | "resolve" | "read" | "stream" | "drain without session";
 
-/** Something that may show that an agent is there. */
+/** An event that may count as a sign that an agent is present. */
 export type SeenAct = "request" | "drain" | "stream" | "waiting read" | "mail" | "restart";
 
 /** An entry of a mailbox. */
 export interface MailEntry {
   kind: EntryKind["member"];
-  /** Acknowledgments name it. */
+  /** The key that acknowledgments name. */
   key: string;
-  /** The only session that it is for; absent: any of the agent. */
+  /** The session that the entry is for; absent if it is for any session of the agent. */
   session?: string | undefined;
   at: number;
   mail: Mail;
   payload: JsonObject;
-  /** The message that it is, or that it is about. */
+  /** The message in the entry, or the message that the entry is about. */
   stored?: StoredMessage;
-  /** Whether the session that it is for had ended before. */
+  /** Whether its session had ended before the outcome came. */
   isLate?: boolean;
 }
 
-/** Why the destination of a message is refused, or not. */
+/** The facts that decide whether a message is refused because of its destination or its sending session. */
 export interface MailDestination {
   sender: string;
   addressee: { agent: string; session?: string } | undefined;
-  /** The session that the message names as its own. */
+  /** The session that the message is sent from. */
   own: HubSession | undefined;
-  /** The session that it is for. */
+  /** The session that the message is addressed to. */
   session: HubSession | undefined;
   /** The agents with a live session. */
   liveAgents: readonly string[];
 }
 
-/** The points at which a hub decides on sessions and mailboxes. A variant overrides some. */
+/**
+ * The decisions of a hub on sessions and mailboxes. A variant overrides some of them.
+ * Most functions get the correct decision as their first argument.
+ */
 export interface PostDecisions {
-  /** The session that a registration makes. */
-  registers(session: HubSession, body: JsonObject): HubSession;
-  /** Whether a registration is held against its schema. */
-  readsRegistration: boolean;
-  /** Seconds of a lease, given those within the published bounds. */
-  lease(within: number, asked: number): number;
+  /** The session that a registration creates. */
+  createSession(session: HubSession, body: JsonObject): HubSession;
+  /** Whether a registration is validated against its schema. */
+  validatesRegistration: boolean;
+  /** The length of a lease, given the requested seconds and the same limited to the published bounds. */
+  leaseSeconds(limited: number, requested: number): number;
   /** How many live sessions an agent may have. */
-  mostLive: number;
-  renews(act: SessionAct): boolean;
-  /** Whether a late request brings a session back. */
-  revives: boolean;
-  /** When a lease runs out. */
-  lapses(session: HubSession): number;
-  ends(session: HubSession, state: "closed" | "expired", at: number): void;
+  maxLiveSessions: number;
+  renewsLease(act: SessionAct): boolean;
+  /** Whether a request reactivates a session that has ended. */
+  revivesSessions: boolean;
+  /** The time at which a lease runs out. */
+  leaseEndOf(session: HubSession): number;
+  endSession(session: HubSession, state: "closed" | "expired", at: number): void;
   /** Whether the caller may use a session. */
-  owns(isTheirs: boolean): boolean;
+  mayUseSession(isTheirs: boolean): boolean;
   /** Whether a list or a read shows a session. */
-  lists(isTheirs: boolean, session: HubSession): boolean;
-  /** For how many seconds an ended session is kept. */
-  keepsEnded: number;
-  /** The status for an own session that has ended. */
-  gone: 404 | 410;
-  /** A session as it is shown. */
-  shows(shown: JsonObject, session: HubSession): JsonObject;
+  mayViewSession(isTheirs: boolean, session: HubSession): boolean;
+  /** Seconds for which an ended session is kept. */
+  endedSessionSeconds: number;
+  /** The status for the caller's own session after its end. */
+  goneStatus: 404 | 410;
+  /** A session as answers show it. */
+  presentSession(shown: JsonObject, session: HubSession): JsonObject;
 
-  /** Whether agents can write to each other, which the hub publishes. */
+  /** Whether agents can write to each other, as the capability document says. */
   offersMail: boolean;
-  /** The refusal of mail for a mailbox with as many entries, which may have as many. */
-  fills(entries: number, most: number): HubReply | undefined;
-  /** Whether mail beyond that is lost. */
-  losesMail: boolean;
-  /** The refusal of mail beyond the pace of addressed submits. */
-  paces(refusal: HubReply): HubReply;
-  /** Whether addressed submits count as others do too. */
+  /** The refusal of mail for a mailbox with this many entries, of at most this many. */
+  refuseFullMailbox(entries: number, most: number): HubReply | undefined;
+  /** Whether mail for a full mailbox is accepted and lost. */
+  losesExcessMail: boolean;
+  /** The refusal of mail beyond the rate of addressed submits. */
+  refuseFastMail(refusal: HubReply): HubReply;
+  /** Whether addressed submits count toward the general limit too. */
   countsMailTwice: boolean;
-  /** The refusal of a destination. */
-  refuses(refusal: HubReply | undefined, about: MailDestination): HubReply | undefined;
-  /** The acknowledgement of a message. */
-  accepts(body: JsonObject, message: JsonObject): JsonObject;
+  /** The refusal of a destination or sending session; undefined to accept it. */
+  refuseDestination(refusal: HubReply | undefined, about: MailDestination): HubReply | undefined;
+  /** The body of the answer that accepts a message. */
+  acceptedBody(body: JsonObject, message: JsonObject): JsonObject;
   /** The state of a destination that the sender may see. */
-  reaches(state: "online" | "offline" | "unknown", isOwn: boolean): "online" | "offline" | "unknown";
+  visibleReach(state: "online" | "offline" | "unknown", isOwn: boolean): "online" | "offline" | "unknown";
   /** The mailbox track that a read shows. */
-  tracks(track: JsonObject, mail: Mail): JsonObject | undefined;
+  presentTrack(track: JsonObject, mail: Mail): JsonObject | undefined;
 
-  /** Whose mailbox is drained. */
-  mailbox(principal: string, query: URLSearchParams): string;
-  /** Whether an entry goes to a drain by this session, or by none. */
-  brings(isFor: boolean, entry: MailEntry, session: string | undefined): boolean;
-  /** The order of the entries of an answer. */
-  sorts(entries: MailEntry[]): MailEntry[];
-  batch(asked: number): number;
-  waits: boolean;
+  /** The agent whose mailbox a drain reads. */
+  mailboxOwner(principal: string, query: URLSearchParams): string;
+  /** Whether a drain returns an entry; `session` is undefined for a drain without a session. */
+  deliversEntry(isFor: boolean, entry: MailEntry, session: string | undefined): boolean;
+  /** The entries in the order of the answer. */
+  sortEntries(entries: MailEntry[]): MailEntry[];
+  batchSize(requested: number): number;
+  /** Whether a drain may wait for entries. */
+  holdsDrains: boolean;
   /** Milliseconds for which a claimed entry is hidden. */
-  hides(milliseconds: number): number;
+  hidingMs(milliseconds: number): number;
   /** Marks an entry as claimed. */
-  claims(mail: Mail, now: number): void;
-  /** An entry as a stream brings it; absent: it brings none. */
-  streams(entry: JsonObject): JsonObject | undefined;
+  markClaimed(mail: Mail, now: number): void;
+  /** An entry as a stream sends it; undefined to send nothing. */
+  streamedEntry(entry: JsonObject): JsonObject | undefined;
   /** Whether a stream hides an entry for a while. */
-  hidesStreamed: boolean;
+  hidesStreamedEntries: boolean;
   /** Whether a streamed entry counts as delivered. */
-  provesByStream: boolean;
-  /** The end of a stream, by the hub's clock, given when it has to end at the latest, and when its lease ends. */
-  holdsUntil(latest: number, leaseEnd: number): number;
+  deliversByStream: boolean;
+  /** The time at which a stream ends by the hub's clock, given its latest end and the end of its lease. */
+  streamEnd(latest: number, leaseEnd: number): number;
   /** Whether an open stream renews its lease. */
-  renewsStreaming: boolean;
-  /** Whether an entry goes to the webhook of its agent. */
-  webhooks(entry: MailEntry): boolean;
+  renewsWhileStreaming: boolean;
+  /** Whether an entry is pushed to the webhook of its agent. */
+  pushesToWebhook(entry: MailEntry): boolean;
   /** The body that a webhook gets. */
   webhookBody(payload: JsonObject, signature: string): JsonObject;
   /** Whether a webhook gets the signature. */
   signsWebhooks: boolean;
-  /** Whether an entry is tried again after an answer with this status, or none. */
+  /** Whether a push is retried after this status; undefined if no answer came. */
   retriesWebhook(status: number | undefined, attempts: number): boolean;
-  /** Whether the destination of a webhook is judged as that of a callback. */
+  /** Whether webhook URLs have to pass the checks for callback URLs. */
   guardsWebhooks: boolean;
-  followsWebhooks: boolean;
+  followsRedirects: boolean;
   /** Whether pending webhooks survive a restart. */
   resumesWebhooks: boolean;
-  /** The state of mail after a webhook got it, or refused it. */
-  webhooked(mail: Mail, isAccepted: boolean, now: number): void;
-  /** Whether an acknowledgment with these keys is about an entry. */
-  names(keys: readonly string[], entry: MailEntry): boolean;
-  /** Whether an entry is acknowledged by this session, or by none. */
-  takes(isPresented: boolean, entry: MailEntry, session: string | undefined): boolean;
-  /** Whether the mailbox of someone else is looked into as well. */
-  takesFromOthers: boolean;
-  /** The payload of an entry. */
-  hands(payload: JsonObject, entry: MailEntry): JsonObject;
+  /** Updates mail after its webhook accepted or refused it. */
+  recordWebhookResult(mail: Mail, isAccepted: boolean, now: number): void;
+  /** Whether an acknowledgment with these keys includes an entry. */
+  matchesKeys(keys: readonly string[], entry: MailEntry): boolean;
+  /** Whether an entry can be acknowledged; `session` is undefined for a request without a session. */
+  mayAcknowledge(isPresented: boolean, entry: MailEntry, session: string | undefined): boolean;
+  /** Whether an agent can acknowledge entries in the mailboxes of others. */
+  acknowledgesForOthers: boolean;
+  /** The payload of an entry as the addressee receives it. */
+  presentPayload(payload: JsonObject, entry: MailEntry): JsonObject;
   stamp(fresh: Stamp, entry: MailEntry): Stamp;
-  /** The members that are signed. */
-  signs(context: JsonObject, entry: MailEntry): JsonObject;
-  /** Whether the session has an outcome coming. */
-  answers(isAlive: boolean): boolean;
-  /** Whether the session has a receipt coming. */
-  receives(isAlive: boolean): boolean;
-  /** Whether the acknowledgment of an entry acknowledges the outcome in it. */
+  /** The members that the signature covers. */
+  signedContext(context: JsonObject, entry: MailEntry): JsonObject;
+  /** Whether an outcome goes to the session that sent the message. */
+  deliversOutcome(isAlive: boolean): boolean;
+  /** Whether a receipt goes to the session that sent the message. */
+  deliversReceipt(isAlive: boolean): boolean;
+  /** Whether acknowledging an entry also acknowledges the outcome in it. */
   acknowledgesOutcomes: boolean;
 
-  /** The state of mail that is not drained at its deadline. */
-  expires(mail: Mail): Mail["state"];
-  /** The author of a directive, given the person and the claim. */
-  authors(person: string, claimed: string | undefined): string;
-  /** Why a directive is refused. */
-  refusesDirective(refusal: HubReply | undefined): HubReply | undefined;
+  /** The state of mail after its deadline. */
+  stateAtDeadline(mail: Mail): Mail["state"];
+  /** The author of a directive, given the person of the account and the claimed author. */
+  directiveAuthor(person: string, claimed: string | undefined): string;
+  /** The refusal of a directive; undefined to accept it. */
+  refuseDirective(refusal: HubReply | undefined): HubReply | undefined;
   /** Whether an entry is past its deadline. */
   isLate(isPast: boolean, entry: MailEntry): boolean;
   /** Whether the note of an acknowledgment is kept. */
   keepsNotes: boolean;
-  /** Whether a directive reads as a message. */
-  readsDirectives: boolean;
+  /** Whether a directive can be read as if it were a message. */
+  showsDirectivesAsMessages: boolean;
   /** Whether directives for a session bounce with it. */
   bouncesDirectives: boolean;
 
-  /** Whether a session says that the person closed it. */
-  marks(isStopped: boolean, session: HubSession): boolean;
-  /** Whether the person may close a session that has ended. */
-  closesEnded: boolean;
-  /** The code of a refusal for a session that the person closed. */
+  /** Whether a session is shown as closed by the operator. */
+  marksStopped(isStopped: boolean, session: HubSession): boolean;
+  /** Whether the person can close a session that has already ended. */
+  closesEndedSessions: boolean;
+  /** The error code for a session that the person closed. */
   stoppedCode: "session_closed_by_operator" | "gone";
-  /** Whether a stopped agent is kept from registering. */
-  stops: boolean;
+  /** Whether a stopped agent is refused registration. */
+  enforcesStops: boolean;
   /** Whether an agent that closes a session lifts its stop. */
-  liftsAtClose: boolean;
+  liftsStopAtClose: boolean;
   /** Whether the person sees and closes the sessions of the account. */
-  personActs: boolean;
+  personManagesSessions: boolean;
 
-  /** Whether a request shows that its agent is there. */
-  sees(act: SeenAct): boolean;
-  /** For how many milliseconds an agent counts as seen. */
+  /** Whether an event counts as a sign that the agent is present. */
+  countsAsSeen(act: SeenAct): boolean;
+  /** Milliseconds for which an agent counts as online after it was seen. */
   freshness: number;
-  /** Whether the caller learns of the presence of an agent. */
-  tellsPresence(isPerson: boolean): boolean;
-  /** The time at which an agent was last seen by its sessions. */
-  reachedAt(bySession: number, seen: number | undefined): number;
+  /** Whether the caller can read the presence of an agent. */
+  mayReadPresence(isPerson: boolean): boolean;
+  /** The time at which an agent was last reachable, given its last use of a session and its last sign of presence. */
+  lastReachedAt(bySession: number, seen: number | undefined): number;
 
-  /** Whether an odd number of entries is refused that a drain asks for. */
-  refusesOddBatch: boolean;
+  /** Whether a drain with an invalid `max` is refused. */
+  refusesOddBatches: boolean;
   /** The count in the answer to an acknowledgment. */
-  counts(consumed: number, named: number): number;
-  /** Whether a close is answered with the session. */
-  showsClosed: boolean;
+  acknowledgedCount(consumed: number, named: number): number;
+  /** Whether the answer to a close contains the session. */
+  returnsClosedSession: boolean;
   /** Whether a refused message renews the lease of its session. */
-  renewsRefused: boolean;
-  /** Whether an agent may be known by its address: not one of another account. */
-  knows(isOfAccount: boolean): boolean;
-  /** Whether presence shows that an agent of another account exists. */
-  deniesForeign: boolean;
-  /** Whether an agent is refused that its addressee does not list. */
-  blocks(isListed: boolean): HubReply | undefined;
-  /** Whether an agent with a # in its id has an address. */
-  addressesHash: boolean;
-  /** Milliseconds between the look at a stop and the registration. */
-  hesitates: number;
-  /** Milliseconds for which mail is kept that is not acknowledged. */
-  keepsMail: number;
-  /** The state of mail that was kept for as long. */
-  retires(mail: Mail): "expired" | "bounced";
-  /** Whether mail that retires ends its message. */
-  endsRetired: boolean;
-  /** The session that a receipt for such mail names; absent without a receipt. */
-  retiredFor(mail: Mail): string | undefined;
-  /** Whether an outcome that was not fetched for as long as it is kept has expired, by the minor of its version. */
+  renewsForRefused: boolean;
+  /** Whether mail can reach an agent, given whether it belongs to the account. */
+  isReachable(isOfAccount: boolean): boolean;
+  /** Whether presence hides agents of other accounts. */
+  hidesForeignAgents: boolean;
+  /** The refusal of a sender, given whether its addressee lists it. */
+  refuseUnlisted(isListed: boolean): HubReply | undefined;
+  /** Whether an agent with a # in its id can use addresses and sessions. */
+  acceptsHashAgents: boolean;
+  /** Milliseconds between the check for a stop and the registration. */
+  registrationDelayMs: number;
+  /** Milliseconds for which unacknowledged mail is kept. */
+  mailRetentionMs: number;
+  /** The state of mail once its retention time is over. */
+  stateAfterRetention(mail: Mail): "expired" | "bounced";
+  /** Whether a message ends when the retention time of its mail is over. */
+  endsRetiredMessages: boolean;
+  /** The session that the receipt for such mail names; undefined to send no receipt. */
+  retiredReceiptSession(mail: Mail): string | undefined;
+  /** Whether an outcome that was never fetched expires after its retention time, given the minor version of its message. */
   expiresOutcome(minor: number): boolean;
-  /** Whether mail stays as it is. */
+  /** Whether the state of mail can no longer change. */
   isFinal({ state }: Mail): boolean;
-  /** Whether a deadline came before the end of the session. */
-  isFirst(isBefore: boolean): boolean;
-  /** Whether mail that bounces ends its message. */
-  endsWithMail(isOpen: boolean): boolean;
-  /** Whether an outcome whose session has ended is withdrawn. */
+  /** Whether the deadline decides, given whether it came before the end of the session. */
+  deadlineCountsFirst(isBefore: boolean): boolean;
+  /** Whether a bounce ends the message. */
+  endsWithBounce(isOpen: boolean): boolean;
+  /** Whether an outcome is withdrawn when its session ends. */
   withdrawsOutcomes: boolean;
   /** Changes sessions and mail at a restart. */
-  restarts(post: Post): void;
-  bounces(isDue: boolean, about: { addressee: { session?: string }; mail: Mail; post: Post }): boolean;
-  /** How a message ends that cannot be delivered; absent: it stays open. */
-  ending?: (outcome: MessageOutcome, entry: StoredMessage) => MessageOutcome;
-  receipt(payload: JsonObject): JsonObject;
+  changeAtRestart(post: Post): void;
+  shouldBounce(isDue: boolean, about: { addressee: { session?: string }; mail: Mail; post: Post }): boolean;
+  /** The outcome of an undeliverable message; absent if such a message stays open. */
+  changeEnding?: (outcome: MessageOutcome, entry: StoredMessage) => MessageOutcome;
+  changeReceipt(payload: JsonObject): JsonObject;
 }
 
+/** The limits and times that the hub publishes. */
 export const published = {
   ttl: { min: 2, max: 43_200, usual: 600 },
   live: 16,
@@ -236,7 +242,7 @@ export const published = {
   margin: 500,
 };
 
-/** The answer to a message for an agent that its sender cannot know. */
+/** The answer to a message for an agent that does not exist for its sender. */
 export const unknownDestination: HubReply = {
   status: 422,
   body: { error: { code: "unknown_destination", message: "/to names no agent" } },
@@ -245,107 +251,107 @@ export const unknownDestination: HubReply = {
 /** Decides everything as the protocol says. */
 export const rightPost: PostDecisions = {
   offersMail: true,
-  registers: (session) => session,
-  readsRegistration: true,
-  lease: (within) => within,
-  mostLive: published.live,
-  renews: (act) => act !== "read" && act !== "drain without session",
-  revives: false,
-  lapses: ({ expiresAt }) => expiresAt,
-  ends(session, state, at) {
+  createSession: (session) => session,
+  validatesRegistration: true,
+  leaseSeconds: (limited) => limited,
+  maxLiveSessions: published.live,
+  renewsLease: (act) => act !== "read" && act !== "drain without session",
+  revivesSessions: false,
+  leaseEndOf: ({ expiresAt }) => expiresAt,
+  endSession(session, state, at) {
     if (session.state === "active") Object.assign(session, { state, endedAt: at });
   },
-  owns: (isTheirs) => isTheirs,
-  lists: (isTheirs) => isTheirs,
-  keepsEnded: published.kept,
-  gone: 410,
-  shows: (shown) => shown,
+  mayUseSession: (isTheirs) => isTheirs,
+  mayViewSession: (isTheirs) => isTheirs,
+  endedSessionSeconds: published.kept,
+  goneStatus: 410,
+  presentSession: (shown) => shown,
 
-  fills: () => undefined,
-  losesMail: false,
-  paces: (refusal) => refusal,
+  refuseFullMailbox: () => undefined,
+  losesExcessMail: false,
+  refuseFastMail: (refusal) => refusal,
   countsMailTwice: false,
-  refuses: (refusal) => refusal,
-  accepts: (body) => body,
-  reaches: (state, isOwn) => (isOwn ? state : "unknown"),
-  tracks: (track) => track,
+  refuseDestination: (refusal) => refusal,
+  acceptedBody: (body) => body,
+  visibleReach: (state, isOwn) => (isOwn ? state : "unknown"),
+  presentTrack: (track) => track,
 
-  mailbox: (principal) => principal,
-  brings: (isFor) => isFor,
-  sorts: (entries) => entries.sort((one, other) => one.at - other.at),
-  batch: (asked) => asked,
-  waits: true,
-  hides: (milliseconds) => milliseconds,
-  claims(mail, now) {
+  mailboxOwner: (principal) => principal,
+  deliversEntry: (isFor) => isFor,
+  sortEntries: (entries) => entries.sort((a, b) => a.at - b.at),
+  batchSize: (requested) => requested,
+  holdsDrains: true,
+  hidingMs: (milliseconds) => milliseconds,
+  markClaimed(mail, now) {
     if (mail.state === "queued") mail.state = "delivered";
     mail.deliveredAt ??= now;
   },
-  streams: (entry) => entry,
-  hidesStreamed: true,
-  provesByStream: false,
-  holdsUntil: (latest, leaseEnd) => Math.min(latest, leaseEnd - published.margin),
-  renewsStreaming: false,
-  webhooks: ({ kind }) => kind === "directive",
+  streamedEntry: (entry) => entry,
+  hidesStreamedEntries: true,
+  deliversByStream: false,
+  streamEnd: (latest, leaseEnd) => Math.min(latest, leaseEnd - published.margin),
+  renewsWhileStreaming: false,
+  pushesToWebhook: ({ kind }) => kind === "directive",
   webhookBody: (payload) => payload,
   signsWebhooks: true,
   retriesWebhook: (status) => status === undefined || status >= 500,
   guardsWebhooks: true,
-  followsWebhooks: false,
+  followsRedirects: false,
   resumesWebhooks: true,
-  webhooked(mail, isAccepted, now) {
-    if (isAccepted) rightPost.claims(mail, now);
+  recordWebhookResult(mail, isAccepted, now) {
+    if (isAccepted) rightPost.markClaimed(mail, now);
   },
-  names: (keys, { key }) => keys.includes(key),
-  takes: (isPresented) => isPresented,
-  takesFromOthers: false,
-  hands: (payload) => payload,
+  matchesKeys: (keys, { key }) => keys.includes(key),
+  mayAcknowledge: (isPresented) => isPresented,
+  acknowledgesForOthers: false,
+  presentPayload: (payload) => payload,
   stamp: (fresh) => fresh,
-  signs: (context) => context,
-  answers: (isAlive) => isAlive,
-  receives: (isAlive) => isAlive,
+  signedContext: (context) => context,
+  deliversOutcome: (isAlive) => isAlive,
+  deliversReceipt: (isAlive) => isAlive,
   acknowledgesOutcomes: true,
 
-  expires: ({ state }) => (state === "queued" ? "expired" : state),
-  authors: (person) => person,
-  refusesDirective: (refusal) => refusal,
+  stateAtDeadline: ({ state }) => (state === "queued" ? "expired" : state),
+  directiveAuthor: (person) => person,
+  refuseDirective: (refusal) => refusal,
   isLate: (isPast) => isPast,
   keepsNotes: true,
-  readsDirectives: false,
+  showsDirectivesAsMessages: false,
   bouncesDirectives: true,
 
-  marks: (isStopped) => isStopped,
-  closesEnded: false,
+  marksStopped: (isStopped) => isStopped,
+  closesEndedSessions: false,
   stoppedCode: "session_closed_by_operator",
-  stops: true,
-  liftsAtClose: false,
-  personActs: true,
+  enforcesStops: true,
+  liftsStopAtClose: false,
+  personManagesSessions: true,
 
-  sees: (act) => act === "drain" || act === "stream" || act === "waiting read",
+  countsAsSeen: (act) => act === "drain" || act === "stream" || act === "waiting read",
   freshness: published.freshness * 1000,
-  tellsPresence: (isPerson) => isPerson,
-  reachedAt: (bySession) => bySession,
+  mayReadPresence: (isPerson) => isPerson,
+  lastReachedAt: (bySession) => bySession,
 
-  refusesOddBatch: false,
-  counts: (consumed) => consumed,
-  showsClosed: true,
-  renewsRefused: false,
-  knows: (isOfAccount) => isOfAccount,
-  deniesForeign: true,
-  blocks: (isListed) => (isListed ? undefined : unknownDestination),
-  addressesHash: false,
-  hesitates: 0,
-  keepsMail: published.retentionDays * 86_400_000,
-  retires: ({ state }) => (state === "queued" ? "expired" : "bounced"),
-  endsRetired: true,
-  retiredFor: ({ state, claimedBy }) => (state === "delivered" ? claimedBy : undefined),
+  refusesOddBatches: false,
+  acknowledgedCount: (consumed) => consumed,
+  returnsClosedSession: true,
+  renewsForRefused: false,
+  isReachable: (isOfAccount) => isOfAccount,
+  hidesForeignAgents: true,
+  refuseUnlisted: (isListed) => (isListed ? undefined : unknownDestination),
+  acceptsHashAgents: false,
+  registrationDelayMs: 0,
+  mailRetentionMs: published.retentionDays * 86_400_000,
+  stateAfterRetention: ({ state }) => (state === "queued" ? "expired" : "bounced"),
+  endsRetiredMessages: true,
+  retiredReceiptSession: ({ state, claimedBy }) => (state === "delivered" ? claimedBy : undefined),
   expiresOutcome: (minor) => minor >= 5,
 
   isFinal: ({ state }) => state !== "queued" && state !== "delivered",
-  isFirst: (isBefore) => isBefore,
-  endsWithMail: (isOpen) => isOpen,
+  deadlineCountsFirst: (isBefore) => isBefore,
+  endsWithBounce: (isOpen) => isOpen,
   withdrawsOutcomes: false,
-  restarts() {},
-  bounces: (isDue) => isDue,
-  ending: (outcome) => outcome,
-  receipt: (payload) => payload,
+  changeAtRestart() {},
+  shouldBounce: (isDue) => isDue,
+  changeEnding: (outcome) => outcome,
+  changeReceipt: (payload) => payload,
 };

@@ -8,7 +8,7 @@ export interface PostVariant extends Mistaken {
   policy?: Partial<HubPolicy>;
 }
 
-/** The variants that break one rule. */
+/** The variants that break one rule: each has a sentence about its mistake, and the decisions that make it. */
 export function breaks(
   rule: string,
   mistakes: Mistakes<Partial<PostDecisions>, Pick<PostVariant, "policy">>,

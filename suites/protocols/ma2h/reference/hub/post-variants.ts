@@ -9,136 +9,154 @@ import { streaming } from "./stream-variants.ts";
 
 const sessions: readonly PostVariant[] = [
   ...breaks("SES-001", {
-    "": ["shows the lease of a session as a text", { shows: (shown) => ({ ...shown, ttl_seconds: "600" }) }],
+    "": ["shows the lease of a session as a text", { presentSession: (shown) => ({ ...shown, ttl_seconds: "600" }) }],
   }),
   ...breaks("SES-002", {
     "": [
       "lets an agent choose the id of its session",
-      { registers: (session, { id }) => ({ ...session, id: String(id ?? session.id) }) },
+      { createSession: (session, { id }) => ({ ...session, id: String(id ?? session.id) }) },
     ],
     agent: [
       "believes a claim about the owner of a session",
-      { registers: (session, { agent_id: agent }) => ({ ...session, agent: String(agent ?? session.agent) }) },
+      { createSession: (session, { agent_id: agent }) => ({ ...session, agent: String(agent ?? session.agent) }) },
     ],
   }),
-  ...breaks("SES-004", { "": ["registers whatever it is sent", { readsRegistration: false }] }),
+  ...breaks("SES-004", { "": ["registers a session for any body", { validatesRegistration: false }] }),
   ...breaks("SES-006", {
-    "": ["gives any lease that is asked for", { lease: (_within, asked) => Math.max(asked, 0) }],
+    "": ["gives any lease that an agent requests", { leaseSeconds: (_within, asked) => Math.max(asked, 0) }],
   }),
-  ...breaks("SES-007", { "": ["lets an agent have any number of sessions", { mostLive: 1000 }] }),
+  ...breaks("SES-007", { "": ["lets an agent have any number of sessions", { maxLiveSessions: 1000 }] }),
   ...breaks("SES-008", {
-    "": ["renews no lease when its session drains", { renews: (act) => act !== "drain" && rightPost.renews(act) }],
-    ack: ["renews no lease when entries are acknowledged", { renews: (act) => act !== "ack" && rightPost.renews(act) }],
-    submit: ["renews no lease at a submit", { renews: (act) => act !== "submit" && rightPost.renews(act) }],
+    "": [
+      "renews no lease when its session drains",
+      { renewsLease: (act) => act !== "drain" && rightPost.renewsLease(act) },
+    ],
+    ack: [
+      "renews no lease when entries are acknowledged",
+      { renewsLease: (act) => act !== "ack" && rightPost.renewsLease(act) },
+    ],
+    submit: ["renews no lease at a submit", { renewsLease: (act) => act !== "submit" && rightPost.renewsLease(act) }],
   }),
   ...breaks("SES-009", {
-    "": ["renews a lease when its session is read", { renews: (act) => act === "read" || rightPost.renews(act) }],
+    "": [
+      "renews a lease when its session is read",
+      { renewsLease: (act) => act === "read" || rightPost.renewsLease(act) },
+    ],
     bare: [
-      "renews every lease of an agent that drains",
-      { renews: (act) => act === "drain without session" || rightPost.renews(act) },
+      "renews every lease of an agent that drains without a session",
+      { renewsLease: (act) => act === "drain without session" || rightPost.renewsLease(act) },
     ],
   }),
   ...breaks("SES-010", {
-    "": ["ends a lease before its time", { lapses: ({ expiresAt }) => expiresAt - 3000 }],
-    never: ["ends no lease", { lapses: () => Number.POSITIVE_INFINITY }],
+    "": ["ends a lease before its time", { leaseEndOf: ({ expiresAt }) => expiresAt - 3000 }],
+    never: ["never ends a lease", { leaseEndOf: () => Number.POSITIVE_INFINITY }],
   }),
   ...breaks("SES-011", {
     "": [
       "moves the time of a close",
-      { ends: (session, state, at) => void Object.assign(session, { state, endedAt: at }) },
+      { endSession: (session, state, at) => void Object.assign(session, { state, endedAt: at }) },
     ],
   }),
   ...breaks("SES-012", {
     "": [
       "lets an expired session be closed",
       {
-        ends(session, state, at) {
+        endSession(session, state, at) {
           if (session.state !== "closed") Object.assign(session, { state, endedAt: session.endedAt ?? at });
         },
       },
     ],
   }),
   ...breaks("SES-013", {
-    "": ["keeps ended sessions for ever", { keepsEnded: Number.POSITIVE_INFINITY }],
-    short: ["forgets ended sessions after an hour", { keepsEnded: 3600 }],
+    "": ["keeps ended sessions for ever", { endedSessionSeconds: Number.POSITIVE_INFINITY }],
+    short: ["forgets ended sessions after an hour", { endedSessionSeconds: 3600 }],
   }),
-  ...breaks("SES-014", { "": ["lets any agent use a session", { owns: () => true }] }),
+  ...breaks("SES-014", { "": ["lets any agent use a session", { mayUseSession: () => true }] }),
   ...breaks("SES-015", {
-    "": ["lists live sessions alone", { lists: (isTheirs, { state }) => isTheirs && state === "active" }],
+    "": ["lists only live sessions", { mayViewSession: (isTheirs, { state }) => isTheirs && state === "active" }],
   }),
-  ...breaks("SES-016", { "": ["shows sessions to every agent", { lists: () => true }] }),
-  ...breaks("SES-024", { "": ["denies an own session that has ended", { gone: 404 }] }),
-  ...breaks("SES-026", { "": ["says not when a session was seen", { shows: ({ last_seen: _, ...shown }) => shown }] }),
-  ...breaks("SES-027", { "": ["accepts the id of a session as a credential", { owns: () => true }] }),
+  ...breaks("SES-016", { "": ["shows sessions to every agent", { mayViewSession: () => true }] }),
+  ...breaks("SES-024", { "": ["denies that an agent's ended session existed", { goneStatus: 404 }] }),
+  ...breaks("SES-026", {
+    "": ["does not say when a session was last seen", { presentSession: ({ last_seen: _, ...shown }) => shown }],
+  }),
+  ...breaks("SES-027", { "": ["accepts the id of a session as a credential", { mayUseSession: () => true }] }),
 ];
 
 const inbox: readonly PostVariant[] = [
   ...breaks("INB-002", {
     "": [
       "lets an agent name the mailbox that it drains",
-      { mailbox: (principal, query) => query.get("agent") ?? query.get("agent_id") ?? principal },
+      { mailboxOwner: (principal, query) => query.get("agent") ?? query.get("agent_id") ?? principal },
     ],
   }),
   ...breaks("INB-003", {
-    "": ["hides no claimed entry", { hides: () => 0 }],
-    forever: ["hides a claimed entry for good", { hides: () => Number.POSITIVE_INFINITY }],
+    "": ["hides no claimed entry", { hidingMs: () => 0 }],
+    forever: ["hides a claimed entry for good", { hidingMs: () => Number.POSITIVE_INFINITY }],
   }),
   ...breaks("INB-004", {
     "": ["signs an entry once", { stamp: (fresh, { key }) => ({ ...fresh, jti: `once-${key}` }) }],
   }),
-  ...breaks("INB-005", { "": ["brings acknowledged entries again", { takes: () => false }] }),
-  ...breaks("INB-006", { "": ["lets any agent acknowledge entries", { takesFromOthers: true }] }),
+  ...breaks("INB-005", { "": ["delivers acknowledged entries again", { mayAcknowledge: () => false }] }),
+  ...breaks("INB-006", { "": ["lets any agent acknowledge entries", { acknowledgesForOthers: true }] }),
   ...breaks("INB-007", {
-    "": ["brings the last entry first", { sorts: (entries) => rightPost.sorts(entries).reverse() }],
+    "": ["delivers the latest entry first", { sortEntries: (entries) => rightPost.sortEntries(entries).reverse() }],
   }),
-  ...breaks("INB-008", { "": ["brings as much as there is", { batch: () => published.batch }] }),
-  ...breaks("INB-009", { "": ["lets no drain wait", { waits: false }] }),
+  ...breaks("INB-008", { "": ["ignores the requested batch size", { batchSize: () => published.batch }] }),
+  ...breaks("INB-009", { "": ["does not hold a drain that asks to wait", { holdsDrains: false }] }),
   ...breaks("INB-010", {
     "": [
-      "brings messages to a drain without session",
-      { brings: (isFor, _entry, session) => isFor || session === undefined },
+      "returns messages to a drain without a session",
+      { deliversEntry: (isFor, _entry, session) => isFor || session === undefined },
     ],
   }),
   ...breaks("INB-011", {
-    "": ["keeps mail for a session back", { brings: (isFor, { session }) => isFor && session === undefined }],
+    "": [
+      "withholds mail that is addressed to a session",
+      { deliversEntry: (isFor, { session }) => isFor && session === undefined },
+    ],
   }),
   ...breaks("INB-012", {
     "": [
-      "brings the mail of one session to all",
-      { brings: (isFor, { kind }, session) => isFor || (session !== undefined && kind === "message") },
+      "delivers the mail for one session to all",
+      { deliversEntry: (isFor, { kind }, session) => isFor || (session !== undefined && kind === "message") },
     ],
   }),
-  ...breaks("INB-013", { "": ["lets two sessions claim one entry", { hides: () => 0 }] }),
+  ...breaks("INB-013", { "": ["lets two sessions claim one entry", { hidingMs: () => 0 }] }),
   ...breaks("INB-014", {
     "": [
       "loses the mail that an ended session had claimed",
-      { bounces: (isDue, { mail, post }) => isDue || post.sessions.get(mail.claimedBy ?? "")?.endedAt !== undefined },
+      {
+        shouldBounce: (isDue, { mail, post }) =>
+          isDue || post.sessions.get(mail.claimedBy ?? "")?.endedAt !== undefined,
+      },
     ],
   }),
   ...breaks("INB-015", {
     "": [
       "lets only the claiming session acknowledge an entry",
-      { takes: (isPresented, { mail }, session) => isPresented && mail.claimedBy === session },
+      { mayAcknowledge: (isPresented, { mail }, session) => isPresented && mail.claimedBy === session },
     ],
   }),
   ...breaks("INB-016", {
     "": [
-      "acknowledges every entry about a message at once",
+      "acknowledges all entries about a message with one key",
       {
-        names: (keys, { key, payload }) =>
-          keys.includes(key) || (payload.in_reply_to !== undefined && keys.some((each) => each.startsWith("rcpt_"))),
+        matchesKeys: (keys, { key, payload }) =>
+          keys.includes(key) ||
+          (payload.in_reply_to !== undefined && keys.some((acknowledgedKey) => acknowledgedKey.startsWith("rcpt_"))),
       },
     ],
   }),
-  ...breaks("INB-017", { "": ["acknowledges an entry by a guessed key", { takes: () => true }] }),
+  ...breaks("INB-017", { "": ["acknowledges an entry by a guessed key", { mayAcknowledge: () => true }] }),
 ];
 
 const entries: readonly PostVariant[] = [
   ...breaks("ENT-002", {
     "": [
-      "believes who a message is from",
+      "believes the claimed sender of a message",
       {
-        hands: (payload, { stored }) => ({
+        presentPayload: (payload, { stored }) => ({
           ...payload,
           ...(stored?.message.from === undefined ? {} : { from: stored.message.from }),
         }),
@@ -147,7 +165,7 @@ const entries: readonly PostVariant[] = [
     session: [
       "forgets which session a message is from",
       {
-        hands: (payload) =>
+        presentPayload: (payload) =>
           typeof payload.from === "string" ? { ...payload, from: payload.from.replace(/#.*/, "") } : payload,
       },
     ],
@@ -156,14 +174,14 @@ const entries: readonly PostVariant[] = [
     "": [
       "hands over the sender's state",
       {
-        hands: (payload, { kind, stored }) =>
+        presentPayload: (payload, { kind, stored }) =>
           kind === "message" ? { ...payload, state: stored?.message.state ?? null } : payload,
       },
     ],
     callback: [
       "hands over the sender's callback",
       {
-        hands: (payload, { kind, stored }) =>
+        presentPayload: (payload, { kind, stored }) =>
           kind === "message" && isObject(stored?.message.request)
             ? { ...payload, request: stored.message.request }
             : payload,
@@ -171,68 +189,74 @@ const entries: readonly PostVariant[] = [
     ],
   }),
   ...breaks("ENT-004", {
-    "": ["hands over a message without its key", { hands: ({ idempotency_key: _, ...payload }) => payload }],
+    "": ["hands over a message without its key", { presentPayload: ({ idempotency_key: _, ...payload }) => payload }],
   }),
-  ...breaks("ENT-005", { "": ["brings no outcome to the session", { answers: () => false }] }),
+  ...breaks("ENT-005", { "": ["delivers no outcome to the sending session", { deliversOutcome: () => false }] }),
   ...breaks("ENT-006", {
     "": [
-      "brings the outcome for an ended session to the others",
-      { answers: () => true, brings: (isFor, { isLate }) => isFor || isLate === true },
+      "delivers the outcome for an ended session to other sessions",
+      { deliversOutcome: () => true, deliversEntry: (isFor, { isLate }) => isFor || isLate === true },
     ],
   }),
   ...breaks("ENT-007", {
     "": [
-      "pushes an outcome under an id of its own",
+      "pushes an outcome with another id than a read shows",
       {},
       { policy: { pushBody: (envelope) => ({ ...envelope, resolution_id: `res_pushed-${envelope.in_reply_to}` }) } },
     ],
   }),
   ...breaks("ENT-009", {
     "": [
-      "brings receipts of ended sessions to every drain",
-      { receives: () => true, brings: (isFor, { kind }) => isFor || kind === "receipt" },
+      "delivers receipts for ended sessions to every drain",
+      { deliversReceipt: () => true, deliversEntry: (isFor, { kind }) => isFor || kind === "receipt" },
     ],
   }),
   ...breaks("ENT-008", {
     "": [
       "writes a receipt with another state than a read shows",
-      { receipt: (payload) => ({ ...payload, prior: payload.prior === "queued" ? "delivered" : "queued" }) },
+      { changeReceipt: (payload) => ({ ...payload, prior: payload.prior === "queued" ? "delivered" : "queued" }) },
     ],
     session: [
       "names the sender's session in a receipt",
-      { receipt: (payload) => ({ ...payload, session: String(payload.to).replace(/^.*#/, "") }) },
+      { changeReceipt: (payload) => ({ ...payload, session: String(payload.to).replace(/^.*#/, "") }) },
     ],
   }),
   ...breaks("TRK-002", {
-    "": ["shows no time of delivery", { tracks: ({ delivered_at: _, ...track }) => track }],
-    hidden: ["shows no track", { tracks: () => undefined }],
+    "": ["shows no time of delivery", { presentTrack: ({ delivered_at: _, ...track }) => track }],
+    hidden: ["shows no track", { presentTrack: () => undefined }],
   }),
   ...breaks("TRK-003", {
     "": [
-      "calls mail delivered at once",
+      "marks mail as delivered before it is drained",
       {
-        tracks: (track) =>
+        presentTrack: (track) =>
           track.state === "queued" ? { ...track, state: "delivered", delivered_at: new Date().toISOString() } : track,
       },
     ],
   }),
   ...breaks("TRK-004", {
-    "": ["bounces mail past its deadline", { expires: ({ state }) => (state === "queued" ? "bounced" : state) }],
+    "": [
+      "bounces mail past its deadline",
+      { stateAtDeadline: ({ state }) => (state === "queued" ? "bounced" : state) },
+    ],
   }),
-  ...breaks("TRK-005", { "": ["lets drained mail expire", { expires: () => "expired" }] }),
+  ...breaks("TRK-005", { "": ["lets drained mail expire", { stateAtDeadline: () => "expired" }] }),
   ...breaks("TRK-011", {
-    "": ["says not how far bounced mail had come", { tracks: ({ prior: _, ...track }) => track }],
+    "": ["does not show the state of mail before it bounced", { presentTrack: ({ prior: _, ...track }) => track }],
   }),
 ];
 
 const bouncing: readonly PostVariant[] = [
   ...breaks("BNC-001", {
-    "": ["keeps mail of an ended session queued", { bounces: (isDue, { mail }) => isDue && mail.state !== "queued" }],
+    "": [
+      "keeps mail of an ended session queued",
+      { shouldBounce: (isDue, { mail }) => isDue && mail.state !== "queued" },
+    ],
   }),
   ...breaks("BNC-002", {
     "": [
       "leaves drained mail of an ended session as it is",
-      { bounces: (isDue, { mail }) => isDue && mail.state !== "delivered" },
+      { shouldBounce: (isDue, { mail }) => isDue && mail.state !== "delivered" },
     ],
   }),
   ...breaks("BNC-003", {
@@ -242,7 +266,7 @@ const bouncing: readonly PostVariant[] = [
     "": [
       "bounces nothing when a lease runs out",
       {
-        bounces: (isDue, { addressee, post }) =>
+        shouldBounce: (isDue, { addressee, post }) =>
           isDue && post.sessions.get(addressee.session ?? "")?.state === "closed",
       },
     ],
@@ -250,32 +274,35 @@ const bouncing: readonly PostVariant[] = [
   ...breaks("BNC-005", {
     "": [
       "bounces mail for an agent with the session that claimed it",
-      { bounces: (isDue, { mail, post }) => isDue || post.sessions.get(mail.claimedBy ?? "")?.endedAt !== undefined },
+      {
+        shouldBounce: (isDue, { mail, post }) =>
+          isDue || post.sessions.get(mail.claimedBy ?? "")?.endedAt !== undefined,
+      },
     ],
   }),
   ...breaks("BNC-006", {
     "": [
-      "names the agent for what could not be delivered",
-      { ending: (outcome, { agent }) => ({ ...outcome, actor: `agent:${agent}` }) },
+      "names the agent as the actor of an undeliverable message",
+      { changeEnding: (outcome, { agent }) => ({ ...outcome, actor: `agent:${agent}` }) },
     ],
     task: [
       "cancels a task that could not be delivered",
-      { ending: (outcome) => ({ ...outcome, resolution: "cancelled" }) },
+      { changeEnding: (outcome) => ({ ...outcome, resolution: "cancelled" }) },
     ],
   }),
   ...breaks("BNC-007", {
     "": [
       "cancels an answered ask that bounces",
-      { endsWithMail: () => true, ending: (outcome) => outcome },
+      { endsWithBounce: () => true, changeEnding: (outcome) => outcome },
       { policy: { mayEndAgain: () => true } },
     ],
   }),
   ...breaks("BNC-008", {
-    "": ["lets no mail expire before its session ends", { isFirst: () => false }],
+    "": ["lets no mail expire before its session ends", { deadlineCountsFirst: () => false }],
   }),
   ...breaks("BNC-009", {
     "": [
-      "pushes no outcome of its own making",
+      "does not push the outcome of an undeliverable message",
       {},
       {
         policy: {
@@ -290,10 +317,12 @@ const bouncing: readonly PostVariant[] = [
   ...breaks("BNC-012", {
     "": ["withdraws an outcome when its session ends", { withdrawsOutcomes: true }],
   }),
-  ...breaks("BNC-011", { "": ["brings no receipt", { brings: (isFor, { kind }) => isFor && kind !== "receipt" }] }),
+  ...breaks("BNC-011", {
+    "": ["delivers no receipt", { deliversEntry: (isFor, { kind }) => isFor && kind !== "receipt" }],
+  }),
 ];
 
-/** Hubs that break one rule on sessions or mailboxes each. */
+/** Hubs that each break one rule on sessions or mailboxes. */
 export const postVariants: readonly PostVariant[] = [
   ...sessions,
   ...inbox,

@@ -8,15 +8,16 @@ import { instant, timestamp } from "../../../ahcp/reference/hub/time.ts";
 import { type Directive, type Mail, mailOf, type Post, wasAlive } from "./mail.ts";
 import type { PostDecisions } from "./post-decisions.ts";
 
+/** A running hub with its sessions and mailboxes, and its decisions about them. */
 export interface PostOffice {
   hub: RunningHub;
   post: Post;
   decides: PostDecisions;
-  /** How messages are written in the names of this protocol. */
+  /** Converts messages to the names of this protocol. */
   spelling: MessageSpelling;
 }
 
-/** Who a message is addressed to: the first `#` ends the id. */
+/** The agent and the session in `to`; the first `#` ends the agent's id. */
 export function addresseeOf({ to }: JsonObject): { agent: string; session?: string } | undefined {
   if (typeof to !== "string") return undefined;
   const [, agent, session] = /^agent:([^#]+)(?:#(.+))?$/s.exec(to) ?? [];
@@ -29,26 +30,26 @@ export function sendingSession({ agent }: JsonObject): string | undefined {
   return isObject(agent) && typeof agent.session === "string" ? agent.session : undefined;
 }
 
-/** Brings everything up to the present: leases run out, and mail expires and bounces. */
+/** Applies everything that is due by now: expires leases, and expires and bounces mail. */
 export function settle(office: PostOffice): void {
   const { hub, post, decides } = office;
   const now = hub.clock.now();
   if (post.store !== undefined && post.store !== hub.store) {
-    decides.restarts(post);
-    if (decides.sees("restart")) for (const agent of post.seen.keys()) post.seen.set(agent, now);
+    decides.changeAtRestart(post);
+    if (decides.countsAsSeen("restart")) for (const agent of post.seen.keys()) post.seen.set(agent, now);
   }
   post.store = hub.store;
   for (const session of post.sessions.values())
-    if (session.state === "active" && decides.lapses(session) <= now)
-      decides.ends(session, "expired", session.expiresAt);
-  // Mail has bounced by then.
+    if (session.state === "active" && decides.leaseEndOf(session) <= now)
+      decides.endSession(session, "expired", session.expiresAt);
+  // Ended sessions are kept long enough for their mail to bounce.
   for (const { id, endedAt = now } of [...post.sessions.values()])
-    if (now - endedAt > decides.keepsEnded * 1000) post.sessions.delete(id);
+    if (now - endedAt > decides.endedSessionSeconds * 1000) post.sessions.delete(id);
   for (const entry of addressedIn(hub.store)) if (!entry.deleted) settleMessage(office, entry);
   for (const directive of post.directives) settleDirective(office, directive);
 }
 
-/** The messages with an addressee, by their store, and how many it had then: few have one, and each request asks. */
+/** Caches the addressed messages of a store by its size: every request needs them, and few messages are addressed. */
 const addressed = new WeakMap<Store, { size: number; entries: StoredMessage[] }>();
 
 function addressedIn(store: Store): readonly StoredMessage[] {
@@ -71,13 +72,13 @@ function settleMessage(office: PostOffice, entry: StoredMessage): void {
   const { expires_at: text } = entry.message;
   const deadline = typeof text === "string" ? instant(text) : undefined;
   const isLate = deadline !== undefined && hub.clock.now() > deadline;
-  // The earlier of the two counts.
-  if (isLate && decides.isFirst(deadline < (endedAt ?? Number.POSITIVE_INFINITY))) {
+  // The deadline or the end of the session decides, whichever came first.
+  if (isLate && decides.deadlineCountsFirst(deadline < (endedAt ?? Number.POSITIVE_INFINITY))) {
     expire(hub, entry, "read");
     // A hub may notice a deadline late.
-    if (entry.status !== "open") mail.state = decides.expires(mail);
+    if (entry.status !== "open") mail.state = decides.stateAtDeadline(mail);
   }
-  if (decides.bounces(endedAt !== undefined && mail.state !== "expired", { addressee, mail, post })) {
+  if (decides.shouldBounce(endedAt !== undefined && mail.state !== "expired", { addressee, mail, post })) {
     const { session = "" } = addressee;
     const at = post.sessions.get(session)?.endedAt ?? hub.clock.now();
     const prior = mail.state === "delivered" ? "delivered" : "queued";
@@ -86,16 +87,17 @@ function settleMessage(office: PostOffice, entry: StoredMessage): void {
   } else if (addressee.session === undefined) retire(office, entry, mail);
 }
 
-/** Mail for an agent is not kept for ever. */
+/** Ends mail for an agent once its retention time is over. */
 function retire(office: PostOffice, entry: StoredMessage, mail: Mail): void {
   const { hub, decides } = office;
-  const at = entry.acceptedAt + decides.keepsMail;
+  const at = entry.acceptedAt + decides.mailRetentionMs;
   if (hub.clock.now() <= at || decides.isFinal(mail)) return;
-  const session = decides.retiredFor(mail);
+  const session = decides.retiredReceiptSession(mail);
   const prior = mail.state === "delivered" ? "delivered" : "queued";
-  const state = decides.retires(mail);
+  const state = decides.stateAfterRetention(mail);
   Object.assign(mail, { state, ...(state === "bounced" ? { prior } : {}) });
-  if (decides.endsRetired) endUndelivered(office, entry, { at, prior, ...(session === undefined ? {} : { session }) });
+  if (decides.endsRetiredMessages)
+    endUndelivered(office, entry, { at, prior, ...(session === undefined ? {} : { session }) });
 }
 
 function settleDirective({ hub, post, decides }: PostOffice, { session, at, payload }: Directive): void {
@@ -104,10 +106,11 @@ function settleDirective({ hub, post, decides }: PostOffice, { session, at, payl
   if (decides.isFinal(mail)) return;
   const { state } = mail;
   if (endedAt !== undefined && decides.bouncesDirectives) Object.assign(mail, { state: "bounced", prior: state });
-  else if (session === undefined && hub.clock.now() > at + decides.keepsMail) mail.state = decides.retires(mail);
+  else if (session === undefined && hub.clock.now() > at + decides.mailRetentionMs)
+    mail.state = decides.stateAfterRetention(mail);
 }
 
-/** Mail that was not delivered: when, how far it had come, and the session that a receipt names. */
+/** Undelivered mail: the time of its end, its state before, and the session that a receipt names. */
 interface Undelivered {
   at: number;
   prior: "queued" | "delivered";
@@ -119,12 +122,12 @@ function endUndelivered(
   entry: StoredMessage,
   { at, prior, session }: Undelivered,
 ): void {
-  if (decides.ending !== undefined && decides.endsWithMail(entry.status === "open")) {
+  if (decides.changeEnding !== undefined && decides.endsWithBounce(entry.status === "open")) {
     const resolution = entry.message.type === "task" ? "dismissed" : "cancelled";
-    end(hub, entry, decides.ending({ resolution, actor: "system:undeliverable" }, entry), at);
+    end(hub, entry, decides.changeEnding({ resolution, actor: "system:undeliverable" }, entry), at);
   }
   const sender = post.sessions.get(sendingSession(entry.message) ?? "");
-  if (session === undefined || sender === undefined || !decides.receives(wasAlive(sender, at))) return;
+  if (session === undefined || sender === undefined || !decides.deliversReceipt(wasAlive(sender, at))) return;
   const payload: JsonObject = {
     ma2h_version: hub.protocol.version,
     type: "receipt",
@@ -136,5 +139,5 @@ function endUndelivered(
     session,
     to: `agent:${sender.agent}#${sender.id}`,
   };
-  post.receipts.push({ agent: sender.agent, session: sender.id, at, payload: decides.receipt(payload) });
+  post.receipts.push({ agent: sender.agent, session: sender.id, at, payload: decides.changeReceipt(payload) });
 }

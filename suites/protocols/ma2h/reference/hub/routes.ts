@@ -5,7 +5,7 @@ import { fault, type HubReply, isReply, responseOf } from "../../../ahcp/referen
 import type { StoredMessage } from "../../../ahcp/reference/hub/store.ts";
 import type { OwnRoutes } from "../service.ts";
 import { acknowledge, acknowledgeOutcome, readWithTrack, type Tracks } from "./acknowledging.ts";
-import type { OwnDecisions } from "./decisions.ts";
+import type { Ma2hDecisions } from "./decisions.ts";
 import { acknowledgeEntries, drain } from "./inbox.ts";
 import { publishLegs } from "./legs.ts";
 import type { PostOffice } from "./post.ts";
@@ -13,8 +13,8 @@ import { resolveByWire, type Wire } from "./resolving.ts";
 import { type RouteTools, sessionRoutes } from "./session-routes.ts";
 import { openStream } from "./stream.ts";
 
-/** The endpoints that AHCP does not have, and their changes to the answers of the others. */
-export function ownRoutes(office: () => PostOffice, decides: OwnDecisions, spelling: MessageSpelling): OwnRoutes {
+/** Adds the endpoints that AHCP does not have, and changes the answers of some others. */
+export function ownRoutes(office: () => PostOffice, decides: Ma2hDecisions, spelling: MessageSpelling): OwnRoutes {
   const hub = () => office().hub;
   return (app, context, ask) => {
     const tracks = (): Tracks => office().post.tracks;
@@ -34,8 +34,8 @@ export function ownRoutes(office: () => PostOffice, decides: OwnDecisions, spell
     const asAgent: RouteTools["asAgent"] = (request, act) => {
       const caller = callerOf(hub(), request.headers);
       if (isReply(caller)) return answer(Promise.resolve(caller));
-      const { post, decides: ofPost } = office();
-      if (ofPost.sees("request")) post.seen.set(caller.principal ?? "", hub().clock.now());
+      const { post, decides: postDecisions } = office();
+      if (postDecisions.countsAsSeen("request")) post.seen.set(caller.principal ?? "", hub().clock.now());
       return answer(Promise.resolve(act(caller.principal ?? "")));
     };
     sessionRoutes(app, { office, context, answer, asAgent });
@@ -72,7 +72,7 @@ export function ownRoutes(office: () => PostOffice, decides: OwnDecisions, spell
   };
 }
 
-/** Messages of an agent with a # in its id have no address. */
+/** Refuses addresses in messages from an agent with a # in its id. */
 function messageRoute(
   app: Parameters<OwnRoutes>[0],
   { office, answer }: Pick<RouteTools, "office" | "answer">,
@@ -81,9 +81,9 @@ function messageRoute(
   app.post("/v1/messages", async ({ req }) => {
     const caller = callerOf(office().hub, req.raw.headers);
     const message = jsonObjectOf(await req.raw.clone().text());
-    const isMarked = !isReply(caller) && (caller.principal ?? "").includes("#");
-    if (!isMarked || message === undefined || !hasAddress(message)) return ask(req.raw);
-    if (office().decides.addressesHash) return ask(withoutAddress(req.raw, message));
+    const hasHash = !isReply(caller) && (caller.principal ?? "").includes("#");
+    if (!hasHash || message === undefined || !hasAddress(message)) return ask(req.raw);
+    if (office().decides.acceptsHashAgents) return ask(withoutAddress(req.raw, message));
     return answer(Promise.resolve(fault("invalid_field", "an agent with a # in its id has no address")));
   });
 }
@@ -92,7 +92,7 @@ function hasAddress({ to, agent }: JsonObject): boolean {
   return to !== undefined || (isObject(agent) && agent.session !== undefined);
 }
 
-/** The request without its address: a broken hub accepts it so. */
+/** The request without its address, as a broken hub accepts it. */
 function withoutAddress({ url, headers }: Request, { to: _to, agent, ...message }: JsonObject): Request {
   const { session: _session, ...sender } = isObject(agent) ? agent : {};
   const kept = new Headers(headers);
@@ -100,16 +100,18 @@ function withoutAddress({ url, headers }: Request, { to: _to, agent, ...message 
   return new Request(url, { method: "POST", headers: kept, body: JSON.stringify({ ...message, agent: sender }) });
 }
 
-/** A read that waits shows that its agent is there. */
+/** Records that an agent is present if its read waits for an outcome. */
 function noteWaiting({ hub, post, decides }: PostOffice, { url, headers }: Request): void {
   const caller = callerOf(hub, headers);
   const isWaiting = Number(new URL(url).searchParams.get("wait")) > 0;
-  if (isWaiting && !isReply(caller) && decides.sees("waiting read"))
+  if (isWaiting && !isReply(caller) && decides.countsAsSeen("waiting read"))
     post.seen.set(caller.principal ?? "", hub.clock.now());
 }
 
-/** A directive in place of a message, of a hub that shows it so. */
+/** The directive with this id, if the hub lets directives be read as messages. */
 function readDirective({ post, decides }: PostOffice, id: string): Response | undefined {
-  const directive = decides.readsDirectives ? post.directives.find(({ payload }) => payload.id === id) : undefined;
+  const directive = decides.showsDirectivesAsMessages
+    ? post.directives.find(({ payload }) => payload.id === id)
+    : undefined;
   return directive && Response.json({ ...directive.payload, status: "open" });
 }

@@ -5,7 +5,7 @@ import { isPerson, readPresence } from "./person.ts";
 import type { PostOffice } from "./post.ts";
 import { closeSession, list, readSession, register } from "./sessions.ts";
 
-/** How requests are answered, and those of an agent. */
+/** The helpers of routes: `answer` sends a reply, and `asAgent` authenticates the agent first. */
 export interface RouteTools {
   office: () => PostOffice;
   context: ServiceContext;
@@ -18,9 +18,9 @@ export function sessionRoutes(app: Parameters<OwnRoutes>[0], { office, context, 
   app.post("/v1/sessions", ({ req }) =>
     asAgent(req.raw, (principal) => register(office(), principal, req.raw, context)),
   );
-  /** The person of the account sees and does with sessions as their agents do. */
+  /** Runs an act on sessions for the person of the account (viewer undefined), or for an agent. */
   const asViewer = (request: Request, act: (viewer: string | undefined) => HubReply): Promise<Response> =>
-    isPerson(request.headers) && office().decides.personActs
+    isPerson(request.headers) && office().decides.personManagesSessions
       ? answer(Promise.resolve(act(undefined)))
       : asAgent(request, act);
   app.get("/v1/sessions", ({ req }) => asViewer(req.raw, (viewer) => list(office(), viewer)));
@@ -31,7 +31,7 @@ export function sessionRoutes(app: Parameters<OwnRoutes>[0], { office, context, 
     asViewer(req.raw, (viewer) => closeSession(office(), viewer, req.param("id"))),
   );
   app.get("/v1/agents/:id/presence", ({ req }) => {
-    const ask = (isPerson: boolean): HubReply => readPresence(office(), req.param("id"), { isPerson });
-    return isPerson(req.raw.headers) ? answer(Promise.resolve(ask(true))) : asAgent(req.raw, () => ask(false));
+    const read = (isPerson: boolean): HubReply => readPresence(office(), req.param("id"), { isPerson });
+    return isPerson(req.raw.headers) ? answer(Promise.resolve(read(true))) : asAgent(req.raw, () => read(false));
   });
 }

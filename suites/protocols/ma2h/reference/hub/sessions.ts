@@ -13,8 +13,9 @@ import { type HubSession, wasAlive } from "./mail.ts";
 import { type PostOffice, settle } from "./post.ts";
 import { published, type SessionAct } from "./post-decisions.ts";
 
-const absent = fault("not_found", "there is no such session");
-const described = ["run_id", "label", "kind", "project", "labels"];
+const noSuchSession = fault("not_found", "there is no such session");
+/** The members of a registration that describe the agent's run. */
+const descriptiveMembers = ["run_id", "label", "kind", "project", "labels"];
 
 export async function register(
   office: PostOffice,
@@ -26,27 +27,27 @@ export async function register(
   const text = await request.text();
   const body = text === "" ? {} : jsonObjectOf(text);
   const { breaches } = judge(documentNamed(protocol, "registration"), body ?? null);
-  if (body === undefined || (decides.readsRegistration && breaches.length > 0))
+  if (body === undefined || (decides.validatesRegistration && breaches.length > 0))
     return fault("validation_error", "the body is not a registration");
   settle(office);
-  if (principal.includes("#") && !decides.addressesHash)
+  if (principal.includes("#") && !decides.acceptsHashAgents)
     return fault("invalid_field", "an agent with a # in its id has no sessions");
-  if (decides.stops && post.stopped.has(principal))
+  if (decides.enforcesStops && post.stopped.has(principal))
     return { status: 403, body: { error: { code: "session_closed_by_operator", message: "the agent is stopped" } } };
   const live = [...post.sessions.values()].filter(({ agent, state }) => agent === principal && state === "active");
-  if (live.length >= decides.mostLive)
+  if (live.length >= decides.maxLiveSessions)
     return fault("rate_limited", "close a session first", {}, { "retry-after": "60" });
-  if (decides.hesitates > 0) await new Promise((done) => setTimeout(done, decides.hesitates));
+  if (decides.registrationDelayMs > 0) await new Promise((done) => setTimeout(done, decides.registrationDelayMs));
   const now = hub.clock.now();
-  const asked = typeof body.ttl_seconds === "number" ? body.ttl_seconds : published.ttl.usual;
+  const requested = typeof body.ttl_seconds === "number" ? body.ttl_seconds : published.ttl.usual;
   const { min, max } = published.ttl;
-  const ttl = decides.lease(Math.min(Math.max(asked, min), max), asked);
-  const session: HubSession = decides.registers(
+  const ttl = decides.leaseSeconds(Math.min(Math.max(requested, min), max), requested);
+  const session: HubSession = decides.createSession(
     {
       id: `sess_${randomBytes(16).toString("base64url")}`,
       agent: principal,
       given: Object.fromEntries(
-        described.flatMap((name) => (Object.hasOwn(body, name) ? [[name, body[name] as Json]] : [])),
+        descriptiveMembers.flatMap((name) => (Object.hasOwn(body, name) ? [[name, body[name] as Json]] : [])),
       ),
       ttl,
       createdAt: now,
@@ -57,14 +58,14 @@ export async function register(
     body,
   );
   post.sessions.set(session.id, session);
-  // So that outcomes and receipts go out without a request.
+  // Settle when the lease runs out, so that outcomes and receipts are sent even without a request.
   hub.clock.at(session.expiresAt + 1, () => settle(office));
   return { status: 201, body: { session: showSession(office, session) } };
 }
 
 function showSession({ decides }: PostOffice, session: HubSession): JsonObject {
   const { id, agent, state, ttl, createdAt, lastSeen, expiresAt, endedAt, given } = session;
-  return decides.shows(
+  return decides.presentSession(
     {
       ...given,
       id,
@@ -75,13 +76,13 @@ function showSession({ decides }: PostOffice, session: HubSession): JsonObject {
       last_seen: timestamp(lastSeen),
       ttl_seconds: ttl,
       ...(state === "closed" && endedAt !== undefined ? { closed_at: timestamp(endedAt) } : {}),
-      ...(decides.marks(session.isStopped === true, session) ? { closed_by_operator: true } : {}),
+      ...(decides.marksStopped(session.isStopped === true, session) ? { closed_by_operator: true } : {}),
     },
     session,
   );
 }
 
-/** Whose sessions are looked at: those of an agent, or with undefined those of the whole account. */
+/** The agent whose sessions are visible; undefined for the person, who sees the whole account. */
 type Viewer = string | undefined;
 
 function isTheirs(viewer: Viewer, { agent }: HubSession): boolean {
@@ -91,15 +92,17 @@ function isTheirs(viewer: Viewer, { agent }: HubSession): boolean {
 export function list(office: PostOffice, viewer: Viewer): HubReply {
   const { post, decides } = office;
   settle(office);
-  const all = [...post.sessions.values()].filter((session) => decides.lists(isTheirs(viewer, session), session));
+  const visible = [...post.sessions.values()].filter((session) =>
+    decides.mayViewSession(isTheirs(viewer, session), session),
+  );
   const scope = viewer === undefined ? "account" : "own";
-  return { status: 200, body: { sessions: all.map((session) => showSession(office, session)), scope } };
+  return { status: 200, body: { sessions: visible.map((session) => showSession(office, session)), scope } };
 }
 
 export function readSession(office: PostOffice, viewer: Viewer, id: string): HubReply {
   settle(office);
   const session = office.post.sessions.get(id);
-  if (session === undefined || !office.decides.lists(isTheirs(viewer, session), session)) return absent;
+  if (session === undefined || !office.decides.mayViewSession(isTheirs(viewer, session), session)) return noSuchSession;
   if (viewer !== undefined) renew(office, session, "read");
   return { status: 200, body: { session: showSession(office, session) } };
 }
@@ -107,23 +110,23 @@ export function readSession(office: PostOffice, viewer: Viewer, id: string): Hub
 export function closeSession(office: PostOffice, viewer: Viewer, id: string): HubReply {
   settle(office);
   const session = office.post.sessions.get(id);
-  if (session === undefined || !office.decides.owns(isTheirs(viewer, session))) return absent;
+  if (session === undefined || !office.decides.mayUseSession(isTheirs(viewer, session))) return noSuchSession;
   if (viewer === undefined) stopSession(office, session);
-  else if (office.decides.liftsAtClose) office.post.stopped.delete(viewer);
-  office.decides.ends(session, "closed", office.hub.clock.now());
+  else if (office.decides.liftsStopAtClose) office.post.stopped.delete(viewer);
+  office.decides.endSession(session, "closed", office.hub.clock.now());
   settle(office);
-  if (!office.decides.showsClosed) return { status: 204 };
+  if (!office.decides.returnsClosedSession) return { status: 204 };
   return { status: 200, body: { session: showSession(office, session) } };
 }
 
-/** The person of the account ends a session, and with it the registrations of its agent. */
+/** Marks a session as closed by the person of the account, and stops its agent from registering. */
 function stopSession({ post, decides }: PostOffice, session: HubSession): void {
-  if (session.state !== "active" && !decides.closesEnded) return;
+  if (session.state !== "active" && !decides.closesEndedSessions) return;
   session.isStopped = true;
   post.stopped.add(session.agent);
 }
 
-/** The session that a request names as its own; undefined if it names none; or the refusal. */
+/** The caller's session that a request names, or the refusal; undefined if the request names no session. */
 export function findPresented(
   office: PostOffice,
   principal: string,
@@ -133,14 +136,15 @@ export function findPresented(
   settle(office);
   const { post, decides } = office;
   if (id === null) {
-    const own = [...post.sessions.values()].filter(({ agent }) => agent === principal);
-    if (act === "drain") for (const hubSession of own) renew(office, hubSession, "drain without session");
+    const ownSessions = [...post.sessions.values()].filter(({ agent }) => agent === principal);
+    if (act === "drain") for (const hubSession of ownSessions) renew(office, hubSession, "drain without session");
     return undefined;
   }
   const session = post.sessions.get(id);
-  if (session === undefined || !decides.owns(session.agent === principal)) return absent;
-  if (session.state !== "active" && decides.revives) Object.assign(session, { state: "active", endedAt: undefined });
-  if (session.state !== "active") return decides.gone === 404 ? absent : goneReply(office, session);
+  if (session === undefined || !decides.mayUseSession(session.agent === principal)) return noSuchSession;
+  if (session.state !== "active" && decides.revivesSessions)
+    Object.assign(session, { state: "active", endedAt: undefined });
+  if (session.state !== "active") return decides.goneStatus === 404 ? noSuchSession : goneReply(office, session);
   renew(office, session, act);
   return session;
 }
@@ -151,26 +155,27 @@ function goneReply({ decides }: PostOffice, { isStopped }: HubSession): HubReply
 }
 
 export function renew({ hub, decides }: PostOffice, session: HubSession, act: SessionAct): void {
-  if (session.state !== "active" || !decides.renews(act)) return;
+  if (session.state !== "active" || !decides.renewsLease(act)) return;
   const now = hub.clock.now();
   Object.assign(session, { lastSeen: now, expiresAt: now + session.ttl * 1000 });
 }
 
-/** Whether an agent can be reached, as its sessions show it. */
+/** Whether an agent can be reached, judged by its sessions. */
 export function reachOf(
   { hub, post, decides }: PostOffice,
   agent: string,
 ): { state: "online" | "offline" | "unknown"; last_seen?: string } {
-  const all = [...post.sessions.values()].filter((session) => session.agent === agent);
+  const ownSessions = [...post.sessions.values()].filter((session) => session.agent === agent);
   const now = hub.clock.now();
-  const bySession = Math.max(0, ...all.map((session) => session.lastSeen));
-  const lastSeen = decides.reachedAt(bySession, post.seen.get(agent));
+  const bySession = Math.max(0, ...ownSessions.map((session) => session.lastSeen));
+  const lastSeen = decides.lastReachedAt(bySession, post.seen.get(agent));
   if (lastSeen === 0) return { state: "unknown" };
-  const isLive = lastSeen !== bySession || all.some((session) => session.state === "active" && wasAlive(session, now));
+  const isLive =
+    lastSeen !== bySession || ownSessions.some((session) => session.state === "active" && wasAlive(session, now));
   const isFresh = now - lastSeen <= published.freshness * 1000;
   return { state: isLive && isFresh ? "online" : "offline", last_seen: timestamp(lastSeen) };
 }
 
-export function isSession(found: HubSession | HubReply | undefined): found is HubSession {
-  return found !== undefined && isObject(found as never) && "createdAt" in found;
+export function isSession(candidate: HubSession | HubReply | undefined): candidate is HubSession {
+  return candidate !== undefined && isObject(candidate as never) && "createdAt" in candidate;
 }

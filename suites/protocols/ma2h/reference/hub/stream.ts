@@ -6,16 +6,17 @@ import { type PostOffice, settle } from "./post.ts";
 import { published } from "./post-decisions.ts";
 import { findPresented, isSession, renew } from "./sessions.ts";
 
+/** A request to stream the entries of a mailbox. */
 interface EntryStreamRequest {
   query: URLSearchParams;
   signal: AbortSignal;
   spelling: MessageSpelling;
 }
 
-/** Milliseconds between two looks into the mailbox. */
-const pace = 20;
+/** Milliseconds between two checks of the mailbox. */
+const pollIntervalMs = 20;
 
-/** A stream of the entries for a session, as server-sent events; or the refusal. */
+/** Opens a stream of a session's entries as server-sent events, or returns the refusal. */
 export function openStream(
   office: PostOffice,
   principal: string,
@@ -26,20 +27,20 @@ export function openStream(
   if (session === undefined) return fault("validation_error", "name a session");
   if (!isSession(session)) return session;
   const { clock, ending } = hub;
-  if (decides.sees("stream")) post.seen.set(principal, clock.now());
-  const until = decides.holdsUntil(clock.now() + published.hold * 1000, session.expiresAt);
+  if (decides.countsAsSeen("stream")) post.seen.set(principal, clock.now());
+  const endAt = decides.streamEnd(clock.now() + published.hold * 1000, session.expiresAt);
   const isOver = (): boolean =>
-    signal.aborted || ending.signal.aborted || clock.now() >= until || session.state !== "active";
+    signal.aborted || ending.signal.aborted || clock.now() >= endAt || session.state !== "active";
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({
     async start(controller) {
       controller.enqueue(encoder.encode(": entries\n\n"));
       while (!isOver()) {
         settle(office);
-        if (decides.renewsStreaming) renew(office, session, "stream");
+        if (decides.renewsWhileStreaming) renew(office, session, "stream");
         for (const entry of claim(office, principal, session.id, { max: null, spelling, way: "stream" }))
-          writeEntry(decides.streams(entry), (text) => controller.enqueue(encoder.encode(text)));
-        await new Promise((done) => setTimeout(done, pace));
+          writeEntry(decides.streamedEntry(entry), (text) => controller.enqueue(encoder.encode(text)));
+        await new Promise((done) => setTimeout(done, pollIntervalMs));
       }
       if (!signal.aborted) controller.close();
     },

@@ -2,25 +2,28 @@ import { equal, isObject, type JsonObject } from "../../../../../schemas/index.t
 import { type Mistaken, type Mistakes, variantsOf } from "../../../../packs/reference/mistakes.ts";
 import type { HubPolicy } from "../../../ahcp/reference/hub/hub.ts";
 import { rightHubPolicy } from "../../../ahcp/reference/hub/policy.ts";
-import { isOver, type OwnDecisions, rightly } from "./decisions.ts";
+import { correctDecisions, isOver, type Ma2hDecisions } from "./decisions.ts";
 
-/** A hub that breaks a rule of MA2H beyond AHCP. */
+/** A hub that breaks a rule that AHCP does not have. */
 export interface OwnVariant extends Mistaken {
-  decisions: Partial<OwnDecisions>;
-  /** Its wrong decisions on what AHCP has as well. */
+  decisions: Partial<Ma2hDecisions>;
+  /** The wrong decisions that AHCP's hub makes too. */
   policy?: Partial<HubPolicy>;
 }
 
-function breaks(rule: string, mistakes: Mistakes<Partial<OwnDecisions>, Pick<OwnVariant, "policy">>): OwnVariant[] {
+function breaks(rule: string, mistakes: Mistakes<Partial<Ma2hDecisions>, Pick<OwnVariant, "policy">>): OwnVariant[] {
   return variantsOf("decisions", rule, mistakes);
 }
 
 const resolving: readonly OwnVariant[] = [
   ...breaks("MA2H-RSV-001", {
-    "": ["answers a resolver without the id of the outcome", { resolved: ({ resolution_id: _, ...answer }) => answer }],
+    "": [
+      "answers a resolver without the id of the outcome",
+      { presentResolved: ({ resolution_id: _, ...answer }) => answer },
+    ],
     other: [
       "answers a resolver with another id of the outcome",
-      { resolved: (answer) => ({ ...answer, resolution_id: "res_other" }) },
+      { presentResolved: (answer) => ({ ...answer, resolution_id: "res_other" }) },
     ],
   }),
   ...breaks("MA2H-RSV-003", {
@@ -37,40 +40,41 @@ const resolving: readonly OwnVariant[] = [
       { mayResolve: (isPermitted, principal, { agent }) => isPermitted && principal !== agent },
     ],
   }),
-  ...breaks("MA2H-RSV-009", { "": ["takes any answer by HTTP", { judgesValue: false }] }),
-  ...breaks("MA2H-RSV-010", { "": ["reads any body of a resolve", { readsStrictly: false, judgesValue: false }] }),
-  ...breaks("MA2H-RSV-011", {
-    "": ["lets a resolver withdraw an ask", { readsStrictly: false, moreWords: ["cancelled", "expired"] }],
+  ...breaks("MA2H-RSV-009", { "": ["accepts any answer by HTTP", { validatesValues: false }] }),
+  ...breaks("MA2H-RSV-010", {
+    "": ["accepts any body of a resolve", { validatesResolves: false, validatesValues: false }],
   }),
-  ...breaks("MA2H-RSV-012", { "": ["tells a late resolver that it was in time", { pleasesLate: true }] }),
-  ...breaks("MA2H-RSV-013", { "": ["tells all resolvers at once that they were first", { pleasesRivals: true }] }),
+  ...breaks("MA2H-RSV-011", {
+    "": ["lets a resolver withdraw an ask", { validatesResolves: false, extraResolutions: ["cancelled", "expired"] }],
+  }),
+  ...breaks("MA2H-RSV-012", { "": ["tells a late resolver that it was in time", { acceptsLateResolvers: true }] }),
+  ...breaks("MA2H-RSV-013", {
+    "": ["tells all simultaneous resolvers that they were first", { acceptsRivalResolvers: true }],
+  }),
   ...breaks("MA2H-RSV-015", {
     "": [
       "hands the sender's own state to a resolver",
-      { resolved: (answer, { message }) => ({ ...answer, state: message.state ?? null }) },
+      { presentResolved: (answer, { message }) => ({ ...answer, state: message.state ?? null }) },
     ],
     reference: [
       "hands the sender's own reference to a resolver",
-      { resolved: (answer, { message }) => ({ ...answer, client_ref: message.client_ref ?? null }) },
+      { presentResolved: (answer, { message }) => ({ ...answer, client_ref: message.client_ref ?? null }) },
     ],
   }),
   ...breaks("MA2H-RSV-016", {
-    "": ["loses the comment of a resolver", { resolves: ({ comment: _, ...body }) => body }],
+    "": ["loses the comment of a resolver", { changeResolve: ({ comment: _, ...body }) => body }],
     escaped: [
       "writes the comment of a resolver as HTML",
-      { resolves: (body) => mapComment(body, (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;")) },
+      { changeResolve: (body) => mapComment(body, (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;")) },
     ],
-    checklist: ["loses the steps of a resolver", { resolves: ({ checklist: _, ...body }) => body }],
+    checklist: ["loses the steps of a resolver", { changeResolve: ({ checklist: _, ...body }) => body }],
   }),
-  ...breaks("MA2H-RSV-017", { "": ["tells a stranger that a message is there", { strange: 403 }] }),
+  ...breaks("MA2H-RSV-017", { "": ["tells a stranger that a message exists", { strangerStatus: 403 }] }),
 ];
 
 const acknowledging: readonly OwnVariant[] = [
   ...breaks("MA2H-AKN-001", {
-    "": [
-      "loses the note of an acknowledgment",
-      { acknowledges: ({ note: _, ...ack }, _body, before) => before ?? ack },
-    ],
+    "": ["loses the note of an acknowledgment", { chooseAck: ({ note: _, ...ack }, _body, before) => before ?? ack }],
   }),
   ...breaks("MA2H-AKN-003", {
     "": [
@@ -79,19 +83,19 @@ const acknowledging: readonly OwnVariant[] = [
     ],
   }),
   ...breaks("MA2H-AKN-004", {
-    "": ["lets an outcome be acknowledged that nobody has read", { mayAcknowledge: isOver }],
+    "": ["lets an unread outcome be acknowledged", { mayAcknowledge: isOver }],
   }),
-  ...breaks("MA2H-AKN-005", { "": ["lets any agent acknowledge", { isSubmitter: () => true }] }),
-  ...breaks("MA2H-AKN-006", { "": ["keeps the last acknowledgment", { acknowledges: (ack) => ack }] }),
+  ...breaks("MA2H-AKN-005", { "": ["lets any agent acknowledge", { mayActAsSubmitter: () => true }] }),
+  ...breaks("MA2H-AKN-006", { "": ["keeps the last acknowledgment", { chooseAck: (ack) => ack }] }),
   ...breaks("MA2H-AKN-007", {
     "": [
-      "believes who says that it acknowledges",
-      { acknowledges: (ack, { by }, before) => before ?? { ...ack, ...(typeof by === "string" ? { by } : {}) } },
+      "believes the claimed author of an acknowledgment",
+      { chooseAck: (ack, { by }, before) => before ?? { ...ack, ...(typeof by === "string" ? { by } : {}) } },
     ],
     outcome: [
-      "believes which outcome is acknowledged",
+      "believes the claimed outcome of an acknowledgment",
       {
-        acknowledges: (ack, { resolution_id: id }, before) =>
+        chooseAck: (ack, { resolution_id: id }, before) =>
           before ?? { ...ack, ...(typeof id === "string" ? { resolution_id: id } : {}) },
       },
     ],
@@ -99,29 +103,29 @@ const acknowledging: readonly OwnVariant[] = [
   ...breaks("MA2H-AKN-008", {
     "": [
       "shows no acknowledgment in a read",
-      { shows: ({ ack: _, ...delivery }) => ({ ...delivery, state: "delivered-to-agent" }) },
+      { presentDelivery: ({ ack: _, ...delivery }) => ({ ...delivery, state: "delivered-to-agent" }) },
     ],
-    hidden: ["shows no track in a read", { shows: () => undefined }],
+    hidden: ["shows no track in a read", { presentDelivery: () => undefined }],
   }),
 ];
 
 const tracking: readonly OwnVariant[] = [
   ...breaks("MA2H-TRK-008", {
     "": [
-      "counts an outcome as delivered that its callback has refused",
+      "counts an outcome as delivered although its callback refused it",
       { isPushed: (push) => push === "delivered" || push === "refused" },
     ],
     waiting: [
-      "counts an outcome as delivered that waits in a mailbox",
+      "counts an outcome as delivered while it waits in a mailbox",
       {
-        mayAcknowledge: (status, track) => rightly.mayAcknowledge(status, track) || status === "answered",
+        mayAcknowledge: (status, track) => correctDecisions.mayAcknowledge(status, track) || status === "answered",
       },
     ],
   }),
   ...breaks("MA2H-TRK-007", {
     "": [
-      "says nothing of an outcome until it is acknowledged",
-      { shows: (delivery) => (delivery.ack === undefined ? undefined : delivery) },
+      "does not show the delivery of an outcome until it is acknowledged",
+      { presentDelivery: (delivery) => (delivery.ack === undefined ? undefined : delivery) },
     ],
   }),
 ];
@@ -130,13 +134,13 @@ function mapComment(body: JsonObject, change: (text: string) => string): JsonObj
   return typeof body.comment === "string" ? { ...body, comment: change(body.comment) } : body;
 }
 
-/** The member of a message with its version. */
+/** The member with the version of a message. */
 const version = "ahcp_version";
 
 const versions: readonly OwnVariant[] = [
   ...breaks("MA2H-VER-007", {
     zeros: [
-      "reads versions without their leading zeros",
+      "ignores leading zeros in versions",
       {},
       {
         policy: {
@@ -166,7 +170,7 @@ const versions: readonly OwnVariant[] = [
 const repeating: readonly OwnVariant[] = [
   ...breaks("MA2H-IDM-005", {
     conflict: [
-      "takes a repetition by another run for a conflict",
+      "treats a repetition by another run as a conflict",
       {},
       { policy: { isSame: (message, { message: before }) => equal(message, before) } },
     ],

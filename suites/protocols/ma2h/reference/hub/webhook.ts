@@ -5,7 +5,7 @@ import { entriesOf, signatureFor } from "./inbox.ts";
 import type { PostOffice } from "./post.ts";
 import type { MailEntry } from "./post-decisions.ts";
 
-/** Registers the webhook for the directives of an agent; without a URL it ends. */
+/** Registers the webhook for the directives of an agent, or removes it if there is no URL. */
 export function registerWebhook(office: PostOffice, { agent, url }: JsonObject): JsonObject {
   const { hub, post, decides } = office;
   const name = String(agent);
@@ -27,9 +27,9 @@ export function pushEntries(office: PostOffice, agent: string): void {
   const url = post.webhooks.get(agent);
   if (url === undefined) return;
   for (const entry of entriesOf(office, agent, spelling)) {
-    if (entry.mail.webhook !== undefined || entry.mail.state !== "queued" || !decides.webhooks(entry)) continue;
+    if (entry.mail.webhook !== undefined || entry.mail.state !== "queued" || !decides.pushesToWebhook(entry)) continue;
     entry.mail.webhook = "pending";
-    attempt(office, entry, { agent, url });
+    attemptPush(office, entry, { agent, url });
   }
 }
 
@@ -39,15 +39,16 @@ export function resumeWebhooks(office: PostOffice): void {
   if (!decides.resumesWebhooks) return;
   for (const [agent, url] of post.webhooks)
     for (const entry of entriesOf(office, agent, spelling))
-      if (entry.mail.webhook === "pending") attempt(office, entry, { agent, url });
+      if (entry.mail.webhook === "pending") attemptPush(office, entry, { agent, url });
 }
 
+/** The registered webhook of an agent. */
 interface Webhook {
   agent: string;
   url: string;
 }
 
-function attempt(office: PostOffice, entry: MailEntry, webhook: Webhook): void {
+function attemptPush(office: PostOffice, entry: MailEntry, webhook: Webhook): void {
   const { hub, decides } = office;
   const { mail } = entry;
   const { signal } = hub.ending;
@@ -58,19 +59,19 @@ function attempt(office: PostOffice, entry: MailEntry, webhook: Webhook): void {
     const pause =
       isAccepted || !decides.retriesWebhook(status, mail.attempts) ? undefined : hub.policy.pauseAfter(mail.attempts);
     if (pause !== undefined) {
-      hub.clock.at(hub.clock.now() + pause * (hub.settings.timeScale ?? 1), () => attempt(office, entry, webhook));
+      hub.clock.at(hub.clock.now() + pause * (hub.settings.timeScale ?? 1), () => attemptPush(office, entry, webhook));
       return;
     }
     mail.webhook = "over";
-    decides.webhooked(mail, isAccepted, hub.clock.now());
+    decides.recordWebhookResult(mail, isAccepted, hub.clock.now());
   };
   pushOnce(office, entry, webhook).then(settleAttempt, () => settleAttempt(undefined));
 }
 
-/** The status of the answer. A destination that is forbidden counts as a refusal. */
+/** Pushes an entry and returns the status of the answer. A forbidden destination counts as a refusal with 403. */
 async function pushOnce(office: PostOffice, entry: MailEntry, { agent, url }: Webhook): Promise<number> {
   const { hub, decides } = office;
-  // Without the guard it is reached as a callback in development is.
+  // Without the guard, the webhook is reached like a callback in development.
   const message = {};
   const destination = decides.guardsWebhooks
     ? await destinationOf(hub, url, { agent, message })
@@ -89,7 +90,7 @@ async function pushOnce(office: PostOffice, entry: MailEntry, { agent, url }: We
     signal: hub.ending.signal,
   };
   const answer = await send(posting);
-  if (!decides.followsWebhooks || answer.location === undefined) return answer.status;
+  if (!decides.followsRedirects || answer.location === undefined) return answer.status;
   const next = new URL(answer.location, destination.url);
   return (await send({ ...posting, url: next, path: `${next.pathname}${next.search}` })).status;
 }

@@ -20,11 +20,11 @@ import { type AgentMailRequest, type MailSuiteHub, type SuiteRefusal, streamPath
 
 const side = "agent";
 
-/** The reason to skip if a silence shows nothing. */
+/** The reason to skip if silence proves nothing. */
 const tooSlow = "the agent works too slowly for a silence to show that it does nothing";
 
-/** Has the agent write to another; `failed` says that it reports a failure. */
-async function write(context: ScenarioContext, hub: MailSuiteHub, type = "ask"): Promise<{ failed: boolean }> {
+/** Has the agent write to another agent. `failed` means that it reports a failure. */
+async function orderMessage(context: ScenarioContext, hub: MailSuiteHub, type = "ask"): Promise<{ failed: boolean }> {
   const { failed } = await context.hook("write", { hub: hub.url, agent: hub.agent, to: "agent:friend", type });
   return { failed: failed === true };
 }
@@ -33,7 +33,7 @@ function submitsOf(hub: MailSuiteHub): AgentMailRequest[] {
   return requestsTo(hub, "POST", "/v1/messages");
 }
 
-const answered: Scenario = {
+const actsOnceOnOutcome: Scenario = {
   name: "agent-mail-outcomes",
   side,
   waits: patienceMs + 2 * quietMs,
@@ -43,7 +43,7 @@ const answered: Scenario = {
   withinMs: 60_000,
   async play(context) {
     const hub = await attend(context);
-    await write(context, hub);
+    await orderMessage(context, hub);
     await until(context, () => submitsOf(hub).length > 0);
     const [submit] = submitsOf(hub);
     if (submit === undefined) throw new TargetSkip("the agent writes nothing when asked to");
@@ -68,7 +68,7 @@ const answered: Scenario = {
   },
 };
 
-const stopped: Scenario = {
+const obeysStop: Scenario = {
   name: "agent-mail-stopped",
   side,
   waits: patienceMs + 2 * quietMs,
@@ -103,10 +103,10 @@ const stopped: Scenario = {
   },
 };
 
-/** Requests of a kind in so short a time are a tight loop (A-135). */
-const mostTries = 3;
+/** More requests of a kind than this in so short a time are a tight loop (A-135). */
+const maxTries = 3;
 
-const lost: Scenario = {
+const survivesUnknownCodes: Scenario = {
   name: "agent-mail-unknown-codes",
   side,
   waits: patienceMs + 2 * quietMs,
@@ -120,11 +120,11 @@ const lost: Scenario = {
       refusesDrain: () => (isOver ? { status: 410, code: "zzz" } : undefined),
       refusesMessage: { status: 422, code: "zzz" },
     });
-    const { failed } = await write(context, hub);
+    const { failed } = await orderMessage(context, hub);
     await context.wait(quietMs);
     const submits = submitsOf(hub).length;
     const why = `after a refusal with 422 and an unknown code it submits ${submits} times`;
-    context.expect("MA2H-CNS-015", submits <= mostTries, why);
+    context.expect("MA2H-CNS-015", submits <= maxTries, why);
     context.expect("MA2H-CNS-015", failed, "it reports no failure of a message that was refused with an unknown code");
     isOver = true;
     const before = hub.requests.length;
@@ -133,13 +133,13 @@ const lost: Scenario = {
     if (!after.some(({ path }) => path === "/v1/inbox"))
       return context.skip("MA2H-CNS-015", "the agent does not drain after its session has ended");
     const registered = after.filter(({ path }) => path === "/v1/sessions").length;
-    if (registered <= mostTries && isTooSlow(context, hub, 2 * quietMs)) return context.skip("MA2H-CNS-015", tooSlow);
+    if (registered <= maxTries && isTooSlow(context, hub, 2 * quietMs)) return context.skip("MA2H-CNS-015", tooSlow);
     const loops = `after a 410 with an unknown code it registers ${registered} sessions in ${(2 * quietMs) / 1000} s`;
-    context.expect("MA2H-CNS-015", registered <= mostTries, loops);
+    context.expect("MA2H-CNS-015", registered <= maxTries, loops);
   },
 };
 
-const sending: Scenario = {
+const addressesMessages: Scenario = {
   name: "agent-mail-sending",
   side,
   says: "an agent addresses messages only if the hub publishes that, names its session, and counts a message without a destination as not sent",
@@ -148,7 +148,7 @@ const sending: Scenario = {
   withinMs: 60_000,
   async play(context) {
     const right = await attend(context);
-    const { failed: fails } = await write(context, right);
+    const { failed: fails } = await orderMessage(context, right);
     await until(context, () => submitsOf(right).length > 0);
     const [submit] = submitsOf(right);
     if (submit === undefined || fails) throw new TargetSkip("the agent writes nothing when asked to");
@@ -156,12 +156,12 @@ const sending: Scenario = {
     const isNamed = right.session() === undefined || session === right.session();
     context.expect("MA2H-SND-004", isNamed, `its message names the session ${session}, not ${right.session()}`);
     const without = await attend(context, { offersMail: false });
-    await write(context, without);
+    await orderMessage(context, without);
     await context.wait(quietMs);
     const addressed = submitsOf(without).some(({ body }) => body.to !== undefined);
     context.expect("MA2H-SND-001", !addressed, "it addresses a message at a hub that publishes none between agents");
     const old = await attend(context, { namesDestination: false });
-    const { failed } = await write(context, old);
+    const { failed } = await orderMessage(context, old);
     context.expect(
       "MA2H-SND-002",
       failed,
@@ -173,7 +173,7 @@ const sending: Scenario = {
   },
 };
 
-const streaming: Scenario = {
+const namesSessionInAck: Scenario = {
   name: "agent-mail-stream",
   side,
   waits: patienceMs,
@@ -202,5 +202,11 @@ const streaming: Scenario = {
   },
 };
 
-/** Scenarios of an agent that sends mail, and of one that gets it by a stream. */
-export const mailSenders: readonly Scenario[] = [answered, stopped, lost, sending, streaming];
+/** Scenarios of an agent that sends mail, and of an agent that reads a stream. */
+export const mailSenders: readonly Scenario[] = [
+  actsOnceOnOutcome,
+  obeysStop,
+  survivesUnknownCodes,
+  addressesMessages,
+  namesSessionInAck,
+];

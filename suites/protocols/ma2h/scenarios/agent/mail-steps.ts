@@ -15,13 +15,13 @@ import {
 
 /** Milliseconds until an action counts as missing. */
 export const patienceMs = 8000;
-/** Milliseconds of silence that show that there is no action. */
+/** Milliseconds of silence that count as no action. */
 export const quietMs = 1200;
 
-/** The senders with asks and tasks that an agent accepts: any, some, or none. */
+/** The senders from which an agent accepts asks and tasks: any, some, or none. */
 export type Senders = "any" | readonly string[] | null;
 
-/** Has the agent attend to its mailbox at a hub of the suite, and waits until it drains. Throws a TargetSkip if it does not. */
+/** Starts a hub, has the agent attend to its mailbox there, and waits until it drains. Throws a TargetSkip if it does not. */
 export async function attend(
   context: ScenarioContext,
   settings: SuiteHubSettings = {},
@@ -44,15 +44,18 @@ export function requestsTo({ requests }: MailSuiteHub, method: string, path: str
   return requests.filter((request) => request.method === method && request.path === path);
 }
 
-/** Whether an agent needs so long from a registration to its next drain that a silence of these milliseconds shows nothing: it may just be slow, as on a busy machine. */
+/** A silence proves something only if it is this many times longer than the agent's usual delay. */
+const slownessFactor = 4;
+
+/** Whether the agent is too slow, as on a busy machine, for a silence of these milliseconds to prove anything. Measured from its registrations to its next drains. */
 export function isTooSlow({ setting }: ScenarioContext, { requests }: MailSuiteHub, milliseconds: number): boolean {
   const isRegistration = ({ method, path }: AgentMailRequest): boolean => method === "POST" && path === "/v1/sessions";
-  const needed = requests.flatMap((request, index) => {
+  const delays = requests.flatMap((request, index) => {
     if (!isRegistration(request)) return [];
     const drain = requests.slice(index).find(({ path }) => path === "/v1/inbox");
     return (drain?.at ?? performance.now()) - request.at;
   });
-  return 4 * Math.max(0, ...needed) > milliseconds * (setting.timeScale ?? 1);
+  return slownessFactor * Math.max(0, ...delays) > milliseconds * (setting.timeScale ?? 1);
 }
 
 export async function until(
@@ -85,7 +88,7 @@ export function acts(context: ScenarioContext, id: string): Promise<boolean> {
   return until(context, async () => (await timesActed(context, id)) > 0);
 }
 
-/** Puts a right directive into the mailbox and waits until the agent acts on it. Throws a TargetSkip if it does not: nothing is shown then. */
+/** Puts a correct directive into the mailbox and waits until the agent acts on it. Throws a TargetSkip if it does not, since nothing can be judged then. */
 export async function mustAct(context: ScenarioContext, hub: MailSuiteHub): Promise<void> {
   const payload = directiveFor(context, hub);
   hub.put({ kind: "directive", payload });

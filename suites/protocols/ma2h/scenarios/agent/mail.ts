@@ -15,7 +15,7 @@ import {
 
 const side = "agent";
 
-const careful: Scenario = {
+const actsOnce: Scenario = {
   name: "agent-mail-once",
   side,
   says: "an agent acts once on each entry, in any order and even if it comes again, and acknowledges it afterwards",
@@ -65,7 +65,7 @@ const careful: Scenario = {
   },
 };
 
-const shaped: Scenario = {
+const rejectsForms: Scenario = {
   name: "agent-mail-forms",
   side,
   says: "an agent acts on no entry with members that such an entry never has, though its signature is right",
@@ -98,7 +98,7 @@ const shaped: Scenario = {
   },
 };
 
-const unbound: Scenario = {
+const ignoresUnsigned: Scenario = {
   name: "agent-mail-unsigned-members",
   side,
   says: "members that are not signed reach no action, and decide on none",
@@ -135,7 +135,7 @@ const unbound: Scenario = {
   },
 };
 
-const guarded: Scenario = {
+const respectsSenderPolicy: Scenario = {
   name: "agent-mail-senders",
   side,
   waits: patienceMs + 2 * quietMs,
@@ -153,7 +153,7 @@ const guarded: Scenario = {
     for (const [senders, from, words, isDue] of cases) {
       const hub = await attend(context, {}, senders);
       await mustAct(context, hub);
-      // The member that is not signed names an agent that may.
+      // The unsigned member names an agent that the policy allows.
       const ask = askFor(context, hub, {
         from: `agent:${from}`,
         agent: { id: "colleague", run_id: "run", runtime: "cloud" },
@@ -168,5 +168,5 @@ const guarded: Scenario = {
   },
 };
 
-/** Scenarios of an agent that gets mail. */
-export const mailReaders: readonly Scenario[] = [careful, shaped, unbound, guarded];
+/** Scenarios of an agent that receives mail. */
+export const mailReaders: readonly Scenario[] = [actsOnce, rejectsForms, ignoresUnsigned, respectsSenderPolicy];

@@ -21,31 +21,31 @@ export interface SuiteEntry {
   unsigned?: JsonObject;
 }
 
-/** A request of the agent. */
+/** A request from the agent. */
 export interface AgentMailRequest {
   method: string;
   path: string;
   query: URLSearchParams;
   body: JsonObject;
-  /** Milliseconds of a monotonic clock. */
+  /** The time of arrival, in milliseconds of a monotonic clock. */
   at: number;
 }
 
-/** A refusal of the suite's hub. */
+/** The status and code with which the suite's hub refuses a request. */
 export interface SuiteRefusal {
   status: number;
   code: string;
 }
 
-/** How the suite's hub differs from a usual one. */
+/** The ways in which the suite's hub can differ from a usual hub. */
 export interface SuiteHubSettings {
-  /** Whether it publishes messages between agents. */
+  /** Whether it offers messages between agents. */
   offersMail?: boolean;
-  /** Whether it offers a stream, which alone brings entries. */
+  /** Whether it delivers entries by a stream instead of drains. */
   streams?: boolean;
   /** Whether it names the destination of an addressed message. */
   namesDestination?: boolean;
-  /** The refusal of a drain, by the number of drains before it. */
+  /** The refusal of a drain, given the number of earlier drains. */
   refusesDrain?(before: number): SuiteRefusal | undefined;
   /** The refusal of a message. */
   refusesMessage?: SuiteRefusal;
@@ -71,7 +71,7 @@ const [hiddenMs, heldMs] = [300, 100];
 export const streamPath = "/v1/inbox/stream";
 const mailboxes = { enabled: true, max_batch: 32, signature_algs: ["hmac-sha256"], session_param: true };
 
-/** The parts of the published document that a stream needs. */
+/** The members of the capability document that a stream needs. */
 function streamLeg(url: string): JsonObject {
   return {
     inbound: { ...mailboxes, stream_url: `${url}${streamPath}`, stream_max_hold_seconds: 30 },
@@ -79,9 +79,10 @@ function streamLeg(url: string): JsonObject {
   };
 }
 
-/** Bytes of a request that are read. */
+/** The maximum number of bytes that are read from a request. */
 const maxBytes = 1024 * 1024;
 
+/** An entry in the mailbox, with the time from which it can be claimed. */
 interface Waiting extends SuiteEntry {
   hiddenUntil: number;
 }
@@ -215,7 +216,7 @@ class PlayedHub implements MailSuiteHub {
     return { id: `sess_${this.sessions}`, agent_id: this.agent, state: "active", ...lease };
   }
 
-  /** Brings entries as server-sent events until the agent goes. */
+  /** Sends entries as server-sent events until the agent disconnects. */
   private async stream({ query }: AgentMailRequest, response: ServerResponse): Promise<void> {
     const session = query.get("session") ?? undefined;
     response.writeHead(200, { "content-type": "text/event-stream" }).write(": entries\n\n");
@@ -226,7 +227,7 @@ class PlayedHub implements MailSuiteHub {
     }
   }
 
-  /** The entries that are due, which are then hidden for a while. */
+  /** Claims the entries that are due, and hides them for a while. */
   private claim(session: string | undefined): Waiting[] {
     const now = performance.now();
     const due = this.waiting.filter(({ kind, hiddenUntil }) => {
@@ -263,7 +264,8 @@ class PlayedHub implements MailSuiteHub {
     if (refusesMessage !== undefined) return refuse(refusesMessage);
     const id = `msg_${++this.messages}`;
     const isMail = to !== undefined && namesDestination;
-    const status = type !== "notify" ? "open" : isMail ? "queued" : "delivered";
+    const notifyStatus = isMail ? "queued" : "delivered";
+    const status = type === "notify" ? notifyStatus : "open";
     const destination = isMail ? { destination: { state: "unknown" } } : {};
     return { status: 202, body: { id, status, poll_url: `${this.url}/v1/messages/${id}`, ...destination } };
   }
