@@ -1,5 +1,6 @@
 import { setMaxListeners } from "node:events";
 import { type ScenarioFinding, TargetFailure, TouchstoneError } from "../../../schemas/index.ts";
+import { tolerateUnawaited } from "./unawaited.ts";
 
 /** The result of a scenario. */
 export interface Played {
@@ -37,6 +38,7 @@ export async function playUntilEnd(
   const combinedSignal = signal === undefined ? limit.signal : AbortSignal.any([signal, limit.signal]);
   // A burst may have any number of requests open at once.
   setMaxListeners(0, combinedSignal);
+  tolerateUnawaited(combinedSignal);
   const { findings, story } = begin(combinedSignal, (milliseconds) => {
     if (combinedSignal.aborted) return;
     end += milliseconds;
