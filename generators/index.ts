@@ -53,7 +53,7 @@ export {
   type TestInstance,
 } from "./mutation/coverage.ts";
 export { countKills } from "./mutation/judge.ts";
-export { mutants } from "./mutation/mutants.ts";
+export { listMutants as mutants } from "./mutation/mutants.ts";
 export { compileAjv, inDecimal, options as ajvOptions, wrongPlacesByAjv } from "./oracle/ajv.ts";
 export { contentJudge } from "./oracle/contents.ts";
 export { correctEvaluated } from "./oracle/evaluated.ts";

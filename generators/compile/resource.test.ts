@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { mutants } from "../mutation/mutants.ts";
+import { listMutants } from "../mutation/mutants.ts";
 import { removeSite } from "../mutation/removed-site.ts";
 import { compileModel } from "./compile.ts";
 import { documentAt } from "./resource.ts";
@@ -25,7 +25,7 @@ describe("documentAt", () => {
     const [changed] = removeSite([bundle], "https://resource.test/inner/a#/maxLength");
     expect(changed).toMatchObject({ $defs: { "x/y": { type: "string" } } });
     expect(JSON.stringify(changed)).not.toMatch(/maxLength/);
-    const all = mutants(await compileModel([bundle], bundle.$id), [bundle]);
+    const all = listMutants(await compileModel([bundle], bundle.$id), [bundle]);
     expect(all.filter(({ keyword }) => keyword === "maxLength").length).toBeGreaterThan(1);
   });
 });

@@ -14,7 +14,7 @@ import { compileModel, identifier } from "../compile/compile.ts";
 import { OtherDocuments } from "../drafts/other-documents.ts";
 import { sites } from "../evaluate/sites.ts";
 import type { Model } from "../model/model.ts";
-import type { MutantOutcomes } from "../mutation/filling.ts";
+import type { MutantOutcomes } from "../mutation/kill-mutants.ts";
 import type { Mutant } from "../mutation/mutant.ts";
 import { tableOf } from "../mutation/table.ts";
 import { type Plan, unreachedReason } from "./plan.ts";

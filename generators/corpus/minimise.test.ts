@@ -5,7 +5,7 @@ import type { Draft } from "../drafts/draft.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import type { Model } from "../model/model.ts";
 import { Witnesses, witnessOf } from "../mutation/kills.ts";
-import { killsWanted, type Mutant } from "../mutation/mutant.ts";
+import { type Mutant, requiredKills } from "../mutation/mutant.ts";
 import { document, id } from "../testing/schemas.fixture.ts";
 import { minimise, type NeededDrafts } from "./minimise.ts";
 import { type Plan, plan } from "./plan.ts";
@@ -67,7 +67,7 @@ describe.each(Object.entries(schemas))("the least set for %s", (_name, schema) =
       drafts.map((draft) => ({ ...witnessOf(model, draft.data), draft })),
     );
     for (const mutant of planned.mutants.all)
-      killers.set(mutant, new Set(known.killers(mutant, drafts.length).map(({ draft }) => draft)));
+      killers.set(mutant, new Set(known.findKillers(mutant, drafts.length).map(({ draft }) => draft)));
     needed = minimise(model, planned.mutants.all, drafts);
   });
 
@@ -75,7 +75,7 @@ describe.each(Object.entries(schemas))("the least set for %s", (_name, schema) =
   /** In its own document, a draft with many values at once only counts for fine mutants. */
   const kills = (mutant: Mutant, among: readonly Draft[]): number => {
     const counting = among.filter(({ packed }) => packed !== true || mutant.isFineGrained === true);
-    return Math.min(counting.filter((draft) => killers.get(mutant)?.has(draft)).length, killsWanted(mutant));
+    return Math.min(counting.filter((draft) => killers.get(mutant)?.has(draft)).length, requiredKills(mutant));
   };
   const shown = (among: Iterable<Draft>): Set<string> =>
     new Set([...among].flatMap(({ features, uniqueFeatures }) => [...features, ...uniqueFeatures]));

@@ -2,7 +2,7 @@ import type { Draft } from "../drafts/draft.ts";
 import type { Watch } from "../drafts/work-progress.ts";
 import type { Model } from "../model/model.ts";
 import { type Witness, Witnesses, witnessOf } from "../mutation/kills.ts";
-import { killsWanted, type Mutant } from "../mutation/mutant.ts";
+import { type Mutant, requiredKills } from "../mutation/mutant.ts";
 
 /** A requirement on the set: this many of these drafts. */
 interface Requirement {
@@ -128,13 +128,15 @@ function findKills(
     // In a schema's own document each value has its own vector, so that a refusal identifies the refused value.
     const isOwn = mutant.isFromElsewhere !== true && mutant.isFineGrained !== true;
     const killers = (isAsked: (draft: Draft) => boolean): Draft[] =>
-      witnesses.killers(mutant, maxKillers, { isEligible: (each) => isAsked(each.draft) }).map(({ draft }) => draft);
+      witnesses
+        .findKillers(mutant, maxKillers, { isEligible: (each) => isAsked(each.draft) })
+        .map(({ draft }) => draft);
     const isExtra = (draft: Draft): boolean => isOwn && draft.packed === true;
     const killersThatDecide = killers((draft) => deciding.has(draft) && !isExtra(draft));
     const extra = isOwn ? killers((draft) => deciding.has(draft) && isExtra(draft)) : [];
     if (killersThatDecide.length > 0) {
       requirements.push({
-        count: Math.min(killersThatDecide.length, killsWanted(mutant)),
+        count: Math.min(killersThatDecide.length, requiredKills(mutant)),
         drafts: killersThatDecide,
         decided: true,
         extra,

@@ -19,7 +19,7 @@ import { sites, sitesOf } from "../evaluate/sites.ts";
 import { type Formula, trueFormula } from "../formulas/formula.ts";
 import { Effort, workInRounds } from "../model/effort.ts";
 import { type Keyword, type Location, type Model, nodeAt } from "../model/model.ts";
-import { fill, type MutantOutcomes } from "../mutation/filling.ts";
+import { killMutants, type MutantOutcomes } from "../mutation/kill-mutants.ts";
 import { addNamed } from "../named/index.ts";
 import { solve } from "../solve/solve.ts";
 import { breakBesideFormats } from "./beside-formats.ts";
@@ -54,7 +54,8 @@ export function plan(subject: Subject, schemas: readonly JsonObject[], extent?: 
   const faults = extent === "least" ? smallestOnly(limited) : (kept.faults ?? planFaults(limited));
   if (extent === "faults") kept.faults = faults;
   const { valid, invalid, broken, reasons } = faults;
-  const mutants = extent === undefined ? fill(limitEffort(subject, "mutants"), schemas, valid, invalid) : noMutants;
+  const mutants =
+    extent === undefined ? killMutants(limitEffort(subject, "mutants"), schemas, valid, invalid) : noMutants;
   if (extent === undefined || extent === "core") addNamed(limitEffort(subject, "families"), valid, invalid);
   for (const [site, rules] of maskedSites(subject, invalid.all)) {
     broken.delete(site);
@@ -70,8 +71,8 @@ export function plan(subject: Subject, schemas: readonly JsonObject[], extent?: 
 const noMutants: MutantOutcomes = {
   all: [],
   equivalent: new Set<never>(),
-  only: new Set<never>(),
-  beyond: new Map(),
+  killableOnce: new Set<never>(),
+  refusingRules: new Map(),
   reasons: new Map(),
   partial: true,
 };
@@ -147,8 +148,8 @@ function addDeep(subject: Subject, valid: Drafts): void {
     also: trueFormula,
     says: `is present, ${maxReferenceDepth} levels down a recursive reference`,
   };
-  for (const { leads } of recursions(subject.model, maxReferenceDepth).slice(0, maxRecursions))
-    accept(subject, valid, { place: leads, keyword: undefined, demand });
+  for (const { targetPlace } of recursions(subject.model, maxReferenceDepth).slice(0, maxRecursions))
+    accept(subject, valid, { place: targetPlace, keyword: undefined, demand });
 }
 
 /** The kind of work at a place. If work is limited, faults come first everywhere, because they isolate assertions. */

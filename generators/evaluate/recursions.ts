@@ -8,9 +8,9 @@ export interface Recursion {
   /** The kind of the keyword that leads back. */
   kind: Keyword["kind"];
   /** The place of that keyword in the last round. */
-  stands: EvaluationPlace;
+  referencePlace: EvaluationPlace;
   /** The place that it leads to in the last round. */
-  leads: EvaluationPlace;
+  targetPlace: EvaluationPlace;
 }
 
 /** All such paths, in the order of their schemas. */
@@ -41,14 +41,14 @@ export function recursions(model: Model, times: number): Recursion[] {
         const before = followedTimes(times - 1);
         found.set(edge, {
           kind,
-          stands: {
+          referencePlace: {
             node,
             scope: outside,
             again: true,
             steps: [...before.steps, ...pathRound],
             at: [...before.at, ...below],
           },
-          leads: { node: to, scope, again: true, ...followedTimes(times) },
+          targetPlace: { node: to, scope, again: true, ...followedTimes(times) },
         });
       }
   }

@@ -21,7 +21,7 @@ export class Bases {
     this.#subject = subject;
   }
 
-  at(place: EvaluationPlace, keyword: Keyword): Base | undefined {
+  baseFor(place: EvaluationPlace, keyword: Keyword): Base | undefined {
     const baseBySite = this.#basesByPlace.get(place) ?? new Map<Location, Base | undefined>();
     this.#basesByPlace.set(place, baseBySite);
     if (baseBySite.has(keyword.site)) return baseBySite.get(keyword.site);

@@ -5,7 +5,7 @@ import { isValid } from "../evaluate/evaluate.ts";
 import { compileAjv } from "../oracle/ajv.ts";
 import { document, id } from "../testing/schemas.fixture.ts";
 import { editSchemas, type Mutant, mutateModel } from "./mutant.ts";
-import { mutants } from "./mutants.ts";
+import { listMutants } from "./mutants.ts";
 
 const schema: JsonObject = {
   allOf: [{ $ref: "#/$defs/envelope" }],
@@ -21,7 +21,7 @@ const schema: JsonObject = {
 describe("the same mistake in two copies", async () => {
   const schemas = [document(schema)];
   const model = await compileModel(schemas, id);
-  const allMutants = mutants(model, schemas);
+  const allMutants = listMutants(model, schemas);
   const pairs = allMutants.filter(({ operator }) => operator === "both-copies");
   const accepts = (mutant: Mutant, data: JsonObject): boolean[] => [
     isValid(mutateModel(model, mutant), data),

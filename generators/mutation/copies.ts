@@ -2,14 +2,14 @@ import { places } from "../evaluate/places.ts";
 import type { Keyword, Location, Model } from "../model/model.ts";
 import type { Mutant } from "./mutant.ts";
 
-/** The maximum number of pairs of mutants that are examined. */
-const maxMutants = 1000;
+/** The maximum number of pairs of mutants. */
+const maxPairs = 1000;
 
 const choosingKeywords: ReadonlySet<Keyword["kind"]> = new Set(["oneOf", "anyOf", "if", "dependentSchemas"] as const);
 
 /**
- * The same mistake in two schemas of the same part of an instance, such as a list in an envelope and a constant in one kind of it: each copy hides a
- * mistake in the other. `isOver` may end it early.
+ * Mutants with the same mistake in two schemas that apply to the same part of an instance, such as an `enum` in an envelope and a `const` in one of its
+ * variants. Each of the two would hide a mistake in the other. Stops early if `isOver` returns true.
  */
 export function pairMistakes(model: Model, mutants: readonly Mutant[], isOver: () => boolean = () => false): Mutant[] {
   const paths = new Map<Location, Set<string>>();
@@ -34,7 +34,7 @@ export function pairMistakes(model: Model, mutants: readonly Mutant[], isOver: (
     for (const [index, first] of group.entries()) {
       if (isOver()) return [...pairs.values()];
       for (const second of group.slice(index + 1)) {
-        if (pairs.size === maxMutants) return [...pairs.values()];
+        if (pairs.size === maxPairs) return [...pairs.values()];
         const key = JSON.stringify([first.edits, second.edits]);
         if (!pairs.has(key) && areIndependent(first, second)) pairs.set(key, joinMutants(first, second));
       }
@@ -47,7 +47,7 @@ function mistakeKey({ says, keyword }: Mutant): string {
   return keyword === "const" || keyword === "enum" ? says.replace(/\b(const|enum)\b/, "list") : says;
 }
 
-/** Whether both changes can be made: neither location is within the other. */
+/** Whether both mutants can be combined: neither changes a location within the other's. */
 function areIndependent(first: Mutant, second: Mutant): boolean {
   const locations = new Set(first.nodes.map(({ location }) => location));
   if (second.nodes.some(({ location }) => locations.has(location))) return false;

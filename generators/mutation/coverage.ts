@@ -14,7 +14,7 @@ import type { Oracle } from "../oracle/oracle.ts";
 import { followTargets } from "../oracle/schema-targets.ts";
 import { distinguishingInstances } from "./distinguish.ts";
 import { countKills, judgeSafely } from "./judge.ts";
-import { killsWanted, type Mutant } from "./mutant.ts";
+import { type Mutant, requiredKills } from "./mutant.ts";
 import { mutantsOf } from "./mutants.ts";
 import { publishedWords } from "./published-words.ts";
 
@@ -54,20 +54,20 @@ export interface Coverage extends Covered {
   operators: Record<string, MutantCounts>;
   unbroken: Location[];
   survivingMutants: SurvivingMutant[];
-  /** Tests with a verdict that the schema contradicts. They do not count. */
+  /** Indexes of the tests that expect another verdict than the schema gives. They do not count. */
   wrong: number[];
-  /** Tests on which validators differ. They do not count either. */
+  /** Indexes of the tests on which validators disagree. They do not count either. */
   disputed: number[];
-  /** How many tests were judged: all, unless time was up. */
+  /** The number of tests that were judged: all of them, unless time was up. */
   asked: number;
-  /** Whether more mistakes are possible than were examined. */
+  /** Whether some tests or mutants were not examined. */
   partial: boolean;
 }
 
 export interface CoverageOptions {
-  /** Schemas with their own vectors elsewhere, or the ids of resources with some. One test is enough to kill a mutant of their assertions. */
+  /** Schemas with vectors in another document, or the ids of resources with some. One test is enough to kill a mutant of their assertions. */
   elsewhere?: TestedElsewhere | ReadonlySet<string>;
-  /** Proven facts: a surviving mutant that is not listed there is equivalent. */
+  /** The surviving mutants that a manifest lists. Any other surviving mutant is proven to be equivalent. */
   known?: Pick<Manifest["documents"][number]["forcing"], "unforced">;
   watch?: Watch;
   /** Whether values are sent as texts, as parameters are. */
@@ -75,8 +75,8 @@ export interface CoverageOptions {
 }
 
 /**
- * Measures tests of the schema `id`, which is among `schemas`: the assertions that they isolate, and the mutants that they kill. Both validators judge
- * the tests; Ajv judges the mutants, compiled from the changed schemas. Throws a usage error if no validator finishes, or if one cannot read a schema.
+ * Measures which assertions of a schema the tests isolate, and which of its mutants they kill. `schemas` contains the schema with this `id`. Both validators
+ * judge the tests; Ajv judges the mutants, compiled from the changed schemas. Throws a usage error if no validator finishes, or if one cannot read a schema.
  */
 export async function coverageOf(
   schemas: readonly JsonObject[],
@@ -89,17 +89,17 @@ export async function coverageOf(
   const effort = new Effort(Number.POSITIVE_INFINITY, () => !watch(progress));
   const model: Model = { ...(await compileModel(schemas, id)), ...(asText ? { asText } : {}), effort };
   refuseFanOut(model);
-  const { sound, wrong, disputed, asked: judged } = judgeTests(tests, await foreignOracle(schemas, id), watch);
+  const { sound, wrong, disputed, judgedCount } = judgeTests(tests, await foreignOracle(schemas, id), watch);
   // This validator collects all errors, so it evaluates every keyword for which it may throw.
   const ajv = compileAjv(followTargets(schemas, [model]), id, "lenient");
   const judgedTests = sound.map((test) => ({ ...test, isMisjudged: judgeSafely(ajv, test.data) !== test.valid }));
   const keywords = new Map<string, Covered>();
-  const count = (keyword: string): Covered => {
+  const countsFor = (keyword: string): Covered => {
     const covered = keywords.get(keyword) ?? emptyCoverage();
     keywords.set(keyword, covered);
     return covered;
   };
-  const unbroken = countSites(model, sound, count, watch);
+  const unbroken = countSites(model, sound, countsFor, watch);
   const { all: mutants, partial } = mutantsOf(model, schemas, OtherDocuments.from(elsewhere), () => !watch(progress));
   const operators = new Map<string, MutantCounts>();
   const survivingMutants: SurvivingMutant[] = [];
@@ -111,19 +111,19 @@ export async function coverageOf(
     if (!watch(progress)) break;
     done += 1;
     const kills = countKills({ model, schemas, schema: id }, mutant, judgedTests);
-    const judgeSurvivor = (): SurvivingMutant | undefined =>
+    const explain = (): SurvivingMutant | undefined =>
       known === undefined ? explainSurvivor(model, mutant, kills, example) : explainByManifest(mutant, kills, known);
-    const outcome = kills >= killsWanted(mutant) ? undefined : judgeSurvivor();
+    const survivor = kills >= requiredKills(mutant) ? undefined : explain();
     const operatorCounts = operators.get(mutant.operator) ?? noMutants();
     operators.set(mutant.operator, operatorCounts);
-    const fate = kills === 2 ? "twice" : kills === 1 ? "once" : outcome === undefined ? "equivalent" : "notKilled";
+    const fate = fateOf(kills, survivor);
     results.push({ site: mutant.site, keyword: mutant.keyword, says: mutant.says, fate });
-    for (const covered of [count(mutant.keyword), operatorCounts]) {
+    for (const covered of [countsFor(mutant.keyword), operatorCounts]) {
       covered.mutants += 1;
       covered[fate] += 1;
-      if (outcome?.undecided === true) covered.undecided += 1;
+      if (survivor?.undecided === true) covered.undecided += 1;
     }
-    if (outcome !== undefined) survivingMutants.push(outcome);
+    if (survivor !== undefined) survivingMutants.push(survivor);
   }
   return {
     ...sumCovered([...keywords.values()]),
@@ -134,9 +134,16 @@ export async function coverageOf(
     survivingMutants,
     wrong,
     disputed,
-    asked: judged,
-    partial: partial || done < mutants.length || judged < tests.length,
+    asked: judgedCount,
+    partial: partial || done < mutants.length || judgedCount < tests.length,
   };
+}
+
+/** A mutant without kills is equivalent unless it is listed as a survivor. */
+function fateOf(kills: 0 | 1 | 2, survivor: SurvivingMutant | undefined): MutantResult["fate"] {
+  if (kills === 2) return "twice";
+  if (kills === 1) return "once";
+  return survivor === undefined ? "equivalent" : "notKilled";
 }
 
 /** The number of tests that are judged even after the deadline. */
@@ -146,13 +153,13 @@ const minJudged = 20;
 function countSites(
   model: Model,
   tests: readonly TestInstance[],
-  count: (keyword: string) => Covered,
+  countsFor: (keyword: string) => Covered,
   watch: Watch,
 ): Location[] {
   const unbroken: Location[] = [];
   const isolatedSites = findIsolated(model, tests, watch);
   for (const [site, keyword] of breakableSites(model)) {
-    const covered = count(keyword);
+    const covered = countsFor(keyword);
     covered.sites += 1;
     if (isolatedSites.has(site)) covered.broken += 1;
     else unbroken.push(site);
@@ -162,10 +169,10 @@ function countSites(
 
 /** The sound tests, and the indexes of the wrong and disputed ones. */
 function judgeTests<T extends TestInstance>(tests: readonly T[], oracle: Oracle, watch: Watch) {
-  const result = { sound: [] as T[], wrong: [] as number[], disputed: [] as number[], asked: 0 };
+  const result = { sound: [] as T[], wrong: [] as number[], disputed: [] as number[], judgedCount: 0 };
   for (const [index, test] of tests.entries()) {
     if (!watch({ stage: "judging", done: index, total: tests.length }) && index >= minJudged) break;
-    result.asked += 1;
+    result.judgedCount += 1;
     const { verdict } = oracle.judge(test.data);
     if (verdict === "disputed") result.disputed.push(index);
     else if ((verdict === "valid") === test.valid) result.sound.push(test);
@@ -174,7 +181,7 @@ function judgeTests<T extends TestInstance>(tests: readonly T[], oracle: Oracle,
   return result;
 }
 
-/** Every assertion that an instance can break, with its keyword. */
+/** Every assertion that an instance can violate, with the kind of its keyword. */
 function breakableSites(model: Model): Map<Location, string> {
   const keywordBySite = new Map<Location, string>();
   for (const node of new Set(places(model).map((place) => place.node)))
@@ -259,7 +266,7 @@ function emptyCoverage(): Covered {
 }
 
 function sortByKey<T>(counts: ReadonlyMap<string, T>): Record<string, T> {
-  return Object.fromEntries([...counts].sort(([one], [other]) => (one < other ? -1 : 1)));
+  return Object.fromEntries([...counts].sort(([first], [second]) => (first < second ? -1 : 1)));
 }
 
 function sumCovered(counts: readonly Covered[]): Covered {

@@ -53,6 +53,6 @@ it.each([
   ["of three names, all but the last are checked", "of-three-all-but-the-last-name-is-looked-at"],
   ["member names: \\d matches any character", "of-names-anything-matches-d"],
   ['the format check misses "no seconds"', "no-seconds-is-let-through"],
-])("keeps the words of published ids for a mutant that %s", (says, name) => {
+])("keeps the published name of the mutant %j", (says, name) => {
   expect(nameOf({ says })).toBe(name);
 });

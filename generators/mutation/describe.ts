@@ -2,10 +2,10 @@ import { type Change, type Json, misjudgedIf, pointer } from "../../schemas/inde
 import type { Mutant } from "./mutant.ts";
 import { publishedWords } from "./published-words.ts";
 
-/** The maximum length of a described value, and of a mutant. */
+/** The maximum lengths of a described value and of a name, and the maximum number of described changes. */
 const maxLengths = { value: 48, name: 60, changes: 3 };
 
-/** Single signs, as words. */
+/** Words for texts that contain no letter or digit. */
 const signs: ReadonlyMap<string, string> = new Map(
   Object.entries({
     ".": "dot",
@@ -23,7 +23,7 @@ const signs: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** The name of a mutant as a part of an id, from the words of its description. */
+/** The part of an id that names a mutant, made from the words of its description. */
 export function nameOf({ says }: Pick<Mutant, "says">): string {
   const spelledWords = publishedWords(says)
     .split(" ")
@@ -83,9 +83,9 @@ function describeStart(text: string): string {
 
 function describeMembers(names: readonly string[]): string {
   const firstNames = names.slice(0, maxLengths.changes).map((name) => `\`${name.slice(0, maxLengths.value)}\``);
-  return names.length > firstNames.length
-    ? `${firstNames.join(", ")} and ${names.length - firstNames.length} more ${names.length - firstNames.length === 1 ? "member" : "members"}`
-    : joinParts(firstNames);
+  const remaining = names.length - firstNames.length;
+  if (remaining === 0) return joinParts(firstNames);
+  return `${firstNames.join(", ")} and ${remaining} more ${remaining === 1 ? "member" : "members"}`;
 }
 
 function joinParts(parts: readonly string[]): string {

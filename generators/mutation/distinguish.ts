@@ -12,9 +12,12 @@ import { isMonotonic } from "./polarity.ts";
 const prefix = "mutant:";
 
 /** The verdicts to search for: a weaker mutant accepts everything that the schema accepts, so only refused instances distinguish it. */
-const directions = { weaker: [false], stronger: [true], other: [true, false] };
+const verdictsToTry = { weaker: [false], stronger: [true], other: [true, false] };
 
-/** Values at one place that the schema there and its mutant judge differently. If possible, they satisfy the schema's other keywords. */
+/** The search budgets, in steps, for a value at one place and for a whole instance. */
+const budgets = { value: 20_000, instance: 60_000 };
+
+/** Finds values at one place that the schema there and its mutant judge differently. If possible, they satisfy the schema's other keywords. */
 export function* distinguishingValues(
   model: Model,
   mutant: Mutant,
@@ -28,11 +31,11 @@ export function* distinguishingValues(
   const merged: Model = { ...model, nodes };
   const scope = scopeInside(model, nodeAt(model, place.node), place.scope);
   const schema = (node: string, sign: boolean): Formula => ({ op: "schema", node, sign, scope });
-  for (const valid of directions[mutant.effect]) {
+  for (const valid of verdictsToTry[mutant.effect]) {
     const formulas = [schema(place.node, valid), schema(changedCopy.location, !valid)];
     for (const solution of solutions(merged, formulas, {
       limit,
-      budget: 20_000,
+      budget: budgets.value,
       ...(hint === undefined ? {} : { hint }),
     })) {
       if ("found" in solution) yield solution.found;
@@ -41,8 +44,8 @@ export function* distinguishingValues(
 }
 
 /**
- * Instances of the whole schema, other than the known ones, that it and its mutant judge differently. If there is none, the only entry is `none` if that
- * is proven, or else `gaveUp`.
+ * Finds instances, other than the known ones, that the whole schema and its mutant judge differently. If it finds none, it yields `none` if that is proven,
+ * and `gaveUp` otherwise.
  */
 export function* distinguishingInstances(
   model: Model,
@@ -56,11 +59,11 @@ export function* distinguishingInstances(
   const otherInstances = known.map(otherThan);
   let gaveUp: string | undefined;
   let count = 0;
-  for (const valid of directions[isMonotonic(changedModel, touched) ? mutant.effect : "other"]) {
+  for (const valid of verdictsToTry[isMonotonic(changedModel, touched) ? mutant.effect : "other"]) {
     const formulas = [schema(model.root, valid), schema(twin, !valid), ...otherInstances];
     for (const solution of solutions(merged, formulas, {
       limit: limit - count,
-      budget: 60_000,
+      budget: budgets.instance,
       ...(hint === undefined ? {} : { hint }),
     })) {
       if ("gaveUp" in solution) gaveUp = solution.gaveUp;
@@ -73,7 +76,7 @@ export function* distinguishingInstances(
   if (count === 0) yield gaveUp === undefined ? { none: true } : { gaveUp };
 }
 
-/** An instance that the schema refuses because of one assertion alone, and that its mutant accepts. Undefined if none is found. */
+/** Finds an instance that the schema refuses only because of the assertion at `site`, and that the mutant accepts. */
 export function isolatingInstance(
   model: Model,
   mutant: Mutant,
@@ -95,7 +98,7 @@ export function isolatingInstance(
   );
   const schema = (node: string, sign: boolean): Formula => ({ op: "schema", node, sign, scope: {} });
   const formulas = [schema(withRelaxed.twin, true), schema(twin, true), schema(model.root, false)];
-  const limits = { limit: 1, budget: 60_000, ...(hint === undefined ? {} : { hint }) };
+  const limits = { limit: 1, budget: budgets.instance, ...(hint === undefined ? {} : { hint }) };
   for (const solution of solutions(withRelaxed.model, formulas, limits)) if ("found" in solution) return solution.found;
   return undefined;
 }

@@ -10,7 +10,7 @@ export function assertionsOf(model: Model): Set<Location> {
   return new Set([...sites(model), ...falseSchemas].map(({ location }) => location));
 }
 
-/** The keywords, assertions and schemas that do not hold for an instance, the innermost first. */
+/** The locations of the keywords, assertions and schemas that do not hold for an instance, innermost first. */
 export function findViolations(model: Model, data: Json): Location[] {
   const locations = new Set<Location>();
   isValid(model, data, {
@@ -25,7 +25,7 @@ export function findViolations(model: Model, data: Json): Location[] {
 }
 
 /** Whether two instances fail for the same reasons. */
-export function breaksTheSame(model: Model, first: Json, second: Json): boolean {
+export function breakSameAssertions(model: Model, first: Json, second: Json): boolean {
   return findViolations(model, first).join() === findViolations(model, second).join();
 }
 
@@ -34,7 +34,7 @@ export function findFailingSites(model: Model, data: Json): Location[] {
   return findViolations(model, data).filter((site) => isValid(model, data, { without: site }));
 }
 
-/** Whether validators or specifications differ on an instance because of a format. */
+/** Whether validators or specifications disagree on an instance because of a format. */
 export function isDoubtful(model: Model, data: Json): boolean {
   return isValid(model, data, { formatDoubt: true }) !== isValid(model, data, { withoutDoubt: true });
 }

@@ -6,11 +6,11 @@ import { compileAjv } from "../oracle/ajv.ts";
 import { followTargets, isDynamic } from "../oracle/schema-targets.ts";
 import { editSchemas, type Mutant, mutateModel } from "./mutant.ts";
 
-/** An instance with its verdict, which is absent if it is disputed. */
+/** An instance and its verdict. A disputed instance has no verdict. */
 export interface JudgedInstance {
   data?: Json;
   valid?: boolean;
-  /** Whether Ajv gives a wrong verdict by the original schema. Then our own validator judges by the mutant too. */
+  /** Whether Ajv misjudges the instance by the original schema. If so, our own validator judges it by the mutant too. */
   isMisjudged?: boolean;
 }
 
@@ -38,8 +38,8 @@ export function countKills(document: MutatedDocument, mutant: Mutant, vectors: r
 }
 
 /**
- * Compiles the mutated schema with Ajv. The model judges instead if Ajv cannot compile it, because the target of a reference is missing or a `$dynamicRef`
- * was moved that Ajv knows only by its fragment.
+ * Compiles the mutated schema with Ajv. Our own validator judges instead if Ajv cannot compile it: a reference has no target, or Ajv cannot resolve a
+ * `$dynamicRef` that the mutant moved.
  */
 function createJudge({ model, schemas, schema }: MutatedDocument, mutant: Mutant): (instance: Json) => boolean {
   try {

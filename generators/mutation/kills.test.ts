@@ -37,15 +37,15 @@ describe("the killers of a mutant", () => {
     const killFinder = new Witnesses(model, witnesses);
     for (const mutant of mutants.all) {
       const mutatedModel = mutateModel(model, mutant);
-      const killers = killFinder.killers(mutant, Number.POSITIVE_INFINITY);
+      const killers = killFinder.findKillers(mutant, Number.POSITIVE_INFINITY);
       const expectedKillers = witnesses.filter((witness) => isValid(mutatedModel, witness.data) !== witness.valid);
       expect([mutant.says, killers.map(({ data }) => data)]).toEqual([
         mutant.says,
         expectedKillers.map(({ data }) => data),
       ]);
-      expect(killFinder.killers(mutant, 1)).toEqual(expectedKillers.slice(0, 1));
+      expect(killFinder.findKillers(mutant, 1)).toEqual(expectedKillers.slice(0, 1));
       const from = Math.floor(witnesses.length / 2);
-      expect(killFinder.killers(mutant, 2, { from })).toEqual(
+      expect(killFinder.findKillers(mutant, 2, { from })).toEqual(
         expectedKillers.filter((witness) => witnesses.indexOf(witness) >= from).slice(0, 2),
       );
     }

@@ -8,7 +8,7 @@ import { type Mutant, mutateModel } from "./mutant.ts";
 export interface Witness {
   data: Json;
   valid: boolean;
-  seen: ReadonlyMap<Location, readonly JudgedValue[]>;
+  judgedValues: ReadonlyMap<Location, readonly JudgedValue[]>;
 }
 
 /** A value that a schema judged, and whether it was valid every time. */
@@ -18,26 +18,28 @@ interface JudgedValue {
 }
 
 export function witnessOf(model: Model, data: Json): Witness {
-  const judgedValues = new Map<Location, Map<Json, JudgedValue>>();
+  const valuesByLocation = new Map<Location, Map<Json, JudgedValue>>();
   const valid = isValid(model, data, {
     observe: (_keyword, _at, value, holds, { location }) => {
-      let values = judgedValues.get(location);
+      let values = valuesByLocation.get(location);
       if (values === undefined) {
         values = new Map();
-        judgedValues.set(location, values);
+        valuesByLocation.set(location, values);
       }
       const judgedValue = values.get(value);
       if (judgedValue === undefined) values.set(value, { value, wasValid: holds });
       else if (!holds) judgedValue.wasValid = false;
     },
   });
-  const seen = new Map([...judgedValues].map(([location, values]) => [location, [...values.values()]] as const));
-  return { data, valid, seen };
+  const judgedValues = new Map(
+    [...valuesByLocation].map(([location, values]) => [location, [...values.values()]] as const),
+  );
+  return { data, valid, judgedValues };
 }
 
-/** A value that a schema judged in some witnesses, with their numbers in ascending order. Equal values are one. */
+/** A value that a schema judged in some witnesses, with their numbers in ascending order. Equal values share one entry. */
 interface SharedValue extends JudgedValue {
-  in: number[];
+  witnessNumbers: number[];
 }
 
 /** The values of one schema that a mutant may judge differently, among those examined so far. */
@@ -53,7 +55,7 @@ export interface WitnessFilter<W> {
   isEligible?: (witness: W) => boolean;
 }
 
-/** The number of witnesses examined first, doubled each time. Usually one of the first kills. */
+/** The number of witnesses in the first block. Each block is twice as large as the one before, because one of the first witnesses usually kills. */
 const firstBlock = 8;
 
 /** Witnesses, and the kills of mutants among them. Witnesses share most of their values, and a mutant judges each value once. */
@@ -78,31 +80,31 @@ export class Witnesses<W extends Witness = Witness> {
 
   add(witness: W): void {
     const number = this.all.push(witness) - 1;
-    for (const [location, seen] of witness.seen) {
+    for (const [location, judgedValues] of witness.judgedValues) {
       const values = this.#values.get(location) ?? new Map<string, SharedValue>();
       const valuesInOrder = this.#valuesInOrder.get(location) ?? [];
       this.#values.set(location, values);
       this.#valuesInOrder.set(location, valuesInOrder);
-      for (const { value, wasValid } of seen) {
+      for (const { value, wasValid } of judgedValues) {
         const key = this.#isLocal ? this.#textOf(value) : String(wasValid);
         const sharedValue = values.get(key);
         if (sharedValue !== undefined) {
-          if (sharedValue.in.at(-1) !== number) sharedValue.in.push(number);
+          if (sharedValue.witnessNumbers.at(-1) !== number) sharedValue.witnessNumbers.push(number);
           continue;
         }
-        const newValue = { value, wasValid, in: [number] };
+        const newValue = { value, wasValid, witnessNumbers: [number] };
         values.set(key, newValue);
         valuesInOrder.push(newValue);
       }
     }
   }
 
-  /** The first witnesses that a mutant judges differently than the schema, at most `enough` of them. */
-  killers(mutant: Mutant, limit: number, { from = 0, isEligible = () => true }: WitnessFilter<W> = {}): W[] {
+  /** Finds the first witnesses that a mutant judges differently than the schema, at most `limit` of them. */
+  findKillers(mutant: Mutant, limit: number, { from = 0, isEligible = () => true }: WitnessFilter<W> = {}): W[] {
     const killers: W[] = [];
-    for (const number of this.#candidates(mutant, from)) {
+    for (const number of this.#findCandidates(mutant, from)) {
       const witness = this.all[number] as W;
-      if (!isEligible(witness) || isValid(this.#mutated(mutant), witness.data) === witness.valid) continue;
+      if (!isEligible(witness) || isValid(this.#mutatedModel(mutant), witness.data) === witness.valid) continue;
       killers.push(witness);
       if (killers.length >= limit) break;
     }
@@ -111,13 +113,13 @@ export class Witnesses<W extends Witness = Witness> {
 
   /** Whether a mutant judges an instance differently than the schema, which gives it the verdict `valid`. */
   isKiller(mutant: Mutant, data: Json, valid: boolean): boolean {
-    return isValid(this.#mutated(mutant), data) !== valid;
+    return isValid(this.#mutatedModel(mutant), data) !== valid;
   }
 
   /** The numbers of the witnesses that a mutant may judge differently, in ascending order, searched block by block. */
-  *#candidates(mutant: Mutant, from: number): Generator<number> {
+  *#findCandidates(mutant: Mutant, from: number): Generator<number> {
     // A mistake in all places changes at least the verdicts that the same mistake in one place changes.
-    const source = this.#isLocal ? (mutant.of ?? mutant) : mutant;
+    const source = this.#isLocal ? (mutant.wholeMutant ?? mutant) : mutant;
     const candidates =
       this.#candidatesOf.get(source) ??
       source.nodes.map(({ location }): CandidateValues => ({ location, examined: 0, differing: [] }));
@@ -126,7 +128,7 @@ export class Witnesses<W extends Witness = Witness> {
       const candidateNumbers = new Set<number>();
       for (const candidate of candidates) {
         this.#examine(source, candidate, start + size);
-        for (const { in: numbers } of candidate.differing)
+        for (const { witnessNumbers: numbers } of candidate.differing)
           for (let index = indexFrom(numbers, start); (numbers[index] ?? Infinity) < start + size; index += 1)
             candidateNumbers.add(numbers[index] as number);
       }
@@ -139,25 +141,25 @@ export class Witnesses<W extends Witness = Witness> {
     const values = this.#valuesInOrder.get(candidates.location) ?? [];
     for (; candidates.examined < values.length; candidates.examined += 1) {
       const value = values[candidates.examined] as SharedValue;
-      if ((value.in[0] as number) >= end) return;
+      if ((value.witnessNumbers[0] as number) >= end) return;
       if (this.#mayDiffer(mutant, candidates.location, value)) candidates.differing.push(value);
     }
   }
 
   #mayDiffer(mutant: Mutant, location: Location, { value, wasValid }: SharedValue): boolean {
-    if (this.#isLocal) return holdsAt(this.#mutated(mutant), location, value) !== wasValid;
+    if (this.#isLocal) return holdsAt(this.#mutatedModel(mutant), location, value) !== wasValid;
     // A weaker mutant can differ only on an invalid value, unless other keywords depend on its evaluated parts.
     return !wasValid || mutant.effect !== "weaker" || this.#evaluatesLess(mutant, location);
   }
 
   /** Whether a keyword that may have evaluated members or items is removed or replaced. */
   #evaluatesLess(mutant: Mutant, location: Location): boolean {
-    const remainingKeywords = nodeAt(this.#mutated(mutant), location).keywords;
+    const remainingKeywords = nodeAt(this.#mutatedModel(mutant), location).keywords;
     const ownKeywords = this.#model.nodes.get(location)?.keywords ?? [];
     return ownKeywords.some((keyword) => !remainingKeywords.includes(keyword) && childrenOf(keyword).length > 0);
   }
 
-  #mutated(mutant: Mutant): Model {
+  #mutatedModel(mutant: Mutant): Model {
     if (this.#lastMutated?.mutant !== mutant) this.#lastMutated = { mutant, changed: mutateModel(this.#model, mutant) };
     return this.#lastMutated.changed;
   }

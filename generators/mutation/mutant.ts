@@ -3,14 +3,14 @@ import { copyPath } from "../changes/patch.ts";
 import { documentAt } from "../compile/resource.ts";
 import type { Keyword, Location, Model, Node } from "../model/model.ts";
 
-/** A change of a schema document: a value is put at a location, or removed from it. */
+/** A change of a schema document: sets the value at a location, or removes it. */
 export interface Edit {
   at: Location;
-  /** If absent, the present value is removed. */
+  /** If absent, the current value is removed. */
   value?: Json;
 }
 
-/** A schema with one edit, for a mistake that an implementation could make. */
+/** A schema with a mistake that an implementation could make. */
 export interface Mutant {
   /** The operator that made it, such as `bound-out` or `entry-dropped`. */
   operator: string;
@@ -20,9 +20,9 @@ export interface Mutant {
   site: Location;
   /** The keyword that contains it as an entry. */
   entryOf?: Location;
-  /** The keyword that the mistake concerns, for the table. */
+  /** The keyword that the mistake concerns, by which the mutation score is grouped. */
   keyword: string;
-  /** The change, in a few words. */
+  /** A description of the mistake, in a few words. */
   says: string;
   edits: Edit[];
   /** The nodes of the model that differ. */
@@ -31,17 +31,17 @@ export interface Mutant {
   isFromElsewhere?: true;
   /** One of many similar mutants, such as a class with one more character. It comes after the others. */
   isFineGrained?: true;
-  /** For a fine-grained mutant of a small group: it comes in order and not last. */
+  /** Whether a fine-grained mutant belongs to a small group. It keeps its place in the order instead of coming last. */
   isTriedEarly?: true;
   /** Whether one vector, in the document of its own schema, is enough to kill it. Other documents do not have this mutant. */
   needsOneKill?: true;
   /** For a mistake in one of several places: the mutant with the mistake in all places. One vector is enough to kill it. */
-  of?: Mutant;
+  wholeMutant?: Mutant;
 }
 
-/** The number of vectors that should kill a mutant: two in its own document; one in every other document that reaches it, and one for a mistake in only one of several places. */
-export function killsWanted({ isFromElsewhere, needsOneKill, of }: Mutant): 1 | 2 {
-  return isFromElsewhere === true || needsOneKill === true || of !== undefined ? 1 : 2;
+/** The number of vectors that should kill a mutant: usually two, but one in a document that only refers to the schema, or for a mistake in only one of several places. */
+export function requiredKills({ isFromElsewhere, needsOneKill, wholeMutant }: Mutant): 1 | 2 {
+  return isFromElsewhere === true || needsOneKill === true || wholeMutant !== undefined ? 1 : 2;
 }
 
 /** The keyword of a schema that a mutant changes, completely or in part. */
@@ -49,7 +49,7 @@ export function keywordOf(mutant: Mutant, keywords: readonly Keyword[]): Keyword
   return keywords.find(({ site }) => site === (mutant.entryOf ?? mutant.site)) ?? keywords[0];
 }
 
-/** The documents that a schema is from. */
+/** The documents that contain a schema. */
 export interface SchemaSource {
   /** The value of `$schema` of its document. */
   dialect: string;
@@ -61,11 +61,11 @@ export interface SchemaSource {
 export interface Operator {
   name: string;
   /** `raw` is the schema as its document writes it. */
-  mutate(node: Node, model: Model, raw: JsonObject, source: SchemaSource): Iterable<FoundMutant>;
+  mutate(node: Node, model: Model, raw: JsonObject, source: SchemaSource): Iterable<UnnamedMutant>;
 }
 
 /** A mutant before the name of its operator is added. */
-export type FoundMutant = Omit<Mutant, "operator">;
+export type UnnamedMutant = Omit<Mutant, "operator">;
 
 /** The model with the mutant's nodes in place of its own. */
 export function mutateModel(model: Model, mutant: Mutant): Model {
@@ -76,14 +76,14 @@ export function mutateModel(model: Model, mutant: Mutant): Model {
 
 /** The schema documents after the edits. Unchanged documents are the same objects. */
 export function editSchemas(schemas: readonly JsonObject[], edits: readonly Edit[]): JsonObject[] {
-  let result = [...schemas];
+  let editedSchemas = [...schemas];
   for (const { at, value } of edits) {
-    const place = documentAt(result, at);
+    const place = documentAt(editedSchemas, at);
     if (place === undefined) throw new Error(`there is no schema document with ${at}`);
     const copy = putValue(place.document, place.path, value);
-    result = result.map((schema) => (schema === place.document ? copy : schema));
+    editedSchemas = editedSchemas.map((schema) => (schema === place.document ? copy : schema));
   }
-  return result;
+  return editedSchemas;
 }
 
 function putValue(document: JsonObject, path: string, value: Json | undefined): JsonObject {
@@ -100,7 +100,7 @@ function putValue(document: JsonObject, path: string, value: Json | undefined): 
   return root as JsonObject;
 }
 
-/** The dialect that the document of a location names; empty if it names none. */
+/** The `$schema` of the document at a location; empty if it has none. */
 export function dialectAt(schemas: readonly JsonObject[], location: Location): string {
   const { $schema } = documentAt(schemas, location)?.document ?? {};
   return typeof $schema === "string" ? $schema : "";

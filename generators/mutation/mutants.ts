@@ -11,10 +11,10 @@ import { mutateSingleUses } from "./single-use.ts";
 const maxima = { mutants: 20_000, characters: 20_000_000 };
 
 /**
- * Every mutant of the schemas that the model's root reaches, without duplicates. Schemas in `elsewhere` have their own vectors, for all of their own
- * mutants.
+ * Every mutant of the schemas that the model's root reaches, without duplicates. Schemas in `elsewhere` have their own vectors, so those of their mutants
+ * that need only one kill are left out.
  */
-export function mutants(
+export function listMutants(
   model: Model,
   schemas: readonly JsonObject[],
   elsewhere: TestedElsewhere = new Set(),
@@ -22,7 +22,7 @@ export function mutants(
   return mutantsOf(model, schemas, elsewhere).all;
 }
 
-/** The mutants, outermost first and fine-grained ones last, until time is up; and whether there are more. */
+/** Makes mutants until time is up, outermost first and fine-grained ones last. `partial` says whether there are more. */
 export function mutantsOf(
   model: Model,
   schemas: readonly JsonObject[],
@@ -40,10 +40,10 @@ export function mutantsOf(
     if (!isObject(raw)) continue;
     const node = nodeAt(model, location);
     const source = { dialect: dialectAt(schemas, location), schemas };
-    const isAway = elsewhere.has(node.location, node.resource);
+    const isTestedElsewhere = elsewhere.has(node.location, node.resource);
     for (const operator of operators) {
       for (const mutant of operator.mutate(node, model, raw, source)) {
-        if (isAway && mutant.needsOneKill === true) continue;
+        if (isTestedElsewhere && mutant.needsOneKill === true) continue;
         const key = JSON.stringify(mutant.edits);
         if (seenEdits.has(key)) continue;
         if (seenEdits.size === maxima.mutants || characters > maxima.characters)
@@ -53,7 +53,7 @@ export function mutantsOf(
         (mutant.isFineGrained === true && mutant.isTriedEarly !== true ? fineMutants : all).push({
           operator: operator.name,
           ...mutant,
-          ...(isAway ? { isFromElsewhere: true as const } : {}),
+          ...(isTestedElsewhere ? { isFromElsewhere: true as const } : {}),
         });
       }
     }

@@ -6,7 +6,7 @@ it.each<[text: string, pattern: RegExp, becomes: string]>([
   ["0000-00-00T0:00:00Z", /^.{10}T\d:..:..Z$/, "2026-01-15T0:31:20Z"],
   ["0000-00-00T00:00:00+01:00", /^.{10}T.{8}\+01:00$/, "2026-01-15T10:31:20+01:00"],
   ["0000-00-00T00:00:00Z", /^0000-00-/, "0000-00-15T10:31:20Z"],
-])("gives %s as much of a valid time as possible", (text, pattern, becomes) => {
+])("moves %s as close to a valid time as possible", (text, pattern, becomes) => {
   expect(moveNearer(text, "2026-01-15T10:31:20Z", false, (candidate) => pattern.test(candidate))).toBe(becomes);
 });
 

@@ -25,7 +25,7 @@ describe("otherThan", () => {
       [{ a: 1 }],
       { type: "object", required: ["a"], properties: { a: { const: 1 } }, additionalProperties: false },
     ],
-    ["a single list", [[true]], { type: "array", minItems: 1, maxItems: 1, items: { const: true } }],
+    ["a list of one item", [[true]], { type: "array", minItems: 1, maxItems: 1, items: { const: true } }],
     ["null", [null], { type: "null" }],
   ])("proves that no other value is left if the schema allows only %s", async (_name, values, schema) => {
     const model = await compileModel([document(schema)], id);

@@ -9,10 +9,10 @@ import type { Keyword, Location, Model } from "../model/model.ts";
 import { endTexts } from "../regex/end-texts.ts";
 import { longestTexts } from "./operators/length.ts";
 
-/** The maximum number of base instances, of rounds for each, and of instances with each value. The last equals the number of kills that a mutant needs. */
+/** The maximum number of base instances, of rounds for each, and of instances with each value. The last equals the kills that most mutants need. */
 const maxima = { bases: 4, rounds: 10, turns: 2 };
 
-/** The maximum number of characters, for readable vectors. */
+/** The maximum number of characters of a base instance and of a value, so that vectors stay readable. */
 const maxLengths = { base: 20_000, value: 1000 };
 
 /** The largest integer that every reader distinguishes from its neighbours. RFC 8259, 6, lets readers refuse larger ones. */
@@ -24,14 +24,14 @@ interface PackedValue {
   value: Json;
 }
 
-/** A valid instance, and the keywords that concern each of its values. */
+/** A valid instance, and the keywords that apply to each of its scalars, by location. */
 interface PackedBase {
   data: Json;
   keywordsAt: ReadonlyMap<string, readonly Keyword[]>;
 }
 
 /**
- * Valid instances that break no rule, each with many values that an overly strict reader refuses: the extremes of patterns, the largest integers, and
+ * Makes valid instances that break no rule, each with many values that an overly strict reader refuses: the extremes of patterns, the largest integers, and
  * the special values of other instances. A few of them are enough for a document if its schemas are tested value by value elsewhere.
  */
 export function packValues(subject: Subject, valid: readonly Draft[]): Draft[] {
@@ -40,8 +40,8 @@ export function packValues(subject: Subject, valid: readonly Draft[]): Draft[] {
   const drafts: Draft[] = [];
   for (const base of chooseBases(subject.model, keepingRules)) {
     for (const values of planRounds(base, keepingRules, testedSites)) {
-      const { data, taken: packed } = packTogether(subject, base.data, values);
-      if (packed.length > 1) drafts.push(draftOf(data, packed, drafts.length + 1));
+      const { data, packedValues } = packTogether(subject, base.data, values);
+      if (packedValues.length > 1) drafts.push(draftOf(data, packedValues, drafts.length + 1));
     }
     for (const site of sitesOf(base)) testedSites.add(site);
   }
@@ -146,16 +146,16 @@ function packTogether(
   subject: Subject,
   data: Json,
   values: readonly PackedValue[],
-): { data: Json; taken: readonly PackedValue[] } {
+): { data: Json; packedValues: readonly PackedValue[] } {
   const change = values.map(({ at, value }): Change => ({ op: "replace", path: at, value }));
   const packed = applyChanges(data, change);
   if (packed !== undefined && isValid(subject.model, packed, { withoutDoubt: true }) && keepsRules(subject, packed))
-    return { data: packed, taken: values };
-  if (values.length < 2) return { data, taken: [] };
+    return { data: packed, packedValues: values };
+  if (values.length < 2) return { data, packedValues: [] };
   const half = Math.ceil(values.length / 2);
   const first = packTogether(subject, data, values.slice(0, half));
   const second = packTogether(subject, first.data, values.slice(half));
-  return { data: second.data, taken: [...first.taken, ...second.taken] };
+  return { data: second.data, packedValues: [...first.packedValues, ...second.packedValues] };
 }
 
 function draftOf(data: Json, packed: readonly PackedValue[], number: number): Draft {

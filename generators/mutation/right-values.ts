@@ -10,12 +10,14 @@ import { type Mutant, mutateModel } from "./mutant.ts";
 /** The maximum number of values from the solver for one place. One is not enough, because it may break a semantic rule. */
 const maxValues = 12;
 
-/** The maximum number of values from right instances that are tried for a mutant. */
-const maxRight = 3;
-const maxKnown = 60;
+/** The maximum number of values from rule-keeping instances that are tried for a mutant. */
+const maxRuleKeeping = 3;
+
+/** The maximum number of values that are collected for one schema. */
+const maxCollected = 60;
 
 /** The values in instances that break no rule, by the schemas that judge them. */
-export class RightValues {
+export class RuleKeepingValues {
   readonly #subject: Subject;
   #known: ReadonlyMap<Location, readonly Json[]> | undefined;
 
@@ -23,7 +25,7 @@ export class RightValues {
     this.#subject = subject;
   }
 
-  at(location: Location): readonly Json[] {
+  valuesAt(location: Location): readonly Json[] {
     this.#known ??= this.#collectValues();
     return this.#known.get(location) ?? [];
   }
@@ -32,31 +34,31 @@ export class RightValues {
     const { model, examples = [], otherExamples = [] } = this.#subject;
     const valuesByLocation = new Map<Location, Map<string, Json>>();
     for (const instance of [...examples, ...otherExamples])
-      for (const [location, values] of witnessOf(model, instance).seen) {
+      for (const [location, values] of witnessOf(model, instance).judgedValues) {
         const distinctValues = valuesByLocation.get(location) ?? new Map<string, Json>();
         valuesByLocation.set(location, distinctValues);
         for (const { value } of values)
-          if (distinctValues.size < maxKnown) distinctValues.set(JSON.stringify(value), value);
+          if (distinctValues.size < maxCollected) distinctValues.set(JSON.stringify(value), value);
       }
     return new Map([...valuesByLocation].map(([location, values]) => [location, [...values.values()]]));
   }
 }
 
-/** Values that the schema at a place and its mutant judge differently: first values from right instances, then values from the solver. */
+/** Finds values that the schema at a place and its mutant judge differently: first from rule-keeping instances, then from the solver. */
 export function* distinguishingCandidates(
   { model }: Subject,
-  right: RightValues,
+  ruleKeepingValues: RuleKeepingValues,
   mutant: Mutant,
   { place, hint }: { place: EvaluationPlace; hint: Json | undefined },
 ): Generator<Json> {
   const { node } = place;
   const mutatedModel = mutateModel(model, mutant);
   let count = 0;
-  for (const value of right.at(node)) {
+  for (const value of ruleKeepingValues.valuesAt(node)) {
     if (holdsAt(mutatedModel, node, value) === holdsAt(model, node, value)) continue;
     yield value;
     count += 1;
-    if (count === maxRight) break;
+    if (count === maxRuleKeeping) break;
   }
   yield* distinguishingValues(model, mutant, { place, hint, limit: maxValues });
 }

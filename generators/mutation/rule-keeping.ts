@@ -19,8 +19,8 @@ export interface KillOffer {
 }
 
 /**
- * The offer with as few broken binding rules beside its fault as possible: its parent is repaired, and unnecessary changes that break a rule are left out.
- * Otherwise an implementation that enforces all rules would refuse it for another reason, and the mistake would stay hidden.
+ * Reduces the binding rules that an offer breaks beside its fault: repairs its parent, and leaves out unnecessary changes that break a rule. Otherwise an
+ * implementation that enforces all rules would refuse it for another reason, and the mistake would stay hidden.
  */
 export function reduceBreaches(subject: Subject, offer: KillOffer, isNew: (data: Json) => boolean): KillOffer {
   const { model } = subject;
@@ -64,7 +64,7 @@ export function reduceBreaches(subject: Subject, offer: KillOffer, isNew: (data:
   return bestOffer;
 }
 
-/** Instances that break no binding rule come before the others. */
+/** Sorts instances that break no binding rule before the others. */
 export function sortByBreaches(subject: Subject, instances: readonly Json[]): Json[] {
   const keepsRules = (instance: Json): boolean => countBindingBreaches(subject, instance) === 0;
   return [...instances.filter(keepsRules), ...instances.filter((instance) => !keepsRules(instance))];

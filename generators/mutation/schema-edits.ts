@@ -24,7 +24,7 @@ export interface AddedSchema {
   not?: AddedSchema;
 }
 
-/** The nodes of an added schema at a location, and of the schemas inside of it. */
+/** The nodes of an added schema at a location, and of the schemas inside it. */
 export function nodesOf(extra: AddedSchema, location: Location, resource: string): Node[] {
   const innerNodes: Node[] = [];
   const keywords = Object.entries(extra).map(([name, value]): Keyword => {
@@ -60,11 +60,11 @@ export interface ChangedSchema {
 
 /** The schema with an additional constraint. */
 export function strengthen(node: Node, raw: JsonObject, extra: AddedSchema): ChangedSchema {
-  return strengthenBy(node, raw, extra as JsonObject, (location) => nodesOf(extra, location, node.resource));
+  return strengthenWith(node, raw, extra as JsonObject, (location) => nodesOf(extra, location, node.resource));
 }
 
 /** Like `strengthen`, with any schema as the constraint. `nodesAt` makes its nodes. */
-export function strengthenBy(
+export function strengthenWith(
   node: Node,
   raw: JsonObject,
   extra: JsonObject,
@@ -81,7 +81,7 @@ export function loosenKeyword(
   keyword: Keyword,
   extra: AddedSchema,
 ): ChangedSchema | undefined {
-  return loosenBy(node, raw, {
+  return loosenWith(node, raw, {
     keyword,
     extra: extra as JsonObject,
     nodesAt: (location) => nodesOf(extra, location, node.resource),
@@ -89,13 +89,13 @@ export function loosenKeyword(
 }
 
 /** Like `loosenKeyword`, with any schema as the alternative. `nodesAt` makes its nodes. */
-export function loosenBy(
+export function loosenWith(
   node: Node,
   raw: JsonObject,
   { keyword, extra, nodesAt }: { keyword: Keyword; extra: JsonObject; nodesAt: (location: Location) => Node[] },
 ): ChangedSchema | undefined {
   const value = raw[keyword.kind];
-  // Keywords that an older draft writes in another way are not supported.
+  // Keywords with another name in an older draft are not supported.
   if (value === undefined || keyword.site !== `${node.location}/${keyword.kind}`) return undefined;
   const { site, location, edit } = addBranch(node, raw, { anyOf: [{ [keyword.kind]: value }, extra] });
   const [kept, added] = [`${location}/anyOf/0`, `${location}/anyOf/1`];
@@ -112,44 +112,50 @@ export function loosenBy(
 }
 
 /**
- * The schema with an existing schema, at `there` and with the text `written`, as an alternative to one keyword. Undefined if that schema leads back to this
- * one, because the recursion would never end.
+ * The schema with an existing schema (`targetSchema` at `target`) as an alternative to one keyword. Undefined if that schema leads back to this one, because
+ * the recursion would never end.
  */
 export function addExistingAlternative(
   model: Model,
   node: Node,
-  { raw, keyword, there, written }: { raw: JsonObject; keyword: Keyword; there: Location; written: JsonObject },
+  {
+    raw,
+    keyword,
+    target,
+    targetSchema,
+  }: { raw: JsonObject; keyword: Keyword; target: Location; targetSchema: JsonObject },
 ): ChangedSchema | undefined {
-  if (leadsTo(model, there, node.location)) return undefined;
+  if (leadsTo(model, target, node.location)) return undefined;
   const value = raw[keyword.kind];
-  if (value === undefined || isNamed(written) || keyword.site !== `${node.location}/${keyword.kind}`) return undefined;
-  const { site, location, edit } = addBranch(node, raw, { anyOf: [{ [keyword.kind]: value }, written] });
+  if (value === undefined || isNamed(targetSchema) || keyword.site !== `${node.location}/${keyword.kind}`)
+    return undefined;
+  const { site, location, edit } = addBranch(node, raw, { anyOf: [{ [keyword.kind]: value }, targetSchema] });
   const kept = `${location}/anyOf/0`;
   const { resource } = node;
   return {
     edits: [{ at: keyword.site }, edit],
     nodes: [
       joinBranch(withKeyword(node, keyword), site, location),
-      { location, resource, keywords: [{ kind: "anyOf", site: `${location}/anyOf`, nodes: [kept, there] }] },
+      { location, resource, keywords: [{ kind: "anyOf", site: `${location}/anyOf`, nodes: [kept, target] }] },
       { location: kept, resource, keywords: [{ ...keyword, site: `${kept}/${keyword.kind}` }] },
     ],
   };
 }
 
-/** The schema with an existing schema, at `there` and with the text `written`, as an additional condition. Undefined if that schema has a name or leads back. */
+/** The schema with an existing schema (`targetSchema` at `target`) as an additional condition. Undefined if that schema has a name or leads back to this one. */
 export function addAssertion(
   model: Model,
   node: Node,
-  { raw, there, written }: { raw: JsonObject; there: Location; written: JsonObject },
+  { raw, target, targetSchema }: { raw: JsonObject; target: Location; targetSchema: JsonObject },
 ): ChangedSchema | undefined {
-  if (isNamed(written) || leadsTo(model, there, node.location)) return undefined;
-  const { site, edit } = addBranch(node, raw, written);
-  return { edits: [edit], nodes: [joinBranch(node, site, there)] };
+  if (isNamed(targetSchema) || leadsTo(model, target, node.location)) return undefined;
+  const { site, edit } = addBranch(node, raw, targetSchema);
+  return { edits: [edit], nodes: [joinBranch(node, site, target)] };
 }
 
 /** Whether a schema has a name, which must not occur twice. */
-export function isNamed(written: JsonObject): boolean {
-  return ["$id", "$anchor", "$dynamicAnchor"].some((name) => name in written);
+export function isNamed(schema: JsonObject): boolean {
+  return ["$id", "$anchor", "$dynamicAnchor"].some((name) => name in schema);
 }
 
 /** Whether a schema applies another one to the same value, over any number of steps. */
@@ -184,8 +190,7 @@ function joinBranch(node: Node, site: Location, branch: Location): Node {
 const keptMembers: ReadonlySet<string> = new Set(["$schema", "$id", "$defs", "definitions"]);
 
 /**
- * A choice between the schema and another one. Undefined if a reference leads inside of the schema or to its anchor, because it moves to a new
- * location.
+ * A choice between the schema and another one. Undefined if a reference leads into the schema or to its anchor, because the schema moves to a new location.
  */
 export function addAlternative(
   node: Node,
@@ -260,7 +265,7 @@ function targetsOf({ nodes }: Model): readonly Location[] {
   return [...targets];
 }
 
-/** A member's schema as the document has it, if it can be changed. */
+/** The source of a member's schema; undefined if it is not an object. */
 export function memberAt(raw: JsonObject, name: string): JsonObject | undefined {
   const { properties } = raw;
   if (!isObject(properties) || !Object.hasOwn(properties, name)) return undefined;

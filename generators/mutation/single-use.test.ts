@@ -5,7 +5,7 @@ import { isValid } from "../evaluate/evaluate.ts";
 import { compileAjv } from "../oracle/ajv.ts";
 import { document, id } from "../testing/schemas.fixture.ts";
 import { editSchemas, type Mutant, mutateModel } from "./mutant.ts";
-import { mutants } from "./mutants.ts";
+import { listMutants } from "./mutants.ts";
 
 const other = "https://example.org/other.schema.json";
 const word = { type: "string", minLength: 3, pattern: "^[a-z]+$" };
@@ -16,7 +16,7 @@ const drafts: [string, JsonObject[]][] = [
     [document({ properties: { a: { $ref: "#/$defs/pair" }, b: { $ref: "#/$defs/pair" } }, $defs: { pair, word } })],
   ],
   [
-    "in another one, the whole of it",
+    "that is another document",
     [
       document({ properties: { a: { $ref: other }, b: { $ref: other } } }),
       { ...document({ ...pair, $defs: { word } }), $id: other },
@@ -40,7 +40,7 @@ const drafts: [string, JsonObject[]][] = [
 
 describe.each(drafts)("a mistake in one use of a definition %s", async (_, schemas) => {
   const model = await compileModel(schemas, id);
-  const oneCopyMutants = mutants(model, schemas).filter(({ operator }) => operator === "one-copy");
+  const oneCopyMutants = listMutants(model, schemas).filter(({ operator }) => operator === "one-copy");
   const verdicts = (mutant: Mutant, data: Json): boolean[] => [
     isValid(mutateModel(model, mutant), data),
     compileAjv(editSchemas(schemas, mutant.edits), id, "quick")(data),
@@ -54,7 +54,9 @@ describe.each(drafts)("a mistake in one use of a definition %s", async (_, schem
   ])("%s, and applies only there", (what, value) => {
     for (const path of ["a.x", "a.y", "b.x", "b.y"]) {
       const mutant = find(`${what}, in \`${path}\` alone`) as Mutant;
-      for (const [outer, inner] of ["a.x", "a.y", "b.x", "b.y"].map((each) => each.split(".") as [string, string]))
+      for (const [outer, inner] of ["a.x", "a.y", "b.x", "b.y"].map(
+        (usePath) => usePath.split(".") as [string, string],
+      ))
         expect(verdicts(mutant, { [outer]: { [inner]: value } })).toEqual(
           path === `${outer}.${inner}` ? [true, true] : [false, false],
         );
@@ -72,14 +74,14 @@ describe.each(drafts)("a mistake in one use of a definition %s", async (_, schem
 describe("a definition", () => {
   const oneCopyMutants = async (schema: JsonObject) => {
     const schemas = [document(schema)];
-    return mutants(await compileModel(schemas, id), schemas).filter(({ operator }) => operator === "one-copy");
+    return listMutants(await compileModel(schemas, id), schemas).filter(({ operator }) => operator === "one-copy");
   };
 
   it("has no such mutants if it is used once", async () => {
     expect(await oneCopyMutants({ properties: { a: { $ref: "#/$defs/word" } }, $defs: { word } })).toEqual([]);
   });
 
-  it("is not copied if a schema inside of it has a name", async () => {
+  it("is not copied if a schema inside it has a name", async () => {
     const use = { $ref: "#/$defs/named" };
     const mutantsOfCopies = await oneCopyMutants({ properties: { a: use, b: use }, $defs: { named } });
     expect(mutantsOfCopies.filter(({ keyword }) => keyword === "minimum")).toEqual([]);
@@ -109,7 +111,7 @@ describe("a schema that is used within itself", () => {
   ])("%s is copied once, with a mutant at the first level: %s", async (_, isDeep, schema, path, within) => {
     const schemas = [document(schema)];
     const model = await compileModel(schemas, id);
-    const oneCopyMutants = mutants(model, schemas).filter(({ operator }) => operator === "one-copy");
+    const oneCopyMutants = listMutants(model, schemas).filter(({ operator }) => operator === "one-copy");
     const find = (says: string) => oneCopyMutants.find((mutant) => mutant.says === says) as Mutant;
     const verdicts = (mutant: Mutant, data: Json): boolean[] => [
       isValid(mutateModel(model, mutant), data),
@@ -136,13 +138,13 @@ describe("a schema that is used within itself", () => {
       "only the type of the referenced schema is checked",
     ]);
     const [dropped, typed] = deepMutants as [Mutant, Mutant];
-    for (const [data, one, other] of [
+    for (const [data, droppedAccepts, typedAccepts] of [
       [within(bare), false, false],
       [within(within(bare)), true, true],
       [within(within(1)), true, false],
     ] as const) {
-      expect(verdicts(dropped, data)).toEqual([one, one]);
-      expect(verdicts(typed, data)).toEqual([other, other]);
+      expect(verdicts(dropped, data)).toEqual([droppedAccepts, droppedAccepts]);
+      expect(verdicts(typed, data)).toEqual([typedAccepts, typedAccepts]);
     }
   });
 });
@@ -168,7 +170,7 @@ describe.each<[string, JsonObject, string, (below: Json) => Json]>([
     const schemas = [document(schema)];
     const model = await compileModel(schemas, id);
     const place = `in \`${Array(4).fill(path).join(".")}\` alone`;
-    const deepMutants = mutants(model, schemas).filter(({ says }) => says.includes(place)) as [Mutant];
+    const deepMutants = listMutants(model, schemas).filter(({ says }) => says.includes(place)) as [Mutant];
     expect(deepMutants).toHaveLength(1);
     const accepts = compileAjv(editSchemas(schemas, deepMutants[0].edits), id, "quick");
     for (const level of [1, 2, 3, 4]) {

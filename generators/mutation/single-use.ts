@@ -6,13 +6,13 @@ import { type EvaluationStep, type Keyword, type Location, type Model, type Node
 import { withKeyword } from "./keyword-change.ts";
 import { type Edit, editSchemas, type Mutant, rawAt } from "./mutant.ts";
 
-/** The maximum number of mutants, and of uses of a schema with every mistake. The other uses only get missing assertions. */
-const maxima = { mutants: 1500, whole: 2 };
+/** The maximum number of mutants, and of uses of a schema that get every mistake. The other uses only get missing assertions. */
+const maxima = { mutants: 1500, completeUses: 2 };
 
 /** The depth below a recursive schema at which a mistake is placed, to find readers that stop earlier. */
 const depth = 4;
 
-/** The depths at which only a member is wrong, to find readers that only follow the recursion. */
+/** The depths at which only a member is wrong, to find readers that follow the recursion but check no members there. */
 const leafDepths: readonly number[] = [2, 3];
 
 /** The keywords that name a schema. A copy must not have them, because names are unique. */
@@ -20,8 +20,8 @@ const names: ReadonlySet<string> = new Set(["$id", "id", "$schema", "$anchor", "
 const holders: ReadonlySet<string> = new Set(["$defs", "definitions"]);
 
 /**
- * A mistake in one use of a definition and not in the others, as in code that repeats a definition for each use. The uses of a recursive schema
- * inside of itself count as one copy. `isOver` may end it early.
+ * Mutants with a mistake in only one use of a definition, as in code that repeats a definition for each use. The uses of a recursive schema inside itself
+ * count as one. Stops early if `isOver` returns true.
  */
 export function mutateSingleUses(
   model: Model,
@@ -62,7 +62,7 @@ export function mutateSingleUses(
     for (const [index, place] of useSites.entries()) {
       if (isOver()) return [...oneUseMutants.values()];
       for (const mutant of byNode.get(location) ?? []) {
-        const onlyRemovals = outerCount < 2 || index >= maxima.whole || mutant.isFromElsewhere === true;
+        const onlyRemovals = outerCount < 2 || index >= maxima.completeUses || mutant.isFromElsewhere === true;
         if (onlyRemovals && !isRemoval(mutant)) continue;
         add(place, mutant);
         if (oneUseMutants.size === maxima.mutants) return [...oneUseMutants.values()];
@@ -77,31 +77,33 @@ function isWithinItself({ steps, node }: EvaluationPlace): boolean {
   return new Set([...steps.map((step) => step.node), node]).size <= steps.length;
 }
 
-/** For each reference from inside a schema to that schema: its place at the given depth, or its target if it is not a keyword. */
+/** For each reference from inside a schema to that schema: its place at `depth`, or the place of its target if the reference is not a keyword. */
 function deepPlaces(model: Model): EvaluationPlace[] {
   return recursions(model, depth)
     .filter(({ kind }) => kind !== "dynamicRef")
-    .map(({ kind, stands, leads }) => (kind === "ref" ? stands : leads));
+    .map(({ kind, referencePlace, targetPlace }) => (kind === "ref" ? referencePlace : targetPlace));
 }
 
-/** At the given depths below each such schema, the first member that does not lead back to it. */
+/** For each recursive schema, at each of `leafDepths` below it: the place of the first member that does not lead back to it. */
 function deepLeaves(model: Model): EvaluationPlace[] {
   return leafDepths.flatMap((times) =>
-    recursions(model, times).flatMap(({ leads, stands }) => {
-      const { keywords, location } = nodeAt(model, leads.node);
+    recursions(model, times).flatMap(({ targetPlace, referencePlace }) => {
+      const { keywords, location } = nodeAt(model, targetPlace.node);
       const properties = keywords.find((keyword) => keyword.kind === "properties");
       if (properties?.kind !== "properties") return [];
       const { site, kind, entries } = properties;
-      const leaf = entries.find(([, node]) => !stands.steps.some((step) => step.node === node) && node !== stands.node);
+      const leaf = entries.find(
+        ([, node]) => !referencePlace.steps.some((step) => step.node === node) && node !== referencePlace.node,
+      );
       if (leaf === undefined) return [];
       const [key, node] = leaf;
       const step = { node: location, site, kind, key };
-      return [{ ...leads, node, steps: [...leads.steps, step], at: [...leads.at, key] }];
+      return [{ ...targetPlace, node, steps: [...targetPlace.steps, step], at: [...targetPlace.at, key] }];
     }),
   );
 }
 
-/** Whether the mistake leaves out a keyword, or ignores a reference except for the type. */
+/** Whether the mutant removes a keyword, or ignores a reference except for the type. */
 function isRemoval({ operator, effect, edits }: Mutant): boolean {
   return (
     operator === "reference-dropped" || (effect === "weaker" && edits.length === 1 && edits[0]?.value === undefined)
@@ -126,7 +128,7 @@ function mutateOneUse(
   if (edits === undefined || nodes === undefined) return undefined;
   const place = `${at.length === 0 ? "at the root" : `in \`${at.join(".")}\``} alone`;
   const says = `${mutant.says}, ${place}`;
-  return { ...mutant, operator: "one-copy", says, of: mutant, edits, nodes };
+  return { ...mutant, operator: "one-copy", says, wholeMutant: mutant, edits, nodes };
 }
 
 /** A step, its target, and the reference that it follows. */
@@ -138,7 +140,8 @@ interface ReferenceStep extends EvaluationStep {
 /** In drafts before 2019-09 a schema that is a reference equals its target and is not a step of its own. */
 function referenceAt({ kind, site, key, node }: EvaluationStep, target: Location): Location | undefined {
   if (kind === "ref") return site;
-  const holder = kind === "if" ? `${node}/${key}` : key === undefined ? site : pointer.append(site, String(key));
+  const holderInKeyword = key === undefined ? site : pointer.append(site, String(key));
+  const holder = kind === "if" ? `${node}/${key}` : holderInKeyword;
   return holder === target ? undefined : `${holder}/$ref`;
 }
 
@@ -193,14 +196,10 @@ function editsForCopies(
     const firstReference = path[first]?.reference as Location;
     const leadsToCopy =
       isInside(firstReference, to) && rawAt(changedSchemas, firstReference) === rawAt(schemas, firstReference);
-    const copy = withoutNames(
-      rawAt(
-        leadsToCopy
-          ? editSchemas(changedSchemas, [{ at: firstReference, value: copyLocation(first) as string }])
-          : changedSchemas,
-        to,
-      ),
-    );
+    const copiedSchemas = leadsToCopy
+      ? editSchemas(changedSchemas, [{ at: firstReference, value: copyLocation(first) as string }])
+      : changedSchemas;
+    const copy = withoutNames(rawAt(copiedSchemas, to));
     if (copy === undefined) return undefined;
     const holder = at.slice(0, at.lastIndexOf("/"));
     const hasHolder = rawAt(schemas, holder) !== undefined || copies.some((edit) => edit.at === holder);
@@ -222,7 +221,7 @@ function holderOf(model: Model, schemas: readonly JsonObject[], schema: Location
   return `${resource}#/${"definitions" in root && !("$defs" in root) ? "definitions" : "$defs"}`;
 }
 
-/** A schema without its name. Undefined if a schema inside of it has a name. */
+/** A schema without its name. Undefined if a schema inside it has a name. */
 function withoutNames(schema: Json | undefined): Json | undefined {
   if (!isObject(schema)) return schema;
   const members = Object.entries(schema).filter(([key]) => !names.has(key) && !holders.has(key));

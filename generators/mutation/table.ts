@@ -1,17 +1,17 @@
 import type { MutationScore } from "../../schemas/index.ts";
-import type { MutantOutcomes } from "./filling.ts";
-import { killsWanted, type Mutant } from "./mutant.ts";
+import type { MutantOutcomes } from "./kill-mutants.ts";
+import { type Mutant, requiredKills } from "./mutant.ts";
 
 /** The mutation score of one document in numbers, and the mutants with too few kills. */
 export function tableOf(
-  { all, equivalent, only, beyond, reasons, partial }: MutantOutcomes,
+  { all, equivalent, killableOnce, refusingRules, reasons, partial }: MutantOutcomes,
   kills: ReadonlyMap<Mutant, number>,
-  killsNeeded: (mutant: Mutant) => number = killsWanted,
+  killsNeeded: (mutant: Mutant) => number = requiredKills,
 ): MutationScore {
   const killsOf = (mutant: Mutant) => kills.get(mutant) ?? 0;
   const isEquivalent = (mutant: Mutant) => killsOf(mutant) === 0 && equivalent.has(mutant);
-  const isBeyond = (mutant: Mutant) => killsOf(mutant) === 0 && beyond.has(mutant);
-  const isOnly = (mutant: Mutant) => killsOf(mutant) === 1 && only.has(mutant);
+  const isBeyond = (mutant: Mutant) => killsOf(mutant) === 0 && refusingRules.has(mutant);
+  const isOnly = (mutant: Mutant) => killsOf(mutant) === 1 && killableOnce.has(mutant);
   const tally = (mutants: readonly Mutant[]) => ({
     mutants: mutants.length,
     twice: mutants.filter((mutant) => killsOf(mutant) === 2).length,
@@ -46,7 +46,7 @@ export function tableOf(
 
   function reasonFor(mutant: Mutant): { why: string; beyond?: string[] } {
     if (isOnly(mutant)) return { why: "killed by one vector, and no other distinguishing instance exists (proven)" };
-    const rules = isBeyond(mutant) ? beyond.get(mutant) : undefined;
+    const rules = isBeyond(mutant) ? refusingRules.get(mutant) : undefined;
     if (rules === undefined)
       return { why: reasons.get(mutant) ?? "every distinguishing instance that was found is disputed" };
     return { why: `only vectors kill it that ${rules.join(" or ")} may refuse`, beyond: [...rules] };

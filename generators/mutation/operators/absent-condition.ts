@@ -3,7 +3,7 @@ import { type Keyword, type Node, nodeAt } from "../../model/model.ts";
 import type { Mutant, Operator } from "../mutant.ts";
 import { addAlternative, type ChangedSchema, strengthen } from "../schema-edits.ts";
 
-/** At most this many members of one condition are examined. */
+/** The maximum number of members of one condition that are examined. */
 const maxMembers = 8;
 
 /** Mutants of a condition: it counts as met, as not met, or as neither, if one of its members is absent. */
@@ -41,12 +41,14 @@ export const absentConditionOperator: Operator = {
           strengthen(condition, raw.if, { required: [member] }),
         );
         if (keyword.then === undefined || keyword.else === undefined) continue;
-        const sides = [
+        const branches = [
           [raw.then, nodeAt(model, keyword.then)],
           [raw.else, nodeAt(model, keyword.else)],
         ] as const;
-        const changed = sides.map(([written, side]) =>
-          isObject(written) ? addAlternative(side, written, withoutMember, model) : { edits: [], nodes: [] },
+        const changed = branches.map(([branchSchema, branch]) =>
+          isObject(branchSchema)
+            ? addAlternative(branch, branchSchema, withoutMember, model)
+            : { edits: [], nodes: [] },
         );
         yield* mutant("weaker", `neither then nor else is followed without ${member}`, combineChanges(changed));
       }
@@ -63,7 +65,7 @@ function membersOf({ keywords }: Node): string[] {
   return [...new Set(names)];
 }
 
-/** Whether a member cannot be absent from an object with the conditional. */
+/** Whether the schema with the conditional requires the member anyway. */
 function isRequired({ keywords }: Node, member: string): boolean {
   return keywords.some((keyword) => keyword.kind === "required" && keyword.names.includes(member));
 }

@@ -12,10 +12,10 @@ export const boundOperator: Operator = {
       const isLowerBound = keyword.kind.startsWith("min") || keyword.kind === "exclusiveMinimum";
       const isCount = /Length|Items|Properties/.test(keyword.kind);
       const stepSize = isCount ? 1 : stepOf(node);
-      for (const [limit, step] of [
-        ...[-1, 1].map((step) => [keyword.limit + step, step] as const),
-        ...(stepSize === 1 ? [] : [-1, 1].map((step) => [addSteps(keyword.limit, step, stepSize), step] as const)),
-      ]) {
+      const changedLimits = [-1, 1].map((step) => [keyword.limit + step, step] as const);
+      if (stepSize !== 1)
+        changedLimits.push(...[-1, 1].map((step) => [addSteps(keyword.limit, step, stepSize), step] as const));
+      for (const [limit, step] of changedLimits) {
         if (limit < 0 && isCount) continue;
         yield {
           effect: isLowerBound === step < 0 ? "weaker" : "stronger",

@@ -1,7 +1,10 @@
 import type { Json } from "../../../schemas/index.ts";
 import { type Keyword, type KeywordOf, type Model, type Node, nodeAt } from "../../model/model.ts";
 import { withKeyword } from "../keyword-change.ts";
-import type { FoundMutant, Operator } from "../mutant.ts";
+import type { Operator, UnnamedMutant } from "../mutant.ts";
+
+/** The effect of a missing branch. */
+const effectOfRemoval = { allOf: "weaker", anyOf: "stronger", oneOf: "other" } as const;
 
 /** Mutants of a choice: a branch is missing or requires the members of another, and `oneOf` is read as `anyOf` or the reverse. */
 export const branchOperator: Operator = {
@@ -12,7 +15,7 @@ export const branchOperator: Operator = {
       if (keyword.nodes.length > 1) {
         for (const index of keyword.nodes.keys()) {
           yield {
-            effect: keyword.kind === "allOf" ? "weaker" : keyword.kind === "anyOf" ? "stronger" : "other",
+            effect: effectOfRemoval[keyword.kind],
             site: `${keyword.site}/${index}`,
             entryOf: keyword.site,
             keyword: keyword.kind,
@@ -43,19 +46,19 @@ export const branchOperator: Operator = {
   },
 };
 
-/** Gives each branch with required members those of the next such branch. */
+/** Lets each branch with required members require those of the next such branch instead. */
 function* requireMembersOfAnother(
   { nodes, site }: KeywordOf<"allOf" | "anyOf" | "oneOf">,
   model: Model,
-): Generator<FoundMutant> {
+): Generator<UnnamedMutant> {
   const branches = nodes.flatMap((location, index) =>
     location === `${site}/${index}` ? findRequiringSchemas(model, location) : [],
   );
-  for (const [index, { node, keyword, way: origin }] of branches.entries()) {
+  for (const [index, { node, keyword, origin }] of branches.entries()) {
     const rest = [...branches.slice(index + 1), ...branches.slice(0, index)];
     const otherBranch = rest.find(
       (requiringSchema) =>
-        requiringSchema.way === origin && requiringSchema.keyword.names.join() !== keyword.names.join(),
+        requiringSchema.origin === origin && requiringSchema.keyword.names.join() !== keyword.names.join(),
     );
     if (otherBranch === undefined) continue;
     const { names } = otherBranch.keyword;
@@ -74,13 +77,13 @@ interface RequiringSchema {
   node: Node;
   keyword: KeywordOf<"required">;
   /** Whether the branch itself requires the members, or its `then`. */
-  way: "branch" | "then";
+  origin: "branch" | "then";
 }
 
 function findRequiringSchemas(model: Model, location: string): RequiringSchema[] {
-  const findRequiring = (node: Node, way: RequiringSchema["way"]): RequiringSchema[] =>
+  const findRequiring = (node: Node, origin: RequiringSchema["origin"]): RequiringSchema[] =>
     node.keywords.flatMap((keyword) =>
-      keyword.kind === "required" && keyword.site === `${node.location}/required` ? [{ node, keyword, way }] : [],
+      keyword.kind === "required" && keyword.site === `${node.location}/required` ? [{ node, keyword, origin }] : [],
     );
   const branch = nodeAt(model, location);
   const inConsequence = branch.keywords.flatMap((keyword: Keyword) =>

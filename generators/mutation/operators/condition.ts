@@ -1,11 +1,11 @@
 import { equal, isObject, type Json, type JsonObject } from "../../../schemas/index.ts";
 import { type KeywordOf, type Location, type Model, type Node, nodeAt } from "../../model/model.ts";
 import { withKeyword } from "../keyword-change.ts";
-import type { FoundMutant, Operator } from "../mutant.ts";
+import type { Operator, UnnamedMutant } from "../mutant.ts";
 import { addAlternative } from "../schema-edits.ts";
 import { valuesOf } from "./enum.ts";
 
-/** The maximum number of values of a list that are tried. */
+/** The maximum number of values that are exempted from one branch. */
 const maxValues = 20;
 
 /** Mutants of a conditional: `then` or `else` is ignored, and the condition is always met or negated. */
@@ -26,8 +26,8 @@ export const conditionOperator: Operator = {
           nodes: [withKeyword(node, keyword, rest)],
         };
       }
-      const old = nodeAt(model, keyword.condition);
-      const alwaysMet: Node = { ...old, always: true, keywords: [] };
+      const condition = nodeAt(model, keyword.condition);
+      const alwaysMet: Node = { ...condition, always: true, keywords: [] };
       yield {
         effect: "other",
         site: keyword.site,
@@ -38,8 +38,8 @@ export const conditionOperator: Operator = {
       };
       const innerLocation = unusedLocation(model, `${keyword.condition}/not`);
       const negated: Node = {
-        location: old.location,
-        resource: old.resource,
+        location: condition.location,
+        resource: condition.resource,
         keywords: [{ kind: "not", site: innerLocation, node: innerLocation }],
       };
       yield {
@@ -48,7 +48,7 @@ export const conditionOperator: Operator = {
         keyword: "if",
         says: "the condition is negated",
         edits: [{ at: keyword.site, value: { not: raw.if as Json } }],
-        nodes: [negated, { ...old, location: innerLocation }],
+        nodes: [negated, { ...condition, location: innerLocation }],
       };
       yield* exemptValues(node, keyword, model, raw);
     }
@@ -56,11 +56,11 @@ export const conditionOperator: Operator = {
 };
 
 /** Ignores `then` or `else` for one value of the member that the condition tests. */
-function* exemptValues(node: Node, keyword: KeywordOf<"if">, model: Model, raw: JsonObject): Generator<FoundMutant> {
+function* exemptValues(node: Node, keyword: KeywordOf<"if">, model: Model, raw: JsonObject): Generator<UnnamedMutant> {
   for (const [name, memberSchema] of declaredMembers(nodeAt(model, keyword.condition))) {
     const valuesThatMeet = listsOf(nodeAt(model, memberSchema)).flatMap(valuesOf);
-    const declaredHere = [node, ...nodesAround(node, model)].flatMap(declaredMembers);
-    const memberLocation = declaredHere.find(([other]) => other === name)?.[1];
+    const declaredHere = [node, ...parentNodes(node, model)].flatMap(declaredMembers);
+    const memberLocation = declaredHere.find(([memberName]) => memberName === name)?.[1];
     const allowedValues = memberLocation === undefined ? [] : listsOf(nodeAt(model, memberLocation)).flatMap(valuesOf);
     const meetsCondition = (value: Json): boolean => valuesThatMeet.some((metValue) => equal(metValue, value));
     const values = {
@@ -83,7 +83,7 @@ function* exemptValues(node: Node, keyword: KeywordOf<"if">, model: Model, raw: 
 }
 
 /** The schemas that have this one as a branch of `allOf`. */
-function nodesAround({ location }: Node, { nodes }: Model): Node[] {
+function parentNodes({ location }: Node, { nodes }: Model): Node[] {
   return [...nodes.values()].filter(({ keywords }) =>
     keywords.some((keyword) => keyword.kind === "allOf" && keyword.nodes.includes(location)),
   );

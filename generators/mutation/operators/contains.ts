@@ -1,8 +1,8 @@
 import { isObject, type JsonObject } from "../../../schemas/index.ts";
 import type { KeywordOf, Node } from "../../model/model.ts";
 import { withKeyword } from "../keyword-change.ts";
-import type { FoundMutant, Operator } from "../mutant.ts";
-import { isNamed, strengthenBy } from "../schema-edits.ts";
+import type { Operator, UnnamedMutant } from "../mutant.ts";
+import { isNamed, strengthenWith } from "../schema-edits.ts";
 
 type ContainsKeyword = KeywordOf<"contains">;
 
@@ -41,7 +41,7 @@ export const containsOperator: Operator = {
   },
 };
 
-function uncheckedMutant(node: Node, keyword: ContainsKeyword): FoundMutant {
+function uncheckedMutant(node: Node, keyword: ContainsKeyword): UnnamedMutant {
   return {
     // `contains` evaluates items, so without it `unevaluatedItems` may refuse more.
     effect: keyword.marks ? "other" : "weaker",
@@ -53,14 +53,14 @@ function uncheckedMutant(node: Node, keyword: ContainsKeyword): FoundMutant {
   };
 }
 
-function firstItemMutant(node: Node, keyword: ContainsKeyword, raw: JsonObject, itemSchema: JsonObject): FoundMutant {
+function firstItemMutant(node: Node, keyword: ContainsKeyword, raw: JsonObject, itemSchema: JsonObject): UnnamedMutant {
   const { resource } = node;
   return {
     effect: "stronger",
     site: keyword.site,
     keyword: "contains",
     says: "the first item has to match contains",
-    ...strengthenBy(node, raw, { prefixItems: [itemSchema] }, (location) => [
+    ...strengthenWith(node, raw, { prefixItems: [itemSchema] }, (location) => [
       {
         location,
         resource,
@@ -74,7 +74,7 @@ function countMutant(
   node: Node,
   keyword: ContainsKeyword,
   { raw, end, value }: { raw: JsonObject; end: "min" | "max"; value: number },
-): FoundMutant {
+): UnnamedMutant {
   const name = `${end}Contains`;
   const at = `${node.location}/${name}`;
   return {

@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject, pointer } from "../../../schemas/
 import { childrenOf, handlerOf } from "../../keywords/table.ts";
 import type { KeywordOf, Location, Model, Node } from "../../model/model.ts";
 import { withKeyword } from "../keyword-change.ts";
-import { type FoundMutant, type Operator, rawAt } from "../mutant.ts";
+import { type Operator, rawAt, type UnnamedMutant } from "../mutant.ts";
 
 /**
  * Adds to `properties` the names that `allOf` branches or the schema of the values declare, as an implementation with one shared list of names
@@ -32,8 +32,8 @@ export const declaredElsewhereOperator: Operator = {
 };
 
 /** The schema with the names that other schemas declare added to its own. */
-function* admitNames(node: Node, raw: JsonObject, others: readonly Node[], says: string): Generator<FoundMutant> {
-  const keyword = node.keywords.find((each) => each.kind === "additionalProperties");
+function* admitNames(node: Node, raw: JsonObject, others: readonly Node[], says: string): Generator<UnnamedMutant> {
+  const keyword = node.keywords.find((candidate) => candidate.kind === "additionalProperties");
   if (keyword?.kind !== "additionalProperties") return;
   const properties = propertiesOf(node);
   const declaredNames = new Set(keyword.names);

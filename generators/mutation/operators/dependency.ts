@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject, pointer } from "../../../schemas/
 import { holdsAt } from "../../evaluate/evaluate.ts";
 import { type Keyword, type KeywordOf, type Location, type Model, type Node, nodeAt } from "../../model/model.ts";
 import { withKeyword } from "../keyword-change.ts";
-import type { FoundMutant, Mutant, Operator } from "../mutant.ts";
+import type { Mutant, Operator, UnnamedMutant } from "../mutant.ts";
 import { type AddedSchema, addAlternative, addAssertion, type ChangedSchema, strengthen } from "../schema-edits.ts";
 
 /** Values that count as absent in a program that tests the value instead of the presence of the member. */
@@ -18,8 +18,8 @@ export const dependencyOperator: Operator = {
     for (const keyword of node.keywords) {
       if (keyword.kind === "dependentRequired") yield* requiredMutants(node, raw, { keyword, model });
       if (keyword.kind === "dependentSchemas") yield* schemaMutants(node, raw, { keyword, model });
-      for (const [choice, written] of choicesOf(keyword, model, raw))
-        yield* choiceMutants(choice, written, { node, model });
+      for (const [choice, choiceSchema] of choicesOf(keyword, model, raw))
+        yield* choiceMutants(choice, choiceSchema, { node, model });
     }
   },
 };
@@ -30,7 +30,7 @@ function* mutantOf(
   effect: Mutant["effect"],
   says: string,
   changed: ChangedSchema | undefined,
-): Iterable<FoundMutant> {
+): Iterable<UnnamedMutant> {
   if (changed !== undefined)
     yield { effect, isFineGrained: true, isTriedEarly: true, site, keyword: kind, says, ...changed };
 }
@@ -39,14 +39,14 @@ function* requiredMutants(
   node: Node,
   raw: JsonObject,
   { keyword, model }: { keyword: KeywordOf<"dependentRequired">; model: Model },
-): Iterable<FoundMutant> {
+): Iterable<UnnamedMutant> {
   for (const [name, required] of keyword.entries) {
     for (const emptyValue of allowedValues(node, model, name))
       yield* mutantOf(
         keyword,
         "weaker",
         describeAbsent(name, emptyValue),
-        withoutDependents(node, raw, { keyword, name, required, nothing: emptyValue }),
+        withoutDependents(node, raw, { keyword, name, required, emptyValue }),
       );
     for (const dependent of required)
       for (const emptyValue of allowedValues(node, model, dependent))
@@ -65,7 +65,7 @@ function* schemaMutants(
   node: Node,
   raw: JsonObject,
   { keyword, model }: { keyword: KeywordOf<"dependentSchemas">; model: Model },
-): Iterable<FoundMutant> {
+): Iterable<UnnamedMutant> {
   for (const [name, to] of keyword.entries) {
     const dependentSchema = pointer.at(pointer.append("", name), raw[lastSegment(keyword.site)] ?? null);
     if (!isObject(dependentSchema)) continue;
@@ -73,13 +73,13 @@ function* schemaMutants(
       keyword,
       "stronger",
       `the dependent schema of ${name} applies without it`,
-      addAssertion(model, node, { raw, there: to, written: dependentSchema }),
+      addAssertion(model, node, { raw, target: to, targetSchema: dependentSchema }),
     );
     yield* mutantOf(
       keyword,
       "stronger",
       `the members in the dependent schema of ${name} are checked without it`,
-      assertMembers(model, node, { raw, to, written: dependentSchema }),
+      assertMembers(model, node, { raw, to, dependentSchema }),
     );
     for (const emptyValue of allowedValues(node, model, name))
       yield* mutantOf(
@@ -96,7 +96,7 @@ function* choiceMutants(
   choice: Node,
   choiceSchema: JsonObject,
   { node, model }: { node: Node; model: Model },
-): Iterable<FoundMutant> {
+): Iterable<UnnamedMutant> {
   const allowedByBoth = (name: string): Json[] => {
     const allowedByChoice = allowedValues(choice, model, name);
     return allowedValues(node, model, name).filter((value) => allowedByChoice.includes(value));
@@ -124,8 +124,8 @@ const maxNames = 8;
 
 /** The schemas of a keyword that only select between others, with their source in the document. */
 function choicesOf(keyword: Keyword, model: Model, raw: JsonObject): [Node, JsonObject][] {
-  const choiceAt = (location: Location, written: Json | undefined): [Node, JsonObject][] =>
-    isObject(written) && location.startsWith(keyword.site) ? [[nodeAt(model, location), written]] : [];
+  const choiceAt = (location: Location, choiceSchema: Json | undefined): [Node, JsonObject][] =>
+    isObject(choiceSchema) && location.startsWith(keyword.site) ? [[nodeAt(model, location), choiceSchema]] : [];
   if (keyword.kind === "not") return choiceAt(keyword.node, raw.not);
   if (keyword.kind === "if") return choiceAt(keyword.condition, raw.if);
   if (keyword.kind !== "anyOf" && keyword.kind !== "oneOf") return [];
@@ -149,12 +149,12 @@ function withoutDependents(
     keyword,
     name,
     required,
-    nothing,
-  }: { keyword: KeywordOf<"dependentRequired">; name: string; required: string[]; nothing: Json },
+    emptyValue,
+  }: { keyword: KeywordOf<"dependentRequired">; name: string; required: string[]; emptyValue: Json },
 ): ChangedSchema {
   const entries = keyword.entries.filter(([entryName]) => entryName !== name);
   const { edits, nodes } = strengthen(withKeyword(node, keyword, { ...keyword, entries }), raw, {
-    not: { required: [name], properties: { [name]: { not: onlyValue(nothing) } }, not: { required } },
+    not: { required: [name], properties: { [name]: { not: onlyValue(emptyValue) } }, not: { required } },
   });
   return { edits: [{ at: pointer.append(keyword.site, name) }, ...edits], nodes };
 }
@@ -163,14 +163,14 @@ function withoutDependents(
 function assertMembers(
   model: Model,
   node: Node,
-  { raw, to, written: { properties } }: { raw: JsonObject; to: Location; written: JsonObject },
+  { raw, to, dependentSchema: { properties } }: { raw: JsonObject; to: Location; dependentSchema: JsonObject },
 ): ChangedSchema | undefined {
   const { keywords, ...dependent } = nodeAt(model, to);
   const propertiesKeywords = keywords.filter(({ kind }) => kind === "properties");
   if (propertiesKeywords.length === 0 || propertiesKeywords.length === keywords.length || properties === undefined)
     return undefined;
   const location = `${to}/properties-alone`;
-  const { edits, nodes } = addAssertion(model, node, { raw, there: location, written: { properties } }) ?? {};
+  const { edits, nodes } = addAssertion(model, node, { raw, target: location, targetSchema: { properties } }) ?? {};
   return edits && nodes && { edits, nodes: [...nodes, { ...dependent, location, keywords: propertiesKeywords }] };
 }
 

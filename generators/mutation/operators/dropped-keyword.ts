@@ -6,14 +6,18 @@ import type { Edit, Operator } from "../mutant.ts";
 /** Keywords of older drafts that the model reads as other keywords. */
 const olderKeywords = ["dependencies", "additionalItems"];
 
+/**
+ * Keywords with mutants of other operators. Without `properties` or `patternProperties`, their members would become additional ones, which is not a single
+ * mistake.
+ */
+const excludedKeywords = ["properties", "patternProperties", "if", "ref", "dynamicRef", "allOf", "contains"];
+
 /** Mutants in which a keyword is removed, together with the keywords that depend on it. */
 export const droppedKeywordOperator: Operator = {
   name: "keyword-dropped",
   *mutate(node, _model, raw) {
     for (const keyword of node.keywords) {
-      // `properties` and `patternProperties` define the additional members, so dropping them is not a single mistake; members are emptied instead.
-      if (["properties", "patternProperties", "if", "ref", "dynamicRef", "allOf", "contains"].includes(keyword.kind))
-        continue;
+      if (excludedKeywords.includes(keyword.kind)) continue;
       if (olderKeywords.some((name) => keyword.site === `${node.location}/${name}`)) continue;
       yield {
         effect: "weaker",

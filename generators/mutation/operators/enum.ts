@@ -5,7 +5,7 @@ import { looseComparisons } from "../../faults/loose-comparison.ts";
 import type { KeywordOf, Model, Node } from "../../model/model.ts";
 import { isFirstSchema } from "../first-schema.ts";
 import { withKeyword } from "../keyword-change.ts";
-import type { FoundMutant, Operator } from "../mutant.ts";
+import type { Operator, UnnamedMutant } from "../mutant.ts";
 import { type AddedSchema, addAlternative, type ChangedSchema, loosenKeyword } from "../schema-edits.ts";
 
 /** Mutants of `enum` and `const`: one value too few or too many, a comparison that ignores case or white space, or another constant. */
@@ -55,7 +55,7 @@ function weakerMutant({ keyword }: ValueList): { effect: "weaker"; site: string;
   return { effect: "weaker", site: keyword.site, keyword: keyword.kind };
 }
 
-function* dropValues(list: ValueList): Iterable<FoundMutant> {
+function* dropValues(list: ValueList): Iterable<UnnamedMutant> {
   const { keyword, values } = list;
   if (keyword.kind !== "enum" || values.length < 2) return;
   for (const [index, value] of values.entries())
@@ -72,8 +72,8 @@ function* dropValues(list: ValueList): Iterable<FoundMutant> {
     };
 }
 
-/** The values in another case, and with white space around them. */
-function* respellValues(list: ValueList): Iterable<FoundMutant> {
+/** Accepts the values in another case, and with white space around them. */
+function* respellValues(list: ValueList): Iterable<UnnamedMutant> {
   const { values, texts } = list;
   const recased = texts.flatMap((text) => [
     text.toUpperCase(),
@@ -100,7 +100,7 @@ function* respellValues(list: ValueList): Iterable<FoundMutant> {
 }
 
 /** Accepts a number as its text, and values that a loose comparison treats as equal. */
-function* readAsOtherTypes(list: ValueList): Iterable<FoundMutant> {
+function* readAsOtherTypes(list: ValueList): Iterable<UnnamedMutant> {
   const { node, model, raw, keyword, texts } = list;
   const numbers = texts.filter((text) => numeral.test(text)).map(Number);
   const asNumbers = numbers.length === 0 ? undefined : addAlternative(node, raw, { enum: numbers }, model);
@@ -120,7 +120,7 @@ function* readAsOtherTypes(list: ValueList): Iterable<FoundMutant> {
   }
 }
 
-function changeConstant({ node }: ValueList, keyword: KeywordOf<"const">): FoundMutant {
+function changeConstant({ node }: ValueList, keyword: KeywordOf<"const">): UnnamedMutant {
   const otherValue = anotherValue(keyword.value);
   return {
     effect: "other",
@@ -138,22 +138,28 @@ function anotherValue(value: Json): Json {
   return typeof value === "number" ? value + 1 : "other";
 }
 
+/** The distance from an ASCII character to its full-width form. */
+const fullWidthOffset = 0xfee0;
+
+/** Unicode normalization turns this sign into the letter K. */
+const kelvinSign = "\u212a";
+
 /** Accepts values that a conversion turns into a listed one: other Unicode forms of a text, and `["kg"]`, which `String` converts to `kg`. */
 function* mutateNormalization(
   node: Node,
   keyword: KeywordOf<"enum" | "const">,
   model: Model,
   raw: JsonObject,
-): Generator<FoundMutant> {
+): Generator<UnnamedMutant> {
   const values = valuesOf(keyword);
   const texts = values.filter((value): value is string => typeof value === "string");
   const newTextsOf = (candidates: readonly string[]): string[] =>
     [...new Set(candidates)].filter((text) => !values.includes(text));
   const recomposed = newTextsOf(
-    texts.flatMap((text) => [text.normalize("NFD"), text.normalize("NFC"), text.replace("K", "\u212a")]),
+    texts.flatMap((text) => [text.normalize("NFD"), text.normalize("NFC"), text.replace("K", kelvinSign)]),
   );
   const fullWidth = newTextsOf(
-    texts.map((text) => text.replace(/[!-~]/, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0))),
+    texts.map((text) => text.replace(/[!-~]/, (letter) => String.fromCharCode(letter.charCodeAt(0) + fullWidthOffset))),
   );
   const base = {
     effect: "weaker",
@@ -221,7 +227,7 @@ const ignoredParts: typeof looseComparisons = [
   ],
 ];
 
-/** Values that a loose comparison treats as equal to a listed one, and that only the list refuses. Typed scalars are left out, because the mutants of `type` cover them. */
+/** Finds values that a loose comparison treats as equal to a listed one, and that only the list refuses. Skips typed scalars, because the mutants of `type` cover them. */
 function* findLooselyEqual(
   node: Node,
   model: Model,
@@ -240,7 +246,7 @@ function* findLooselyEqual(
   }
 }
 
-/** Substitutes for one of the values that a reader accepts if it ignores the type. */
+/** Values that a reader accepts in place of a listed one if it ignores the type. */
 function substitutes(values: readonly Json[], texts: readonly Json[]): [says: string, extra: AddedSchema][] {
   const substitutesFound: [string, AddedSchema][] = [];
   if (texts.length === values.length)

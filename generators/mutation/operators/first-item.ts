@@ -11,7 +11,7 @@ export const firstItemOperator: Operator = {
   *mutate(node, model, raw, { dialect }) {
     // Older drafts use other keywords than `prefixItems`.
     if (dialect !== "" && !dialect.includes("2020-12")) return;
-    const keyword = node.keywords.find((each) => each.kind === "items");
+    const keyword = node.keywords.find((candidate) => candidate.kind === "items");
     if (keyword?.kind !== "items" || !isObject(raw.items)) return;
     const item = model.nodes.get(keyword.node);
     if (item?.location === `${node.location}/items` && !holdsAt(model, item.location, null)) {
@@ -21,7 +21,7 @@ export const firstItemOperator: Operator = {
         yield { effect: "weaker", isFineGrained: true, site: keyword.site, keyword: "items", says, ...changed };
     }
     const site = `${node.location}/prefixItems`;
-    const prefix = node.keywords.find((each) => each.kind === "prefixItems");
+    const prefix = node.keywords.find((candidate) => candidate.kind === "prefixItems");
     const oldPrefix = prefix?.kind === "prefixItems" ? prefix : { kind: "prefixItems" as const, site, nodes: [] };
     const newPrefix: Keyword = { ...oldPrefix, nodes: [...oldPrefix.nodes, keyword.node] };
     const prefixSchemas = Array.isArray(raw.prefixItems) ? raw.prefixItems : [];

@@ -4,12 +4,12 @@ import { holdsAt } from "../../evaluate/evaluate.ts";
 import { postponeTime } from "../../formats/future-times.ts";
 import { formats } from "../../formats/table.ts";
 import type { Model, Node } from "../../model/model.ts";
-import type { FoundMutant, Operator } from "../mutant.ts";
+import type { Operator, UnnamedMutant } from "../mutant.ts";
 import { loosenKeyword, strengthen } from "../schema-edits.ts";
 
 type FormatRow = [effect: "weaker" | "stronger", says: string, pattern: string];
 
-// Patterns for ordinary texts, so that a reader accepts or refuses a text only because of the tested habit.
+// Patterns for ordinary texts. A reader accepts or refuses such a text only because of the tested habit.
 const year = "2[01][0-9]{2}";
 const date = `${year}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1[0-9]|2[0-8])`;
 const time = "(?:0[1-9]|1[0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]";
@@ -17,7 +17,7 @@ const offset = "[+-](?:0[1-9]|1[0-2]):[03]0";
 const hex = "[0-9a-f]";
 const capital = "[0-9A-F]";
 const octet = "(?:0|[1-9][0-9]{0,2})";
-const site = "(?:[a-z]{2,}\\.)+[a-z]{2,}";
+const domain = "(?:[a-z]{2,}\\.)+[a-z]{2,}";
 
 /** Common habits of format checks, with patterns for the texts that they wrongly accept or refuse. */
 const formatHabits: Readonly<Record<string, FormatRow[]>> = {
@@ -35,7 +35,7 @@ const formatHabits: Readonly<Record<string, FormatRow[]>> = {
     [
       "stronger",
       "only http and https are schemes",
-      `^(?:urn:[a-z]{2,}:[0-9a-z]+|mailto:[a-z]+@${site}|ftp://${site}/)$`,
+      `^(?:urn:[a-z]{2,}:[0-9a-z]+|mailto:[a-z]+@${domain}|ftp://${domain}/)$`,
     ],
   ],
   uuid: [
@@ -49,7 +49,7 @@ const formatHabits: Readonly<Record<string, FormatRow[]>> = {
   ],
   email: [
     ["weaker", "an @ is enough", "@"],
-    ["stronger", "a plus sign is refused", `^[a-z]+(?:\\.[a-z]+)*\\+[a-z]+@${site}$`],
+    ["stronger", "a plus sign is refused", `^[a-z]+(?:\\.[a-z]+)*\\+[a-z]+@${domain}$`],
   ],
   ipv4: [["weaker", "any digits are an octet", `^${octet}(?:\\.${octet}){3}$`]],
   hostname: [["weaker", "labels are not checked", "^[a-z0-9.-]+\\.[a-z]{2,}$"]],
@@ -123,7 +123,7 @@ export const formatOperator: Operator = {
             ? loosenKeyword(node, raw, keyword, { pattern })
             : strengthen(node, raw, { not: { pattern } });
         if (changed === undefined) continue;
-        const mutant: FoundMutant = { effect, site: keyword.site, keyword: "format", says, ...changed };
+        const mutant: UnnamedMutant = { effect, site: keyword.site, keyword: "format", says, ...changed };
         yield mutant;
       }
       const samples = Object.hasOwn(formats, keyword.format) ? formats[keyword.format] : undefined;
@@ -157,11 +157,11 @@ export const formatOperator: Operator = {
   },
 };
 
-function entriesOf<FormatRow>(
-  rows: Readonly<Record<string, Readonly<Record<string, FormatRow>>>>,
+function entriesOf<Row>(
+  rows: Readonly<Record<string, Readonly<Record<string, Row>>>>,
   format: string,
-): [string, FormatRow][] {
-  return Object.hasOwn(rows, format) ? Object.entries(rows[format] as Record<string, FormatRow>) : [];
+): [string, Row][] {
+  return Object.hasOwn(rows, format) ? Object.entries(rows[format] as Record<string, Row>) : [];
 }
 
 /** A text and, for a time, its postponed form. Deadlines are moved into the future after the vectors are chosen, and must still kill the mutant. */

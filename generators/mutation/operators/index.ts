@@ -27,7 +27,7 @@ import { prototypeOperator } from "./prototype.ts";
 import { referenceOperator } from "./reference.ts";
 import { requiredOperator } from "./required.ts";
 import { siblingsOperator } from "./siblings.ts";
-import { type } from "./type.ts";
+import { typeOperator } from "./type.ts";
 import { uniqueOperator } from "./unique.ts";
 import { unstatedLimitOperator } from "./unstated-limit.ts";
 
@@ -35,7 +35,7 @@ import { unstatedLimitOperator } from "./unstated-limit.ts";
 export const operators: readonly Operator[] = [
   droppedKeywordOperator,
   requiredOperator,
-  type,
+  typeOperator,
   enumOperator,
   boundOperator,
   containsOperator,

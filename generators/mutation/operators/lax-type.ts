@@ -8,7 +8,7 @@ import { type AddedSchema, addExistingAlternative, loosenKeyword } from "../sche
 export const laxTypeOperator: Operator = {
   name: "lax-type",
   *mutate(node, model, raw) {
-    const keyword = node.keywords.find((each) => each.kind === "type");
+    const keyword = node.keywords.find((candidate) => candidate.kind === "type");
     if (keyword?.kind !== "type") return;
     const enumOfConfused = (...pairs: [Json, Json][]): AddedSchema => ({
       enum: pairs
@@ -31,9 +31,9 @@ export const laxTypeOperator: Operator = {
       const changed = loosenKeyword(node, raw, keyword, { enum: [true] });
       const says = `true is accepted as ${structure === "object" ? "an object" : "a list"}`;
       if (changed !== undefined)
-        yield { effect: "weaker", ...singleMutant, site: keyword.site, keyword: "type", says, ...changed };
+        yield { effect: "weaker", ...oneKillMutant, site: keyword.site, keyword: "type", says, ...changed };
     }
-    const pattern = node.keywords.find((each) => each.kind === "pattern");
+    const pattern = node.keywords.find((candidate) => candidate.kind === "pattern");
     const isText = keyword.types.length === 1 && keyword.types[0] === "string";
     if (isText && pattern?.kind === "pattern") {
       // A regular expression in JavaScript converts a value by `String` before it tests it.
@@ -48,10 +48,10 @@ export const laxTypeOperator: Operator = {
       if (changed !== undefined)
         yield { effect: "weaker", needsOneKill: true, site: keyword.site, keyword: "type", says, ...changed };
     }
-    const items = node.keywords.find((each) => each.kind === "items");
+    const items = node.keywords.find((candidate) => candidate.kind === "items");
     const isList = keyword.types.length === 1 && keyword.types[0] === "array";
     if (!isList || items?.kind !== "items" || !isObject(raw.items) || items.node !== `${node.location}/items`) return;
-    const changed = addExistingAlternative(model, node, { raw, keyword, there: items.node, written: raw.items });
+    const changed = addExistingAlternative(model, node, { raw, keyword, target: items.node, targetSchema: raw.items });
     const says = "a single value is accepted as a list";
     if (changed !== undefined) yield { effect: "weaker", site: keyword.site, keyword: "type", says, ...changed };
   },
@@ -84,8 +84,8 @@ function* confuseTypes(
     yield ["an empty list is accepted as an empty object", enumOfConfused([{}, []])];
 }
 
-/** For a boolean that is confused with an object or a list: code with this mistake makes it everywhere, so one kill is enough. */
-const singleMutant = { isFineGrained: true, isTriedEarly: true, needsOneKill: true } as const;
+/** One kill is enough for a boolean accepted as an object or a list, because code with this mistake makes it everywhere. */
+const oneKillMutant = { isFineGrained: true, isTriedEarly: true, needsOneKill: true } as const;
 
 /** Confuses one value with another. */
 function* confuseSingleValues(
@@ -126,12 +126,12 @@ const narrowingKeywords: ReadonlySet<string> = new Set([
   "if",
 ]);
 
-/** A pattern for the non-negative integers within the bounds: the bounds themselves, and numbers with more digits than the lower bound and fewer than the upper one. */
+/** A pattern for non-negative integers within the bounds: the bounds, and numbers with at least as many digits as the lower and fewer than the upper bound. */
 function numerals({ keywords }: Node): string {
   const limitsOf = (kind: string) =>
     keywords.flatMap((keyword) => (keyword.kind === kind && "limit" in keyword ? [keyword.limit] : []));
-  const leastAllowed = limitsOf("exclusiveMinimum").map((each) => Math.floor(each) + 1);
-  const greatestAllowed = limitsOf("exclusiveMaximum").map((each) => Math.ceil(each) - 1);
+  const leastAllowed = limitsOf("exclusiveMinimum").map((limit) => Math.floor(limit) + 1);
+  const greatestAllowed = limitsOf("exclusiveMaximum").map((limit) => Math.ceil(limit) - 1);
   const lowest = Math.max(0, ...limitsOf("minimum").map(Math.ceil), ...leastAllowed);
   const highest = Math.min(999_999_999, ...limitsOf("maximum").map(Math.floor), ...greatestAllowed);
   if (lowest > highest) return "";

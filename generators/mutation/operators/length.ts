@@ -3,7 +3,7 @@ import { isFirstSchema } from "../first-schema.ts";
 import type { Mutant, Operator } from "../mutant.ts";
 import { type ChangedSchema, loosenKeyword, strengthen } from "../schema-edits.ts";
 
-/** Mutants of lengths: not counted in code points, or without white space. */
+/** Mutants of `minLength` and `maxLength`: other units than code points are counted, or white space is not counted. */
 export const lengthOperator: Operator = {
   name: "text-length",
   *mutate(node, model, raw) {
@@ -29,21 +29,21 @@ export const lengthOperator: Operator = {
         );
       for (const [says, character] of kind === "maxLength" && canHoldWideCharacters(limit) ? wideCharacters : [])
         yield* mutant("stronger", says, strengthen(node, raw, { not: { minLength: limit, pattern: character } })).map(
-          (each) => ({ ...each, isFineGrained: true as const, needsOneKill: true as const }),
+          (mutantPart) => ({ ...mutantPart, isFineGrained: true as const, needsOneKill: true as const }),
         );
       if (kind === "maxLength" && canHoldWideCharacters(limit) && isFirstSchema(model, node, isShort))
         yield* mutant(
           "weaker",
           "text after a NUL is not counted",
           loosenKeyword(node, raw, keyword, { maxLength: limit + 1, pattern: "\\u0000" }),
-        ).map((each) => ({ ...each, isFineGrained: true as const, needsOneKill: true as const }));
+        ).map((mutantPart) => ({ ...mutantPart, isFineGrained: true as const, needsOneKill: true as const }));
       if (limit > maxForOneUnit) continue;
       if (kind === "maxLength" && limit > 0)
         yield* mutant(
           "weaker",
           "white space at the end is not counted",
           loosenKeyword(node, raw, keyword, { maxLength: limit + 1, pattern: "\\S\\s$" }),
-        ).map((each) => ({ ...each, isFineGrained: true as const }));
+        ).map((mutantPart) => ({ ...mutantPart, isFineGrained: true as const }));
       if (kind === "minLength" && limit > 0)
         yield* mutant("stronger", "white space is not counted", strengthen(node, raw, { pattern: "\\S" }));
     }
@@ -70,7 +70,7 @@ export function longestTexts(limit: number): string[] {
   return canHoldWideCharacters(limit) ? [characters.padEnd(limit, "a")] : [];
 }
 
-/** Up to these limits, texts are published for every unit, for one unit, or at all. */
+/** The highest limits for which texts are published: for every unit, for one unit, or for none of them. */
 const maxForAllUnits = 1024;
 const maxForOneUnit = 4096;
 const maxLimit = 19_000;

@@ -2,7 +2,7 @@ import { isObject, type Json } from "../../../schemas/index.ts";
 import { withKeyword } from "../keyword-change.ts";
 import type { Operator } from "../mutant.ts";
 
-/** The mutant of a closed tuple that accepts further items like the last one, as a reader does that stops counting there. */
+/** The mutant of a closed tuple that accepts further items like the last one, as a reader that stops counting there would. */
 export const tupleOperator: Operator = {
   name: "longer-tuple",
   *mutate(node, model, raw) {

@@ -15,20 +15,22 @@ const maxima = { values: 4, budget: 2000 };
 export const missingDefaultOperator: Operator = {
   name: "missing-default",
   *mutate(node, model, raw) {
-    const keyword = node.keywords.find((each) => each.kind === "required");
-    const properties = node.keywords.find((each) => each.kind === "properties");
+    const keyword = node.keywords.find((candidate) => candidate.kind === "required");
+    const properties = node.keywords.find((candidate) => candidate.kind === "properties");
     if (keyword?.kind !== "required" || properties?.kind !== "properties") return;
     for (const [name, at] of properties.entries) {
-      const valueList = model.nodes.get(at)?.keywords.find((each) => each.kind === "enum");
+      const valueList = model.nodes.get(at)?.keywords.find((candidate) => candidate.kind === "enum");
       const index = keyword.names.indexOf(name);
       if (index < 0 || valueList?.kind !== "enum") continue;
       const site = `${keyword.site}/${index}`;
       const instances = valuesOf(valueList)
         .slice(0, maxima.values)
         .flatMap((value) => valuesWithout(name, value, node, model));
-      const distinctInstances = [...new Map(instances.map((each) => [JSON.stringify(each), each])).values()];
+      const distinctInstances = [
+        ...new Map(instances.map((instance) => [JSON.stringify(instance), instance])).values(),
+      ];
       const wronglyAccepted = distinctInstances.filter(
-        (each) => !holdsAt(model, node.location, each, { without: site }),
+        (instance) => !holdsAt(model, node.location, instance, { without: site }),
       );
       const changed =
         wronglyAccepted.length === 0 ? undefined : addAlternative(node, raw, { enum: wronglyAccepted }, model);
@@ -49,7 +51,7 @@ export const missingDefaultOperator: Operator = {
   },
 };
 
-/** A valid instance with this value of the member, after removing the member. */
+/** Finds a valid instance in which the member has this value, and removes the member from it. */
 function valuesWithout(name: string, value: Json, { location }: Node, { nodes, ...model }: Model): Json[] {
   // Cached results of other searches would influence the answer, so the model is copied. Mutants are made again to count kills, and must be the same.
   const freshModel: Model = { root: model.root, anchors: model.anchors, nodes: new Map(nodes) };

@@ -10,14 +10,14 @@ import { loosenKeyword, strengthen } from "../schema-edits.ts";
 const maxima = { values: 24, multiples: 2000 };
 
 /** Numbers that JavaScript and other languages print with an exponent and without a decimal point. */
-const exponents = [2e-7, 3e-7, 7e-7, -2e-7, -7e-7];
+const exponentNumbers = [2e-7, 3e-7, 7e-7, -2e-7, -7e-7];
 
 /** The fraction of a step that a tolerant comparison ignores. */
 const tolerance = 0.005;
 
 /**
  * Mutants of a fractional `multipleOf` that use binary arithmetic: for 0.01, the product of 0.55 and 100 is not an integer, and the remainder of 0.03 is not
- * 0. They use only values on which exact arithmetic and common validators agree, so implementations that divide as these do pass.
+ * 0. They use only values on which exact arithmetic and common validators agree, so implementations that divide in the same way pass.
  */
 export const multipleOperator: Operator = {
   name: "binary-multiple",
@@ -33,7 +33,7 @@ export const multipleOperator: Operator = {
       for (const [says, refused] of binaryHabits(validMultiples, limit))
         if (refused.length > 0)
           yield { ...common, effect: "stronger", says, ...strengthen(node, raw, { not: { enum: refused } }) };
-      const tinyNumbers = exponents.filter(onlyKeywordRefuses);
+      const tinyNumbers = exponentNumbers.filter(onlyKeywordRefuses);
       const loosened = tinyNumbers.length === 0 ? undefined : loosenKeyword(node, raw, keyword, { enum: tinyNumbers });
       const says = "decimals are counted in the printed number, which may have an exponent";
       if (loosened !== undefined) yield { ...common, effect: "weaker", needsOneKill: true, says, ...loosened };
@@ -52,7 +52,7 @@ export const multipleOperator: Operator = {
   },
 };
 
-/** Tests for multiples in binary arithmetic, with the multiples that they refuse. Those that both refuse come first. */
+/** Two checks in binary arithmetic, with the multiples that they wrongly refuse. Multiples that both refuse come first. */
 function binaryHabits(multiples: readonly number[], limit: number): [says: string, refused: number[]][] {
   const factor = factorOf(limit);
   const withRemainder = multiples.filter((value) => value % limit !== 0);

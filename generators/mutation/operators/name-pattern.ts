@@ -9,7 +9,7 @@ import type { Operator } from "../mutant.ts";
 export const namePatternOperator: Operator = {
   name: "name-pattern",
   *mutate(node, _model, raw) {
-    const keyword = node.keywords.find((each) => each.kind === "patternProperties");
+    const keyword = node.keywords.find((candidate) => candidate.kind === "patternProperties");
     const patternSchemas = raw.patternProperties;
     if (keyword?.kind !== "patternProperties" || !isObject(patternSchemas)) return;
     for (const [source] of keyword.entries) {
@@ -24,7 +24,7 @@ export const namePatternOperator: Operator = {
           entry[0] === source ? [newSource, regexp, entry[2]] : entry,
         );
         const changed = withKeyword(node, keyword, { ...keyword, entries });
-        const additional = changed.keywords.find((each) => each.kind === "additionalProperties");
+        const additional = changed.keywords.find((candidate) => candidate.kind === "additionalProperties");
         const patterns = entries.map(([entrySource, expression]): [string, RegExp] => [entrySource, expression]);
         yield {
           effect: "other",
@@ -52,7 +52,7 @@ export const namePatternOperator: Operator = {
   },
 };
 
-/** The pattern without the names that another pattern or `properties` matches, as a reader sees it that uses only the first schema found for a member. */
+/** The pattern without names that another pattern or `properties` matches, as in a reader that uses only the first schema it finds for a member. */
 function* excludeNames(
   { keywords }: Node,
   { entries }: KeywordOf<"patternProperties">,
@@ -76,7 +76,7 @@ function withoutAnchor(pattern: string): string {
   return /^\^[^|]*$/.test(pattern) ? pattern.slice(1) : `[^]*(?:${pattern})`;
 }
 
-/** At most this many of a schema's patterns are combined with each other. */
+/** The maximum number of a schema's patterns that are excluded from another one. */
 const maxOthers = 6;
 
 function literal(name: string): string {

@@ -8,7 +8,8 @@ export const numberRangeOperator: Operator = {
   name: "number-range",
   *mutate(node, _model, raw) {
     const type = node.keywords.find((keyword) => keyword.kind === "type");
-    const isNumber = type?.kind === "type" && type.types.some((each) => each === "integer" || each === "number");
+    const isNumber =
+      type?.kind === "type" && type.types.some((typeName) => typeName === "integer" || typeName === "number");
     if (!isNumber || node.keywords.some(({ kind }) => kind === "enum" || kind === "const")) return;
     const isBounded = node.keywords.some(({ kind }) => kind === "maximum" || kind === "exclusiveMaximum");
     if (!isBounded)

@@ -8,11 +8,11 @@ import { shortestOf } from "../../regex/near-misses.ts";
 import { solutions } from "../../solve/solve.ts";
 import { withKeyword } from "../keyword-change.ts";
 import type { Operator } from "../mutant.ts";
-import { addAlternative, type ChangedSchema, loosenBy, loosenKeyword, nodesOf } from "../schema-edits.ts";
+import { addAlternative, type ChangedSchema, loosenKeyword, loosenWith, nodesOf } from "../schema-edits.ts";
 
 const budget = 5000;
 
-/** Nearly every schema that does not allow everything refuses one of these. */
+/** Values of which nearly every schema refuses at least one. */
 const likelyValues: readonly Json[] = [null, 7, "text", true, {}, []];
 
 /** Names of members that hardly any schema declares. */
@@ -30,14 +30,7 @@ export const oneOfManyOperator: Operator = {
   name: "one-of-many",
   *mutate(node, model, raw, { dialect }) {
     for (const keyword of node.keywords) {
-      const [word, wrongAt] =
-        keyword.kind === "items" && keyword.from === 0
-          ? ["items", wrongList(node, model, keyword.node)]
-          : keyword.kind === "propertyNames"
-            ? ["names", wrongNames(node, model, keyword)]
-            : keyword.kind === "additionalProperties" || keyword.kind === "patternProperties"
-              ? ["members", wrongObject(node, model, keyword)]
-              : ["", undefined];
+      const [checkedParts, wrongAt] = wrongValueMaker(node, model, keyword);
       if (wrongAt === undefined) continue;
       for (const [says, index] of indexHabits) {
         const wrongValue = wrongAt(index);
@@ -56,7 +49,7 @@ export const oneOfManyOperator: Operator = {
             needsOneKill: true,
             site: keyword.site,
             keyword: keyword.kind,
-            says: `of three ${word}, ${says} are checked`,
+            says: `of three ${checkedParts}, ${says} are checked`,
             ...changed,
           };
       }
@@ -64,7 +57,7 @@ export const oneOfManyOperator: Operator = {
   },
 };
 
-/** The schema that also accepts three items of which the one at the index has the wrong value. */
+/** The schema that also accepts three items if only the one at the index is wrong. */
 function skipItem(
   node: Node,
   raw: JsonObject,
@@ -82,7 +75,7 @@ function skipItem(
     return loosenKeyword(node, raw, keyword, { enum: [[...wrong]] });
   const threeItems = { minItems: wrong.length, maxItems: wrong.length };
   const itemSchemas = wrong.map((_, position) => (position === index ? wrongItem : (raw.items as Json)));
-  return loosenBy(node, raw, {
+  return loosenWith(node, raw, {
     keyword,
     extra: { ...threeItems, prefixItems: itemSchemas },
     nodesAt: (location) => {
@@ -100,6 +93,24 @@ function skipItem(
 /** Makes a value that is wrong at one of three positions. */
 type WrongAt = (index: number) => Json;
 
+/** The word for the parts that a keyword checks, and the maker of their wrong values, if there is one. */
+function wrongValueMaker(node: Node, model: Model, keyword: Keyword): [checkedParts: string, WrongAt | undefined] {
+  switch (keyword.kind) {
+    case "items":
+      return ["items", keyword.from === 0 ? wrongList(node, model, keyword.node) : undefined];
+    case "propertyNames":
+      return ["names", wrongNames(node, model, keyword)];
+    case "additionalProperties":
+      return ["members", wrongObject(node, model, { memberSchema: keyword.node, names: undeclaredNames })];
+    case "patternProperties": {
+      const [entry] = keyword.entries;
+      return ["members", wrongObject(node, model, { memberSchema: entry?.[2], names: namesOf(entry) })];
+    }
+    default:
+      return ["", undefined];
+  }
+}
+
 function wrongList(node: Node, model: Model, item: Location): WrongAt | undefined {
   const candidates = model.asText === true ? [...nonEmptyTexts, ...likelyValues] : likelyValues;
   const wrongItem = candidates.find((value) => !holdsAt(model, item, value));
@@ -111,13 +122,11 @@ function wrongList(node: Node, model: Model, item: Location): WrongAt | undefine
   return Array.isArray(list) && wrongItem !== undefined ? (index) => list.with(index, wrongItem) : undefined;
 }
 
-function wrongObject(node: Node, model: Model, keyword: Keyword): WrongAt | undefined {
-  const [memberSchema, names] =
-    keyword.kind === "patternProperties"
-      ? [keyword.entries[0]?.[2], namesOf(keyword.entries[0])]
-      : keyword.kind === "additionalProperties"
-        ? [keyword.node, undeclaredNames]
-        : [undefined, []];
+function wrongObject(
+  node: Node,
+  model: Model,
+  { memberSchema, names }: { memberSchema: Location | undefined; names: readonly string[] },
+): WrongAt | undefined {
   if (memberSchema === undefined || names.length < 3) return undefined;
   const wrongValue = likelyValues.find((value) => !holdsAt(model, memberSchema, value));
   const rightValue = wrongValue === undefined ? undefined : findValue(model, memberSchema);
@@ -164,7 +173,7 @@ function namesOf(entry: KeywordOf<"patternProperties">["entries"][number] | unde
   return [...new Set([...endTexts(source), ...longerNames])].filter((name) => regexp.test(name)).slice(0, 3);
 }
 
-/** A value of a schema. Cached results of earlier searches do not influence it, because mutants are made again to count kills. */
+/** Finds a value of a schema. Cached results of earlier searches must not influence it, because mutants are made again to count kills. */
 function findValue({ root, anchors, nodes }: Model, location: Location, ...constraints: Formula[]): Json | undefined {
   const freshModel: Model = { root, anchors, nodes: new Map(nodes) };
   const isValidHere: Formula = { op: "schema", node: location, sign: true, scope: {} };

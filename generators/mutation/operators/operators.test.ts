@@ -5,7 +5,7 @@ import { isValid } from "../../evaluate/evaluate.ts";
 import { compileAjv } from "../../oracle/ajv.ts";
 import { document, id } from "../../testing/schemas.fixture.ts";
 import { editSchemas, type Mutant, mutateModel } from "../mutant.ts";
-import { mutants } from "../mutants.ts";
+import { listMutants } from "../mutants.ts";
 
 const member = (schema: JsonObject, members: JsonObject = {}): JsonObject => ({
   type: "object",
@@ -506,7 +506,7 @@ const mistakes: [operator: string, says: string, schema: JsonObject, instance: J
 const mutantsIn = async (schema: JsonObject) => {
   const schemas = [document(schema)];
   const model = await compileModel(schemas, id);
-  return { schemas, model, all: mutants(model, schemas) };
+  return { schemas, model, all: listMutants(model, schemas) };
 };
 
 describe("mutants", () => {

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from "../../../schemas/index.ts";
 import type { KeywordOf, Model, Node } from "../../model/model.ts";
 import { withKeyword } from "../keyword-change.ts";
-import type { FoundMutant, Operator } from "../mutant.ts";
+import type { Operator, UnnamedMutant } from "../mutant.ts";
 import { loosenKeyword, strengthen } from "../schema-edits.ts";
 
 /** Names that every object inherits in JavaScript, where objects are also used as maps. */
@@ -19,7 +19,7 @@ export const prototypeOperator: Operator = {
   },
 };
 
-function* enumMutants(node: Node, raw: JsonObject, keyword: KeywordOf<"enum">): Iterable<FoundMutant> {
+function* enumMutants(node: Node, raw: JsonObject, keyword: KeywordOf<"enum">): Iterable<UnnamedMutant> {
   if (!keyword.values.some((value) => typeof value === "string")) return;
   const changed = loosenKeyword(node, raw, keyword, { enum: [...inheritedNames, "__proto__"] });
   if (changed !== undefined)
@@ -30,7 +30,7 @@ function* additionalMutants(
   node: Node,
   raw: JsonObject,
   keyword: KeywordOf<"additionalProperties">,
-): Iterable<FoundMutant> {
+): Iterable<UnnamedMutant> {
   if (!isObject(raw.additionalProperties)) return;
   for (const name of ["constructor", "__proto__"].filter((memberName) => !keyword.names.includes(memberName)))
     yield {
@@ -48,8 +48,8 @@ function* memberMutants(
   node: Node,
   raw: JsonObject,
   { keyword, model }: { keyword: KeywordOf<"properties">; model: Model },
-): Iterable<FoundMutant> {
-  const additional = node.keywords.find((each) => each.kind === "additionalProperties");
+): Iterable<UnnamedMutant> {
+  const additional = node.keywords.find((candidate) => candidate.kind === "additionalProperties");
   if (additional === undefined)
     yield {
       effect: "stronger",

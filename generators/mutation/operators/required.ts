@@ -1,13 +1,13 @@
 import { pointer } from "../../../schemas/index.ts";
 import type { KeywordOf, Node } from "../../model/model.ts";
 import { withKeyword } from "../keyword-change.ts";
-import type { FoundMutant, Operator } from "../mutant.ts";
+import type { Operator, UnnamedMutant } from "../mutant.ts";
 
 /** Mutants of `required` and `dependentRequired`: a required member is optional, or an optional one is required. */
 export const requiredOperator: Operator = {
   name: "required",
   *mutate(node, _model, raw) {
-    const keyword = node.keywords.find((each) => each.kind === "required");
+    const keyword = node.keywords.find((candidate) => candidate.kind === "required");
     const names = keyword?.kind === "required" ? keyword.names : [];
     if (keyword?.kind === "required") {
       for (const [index, name] of names.entries()) {
@@ -26,7 +26,7 @@ export const requiredOperator: Operator = {
     }
     for (const dependencies of node.keywords)
       if (dependencies.kind === "dependentRequired") yield* optionalDependents(node, dependencies);
-    const properties = node.keywords.find((each) => each.kind === "properties");
+    const properties = node.keywords.find((candidate) => candidate.kind === "properties");
     if (properties?.kind !== "properties") return;
     const site = `${node.location}/required`;
     for (const [name] of properties.entries) {
@@ -49,7 +49,7 @@ export const requiredOperator: Operator = {
 };
 
 /** Makes a member optional that another one requires. A single dependency is left out, because removing it is the mutant `keyword-dropped`. */
-function* optionalDependents(node: Node, keyword: KeywordOf<"dependentRequired">): Generator<FoundMutant> {
+function* optionalDependents(node: Node, keyword: KeywordOf<"dependentRequired">): Generator<UnnamedMutant> {
   const { site, entries } = keyword;
   for (const [name, required] of entries)
     for (const [index, dependent] of required.entries()) {

@@ -13,8 +13,8 @@ const confusable: Record<string, string> = {
   object: "array",
 };
 
-/** One type too many (null, fractions in place of integers, or the type that is most easily confused) or one too few. */
-export const type: Operator = {
+/** Mutants of `type`: one type too many (null, fractions in place of integers, or the most easily confused type) or one too few. */
+export const typeOperator: Operator = {
   name: "type",
   *mutate(node) {
     for (const keyword of node.keywords) {
@@ -30,7 +30,7 @@ export const type: Operator = {
           ...base,
           effect: "weaker",
           says: "fractions are allowed",
-          ...withTypes(types.map((each) => (each === "integer" ? "number" : each))),
+          ...withTypes(types.map((typeName) => (typeName === "integer" ? "number" : typeName))),
         };
       if (types.includes("number"))
         yield {
@@ -39,20 +39,25 @@ export const type: Operator = {
           isFineGrained: true,
           needsOneKill: true,
           says: "fractions are refused",
-          ...withTypes(types.map((each) => (each === "number" ? "integer" : each))),
+          ...withTypes(types.map((typeName) => (typeName === "number" ? "integer" : typeName))),
         };
-      const likely = ["null", ...types.map((each) => ownMember(confusable, each) ?? "null")];
-      for (const more of new Set(likely)) {
-        if (types.includes(more) || (more === "number" && types.includes("integer"))) continue;
-        yield { ...base, effect: "weaker", says: `the type ${more} is allowed too`, ...withTypes([...types, more]) };
+      const confusedTypes = ["null", ...types.map((typeName) => ownMember(confusable, typeName) ?? "null")];
+      for (const extraType of new Set(confusedTypes)) {
+        if (types.includes(extraType) || (extraType === "number" && types.includes("integer"))) continue;
+        yield {
+          ...base,
+          effect: "weaker",
+          says: `the type ${extraType} is allowed too`,
+          ...withTypes([...types, extraType]),
+        };
       }
       if (types.length > 1)
-        for (const one of types)
+        for (const removedType of types)
           yield {
             ...base,
             effect: "stronger",
-            says: `the type ${one} is refused`,
-            ...withTypes(types.filter((each) => each !== one)),
+            says: `the type ${removedType} is refused`,
+            ...withTypes(types.filter((typeName) => typeName !== removedType)),
           };
     }
   },

@@ -7,26 +7,26 @@ import { solutions } from "../../solve/solve.ts";
 import type { Operator } from "../mutant.ts";
 import { loosenKeyword, strengthen } from "../schema-edits.ts";
 
-/** Limits: the number of lists, the search budget for their items, their length, and the number of lists with two similar items. */
-const lists = { most: 4, budget: 5000, longest: 50, alike: 24 };
+/** The maximum number of lists, the search budget for them, their maximum length, and the maximum number of lists with two similar items. */
+const maxima = { lists: 4, budget: 5000, length: 50, confusedLists: 24 };
 
-/** The position of the second of two equal items, in a list from which the last item was removed. */
+/** Habits of comparison, with a function that repeats an item of a list so that the habit misses the repetition. */
 const comparisonHabits: [says: string, repeat: (items: readonly Json[]) => Json[]][] = [
   ["only neighbours are compared", (items) => [...items, items[0] as Json]],
   ["only the first item is compared with the others", (items) => [...items, items.at(-1) as Json]],
   ["only the last item is compared with the others", (items) => [items[0] as Json, ...items]],
 ];
 
-/** A list with some pairs of items that are not compared. */
+/** Mutants of `uniqueItems`: some pairs of items are not compared, or different items count as equal. */
 export const uniqueOperator: Operator = {
   name: "unique-items",
   *mutate(node, model, raw) {
     const keyword = node.keywords.find(({ kind }) => kind === "uniqueItems");
     if (keyword === undefined) return;
     const { location } = node;
-    const found = listsOfDistinct(node, model);
+    const distinctLists = listsOfDistinct(node, model);
     for (const [says, repeat] of comparisonHabits) {
-      const repeating = found
+      const repeating = distinctLists
         .map((list) => repeat(list.slice(0, -1)))
         .filter((list) => holdsAt(model, location, list, { without: keyword.site }));
       const changed = repeating.length === 0 ? undefined : loosenKeyword(node, raw, keyword, { enum: repeating });
@@ -41,11 +41,11 @@ export const uniqueOperator: Operator = {
           ...changed,
         };
     }
-    for (const [says, equals] of sameness) {
-      const confusedLists = found
+    for (const [says, equals] of equalityHabits) {
+      const confusedLists = distinctLists
         .flatMap((list) => listsWithConfused(list, equals))
         .filter((list) => holdsAt(model, location, list))
-        .slice(0, lists.alike);
+        .slice(0, maxima.confusedLists);
       if (confusedLists.length > 0)
         yield {
           effect: "stronger",
@@ -73,7 +73,7 @@ export const uniqueOperator: Operator = {
 
 const letter = "é";
 
-/** Items that are confused with that letter, or with other items after joining or a lookup in an object. */
+/** Items that some implementations confuse with `letter`, with other items after joining, or with an inherited name. */
 const lookalikes: readonly [says: string, other: string][] = [
   ["letters are the same however they are composed", letter.normalize("NFD")],
   ["white space around items does not matter", `${letter} `],
@@ -81,7 +81,7 @@ const lookalikes: readonly [says: string, other: string][] = [
   ["the names that every object has are items already", "constructor"],
 ];
 
-/** Valid lists that some implementations refuse: one list with as many lookalikes as it may contain, and a list for each of the others. */
+/** Makes valid lists that some implementations refuse: one with as many lookalikes as possible, and one for each remaining lookalike. */
 function* listsOfConfusable({ location, keywords }: Node, model: Model): Generator<[says: string, list: Json[]]> {
   const limit = keywords.find((keyword) => keyword.kind === "maxItems");
   const letters = [letter, ...lookalikes.map(([, lookalike]) => lookalike)];
@@ -96,7 +96,7 @@ function* listsOfConfusable({ location, keywords }: Node, model: Model): Generat
 }
 
 /** Habits of comparison, with the values that they treat as equal to an item. */
-const sameness: readonly [says: string, equals: (item: Json) => Json[]][] = [
+const equalityHabits: readonly [says: string, equals: (item: Json) => Json[]][] = [
   [
     "items in another case are the same",
     (item) => (typeof item === "string" ? [item === item.toLowerCase() ? item.toUpperCase() : item.toLowerCase()] : []),
@@ -124,7 +124,7 @@ function listsWithConfused(list: readonly Json[], equals: (item: Json) => Json[]
 function listsOfDistinct({ location, keywords }: Node, { nodes, ...model }: Model): Json[][] {
   const minimum = keywords.find((keyword) => keyword.kind === "minItems");
   const length = Math.max(3, minimum?.kind === "minItems" ? minimum.limit : 0);
-  if (length > lists.longest) return [];
+  if (length > maxima.length) return [];
   const hasLength = ofArrays((array) => {
     array.min = Math.max(array.min, length);
   });
@@ -132,10 +132,10 @@ function listsOfDistinct({ location, keywords }: Node, { nodes, ...model }: Mode
   const { root, anchors } = model;
   const freshModel: Model = { root, anchors, nodes: new Map(nodes) };
   const isValidHere = { op: "schema" as const, node: location, sign: true, scope: {} };
-  const foundSolutions = [
-    ...solutions(freshModel, [isValidHere, hasLength], { limit: lists.most, budget: lists.budget }),
+  const listSolutions = [
+    ...solutions(freshModel, [isValidHere, hasLength], { limit: maxima.lists, budget: maxima.budget }),
   ];
-  const validLists = foundSolutions.flatMap((solution) =>
+  const validLists = listSolutions.flatMap((solution) =>
     "found" in solution && Array.isArray(solution.found) ? [solution.found] : [],
   );
   return [...new Map(validLists.map((list) => [JSON.stringify(list.slice(0, -1)), list])).values()];

@@ -6,7 +6,7 @@ import { strengthen } from "../schema-edits.ts";
 /** A number of items that any reasonable limit allows. */
 const usualLimit = 9;
 
-/** The mutant with a maximum number of items that the schema does not state. */
+/** The mutant that limits the number of items although the schema does not. */
 export const unstatedLimitOperator: Operator = {
   name: "unstated-limit",
   *mutate(node, model, raw) {

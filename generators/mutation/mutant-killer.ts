@@ -12,12 +12,18 @@ import { type Location, nodeAt } from "../model/model.ts";
 import { Bases } from "./bases.ts";
 import { nameOf, sentenceOf } from "./describe.ts";
 import { isolatingInstance } from "./distinguish.ts";
-import { assertionsOf, breaksTheSame, findFailingSites, findViolations, isDoubtful } from "./failing-assertions.ts";
+import {
+  assertionsOf,
+  breakSameAssertions,
+  findFailingSites,
+  findViolations,
+  isDoubtful,
+} from "./failing-assertions.ts";
 import { type Witness, Witnesses, witnessOf } from "./kills.ts";
-import { keywordOf, killsWanted, type Mutant } from "./mutant.ts";
+import { keywordOf, type Mutant, requiredKills } from "./mutant.ts";
 import { isTime, moveNearer } from "./near-texts.ts";
 import { packValues } from "./packing.ts";
-import { distinguishingCandidates, RightValues } from "./right-values.ts";
+import { distinguishingCandidates, RuleKeepingValues } from "./right-values.ts";
 import { type KillOffer, reduceBreaches, sortByBreaches } from "./rule-keeping.ts";
 import { memberAdditions, nearestInstance, otherInstances } from "./surroundings.ts";
 
@@ -34,20 +40,20 @@ export class MutantKiller {
   readonly #invalid: Drafts;
   /** Instances with a certain verdict: refused by the schema, or accepted by all rules of the protocol. */
   readonly #witnesses: Witnesses;
-  /** Instances that the schema accepts and another rule may refuse. So they fail no target. */
-  readonly #open: Witnesses;
-  /** Instances made to kill a mutant although other rules may refuse them, latest first. */
+  /** Instances that the schema accepts but another rule may refuse. They never fail a target. */
+  readonly #openWitnesses: Witnesses;
+  /** Instances that were added to kill a mutant although other rules may refuse them, latest first. */
   readonly #undecidedInstances: Json[] = [];
   /** For each mutant, an instance that would have killed it if other rules did not refuse it. */
   readonly #setAsideOffers = new Map<Mutant, KillOffer>();
   /** The kills found among the witnesses so far. */
   readonly #killers = new Map<Mutant, { found: readonly Witness[]; seen: number }>();
-  readonly #breaches = new WeakMap<object, readonly string[]>();
-  readonly #rightValues: RightValues;
+  readonly #breachCache = new WeakMap<object, readonly string[]>();
+  readonly #ruleKeepingValues: RuleKeepingValues;
   readonly #bases: Bases;
-  /** How often a violation of these rules at a location could not be repaired. */
+  /** The number of failed repairs, by location and broken rules. */
   readonly #failedRepairs = new Map<string, number>();
-  /** Locations of accepted instances that break a rule of some level. Such a rule may also refuse an instance that a mutant accepts. */
+  /** Locations that valid drafts vary although the result breaks a rule. Such a rule may also refuse an instance that a mutant accepts. */
   readonly #ruledLocations: ReadonlySet<string>;
   #isPacked = false;
   readonly #root: EvaluationPlace;
@@ -57,15 +63,15 @@ export class MutantKiller {
     this.#subject = subject;
     this.#valid = valid;
     this.#invalid = invalid;
-    this.#rightValues = new RightValues(subject);
+    this.#ruleKeepingValues = new RuleKeepingValues(subject);
     this.#bases = new Bases(subject);
     // A disputed instance kills no mutant.
     const undisputed = [...valid.all, ...invalid.all].filter(({ data }) => !isDoubtful(subject.model, data));
     const witnesses = undisputed.map(({ data }) => witnessOf(subject.model, data));
     const isOpen = ({ data, valid }: Witness) => valid && !this.#keepsRules(data);
     this.#witnesses = new Witnesses(subject.model);
-    this.#open = new Witnesses(subject.model);
-    for (const witness of witnesses) (isOpen(witness) ? this.#open : this.#witnesses).add(witness);
+    this.#openWitnesses = new Witnesses(subject.model);
+    for (const witness of witnesses) (isOpen(witness) ? this.#openWitnesses : this.#witnesses).add(witness);
     this.#ruledLocations = new Set(valid.all.flatMap(({ data, at }) => (this.#keepsRules(data) ? [] : at)));
     this.#assertions = assertionsOf(subject.model);
     this.#root = { node: subject.model.root, scope: {}, steps: [], at: [], again: false };
@@ -80,16 +86,16 @@ export class MutantKiller {
   }
 
   /** The first witnesses that kill the mutant, as many as are needed. */
-  killers(mutant: Mutant): readonly Witness[] {
+  findKillers(mutant: Mutant): readonly Witness[] {
     const { found, seen } = this.#killers.get(mutant) ?? { found: [], seen: 0 };
-    const missingKills = killsWanted(mutant) - found.length;
+    const missingKills = requiredKills(mutant) - found.length;
     if (missingKills <= 0) return found;
-    const newKillers = this.#witnesses.killers(mutant, missingKills, { from: seen });
+    const newKillers = this.#witnesses.findKillers(mutant, missingKills, { from: seen });
     this.#killers.set(mutant, { found: [...found, ...newKillers], seen: this.#witnesses.all.length });
     return [...found, ...newKillers];
   }
 
-  /** Valid instances that break no rule, as starting points of searches. Instances with a member `__proto__` are left out, because no change below the root can make one. */
+  /** Valid instances that break no rule, as starting points of searches. Without instances that have a member `__proto__`, because no change below the root can make one. */
   ruleKeepingInstances(): Json[] {
     const candidates = this.#witnesses.all.filter(
       ({ valid, data }) => valid && !JSON.stringify(data).includes('"__proto__":'),
@@ -102,10 +108,10 @@ export class MutantKiller {
     return this.#setAsideOffers.has(mutant);
   }
 
-  /** The rules that may refuse the only instances that kill the mutant. One such instance becomes a vector anyway. Undefined if there is none. */
+  /** The rules that may refuse every instance that kills the mutant; undefined if no such instance is known. One of these instances becomes a vector anyway. */
   settleUndecided(mutant: Mutant): readonly string[] | undefined {
-    const madeInstance = this.#undecidedInstances.find((data) => this.#open.isKiller(mutant, data, true));
-    const knownInstance = madeInstance ?? this.#open.killers(mutant, 1)[0]?.data;
+    const madeInstance = this.#undecidedInstances.find((data) => this.#openWitnesses.isKiller(mutant, data, true));
+    const knownInstance = madeInstance ?? this.#openWitnesses.findKillers(mutant, 1)[0]?.data;
     const offer = this.#setAsideOffers.get(mutant);
     if (offer === undefined) return knownInstance === undefined ? undefined : this.#breachesOf(knownInstance);
     const rules = this.#breachesOf(offer.data);
@@ -118,7 +124,7 @@ export class MutantKiller {
   }
 
   needsOversizedInstance(mutant: Mutant): boolean {
-    // The mutant's added schemas are not in the model.
+    // Schemas that the mutant adds are not in the model.
     const keywords = mutant.nodes.flatMap(({ location }) => this.#subject.model.nodes.get(location)?.keywords ?? []);
     return keywords.some((keyword) => keyword.site === mutant.site && isTooLarge(keyword));
   }
@@ -128,18 +134,20 @@ export class MutantKiller {
     const { model } = this.#subject;
     const keyword = keywordOf(mutant, nodeAt(model, place.node).keywords);
     if (keyword === undefined) return;
-    const { parent, at } = this.#bases.at(place, keyword) ?? {};
+    const { parent, at } = this.#bases.baseFor(place, keyword) ?? {};
     if (parent === undefined || at === undefined) return;
     const hint = pointer.at(at, parent);
     const replaceValue = (value: Json): Change[] => [{ op: "replace", path: at, value }];
-    for (const candidate of distinguishingCandidates(this.#subject, this.#rightValues, mutant, { place, hint })) {
+    for (const candidate of distinguishingCandidates(this.#subject, this.#ruleKeepingValues, mutant, { place, hint })) {
       const changed = applyChanges(parent, replaceValue(candidate));
       if (changed === undefined) continue;
       const isRuled = this.#ruledLocations.has(at) && !isTime(hint) && !isValid(model, changed);
       const isAsGood = (text: string): boolean => {
         const data = applyChanges(parent, replaceValue(text)) as Json;
         if (isRuled && this.#invalid.has(data)) return false;
-        return breaksTheSame(model, changed, data) && this.#witnesses.isKiller(mutant, data, isValid(model, changed));
+        return (
+          breakSameAssertions(model, changed, data) && this.#witnesses.isKiller(mutant, data, isValid(model, changed))
+        );
       };
       // Texts that nearly have a format are left alone, because validators differ on them.
       const isText = typeof candidate === "string" && mutant.keyword !== "format";
@@ -147,15 +155,17 @@ export class MutantKiller {
       const data = applyChanges(parent, replaceValue(value)) as Json;
       const name = [mutant.operator, nameOf(mutant)];
       const offer = { parent, data, name, change: smallerChange(replaceValue(value), hint, value, at) };
-      this.#offer(mutant, { place, site: keyword.site, at, ...offer });
-      if (this.killers(mutant).length >= killsWanted(mutant)) break;
+      this.#addIfKiller(mutant, { place, site: keyword.site, at, ...offer });
+      if (this.findKillers(mutant).length >= requiredKills(mutant)) break;
     }
   }
 
   /** Makes a vector from a whole instance that kills the mutant. */
   tryInstance(mutant: Mutant, data: Json, byNode: ReadonlyMap<Location, EvaluationPlace[]>): boolean {
     const { samples } = this.#subject;
-    const place = mutant.nodes.map(({ location }) => byNode.get(location)?.[0]).find((each) => each !== undefined);
+    const place = mutant.nodes
+      .map(({ location }) => byNode.get(location)?.[0])
+      .find((candidate) => candidate !== undefined);
     const parent = nearestInstance(this.#valid.all, data) ?? samples[0];
     if (parent === undefined) return false;
     const change = changeBetween(parent, data);
@@ -163,7 +173,7 @@ export class MutantKiller {
     for (const site of new Set(sites)) {
       const at = change.length === 1 ? (change[0]?.path ?? "") : "";
       const proposal = { parent, data, name: [mutant.operator, nameOf(mutant)], change };
-      if (this.#offer(mutant, { place: place ?? this.#root, site, at, ...proposal })) return true;
+      if (this.#addIfKiller(mutant, { place: place ?? this.#root, site, at, ...proposal })) return true;
     }
     return false;
   }
@@ -183,9 +193,9 @@ export class MutantKiller {
     });
   }
 
-  /** Repeats the fault that kills the mutant in other valid instances, or the value in other surroundings. */
+  /** Makes a second vector that kills the mutant: the same fault in another valid instance, or the same instance with one more member. */
   repeatKill(mutant: Mutant): void {
-    const [killer] = this.killers(mutant);
+    const [killer] = this.findKillers(mutant);
     const source = [...this.#valid.all, ...this.#invalid.all].find((draft) => draft.data === killer?.data);
     if (source === undefined) return;
     const { site = mutant.site, place = this.#root, at } = source;
@@ -194,25 +204,25 @@ export class MutantKiller {
     const change = source.change ?? sameValue;
     for (const parent of sortByBreaches(this.#subject, otherInstances(this.#valid.all, source))) {
       const data = applyChanges(parent, change);
-      if (data !== undefined && this.#offer(mutant, { place, site, at, parent, data, name, change })) return;
+      if (data !== undefined && this.#addIfKiller(mutant, { place, site, at, parent, data, name, change })) return;
     }
     for (const addition of memberAdditions(this.#valid.all, source)) {
       const parent = applyChanges(source.parent?.data ?? source.data, addition);
       const data = applyChanges(source.data, addition);
       if (parent === undefined || data === undefined) continue;
       const offer = { place, site, at, parent, data, name, change: source.change ?? addition };
-      if (this.#offer(mutant, offer)) return;
+      if (this.#addIfKiller(mutant, offer)) return;
     }
   }
 
   /** Adds the instance as a valid or a one-fault vector if it kills the mutant and is new. */
-  #offer(mutant: Mutant, { place, site, at, parent, data, name, change }: KillOffer): boolean {
+  #addIfKiller(mutant: Mutant, { place, site, at, parent, data, name, change }: KillOffer): boolean {
     const { model } = this.#subject;
     // A known valid instance that breaks rules may still be repaired.
     if (this.#invalid.has(data) || (this.#valid.has(data) && this.#keepsRules(data))) return false;
     const valid = isValid(model, data);
     if (!this.#witnesses.isKiller(mutant, data, valid)) return false;
-    if (this.killers(mutant).some((killer) => postponeTimesIn(killer.data) === postponeTimesIn(data))) return false;
+    if (this.findKillers(mutant).some((killer) => postponeTimesIn(killer.data) === postponeTimesIn(data))) return false;
     const offer = { place, site, at, parent, data, name, change };
     if (valid) {
       const keepingRules = this.#repairToKeepRules(mutant, offer);
@@ -243,7 +253,7 @@ export class MutantKiller {
       features: [],
       uniqueFeatures: [],
     };
-    const draft = (): Draft => this.#valid.add({ ...base, data: parent, at, site, place });
+    const addParent = (): Draft => this.#valid.add({ ...base, data: parent, at, site, place });
     const [fault = mutant.operator, ...rest] = name;
     const says = `is accepted if ${mutant.says}`;
     const tags = ["forcing"];
@@ -251,7 +261,8 @@ export class MutantKiller {
     const brokenSite = this.#isolatedSite(site, data);
     if (brokenSite !== undefined) {
       const proposal = { fault, detail, site: brokenSite, at, change, says, tags };
-      if (inject(this.#subject, this.#invalid, { place, parent: draft(), proposal })) return this.#invalid.all.at(-1);
+      if (inject(this.#subject, this.#invalid, { place, parent: addParent(), proposal }))
+        return this.#invalid.all.at(-1);
     }
     const blame = isDoubtful(this.#subject.model, data) ? undefined : blameFor(this.#subject, data, "anywhere");
     if (blame === undefined || blame.alone) return undefined;
@@ -262,18 +273,18 @@ export class MutantKiller {
       tags,
       fault,
       change,
-      parent: draft(),
+      parent: addParent(),
       features: [],
       uniqueFeatures: [],
     };
     return this.#invalid.add({ ...draftParts, data, because: blame.site, place: blame.place, route: blame.route });
   }
 
-  /** The instance, or a similar one, that breaks no rule and still kills the mutant. Others are set aside. */
+  /** Returns the instance, or a repaired one, that breaks no rule and still kills the mutant. Otherwise sets the offer aside. */
   #repairToKeepRules(mutant: Mutant, offer: KillOffer): Json | undefined {
     if (this.#keepsRules(offer.data)) return offer.data;
     const rules = this.#breachesOf(offer.data);
-    // A change of the whole instance leaves a different repair for each mutant.
+    // If the whole instance is changed, each mutant may need a different repair.
     const attempt = `${offer.at === "" ? mutant.says : offer.at} ${rules.join(" ")}`;
     const failures = this.#failedRepairs.get(attempt) ?? 0;
     if (failures < maxFailedRepairs) {
@@ -287,7 +298,7 @@ export class MutantKiller {
     return undefined;
   }
 
-  /** Remembers the instance that breaks the fewest rules. */
+  /** Keeps, for each mutant, the offer that breaks the fewest rules. */
   #setAside(mutant: Mutant, offer: KillOffer): void {
     const bestOffer = this.#setAsideOffers.get(mutant);
     if (bestOffer === undefined || this.#breachesOf(offer.data).length < this.#breachesOf(bestOffer.data).length)
@@ -296,8 +307,8 @@ export class MutantKiller {
 
   #breachesOf(data: Json): readonly string[] {
     if (typeof data !== "object" || data === null) return this.#subject.breaches?.(data) ?? [];
-    const ruleIds = this.#breaches.get(data) ?? this.#subject.breaches?.(data) ?? [];
-    this.#breaches.set(data, ruleIds);
+    const ruleIds = this.#breachCache.get(data) ?? this.#subject.breaches?.(data) ?? [];
+    this.#breachCache.set(data, ruleIds);
     return ruleIds;
   }
 
@@ -325,6 +336,6 @@ export class MutantKiller {
 
   /** The assertion that an instance isolates: the mutant's own, unless its keyword only applies other schemas. */
   #isolatedSite(site: Location, data: Json): Location | undefined {
-    return [site, ...findFailingSites(this.#subject.model, data)].find((each) => this.#assertions.has(each));
+    return [site, ...findFailingSites(this.#subject.model, data)].find((candidate) => this.#assertions.has(candidate));
   }
 }

@@ -8,7 +8,7 @@ import { isValid } from "../evaluate/evaluate.ts";
 import { document, id } from "../testing/schemas.fixture.ts";
 import { distinguishingInstances } from "./distinguish.ts";
 import { countKills } from "./judge.ts";
-import { killsWanted, type Mutant, mutateModel } from "./mutant.ts";
+import { type Mutant, mutateModel, requiredKills } from "./mutant.ts";
 import { tableOf } from "./table.ts";
 
 const fillSchema = async (schema: JsonObject, options: Partial<Subject> = {}) => {
@@ -60,7 +60,7 @@ describe("the mutation score", () => {
     ]);
     expect(table.unforced).toEqual(killedOnce);
     const onceKilled = planned.mutants.all.filter(
-      (mutant) => needed.kills.get(mutant) === 1 && killsWanted(mutant) === 2,
+      (mutant) => needed.kills.get(mutant) === 1 && requiredKills(mutant) === 2,
     );
     expect([onceKilled.length, table.only]).toEqual([7, 7]);
   });
