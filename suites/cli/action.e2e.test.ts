@@ -12,8 +12,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Replaces the program: records its arguments, and exits with a given code. */
-const stub = `#!/usr/bin/env node
+/** Replaces touchstone: records its arguments, writes two reports, and exits with the code in CODE. */
+const programStub = `#!/usr/bin/env node
 const { writeFileSync } = require("node:fs");
 const words = process.argv.slice(2);
 writeFileSync("words.json", JSON.stringify(words));
@@ -23,15 +23,15 @@ writeFileSync(file("github"), "::error title=A::b\\n");
 process.exit(Number(process.env.CODE));
 `;
 
-/** Replaces npm: records its calls and working folders, and puts the program in place. */
-const npm = `#!/usr/bin/env bash
+/** Replaces npm: records its calls and working folders, and installs the stub of touchstone. */
+const npmStub = `#!/usr/bin/env bash
 echo "$PWD: $*" >> "$RUNNER_TEMP/npm"
 [ -z "$NPM_FAILS" ] || { echo "no such version" >&2; exit 1; }
 [ "$1" != install ] || cd "$3" 2>/dev/null || { mkdir -p "$3" && cd "$3"; }
 mkdir -p node_modules/.bin && cp "$RUNNER_TEMP/stub" node_modules/.bin/touchstone
 `;
 
-interface Ended {
+interface ActionResult {
   status: number | null;
   stdout: string;
   /** The arguments of the program, if it was called. */
@@ -41,7 +41,10 @@ interface Ended {
 }
 
 /** Runs the action's only step with its inputs, as the runner does. */
-async function action(inputs: Record<string, string>, variables: Record<string, string> = {}): Promise<Ended> {
+async function runAction(
+  inputs: Record<string, string>,
+  extraVariables: Record<string, string> = {},
+): Promise<ActionResult> {
   const file = join(home, ".github/actions/touchstone/action.yml");
   const { value } = await readYaml(readFileSync(file), file);
   const { inputs: inputDefinitions, runs } = value as {
@@ -52,13 +55,13 @@ async function action(inputs: Record<string, string>, variables: Record<string, 
     Object.entries(inputDefinitions).map(([name, each]) => [name, inputs[name] ?? each.default]),
   );
   const { run, env } = runs.steps[0] as { run: string; env: Record<string, string> };
-  const filled = Object.entries(env).map(([name, text]) => {
+  const stepVariables = Object.entries(env).map(([name, text]) => {
     const [, input = ""] = /^\$\{\{ inputs\.([a-z-]+) \}\}$/.exec(text) ?? [];
     return [name, inputVariables[input] as string];
   });
   expect(run).not.toContain("${{");
-  write("bin/npm", npm);
-  write("stub", stub);
+  write("bin/npm", npmStub);
+  write("stub", programStub);
   const cwd = join(folder, "project", inputVariables["working-directory"] as string);
   mkdirSync(cwd, { recursive: true });
   const { status, stdout } = spawnSync("bash", ["--noprofile", "--norc", "-eo", "pipefail", "-c", run], {
@@ -73,16 +76,16 @@ async function action(inputs: Record<string, string>, variables: Record<string, 
       GITHUB_ACTION_PATH: dirname(file),
       GITHUB_OUTPUT: join(folder, "output"),
       GITHUB_STEP_SUMMARY: join(folder, "summary"),
-      ...Object.fromEntries(filled),
-      ...variables,
+      ...Object.fromEntries(stepVariables),
+      ...extraVariables,
     },
   });
-  const words = join(cwd, "words.json");
+  const argsFile = join(cwd, "words.json");
   return {
     status,
     stdout,
     npm: existsSync(join(folder, "npm")) ? readFileSync(join(folder, "npm"), "utf8") : "",
-    ...(existsSync(words) ? { words: JSON.parse(readFileSync(words, "utf8")) } : {}),
+    ...(existsSync(argsFile) ? { words: JSON.parse(readFileSync(argsFile, "utf8")) } : {}),
   };
 }
 
@@ -93,21 +96,21 @@ function write(name: string, text: string): void {
 }
 
 const reports = ["terminal", ...["github=", "markdown=", "html=", "json="].map((each) => expect.stringMatching(each))];
-const always = ["--fail-on", "must", "--quiet", ...reports.flatMap((report) => ["--report", report])];
+const defaultArgs = ["--fail-on", "must", "--quiet", ...reports.flatMap((report) => ["--report", report])];
 
-const lacking = lackingHere(spawnSync("bash", ["--version"]).status === 0, "bash", onDebian("bash"));
+const missingTool = lackingHere(spawnSync("bash", ["--version"]).status === 0, "bash", onDebian("bash"));
 
-describe.skipIf(lacking !== undefined)(titleLacking("the action", lacking), () => {
-  it("passes the inputs on, word by word and without executing them, and ends like the run", async () => {
-    write("project/node_modules/.bin/touchstone", stub);
-    expect(await action({})).toMatchObject({ status: 0, words: ["run", ...always], npm: "" });
+describe.skipIf(missingTool !== undefined)(titleLacking("the action", missingTool), () => {
+  it("passes its inputs to touchstone without executing them, and exits with the code of the run", async () => {
+    write("project/node_modules/.bin/touchstone", programStub);
+    expect(await runAction({})).toMatchObject({ status: 0, words: ["run", ...defaultArgs], npm: "" });
     const inputs = {
       protocol: "ahcp",
       target: '--command "python3 my adapter.py"',
       options: "--only '$(touch x)' --seed 7",
       baseline: "k.json",
     };
-    const { status, words, stdout } = await action(inputs, { CODE: "1" });
+    const { status, words, stdout } = await runAction(inputs, { CODE: "1" });
     expect({ status, words }).toEqual({
       status: 1,
       words: [
@@ -121,7 +124,7 @@ describe.skipIf(lacking !== undefined)(titleLacking("the action", lacking), () =
         "7",
         "--baseline",
         "k.json",
-        ...always,
+        ...defaultArgs,
       ],
     });
     expect(stdout).toBe("::error title=A::b\n");
@@ -131,32 +134,32 @@ describe.skipIf(lacking !== undefined)(titleLacking("the action", lacking), () =
 
   it("installs the version locked at the root of a workspace", async () => {
     write("project/package-lock.json", '{ "packages": { "node_modules/touchstone": { "version": "1.2.3" } } }');
-    const result = await action({ "working-directory": "packages/hub", version: "9.9.9" });
-    expect(result).toMatchObject({ status: 0, words: ["run", ...always], npm: `${folder}/project: ci\n` });
+    const result = await runAction({ "working-directory": "packages/hub", version: "9.9.9" });
+    expect(result).toMatchObject({ status: 0, words: ["run", ...defaultArgs], npm: `${folder}/project: ci\n` });
   });
 
-  it("installs the given version if the project has none, beside the project", async () => {
+  it("installs the given version outside the project if the project has none", async () => {
     write("project/package-lock.json", '{ "packages": { "node_modules/other": {} } }');
-    const result = await action({ version: "1.2.3" });
-    expect(result).toMatchObject({ status: 0, words: ["run", ...always] });
+    const result = await runAction({ version: "1.2.3" });
+    expect(result).toMatchObject({ status: 0, words: ["run", ...defaultArgs] });
     expect(result.npm).toMatch(/^\S+: install --prefix \S+ .* touchstone@1\.2\.3\n$/);
     expect(existsSync(join(folder, "project/node_modules"))).toBe(false);
   });
 
   it.each([
     ["no version", {}, {}, 2, "which version"],
-    ["a tag that moves", { version: "latest" }, {}, 2, "has to be one"],
+    ["a tag instead of a version", { version: "latest" }, {}, 2, "has to be one"],
     ["a range", { version: "^1.2.3" }, {}, 2, "has to be one"],
-    ["an install that fails", { version: "1.2.3" }, { NPM_FAILS: "1" }, 4, "could not be installed"],
-  ])("names the fault with %s, and ends unlike a violation", async (_name, inputs, variables, status, text) => {
-    const result = await action(inputs, variables);
+    ["a failed installation", { version: "1.2.3" }, { NPM_FAILS: "1" }, 4, "could not be installed"],
+  ])("reports an error for %s, and does not exit with 1", async (_name, inputs, variables, status, text) => {
+    const result = await runAction(inputs, variables);
     expect(result).toMatchObject({ status, stdout: expect.stringMatching(new RegExp(`^::error title=.*${text}`)) });
     expect(result.words).toBeUndefined();
   });
 
-  it("reports that the locked version cannot be installed", async () => {
+  it("exits with 4 if the locked version cannot be installed", async () => {
     write("project/package-lock.json", '{ "packages": { "node_modules/touchstone": {} } }');
-    expect(await action({ version: "1.2.3" }, { NPM_FAILS: "1" })).toMatchObject({
+    expect(await runAction({ version: "1.2.3" }, { NPM_FAILS: "1" })).toMatchObject({
       status: 4,
       npm: expect.stringMatching(/ ci\n$/),
     });

@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, vi } from "vitest";
 
-/** What the commands of a test have printed so far. */
-export interface Captured {
+/** The output of a test's commands so far. */
+export interface CapturedOutput {
   /** Standard output. */
   out: string;
   /** Standard error. */
   err: string;
 }
 
-/** Captures the output of each test of the file instead of showing it; both texts are empty when a test starts. */
-export function captureOutput(): Captured {
-  const printed: Captured = { out: "", err: "" };
+/** Captures the output of each test in the file instead of printing it. Both texts are empty when a test starts. */
+export function captureOutput(): CapturedOutput {
+  const printed: CapturedOutput = { out: "", err: "" };
   beforeEach(() => {
     Object.assign(printed, { out: "", err: "" });
     for (const [name, stream] of [

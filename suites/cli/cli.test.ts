@@ -7,34 +7,34 @@ import { vector, writeSet } from "../packs/corpus/sample.fixture.ts";
 import { captureOutput } from "./captured.fixture.ts";
 import { cli } from "./cli.ts";
 
-const message = "ahcp/0.3/message";
+const messagePath = "ahcp/0.3/message";
 const rule = "AHCP-VER-001";
 const [sample] = protocolNamed("ahcp").profile.documents.find(({ name }) => name === "message")?.samples ?? [];
 const vectors = writeSet([
   {
-    path: `${message}/valid.json`,
+    path: `${messagePath}/valid.json`,
     document: "message",
-    tests: [vector({ id: `${message}/valid/sample`, data: sample ?? null, site: "s#/a" })],
+    tests: [vector({ id: `${messagePath}/valid/sample`, data: sample ?? null, site: "s#/a" })],
   },
   {
-    path: `${message}/invalid.json`,
+    path: `${messagePath}/invalid.json`,
     document: "message",
     tests: [
-      vector({ id: `${message}/invalid/number`, valid: false, rule, data: 1, site: "s#/a" }),
-      vector({ id: `${message}/invalid/text`, valid: false, rule, data: "x", site: "s#/b" }),
+      vector({ id: `${messagePath}/invalid/number`, valid: false, rule, data: 1, site: "s#/a" }),
+      vector({ id: `${messagePath}/invalid/text`, valid: false, rule, data: "x", site: "s#/b" }),
     ],
   },
 ]);
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
 
-function module(name: string, text: string): string {
+function writeModule(name: string, text: string): string {
   const file = join(folder, name);
   writeFileSync(file, text);
   return file;
 }
 
-const acceptAll = module("accept-all.mjs", "export default () => true;");
-const objects = module("objects.mjs", 'export default (value) => typeof value === "object";');
+const acceptAll = writeModule("accept-all.mjs", "export default () => true;");
+const acceptObjects = writeModule("objects.mjs", 'export default (value) => typeof value === "object";');
 
 const printed = captureOutput();
 
@@ -43,8 +43,8 @@ function run(...args: string[]): Promise<number> {
 }
 
 describe("touchstone run", () => {
-  it("gives 0 to an implementation that conforms, and the report on stdout", async () => {
-    const code = await run("--module", objects);
+  it("exits with 0 for an implementation that conforms, and prints the report on stdout", async () => {
+    const code = await run("--module", acceptObjects);
     expect({ code, ...printed }).toEqual({
       code: 0,
       out: expect.stringMatching(/^Conforms: no vector is violated\.\nahcp 0\.3 against .*: 3 of 3 conform\n$/),
@@ -52,21 +52,21 @@ describe("touchstone run", () => {
     });
   });
 
-  it("gives 1 to an implementation that accepts everything, and names the rules", async () => {
+  it("exits with 1 for an implementation that accepts everything, and lists the violated rules", async () => {
     expect(await run("--module", acceptAll)).toBe(1);
     expect(printed.out).toMatch(new RegExp(`${rule} MUST · clause .* · 2 of 2 vectors`));
     expect(printed.out).toContain(protocolNamed("ahcp").rules.find(({ id }) => id === rule)?.statement);
     expect(printed.out).toContain(
-      `touchstone -- replay ${message}/invalid/number --module ${acceptAll} --vectors ${vectors}\n`,
+      `touchstone -- replay ${messagePath}/invalid/number --module ${acceptAll} --vectors ${vectors}\n`,
     );
   });
 
   it("runs only the selected vectors", async () => {
-    expect(await run("--module", acceptAll, "--only", `${message}/**`, "--skip", rule)).toBe(0);
+    expect(await run("--module", acceptAll, "--only", `${messagePath}/**`, "--skip", rule)).toBe(0);
     expect(printed.out).toContain("1 of 1 conform");
   });
 
-  it("writes reports to files, and to stdout the report without a file", async () => {
+  it("writes reports to their files, and the report without a file to stdout", async () => {
     const file = join(folder, "reports", "page.html");
     expect(await run("--module", acceptAll, "--report", `html=${file}`, "--report", "json")).toBe(1);
     expect(JSON.parse(printed.out)).toMatchObject({ exitCode: 1, runs: [{ protocol: "ahcp" }] });
@@ -79,15 +79,15 @@ describe("touchstone run", () => {
     expect(JSON.parse(readFileSync(join(folder, "report.json"), "utf8")).counts.violates).toBe(2);
   });
 
-  it("gives 3 when the implementation cannot be run", async () => {
+  it("exits with 3 if the implementation cannot be run", async () => {
     expect(await run("--module", join(folder, "absent.mjs"))).toBe(3);
     expect(printed.out).toMatch(/failed at open: .*absent\.mjs/);
   });
 
   it.each([
-    ["an unknown option, with the intended one", ["--modul", "x"], /--module\?/],
+    ["an unknown option, and suggests a similar one", ["--modul", "x"], /--module\?/],
     [
-      "no implementation, with the ways to name one",
+      "a missing implementation, and lists the options for one",
       [],
       /--module FILE[\s\S]*--command "CMD"[\s\S]*--http URL[\s\S]*--reference/,
     ],
@@ -104,40 +104,40 @@ describe("touchstone run", () => {
     ["an unknown report format", ["--reference", "--report", "jsn"], /did you mean "json"/],
     ["a report without its file", ["--reference", "--report", "json="], /names no file/],
     ["two reports on stdout", ["--reference", "--report", "json", "--report", "html"], /share standard output/],
-    ["a report at an impossible place", ["--reference", "--report", "json=/dev/null/x"], /cannot be written/],
+    ["a report that cannot be written", ["--reference", "--report", "json=/dev/null/x"], /cannot be written/],
     [
       "a pattern that matches nothing",
       ["--reference", "--only", "ahcp/0.3/mesage"],
       /did you mean "ahcp\/0\.3\/message"/,
     ],
-    ["a selection of nothing", ["--reference", "--skip", "ahcp"], /no vectors are selected/],
-    ["an argument too many", ["snap", "--reference"], /too many arguments/],
-  ])("gives 2 for %s", async (_, args, output) => {
+    ["an empty selection", ["--reference", "--skip", "ahcp"], /no vectors are selected/],
+    ["too many arguments", ["snap", "--reference"], /too many arguments/],
+  ])("exits with 2 for %s", async (_, args, output) => {
     expect(await run(...args)).toBe(2);
     expect(printed.err).toMatch(output);
     expect(printed.out).toBe("");
   });
 
-  it("gives 2 for an unknown protocol or folder", async () => {
+  it("exits with 2 for an unknown protocol or folder", async () => {
     expect(await cli(["run", "ahpc", "--reference"])).toBe(2);
     expect(printed.err).toContain('did you mean "ahcp"?');
     expect(await cli(["run", "ahcp", "--reference", "--vectors", "/nowhere"])).toBe(2);
     expect(printed.err).toContain('"/nowhere"');
   });
 
-  it("gives 2 for a damaged user's vector set, naming the file", async () => {
-    const setWithoutDigest = writeSet([
-      { path: `${message}/valid.json`, document: "message", tests: [vector({ id: "a" })] },
+  it("exits with 2 for a damaged vector file, and names it without a stack", async () => {
+    const damagedSet = writeSet([
+      { path: `${messagePath}/valid.json`, document: "message", tests: [vector({ id: "a" })] },
     ]);
-    writeFileSync(join(setWithoutDigest, `${message}/valid.json`), "{");
-    expect(await cli(["run", "ahcp", "--vectors", setWithoutDigest, "--module", acceptAll])).toBe(2);
-    expect(printed.err).toContain(join(setWithoutDigest, `${message}/valid.json`));
+    writeFileSync(join(damagedSet, `${messagePath}/valid.json`), "{");
+    expect(await cli(["run", "ahcp", "--vectors", damagedSet, "--module", acceptAll])).toBe(2);
+    expect(printed.err).toContain(join(damagedSet, `${messagePath}/valid.json`));
     expect(printed.err).not.toContain("    at ");
   });
 });
 
 describe("touchstone", () => {
-  it("shows help and version on stdout", async () => {
+  it("prints help and version on stdout", async () => {
     expect(await cli(["--help"])).toBe(0);
     expect(printed.out).toMatch(/run .*\n[\s\S]*list .*\n[\s\S]*serve /);
     expect(await cli(["--version"])).toBe(0);
@@ -146,14 +146,14 @@ describe("touchstone", () => {
     expect(printed.out).toContain("--module <file>");
   });
 
-  it("names every report format in the help of run", async () => {
+  it("lists every report format in the help of run", async () => {
     const { formats } = await import("../reports/index.ts");
     await cli(["help", "run"]);
     const output = printed.out.replace(/\s+/g, " ");
     for (const { name } of formats) expect(output).toMatch(new RegExp(`--report <format.*[ ,]${name}[ ,;]`));
   });
 
-  it("gives 2 for an empty command line, and for an unknown command", async () => {
+  it("exits with 2 for an empty command line, and for an unknown command", async () => {
     expect(await cli([])).toBe(2);
     expect(await cli(["rnu"])).toBe(2);
     expect(printed.err).toContain("Did you mean run?");
@@ -162,17 +162,17 @@ describe("touchstone", () => {
 });
 
 describe("touchstone list", () => {
-  async function listEntries(listing: string): Promise<Record<string, unknown>[]> {
+  async function listAs(listing: string): Promise<Record<string, unknown>[]> {
     printed.out = "";
     expect(await cli(["list", listing, "--protocol", "ahcp", "--vectors", vectors, "--json"])).toBe(0);
     return JSON.parse(printed.out);
   }
 
-  it("counts the listed rows", async () => {
-    expect(await listEntries("protocols")).toMatchObject([
+  it("prints each listing as JSON, with counts of the vectors", async () => {
+    expect(await listAs("protocols")).toMatchObject([
       { protocol: "ahcp", version: "0.3", vectors: 3, valid: 1, invalid: 2 },
     ]);
-    expect(await listEntries("documents")).toContainEqual({
+    expect(await listAs("documents")).toContainEqual({
       protocol: "ahcp",
       document: "message",
       role: "entry",
@@ -183,36 +183,34 @@ describe("touchstone list", () => {
       disputed: 0,
       about: "Message",
     });
-    const rules = await listEntries("rules");
+    const rules = await listAs("rules");
     expect(rules).toHaveLength(protocolNamed("ahcp").rules.length);
     expect(rules).toContainEqual(
       expect.objectContaining({ rule, level: "MUST", check: "schema", message: 2, scenario: 0 }),
     );
-    expect((await listEntries("vectors")).map(({ id, verdict }) => [id, verdict])).toContainEqual([
-      `${message}/invalid/text`,
+    expect((await listAs("vectors")).map(({ id, verdict }) => [id, verdict])).toContainEqual([
+      `${messagePath}/invalid/text`,
       "invalid",
     ]);
-    expect(await listEntries("variants")).toContainEqual(
-      expect.objectContaining({ protocol: "ahcp", name: "accept-all" }),
-    );
+    expect(await listAs("variants")).toContainEqual(expect.objectContaining({ protocol: "ahcp", name: "accept-all" }));
   });
 
-  it("prints a table and its number of rows", async () => {
+  it("prints a table, and the number of its rows", async () => {
     expect(await cli(["list", "vectors", "--protocol", "ahcp", "--vectors", vectors])).toBe(0);
     expect(printed.out).toMatch(/^verdict +id +description\nvalid +ahcp/);
     expect(printed.out).toMatch(/\n3 vectors\n$/);
   });
 
   it("lists the vectors of one fault, and counts the vectors of each fault and each family", async () => {
-    const rows = async (...args: string[]): Promise<Record<string, unknown>[]> => {
+    const listRows = async (...args: string[]): Promise<Record<string, unknown>[]> => {
       printed.out = "";
       expect(await cli(["list", ...args, "--protocol", "ahcp", "--vectors", vectors, "--json"])).toBe(0);
       return JSON.parse(printed.out) as Record<string, unknown>[];
     };
-    const faulty = await rows("vectors", "--fault", "too-short");
-    expect(faulty.map(({ id }) => id)).toEqual([`${message}/invalid/number`, `${message}/invalid/text`]);
-    expect(await rows("faults")).toEqual([{ protocol: "ahcp", fault: "too-short", vectors: 2, of: 3 }]);
-    expect(await rows("families")).toContainEqual(
+    const tooShort = await listRows("vectors", "--fault", "too-short");
+    expect(tooShort.map(({ id }) => id)).toEqual([`${messagePath}/invalid/number`, `${messagePath}/invalid/text`]);
+    expect(await listRows("faults")).toEqual([{ protocol: "ahcp", fault: "too-short", vectors: 2, of: 3 }]);
+    expect(await listRows("families")).toContainEqual(
       expect.objectContaining({ family: "timeout", vectors: 0, valid: 0, invalid: 0, of: 3 }),
     );
     expect(await cli(["list", "vectors", "--fault", "too-shrt", "--vectors", vectors])).toBe(2);
@@ -221,7 +219,7 @@ describe("touchstone list", () => {
     expect(printed.err).toContain('did you mean "timeout"?');
   });
 
-  it("gives 2 for an unknown list", async () => {
+  it("exits with 2 for an unknown listing", async () => {
     expect(await cli(["list", "ruels"])).toBe(2);
     expect(printed.err).toContain('did you mean "rules"?');
   });

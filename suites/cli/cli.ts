@@ -20,53 +20,55 @@ First steps:
 
 Exit codes: 0 conforms, 1 violations, 2 usage, 3 target could not be run, 4 internal.`;
 
-/** Runs a command line, with results on stdout and the rest on stderr. Resolves to the exit code and never rejects. */
+/** Runs a command line. Prints results on stdout and everything else on stderr. Resolves to the exit code; never rejects. */
 export async function cli(args: readonly string[]): Promise<number> {
-  await confideAddresses(args);
+  await registerSecrets(args);
   let code = 0;
   const program = new Command("touchstone")
     .description("Says rule by rule whether an implementation conforms to a protocol, a JSON Schema or an API.")
-    .version(isVersionAsked(args) ? versions() : version)
+    .version(isVersionAsked(args) ? describeVersions() : version)
     .exitOverride()
     .configureOutput({
       writeOut: (text) => process.stdout.write(alignColumns(renameProgram(text))),
-      // The error repeats unknown words, which may contain a secret.
+      // The error of the parser repeats unknown arguments, which may contain a secret.
       writeErr: (text) =>
         process.stderr.write(hideSecrets(renameProgram(text.replace(/'(--[\w-]+)=[^']*'/g, "'$1=…'")))),
     })
     .showHelpAfterError("(--help shows what there is)")
     .addHelpText("after", firstSteps);
-  const isWhole = commands.some(({ name, isAboutAll }) => isAboutAll === true && args.includes(name));
-  const attach = (command: CliCommand, to: Command): void => {
-    command.define(to);
-    to.action(async () => {
-      code = await command.run(to.args, to.opts());
+  const loadsEverything = commands.some(
+    ({ name, needsAllCommands }) => needsAllCommands === true && args.includes(name),
+  );
+  const attach = (command: CliCommand, parent: Command): void => {
+    command.define(parent);
+    parent.action(async () => {
+      code = await command.run(parent.args, parent.opts());
     });
   };
-  const loadedCommands = new Map<string, CliCommand | CliGroup>();
+  const loadedByName = new Map<string, CliCommand | CliGroup>();
   for (const { name, group, summary, load, replacedBy } of commands) {
     const isReplaced = replacedBy !== undefined;
     if (isReplaced && !args.includes(name)) continue;
-    const sub = program.commandsGroup(group).command(name, { hidden: isReplaced }).description(summary);
-    if (!isWhole && !args.includes(name)) continue;
+    const subcommand = program.commandsGroup(group).command(name, { hidden: isReplaced }).description(summary);
+    if (!loadsEverything && !args.includes(name)) continue;
     const command = await load();
-    loadedCommands.set(name, command);
-    const isPart = command.parts?.some((part) => part.name === args[args.indexOf(name) + 1]) === true;
-    // Otherwise the options of the command would be read as those of its part.
-    if ("run" in command && !isPart) attach(command, sub);
-    else if (!("run" in command)) sub.addHelpText("after", command.help ?? "");
+    loadedByName.set(name, command);
+    const isPartCalled = command.parts?.some((part) => part.name === args[args.indexOf(name) + 1]) === true;
+    // If a part is called, the command itself must not parse the options of the part.
+    if ("run" in command && !isPartCalled) attach(command, subcommand);
+    else if (!("run" in command)) subcommand.addHelpText("after", command.help ?? "");
     if (command.parts === undefined) continue;
-    sub.helpCommand(false);
-    for (const part of command.parts) attach(part, sub.command(part.name).description(part.summary));
+    subcommand.helpCommand(false);
+    for (const part of command.parts) attach(part, subcommand.command(part.name).description(part.summary));
   }
-  // Listed under the last of these headings.
+  // Called last, so that help lists the help command under the last heading.
   program.helpCommand(true);
   try {
-    await program.parseAsync(await withHelpLast(args, loadedCommands), { from: "user" });
+    await program.parseAsync(await withHelpLast(args, loadedByName), { from: "user" });
     return code;
   } catch (error) {
-    const { suggestElsewhere } = await import("./unknown-option.ts");
-    process.stderr.write((await suggestElsewhere(error, args)) ?? "");
+    const { suggestCommands } = await import("./unknown-option.ts");
+    process.stderr.write((await suggestCommands(error, args)) ?? "");
     return codeOf(error);
   }
 }
@@ -81,7 +83,7 @@ async function withHelpLast(
   const topics = isHelp ? args.slice(1) : args;
   const [name, part] = topics;
   if (name === undefined || name.startsWith("-")) return isHelp ? ["--help"] : [...args];
-  await mustBeOneOf(
+  await requireCommand(
     name,
     commands.map((listedCommand) => listedCommand.name),
     "touchstone",
@@ -89,23 +91,23 @@ async function withHelpLast(
   const command = loadedCommands.get(name);
   const parts = command?.parts?.map((partCommand) => partCommand.name) ?? [];
   if (command !== undefined && !("run" in command) && part !== undefined && !part.startsWith("-"))
-    await mustBeOneOf(part, parts, `touchstone ${name}`);
+    await requireCommand(part, parts, `touchstone ${name}`);
   return isHelp ? [name, ...(part !== undefined && parts.includes(part) ? [part] : []), "--help"] : [...args];
 }
 
-/** An address with a login may be anywhere on a command line, even among unknown words. */
-async function confideAddresses(args: readonly string[]): Promise<void> {
+/** Registers the logins in addresses as secrets, so that no output shows them. They may be anywhere on a command line, even among unknown arguments. */
+async function registerSecrets(args: readonly string[]): Promise<void> {
   const addresses = args.filter((arg) => /:[/\\]{2}|https?:/i.test(arg));
   if (addresses.length === 0) return;
   const { confide, secretsIn } = await import("../base/secrets/index.ts");
   confide(secretsIn(addresses));
 }
 
-async function mustBeOneOf(name: string, names: readonly string[], within: string): Promise<void> {
+async function requireCommand(name: string, names: readonly string[], parent: string): Promise<void> {
   if (names.includes(name)) return;
   const { nearestName } = await import("../../schemas/index.ts");
   throw new TouchstoneError("usage", `unknown command "${name}"`, {
-    hint: `${nearestName(name, names)}${within} --help shows all`,
+    hint: `${nearestName(name, names)}${parent} --help shows all`,
   });
 }
 
@@ -113,11 +115,13 @@ function isVersionAsked([first]: readonly string[]): boolean {
   return first === "--version" || first === "-V";
 }
 
-/** The version of the package, and of its vectors: the digest of their manifest. */
-function versions(): string {
+/** The version of the package, and the version and digest of its vectors. */
+function describeVersions(): string {
   try {
-    const { version: set, digest } = JSON.parse(readFileSync(join(ownVectors, "MANIFEST.json"), "utf8")) as Manifest;
-    return `${version}\nvectors ${set} ${digest}`;
+    const { version: vectorsVersion, digest } = JSON.parse(
+      readFileSync(join(ownVectors, "MANIFEST.json"), "utf8"),
+    ) as Manifest;
+    return `${version}\nvectors ${vectorsVersion} ${digest}`;
   } catch {
     return `${version}\nvectors: they are missing`;
   }

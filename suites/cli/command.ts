@@ -1,16 +1,16 @@
 import type { Command } from "commander";
 
-/** One command of the program. It imports everything except its options when it runs. */
+/** One command of the program. To keep help fast, its module imports only what its options need; `run` imports the rest. */
 export interface CliCommand {
   /** Declares arguments and options. */
   define(command: Command): void;
   /** Resolves to the exit code. */
   run(args: string[], options: Record<string, unknown>): Promise<number>;
-  /** Commands under its name, for its results. */
+  /** Subcommands under its name, for its results. */
   parts?: readonly PartCommand[];
 }
 
-/** One of the commands in a group. */
+/** A subcommand of a command or of a group. */
 export interface PartCommand extends CliCommand {
   name: string;
   summary: string;
@@ -23,15 +23,15 @@ export interface CliGroup {
   parts: readonly PartCommand[];
 }
 
-/** A command as help lists it. The rest of it is loaded when it is called, so that help stays instant. */
+/** A command as help lists it. Its module is loaded when the command is called, so that help is fast. */
 export interface ListedCommand {
   name: string;
-  /** The heading above it. */
+  /** The heading of its group in the help. */
   group: string;
   summary: string;
   load(): Promise<CliCommand | CliGroup>;
-  /** Whether it describes all other commands, which must be loaded for it. */
-  isAboutAll?: true;
+  /** Whether all other commands must be loaded before it runs. */
+  needsAllCommands?: true;
   /** The command that replaces this name. The name still works, but help and completions do not show it. */
   replacedBy?: string;
 }

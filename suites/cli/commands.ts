@@ -1,6 +1,6 @@
 import type { ListedCommand } from "./command.ts";
 
-/** Every command under its heading in the help, in the order of the help. */
+/** All commands, by their heading in the help and in the order of the help. */
 const commandsByGroup: Readonly<Record<string, readonly Omit<ListedCommand, "group">[]>> = {
   "Test an implementation:": [
     {
@@ -139,11 +139,11 @@ const commandsByGroup: Readonly<Record<string, readonly Omit<ListedCommand, "gro
       name: "completions",
       summary: "print a shell completion script",
       load: async () => (await import("./commands/completions.ts")).completions,
-      isAboutAll: true,
+      needsAllCommands: true,
     },
   ],
 };
 
 export const commands: readonly ListedCommand[] = Object.entries(commandsByGroup).flatMap(([group, groupCommands]) =>
-  groupCommands.map((each) => ({ group, ...each })),
+  groupCommands.map((command) => ({ group, ...command })),
 );

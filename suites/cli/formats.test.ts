@@ -9,7 +9,7 @@ const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
 const schema = { type: "object", required: ["on"], properties: { on: { type: "string", format: "date" } } };
 const schemaFile = join(folder, "visit.schema.json");
 const description = join(folder, "openapi.json");
-const post = {
+const operation = {
   operationId: "visit",
   requestBody: { content: { "application/json": { schema } } },
   responses: { "200": { description: "ok" } },
@@ -17,7 +17,7 @@ const post = {
 writeFileSync(schemaFile, JSON.stringify(schema));
 writeFileSync(
   description,
-  JSON.stringify({ openapi: "3.1.0", info: { title: "Visits", version: "1" }, paths: { "/": { post } } }),
+  JSON.stringify({ openapi: "3.1.0", info: { title: "Visits", version: "1" }, paths: { "/": { post: operation } } }),
 );
 
 beforeEach(() => {
@@ -26,29 +26,29 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks());
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The levels of the vectors that only the format makes invalid. */
+/** Generates a pack, and returns the levels of the vectors that are invalid only by their format. */
 async function levelsOf(source: readonly string[], ...args: string[]): Promise<Set<string | undefined>> {
   const out = join(folder, "made");
-  const words = ["generate", ...source, "--out", out, "--effort", "1", "--unguarded", ...args];
-  expect(await cli(words)).toBe(0);
+  const command = ["generate", ...source, "--out", out, "--effort", "1", "--unguarded", ...args];
+  expect(await cli(command)).toBe(0);
   const pack = JSON.parse(readFileSync(join(out, "profile.json"), "utf8"));
   const document = source.includes("--schema") ? "visit" : pack.documents[0].name;
   const file = join(out, "vectors", pack.protocol, "1", document, "invalid.json");
   const { tests } = JSON.parse(readFileSync(file, "utf8")) as VectorFile;
-  const levels = tests.flatMap(({ needs, level }) => (needs?.includes("format-assertion") ? [level] : []));
+  const generate = tests.flatMap(({ needs, level }) => (needs?.includes("format-assertion") ? [level] : []));
   rmSync(out, { recursive: true });
-  return new Set(levels);
+  return new Set(generate);
 }
 
 it.each([
   ["a schema", ["--schema", schemaFile]],
   ["a description", [description]],
-])("warns about targets that ignore the formats of %s, and fails them with --formats assert", async (_, source) => {
+])("makes the formats of %s a SHOULD, or a MUST with --formats assert", async (_, source) => {
   expect(await levelsOf(source)).toEqual(new Set(["SHOULD"]));
   expect(await levelsOf(source, "--formats", "assert")).toEqual(new Set([undefined]));
 });
 
-it("keeps the setting of formats when a pack is regenerated", async () => {
+it("keeps the formats setting of a pack when it is regenerated", async () => {
   const out = join(folder, "kept");
   for (const source of [
     ["--schema", schemaFile],
@@ -56,10 +56,10 @@ it("keeps the setting of formats when a pack is regenerated", async () => {
   ]) {
     const levels = (...args: string[]) =>
       cli(["generate", ...source, "--out", out, "--effort", "1", "--unguarded", ...args]);
-    const formats = () => JSON.parse(readFileSync(join(out, "profile.json"), "utf8")).formats;
-    expect([await levels("--formats", "assert"), formats()]).toEqual([0, "assert"]);
-    expect([await levels(), formats()]).toEqual([0, "assert"]);
-    expect([await levels("--formats", "annotate"), formats()]).toEqual([0, "annotate"]);
+    const formatsSetting = () => JSON.parse(readFileSync(join(out, "profile.json"), "utf8")).formats;
+    expect([await levels("--formats", "assert"), formatsSetting()]).toEqual([0, "assert"]);
+    expect([await levels(), formatsSetting()]).toEqual([0, "assert"]);
+    expect([await levels("--formats", "annotate"), formatsSetting()]).toEqual([0, "annotate"]);
     rmSync(out, { recursive: true });
   }
 });

@@ -4,7 +4,7 @@ import { verbs } from "../base/text/program.ts";
 import { commands } from "./commands.ts";
 import { touchstone } from "./process.fixture.ts";
 
-it.each(commands.map(({ name }) => name))("%s has an example", async (name) => {
+it.each(commands.map(({ name }) => name))("the help of %s has an example", async (name) => {
   expect((await touchstone(name, "--help")).out).toMatch(/^Examples:\n {2}\S/m);
 });
 
@@ -19,7 +19,7 @@ it.each(["explain", "generate", "init", "lint", "serve"])(
   },
 );
 
-it("puts the actual call into every command", () => {
+it("knows the name of every command that it has to rename in texts", () => {
   expect(verbs).toEqual(commands.map(({ name }) => name));
 });
 
@@ -33,14 +33,14 @@ describe("help", () => {
     [["run", "--help"], / {2}npm run -s touchstone -- run ahcp --module validator\.mjs/],
     [["help"], /^Test an implementation:\n {2}init[\s\S]*^ {2}help \[command\].*\n\nFirst steps:/m],
     [["help"], /First steps:\n {2}npm run -s touchstone -- run/],
-  ])("%j", async (args, output) => {
+  ])("is printed for %j, with the actual name of the program", async (args, output) => {
     const { code, out } = await touchstone(...args);
     expect(code).toBe(0);
     expect(out).toMatch(output);
     expect(out).not.toMatch(/^ +touchstone /m);
   });
 
-  it("names an existing variant", async () => {
+  it("uses a variant that exists in the example of serve", async () => {
     const variant = `without-${example.rule}`;
     expect((await touchstone("serve", "--help")).out).toContain(variant);
     const { out } = await touchstone("list", "variants", "--protocol", example.protocol, "--names");
@@ -55,7 +55,7 @@ describe("help", () => {
       /unknown command "rendr"[\s\S]*did you mean "render"\?[\s\S]*-- report --help shows all/,
     ],
     [["baseline", "chekc", "-h"], /unknown command "chekc"[\s\S]*did you mean "check"\?/],
-  ])("says that the topic %j does not exist, and suggests similar ones", async (args, output) => {
+  ])("rejects the unknown topic %j, and suggests a similar one", async (args, output) => {
     const { code, out, err } = await touchstone(...args);
     expect(code).toBe(2);
     expect(out).toBe("");
@@ -63,25 +63,25 @@ describe("help", () => {
   });
 
   it.each(commands.flatMap(({ name, replacedBy = "" }) => (replacedBy === "" ? [] : [[name, replacedBy]])))(
-    "does not show %s, which is %s now, and the former name still works",
+    "does not list %s, which is now %s, but the former name still works",
     async (name = "", replacedBy = "") => {
       expect((await touchstone("help")).out).not.toMatch(new RegExp(`^ {2}${name} `, "m"));
-      const [earlier, present] = await Promise.all([
+      const [formerHelp, currentHelp] = await Promise.all([
         touchstone(name, "--help"),
         touchstone(...replacedBy.split(" "), "--help"),
       ]);
-      expect([earlier.code, present.code]).toEqual([0, 0]);
+      expect([formerHelp.code, currentHelp.code]).toEqual([0, 0]);
     },
   );
 
-  it("gives an option after a part's name to the part, even if the command has the same option", async () => {
+  it("passes an option after a subcommand to the subcommand, even if the command has the same option", async () => {
     const { code, err } = await touchstone("certify", "verify", "none.json", "--key", "none.pem");
     expect(code).toBe(2);
     expect(err).toContain("none.pem");
     expect(err).not.toContain("required option");
   });
 
-  it("refuses an option of another part", async () => {
+  it("rejects an option of another subcommand", async () => {
     const { code, err } = await touchstone("baseline", "check", "a.json", "b.json", "--reason", "x");
     expect(code).toBe(2);
     expect(err).toContain("--reason");
@@ -89,7 +89,7 @@ describe("help", () => {
 });
 
 describe("list", () => {
-  it("alone is a menu", async () => {
+  it("prints all listings if none is named", async () => {
     const { code, out } = await touchstone("list");
     expect(code).toBe(0);
     expect(out).toMatch(/^rules +rules, with how each is tested$/m);
@@ -97,13 +97,13 @@ describe("list", () => {
     expect(out).toContain("npm run -s touchstone -- list NAME");
   });
 
-  it("has the scenarios of a protocol, each by the id that `replay` accepts", async () => {
+  it("lists scenarios by the ids that `replay` accepts", async () => {
     const { code, out } = await touchstone("list", "scenarios", "--protocol", "ahcp", "--names");
     expect(code).toBe(0);
     expect(out.split("\n")).toContain("ahcp/0.3/scenarios/idempotency-status");
   });
 
-  it("returns only names that begin with the given text", async () => {
+  it("prints only names that begin with the given text", async () => {
     const { code, out } = await touchstone("list", "rules", "--protocol", "ahcp", "--names", "--begins", "AHCP-ENV-00");
     expect(code).toBe(0);
     expect(out.trimEnd().split("\n")).toContain("AHCP-ENV-001");

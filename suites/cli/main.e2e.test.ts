@@ -9,29 +9,29 @@ import { home, protocolNamed } from "../../schemas/index.ts";
 import { program } from "../base/process/built.fixture.ts";
 import { vector, writeSet } from "../packs/corpus/sample.fixture.ts";
 
-const message = "ahcp/0.3/message";
+const messagePath = "ahcp/0.3/message";
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
 const data = protocolNamed("ahcp").profile.documents[0]?.samples?.[0] ?? null;
 const vectors = writeSet([
   {
-    path: `${message}/valid.json`,
+    path: `${messagePath}/valid.json`,
     document: "message",
-    tests: Array.from({ length: 200 }, (_, index) => vector({ id: `${message}/valid/${index}`, data })),
+    tests: Array.from({ length: 200 }, (_, index) => vector({ id: `${messagePath}/valid/${index}`, data })),
   },
   {
-    path: `${message}/invalid.json`,
+    path: `${messagePath}/invalid.json`,
     document: "message",
-    tests: [vector({ id: `${message}/invalid/number`, valid: false, rule: "AHCP-VER-001", data: 1 })],
+    tests: [vector({ id: `${messagePath}/invalid/number`, valid: false, rule: "AHCP-VER-001", data: 1 })],
   },
 ]);
 
-function module(name: string, text: string): string[] {
+function moduleArgs(name: string, text: string): string[] {
   writeFileSync(join(folder, name), text);
   return ["run", "ahcp", "--vectors", vectors, "--module", join(folder, name)];
 }
 
-/** A command that prints `greeting` and starts two processes, which remain unless the whole group is ended; and their ids. */
-function command(name: string, greeting = ""): { args: string[]; pids(): Promise<number[]> } {
+/** A target command that prints `greeting` and starts a second process, which survives unless the whole group is killed. `pids` returns the ids of both. */
+function groupCommand(name: string, greeting = ""): { args: string[]; pids(): Promise<number[]> } {
   const file = join(folder, name);
   const text = `echo '${greeting}'; sleep 600 & echo $$ $! "" > '${file}'; sleep 600`;
   return {
@@ -51,13 +51,13 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** An ended process exists until its parent, or the process that adopted it, has noticed. */
-async function areGone(pids: readonly number[]): Promise<void> {
+/** Waits for processes to disappear. An ended process exists until its parent, or the process that adopted it, has waited for it. */
+async function expectGone(pids: readonly number[]): Promise<void> {
   for (let tries = 100; tries > 0 && pids.some(isRunning); tries--) await sleep(50);
   expect(pids.filter(isRunning)).toEqual([]);
 }
 
-function touchstone(args: string[]): { child: ChildProcessWithoutNullStreams; ended: Promise<Ended> } {
+function touchstone(args: string[]): { child: ChildProcessWithoutNullStreams; ended: Promise<ProgramResult> } {
   const child = spawn(process.execPath, [program, ...args], { cwd: home });
   let out = "";
   let err = "";
@@ -66,44 +66,44 @@ function touchstone(args: string[]): { child: ChildProcessWithoutNullStreams; en
   return { child, ended: once(child, "close").then(([code]) => ({ code, out, err })) };
 }
 
-interface Ended {
+interface ProgramResult {
   code: number | null;
   out: string;
   err: string;
 }
 
 describe("the program", () => {
-  it("ends with the code of the run, with only results on stdout", async () => {
-    const { code, out, err } = await touchstone(module("accept.mjs", "export default () => true;")).ended;
+  it("exits with the code of the run, and prints only results on stdout", async () => {
+    const { code, out, err } = await touchstone(moduleArgs("accept.mjs", "export default () => true;")).ended;
     expect({ code, err }).toEqual({ code: 1, err: expect.not.stringContaining("assumed") });
     expect(out).toMatch(/200 of 201 conform, 1 violate[\s\S]*AHCP-VER-001/);
     expect(out).not.toContain("\u001b");
   });
 
-  it("ends with 2 for an unknown option, and suggests the intended one", async () => {
+  it("exits with 2 for an unknown option, and suggests a similar one", async () => {
     const { code, out, err } = await touchstone(["run", "ahcp", "--reference", "--ony", "x"]).ended;
     expect({ code, out }).toEqual({ code: 2, out: "" });
     expect(err).toContain("Did you mean --only?");
   });
 
-  it("never passes for a module that ends the process", async () => {
-    const { code } = await touchstone(module("leave.mjs", "process.exit(0);")).ended;
+  it("exits with 3 if a module calls process.exit(0)", async () => {
+    const { code } = await touchstone(moduleArgs("leave.mjs", "process.exit(0);")).ended;
     expect(code).toBe(3);
   });
 
   it.each([
     ["", [], 3],
-    [", also when a list was to be made of it", ["--baseline", join(folder, "known.json"), "--update-baseline"], 3],
-  ] as const)("keeps the results so far when it is interrupted%s", async (_, args, expected) => {
-    const cue = join(folder, `third ${args.length}`);
+    [" while it updates a baseline", ["--baseline", join(folder, "known.json"), "--update-baseline"], 3],
+  ] as const)("reports the results so far if it is interrupted%s", async (_, args, expected) => {
+    const cueFile = join(folder, `third ${args.length}`);
     const stuckModule = `import { writeFileSync } from "node:fs";
       let asked = 0;
-      export default () => ++asked < 3 || new Promise(() => writeFileSync(${JSON.stringify(cue)}, ""));`;
+      export default () => ++asked < 3 || new Promise(() => writeFileSync(${JSON.stringify(cueFile)}, ""));`;
     const options = ["--concurrency", "1", "--timeout", "600000", "--report", "json", ...args];
-    const { child, ended } = touchstone([...module("stuck.mjs", stuckModule), ...options]);
-    while (!existsSync(cue)) await sleep(20);
+    const { child, ended: result } = touchstone([...moduleArgs("stuck.mjs", stuckModule), ...options]);
+    while (!existsSync(cueFile)) await sleep(20);
     child.kill("SIGINT");
-    const { code, out, err } = await ended;
+    const { code, out, err } = await result;
     const report = JSON.parse(out);
     expect(err).toContain("SIGINT");
     expect(report).toMatchObject({ complete: false, counts: { conforms: 2 } });
@@ -111,8 +111,8 @@ describe("the program", () => {
     expect(code).toBe(expected);
   });
 
-  it("ends at once if it is interrupted before a command has answered hello", async () => {
-    const { args, pids } = command("silent", " ");
+  it("exits immediately if it is interrupted before a command has answered hello", async () => {
+    const { args, pids } = groupCommand("silent", " ");
     const { child, ended } = touchstone([...args, "--report", "json"]);
     const pidsAtStart = await pids();
     child.kill("SIGINT");
@@ -120,14 +120,14 @@ describe("the program", () => {
     const failure = { stage: "open", message: "interrupted before the target was ready" };
     expect(JSON.parse(out)).toMatchObject({ complete: false, runs: [{ failure, results: [] }] });
     expect(code).toBe(3);
-    await areGone(pidsAtStart);
+    await expectGone(pidsAtStart);
   });
 
-  it("ends at once if it is interrupted while the import of a module hangs", async () => {
-    const cue = join(folder, "loop begun");
-    const loop = `import { writeFileSync } from "node:fs"; writeFileSync(${JSON.stringify(cue)}, ""); for (;;);`;
-    const { child, ended } = touchstone(module("loop.mjs", loop));
-    while (!existsSync(cue)) await sleep(20);
+  it("exits immediately if it is interrupted while the import of a module hangs", async () => {
+    const cueFile = join(folder, "loop begun");
+    const loop = `import { writeFileSync } from "node:fs"; writeFileSync(${JSON.stringify(cueFile)}, ""); for (;;);`;
+    const { child, ended } = touchstone(moduleArgs("loop.mjs", loop));
+    while (!existsSync(cueFile)) await sleep(20);
     child.kill("SIGINT");
     const { code, out } = await ended;
     expect(out).toContain("interrupted");
@@ -135,7 +135,7 @@ describe("the program", () => {
   });
 
   it("leaves no process behind if it is interrupted twice", async () => {
-    const { args, pids } = command("stubborn", '{"ready":true}');
+    const { args, pids } = groupCommand("stubborn", '{"ready":true}');
     const { child, ended } = touchstone([...args, "--timeout", "600000"]);
     const pidsAtStart = await pids();
     const firstOutput = once(child.stderr, "data");
@@ -145,13 +145,18 @@ describe("the program", () => {
     const { code, out, err } = await ended;
     expect({ code, out }).toEqual({ code: 3, out: "" });
     expect(err).toMatch(/\ntouchstone: ended without a verdict, since SIGINT came again\n$/);
-    await areGone(pidsAtStart);
+    await expectGone(pidsAtStart);
   });
 
   it.each([
     ["calls process.exit", "exit.mjs", "process.exit(0);", "something called process.exit"],
-    ["waits for what never comes", "never.mjs", "await new Promise(() => {});", "nothing was left to wait for"],
-  ])("says what ended it when a configuration %s", async (_, name, text, cause) => {
+    [
+      "waits for a promise that never settles",
+      "never.mjs",
+      "await new Promise(() => {});",
+      "nothing was left to wait for",
+    ],
+  ])("reports why it ended if a configuration %s", async (_, name, text, cause) => {
     const path = join(folder, name);
     writeFileSync(path, text);
     expect(await touchstone(["run", "ahcp", "--reference", "--config", path]).ended).toEqual({
@@ -161,16 +166,16 @@ describe("the program", () => {
     });
   });
 
-  it("says so when a hook or a timer of a configuration ends it later", async () => {
+  it("reports that process.exit was called if a timer of a configuration calls it later", async () => {
     const path = join(folder, "later.mjs");
     writeFileSync(path, "setTimeout(() => process.exit(0), 500); export default {};");
-    const stuckModule = module("silent.mjs", "export default () => new Promise(() => {});");
+    const stuckModule = moduleArgs("silent.mjs", "export default () => new Promise(() => {});");
     const { code, out, err } = await touchstone([...stuckModule, "--config", path]).ended;
     expect({ code, out }).toEqual({ code: 4, out: "" });
     expect(err).toBe("touchstone: ended without a verdict, since something called process.exit\n");
   });
 
-  it("prints no error when its output is closed", async () => {
+  it("prints no error if its standard output is closed", async () => {
     const { child, ended } = touchstone(["list", "vectors", "--protocol", "ahcp", "--vectors", vectors]);
     child.stdout.destroy();
     const { err } = await ended;
@@ -183,7 +188,7 @@ describe("the program", () => {
     expect((await ended).code).toBe(2);
   });
 
-  it("serves the reference until a signal", async () => {
+  it("serves the reference implementation until SIGTERM, and exits with 0", async () => {
     const { child, ended } = touchstone(["serve", "ahcp"]);
     const [url] = await once(child.stdout, "data");
     expect((await fetch(String(url).trim())).status).toBe(200);
@@ -192,23 +197,23 @@ describe("the program", () => {
   });
 });
 
-describe.skipIf(process.platform === "win32")("a system with a shortage", () => {
-  const inShell = (words: string): [number | null, string] => {
-    const { status, stderr } = spawnSync("sh", ["-c", words, process.execPath, program], {
+describe.skipIf(process.platform === "win32")("a lack of resources", () => {
+  const inShell = (script: string): [number | null, string] => {
+    const { status, stderr } = spawnSync("sh", ["-c", script, process.execPath, program], {
       cwd: folder,
       encoding: "utf8",
     });
     return [status, stderr];
   };
 
-  it.each([28, 40])("is reported if only %i files can be opened, with a documented exit code", (most) => {
-    expect(inShell(`ulimit -n ${most}; exec "$0" "$1" run ahcp --reference`)).toEqual([
+  it.each([28, 40])("is reported with exit code 2 if only %i files can be opened", (limit) => {
+    expect(inShell(`ulimit -n ${limit}; exec "$0" "$1" run ahcp --reference`)).toEqual([
       2,
       expect.stringMatching(/^touchstone: the limit of open files is reached .*\n {2}raise the limit/),
     ]);
   });
 
-  it("is reported if the working directory is gone", () => {
+  it("is reported with exit code 2 if the working directory no longer exists", () => {
     expect(inShell('mkdir gone; cd gone; rmdir ../gone; exec "$0" "$1" run ./pack')).toEqual([
       2,
       "touchstone: the working directory no longer exists: change to another one\n",

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The program is imported here: only running code can report why it cannot be loaded, and end with a documented exit code.
+// The program is imported dynamically, so that a failure to load it is reported with a documented exit code.
 import { startQuickly } from "./process/v8-flags.ts";
 
 startQuickly();
@@ -7,10 +7,10 @@ try {
   await import("./program.ts");
 } catch (error) {
   const { code, message } = error as NodeJS.ErrnoException;
-  const isFull = code === "EMFILE" || code === "ENFILE";
-  const why = isFull
+  const hasTooManyFiles = code === "EMFILE" || code === "ENFILE";
+  const explanation = hasTooManyFiles
     ? `the limit of open files is reached (${code})\n  raise the limit: ulimit -n`
     : `the program cannot be loaded: ${message}\n  install it again`;
-  process.stderr.write(`touchstone: ${why}\n`);
-  process.exitCode = isFull ? 2 : 4;
+  process.stderr.write(`touchstone: ${explanation}\n`);
+  process.exitCode = hasTooManyFiles ? 2 : 4;
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Report, Result } from "../../schemas/index.ts";
 import { runCommand } from "../packs/pack/walk.fixture.ts";
 import { type McpFixture, mcpFixture } from "../targets/mcp.fixture.ts";
-import { inOwnProcess, touchstone } from "./process.fixture.ts";
+import { runInOwnProcess, touchstone } from "./process.fixture.ts";
 
 let fixture: McpFixture;
 let folder: string;
@@ -22,11 +22,11 @@ const timeout = 300_000;
 let reports = 0;
 
 /** Runs the tools of a server, by default all of them, and reads the report. */
-async function run(server: string, ...words: string[]): Promise<{ code: number; err: string; report: Report }> {
+async function run(server: string, ...args: string[]): Promise<{ code: number; err: string; report: Report }> {
   const file = join(folder, `${++reports}.json`);
-  const tools = words.includes("--tool") ? [] : ["--tool", "*"];
-  const about = ["run", "--mcp", server, ...tools, ...words, "--no-config", "--quiet", "--report", `json=${file}`];
-  const { code, err } = await inOwnProcess(...about);
+  const tools = args.includes("--tool") ? [] : ["--tool", "*"];
+  const runArgs = ["run", "--mcp", server, ...tools, ...args, "--no-config", "--quiet", "--report", `json=${file}`];
+  const { code, err } = await runInOwnProcess(...runArgs);
   if (!existsSync(file)) throw new Error(err);
   return { code, err, report: JSON.parse(readFileSync(file, "utf8")) as Report };
 }
@@ -34,8 +34,8 @@ const resultsOf = (report: Report): Result[] => report.runs.flatMap(({ results }
 const sitesOf = (report: Report): Set<string> =>
   new Set(resultsOf(report).flatMap(({ outcome, site = "" }) => (outcome === "violates" ? [site] : [])));
 
-describe("the tools of a server", () => {
-  it("are judged, and faults are named", { timeout }, async () => {
+describe("the tools of an MCP server", () => {
+  it("are tested, and a violation can be replayed", { timeout }, async () => {
     const server = fixture.command(`
       const right = wrong.draw_line;
       wrong.draw_line = (input) => Array.isArray(input.points) && input.points.length < 2 ? undefined : right(input);`);
@@ -46,7 +46,7 @@ describe("the tools of a server", () => {
     expect(sitesOf(report)).toEqual(new Set(["schema:/draw-line.schema.json#/properties/points/minItems"]));
     const [first] = resultsOf(report).filter(({ outcome }) => outcome === "violates");
     const reportFile = join(folder, `${reports}.json`);
-    const replayed = await inOwnProcess(
+    const replayed = await runInOwnProcess(
       "replay",
       first?.id ?? "",
       "--from",
@@ -64,19 +64,19 @@ describe("the tools of a server", () => {
     expect([report.counts.errored, report.counts.warns]).toEqual([0, 0]);
   });
 
-  it("are listed and not called as long as none is named", { timeout }, async () => {
-    const trace = join(folder, "called");
+  it("are listed but not called if no tool is named", { timeout }, async () => {
+    const calledFile = join(folder, "called");
     const server = fixture.command(`
       import { writeFileSync } from "node:fs";
       tools[0].annotations = { readOnlyHint: true };
-      on["tools/call"] = () => writeFileSync(${JSON.stringify(trace)}, "");`);
+      on["tools/call"] = () => writeFileSync(${JSON.stringify(calledFile)}, "");`);
     const { code, out } = await touchstone("run", "--mcp", server, "--no-config");
     expect(code).toBe(2);
     expect(out).toMatch(
       /3 tools.*\n {2}draw_line {2}\(changes nothing, according to the server\)\n {2}set_title\n {2}count\n/,
     );
     expect(out).toMatch(/run mcp --mcp .* --tool draw_line\n/);
-    expect(existsSync(trace)).toBe(false);
+    expect(existsSync(calledFile)).toBe(false);
   });
 
   it("are called only if they are named", { timeout }, async () => {
@@ -86,16 +86,16 @@ describe("the tools of a server", () => {
       const call = on["tools/call"];
       on["tools/call"] = (message) => { appendFileSync(${JSON.stringify(namesFile)}, message.params.name + "\\n"); call(message); };`);
     const { code, report } = await run(server, "--tool", "count");
-    const askedResults = resultsOf(report).filter(({ outcome }) => outcome !== "skipped");
-    expect([code, askedResults.length]).toEqual([0, readFileSync(namesFile, "utf8").trim().split("\n").length]);
+    const ranResults = resultsOf(report).filter(({ outcome }) => outcome !== "skipped");
+    expect([code, ranResults.length]).toEqual([0, readFileSync(namesFile, "utf8").trim().split("\n").length]);
     expect(new Set(readFileSync(namesFile, "utf8").trim().split("\n"))).toEqual(new Set(["count"]));
-    const slip = await touchstone("run", "--mcp", server, "--tool", "cuont", "--no-config");
-    expect([slip.code, slip.err]).toEqual([2, expect.stringMatching(/no tool "cuont"[\s\S]*count/)]);
+    const misspelt = await touchstone("run", "--mcp", server, "--tool", "cuont", "--no-config");
+    expect([misspelt.code, misspelt.err]).toEqual([2, expect.stringMatching(/no tool "cuont"[\s\S]*count/)]);
   });
 });
 
 describe("a hostile server", () => {
-  it("do not pass if one has a broken schema; the others are judged", { timeout }, async () => {
+  it("fails because of tools with broken schemas, while its other tools are tested", { timeout }, async () => {
     const server = fixture.command(`
       tools[0].inputSchema = { type: "object", properties: { a: { $ref: "#/nowhere" }, b: { $ref: "file:///etc/hosts" } } };
       tools[1].inputSchema = 5;`);
@@ -107,7 +107,7 @@ describe("a hostile server", () => {
     expect(new Set(resultsOf(report).map(({ document }) => document))).toEqual(new Set(["count"]));
   });
 
-  it("are judged even if another tool has no possible input or call; such tools are named", { timeout }, async () => {
+  it("fails because of tools without a valid input, while its other tools are tested", { timeout }, async () => {
     const server = fixture.command(`
       tools[0].inputSchema = { type: "object", properties: { a: { type: "number", minimum: 5, maximum: 3 } }, required: ["a"] };
       tools[1].inputSchema = { type: "objekt" };`);
@@ -117,28 +117,28 @@ describe("a hostile server", () => {
     expect(new Set(resultsOf(report).map(({ document }) => document))).toEqual(new Set(["count"]));
     expect([report.counts.violates, code]).toEqual([0, 1]);
     const pack = join(folder, "half");
-    const generated = await inOwnProcess("generate", "--mcp", server, "--out", pack, "--effort", "1");
+    const generated = await runInOwnProcess("generate", "--mcp", server, "--out", pack, "--effort", "1");
     expect([generated.code, generated.err]).toEqual([1, expect.stringMatching(/the tool draw_line cannot be tested/)]);
     expect((await touchstone("list", "documents", "--protocol", pack)).code).toBe(0);
   });
 
   it.each([
-    ["that says nothing", "on.initialize = () => process.exit(0);", /exited with code 0/],
+    ["a server that exits", "on.initialize = () => process.exit(0);", /exited with code 0/],
     [
-      "whose list never ends",
+      "a server with an endless tool list",
       `on["tools/list"] = (message) => answer(message, { tools, nextCursor: "a" });`,
       /twice|never ends/,
     ],
-  ])("%s is reported, with 3", { timeout }, async (_, code, message) => {
-    const ran = await touchstone("run", "--mcp", fixture.command(code), "--tool", "*", "--no-config");
-    expect([ran.code, ran.err]).toEqual([3, expect.stringMatching(message)]);
+  ])("is reported with exit code 3: %s", { timeout }, async (_, code, message) => {
+    const result = await touchstone("run", "--mcp", fixture.command(code), "--tool", "*", "--no-config");
+    expect([result.code, result.err]).toEqual([3, expect.stringMatching(message)]);
   });
 });
 
-it("has a pack made of its tools, which fits it until its list changes", { timeout }, async () => {
+it("matches a pack that was generated from its tools until their schemas change", { timeout }, async () => {
   const pack = join(folder, "tools");
   const server = fixture.command();
-  const generated = await inOwnProcess(
+  const generated = await runInOwnProcess(
     "generate",
     "--mcp",
     server,
@@ -150,8 +150,8 @@ it("has a pack made of its tools, which fits it until its list changes", { timeo
     "1",
   );
   expect([generated.code, generated.out]).toEqual([0, expect.stringMatching(/--mcp "COMMAND" --tool draw_line/)]);
-  const ran = await inOwnProcess("run", pack, "--mcp", server, "--tool", "draw_line", "--no-config");
-  expect([ran.code, ran.out]).toEqual([0, expect.stringMatching(/Conforms/)]);
+  const result = await runInOwnProcess("run", pack, "--mcp", server, "--tool", "draw_line", "--no-config");
+  expect([result.code, result.out]).toEqual([0, expect.stringMatching(/Conforms/)]);
   const changedServer = fixture.command("points.minItems = 3;");
   const changedRun = await touchstone("run", pack, "--mcp", changedServer, "--tool", "draw_line", "--no-config");
   expect([changedRun.code, changedRun.out]).toEqual([
@@ -160,15 +160,15 @@ it("has a pack made of its tools, which fits it until its list changes", { timeo
   ]);
 });
 
-it("is configured by the answers of the named tools", { timeout }, async () => {
-  const place = mkdtempSync(join(tmpdir(), "touchstone-"));
+it("gets a configuration from init --mcp, with the named tools", { timeout }, async () => {
+  const projectFolder = mkdtempSync(join(tmpdir(), "touchstone-"));
   const server = fixture.command().replaceAll('"', "");
-  const output = await runCommand(place, `npx touchstone init --mcp "${server}" --tool count`);
+  const output = await runCommand(projectFolder, `npx touchstone init --mcp "${server}" --tool count`);
   expect(output).toMatch(/It answers: (\d+) of \1 vectors of mcp conform/);
-  const config = readFileSync(join(place, "touchstone.config.yaml"), "utf8");
+  const config = readFileSync(join(projectFolder, "touchstone.config.yaml"), "utf8");
   expect(config).toContain(`protocol: "mcp"`);
   expect(config).toContain(`  kind: mcp\n  server: ${JSON.stringify(server)}\n  tools: ["count"]\n`);
-  rmSync(place, { recursive: true });
+  rmSync(projectFolder, { recursive: true });
 });
 
 it("is started by webServer before its tools are listed", { timeout }, async () => {
@@ -184,14 +184,14 @@ it("is started by webServer before its tools are listed", { timeout }, async () 
   rmSync(folder, { recursive: true });
 });
 
-it("is fuzzed by the schemas of its tools", { timeout }, async () => {
-  const about = ["--tool", "draw_line", "--no-config", "--runs", "100", "--seed", "1"];
-  const correctRun = await touchstone("fuzz", "--mcp", fixture.command(), ...about);
+it("is fuzzed with inputs from the schemas of its tools", { timeout }, async () => {
+  const fuzzArgs = ["--tool", "draw_line", "--no-config", "--runs", "100", "--seed", "1"];
+  const correctRun = await touchstone("fuzz", "--mcp", fixture.command(), ...fuzzArgs);
   expect(correctRun.code).toBe(0);
   const lenient = fixture.command(
     `wrong.draw_line = ({ points }) => Array.isArray(points) ? undefined : "points must be array";`,
   );
-  const { code, out } = await touchstone("fuzz", "--mcp", lenient, ...about);
+  const { code, out } = await touchstone("fuzz", "--mcp", lenient, ...fuzzArgs);
   expect([code, out]).toEqual([1, expect.stringMatching(/expected {2}refused\n {4}got {7}accepted\n/)]);
 });
 
@@ -201,7 +201,7 @@ it.each([
   [["run", "ahcp", "--mcp", "true", "--tool", "x"], /ahcp has no document that is the input of a tool/],
   [["generate", "--mcp", "true", "--schema", "x.json"], /--schema and --mcp are two sources/],
   [["generate", "--tool", "x", "--schema", "x.json"], /--tool needs --mcp/],
-])("ends with 2 for %j", { timeout }, async (words, message) => {
-  const { code, err } = await touchstone(...words, ...(words[0] === "run" ? ["--no-config"] : []));
+])("exits with 2 for %j", { timeout }, async (args, message) => {
+  const { code, err } = await touchstone(...args, ...(args[0] === "run" ? ["--no-config"] : []));
   expect([code, err]).toEqual([2, expect.stringMatching(message)]);
 });

@@ -3,25 +3,28 @@ import { verbs } from "../base/text/program.ts";
 import type { CliCommand } from "./command.ts";
 import { commands } from "./commands.ts";
 
-/** A command of the program in a text, without the rest of its sentence. */
-const command = new RegExp(`touchstone(?: --)? (${verbs.join("|")})(?![\\w-])((?: (?!or |and |\\()[^\\s\`,;]+)*)`, "g");
+/** Matches a command in prose: its name, and its arguments up to the end of the clause. */
+const commandInText = new RegExp(
+  `touchstone(?: --)? (${verbs.join("|")})(?![\\w-])((?: (?!or |and |\\()[^\\s\`,;]+)*)`,
+  "g",
+);
 
-/** The nonexistent options of commands in a text, such as `fuzz --only`. */
-export async function optionsUnknown(text: string): Promise<string[]> {
+/** Finds options in the commands of a text that do not exist, such as `fuzz --only`. */
+export async function findUnknownOptions(text: string): Promise<string[]> {
   const unknownOptions = new Set<string>();
-  // Quoted words belong to others.
-  for (const [, name = "", argumentText = ""] of text.replace(/'[^'\n]*'|"[^"\n]*"/g, "…").matchAll(command)) {
-    const words = argumentText.trim().split(" ");
-    // Other commands follow it.
+  // Quoted parts are arguments, not options.
+  for (const [, name = "", argumentText = ""] of text.replace(/'[^'\n]*'|"[^"\n]*"/g, "…").matchAll(commandInText)) {
+    const args = argumentText.trim().split(" ");
+    // The arguments of batch contain another command with its options.
     if (name === "batch") continue;
-    const knownOptions = await optionsOf(name, words[0]);
-    for (const word of words.flatMap((each) => /^--[a-z][a-z-]*/.exec(each)?.[0] ?? []))
-      if (!knownOptions.has(word)) unknownOptions.add(`${name} ${word}`);
+    const knownOptions = await optionsOf(name, args[0]);
+    for (const option of args.flatMap((each) => /^--[a-z][a-z-]*/.exec(each)?.[0] ?? []))
+      if (!knownOptions.has(option)) unknownOptions.add(`${name} ${option}`);
   }
   return [...unknownOptions];
 }
 
-/** The options of a command, or of a part of a group. */
+/** The options of a command, or of its subcommand. */
 async function optionsOf(name: string, part: string | undefined): Promise<Set<string>> {
   const loadedCommand = await commands.find((listedCommand) => listedCommand.name === name)?.load();
   const parts: readonly (CliCommand & { name?: string })[] =
@@ -29,11 +32,11 @@ async function optionsOf(name: string, part: string | undefined): Promise<Set<st
       ? []
       : [...("run" in loadedCommand ? [loadedCommand] : []), ...(loadedCommand.parts ?? [])];
   const namedParts = parts.filter((each) => each.name === part);
-  const usedParts = namedParts.length > 0 ? namedParts : parts.filter((each) => each.name === undefined);
-  const options = (usedParts.length === 0 ? parts : usedParts).flatMap((each) => {
-    const defined = new Command();
-    each.define(defined);
-    return defined.options.map(({ long }) => String(long));
+  const calledParts = namedParts.length > 0 ? namedParts : parts.filter((each) => each.name === undefined);
+  const options = (calledParts.length === 0 ? parts : calledParts).flatMap((each) => {
+    const probe = new Command();
+    each.define(probe);
+    return probe.options.map(({ long }) => String(long));
   });
   return new Set([...options, "--help"]);
 }

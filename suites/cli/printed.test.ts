@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { optionsUnknown as unknownOptions } from "./printed.fixture.ts";
+import { findUnknownOptions as unknownOptions } from "./printed.fixture.ts";
 
 it.each([
   ["All of them: npx touchstone fuzz ./order --module order.mjs --seed 1 --only order --verbose", ["fuzz --only"]],

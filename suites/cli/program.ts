@@ -6,12 +6,13 @@ import { currentEnding } from "./process/ending.ts";
 import { codeOf } from "./process/failure.ts";
 import { checkWrites } from "./process/standard-output.ts";
 
-// The exit code of the process, once there is a verdict.
+/** The exit code of the process, once there is a verdict. */
 let verdict: number | undefined;
-/** Node's own exit code for a program that waits although nothing is pending. */
-const idle = 13;
+/** Node's exit code for a program that awaits a promise although nothing is pending. */
+const nothingPendingCode = 13;
 process.once("exit", () => {
-  const cause = process.exitCode === idle ? "nothing was left to wait for" : "something called process.exit";
+  const cause =
+    process.exitCode === nothingPendingCode ? "nothing was left to wait for" : "something called process.exit";
   const { code, during, since = cause } = currentEnding();
   const activity = during === undefined ? "" : ` while ${escapeInvisible(during)}`;
   if (verdict === undefined) process.stderr.write(`touchstone: ended without a verdict${activity}, since ${since}\n`);
@@ -21,10 +22,10 @@ process.on("uncaughtException", (error) => {
   verdict = codeOf(error);
   process.exit();
 });
-/** A closed pipe is fine, since its reader has read enough; any other failure leaves a partial report. */
-let unwritten: Error | undefined;
+/** A failed write to standard output, which leaves a partial report. A closed pipe does not count: its reader has read enough. */
+let writeError: Error | undefined;
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  if (error.code !== "EPIPE") unwritten ??= error;
+  if (error.code !== "EPIPE") writeError ??= error;
 });
 // If messages on stderr cannot be written, the results and the exit code remain.
 process.stderr.on("error", () => {});
@@ -32,9 +33,9 @@ checkWrites(process.stdout);
 endWithParent();
 const code = await cli(process.argv.slice(2)).catch(codeOf);
 process.stdout.write("", () =>
-  // A failed write to a file is reported a little later.
+  // If standard output is a file, the error of a failed write is emitted a little later.
   setImmediate(() => {
-    const failureCode = unwritten === undefined ? 0 : codeOf(unwritableOutput(unwritten));
+    const failureCode = writeError === undefined ? 0 : codeOf(unwritableOutput(writeError));
     verdict = code === 0 ? failureCode : code;
     process.exit();
   }),

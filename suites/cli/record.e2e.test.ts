@@ -8,8 +8,8 @@ import { touchstone } from "./process.fixture.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
 
-/** The breaches of MUST rules in the recording of a scenario. */
-async function judgeTrace(dir: string, file: string): Promise<string[]> {
+/** The MUST rules that the recording of a scenario breaks, according to `validate`. */
+async function brokenRules(dir: string, file: string): Promise<string[]> {
   const { out } = await touchstone("validate", "--trace", "--json", join(dir, file));
   const [{ findings }] = JSON.parse(out) as [{ findings: { rule?: string; level: string }[] }];
   return [...new Set(findings.filter(({ level }) => level === "MUST").map(({ rule }) => String(rule)))];
@@ -20,38 +20,38 @@ describe("touchstone play --record", { timeout: 600_000 }, () => {
     ["aaep", "producer", "recorded-sessions", "AAEP-TOOL-004", "aaep/1.0"],
     ["snap", "agent", "answers-signature", "SNAP-SIG-001", "snap/0.1"],
   ])(
-    "records the messages of a %s %s, which break the same rule when they are judged",
+    "records the messages of a %s %s, in which validate finds the broken rule",
     async (protocol, side, name, rule, path) => {
       const playScenario = async (dir: string, ...variant: string[]): Promise<number> => {
         const only = ["--only", `${path}/scenarios/${name}`, "--seed", "1", "--record", dir];
         return (await touchstone("play", protocol, "--side", side, "--reference", ...variant, ...only)).code;
       };
-      const [correctTrace, faultyTrace] = [join(folder, `${protocol}-right`), join(folder, `${protocol}-wrong`)];
-      expect(await playScenario(correctTrace)).toBe(0);
-      expect(await playScenario(faultyTrace, "--variant", `breaks-${rule}`)).toBe(1);
-      expect(await judgeTrace(correctTrace, `${path}/${name}.jsonl`)).toEqual([]);
-      expect(await judgeTrace(faultyTrace, `${path}/${name}.jsonl`)).toContain(rule);
+      const [correctFolder, faultyFolder] = [join(folder, `${protocol}-right`), join(folder, `${protocol}-wrong`)];
+      expect(await playScenario(correctFolder)).toBe(0);
+      expect(await playScenario(faultyFolder, "--variant", `breaks-${rule}`)).toBe(1);
+      expect(await brokenRules(correctFolder, `${path}/${name}.jsonl`)).toEqual([]);
+      expect(await brokenRules(faultyFolder, `${path}/${name}.jsonl`)).toContain(rule);
     },
   );
 
-  it("keeps the calls of hooks with their answers, without secrets, and judges none of them", async () => {
+  it("records the calls of hooks and their answers, without secrets; validate ignores them", async () => {
     const dir = join(folder, "hooks");
     const only = ["--only", "destinations-look-alikes", "--record", dir];
     expect((await touchstone("play", "ahcp", "--reference", ...only)).code).toBe(0);
     const file = join(dir, "ahcp", "0.3", "destinations-look-alikes.jsonl");
     const lines = readFileSync(file, "utf8").trim().split("\n");
     const messages = lines.map((line) => JSON.parse(line));
-    const [call, answer] = ["to", "from"].map((way) =>
-      messages.find((each) => each[way] === "hook" && each.head === "resolve"),
+    const [call, answer] = ["to", "from"].map((member) =>
+      messages.find((each) => each[member] === "hook" && each.head === "resolve"),
     );
     expect(call.message).toMatchObject({ id: expect.any(String), resolution: "answered" });
     expect(answer.message).toMatchObject({ applied: true });
     const secret = messages.find((each) => each.from === "hook" && each.head === "secret");
     expect(secret.message).toMatchObject({ token: "[redacted]" });
-    expect(await judgeTrace(dir, "ahcp/0.3/destinations-look-alikes.jsonl")).toEqual([]);
+    expect(await brokenRules(dir, "ahcp/0.3/destinations-look-alikes.jsonl")).toEqual([]);
   });
 
-  it("shows no secret, even if a server repeats it", async () => {
+  it("redacts a secret, even in an answer that repeats it", async () => {
     const token = "tok_4f9a77c1d2e8";
     const server = createServer((request, response) => {
       response.writeHead(400, { "content-type": "application/json" });
@@ -72,7 +72,7 @@ describe("touchstone play --record", { timeout: 600_000 }, () => {
     expect(text).not.toContain(token);
   });
 
-  it("is refused if it is not possible", async () => {
+  it("is rejected if the folder cannot be written, or no scenarios are played", async () => {
     const file = join(folder, "file");
     writeFileSync(file, "");
     const play = await touchstone("play", "ahcp", "--reference", "--record", join(file, "under"));

@@ -12,13 +12,13 @@ import { cli } from "./cli.ts";
 const ajv = new Ajv2020({ strict: false, schemas: Object.values(ownSchemas()) });
 formatsPlugin.default(ajv);
 
-function errors(format: string, value: unknown): unknown {
-  const judge = ajv.getSchema(`https://touchstone.example/schemas/touchstone/${format}.schema.json`);
-  return judge?.(value) === true ? null : judge?.errors;
+function schemaErrors(format: string, value: unknown): unknown {
+  const validate = ajv.getSchema(`https://touchstone.example/schemas/touchstone/${format}.schema.json`);
+  return validate?.(value) === true ? null : validate?.errors;
 }
 
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
-const all = "ahcp/0.3/scenarios";
+const scenariosPath = "ahcp/0.3/scenarios";
 const credentials = { a: { agent: "one", token: "token-of-one" }, b: { agent: "two", apikey: "key-of-two" } };
 let hub: Awaited<ReturnType<typeof startHub>>;
 const printed = captureOutput();
@@ -53,11 +53,11 @@ describe("touchstone run --scenarios", () => {
     };
     const only = ["idempotency-status", "expiry-default", "reading-deleted"].flatMap((name) => [
       "--only",
-      `${all}/${name}`,
+      `${scenariosPath}/${name}`,
     ]);
     const { code, report } = await run("--http", hub.url, "--config", writeFile("hub.json", config), ...only);
-    expect(errors("config", config)).toBeNull();
-    expect(errors("report", report)).toBeNull();
+    expect(schemaErrors("config", config)).toBeNull();
+    expect(schemaErrors("report", report)).toBeNull();
     expect(code).toBe(0);
     expect(report.runs[0]?.results.map(({ rule, outcome }) => [rule, outcome])).toEqual([
       ["AHCP-IDM-002", "conforms"],
@@ -72,18 +72,18 @@ describe("touchstone run --scenarios", () => {
     expect(report.command).toMatch(/--scenarios --config \S+hub\.json$/);
   });
 
-  it("names the rule that a broken hub breaks, and shows the exchanges", async () => {
-    const only = ["--only", `${all}/versions-malformed`];
+  it("reports the rule that a broken hub violates, with the exchanges", async () => {
+    const only = ["--only", `${scenariosPath}/versions-malformed`];
     const { code, report } = await run("--reference", "--variant", "breaks-AHCP-VER-007", ...only);
-    expect(errors("report", report)).toBeNull();
+    expect(schemaErrors("report", report)).toBeNull();
     expect(code).toBe(1);
     const [result] = report.runs[0]?.results ?? [];
-    expect(result).toMatchObject({ id: `${all}/versions-malformed/AHCP-VER-007`, outcome: "violates" });
+    expect(result).toMatchObject({ id: `${scenariosPath}/versions-malformed/AHCP-VER-007`, outcome: "violates" });
     expect(result?.exchanges?.at(-1)?.response?.status).toBe(400);
   });
 
   it("is combined with the vectors in one report", async () => {
-    const vectors = ["--only", "AHCP-VER-001", "--only", `${all}/versions-minors`];
+    const vectors = ["--only", "AHCP-VER-001", "--only", `${scenariosPath}/versions-minors`];
     const { report } = await run("--reference", ...vectors);
     const documents = new Set(report.runs[0]?.results.map(({ document }) => document));
     expect([...documents]).toEqual(expect.arrayContaining(["message", "scenarios"]));
@@ -99,7 +99,7 @@ describe("touchstone run --scenarios", () => {
       ["--scenarios", "--http", "http://127.0.0.1:1", "--config", "bad.json"],
     ],
     [/does not exist/, ["--scenarios", "--http", "http://127.0.0.1:1", "--config", "nowhere.json"]],
-  ])("refuses meaningless options: %s", async (why, args) => {
+  ])("rejects invalid options: %s", async (why, args) => {
     writeFile("bad.json", { hooks: { resolv: { command: "true" } } });
     const argsInFolder = args.map((word) => (word.endsWith(".json") ? join(folder, word) : word));
     expect(await cli(["run", "ahcp", ...argsInFolder])).toBe(2);

@@ -31,24 +31,24 @@ function startProgram(args: readonly string[], stdout: number | "ignore"): Child
 }
 
 async function run(args: readonly string[], output?: string): Promise<{ code: number; stderr: string }> {
-  const out = output === undefined ? undefined : openSync(output, "w");
+  const outputDescriptor = output === undefined ? undefined : openSync(output, "w");
   const child = startProgram(
     ["run", "ahcp", "--no-config", "--only", "ahcp/0.3/message/valid/title/**", ...args],
-    out ?? "ignore",
+    outputDescriptor ?? "ignore",
   );
   let stderr = "";
   child.stderr?.on("data", (chunk: Buffer) => {
     stderr += chunk.toString("utf8");
   });
   const [code] = (await once(child, "close")) as [number];
-  if (out !== undefined) closeSync(out);
+  if (outputDescriptor !== undefined) closeSync(outputDescriptor);
   return { code, stderr };
 }
 
 const correctTarget = ["--module", "right.mjs"];
 
-describe("written files", () => {
-  it("to a full disk is reported, and keeps the verdict", async () => {
+describe("a report", () => {
+  it("that cannot be written to a full disk is an error, but does not hide a violation", async () => {
     expect(await run([...correctTarget, "--report", "json"], "/dev/full")).toMatchObject({
       code: 2,
       stderr: expect.stringContaining("standard output: the output could not be written completely: ENOSPC"),
@@ -56,25 +56,25 @@ describe("written files", () => {
     const wrongTarget = ["--reference", "--variant", "reject-all"];
     expect((await run([...wrongTarget, "--report", "json"], "/dev/full")).code).toBe(1);
     const twoReports = ["jsonl=/dev/full", "junit=whole.xml"].flatMap((each) => ["--report", each]);
-    const ran = await run([...wrongTarget, ...twoReports]);
-    expect(ran.code).toBe(1);
-    expect(ran.stderr.match(/\/dev\/full: the report cannot be written: ENOSPC/g)).toHaveLength(1);
+    const result = await run([...wrongTarget, ...twoReports]);
+    expect(result.code).toBe(1);
+    expect(result.stderr.match(/\/dev\/full: the report cannot be written: ENOSPC/g)).toHaveLength(1);
     expect(readFileSync(join(folder, "whole.xml"), "utf8")).toContain("</testsuites>");
     expect((await run([...correctTarget, "--report", "json=/dev/full"])).code).toBe(2);
   });
 
-  it("is named as the place of the rest only if it was written", async () => {
+  it("is mentioned in the terminal report only if it was written", async () => {
     const outputFile = join(folder, "shown.txt");
     const brokenArgs = ["--reference", "--variant", "reject-all", "--report", "terminal"];
-    const restOf = async (page: string): Promise<string> => {
+    const terminalReport = async (page: string): Promise<string> => {
       expect((await run([...brokenArgs, "--report", `html=${page}`], outputFile)).code).toBe(1);
       return readFileSync(outputFile, "utf8");
     };
-    expect(await restOf("page.html")).toMatch(/: page\.html, or /);
-    expect(await restOf("/dev/full")).not.toContain("full,");
+    expect(await terminalReport("page.html")).toMatch(/: page\.html, or /);
+    expect(await terminalReport("/dev/full")).not.toContain("full,");
   });
 
-  it("replaces a link, and leaves its target unchanged", async () => {
+  it("replaces a symbolic link, and leaves its target unchanged", async () => {
     writeFileSync(join(folder, "precious"), "do not touch");
     for (const name of ["a.json", "b.jsonl"]) symlinkSync("precious", join(folder, name));
     expect((await run([...correctTarget, "--report", "json=a.json", "--report", "jsonl=b.jsonl"])).code).toBe(0);
@@ -84,21 +84,21 @@ describe("written files", () => {
     expect(readdirSync(folder).filter((name) => name.endsWith(".tmp"))).toEqual([]);
   });
 
-  it("is complete if several runs share a file, and all runs but one report the name of their own file", async () => {
+  it("is complete if two runs write the same file: the second one writes to another file and reports its name", async () => {
     const slow = `export default async () => (await new Promise((done) => setTimeout(done, 1500)), true);`;
     writeFileSync(join(folder, "slow.mjs"), slow);
-    const sharing = async (name: string): Promise<string[]> => {
+    const writeTwice = async (name: string): Promise<string[]> => {
       const sharedArgs = ["--module", "slow.mjs", "--report", `${extname(name).slice(1)}=${name}`];
       const [firstRun, secondRun] = await Promise.all([run(sharedArgs), run(sharedArgs)]);
       expect([firstRun.code, secondRun.code].sort()).toEqual([0, 2]);
-      const beside = name.replace(".", ".2.");
+      const secondName = name.replace(".", ".2.");
       expect(firstRun.stderr + secondRun.stderr).toContain(
-        `another process has written this file since the run began; that of this run is ${beside}: `,
+        `another process has written this file since the run began; that of this run is ${secondName}: `,
       );
-      return [name, beside].map((each) => readFileSync(join(folder, each), "utf8"));
+      return [name, secondName].map((each) => readFileSync(join(folder, each), "utf8"));
     };
-    for (const text of await sharing("shared.json")) expect(JSON.parse(text).complete).toBe(true);
-    const [first, second] = (await sharing("shared.jsonl")).map((text) => text.trimEnd().split("\n").length);
+    for (const text of await writeTwice("shared.json")) expect(JSON.parse(text).complete).toBe(true);
+    const [first, second] = (await writeTwice("shared.jsonl")).map((text) => text.trimEnd().split("\n").length);
     expect(second).toBe(first);
   });
 });

@@ -10,9 +10,9 @@ import {
 import { entryFindings, renameEntries } from "../../results/baseline/gate.ts";
 import { reportOf } from "../../results/report.ts";
 
-/** The report, and the baseline to compare it with. */
-export interface HeldList {
-  list: Baseline;
+/** The results of a run, and the baseline to compare them with. */
+export interface BaselineCheck {
+  baseline: Baseline;
   protocol: Protocol;
   results: Result[];
   filter: { only: readonly string[]; skip: readonly string[] };
@@ -21,15 +21,22 @@ export interface HeldList {
   today: string;
 }
 
-/** Faults of a list that belong to no single test: unknown, expired and duplicate entries, and rules without a failure. */
-export function misfitsOf({ list: given, protocol, results, filter, failOn, today }: HeldList): string[] {
-  const list = renameEntries(given);
+/** Describes the faults of a baseline that belong to no single test: unknown, expired and duplicate entries, and entries for rules that no longer fail. */
+export function findBaselineFaults({
+  baseline: listed,
+  protocol,
+  results,
+  filter,
+  failOn,
+  today,
+}: BaselineCheck): string[] {
+  const baseline = renameEntries(listed);
   const run: Run = {
     protocol: protocol.name,
     version: protocol.version,
     target: { kind: "module", name: "vitest" },
     results,
-    set: { digest: list.sets[protocol.name] ?? "", count: results.length },
+    set: { digest: baseline.sets[protocol.name] ?? "", count: results.length },
     filter: { only: [...filter.only], skip: [...filter.skip] },
     counts: count(results),
   };
@@ -43,8 +50,8 @@ export function misfitsOf({ list: given, protocol, results, filter, failOn, toda
   });
   const sourceOf = (site: string): ReturnType<typeof sourceIn> => sourceIn(protocol, site);
   const isShown = (kind: string, index: number): boolean =>
-    /^(unknown|expired|duplicate)$/.test(kind) || (kind === "stale" && list.entries[index]?.id === undefined);
-  return entryFindings(report, { list, today, rules: protocol.rules, sourceOf }).flatMap((found, index) =>
-    found !== undefined && isShown(found.kind, index) ? `${found.kind}: ${found.name}: ${found.what}` : [],
+    /^(unknown|expired|duplicate)$/.test(kind) || (kind === "stale" && baseline.entries[index]?.id === undefined);
+  return entryFindings(report, { list: baseline, today, rules: protocol.rules, sourceOf }).flatMap((finding, index) =>
+    finding !== undefined && isShown(finding.kind, index) ? `${finding.kind}: ${finding.name}: ${finding.what}` : [],
   );
 }

@@ -5,9 +5,9 @@ import { readConfig } from "../../cli/config/read.ts";
 import { conformance } from "./conformance.ts";
 import type { ConformanceOptions } from "./options.ts";
 
-/** Does the same as `conformance`, with the protocol, the target and all other settings of a configuration; options override it. Without a file it reads the configuration of the working directory. Await it at the top of a test file: `await conformanceFrom()`. Throws a usage error for an invalid configuration, or one without a protocol or target. */
-export async function conformanceFrom(given?: string, options: ConformanceOptions = {}): Promise<void> {
-  const file = given ?? findConfig(process.cwd());
+/** Calls `conformance` with the protocol, the target and all other settings of a configuration file; `options` override the file. Without a path, it reads the configuration of the working directory. Await it at the top of a test file: `await conformanceFrom()`. Throws a usage error for an invalid configuration, or one without a protocol or target. */
+export async function conformanceFrom(path?: string, options: ConformanceOptions = {}): Promise<void> {
+  const file = path ?? findConfig(process.cwd());
   if (file === undefined)
     throw new TouchstoneError("usage", "no configuration was found", {
       where: process.cwd(),
@@ -25,12 +25,12 @@ export async function conformanceFrom(given?: string, options: ConformanceOption
       where: file,
       hint: "run it with `touchstone run`, or name a protocol or the folder of a pack",
     });
-  const both = { ...optionsIn(config), ...options };
-  for (const each of protocolsNamed(protocol)) conformance(each, target, both);
+  const merged = { ...optionsIn(config), ...options };
+  for (const name of protocolsNamed(protocol)) conformance(name, target, merged);
 }
 
 function optionsIn({ timeout, protocol: _, target: __, ...config }: Config): ConformanceOptions {
-  const names = [
+  const optionNames = [
     "only",
     "skip",
     "readings",
@@ -53,6 +53,6 @@ function optionsIn({ timeout, protocol: _, target: __, ...config }: Config): Con
     "retry",
     "webServer",
   ] as const;
-  const chosen = names.flatMap((name) => (config[name] === undefined ? [] : [[name, config[name]]]));
+  const chosen = optionNames.flatMap((name) => (config[name] === undefined ? [] : [[name, config[name]]]));
   return { ...(Object.fromEntries(chosen) as ConformanceOptions), ...(timeout && { timeoutMs: timeout }) };
 }

@@ -7,7 +7,7 @@ import { failureOf, undecidedError } from "./failure.ts";
 const protocol = protocolNamed("agentformat");
 const vectors = loadVectors(protocol).files.flatMap(({ tests }) => tests);
 
-it("names the place of an assertion without a rule, and the requirement of a rule", () => {
+it("starts with the statement of the rule, or the place of an assertion without a rule", () => {
   const failed = [{ result: violatedResult("sample/1.0/note/invalid/title"), vector: {} as Vector }];
   const place = "note.schema.json:6:47 #/properties/title/minLength";
   expect(failureOf(failed, 2, undefined, place).message).toMatch(`1 of 2 vectors failed: ${place}\n`);
@@ -17,7 +17,7 @@ it("names the place of an assertion without a rule, and the requirement of a rul
   expect(failureOf(failed, 2, undefined).message).toMatch(/^1 of 2 vectors failed\n/);
 });
 
-it("has all information in its message, and nothing in its stack, which Vitest searches for places", () => {
+it("puts everything into the message, and leaves the stack empty", () => {
   for (const vector of vectors) {
     const { id, description } = vector;
     const result: Result = {

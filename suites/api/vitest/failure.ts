@@ -10,40 +10,49 @@ export interface FailedVector {
   vector: Vector;
 }
 
-/** The number of examples that are shown of failures with one reason. */
-const examples = 2;
+/** The number of examples, or of reasons, that one error shows. */
+const exampleCount = 2;
 
-/** Describes the failures of one rule, or of one assertion at a place in a file, with examples and the number of the rest. */
+/** Creates the error for the failures of one rule, or of one assertion at a place in a file. It shows some examples and the number of further ones. */
 export function failureOf(failed: readonly FailedVector[], ran: number, rule: Rule | undefined, place?: string): Error {
   const [first] = failed;
   const outcome = first?.result.outcome ?? "errored";
-  const more = failed.length - examples;
+  const hiddenCount = failed.length - exampleCount;
+  const subject = rule === undefined ? placeSuffix(place) : ruleSuffix(rule);
   const lines = [
-    `${failed.length} of ${countNoun(ran, "vector")} failed${rule === undefined ? (place === undefined ? "" : `: ${place}`) : `: ${rule.id} ${rule.level}, clause ${rule.clause}: ${rule.statement}`}`,
-    ...failed.slice(0, examples).flatMap(exampleLines),
-    ...(more > 0 ? [`  and ${countNoun(more, "more vector")}`] : []),
+    `${failed.length} of ${countNoun(ran, "vector")} failed${subject}`,
+    ...failed.slice(0, exampleCount).flatMap(exampleLines),
+    ...(hiddenCount > 0 ? [`  and ${countNoun(hiddenCount, "more vector")}`] : []),
     ...(rule === undefined ? [] : [`  ${programName()} explain ${rule.id}`]),
   ];
   return errorWithoutStack(outcome, lines);
 }
 
-/** Throws the feature that alone separates the refused valid messages from the accepted ones, if there is one: it made tests of the same document fail. */
-export function throwIfSeparated(inCommon: InCommon[], results: readonly Result[]): void {
-  const [said] = describeCommonFeatures({ inCommon, results });
-  if (said === undefined) return;
-  throw errorWithoutStack("refused", [said]);
+function ruleSuffix({ id, level, clause, statement }: Rule): string {
+  return `: ${id} ${level}, clause ${clause}: ${statement}`;
 }
 
-/** The error for a target that could be tested on nothing: skipped tests alone would look like a conforming target. */
-export function undecidedError(whys: readonly string[]): Error {
+function placeSuffix(place: string | undefined): string {
+  return place === undefined ? "" : `: ${place}`;
+}
+
+/** Throws an error if one feature separates the refused valid messages of a document from the accepted ones. */
+export function throwIfSeparated(inCommon: InCommon[], results: readonly Result[]): void {
+  const [description] = describeCommonFeatures({ inCommon, results });
+  if (description === undefined) return;
+  throw errorWithoutStack("refused", [description]);
+}
+
+/** The error for a run in which every test was skipped. Without it, the run would look like a success. */
+export function undecidedError(reasons: readonly string[]): Error {
   const counts = new Map<string, number>();
-  for (const why of whys) counts.set(why, (counts.get(why) ?? 0) + 1);
-  const shown = [...counts].sort(([, a], [, b]) => b - a).slice(0, examples);
-  const lines = shown.map(([why, count]) => `  ${countNoun(count, "test")}: ${why}`);
+  for (const reason of reasons) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  const mostFrequent = [...counts].sort(([, a], [, b]) => b - a).slice(0, exampleCount);
+  const lines = mostFrequent.map(([why, count]) => `  ${countNoun(count, "test")}: ${why}`);
   return errorWithoutStack("undecided", ["nothing was decided: every test was skipped", ...lines]);
 }
 
-/** An error without a stack: Vitest searches each of its lines for places, and Vitest 3 does so with an expression of a complexity that grows with the fourth power of a line's length. It shows only the message. */
+/** Creates an error with an empty stack, of which Vitest shows only the message. Vitest 3 parses each line of a stack with a regular expression that takes time in the fourth power of the line's length. */
 export function errorWithoutStack(name: string, lines: readonly string[]): Error {
   const error = new Error(lines.join("\n"));
   error.name = name;

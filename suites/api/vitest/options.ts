@@ -11,14 +11,14 @@ import {
 } from "../../../schemas/index.ts";
 import type { InProcessOptions } from "../../targets/in-process.ts";
 
-/** Members of a configuration that say how a party is reached, operated and retried; they mean the same here. */
-type OfParty = Pick<
+/** Members of a configuration about the tested party; they mean the same here. */
+type PartyOptions = Pick<
   Config,
   | ("credentials" | "hooks" | "receiver" | "callbackAuth" | "profile" | "timeScale" | "bounds" | "options")
   | ("keys" | "refusedWhen" | "retry" | "webServer")
 >;
 
-export interface ConformanceOptions extends InProcessOptions, OfParty {
+export interface ConformanceOptions extends InProcessOptions, PartyOptions {
   /** Ids, paths, rules or globs of the vectors to register; all by default. */
   only?: readonly string[];
   /** Vectors to exclude, in the same form. */
@@ -27,15 +27,15 @@ export interface ConformanceOptions extends InProcessOptions, OfParty {
   readings?: readonly string[];
   /** The folder of a vector set other than the package's own. */
   vectors?: string;
-  /** The file of the known failures, or its content: they must fail as listed, and no other vector may fail. */
+  /** The known failures, or the path of their file: these vectors must fail as listed, and no others may fail. */
   baseline?: string | Baseline;
-  /** The lowest level with a breach that fails (default: must). */
+  /** The lowest requirement level that makes a test fail (default: must). */
   failOn?: FailOn;
   /** The time limit for one vector in milliseconds (default: 5000). */
   timeoutMs?: number;
   /** The seed of the fresh values for a live server (default: a new one for each run against HTTP, otherwise 42). */
   seed?: number;
-  /** The number of vectors at once (default: as in a run, by the kind of target). */
+  /** The number of vectors that run at the same time (default: as in a run, by the kind of target). */
   concurrency?: number;
   /** The credential of the requests to a server (default: `credentials.a`). */
   credential?: Credential;
@@ -43,14 +43,14 @@ export interface ConformanceOptions extends InProcessOptions, OfParty {
   scenarios?: boolean | "only";
   /** The party that scenarios are played against, by its name in `touchstone play PROTOCOL --sides` (default: the usual one). */
   side?: string;
-  /** The total seconds that scenarios wait for a clock that no hook moves (default: 70). */
+  /** The total seconds to wait for deadlines if there is no clock hook (default: 70). */
   maxWait?: number;
-  /** The date that decides about expiry of baseline entries, `YYYY-MM-DD` in UTC (default: today). */
+  /** The date on which the expiry of baseline entries is judged, `YYYY-MM-DD` in UTC (default: today). */
   today?: string;
 }
 
-/** Every option, so that the compiler requires new ones here. */
-const names: Record<keyof Required<ConformanceOptions>, true> = {
+/** All options. The type makes the compiler require each new one here. */
+const optionNames: Record<keyof Required<ConformanceOptions>, true> = {
   name: true,
   claims: true,
   text: true,
@@ -82,21 +82,21 @@ const names: Record<keyof Required<ConformanceOptions>, true> = {
   options: true,
 };
 
-/** Throws a usage error for an unknown option, which may be a misspelt one that would be ignored. */
-export function mustBeOptions(options: ConformanceOptions): void {
-  const known = Object.keys(names);
-  const unknown = Object.keys(options).find((name) => !known.includes(name));
+/** Throws a usage error for an unknown option: a misspelt one would otherwise be ignored. */
+export function requireKnownOptions(options: ConformanceOptions): void {
+  const allNames = Object.keys(optionNames);
+  const unknown = Object.keys(options).find((name) => !allNames.includes(name));
   if (unknown === undefined) return;
   throw new TouchstoneError("usage", `conformance() has no option "${unknown}"`, {
-    hint: `${nearestName(unknown, known)}there are ${known.join(", ")}`,
+    hint: `${nearestName(unknown, allNames)}there are ${allNames.join(", ")}`,
   });
 }
 
-/** The list of an option. Throws a usage error for anything that is not a list. */
-export function baselineOf(given: string | Baseline | undefined): Baseline | undefined {
-  if (given === undefined) return given;
-  const where = typeof given === "string" ? { where: given } : {};
-  const list = typeof given === "string" ? listIn(given) : given;
+/** The baseline that the option contains or names. Throws a usage error if it is not a valid baseline. */
+export function baselineOf(fileOrList: string | Baseline | undefined): Baseline | undefined {
+  if (fileOrList === undefined) return fileOrList;
+  const where = typeof fileOrList === "string" ? { where: fileOrList } : {};
+  const list = typeof fileOrList === "string" ? readBaseline(fileOrList) : fileOrList;
   // A handwritten list need not know the digest of a set.
   const [fault] = faultsIn("baseline", list as unknown as Json).filter(({ at }) => at !== "/sets");
   if (fault === undefined) return list;
@@ -107,7 +107,7 @@ export function baselineOf(given: string | Baseline | undefined): Baseline | und
   });
 }
 
-function listIn(file: string): Baseline {
+function readBaseline(file: string): Baseline {
   try {
     return JSON.parse(readFileSync(file, "utf8")) as Baseline;
   } catch (cause) {

@@ -16,16 +16,16 @@ import { inProcess } from "../../targets/in-process.ts";
 import { targetFrom } from "../../targets/target-from.ts";
 import type { ConformanceOptions } from "./options.ts";
 
-export type Given = ModuleTarget | TargetConfig | Target;
+export type AnyTarget = ModuleTarget | TargetConfig | Target;
 
-/** The target of the vectors. */
-export function targetOf(given: Given, options: ConformanceOptions): Target {
-  if (isTarget(given)) return given;
-  const config = configOf(given);
-  if (config === undefined) return inProcess(given, options);
+/** The target that vectors run against. */
+export function targetOf(target: AnyTarget, options: ConformanceOptions): Target {
+  if (isTarget(target)) return target;
+  const config = configOf(target);
+  if (config === undefined) return inProcess(target, options);
   const { credentials, hooks, keys = [], refusedWhen = [] } = options;
   const clock = hooks?.clock;
-  const time = async (): Promise<number> => {
+  const readClock = async (): Promise<number> => {
     const { hookFrom, timeFrom } = await import("../../running/scenarios/hooks.ts");
     return timeFrom(await hookFrom("clock", clock as NonNullable<typeof clock>)({}));
   };
@@ -33,16 +33,17 @@ export function targetOf(given: Given, options: ConformanceOptions): Target {
     credential: options.credential ?? credentials?.a,
     keys,
     refusedWhen: [refusedWhen].flat(),
-    ...(clock === undefined ? {} : { clock: time }),
+    ...(clock === undefined ? {} : { clock: readClock }),
   });
 }
 
-/** The environments of the scenarios. Throws a usage error for a target that scenarios cannot be played against. */
-export function environmentsOf(given: Given, options: ConformanceOptions): Environments {
-  const config = isTarget(given) ? undefined : configOf(given);
+/** The environments in which scenarios are played. Throws a usage error for a target that scenarios cannot be played against. */
+export function environmentsOf(target: AnyTarget, options: ConformanceOptions): Environments {
+  const config = isTarget(target) ? undefined : configOf(target);
   const { kind } = config ?? {};
-  const isVectors = options.scenarios !== "only";
-  if (config === undefined || kind === "module" || kind === "mcp" || (isVectors && kind === "command"))
+  const runsVectors = options.scenarios !== "only";
+  const isUnplayable = kind === "module" || kind === "mcp" || (runsVectors && kind === "command");
+  if (config === undefined || isUnplayable)
     throw new TouchstoneError("usage", "scenarios cannot be played against this target", {
       hint: 'give { kind: "http", url }, or with scenarios: "only" also { kind: "command", command } or { kind: "hooks" }',
     });
@@ -51,21 +52,25 @@ export function environmentsOf(given: Given, options: ConformanceOptions): Envir
 }
 
 /** The scenarios for the chosen party. Throws a usage error for a side, hook, bound or option that the protocol does not have, and if there are none. */
-export async function scenariosFor(protocol: Protocol, given: Given, options: ConformanceOptions): Promise<Scenario[]> {
+export async function scenariosFor(
+  protocol: Protocol,
+  target: AnyTarget,
+  options: ConformanceOptions,
+): Promise<Scenario[]> {
   const { mustBeBounds, mustBeHooks, mustBeOptions, mustBeSide, ofSide, sidesOf } = await import(
     "../../running/scenarios/index.ts"
   );
   const { side = sidesOf(protocol)[0] } = options;
   if (options.side !== undefined) mustBeSide(protocol, options.side);
-  const place = async (at: string): Promise<string> => `conformance() (${at})`;
-  await mustBeHooks([protocol], options.hooks ?? {}, place);
-  await mustBeBounds([protocol], options.bounds ?? {}, place);
-  await mustBeOptions([protocol], options.options ?? {}, place, side);
-  const { scenarios: load } = await packOf(protocol);
-  const all = (await load?.())?.scenarios ?? [];
-  const isWhole = configOf(given)?.kind === "reference" && options.side === undefined;
-  const some = isWhole ? [...all] : ofSide(protocol, all, side);
-  if (some.length > 0) return some;
+  const locate = async (at: string): Promise<string> => `conformance() (${at})`;
+  await mustBeHooks([protocol], options.hooks ?? {}, locate);
+  await mustBeBounds([protocol], options.bounds ?? {}, locate);
+  await mustBeOptions([protocol], options.options ?? {}, locate, side);
+  const { scenarios: loadScenarios } = await packOf(protocol);
+  const scenarios = (await loadScenarios?.())?.scenarios ?? [];
+  const playsEverySide = configOf(target)?.kind === "reference" && options.side === undefined;
+  const chosen = playsEverySide ? [...scenarios] : ofSide(protocol, scenarios, side);
+  if (chosen.length > 0) return chosen;
   throw new TouchstoneError(
     "usage",
     `there are no scenarios for ${side === undefined ? "" : `the ${side} of `}${protocol.name}`,
@@ -73,7 +78,7 @@ export async function scenariosFor(protocol: Protocol, given: Given, options: Co
   );
 }
 
-/** An error without a stack, with each failing rule of a scenario and why it failed. */
+/** Creates an error with an empty stack that lists each violated rule of a scenario and the reason. */
 export function scenarioFailure(failed: readonly Result[], statement: (rule: string) => string): Error {
   const lines = failed.flatMap((result) => [
     `${result.rule ?? "no rule"} ${result.level} ${result.outcome}: ${statement(result.rule ?? "")}`,
@@ -90,12 +95,12 @@ function partyOf(config: TargetConfig): Parameters<typeof partyEnvironments>[0] 
   return config.kind === "http" ? { url: config.url, headers: config.headers } : {};
 }
 
-function isTarget(given: Given): given is Target {
-  return typeof given === "object" && "check" in given && typeof given.check === "function" && "open" in given;
+function isTarget(target: AnyTarget): target is Target {
+  return typeof target === "object" && "check" in target && typeof target.check === "function" && "open" in target;
 }
 
-function configOf(given: Given): TargetConfig | undefined {
-  return typeof given === "object" && "kind" in given && typeof given.kind === "string"
-    ? (given as TargetConfig)
+function configOf(target: AnyTarget): TargetConfig | undefined {
+  return typeof target === "object" && "kind" in target && typeof target.kind === "string"
+    ? (target as TargetConfig)
     : undefined;
 }

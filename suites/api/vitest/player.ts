@@ -8,15 +8,15 @@ import { runProtocol } from "../../running/run/protocol.ts";
 import { withScenarios } from "../../running/run/scenarios.ts";
 import { isOfExchanges } from "../../running/scenarios/exchanges.ts";
 import type { ExpectedResult } from "../../running/scenarios/result.ts";
-import { createArrivals } from "./arrivals.ts";
 import type { ConformanceOptions } from "./options.ts";
-import { environmentsOf, type Given } from "./party.ts";
+import { type AnyTarget, environmentsOf } from "./party.ts";
+import { createResultCollector } from "./result-collector.ts";
 
 export interface PlayerOptions {
-  known: Protocol;
-  target: Given;
+  protocol: Protocol;
+  target: AnyTarget;
   /** The target of the vectors; undefined if none are run. */
-  asked: Target | undefined;
+  vectorTarget: Target | undefined;
   options: ConformanceOptions;
   readings: string[];
   cases: readonly RunCase[];
@@ -26,74 +26,74 @@ export interface PlayerOptions {
 }
 
 /** The results of the run, for the tests. */
-export interface Results {
-  /** The results with these ids, once all have come or the run is over. */
-  of(ids: readonly string[]): Promise<Result[]>;
-  /** Breaches found in messages, in addition to the rules of scenarios, once the run is over. */
-  beyond(): Promise<Result[]>;
+export interface SharedResults {
+  /** Waits for the results with these ids, or for the end of the run. */
+  waitFor(ids: readonly string[]): Promise<Result[]>;
+  /** Waits for the end of the run, and returns the violations that were found in its messages outside the rules of scenarios. */
+  exchangeBreaches(): Promise<Result[]>;
 }
 
 /** The one run that all tests of a protocol share. */
 export interface Player {
-  /** Plans vectors, or rules of a scenario, as a test of a group, and returns its key. */
+  /** Registers the vectors, or the rules of a scenario, that one test of a group covers. Returns the key of the test. */
   plan(group: string, name: string, planned: readonly (RunCase | ExpectedResult)[]): string;
   /** Starts the server under test. */
   start(): Promise<void>;
-  /** Begins the run, with the subjects of the tests that are not skipped. */
-  results(context: TestContext): Promise<Results>;
-  /** Why the run ended early, if it did. */
+  /** Starts the run at the first call, with the vectors and scenarios of all tests that are not skipped. */
+  ensureRun(context: TestContext): Promise<SharedResults>;
+  /** The reason why the run ended early, if it did. */
   failure(): string | undefined;
   close(): Promise<void>;
 }
 
-/** The total seconds that scenarios wait for a clock that no hook moves. */
-const usualWait = 70;
+/** The default of `maxWait`. */
+const defaultMaxWaitSeconds = 70;
 
-export function settings(settings: PlayerOptions): Player {
-  const { options } = settings;
+export function createPlayer(playerOptions: PlayerOptions): Player {
+  const { options } = playerOptions;
   const planned = new Map<string, readonly (RunCase | ExpectedResult)[]>();
-  const end = new AbortController();
-  const coming = createArrivals();
+  const abort = new AbortController();
+  const collector = createResultCollector();
   let server: { close(): void } | undefined;
   let running: Promise<void> | undefined;
   let failure: string | undefined;
 
   const run = async (keys: readonly string[]): Promise<void> => {
     try {
-      failure = await playedResults(
-        settings,
+      failure = await runSelected(
+        playerOptions,
         new Set(keys.flatMap((key) => planned.get(key) ?? [])),
-        end.signal,
-        coming.take,
+        abort.signal,
+        collector.add,
       );
     } catch (error) {
       failure = messageOf(error);
     } finally {
-      coming.end();
+      collector.end();
     }
   };
 
   return {
-    plan(group, name, some) {
+    plan(group, name, subjects) {
       const key = `${group} ${name}`;
-      planned.set(key, some);
+      planned.set(key, subjects);
       return key;
     },
     async start() {
       const { webServer } = options;
       if (webServer === undefined) return;
-      server = await (await import("../../cli/config/web-server.ts")).startWebServer(webServer, end.signal);
+      server = await (await import("../../cli/config/web-server.ts")).startWebServer(webServer, abort.signal);
     },
-    async results({ task }) {
-      running ??= run(runnableTests(task.suite?.suite, [...planned.keys()]));
+    async ensureRun({ task }) {
+      running ??= run(runnableKeys(task.suite?.suite, [...planned.keys()]));
       return {
-        of: coming.of,
-        beyond: async () => (await coming.all()).filter(isOfExchanges),
+        waitFor: collector.waitFor,
+        exchangeBreaches: async () => (await collector.waitForAll()).filter(isOfExchanges),
       };
     },
     failure: () => failure,
     async close() {
-      end.abort();
+      abort.abort();
       await running;
       server?.close();
     },
@@ -106,9 +106,9 @@ interface TaskLike {
   tasks?: TaskLike[];
 }
 
-/** The keys of the tests that Vitest is going to run: with `-t` or `.only`, that is only a part. */
-function runnableTests(suite: TaskLike | undefined, all: readonly string[]): readonly string[] {
-  if (suite === undefined) return all;
+/** The keys of the tests that Vitest will run; with `-t` or `.only`, these are not all. */
+function runnableKeys(suite: TaskLike | undefined, allKeys: readonly string[]): readonly string[] {
+  if (suite === undefined) return allKeys;
   return (suite.tasks ?? []).flatMap((group) =>
     (group.tasks ?? []).flatMap(({ name, mode }) =>
       mode === "skip" || mode === "todo" ? [] : `${group.name} ${name}`,
@@ -117,41 +117,48 @@ function runnableTests(suite: TaskLike | undefined, all: readonly string[]): rea
 }
 
 /** Runs vectors and plays scenarios, as `touchstone run` does, and returns the reason for an early end, if there was one. */
-async function playedResults(
-  { known, target, asked, options, readings, cases, expected, seed }: PlayerOptions,
-  wanted: ReadonlySet<RunCase | ExpectedResult>,
+async function runSelected(
+  { protocol: known, target, vectorTarget, options, readings, cases, expected, seed }: PlayerOptions,
+  planned: ReadonlySet<RunCase | ExpectedResult>,
   signal: AbortSignal,
   onResult: (result: Result) => void,
 ): Promise<string | undefined> {
-  const { only = [], skip = [], failOn, concurrency, timeoutMs = defaultTimeoutMs, maxWait = usualWait } = options;
+  const {
+    only = [],
+    skip = [],
+    failOn,
+    concurrency,
+    timeoutMs = defaultTimeoutMs,
+    maxWait = defaultMaxWaitSeconds,
+  } = options;
   const retry = options.retry === undefined ? undefined : { ...options.retry, failOn };
-  const chosen = cases.filter((runCase) => wanted.has(runCase));
+  const plannedCases = cases.filter((runCase) => planned.has(runCase));
   const set = { digest: "", count: cases.length };
   const filter = { only: [...only], skip: [...skip] };
-  // A refusal of an invalid message shows something only if its valid parent is accepted, so the parent is sent too, unless it is excluded.
-  const there = [...cases.map(({ vector }) => vector), ...expected];
+  // A refused invalid message proves nothing unless its valid parent is accepted. So the parent is sent too, unless the user skips it.
+  const subjects = [...cases.map(({ vector }) => vector), ...expected];
   const background = { rules: known.rules, sourceOf: (site: string) => sourceIn(known, site) };
-  const askable = new Set(select<Vector | ExpectedResult>(there, { skip }, background));
-  const all = cases.filter(({ vector }) => askable.has(vector));
-  const ask = async (): ReturnType<typeof runProtocol> => {
-    if (asked === undefined) {
+  const notSkipped = new Set(select<Vector | ExpectedResult>(subjects, { skip }, background));
+  const sendableCases = cases.filter(({ vector }) => notSkipped.has(vector));
+  const runVectors = async (): ReturnType<typeof runProtocol> => {
+    if (vectorTarget === undefined) {
       const kind = "kind" in target ? (target.kind as "http") : "http";
-      const nothing = { protocol: known.name, version: known.version, target: { kind, name: "" } };
-      return { run: { ...nothing, set, filter, counts: count([]), results: [] }, complete: true };
+      const emptyRun = { protocol: known.name, version: known.version, target: { kind, name: "" } };
+      return { run: { ...emptyRun, set, filter, counts: count([]), results: [] }, complete: true };
     }
-    const given = { protocol: known, target: asked, cases: chosen, all, set, filter };
-    const more = readings.length === 0 ? {} : { readings };
-    return runProtocol({ ...given, ...more, concurrency, timeoutMs, retry, seed, signal, onResult });
+    const input = { protocol: known, target: vectorTarget, cases: plannedCases, all: sendableCases, set, filter };
+    const readingOption = readings.length === 0 ? {} : { readings };
+    return runProtocol({ ...input, ...readingOption, concurrency, timeoutMs, retry, seed, signal, onResult });
   };
-  const mine = expected.filter((expectedResult) => wanted.has(expectedResult));
-  const environments = mine.length === 0 ? undefined : environmentsOf(target, options);
-  const playing = { protocol: known, expected: mine, environments, seed, signal, onResult, retry };
-  const { run } = await withScenarios(ask, { ...playing, maxWait: maxWait * 1000 });
+  const expectedResults = expected.filter((expectedResult) => planned.has(expectedResult));
+  const environments = expectedResults.length === 0 ? undefined : environmentsOf(target, options);
+  const scenarioInput = { protocol: known, expected: expectedResults, environments, seed, signal, onResult, retry };
+  const { run } = await withScenarios(runVectors, { ...scenarioInput, maxWait: maxWait * 1000 });
   return run.failure === undefined ? undefined : `failed at ${run.failure.stage}: ${run.failure.message}`;
 }
 
-/** The selected rules of each scenario, by its name. */
-export function chosenIn(
+/** Groups the selected results by the name of their scenario. */
+export function selectedByScenario(
   expected: readonly ExpectedResult[],
   chosen: ReadonlySet<Vector | ExpectedResult>,
 ): Map<string, ExpectedResult[]> {

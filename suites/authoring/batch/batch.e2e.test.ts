@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { home } from "../../../schemas/index.ts";
 import { program } from "../../base/process/built.fixture.ts";
-import { inOwnProcess } from "../../cli/process.fixture.ts";
+import { runInOwnProcess } from "../../cli/process.fixture.ts";
 import { validReport } from "../../results/sample.fixture.ts";
 import type { BatchIndex } from "./merge.ts";
 
@@ -45,14 +45,14 @@ describe("a batch", { timeout: 600_000 }, () => {
   const alone = join(folder, "alone");
 
   it("does everything in one process, and nothing twice", async () => {
-    const first = await inOwnProcess(...args(alone, "--jobs", "2"));
+    const first = await runInOwnProcess(...args(alone, "--jobs", "2"));
     expect([first.code, first.out]).toEqual([0, expect.stringContaining(`${count} done in`)]);
-    const again = await inOwnProcess(...args(alone));
+    const again = await runInOwnProcess(...args(alone));
     expect([again.code, again.out]).toEqual([
       0,
       expect.stringMatching(new RegExp(`^0 done in .*, ${count} were done before`)),
     ]);
-    const { code, out } = await inOwnProcess(...args(alone, "--merge"));
+    const { code, out } = await runInOwnProcess(...args(alone, "--merge"));
     expect([code, out]).toEqual([
       0,
       expect.stringContaining(`${count} of ${count} are done: ${count} with exit code 0`),
@@ -75,11 +75,11 @@ describe("a batch", { timeout: 600_000 }, () => {
         return shard;
       }),
     );
-    const lacking = await inOwnProcess(...args(shared, "--merge"));
+    const lacking = await runInOwnProcess(...args(shared, "--merge"));
     expect(lacking.code).toBe(1);
     expect(lacking.out).toContain("lacking: r");
     await Promise.all(killed.map((shard) => once(worker(shared, shard), "close")));
-    expect((await inOwnProcess(...args(shared, "--merge"))).code).toBe(0);
+    expect((await runInOwnProcess(...args(shared, "--merge"))).code).toBe(0);
     expect(indexIn(shared)).toEqual(indexIn(alone));
   });
 
@@ -91,8 +91,8 @@ describe("a batch", { timeout: 600_000 }, () => {
         const out = join(folder, name);
         const words = ["batch", "--over", schema, "--out", out];
         const generate = ["--", "generate", "--schema", "{}", "--out", "{out}/pack"];
-        expect((await inOwnProcess(...words, ...generate)).code).toBe(0);
-        expect((await inOwnProcess(...words, "--merge", ...generate)).code).toBe(0);
+        expect((await runInOwnProcess(...words, ...generate)).code).toBe(0);
+        expect((await runInOwnProcess(...words, "--merge", ...generate)).code).toBe(0);
         return indexIn(out);
       }),
     );
@@ -103,8 +103,8 @@ describe("a batch", { timeout: 600_000 }, () => {
     const out = join(folder, "wrong");
     writeFileSync(join(folder, "broken.json"), "{");
     const broken = ["--over", join(folder, "broken.json"), "--out", out];
-    await inOwnProcess("batch", ...broken, ...command);
-    const merged = await inOwnProcess("batch", ...broken, "--merge", ...command);
+    await runInOwnProcess("batch", ...broken, ...command);
+    const merged = await runInOwnProcess("batch", ...broken, "--merge", ...command);
     expect(merged.out).toContain("1 of 1 are done: 1 with exit code 2");
     expect(merged.out).toMatch(/^ {2}exit code 2: \S+ \([0-9a-f]{24}\)$/m);
     const [result] = indexIn(out).results;
@@ -116,7 +116,7 @@ describe("a batch", { timeout: 600_000 }, () => {
       [["--out", out, "--over", reports, "--", "batch", "{}"], "batch cannot run batch"],
       [["--out", join(folder, "none"), "--over", reports, "--merge", "--", "lint", "{}"], "the folder does not exist"],
     ] as const) {
-      const { code, err } = await inOwnProcess("batch", ...words);
+      const { code, err } = await runInOwnProcess("batch", ...words);
       expect([code, err]).toEqual([2, expect.stringContaining(said)]);
     }
   });

@@ -12,7 +12,7 @@ import {
 } from "../../../schemas/index.ts";
 import { bytesIn, digestIn } from "../../base/format/bytes.ts";
 import { escapeInvisible } from "../../base/text/escape.ts";
-import { notCheckedLines } from "../../publishing/certify/not-checked.ts";
+import { formatNotChecked } from "../../publishing/certify/not-checked.ts";
 import { findRepeatedMember } from "../../publishing/certify/repeated-member.ts";
 import type { Score } from "../../publishing/certify/score.ts";
 import { describeCounts } from "../../reports/wording/phrases.ts";
@@ -76,8 +76,8 @@ export const certify: CliCommand = {
       throw new TouchstoneError("usage", `${file === undefined ? "no report" : "no --name or no --release"} is given`, {
         hint: "touchstone certify report.json --name my-hub --release 2.1.0 --key hub.pem",
       });
-    const { privateKey } = await import("../../publishing/certify/key.ts");
-    const key = privateKey(options.key, process.env);
+    const { readPrivateKey } = await import("../../publishing/certify/key.ts");
+    const key = readPrivateKey(options.key, process.env);
     const { readReport } = await import("../../reports/index.ts");
     const text = bytesIn(file).toString("utf8");
     const report = await readReport(text, file);
@@ -121,7 +121,7 @@ export const certify: CliCommand = {
     const { writeWhole } = await import("../../base/process/file-writer.ts");
     const out = options.out ?? `${`${name}-${release}`.replace(/[^\w.-]+/g, "-")}.touchstone.json`;
     writeWhole(out, createCertificate(assessment, wantedProfile, key));
-    for (const line of notCheckedLines(assessment.notChecked)) process.stdout.write(`${escapeInvisible(line)}\n`);
+    for (const line of formatNotChecked(assessment.notChecked)) process.stdout.write(`${escapeInvisible(line)}\n`);
     process.stdout.write(`${escapeInvisible(out)} written\n`);
     return 0;
   },
@@ -180,13 +180,13 @@ function describeObjections({ profile, failed: all, missing }: Score, hasPart: b
 }
 
 async function keyPair(file: string): Promise<number> {
-  const { newKey } = await import("../../publishing/certify/key.ts");
+  const { createKeyPair } = await import("../../publishing/certify/key.ts");
   const { chmodSync, writeFileSync } = await import("node:fs");
   const half = `${file.replace(/\.pem$/, "")}.pub.pem`;
   for (const path of [file, half])
     if (existsSync(path))
       throw new TouchstoneError("usage", "the file exists already", { where: path, hint: "name another one" });
-  const pair = newKey();
+  const pair = createKeyPair();
   writeFileSync(file, pair.privateKey, { flag: "wx", mode: 0o600 });
   chmodSync(file, 0o600);
   writeFileSync(half, pair.publicKey, { flag: "wx" });

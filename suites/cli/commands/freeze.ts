@@ -31,13 +31,13 @@ export const freeze: PartCommand = {
   },
   async run([name = "all"], given) {
     const { check = false, next = false } = given as FreezeOptions;
-    const { frozenProfiles } = await import("../../publishing/certify/freeze.ts");
+    const { freezeProfiles } = await import("../../publishing/certify/freeze.ts");
     const { certificationFile } = await import("../../publishing/certify/profiles.ts");
     const { writeWhole } = await import("../../base/process/file-writer.ts");
     const { rowsAsText } = await import("../../base/text/table.ts");
     const rows: TableRow[] = [];
     for (const protocol of await protocolsNamedBy(name)) {
-      const { file, frozen: frozenCount } = await frozenProfiles(protocol, { next });
+      const { file, frozen: frozenCount } = await freezeProfiles(protocol, { next });
       for (const { name: profile, version, results, pending, isNew } of frozenCount)
         rows.push({
           protocol: protocol.name,

@@ -159,11 +159,11 @@ async function site(
 ): Promise<number> {
   if (reports !== undefined)
     throw new TouchstoneError("usage", "--site and --report cannot be combined", { hint: "call report render twice" });
-  const { keyId, publicKey } = await import("../../publishing/certify/key.ts");
-  const { entryOf, siteOf, writeSite } = await import("../../publishing/site/index.ts");
+  const { keyId, readPublicKey } = await import("../../publishing/certify/key.ts");
+  const { readEntry, renderSite, writeSite } = await import("../../publishing/site/index.ts");
   const { protocolsNamedBy } = await import("../../packs/pack/load.ts");
   const givenProtocols = (await Promise.all(packs.map((path) => protocolsNamedBy(path)))).flat();
-  const trusted = new Set(keys.map((file) => keyId(publicKey(file))));
+  const trusted = new Set(keys.map((file) => keyId(readPublicKey(file))));
   const protocolOf = (name: string, version: string): Protocol | undefined =>
     [...givenProtocols, ...protocolsNamed("all")].find(
       (protocol) => protocol.name === name && protocol.version === version,
@@ -173,9 +173,9 @@ async function site(
     const [, name, release, path] = existsSync(argument) ? [] : (namedReport.exec(argument) ?? []);
     const file = path ?? argument;
     const of = name === undefined || release === undefined ? {} : { implementation: { name, release } };
-    entries.push(await entryOf(textOf(file), file, { trusted, known: protocolOf, ...of }));
+    entries.push(await readEntry(textOf(file), file, { trustedKeys: trusted, findProtocol: protocolOf, ...of }));
   }
-  const pages = siteOf(entries, await rulesOf(entries.map((entry) => entry.report)));
+  const pages = renderSite(entries, await rulesOf(entries.map((entry) => entry.report)));
   writeSite(folder, pages);
   process.stdout.write(`${escapeInvisible(join(folder, "index.html"))} and ${pages.size - 1} other files written\n`);
   return 0;

@@ -3,7 +3,7 @@ import { builtInPacks, example, exitCodes, protocolsNamed, TouchstoneError } fro
 import { bytesIn, digestIn } from "../../base/format/bytes.ts";
 import { escapeInvisible } from "../../base/text/escape.ts";
 import { protocolsNamedBy } from "../../packs/pack/load.ts";
-import { notCheckedLines } from "../../publishing/certify/not-checked.ts";
+import { formatNotChecked } from "../../publishing/certify/not-checked.ts";
 import type { AnswerAgreement } from "../../publishing/certify/repeat-run.ts";
 import type { Verification } from "../../publishing/certify/verify.ts";
 import { describeCounts } from "../../reports/wording/phrases.ts";
@@ -57,16 +57,16 @@ export const verify: PartCommand = {
   async run([file = ""], given) {
     const options = given as VerifyOptions;
     const { readBundle } = await import("../../publishing/certify/bundle.ts");
-    const { publicKey } = await import("../../publishing/certify/key.ts");
-    const { objectionsAmong } = await import("../../publishing/certify/check.ts");
+    const { readPublicKey } = await import("../../publishing/certify/key.ts");
+    const { findObjections } = await import("../../publishing/certify/check.ts");
     const { verifyBundle: verified } = await import("../../publishing/certify/verify.ts");
-    const key = publicKey(options.key as string);
+    const key = readPublicKey(options.key as string);
     const givenProtocols = options.protocol === undefined ? [] : await protocolsNamedBy(options.protocol);
     const bundle = readBundle(bytesIn(file, "give what touchstone certify has written").toString("utf8"), file);
     const verification = await verified(bundle, {
       key,
       keyName: options.key as string,
-      known: (name, version) =>
+      findProtocol: (name, version) =>
         [...givenProtocols, ...protocolsNamed("all")].find(
           (protocol) => protocol.name === name && protocol.version === version,
         ),
@@ -74,7 +74,7 @@ export const verify: PartCommand = {
     });
     const outputLines = verificationLines(verification);
     const { statement, checks } = verification;
-    if (objectionsAmong(checks).length > 0 || statement === undefined) {
+    if (findObjections(checks).length > 0 || statement === undefined) {
       process.stdout.write(outputLines);
       return exitCodes.violations;
     }
@@ -92,14 +92,14 @@ export const verify: PartCommand = {
       throw failure;
     });
     process.stdout.write(`${describeAgreement(agreement)}${outputLines}`);
-    return agreement.differences.length + agreement.violated.length === 0 ? 0 : exitCodes.violations;
+    return agreement.differences.length + agreement.violatedIds.length === 0 ? 0 : exitCodes.violations;
   },
 };
 
 async function repeatSample(verification: Verification, options: VerifyOptions): Promise<AnswerAgreement> {
   const { repeatRun } = await import("../../publishing/certify/repeat-run.ts");
-  const { mustHold } = await import("../../publishing/certify/verify.ts");
-  const { statement, report } = mustHold(verification);
+  const { requireValid } = await import("../../publishing/certify/verify.ts");
+  const { statement, report } = requireValid(verification);
   const names = new Set(statement.predicate.touchstone.scores.map(({ protocol }) => protocol));
   // A certificate may name anything, so only known names are accepted from it.
   const builtInNames = builtInPacks.filter(({ name }) => names.has(name)).map(({ name }) => name);
@@ -121,7 +121,7 @@ async function repeatSample(verification: Verification, options: VerifyOptions):
       protocol,
       report,
       seed,
-      sample: options.sample ?? 200,
+      sampleSize: options.sample ?? 200,
       signal: interruption.signal,
       target: await targetFor(targetOf(options), {}),
       profiles: verification.profiles.filter((profile) =>
@@ -136,7 +136,12 @@ async function repeatSample(verification: Verification, options: VerifyOptions):
   }
 }
 
-function describeAgreement({ asked: askedCount, differences, challenged, violated }: AnswerAgreement): string {
+function describeAgreement({
+  repeatedCount: askedCount,
+  differences,
+  newCount,
+  violatedIds: violated,
+}: AnswerAgreement): string {
   const lines = [
     differences.length + violated.length === 0
       ? "The implementation agrees with its certificate."
@@ -145,7 +150,7 @@ function describeAgreement({ asked: askedCount, differences, challenged, violate
     ...differences
       .slice(0, 10)
       .map(({ id, then: certified, now }) => `  ${id}: ${now}, the certificate says ${certified}`),
-    `${challenged - violated.length} of ${challenged} new vectors do not violate anything`,
+    `${newCount - violated.length} of ${newCount} new vectors do not violate anything`,
     ...violated.slice(0, 10).map((id) => `  ${id} violates`),
   ];
   return lines.map((line) => `${escapeInvisible(line)}\n`).join("");
@@ -166,7 +171,7 @@ function verificationLines({ checks, statement }: Verification): string {
             ({ protocol, version, profile, result: mine, counts }) =>
               `  ${mine}  ${protocol} ${version} ${profile}: ${describeCounts(counts)}`,
           ),
-          ...notCheckedLines(touchstone.notChecked).map((line) => `  ${line}`),
+          ...formatNotChecked(touchstone.notChecked).map((line) => `  ${line}`),
         ]),
     ...open.map(({ what, open: why }) => `  ${what}: not compared, ${why}`),
     `${heldCount} of ${checks.length} checks pass:`,

@@ -2,8 +2,8 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { example, home, type Report } from "../../../schemas/index.ts";
-import { type Forged, forgeCertificate, forgeReport } from "../../publishing/certify/forged.fixture.ts";
-import { privateKey } from "../../publishing/certify/key.ts";
+import { type ForgedContent, forgeCertificate, forgeReport } from "../../publishing/certify/forged.fixture.ts";
+import { readPrivateKey } from "../../publishing/certify/key.ts";
 import { runOnce } from "./calls.fixture.ts";
 import type { Attack } from "./row.fixture.ts";
 
@@ -58,7 +58,7 @@ type Result = Run["results"][number];
 /** A result as if the implementation had accepted an invalid message and the run had counted that as another outcome. */
 const accepting =
   (change: Partial<Result>) =>
-  (all: Forged): void =>
+  (all: ForgedContent): void =>
     restated(all, ({ verdict }) => verdict === "invalid", {
       why: "a",
       cause: { kind: "accepted" },
@@ -67,7 +67,7 @@ const accepting =
     });
 
 /** Changes the first result for which `isMatch` is true, and the counts that follow from it. */
-function restated(all: Forged, isMatch: (result: Result) => boolean, change: Partial<Result>): void {
+function restated(all: ForgedContent, isMatch: (result: Result) => boolean, change: Partial<Result>): void {
   forgeReport(all, (report) => {
     const run = first(report);
     const result = run.results.find(isMatch) as Result;
@@ -82,10 +82,10 @@ function restated(all: Forged, isMatch: (result: Result) => boolean, change: Par
 
 const of =
   (change: Partial<Result>) =>
-  (all: Forged): void =>
+  (all: ForgedContent): void =>
     restated(all, ({ kind, verdict }) => kind === "vector" && verdict === "invalid", change);
 
-const changes: Record<string, (all: Forged) => void> = {
+const changes: Record<string, (all: ForgedContent) => void> = {
   "a result twice, the last one right": (all) =>
     forgeReport(all, (report) => {
       const run = first(report);
@@ -268,7 +268,7 @@ const forgedRows = Object.entries(changes).map(
       const bundle = JSON.parse(readFileSync(join(ownFolder, "right.touchstone.json"), "utf8"));
       writeFileSync(
         join(ownFolder, "forged.json"),
-        forgeCertificate(bundle, privateKey(join(ownFolder, "k.pem"), {}), change),
+        forgeCertificate(bundle, readPrivateKey(join(ownFolder, "k.pem"), {}), change),
       );
       const { code, output } = await runOnce(
         ownFolder,

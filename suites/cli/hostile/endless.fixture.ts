@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { example } from "../../../schemas/index.ts";
 import { gatherChunks } from "../../base/process/chunks.ts";
-import { newKey } from "../../publishing/certify/key.ts";
+import { createKeyPair } from "../../publishing/certify/key.ts";
 import { serveUi } from "../../reports/ui/server.ts";
 import { createLineReader } from "../../targets/command/lines.ts";
 import { runOnce } from "./calls.fixture.ts";
@@ -31,7 +31,7 @@ function folder(): string {
   writeFileSync(join(ownFolder, "plain.json"), '{"type":"string"}');
   writeFileSync(join(ownFolder, "large.json"), "");
   truncateSync(join(ownFolder, "large.json"), 500 * 2 ** 20);
-  const pair = newKey();
+  const pair = createKeyPair();
   writeFileSync(join(ownFolder, keys.certify), pair.privateKey);
   writeFileSync(join(ownFolder, keys.verify), pair.publicKey);
   const manyObjects = "{},".repeat(9_000_000);

@@ -15,19 +15,19 @@ import type { SignedEnvelope } from "./envelope.ts";
 export interface Bundle {
   $schema: string;
   envelope: SignedEnvelope;
-  /** SubjectPublicKeyInfo of the signing key, DER in base64: it says which key to look for, not that the key can be trusted. */
+  /** The SubjectPublicKeyInfo of the signing key, DER in base64. It identifies the key; it does not make it trusted. */
   publicKey: string;
   /** The files that the statement describes, compressed by gzip and in base64. */
   materials: { name: string; data: string }[];
 }
 
-/** The maximum bytes of a bundle, and of all its materials after unpacking. */
+/** The maximum size of a bundle, and of all its materials after unpacking, in bytes. */
 const maxLengths = { bundle: longestFile, materials: longestFile };
 
 const hint = "give a complete file that touchstone certify has written";
 
-/** The only valid text of a bundle: it is verified byte by byte. */
-export function bundleText(bundle: Omit<Bundle, "$schema">): string {
+/** Writes a bundle in its only valid form: `readBundle` compares each byte with it. */
+export function formatBundle(bundle: Omit<Bundle, "$schema">): string {
   const { envelope, publicKey, materials } = bundle;
   const { payloadType, payload, signatures } = envelope;
   const orderedBundle: Bundle = {
@@ -43,12 +43,12 @@ export function packMaterial(name: string, bytes: string | Uint8Array): Bundle["
   return { name, data: gzipSync(bytes, { level: 9 }).toString("base64") };
 }
 
-/** The materials by name. Throws a usage error for a damaged one, and if they are too large together. */
+/** Unpacks materials, by name. Throws a usage error if one is damaged, or if they are too large together. */
 export function unpackMaterials(
   materials: Bundle["materials"],
-  largest: number = maxLengths.materials,
+  maxBytes: number = maxLengths.materials,
 ): Map<string, Buffer> {
-  let bytesLeft = largest;
+  let bytesLeft = maxBytes;
   return new Map(
     materials.map((material) => {
       const bytes = unpackMaterial(material, bytesLeft);
@@ -61,16 +61,16 @@ export function unpackMaterials(
 /** Unpacks a material. Throws a usage error if it is damaged, or larger than this many bytes. */
 export function unpackMaterial(
   { name, data }: Bundle["materials"][number],
-  largest: number = maxLengths.materials,
+  maxBytes: number = maxLengths.materials,
 ): Buffer {
   try {
-    return gunzipSync(Buffer.from(data, "base64"), { maxOutputLength: Math.max(1, largest) });
+    return gunzipSync(Buffer.from(data, "base64"), { maxOutputLength: Math.max(1, maxBytes) });
   } catch (cause) {
     throw new TouchstoneError("usage", `${name} cannot be unpacked: ${(cause as Error).message}`, { hint, cause });
   }
 }
 
-/** Reads a bundle. Throws a usage error for a text that is not a bundle, or differs from its written form in any byte. */
+/** Reads a bundle. Throws a usage error if the text is not a bundle, or is not exactly as `formatBundle` writes it. */
 export function readBundle(text: string, file: string): Bundle {
   if (text.length > maxLengths.bundle)
     throw new TouchstoneError(
@@ -92,11 +92,11 @@ export function readBundle(text: string, file: string): Bundle {
   if (fault !== undefined)
     throw new TouchstoneError("usage", `not a bundle: ${fault.what}`, { where: `${file} (#${fault.at})`, hint });
   const bundle = value as unknown as Bundle;
-  const all = [bundle.envelope.payload, bundle.publicKey, ...bundle.materials.map(({ data }) => data)];
-  const isExact = [...all, ...bundle.envelope.signatures.map(({ sig }) => sig)].every(
+  const base64Texts = [bundle.envelope.payload, bundle.publicKey, ...bundle.materials.map(({ data }) => data)];
+  const isExact = [...base64Texts, ...bundle.envelope.signatures.map(({ sig }) => sig)].every(
     (each) => Buffer.from(each, "base64").toString("base64") === each,
   );
-  if (!isExact || bundleText(bundle) !== text)
+  if (!isExact || formatBundle(bundle) !== text)
     throw new TouchstoneError("usage", "the file was changed after it was written", { where: file, hint });
   return bundle;
 }

@@ -2,26 +2,26 @@ import type { KeyObject } from "node:crypto";
 import { type Protocol, type Report, type Run, TouchstoneError } from "../../../schemas/index.ts";
 import { loadVectors } from "../../packs/corpus/index.ts";
 import { partOnly } from "../../results/partial-report.ts";
-import { bundleText, packMaterial } from "./bundle.ts";
+import { formatBundle, packMaterial } from "./bundle.ts";
 import { signPayload } from "./envelope.ts";
-import { publicHalf } from "./key.ts";
+import { exportPublicKey } from "./key.ts";
 import { type Membership, membershipsOf } from "./members.ts";
 import { findMisstatement } from "./misstatement.ts";
 import { type CertificationProfile, fitOf, type ProfileFit, profileNamed, profilesOf } from "./profiles.ts";
-import { faultsOf } from "./report-faults.ts";
+import { checkReport } from "./report-faults.ts";
 import { type Score, scoreOf } from "./score.ts";
 import {
   type CertifiedImplementation,
+  createStatement,
   type Descriptor,
   describePacked,
   type NotChecked,
-  stateScores,
   testName,
 } from "./statement.ts";
 
 export interface CertificateRequest {
   report: Report;
-  /** The protocols of its runs, in their order. */
+  /** The protocols of the report's runs, in the same order. */
   protocols: readonly Protocol[];
   /** Names of profiles, `core` or `core@1`. */
   profiles: readonly string[];
@@ -29,7 +29,7 @@ export interface CertificateRequest {
   /** The tested artifact, if it is a file. */
   artifact?: { name: string; sha256: string } | undefined;
   /** Further files to include, such as a baseline. */
-  more?: readonly { name: string; text: string }[];
+  furtherFiles?: readonly { name: string; text: string }[];
 }
 
 /** The result of each profile, before anything is signed. */
@@ -39,18 +39,18 @@ export interface Assessment {
   profiles: { protocol: Protocol; profile: CertificationProfile }[];
 }
 
-/** Scores a report by profiles. Throws a usage error for a partial report, or one about other vectors than those here. */
+/** Scores a report by profiles. Throws a usage error if the report is partial, contradicts itself, or was made with another vector set. */
 export async function assessReport({
   report,
   protocols,
-  profiles: wanted,
+  profiles: profileNames,
 }: Omit<CertificateRequest, "implementation">): Promise<Assessment> {
   const part = partOnly(report);
   if (part !== undefined)
     throw new TouchstoneError("usage", `expected the report of a whole run: ${part}`, {
       hint: "certify a report of `touchstone run PROTOCOL --report json=FILE` without --only, --skip and --shard; merge shards first",
     });
-  const [fault] = faultsOf(report).filter(({ wrong }) => wrong !== undefined);
+  const [fault] = checkReport(report).filter(({ wrong: misstatement }) => misstatement !== undefined);
   if (fault !== undefined)
     throw new TouchstoneError("usage", `the report contradicts itself: ${fault.wrong}`, {
       where: fault.what,
@@ -61,16 +61,16 @@ export async function assessReport({
   const profiles: Assessment["profiles"] = [];
   for (const [index, run] of report.runs.entries()) {
     const protocol = protocols[index] as Protocol;
-    mustHaveSet(protocol, run);
+    requireSameVectors(protocol, run);
     const wrong = await findMisstatement(run, protocol);
     if (wrong !== undefined)
       throw new TouchstoneError("usage", `the report contradicts itself: ${wrong}`, {
         where: `results of ${run.protocol} ${run.version}, each equal to the published one`,
         hint: "certify a report as a run has written it, unchanged",
       });
-    const asked = await Promise.all(wanted.map((each) => profileNamed(protocol, each)));
+    const requested = await Promise.all(profileNames.map((name) => profileNamed(protocol, name)));
     const memberships = await membershipsOf(protocol);
-    for (const profile of asked) {
+    for (const profile of requested) {
       if (!compareProfile(memberships, profile).isKept)
         throw new TouchstoneError(
           "usage",
@@ -83,7 +83,7 @@ export async function assessReport({
       scores.push(scoreOf(run, profile));
       profiles.push({ protocol, profile });
     }
-    notChecked.push(...(await notCheckedOf(run, protocol, asked, memberships)));
+    notChecked.push(...(await listNotChecked(run, protocol, requested, memberships)));
   }
   return { scores, notChecked, profiles };
 }
@@ -95,20 +95,20 @@ function compareProfile(memberships: readonly Membership[], profile: Certificati
   );
 }
 
-/** The results that a certificate of some profiles does not cover: later members, and the other profiles. */
-export async function notCheckedOf(
+/** Lists the results that a certificate of these profiles does not cover: members added later, and the other profiles. */
+export async function listNotChecked(
   run: Run,
   protocol: Protocol,
-  asked: readonly CertificationProfile[],
+  requested: readonly CertificationProfile[],
   memberships?: readonly Membership[],
 ): Promise<NotChecked[]> {
-  const today = memberships ?? (await membershipsOf(protocol));
-  const pending = asked.flatMap((profile) => {
-    const { length } = compareProfile(today, profile).pending;
+  const present = memberships ?? (await membershipsOf(protocol));
+  const pending = requested.flatMap((profile) => {
+    const { length } = compareProfile(present, profile).pending;
     const why = "pending: not scored before the profile's next version";
     return length === 0 ? [] : [uncoveredResults(run, `${profile.name}@${profile.version}`, length, why)];
   });
-  const names = new Set(asked.map(({ name }) => name));
+  const names = new Set(requested.map(({ name }) => name));
   const otherProfiles = (await profilesOf(protocol))
     .filter(({ name }) => !names.has(name))
     .map(({ name, version, results }) => uncoveredResults(run, `${name}@${version}`, results.length, "not asked for"));
@@ -119,7 +119,7 @@ function uncoveredResults({ protocol, version }: Run, profile: string, results: 
   return { protocol, version, profile, results, why };
 }
 
-function mustHaveSet(protocol: Protocol, run: Run): void {
+function requireSameVectors(protocol: Protocol, run: Run): void {
   const { digest } = loadVectors(protocol);
   if (digest === run.set.digest) return;
   throw new TouchstoneError("usage", `the report was made with a different ${run.protocol} vector set`, {
@@ -128,24 +128,24 @@ function mustHaveSet(protocol: Protocol, run: Run): void {
   });
 }
 
-/** The bundle of a certificate, as a text. For an assessment without failures. */
+/** Signs a certificate and returns the text of its bundle. The assessment must be without failures. */
 export function createCertificate(
   { scores, notChecked, profiles }: Assessment,
-  wanted: CertificateRequest,
+  request: CertificateRequest,
   key: KeyObject,
 ): string {
-  const { report, implementation, artifact, more = [] } = wanted;
+  const { report, implementation, artifact, furtherFiles = [] } = request;
   const claimsOf = report.runs.flatMap(({ protocol, target }) =>
     target.claims === undefined ? [] : [[protocol, target.claims] as const],
   );
   const files = [
     { name: "report.json", text: `${JSON.stringify(report)}\n` },
-    { name: "configuration.json", text: configurationText(report) },
+    { name: "configuration.json", text: formatConfiguration(report) },
     ...profiles.map(({ protocol, profile }) => ({
-      name: profileFile(protocol, profile),
+      name: profilePath(protocol, profile),
       text: `${JSON.stringify(profile)}\n`,
     })),
-    ...more,
+    ...furtherFiles,
   ];
   const packedFiles = files.map(({ name, text }) => packMaterial(name, text));
   const materials = materialsOf(
@@ -162,15 +162,15 @@ export function createCertificate(
     notChecked,
     implementation: { ...implementation, ...(claimsOf.length === 0 ? {} : { claims: Object.fromEntries(claimsOf) }) },
   };
-  const statement = stateScores(scores, details, materials, subject);
-  return bundleText({
+  const statement = createStatement(scores, details, materials, subject);
+  return formatBundle({
     envelope: signPayload(JSON.stringify(statement), key),
-    publicKey: publicHalf(key).toString("base64"),
+    publicKey: exportPublicKey(key).toString("base64"),
     materials: packedFiles,
   });
 }
 
-/** The parts of a statement about its files, and about the vectors of the run. */
+/** Describes the files of a bundle and the vector sets of its runs, for the statement. */
 export function materialsOf(
   { runs }: Report,
   files: readonly { name: string; bytes: Uint8Array | string; data: string }[],
@@ -185,14 +185,14 @@ export function materialsOf(
 }
 
 /** The name of a profile's file among the materials. */
-export function profileFile(
+export function profilePath(
   { name, version }: Pick<Protocol, "name" | "version">,
   profile: CertificationProfile,
 ): string {
   return `profiles/${testName({ protocol: name, version, profile: `${profile.name}@${profile.version}` })}.json`;
 }
 
-export function configurationText(report: Report): string {
+export function formatConfiguration(report: Report): string {
   return `${JSON.stringify(configurationOf(report))}\n`;
 }
 

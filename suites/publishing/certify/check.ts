@@ -1,15 +1,15 @@
 /** One check of a certificate. */
 export interface CertificateCheck {
   what: string;
-  /** What it was compared with. */
+  /** The source that it was compared with. */
   against: string;
-  /** The fault, if there is one; absent if it is valid or open. */
+  /** The fault, if the check failed. */
   wrong?: string;
-  /** Why there is nothing here to compare it with, so that it does not count as valid. */
+  /** Why it could not be compared; such a check does not count as passed. */
   open?: string;
 }
 
-/** The objections to a certificate: each failed check, and each open one except the check of the subject. */
-export function objectionsAmong(checks: readonly CertificateCheck[]): CertificateCheck[] {
+/** Returns the checks that make a certificate invalid: each failed one, and each that could not be compared, except the check of the subject. */
+export function findObjections(checks: readonly CertificateCheck[]): CertificateCheck[] {
   return checks.filter(({ what, wrong, open }) => wrong !== undefined || (open !== undefined && what !== "subject"));
 }

@@ -1,7 +1,7 @@
 import { type KeyObject, sign, verify } from "node:crypto";
 import { keyId } from "./key.ts";
 
-/** A DSSE envelope with one signature. Texts in it are base64. */
+/** A DSSE envelope with one signature; `payload` and `sig` are base64. */
 export interface SignedEnvelope {
   payloadType: string;
   payload: string;
@@ -17,7 +17,7 @@ export function signPayload(payload: string, key: KeyObject): SignedEnvelope {
   return { payloadType, payload: body.toString("base64"), signatures: [{ keyid: keyId(key), sig }] };
 }
 
-/** The payload, or the reason why it is not signed by this key. */
+/** Verifies an envelope, and returns its payload, or the reason why this key did not sign it. */
 export function openEnvelope(
   { payloadType: type, payload, signatures }: SignedEnvelope,
   key: KeyObject,

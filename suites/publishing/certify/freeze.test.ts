@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { home, protocolsNamed, readPack, withCode } from "../../../schemas/index.ts";
-import { frozenProfiles } from "./freeze.ts";
+import { freezeProfiles } from "./freeze.ts";
 import { type Membership, membersDigest, membershipsOf } from "./members.ts";
 import { type CertificationProfile, fitOf, profileNamed, profilesOf } from "./profiles.ts";
 
-const today: Membership = {
+const present: Membership = {
   name: "core",
   title: "Core",
   members: [
@@ -19,14 +19,14 @@ const frozen: CertificationProfile = {
   name: "core",
   version: 1,
   title: "Core",
-  digest: membersDigest(today.members),
+  digest: membersDigest(present.members),
   results: ["a", "b"],
 };
 
 describe.each(protocolsNamed("all"))("the certification profiles of $name $version", (protocol) => {
   it("are frozen, and fit the published vectors and scenarios", async () => {
-    const { frozen: all } = await frozenProfiles(protocol);
-    expect(all.filter(({ isNew }) => isNew)).toEqual([]);
+    const { frozen: profiles } = await freezeProfiles(protocol);
+    expect(profiles.filter(({ isNew }) => isNew)).toEqual([]);
   });
 
   it("contain each vector with a certain verdict once", async () => {
@@ -40,19 +40,19 @@ describe.each(protocolsNamed("all"))("the certification profiles of $name $versi
 });
 
 describe("a frozen profile", () => {
-  it("fits as long as its members are unchanged", () => {
-    expect(fitOf(frozen, today)).toEqual({ isKept: true, gone: [], pending: [] });
+  it("fits unchanged members", () => {
+    expect(fitOf(frozen, present)).toEqual({ isKept: true, gone: [], pending: [] });
   });
 
-  it("does not score later vectors", () => {
-    const more = { ...today, members: [{ id: "new", content: "3" }, ...today.members] };
-    expect(fitOf(frozen, more)).toEqual({ isKept: true, gone: [], pending: ["new"] });
+  it("lists vectors that were added later as pending", () => {
+    const extended = { ...present, members: [{ id: "new", content: "3" }, ...present.members] };
+    expect(fitOf(frozen, extended)).toEqual({ isKept: true, gone: [], pending: ["new"] });
   });
 
-  it("no longer fits if a member is gone or changed", () => {
-    const [first, second] = today.members as [Membership["members"][number], Membership["members"][number]];
-    expect(fitOf(frozen, { ...today, members: [first] })).toMatchObject({ isKept: false, gone: ["b"] });
-    expect(fitOf(frozen, { ...today, members: [first, { ...second, content: "other" }] }).isKept).toBe(false);
+  it("no longer fits if a member is removed or changed", () => {
+    const [first, second] = present.members as [Membership["members"][number], Membership["members"][number]];
+    expect(fitOf(frozen, { ...present, members: [first] })).toMatchObject({ isKept: false, gone: ["b"] });
+    expect(fitOf(frozen, { ...present, members: [first, { ...second, content: "other" }] }).isKept).toBe(false);
     expect(fitOf(frozen, undefined).isKept).toBe(false);
   });
 });
@@ -63,28 +63,28 @@ describe("a profile of scenarios", () => {
   const text = readFileSync(join(home, "suites/packs/pack/example/rules/order.yaml"), "utf8");
   beforeAll(() => cpSync(join(home, "suites/packs/pack/example"), folder, { recursive: true }));
   afterAll(() => rmSync(folder, { recursive: true }));
-  const liveWith = async (changed: string): Promise<Membership | undefined> => {
+  const liveMembership = async (changed: string): Promise<Membership | undefined> => {
     writeFileSync(rules, changed);
     return (await membershipsOf(withCode(readPack(folder), "given"))).find(({ name }) => name === "live");
   };
 
-  it("no longer fits if a step is weakened, and fits if only words about it change", async () => {
-    const before = await liveWith(text);
-    const profile = (await frozenProfiles(withCode(readPack(folder), "given"))).file.profiles.find(
+  it("no longer fits if a step is weakened, but fits if a step is only reworded", async () => {
+    const original = await liveMembership(text);
+    const profile = (await freezeProfiles(withCode(readPack(folder), "given"))).file.profiles.find(
       ({ name }) => name === "live",
     );
-    if (before === undefined || profile === undefined) throw new Error("the example has no scenarios");
+    if (original === undefined || profile === undefined) throw new Error("the example has no scenarios");
     expect(profile.steps).toBe(true);
-    const weaker = text.replace(/equal: \{ \/id: ORD-101, \/total: 500 \}/, "equal: { /id: ORD-101 }");
+    const weakened = text.replace(/equal: \{ \/id: ORD-101, \/total: 500 \}/, "equal: { /id: ORD-101 }");
     const reworded = text.replace(/says: an order is read back/, "says: an order comes back");
-    expect([weaker === text, reworded === text]).toEqual([false, false]);
-    expect(fitOf(profile, await liveWith(weaker)).isKept).toBe(false);
-    expect(fitOf(profile, await liveWith(reworded)).isKept).toBe(true);
+    expect([weakened === text, reworded === text]).toEqual([false, false]);
+    expect(fitOf(profile, await liveMembership(weakened)).isKept).toBe(false);
+    expect(fitOf(profile, await liveMembership(reworded)).isKept).toBe(true);
   });
 
-  it("without steps still fits, and gets its next version with --next", async () => {
-    const now = await liveWith(text);
-    const ids = now?.members.map(({ id, stepless, content }) => ({ id, content: stepless ?? content })) ?? [];
+  it("of an old format, without steps, still fits, and gets its next version with --next", async () => {
+    const current = await liveMembership(text);
+    const ids = current?.members.map(({ id, stepless, content }) => ({ id, content: stepless ?? content })) ?? [];
     const oldProfile = {
       name: "live",
       version: 1,
@@ -92,24 +92,24 @@ describe("a profile of scenarios", () => {
       digest: membersDigest(ids),
       results: ids.map(({ id }) => id),
     };
-    expect(fitOf(oldProfile, now)).toMatchObject({ isKept: true, pending: [] });
-    expect(fitOf({ ...oldProfile, steps: true }, now).isKept).toBe(false);
+    expect(fitOf(oldProfile, current)).toMatchObject({ isKept: true, pending: [] });
+    expect(fitOf({ ...oldProfile, steps: true }, current).isKept).toBe(false);
     const file = join(folder, "certification.json");
     writeFileSync(file, JSON.stringify({ $schema: "certification.schema.json", profiles: [oldProfile] }));
-    const live = async (next: boolean) =>
-      (await frozenProfiles(withCode(readPack(folder), "given"), { next })).file.profiles.filter(
+    const liveProfiles = async (next: boolean) =>
+      (await freezeProfiles(withCode(readPack(folder), "given"), { next })).file.profiles.filter(
         ({ name }) => name === "live",
       );
-    expect((await live(false)).map(({ version }) => version)).toEqual([1]);
-    expect((await live(true)).map(({ version, steps }) => [version, steps])).toEqual([
+    expect((await liveProfiles(false)).map(({ version }) => version)).toEqual([1]);
+    expect((await liveProfiles(true)).map(({ version, steps }) => [version, steps])).toEqual([
       [1, undefined],
       [2, true],
     ]);
   });
 });
 
-describe("a profile by its name", () => {
-  it("is its last version, or the named one", async () => {
+describe("profileNamed", () => {
+  it("returns the last version of a profile, or the given one, and rejects unknown ones", async () => {
     const [protocol] = protocolsNamed("all");
     if (protocol === undefined) throw new Error("no protocol");
     const cores = (await profilesOf(protocol)).filter(({ name }) => name === "core");

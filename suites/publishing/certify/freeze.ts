@@ -3,7 +3,7 @@ import { type Membership, membersDigest, membershipsOf, type ProfileMember } fro
 import { type CertificationFile, type CertificationProfile, fitOf, profilesOf } from "./profiles.ts";
 
 /** The result of freezing one profile, done or planned. */
-export interface Frozen {
+export interface FrozenProfile {
   name: string;
   version: number;
   results: number;
@@ -12,29 +12,30 @@ export interface Frozen {
   isNew: boolean;
 }
 
-/** The certification profiles of a protocol with the present members: unfrozen profiles become version 1, fitting ones stay. With `next`, a profile that has pending members, no longer fits, or has a digest without the steps of its scenarios gets its next version. Without it, throws a usage error for a profile that no longer fits. */
-export async function frozenProfiles(
+/** Freezes the certification profiles of a protocol with the present members. A new profile gets version 1, and profiles that fit are kept. With `next`, a profile gets its next version if it has pending members, no longer fits, or has a digest without the steps of its scenarios. Without `next`, throws a usage error for a profile that no longer fits. */
+export async function freezeProfiles(
   protocol: Protocol,
   { next = false }: { next?: boolean } = {},
-): Promise<{ file: CertificationFile; frozen: Frozen[] }> {
-  const before = await profilesOf(protocol);
+): Promise<{ file: CertificationFile; frozen: FrozenProfile[] }> {
+  const existing = await profilesOf(protocol);
   const memberships = await membershipsOf(protocol);
   const profiles: CertificationProfile[] = [];
-  const frozen: Frozen[] = [];
-  for (const today of memberships) {
-    const versions = before.filter(({ name }) => name === today.name).sort((a, b) => a.version - b.version);
-    const fitting = versions.filter((certificationProfile) => fitOf(certificationProfile, today).isKept);
-    const last = versions.at(-1);
-    const isFit = last !== undefined && fitting.includes(last);
-    if (last !== undefined && !isFit && !next) throw misfitError(protocol, last, fitOf(last, today).gone);
-    const pending = last === undefined ? 0 : fitOf(last, today).pending.length;
-    const isBehind = last?.steps !== true && today.members.some(isStepped);
-    const isNew = last === undefined || (next && (!isFit || isBehind || pending > 0));
-    const newProfiles = isNew ? [profileOf(today, (last?.version ?? 0) + 1)] : [];
+  const frozen: FrozenProfile[] = [];
+  for (const membership of memberships) {
+    const versions = existing.filter(({ name }) => name === membership.name).sort((a, b) => a.version - b.version);
+    const fitting = versions.filter((certificationProfile) => fitOf(certificationProfile, membership).isKept);
+    const latest = versions.at(-1);
+    const isLatestKept = latest !== undefined && fitting.includes(latest);
+    if (latest !== undefined && !isLatestKept && !next)
+      throw misfitError(protocol, latest, fitOf(latest, membership).gone);
+    const pending = latest === undefined ? 0 : fitOf(latest, membership).pending.length;
+    const isBehind = latest?.steps !== true && membership.members.some(isStepped);
+    const isNew = latest === undefined || (next && (!isLatestKept || isBehind || pending > 0));
+    const newProfiles = isNew ? [profileOf(membership, (latest?.version ?? 0) + 1)] : [];
     profiles.push(...fitting, ...newProfiles);
-    const { version, results } = (newProfiles[0] ?? last) as CertificationProfile;
+    const { version, results } = (newProfiles[0] ?? latest) as CertificationProfile;
     frozen.push({
-      name: today.name,
+      name: membership.name,
       version,
       results: results.length,
       pending: isNew ? 0 : pending,

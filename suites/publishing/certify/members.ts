@@ -16,7 +16,7 @@ import type { ExpectedResult } from "../../running/scenarios/result.ts";
 export interface ProfileMember {
   id: string;
   content: string;
-  /** The digest that profiles have whose version does not cover the steps of scenarios. */
+  /** The digest without the steps of the scenario, which older profile versions contain. */
   stepless?: string;
 }
 
@@ -39,7 +39,7 @@ const titles: Readonly<Record<string, string>> = {
   sessions: "Recorded sessions and exchanges",
 };
 
-/** The needs of a vector decide to which profile it belongs; a disputed one belongs to none. */
+/** The name of the profile to which a vector belongs, by its needs; undefined for a disputed vector. */
 function profileOf({ valid, needs }: Vector): string | undefined {
   if (valid === undefined) return undefined;
   if (needs.includes("records")) return "sessions";
@@ -53,24 +53,28 @@ export async function membershipsOf(protocol: Protocol): Promise<Membership[]> {
   const { files } = loadVectors(protocol);
   const vectors = files.flatMap(({ tests }) => tests);
   const groups = groupsOf(vectors, "", "");
-  const all = [...groups, ...(await overHttp(protocol, files, groups)), ...(await liveMembers(protocol))];
-  all.push(...readings(protocol, vectors));
-  return all.filter(({ members }) => members.length > 0);
+  const memberships = [
+    ...groups,
+    ...(await httpMemberships(protocol, files, groups)),
+    ...(await scenarioMemberships(protocol)),
+  ];
+  memberships.push(...readingMemberships(protocol, vectors));
+  return memberships.filter(({ members }) => members.length > 0);
 }
 
-function groupsOf(vectors: readonly Vector[], suffix: string, more: string): Membership[] {
+function groupsOf(vectors: readonly Vector[], nameSuffix: string, titleSuffix: string): Membership[] {
   return Object.entries(titles).map(([name, title]): Membership => {
     const vectorsOfProfile = vectors.filter((vector) => profileOf(vector) === name);
     const members = vectorsOfProfile.map((vector) => ({ id: vector.id, content: contentOf(vector, vector.valid) }));
-    return { name: `${name}${suffix}`, title: `${title}${more}`, members };
+    return { name: `${name}${nameSuffix}`, title: `${title}${titleSuffix}`, members };
   });
 }
 
-/** For a user's pack, the part of each profile that its server is sent over HTTP; empty if the server is sent all of it. The lists of built-in protocols were frozen before such profiles existed. */
-async function overHttp(
+/** For each profile of a user's pack, the part that a server can receive over HTTP, unless that is the whole profile. The built-in protocols have no such profiles: theirs were frozen before these existed. */
+async function httpMemberships(
   protocol: Protocol,
   files: ReturnType<typeof loadVectors>["files"],
-  whole: readonly Membership[],
+  complete: readonly Membership[],
 ): Promise<Membership[]> {
   if (protocol.foreign !== true) return [];
   const { sendableOf } = await import("../../targets/http/sendable.ts");
@@ -80,37 +84,37 @@ async function overHttp(
     return tests.filter((vector) => isSendable(questionOf(vector, documentOfFile, 0)));
   });
   return groupsOf(sentVectors, "-http", ", of those that a server is sent over HTTP").filter(
-    ({ members }, index) => members.length < (whole[index]?.members.length ?? 0),
+    ({ members }, index) => members.length < (complete[index]?.members.length ?? 0),
   );
 }
 
-/** The scenarios of each party. The content of a scenario is a rule that it decides and, of data, its steps, or the version of its code. */
-async function liveMembers(protocol: Protocol): Promise<Membership[]> {
-  const whole = await ruled(protocol);
-  const { scenarios } = await packOf(whole);
+/** The scenarios of each party, as one membership for each party. */
+async function scenarioMemberships(protocol: Protocol): Promise<Membership[]> {
+  const protocolWithRules = await ruled(protocol);
+  const { scenarios } = await packOf(protocolWithRules);
   if (scenarios === undefined) return [];
-  const all = (await scenarios()).scenarios;
+  const scenarioList = (await scenarios()).scenarios;
   const { expectedOf } = await import("../../running/scenarios/result.ts");
   const { ofSide, sidesOf } = await import("../../running/scenarios/sides.ts");
-  const sides = sidesOf(whole);
+  const sides = sidesOf(protocolWithRules);
   return (sides.length === 0 ? [undefined] : sides).map((side): Membership => {
-    const members = expectedOf(whole, ofSide(whole, all, side)).map(liveMember);
+    const members = expectedOf(protocolWithRules, ofSide(protocolWithRules, scenarioList, side)).map(memberOf);
     return side === undefined
       ? { name: "live", title: "Scenarios", members }
       : { name: `live-${side}`, title: `Scenarios that are played against the ${side}`, members, side };
   });
 }
 
-function liveMember({ id, scenario: { content, version } }: ExpectedResult): ProfileMember {
+function memberOf({ id, scenario: { content, version } }: ExpectedResult): ProfileMember {
   const stepless = digestOf(id);
-  const suffixOfVersion = content ?? (version === undefined || version === 1 ? undefined : `version ${version}`);
-  return suffixOfVersion === undefined
+  const codeVersion = content ?? (version === undefined || version === 1 ? undefined : `version ${version}`);
+  return codeVersion === undefined
     ? { id, content: stepless }
-    : { id, content: digestOf(`${id}\n${suffixOfVersion}`), stepless };
+    : { id, content: digestOf(`${id}\n${codeVersion}`), stepless };
 }
 
-/** The vectors that each reading of a contradiction decides. */
-function readings(protocol: Protocol, vectors: readonly Vector[]): Membership[] {
+/** The disputed vectors that each reading of a contradiction decides. */
+function readingMemberships(protocol: Protocol, vectors: readonly Vector[]): Membership[] {
   return namedReadings(protocol.profile).map((reading): Membership => {
     const members = vectors.flatMap((vector) => {
       const verdict = vector.valid === undefined ? verdictUnder(reading, vector) : undefined;
@@ -120,12 +124,12 @@ function readings(protocol: Protocol, vectors: readonly Vector[]): Membership[] 
   });
 }
 
-/** The question and the expected answer; words about them may change. */
+/** The digest of the question and the expected answer. It leaves out descriptions, which may change. */
 function contentOf({ id, level = "MUST", data, raw, base64 }: Vector, valid: boolean | undefined): string {
   return digestOf(JSON.stringify([id, valid, level, data ?? null, raw ?? null, base64 ?? null]));
 }
 
-/** The digest of a list of members, in their order: over one line `ID CONTENT` for each, ended by a line feed. */
+/** The digest of a list of members in their order: SHA-256 over one line `ID CONTENT` for each member, with a line feed. */
 export function membersDigest(members: readonly ProfileMember[]): string {
   const hash = createHash("sha256");
   for (const { id, content } of members) hash.update(`${id} ${content}\n`);

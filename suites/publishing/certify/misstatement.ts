@@ -6,7 +6,7 @@ import { verdictOn } from "../../running/run/verdict.ts";
 import { boundsIn } from "../../running/scenarios/bounds.ts";
 import { type ExpectedResult, expectedOf } from "../../running/scenarios/result.ts";
 
-/** Describes a result that differs from its published vector or scenario; undefined if none does. Each result must name an existing vector or scenario, repeat its published members, and have an outcome that its own answer allows. Whether there was such an answer is only the signer's claim. */
+/** Describes a result that contradicts its published vector or scenario; undefined if none does. Each result must name an existing vector or scenario, repeat its published members, and have an outcome that its answer allows. The answer itself cannot be checked: it is the signer's claim. */
 export async function findMisstatement(run: Run, protocol: Protocol): Promise<string | undefined> {
   const set = loadVectors(protocol);
   const cases = new Map(casesOf(protocol, set, run.readings).map((runCase) => [runCase.vector.id, runCase]));
@@ -18,26 +18,26 @@ export async function findMisstatement(run: Run, protocol: Protocol): Promise<st
     (await expectedResults(protocol)).map((expectedResult) => [expectedResult.id, expectedResult]),
   );
   for (const result of run.results) {
-    const ownCase = cases.get(result.id);
+    const runCase = cases.get(result.id);
     const scenario = scenarios.get(result.id);
-    const wrong =
-      ownCase !== undefined
-        ? (compareToVector(result, ownCase) ?? compareToAnswer(result, ownCase, run, protocol))
+    const misstatement =
+      runCase !== undefined
+        ? (compareToVector(result, runCase) ?? compareToAnswer(result, runCase, run, protocol))
         : scenario !== undefined
           ? compareToScenario(result, scenario, protocol)
           : "no vector and no scenario has this id";
-    if (wrong !== undefined) return `${result.id}: ${wrong}`;
+    if (misstatement !== undefined) return `${result.id}: ${misstatement}`;
   }
   return undefined;
 }
 
 async function expectedResults(protocol: Protocol): Promise<ExpectedResult[]> {
-  const whole = await ruled(protocol);
-  const { scenarios } = await packOf(whole);
-  return scenarios === undefined ? [] : expectedOf(whole, (await scenarios()).scenarios);
+  const protocolWithRules = await ruled(protocol);
+  const { scenarios } = await packOf(protocolWithRules);
+  return scenarios === undefined ? [] : expectedOf(protocolWithRules, (await scenarios()).scenarios);
 }
 
-/** Members that a run copies from the vector. If an answer broke a rule about answers, rule and level are those of that rule. */
+/** Compares the members that a run copies from the vector. If an answer broke a rule about answers, the result has the rule and level of that rule instead. */
 function compareToVector(result: Result, { vector, document }: RunCase): string | undefined {
   const { description, rule, site, at, fault, level = "MUST" } = vector;
   return findDifference(result, {
@@ -60,32 +60,32 @@ function compareToScenario(
 }
 
 function findDifference(result: Result, published: Partial<Result>): string | undefined {
-  for (const [name, expectedValue] of Object.entries(published)) {
-    const is = result[name as keyof Result];
-    if (is !== expectedValue)
-      return `its ${name} is ${JSON.stringify(is) ?? "left out"}, not ${JSON.stringify(expectedValue)}`;
+  for (const [name, expected] of Object.entries(published)) {
+    const actual = result[name as keyof Result];
+    if (actual !== expected)
+      return `its ${name} is ${JSON.stringify(actual) ?? "left out"}, not ${JSON.stringify(expected)}`;
   }
   return undefined;
 }
 
 /** Outcomes that need an answer or a disputed message. */
-const passes = new Set<Result["outcome"]>(["conforms", "warns", "wrong-reason", "disputed"]);
+const decidedOutcomes = new Set<Result["outcome"]>(["conforms", "warns", "wrong-reason", "disputed"]);
 
-function compareToAnswer(result: Result, of: RunCase, run: Run, protocol: Protocol): string | undefined {
+function compareToAnswer(result: Result, runCase: RunCase, run: Run, protocol: Protocol): string | undefined {
   const { outcome, answer, level } = result;
-  if (!passes.has(outcome)) return undefined;
-  const verdict = verdictOf(of.vector);
+  if (!decidedOutcomes.has(outcome)) return undefined;
+  const verdict = verdictOf(runCase.vector);
   const impossible = `it cannot be "${outcome}"`;
   const isBroken = result.cause?.kind === "answer-broken";
-  // A run may soften the judge's outcome for reasons that are not in the report, but never turns it into a violation.
-  const isRead = answer !== undefined && !(run.target.kind === "mcp" && verdict === "valid");
-  if (isRead) {
-    const judging = { protocol, kind: run.target.kind as Target["kind"], codes: undefined, readings: undefined };
-    const recomputed = verdictOn({ of, observation: answer }, judging, {});
-    // The report does not say which rule an answer breaks. A judge that knows more codes warns more often about other reasons.
-    const isOther =
+  // A run may soften the outcome for reasons that are not in the report. It never turns an outcome into a violation.
+  const isJudgeable = answer !== undefined && !(run.target.kind === "mcp" && verdict === "valid");
+  if (isJudgeable) {
+    const judgment = { protocol, kind: run.target.kind as Target["kind"], codes: undefined, readings: undefined };
+    const recomputed = verdictOn({ of: runCase, observation: answer }, judgment, {});
+    // The report does not contain the rule that an answer broke, nor all the error codes that the run knew. So these two outcomes cannot be recomputed.
+    const isMisjudged =
       recomputed.outcome === "conforms" && outcome !== "wrong-reason" && outcome !== "conforms" && !isBroken;
-    return recomputed.outcome === "violates" || isOther
+    return recomputed.outcome === "violates" || isMisjudged
       ? `${impossible}: it was ${answer.verdict}, and is ${verdict}`
       : undefined;
   }

@@ -1,14 +1,15 @@
 import type { NotChecked } from "./statement.ts";
 
-/** The results that a certificate does not cover, a line for each reason. */
-export function notCheckedLines(all: readonly NotChecked[]): string[] {
-  const reasons = [...new Set(all.map(({ why }) => why))];
+/** Describes the results that a certificate does not cover, in one line for each reason. */
+export function formatNotChecked(entries: readonly NotChecked[]): string[] {
+  const reasons = [...new Set(entries.map(({ why }) => why))];
   return reasons.map((why) => {
-    const withReason = all.filter((notChecked) => notChecked.why === why);
+    const withReason = entries.filter((notChecked) => notChecked.why === why);
     const parts = withReason.map((notChecked, index) => {
       const { protocol, version } = withReason[index - 1] ?? {};
-      const isSame = protocol === notChecked.protocol && version === notChecked.version;
-      return `${isSame ? "" : `${notChecked.protocol} ${notChecked.version} `}${notChecked.profile}, ${notChecked.results} results`;
+      const isSameProtocol = protocol === notChecked.protocol && version === notChecked.version;
+      const prefix = isSameProtocol ? "" : `${notChecked.protocol} ${notChecked.version} `;
+      return `${prefix}${notChecked.profile}, ${notChecked.results} results`;
     });
     return `not checked: ${parts.join("; ")} (${why})`;
   });

@@ -4,15 +4,15 @@ import { nearestName, type Protocol, TouchstoneError } from "../../../schemas/in
 import { readAs } from "../../base/format/file-text.ts";
 import { type Membership, membersDigest } from "./members.ts";
 
-/** A frozen list of results: a certificate that names it needs all of them. */
+/** A frozen list of results. A certificate of this profile requires all of them. */
 export interface CertificationProfile {
   name: string;
   /** The version, from 1; a frozen profile never changes. */
   version: number;
   title: string;
-  /** The digest of questions and expected answers: one line `ID CONTENT` for each, see `membersDigest`. */
+  /** The digest of the questions and the expected answers; see `membersDigest`. */
   digest: string;
-  /** Whether the digest covers the steps of scenarios; absent in profiles that were frozen before it did. */
+  /** Whether the digest covers the steps of scenarios; absent in profiles that were frozen before digests did. */
   steps?: true;
   side?: string;
   reading?: string;
@@ -28,24 +28,24 @@ export interface CertificationFile {
 
 export const certificationFile = "certification.json";
 
-/** The frozen profiles of a protocol or pack; empty if nothing was frozen. Throws a usage error for a file in another format. */
+/** Reads the frozen profiles of a protocol or pack; empty if nothing was frozen. Throws a usage error for a file in another format. */
 export async function profilesOf({ folder }: Pick<Protocol, "folder">): Promise<CertificationProfile[]> {
   const file = join(folder, certificationFile);
   return existsSync(file) ? (await readAs<CertificationFile>("certification", file)).profiles : [];
 }
 
-/** The profile with a name, or with `name@version`; without a version the last one. Throws a usage error for an unknown one. */
-export async function profileNamed(protocol: Protocol, wantedName: string): Promise<CertificationProfile> {
+/** Finds a profile by `name@version`, or the last version of a profile by `name`. Throws a usage error if there is none. */
+export async function profileNamed(protocol: Protocol, requestedName: string): Promise<CertificationProfile> {
   const profiles = await profilesOf(protocol);
-  const [name = "", version] = wantedName.split("@");
-  const newestFirst = profiles
+  const [name = "", version] = requestedName.split("@");
+  const [newest] = profiles
     .filter((profile) => profile.name === name && (version === undefined || String(profile.version) === version))
-    .sort((a, b) => b.version - a.version)[0];
-  if (newestFirst !== undefined) return newestFirst;
+    .sort((a, b) => b.version - a.version);
+  if (newest !== undefined) return newest;
   const names = [...new Set(profiles.map((profile) => profile.name))];
   throw new TouchstoneError(
     "usage",
-    `${protocol.name} ${protocol.version} has no certification profile "${wantedName}"`,
+    `${protocol.name} ${protocol.version} has no certification profile "${requestedName}"`,
     {
       hint:
         names.length === 0
@@ -59,22 +59,22 @@ export async function profileNamed(protocol: Protocol, wantedName: string): Prom
 export interface ProfileFit {
   /** Whether its members exist, with the same requirements as when it was frozen. */
   isKept: boolean;
-  /** The ids of members that are gone. */
+  /** The ids of members that no longer exist. */
   gone: string[];
-  /** The ids of later members: they are not scored until the profile's next version. */
+  /** The ids of members that were added later; they are not scored until the profile's next version. */
   pending: string[];
 }
 
 /** Compares a frozen profile with the present vectors and scenarios. */
-export function fitOf(profile: CertificationProfile, today: Membership | undefined): ProfileFit {
-  const now = new Map((today?.members ?? []).map((member) => [member.id, member]));
+export function fitOf(profile: CertificationProfile, membership: Membership | undefined): ProfileFit {
+  const presentMembers = new Map((membership?.members ?? []).map((member) => [member.id, member]));
   const frozen = new Set(profile.results);
-  const keptMembers = profile.results.flatMap((id) => now.get(id) ?? []);
-  const gone = profile.results.filter((id) => !now.has(id));
-  const asked =
+  const keptMembers = profile.results.flatMap((id) => presentMembers.get(id) ?? []);
+  const gone = profile.results.filter((id) => !presentMembers.has(id));
+  const comparedMembers =
     profile.steps === true
       ? keptMembers
       : keptMembers.map(({ id, content, stepless }) => ({ id, content: stepless ?? content }));
-  const pending = [...now.keys()].filter((id) => !frozen.has(id));
-  return { isKept: gone.length === 0 && membersDigest(asked) === profile.digest, gone, pending };
+  const pending = [...presentMembers.keys()].filter((id) => !frozen.has(id));
+  return { isKept: gone.length === 0 && membersDigest(comparedMembers) === profile.digest, gone, pending };
 }

@@ -1,69 +1,69 @@
 import type { Protocol, Report, Run } from "../../../schemas/index.ts";
 import { loadVectors } from "../../packs/corpus/index.ts";
-import { notCheckedOf } from "./certify.ts";
+import { listNotChecked } from "./certify.ts";
 import type { CertificateCheck } from "./check.ts";
 import { findMisstatement } from "./misstatement.ts";
 import { type CertificationProfile, profilesOf } from "./profiles.ts";
 import type { Statement } from "./statement.ts";
 
-/** Compares the sets and lists of a certificate with the published ones here. Checks of unknown protocols or vectors stay open. */
-export async function publishedChecks(
+/** Compares the vector sets and profiles of a certificate with those of this version. Checks of unknown protocols or vectors stay open. */
+export async function compareWithPublished(
   { predicate }: Statement,
   report: Report,
   profiles: readonly CertificationProfile[],
-  known: (name: string, version: string) => Protocol | undefined,
+  findProtocol: (name: string, version: string) => Protocol | undefined,
 ): Promise<CertificateCheck[]> {
   const { scores, notChecked, tool } = predicate.touchstone;
   const checks: CertificateCheck[] = [];
-  let isWhole = true;
+  let isComplete = true;
   const expectedNotChecked: typeof notChecked = [];
   for (const run of report.runs) {
     const { protocol: name, version, set } = run;
-    const ownScores = scores.flatMap((score, index) =>
+    const scoredProfiles = scores.flatMap((score, index) =>
       score.protocol === name && score.version === version ? [profiles[index] as CertificationProfile] : [],
     );
-    const protocol = known(name, version);
-    const lists = ownScores.map((profile) => `list of ${name} ${profile.name}@${profile.version}`);
-    const vectors = `vectors of ${name} ${version}`;
+    const protocol = findProtocol(name, version);
+    const profileChecks = scoredProfiles.map((profile) => `list of ${name} ${profile.name}@${profile.version}`);
+    const vectorsCheck = `vectors of ${name} ${version}`;
     if (protocol === undefined) {
-      isWhole = false;
+      isComplete = false;
       const open = `there is no ${name} ${version} here: give the folder of its pack with --protocol`;
-      for (const what of [vectors, ...lists]) checks.push({ what, against: "nothing", open });
+      for (const what of [vectorsCheck, ...profileChecks]) checks.push({ what, against: "nothing", open });
       continue;
     }
     const { digest } = loadVectors(protocol);
-    if (digest !== set.digest) isWhole = false;
+    if (digest !== set.digest) isComplete = false;
     checks.push(
       digest === set.digest
-        ? { what: vectors, against: `the set that is here, ${digest}` }
+        ? { what: vectorsCheck, against: `the set that is here, ${digest}` }
         : {
-            what: vectors,
+            what: vectorsCheck,
             against: "nothing",
             open: `they are ${set.digest}, and those here are ${digest}: verify with Touchstone ${tool.version}`,
           },
     );
     if (digest === set.digest) {
-      const wrong = await findMisstatement(run, protocol);
+      const misstatement = await findMisstatement(run, protocol);
       const what = `results of ${name} ${version}, each equal to the published one`;
       checks.push({
         what,
         against: "the vectors and scenarios that are here",
-        ...(wrong === undefined ? {} : { wrong }),
+        ...(misstatement === undefined ? {} : { wrong: misstatement }),
       });
     }
-    for (const profile of ownScores) checks.push(await listCheck(profile, protocol, run));
-    if (digest === set.digest) expectedNotChecked.push(...(await notCheckedOf(run, protocol, ownScores)));
+    for (const profile of scoredProfiles) checks.push(await compareProfile(profile, protocol, run));
+    if (digest === set.digest) expectedNotChecked.push(...(await listNotChecked(run, protocol, scoredProfiles)));
   }
   const what = "unchecked results";
-  if (!isWhole) checks.push({ what, against: "nothing", open: "some of its lists are not available here" });
+  if (!isComplete) checks.push({ what, against: "nothing", open: "some of its lists are not available here" });
   else if (JSON.stringify(expectedNotChecked) === JSON.stringify(notChecked))
     checks.push({ what, against: "the lists that are published here" });
   else checks.push({ what, against: "the lists that are published here", wrong: "the statement's list differs" });
   return checks;
 }
 
-/** Checks a list that has the name of one of ours. */
-async function listCheck(
+/** Compares a profile with the published one of the same name and version. */
+async function compareProfile(
   profile: CertificationProfile,
   protocol: Protocol,
   { protocol: name }: Run,

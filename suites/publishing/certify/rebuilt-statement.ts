@@ -1,10 +1,10 @@
 import type { Report } from "../../../schemas/index.ts";
 import type { Bundle } from "./bundle.ts";
-import { configurationText, materialsOf, profileFile } from "./certify.ts";
+import { formatConfiguration, materialsOf, profilePath } from "./certify.ts";
 import type { CertificateCheck } from "./check.ts";
 import type { CertificationProfile } from "./profiles.ts";
 import { scoreOf } from "./score.ts";
-import { type Descriptor, type Details, type Statement, stateScores } from "./statement.ts";
+import { createStatement, type Descriptor, type Details, type Statement } from "./statement.ts";
 
 interface RebuildInput {
   statement: Statement;
@@ -17,7 +17,7 @@ interface RebuildInput {
   artifact?: string | undefined;
 }
 
-/** Makes a statement again from the results of its report, and lists each difference from the signed one: scores, totals, names of tests, materials and their order, subject, claims. The name, the release and the list of unchecked parts are only the signer's claims. */
+/** Rebuilds a statement from the results of its report, and compares it with the signed one: scores, totals, names of tests, materials and their order, subject and claims. The name, the release and the list of unchecked results cannot be rebuilt: they are the signer's claims. */
 export function rebuildStatement(input: RebuildInput): {
   checks: CertificateCheck[];
   profiles: CertificationProfile[];
@@ -30,7 +30,7 @@ export function rebuildStatement(input: RebuildInput): {
 
 type RebuiltScore = ReturnType<typeof scoreOf>;
 
-/** Computes each score again. */
+/** Computes each score again, and checks that every run has one. */
 function recomputeScores({ statement, report, files }: RebuildInput): {
   checks: CertificateCheck[];
   profiles: CertificationProfile[];
@@ -45,7 +45,7 @@ function recomputeScores({ statement, report, files }: RebuildInput): {
     const { protocol, version } = score;
     const what = `score of ${protocol} ${score.profile}, computed again`;
     const run = report.runs.find((each) => each.protocol === protocol && each.version === version);
-    const file = run && files.get(fileOf(score));
+    const file = run && files.get(profilePathOf(score));
     if (run === undefined || file === undefined) {
       const wrong = run === undefined ? "the report has no run of it" : "its list is not in the bundle";
       checks.push({ what, against: "the report", wrong });
@@ -53,41 +53,46 @@ function recomputeScores({ statement, report, files }: RebuildInput): {
     }
     const profile = JSON.parse(file.toString("utf8")) as CertificationProfile;
     const recomputed = scoreOf(run, profile);
-    const { missing: _, failed: __, ...short } = recomputed;
-    const isTwice = scoredKeys.has(fileOf(score));
-    const other = areEqual(short, score)
+    const { missing: _, failed: __, ...rebuiltScore } = recomputed;
+    const isDuplicate = scoredKeys.has(profilePathOf(score));
+    const difference = areEqual(rebuiltScore, score)
       ? undefined
       : `it is ${recomputed.result} ${JSON.stringify(recomputed.counts)}`;
-    checks.push(checkOf(what, "the results of the report", isTwice ? "it is there twice" : other));
-    scoredKeys.add(fileOf(score));
+    checks.push(checkOf(what, "the results of the report", isDuplicate ? "it is there twice" : difference));
+    scoredKeys.add(profilePathOf(score));
     profiles.push(profile);
     scores.push(recomputed);
   }
-  const without = report.runs.find(
+  const unscoredRun = report.runs.find(
     (run) => !signedScores.some((each) => each.protocol === run.protocol && each.version === run.version),
   );
-  const wrong = without && `there is none of ${without.protocol} ${without.version}`;
+  const wrong = unscoredRun && `there is none of ${unscoredRun.protocol} ${unscoredRun.version}`;
   checks.push(checkOf("a score of each run", "the report", wrong));
   return { checks, profiles, scores };
 }
 
 function checkFiles({ statement, report, bundle, files }: RebuildInput): CertificateCheck[] {
   const names = bundle.materials.map(({ name }) => name);
-  const lists = statement.predicate.touchstone.scores.map(fileOf);
-  const wanted = ["report.json", "configuration.json", ...lists, ...names.filter((name) => name === "baseline.json")];
+  const lists = statement.predicate.touchstone.scores.map(profilePathOf);
+  const expectedNames = [
+    "report.json",
+    "configuration.json",
+    ...lists,
+    ...names.filter((name) => name === "baseline.json"),
+  ];
   const configuration = files.get("configuration.json")?.toString("utf8");
-  const isOurs = configuration === configurationText(report);
+  const hasConfiguration = configuration === formatConfiguration(report);
   return [
     checkOf(
       "files of the bundle and their order",
       "what certify writes",
-      areEqual(names, wanted) ? undefined : `they are ${names.join(", ")}`,
+      areEqual(names, expectedNames) ? undefined : `they are ${names.join(", ")}`,
     ),
-    checkOf("configuration.json", "the report", isOurs ? undefined : "it belongs to another run"),
+    checkOf("configuration.json", "the report", hasConfiguration ? undefined : "it belongs to another run"),
   ];
 }
 
-/** Makes the statement again from checked scores. */
+/** Rebuilds the statement from checked scores, and compares its parts. */
 function rebuildFromScores(
   { statement, report, bundle, files, payload, artifact }: RebuildInput,
   scores: readonly RebuiltScore[],
@@ -106,9 +111,9 @@ function rebuildFromScores(
     notChecked,
     implementation: { name, release, ...(claims.length === 0 ? {} : { claims: Object.fromEntries(claims) }) },
   };
-  const recomputed = stateScores([...scores], details, materials, subject[0] as Descriptor);
+  const recomputed = createStatement([...scores], details, materials, subject[0] as Descriptor);
   const { result, configuration, touchstone } = recomputed.predicate;
-  const signedWords = [touchstone.implementation, touchstone.tool, touchstone.started];
+  const rebuiltDetails = [touchstone.implementation, touchstone.tool, touchstone.started];
   const difference = "they differ";
   return [
     checkOfSubject(subject, materials[0] as Descriptor, artifact),
@@ -125,7 +130,7 @@ function rebuildFromScores(
     checkOf(
       "claims, tool and time",
       "the report",
-      areEqual(signedWords, [implementation, tool, started]) ? undefined : difference,
+      areEqual(rebuiltDetails, [implementation, tool, started]) ? undefined : difference,
     ),
     checkOf(
       "statement as a whole",
@@ -139,30 +144,30 @@ function checkOf(what: string, against: string, wrong?: string): CertificateChec
   return wrong === undefined ? { what, against } : { what, against, wrong };
 }
 
-function fileOf({ protocol, version, profile }: { protocol: string; version: string; profile: string }): string {
+function profilePathOf({ protocol, version, profile }: { protocol: string; version: string; profile: string }): string {
   const [name = "", number = ""] = profile.split("@");
-  return profileFile({ name: protocol, version }, { name, version: Number(number) } as CertificationProfile);
+  return profilePath({ name: protocol, version }, { name, version: Number(number) } as CertificationProfile);
 }
 
-/** Checks the subject: the report, or a file. A file that is not given cannot be checked. */
+/** Checks the subject, which is the report or a file. Without the file, its check stays open. */
 function checkOfSubject(
   subject: readonly Descriptor[],
   report: Descriptor,
   artifact: string | undefined,
 ): CertificateCheck {
-  const [first, ...difference] = subject;
+  const [first, ...furtherSubjects] = subject;
   const what = "subject";
-  if (first === undefined || difference.length > 0)
+  if (first === undefined || furtherSubjects.length > 0)
     return { what, against: "the report", wrong: `there are ${subject.length}, not one` };
   if (artifact !== undefined) {
-    const isIt = artifact === first.digest?.sha256;
-    return { what, against: "the artifact", ...(isIt ? {} : { wrong: "the certificate is about another file" }) };
+    const isSameFile = artifact === first.digest?.sha256;
+    return { what, against: "the artifact", ...(isSameFile ? {} : { wrong: "the certificate is about another file" }) };
   }
   if (areEqual(first, report)) return { what, against: "the report" };
   if (first.name === report.name) return { what, against: "the report", wrong: "it is another report" };
   return { what, against: "nothing", open: `it is the file ${first.name}: give it with --artifact` };
 }
 
-function areEqual(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
+function areEqual(left: unknown, right: unknown): boolean {
+  return JSON.stringify(left) === JSON.stringify(right);
 }

@@ -5,56 +5,56 @@ import { runSuite } from "../../running/run/suite.ts";
 import type { CertificationProfile } from "./profiles.ts";
 import { isFailure } from "./score.ts";
 
-export interface Again {
+export interface RepeatInput {
   protocol: Protocol;
   target: () => Target;
   /** The report of the run that the certificate is about. */
   report: Report;
   profiles: readonly CertificationProfile[];
-  /** The number of vectors that are run again, and of new ones. */
-  sample: number;
+  /** The number of vectors to run again, and of new vectors to make. */
+  sampleSize: number;
   seed: number;
   timeoutMs?: number;
   signal?: AbortSignal;
 }
 
-/** The present answers of an implementation compared with those of the certificate. */
+/** How the present answers of an implementation agree with its certificate. */
 export interface AnswerAgreement {
-  asked: number;
-  /** Results that fail now and did not before, or the reverse. */
+  repeatedCount: number;
+  /** Results that fail now and passed before, or the reverse. */
   differences: { id: string; then: string; now: string }[];
-  challenged: number;
+  newCount: number;
   /** New vectors that the implementation violates. */
-  violated: string[];
+  violatedIds: string[];
 }
 
-/** Runs a sample of a certificate's vectors again, and vectors made for this run. Throws a target error if nothing is answered. */
+/** Runs a sample of a certificate's vectors again, and also new vectors that are made for this run. Throws a target error if the run fails. */
 export async function repeatRun({
   protocol,
   report,
   profiles,
-  sample,
+  sampleSize: sample,
   seed,
   ...options
-}: Again): Promise<AnswerAgreement> {
-  const run = report.runs.find((each) => each.protocol === protocol.name && each.version === protocol.version);
-  const frozen = new Set(profiles.flatMap(({ results }) => results));
+}: RepeatInput): Promise<AnswerAgreement> {
+  const certifiedRun = report.runs.find((each) => each.protocol === protocol.name && each.version === protocol.version);
+  const frozenIds = new Set(profiles.flatMap(({ results }) => results));
   const knownResults = new Map(
-    (run?.results ?? [])
-      .filter(({ id, kind }) => kind === "vector" && frozen.has(id))
+    (certifiedRun?.results ?? [])
+      .filter(({ id, kind }) => kind === "vector" && frozenIds.has(id))
       .map((result) => [result.id, result]),
   );
-  const chosenIds = drawIds([...knownResults.keys()], sample, seed);
+  const sampledIds = drawIds([...knownResults.keys()], sample, seed);
   const { target, timeoutMs, signal } = options;
   const runOptions = {
     protocols: [protocol],
     target,
     seed,
-    ...(run?.readings === undefined ? {} : { readings: run.readings }),
+    ...(certifiedRun?.readings === undefined ? {} : { readings: certifiedRun.readings }),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     ...(signal === undefined ? {} : { signal }),
   };
-  const repeatedResults = chosenIds.length === 0 ? [] : resultsOf(await runSuite({ ...runOptions, only: chosenIds }));
+  const repeatedResults = sampledIds.length === 0 ? [] : resultsOf(await runSuite({ ...runOptions, only: sampledIds }));
   const differences = repeatedResults.flatMap(({ id, outcome }) => {
     const then = (knownResults.get(id) as Result).outcome;
     return isFailure({ outcome: then }) === isFailure({ outcome }) ? [] : [{ id, then, now: outcome }];
@@ -64,7 +64,7 @@ export async function repeatRun({
   );
   const violated = privateResults.filter(({ outcome }) => outcome === "violates").map(({ id }) => id);
   const challenged = privateResults.filter(({ outcome }) => outcome !== "skipped").length;
-  return { asked: repeatedResults.length, differences, challenged, violated };
+  return { repeatedCount: repeatedResults.length, differences, newCount: challenged, violatedIds: violated };
 }
 
 function resultsOf(report: Report): Result[] {
@@ -80,11 +80,11 @@ function resultsOf(report: Report): Result[] {
   return run.results;
 }
 
-/** Draws up to this many of the ids, by a seed. */
-function drawIds(ids: readonly string[], most: number, seed: number): string[] {
-  const keyed = ids.map((id) => ({ id, key: createHash("sha256").update(`${seed} ${id}`).digest("hex") }));
-  return keyed
+/** Draws up to `count` ids; the same seed draws the same ids. */
+function drawIds(ids: readonly string[], count: number, seed: number): string[] {
+  const keyedIds = ids.map((id) => ({ id, key: createHash("sha256").update(`${seed} ${id}`).digest("hex") }));
+  return keyedIds
     .sort((a, b) => (a.key < b.key ? -1 : 1))
-    .slice(0, most)
+    .slice(0, count)
     .map(({ id }) => id);
 }

@@ -1,15 +1,16 @@
-const tokens = /"(?:[^"\\]|\\.)*"(\s*:)?|[{}]/gs;
+/** Texts, each with the colon after it if it is a member name, and braces. */
+const jsonTokens = /"(?:[^"\\]|\\.)*"(\s*:)?|[{}]/gs;
 
-/** The name of a member that occurs twice in one object of a JSON text, or of JSON lines that can each be parsed; undefined if there is none. */
+/** Finds a member name that occurs twice in one object. The text must be valid JSON or JSON lines. */
 export function findRepeatedMember(text: string): string | undefined {
-  const open: Set<string>[] = [];
-  for (const [token, isName] of text.matchAll(tokens)) {
-    if (token === "{") open.push(new Set());
-    else if (token === "}") open.pop();
-    else if (isName !== undefined) {
+  const openObjects: Set<string>[] = [];
+  for (const [token, colon] of text.matchAll(jsonTokens)) {
+    if (token === "{") openObjects.push(new Set());
+    else if (token === "}") openObjects.pop();
+    else if (colon !== undefined) {
       const name = JSON.parse(token.slice(0, token.lastIndexOf('"') + 1)) as string;
-      if (open.at(-1)?.has(name)) return name;
-      open.at(-1)?.add(name);
+      if (openObjects.at(-1)?.has(name)) return name;
+      openObjects.at(-1)?.add(name);
     }
   }
   return undefined;

@@ -15,22 +15,24 @@ export interface Score {
   failed: { id: string; outcome: string; why: string; cause: Cause | undefined }[];
 }
 
-/** Scores a run. A profile passes if each of its members has a result, and none violates, was skipped, errored or timed out, even if a baseline lists the failure. If a SHOULD is not met, or a refusal has another reason, it passes with warnings. */
+/** Scores a run by a profile. The profile fails if a member has no result, violates, was skipped, errored or timed out, even if a baseline lists the failure. It passes with warnings if a SHOULD is not met, or a refusal has another reason. */
 export function scoreOf(run: Run, profile: CertificationProfile): Score {
   const results = new Map(run.results.map((result) => [result.id, result]));
-  const ownResults = profile.results.flatMap((id) => results.get(id) ?? []);
+  const profileResults = profile.results.flatMap((id) => results.get(id) ?? []);
   const missing = profile.results.filter((id) => !results.has(id));
-  const failed = ownResults.filter(isFailure).map(({ id, outcome, why = "", cause }) => ({ id, outcome, why, cause }));
-  const counts = count(ownResults);
-  const isUnread = profile.reading !== undefined && run.readings?.includes(profile.reading) !== true;
-  const isFailed = failed.length + missing.length > 0 || isUnread || profile.results.length === 0;
-  const isWarned = counts.warns + counts["wrong-reason"] > 0;
+  const failed = profileResults
+    .filter(isFailure)
+    .map(({ id, outcome, why = "", cause }) => ({ id, outcome, why, cause }));
+  const counts = count(profileResults);
+  const lacksReading = profile.reading !== undefined && run.readings?.includes(profile.reading) !== true;
+  const isFailed = failed.length + missing.length > 0 || lacksReading || profile.results.length === 0;
+  const passedResult = counts.warns + counts["wrong-reason"] > 0 ? "WARNED" : "PASSED";
   return {
     protocol: run.protocol,
     version: run.version,
     profile: `${profile.name}@${profile.version}`,
     digest: profile.digest,
-    result: isFailed ? "FAILED" : isWarned ? "WARNED" : "PASSED",
+    result: isFailed ? "FAILED" : passedResult,
     counts,
     missing,
     failed,
@@ -40,7 +42,7 @@ export function scoreOf(run: Run, profile: CertificationProfile): Score {
 /** Disputed vectors may be answered either way. */
 const passingOutcomes = new Set<Outcome>(["conforms", "warns", "wrong-reason", "disputed"]);
 
-/** Whether an outcome prevents a certificate; this includes outcomes that leave the answer open. */
+/** Whether an outcome prevents a certificate. Outcomes without an answer do so too. */
 export function isFailure({ outcome }: Pick<Result, "outcome">): boolean {
   return !passingOutcomes.has(outcome);
 }

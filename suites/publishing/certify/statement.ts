@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import type { Report } from "../../../schemas/index.ts";
 import type { Score } from "./score.ts";
 
-/** A name and a SHA-256 in hex, as in-toto describes resources. */
+/** A resource as in-toto describes it: a name, and a SHA-256 in hex. */
 export interface Descriptor {
   name: string;
   digest: { sha256: string };
-  /** For a file of the bundle, the SHA-256 of its compressed bytes: gzip has bits that do not change the unpacked content. */
+  /** For a file of the bundle, the SHA-256 of its compressed bytes. It protects the bits of gzip that do not affect the unpacked content. */
   annotations?: { packed: string };
 }
 
@@ -27,7 +27,7 @@ export interface NotChecked {
   why: string;
 }
 
-/** The part of a certificate's statement with our own members, in addition to those of in-toto. */
+/** The members of a statement that in-toto does not define. */
 export interface Details {
   tool: Report["tool"];
   /** When the run started (RFC 3339). */
@@ -55,8 +55,8 @@ export interface Statement {
 export const statementType = "https://in-toto.io/Statement/v1";
 export const predicateType = "https://in-toto.io/attestation/test-result/v0.1";
 
-/** States scores. `materials` are the included files; the subject is the artifact, or the report if none is given. */
-export function stateScores(
+/** Creates the statement of a certificate. `materials` are the included files; `subject` is the artifact, or the report if there is no artifact. */
+export function createStatement(
   scores: readonly Score[],
   details: Omit<Details, "scores">,
   materials: readonly Descriptor[],
@@ -89,7 +89,7 @@ export function describeBytes(name: string, bytes: Uint8Array | string): Descrip
   return { name, digest: { sha256: sha256(bytes) } };
 }
 
-/** A file of the bundle, with the digest of its compressed form in base64. */
+/** Describes a file of the bundle; `data` is its compressed content in base64. */
 export function describePacked(name: string, bytes: Uint8Array | string, data: string): Descriptor {
   return { ...describeBytes(name, bytes), annotations: { packed: sha256(Buffer.from(data, "base64")) } };
 }

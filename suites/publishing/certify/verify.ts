@@ -2,16 +2,16 @@ import type { KeyObject } from "node:crypto";
 import { isObject, type Protocol, type Report, TouchstoneError } from "../../../schemas/index.ts";
 import { readReport } from "../../reports/index.ts";
 import { type Bundle, unpackMaterials } from "./bundle.ts";
-import { type CertificateCheck, objectionsAmong } from "./check.ts";
+import { type CertificateCheck, findObjections } from "./check.ts";
 import { openEnvelope } from "./envelope.ts";
-import { publicHalf } from "./key.ts";
+import { exportPublicKey } from "./key.ts";
 import type { CertificationProfile } from "./profiles.ts";
-import { publishedChecks } from "./published-checks.ts";
+import { compareWithPublished } from "./published-checks.ts";
 import { rebuildStatement } from "./rebuilt-statement.ts";
-import { faultsOf } from "./report-faults.ts";
+import { checkReport } from "./report-faults.ts";
 import { describePacked, predicateType, type Statement, statementType } from "./statement.ts";
 
-/** The readable content of a bundle, and its faults. */
+/** The checks of a bundle, and its content as far as it could be read. */
 export interface Verification {
   checks: CertificateCheck[];
   statement?: Statement;
@@ -20,51 +20,51 @@ export interface Verification {
 }
 
 /** The inputs that a verification may trust in addition to the bundle itself. */
-export interface Trusted {
+export interface TrustedInputs {
   key: KeyObject;
-  /** The name that the reader gave for the key. */
+  /** The name of the key in the checks, such as its file. */
   keyName?: string;
-  /** The known protocols with published sets and lists. */
-  known: (name: string, version: string) => Protocol | undefined;
+  /** Finds a protocol of this version, with its published vectors and profiles. */
+  findProtocol: (name: string, version: string) => Protocol | undefined;
   /** The SHA-256 of the tested artifact, in hexadecimal, if the certificate is about a file. */
   artifact?: string | undefined;
 }
 
-/** Checks a bundle by itself: signature and digests, and the whole statement, which is made again from the results of the report and must be equal. Sets and lists are compared with the published ones. No target is needed. */
+/** Verifies a bundle without running anything. Checks the signature and the digests, rebuilds the statement from the results of the report, and compares vector sets and profiles with the published ones. */
 export async function verifyBundle(
   bundle: Bundle,
-  { key, keyName = "the key", known, artifact }: Trusted,
+  { key, keyName = "the key", findProtocol, artifact }: TrustedInputs,
 ): Promise<Verification> {
   const checks: CertificateCheck[] = [];
-  const check = (what: string, against: string, wrong?: string): void =>
+  const addCheck = (what: string, against: string, wrong?: string): void =>
     void checks.push(wrong === undefined ? { what, against } : { what, against, wrong });
   const payload = openEnvelope(bundle.envelope, key);
-  check("signature", keyName, payload instanceof Error ? payload.message : undefined);
+  addCheck("signature", keyName, payload instanceof Error ? payload.message : undefined);
   if (payload instanceof Error) return { checks, profiles: [] };
-  const ownKey = publicHalf(key).toString("base64");
-  check(
+  const ownKey = exportPublicKey(key).toString("base64");
+  addCheck(
     "public key",
     keyName,
     bundle.publicKey === ownKey ? undefined : "the key in the bundle is not the key of the signature",
   );
-  const statement = statementIn(payload);
-  check("statement", predicateType, typeof statement === "string" ? statement : undefined);
+  const statement = parseStatement(payload);
+  addCheck("statement", predicateType, typeof statement === "string" ? statement : undefined);
   if (typeof statement === "string") return { checks, profiles: [] };
   const files = unpackMaterials(bundle.materials);
   for (const { what, wrong } of findWrongDigests(statement, bundle, files))
-    check(what, "the digests of the statement", wrong);
+    addCheck(what, "the digests of the statement", wrong);
   if (checks.some(({ wrong }) => wrong !== undefined)) return { checks, statement, profiles: [] };
   const text = files.get("report.json")?.toString("utf8") ?? "";
   const report = await readReport(text, "report.json");
-  for (const { what, wrong } of faultsOf(report, text)) check(what, "the results of the report", wrong);
-  const { checks: anew, profiles } = rebuildStatement({ statement, report, bundle, files, payload, artifact });
-  checks.push(...anew);
+  for (const { what, wrong } of checkReport(report, text)) addCheck(what, "the results of the report", wrong);
+  const { checks: rebuiltChecks, profiles } = rebuildStatement({ statement, report, bundle, files, payload, artifact });
+  checks.push(...rebuiltChecks);
   if (checks.some(({ wrong }) => wrong !== undefined)) return { checks, statement, report, profiles };
-  checks.push(...(await publishedChecks(statement, report, profiles, known)));
+  checks.push(...(await compareWithPublished(statement, report, profiles, findProtocol)));
   return { checks, statement, report, profiles };
 }
 
-function statementIn(payload: string): Statement | string {
+function parseStatement(payload: string): Statement | string {
   let value: unknown;
   try {
     value = JSON.parse(payload);
@@ -74,18 +74,18 @@ function statementIn(payload: string): Statement | string {
   if (!isObject(value) || value._type !== statementType) return `it is not an in-toto statement (${statementType})`;
   if (value.predicateType !== predicateType) return `it is not a statement about a test result (${predicateType})`;
   const { predicate } = value as unknown as Statement;
-  const isWhole =
+  const hasRequiredMembers =
     Array.isArray(predicate?.configuration) &&
     predicate.configuration.every((descriptor) => isObject(descriptor) && isObject(descriptor.digest)) &&
     Array.isArray(predicate.touchstone?.scores) &&
     predicate.touchstone.scores.every((score) => isObject(score) && typeof score.profile === "string") &&
     Array.isArray((value as unknown as Statement).subject);
-  return isWhole ? (value as unknown as Statement) : "it was not made by touchstone certify";
+  return hasRequiredMembers ? (value as unknown as Statement) : "it was not made by touchstone certify";
 }
 
 type CertificateFinding = Pick<CertificateCheck, "what" | "wrong">;
 
-/** Checks that each described file exists and has its digest, and that there is no other file. */
+/** Checks that each described file is in the bundle with the stated digest, and that there are no other files. */
 function findWrongDigests(
   { predicate }: Statement,
   { materials }: Bundle,
@@ -113,9 +113,9 @@ function findWrongDigests(
   return checks;
 }
 
-/** Throws a usage error unless the certificate is valid, so that its vectors can be run again. */
-export function mustHold({ checks, statement, report }: Verification): { statement: Statement; report: Report } {
-  if (statement === undefined || report === undefined || objectionsAmong(checks).length > 0)
+/** Returns the statement and the report of a valid certificate. Throws a usage error if it is not valid. */
+export function requireValid({ checks, statement, report }: Verification): { statement: Statement; report: Report } {
+  if (statement === undefined || report === undefined || findObjections(checks).length > 0)
     throw new TouchstoneError("usage", "the certificate is not valid", { hint: "ask for a new one" });
   return { statement, report };
 }

@@ -7,12 +7,13 @@ import type { Certificate, Files, Release, ShownRun, SiteState } from "./types.t
 
 const colours: Record<SiteState["name"], string> = { conforms: "#1b6e45", fails: "#b1271d", open: "#6b6f76" };
 
-const words: Record<SiteState["name"], string> = { conforms: "", fails: "", open: "not shown to conform" };
+/** Messages that replace the summary of a state on a badge; empty to keep the summary. */
+const fixedMessages: Record<SiteState["name"], string> = { conforms: "", fails: "", open: "not shown to conform" };
 
-/** The maximum characters: a badge is as wide as its text. */
+/** The maximum number of characters of a label or message: a badge is as wide as its text. */
 const maxLabelLength = 60;
 
-/** A badge as SVG, without any markup from names. */
+/** Renders a badge as SVG. Markup in the label or message is escaped. */
 export function renderBadge(label: string, message: string, colour: string): string {
   const [shownLabel, shownMessage] = [label, message].map((each) =>
     escapeInvisible(truncate(each, maxLabelLength)),
@@ -20,13 +21,13 @@ export function renderBadge(label: string, message: string, colour: string): str
   return `${makeBadge({ label: shownLabel, message: shownMessage, color: colour })}\n`;
 }
 
-/** The badges of a release in a folder: the result of each protocol, and its certificates by trusted keys. */
-export function badgesOf({ latest }: Release, folder: string): Files {
+/** Renders the badges of a release, by path in its folder: one for the result of each protocol, and one for its certified profiles. */
+export function renderBadges({ latest }: Release, folder: string): Files {
   return new Map(
     [...latest].flatMap(([protocol, shownRun]): [string, string][] => {
-      const { name, says } = shownRun.state;
+      const { name: stateName, summary } = shownRun.state;
       const passedProfiles = certifiedProfiles(shownRun);
-      const result = renderBadge(protocol, words[name] || says, colours[name]);
+      const result = renderBadge(protocol, fixedMessages[stateName] || summary, colours[stateName]);
       return [
         [`${folder}/${badgeFile(shownRun.run)}`, result],
         ...(passedProfiles.length === 0

@@ -1,4 +1,4 @@
-export { entryOf, type ReadOptions } from "./read.ts";
-export { siteOf } from "./site.ts";
+export { type ReadOptions, readEntry } from "./read.ts";
+export { renderSite } from "./site.ts";
 export type { SiteEntry as Entry } from "./types.ts";
 export { writeSite } from "./write.ts";

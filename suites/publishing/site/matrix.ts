@@ -1,5 +1,5 @@
 import { certifiedProfiles } from "./badges.ts";
-import { renderState, renderTable, text } from "./page.ts";
+import { renderState, renderTable, toHtml } from "./page.ts";
 import type { Release, ShownRun } from "./types.ts";
 
 /** A row of the matrix: a release, its name on this page, and the address of its own page. */
@@ -9,10 +9,10 @@ export interface MatrixRow {
   address: string;
 }
 
-/** Releases by protocols. */
+/** Renders a table with a row for each release and a column for each protocol. */
 export function renderMatrix(
   caption: string,
-  of: string,
+  rowHeading: string,
   rows: readonly MatrixRow[],
   protocols: readonly string[],
 ): string {
@@ -20,18 +20,18 @@ export function renderMatrix(
   const note =
     mixedProtocols.length === 0
       ? ""
-      : `<p class="soft">Run with different sets of vectors: ${mixedProtocols.map(text).join(", ")}. Compare with care; each page has the digest of its set.</p>`;
+      : `<p class="soft">Run with different sets of vectors: ${mixedProtocols.map(toHtml).join(", ")}. Compare with care; each page has the digest of its set.</p>`;
   const body = rows.map(({ release, name, address }) => [
-    `<a href="${address}">${text(name)}</a>`,
-    ...protocols.map((protocol) => cell(release.latest.get(protocol))),
+    `<a href="${address}">${toHtml(name)}</a>`,
+    ...protocols.map((protocol) => renderCell(release.latest.get(protocol))),
   ]);
-  return `${renderTable(caption, [of, ...protocols.map(text)], body)}\n${note}`;
+  return `${renderTable(caption, [rowHeading, ...protocols.map(toHtml)], body)}\n${note}`;
 }
 
-function cell(shownRun: ShownRun | undefined): string {
+function renderCell(shownRun: ShownRun | undefined): string {
   if (shownRun === undefined) return '<span class="soft">not run</span>';
   const passedProfiles = certifiedProfiles(shownRun);
-  return `${renderState(shownRun.state)}${passedProfiles.length === 0 ? "" : `<br><span class="good">certified: ${text(passedProfiles.join(", "))}</span>`}`;
+  return `${renderState(shownRun.state)}${passedProfiles.length === 0 ? "" : `<br><span class="good">certified: ${toHtml(passedProfiles.join(", "))}</span>`}`;
 }
 
 function isMixed(rows: readonly MatrixRow[], protocol: string): boolean {

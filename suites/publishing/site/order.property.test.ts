@@ -8,12 +8,12 @@ const release = fc.oneof(
   fc.string({ maxLength: 6 }),
 );
 
-it("orders releases by their numbers", () => {
+it("byRelease orders version numbers numerically, and pre-releases before their release", () => {
   const sortedVersions = ["0.9", "1.0-alpha", "1.0-rc.2", "1.0-rc.10", "1.0", "1.0.1", "1.2", "1.10", "2"];
   expect([...sortedVersions].reverse().sort(byRelease)).toEqual(sortedVersions);
 });
 
-it("is a total order", () => {
+it("byRelease is a total order", () => {
   fc.assert(
     fc.property(release, release, release, (a, b, c) => {
       const [ab, ba, bc, ac] = [byRelease(a, b), byRelease(b, a), byRelease(b, c), byRelease(a, c)];
@@ -25,7 +25,7 @@ it("is a total order", () => {
   );
 });
 
-it("gives different names different slugs, even without regard to letter case", () => {
+it("slugOf maps different names to slugs that differ even if letter case is ignored", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 60 }), fc.string({ maxLength: 60 }), (a, b) => {
       for (const slug of [slugOf(a), slugOf(b)]) expect(slug).toMatch(/^[a-z0-9][a-z0-9~._-]{0,60}$/);

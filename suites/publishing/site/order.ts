@@ -1,13 +1,13 @@
-/** Compares by UTF-16 code units: the same on every machine. */
+/** Compares by UTF-16 code units, which does not depend on the locale. */
 export function byText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** Compares releases by their numbers: `1.9` before `1.10`, `2.0-rc.1` before `2.0`. A total order. */
 export function byRelease(a: string, b: string): number {
-  const [left, right] = [partsOf(a), partsOf(b)];
-  for (let at = 0; at < Math.max(left.length, right.length); at += 1) {
-    const order = byPart(left[at], right[at]);
+  const [leftParts, rightParts] = [partsOf(a), partsOf(b)];
+  for (let index = 0; index < Math.max(leftParts.length, rightParts.length); index += 1) {
+    const order = byPart(leftParts[index], rightParts[index]);
     if (order !== 0) return order;
   }
   return byText(a, b);
@@ -20,19 +20,19 @@ function partsOf(release: string): string[] {
 function byPart(a: string | undefined, b: string | undefined): number {
   const rank = rankOf(a) - rankOf(b);
   if (rank !== 0 || a === undefined || b === undefined) return rank;
-  return rankOf(a) === numeric ? byNumber(a, b) : byText(a, b);
+  return rankOf(a) === numericRank ? byNumber(a, b) : byText(a, b);
 }
 
-const numeric = 2;
+const numericRank = 2;
 
-/** A part that begins with a hyphen marks a pre-release. */
+/** The rank of a part: a pre-release (a part that begins with a hyphen), the end of the version, a number, other text. */
 function rankOf(part: string | undefined): number {
   if (part === undefined) return 1;
-  if (/^\d/.test(part)) return numeric;
+  if (/^\d/.test(part)) return numericRank;
   return part.startsWith("-") ? 0 : 3;
 }
 
 function byNumber(a: string, b: string): number {
-  const [left, right] = [a.replace(/^0+/, ""), b.replace(/^0+/, "")];
-  return left.length - right.length || byText(left, right);
+  const [leftDigits, rightDigits] = [a.replace(/^0+/, ""), b.replace(/^0+/, "")];
+  return leftDigits.length - rightDigits.length || byText(leftDigits, rightDigits);
 }

@@ -2,13 +2,13 @@ import { renderMatrix } from "./matrix.ts";
 import { renderPage } from "./page.ts";
 import type { SiteContent } from "./types.ts";
 
-/** The first page: every implementation by its last release, and every release. */
+/** Renders the first page: a table of the last releases, and one of all releases. */
 export function renderOverview({ implementations, protocols }: SiteContent): string {
-  const last = implementations.flatMap(({ name, slug, releases }) => {
+  const lastReleases = implementations.flatMap(({ name, slug, releases }) => {
     const release = releases.at(-1);
     return release === undefined ? [] : [{ release, name: `${name} ${release.name}`, address: `${slug}/index.html` }];
   });
-  const all = implementations.flatMap(({ name, slug, releases }) =>
+  const allReleases = implementations.flatMap(({ name, slug, releases }) =>
     releases.map((release) => ({
       release,
       name: `${name} ${release.name}`,
@@ -22,7 +22,7 @@ export function renderOverview({ implementations, protocols }: SiteContent): str
 or was skipped because the implementation does not claim a capability, and none is violated. Disputed vectors, on which readings of a specification differ, count for and
 against nobody. <em>Certified</em>: a signed statement
 of a key that the maintainer of these pages trusts; it is there for download, and <code>touchstone certify verify</code> checks it.</p>
-${renderMatrix("Last releases", "implementation", last, protocols)}
-${all.length === last.length ? "" : renderMatrix("All releases", "release", all, protocols)}`,
+${renderMatrix("Last releases", "implementation", lastReleases, protocols)}
+${allReleases.length === lastReleases.length ? "" : renderMatrix("All releases", "release", allReleases, protocols)}`,
   );
 }

@@ -4,14 +4,14 @@ import { digest } from "../../reports/html/assets.ts";
 import { style } from "./style.ts";
 import type { SiteState } from "./types.ts";
 
-/** The maximum characters of a name that others have chosen. */
+/** The maximum number of characters of a name from a report. */
 const maxNameLength = 200;
 
 const policy = `default-src 'none'; style-src ${digest(style)}; img-src 'self'; base-uri 'none'; form-action 'none'`;
 
-/** A page without a script. `trail` has the pages above it, each with its name and address; the body is HTML already. */
+/** Renders a page without scripts. `trail` lists its parent pages; `body` is HTML. */
 export function renderPage(title: string, trail: readonly [name: string, address: string][], body: string): string {
-  const above = trail.map(([name, address]) => `<a href="${address}">${text(name)}</a>`);
+  const parentLinks = trail.map(([name, address]) => `<a href="${address}">${toHtml(name)}</a>`);
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -19,12 +19,12 @@ export function renderPage(title: string, trail: readonly [name: string, address
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
-<title>${text(title)}</title>
+<title>${toHtml(title)}</title>
 <style>${style}</style>
 </head>
 <body>
-${above.length === 0 ? "" : `<nav aria-label="Above this page">${above.join(" › ")}</nav>\n`}<main>
-<h1>${text(title)}</h1>
+${parentLinks.length === 0 ? "" : `<nav aria-label="Above this page">${parentLinks.join(" › ")}</nav>\n`}<main>
+<h1>${toHtml(title)}</h1>
 ${body}
 </main>
 <footer><p class="soft">Touchstone ${escapeHtml(version)}. These pages run no script, load nothing from elsewhere and send nothing.</p></footer>
@@ -33,30 +33,30 @@ ${body}
 `;
 }
 
-/** Any text, of limited length and without markup. */
-export function text(name: string): string {
+/** Escapes a text as HTML, and limits its length. */
+export function toHtml(name: string): string {
   return escapeHtml(truncate(name, maxNameLength));
 }
 
-const looks: Record<SiteState["name"], { tone: string; sign: string; word: string }> = {
+const stateStyles: Record<SiteState["name"], { tone: string; sign: string; word: string }> = {
   conforms: { tone: "good", sign: "✓", word: "conforms" },
   fails: { tone: "bad", sign: "✕", word: "does not conform" },
   open: { tone: "open", sign: "?", word: "not shown to conform" },
 };
 
-/** A state: its sign and its words mean the same as its colour. */
-export function renderState({ name, says }: SiteState): string {
-  const { tone, sign, word } = looks[name];
-  return `<strong class="${tone}"><span aria-hidden="true">${sign}</span> ${word}</strong><br><span class="soft">${text(says)}</span>`;
+/** Renders a state. The sign and the word repeat the meaning of the colour, for readers who do not see it. */
+export function renderState({ name, summary }: SiteState): string {
+  const { tone, sign, word } = stateStyles[name];
+  return `<strong class="${tone}"><span aria-hidden="true">${sign}</span> ${word}</strong><br><span class="soft">${toHtml(summary)}</span>`;
 }
 
-/** A table that scrolls separately in a narrow window. Cells are HTML already. */
+/** Renders a table that scrolls by itself in a narrow window. Cells are HTML. */
 export function renderTable(caption: string, head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = ([first = "", ...otherItems]: readonly string[]): string =>
-    `<tr><th scope="row">${first}</th>${otherItems.map((cell) => `<td>${cell}</td>`).join("")}</tr>`;
-  return `<div class="wide" tabindex="0" role="region" aria-label="${text(caption)}"><table><caption>${text(caption)}</caption>
+  const renderRow = ([first = "", ...otherCells]: readonly string[]): string =>
+    `<tr><th scope="row">${first}</th>${otherCells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`;
+  return `<div class="wide" tabindex="0" role="region" aria-label="${toHtml(caption)}"><table><caption>${toHtml(caption)}</caption>
 <thead><tr>${head.map((name) => `<th scope="col">${name}</th>`).join("")}</tr></thead>
 <tbody>
-${rows.map(line).join("\n")}
+${rows.map(renderRow).join("\n")}
 </tbody></table></div>`;
 }

@@ -10,19 +10,19 @@ import { countInWords, numberOf, numberOfResults } from "../../reports/wording/n
 import { countNoun, describeCounts, formatMoment, nameTarget, resultFacts } from "../../reports/wording/phrases.ts";
 import { replayIn } from "../../results/replay.ts";
 import { scoresOf } from "./badges.ts";
-import { renderPage, renderState, text } from "./page.ts";
+import { renderPage, renderState, toHtml } from "./page.ts";
 import { protocolOf } from "./site-entries.ts";
 import type { Implementation, Release, ShownRun } from "./types.ts";
 
-/** The maximum number of causes on a page, and of examples for each: the report has all of them. */
+/** The maximum number of causes on a page, of examples for each cause, and of reasons for skips. The report has all of them. */
 const limits = { causes: 100, examples: 3, reasons: 50 };
 
-/** The page of a release: each protocol with its counts, its failures and their reasons, and its certificates. */
-export function releasePage({ name }: Implementation, release: Release, rules: readonly Rule[]): string {
+/** Renders the page of a release: for each protocol its counts, failures, skips and certificates. */
+export function renderRelease({ name }: Implementation, release: Release, rules: readonly Rule[]): string {
   const rulesById = byId(rules);
-  const earlier = release.earlier.map(
+  const earlierRuns = release.earlier.map(
     (shownRun) =>
-      `<li>${text(protocolOf(shownRun.run))}, run ${text(formatMoment(shownRun.entry.report.started))}: ${text(shownRun.state.says)} (<a href="${downloadFile(shownRun)}">download</a>)</li>`,
+      `<li>${toHtml(protocolOf(shownRun.run))}, run ${toHtml(formatMoment(shownRun.entry.report.started))}: ${toHtml(shownRun.state.summary)} (<a href="${downloadFile(shownRun)}">download</a>)</li>`,
   );
   return renderPage(
     `${name} ${release.name}`,
@@ -30,55 +30,55 @@ export function releasePage({ name }: Implementation, release: Release, rules: r
       ["Results", "../../index.html"],
       [name, "../index.html"],
     ],
-    `${[...release.latest.values()].map((shownRun) => section(shownRun, rulesById)).join("\n")}
-${earlier.length === 0 ? "" : `<h2>Earlier runs</h2>\n<ul>${earlier.join("\n")}</ul>`}`,
+    `${[...release.latest.values()].map((shownRun) => renderRun(shownRun, rulesById)).join("\n")}
+${earlierRuns.length === 0 ? "" : `<h2>Earlier runs</h2>\n<ul>${earlierRuns.join("\n")}</ul>`}`,
   );
 }
 
-/** The file name of a run's report, or certificate, beside the page. */
+/** The name of the file with a run's report or certificate, in the folder of the page. */
 export function downloadFile({ entry: { download } }: ShownRun): string {
   const digest = createHash("sha256").update(download.text).digest("hex");
   return `report-${digest.slice(0, 16)}.${download.extension}`;
 }
 
-function section(shownRun: ShownRun, rules: ReadonlyMap<string, Rule>): string {
+function renderRun(shownRun: ShownRun, rules: ReadonlyMap<string, Rule>): string {
   const { entry, run, state } = shownRun;
   const { counts } = run;
-  return `<h2>${text(protocolOf(run))}</h2>
+  return `<h2>${toHtml(protocolOf(run))}</h2>
 <p>${renderState(state)}</p>
 ${outcomeBar(counts)}
-<p>${text(describeCounts(counts))}.${disputedNote([run]).map((note) => ` <span class="soft">${escapeHtml(note)}</span>`)}</p>
-<dl>${factsOf(shownRun)
+<p>${toHtml(describeCounts(counts))}.${disputedNote([run]).map((note) => ` <span class="soft">${escapeHtml(note)}</span>`)}</p>
+<dl>${renderFacts(shownRun)
     .map(([term, fact]) => `<dt>${term}</dt><dd>${fact}</dd>`)
     .join("")}</dl>
-${signatureLine(shownRun)}
-${run.results.length === 0 ? "" : tables(run)}
+${renderSignature(shownRun)}
+${run.results.length === 0 ? "" : renderTables(run)}
 ${renderFailures(entry.report, run, rules)}
-${skipLine(run)}`;
+${renderSkips(run)}`;
 }
 
-function factsOf(shownRun: ShownRun): [what: string, fact: string][] {
+function renderFacts(shownRun: ShownRun): [what: string, fact: string][] {
   const { entry, run } = shownRun;
   const { report } = entry;
   const { target, readings, failure, set } = run;
   const command = run.command ?? report.command;
   return [
-    ["Target", text(nameTarget(target))],
-    ["Run", `${text(formatMoment(report.started))}, by Touchstone ${text(report.tool.version)}`],
-    ["Vectors", `${text(describeFilter(run))} <span class="digest soft">${text(set.digest)}</span>`],
+    ["Target", toHtml(nameTarget(target))],
+    ["Run", `${toHtml(formatMoment(report.started))}, by Touchstone ${toHtml(report.tool.version)}`],
+    ["Vectors", `${toHtml(describeFilter(run))} <span class="digest soft">${toHtml(set.digest)}</span>`],
     ...(target.claims === undefined
       ? []
-      : [["Claims", text(target.claims.join(", ") || "nothing")] as [string, string]]),
-    ...(readings === undefined ? [] : [["Readings", text(readings.join(", "))] as [string, string]]),
+      : [["Claims", toHtml(target.claims.join(", ") || "nothing")] as [string, string]]),
+    ...(readings === undefined ? [] : [["Readings", toHtml(readings.join(", "))] as [string, string]]),
     ...(failure === undefined
       ? []
-      : [["Failure", text(`at ${failure.stage}: ${failure.message}`)] as [string, string]]),
+      : [["Failure", toHtml(`at ${failure.stage}: ${failure.message}`)] as [string, string]]),
     ...(command === "" ? [] : [["Command", `<code>${escapeHtml(truncate(command, 2000))}</code>`] as [string, string]]),
     ["Download", `<a href="${downloadFile(shownRun)}">${downloadFile(shownRun)}</a>`],
   ];
 }
 
-function signatureLine({ entry: { certificate }, run }: ShownRun): string {
+function renderSignature({ entry: { certificate }, run }: ShownRun): string {
   if (certificate === undefined) return '<p class="soft">Nobody has signed this report.</p>';
   const { key, isTrusted, notChecked } = certificate;
   const trust = isTrusted
@@ -86,19 +86,19 @@ function signatureLine({ entry: { certificate }, run }: ShownRun): string {
     : "Signed by a key that the maintainer of these pages does not vouch for: anyone can make one";
   const scores = scoresOf(certificate, protocolOf(run)).map(
     ({ profile, result, counts }) =>
-      `<li><strong>${text(result)}</strong> ${text(profile)}: ${text(describeCounts(counts))}</li>`,
+      `<li><strong>${toHtml(result)}</strong> ${toHtml(profile)}: ${toHtml(describeCounts(counts))}</li>`,
   );
-  const left = notChecked
+  const notCheckedItems = notChecked
     .filter((each) => protocolOf(each) === protocolOf(run))
     .map(
       ({ profile, results, why }) =>
-        `<li>Not checked: ${text(profile)}, ${countNoun(results, "result")} (${text(why)})</li>`,
+        `<li>Not checked: ${toHtml(profile)}, ${countNoun(results, "result")} (${toHtml(why)})</li>`,
     );
-  return `<div class="box"><p>${trust}: <span class="digest">${key}</span></p><ul>${[...scores, ...left].join("")}</ul>
+  return `<div class="box"><p>${trust}: <span class="digest">${key}</span></p><ul>${[...scores, ...notCheckedItems].join("")}</ul>
 <p class="soft">A signature proves who states this, and that nothing was changed since. It does not prove that the tests ran.</p></div>`;
 }
 
-function tables(run: Run): string {
+function renderTables(run: Run): string {
   const protocol = protocolOf(run);
   return `<div class="wide">${outcomeTable(
     "By document",
@@ -115,35 +115,35 @@ ${outcomeTable(
 function renderFailures(report: Report, run: Run, rules: ReadonlyMap<string, Rule>): string {
   const groups = concerns.flatMap((outcome) => groupsOf(run, outcome, rules).map((group) => ({ outcome, ...group })));
   if (groups.length === 0) return "";
-  const blocks = groups.slice(0, limits.causes).map(({ outcome, name, rule, results, of, kinds }) => {
+  const blocks = groups.slice(0, limits.causes).map(({ outcome, name, rule, results, of: total, kinds }) => {
     const examples = results.slice(0, limits.examples).map((result) => {
       const replayCommand = replayIn(report, run, result.id);
       const facts = [
         ...resultFacts(result),
         ...(replayCommand === undefined ? [] : [["replay", replayCommand] as const]),
       ];
-      return `<p>${text(result.description)}<br><code>${text(result.id)}</code></p><dl>${facts.map(([term, fact]) => `<dt>${escapeHtml(term)}</dt><dd>${escapeHtml(truncate(fact, 2000))}</dd>`).join("")}</dl>`;
+      return `<p>${toHtml(result.description)}<br><code>${toHtml(result.id)}</code></p><dl>${facts.map(([term, fact]) => `<dt>${escapeHtml(term)}</dt><dd>${escapeHtml(truncate(fact, 2000))}</dd>`).join("")}</dl>`;
     });
-    const more =
+    const furtherNote =
       results.length > limits.examples ? `<p class="soft">And ${results.length - limits.examples} more.</p>` : "";
-    return `<details><summary>${escapeHtml(outcome)}: <strong>${text(name)}</strong> <span class="soft">${numberOf(results)} of ${countInWords(of, kinds)}</span></summary>
-${rule === undefined ? "" : `<p>${renderProse(rule.statement)}</p>`}${examples.join("\n")}${more}</details>`;
+    return `<details><summary>${escapeHtml(outcome)}: <strong>${toHtml(name)}</strong> <span class="soft">${numberOf(results)} of ${countInWords(total, kinds)}</span></summary>
+${rule === undefined ? "" : `<p>${renderProse(rule.statement)}</p>`}${examples.join("\n")}${furtherNote}</details>`;
   });
-  const left =
+  const furtherNote =
     groups.length > limits.causes ? `<p class="soft">And ${groups.length - limits.causes} more causes.</p>` : "";
-  return `<h3>Failures</h3>\n${blocks.join("\n")}${left}`;
+  return `<h3>Failures</h3>\n${blocks.join("\n")}${furtherNote}`;
 }
 
-function skipLine(run: Run): string {
+function renderSkips(run: Run): string {
   const groups = groupsOf(run, "skipped", new Map());
   if (groups.length === 0) return "";
   const lines = groups
     .slice(0, limits.reasons)
     .map(
       ({ name, results }) =>
-        `<li>${numberOf(results)} of ${numberOfResults(run.results)}: ${text(reasonOf(results.length, name))}</li>`,
+        `<li>${numberOf(results)} of ${numberOfResults(run.results)}: ${toHtml(reasonOf(results.length, name))}</li>`,
     );
-  const left =
+  const furtherNote =
     groups.length > limits.reasons ? `<li class="soft">And ${groups.length - limits.reasons} more reasons.</li>` : "";
-  return `<h3>Skipped</h3>\n<ul>${lines.join("\n")}${left}</ul>`;
+  return `<h3>Skipped</h3>\n<ul>${lines.join("\n")}${furtherNote}</ul>`;
 }

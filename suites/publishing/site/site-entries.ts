@@ -5,32 +5,34 @@ import { slugOf } from "./slug.ts";
 import { stateOf } from "./state.ts";
 import type { Implementation, Release, ShownRun, SiteContent, SiteEntry } from "./types.ts";
 
-/** The placeholder for the release of a report that was given without one. */
-const unstatedRelease = "unstated";
+/** The name of the release for a report that was given without one. */
+const unnamedRelease = "unstated";
 
-/** Entries by implementation, release and protocol, in an order that does not depend on that of the files. */
+/** Groups entries by implementation, release and protocol. The order of the entries does not matter. */
 export function arrangeEntries(entries: readonly SiteEntry[]): SiteContent {
-  const names = new Map<string, Map<string, ShownRun[]>>();
+  const runsByName = new Map<string, Map<string, ShownRun[]>>();
   for (const entry of distinctEntries(entries))
     for (const run of entry.report.runs) {
-      const { name, release } = entry.implementation ?? { name: run.target.name, release: unstatedRelease };
-      const releases = names.get(name) ?? new Map<string, ShownRun[]>();
-      names.set(name, releases);
+      const { name, release } = entry.implementation ?? { name: run.target.name, release: unnamedRelease };
+      const releases = runsByName.get(name) ?? new Map<string, ShownRun[]>();
+      runsByName.set(name, releases);
       releases.set(release, [...(releases.get(release) ?? []), { entry, run, state: stateOf(run, entry.report) }]);
     }
-  const implementations = [...names]
+  const implementations = [...runsByName]
     .sort(([a], [b]) => byText(a, b))
     .map(([name, releases]): Implementation => {
       const sortedReleases = [...releases]
         .sort(([a], [b]) => byRelease(a, b))
-        .map(([each, runs]) => releaseOf(each, runs));
+        .map(([release, runs]) => releaseOf(release, runs));
       return { name, slug: slugOf(name), releases: sortedReleases };
     });
-  const all = implementations.flatMap(({ releases }) => releases.flatMap(({ latest }) => [...latest.keys()]));
-  return { implementations, protocols: [...new Set(all)].sort(byRelease) };
+  const protocolVersions = implementations.flatMap(({ releases }) =>
+    releases.flatMap(({ latest }) => [...latest.keys()]),
+  );
+  return { implementations, protocols: [...new Set(protocolVersions)].sort(byRelease) };
 }
 
-/** Removes repeated files. */
+/** Removes duplicates of an entry. */
 function distinctEntries(entries: readonly SiteEntry[]): SiteEntry[] {
   return [
     ...new Map(entries.map((entry) => [JSON.stringify([entry.implementation, entry.download.text]), entry])).values(),
@@ -48,11 +50,11 @@ function releaseOf(name: string, runs: readonly ShownRun[]): Release {
   return { name, slug: slugOf(name), latest: new Map([...latest].sort(([a], [b]) => byRelease(a, b))), earlier };
 }
 
-/** A trusted certificate says more than a later unsigned report. */
+/** Sorts the latest run first. A trusted certificate comes before any unsigned report, even a later one. */
 function latestFirst(a: ShownRun, b: ShownRun): number {
-  const trust = Number(b.entry.certificate?.isTrusted ?? false) - Number(a.entry.certificate?.isTrusted ?? false);
-  const time = Date.parse(b.entry.report.started) - Date.parse(a.entry.report.started);
-  return trust || time || byText(digestOf(a), digestOf(b));
+  const byTrust = Number(b.entry.certificate?.isTrusted ?? false) - Number(a.entry.certificate?.isTrusted ?? false);
+  const byTime = Date.parse(b.entry.report.started) - Date.parse(a.entry.report.started);
+  return byTrust || byTime || byText(digestOf(a), digestOf(b));
 }
 
 function digestOf({ entry, run }: ShownRun): string {

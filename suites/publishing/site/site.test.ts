@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Report, Result } from "../../../schemas/index.ts";
 import { json } from "../../reports/json.ts";
 import { hostile, reportOf, result, rules, validReport, violatedResult } from "../../results/sample.fixture.ts";
-import { siteOf } from "./site.ts";
+import { renderSite } from "./site.ts";
 import type { Certificate, Files, SiteEntry } from "./types.ts";
 
 const id = "sample/1.0/note/valid/good";
@@ -24,10 +24,11 @@ function page(files: Files, path: string): string {
   return text ?? "";
 }
 
-const pageOfOne = (report: Report): string => page(siteOf([entry(report, "hub", "1.0")], rules), "hub/1.0/index.html");
+const releasePageOf = (report: Report): string =>
+  page(renderSite([entry(report, "hub", "1.0")], rules), "hub/1.0/index.html");
 
 describe("the state of a run", () => {
-  const part: Report = {
+  const partialReport: Report = {
     ...passingReport,
     runs: passingReport.runs.map((run) => ({ ...run, filter: { only: ["a/**"], skip: [] } })),
   };
@@ -35,23 +36,23 @@ describe("the state of a run", () => {
     ...passingReport,
     options: { verb: "fuzz", protocol: "sample", target: { kind: "reference" } },
   };
-  const known: Result[] = [result({ id: `${id}/2` }), violatedResult(id, { known: "failing" })];
+  const knownFailures: Result[] = [result({ id: `${id}/2` }), violatedResult(id, { known: "failing" })];
 
   it.each<[string, Report, string, string]>([
-    ["the whole", passingReport, "conforms", "1 of 1 run conform; 1 skipped"],
+    ["a whole run", passingReport, "conforms", "1 of 1 run conform; 1 skipped"],
     ["a violation", failingReport, "does not conform", "1 violation in 1"],
-    ["a violation that a baseline knows", reportOf(known), "does not conform", "1 violation in 2"],
-    ["a part", part, "not shown to conform", "not the whole: only a/** was run"],
-    ["a run that broke off", { ...passingReport, complete: false }, "not shown to conform", "did not finish"],
+    ["a violation that a baseline knows", reportOf(knownFailures), "does not conform", "1 violation in 2"],
+    ["a partial run", partialReport, "not shown to conform", "not the whole: only a/** was run"],
+    ["a run that ended early", { ...passingReport, complete: false }, "not shown to conform", "did not finish"],
     ["no answer", reportOf([result({ id, outcome: "timed-out" })]), "not shown to conform", "1 of 1 without a usable"],
     ["only disputed", reportOf([result({ id, outcome: "disputed" })]), "not shown to conform", "no vector was decided"],
     ["random vectors", fuzzReport, "not shown to conform", "drawn at random only"],
-  ])("%s", (_, report, word, says) => {
-    const text = pageOfOne(report);
-    expect(text).toContain(`</span> ${word}</strong>`);
-    expect(text).toContain(says);
-    const badge = page(siteOf([entry(report, "hub", "1.0")], rules), "hub/sample~1.0.svg");
-    expect(badge.includes("#1b6e45"), "green").toBe(word === "conforms");
+  ])("is shown on the page and the badge: %s", (_, report, state, summary) => {
+    const text = releasePageOf(report);
+    expect(text).toContain(`</span> ${state}</strong>`);
+    expect(text).toContain(summary);
+    const badge = page(renderSite([entry(report, "hub", "1.0")], rules), "hub/sample~1.0.svg");
+    expect(badge.includes("#1b6e45"), "green").toBe(state === "conforms");
   });
 });
 
@@ -63,8 +64,8 @@ describe("a site", () => {
     entry(passingReport, "hub", "1.10-rc.1"),
   ];
 
-  it("has a page for each implementation and each release, badges, and the reports for download", () => {
-    const files = siteOf(entries, rules);
+  it("contains a page, badges and a download for each release, and no broken link", () => {
+    const files = renderSite(entries, rules);
     expect(
       [...files.keys()]
         .filter((path) => path.startsWith("hub/1.9/"))
@@ -76,13 +77,13 @@ describe("a site", () => {
           expect([...files.keys()]).toContain(new URL(address as string, `http://host/${path}`).pathname.slice(1));
   });
 
-  it("is byte for byte the same for any order of the files, even if one is given twice", () => {
-    const other = siteOf([...entries, entries[0] as SiteEntry].reverse(), rules);
-    expect([...other].sort()).toEqual([...siteOf(entries, rules)].sort());
+  it("does not depend on the order of the reports, or on duplicates", () => {
+    const reordered = renderSite([...entries, entries[0] as SiteEntry].reverse(), rules);
+    expect([...reordered].sort()).toEqual([...renderSite(entries, rules)].sort());
   });
 
-  it("orders releases by their numbers, the last first, and compares each with the one before", () => {
-    const text = page(siteOf(entries, rules), "hub/index.html");
+  it("lists releases by version, the last first, and compares each with the one before", () => {
+    const text = page(renderSite(entries, rules), "hub/index.html");
     const trend = text.slice(text.indexOf("release by release"));
     expect([...trend.matchAll(/<th scope="row"><a href="([^"/]+)/g)].map(([, release]) => release)).toEqual([
       "1.10",
@@ -94,13 +95,13 @@ describe("a site", () => {
   });
 
   it("shows the last run of a release, and the earlier ones below", () => {
-    const before = entry({ ...failingReport, started: "2026-01-01T00:00:00.000Z" }, "hub", "1.10");
-    const text = page(siteOf([before, ...entries], rules), "hub/1.10/index.html");
+    const earlierRun = entry({ ...failingReport, started: "2026-01-01T00:00:00.000Z" }, "hub", "1.10");
+    const text = page(renderSite([earlierRun, ...entries], rules), "hub/1.10/index.html");
     expect(text.indexOf("</span> conforms</strong>")).toBeGreaterThan(0);
     expect(text.slice(text.indexOf("Earlier runs"))).toContain("run 2026-01-01 00:00:00 UTC: 1 violation in 1");
   });
 
-  it("calls only reports signed by a trusted key certified, and prefers them to later reports", () => {
+  it("shows only reports with a trusted key as certified, and prefers them to later reports", () => {
     const score = {
       protocol: "sample",
       version: "1.0",
@@ -116,25 +117,25 @@ describe("a site", () => {
       notChecked: [],
     });
     const later = entry({ ...failingReport, started: "2027-01-01T00:00:00.000Z" }, "hub", "1.0");
-    const trusted = siteOf([later, entry(passingReport, "hub", "1.0", certificate(true))], rules);
+    const trusted = renderSite([later, entry(passingReport, "hub", "1.0", certificate(true))], rules);
     expect(page(trusted, "index.html")).toContain("certified: core@1");
     expect(page(trusted, "hub/sample~1.0.certified.svg")).toContain("core@1");
     expect(page(trusted, "hub/1.0/index.html").slice(0, 6000)).toContain("</span> conforms</strong>");
-    const anybody = siteOf([entry(passingReport, "hub", "1.0", certificate(false))], rules);
-    expect(page(anybody, "index.html")).not.toContain("certified: core@1");
-    expect([...anybody.keys()].some((path) => path.includes("certified"))).toBe(false);
-    expect(page(anybody, "hub/1.0/index.html")).toContain("does not vouch for");
+    const untrusted = renderSite([entry(passingReport, "hub", "1.0", certificate(false))], rules);
+    expect(page(untrusted, "index.html")).not.toContain("certified: core@1");
+    expect([...untrusted.keys()].some((path) => path.includes("certified"))).toBe(false);
+    expect(page(untrusted, "hub/1.0/index.html")).toContain("does not vouch for");
   });
 
-  it("runs no script and has no foreign link for any text that it contains", () => {
-    const wild = violatedResult(`id"${hostile}`, {
+  it("escapes hostile texts, and derives safe paths from hostile names", () => {
+    const violation = violatedResult(`id"${hostile}`, {
       description: hostile,
       rule: hostile,
       document: hostile,
       why: hostile,
     });
     const skipped = result({ id: `${hostile}2`, outcome: "skipped", why: hostile });
-    const report = reportOf([wild, skipped], { command: hostile, started: "2026-01-15T09:30:00.000Z" });
+    const report = reportOf([violation, skipped], { command: hostile, started: "2026-01-15T09:30:00.000Z" });
     const hostileReport = {
       ...report,
       runs: report.runs.map((run) => ({
@@ -160,7 +161,7 @@ describe("a site", () => {
       ],
       notChecked: [{ protocol: hostile, version: "1.0", profile: hostile, results: 1, why: hostile }],
     };
-    const wildVersions = [
+    const hostileNames = [
       "../../../etc/passwd",
       "..",
       "CON",
@@ -170,11 +171,11 @@ describe("a site", () => {
       "index.html",
       "files.txt",
     ];
-    const files = siteOf(
-      wildVersions.map((name) => entry(hostileReport, name, name, certificate)),
+    const files = renderSite(
+      hostileNames.map((name) => entry(hostileReport, name, name, certificate)),
       rules,
     );
-    expect(files.size).toBeGreaterThan(wildVersions.length * 5);
+    expect(files.size).toBeGreaterThan(hostileNames.length * 5);
     for (const [path, text] of files) {
       expect(path).toMatch(/^[a-z0-9~._-]{1,120}(?:\/[a-z0-9~._-]{1,120}){0,2}$/);
       expect(path.split("/").some((part) => part === ".." || part === "con")).toBe(false);
@@ -184,7 +185,7 @@ describe("a site", () => {
     }
   });
 
-  it("shows everything that a report may contain", () => {
-    expect(pageOfOne(validReport())).toContain("</html>");
+  it("renders a report that has every optional member", () => {
+    expect(releasePageOf(validReport())).toContain("</html>");
   });
 });

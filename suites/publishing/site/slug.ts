@@ -1,19 +1,19 @@
 import { createHash } from "node:crypto";
 
-const maxCharacters = 40;
+const maxLength = 40;
 
-/** Names that a system reads as a device, or that another file of the folder has. */
+/** Device names on Windows, and names of other files in the folder. */
 const reservedNames = /^(?:con|prn|aux|nul|com\d|lpt\d|index\.html|files\.txt)(?:\.|$)/;
 
-/** A name as a part of a path: unchanged if every host accepts it, otherwise its usable part and a digest. Different names have different slugs, even on a host that ignores letter case. */
+/** Makes a path segment from a name. A name that is valid on every host stays unchanged; any other is reduced to its usable part and a digest. Different names have different slugs, even if letter case is ignored. */
 export function slugOf(name: string): string {
   const isPlain =
-    /^[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$/.test(name) && name.length <= maxCharacters && !reservedNames.test(name);
+    /^[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$/.test(name) && name.length <= maxLength && !reservedNames.test(name);
   if (isPlain) return name;
-  const letters = name
+  const readablePart = name
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
-    .slice(0, maxCharacters)
+    .slice(0, maxLength)
     .replace(/^-|-$/g, "");
-  return `${letters || "x"}~${createHash("sha256").update(name).digest("hex").slice(0, 16)}`;
+  return `${readablePart || "x"}~${createHash("sha256").update(name).digest("hex").slice(0, 16)}`;
 }

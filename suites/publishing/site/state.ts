@@ -4,23 +4,23 @@ import { describeUntested } from "../../reports/wording/untested.ts";
 import { partOnly } from "../../results/partial-report.ts";
 import type { SiteState } from "./types.ts";
 
-/** The result of a run, without regard to its baseline: a reader of other parties' results must not overlook a known failure. A run conforms only if everything was run, each vector got an answer, and at least one was decided. */
+/** The state of a run for readers of the site. It ignores the baseline, so that known failures are shown too. A run conforms only if everything was run, each vector got an answer, and at least one was decided. */
 export function stateOf(run: Run, report: Pick<Report, "complete" | "options">): SiteState {
   const { counts } = run;
   if (counts.violates > 0)
-    return { name: "fails", says: `${countNoun(counts.violates, "violation")} in ${ranOf(counts)}` };
-  const why = whyOpen(run, report);
-  if (why !== undefined) return { name: "open", says: why };
-  return { name: "conforms", says: describeCounts(counts) };
+    return { name: "fails", summary: `${countNoun(counts.violates, "violation")} in ${ranOf(counts)}` };
+  const openReason = findOpenReason(run, report);
+  if (openReason !== undefined) return { name: "open", summary: openReason };
+  return { name: "conforms", summary: describeCounts(counts) };
 }
 
-function whyOpen(run: Run, { complete, options }: Pick<Report, "complete" | "options">): string | undefined {
+function findOpenReason(run: Run, { complete, options }: Pick<Report, "complete" | "options">): string | undefined {
   const { counts } = run;
-  const part = partOnly({ runs: [run], complete });
-  if (part !== undefined) return `not the whole: ${part}`;
+  const partialReason = partOnly({ runs: [run], complete });
+  if (partialReason !== undefined) return `not the whole: ${partialReason}`;
   const unansweredCount = counts.errored + counts["timed-out"] + counts.flaky;
   if (unansweredCount > 0) return `${unansweredCount} of ${ranOf(counts)} without a usable answer`;
-  const calledOptions = run.options ?? options;
-  if (calledOptions !== undefined && isDrawn({ options: calledOptions })) return "vectors drawn at random only";
+  const runOptions = run.options ?? options;
+  if (runOptions !== undefined && isDrawn({ options: runOptions })) return "vectors drawn at random only";
   return counts.conforms === 0 ? "no vector was decided" : describeUntested({ runs: [run] });
 }

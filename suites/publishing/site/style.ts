@@ -1,4 +1,4 @@
-/** Plain, light and dark, and small, since it is part of every page. */
+/** The style sheet, for light and dark mode. It is short because every page contains it. */
 export const style = `:root{color-scheme:light dark;--page:light-dark(#fdfdfb,#15171a);--raised:light-dark(#f5f5f1,#1d2024);--ink:light-dark(#1b1d20,#e7e8ea);--soft:light-dark(#5a6069,#a2a9b2);--line:light-dark(#e1e1dc,#31363c);--good:light-dark(#1b6e45,#68cf98);--bad:light-dark(#b1271d,#ff8d83);--mid:light-dark(#835600,#ecbf66);--link:light-dark(#1d4f91,#93bdf5)}
 *{box-sizing:border-box}
 body{margin:0;background:var(--page);color:var(--ink);font:1rem/1.6 system-ui,"Segoe UI",Arial,sans-serif;font-variant-numeric:tabular-nums}

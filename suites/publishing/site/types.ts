@@ -12,21 +12,21 @@ export interface Certificate {
   notChecked: NotChecked[];
 }
 
-/** One file: a report, or a certificate that contains a report. */
+/** An input of a site: a report, or a certificate with its report. */
 export interface SiteEntry {
-  /** For a report without a name: the name of its target. */
+  /** The subject of the report; if absent, the name of its target is used. */
   implementation?: { name: string; release: string };
   report: Report;
   certificate?: Certificate;
-  /** The files that the site offers for download. */
+  /** The file that the site offers for download. */
   download: { text: string; extension: string };
 }
 
-/** The state of a run of an implementation. */
+/** The state of a run, as the site shows it. */
 export interface SiteState {
   name: "conforms" | "fails" | "open";
   /** A few words, such as `2 violations`. */
-  says: string;
+  summary: string;
 }
 
 /** One run of an implementation at one release. */
@@ -58,5 +58,5 @@ export interface SiteContent {
   protocols: string[];
 }
 
-/** The files of a site by their paths, which consist of lower-case letters, digits and `.~_-/`. */
+/** The texts of a site's files by path. Paths consist of lower-case letters, digits and `.~_-/`. */
 export type Files = Map<string, string>;

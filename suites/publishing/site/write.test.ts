@@ -7,7 +7,7 @@ import { writeSite } from "./write.ts";
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it("removes files of an earlier site, and no others", () => {
+it("removes files of an earlier site, but no other files", () => {
   const site = join(folder, "site");
   writeSite(
     site,
@@ -27,7 +27,7 @@ it("removes files of an earlier site, and no others", () => {
   expect(readFileSync(join(site, "files.txt"), "utf8")).toBe("index.html\n");
 });
 
-it("refuses a folder with foreign files", () => {
+it("rejects a folder that contains other files but no site", () => {
   const other = join(folder, "other");
   mkdirSync(other);
   writeFileSync(join(other, "thesis.txt"), "");
