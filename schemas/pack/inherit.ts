@@ -1,5 +1,5 @@
 import type { ExtendsFile } from "../extension.ts";
-import type { Json, JsonObject } from "../json.ts";
+import { isObject, type Json, type JsonObject } from "../json.ts";
 import { nearestName } from "../nearest-name.ts";
 import { escaped, has } from "../pointer.ts";
 import type { Profile } from "../profile.ts";
@@ -33,6 +33,7 @@ export function extensionIn(
   const parent = findParent(pack);
   mustBeThere(read, given, parent);
   mustTurn(read, given);
+  mustBeFree(read, given, parent);
   mustRename(read, given, parent, casesOf(parent));
   return { ...more, parent };
 }
@@ -64,6 +65,40 @@ function mustTurn(read: ReadProfile, { rename = {} }: ExtendsFile): void {
       throw fault(read, at, `"${other[0]}" and "${old}" both become "${young}"`, "give each a name of its own");
     }
   }
+}
+
+/** A member may not get the name of another member that is inherited: the two would change places. */
+function mustBeFree(
+  read: ReadProfile,
+  { rename = {}, gone = {} }: ExtendsFile,
+  { name, profile, schemas }: Protocol,
+): void {
+  const { members = {} } = rename;
+  const changed = new Set([
+    ...(gone.documents ?? []),
+    ...read.profile.documents.flatMap((document) => (document.file === undefined ? [] : [document.name])),
+  ]);
+  const dropped = new Set(
+    profile.documents.flatMap((document) => (changed.has(document.name) ? [document.schema] : [])),
+  );
+  const inherited = schemas.filter(({ $id }) => !dropped.has($id as string));
+  const taken = new Set(inherited.flatMap(membersIn));
+  for (const [old, young] of Object.entries(members))
+    if (taken.has(young) && members[young] === undefined)
+      throw fault(
+        read,
+        `/extends/rename/members/${escaped(old)}`,
+        `"${old}" becomes "${young}", but ${name} has another member of that name`,
+        `choose another name, or rename "${young}" too`,
+      );
+}
+
+/** The names of all members that a schema declares. */
+function membersIn(schema: Json): string[] {
+  if (typeof schema !== "object" || schema === null) return [];
+  const { properties } = schema as JsonObject;
+  const own = isObject(properties) ? Object.keys(properties) : [];
+  return [...own, ...Object.values(schema).flatMap(membersIn)];
 }
 
 function mustRename(read: ReadProfile, { rename = {} }: ExtendsFile, parent: Protocol, cases: unknown): void {

@@ -18,7 +18,7 @@ it("names the members with invented texts, beginning with the most meaningful na
     n: { type: "integer" },
   };
   expect(said({ properties })).toMatch(
-    /^4 members have no sample: specVersion, id, note, title; .*`samples` of a document in profile\.json .*--sample/,
+    /^4 members have no sample: specVersion, id, note, title, .*`samples` of a document in profile\.json .*--sample/,
   );
   expect(said({ $defs: { inner: { properties: { uri: { ...text, pattern: "^a" } } } } })).toMatch(
     /^1 member has .*: uri;/,
@@ -28,7 +28,7 @@ it("names the members with invented texts, beginning with the most meaningful na
 it("names five of many", () => {
   const names = Array.from({ length: 8 }, (_, index) => `part${index}`);
   const properties = Object.fromEntries(names.map((name) => [name, text]));
-  expect(said({ properties })).toMatch(/^8 members have no sample: part0, part1, part2, part3, part4 and 3 more;/);
+  expect(said({ properties })).toMatch(/^8 members have no sample: part0, part1, part2, part3, part4 and 3 more, /);
 });
 
 it("leaves out texts that the schema or a sample shows", () => {

@@ -41,7 +41,7 @@ export function describeUnsampled({ schemas, profile }: Pick<Protocol, "schemas"
   const hiddenCount = names.length - maxNamed;
   const namesText = `${orderedNames.slice(0, maxNamed).join(", ")}${hiddenCount > 0 ? ` and ${hiddenCount} more` : ""}`;
   const which = names.length === 1 ? "1 member has no sample" : `${names.length} members have no sample`;
-  return `${which}: ${namesText}; their texts are made up: valid messages under \`samples\` of a document in profile.json give real ones, as do \`--sample FILE\` beside \`--schema\` and \`examples\` in the schema`;
+  return `${which}: ${namesText}, so the vectors contain invented texts: put valid messages under \`samples\` of a document in profile.json, use \`--sample FILE\` beside \`--schema\`, or write \`examples\` into the schema`;
 }
 
 function hasExamples({ examples }: JsonObject): boolean {

@@ -219,3 +219,26 @@ describe("when the time is over", () => {
     expect(out.match(/contradiction/g)).toHaveLength(1);
   });
 });
+
+describe("the folder of a pack", () => {
+  const pack = join(folder, "pack");
+  const write = (name: string, content: object): void => {
+    mkdirSync(dirname(join(pack, name)), { recursive: true });
+    writeFileSync(join(pack, name), JSON.stringify(content));
+  };
+
+  it("that extends another without schemas of its own names the folder to lint instead", async () => {
+    write("profile.json", { extends: { pack: "../parent" }, documents: [] });
+    expect(await cli(["lint", pack, "--unguarded"])).toBe(2);
+    expect(vi.mocked(process.stderr.write).mock.calls.join("\n")).toMatch(
+      /no schema in the folder.*\n\s+a pack that extends another has the schemas of its parent/,
+    );
+  });
+
+  it("is linted without a word about its vectors and rules", async () => {
+    write("order.schema.json", { $schema: "http://json-schema.org/draft-07/schema#", type: "object" });
+    write("vectors/MANIFEST.json", { vectors: 1 });
+    expect([await cli(["lint", pack, "--unguarded"]), out]).toEqual([0, "Nothing odd was found.\n"]);
+    expect(vi.mocked(process.stderr.write).mock.calls.join("\n")).not.toContain("MANIFEST");
+  });
+});

@@ -1,13 +1,15 @@
-import { statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
+import { join } from "node:path";
 import {
   besideEachOther,
   folderContent,
   type LoadedSchemas,
   type LoadOptions,
   loadSeveral,
+  profileFile,
   schemasMeant,
   shownPath,
-  type TouchstoneError,
+  TouchstoneError,
 } from "../../../schemas/index.ts";
 import { saysDescription } from "../../authoring/openapi/description-names.ts";
 import type { Oddity } from "../../authoring/openapi/index.ts";
@@ -50,10 +52,17 @@ export async function findLintable(paths: readonly string[], refs: readonly stri
   return lintable;
 }
 
+const packHint = "a pack that extends another has the schemas of its parent: lint the folder of that one";
+
 async function addFolder(folder: string, refs: readonly string[], lintableFiles: LintableFiles): Promise<void> {
-  const { schemas, others, named, faults } = await folderContent(folder);
+  const isPack = existsSync(join(folder, profileFile));
+  const { schemas, others, named, faults } = await folderContent(folder).catch((error: unknown) => {
+    if (!isPack || !(error instanceof TouchstoneError)) throw error;
+    throw new TouchstoneError("usage", error.what, { hint: packHint });
+  });
   lintableFiles.faults.push(...faults);
-  for (const path of others) if (!saysDescription(path)) lintableFiles.others.push(shownPath(path));
+  // The other files of a pack are not meant as schemas.
+  for (const path of isPack ? [] : others) if (!saysDescription(path)) lintableFiles.others.push(shownPath(path));
   const besides = { within: [folder], named };
   for (const path of [...schemas, ...others.filter(saysDescription)].sort())
     lintableFiles.files.push({ load: (isOver) => loadedFrom(path, { refs, ...besides }, isOver), isOneOfMany: true });

@@ -342,6 +342,12 @@ describe("a pack that extends another", () => {
       /profile\.json:9:\d+.*"total" and "paid" both become "sum"/s,
     ],
     [
+      "a member that gets the name of another",
+      { rename: { members: { total: "paid" } } },
+      {},
+      /profile\.json:8:\d+.*"total" becomes "paid", but shop has another member of that name/s,
+    ],
+    [
       "the removal of an unknown rule",
       { gone: { rules: ["SHOP-SUM-003"] } },
       {},
