@@ -21,7 +21,7 @@ it("names the members with invented texts, beginning with the most meaningful na
     /^4 members have no sample: specVersion, id, note, title, .*`samples` of a document in profile\.json .*--sample/,
   );
   expect(said({ $defs: { inner: { properties: { uri: { ...text, pattern: "^a" } } } } })).toMatch(
-    /^1 member has .*: uri;/,
+    /^1 member has .*: uri, /,
   );
 });
 
