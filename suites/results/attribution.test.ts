@@ -17,17 +17,22 @@ const result = (id: string, at: string, site: string | undefined, members: Parti
 });
 
 /** A valid message that is refused, with the place and the keyword of each reason. */
-const refused = (id: string, at: string, site: string | undefined, ...named: [at: string, keyword: string][]): Result =>
+const refusalOf = (
+  id: string,
+  at: string,
+  site: string | undefined,
+  ...reasonKeys: [at: string, keyword: string][]
+): Result =>
   result(`valid/${id}`, at, site, {
     outcome: "violates",
     description: '`day` is "tu"; wrongly refused if "tu" is refused',
-    answer: { verdict: "rejected", reasons: named.map(([at, keyword]) => ({ at, keyword })) },
+    answer: { verdict: "rejected", reasons: reasonKeys.map(([at, keyword]) => ({ at, keyword })) },
   });
 
 const run = (...results: Result[]): Run =>
   ({ protocol: "a", version: "1", target: {}, counts: {}, results }) as unknown as Run;
 
-const known = [
+const siteResults = [
   result("invalid/km", "/stops/0/km", "km/multipleOf"),
   result("invalid/day", "/day", "day/enum"),
   result("invalid/one", "/one", "oneOf/0/type"),
@@ -35,41 +40,41 @@ const known = [
 ];
 
 const groups = (...results: Result[]): [name: string, ids: string[]][] =>
-  groupsOf(run(...known, ...results), "violates", new Map()).map(({ name, results: all }) => [
+  groupsOf(run(...siteResults, ...results), "violates", new Map()).map(({ name, results: groupResults }) => [
     name,
-    all.map(({ id }) => id.split("/").slice(4).join("/")),
+    groupResults.map(({ id }) => id.split("/").slice(4).join("/")),
   ]);
 
 describe("refusals of valid messages", () => {
-  it("are listed under the assertion that their reasons name, those at its place first", () => {
+  it("are listed under the assertion that their reasons name, refusals at its location first", () => {
     expect(
       groups(
-        refused("day", "/day", "day/enum", ["/stops/3/km", "multipleOf"]),
-        refused("full", "", undefined, ["/else", "type"], ["/stops/0/km", "multipleOf"]),
-        refused("km", "/stops/0/km", "km/type", ["/stops/0/km", "multipleOf"]),
+        refusalOf("day", "/day", "day/enum", ["/stops/3/km", "multipleOf"]),
+        refusalOf("full", "", undefined, ["/else", "type"], ["/stops/0/km", "multipleOf"]),
+        refusalOf("km", "/stops/0/km", "km/type", ["/stops/0/km", "multipleOf"]),
       ),
     ).toEqual([["a.json#/km/multipleOf", ["km", "day", "full"]]]);
   });
 
-  it("stay in place when they name their own assertion, an unknown one, or one of several", () => {
+  it("stay under their own assertion if their reasons name it, an unknown one, or one of several", () => {
     expect(
       groups(
-        refused("day", "/day", "day/enum", ["/stops/0/km", "multipleOf"], ["/day", "enum"]),
-        refused("km", "/stops/0/km", "km/type", ["/stops/0/km", "maximum"]),
-        refused("one", "/one", "one/const", ["/one", "type"]),
+        refusalOf("day", "/day", "day/enum", ["/stops/0/km", "multipleOf"], ["/day", "enum"]),
+        refusalOf("km", "/stops/0/km", "km/type", ["/stops/0/km", "maximum"]),
+        refusalOf("one", "/one", "one/const", ["/one", "type"]),
       ).map(([name]) => name),
     ).toEqual(["a.json#/day/enum", "a.json#/km/type", "a.json#/one/const"]);
   });
 
-  it("no longer mention the other mistake for which they were made", () => {
+  it("lose the part of the description about the mistake that the vector was made for", () => {
     const [first] = attributeRefusals(
-      run(...known, refused("day", "/day", "day/enum", ["/stops/3/km", "multipleOf"])),
+      run(...siteResults, refusalOf("day", "/day", "day/enum", ["/stops/3/km", "multipleOf"])),
     ).slice(-1);
     expect(first?.description).toBe('`day` is "tu"');
   });
 
-  it("stay with their rule, if they have one", () => {
-    const withRule = { ...refused("day", "/day", "day/enum", ["/stops/3/km", "multipleOf"]), rule: "A-B-001" };
+  it("stay under their rule if they have one", () => {
+    const withRule = { ...refusalOf("day", "/day", "day/enum", ["/stops/3/km", "multipleOf"]), rule: "A-B-001" };
     expect(groups(withRule)).toEqual([["A-B-001", ["day"]]]);
   });
 });

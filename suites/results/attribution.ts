@@ -19,11 +19,11 @@ function isRefusal({ rule, verdict, outcome, answer }: Result): boolean {
 }
 
 /** Whether a refusal names the location that the vector is about. Such a vector shows the mistake better than a message that merely contains the location. */
-export function isAtItsPlace({ at = "", answer }: Result): boolean {
+export function namesVectorLocation({ at = "", answer }: Result): boolean {
   return at !== "" && (answer?.reasons ?? []).some((reason) => reason.at === at);
 }
 
-/** Assertions by document, place and keyword; undefined if several share a key. */
+/** Assertions by document, location and keyword; undefined if several share a key. */
 type SitesByKey = ReadonlyMap<string, string | undefined>;
 
 function sitesIn({ results }: Run): SitesByKey {
@@ -41,15 +41,15 @@ function sitesIn({ results }: Run): SitesByKey {
 }
 
 function siteNamedBy({ document, site, answer }: Result, sites: SitesByKey): string | undefined {
-  const namedPlaces = (answer?.reasons ?? []).map(({ at, keyword }) =>
+  const namedSites = (answer?.reasons ?? []).map(({ at, keyword }) =>
     at === undefined || keyword === undefined ? undefined : sites.get(keyOf(document, at, keyword)),
   );
-  return site !== undefined && namedPlaces.includes(site)
+  return site !== undefined && namedSites.includes(site)
     ? site
-    : namedPlaces.find((candidate) => candidate !== undefined);
+    : namedSites.find((candidate) => candidate !== undefined);
 }
 
-/** The key of an assertion. All items of a list count as one place. */
+/** The key of an assertion. All items of an array count as one location. */
 function keyOf(document: string, at: string, keyword: string): string {
   return JSON.stringify([document, at.replace(/\/\d+(?=\/|$)/g, "/*"), keyword]);
 }

@@ -1,25 +1,25 @@
 import type { ReportOptions, ReportTarget } from "../../schemas/index.ts";
 import { programName } from "../base/text/program.ts";
 import { quote } from "../base/text/quote.ts";
-import { type Called, optionsOf, variableOf } from "./options.ts";
+import { optionsOf, type RunCall, variableOf } from "./options.ts";
 
 /** The command that repeats a run, without filters and reports, for a POSIX shell. It contains no header values or passwords. */
-export function commandLine(call: Called): string {
+export function commandLine(call: RunCall): string {
   const { config } = call;
   const isConfigured = call.isConfigured === true && config !== undefined && config !== false;
-  return lineOf(optionsOf(call), { ...call, isConfigured });
+  return commandFromOptions(optionsOf(call), { ...call, isConfigured });
 }
 
 /** The same command for the options in a report. `isConfigured` leaves the target to the configuration. Every word is quoted, so that a shell does not execute anything in it. */
-export function lineOf(
+export function commandFromOptions(
   { verb, protocol, target, side, seed, timeoutMs, vectors, readings, scenarios, config, runs, walk }: ReportOptions,
   {
-    program: call = programName(),
+    program: programCall = programName(),
     isConfigured = false,
     extent = {},
-  }: Pick<Called, "program" | "isConfigured" | "extent"> = {},
+  }: Pick<RunCall, "program" | "isConfigured" | "extent"> = {},
 ): string {
-  const args = [argument(protocol), ...(isConfigured ? [] : targetWords(target))];
+  const args = [quoteArgument(protocol), ...(isConfigured ? [] : targetArguments(target))];
   if (side !== undefined) args.push("--side", quote(side));
   if (seed !== undefined && !remembersMessages(verb, target)) args.push("--seed", String(seed));
   if (timeoutMs !== undefined) args.push("--timeout", String(timeoutMs));
@@ -32,22 +32,22 @@ export function lineOf(
   if (walk !== undefined) args.push("--walk", quote(walk));
   for (const [name, value] of Object.entries(extent))
     if (value !== undefined) args.push(`--${name}`, quote(String(value)));
-  return `${call} ${verb} ${args.join(" ")}`;
+  return `${programCall} ${verb} ${args.join(" ")}`;
 }
 
 /** Writes an argument so that it is not taken for an option, even if it begins with a hyphen. */
-function argument(word: string): string {
+function quoteArgument(word: string): string {
   return word.startsWith("-") ? `./${quote(word)}` : quote(word);
 }
 
-/** A run that can be repeated: its command line, and its options. */
+/** The call of a run, for its repetition: as a command line, and as options. */
 export interface DescribedCall {
   command: string;
   options: ReportOptions;
 }
 
 /** Describes a call as a report contains it: as a command for a shell, and as options for programs. */
-export function describeCall(call: Called): DescribedCall {
+export function describeCall(call: RunCall): DescribedCall {
   return { command: commandLine(call), options: optionsOf(call) };
 }
 
@@ -56,10 +56,10 @@ export function remembersMessages(verb: ReportOptions["verb"], { kind }: Pick<Re
   return kind === "http" && (verb === "run" || verb === "play");
 }
 
-function targetWords(target: ReportTarget): string[] {
+function targetArguments(target: ReportTarget): string[] {
   const claims = "claims" in target ? target.claims : undefined;
-  const claimWords = claims === undefined ? [] : ["--claims", claims.length === 0 ? "none" : claims.join(",")];
-  return [...targetOptions(target), ...claimWords];
+  const claimArguments = claims === undefined ? [] : ["--claims", claims.length === 0 ? "none" : claims.join(",")];
+  return [...targetOptions(target), ...claimArguments];
 }
 
 function targetOptions(target: ReportTarget): string[] {
@@ -71,16 +71,16 @@ function targetOptions(target: ReportTarget): string[] {
     case "http":
       return [
         "--http",
-        withVariables(target.url),
-        ...headerWords(target.headers),
+        keepVariables(target.url),
+        ...headerArguments(target.headers),
         ...Object.entries(target.endpoints ?? {}).flatMap(([name, path]) => ["--endpoint", quote(`${name}=${path}`)]),
       ];
     case "mcp":
       return [
         "--mcp",
-        withVariables(target.server),
+        keepVariables(target.server),
         ...(target.tools ?? []).flatMap((name) => ["--tool", quote(name)]),
-        ...headerWords(target.headers),
+        ...headerArguments(target.headers),
       ];
     case "hooks":
       return [];
@@ -89,7 +89,7 @@ function targetOptions(target: ReportTarget): string[] {
   }
 }
 
-function headerWords(names: readonly string[] = []): string[] {
+function headerArguments(names: readonly string[] = []): string[] {
   return names.flatMap((name) => {
     const value = `$${variableOf(name)}`;
     // Within double quotes a shell executes text in backticks, which a header's name may contain.
@@ -97,8 +97,13 @@ function headerWords(names: readonly string[] = []): string[] {
   });
 }
 
+/** A variable such as `$TOKEN` as the whole value of a query parameter, or in place of a whole parameter. */
+const queryVariable = /(?<=[?&](?:[^=&]+=)?)(\$[A-Z0-9_]+)(?=&|$)/;
+
 /** Leaves the variables in the query of a URL to the shell, and quotes the other parts. */
-function withVariables(url: string): string {
-  const parts = url.split(/(?<=[?&](?:[^=&]+=)?)(\$[A-Z0-9_]+)(?=&|$)/);
-  return parts.map((part, index) => (index % 2 === 1 ? `"${part}"` : part === "" ? "" : quote(part))).join("");
+function keepVariables(url: string): string {
+  const quoteText = (text: string): string => (text === "" ? "" : quote(text));
+  // A split by a pattern with a group yields text and variables in turn.
+  const parts = url.split(queryVariable);
+  return parts.map((part, index) => (index % 2 === 1 ? `"${part}"` : quoteText(part))).join("");
 }

@@ -14,9 +14,9 @@ const rule = (id: string, ...follows: string[]): Rule => ({
 });
 const rules = [rule("A-X-001"), rule("A-X-002", "A-X-001"), rule("A-X-003", "A-X-009", "A-X-002"), rule("A-X-004")];
 
-function marksOf(...seen: [number: number, outcome: Outcome][]): (string | undefined)[] {
+function marksOf(...violations: [number: number, outcome: Outcome][]): (string | undefined)[] {
   const mark = attributeConsequences(rules);
-  return seen.map(([number, outcome]) => {
+  return violations.map(([number, outcome]) => {
     const base = { kind: "scenario", document: "scenarios", description: "", verdict: "valid", level: "MUST" } as const;
     const result: Result = { ...base, id: "x", rule: `A-X-00${number}`, outcome, why: "so" };
     return mark(result).follows;
@@ -32,20 +32,25 @@ it("marks possible consequences of an earlier violation with their first cause",
   ]);
 });
 
-it("marks no result that arose independently, which is then a cause itself", () => {
+it("does not mark an independent breach, which can itself be a cause", () => {
   const mark = attributeConsequences(rules);
   const base = { kind: "scenario", document: "scenarios", description: "", verdict: "valid", level: "MUST" } as const;
-  const seen = (number: number, isIndependent = false): string | undefined =>
+  const markViolation = (number: number, isIndependent = false): string | undefined =>
     mark({ ...base, id: "x", rule: `A-X-00${number}`, outcome: "violates", why: "so" }, isIndependent).follows;
-  expect([seen(1), seen(2, true), seen(2), seen(3)]).toEqual([undefined, undefined, undefined, "A-X-002"]);
+  expect([markViolation(1), markViolation(2, true), markViolation(2), markViolation(3)]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    "A-X-002",
+  ]);
 });
 
-it("marks a warning, but does not treat one as a cause", () => {
+it("marks a warning, but never treats a warning as a cause", () => {
   expect(marksOf([1, "violates"], [2, "warns"])).toEqual([undefined, "A-X-001"]);
   expect(marksOf([1, "warns"], [2, "violates"])).toEqual([undefined, undefined]);
 });
 
-it("marks no result that conforms, has no earlier cause, or was violated before its cause", () => {
+it("does not mark a result that conforms, has no earlier cause, or came before its cause", () => {
   expect(marksOf([1, "violates"], [2, "conforms"], [4, "violates"])).toEqual([undefined, undefined, undefined]);
   expect(marksOf([2, "violates"], [1, "violates"], [2, "violates"])).toEqual([undefined, undefined, undefined]);
 });

@@ -12,26 +12,26 @@ const example = (id: string, members: { description?: string; fault?: string; pa
 const oddExample = example("odd", { description: "`a` is 1; wrongly accepted if numbers pass" });
 const inheritedExample = example("inherited/named-constructor");
 const wholeExample = example("whole", { path: "" });
-const [one, two] = [example("one"), example("two")];
-const other = example("other", { fault: "too-long" });
+const [plainExample, similarExample] = [example("one"), example("two")];
+const otherFaultExample = example("other", { fault: "too-long" });
 const idsOf = (examples: readonly { id: string }[]): string[] => examples.map(({ id }) => id);
 
 it("puts plain examples before odd ones, and keeps the order of the others", () => {
-  expect(idsOf(plainestFirst([inheritedExample, oddExample, wholeExample, two, one]))).toEqual(
-    idsOf([two, one, wholeExample, oddExample, inheritedExample]),
+  expect(idsOf(plainestFirst([inheritedExample, oddExample, wholeExample, similarExample, plainExample]))).toEqual(
+    idsOf([similarExample, plainExample, wholeExample, oddExample, inheritedExample]),
   );
 });
 
 it("keeps the order of the parts and begins each with its plainest example", () => {
   const partOf = ({ id }: { id: string }): string => (["odd", "one"].includes(id) ? "A" : "B");
-  expect(idsOf(plainestFirstWithin([oddExample, inheritedExample, one, two], partOf))).toEqual(
-    idsOf([one, two, oddExample, inheritedExample]),
+  expect(idsOf(plainestFirstWithin([oddExample, inheritedExample, plainExample, similarExample], partOf))).toEqual(
+    idsOf([plainExample, similarExample, oddExample, inheritedExample]),
   );
 });
 
-it("adds to the plainest example another fault that is equally plain, and an odd one only if there is no other", () => {
-  expect(idsOf(chooseTwo([oddExample, one, two, other]))).toEqual(["one", "other"]);
-  expect(idsOf(chooseTwo([oddExample, one]))).toEqual(["one", "odd"]);
+it("chooses the plainest example and an equally plain one with another fault, or an odd one if there is no other", () => {
+  expect(idsOf(chooseTwo([oddExample, plainExample, similarExample, otherFaultExample]))).toEqual(["one", "other"]);
+  expect(idsOf(chooseTwo([oddExample, plainExample]))).toEqual(["one", "odd"]);
 });
 
 it("begins the examples of a forbidden member with an ordinary name", () => {

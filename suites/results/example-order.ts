@@ -1,6 +1,6 @@
 import { type Change, withoutMistake } from "../../schemas/index.ts";
 
-/** The facts for choosing an example, of a vector or of its result. */
+/** The parts of a vector or result by which examples are chosen. */
 interface Example {
   id: string;
   description: string;
@@ -18,16 +18,16 @@ export function plainestFirst<T extends Example>(examples: readonly T[]): T[] {
 }
 
 /** Keeps the positions of the groups, but puts the plainest examples first within each group. */
-export function plainestFirstWithin<T extends Example>(examples: readonly T[], partOf: (example: T) => string): T[] {
+export function plainestFirstWithin<T extends Example>(examples: readonly T[], groupOf: (example: T) => string): T[] {
   const groups = new Map<string, T[]>();
   for (const example of examples) {
-    const name = partOf(example);
+    const name = groupOf(example);
     const group = groups.get(name);
     if (group === undefined) groups.set(name, [example]);
     else group.push(example);
   }
-  const next = new Map([...groups].map(([name, part]) => [name, plainestFirst(part).values()]));
-  return examples.map((example) => next.get(partOf(example))?.next().value ?? example);
+  const iterators = new Map([...groups].map(([name, part]) => [name, plainestFirst(part).values()]));
+  return examples.map((example) => iterators.get(groupOf(example))?.next().value ?? example);
 }
 
 /** The plainest example, and another equally plain one with a different feature, if there is one. */
@@ -48,6 +48,7 @@ const inheritedNames = /constructor|__proto__|prototype|toString|valueOf|hasOwnP
 /** The longest change that is understood at a glance, in characters of JSON. */
 const maxPlainLength = 200;
 
+/** How odd an example is. Each weight exceeds the sum of the smaller ones, so the gravest reason decides. */
 function oddityOf({ id, description, fault = "", change, vector }: Example): number {
   const changes = change ?? vector?.change ?? [];
   const replacesDocument = changes.some(({ path }) => path === "");

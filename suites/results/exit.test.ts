@@ -4,21 +4,21 @@ import { neverAsked, ofStatus } from "../base/text/skips.ts";
 import { exitCode } from "./exit.ts";
 
 function run(counts: Partial<Counts>, failure?: Run["failure"]): Run {
-  const all = { ...noCounts(), ...counts };
-  const total = Object.values(all).reduce((sum, each) => sum + each, 0);
+  const allCounts = { ...noCounts(), ...counts };
+  const total = Object.values(allCounts).reduce((sum, number) => sum + number, 0);
   return {
     protocol: "sample",
     version: "1.0",
     target: { kind: "module", name: "x" },
     set: { digest: "", count: total },
     filter: { only: [], skip: [] },
-    counts: all,
+    counts: allCounts,
     results: Array.from({ length: total }, () => ({}) as Result),
     ...(failure === undefined ? {} : { failure }),
   };
 }
 
-const open = { stage: "open", message: "no" };
+const openFailure = { stage: "open", message: "no" };
 
 describe("exitCode", () => {
   it.each([
@@ -31,46 +31,52 @@ describe("exitCode", () => {
     ["nothing answered", [run({ errored: 2, "timed-out": 1, skipped: 1 })], 3],
     ["everything skipped", [run({ skipped: 3 })], 3],
     ["nothing answered of one protocol", [run({ conforms: 3 }), run({ skipped: 3 })], 3],
-    ["could not be opened", [run({}, open)], 3],
-    ["could not be opened for one protocol", [run({ conforms: 3 }), run({}, open)], 3],
-    ["a violation outweighs a failure", [run({ violates: 1 }), run({}, open)], 1],
-    ["nothing but disputed", [run({ disputed: 3 })], 2],
+    ["could not be opened", [run({}, openFailure)], 3],
+    ["could not be opened for one protocol", [run({ conforms: 3 }), run({}, openFailure)], 3],
+    ["a violation outweighs a failure", [run({ violates: 1 }), run({}, openFailure)], 1],
+    ["everything disputed", [run({ disputed: 3 })], 2],
     ["nothing run", [], 2],
   ] as [string, Run[], number][])("%s: %3$i", (_, runs, code) => expect(exitCode({ runs, complete: true })).toBe(code));
 
   it("does not count the answer to an operation without parameters as an acceptance", () => {
-    const own = { kind: "vector", level: "MUST" } as const;
+    const commonMembers = { kind: "vector", level: "MUST" } as const;
     const results = [
-      { ...own, document: "health", verdict: "valid", outcome: "conforms" },
+      { ...commonMembers, document: "health", verdict: "valid", outcome: "conforms" },
       {
-        ...own,
+        ...commonMembers,
         document: "health",
         verdict: "invalid",
         outcome: "skipped",
         ...neverAsked("no parameters", "parameters"),
       },
-      { ...own, document: "pets", verdict: "valid", outcome: "warns", answer: { verdict: "rejected", reasons: [] } },
+      {
+        ...commonMembers,
+        document: "pets",
+        verdict: "valid",
+        outcome: "warns",
+        answer: { verdict: "rejected", reasons: [] },
+      },
     ] as Result[];
-    const code = (all: Result[]): number =>
-      exitCode({ runs: [{ ...run({ conforms: 1 }), results: all }], complete: true });
-    expect(code(results)).toBe(3);
-    expect(code(results.slice(0, 2))).toBe(0);
+    const exitCodeOf = (runResults: Result[]): number =>
+      exitCode({ runs: [{ ...run({ conforms: 1 }), results: runResults }], complete: true });
+    expect(exitCodeOf(results)).toBe(3);
+    expect(exitCodeOf(results.slice(0, 2))).toBe(0);
   });
 
-  it("is 3 for a target that refused every connection from some message on, and 1 for errors from which it recovered", () => {
-    const of = (...stages: (string | undefined)[]): Result[] =>
+  it("is 3 if the target refused all connections after some message, and 1 if it recovered from its errors", () => {
+    const resultsWithStages = (...stages: (string | undefined)[]): Result[] =>
       stages.map(
         (stage) => ({ verdict: "valid", outcome: stage === undefined ? "conforms" : "errored", stage }) as Result,
       );
-    const code = (results: Result[]): number => {
+    const exitCodeOf = (results: Result[]): number => {
       const errored = results.filter(({ outcome }) => outcome === "errored").length;
       const conforms = results.length - errored;
       return exitCode({ runs: [{ ...run({ conforms, errored }), results }], complete: true });
     };
-    expect(code(of(undefined, "connect", "connect"))).toBe(3);
-    expect(code(of(undefined, "connect", "connect", undefined))).toBe(1);
-    expect(code(of(undefined, "crash", "crash", "connect"))).toBe(1);
-    expect(code(of("crash", undefined))).toBe(1);
+    expect(exitCodeOf(resultsWithStages(undefined, "connect", "connect"))).toBe(3);
+    expect(exitCodeOf(resultsWithStages(undefined, "connect", "connect", undefined))).toBe(1);
+    expect(exitCodeOf(resultsWithStages(undefined, "crash", "crash", "connect"))).toBe(1);
+    expect(exitCodeOf(resultsWithStages("crash", undefined))).toBe(1);
   });
 
   it("is never 0 for an interrupted run", () => {
@@ -81,18 +87,18 @@ describe("exitCode", () => {
 
   it("judges a shard as a whole, since it has only some vectors of each protocol", () => {
     const shard = (counts: Partial<Counts>): Run => ({ ...run(counts), shard: { index: 1, count: 2 } });
-    const code = (...runs: Run[]): number => exitCode({ runs, complete: true });
-    expect(code(shard({ conforms: 3 }), shard({ skipped: 3 }))).toBe(0);
-    expect(code(shard({ conforms: 3 }), shard({}))).toBe(0);
-    expect(code(shard({ conforms: 3 }), shard({ disputed: 3 }))).toBe(0);
-    expect(code(shard({ skipped: 3 }), shard({}))).toBe(3);
-    expect(code(shard({}), shard({}))).toBe(2);
-    expect(code(shard({ disputed: 1 }), shard({}))).toBe(2);
-    expect(code(shard({ conforms: 3, violates: 1 }), shard({}))).toBe(1);
+    const exitCodeOf = (...runs: Run[]): number => exitCode({ runs, complete: true });
+    expect(exitCodeOf(shard({ conforms: 3 }), shard({ skipped: 3 }))).toBe(0);
+    expect(exitCodeOf(shard({ conforms: 3 }), shard({}))).toBe(0);
+    expect(exitCodeOf(shard({ conforms: 3 }), shard({ disputed: 3 }))).toBe(0);
+    expect(exitCodeOf(shard({ skipped: 3 }), shard({}))).toBe(3);
+    expect(exitCodeOf(shard({}), shard({}))).toBe(2);
+    expect(exitCodeOf(shard({ disputed: 1 }), shard({}))).toBe(2);
+    expect(exitCodeOf(shard({ conforms: 3, violates: 1 }), shard({}))).toBe(1);
   });
 });
 
-describe("known failures of a baseline, and the level that fails", () => {
+describe("the exit code with a baseline or --fail-on", () => {
   const result = (outcome: Result["outcome"], members: Partial<Result> = {}): Result => ({
     id: "a",
     kind: "vector",
@@ -104,39 +110,45 @@ describe("known failures of a baseline, and the level that fails", () => {
     outcome,
     ...members,
   });
-  const of = (...results: Result[]): Run[] => [
+  const runsOf = (...results: Result[]): Run[] => [
     { ...run(Object.fromEntries(results.map(({ outcome }) => [outcome, 1]))), results },
   ];
 
   it("ignores known failures, unless nothing else was answered", () => {
-    const [ok, known] = [result("conforms"), result("violates", { known: "failing" })];
-    expect(exitCode({ runs: of(ok, known), complete: true })).toBe(0);
-    expect(exitCode({ runs: of(ok, known), complete: false })).toBe(3);
-    expect(exitCode({ runs: of(result("errored", { known: "flaky" })), complete: true })).toBe(3);
-    expect(exitCode({ runs: of(ok, result("errored", { known: "flaky" })), complete: true })).toBe(0);
+    const [passing, knownFailure] = [result("conforms"), result("violates", { known: "failing" })];
+    expect(exitCode({ runs: runsOf(passing, knownFailure), complete: true })).toBe(0);
+    expect(exitCode({ runs: runsOf(passing, knownFailure), complete: false })).toBe(3);
+    expect(exitCode({ runs: runsOf(result("errored", { known: "flaky" })), complete: true })).toBe(3);
+    expect(exitCode({ runs: runsOf(passing, result("errored", { known: "flaky" })), complete: true })).toBe(0);
   });
 
   it("is not 0 if no valid message was accepted: all were refused with a warning, or skipped because of the answer", () => {
-    const [refused, put] = [
+    const [refused, conflicting] = [
       result("warns", { verdict: "valid", answer: { verdict: "rejected", reasons: [] } }),
       result("skipped", { verdict: "valid", ...ofStatus(409, "it is there", "") }),
     ];
     const conforming = result("conforms");
-    const code = (...results: Result[]): number => exitCode({ runs: of(...results), complete: true });
-    expect(code(conforming, refused)).toBe(3);
-    expect(code(conforming, put)).toBe(3);
-    expect(code(conforming, put, result("conforms", { verdict: "valid" }))).toBe(0);
+    const exitCodeOf = (...results: Result[]): number => exitCode({ runs: runsOf(...results), complete: true });
+    expect(exitCodeOf(conforming, refused)).toBe(3);
+    expect(exitCodeOf(conforming, conflicting)).toBe(3);
+    expect(exitCodeOf(conforming, conflicting, result("conforms", { verdict: "valid" }))).toBe(0);
     expect(
-      code(conforming, put, result("warns", { verdict: "valid", answer: { verdict: "accepted", reasons: [] } })),
+      exitCodeOf(
+        conforming,
+        conflicting,
+        result("warns", { verdict: "valid", answer: { verdict: "accepted", reasons: [] } }),
+      ),
     ).toBe(0);
     // The target was sent no valid message, or is known for refusing it.
-    expect(code(conforming, result("skipped", { verdict: "valid", why: "no endpoint is known for note" }))).toBe(0);
-    expect(code(conforming, { ...refused, known: "failing" })).toBe(0);
-    expect(code(conforming, { ...refused, level: "SHOULD" })).toBe(0);
+    expect(exitCodeOf(conforming, result("skipped", { verdict: "valid", why: "no endpoint is known for note" }))).toBe(
+      0,
+    );
+    expect(exitCodeOf(conforming, { ...refused, known: "failing" })).toBe(0);
+    expect(exitCodeOf(conforming, { ...refused, level: "SHOULD" })).toBe(0);
   });
 
-  it("fails for a list that does not fit, but not for other vectors", () => {
-    const runs = of(result("conforms"));
+  it("fails for a baseline that does not match the results, but not for another vector set", () => {
+    const runs = runsOf(result("conforms"));
     const findingsOf = (kind: "stale" | "set") => ({ file: "", known: 0, findings: [{ kind, name: "", what: "" }] });
     expect(exitCode({ runs, complete: true, baseline: findingsOf("stale") })).toBe(1);
     expect(exitCode({ runs, complete: true, baseline: findingsOf("set") })).toBe(0);
@@ -148,7 +160,9 @@ describe("known failures of a baseline, and the level that fails", () => {
     ["should", "MAY", 0],
     ["may", "MAY", 1],
     ["should", "MUST", 1],
-  ] as const)("with %s, a warning at %s gives %i", (failOn, level, code) => {
-    expect(exitCode({ runs: of(result("conforms"), result("warns", { level })), complete: true, failOn })).toBe(code);
+  ] as const)("with %s, a warning at %s gives %i", (failOn, level, exitCodeOf) => {
+    expect(exitCode({ runs: runsOf(result("conforms"), result("warns", { level })), complete: true, failOn })).toBe(
+      exitCodeOf,
+    );
   });
 });

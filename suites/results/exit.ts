@@ -12,22 +12,22 @@ import {
 import { explainTargetSkip } from "../base/text/skips.ts";
 
 /**
- * The exit code of a finished run, by the first line that applies. Failures that the baseline lists do not count in the first and the sixth line.
+ * The exit code of a finished run, by the first line that applies. Failures listed in the baseline do not count in the first and the sixth line.
  *
  * | outcome                                                                          | code |
  * |----------------------------------------------------------------------------------|------|
  * | some vector `violates`, or `warns` at a level that counts (`failOn`)             | 1    |
  * | a target could not be opened, or stopped answering; the run was interrupted      | 3    |
- * | a protocol of which nothing was answered: all `errored`, `timed-out`, `skipped`  | 3    |
- * | a protocol of which nothing valid was accepted, though it only warns or skips    | 3    |
- * | a target that answered, and from some message on refused connections             | 3    |
+ * | a protocol got no answer at all: all `errored`, `timed-out` or `skipped`         | 3    |
+ * | no valid vector of a protocol was accepted, even if it was warned or skipped     | 3    |
+ * | a target answered at first, and then refused all connections                     | 3    |
  * | some other vector `errored` or `timed-out`, or is `flaky` and not excused         | 1    |
- * | nothing was run, or nothing but `disputed` vectors of a protocol                 | 2    |
- * | the baseline does not fit: an entry passes, expired, is double or names nothing; | 1    |
- * | or the run judged less than the list says                                        |      |
- * | otherwise, also with `warns` and `wrong-reason`, which the report shows          | 0    |
+ * | nothing was run, or only `disputed` vectors of a protocol                        | 2    |
+ * | the baseline is outdated: an entry passes, has expired, is a duplicate or names  | 1    |
+ * | nothing; or the run judged less than the baseline records                        |      |
+ * | otherwise, even with `warns` and `wrong-reason`, which the report shows          | 0    |
  *
- * Errors that prevent a report have their own: 2 usage or configuration, 3 target, 4 a fault of the tool or of the vector set.
+ * Errors that prevent a report have codes too: 2 usage or configuration, 3 target, 4 a fault of the tool or of the vector set.
  */
 export function exitCode(report: Pick<Report, "runs" | "complete" | "failOn" | "baseline">): number {
   const { runs, complete, failOn = "must", baseline } = report;
@@ -39,7 +39,7 @@ export function exitCode(report: Pick<Report, "runs" | "complete" | "failOn" | "
   const judgedTogether = isSharded
     ? [{ counts: sum(runs.map(({ counts }) => counts)), results: resultsOf(runs) }]
     : runs;
-  if (judgedTogether.some((run) => total(run) > 0 && countAnswered(run) === 0)) return exitCodes.target;
+  if (judgedTogether.some((run) => countAll(run) > 0 && countAnswered(run) === 0)) return exitCodes.target;
   const unansweredRuns = runs.filter((run) => countUnknown(run, "errored") + countUnknown(run, "timed-out") > 0);
   if (unansweredRuns.length > 0)
     return unansweredRuns.some((run) => resultsAfterLoss(run) !== undefined) ? exitCodes.target : exitCodes.violations;
@@ -53,13 +53,18 @@ export function exitCode(report: Pick<Report, "runs" | "complete" | "failOn" | "
   return 0;
 }
 
+/** The number of refused connections after which a target counts as lost. A single one may be an accident. */
+const minRefusedConnections = 2;
+
 /** If a target answered at first and then refused connections to the end: the last answered result, and the results after it. Otherwise undefined. */
 export function resultsAfterLoss({ results }: Pick<Run, "results">): { last: Result; rest: Result[] } | undefined {
   const notSkipped = results.filter(({ outcome }) => outcome !== "skipped");
   const index = notSkipped.findLastIndex(({ outcome }) => outcome !== "errored" && outcome !== "timed-out");
   const [last, ...rest] = notSkipped.slice(Math.max(0, index));
-  const refused = rest.filter(({ stage }) => stage === "connect").length;
-  return index < 0 || last === undefined || refused < 2 || refused < rest.length / 2 ? undefined : { last, rest };
+  const refusedCount = rest.filter(({ stage }) => stage === "connect").length;
+  if (index < 0 || last === undefined) return undefined;
+  const isLost = refusedCount >= minRefusedConnections && refusedCount >= rest.length / 2;
+  return isLost ? { last, rest } : undefined;
 }
 
 /** Whether a result fails the run if no baseline covers it. */
@@ -72,7 +77,7 @@ export function failsRun(
   return outcome === "violates" || outcome === "errored" || outcome === "timed-out";
 }
 
-/** The valid vectors of a target that accepted none of them; otherwise empty. Such a target refuses everything, so its refusals of invalid messages prove nothing. Failures in the baseline do not count. */
+/** If a target accepted no valid vector: the valid vectors. Otherwise empty. Such a target refuses everything, so its refusals of invalid messages prove nothing. Failures in the baseline do not count. */
 export function unacceptedResults({ results }: Pick<Run, "results">): Result[] {
   const validVectors = results.filter(
     ({ kind, verdict, level, outcome, cause }) =>
@@ -119,6 +124,6 @@ function countAnswered({ counts }: Pick<Run, "counts">): number {
   return counts.conforms + counts.violates + counts.warns + counts["wrong-reason"] + counts.disputed + counts.flaky;
 }
 
-function total({ counts }: Pick<Run, "counts">): number {
+function countAll({ counts }: Pick<Run, "counts">): number {
   return Object.values(counts).reduce((sum, number) => sum + number, 0);
 }

@@ -12,15 +12,15 @@ import { type Question, type Target, TargetFailure } from "../targets/index.ts";
 const ajv = new Ajv2020({ strict: false, allErrors: true, schemas: Object.values(ownSchemas()) });
 formatsPlugin.default(ajv);
 
-/** The faults of a value in one of our formats. */
-function errors(format: string, value: unknown): unknown[] {
+/** The errors of a value against the schema of one of our formats. */
+function findErrors(format: string, value: unknown): unknown[] {
   const validate = ajv.getSchema(`https://touchstone.example/schemas/touchstone/${format}.schema.json`);
   return validate?.(value) === true ? [] : (validate?.errors ?? [`there is no format ${format}`]);
 }
 
 const note = "sample/1.0/note";
 const site = "https://example.org/note#/properties/title/minLength";
-const set = writeSet([
+const vectorFolder = writeSet([
   {
     path: `${note}/valid.json`,
     document: "note",
@@ -65,10 +65,10 @@ const set = writeSet([
   },
 ]);
 
-afterAll(() => rmSync(set, { recursive: true }));
+afterAll(() => rmSync(vectorFolder, { recursive: true }));
 
 /** A target that fails in every way that a report can show. */
-function target(): Target {
+function makeTarget(): Target {
   return {
     kind: "module",
     name: "fake",
@@ -89,22 +89,22 @@ function target(): Target {
 
 describe("a report", () => {
   const run = (make: () => Target): Promise<Report> =>
-    runSuite({ protocols: [sampleProtocol()], target: make, vectors: set });
+    runSuite({ protocols: [sampleProtocol()], target: make, vectors: vectorFolder });
 
   it("matches the published format for all outcomes", async () => {
-    const report = await run(target);
+    const report = await run(makeTarget);
     const outcomes = new Set(report.runs[0]?.results.map(({ outcome }) => outcome));
     // Only retries show that a result is flaky.
     expect([...outcomes, "flaky"].sort()).toEqual(Object.keys(report.counts).sort());
-    expect(errors("report", JSON.parse(JSON.stringify(report)))).toEqual([]);
-    expect(errors("report", { ...report, counts: {} })).not.toEqual([]);
+    expect(findErrors("report", JSON.parse(JSON.stringify(report)))).toEqual([]);
+    expect(findErrors("report", { ...report, counts: {} })).not.toEqual([]);
   });
 
-  it("matches it even when the target cannot be run", async () => {
+  it("matches the published format even if the target cannot be opened", async () => {
     const open = (): Promise<void> => Promise.reject(new Error("not today"));
-    const report = await run(() => ({ ...target(), open }));
+    const report = await run(() => ({ ...makeTarget(), open }));
     expect(report.runs[0]?.failure).toEqual({ stage: "open", message: "not today" });
-    expect(errors("report", JSON.parse(JSON.stringify(report)))).toEqual([]);
+    expect(findErrors("report", JSON.parse(JSON.stringify(report)))).toEqual([]);
   });
 });
 
@@ -130,13 +130,13 @@ describe("the conversation with a command", () => {
     const record = join(folder, "record.jsonl");
     writeFileSync(join(folder, "adapter.mjs"), adapter);
     const command = `"${process.execPath}" "${join(folder, "adapter.mjs")}" "${record}"`;
-    await runSuite({ protocols: [sampleProtocol()], target: { kind: "command", command }, vectors: set });
+    await runSuite({ protocols: [sampleProtocol()], target: { kind: "command", command }, vectors: vectorFolder });
     const messages = readFileSync(record, "utf8")
       .trimEnd()
       .split("\n")
       .map((line): Json => JSON.parse(line));
     rmSync(folder, { recursive: true });
-    expect(messages.flatMap((message) => errors("wire", message))).toEqual([]);
+    expect(messages.flatMap((message) => findErrors("wire", message))).toEqual([]);
     expect(messages[0]).toMatchObject({ command: "hello", protocol: "sample" });
     expect(messages.at(-1)).toEqual({ command: "stop" });
     for (const member of ["data", "text", "base64", "valid", "skipped", "error"]) {
@@ -145,6 +145,6 @@ describe("the conversation with a command", () => {
         member,
       ).toBe(true);
     }
-    expect(errors("wire", { ...(messages[2] as object), id: `${note}/valid/conforms` })).not.toEqual([]);
+    expect(findErrors("wire", { ...(messages[2] as object), id: `${note}/valid/conforms` })).not.toEqual([]);
   });
 });

@@ -1,10 +1,10 @@
 import type { ResultKind } from "../../schemas/index.ts";
 
-const scenario = "/scenarios/";
+const scenarioSegment = "/scenarios/";
 
-/** The kind of a result, by the form of its id. It is for ids in user input, and for reports from before results had a kind. */
+/** Derives the kind of a result from its id. Needed for ids in user input, and for old reports, in which results have no kind. */
 export function kindOf(id: string): ResultKind {
-  const [, name] = id.split(scenario);
+  const [, name] = id.split(scenarioSegment);
   if (name === undefined) return "vector";
   if (/^walks?(-\d+)?(\/|$)/.test(name)) return "walk";
   if (name.startsWith("race-")) return "race";

@@ -4,7 +4,7 @@ import { isWebAddress } from "../base/secrets/address.ts";
 type Optional<T> = { [K in keyof T]?: T[K] | undefined };
 
 /** The call of a run, including secrets. */
-export interface Called extends Optional<Omit<ReportOptions, "verb" | "protocol" | "target">> {
+export interface RunCall extends Optional<Omit<ReportOptions, "verb" | "protocol" | "target">> {
   /** The command that starts the program, such as `npx touchstone`. */
   program?: string | undefined;
   /** The name of the command; `run` by default. */
@@ -13,7 +13,7 @@ export interface Called extends Optional<Omit<ReportOptions, "verb" | "protocol"
   target: TargetConfig;
   /** Whether the configuration names the target, so that the command does not have to, and values from the environment do not appear in it. */
   isConfigured?: boolean;
-  /** For fuzzing: the values of the options that set the extent of generation, by name. The command for a single failure has its own extent. */
+  /** For fuzzing: the values of the options that set the extent of generation, by name. The command for a single failure has another extent. */
   extent?: Readonly<Partial<Record<ExtentOption, string | number | undefined>>>;
 }
 
@@ -22,10 +22,10 @@ export const extentOptions = ["runs", "walks", "max-failures", "path"] as const;
 export type ExtentOption = (typeof extentOptions)[number];
 
 /** The options of a run as its report contains them: without header values and passwords. */
-export function optionsOf(call: Called): ReportOptions {
+export function optionsOf(call: RunCall): ReportOptions {
   const { program: _, isConfigured: __, extent: ___, verb = "run", protocol, target, ...others } = call;
-  const given = Object.entries(others).filter(([, value]) => value !== undefined);
-  return { verb, protocol, target: targetOf(target), ...Object.fromEntries(given) };
+  const definedOptions = Object.entries(others).filter(([, value]) => value !== undefined);
+  return { verb, protocol, target: targetOf(target), ...Object.fromEntries(definedOptions) };
 }
 
 function targetOf(target: TargetConfig): ReportTarget {
@@ -56,7 +56,8 @@ function withoutSecrets(address: string): string {
   if (search === "") return start;
   const pairs = search.split("&").map((pair) => {
     const [, name, value] = /^([^=]*)=(.*)$/s.exec(pair) ?? [];
-    if (pair === "" || name === undefined || value === "" || name === "") return pair === "" ? "" : "$QUERY";
+    if (pair === "") return "";
+    if (name === undefined || name === "" || value === "") return "$QUERY";
     return `${name}=$${variableOf(name)}`;
   });
   return `${start}?${pairs.join("&")}`;

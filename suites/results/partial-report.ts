@@ -1,7 +1,7 @@
 import type { Report, Run } from "../../schemas/index.ts";
 
 /** The reason why a report is partial, and so allows no conclusion about the rest; undefined if it is complete. */
-export function partOnly(report: Pick<Report, "runs" | "complete">): string | undefined {
+export function reasonReportIsPartial(report: Pick<Report, "runs" | "complete">): string | undefined {
   if (report.runs.length === 0) return "nothing was run";
   for (const run of report.runs) {
     const why = reasonRunIsPartial(run);

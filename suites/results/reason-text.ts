@@ -8,7 +8,7 @@ const maxReasonLength = 10_000;
 /** The most characters of a body, an address or a header. */
 const maxPartLength = 5000;
 
-/** Prepares a result for the report: shortens the texts from outside in it, and hides secrets in them. Its subject and outcome are not changed, because they come from the vector and from this tool. Every result from any source passes through here. */
+/** Prepares a result for the report: shortens its texts from outside, and hides secrets in them. Its subject and outcome are not changed, because they come from the vector and from this tool. Every result from any source passes through here. */
 export function boundResult(result: Result, hide: Hider): Result {
   const { why, cause, stage, answer, exchanges, trace } = result;
   if ((cause ?? why ?? stage ?? answer ?? exchanges ?? trace) === undefined) return result;
@@ -26,14 +26,15 @@ export function boundResult(result: Result, hide: Hider): Result {
     },
   });
   const safeTexts = hide.texts([...collected, ...names]);
-  let next = 0;
+  let nextText = 0;
   let nextName = collected.length;
   return mapResult(result, {
-    text: (_, maxLength) => boundText(safeTexts[next++] as string, maxLength),
+    text: (_, maxLength) => boundText(safeTexts[nextText++] as string, maxLength),
     name: () => boundText(safeTexts[nextName++] as string),
   });
 }
 
+/** The number of characters to search for secrets: so far beyond the cut that a secret across it is found whole. */
 function searchedLength(maxLength: number): number {
   return 4 * maxLength + 4096;
 }
@@ -73,7 +74,7 @@ function mapCause(cause: Cause, { text }: TextChange): Cause {
 /** Hides secrets in a cause on its own. */
 export function hideInCause(cause: Cause, hide: Hider): Cause {
   return mapCause(cause, {
-    text: (text, most) => boundText(hide.text(boundText(text, searchedLength(most))), most),
+    text: (text, maxLength) => boundText(hide.text(boundText(text, searchedLength(maxLength))), maxLength),
     name: (name) => name,
   });
 }
@@ -90,9 +91,9 @@ function mapAnswer({ verdict, reasons, codeless, exchange }: Answer, change: Tex
 /** Changes every text of a reason, because all of them come from the target. */
 function mapReason(original: Reason, { text }: TextChange): Reason {
   return Object.fromEntries(
-    Object.entries(original).map(([name, member]) => {
+    Object.entries(original).map(([changeName, member]) => {
       const changed = text(String(member), maxTextLength);
-      return [name, changed === String(member) ? member : changed];
+      return [changeName, changed === String(member) ? member : changed];
     }),
   );
 }
@@ -106,7 +107,7 @@ function mapSent({ from, to, text, decisive }: Sent, change: TextChange): Sent {
   };
 }
 
-type ReasonParts = Pick<HttpExchange["request"], "headers" | "body">;
+type MessageParts = Pick<HttpExchange["request"], "headers" | "body">;
 
 function markDecisive(decisive: true | undefined): { decisive?: true } {
   return decisive === undefined ? {} : { decisive };
@@ -115,18 +116,24 @@ function markDecisive(decisive: true | undefined): { decisive?: true } {
 function mapExchange({ request, response, incoming, as, decisive }: HttpExchange, change: TextChange): HttpExchange {
   const { method, url, ...headersAndBody } = request;
   return {
-    request: { method: boundText(method), url: change.text(url, maxPartLength), ...mapParts(headersAndBody, change) },
-    ...(response === undefined ? {} : { response: { status: response.status, ...mapParts(response, change) } }),
+    request: {
+      method: boundText(method),
+      url: change.text(url, maxPartLength),
+      ...mapMessageParts(headersAndBody, change),
+    },
+    ...(response === undefined ? {} : { response: { status: response.status, ...mapMessageParts(response, change) } }),
     ...(incoming === undefined ? {} : { incoming }),
     ...(as === undefined ? {} : { as: as === "nobody" ? as : change.text(as, maxTextLength) }),
     ...markDecisive(decisive),
   };
 }
 
-function mapParts({ headers, body }: ReasonParts, { text, name }: TextChange): ReasonParts {
+function mapMessageParts({ headers, body }: MessageParts, { text, name: changeName }: TextChange): MessageParts {
   const boundedEntries = Object.entries(headers).slice(0, maxItems);
   return {
-    headers: Object.fromEntries(boundedEntries.map(([each, value]) => [name(each), text(value, maxPartLength)])),
+    headers: Object.fromEntries(
+      boundedEntries.map(([headerName, value]) => [changeName(headerName), text(value, maxPartLength)]),
+    ),
     body: text(body, maxPartLength),
   };
 }

@@ -3,6 +3,7 @@ import { quote } from "../base/text/quote.ts";
 import { kindOf } from "./kind.ts";
 import { extentOptions } from "./options.ts";
 
+/** A call of the program in a command: the program, the subcommand, and the pack, which may be quoted for a shell. */
 const callPattern = /(touchstone(?: --)?|main\.ts'?) (run|play|fuzz|challenge|agent) ('(?:[^']|'\\'')*'|\S+)/;
 
 /** The options for the extent of generation, at the end of a command. */
@@ -35,7 +36,7 @@ export function replayIn({ command: reportCommand }: Report, run: Run, id: strin
   return command === "" ? undefined : replay(ownCommand, protocol, id);
 }
 
-/** The beginning of that command, which can be followed by the id of any vector of the run; undefined if each vector has its own command, or if there is none. */
+/** The command without the id, which can be followed by the id of any vector of the run; undefined if each vector needs its own command, or if the report has none. */
 export function replayStem(report: Report, run: Run): string | undefined {
   const command = replayIn(report, run, "ID");
   if (command?.endsWith(" --only ID") === true) return command.slice(0, -"ID".length);

@@ -36,6 +36,6 @@ export const thisTool: Report["tool"] = { name: "touchstone", version };
 /** Starts a stopwatch. The returned function gives the start time, and the duration until it is called. */
 export function stopwatch(): () => Pick<Report, "started" | "durationMs"> {
   const started = new Date().toISOString();
-  const clock = performance.now();
-  return () => ({ started, durationMs: Math.round(performance.now() - clock) });
+  const startMs = performance.now();
+  return () => ({ started, durationMs: Math.round(performance.now() - startMs) });
 }

@@ -19,10 +19,10 @@ export function needsAnotherTry(tries: readonly Result[], { failOn }: Retry): bo
 }
 
 /** Combines several attempts at one vector, or at one rule of a scenario, after a first one that failed. Returns the index of the decisive attempt, and the flaky result if the answers differ. If every answered attempt is a violation, so is the combined result. A vector without any answer keeps its first result. */
-export function judgeTries(tries: readonly [Result, ...Result[]], retry: Retry): { place: number; flaky?: Result } {
+export function judgeTries(tries: readonly [Result, ...Result[]], retry: Retry): { index: number; flaky?: Result } {
   const firstPass = tries.findIndex((result) => isAnswered(result) && !failsRun(result, retry.failOn));
   const firstViolation = tries.findIndex((result) => isAnswered(result) && failsRun(result, retry.failOn));
-  if (firstPass < 0) return { place: Math.max(firstViolation, 0) };
+  if (firstPass < 0) return { index: Math.max(firstViolation, 0) };
   const first = tries[firstViolation < 0 ? 0 : firstViolation] as Result;
   const causeKind = first.cause?.kind ?? first.outcome;
   const outcomes = tries.map(({ outcome }) => outcome);
@@ -35,5 +35,5 @@ export function judgeTries(tries: readonly [Result, ...Result[]], retry: Retry):
     of: causeKind,
     ...(isExcused ? { excused: isExcused } : {}),
   };
-  return { place: firstPass, flaky: { ...first, outcome: "flaky", why, cause } };
+  return { index: firstPass, flaky: { ...first, outcome: "flaky", why, cause } };
 }

@@ -4,14 +4,14 @@ import { upgradeTable } from "../../reports/sections/upgrade-table.ts";
 import { describeConclusion } from "../../reports/wording/phrases.ts";
 import { reportOf, result, rules, violatedResult } from "../sample.fixture.ts";
 import { applyBaseline } from "./gate.ts";
-import { listText } from "./list-text.ts";
+import { formatList } from "./list-text.ts";
 import { type UpdateOptions, updateList } from "./update.ts";
 import { filterOf, matcherOf } from "./vector-filter.ts";
 
-const empty: Baseline = { $schema: "", sets: {}, entries: [] };
-const all: Rule[] = [...rules, { ...(rules[0] as Rule), id: "S-2" }, { ...(rules[0] as Rule), id: "S-3" }];
-const options = { file: "known.json", today: "2026-06-15", rules: all, repair: "repair it" };
-const clock: Cause = { kind: "needs-setting", needs: ["clock"] };
+const emptyList: Baseline = { $schema: "", sets: {}, entries: [] };
+const allRules: Rule[] = [...rules, { ...(rules[0] as Rule), id: "S-2" }, { ...(rules[0] as Rule), id: "S-3" }];
+const options = { file: "known.json", today: "2026-06-15", rules: allRules, repair: "repair it" };
+const clockCause: Cause = { kind: "needs-setting", needs: ["clock"] };
 const story = "sample/1.0/scenarios/story";
 
 const ids = ["a", "b", "c"].map((name) => `sample/1.0/note/valid/${name}`);
@@ -19,10 +19,10 @@ const vectors = ids.map((id, index) => result({ id, rule: `S-${index + 1}` }));
 const playedResults = [1, 2].map((number) => result({ id: `${story}/S-${number}`, rule: `S-${number}` }));
 
 function listFor(report: Report, more: Partial<UpdateOptions> = {}): Baseline {
-  return updateList(report, { ...options, list: empty, ...more }).list;
+  return updateList(report, { ...options, list: emptyList, ...more }).list;
 }
 
-function word(report: Report, list: Baseline): unknown[] {
+function summarize(report: Report, list: Baseline): unknown[] {
   const gatedReport = applyBaseline(report, { ...options, list });
   return [gatedReport.exitCode, ...(gatedReport.baseline?.findings ?? []).map(({ kind, what }) => `${kind}: ${what}`)];
 }
@@ -32,7 +32,7 @@ function skip({ outcome: _, ...resultMembers }: Result, cause: Cause): Result {
 }
 
 /** The same results, run with another set of vectors. */
-function upgraded(report: Report): Report {
+function withNewSet(report: Report): Report {
   return { ...report, runs: report.runs.map((run) => ({ ...run, set: { ...run.set, digest: "sha256-new" } })) };
 }
 
@@ -44,10 +44,10 @@ describe("a list", () => {
     expect(list.judged).toMatchObject({
       "run sample http": { results: 5, rules: { "S-1": 2, "S-2": 2, "S-3": 1 }, scenarios: ["story"], skipped: {} },
     });
-    expect(word(wholeReport, list)).toEqual([0]);
-    const [one, two, three] = vectors as [Result, Result, Result];
-    const reportWithLoss = reportOf([one, two, skip(three, clock), ...playedResults]);
-    expect(word(reportWithLoss, list)).toEqual([
+    expect(summarize(wholeReport, list)).toEqual([0]);
+    const [first, second, third] = vectors as [Result, Result, Result];
+    const reportWithLoss = reportOf([first, second, skip(third, clockCause), ...playedResults]);
+    expect(summarize(reportWithLoss, list)).toEqual([
       1,
       "coverage: the run judged less than the baseline records: 1 fewer (4 of 5); rules no longer judged: S-3; newly skipped: 1 needs-setting clock",
     ]);
@@ -55,17 +55,17 @@ describe("a list", () => {
       /^The run judged less than the baseline records/,
     );
     expect(applyBaseline(reportWithLoss, { ...options, list }).baseline?.repair).toBe("repair it");
-    expect(word(reportWithLoss, updateList(reportWithLoss, { ...options, list }).list)).toEqual([0]);
+    expect(summarize(reportWithLoss, updateList(reportWithLoss, { ...options, list }).list)).toEqual([0]);
   });
 
-  it("fails a run without the scenarios that were played before, and names entries for them", () => {
+  it("fails a run that omits previously played scenarios, and reports the entries for them", () => {
     const brokenReport = reportOf([
       ...vectors,
       playedResults[0] as Result,
       violatedResult(`${story}/S-2`, { rule: "S-2" }),
     ]);
-    const known = listFor(brokenReport, { addition: { reason: "later" } });
-    expect(word(reportOf(vectors), known)).toEqual([
+    const listWithEntries = listFor(brokenReport, { addition: { reason: "later" } });
+    expect(summarize(reportOf(vectors), listWithEntries)).toEqual([
       1,
       "coverage: the run judged less than the baseline records: 2 fewer (3 of 5); scenarios no longer played: story",
       "unexercised: no scenario was played",
@@ -74,31 +74,37 @@ describe("a list", () => {
 
   it("does not count an error, or a scenario that showed nothing this time, as a loss", () => {
     const [one, ...otherResults] = [...vectors, ...playedResults] as [Result, ...Result[]];
-    const errored: Result = { ...one, outcome: "errored", stage: "answer", why: "HTTP 500" };
-    expect(word(reportOf([errored, ...otherResults]), list)).toEqual([1]);
+    const erroredResult: Result = { ...one, outcome: "errored", stage: "answer", why: "HTTP 500" };
+    expect(summarize(reportOf([erroredResult, ...otherResults]), list)).toEqual([1]);
     const [first, last] = playedResults as [Result, Result];
-    expect(word(reportOf([...vectors, first, skip(last, { kind: "ended-early" })]), list)).toEqual([0]);
+    expect(summarize(reportOf([...vectors, first, skip(last, { kind: "ended-early" })]), list)).toEqual([0]);
   });
 
-  it("fails for a rule that only a scenario shows, once it shows nothing any more", () => {
+  it("fails if a rule was judged only by a scenario that no longer judges it", () => {
     const [first, last] = playedResults as [Result, Result];
     const [one, , three] = vectors as [Result, Result, Result];
-    const before = listFor(reportOf([one, three, first, last]));
-    const now = reportOf([one, three, first, skip(last, { kind: "ended-early" })]);
-    expect(word(now, before)).toEqual([1, expect.stringContaining("rules no longer judged: S-2")]);
+    const formerList = listFor(reportOf([one, three, first, last]));
+    const currentReport = reportOf([one, three, first, skip(last, { kind: "ended-early" })]);
+    expect(summarize(currentReport, formerList)).toEqual([1, expect.stringContaining("rules no longer judged: S-2")]);
   });
 
-  it("says that the list has no record, and works without one", () => {
-    const { judged: _, ...older } = list;
-    expect(word(wholeReport, older)).toEqual([0, expect.stringMatching(/^unrecorded: .*does not record/)]);
-    expect(word(reportOf(vectors.slice(1)), older)[0]).toBe(0);
-    const play = { ...wholeReport, options: { verb: "play", protocol: "sample", target: { kind: "hooks" } } } as Report;
-    expect(word(play, list)).toEqual([0, expect.stringMatching(/^unrecorded/)]);
+  it("reports that a list has no record of coverage, and works without one", () => {
+    const { judged: _, ...listWithoutRecord } = list;
+    expect(summarize(wholeReport, listWithoutRecord)).toEqual([
+      0,
+      expect.stringMatching(/^unrecorded: .*does not record/),
+    ]);
+    expect(summarize(reportOf(vectors.slice(1)), listWithoutRecord)[0]).toBe(0);
+    const playReport = {
+      ...wholeReport,
+      options: { verb: "play", protocol: "sample", target: { kind: "hooks" } },
+    } as Report;
+    expect(summarize(playReport, list)).toEqual([0, expect.stringMatching(/^unrecorded/)]);
   });
 
-  it("counts as lost, with another set, only rules and scenarios that still exist", () => {
+  it("with another vector set, counts only rules and scenarios that still exist as lost", () => {
     const [one, two] = vectors as [Result, Result];
-    expect(word(upgraded(reportOf([one, two, ...playedResults])), list)).toEqual([
+    expect(summarize(withNewSet(reportOf([one, two, ...playedResults])), list)).toEqual([
       1,
       expect.stringMatching(/^set/),
       "coverage: the run judged less than the baseline records: rules no longer judged: S-3",
@@ -107,7 +113,7 @@ describe("a list", () => {
       ...list,
       judged: { "run sample http": { ...list.judged?.["run sample http"], rules: { OLD: 9 } } },
     };
-    expect(word(upgraded(wholeReport), before as Baseline)).toEqual([0, expect.stringMatching(/^set/)]);
+    expect(summarize(withNewSet(wholeReport), before as Baseline)).toEqual([0, expect.stringMatching(/^set/)]);
   });
 });
 
@@ -116,11 +122,11 @@ describe("an upgrade of the vectors", () => {
   const removedFailure = violatedResult("sample/1.0/note/invalid/gone");
   const list = listFor(reportOf([...vectors, oldFailure, removedFailure]), { addition: { reason: "later" } });
   const newFailures = ["n", "m"].map((name) => violatedResult(`sample/1.0/note/invalid/new/${name}`));
-  const regressed = { ...violatedResult(ids[2] as string), rule: "S-3" };
-  const now = upgraded(reportOf([...vectors.slice(0, 2), regressed, oldFailure, ...newFailures]));
+  const regression = { ...violatedResult(ids[2] as string), rule: "S-3" };
+  const upgradedReport = withNewSet(reportOf([...vectors.slice(0, 2), regression, oldFailure, ...newFailures]));
 
-  it("counts vectors separately that the old set did not have, and names those that are gone", () => {
-    const gatedReport = applyBaseline(now, { ...options, list });
+  it("counts new vectors separately, and names the removed ones", () => {
+    const gatedReport = applyBaseline(upgradedReport, { ...options, list });
     expect(gatedReport.baseline?.newVectors).toEqual(newFailures.map(({ id }) => id));
     expect(describeConclusion(gatedReport)).toMatch(/: 1 regression, 2 new vectors\.$/);
     expect(gatedReport.baseline?.findings).toContainEqual({
@@ -128,22 +134,30 @@ describe("an upgrade of the vectors", () => {
       name: removedFailure.id,
       what: "it is no longer in the vector set",
     });
-    const same = upgraded(reportOf([...vectors, oldFailure]));
-    expect(word(same, list)).toEqual([0, expect.stringMatching(/^set/), expect.stringMatching(/^removed/)]);
-    const misspelt = { ...list, entries: [{ ...list.entries[0], id: "sample/1.0/note/invalid/odl" }] } as Baseline;
-    expect(applyBaseline(now, { ...options, list: misspelt }).baseline?.findings).toContainEqual(
+    const reportWithoutFailures = withNewSet(reportOf([...vectors, oldFailure]));
+    expect(summarize(reportWithoutFailures, list)).toEqual([
+      0,
+      expect.stringMatching(/^set/),
+      expect.stringMatching(/^removed/),
+    ]);
+    const misspeltList = { ...list, entries: [{ ...list.entries[0], id: "sample/1.0/note/invalid/odl" }] } as Baseline;
+    expect(applyBaseline(upgradedReport, { ...options, list: misspeltList }).baseline?.findings).toContainEqual(
       expect.objectContaining({ kind: "unknown", what: expect.stringContaining("did you mean") }),
     );
   });
 
   it("is accepted without its regressions", () => {
-    const made = updateList(now, { ...options, list, addition: { reason: "new" }, forNewSet: true });
-    expect(made.list.entries.map(({ id }) => id)).toEqual([oldFailure.id, ...newFailures.map(({ id }) => id)]);
-    expect(made).toMatchObject({ added: 2, removed: 1, left: 1 });
-    expect(made.list.sets).toEqual({ sample: "sha256-new" });
-    const gatedReport = applyBaseline(now, { ...options, list: made.list });
+    const update = updateList(upgradedReport, { ...options, list, addition: { reason: "new" }, forNewSet: true });
+    expect(update.list.entries.map(({ id }) => id)).toEqual([oldFailure.id, ...newFailures.map(({ id }) => id)]);
+    expect(update).toMatchObject({ added: 2, removed: 1, notAdded: 1 });
+    expect(update.list.sets).toEqual({ sample: "sha256-new" });
+    const gatedReport = applyBaseline(upgradedReport, { ...options, list: update.list });
     expect(gatedReport.exitCode).toBe(1);
-    const table = upgradeTable({ before: applyBaseline(now, { ...options, list }), now: gatedReport, sets: list.sets });
+    const table = upgradeTable({
+      before: applyBaseline(upgradedReport, { ...options, list }),
+      now: gatedReport,
+      sets: list.sets,
+    });
     expect(table).toContain("- sample 1.0: `sha256-x` to `sha256-new`");
     expect(table).toContain("1 regression, 2 failures of new vectors, 1 entry removed with their vectors; 3 known");
     expect(table).toContain(
@@ -152,7 +166,7 @@ describe("an upgrade of the vectors", () => {
   });
 });
 
-it("a filter contains its members, and hardly any other ids", () => {
+it("a vector filter contains all its ids, and hardly any others", () => {
   const manyIds = Array.from({ length: 2000 }, (_, index) => `sample/1.0/note/valid/${index}`);
   const has = matcherOf(filterOf(manyIds));
   expect(manyIds.every(has)).toBe(true);
@@ -160,12 +174,12 @@ it("a filter contains its members, and hardly any other ids", () => {
   expect(matcherOf(filterOf([]))("a")).toBe(false);
 });
 
-it("a list is written with compact records, and reads as the same value", () => {
+it("a list is written with compact records, and parses to an equal list", () => {
   const list = listFor(reportOf([...vectors, violatedResult("v", { why: "x" })]), {
     addition: { reason: "record of run sample http" },
   });
-  const text = listText(list);
+  const text = formatList(list);
   expect(JSON.parse(text)).toEqual(list);
   expect(text.split("\n")).toContainEqual('      "rules": {"S-1":2,"S-2":1,"S-3":1},');
-  expect(listText(empty)).toBe(`${JSON.stringify(empty, null, 2)}\n`);
+  expect(formatList(emptyList)).toBe(`${JSON.stringify(emptyList, null, 2)}\n`);
 });

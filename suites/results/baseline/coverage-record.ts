@@ -57,28 +57,28 @@ export function coverageFindings(report: Report, list: Baseline, rules: readonly
   const { judged = {}, sets } = list;
   return report.runs.flatMap((run): BaselineFinding[] => {
     const name = recordName(run, report);
-    const recorded = judged[name];
-    if (recorded === undefined) {
+    const formerRecord = judged[name];
+    if (formerRecord === undefined) {
       const isForProtocol = sets[run.protocol] !== undefined;
       const problem = "the baseline does not record the coverage of this run, so lost coverage goes unnoticed";
       return isForProtocol ? [{ kind: "unrecorded", name, what: problem }] : [];
     }
-    const current = judgedResults(run);
+    const currentRecord = judgedResults(run);
     const isSameSet = sets[run.protocol] === run.set.digest;
     const existingRules = new Set(rules.map(({ id }) => id));
-    const scenarios = recorded.scenarios.filter((scenario) => !current.scenarios.includes(scenario));
-    const lostRules = Object.keys(recorded.rules).filter(
-      (rule) => current.rules[rule] === undefined && (isSameSet || existingRules.has(rule)),
+    const scenarios = formerRecord.scenarios.filter((scenario) => !currentRecord.scenarios.includes(scenario));
+    const lostRules = Object.keys(formerRecord.rules).filter(
+      (rule) => currentRecord.rules[rule] === undefined && (isSameSet || existingRules.has(rule)),
     );
-    const fewer = isSameSet ? recorded.results - current.results : 0;
+    const fewer = isSameSet ? formerRecord.results - currentRecord.results : 0;
     if (fewer <= 0 && scenarios.length === 0 && lostRules.length === 0) return [];
-    const newlySkipped = Object.entries(current.skipped)
-      .map(([cause, number]) => [cause, number - (recorded.skipped[cause] ?? 0)] as const)
+    const newlySkipped = Object.entries(currentRecord.skipped)
+      .map(([cause, number]) => [cause, number - (formerRecord.skipped[cause] ?? 0)] as const)
       .filter(([, number]) => number > 0)
       .sort(([, firstCount], [, secondCount]) => secondCount - firstCount)
       .map(([cause, number]) => `${number} ${cause}`);
     const parts = [
-      ...(fewer > 0 ? [`${fewer} fewer (${current.results} of ${recorded.results})`] : []),
+      ...(fewer > 0 ? [`${fewer} fewer (${currentRecord.results} of ${formerRecord.results})`] : []),
       ...(scenarios.length > 0 ? [`scenarios no longer played: ${joinSome(scenarios)}`] : []),
       ...(lostRules.length > 0 ? [`rules no longer judged: ${joinSome(lostRules)}`] : []),
       ...(newlySkipped.length > 0 ? [`newly skipped: ${joinSome(newlySkipped)}`] : []),
@@ -89,17 +89,17 @@ export function coverageFindings(report: Report, list: Baseline, rules: readonly
 
 /** Returns whether a result existed when the baseline was written; undefined if that is unknown, or if the vectors have not changed. */
 export function presenceBefore(report: Report, list: Baseline): (id: string) => boolean | undefined {
-  const prefixes = report.runs.flatMap((run) => {
+  const changedRuns = report.runs.flatMap((run) => {
     const record = list.judged?.[recordName(run, report)];
     if (record === undefined || list.sets[run.protocol] === run.set.digest) return [];
-    const has = matcherOf(record.vectors);
-    return [{ prefix: `${run.protocol}/${run.version}/`, has, scenarios: record.scenarios }];
+    const hasVector = matcherOf(record.vectors);
+    return [{ prefix: `${run.protocol}/${run.version}/`, has: hasVector, scenarios: record.scenarios }];
   });
   return (id) => {
-    const runOfId = prefixes.find(({ prefix }) => id.startsWith(prefix));
-    if (runOfId === undefined) return undefined;
+    const changedRun = changedRuns.find(({ prefix }) => id.startsWith(prefix));
+    if (changedRun === undefined) return undefined;
     const scenario = scenarioOf(id);
-    return scenario === undefined ? runOfId.has(id) : runOfId.scenarios.includes(scenario);
+    return scenario === undefined ? changedRun.has(id) : changedRun.scenarios.includes(scenario);
   };
 }
 
@@ -122,9 +122,9 @@ function describeCause(cause: Cause | undefined): string {
 }
 
 function countEach(names: readonly string[]): Record<string, number> {
-  const numbers = new Map<string, number>();
-  for (const name of names) numbers.set(name, (numbers.get(name) ?? 0) + 1);
-  return Object.fromEntries([...numbers].sort(([firstName], [secondName]) => (firstName < secondName ? -1 : 1)));
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return Object.fromEntries([...counts].sort(([firstName], [secondName]) => (firstName < secondName ? -1 : 1)));
 }
 
 function joinSome(names: readonly string[]): string {

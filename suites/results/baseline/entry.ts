@@ -52,16 +52,14 @@ export function findingsOn(context: BaselineContext): (BaselineFinding | undefin
   return context.entries.map((entry, index) => {
     const name = nameOf(entry);
     const owner = owners.get(name) ?? index;
+    const isTested = context.isWhole || isKnownName(name);
     const finding =
       (owner === index ? undefined : describeDuplicate(entry, context.entries[owner] as BaselineEntry, owner)) ??
-      (isExpired(entry, context.today) && (context.isWhole || isKnownName(name))
-        ? expiryFinding(entry, byId.get(name))
-        : undefined) ??
+      (isTested && isExpired(entry, context.today) ? expiryFinding(entry, byId.get(name)) : undefined) ??
       (entry.id === undefined
         ? ruleFinding(context, entry, byRule.get(name) ?? [])
         : vectorFinding(context, entry, byId.get(name)));
-    const explanation =
-      finding ?? (context.isWhole || isKnownName(name) ? describeExpiry(entry, context.today) : undefined);
+    const explanation = finding ?? (isTested ? describeExpiry(entry, context.today) : undefined);
     return explanation === undefined ? undefined : { kind: explanation[0], name, what: explanation[1] };
   });
 }
@@ -115,13 +113,13 @@ function vectorFinding(context: BaselineContext, entry: BaselineEntry, result: R
   const { id = "", outcome, flaky } = entry;
   if (result === undefined) return describeAbsence(context, id);
   const demands = demandsOf(result, context.names);
-  const wholeEntry = context.entries.find(
+  const coveringEntry = context.entries.find(
     (other) => other.id === undefined && demands.includes(nameOf(other)) && other.outcome === outcome,
   );
-  if (wholeEntry !== undefined)
+  if (coveringEntry !== undefined)
     return [
       "duplicate",
-      `the entry of its ${result.rule === undefined ? "assertion" : "rule"} ${nameOf(wholeEntry)} covers it`,
+      `the entry of its ${result.rule === undefined ? "assertion" : "rule"} ${nameOf(coveringEntry)} covers it`,
     ];
   if (result.outcome === "skipped") {
     const why = result.why === undefined ? "" : `: ${result.why.split("\n")[0]}`;
@@ -135,43 +133,46 @@ function vectorFinding(context: BaselineContext, entry: BaselineEntry, result: R
 }
 
 function describeAbsence(context: BaselineContext, id: string): FindingText {
-  const { protocols, allProtocols: others, results, isWhole, existedBefore: wasThere, isOtherSet } = context;
+  const { protocols, allProtocols, results, isWhole, existedBefore, isOtherSet } = context;
   const within = (prefix: string): boolean => id.startsWith(prefix);
   if (!protocols.some(within))
-    return others.some(within) ? undefined : ["unknown", `there is no such protocol; there are ${others.join(", ")}`];
+    return allProtocols.some(within)
+      ? undefined
+      : ["unknown", `there is no such protocol; there are ${allProtocols.join(", ")}`];
   if (!isWhole) return undefined;
   const isVector = kindOf(id) === "vector";
-  const sameKind = results.filter((result) => (result.kind === "vector") === isVector);
+  const sameKindResults = results.filter((result) => (result.kind === "vector") === isVector);
   // A run without scenarios gives no information about them.
-  if (sameKind.length === 0) return ["unexercised", `no ${isVector ? "vector was run" : "scenario was played"}`];
-  if (isVector && isOtherSet(id) && wasThere(id) !== false) return ["removed", "it is no longer in the vector set"];
+  if (sameKindResults.length === 0) return ["unexercised", `no ${isVector ? "vector was run" : "scenario was played"}`];
+  if (isVector && isOtherSet(id) && existedBefore(id) !== false)
+    return ["removed", "it is no longer in the vector set"];
   return [
     "unknown",
     `${nearestName(
       id,
-      sameKind.map((result) => result.id),
+      sameKindResults.map((result) => result.id),
     )}no vector has this id`,
   ];
 }
 
 function ruleFinding(context: BaselineContext, entry: BaselineEntry, results: readonly Result[]): FindingText {
   const { rule, outcome, flaky } = entry;
-  const { rules, rulesOfAnswers: answered, isOtherRule: otherRule, isWhole } = context;
+  const { rules, rulesOfAnswers, isOtherRule, isWhole } = context;
   if (rule === undefined && results.length === 0)
     return isWhole ? ["unknown", describeMissingAssertion(context, entry)] : undefined;
   if (rule !== undefined && results.length === 0 && !rules.includes(rule))
-    return otherRule(rule) ? undefined : ["unknown", `${nearestName(rule, rules)}there is no such rule`];
+    return isOtherRule(rule) ? undefined : ["unknown", `${nearestName(rule, rules)}there is no such rule`];
   if (!isWhole || flaky === true) return undefined;
   if (results.length === 0)
-    return rule !== undefined && answered.includes(rule)
+    return rule !== undefined && rulesOfAnswers.includes(rule)
       ? ["stale", "no answer violates it"]
       : ["unknown", "no vector tests this rule"];
   if (results.some((result) => result.outcome === outcome)) return undefined;
   const judged = results.filter((result) => result.outcome !== "skipped");
   if (judged.length === 0) return ["unexercised", "all its vectors were skipped"];
   // The failing vector may be one without a usable answer, or a skipped vector that was judged before.
-  const isLess = rule !== undefined && judged.length < (context.judgedBefore(rule) ?? 0);
-  if (isLess || judged.some(isUnanswered))
+  const judgesFewer = rule !== undefined && judged.length < (context.judgedBefore(rule) ?? 0);
+  if (judgesFewer || judged.some(isUnanswered))
     return [
       "unexercised",
       "none of its vectors fails, but some got no usable answer, or were judged before and are skipped now",

@@ -14,7 +14,7 @@ import {
 } from "../../../schemas/index.ts";
 import { attributeRefusals } from "../attribution.ts";
 import { failsRun } from "../exit.ts";
-import { partOnly } from "../partial-report.ts";
+import { reasonReportIsPartial } from "../partial-report.ts";
 import { reportOf } from "../report.ts";
 import { coverageFindings, presenceBefore, recordName } from "./coverage-record.ts";
 import { findingsOn } from "./entry.ts";
@@ -42,28 +42,28 @@ export function applyBaseline(
   const list = renameEntries(givenList);
   const knownStateOf = knownResults(list, today, namesOfResults(list.entries, sourceOf));
   const runs = report.runs.map((run) => {
-    const attributed = attributeRefusals(run);
+    const attributedResults = attributeRefusals(run);
     return {
       ...run,
-      results: run.results.map((result, index) => markResult(result, knownStateOf(attributed[index] as Result))),
+      results: run.results.map((result, index) => markResult(result, knownStateOf(attributedResults[index] as Result))),
     };
   });
   const results = runs.flatMap((run) => run.results);
-  const isWhole = partOnly(report) === undefined;
+  const isWhole = reasonReportIsPartial(report) === undefined;
   const findings = [
     ...setFindings(report, list),
     ...(isWhole ? coverageFindings(report, list, rules) : []),
     ...entryFindings(report, { list, today, rules, sourceOf }),
   ].filter((finding) => finding !== undefined);
   const newResults = results.filter((result) => result.known === undefined && failsRun(result, report.failOn));
-  const presence = presenceBefore(report, list);
-  const newVectors = newResults.flatMap(({ id }) => (presence(id) === false ? id : []));
+  const existedBefore = presenceBefore(report, list);
+  const newVectors = newResults.flatMap(({ id }) => (existedBefore(id) === false ? id : []));
   const canRepair = isWhole && (newResults.length > 0 || findings.some(canBeRepaired));
   const baseline: BaselineReport = {
     file,
     known: results.filter((result) => result.known !== undefined).length,
     findings,
-    ...(newResults.some(({ id }) => presence(id) !== undefined) ? { newVectors } : {}),
+    ...(newResults.some(({ id }) => existedBefore(id) !== undefined) ? { newVectors } : {}),
     ...(repair !== undefined && canRepair ? { repair } : {}),
   };
   return reportOf({ ...report, runs, baseline });
@@ -88,7 +88,7 @@ export function entryFindings(
     entries: list.entries,
     today,
     failOn: report.failOn ?? "must",
-    isWhole: partOnly(report) === undefined,
+    isWhole: reasonReportIsPartial(report) === undefined,
     names: namesOfResults(list.entries, sourceOf),
     results: report.runs.flatMap(attributeRefusals),
     protocols: report.runs.map(({ protocol, version }) => `${protocol}/${version}/`),
@@ -119,7 +119,7 @@ export function renameEntries(list: Baseline): Baseline {
   return { ...list, entries };
 }
 
-/** Only mentions that a baseline was reviewed with other vectors, because each entry is checked by itself. */
+/** Mentions that a baseline was reviewed with other vectors. This never fails a run, because each entry is checked by itself. */
 function setFindings({ runs }: Report, { sets, entries }: Baseline): BaselineFinding[] {
   return runs.flatMap(({ protocol, set }) => {
     const digest = sets[protocol];

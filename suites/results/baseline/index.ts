@@ -1,5 +1,5 @@
-export { partOnly } from "../partial-report.ts";
-export { applyBaseline as gated, type GateOptions } from "./gate.ts";
-export { type Knows, knownResults, namesOfResults } from "./known-results.ts";
-export { listText } from "./list-text.ts";
-export { type Addition, type Updated, type UpdateOptions, updateList as updated } from "./update.ts";
+export { reasonReportIsPartial } from "../partial-report.ts";
+export { applyBaseline, type GateOptions } from "./gate.ts";
+export { type KnownStateOf, knownResults, namesOfResults } from "./known-results.ts";
+export { formatList } from "./list-text.ts";
+export { type Addition, type BaselineUpdate, type UpdateOptions, updateList } from "./update.ts";

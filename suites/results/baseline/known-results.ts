@@ -8,7 +8,7 @@ import {
 } from "../../../schemas/index.ts";
 
 /** Whether and how a baseline covers a result. */
-export type Knows = (result: Pick<Result, "id" | "rule" | "site" | "outcome">) => Known | undefined;
+export type KnownStateOf = (result: Pick<Result, "id" | "rule" | "site" | "outcome">) => Known | undefined;
 
 /** The names under which the entries of a list may name an assertion. */
 export type NamesOf = (site: string) => readonly string[];
@@ -28,7 +28,7 @@ export function namesOfResults(
 }
 
 /** Returns a function that says how a baseline covers a result on a date, `YYYY-MM-DD` in UTC. An entry covers only its own outcome, until it expires. */
-export function knownResults({ entries }: Baseline, today: string, names: NamesOf): Knows {
+export function knownResults({ entries }: Baseline, today: string, names: NamesOf): KnownStateOf {
   const knownById = new Map<string, Known>();
   for (const entry of entries)
     if (!isExpired(entry, today)) {

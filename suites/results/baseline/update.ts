@@ -9,7 +9,7 @@ import {
   TouchstoneError,
 } from "../../../schemas/index.ts";
 import { failsRun } from "../exit.ts";
-import { partOnly } from "../partial-report.ts";
+import { reasonReportIsPartial } from "../partial-report.ts";
 import { judgedResults, recordName } from "./coverage-record.ts";
 import { isUnanswered } from "./entry.ts";
 import { applyBaseline, entryFindings, type GateOptions, renameEntries } from "./gate.ts";
@@ -18,12 +18,12 @@ import { nameOf } from "./known-results.ts";
 /** The members given for each new entry. */
 export type Addition = Pick<BaselineEntry, "reason" | "owner" | "expires" | "flaky">;
 
-export interface Updated {
+export interface BaselineUpdate {
   list: Baseline;
   added: number;
   removed: number;
   /** The number of new failures that were not added. */
-  left: number;
+  notAdded: number;
   /** The number of unlisted results without a usable answer, which are never added. */
   unanswered: number;
 }
@@ -37,8 +37,8 @@ export interface UpdateOptions extends GateOptions {
 }
 
 /** Updates a baseline by a report: removes entries that no longer apply and, if a reason is given, adds the new failures. Results that are skipped or have no usable answer do not change entries. Throws a usage error for a partial report. */
-export function updateList(report: Report, options: UpdateOptions): Updated {
-  const part = partOnly(report);
+export function updateList(report: Report, options: UpdateOptions): BaselineUpdate {
+  const part = reasonReportIsPartial(report);
   if (part !== undefined)
     throw new TouchstoneError("usage", `${part}, and a baseline can only be made from a whole run`, {
       where: options.file,
@@ -50,7 +50,7 @@ export function updateList(report: Report, options: UpdateOptions): Updated {
     throw new TouchstoneError("usage", `the day ${addition.expires} has passed, today is ${today}`, {
       hint: "give a later day",
     });
-  const compared = applyBaseline(report, options);
+  const gatedReport = applyBaseline(report, options);
   const findings = entryFindings(report, { ...options, list });
   const unanswered = new Set(report.runs.flatMap(({ results }) => results.filter(isUnanswered).map(({ id }) => id)));
   const isKept = (entry: BaselineEntry, finding: BaselineFinding | undefined): boolean =>
@@ -58,21 +58,21 @@ export function updateList(report: Report, options: UpdateOptions): Updated {
     finding.kind === "unexercised" ||
     finding.kind === "expiring" ||
     (finding.kind !== "duplicate" && entry.id !== undefined && unanswered.has(entry.id));
-  const applicable = list.entries.filter((entry, index) => isKept(entry, findings[index]));
-  const unlistedFailures = compared.runs.flatMap(({ results }) =>
+  const applicableEntries = list.entries.filter((entry, index) => isKept(entry, findings[index]));
+  const unlistedFailures = gatedReport.runs.flatMap(({ results }) =>
     results.filter((result) => result.known === undefined && failsRun(result, report.failOn)),
   );
-  const newVectors = new Set(compared.baseline?.newVectors);
-  const newFailures = unlistedFailures.filter(
-    (result) =>
-      (!isUnanswered(result) || violatesSometimes(result)) && (forNewSet !== true || newVectors.has(result.id)),
-  );
+  const newVectors = new Set(gatedReport.baseline?.newVectors);
+  const usableFailures = unlistedFailures.filter((result) => !isUnanswered(result) || violatesSometimes(result));
+  const newFailures = usableFailures.filter(({ id }) => forNewSet !== true || newVectors.has(id));
   const entries = addition === undefined ? [] : newFailures.map((result) => entryOf(result, addition, byRule === true));
-  const added = [...new Map(entries.map((entry) => [`${nameOf(entry)} ${entry.outcome}`, entry])).values()];
+  const addedEntries = [...new Map(entries.map((entry) => [`${nameOf(entry)} ${entry.outcome}`, entry])).values()];
   // The entry of a rule covers those of its vectors.
-  const coveredKeys = new Set(added.flatMap(({ id, rule, outcome }) => (id === undefined ? `${rule} ${outcome}` : [])));
-  const ruleOf = new Map(compared.runs.flatMap(({ results }) => results.map(({ id, rule }) => [id, rule])));
-  const keptEntries = applicable.filter(
+  const coveredKeys = new Set(
+    addedEntries.flatMap(({ id, rule, outcome }) => (id === undefined ? `${rule} ${outcome}` : [])),
+  );
+  const ruleOf = new Map(gatedReport.runs.flatMap(({ results }) => results.map(({ id, rule }) => [id, rule])));
+  const keptEntries = applicableEntries.filter(
     ({ id, outcome }) => id === undefined || !coveredKeys.has(`${ruleOf.get(id)} ${outcome}`),
   );
   const sets = Object.fromEntries(report.runs.map(({ protocol, set }) => [protocol, set.digest]));
@@ -83,13 +83,12 @@ export function updateList(report: Report, options: UpdateOptions): Updated {
       $schema,
       sets: { ...list.sets, ...sets },
       judged: { ...formerRecords, ...records },
-      entries: [...keptEntries, ...added],
+      entries: [...keptEntries, ...addedEntries],
     },
-    added: added.length,
+    added: addedEntries.length,
     removed: list.entries.length - keptEntries.length,
-    left:
-      unlistedFailures.filter((result) => !isUnanswered(result) || violatesSometimes(result)).length - entries.length,
-    unanswered: unlistedFailures.filter((result) => isUnanswered(result) && !violatesSometimes(result)).length,
+    notAdded: usableFailures.length - entries.length,
+    unanswered: unlistedFailures.length - usableFailures.length,
   };
 }
 

@@ -8,7 +8,7 @@ const hashCount = 7;
 export function filterOf(ids: readonly string[]): string {
   const bytes = Buffer.alloc(Math.ceil((ids.length * bitsPerId) / 8));
   for (const id of ids)
-    for (const bit of bitsOf(id, bytes.length * 8)) bytes[bit >> 3] = bitAt(bytes, bit) | (1 << (bit & 7));
+    for (const bit of bitsOf(id, bytes.length * 8)) bytes[bit >> 3] = byteWithBit(bytes, bit) | (1 << (bit & 7));
   return bytes.toString("base64");
 }
 
@@ -16,10 +16,10 @@ export function filterOf(ids: readonly string[]): string {
 export function matcherOf(filter: string): (id: string) => boolean {
   const bytes = Buffer.from(filter, "base64");
   return (id) =>
-    bytes.length > 0 && bitsOf(id, bytes.length * 8).every((bit) => (bitAt(bytes, bit) & (1 << (bit & 7))) !== 0);
+    bytes.length > 0 && bitsOf(id, bytes.length * 8).every((bit) => (byteWithBit(bytes, bit) & (1 << (bit & 7))) !== 0);
 }
 
-function bitAt(bytes: Buffer, bit: number): number {
+function byteWithBit(bytes: Buffer, bit: number): number {
   return bytes[bit >> 3] as number;
 }
 
@@ -27,5 +27,5 @@ function bitAt(bytes: Buffer, bit: number): number {
 function bitsOf(id: string, size: number): number[] {
   const digest = createHash("sha256").update(id).digest();
   const [firstHash, secondHash] = [digest.readUInt32BE(0), digest.readUInt32BE(4)];
-  return Array.from({ length: hashCount }, (_, turn) => (firstHash + turn * secondHash) % size);
+  return Array.from({ length: hashCount }, (_, round) => (firstHash + round * secondHash) % size);
 }
