@@ -27,16 +27,16 @@ interface ReportVectors extends Pick<Report, "runs"> {
   options?: Pick<ReportOptions, "vectors">;
 }
 
-/** The backgrounds of a report's protocols, with the vectors of its runs; other protocols are ignored. */
+/** The background of each protocol, with the vectors of the report's runs. */
 export function backgroundOf(protocols: readonly Protocol[], report: ReportVectors): Background[] {
-  return protocols.map((protocol) => {
+  return protocols.map((protocol): Background => {
     const { name, version, schemas } = protocol;
     let vectors: VectorIndex | "absent" | undefined;
     return {
       protocol: name,
       version,
       schemas,
-      called: (id: string) => nameSchema(protocol, id),
+      nameOfSchema: (id) => nameSchema(protocol, id),
       side: Object.keys(protocol.profile.sides ?? {})[0],
       instance(id) {
         try {

@@ -97,7 +97,7 @@ function testOf(report: Report, run: Run, result: Result, sourceOf: RenderOption
   return {
     name: escapeInvisible(id),
     status: statuses[status],
-    // The duration of a single vector is not recorded, and the format requires a number.
+    // The format requires a number, even if the duration was not recorded.
     duration: result.durationMs ?? 0,
     suite: [`${run.protocol} ${run.version}`, escapeInvisible(document)],
     testId: escapeInvisible(id),

@@ -11,7 +11,7 @@ import { lackingHere, onDebian, titleLacking } from "../base/process/lacking.fix
 import { hostile, reportOf, result, rules, violatedResult } from "../results/sample.fixture.ts";
 import { formats } from "./index.ts";
 
-/** How another tool understands one case of a JUnit report. */
+/** One case of a JUnit report, as another tool reads it. */
 interface ReadCase {
   name: string;
   status: "passed" | "failed" | "skipped";
@@ -31,8 +31,8 @@ const report = reportOf([
   result({ id: "sample/1.0/scenarios/twice/S-1", outcome: "timed-out", stage: "answer", why: "no answer" }),
 ]);
 
-/** The meaning of the cases, by id: the same for each tool. */
-const meant = {
+/** The status that each tool should read for each case, by id. */
+const expectedStatuses = {
   [`${note}/valid/good`]: "passed",
   [`${note}/invalid/title/too-short`]: "failed",
   [`${note}/invalid/known`]: "skipped",
@@ -43,29 +43,29 @@ const meant = {
   "sample/1.0/scenarios/twice/S-1": "failed",
 };
 
-function rendered(name: string): string {
+function render(name: string): string {
   return formats.find((format) => format.name === name)?.render(report, { rules }) ?? "";
 }
 
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
-let files = 0;
+let fileCount = 0;
 
-function written(text: string): string {
-  files += 1;
-  const file = join(folder, `${files}.xml`);
+function writeFile(text: string): string {
+  fileCount += 1;
+  const file = join(folder, `${fileCount}.xml`);
   writeFileSync(file, text);
   return file;
 }
 
 /** Reads with `test-results-parser`, which publishes results in chats and dashboards. */
-function byResultsParser(text: string): ReadCase[] | string {
-  const words = { PASS: "passed", FAIL: "failed", SKIP: "skipped" } as const;
+function readWithResultsParser(text: string): ReadCase[] | string {
+  const statusNames = { PASS: "passed", FAIL: "failed", SKIP: "skipped" } as const;
   try {
-    const { suites } = resultsParser.parse({ type: "junit", files: [written(text)] });
+    const { suites } = resultsParser.parse({ type: "junit", files: [writeFile(text)] });
     return suites.flatMap(({ cases }) =>
       cases.map(({ name, status, failure }) => ({
         name,
-        status: words[status as keyof typeof words],
+        status: statusNames[status as keyof typeof statusNames],
         message: failure ?? "",
       })),
     );
@@ -74,7 +74,7 @@ function byResultsParser(text: string): ReadCase[] | string {
   }
 }
 
-const program = `
+const pythonProgram = `
 import json, sys
 from junitparser import JUnitXml, Error, Failure, Skipped
 def read(case):
@@ -92,8 +92,8 @@ print(json.dumps([cases(file) for file in sys.argv[1:]]))
 `;
 
 /** Reads with Python's `junitparser`. */
-function byJunitparser(texts: readonly string[]): (ReadCase[] | string)[] {
-  const { status, stdout, stderr } = spawnSync(python ?? "python3", ["-c", program, ...texts.map(written)], {
+function readWithJunitparser(texts: readonly string[]): (ReadCase[] | string)[] {
+  const { status, stdout, stderr } = spawnSync(python ?? "python3", ["-c", pythonProgram, ...texts.map(writeFile)], {
     encoding: "utf8",
   });
   if (status !== 0) throw new Error(stderr);
@@ -111,40 +111,44 @@ const lacking = lackingHere(
 );
 
 const readers = [
-  { reader: "test-results-parser", read: (texts: readonly string[]) => texts.map(byResultsParser), lacking: undefined },
-  { reader: "Python's junitparser", read: byJunitparser, lacking },
+  {
+    reader: "test-results-parser",
+    read: (texts: readonly string[]) => texts.map(readWithResultsParser),
+    lacking: undefined,
+  },
+  { reader: "Python's junitparser", read: readWithJunitparser, lacking },
 ];
 
 describe.each(readers)("JUnit as $reader reads it", ({ read, lacking: reason }) => {
-  it.skipIf(reason !== undefined)(titleLacking("has each case once, failures first, with its meaning", reason), () => {
-    const text = rendered("junit");
+  it.skipIf(reason !== undefined)(titleLacking("has each case once with its status, failures first", reason), () => {
+    const text = render("junit");
     const damaged = [
       text.replace(/<(\/?)failure/g, "<$1failed"),
       text.replace(/<(\/?)skipped/g, "<$1ignored"),
       text.replace(/<testcase [^>]*\/>\n/, ""),
       text.slice(0, text.length / 2),
     ];
-    const [cases = [], ...others] = read([text, ...damaged]);
-    expect(statuses(cases)).toEqual(meant);
-    expect(cases).toHaveLength(Object.keys(meant).length);
+    const [cases = [], ...damagedCases] = read([text, ...damaged]);
+    expect(statusesOf(cases)).toEqual(expectedStatuses);
+    expect(cases).toHaveLength(Object.keys(expectedStatuses).length);
     expect(cases[0]).toMatchObject({
       name: `${note}/invalid/title/too-short`,
       message: expect.stringMatching(/^S-1: accepted, /),
     });
-    expect(others).toHaveLength(damaged.length);
-    for (const other of others) expect(statuses(other)).not.toEqual(meant);
+    expect(damagedCases).toHaveLength(damaged.length);
+    for (const casesOfOne of damagedCases) expect(statusesOf(casesOfOne)).not.toEqual(expectedStatuses);
   });
 });
 
-function statuses(cases: readonly ReadCase[] | string): unknown {
+function statusesOf(cases: readonly ReadCase[] | string): unknown {
   return typeof cases === "string" ? cases : Object.fromEntries(cases.map(({ name, status }) => [name, status]));
 }
 
 /** The comment that `sarif-to-markdown` makes for a pull request: each rule with its level and the places of its results, and whether it fails. */
-function bySarifToMarkdown(text: string): unknown {
-  const where = { owner: "us", repo: "ours", branch: "main", sourceRoot: "" };
+function readWithSarifToMarkdown(text: string): unknown {
+  const repository = { owner: "us", repo: "ours", branch: "main", sourceRoot: "" };
   try {
-    return sarifToMarkdown({ ...where, failOn: ["error"] })(JSON.parse(text)).map(({ body, shouldFail }) => ({
+    return sarifToMarkdown({ ...repository, failOn: ["error"] })(JSON.parse(text)).map(({ body, shouldFail }) => ({
       shouldFail,
       results: placesUnder(body, "Results"),
       suppressed: placesUnder(body, "Suppressed results"),
@@ -165,9 +169,9 @@ function placesUnder(body: string, title: string): string[] {
 }
 
 it("SARIF, as sarif-to-markdown reads it, has each broken rule with its places, and known failures separately", () => {
-  const text = rendered("sarif");
+  const text = render("sarif");
   const places = "https://github.com/us/ours/blob/main/sample/1.0";
-  const read = bySarifToMarkdown(text);
+  const read = readWithSarifToMarkdown(text);
   expect(read).toEqual([
     {
       shouldFail: true,
@@ -189,24 +193,27 @@ it("SARIF, as sarif-to-markdown reads it, has each broken rule with its places, 
     text.replaceAll('"physicalLocation"', '"location"'),
     text.slice(0, text.length / 2),
   ];
-  for (const other of damaged) expect(bySarifToMarkdown(other)).not.toEqual(read);
+  for (const other of damaged) expect(readWithSarifToMarkdown(other)).not.toEqual(read);
 });
 
-it("CTRF, as its reference implementation reads it, has each test once with its meaning, and the counts of both halves", () => {
-  const text = rendered("ctrf");
+it("CTRF, as its reference implementation reads it, has each test once with its status, and correct counts", () => {
+  const text = render("ctrf");
   const read = parse(text, { validate: true });
   validateStrict(read);
-  const named = TEST_STATUSES.flatMap((status) =>
+  const namedTests = TEST_STATUSES.flatMap((status) =>
     filterTests(read, { status }).map(({ name, message = "" }) => [name, status, message] as const),
   );
-  const other = {
+  const otherStatuses = {
     [`${note}/invalid/known`]: "other",
     [`${note}/invalid/loose`]: "other",
     [`${note}/disputed/zone`]: "other",
   };
-  expect(Object.fromEntries(named.map(([name, status]) => [name, status]))).toEqual({ ...meant, ...other });
-  expect(named).toHaveLength(Object.keys(meant).length);
-  expect(named.find(([name]) => name === `${note}/invalid/title/too-short`)?.[2]).toMatch(/accepted, /);
+  expect(Object.fromEntries(namedTests.map(([name, status]) => [name, status]))).toEqual({
+    ...expectedStatuses,
+    ...otherStatuses,
+  });
+  expect(namedTests).toHaveLength(Object.keys(expectedStatuses).length);
+  expect(namedTests.find(([name]) => name === `${note}/invalid/title/too-short`)?.[2]).toMatch(/accepted, /);
   const { summary, tests } = read.results;
   expect(calculateSummary(tests)).toMatchObject({
     tests: summary.tests,

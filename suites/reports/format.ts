@@ -4,7 +4,7 @@ import type { Background } from "./background.ts";
 export interface RenderOptions {
   /** The rules of the protocols in the report, for explaining ids. */
   rules: readonly Rule[];
-  /** Other known parts of the protocols: their schemas and vectors. */
+  /** More data about the protocols: their schemas and vectors. */
   background?: readonly Background[];
   /** Whether to use colours, if the format has them. */
   colour?: boolean;

@@ -7,14 +7,14 @@ const results = Array.from({ length: 10_000 }, (_, index) =>
 );
 
 describe.each(formats)("$name", ({ render }) => {
-  it("gives the same text for the same report, and does not change it", () => {
+  it("renders the same text for the same report, and does not modify the report", () => {
     const report = reportOf([violatedResult("v"), result({ id: "w" })]);
     const before = structuredClone(report);
     expect(render(report, { rules })).toBe(render(structuredClone(report), { rules }));
     expect(report).toEqual(before);
   });
 
-  it("accepts a report of an empty run", () => {
+  it("renders a report without runs", () => {
     const report = reportOf([], { runs: [], complete: false, exitCode: 3, command: "" });
     expect(render(report, { rules })).toMatch(/\n$/);
   });
@@ -24,7 +24,7 @@ describe.each(formats)("$name", ({ render }) => {
   });
 });
 
-it("writes JSON that reads back as the report", () => {
+it("the JSON format parses back to the report", () => {
   const report = reportOf([violatedResult("v")]);
   const json = formats.find(({ name }) => name === "json");
   expect(JSON.parse(json?.render(report, { rules }) ?? "")).toEqual(report);

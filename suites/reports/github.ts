@@ -38,14 +38,14 @@ export const github: Format = {
     }));
     // Order: reasons for an incomplete result, new failures, faults of the baseline.
     const errors = [
-      ...shortfalls.flatMap(({ isAboutBaseline: isOfList, annotation }) => (isOfList ? [] : annotation)),
-      ...report.runs.flatMap((run) => annotations(report, run, rulesById, { ...options, failing: true })),
-      ...shortfalls.flatMap(({ isAboutBaseline: isOfList, annotation }) => (isOfList ? annotation : [])),
+      ...shortfalls.flatMap(({ isAboutBaseline, annotation }) => (isAboutBaseline ? [] : annotation)),
+      ...report.runs.flatMap((run) => annotateGroups(report, run, rulesById, { ...options, failing: true })),
+      ...shortfalls.flatMap(({ isAboutBaseline, annotation }) => (isAboutBaseline ? annotation : [])),
     ];
     const warnings = [
       ...report.runs.flatMap((run) => [
-        ...outdatedNote(run, inRepository),
-        ...annotations(report, run, rulesById, { ...options, failing: false }),
+        ...annotateChangedFiles(run, inRepository),
+        ...annotateGroups(report, run, rulesById, { ...options, failing: false }),
       ]),
       ...findings
         .filter(({ kind }) => kind === "expiring" || kind === "unexercised" || kind === "removed")
@@ -62,13 +62,13 @@ export const github: Format = {
     return `${[
       ...limitAnnotations("error", errors),
       ...limitAnnotations("warning", warnings),
-      command("notice", { title: "Touchstone", lines: [describeConclusion(report), ...counts] }),
+      formatCommand("notice", { title: "Touchstone", lines: [describeConclusion(report), ...counts] }),
     ].join("\n")}\n`;
   },
 };
 
-/** A note for each file that has changed since the vectors were made. */
-function outdatedNote(run: Run, inRepository: (file: string) => string | undefined): Annotation[] {
+/** An annotation for each file that has changed since the vectors were made. */
+function annotateChangedFiles(run: Run, inRepository: (file: string) => string | undefined): Annotation[] {
   return (run.set.changed?.files ?? []).map((name): Annotation => {
     const file = inRepository(name);
     return {
@@ -80,18 +80,18 @@ function outdatedNote(run: Run, inRepository: (file: string) => string | undefin
 }
 
 /** An annotation for each group of results: either results that fail the run, or results that only deserve attention. */
-function annotations(
+function annotateGroups(
   report: Report,
   run: Run,
   rules: ReadonlyMap<string, Rule>,
   { failing, sourceOf, describedAt, inRepository = (file) => file }: RenderOptions & { failing: boolean },
 ): Annotation[] {
-  const { errored, "timed-out": late, violates } = run.counts;
+  const { errored, "timed-out": lateCount, violates } = run.counts;
   // If more answers are missing than wrong, the missing ones come first: they say more about the target.
-  const seriousOutcomes: readonly Outcome[] = errored + late > violates ? ["errored", "timed-out"] : [];
+  const seriousOutcomes: readonly Outcome[] = errored + lateCount > violates ? ["errored", "timed-out"] : [];
   const outcomes = explainedOutcomes
     .filter((outcome) => outcome !== "disputed" && run.counts[outcome] > 0)
-    .sort((one, second) => Number(seriousOutcomes.includes(second)) - Number(seriousOutcomes.includes(one)));
+    .sort((first, second) => Number(seriousOutcomes.includes(second)) - Number(seriousOutcomes.includes(first)));
   return outcomes.flatMap((outcome) =>
     groupsOf(run, outcome, rules).flatMap((group): Annotation[] => {
       const { name, rule, site, results, of, kinds } = group;
@@ -99,9 +99,9 @@ function annotations(
         const status = statusOf(result, report);
         return failing ? status === "failed" || status === "errored" : status === "noted";
       });
-      const [first] = resultsOfLevel;
-      if (first === undefined) return [];
-      const source = (site === undefined ? undefined : sourceOf?.(site)) ?? describedAt?.(first);
+      const [firstResult] = resultsOfLevel;
+      if (firstResult === undefined) return [];
+      const source = (site === undefined ? undefined : sourceOf?.(site)) ?? describedAt?.(firstResult);
       const file = source === undefined ? undefined : inRepository(source.file);
       return [
         {
@@ -110,8 +110,8 @@ function annotations(
           lines: [
             `${outcomeHeadings[outcome]}: ${numberOf(resultsOfLevel)} of ${countInWords(of, kinds)}`,
             ...(rule === undefined ? [] : [`${weightOf({ ...group, results: resultsOfLevel })} ${rule.statement}`]),
-            first.description,
-            ...`${first.id}: ${first.why ?? first.description}`.split("\n"),
+            firstResult.description,
+            ...`${firstResult.id}: ${firstResult.why ?? firstResult.description}`.split("\n"),
           ],
         },
       ];
@@ -119,20 +119,25 @@ function annotations(
   );
 }
 
-function limitAnnotations(kind: string, all: readonly Annotation[]): string[] {
-  if (all.length <= maxAnnotations) return all.map((annotation) => command(kind, annotation));
-  const hiddenNotice = { title: "Touchstone", lines: [`and ${all.length - maxAnnotations + 1} more, see the report`] };
-  return [...all.slice(0, maxAnnotations - 1), hiddenNotice].map((annotation) => command(kind, annotation));
+function limitAnnotations(severity: string, annotations: readonly Annotation[]): string[] {
+  if (annotations.length <= maxAnnotations) return annotations.map((annotation) => formatCommand(severity, annotation));
+  const hiddenNotice = {
+    title: "Touchstone",
+    lines: [`and ${annotations.length - maxAnnotations + 1} more, see the report`],
+  };
+  return [...annotations.slice(0, maxAnnotations - 1), hiddenNotice].map((annotation) =>
+    formatCommand(severity, annotation),
+  );
 }
 
-function command(kind: string, { title, place, lines }: Annotation): string {
+function formatCommand(severity: string, { title, place, lines }: Annotation): string {
   const placeProperties =
-    place === undefined ? [] : [`file=${property(place.file)},line=${place.line},col=${place.column}`];
+    place === undefined ? [] : [`file=${escapeProperty(place.file)},line=${place.line},col=${place.column}`];
   const message = lines.map((line) => escapeInvisible(line).replace(/%/g, percentEncode)).join("%0A");
-  return `::${kind} ${[...placeProperties, `title=${property(title)}`].join(",")}::${message}`;
+  return `::${severity} ${[...placeProperties, `title=${escapeProperty(title)}`].join(",")}::${message}`;
 }
 
-function property(text: string): string {
+function escapeProperty(text: string): string {
   return escapeInvisible(text).replace(/[%:,]/g, percentEncode);
 }
 

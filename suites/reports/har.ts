@@ -2,7 +2,7 @@ import type { HttpExchange, Report, Result } from "../../schemas/index.ts";
 import { escapeInvisibleJson } from "../base/text/escape.ts";
 import type { Format } from "./format.ts";
 
-/** HAR 1.2: each HTTP exchange of a report, with its vector, or the rule of its scenario, as its page. Bodies are as long as in other reports, with the same secrets hidden. A report does not know the times of single exchanges: all begin with the run, and -1 means "unknown". */
+/** HAR 1.2: each HTTP exchange of a report, with its vector, or the rule of its scenario, as its page. Bodies are shortened, and secrets hidden, as in other reports. A report does not know the times of single exchanges: all begin with the run, and -1 means "unknown". */
 export const har: Format = {
   name: "har",
   extension: "har",
@@ -14,8 +14,10 @@ export const har: Format = {
     const log = {
       version: "1.2",
       creator: { name: "Touchstone", version: report.tool.version },
-      pages: entries.map(({ result }) => page(report, result)),
-      entries: entries.flatMap(({ result, exchanges }) => exchanges.map((exchange) => entry(report, result, exchange))),
+      pages: entries.map(({ result }) => formatPage(report, result)),
+      entries: entries.flatMap(({ result, exchanges }) =>
+        exchanges.map((exchange) => formatEntry(report, result, exchange)),
+      ),
       comment: "Times of single exchanges were not measured.",
     };
     return `${escapeInvisibleJson(JSON.stringify({ log }, null, 2))}\n`;
@@ -26,8 +28,8 @@ function exchangesOf({ answer, exchanges = [] }: Result): HttpExchange[] {
   return [...exchanges, ...(answer?.exchange === undefined ? [] : [answer.exchange])];
 }
 
-/** Names that begin with an underscore are custom fields, as the format allows. */
-function page({ started }: Report, { id, description, outcome, rule }: Result): object {
+/** Formats a result as a page. The format allows custom fields that begin with an underscore. */
+function formatPage({ started }: Report, { id, description, outcome, rule }: Result): object {
   return {
     startedDateTime: started,
     id,
@@ -38,7 +40,7 @@ function page({ started }: Report, { id, description, outcome, rule }: Result): 
   };
 }
 
-function entry({ started }: Report, { id }: Result, { request, response }: HttpExchange): object {
+function formatEntry({ started }: Report, { id }: Result, { request, response }: HttpExchange): object {
   const { method, body } = request;
   const url = addressOf(request.url);
   return {
@@ -48,7 +50,7 @@ function entry({ started }: Report, { id }: Result, { request, response }: HttpE
     request: {
       method,
       url: strictUrl(url),
-      ...parts(request.headers),
+      ...sharedMembers(request.headers),
       queryString: [...url.searchParams].map(([name, value]) => ({ name, value })),
       ...(body === "" ? {} : { postData: { mimeType: typeOf(request.headers), text: body } }),
     },
@@ -56,7 +58,7 @@ function entry({ started }: Report, { id }: Result, { request, response }: HttpE
       // Without an answer there is no status, and browsers write 0.
       status: response?.status ?? 0,
       statusText: "",
-      ...parts(response?.headers ?? {}),
+      ...sharedMembers(response?.headers ?? {}),
       content: {
         size: Buffer.byteLength(response?.body ?? ""),
         mimeType: typeOf(response?.headers ?? {}),
@@ -71,12 +73,12 @@ function entry({ started }: Report, { id }: Result, { request, response }: HttpE
 }
 
 /** Members that requests and responses share. Cookies stay among the headers, where secrets are hidden. */
-function parts(headers: Readonly<Record<string, string>>): object {
+function sharedMembers(headers: Readonly<Record<string, string>>): object {
   const headerList = Object.entries(headers).map(([name, value]) => ({ name, value }));
   return { httpVersion: "HTTP/1.1", cookies: [], headers: headerList, headersSize: -1, bodySize: -1 };
 }
 
-/** The format demands a complete address; a URL that was cut, or that comes from a hostile party, may not be valid. */
+/** The format requires an absolute URL, but a URL in a report may be cut, or may come from a hostile target. */
 function addressOf(url: string): URL {
   const placeholder = "http://unknown.invalid/";
   return URL.canParse(url, placeholder)
@@ -86,9 +88,10 @@ function addressOf(url: string): URL {
 
 /** Encodes the URL as RFC 3986 requires, because browsers accept characters that it forbids. */
 function strictUrl({ href, origin }: URL): string {
-  const from = href.startsWith(origin) ? origin.length : 0;
+  const pathStart = href.startsWith(origin) ? origin.length : 0;
   return (
-    href.slice(0, from) + href.slice(from).replace(/[^\w.~:/?#@!$&'()*+,;=%-]|%(?![0-9a-f]{2})/gi, encodeURIComponent)
+    href.slice(0, pathStart) +
+    href.slice(pathStart).replace(/[^\w.~:/?#@!$&'()*+,;=%-]|%(?![0-9a-f]{2})/gi, encodeURIComponent)
   );
 }
 

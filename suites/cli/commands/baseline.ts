@@ -75,13 +75,13 @@ async function gatedBy(
   const report = await reportIn(from);
   const addition = readAddition(forNewSet ? { reason: newSetReason(report), ...additionWords } : additionWords);
   const { gateOptionsFor, layoutFor, listIn, rewriteBaseline } = await import("../output/gate.ts");
-  const { gated } = await import("../../results/baseline/index.ts");
+  const { applyBaseline } = await import("../../results/baseline/index.ts");
   const list = await listIn(file, isUpdate);
   const { protocolsIn } = await import("../sources/protocols.ts");
   const protocols = await protocolsIn([report]);
   const repair = `${programName()} baseline update ${quote(file)} ${quote(from)}`;
   const context = { ...gateOptionsFor(list, file, protocols), repair };
-  const gatedReport = gated(
+  const gatedReport = applyBaseline(
     report,
     isUpdate
       ? {
@@ -97,7 +97,7 @@ async function gatedBy(
   );
   if (forNewSet) {
     const { upgradeTable } = await import("../../reports/sections/upgrade-table.ts");
-    process.stdout.write(upgradeTable({ before: gated(report, context), now: gatedReport, sets: list.sets }));
+    process.stdout.write(upgradeTable({ before: applyBaseline(report, context), now: gatedReport, sets: list.sets }));
     return gatedReport.exitCode;
   }
   const { terminal } = await import("../../reports/terminal.ts");

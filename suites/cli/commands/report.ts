@@ -14,7 +14,7 @@ import { escapeInvisible, escapeInvisibleJson } from "../../base/text/escape.ts"
 import { programName } from "../../base/text/program.ts";
 import { quote } from "../../base/text/quote.ts";
 import type { MergeSource } from "../../reports/merging/merge.ts";
-import { partOnly } from "../../results/partial-report.ts";
+import { reasonReportIsPartial } from "../../results/partial-report.ts";
 import type { CliGroup, PartCommand } from "../command.ts";
 import { repeatable } from "../options/parsers.ts";
 import { type DetailOptions, withShown } from "../options/report-detail.ts";
@@ -226,7 +226,7 @@ async function diff(sources: readonly MergeSource[], { json }: ReportCommandOpti
 
 function contentOf({ file, report }: MergeSource): string {
   const names = report.runs.map(({ protocol, version }) => `${protocol} ${version}`);
-  const part = names.length === 0 ? undefined : partOnly(report);
+  const part = names.length === 0 ? undefined : reasonReportIsPartial(report);
   return `${file} is of ${names.join(" and ") || "nothing"}${part === undefined ? "" : ` (${part})`}`;
 }
 

@@ -17,14 +17,14 @@ import { programName } from "../../base/text/program.ts";
 import { quote } from "../../base/text/quote.ts";
 import { countNoun } from "../../reports/wording/phrases.ts";
 import {
+  applyBaseline,
+  formatList,
   type GateOptions,
-  gated,
   knownResults,
-  listText,
   namesOfResults,
-  partOnly,
+  reasonReportIsPartial,
   type UpdateOptions,
-  updated,
+  updateList,
 } from "../../results/baseline/index.ts";
 import { thisTool } from "../../results/report.ts";
 import { type AdditionOptions, readAddition } from "../options/baseline.ts";
@@ -91,12 +91,12 @@ export async function gateOf(file: string | undefined, options: GatedOptions): P
   };
   return Object.assign(({ report, protocols, sinks }: Parameters<BaselineGate>[0]) => {
     const context = { ...gateOptionsFor(list, file, protocols), repair: repairOf(report, file, sinks) };
-    const part = partOnly(report);
+    const part = reasonReportIsPartial(report);
     if (isUpdate && part !== undefined) {
       process.stderr.write(`${file} stays as it is: ${part}\n`);
-      return gated(report, context);
+      return applyBaseline(report, context);
     }
-    return gated(
+    return applyBaseline(
       report,
       isUpdate ? { ...context, list: rewriteBaseline(report, context, { addition, byRule, text }) } : context,
     );
@@ -150,12 +150,12 @@ export function rewriteBaseline(
   report: Report,
   context: GateOptions,
   {
-    text = listText,
+    text = formatList,
     ...changes
   }: Pick<UpdateOptions, "addition" | "forNewSet" | "byRule"> & { text?: ListLayout | undefined },
 ): Baseline {
   const isNew = !existsSync(context.file);
-  const { list, added, removed, left, unanswered } = updated(report, { ...context, ...changes });
+  const { list, added, removed, notAdded: left, unanswered } = updateList(report, { ...context, ...changes });
   write(context.file, text(list));
   const notAdded =
     left === 0
@@ -183,12 +183,12 @@ export type ListLayout = (list: Baseline) => string;
 /** The layout of a list's file; undefined for a file that does not exist yet. */
 export async function layoutFor(file: string): Promise<ListLayout | undefined> {
   if (!existsSync(file)) return undefined;
-  const [{ layOut }, { bytesIn }] = await Promise.all([
+  const [{ layOutList }, { bytesIn }] = await Promise.all([
     import("../../results/baseline/layout.ts"),
     import("../../base/format/bytes.ts"),
   ]);
   const before = bytesIn(file).toString("utf8");
-  return (list) => layOut(list, before, /\.ya?ml$/i.test(file));
+  return (list) => layOutList(list, before, /\.ya?ml$/i.test(file));
 }
 
 function write(file: string, text: string): void {

@@ -1,7 +1,7 @@
 import type { KeyObject } from "node:crypto";
 import { type Protocol, type Report, type Run, TouchstoneError } from "../../../schemas/index.ts";
 import { loadVectors } from "../../packs/corpus/index.ts";
-import { partOnly } from "../../results/partial-report.ts";
+import { reasonReportIsPartial } from "../../results/partial-report.ts";
 import { formatBundle, packMaterial } from "./bundle.ts";
 import { signPayload } from "./envelope.ts";
 import { exportPublicKey } from "./key.ts";
@@ -45,7 +45,7 @@ export async function assessReport({
   protocols,
   profiles: profileNames,
 }: Omit<CertificateRequest, "implementation">): Promise<Assessment> {
-  const part = partOnly(report);
+  const part = reasonReportIsPartial(report);
   if (part !== undefined)
     throw new TouchstoneError("usage", `expected the report of a whole run: ${part}`, {
       hint: "certify a report of `touchstone run PROTOCOL --report json=FILE` without --only, --skip and --shard; merge shards first",

@@ -1,5 +1,5 @@
 import type { CauseKind, Outcome, Report, Result } from "../../../schemas/index.ts";
-import { lineOf } from "../../results/command-line.ts";
+import { commandFromOptions } from "../../results/command-line.ts";
 
 /** Describes an impossible time in a report; `now` is in milliseconds since 1970. The clocks of two machines may differ by some minutes. */
 export function findImpossibleTime({ started, durationMs, runs }: Report, now: number): string | undefined {
@@ -17,7 +17,7 @@ export function findImpossibleTime({ started, durationMs, runs }: Report, now: n
 /** Describes a command that does not match the options of its report. The report must be as it was written: reading a report rebuilds its command. The name under which the program was called is not compared. */
 export function findImpossibleCommand({ command, options }: Report): string | undefined {
   if (options === undefined || command === "") return undefined;
-  const possibleLines = [false, true].map((isConfigured) => lineOf(options, { program: "", isConfigured }));
+  const possibleLines = [false, true].map((isConfigured) => commandFromOptions(options, { program: "", isConfigured }));
   return possibleLines.some((line) => command.endsWith(line)) ? undefined : "its command does not match its options";
 }
 

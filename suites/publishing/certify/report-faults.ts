@@ -1,6 +1,6 @@
 import { count, type Report, sum } from "../../../schemas/index.ts";
 import { exitCode } from "../../results/exit.ts";
-import { partOnly } from "../../results/partial-report.ts";
+import { reasonReportIsPartial } from "../../results/partial-report.ts";
 import { findImpossibleCause, findImpossibleCommand, findImpossibleTime } from "./impossibility.ts";
 import { findOptionConflict } from "./stray-option.ts";
 
@@ -13,7 +13,7 @@ export function checkReport(
   const checks: [what: string, wrong: string | undefined][] = [
     ["counts of the report, computed again", findWrongCounts(report)],
     ["results of the report, each once", findDuplicate(report)],
-    ["whole run", partOnly(report)],
+    ["whole run", reasonReportIsPartial(report)],
     ["how the run was called", findOptionConflict(report)],
     ["time of the run", findImpossibleTime(report, now)],
     ["causes of the results", findImpossibleCause(report)],

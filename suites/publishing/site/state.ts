@@ -1,7 +1,7 @@
 import type { Report, Run } from "../../../schemas/index.ts";
 import { countNoun, describeCounts, isDrawn, ranOf } from "../../reports/wording/phrases.ts";
 import { describeUntested } from "../../reports/wording/untested.ts";
-import { partOnly } from "../../results/partial-report.ts";
+import { reasonReportIsPartial } from "../../results/partial-report.ts";
 import type { SiteState } from "./types.ts";
 
 /** The state of a run for readers of the site. It ignores the baseline, so that known failures are shown too. A run conforms only if everything was run, each vector got an answer, and at least one was decided. */
@@ -16,7 +16,7 @@ export function stateOf(run: Run, report: Pick<Report, "complete" | "options">):
 
 function findOpenReason(run: Run, { complete, options }: Pick<Report, "complete" | "options">): string | undefined {
   const { counts } = run;
-  const partialReason = partOnly({ runs: [run], complete });
+  const partialReason = reasonReportIsPartial({ runs: [run], complete });
   if (partialReason !== undefined) return `not the whole: ${partialReason}`;
   const unansweredCount = counts.errored + counts["timed-out"] + counts.flaky;
   if (unansweredCount > 0) return `${unansweredCount} of ${ranOf(counts)} without a usable answer`;

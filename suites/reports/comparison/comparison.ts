@@ -1,6 +1,6 @@
 import type { Known, Outcome, Report, Result, ResultKind } from "../../../schemas/index.ts";
 import { failsRun } from "../../results/exit.ts";
-import { partOnly } from "../../results/partial-report.ts";
+import { reasonReportIsPartial } from "../../results/partial-report.ts";
 import { kindsOf } from "../wording/nouns.ts";
 
 /** A result in two reports; `before` or `now` is absent if the report does not have it. */
@@ -19,9 +19,9 @@ export interface ReportPair {
 
 /** How results changed between two reports. Whether one fails depends on its outcome, even if a baseline lists it. */
 export interface ReportDifference {
-  /** Results that fail now, and did not before or are new. */
+  /** Results that fail now, and passed before or are new. */
   failing: ReportPair[];
-  /** Results that fail now and are listed in the baseline, but were not listed before, whether or not they failed. */
+  /** Results that the baseline lists now but not before, whether or not they failed before. */
   listed: ReportPair[];
   /** Results that had a verdict and are skipped now. */
   lost: ReportPair[];
@@ -32,9 +32,9 @@ export interface ReportDifference {
   changed: ReportPair[];
   added: ReportPair[];
   removed: ReportPair[];
-  /** Results that are gone, and that no other result in the new report makes up for, because their rule or scenario has no outcome there. */
+  /** Removed results of a rule or scenario that has no outcome in the new report. */
   gone: ReportPair[];
-  /** Results that are not in the new report because it is partial; `why` says how. */
+  /** Results that are not in the new report because it is partial; `why` gives the reason. */
   unseen: ReportPair[];
   /** The number of results in both reports. */
   common: number;
@@ -60,8 +60,8 @@ export function compare(before: Report, now: Report): ReportDifference {
       isListed: newResult?.known !== undefined && oldResult?.known === undefined,
     };
   });
-  const pairsThat = (isWanted: (each: (typeof pairs)[number]) => boolean): ReportPair[] =>
-    pairs.filter(isWanted).map(({ pair }) => pair);
+  const pairsThat = (condition: (pair: (typeof pairs)[number]) => boolean): ReportPair[] =>
+    pairs.filter(condition).map(({ pair }) => pair);
   const missing = pairsThat(({ pair }) => pair.now === undefined);
   const reasonNotShown = reasonsNotShown(before, now);
   const removed = missing.filter(({ id }) => reasonNotShown(id) === undefined);
@@ -132,20 +132,23 @@ function reasonsNotShown(before: Report, now: Report): (id: string) => string | 
   const reasonById = new Map<string, string>();
   for (const { protocol, version, results } of before.runs) {
     const runs = now.runs.filter((run) => run.protocol === protocol && run.version === version);
-    const why = runs.length === 0 ? `${protocol} ${version} was not run` : partOnly({ runs, complete: now.complete });
+    const why =
+      runs.length === 0
+        ? `${protocol} ${version} was not run`
+        : reasonReportIsPartial({ runs, complete: now.complete });
     if (why !== undefined) for (const { id } of results) reasonById.set(id, why);
   }
   return (id) => reasonById.get(id);
 }
 
 function pairOf(id: string, oldResult: Result | undefined, newResult: Result | undefined): ReportPair {
-  const newest = (newResult ?? oldResult) as Result;
+  const latestResult = (newResult ?? oldResult) as Result;
   return {
     id,
-    kind: newest.kind,
-    document: newest.document,
-    ...(newest.rule === undefined ? {} : { rule: newest.rule }),
-    ...(newest.site === undefined ? {} : { site: newest.site }),
+    kind: latestResult.kind,
+    document: latestResult.document,
+    ...(latestResult.rule === undefined ? {} : { rule: latestResult.rule }),
+    ...(latestResult.site === undefined ? {} : { site: latestResult.site }),
     ...(oldResult === undefined ? {} : { before: oldResult.outcome }),
     ...(newResult === undefined ? {} : { now: newResult.outcome }),
     ...(newResult?.known === undefined ? {} : { known: newResult.known }),

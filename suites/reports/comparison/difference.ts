@@ -13,22 +13,22 @@ const limits = { rules: 10, vectors: 2 };
 export function describeDifference(difference: ReportDifference, rules: readonly Rule[]): string {
   const rulesById = byId(rules);
   const { failing, listed, lost, fixed, still, changed, added, removed, gone, unseen, sets, complete } = difference;
-  const listByRule = (pairs: readonly ReportPair[]): string[] => byRule(pairs, rulesById);
+  const listPairs = (pairs: readonly ReportPair[]): string[] => formatByRule(pairs, rulesById);
   const sections: [string, readonly ReportPair[], (pairs: readonly ReportPair[]) => string[]][] = [
-    ["fail now and did not before", failing, listByRule],
-    ["are newly listed in the baseline", listed, listByRule],
-    ["are skipped now and were not before", lost, listByRule],
-    ["are not shown", unseen, (pairs) => tally(pairs, ({ why = "" }) => why)],
-    ["no longer fail", fixed, listByRule],
-    ["still fail", still, listByRule],
-    ["changed otherwise", changed, listByRule],
-    ["are new", added, (pairs) => tally(pairs, ({ document }) => document)],
-    ["are gone, and nothing else judges their rule or scenario", gone, listByRule],
-    ["are gone", removed.filter((pair) => !gone.includes(pair)), (pairs) => tally(pairs, ({ document }) => document)],
+    ["fail now and did not before", failing, listPairs],
+    ["are newly listed in the baseline", listed, listPairs],
+    ["are skipped now and were not before", lost, listPairs],
+    ["are not shown", unseen, (pairs) => tallyBy(pairs, ({ why = "" }) => why)],
+    ["no longer fail", fixed, listPairs],
+    ["still fail", still, listPairs],
+    ["changed otherwise", changed, listPairs],
+    ["are new", added, (pairs) => tallyBy(pairs, ({ document }) => document)],
+    ["are gone, and nothing else judges their rule or scenario", gone, listPairs],
+    ["are gone", removed.filter((pair) => !gone.includes(pair)), (pairs) => tallyBy(pairs, ({ document }) => document)],
   ];
   const lines = sections
     .filter(([, pairs]) => pairs.length > 0)
-    .flatMap(([title, pairs, listPairs]) => ["", `${numberOfResults(pairs)} ${title}`, ...listPairs(pairs)]);
+    .flatMap(([title, pairs, formatPairs]) => ["", `${numberOfResults(pairs)} ${title}`, ...formatPairs(pairs)]);
   const opening = [
     describeConclusion(difference),
     ...sets.map((name) => `The vectors of ${name} differ between the two reports.`),
@@ -37,7 +37,7 @@ export function describeDifference(difference: ReportDifference, rules: readonly
   return `${[...opening, ...lines].map(escapeInvisible).join("\n")}\n`;
 }
 
-function byRule(pairs: readonly ReportPair[], rules: ReadonlyMap<string, Rule>): string[] {
+function formatByRule(pairs: readonly ReportPair[], rules: ReadonlyMap<string, Rule>): string[] {
   const groups = new Map<string, ReportPair[]>();
   for (const pair of pairs) {
     const name = demandOf(pair);
@@ -48,7 +48,7 @@ function byRule(pairs: readonly ReportPair[], rules: ReadonlyMap<string, Rule>):
     const hiddenCount = members.length - limits.vectors;
     return [
       `  ${name}${rule === undefined ? "" : ` ${rule.level} ${rule.statement}`}`,
-      ...members.slice(0, limits.vectors).map(lineOf),
+      ...members.slice(0, limits.vectors).map(formatPair),
       ...(hiddenCount > 0 ? [`    and ${hiddenCount} more`] : []),
     ];
   });
@@ -58,7 +58,7 @@ function byRule(pairs: readonly ReportPair[], rules: ReadonlyMap<string, Rule>):
     : shownGroups;
 }
 
-function tally(pairs: readonly ReportPair[], nameOf: (pair: ReportPair) => string): string[] {
+function tallyBy(pairs: readonly ReportPair[], nameOf: (pair: ReportPair) => string): string[] {
   const groups = new Map<string, ReportPair[]>();
   for (const pair of pairs) {
     const group = groups.get(nameOf(pair));
@@ -68,9 +68,9 @@ function tally(pairs: readonly ReportPair[], nameOf: (pair: ReportPair) => strin
   return [...groups].map(([name, members]) => `  ${name}: ${numberOf(members)}`);
 }
 
-function lineOf({ id, before, now, why }: ReportPair): string {
-  const outcomes =
-    before === undefined ? now : now === undefined ? before : before === now ? now : `${before}, now ${now}`;
+function formatPair({ id, before, now, why }: ReportPair): string {
+  const hasChanged = before !== undefined && now !== undefined && before !== now;
+  const outcomes = hasChanged ? `${before}, now ${now}` : (now ?? before);
   return `    ${id}: ${outcomes}${why === undefined || now === "conforms" ? "" : `: ${truncate(why, 200)}`}`;
 }
 
@@ -87,8 +87,8 @@ function describeConclusion({
   exitCode,
 }: ReportDifference): string {
   if (common === 0) return `Nothing to compare: ${describeNone(kinds)} is in both.`;
-  const newly = countInWords(numberOf(failing), failing.length === 0 ? kinds : kindsOf(failing));
-  const parts = [`${newly} newly failing`, `${numberOf(fixed)} fixed`];
+  const newFailures = countInWords(numberOf(failing), failing.length === 0 ? kinds : kindsOf(failing));
+  const parts = [`${newFailures} newly failing`, `${numberOf(fixed)} fixed`];
   if (listed.length > 0) parts.push(`${numberOf(listed)} newly listed`);
   if (lost.length > 0) parts.push(`${numberOf(lost)} no longer judged`);
   if (gone.length > 0) parts.push(`${numberOf(gone)} gone with their rule or scenario`);

@@ -13,6 +13,9 @@ import {
 import { quote } from "../../base/text/quote.ts";
 import { examplesOf } from "./example.ts";
 
+/** The most characters of a value that is shown after its location. */
+const maxValueLength = 160;
+
 /** The value at a location of a schema, such as `: 200` for `maxLength`; an empty text if there is none. */
 export function assertionAt({ schemas }: Protocol, site: string): string {
   const [id, fragment = ""] = site.split("#");
@@ -20,8 +23,8 @@ export function assertionAt({ schemas }: Protocol, site: string): string {
   const value = schema === undefined ? undefined : pointer.at(fragment, schema);
   if (value === undefined || fragment === "") return "";
   const text = JSON.stringify(withoutAnnotations(value));
-  const displayed = text.length > 160 ? `${text.slice(0, 159)}…` : text;
-  return `: ${displayed}`;
+  const shortText = text.length > maxValueLength ? `${text.slice(0, maxValueLength - 1)}…` : text;
+  return `: ${shortText}`;
 }
 
 /** The assertions of a schema, without its annotations. */

@@ -26,7 +26,7 @@ export async function explainName(
   }
   const position = positionLines(protocol, name);
   if (position !== undefined) return position;
-  const reading = namedReadings(protocol.profile).find((each) => each.name === name);
+  const reading = namedReadings(protocol.profile).find((namedReading) => namedReading.name === name);
   if (reading !== undefined) return readingLines(protocol, reading, vectorsOf(protocol, folder));
   const generalReading = protocol.profile.readings?.find(({ id }) => id === name);
   if (generalReading !== undefined) return generalReadingLines(protocol, generalReading, vectorsOf(protocol, folder));

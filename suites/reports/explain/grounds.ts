@@ -15,7 +15,7 @@ export function groundLines(protocol: Protocol, { clause, basis, positions = [] 
   if (grounds === undefined) return [];
   const citations = [clause, ...positions].flatMap((text) => citationsIn(text, grounds));
   return [
-    ...(basis === undefined ? [] : [line("basis", bases[basis])]),
+    ...(basis === undefined ? [] : [labelledLine("basis", bases[basis])]),
     ...citations.flatMap((citation) => citationLines(citation)),
   ];
 }
@@ -37,9 +37,9 @@ export function positionLines(protocol: Protocol, name: string): string[] | unde
     `${id}  position, ${protocol.profile.title} ${protocol.version}`,
     `  ${issue}`,
     "",
-    line("taken", decision),
-    ...(rules.length === 0 ? [] : [line("rules", rules.map((rule) => rule.id).join(", "))]),
-    ...freedoms.map((freedom) => line("freedom", `${freedom.id}: ${freedom.strict}; or: ${freedom.lenient}`)),
+    labelledLine("taken", decision),
+    ...(rules.length === 0 ? [] : [labelledLine("rules", rules.map((rule) => rule.id).join(", "))]),
+    ...freedoms.map((freedom) => labelledLine("freedom", `${freedom.id}: ${freedom.strict}; or: ${freedom.lenient}`)),
   ];
 }
 
@@ -50,16 +50,16 @@ function citesClause(clause: string, position: Position, grounds: Grounds): bool
 }
 
 function citationLines(citation: Citation): string[] {
-  if (citation.kind === "position") return [line(citation.position.id, describePosition(citation.position))];
+  if (citation.kind === "position") return [labelledLine(citation.position.id, describePosition(citation.position))];
   if (citation.kind === "unknown") return [];
   const { title, url, mark } = citation.source;
-  if (citation.kind === "page") return [line("source", `${title}: ${url}`)];
+  if (citation.kind === "page") return [labelledLine("source", `${title}: ${url}`)];
   const clause = [mark, citation.clause].filter((text) => text !== "").join(", ");
-  return [line("clause", `${clause}, ${citation.source.clauses?.[citation.clause]} (${title}: ${url})`)];
+  return [labelledLine("clause", `${clause}, ${citation.source.clauses?.[citation.clause]} (${title}: ${url})`)];
 }
 
 const describePosition = ({ issue, position }: Position): string => `${issue} Taken: ${position}`;
 
-function line(name: string, text: string): string {
+function labelledLine(name: string, text: string): string {
   return `  ${name.padEnd(8)}  ${text}`;
 }

@@ -17,46 +17,46 @@ import { placesOfRules, type RulePlaces, strayRules } from "./map.ts";
 describe.each(protocolsNamed("all"))("the map of $name", (protocol) => {
   const places = placesOfRules(protocol);
 
-  it("leads to the statement of each rule", () => {
+  it("has one place for the statement of each rule", () => {
     expect(protocol.rules.filter(({ id }) => places.get(id)?.statement.length !== 1)).toEqual([]);
   });
 
-  it("leads from each checker, case and scenario to a file", async () => {
+  it("has a place for each rule with a checker, case or scenario", async () => {
     const { families } = await ruled(protocol);
-    const lost = (ids: readonly string[], part: keyof RulePlaces): string[] =>
+    const withoutPlace = (ids: readonly string[], part: keyof RulePlaces): string[] =>
       [...new Set(ids)].filter((id) => (places.get(id)?.[part].length ?? 0) === 0);
-    const code = (id: string): boolean => {
+    const hasCode = (id: string): boolean => {
       const { check = [], cases = [] } = places.get(id) ?? {};
       return check.length + cases.length > 0;
     };
-    const checked = families.flatMap(({ checkers, cases }) => [...checkers, ...cases].map(({ rule }) => rule));
-    expect([...new Set(checked)].filter((id) => !code(id))).toEqual([]);
-    const played = (await playableScenarios(protocol)).flatMap(({ rules }) => rules);
-    expect(lost(played, "scenarios").filter((id) => !code(id))).toEqual([]);
+    const checkedRules = families.flatMap(({ checkers, cases }) => [...checkers, ...cases].map(({ rule }) => rule));
+    expect([...new Set(checkedRules)].filter((id) => !hasCode(id))).toEqual([]);
+    const playedRules = (await playableScenarios(protocol)).flatMap(({ rules }) => rules);
+    expect(withoutPlace(playedRules, "scenarios").filter((id) => !hasCode(id))).toEqual([]);
   });
 
   it("has no checker, case, scenario or variant without a rule", () => {
     expect(strayRules(protocol)).toEqual([]);
   });
 
-  it("has for each rule a way to fail or a reason, and for each scenario a rule", async () => {
+  it("has a test or a reason for each rule, and a rule for each scenario", async () => {
     const { files } = loadVectors(protocol);
     const scenarios = await playableScenarios(protocol);
     expect(openRules(protocol, files, scenarios)).toEqual([]);
     expect(scenarios.filter(({ rules }) => rules.length === 0)).toEqual([]);
-    // Rules that only scenarios test cannot fail without them, and rules called untested are not tested.
-    const played = protocol.rules.filter(({ check }) => check === "stateful").map(({ id }) => id);
-    const open = openRules(protocol, files, []);
-    expect(played.filter((id) => open.includes(id)).length).toBeGreaterThan(10);
-    const [tested] = scenarios[0]?.rules ?? [];
+    // The check notices missing scenarios, and a tested rule that is called untested.
+    const statefulRules = protocol.rules.filter(({ check }) => check === "stateful").map(({ id }) => id);
+    const openWithoutScenarios = openRules(protocol, files, []);
+    expect(statefulRules.filter((id) => openWithoutScenarios.includes(id)).length).toBeGreaterThan(10);
+    const [testedRule] = scenarios[0]?.rules ?? [];
     const rules = protocol.rules.map((rule) =>
-      rule.id === tested ? { ...rule, status: { untested: "Hard." } } : { ...rule },
+      rule.id === testedRule ? { ...rule, status: { untested: "Hard." } } : { ...rule },
     );
-    expect(openRules({ ...protocol, rules }, files, scenarios)).toEqual([tested]);
+    expect(openRules({ ...protocol, rules }, files, scenarios)).toEqual([testedRule]);
   });
 });
 
-/** Rules that are called covered although no test can fail for them; rules that are called untested although a test can, or without a reason. */
+/** Rules with a wrong status: covered although no test can fail for them, untested although a test can, or without a reason. */
 function openRules(
   { profile, rules }: Protocol,
   files: readonly DocumentVectors[],
@@ -71,7 +71,7 @@ function openRules(
     .map(({ id }) => id);
 }
 
-it("leads to each part of a pack's rules, by line", async () => {
+it("finds each part of a pack's rules, by line", async () => {
   const protocol = readPack(join(home, "suites/packs/pack/example"));
   const { statement, check, cases, scenarios } = placesOfRules(protocol).get("ORDER-SUM-001") as RulePlaces;
   expect([statement, check, cases, scenarios].flat().map((place) => place.replace(/^.*example\//, ""))).toEqual([
@@ -87,8 +87,10 @@ it("leads to each part of a pack's rules, by line", async () => {
   );
 });
 
-it("returns undefined for an unknown rule", () => {
+it("strayRules finds an id in the code that is not a rule", () => {
   const [protocol] = protocolsNamed("snap");
-  const without = { ...protocol, rules: protocol?.rules.filter(({ id }) => id !== "SNAP-CARD-009") };
-  expect(strayRules(without as NonNullable<typeof protocol>).join("\n")).toMatch(/rules\/card\.ts:\d+ SNAP-CARD-009/);
+  const protocolWithoutRule = { ...protocol, rules: protocol?.rules.filter(({ id }) => id !== "SNAP-CARD-009") };
+  expect(strayRules(protocolWithoutRule as NonNullable<typeof protocol>).join("\n")).toMatch(
+    /rules\/card\.ts:\d+ SNAP-CARD-009/,
+  );
 });

@@ -19,7 +19,7 @@ export type RulePartName = (typeof ruleParts)[number];
 /** The places of a rule's parts, each as `FILE:LINE` of the first mention in a file. */
 export type RulePlaces = Record<RulePartName, string[]>;
 
-/** The places of the statement, check, cases, scenarios and broken variants of each rule of a protocol. Code is read as text and never loaded. The published package does not contain the sources of built-in protocols, so their places are unknown there. */
+/** The places of the statement, check, cases, scenarios and broken variants of each rule of a protocol. Code is read as text and never loaded. Places in the sources of built-in protocols are unknown in the published package, which does not contain them. */
 export function placesOfRules(protocol: Protocol): Map<string, RulePlaces> {
   const ids = new Set(protocol.rules.map(({ id }) => id));
   const placesByRule = new Map<string, RulePlaces>([...ids].map((id) => [id, emptyPlaces()]));
@@ -46,8 +46,8 @@ function addInherited(placesByRule: ReadonlyMap<string, RulePlaces>, extension: 
 
 /** The ids in a built-in protocol's code that are not rules of the protocol, each with its place. */
 export function strayRules(protocol: Protocol): string[] {
-  const [first] = protocol.rules;
-  const prefix = first?.id.split("-")[0] ?? "";
+  const [firstRule] = protocol.rules;
+  const prefix = firstRule?.id.split("-")[0] ?? "";
   const ids = new Set(protocol.rules.map(({ id }) => id));
   return sourcesOf(protocol).flatMap(({ path }) =>
     [...firstLines(readFileSync(path, "utf8"))]
@@ -118,12 +118,14 @@ function partOfPack(file: string): RulePartName {
   return file.startsWith("scenarios.") ? "scenarios" : "check";
 }
 
-/** For each rule, the first line of a text that names it. */
+/** The id of a rule, such as `SNAP-TASK-003`, that is not part of a longer word. */
+const ruleIdPattern = /(?<![\w-])[A-Z][A-Z0-9]*(?:-[A-Z][A-Z0-9]*)+-[0-9]{3}(?![\w-])/g;
+
+/** For each rule, the number of the first line of a text that names it. */
 function firstLines(text: string): Map<string, number> {
   const lines = new Map<string, number>();
   for (const [index, line] of text.split("\n").entries())
-    for (const [id] of line.matchAll(/(?<![\w-])[A-Z][A-Z0-9]*(?:-[A-Z][A-Z0-9]*)+-[0-9]{3}(?![\w-])/g))
-      if (!lines.has(id)) lines.set(id, index + 1);
+    for (const [id] of line.matchAll(ruleIdPattern)) if (!lines.has(id)) lines.set(id, index + 1);
   return lines;
 }
 

@@ -22,31 +22,40 @@ export function readingLines(
     const verdict = verdictUnder(reading, vector);
     return verdict === undefined ? [] : [{ id: vector.id, verdict }];
   });
-  const tolerated = vectors.filter((vector) => toleratesAll([reading], vector)).length;
-  const disputed = vectors.filter(({ rule, valid }) => valid === undefined && of.rules.includes(rule ?? ""));
-  const line = (word: string, text: string): string => `  ${word.padEnd(8)}  ${text}`;
+  const toleratedCount = vectors.filter((vector) => toleratesAll([reading], vector)).length;
+  const disputedVectors = vectors.filter(({ rule, valid }) => valid === undefined && of.rules.includes(rule ?? ""));
+  const labelledLine = (label: string, text: string): string => `  ${label.padEnd(8)}  ${text}`;
   return [
     `${name}  a reading of ${protocol.profile.title} ${protocol.version}, clause ${of.clause}`,
     `  ${says}`,
     "",
-    line("about", of.about),
-    line("rules", of.rules.join(", ")),
+    labelledLine("about", of.about),
+    labelledLine("rules", of.rules.join(", ")),
     ...of.readings
       .filter((namedReading) => namedReading.name !== name)
-      .map((namedReading) => line("or", `${namedReading.name}: ${namedReading.says}`)),
-    line("decides", `${decidedVectors.length} of ${countNoun(disputed.length, "disputed vector")} of these rules`),
-    ...decidedVectors.slice(0, maxReadings).map(({ id, verdict }) => line("", `${verdict}  ${id}`)),
-    ...(decidedVectors.length > maxReadings ? [line("", `and ${decidedVectors.length - maxReadings} more`)] : []),
-    ...(tolerated === 0
+      .map((namedReading) => labelledLine("or", `${namedReading.name}: ${namedReading.says}`)),
+    labelledLine(
+      "decides",
+      `${decidedVectors.length} of ${countNoun(disputedVectors.length, "disputed vector")} of these rules`,
+    ),
+    ...decidedVectors.slice(0, maxListed).map(({ id, verdict }) => labelledLine("", `${verdict}  ${id}`)),
+    ...(decidedVectors.length > maxListed ? [labelledLine("", `and ${decidedVectors.length - maxListed} more`)] : []),
+    ...(toleratedCount === 0
       ? []
-      : [line("and", `that ${countNoun(tolerated, "vector")} beyond ${tolerates.join(", ")} must be accepted`)]),
+      : [
+          labelledLine(
+            "and",
+            `that ${countNoun(toleratedCount, "vector")} beyond ${tolerates.join(", ")} must be accepted`,
+          ),
+        ]),
     "",
     "To have an implementation judged by it:",
     `  touchstone run ${calledBy(protocol)} --reading ${name} …`,
   ];
 }
 
-const maxReadings = 10;
+/** The most decided vectors that are listed. */
+const maxListed = 10;
 
 /** Explains a reading that the protocol does not name, so that no run can choose it: its meaning, and the vectors that it decides. */
 export function generalReadingLines(
@@ -62,8 +71,8 @@ export function generalReadingLines(
     `  ${says}`,
     "",
     `  decides   ${countNoun(decidedVectors.length, "disputed vector")}`,
-    ...decidedVectors.slice(0, maxReadings).map((each) => `            ${each}`),
-    ...(decidedVectors.length > maxReadings ? [`            and ${decidedVectors.length - maxReadings} more`] : []),
+    ...decidedVectors.slice(0, maxListed).map((vectorLine) => `            ${vectorLine}`),
+    ...(decidedVectors.length > maxListed ? [`            and ${decidedVectors.length - maxListed} more`] : []),
     "",
     "The vector files list it among their readings, but a run leaves these vectors disputed.",
   ];

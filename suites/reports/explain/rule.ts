@@ -35,12 +35,14 @@ export function ruleLines(
 ): string[] {
   const { id, level, clause, statement, binds, tier, sites = [], position, verdict, author, follows, status } = rule;
   const coverage = coverageOfRule(protocol.profile, rule, files, scenarios);
-  const uncovered = coverageOfRule({ ...protocol.profile, contradictions: [] }, rule, files, scenarios);
+  const coverageWithoutReadings = coverageOfRule({ ...protocol.profile, contradictions: [] }, rule, files, scenarios);
   const vectorsOfRule = files.flatMap(({ tests }) => tests.filter((vector) => vector.rule === id));
-  const countOf = (["valid", "invalid", "disputed"] as const).map(
-    (each) => [each, vectorsOfRule.filter((vector) => verdictOf(vector) === each).length] as const,
+  const countByVerdict = (["valid", "invalid", "disputed"] as const).map(
+    (verdict) => [verdict, vectorsOfRule.filter((vector) => verdictOf(vector) === verdict).length] as const,
   );
-  const counts = countOf.filter(([, count]) => count > 0).map(([each, count]) => `${count} ${each}`);
+  const counts = countByVerdict
+    .filter(([, count]) => count > 0)
+    .map(([readingOfRule, count]) => `${count} ${readingOfRule}`);
   const examples = vectorsOfRule.filter(({ valid }) => valid === isByAccepting(status));
   const line = (name: string, text: string | undefined): string[] =>
     text === undefined ? [] : [`  ${name.padEnd(8)}  ${text}`];
@@ -55,10 +57,13 @@ export function ruleLines(
     ...namedReadings(protocol.profile)
       .filter(({ of }) => of.rules.includes(id))
       .flatMap((each) => line("", `--reading ${each.name}: ${each.says}`)),
-    ...line("counts", verdict === undefined ? undefined : `${verdicts[verdict]}${author === undefined ? "" : byLevel}`),
+    ...line(
+      "counts",
+      verdict === undefined ? undefined : `${verdicts[verdict]}${author === undefined ? "" : authorNote}`,
+    ),
     ...line("follows", follows?.join(", ")),
-    ...line("status", statusIn(statusOf(rule, coverage))),
-    ...line("checked", describeChecks(coverage, uncovered, status)),
+    ...line("status", formatStatus(statusOf(rule, coverage))),
+    ...line("checked", describeChecks(coverage, coverageWithoutReadings, status)),
     ...sites.flatMap((site) => line("site", `${site}${assertionAt(protocol, site)}`)),
     ...line(
       "vectors",
@@ -75,7 +80,7 @@ export function ruleLines(
 
 const verdicts = { fail: "as a failure", warn: "as a warning only", either: "not as a failure: either answer is fine" };
 
-const byLevel = "; the level binds the author of the document";
+const authorNote = "; the level binds the author of the document";
 
 /** The ways to detect a breach, each with its number, or a statement that there are none. */
 function describeChecks(
@@ -84,21 +89,21 @@ function describeChecks(
   status: RuleStatus,
 ): string {
   const { message, record, trace } = vectors;
-  const countOf = (count: number, withoutReadings: number): string =>
+  const countWithReadings = (count: number, withoutReadings: number): string =>
     `${countNoun(count, "vector")}${count === withoutReadings ? "" : ` (${withoutReadings}, and ${count - withoutReadings} more with a --reading)`}`;
-  const lines = [
+  const checks = [
     ...(isByAnswers(status) ? ["the answers of a server to the vectors of its document, in each run with --http"] : []),
-    ...(message > 0 ? [`${countOf(message, uncovered.vectors.message)} with messages`] : []),
+    ...(message > 0 ? [`${countWithReadings(message, uncovered.vectors.message)} with messages`] : []),
     ...(record > 0 || trace > 0
       ? [
-          `${countOf(record + trace, uncovered.vectors.record + uncovered.vectors.trace)} with records or traces, which are formats of this tool: ${documents.join(", ")}`,
+          `${countWithReadings(record + trace, uncovered.vectors.record + uncovered.vectors.trace)} with records or traces, which are formats of this tool: ${documents.join(", ")}`,
         ]
       : []),
     ...(scenarios.length > 0 ? [`scenarios, with a live implementation: ${scenarios.join(", ")}`] : []),
   ];
-  return lines.length === 0
+  return checks.length === 0
     ? "not here: no vector or scenario fails an implementation that breaks it"
-    : `by ${lines.join("; ")}`;
+    : `by ${checks.join("; ")}`;
 }
 
 /** Whether an implementation breaks the rule by refusing a message, so that valid vectors test the rule. */
@@ -106,17 +111,17 @@ function isByAccepting(status: RuleStatus): boolean {
   return "covered" in status && status.covered === "valid vectors";
 }
 
-function statusIn(status: RuleStatus): string {
-  const [[word = "", how = ""] = []] = Object.entries(status);
-  return `${word}: ${how}`;
+function formatStatus(status: RuleStatus): string {
+  const [[state = "", detail = ""] = []] = Object.entries(status);
+  return `${state}: ${detail}`;
 }
 
-/** Commands that play the scenarios of a rule, with each of their parties. */
+/** The commands that play the scenarios of a rule, one for each party. */
 function playCommandsOf(protocol: Protocol, { id }: Rule, scenarios: readonly PlayedScenario[]): string[] {
   const playCommand = `run ${calledBy(protocol)} --scenarios --only ${id} --http URL`;
-  const vectorsOfRule = scenarios.filter(({ rules }) => rules.includes(id));
+  const scenariosOfRule = scenarios.filter(({ rules }) => rules.includes(id));
   return [
-    ...new Set(vectorsOfRule.flatMap((playedScenario) => playCommands(protocol, playedScenario, id, playCommand))),
+    ...new Set(scenariosOfRule.flatMap((playedScenario) => playCommands(protocol, playedScenario, id, playCommand))),
   ];
 }
 
@@ -136,17 +141,17 @@ function adviceFor(
     return played.length === 0
       ? [nothingToFix]
       : ["Its vectors are disputed and fail no implementation. It is tested by scenarios:", ...played];
-  const where = check === "schema" && sites.length > 0 ? "the schema at the sites above" : "the rule";
-  const what = isByAccepting(status)
+  const requirement = check === "schema" && sites.length > 0 ? "the schema at the sites above" : "the rule";
+  const remedy = isByAccepting(status)
     ? "accept every message that the rule allows: its valid vectors are examples"
-    : `refuse only messages that break ${where}: the valid vectors show the messages to accept`;
+    : `refuse only messages that break ${requirement}: the valid vectors show the messages to accept`;
   // A rule about recorded messages binds their sender, which does not refuse anything.
   if (vectors.message === 0 && !isByAccepting(status))
     return [
       "To fix it: follow the rule; the invalid vectors show its violations.",
       ...played,
-      `A checker of ${documents.join(" and ")}: ${what}.`,
+      `A checker of ${documents.join(" and ")}: ${remedy}.`,
       `  touchstone run ${calledBy(protocol)} --only ${id} --module FILE`,
     ];
-  return [`To fix it: ${what}.`, `  touchstone run ${calledBy(protocol)} --only ${id} --module FILE`, ...played];
+  return [`To fix it: ${remedy}.`, `  touchstone run ${calledBy(protocol)} --only ${id} --module FILE`, ...played];
 }

@@ -2,7 +2,7 @@ import { calledBy, type Protocol, type Scenario } from "../../../schemas/index.t
 import { readableOf } from "../../packs/pack/load.ts";
 import { sidesOf } from "../../running/scenarios/sides.ts";
 
-/** Explains a scenario, or one rule of it: its purpose, its needs, and its rules. Undefined if there is none with that name. */
+/** Explains a scenario by its name or by one of its results: its purpose, its needs, and its rules. Undefined if there is none with that name. */
 export async function scenarioLines(protocol: Protocol, name: string): Promise<string[] | undefined> {
   const [, scenarioName] = /\/scenarios\/([^/]+)/.exec(name) ?? [];
   const scenario = (await playableScenarios(protocol)).find((playable) => playable.name === scenarioName);
@@ -21,7 +21,7 @@ export async function scenarioLines(protocol: Protocol, name: string): Promise<s
       ? []
       : ["  waits     as long as the target's limit of requests asks (Retry-After)"]),
     ...scenario.rules.flatMap((ruleId) => {
-      const rule = protocol.rules.find((each) => each.id === ruleId);
+      const rule = protocol.rules.find((candidate) => candidate.id === ruleId);
       return [
         "",
         `  ${ruleId}${rule === undefined ? "" : ` ${rule.level}, clause ${rule.clause}`}`,
@@ -65,10 +65,10 @@ type ScenarioParty = Pick<Playable, "side" | "takesCommand" | "isOfAgent">;
 /** All scenarios of a protocol. */
 export async function playableScenarios(protocol: Protocol): Promise<Playable[]> {
   const { scenarios, agent } = await readableOf(protocol);
-  const { scenarios: played = [], takesCommand = false } = (await scenarios?.()) ?? {};
+  const { scenarios: targetScenarios = [], takesCommand = false } = (await scenarios?.()) ?? {};
   const { agent: side } = (await agent?.()) ?? {};
   return [
-    ...played.map((scenario) => ({ ...scenario, isOfAgent: false, takesCommand })),
+    ...targetScenarios.map((scenario) => ({ ...scenario, isOfAgent: false, takesCommand })),
     ...(side?.scenarios ?? []).map((scenario) => ({ ...scenario, needs: [], isOfAgent: true, takesCommand: false })),
   ];
 }

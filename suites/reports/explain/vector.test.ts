@@ -4,29 +4,29 @@ import { loadVectors } from "../../packs/corpus/index.ts";
 import { vectorLines } from "./vector.ts";
 
 const protocol = protocolNamed("ahcp");
-const text = (vector: Vector, of: Protocol = protocol): string => vectorLines(of, vector).join("\n");
+const explain = (vector: Vector, owner: Protocol = protocol): string => vectorLines(owner, vector).join("\n");
 
-const usual: Vector = {
+const invalidVector: Vector = {
   id: "ahcp/0.3/message/invalid/x",
   description: "it is wrong",
   needs: [],
   tags: [],
   valid: false,
 };
-const names = "https://x.example/order.json#/properties/extra/propertyNames";
+const namesSite = "https://x.example/order.json#/properties/extra/propertyNames";
 
-describe("the explanation of a fault", () => {
+describe("the explanation of a vector", () => {
   it.each([
     [
-      { at: "/extra/", site: names, fault: "bad-name" },
+      { at: "/extra/", site: namesSite, fault: "bad-name" },
       'The mistake is the name "" of a member of /extra; nothing else',
     ],
     [
-      { at: "/A", site: names, fault: "bad-name" },
+      { at: "/A", site: namesSite, fault: "bad-name" },
       'The mistake is the name "A" of a member of the document; nothing else',
     ],
     [
-      { at: "/extra", site: `${names}/pattern`, fault: "pattern" },
+      { at: "/extra", site: `${namesSite}/pattern`, fault: "pattern" },
       "The mistake is the name of a member at /extra; nothing",
     ],
     [{ at: "/a", site: "https://x.example/order.json#/type" }, "The mistake is at /a; nothing else breaks"],
@@ -34,38 +34,39 @@ describe("the explanation of a fault", () => {
     [{ at: "/a", involves: ["/b"], rule: "X-1" }, "The mistake is at /a (a refusal may also name /b)."],
     [{ data: {} }, "none of the assertions that refuse it is checked."],
     [{ raw: "" }, "the text is not read as JSON prescribes."],
-  ])("%o", (more, output) => expect(text({ ...usual, ...more })).toContain(output));
+  ])("%o", (more, output) => expect(explain({ ...invalidVector, ...more })).toContain(output));
 
   it("shows the first lines of a long message, and where to find all of it", () => {
-    const output = text({ ...usual, data: Array.from({ length: 200 }, (_, index) => index) });
+    const output = explain({ ...invalidVector, data: Array.from({ length: 200 }, (_, index) => index) });
     expect(output).toMatch(/\n {4}78,\n {2}… 122 more lines; for all of it: .*export ahcp --out DIR\n/);
     expect(output).not.toContain("    79,");
   });
 
-  it("names the rules that it breaks as well", () => {
-    expect(vectorLines(protocol, { ...usual, alsoBreaks: ["X-1", "X-2"] })).toContain(
+  it("names the other rules that the vector breaks", () => {
+    expect(vectorLines(protocol, { ...invalidVector, alsoBreaks: ["X-1", "X-2"] })).toContain(
       "  also      breaks X-1, X-2: an implementation of that rule refuses it anyway",
     );
-    expect(text(usual)).not.toContain("also");
+    expect(explain(invalidVector)).not.toContain("also");
   });
 
-  it("says that an empty text is empty", () => expect(text({ ...usual, raw: "" })).toContain("text      (empty)"));
+  it("shows an empty text as (empty)", () =>
+    expect(explain({ ...invalidVector, raw: "" })).toContain("text      (empty)"));
 
-  it("is empty for a valid vector, which is called valid before its feature", () => {
-    expect(text({ ...usual, valid: true })).toContain("\n  valid: it is wrong\n");
-    expect(text(usual)).toContain("\n  it is wrong\n");
+  it("says that a vector is valid before its description", () => {
+    expect(explain({ ...invalidVector, valid: true })).toContain("\n  valid: it is wrong\n");
+    expect(explain(invalidVector)).toContain("\n  it is wrong\n");
   });
 
-  it("is empty if refusing is not a fault", () => {
-    const output = text({ ...usual, valid: true, beyond: ["AHCP-ENV-003"] });
+  it("says that both answers are correct if rules may refuse a valid vector", () => {
+    const output = explain({ ...invalidVector, valid: true, beyond: ["AHCP-ENV-003"] });
     expect(output).toContain("accepting it and refusing it are both correct");
     expect(output).not.toContain("something is checked");
   });
 });
 
-it.each(protocolsNamed("all"))("names a rule for each vector of $name that mentions none", (of) => {
-  for (const { tests } of loadVectors(of).files)
+it.each(protocolsNamed("all"))("gives no advice about a rule for a vector of $name without one", (pack) => {
+  for (const { tests } of loadVectors(pack).files)
     for (const vector of tests)
       if (vector.rule === undefined)
-        expect(text(vector, of).split("\n").slice(-2)[0]).not.toMatch(/what the rule says/);
+        expect(explain(vector, pack).split("\n").slice(-2)[0]).not.toMatch(/what the rule says/);
 });

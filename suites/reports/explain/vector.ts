@@ -39,42 +39,42 @@ export function vectorLines(protocol: Protocol, vector: Vector): string[] {
   const claims = needs.map((need) => `${need} (${(capabilities as Record<string, string>)[need] ?? "unknown"})`);
   return [
     `${id}`,
-    // Without this word, the feature of a valid vector would read like a fault.
+    // Without this prefix, the description of a valid vector would read like a fault.
     `  ${vector.valid === true ? "valid: " : ""}${description}`,
     "",
-    ...line("expected", expectedOf(vector)),
-    ...readings.flatMap((reading) => line("reading", readingText(reading))),
-    ...decidingReadings(protocol, vector).map((each) => `  ${"".padEnd(8)}  ${each}`),
-    ...line("rule", describeRule(protocol, vector)),
-    ...line(
+    ...labelledLine("expected", expectedOf(vector)),
+    ...readings.flatMap((reading) => labelledLine("reading", readingText(reading))),
+    ...decidingReadings(protocol, vector).map((readingOption) => `  ${"".padEnd(8)}  ${readingOption}`),
+    ...labelledLine("rule", describeRule(protocol, vector)),
+    ...labelledLine(
       "beyond",
       beyond === undefined
         ? undefined
         : `refusing it is also correct, because it touches ${beyond.join(", ")}${describeTolerance(protocol, vector)}`,
     ),
-    ...line("fault", fault),
-    ...line(
+    ...labelledLine("fault", fault),
+    ...labelledLine(
       "also",
       also.length === 0 ? undefined : `breaks ${also.join(", ")}: an implementation of that rule refuses it anyway`,
     ),
-    ...line("at", at === "" ? "the whole document" : at),
-    ...line("involves", involves?.join(", ")),
-    ...line("site", site === undefined ? undefined : `${site}${assertionAt(protocol, site)}`),
-    ...line("format", format === undefined ? undefined : [format].flat().join(", ")),
-    ...line("needs", needs.length === 0 ? undefined : claims.join(", ")),
-    ...line("parent", parent),
-    ...line("change", change === undefined ? undefined : describeChange(change)),
-    ...line("text", raw === undefined ? undefined : showText(raw)),
-    ...line("base64", base64 === undefined ? undefined : truncateMiddle(base64, 400)),
-    ...(data === undefined ? [] : ["", ...showData(data, calledBy(protocol))]),
+    ...labelledLine("at", at === "" ? "the whole document" : at),
+    ...labelledLine("involves", involves?.join(", ")),
+    ...labelledLine("site", site === undefined ? undefined : `${site}${assertionAt(protocol, site)}`),
+    ...labelledLine("format", format === undefined ? undefined : [format].flat().join(", ")),
+    ...labelledLine("needs", needs.length === 0 ? undefined : claims.join(", ")),
+    ...labelledLine("parent", parent),
+    ...labelledLine("change", change === undefined ? undefined : describeChange(change)),
+    ...labelledLine("text", raw === undefined ? undefined : showText(raw)),
+    ...labelledLine("base64", base64 === undefined ? undefined : truncateMiddle(base64, 400)),
+    ...(data === undefined ? [] : ["", ...formatData(data, calledBy(protocol))]),
     "",
     ...adviceFor(vector),
     `  touchstone replay ${id} …`,
   ];
 }
 
-/** A line with a name before it; empty without a text. */
-function line(name: string, text: string | undefined): string[] {
+/** A line with a label; empty if there is no text. */
+function labelledLine(name: string, text: string | undefined): string[] {
   return text === undefined ? [] : [`  ${name.padEnd(8)}  ${text}`];
 }
 
@@ -97,14 +97,15 @@ function describeTolerance({ profile }: Protocol, vector: Vector): string {
   return names.length === 0 ? "" : `; with ${names.join(" or ")} it has to be accepted`;
 }
 
-const maxLines = 80;
+/** The most lines of a message that are shown. */
+const maxDataLines = 80;
 
 /** The content of a vector, cut to a readable length. `touchstone export` writes all of it. */
-function showData(data: Json, protocol: string): string[] {
+function formatData(data: Json, protocol: string): string[] {
   const lines = JSON.stringify(data, null, 2).split("\n");
-  const hiddenLines = lines.length - maxLines;
+  const hiddenLines = lines.length - maxDataLines;
   return [
-    ...lines.slice(0, maxLines).map((each) => `  ${truncate(each, 200)}`),
+    ...lines.slice(0, maxDataLines).map((dataLine) => `  ${truncate(dataLine, 200)}`),
     ...(hiddenLines <= 0
       ? []
       : [`  … ${countNoun(hiddenLines, "more line")}; for all of it: touchstone export ${protocol} --out DIR`]),
@@ -136,11 +137,12 @@ function describePlace({ id, site, at, fault, involves = [] }: Vector): string {
   if (at === undefined || at === "") return "";
   const otherSites = involves.length === 0 ? "" : ` (a refusal may also name ${involves.join(", ")})`;
   const isSemantic = id.split("/", 4)[3] === "semantic";
-  const remark = isSemantic ? "; the rest is correct" : site === undefined ? "" : "; nothing else breaks the schema";
+  const schemaRemark = site === undefined ? "" : "; nothing else breaks the schema";
+  const remark = isSemantic ? "; the rest is correct" : schemaRemark;
   return ` The mistake is ${mistakeAt(at, site, fault)}${otherSites}${remark}.`;
 }
 
-/** The name of a member has no place of its own. */
+/** Where the mistake is. The name of a member has no location, so it is described in words. */
 function mistakeAt(at: string, site: string | undefined, fault: string | undefined): string {
   if (site === undefined || !/\/propertyNames(\/|$)/.test(site)) return `at ${at}`;
   if (fault !== "bad-name") return `the name of a member at ${at}`;

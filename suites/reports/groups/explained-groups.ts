@@ -22,8 +22,10 @@ export function groupsToExplain(run: Run, rules: ReadonlyMap<string, Rule>): Out
         .map((group) => ({ ...group, results: group.results.filter(({ known }) => known === undefined) }))
         .filter(({ results }) => results.length > 0);
       const hasOwnCause = ({ results }: ResultGroup): boolean => results.some(({ follows }) => follows === undefined);
-      const rank = (group: ResultGroup): number =>
-        group.results.some(isSmallestRefused) ? 0 : hasOwnCause(group) ? 1 : 2;
+      const rank = (group: ResultGroup): number => {
+        if (group.results.some(isSmallestRefused)) return 0;
+        return hasOwnCause(group) ? 1 : 2;
+      };
       return groups
         .sort((first, second) => rank(first) - rank(second))
         .map((group) => ({
@@ -34,11 +36,11 @@ export function groupsToExplain(run: Run, rules: ReadonlyMap<string, Rule>): Out
     });
 }
 
-/** Chooses at most `most` groups of a report, in turn from each run, and returns them in the order of the runs, together with all groups. Unwanted groups are left out of both. */
+/** Chooses at most `limit` groups of a report, in turn from each run, and returns them in the order of the runs, together with all groups. Unwanted groups are left out of both. */
 export function chooseGroups(
   { runs }: Report,
   rules: ReadonlyMap<string, Rule>,
-  most: number,
+  limit: number,
   { isWanted = () => true, isTogether = false }: GroupOptions = {},
 ): { shown: OutcomeGroup[]; all: OutcomeGroup[] } {
   const perRun = runs.map((run) => {
@@ -46,19 +48,21 @@ export function chooseGroups(
     return isTogether ? mergeGroups(groups) : groups;
   });
   const allGroups = perRun.flat().flatMap((outcomeGroup) => [outcomeGroup, ...(outcomeGroup.sameCause ?? [])]);
-  const longest = Math.max(0, ...perRun.map(({ length }) => length));
-  const inTurn = Array.from({ length: longest }, (_, turn) => perRun.flatMap((groups) => groups[turn] ?? [])).flat();
-  const shown = new Set(inTurn.slice(0, most));
-  return { shown: perRun.flat().filter((outcomeGroup) => shown.has(outcomeGroup)), all: allGroups };
+  const maxGroups = Math.max(0, ...perRun.map(({ length }) => length));
+  const inRounds = Array.from({ length: maxGroups }, (_, round) =>
+    perRun.flatMap((groups) => groups[round] ?? []),
+  ).flat();
+  const shownGroups = new Set(inRounds.slice(0, limit));
+  return { shown: perRun.flat().filter((outcomeGroup) => shownGroups.has(outcomeGroup)), all: allGroups };
 }
 
 interface GroupOptions {
   isWanted?: (outcomeGroup: OutcomeGroup) => boolean;
-  /** Whether failures with one probable cause are shown as one. */
+  /** Whether to merge failures that probably have the same cause. */
   isTogether?: boolean;
 }
 
-/** Merges the groups of a run that have one cause: the first one represents the others. */
+/** Merges the groups of a run that probably have the same cause: the first one represents the others. */
 function mergeGroups(groups: readonly OutcomeGroup[]): OutcomeGroup[] {
   const [first] = groups;
   if (first === undefined) return [];

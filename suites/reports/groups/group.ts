@@ -9,7 +9,7 @@ import {
 } from "../../../schemas/index.ts";
 import { programName } from "../../base/text/program.ts";
 import { reasonWithoutBody } from "../../base/text/skips.ts";
-import { attributeRefusals, isAtItsPlace } from "../../results/attribution.ts";
+import { attributeRefusals, namesVectorLocation } from "../../results/attribution.ts";
 import { plainestFirst } from "../../results/example-order.ts";
 import { demandOf } from "../wording/demand.ts";
 import { kindsOf, numberOf } from "../wording/nouns.ts";
@@ -31,6 +31,7 @@ export function disputedNote(runs: readonly Run[]): string[] {
   ];
 }
 
+/** The most readings that the note names. */
 const maxReadings = 4;
 
 /** The outcomes that a report explains one by one, the most serious first. */
@@ -74,8 +75,8 @@ export function groupsOf(run: Run, outcome: Outcome, rules: ReadonlyMap<string, 
   const groups = new Map<string, ResultGroup>();
   const results = attributeRefusals(run);
   if (!results.some((result) => result.outcome === outcome)) return [];
-  const all = outcome === "skipped" ? results : results.filter((result) => result.outcome !== "skipped");
-  const [of, kinds] = [numberOf(all), kindsOf(all)];
+  const relevantResults = outcome === "skipped" ? results : results.filter((result) => result.outcome !== "skipped");
+  const [total, kinds] = [numberOf(relevantResults), kindsOf(relevantResults)];
   for (const result of results) {
     if (result.outcome !== outcome) continue;
     const name = causeOf(result);
@@ -89,18 +90,18 @@ export function groupsOf(run: Run, outcome: Outcome, rules: ReadonlyMap<string, 
           ? {}
           : { site: result.site }),
         results: [],
-        of,
+        of: total,
         kinds,
       };
       groups.set(name, group);
     }
     group.results.push(result);
   }
-  const askedGroups = groupByDemand(all.filter((result) => result.outcome !== "skipped"));
+  const askedGroups = groupByDemand(relevantResults.filter((result) => result.outcome !== "skipped"));
   for (const group of groups.values()) {
     if (outcome !== "skipped")
       group.results = plainestFirst(group.results).sort(
-        (one, second) => Number(isAtItsPlace(second)) - Number(isAtItsPlace(one)),
+        (first, second) => Number(namesVectorLocation(second)) - Number(namesVectorLocation(first)),
       );
     const [first] = group.results;
     const demandGroup = first !== undefined && demandOf(first) === group.name ? askedGroups.get(group.name) : undefined;
@@ -109,29 +110,31 @@ export function groupsOf(run: Run, outcome: Outcome, rules: ReadonlyMap<string, 
   return [...groups.values()];
 }
 
-/** The level of a group's rule, and the highest level at which these results count, if it differs. */
+/** The level of a group's rule and, if it differs, the highest level at which its results count. */
 export function weightOf({ rule, results }: ResultGroup): string {
   if (rule === undefined) return "";
   // A failure without a level counts as a MUST.
   const hasViolation = results.some(({ outcome }) => outcome === "violates");
-  const counted = hasViolation ? "MUST" : levels.find((candidate) => results.some(({ level }) => level === candidate));
-  if (counted === undefined || counted === rule.level) return rule.level;
-  const decisive = hasViolation
+  const countedLevel = hasViolation
+    ? "MUST"
+    : levels.find((candidate) => results.some(({ level }) => level === candidate));
+  if (countedLevel === undefined || countedLevel === rule.level) return rule.level;
+  const decisiveResults = hasViolation
     ? results.filter(({ outcome }) => outcome === "violates")
-    : results.filter(({ level }) => level === counted);
-  const isMore = levels.indexOf(counted) < levels.indexOf(rule.level);
-  return `${rule.level}, counted as ${counted} (${describeDecision(rule) ?? whyCounted(decisive, isMore)})`;
+    : results.filter(({ level }) => level === countedLevel);
+  const isStricter = levels.indexOf(countedLevel) < levels.indexOf(rule.level);
+  return `${rule.level}, counted as ${countedLevel} (${describeDecision(rule) ?? explainCounting(decisiveResults, isStricter)})`;
 }
 
-/** Says that a rule has its own verdict, and where the reason is. */
+/** Says that the pack sets the verdict of a rule, and where to find the reason. */
 function describeDecision({ id, verdict, position }: Rule): string | undefined {
   if (verdict === undefined) return undefined;
   return position === undefined ? `the pack's verdict is ${verdict}` : `explain ${id} says why`;
 }
 
-/** Why results of a rule count for more than its level, or for less. */
-function whyCounted(results: readonly Result[], isMore: boolean): string {
-  if (isMore && results.every(({ verdict }) => verdict === "valid"))
+/** The reason why results count at another level than their rule has. */
+function explainCounting(results: readonly Result[], isStricter: boolean): string {
+  if (isStricter && results.every(({ verdict }) => verdict === "valid"))
     return "refusing a message that keeps the rule is a fault";
   if (results.every(({ site = "" }) => site.endsWith("/format"))) return "formats need not be checked";
   return "the protocol does not settle these cases";

@@ -16,17 +16,23 @@ export function groupsByProtocol(runs: readonly Run[]): ImplementationGroup[] {
     const name = `${run.protocol} ${run.version}`;
     const implementations = groups.get(name) ?? new Map<string, Run[]>();
     groups.set(name, implementations);
-    // A run without a start time is a group of its own.
+    // A run without a start time is always a separate implementation.
     const key = run.started === undefined ? String(index) : identityOf(run);
     implementations.set(key, [...(implementations.get(key) ?? []), run]);
   });
   return [...groups].map(([name, implementations]) => {
-    const sorted = [...implementations.values()].map((implementation) => implementation.sort(byTime));
-    return { name, runs: sorted.map((each) => each.at(-1) as Run), earlier: sorted.map((each) => each.slice(0, -1)) };
+    const runsByImplementation = [...implementations.values()].map((implementationRuns) =>
+      implementationRuns.sort(byTime),
+    );
+    return {
+      name,
+      runs: runsByImplementation.map((implementationRuns) => implementationRuns.at(-1) as Run),
+      earlier: runsByImplementation.map((implementationRuns) => implementationRuns.slice(0, -1)),
+    };
   });
 }
 
-/** The report without history: its conclusion is about the last run of each implementation. */
+/** The report without earlier runs: its conclusion is about the last run of each implementation. */
 export function withLatestRuns(report: Report): Report {
   const runs = groupsByProtocol(report.runs).flatMap((group) => group.runs);
   if (runs.length === report.runs.length) return report;
@@ -46,8 +52,8 @@ export function withLatestRuns(report: Report): Report {
 export function namesOfGroup({ runs }: Pick<ImplementationGroup, "runs">): string[] {
   const names = runs.map(describeTarget);
   return names.map((name, index) => {
-    const before = names.slice(0, index).filter((each) => each === name).length;
-    return before === 0 ? name : `${name}, ${before + 1}`;
+    const earlierCount = names.slice(0, index).filter((earlierName) => earlierName === name).length;
+    return earlierCount === 0 ? name : `${name}, ${earlierCount + 1}`;
   });
 }
 

@@ -29,10 +29,10 @@ export function likelyMistakes({ results }: Run): LikelyMistake[] {
   const wronglyAccepted = results.filter(
     ({ outcome, answer, known }) => outcome === "violates" && answer?.verdict === "accepted" && known === undefined,
   );
-  return commonMistakes.flatMap(({ idPattern: marks, says }): LikelyMistake[] => {
-    const otherAssertions = new Set(wronglyAccepted.filter(({ id }) => !marks.test(id)).map(assertionOf));
+  return commonMistakes.flatMap(({ idPattern, says }): LikelyMistake[] => {
+    const otherAssertions = new Set(wronglyAccepted.filter(({ id }) => !idPattern.test(id)).map(assertionOf));
     const markedResults = wronglyAccepted.filter(
-      (result) => marks.test(result.id) && !otherAssertions.has(assertionOf(result)),
+      (result) => idPattern.test(result.id) && !otherAssertions.has(assertionOf(result)),
     );
     return markedResults.length === 0 ? [] : [{ says, results: markedResults }];
   });

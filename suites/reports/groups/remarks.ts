@@ -73,7 +73,7 @@ function describeSmallestRefused(run: Run): string[] {
   ];
 }
 
-/** Crashes that belong to no message, so that no result shows them. */
+/** Describes crashes that no message caused, so that no result shows them. */
 function describeCrashes({ target, lost }: Run): string[] {
   if (lost === undefined) return [];
   const name = `The ${target.kind === "mcp" ? "server" : target.kind}`;
@@ -83,14 +83,14 @@ function describeCrashes({ target, lost }: Run): string[] {
   ];
 }
 
-/** What to check in a target that refuses nothing. */
+/** Advice about a target that refuses nothing. */
 const adviceByKind: Partial<Record<Run["target"]["kind"], string>> = {
   http: "If it checks messages, see whether the address is the right one, and which answer it gives there.",
   module: "If it checks instances, see whether it returns the result: false, or { valid: false }.",
   command: 'If it checks what it is given, see whether it answers with the result: "valid": false.',
 };
 
-/** The number of wrongly accepted messages from which a target is said to refuse none. */
+/** The number of wrongly accepted messages from which the report says that a target refuses none. */
 const minAccepted = 10;
 
 /** A target that accepts everything may be the wrong one, such as a server with a page at every address. If it refuses other messages, it is the right one, and checks some documents only for whether they can be parsed. */
@@ -110,8 +110,8 @@ function describeAcceptAll({ target, results, filter }: Run): string[] {
   const judgedInvalid = invalid.filter(
     ({ site, answer, outcome }) => site !== undefined && (answer !== undefined || outcome === "conforms"),
   );
-  const documents = [...new Set(judgedInvalid.map(({ document }) => document))].filter((name) => {
-    const askedOfDocument = judgedInvalid.filter(({ document }) => document === name);
+  const documents = [...new Set(judgedInvalid.map(({ document }) => document))].filter((documentName) => {
+    const askedOfDocument = judgedInvalid.filter(({ document }) => document === documentName);
     return (
       askedOfDocument.length >= minAccepted && askedOfDocument.every(({ answer }) => answer?.verdict === "accepted")
     );
@@ -123,7 +123,7 @@ function describeAcceptAll({ target, results, filter }: Run): string[] {
   ];
 }
 
-/** Whether the target refused the message. Reports do not store the answers of conforming results, so those are known by their outcome. */
+/** Whether the target refused the message. Reports do not store the answers of conforming results, so the outcome decides for them. */
 function isRefused({ verdict, outcome, answer }: Result): boolean {
   const isRightOrWrongReason = outcome === "conforms" || outcome === "wrong-reason";
   return answer === undefined ? verdict === "invalid" && isRightOrWrongReason : answer.verdict === "rejected";

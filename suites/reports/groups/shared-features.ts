@@ -2,7 +2,7 @@ import type { InCommon, Result } from "../../../schemas/index.ts";
 import { truncate } from "../../base/text/escape.ts";
 import { countNoun } from "../wording/phrases.ts";
 
-/** At most this many documents get a sentence: a mistake in a shared definition shows in every document that refers to it. */
+/** The most documents that get a sentence, because a mistake in a shared definition affects every document that refers to it. */
 const maxDocuments = 3;
 
 /** Describes, for each document, the only difference between its refused and its accepted valid messages. Documents with known failures are left out. */
@@ -13,8 +13,8 @@ export function describeCommonFeatures({
   inCommon?: InCommon[];
   results: readonly Result[];
 }): string[] {
-  const known = new Set(results.filter(isKnown).map(({ document }) => document));
-  const features = inCommon.filter(({ document }) => !known.has(document));
+  const knownDocuments = new Set(results.filter(isKnown).map(({ document }) => document));
+  const features = inCommon.filter(({ document }) => !knownDocuments.has(document));
   if (features.length === 0) return [];
   const moreDocuments = features.length - maxDocuments;
   const rest =

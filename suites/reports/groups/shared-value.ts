@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 
-/** The value that all of these share; undefined if they differ. */
+/** The value that all items have in common; undefined if they differ. */
 export function sharedValue<T>(values: readonly T[]): T | undefined {
-  const [first, ...otherItems] = values;
-  return otherItems.every((each) => isDeepStrictEqual(each, first)) ? first : undefined;
+  const [first, ...otherValues] = values;
+  return otherValues.every((value) => isDeepStrictEqual(value, first)) ? first : undefined;
 }

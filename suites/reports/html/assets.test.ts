@@ -11,17 +11,17 @@ const texts = new Map(
 );
 
 it("includes every module, each after its imports", () => {
-  const there = readdirSync(client).filter((name) => name.endsWith(".js"));
-  expect([...modules].map((name) => `${name}.js`).sort()).toEqual(there.sort());
+  const moduleFiles = readdirSync(client).filter((name) => name.endsWith(".js"));
+  expect([...modules].map((name) => `${name}.js`).sort()).toEqual(moduleFiles.sort());
   for (const [name, text] of texts) {
     for (const [, imported] of text.matchAll(/^import [^;]* from "\.\/(.*)\.js";$/gm)) {
-      const before = modules.slice(0, modules.indexOf(name));
-      expect(before, `${name} imports ${imported}`).toContain(imported);
+      const earlierModules = modules.slice(0, modules.indexOf(name));
+      expect(earlierModules, `${name} imports ${imported}`).toContain(imported);
     }
   }
 });
 
-it("has each name once, since all modules share one scope", () => {
+it("declares each top-level name only once, because all modules share one scope", () => {
   const names = [...texts.values()].flatMap((text) =>
     [...text.matchAll(/^(?:export )?(?:async )?(?:function|const|let|class) (\w+)/gm)].map(([, name]) => name),
   );
@@ -29,7 +29,7 @@ it("has each name once, since all modules share one scope", () => {
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
 });
 
-it("is one script that nothing in it ends early, and that needs no module", () => {
+it("is a single script that contains no closing tag, import or unsafe call", () => {
   const text = script();
   expect(() => new Function(text)).not.toThrow();
   expect(text).not.toMatch(/<\/script|<!--|^import |^export |innerHTML|insertAdjacentHTML|document\.write|\beval\b/m);

@@ -5,8 +5,8 @@ import { pathToFileURL } from "node:url";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { lackingHere, onDebian } from "../../base/process/lacking.fixture.ts";
 
-/** The names of Chromium, Chrome and Edge on the path, and the places where they are installed. */
-const names = [
+/** The names of Chromium, Chrome and Edge on the path. */
+const browserNames = [
   "chromium",
   "chromium-browser",
   "google-chrome",
@@ -18,8 +18,10 @@ const names = [
   "microsoft-edge-beta",
   "microsoft-edge-dev",
 ];
-const programs = (process.env.PATH ?? "").split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)));
-const places = [
+const programs = (process.env.PATH ?? "")
+  .split(delimiter)
+  .flatMap((folder) => browserNames.map((name) => join(folder, name)));
+const installPaths = [
   ...["Google Chrome", "Chromium", "Microsoft Edge"].map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`),
   "/snap/bin/chromium",
   "/opt/google/chrome/chrome",
@@ -31,7 +33,7 @@ const places = [
   ),
 ];
 /** The browser that CHROMIUM names, or the first installed one. */
-const executablePath = process.env.CHROMIUM || [...programs, ...places].find((place) => existsSync(place));
+const executablePath = process.env.CHROMIUM || [...programs, ...installPaths].find((path) => existsSync(path));
 
 /** Why browser tests cannot run here. */
 export const lacking: string | undefined = lackingHere(
@@ -40,13 +42,18 @@ export const lacking: string | undefined = lackingHere(
   `${onDebian("chromium")}, or CHROMIUM=/path/to/it`,
 );
 
-/** A browser that sends no requests of its own. Throws if none is installed. */
+/** Launches a browser that sends no background requests. Throws if none is installed. */
 export async function launch(): Promise<Browser> {
   if (executablePath === undefined)
     throw new Error("there is no Chromium, Chrome or Edge: install one, or name it by CHROMIUM");
-  const quiet = ["--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+  const quietOptions = [
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+  ];
   const isRoot = process.getuid?.() === 0;
-  return await chromium.launch({ executablePath, args: isRoot ? [...quiet, "--no-sandbox"] : quiet });
+  return await chromium.launch({ executablePath, args: isRoot ? [...quietOptions, "--no-sandbox"] : quietOptions });
 }
 
 /** A page opened from disk, and its faults. */

@@ -60,7 +60,7 @@ const background = [
         properties: { title: { type: "string", minLength: 1 }, due: { type: "integer", minimum: 0 } },
       },
     ],
-    called: () => "note, note.schema.json",
+    nameOfSchema: () => "note, note.schema.json",
     instance: (id: string) => (id === "p" ? { title: "Tea", due: 1 } : undefined),
   },
 ];

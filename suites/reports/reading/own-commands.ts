@@ -1,7 +1,7 @@
 import type { Report, ReportOptions, Run } from "../../../schemas/index.ts";
 import { programName } from "../../base/text/program.ts";
 import { quote } from "../../base/text/quote.ts";
-import { lineOf } from "../../results/command-line.ts";
+import { commandFromOptions } from "../../results/command-line.ts";
 import { extentOptions } from "../../results/options.ts";
 
 /** The options for the extent of generation, which the options of a report do not contain. Their values are numbers, possibly with colons. */
@@ -39,7 +39,7 @@ function rebuildCommand(command: string, options: ReportOptions | undefined): st
   if (command === "" || options === undefined) return "";
   const [, extentArgs = ""] = extentPattern.exec(command) ?? [];
   const [ownProgram = programName()] = programPattern.exec(command) ?? [];
-  const line = (isConfigured: boolean): string => lineOf(options, { program: ownProgram, isConfigured });
+  const line = (isConfigured: boolean): string => commandFromOptions(options, { program: ownProgram, isConfigured });
   const isConfigured = typeof options.config === "string" && command.startsWith(line(true));
   return `${line(isConfigured)}${options.verb === "fuzz" ? extentArgs : ""}`;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { commandLine } from "../../results/command-line.ts";
-import { type Called, optionsOf } from "../../results/options.ts";
+import { optionsOf, type RunCall } from "../../results/options.ts";
 import { optionsIn } from "./shell-line.ts";
 
 const http = {
@@ -10,7 +10,7 @@ const http = {
   endpoints: { message: '/in "box"\\=1' },
 } as const;
 
-const calls: Called[] = [
+const calls: RunCall[] = [
   { protocol: "ahcp", target: http, timeoutMs: 100, vectors: "my set", scenarios: true, config: "hub.yaml" },
   { protocol: "all", target: { kind: "module", file: "./my hub.js" }, config: false },
   { protocol: "snap@0.1", target: { kind: "command", command: "node -e 'it'\"s\" $HOME `x`" } },

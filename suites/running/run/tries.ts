@@ -32,7 +32,7 @@ export function triesOf(retry: Retry): Tries {
     add: (askedCase) => void triesById.get(askedCase.result.id)?.push(askedCase),
     judged: () =>
       [...triesById.values()].map((tries) => {
-        const { place, flaky } = judgeTries(resultsOf(tries) as [Result, ...Result[]], retry);
+        const { index: place, flaky } = judgeTries(resultsOf(tries) as [Result, ...Result[]], retry);
         return { seen: tries[place] as AskedCase, flaky };
       }),
   };

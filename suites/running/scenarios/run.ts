@@ -214,7 +214,7 @@ async function triedAgain(
   return first.map((result) => {
     const ownTries = tries.get(result.id) ?? [result];
     if (ownTries.length === 1) return result;
-    const { place, flaky } = judgeTries(ownTries, retry);
+    const { index: place, flaky } = judgeTries(ownTries, retry);
     return flaky ?? (ownTries[place] as Result);
   });
 }

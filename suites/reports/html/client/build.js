@@ -43,15 +43,15 @@ export function withCode(statement) {
 /**
  * An outcome with its sign and name, in its colour.
  * @param {import("../shape.ts").OutcomeData} outcome
- * @param {string | number} [more]
+ * @param {string | number} [suffix]
  */
-export function badge({ name, sign, tone }, more) {
-  const after = more === undefined ? name : `${name} ${more}`;
+export function badge({ name, sign, tone }, suffix) {
+  const label = suffix === undefined ? name : `${name} ${suffix}`;
   return make(
     "span",
     { class: `badge ${tone}` },
     make("span", { class: "sign", "aria-hidden": "true" }, sign),
-    ` ${after}`,
+    ` ${label}`,
   );
 }
 

@@ -4,7 +4,7 @@ import { make } from "./build.js";
 
 /**
  * @param {Model} model
- * @param {number[] | undefined} counts by number of the outcome
+ * @param {number[] | undefined} counts by index of the outcome
  */
 export function failing({ page: { grave } }, counts) {
   return counts?.slice(0, grave).reduce((sum, count) => sum + count, 0) ?? 0;
@@ -30,17 +30,17 @@ export function look(model, counts) {
   const { outcomes, concerns, good } = model.page;
   const fails = failing(model, counts);
   const first = counts.findIndex((count) => count > 0);
-  const number = first >= concerns && (counts[good] ?? 0) > 0 ? good : first;
-  const outcome = outcomes[number];
+  const outcomeIndex = first >= concerns && (counts[good] ?? 0) > 0 ? good : first;
+  const outcome = outcomes[outcomeIndex];
   if (outcome === undefined) return undefined;
   // Skipped vectors do not count.
   const all = outcome.name === "skipped" ? total : total - (counts[skippedIn(model)] ?? 0);
   const step = fails > 0 ? ` step${Math.min(4, Math.ceil((fails / all) * 4))}` : "";
   const hint = outcomes.flatMap(({ name }, index) => (counts[index] ? [`${counts[index]} ${name}`] : [])).join(", ");
-  return { outcome, all, hits: fails > 0 ? fails : (counts[number] ?? 0), kind: `${outcome.tone}${step}`, hint };
+  return { outcome, all, hits: fails > 0 ? fails : (counts[outcomeIndex] ?? 0), kind: `${outcome.tone}${step}`, hint };
 }
 
-/** The number of the outcome of vectors that were not run. @param {Model} model */
+/** The index of the outcome "skipped". @param {Model} model */
 export function skippedIn({ page }) {
   return page.outcomes.findIndex(({ name }) => name === "skipped");
 }
@@ -53,15 +53,15 @@ export function skippedIn({ page }) {
  * @param {string} column
  */
 export function matrixCell(model, counts, href, column) {
-  const seen = look(model, counts);
-  if (seen === undefined)
+  const cell = look(model, counts);
+  if (cell === undefined)
     return make(
       "td",
       { class: "none" },
       make("span", { "aria-hidden": "true" }, "·"),
       make("span", { class: "unseen" }, "no result"),
     );
-  const { outcome, all, hits, kind, hint } = seen;
+  const { outcome, all, hits, kind, hint } = cell;
   return make(
     "td",
     { class: `cell ${kind}`, "data-label": column, title: `${column}: ${hint} of ${all}` },

@@ -1,5 +1,5 @@
 /** Headers that curl sets by itself. */
-const own = ["content-length", "host", "connection", "transfer-encoding", "accept-encoding", "user-agent"];
+const automaticHeaders = ["content-length", "host", "connection", "transfer-encoding", "accept-encoding", "user-agent"];
 
 /**
  * A request as a shell command. Secrets are not in the report; the command has a variable in place of each.
@@ -9,7 +9,7 @@ const own = ["content-length", "host", "connection", "transfer-encoding", "accep
 export function curlOf(head, body) {
   const [first = "", ...headers] = head.split("\n");
   const [method = "", ...url] = first.split(" ");
-  const words = [
+  const args = [
     "curl",
     "--include",
     // Without this option, curl expands brackets and braces to several addresses.
@@ -19,14 +19,14 @@ export function curlOf(head, body) {
   ];
   for (const header of headers) {
     const [name = "", ...value] = header.split(": ");
-    if (own.includes(name.toLowerCase())) continue;
+    if (automaticHeaders.includes(name.toLowerCase())) continue;
     const variable = name.toUpperCase().replace(/[^A-Z0-9]+/g, "_");
     const isSecret = value.join(": ") === "[redacted]" && /^[\w-]+$/.test(name);
-    words.push("--header", isSecret ? `"${name}: $${variable}"` : quoted(header));
+    args.push("--header", isSecret ? `"${name}: $${variable}"` : quoted(header));
   }
   // With other options, curl reads a body that begins with @ from a file.
-  if (body !== "") words.push("--data-raw", quoted(body));
-  return words.join(" ");
+  if (body !== "") args.push("--data-raw", quoted(body));
+  return args.join(" ");
 }
 
 /**

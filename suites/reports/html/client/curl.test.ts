@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 // Code that runs in the browser is JavaScript, and checked as such.
 const { curlOf } = await import(new URL("curl.js", import.meta.url).href);
 
-it("a request is repeated unchanged, with its query, and brackets as they are", () => {
+it("keeps the query of a request, and turns off globbing for brackets", () => {
   expect(curlOf("GET http://a/quote?weight=1&tag=a\nx-request-id: 1\nx-key: [redacted]", "")).toBe(
     `curl --include 'http://a/quote?weight=1&tag=a' --header 'x-request-id: 1' --header "x-key: $X_KEY"`,
   );
@@ -12,7 +12,7 @@ it("a request is repeated unchanged, with its query, and brackets as they are", 
   );
 });
 
-it("sends a body that begins with an at sign itself, and not a file of that name", () => {
+it("sends a body that begins with an at sign literally, not a file of that name", () => {
   expect(curlOf("POST http://a/v1", "@/etc/hostname")).toBe(
     "curl --include --request POST http://a/v1 --data-raw '@/etc/hostname'",
   );

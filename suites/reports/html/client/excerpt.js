@@ -3,8 +3,8 @@ import { siteOf } from "./heat.js";
 import { linesOf } from "./lines.js";
 import { hashOf } from "./route.js";
 
-/** The number of lines that are shown before and after an assertion. */
-const around = 8;
+/** The most lines shown before and after an assertion. */
+const maxContextLines = 8;
 
 /**
  * The lines around an assertion, which is marked; empty if the page does not have the schema.
@@ -12,7 +12,7 @@ const around = 8;
  */
 export function excerpt({ group, site }) {
   const id = site.slice(0, site.indexOf("#"));
-  const schema = group.schemas.find((each) => each.id === id);
+  const schema = group.schemas.find((candidate) => candidate.id === id);
   if (site === "" || schema === undefined) return [];
   const lines = linesOf(schema.value, schema.id);
   const index = lines.findIndex((line) => siteOf(line) === site);
@@ -20,14 +20,15 @@ export function excerpt({ group, site }) {
   if (line === undefined) return [];
   // The lines of the enclosing value, if they are near enough.
   let first = index;
-  while (first > 0 && index - first < around && (lines[first]?.depth ?? 0) >= line.depth) first -= 1;
+  while (first > 0 && index - first < maxContextLines && (lines[first]?.depth ?? 0) >= line.depth) first -= 1;
   let last = index + 1;
-  while (last < lines.length - 1 && last - index < around && (lines[last]?.depth ?? 0) >= line.depth) last += 1;
-  const shown = lines.slice(first, last + 1);
-  const outer = Math.min(...shown.map(({ depth }) => depth));
-  const parts = shown.flatMap((each, number) => {
-    const text = each.name + each.text;
-    return ["  ".repeat(each.depth - outer), first + number === index ? make("mark", {}, text) : text, "\n"];
+  while (last < lines.length - 1 && last - index < maxContextLines && (lines[last]?.depth ?? 0) >= line.depth)
+    last += 1;
+  const shownLines = lines.slice(first, last + 1);
+  const minDepth = Math.min(...shownLines.map(({ depth }) => depth));
+  const parts = shownLines.flatMap((shownLine, offset) => {
+    const text = shownLine.name + shownLine.text;
+    return ["  ".repeat(shownLine.depth - minDepth), first + offset === index ? make("mark", {}, text) : text, "\n"];
   });
   return [
     make("h2", {}, "Schema"),
