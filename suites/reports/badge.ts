@@ -3,7 +3,7 @@ import { escapeInvisibleJson } from "../base/text/escape.ts";
 import { failsRun } from "../results/exit.ts";
 import type { Format } from "./format.ts";
 import { participles } from "./sections/details.ts";
-import { ranOf } from "./wording/phrases.ts";
+import { countRan } from "./wording/phrases.ts";
 
 /** The colour for each exit code that decides whether the run passed. */
 const colours: Readonly<Record<number, string>> = { 0: "brightgreen", 1: "red" };
@@ -14,7 +14,7 @@ export const badge: Format = {
   extension: "badge.json",
   render({ runs, counts, complete, exitCode, failOn }) {
     const protocolNames = [...new Set(runs.map(({ protocol, version }) => `${protocol} ${version}`))];
-    const ranCount = ranOf(counts);
+    const ranCount = countRan(counts);
     const failingResults = runs
       .flatMap((run) => run.results)
       .filter((result) => result.known === undefined && failsRun(result, failOn));

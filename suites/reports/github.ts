@@ -1,7 +1,7 @@
 import type { BaselineFinding, Outcome, Report, Rule, Run } from "../../schemas/index.ts";
 import { escapeInvisible } from "../base/text/escape.ts";
 import type { Format, RenderOptions } from "./format.ts";
-import { byId, explainedOutcomes, groupsOf, outcomeHeadings, weightOf } from "./groups/group.ts";
+import { explainedOutcomes, groupsOf, indexById, outcomeHeadings, weightOf } from "./groups/group.ts";
 import { changeRemarks, remarksOn } from "./groups/remarks.ts";
 import { findShortfalls, statusOf } from "./sections/status.ts";
 import { countInWords, describeUnit, numberOf } from "./wording/nouns.ts";
@@ -23,7 +23,7 @@ export const github: Format = {
   extension: "txt",
   render(report, options) {
     const { rules, inRepository = (file) => file } = options;
-    const rulesById = byId(rules);
+    const rulesById = indexById(rules);
     const { file = "", findings = [] } = report.baseline ?? {};
     const baselineFile = file === "" ? undefined : inRepository(file);
     // An entry is annotated at its own line.

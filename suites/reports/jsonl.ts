@@ -11,14 +11,14 @@ import {
 import { escapeInvisibleJson } from "../base/text/escape.ts";
 import type { Format } from "./format.ts";
 
-/** The report as JSON lines. A run may also write them one by one, with `header`, `line` and `footer`. */
+/** The report as JSON lines. A run can also write them one by one, with `formatHeader`, `formatResult` and `formatFooter`. */
 export const jsonl: Format = {
   name: "jsonl",
   extension: "jsonl",
   render(report) {
     const { tool, started, command, options, runs } = report;
-    const head = { tool, started, command, ...(options === undefined ? {} : { options }) };
-    const heads = runs.map(
+    const reportHead = { tool, started, command, ...(options === undefined ? {} : { options }) };
+    const runHeads = runs.map(
       ({
         protocol,
         version,
@@ -27,9 +27,9 @@ export const jsonl: Format = {
         filter,
         readings,
         shard,
-        started: began,
+        started: runStarted,
         command: runCommand,
-        options: called,
+        options: runOptions,
       }) => ({
         // The claims of a target are only known once it is open, so they are in the footer.
         protocol,
@@ -39,27 +39,27 @@ export const jsonl: Format = {
         filter,
         ...(readings === undefined ? {} : { readings }),
         ...(shard === undefined ? {} : { shard }),
-        ...(began === undefined ? {} : { started: began }),
+        ...(runStarted === undefined ? {} : { started: runStarted }),
         ...(runCommand === undefined ? {} : { command: runCommand }),
-        ...(called === undefined ? {} : { options: called }),
+        ...(runOptions === undefined ? {} : { options: runOptions }),
       }),
     );
-    const results = runs.flatMap((run, number) =>
-      run.results.map((result, index) => line({ run: number, index, result })),
+    const results = runs.flatMap((run, runIndex) =>
+      run.results.map((result, index) => formatResult({ run: runIndex, index, result })),
     );
-    return [header({ ...head, runs: heads }), ...results, footer(report)].join("");
+    return [formatHeader({ ...reportHead, runs: runHeads }), ...results, formatFooter(report)].join("");
   },
 };
 
-export function header(plan: Omit<HeaderLine, "line" | "$schema">): string {
+export function formatHeader(plan: Omit<HeaderLine, "line" | "$schema">): string {
   return writeLine({ line: "header", $schema: formatAddress("report-line"), ...plan });
 }
 
-export function line({ run, index, result }: Omit<ResultLine, "line">): string {
+export function formatResult({ run, index, result }: Omit<ResultLine, "line">): string {
   return writeLine({ line: "result", run, index, result });
 }
 
-export function footer(report: Report): string {
+export function formatFooter(report: Report): string {
   const { durationMs, complete, counts, failOn, baseline, exitCode, runs } = report;
   return writeLine({
     line: "footer",
@@ -75,13 +75,13 @@ export function footer(report: Report): string {
 
 function runFooter(run: Run): FooterLine["runs"][number] {
   const { target, counts, results, bounds, inCommon, untested, lost, failure } = run;
-  const known = results.flatMap((result): [string, Known][] =>
+  const knownById = results.flatMap((result): [string, Known][] =>
     result.known === undefined ? [] : [[result.id, result.known]],
   );
   return {
     target,
     counts,
-    ...(known.length === 0 ? {} : { known: Object.fromEntries(known) }),
+    ...(knownById.length === 0 ? {} : { known: Object.fromEntries(knownById) }),
     ...(bounds === undefined ? {} : { bounds }),
     ...(inCommon === undefined ? {} : { inCommon }),
     ...(untested === undefined ? {} : { untested }),

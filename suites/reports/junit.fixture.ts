@@ -1,7 +1,7 @@
 import { DOMParser, type Element } from "@xmldom/xmldom";
 
-/** The children and attributes that Jenkins' schema of JUnit files allows, in their order. */
-const structure: Record<string, { attributes: string[]; required: string[]; children: string[] }> = {
+/** The attributes and children that Jenkins' schema of JUnit files allows, in order. */
+const allowedStructure: Record<string, { attributes: string[]; required: string[]; children: string[] }> = {
   testsuites: {
     attributes: ["name", "time", "tests", "failures", "errors"],
     required: [],
@@ -27,7 +27,7 @@ const structure: Record<string, { attributes: string[]; required: string[]; chil
 };
 
 /** For tests: parses XML. Throws if it is not well-formed. */
-export function xmlOf(text: string): Element {
+export function parseXml(text: string): Element {
   const onError = (level: string, message: string): never => {
     throw new Error(`${level}: ${message}`);
   };
@@ -35,27 +35,29 @@ export function xmlOf(text: string): Element {
 }
 
 /** For tests: the direct children of an element. */
-export function children(element: Element): Element[] {
+export function childElements(element: Element): Element[] {
   return Array.from(element.childNodes).filter((node): node is Element => node.nodeType === 1);
 }
 
 /** For tests: the elements with a name, at any depth. */
-export function all(element: Element, name: string): Element[] {
+export function elementsNamed(element: Element, name: string): Element[] {
   return Array.from(element.getElementsByTagName(name));
 }
 
 /** For tests: the deviations from Jenkins' schema. */
 export function findMisplaced(element: Element): string[] {
-  const allowed = structure[element.tagName];
+  const allowed = allowedStructure[element.tagName];
   if (allowed === undefined) return [`<${element.tagName}>`];
   const attributes = Array.from(element.attributes).map(({ name }) => name);
-  const places = children(element).map(({ tagName }) => allowed.children.indexOf(tagName));
+  const positions = childElements(element).map(({ tagName }) => allowed.children.indexOf(tagName));
   return [
     ...attributes.filter((name) => !allowed.attributes.includes(name)).map((name) => `${element.tagName} ${name}`),
     ...allowed.required
       .filter((name) => !attributes.includes(name))
       .map((name) => `${element.tagName} without ${name}`),
-    ...places.filter((place, index) => place < (places[index - 1] ?? 0)).map(() => `order in ${element.tagName}`),
-    ...children(element).flatMap(findMisplaced),
+    ...positions
+      .filter((position, index) => position < (positions[index - 1] ?? 0))
+      .map(() => `order in ${element.tagName}`),
+    ...childElements(element).flatMap(findMisplaced),
   ];
 }

@@ -1,8 +1,8 @@
 import { count, outcomes, type Report, type Result, type Run } from "../../schemas/index.ts";
 import { escapeHtml as escaped } from "../base/text/escape.ts";
-import { replayIn } from "../results/replay.ts";
+import { replayCommandOf } from "../results/replay.ts";
 import type { Format, RenderOptions } from "./format.ts";
-import { byDocument } from "./groups/group.ts";
+import { groupByDocument } from "./groups/group.ts";
 import { remarksOn } from "./groups/remarks.ts";
 import { placedFacts } from "./sections/heading.ts";
 import { findShortfalls, type Status, statusOf } from "./sections/status.ts";
@@ -15,8 +15,10 @@ export const junit: Format = {
   render(report, { sourceOf }) {
     const conclusion = describeConclusion(report);
     const suites = report.runs.flatMap((run) => {
-      const runTexts: RunTexts = { concluded: conclusion, remarks: remarksOn(run) };
-      return byDocument(run).map(([name, results]) => suite({ report, run, sourceOf }, runTexts, name, results));
+      const runTexts: RunTexts = { conclusion, remarks: remarksOn(run) };
+      return groupByDocument(run).map(([name, results]) =>
+        formatSuite({ report, run, sourceOf }, runTexts, name, results),
+      );
     });
     suites.sort(
       ({ numbers: [, ...first] }, { numbers: [, ...second] }) =>
@@ -44,7 +46,7 @@ interface Suite {
 
 /** Texts about a whole run, which each of its suites repeats. */
 interface RunTexts {
-  concluded: string;
+  conclusion: string;
   remarks: readonly string[];
 }
 
@@ -54,8 +56,13 @@ interface RunContext {
   sourceOf: RenderOptions["sourceOf"];
 }
 
-function suite(of: RunContext, { concluded, remarks }: RunTexts, document: string, results: readonly Result[]): Suite {
-  const { report, run } = of;
+function formatSuite(
+  context: RunContext,
+  { conclusion, remarks }: RunTexts,
+  document: string,
+  results: readonly Result[],
+): Suite {
+  const { report, run } = context;
   const statuses = results.map((result) => statusOf(result, report));
   // New failures come first.
   const isNew = ({ status }: { status: Status }): boolean => status === "failed" || status === "errored";
@@ -77,7 +84,7 @@ function suite(of: RunContext, { concluded, remarks }: RunTexts, document: strin
     ["skip", run.filter.skip.join(" ")],
     ["readings", (run.readings ?? []).join(" ")],
     ["complete", report.complete],
-    ["conclusion", concluded],
+    ["conclusion", conclusion],
     ...remarks.map((remark): [string, string] => ["remark", remark]),
     ...outcomes.map((outcome): [string, number] => [outcome, counts[outcome]]),
   ];
@@ -89,7 +96,7 @@ function suite(of: RunContext, { concluded, remarks }: RunTexts, document: strin
 <properties>
 ${properties.map(([key, value]) => `<property${writeAttributes({ name: key, value })}/>`).join("\n")}
 </properties>
-${cases.map(({ result, status }) => testcase({ ...of, result }, name, status)).join("\n")}
+${cases.map(({ result, status }) => formatCase({ ...context, result }, name, status)).join("\n")}
 </testsuite>`,
   };
 }
@@ -98,7 +105,7 @@ interface JunitCase extends RunContext {
   result: Result;
 }
 
-function testcase({ report, run, sourceOf, result }: JunitCase, classname: string, status: Status): string {
+function formatCase({ report, run, sourceOf, result }: JunitCase, classname: string, status: Status): string {
   const { id: name, outcome, why = "", rule, stage, durationMs } = result;
   const time = durationMs === undefined ? {} : { time: durationMs / 1000 };
   const head = `<testcase${writeAttributes({ name, classname, ...time })}`;
@@ -118,7 +125,7 @@ function testcase({ report, run, sourceOf, result }: JunitCase, classname: strin
   }
 
   function describeRun(): string {
-    const replayCommand = replayIn(report, run, name);
+    const replayCommand = replayCommandOf(report, run, name);
     const facts = [
       ...placedFacts(result, sourceOf),
       ...(replayCommand === undefined ? [] : [["replay", replayCommand]]),
@@ -132,20 +139,20 @@ function testcase({ report, run, sourceOf, result }: JunitCase, classname: strin
   }
 }
 
-function shortfallSuite(short: ReturnType<typeof findShortfalls>): Suite {
-  const cases = short.map(
+function shortfallSuite(shortfalls: ReturnType<typeof findShortfalls>): Suite {
+  const cases = shortfalls.map(
     ({ name, message }) =>
       `<testcase${writeAttributes({ name, classname: "touchstone" })}><error${writeAttributes({ type: "run", message })}/></testcase>`,
   );
   const head = writeAttributes({
     name: "touchstone",
-    tests: short.length,
+    tests: shortfalls.length,
     failures: 0,
-    errors: short.length,
+    errors: shortfalls.length,
     skipped: 0,
   });
   return {
-    numbers: [short.length, 0, short.length],
+    numbers: [shortfalls.length, 0, shortfalls.length],
     xml: `<testsuite${head}>\n${cases.join("\n")}\n</testsuite>`,
   };
 }

@@ -3,15 +3,15 @@ import { truncate } from "../base/text/escape.ts";
 import { codeMarkup, codeTag, plainMarkup, proseMarkup } from "../base/text/markup.ts";
 import { reasonOf } from "../base/text/skips.ts";
 import { failsRun } from "../results/exit.ts";
-import { replayIn } from "../results/replay.ts";
+import { replayCommandOf } from "../results/replay.ts";
 import type { Format, RenderOptions } from "./format.ts";
 import { chooseGroups } from "./groups/explained-groups.ts";
 import {
-  byDocument,
-  byId,
   disputedNote,
   explainedOutcomes,
+  groupByDocument,
   groupsOf,
+  indexById,
   outcomeHeadings,
   type ResultGroup,
   weightOf,
@@ -31,10 +31,10 @@ export const markdown: Format = {
   name: "markdown",
   extension: "md",
   render(report, { rules, examples = 3, sourceOf }) {
-    const rulesById = byId(rules);
+    const rulesById = indexById(rules);
     const head = [
       `## ${plainMarkup(describeConclusion(report))}`,
-      ...newFailures(report, rulesById, sourceOf),
+      ...listNewFailures(report, rulesById, sourceOf),
       ...findShortfalls(report).map(
         ({ name, message }) => `- ${codeMarkup(name)} ${proseMarkup(truncate(message, 1000))}`,
       ),
@@ -44,7 +44,7 @@ export const markdown: Format = {
       ]),
       ...disputedNote(report.runs).map(plainMarkup),
       ...reachLines(report, rules).map(plainMarkup),
-      ...report.runs.map(table),
+      ...report.runs.map(formatTable),
     ];
     const groups = report.runs.flatMap((run) => blocks(report, run, rulesById, { examples, sourceOf }));
     return `${limitBlocks([...head, ...groups]).join("\n\n")}\n`;
@@ -52,18 +52,22 @@ export const markdown: Format = {
 };
 
 /** The failures that are not in the baseline, one line for each rule. They come before the list of all failures. */
-function newFailures(report: Report, rules: ReadonlyMap<string, Rule>, sourceOf: RenderOptions["sourceOf"]): string[] {
+function listNewFailures(
+  report: Report,
+  rules: ReadonlyMap<string, Rule>,
+  sourceOf: RenderOptions["sourceOf"],
+): string[] {
   if (report.baseline === undefined) return [];
-  const { shown, all } = chooseGroups(report, rules, maxNew, {
+  const { shown, all: allGroups } = chooseGroups(report, rules, maxNewGroups, {
     isWanted: ({ group }) => group.results.some((result) => failsRun(result, report.failOn)),
   });
-  if (all.length === 0) return [];
+  if (allGroups.length === 0) return [];
   const lines = shown.map(({ group }) => {
     const [first] = group.results;
     const statement = group.rule === undefined ? "" : ` ${proseMarkup(group.rule.statement)}`;
     return `- ${codeMarkup(headingOf(group, sourceOf))}${statement} ${numberOf(group.results)}, such as ${codeMarkup(first?.id ?? "")}: ${proseMarkup(truncate(first?.why ?? "", 200))}`;
   });
-  const hiddenGroups = all.length - shown.length;
+  const hiddenGroups = allGroups.length - shown.length;
   return [
     "### New since the baseline",
     [...lines, ...(hiddenGroups > 0 ? [`- and ${countNoun(hiddenGroups, "more rule")}`] : [])].join("\n"),
@@ -71,33 +75,33 @@ function newFailures(report: Report, rules: ReadonlyMap<string, Rule>, sourceOf:
 }
 
 /** The most rules with new failures that are listed. */
-const maxNew = 20;
+const maxNewGroups = 20;
 
 /** As many blocks as fit, followed by the number of the others. */
-function limitBlocks(blocks: readonly string[]): string[] {
+function limitBlocks(formatGroups: readonly string[]): string[] {
   let size = 0;
-  const firstTooMany = blocks.findIndex((block) => {
-    size += Buffer.byteLength(block) + 2;
+  const firstTooMany = formatGroups.findIndex((formatGroup) => {
+    size += Buffer.byteLength(formatGroup) + 2;
     return size > maxBytes;
   });
-  if (firstTooMany === -1) return [...blocks];
+  if (firstTooMany === -1) return [...formatGroups];
   return [
-    ...blocks.slice(0, firstTooMany),
-    `… and ${countNoun(blocks.length - firstTooMany, "more block")} that did not fit here.`,
+    ...formatGroups.slice(0, firstTooMany),
+    `… and ${countNoun(formatGroups.length - firstTooMany, "more block")} that did not fit here.`,
   ];
 }
 
-function table(run: Run): string {
+function formatTable(run: Run): string {
   const shownOutcomes = outcomes.filter(
     (outcome) => outcome === "conforms" || outcome === "violates" || run.counts[outcome] > 0,
   );
-  const row = (name: string, total: number, counts: Counts): string =>
+  const formatRow = (name: string, total: number, counts: Counts): string =>
     `| ${[name, total, ...shownOutcomes.map((outcome) => counts[outcome])].join(" | ")} |`;
   return [
     `| ${[plainMarkup(`${run.protocol} ${run.version}`), unitOf(run) ?? "vectors", ...shownOutcomes].join(" | ")} |`,
     `|---|${"---:|".repeat(shownOutcomes.length + 1)}`,
-    ...byDocument(run).map(([name, results]) => row(codeTag(name), results.length, count(results))),
-    row("together", run.results.length, run.counts),
+    ...groupByDocument(run).map(([name, results]) => formatRow(codeTag(name), results.length, count(results))),
+    formatRow("together", run.results.length, run.counts),
   ].join("\n");
 }
 
@@ -123,28 +127,28 @@ function blocks(report: Report, run: Run, rules: ReadonlyMap<string, Rule>, styl
 
 function block(report: Report, run: Run, group: ResultGroup, { examples, sourceOf }: MarkdownStyle): string {
   const { rule, results, of, kinds } = group;
-  const known = results.filter((result) => result.known !== undefined).length;
-  const numbers = `${numberOf(results)} of ${countInWords(of, kinds)}${known === 0 ? "" : `, ${known} known`}`;
+  const knownCount = results.filter((result) => result.known !== undefined).length;
+  const numbers = `${numberOf(results)} of ${countInWords(of, kinds)}${knownCount === 0 ? "" : `, ${knownCount} known`}`;
   const levelAndClause =
     rule === undefined ? "" : ` ${plainMarkup(weightOf(group))} · clause ${plainMarkup(rule.clause)} ·`;
-  const hiddenGroups = results.length - examples;
+  const hiddenCount = results.length - examples;
   return [
     `<details><summary>${codeTag(headingOf(group, sourceOf))}${levelAndClause} ${numbers}</summary>`,
     ...(rule === undefined ? [] : [proseMarkup(rule.statement)]),
-    ...results.slice(0, examples).map((result) => example(report, run, result)),
-    ...(hiddenGroups > 0 ? [`and ${hiddenGroups} more`] : []),
+    ...results.slice(0, examples).map((result) => formatExample(report, run, result)),
+    ...(hiddenCount > 0 ? [`and ${hiddenCount} more`] : []),
     "</details>",
   ].join("\n\n");
 }
 
 /** Facts that are shown as code. */
-const isCode = new Set(["change", "text", "base64"]);
+const codeFacts = new Set(["change", "text", "base64"]);
 
-function example(report: Report, run: Run, result: Result): string {
+function formatExample(report: Report, run: Run, result: Result): string {
   const factLines = resultFacts(result).map(
-    ([name, text]) => `  - ${name}: ${isCode.has(name) ? codeMarkup(text) : proseMarkup(text)}`,
+    ([name, text]) => `  - ${name}: ${codeFacts.has(name) ? codeMarkup(text) : proseMarkup(text)}`,
   );
-  const replayCommand = replayIn(report, run, result.id);
+  const replayCommand = replayCommandOf(report, run, result.id);
   if (replayCommand !== undefined) factLines.push(`  - replay: ${codeMarkup(replayCommand)}`);
   return [`- ${codeMarkup(result.id)} ${proseMarkup(result.description)}`, ...factLines].join("\n");
 }

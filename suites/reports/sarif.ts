@@ -11,7 +11,7 @@ import {
 import { escapeInvisible, escapeInvisibleJson, escapeInvisibleLines } from "../base/text/escape.ts";
 import { reasonOf } from "../base/text/skips.ts";
 import type { Format, RenderOptions } from "./format.ts";
-import { byId, groupsOf } from "./groups/group.ts";
+import { groupsOf, indexById } from "./groups/group.ts";
 import { remarksOn } from "./groups/remarks.ts";
 import { sharedCommand } from "./groups/shared-command.ts";
 import { bases, createPlacer, type SarifLines, type SarifPlaces } from "./sarif-places.ts";
@@ -25,7 +25,7 @@ export const sarif: Format = {
   extension: "sarif",
   render(report, options) {
     const { rules, lineOf = () => undefined } = options;
-    const rulesById = byId(rules);
+    const rulesById = indexById(rules);
     const value = {
       $schema: "https://json.schemastore.org/sarif-2.1.0.json",
       version: "2.1.0",

@@ -4,7 +4,7 @@ import { escapeInvisible } from "../base/text/escape.ts";
 import { failsRun } from "../results/exit.ts";
 import type { Format, RenderOptions } from "./format.ts";
 import { chooseGroups, type OutcomeGroup } from "./groups/explained-groups.ts";
-import { byId, disputedNote } from "./groups/group.ts";
+import { disputedNote, indexById } from "./groups/group.ts";
 import { withLatestRuns } from "./groups/implementations.ts";
 import { remarksOn } from "./groups/remarks.ts";
 import { sharedCommand } from "./groups/shared-command.ts";
@@ -29,7 +29,7 @@ export const terminal: Format = {
   render(report, options) {
     const { rules, colour = false, brief = false, verbose = false } = options;
     const paint = picocolors.createColors(colour);
-    const known = byId(rules);
+    const known = indexById(rules);
     const last = withLatestRuns(report);
     const end = `${last === report ? "" : "The last run: "}${describeConclusion(last)}`;
     const head = [

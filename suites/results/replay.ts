@@ -27,7 +27,7 @@ export function replay(command: string, protocol: string, id: string): string {
 }
 
 /** The command that repeats a single vector of a run; undefined if the report has no command. */
-export function replayIn({ command: reportCommand }: Report, run: Run, id: string): string | undefined {
+export function replayCommandOf({ command: reportCommand }: Report, run: Run, id: string): string | undefined {
   const { command = reportCommand, protocol, readings = [] } = run;
   // Readings of other protocols would be unknown here.
   const ownCommand = command.replace(/ --reading (\S+)/g, (match, name: string) =>
@@ -38,7 +38,7 @@ export function replayIn({ command: reportCommand }: Report, run: Run, id: strin
 
 /** The command without the id, which can be followed by the id of any vector of the run; undefined if each vector needs its own command, or if the report has none. */
 export function replayStem(report: Report, run: Run): string | undefined {
-  const command = replayIn(report, run, "ID");
+  const command = replayCommandOf(report, run, "ID");
   if (command?.endsWith(" --only ID") === true) return command.slice(0, -"ID".length);
   return command?.includes(" replay ID") === true ? `${command.replace(" replay ID", () => " replay")} ` : undefined;
 }

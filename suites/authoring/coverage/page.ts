@@ -1,6 +1,6 @@
 import { levels, version } from "../../../schemas/index.ts";
 import { escapeInvisible, escapeHtml as text, truncate } from "../../base/text/escape.ts";
-import { newTexts } from "../../reports/html/data.ts";
+import { createTexts } from "../../reports/html/data.ts";
 import { schemasOf } from "../../reports/html/schemas.ts";
 import type { Detail, GroupData, OutcomeData, VectorRow } from "../../reports/html/shape.ts";
 import { renderShell } from "../../reports/html/shell.ts";
@@ -43,7 +43,7 @@ const mutantResults: readonly (OutcomeData & { has: (mutant: MeasuredMutant, isU
 
 /** The page of a test suite: how many mutants it kills, each schema as a heat map, and each mutant with an instance that would kill it. */
 export function coveragePage(all: readonly MeasuredSet[], sets: readonly TestSet[]): string {
-  const texts = newTexts();
+  const texts = createTexts();
   const groups = all.map((measured, index) => groupOf(measured, sets[index] as TestSet, texts));
   return renderShell({
     title: `${describeConclusion(all)} ${all.map(({ name }) => name).join(", ")}`,
@@ -135,7 +135,7 @@ function uncountedText({ name, wrong, disputed }: MeasuredSet): string {
   return `${listTests("the schema says otherwise", wrong)}${listTests("validators judge differently", disputed)}`;
 }
 
-function groupOf(measured: MeasuredSet, set: TestSet, texts: ReturnType<typeof newTexts>): GroupData {
+function groupOf(measured: MeasuredSet, set: TestSet, texts: ReturnType<typeof createTexts>): GroupData {
   const { name, judged, survivingMutants } = measured;
   const reasons = new Map(
     survivingMutants.map((survivingMutant) => [`${survivingMutant.site} ${survivingMutant.says}`, survivingMutant]),

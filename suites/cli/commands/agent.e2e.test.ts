@@ -5,7 +5,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import formatsPlugin from "ajv-formats";
 import { afterAll, expect, it, vi } from "vitest";
 import { ownSchemas, type Report } from "../../../schemas/index.ts";
-import { shellWords } from "../../reports/reading/shell-words.ts";
+import { splitShellWords } from "../../reports/reading/shell-words.ts";
 import { cli } from "../cli.ts";
 import { startProcess, touchstone } from "../process.fixture.ts";
 
@@ -79,7 +79,7 @@ it("reports an agent that breaks a rule of a user's pack, and repeats the scenar
     expect(code).toBe(1);
     expect(out).toMatch(/1 of 2 conform, 1 violate[\s\S]*AHCP-SIG-014[\s\S]*a used jti is accepted/);
     const [, line = ""] = /replay\s+npm run -s touchstone -- (.*)/.exec(out) ?? [];
-    const repeated = await touchstone(...shellWords(line));
+    const repeated = await touchstone(...splitShellWords(line));
     expect([repeated.code, /0 of 1 conform, 1 violate/.test(repeated.out)]).toEqual([1, true]);
     const gate = ["agent", "--quiet", "--config", configFor(url), "--baseline", join(folder, "known.json")];
     const accepted = await touchstone(...gate, "--update-baseline", "--reason", "a jti may come back until 2.0");

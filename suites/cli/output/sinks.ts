@@ -13,7 +13,7 @@ import {
 import { makeFolder } from "../../base/process/folder.ts";
 import { linesOf, ownFolder } from "../../packs/corpus/index.ts";
 import { type Background, type Format, formats, type RenderOptions } from "../../reports/index.ts";
-import { footer, header, jsonl, line } from "../../reports/jsonl.ts";
+import { formatFooter, formatHeader, formatResult, jsonl } from "../../reports/jsonl.ts";
 import type { Progress, RunPlan } from "../../running/run/suite.ts";
 import type { DetailOptions } from "../options/report-detail.ts";
 import { codeOf } from "../process/failure.ts";
@@ -133,9 +133,9 @@ export function openJournal(sinks: readonly Sink[]): {
         const { format, file } = sink;
         if (format === jsonl && file !== undefined) attempt(sink, () => begin(sink, file));
       }
-      write(header(plan));
+      write(formatHeader(plan));
     },
-    onProgress: (progress) => write(line(progress)),
+    onProgress: (progress) => write(formatResult(progress)),
   };
 }
 
@@ -252,7 +252,7 @@ function write(sink: Sink, file: string, report: Report, renderOptions: RenderOp
   }
   try {
     if (broken !== undefined) throw broken;
-    writeAll(open, footer(report));
+    writeAll(open, formatFooter(report));
     if (!isInPlace(open, file)) writeBeside(file, format.render(report, renderOptions));
   } finally {
     closeSync(open);

@@ -1,13 +1,13 @@
 import { version } from "../../../schemas/index.ts";
 import { escapeHtml, truncate } from "../../base/text/escape.ts";
-import { digest } from "../../reports/html/assets.ts";
+import { sourceHash } from "../../reports/html/assets.ts";
 import { style } from "./style.ts";
 import type { SiteState } from "./types.ts";
 
 /** The maximum number of characters of a name from a report. */
 const maxNameLength = 200;
 
-const policy = `default-src 'none'; style-src ${digest(style)}; img-src 'self'; base-uri 'none'; form-action 'none'`;
+const policy = `default-src 'none'; style-src ${sourceHash(style)}; img-src 'self'; base-uri 'none'; form-action 'none'`;
 
 /** Renders a page without scripts. `trail` lists its parent pages; `body` is HTML. */
 export function renderPage(title: string, trail: readonly [name: string, address: string][], body: string): string {

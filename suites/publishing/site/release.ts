@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import { count, type Report, type Rule, type Run } from "../../../schemas/index.ts";
 import { escapeHtml, truncate } from "../../base/text/escape.ts";
 import { reasonOf } from "../../base/text/skips.ts";
-import { byDocument, byId, byLevel, disputedNote, groupsOf } from "../../reports/groups/group.ts";
+import { disputedNote, groupByDocument, groupByLevel, groupsOf, indexById } from "../../reports/groups/group.ts";
 import { renderProse } from "../../reports/html/prose.ts";
 import { outcomeBar, outcomeTable } from "../../reports/html/tables.ts";
-import { concerns, describeFilter } from "../../reports/html/words.ts";
+import { concerningOutcomes, describeFilter } from "../../reports/html/words.ts";
 import { countInWords, numberOf, numberOfResults } from "../../reports/wording/nouns.ts";
 import { countNoun, describeCounts, formatMoment, nameTarget, resultFacts } from "../../reports/wording/phrases.ts";
-import { replayIn } from "../../results/replay.ts";
+import { replayCommandOf } from "../../results/replay.ts";
 import { scoresOf } from "./badges.ts";
 import { renderPage, renderState, toHtml } from "./page.ts";
 import { protocolOf } from "./site-entries.ts";
@@ -19,7 +19,7 @@ const limits = { causes: 100, examples: 3, reasons: 50 };
 
 /** Renders the page of a release: for each protocol its counts, failures, skips and certificates. */
 export function renderRelease({ name }: Implementation, release: Release, rules: readonly Rule[]): string {
-  const rulesById = byId(rules);
+  const rulesById = indexById(rules);
   const earlierRuns = release.earlier.map(
     (shownRun) =>
       `<li>${toHtml(protocolOf(shownRun.run))}, run ${toHtml(formatMoment(shownRun.entry.report.started))}: ${toHtml(shownRun.state.summary)} (<a href="${downloadFile(shownRun)}">download</a>)</li>`,
@@ -103,21 +103,23 @@ function renderTables(run: Run): string {
   return `<div class="wide">${outcomeTable(
     "By document",
     "document",
-    byDocument(run).map(([name, results]) => [name, count(results), { protocol }]),
+    groupByDocument(run).map(([name, results]) => [name, count(results), { protocol }]),
   )}
 ${outcomeTable(
   "By level",
   "level",
-  byLevel(run).map(([name, results]) => [name, count(results), { protocol }]),
+  groupByLevel(run).map(([name, results]) => [name, count(results), { protocol }]),
 )}</div>`;
 }
 
 function renderFailures(report: Report, run: Run, rules: ReadonlyMap<string, Rule>): string {
-  const groups = concerns.flatMap((outcome) => groupsOf(run, outcome, rules).map((group) => ({ outcome, ...group })));
+  const groups = concerningOutcomes.flatMap((outcome) =>
+    groupsOf(run, outcome, rules).map((group) => ({ outcome, ...group })),
+  );
   if (groups.length === 0) return "";
   const blocks = groups.slice(0, limits.causes).map(({ outcome, name, rule, results, of: total, kinds }) => {
     const examples = results.slice(0, limits.examples).map((result) => {
-      const replayCommand = replayIn(report, run, result.id);
+      const replayCommand = replayCommandOf(report, run, result.id);
       const facts = [
         ...resultFacts(result),
         ...(replayCommand === undefined ? [] : [["replay", replayCommand] as const]),

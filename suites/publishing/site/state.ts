@@ -1,5 +1,5 @@
 import type { Report, Run } from "../../../schemas/index.ts";
-import { countNoun, describeCounts, isDrawn, ranOf } from "../../reports/wording/phrases.ts";
+import { countNoun, countRan, describeCounts, isDrawn } from "../../reports/wording/phrases.ts";
 import { describeUntested } from "../../reports/wording/untested.ts";
 import { reasonReportIsPartial } from "../../results/partial-report.ts";
 import type { SiteState } from "./types.ts";
@@ -8,7 +8,7 @@ import type { SiteState } from "./types.ts";
 export function stateOf(run: Run, report: Pick<Report, "complete" | "options">): SiteState {
   const { counts } = run;
   if (counts.violates > 0)
-    return { name: "fails", summary: `${countNoun(counts.violates, "violation")} in ${ranOf(counts)}` };
+    return { name: "fails", summary: `${countNoun(counts.violates, "violation")} in ${countRan(counts)}` };
   const openReason = findOpenReason(run, report);
   if (openReason !== undefined) return { name: "open", summary: openReason };
   return { name: "conforms", summary: describeCounts(counts) };
@@ -19,7 +19,7 @@ function findOpenReason(run: Run, { complete, options }: Pick<Report, "complete"
   const partialReason = reasonReportIsPartial({ runs: [run], complete });
   if (partialReason !== undefined) return `not the whole: ${partialReason}`;
   const unansweredCount = counts.errored + counts["timed-out"] + counts.flaky;
-  if (unansweredCount > 0) return `${unansweredCount} of ${ranOf(counts)} without a usable answer`;
+  if (unansweredCount > 0) return `${unansweredCount} of ${countRan(counts)} without a usable answer`;
   const runOptions = run.options ?? options;
   if (runOptions !== undefined && isDrawn({ options: runOptions })) return "vectors drawn at random only";
   return counts.conforms === 0 ? "no vector was decided" : describeUntested({ runs: [run] });

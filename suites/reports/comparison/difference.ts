@@ -1,6 +1,6 @@
 import type { Rule } from "../../../schemas/index.ts";
 import { escapeInvisible, truncate } from "../../base/text/escape.ts";
-import { byId } from "../groups/group.ts";
+import { indexById } from "../groups/group.ts";
 import { demandOf } from "../wording/demand.ts";
 import { countInWords, describeNone, kindsOf, numberOf, numberOfResults } from "../wording/nouns.ts";
 import { countNoun } from "../wording/phrases.ts";
@@ -11,7 +11,7 @@ const limits = { rules: 10, vectors: 2 };
 
 /** Describes a difference: the conclusion, the new and the fixed failures by rule, and the numbers of other changes. */
 export function describeDifference(difference: ReportDifference, rules: readonly Rule[]): string {
-  const rulesById = byId(rules);
+  const rulesById = indexById(rules);
   const { failing, listed, lost, fixed, still, changed, added, removed, gone, unseen, sets, complete } = difference;
   const listPairs = (pairs: readonly ReportPair[]): string[] => formatByRule(pairs, rulesById);
   const sections: [string, readonly ReportPair[], (pairs: readonly ReportPair[]) => string[]][] = [

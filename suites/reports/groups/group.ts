@@ -148,12 +148,12 @@ export function causeOf(result: Result): string {
   return demandOf(result);
 }
 
-export function byId(rules: readonly Rule[]): Map<string, Rule> {
+export function indexById(rules: readonly Rule[]): Map<string, Rule> {
   return new Map(rules.map((rule) => [rule.id, rule]));
 }
 
 /** The results per document, in the order of their first occurrence. */
-export function byDocument(run: Run): [name: string, results: Result[]][] {
+export function groupByDocument(run: Run): [name: string, results: Result[]][] {
   const documents = new Map<string, Result[]>();
   for (const result of run.results) {
     const group = documents.get(result.document);
@@ -164,7 +164,7 @@ export function byDocument(run: Run): [name: string, results: Result[]][] {
 }
 
 /** The results per level, the strictest first, without unused levels. */
-export function byLevel(run: Run): [level: Level, results: Result[]][] {
+export function groupByLevel(run: Run): [level: Level, results: Result[]][] {
   return levels
     .map((level): [Level, Result[]] => [level, run.results.filter((result) => result.level === level)])
     .filter(([, results]) => results.length > 0);

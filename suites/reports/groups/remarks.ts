@@ -6,7 +6,7 @@ import { resultsAfterLoss } from "../../results/exit.ts";
 import { refinement } from "../../targets/reasons.ts";
 import { demandOf } from "../wording/demand.ts";
 import { countInWords, joinNames, kindsOf, numberOf } from "../wording/nouns.ts";
-import { countNoun, ranOf } from "../wording/phrases.ts";
+import { countNoun, countRan } from "../wording/phrases.ts";
 import { isPassedOver } from "../wording/untested.ts";
 import { likelyMistakes } from "./mistakes.ts";
 import { describeCommonFeatures } from "./shared-features.ts";
@@ -197,9 +197,9 @@ function describeDiffering({ results, counts }: Run): string[] {
     countBySentence.set(sentence, (countBySentence.get(sentence) ?? 0) + 1);
   }
   return [...countBySentence]
-    .filter(([, count]) => count * 20 > ranOf(counts))
+    .filter(([, count]) => count * 20 > countRan(counts))
     .map(
       ([sentence, count]) =>
-        `${count} of ${ranOf(counts)} vectors are disputed: ${sentence}. Wrong answers to them are not reported: to have them judged, express the same with other keywords.`,
+        `${count} of ${countRan(counts)} vectors are disputed: ${sentence}. Wrong answers to them are not reported: to have them judged, express the same with other keywords.`,
     );
 }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { modules, script } from "./assets.ts";
+import { modules, readScript } from "./assets.ts";
 
 const client = new URL("client/", import.meta.url);
 const texts = new Map(
@@ -30,7 +30,7 @@ it("declares each top-level name only once, because all modules share one scope"
 });
 
 it("is a single script that contains no closing tag, import or unsafe call", () => {
-  const text = script();
+  const text = readScript();
   expect(() => new Function(text)).not.toThrow();
   expect(text).not.toMatch(/<\/script|<!--|^import |^export |innerHTML|insertAdjacentHTML|document\.write|\beval\b/m);
 });

@@ -26,7 +26,7 @@ export const modules = [
 ] as const;
 
 /** The script as one text, for a page that cannot load anything: the modules without their imports and exports. */
-export function script(): string {
+export function readScript(): string {
   const texts = modules.map((name) =>
     file(`${name}.js`)
       .replace(/^import [^;]*;\n/gm, "")
@@ -35,12 +35,12 @@ export function script(): string {
   return `"use strict";\n${texts.join("\n")}`;
 }
 
-export function style(): string {
+export function readStyle(): string {
   return ["base", "views", "matrix", "narrow"].map((name) => file(`${name}.css`)).join("");
 }
 
 /** The name of an inline text in a content security policy. */
-export function digest(text: string): string {
+export function sourceHash(text: string): string {
   return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 }
 

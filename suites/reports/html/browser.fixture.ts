@@ -43,7 +43,7 @@ export const lacking: string | undefined = lackingHere(
 );
 
 /** Launches a browser that sends no background requests. Throws if none is installed. */
-export async function launch(): Promise<Browser> {
+export async function launchBrowser(): Promise<Browser> {
   if (executablePath === undefined)
     throw new Error("there is no Chromium, Chrome or Edge: install one, or name it by CHROMIUM");
   const quietOptions = [
@@ -64,7 +64,7 @@ export interface OpenedPage {
   close(): Promise<void>;
 }
 
-export async function open(
+export async function openPage(
   browser: Browser,
   html: string,
   hash = "",

@@ -9,7 +9,7 @@ import {
 } from "../../../schemas/index.ts";
 import { escapeInvisible, escapeInvisibleLines, truncate } from "../../base/text/escape.ts";
 import { plainestFirstWithin } from "../../results/example-order.ts";
-import { replayIn, replayStem } from "../../results/replay.ts";
+import { replayCommandOf, replayStem } from "../../results/replay.ts";
 import type { Background } from "../background.ts";
 import type { RenderOptions } from "../format.ts";
 import { causeOf, outcomeHeadings } from "../groups/group.ts";
@@ -20,7 +20,7 @@ import { familyOf } from "./families.ts";
 import { markChanges } from "./instance.ts";
 import { schemasOf } from "./schemas.ts";
 import type { Detail, ExchangeData, GroupData, PageData, RuleData, RunData, VectorRow } from "./shape.ts";
-import { byGravity, concerns, failures, outcomeLooks } from "./words.ts";
+import { concerningOutcomes, failingOutcomes, outcomeLooks, outcomesByGravity } from "./words.ts";
 
 /** The report in the form that the page's script reads. */
 export function pageData(
@@ -29,14 +29,14 @@ export function pageData(
   background: readonly Background[] = [],
   sourceOf?: RenderOptions["sourceOf"],
 ): PageData {
-  const texts = newTexts();
+  const texts = createTexts();
   const groups = groupsByProtocol(report.runs);
   return {
-    outcomes: byGravity.map((name) => ({ name, heading: outcomeHeadings[name], ...outcomeLooks[name] })),
+    outcomes: outcomesByGravity.map((name) => ({ name, heading: outcomeHeadings[name], ...outcomeLooks[name] })),
     levels: [...levels],
-    grave: failures.length,
-    concerns: concerns.length,
-    good: byGravity.indexOf("conforms"),
+    grave: failingOutcomes.length,
+    concerns: concerningOutcomes.length,
+    good: outcomesByGravity.indexOf("conforms"),
     noun: ["result", "results"],
     worst: "failures",
     titles: {
@@ -53,7 +53,7 @@ export function pageData(
         group,
         {
           rules: rulesOf(group, groups, rules),
-          protocolBackground: background.find((each) => isAboutGroup(each, group)),
+          protocolBackground: background.find((candidate) => isAboutGroup(candidate, group)),
           sourceOf,
         },
         texts,
@@ -75,7 +75,7 @@ function rulesOf(
 }
 
 function ruleData({ id, level, clause, statement, position, status }: Rule): RuleData {
-  const why = reason(status);
+  const why = describeStatus(status);
   return {
     id: escapeInvisible(id),
     level,
@@ -86,7 +86,7 @@ function ruleData({ id, level, clause, statement, position, status }: Rule): Rul
   };
 }
 
-function reason(status: RuleStatus): string | undefined {
+function describeStatus(status: RuleStatus): string | undefined {
   if ("planned" in status) return `planned: ${status.planned}`;
   return "untested" in status ? `untested: ${status.untested}` : undefined;
 }
@@ -104,30 +104,30 @@ interface GroupBackground {
 function groupData(
   report: Report,
   group: ImplementationGroup,
-  { rules, protocolBackground: behind, sourceOf }: GroupBackground,
+  { rules, protocolBackground, sourceOf }: GroupBackground,
   texts: Texts,
 ): GroupData {
   const prefix = escapeInvisible(`${group.name.replace(" ", "/")}/`);
   const vectors: VectorRow[] = [];
-  const numbers = new Map<string, number>();
+  const rowNumbers = new Map<string, number>();
   const numberOf = (result: Result): number => {
     const row = rowOf(result, prefix, texts);
     const key = row.join("\n");
-    const knownNumber = numbers.get(key);
+    const knownNumber = rowNumbers.get(key);
     if (knownNumber !== undefined) return knownNumber;
-    numbers.set(key, vectors.length);
+    rowNumbers.set(key, vectors.length);
     return vectors.push(row) - 1;
   };
   const runsData = group.runs.map((run, index) =>
-    runData(report, group, { run, index, number: numberOf, texts, about: { protocolBackground: behind, sourceOf } }),
+    runData(report, group, { run, index, numberOf, texts, about: { protocolBackground, sourceOf } }),
   );
   for (const run of runsData) run.outcomes = run.outcomes.padEnd(vectors.length, "-");
   return {
     name: escapeInvisible(group.name),
     prefix,
     rules,
-    party: behind?.side ?? "target",
-    schemas: schemasOf(behind?.schemas ?? [], behind?.nameOfSchema),
+    party: protocolBackground?.side ?? "target",
+    schemas: schemasOf(protocolBackground?.schemas ?? [], protocolBackground?.nameOfSchema),
     vectors,
     runs: runsData,
   };
@@ -167,13 +167,13 @@ function runData(
   {
     run,
     index,
-    number,
+    numberOf: number,
     texts,
     about,
   }: {
     run: Run;
     index: number;
-    number: (result: Result) => number;
+    numberOf: (result: Result) => number;
     texts: Texts;
     about: Omit<GroupBackground, "rules">;
   },
@@ -183,14 +183,14 @@ function runData(
   const details: Record<number, Detail> = {};
   // The examples of a cause begin with the simplest, as in every report.
   for (const result of plainestFirstWithin(run.results, causeOf)) {
-    const at = number(result);
-    while (outcomes.length < at) outcomes.push("-");
-    outcomes[at] = String(byGravity.indexOf(result.outcome));
+    const rowNumber = number(result);
+    while (outcomes.length < rowNumber) outcomes.push("-");
+    outcomes[rowNumber] = String(outcomesByGravity.indexOf(result.outcome));
     if (result.outcome !== "conforms" || result.vector !== undefined) {
       // Random messages are repeated by seed and path.
-      const replayCommand = stem !== undefined ? undefined : replayIn(report, run, result.id);
-      details[at] = {
-        ...detail(result, texts, about),
+      const replayCommand = stem !== undefined ? undefined : replayCommandOf(report, run, result.id);
+      details[rowNumber] = {
+        ...detailOf(result, texts, about),
         ...(replayCommand === undefined ? {} : { replay: escapeInvisible(replayCommand) }),
       };
     }
@@ -203,12 +203,12 @@ function runData(
   };
 }
 
-function detail(
+function detailOf(
   result: Result,
   texts: Texts,
-  { protocolBackground: behind, sourceOf }: Omit<GroupBackground, "rules">,
+  { protocolBackground, sourceOf }: Omit<GroupBackground, "rules">,
 ): Detail {
-  const { vector, answer, known, trace = [] } = result;
+  const { vector, answer, known: knownNumber, trace = [] } = result;
   const exchanges = [answer?.exchange, ...(result.exchanges ?? [])].filter((candidate) => candidate !== undefined);
   const decisive = (trace.length > 0 ? trace : exchanges).flatMap((message, index) =>
     message.decisive === true ? [index] : [],
@@ -219,13 +219,20 @@ function detail(
       .filter(([name]) => name !== "change")
       .map(([name, text]): [string, string] => [name, escapeInvisibleLines(text)]),
     ...(cause === result.rule ? {} : { cause: escapeInvisible(cause) }),
-    ...(known === undefined ? {} : { known }),
+    ...(knownNumber === undefined ? {} : { known: knownNumber }),
     ...(vector?.change === undefined ? {} : { change: escapeInvisible(describeChange(vector.change)) }),
     ...(vector?.parent === undefined ? {} : { parent: escapeInvisible(vector.parent) }),
     ...(vector?.data === undefined
       ? {}
-      : { instance: markChanges(vector.data, vector.change ?? [], result.at, behind?.instance(vector.parent ?? "")) }),
-    ...(exchanges.length === 0 ? {} : { exchanges: exchanges.map((httpExchange) => exchange(httpExchange, texts)) }),
+      : {
+          instance: markChanges(
+            vector.data,
+            vector.change ?? [],
+            result.at,
+            protocolBackground?.instance(vector.parent ?? ""),
+          ),
+        }),
+    ...(exchanges.length === 0 ? {} : { exchanges: exchanges.map((httpExchange) => exchangeOf(httpExchange, texts)) }),
     ...(trace.length === 0
       ? {}
       : { trace: trace.map(({ from, to, text }) => [escapeInvisible(from), escapeInvisible(to), showBody(text)]) }),
@@ -233,19 +240,19 @@ function detail(
   };
 }
 
-function exchange({ request, response, incoming, as }: HttpExchange, texts: Texts): ExchangeData {
-  const lines = (first: string, headers: Record<string, string>): number =>
+function exchangeOf({ request, response, incoming, as }: HttpExchange, texts: Texts): ExchangeData {
+  const headText = (first: string, headers: Record<string, string>): number =>
     texts.number(first, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`));
-  const exchangeData: [number, string, number, string] = [
-    lines(`${request.method} ${request.url}`, request.headers),
+  const parts: [number, string, number, string] = [
+    headText(`${request.method} ${request.url}`, request.headers),
     showBody(request.body),
-    response === undefined ? texts.number("no response") : lines(`HTTP ${response.status}`, response.headers),
+    response === undefined ? texts.number("no response") : headText(`HTTP ${response.status}`, response.headers),
     showBody(response?.body ?? ""),
   ];
-  if (incoming === true) return [...exchangeData, 2];
+  if (incoming === true) return [...parts, 2];
   const isWhole = isPlain([request.url, ...Object.values(request.headers)], request.body);
-  if (as !== undefined) return [...exchangeData, isWhole ? 1 : 0, escapeInvisible(as)];
-  return isWhole ? [...exchangeData, 1] : exchangeData;
+  if (as !== undefined) return [...parts, isWhole ? 1 : 0, escapeInvisible(as)];
+  return isWhole ? [...parts, 1] : parts;
 }
 
 /** Whether a request is shown exactly: nothing is cut off, and it contains no invisible characters. */
@@ -253,19 +260,21 @@ function isPlain(heads: readonly string[], body: string): boolean {
   return heads.every((text) => escapeInvisible(text) === text) && showBody(body) === body;
 }
 
+const maxBodyLength = 4000;
+
 /** A body as it is shown: cut to a readable length, with its line breaks kept. */
 function showBody(body: string): string {
-  return escapeInvisibleLines(truncate(body, 4000));
+  return escapeInvisibleLines(truncate(body, maxBodyLength));
 }
 
-/** Collects texts, each of them once, with invisible characters escaped. */
+/** Collects distinct texts, with invisible characters escaped. */
 export interface Texts {
   all: string[];
   /** The number of a text, which may have several lines. */
   number(first: string, ...rest: readonly string[]): number;
 }
 
-export function newTexts(): Texts {
+export function createTexts(): Texts {
   const all: string[] = [];
   const numbers = new Map<string, number>();
   /** The numbers of single-line texts before escaping, because most occur thousands of times. */

@@ -30,7 +30,7 @@ export function renderHeader(report: Report, rules: readonly Rule[], stage: Repo
   const rows = facts
     .filter(([, what]) => what !== "")
     .map(([name, what]) => `<div><dt>${name}</dt><dd>${what}</dd></div>`);
-  return `${notices(stage === "running" ? { ...report, complete: true } : report, rules)}
+  return `${noticesHtml(stage === "running" ? { ...report, complete: true } : report, rules)}
 <p class="over">${text(describeSubject(report))}</p>
 ${targets.size > 1 ? comparisonHtml(report, targets) : verdictHtml(report, stage, verdictText)}
 <dl class="facts">${rows.join("")}</dl>`;
@@ -45,7 +45,7 @@ export function describeSubject(report: Report): string {
   return groups.length === 0 ? "Nothing was run" : `${protocols} against ${implementation}`;
 }
 
-/** The result in a sentence; for several implementations, each has its own. */
+/** The result in a sentence. For several implementations, only their number. */
 export function describeVerdict(report: Report, stage: ReportStage = "whole"): string {
   const { size } = targetsOf(report);
   const { violates } = report.counts;
@@ -56,7 +56,8 @@ export function describeVerdict(report: Report, stage: ReportStage = "whole"): s
 
 function verdictHtml(report: Report, stage: ReportStage, verdictText: string): string {
   const isGood = stage === "running" ? report.counts.violates === 0 : report.exitCode === 0;
-  const tone = !isGood ? "bad" : stage === "running" ? "soft" : "good";
+  const goodTone = stage === "running" ? "soft" : "good";
+  const tone = isGood ? goodTone : "bad";
   return `<h1 class="${tone}">${text(verdictText)}</h1>
 ${report.runs
   .flatMap(remarksOn)
@@ -64,7 +65,7 @@ ${report.runs
   .join("")}${outcomeBar(report.counts)}`;
 }
 
-/** Each implementation separately: nothing is summed over several. */
+/** The result of each implementation, without any sums over several. */
 function comparisonHtml(report: Report, targets: ReadonlyMap<string, Run[]>): string {
   const verdicts = [...targets].map(([name, runs]) => {
     const counts = sum(runs.map((run) => run.counts));
@@ -86,13 +87,13 @@ function targetsOf({ runs }: Report): Map<string, Run[]> {
 }
 
 /** The facts that a reader should know before reading any number. */
-function notices(report: Report, rules: readonly Rule[]): string {
+function noticesHtml(report: Report, rules: readonly Rule[]): string {
   const allNotices: [title: string, what: string][] = [];
   if (!report.complete) {
-    const formerGroups = groupsByProtocol(report.runs).flatMap((group) =>
+    const partialRuns = groupsByProtocol(report.runs).flatMap((group) =>
       group.runs.map((run, index) => `${group.name} against ${namesOfGroup(group)[index]}: ${describeFilter(run)}`),
     );
-    allNotices.push(["Partial", `Not every vector has its outcome. ${formerGroups.join("; ")}`]);
+    allNotices.push(["Partial", `Not every vector has its outcome. ${partialRuns.join("; ")}`]);
   }
   for (const group of groupsByProtocol(report.runs)) {
     group.runs.forEach(({ failure }, index) => {

@@ -4,6 +4,7 @@ import type { SchemaPiece } from "./shape.ts";
 
 /** Values that are nested more deeply are not printed. */
 const maxDepth = 64;
+/** The most characters of a text that are printed. */
 const maxString = 300;
 /** If an object or list has more members or items, only the first ones and those with a change are printed. */
 const maxMembers = 60;
@@ -18,24 +19,25 @@ interface PieceMarks {
 
 /** Prints an instance as indented JSON in pieces. Added parts are marked, and removed parts are named, with their value if the instance before the change is given. If nothing was changed, the value at the place of the vector is marked. */
 export function markChanges(data: Json, change: readonly Change[], about = "", parent?: Json): SchemaPiece[] {
-  const put = new Map<string, "value" | "member">();
-  const taken = new Map<string, string[]>();
+  const added = new Map<string, "value" | "member">();
+  const removed = new Map<string, string[]>();
   for (const operation of change) {
-    const from = operation.op === "remove" ? operation.path : operation.op === "move" ? operation.from : "";
-    if (from !== "") {
-      const { parent, last } = pointer.split(from);
-      taken.set(parent, [...(taken.get(parent) ?? []), last]);
+    const movedPath = operation.op === "move" ? operation.from : "";
+    const removedPath = operation.op === "remove" ? operation.path : movedPath;
+    if (removedPath !== "") {
+      const { parent, last } = pointer.split(removedPath);
+      removed.set(parent, [...(removed.get(parent) ?? []), last]);
     }
     if (operation.op !== "remove" && operation.op !== "test") {
-      put.set(resolvePath(operation.path, data), operation.op === "replace" ? "value" : "member");
+      added.set(resolvePath(operation.path, data), operation.op === "replace" ? "value" : "member");
     }
   }
-  if (change.length === 0 && about !== "") put.set(about, "value");
+  if (change.length === 0 && about !== "") added.set(about, "value");
   // Every change except a replacement may move other values. Only without such changes does a place name the same value before and after.
   const keepsPlaces = change.length === 1 || change.every(({ op }) => op === "replace");
   const valueBefore = (path: string): Json | undefined =>
     keepsPlaces && parent !== undefined ? pointer.at(path, parent) : undefined;
-  if (!put.has("")) return joinPieces(printValue(data, "", 0, { added: put, removed: taken, before: valueBefore }));
+  if (!added.has("")) return joinPieces(printValue(data, "", 0, { added, removed, before: valueBefore }));
   return joinPieces([...removedValue(valueBefore("")), { mark: textOf(printValue(data, "", 0, noMarks)) }]);
 }
 
@@ -95,8 +97,8 @@ function printMember(
   return kind === "member" ? [{ mark: name + value }] : [name, ...removedValue(marks.before(path)), { mark: value }];
 }
 
-function isTouched(path: string, { added: put, removed: taken }: PieceMarks): boolean {
-  return [...put.keys(), ...taken.keys()].some(
+function isTouched(path: string, { added, removed }: PieceMarks): boolean {
+  return [...added.keys(), ...removed.keys()].some(
     (changedPath) => changedPath === path || changedPath.startsWith(`${path}/`),
   );
 }

@@ -1,17 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { result, rules, violatedResult } from "../../results/sample.fixture.ts";
-import { documentsByFamily, rulesByImplementation, stepOf } from "./matrix.ts";
+import { documentsByFamily, rulesByImplementation, shadeOf } from "./matrix.ts";
 import { matrixTable } from "./matrix-table.ts";
 
-const good = (id: string, rule: string) => result({ id: `sample/1.0/note/valid/${id}`, rule });
-const bad = (id: string, rule: string) => violatedResult(`sample/1.0/note/invalid/${id}`, { rule });
+const conforming = (noteId: string, rule: string) => result({ id: `sample/1.0/note/valid/${noteId}`, rule });
+const violating = (id: string, rule: string) => violatedResult(`sample/1.0/note/invalid/${id}`, { rule });
 
 describe("rules by implementation", () => {
-  const one = { name: "one", results: [good("a", "S-1"), good("b", "S-2"), bad("c", "S-3"), good("d", "S-4")] };
-  const two = { name: "two", results: [good("a", "S-1"), bad("b", "S-2"), bad("c", "S-3")] };
-  const matrix = rulesByImplementation([one, two], rules);
+  const firstColumn = {
+    name: "one",
+    results: [conforming("a", "S-1"), conforming("b", "S-2"), violating("c", "S-3"), conforming("d", "S-4")],
+  };
+  const secondColumn = { name: "two", results: [conforming("a", "S-1"), violating("b", "S-2"), violating("c", "S-3")] };
+  const matrix = rulesByImplementation([firstColumn, secondColumn], rules);
 
-  it("begins with differing rules, then failing ones, and adds nothing up", () => {
+  it("begins with differing rules, then failing ones, and does not sum over columns", () => {
     expect(matrix.rows.map(({ name, differs }) => [name, differs])).toEqual([
       ["S-2", true],
       ["S-3", false],
@@ -25,7 +28,7 @@ describe("rules by implementation", () => {
     expect(matrix.rows[3]?.cells[1]).toBeUndefined();
   });
 
-  it("explains a colour by a sign and in words too, with the name of the column", () => {
+  it("shows each outcome by a sign and in words besides the colour, with the name of the column", () => {
     const text = matrixTable(matrix, { caption: "Rules", most: 2, more: "All of them" });
     expect(text).toContain('<td class="cell bad step4" data-label="two" title="two: 1 violates of 1">');
     expect(text).toMatch(/aria-hidden="true">✕<\/span>1<span class="unseen"> violates/);
@@ -35,35 +38,35 @@ describe("rules by implementation", () => {
 });
 
 it("does not count warnings as failures, and gives them another sign", () => {
-  const mild = (id: string, fault: string) =>
+  const warned = (id: string, fault: string) =>
     violatedResult(`sample/1.0/note/invalid/${id}`, { fault, outcome: "warns" });
   const results = [
-    mild("a", "too-short"),
+    warned("a", "too-short"),
     result({ id: "sample/1.0/note/invalid/b", fault: "too-short" }),
     violatedResult("sample/1.0/note/invalid/c", { fault: "wrong-type" }),
-    mild("d", "wrong-type"),
-    mild("e", "wrong-type"),
+    warned("d", "wrong-type"),
+    warned("e", "wrong-type"),
   ];
   const text = matrixTable(documentsByFamily({ results }), { caption: "Documents" });
   expect(text).toMatch(/class="cell bad step2" data-label="type" .*?✕<\/span>1<span class="of">\/3</);
   expect(text).toMatch(/class="cell mid" data-label="length" .*?△<\/span>1<span class="of">\/2</);
 });
 
-it("shows the failures of the vectors that were run", () => {
+it("counts failures among the vectors that were run, without skipped ones", () => {
   const id = (name: string): string => `sample/1.0/note/invalid/${name}`;
   const skipped = { outcome: "skipped", why: "no clock", verdict: "invalid" } as const;
-  const same = { fault: "wrong-type" };
+  const sameFault = { fault: "wrong-type" };
   const results = [
-    violatedResult(id("a"), same),
-    violatedResult(id("b"), same),
-    result({ id: id("c"), ...skipped, ...same }),
-    result({ id: id("d"), ...same }),
+    violatedResult(id("a"), sameFault),
+    violatedResult(id("b"), sameFault),
+    result({ id: id("c"), ...skipped, ...sameFault }),
+    result({ id: id("d"), ...sameFault }),
   ];
   const text = matrixTable(documentsByFamily({ results }), { caption: "Documents" });
   expect(text).toMatch(/title="type: 1 conforms, 2 violate, 1 skipped of 4".*✕<\/span>2<span class="of">\/3</);
 });
 
-it("has documents by the kinds of their faults, failing ones first", () => {
+it("has a row for each document and a column for each kind of fault, failing ones first", () => {
   const matrix = documentsByFamily({
     results: [
       result({ id: "sample/1.0/list/valid/a", document: "list" }),
@@ -81,7 +84,7 @@ it("has documents by the kinds of their faults, failing ones first", () => {
   ]);
 });
 
-it("leaves out documents and kinds of fault if all of them was skipped, and counts them", () => {
+it("leaves out documents and kinds of fault if all their results were skipped, and counts them", () => {
   const skipped = { outcome: "skipped", why: "no clock" } as const;
   const { rows, columns, without } = documentsByFamily({
     results: [
@@ -95,6 +98,6 @@ it("leaves out documents and kinds of fault if all of them was skipped, and coun
   expect(without).toEqual({ documents: 1, families: 1 });
 });
 
-it("is darker the more fails, and never as light as without failures", () => {
-  expect([stepOf(0, 9), stepOf(1, 900), stepOf(1, 2), stepOf(9, 9)]).toEqual([0, 1, 2, 4]);
+it("the shade gets darker with the share of failures, and a single failure is visible", () => {
+  expect([shadeOf(0, 9), shadeOf(1, 900), shadeOf(1, 2), shadeOf(9, 9)]).toEqual([0, 1, 2, 4]);
 });

@@ -1,9 +1,9 @@
 import { type Counts, count, type Outcome, type Result, type Rule, type Run } from "../../../schemas/index.ts";
-import { ranOf } from "../wording/phrases.ts";
+import { countRan } from "../wording/phrases.ts";
 import { families, familyOf } from "./families.ts";
-import { concerns, failures, totalOf } from "./words.ts";
+import { concerningOutcomes, failingOutcomes, totalOf } from "./words.ts";
 
-/** Results in rows and columns. A column is one implementation, or one family of faults: columns are never added up. */
+/** Results in rows and columns. A column is one implementation, or one family of faults. Counts are never summed over columns. */
 export interface OutcomeMatrix {
   /** The kind of the rows, in one word. */
   of: string;
@@ -29,16 +29,16 @@ export interface MatrixColumn {
 
 /** Rules by implementation: first the rules on which implementations differ, then the failing rules, then the others. Each part is in the order of the rules. */
 export function rulesByImplementation(columns: readonly MatrixColumn[], rules: readonly Rule[]): OutcomeMatrix {
-  const order = new Map(rules.map((rule, index) => [rule.id, { rule, index }]));
+  const orderById = new Map(rules.map((rule, index) => [rule.id, { rule, index }]));
   const tallies = columns.map(({ results }) => tallyResults(results, ({ rule }) => rule));
   const ids = new Set(tallies.flatMap((tally) => [...tally.keys()]));
   const rows = [...ids].map((name): OutcomeRow => {
     const cells = tallies.map((tally) => tally.get(name));
-    const rule = order.get(name)?.rule;
+    const rule = orderById.get(name)?.rule;
     return { name, ...(rule === undefined ? {} : { rule }), cells, differs: isDifferent(cells) };
   });
-  const place = ({ name }: OutcomeRow): number => order.get(name)?.index ?? order.size;
-  rows.sort((first, second) => place(first) - place(second));
+  const rankOf = ({ name }: OutcomeRow): number => orderById.get(name)?.index ?? orderById.size;
+  rows.sort((first, second) => rankOf(first) - rankOf(second));
   return { of: "rule", columns: columns.map(({ name }) => name), rows: sortByGravity(rows) };
 }
 
@@ -47,21 +47,21 @@ export interface DocumentMatrix extends OutcomeMatrix {
   without: { documents: number; families: number };
 }
 
-/** Documents by families of faults, for one implementation: the ones with the most failures first. */
+/** Documents by families of faults, for one implementation, the most serious failures first. */
 export function documentsByFamily({ results }: Pick<Run, "results">): DocumentMatrix {
-  const ran = results.filter(({ outcome }) => outcome !== "skipped");
-  const documentsRun = new Set(ran.map(({ document }) => document));
+  const ranResults = results.filter(({ outcome }) => outcome !== "skipped");
+  const documentsRun = new Set(ranResults.map(({ document }) => document));
   const resultsByDocument = groupResults(results, ({ document }) => document);
   const documents = [...resultsByDocument].filter(([name]) => documentsRun.has(name));
-  const present = new Set(ran.map(familyOf));
-  const familiesWith = (wantedOutcomes: readonly Outcome[]): Set<string> =>
-    new Set(results.filter(({ outcome }) => wantedOutcomes.includes(outcome)).map(familyOf));
-  const [failingFamilies, concerningFamilies] = [familiesWith(failures), familiesWith(concerns)];
+  const presentFamilies = new Set(ranResults.map(familyOf));
+  const familiesWith = (outcomes: readonly Outcome[]): Set<string> =>
+    new Set(results.filter(({ outcome }) => outcomes.includes(outcome)).map(familyOf));
+  const [failingFamilies, concerningFamilies] = [familiesWith(failingOutcomes), familiesWith(concerningOutcomes)];
   const weight = (family: string): number =>
     Number(failingFamilies.has(family)) + Number(concerningFamilies.has(family));
   // Failures must be visible without scrolling.
   const columns = families
-    .filter((family) => present.has(family))
+    .filter((family) => presentFamilies.has(family))
     .sort((first, second) => weight(second) - weight(first));
   const without = {
     documents: resultsByDocument.size - documents.length,
@@ -76,17 +76,17 @@ export function documentsByFamily({ results }: Pick<Run, "results">): DocumentMa
 
 /** The most serious outcome in a cell. */
 export function worstOutcome(counts: Counts): Outcome {
-  const order: readonly Outcome[] = [...concerns, "conforms", "disputed", "skipped"];
+  const order: readonly Outcome[] = [...concerningOutcomes, "conforms", "disputed", "skipped"];
   return order.find((outcome) => counts[outcome] > 0) ?? "skipped";
 }
 
 /** The number of failures in a cell. */
 export function countFailing(counts: Counts | undefined): number {
-  return counts === undefined ? 0 : failures.reduce((sum, outcome) => sum + counts[outcome], 0);
+  return counts === undefined ? 0 : failingOutcomes.reduce((sum, outcome) => sum + counts[outcome], 0);
 }
 
 /** The shade for a share: 0 for none, and up to 4 for all, which is the darkest. */
-export function stepOf(part: number, whole: number): 0 | 1 | 2 | 3 | 4 {
+export function shadeOf(part: number, whole: number): 0 | 1 | 2 | 3 | 4 {
   if (part <= 0 || whole <= 0) return 0;
   return Math.min(4, Math.ceil((part / whole) * 4)) as 1 | 2 | 3 | 4;
 }
@@ -94,18 +94,20 @@ export function stepOf(part: number, whole: number): 0 | 1 | 2 | 3 | 4 {
 function sortByGravity(rows: readonly OutcomeRow[]): OutcomeRow[] {
   // Rows that differ come before others, and within both groups the more serious failures come first.
   const weight = ({ cells, differs }: OutcomeRow): number => {
-    const worst = concerns.findIndex((outcome) => cells.some((counts) => (counts?.[outcome] ?? 0) > 0));
-    return (differs ? concerns.length + 1 : 0) + (worst === -1 ? 0 : concerns.length - worst);
+    const worstIndex = concerningOutcomes.findIndex((outcome) => cells.some((counts) => (counts?.[outcome] ?? 0) > 0));
+    return (
+      (differs ? concerningOutcomes.length + 1 : 0) + (worstIndex === -1 ? 0 : concerningOutcomes.length - worstIndex)
+    );
   };
   return [...rows].sort((first, second) => weight(second) - weight(first));
 }
 
-/** Whether some fail and others do not, or ran nothing; columns without a result do not count. */
+/** Whether the columns differ in their failures, or in whether anything was run. Columns without a result do not count. */
 function isDifferent(cells: readonly (Counts | undefined)[]): boolean {
   const filledCells = cells.filter((counts) => counts !== undefined && totalOf(counts) > 0) as Counts[];
-  return (
-    new Set(filledCells.map((counts) => `${concerns.map((outcome) => counts[outcome])} ${ranOf(counts) > 0}`)).size > 1
-  );
+  const keyOf = (counts: Counts): string =>
+    `${concerningOutcomes.map((outcome) => counts[outcome])} ${countRan(counts) > 0}`;
+  return new Set(filledCells.map(keyOf)).size > 1;
 }
 
 function tallyResults(results: readonly Result[], key: (result: Result) => string | undefined): Map<string, Counts> {

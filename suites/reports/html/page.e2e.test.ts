@@ -7,7 +7,7 @@ import { partOf } from "../../../schemas/part.fixture.ts";
 import { titleLacking } from "../../base/process/lacking.fixture.ts";
 import { hostile, reportOf, result, rules, violatedResult } from "../../results/sample.fixture.ts";
 import { combine } from "../merging/merged-report.ts";
-import { lacking, launch, type OpenedPage, open } from "./browser.fixture.ts";
+import { lacking, launchBrowser, type OpenedPage, openPage } from "./browser.fixture.ts";
 import { html } from "./page.ts";
 
 const exchange = {
@@ -47,7 +47,7 @@ const sample = reportOf([
     exchanges: [exchange, exchange],
   }),
 ]);
-const known = [...rules, second];
+const knownRules = [...rules, second];
 const background = [
   {
     protocol: "sample",
@@ -64,13 +64,13 @@ const background = [
     instance: (id: string) => (id === "p" ? { title: "Tea", due: 1 } : undefined),
   },
 ];
-const failing = "#sample/1.0/note/invalid/b";
+const failingHash = "#sample/1.0/note/invalid/b";
 
 describe.skipIf(lacking !== undefined)(titleLacking("the page in a browser", lacking), () => {
   let browser: Browser;
   let opened: OpenedPage;
   beforeAll(async () => {
-    browser = await launch();
+    browser = await launchBrowser();
   });
   afterAll(async () => {
     await browser?.close();
@@ -82,18 +82,18 @@ describe.skipIf(lacking !== undefined)(titleLacking("the page in a browser", lac
   });
 
   async function show(report: Report, hash = "", options: BrowserContextOptions = {}): Promise<Page> {
-    opened = await open(browser, html.render(report, { rules: known, background }), hash, options);
+    opened = await openPage(browser, html.render(report, { rules: knownRules, background }), hash, options);
     if (options.javaScriptEnabled !== false) await opened.page.locator("#bar nav").waitFor({ state: "attached" });
     return opened.page;
   }
 
-  /** The page follows its address with a short delay. */
-  const titled = (page: Page, name: string): Promise<void> =>
-    page.getByRole("heading", { level: 1, name, exact: true }).waitFor();
+  /** Waits for the view with this title, because the page reacts to its address with a short delay. */
+  const waitForTitle = (page: Page, focusedText: string): Promise<void> =>
+    page.getByRole("heading", { level: 1, name: focusedText, exact: true }).waitFor();
   const rows = (page: Page): Promise<string[]> => page.locator(".rows a code").allTextContents();
   const status = (page: Page): Promise<string | null> => page.getByRole("status").first().textContent();
 
-  it("leads from the summary to a failure, on to the next, and back to the reader's place", async () => {
+  it("links from the summary to a failure, to the next one, and back to the same place in the list", async () => {
     const page = await show(sample);
     expect(await page.getByRole("heading", { level: 1 }).textContent()).toMatch(/^Does not conform: 2 of 5 vectors/);
     await page.getByRole("row", { name: /^note/ }).getByRole("link", { name: "1", exact: true }).nth(1).click();
@@ -101,17 +101,17 @@ describe.skipIf(lacking !== undefined)(titleLacking("the page in a browser", lac
     await page.getByRole("link", { name: "Results", exact: true }).click();
     await expect.poll(() => rows(page)).toHaveLength(5);
     await page.getByRole("link", { name: /the title is empty/ }).click();
-    await titled(page, "the title is empty");
+    await waitForTitle(page, "the title is empty");
     await page.getByRole("link", { name: "Next" }).click();
-    await titled(page, "the list is empty");
+    await waitForTitle(page, "the list is empty");
     await page.getByRole("link", { name: "Previous" }).click();
-    await titled(page, "the title is empty");
+    await waitForTitle(page, "the title is empty");
     await page.getByRole("link", { name: "All results" }).click();
     await page.locator('a:focus[data-id="sample/1.0/note/invalid/b"]').waitFor();
   });
 
   it("shows everything about a vector: the change, rule, verdict, instance and exchange", async () => {
-    const page = await show(sample, failing);
+    const page = await show(sample, failingHash);
     expect(await page.locator("pre del").allTextContents()).toEqual(['"Tea"']);
     expect(await page.locator("pre mark").allTextContents()).toEqual(['""', '"minLength": 1']);
     expect(await page.getByText("curl --include").innerText()).toBe(
@@ -140,8 +140,8 @@ describe.skipIf(lacking !== undefined)(titleLacking("the page in a browser", lac
       kind: "command",
       name: "python3 an-adapter-of-the-validator.py --with all --that it --takes to --start",
     };
-    const named = { ...sample, runs: sample.runs.map((run) => ({ ...run, target })) } as typeof sample;
-    const page = await show(named, failing);
+    const reportWithLongName = { ...sample, runs: sample.runs.map((run) => ({ ...run, target })) } as typeof sample;
+    const page = await show(reportWithLongName, failingHash);
     const isCut = (selector: string) =>
       page
         .locator(selector)
@@ -151,8 +151,8 @@ describe.skipIf(lacking !== undefined)(titleLacking("the page in a browser", lac
     expect(await isCut("p.gist")).toBe(false);
   });
 
-  it("copies the command that repeats it", async () => {
-    const page = await show(sample, failing);
+  it("copies the command that repeats a vector", async () => {
+    const page = await show(sample, failingHash);
     await page.getByRole("button", { name: "Copy the command" }).first().click();
     await page.getByText("Copied").waitFor();
     expect(await page.evaluate(`navigator.clipboard.readText()`)).toBe(
@@ -160,8 +160,8 @@ describe.skipIf(lacking !== undefined)(titleLacking("the page in a browser", lac
     );
   });
 
-  it("selects the command if it may not copy it", async () => {
-    const page = await show(sample, failing);
+  it("selects the command if the browser does not allow copying", async () => {
+    const page = await show(sample, failingHash);
     await page.evaluate("navigator.clipboard.writeText = () => Promise.reject(new Error())");
     await page.getByRole("button", { name: "Copy the command" }).first().click();
     await page.getByText("Selected").waitFor();
@@ -192,14 +192,14 @@ describe.skipIf(lacking !== undefined)(titleLacking("the page in a browser", lac
 
   it("searches all words in ids, descriptions, rules and reasons, while the reader types", async () => {
     const page = await show(sample, "#results");
-    const found: [text: string, ids: string[]][] = [
+    const searches: [text: string, ids: string[]][] = [
       ["LIST empty", ["sample/1.0/list/invalid/c"]],
       ["lies ahead", ["sample/1.0/note/invalid/d"]],
       ["hung", ["sample/1.0/scenarios/twice/S-1"]],
       ["invalid/b", ["sample/1.0/note/invalid/b"]],
       ["nothing like it", []],
     ];
-    for (const [text, ids] of found) {
+    for (const [text, ids] of searches) {
       await page.getByRole("searchbox").fill(text);
       await expect.poll(() => rows(page)).toEqual(ids);
     }
@@ -219,7 +219,7 @@ describe.skipIf(lacking !== undefined)(titleLacking("the page in a browser", lac
     ]);
   });
 
-  it("lists the rules, including those without a result, and leads from a rule to its results", async () => {
+  it("lists all rules, even without results, and links from a rule to its results", async () => {
     const page = await show(sample, "#rules");
     expect(await page.locator(".rules tbody tr").count()).toBe(2);
     const first = page.locator(".rules tbody tr").first();
@@ -231,11 +231,11 @@ describe.skipIf(lacking !== undefined)(titleLacking("the page in a browser", lac
     await expect.poll(() => rows(page)).toEqual(["sample/1.0/note/invalid/d"]);
   });
 
-  it("shows the schema as a heat map, and leads from a keyword to its vectors", async () => {
+  it("shows the schema as a heat map, and links from a keyword to its vectors", async () => {
     const page = await show(sample, "#schema");
-    const hot = page.locator(".heat tr", { hasText: "minLength" });
-    expect(await hot.locator(".cell").innerText()).toMatch(/✕\s*1/);
-    expect(await hot.locator(".hot.bad").innerText()).toBe('"minLength"');
+    const keywordRow = page.locator(".heat tr", { hasText: "minLength" });
+    expect(await keywordRow.locator(".cell").innerText()).toMatch(/✕\s*1/);
+    expect(await keywordRow.locator(".hot.bad").innerText()).toBe('"minLength"');
     expect(await page.locator(".heat .hot").count()).toBe(1);
     await page.getByRole("link", { name: "/properties/title/minLength" }).click();
     await page.locator(".heat .wanted", { hasText: "minLength" }).waitFor();
@@ -244,10 +244,10 @@ describe.skipIf(lacking !== undefined)(titleLacking("the page in a browser", lac
   });
 
   it("lists assertions with only warnings separately from failing ones, folded", async () => {
-    const warned = { site: `${note}#/properties/due/minimum`, outcome: "warns" } as const;
+    const warningMembers = { site: `${note}#/properties/due/minimum`, outcome: "warns" } as const;
     const page = await show(
       reportOf([
-        ...["b", "c"].map((name) => violatedResult(`sample/1.0/note/invalid/${name}`, warned)),
+        ...["b", "c"].map((name) => violatedResult(`sample/1.0/note/invalid/${name}`, warningMembers)),
         violatedResult("sample/1.0/note/invalid/d", { site }),
         violatedResult("sample/1.0/note/invalid/e", { site, outcome: "warns" }),
       ]),
@@ -263,7 +263,7 @@ describe.skipIf(lacking !== undefined)(titleLacking("the page in a browser", lac
 
   it("draws a scenario as messages between parties, with the decisive one marked", async () => {
     const exchanges = [exchange, { ...exchange, as: "bot", decisive: true as const }, exchange];
-    const played = result({
+    const playedScenario = result({
       id: "sample/1.0/scenarios/told/S-1",
       kind: "scenario",
       rule: "S-1",
@@ -271,7 +271,7 @@ describe.skipIf(lacking !== undefined)(titleLacking("the page in a browser", lac
       why: "is wrong",
       exchanges,
     });
-    const page = await show(reportOf([played]), "#sample/1.0/scenarios/told/S-1");
+    const page = await show(reportOf([playedScenario]), "#sample/1.0/scenarios/told/S-1");
     expect(await page.locator(".ladder th").allInnerTexts()).toEqual(["touchstone", "target"]);
     expect(await page.locator(".ladder .message").count()).toBe(6);
     expect(await page.locator(".ladder .decisive").allInnerTexts()).toEqual([
@@ -285,29 +285,32 @@ describe.skipIf(lacking !== undefined)(titleLacking("the page in a browser", lac
       text,
       ...(index === 1 ? {} : { decisive: true as const }),
     }));
-    const apart = await show(reportOf([{ ...played, trace }]), "#sample/1.0/scenarios/told/S-1");
-    expect(await apart.locator(".ladder .decisive").allInnerTexts()).toEqual([
+    const pageWithTrace = await show(reportOf([{ ...playedScenario, trace }]), "#sample/1.0/scenarios/told/S-1");
+    expect(await pageWithTrace.locator(".ladder .decisive").allInnerTexts()).toEqual([
       expect.stringMatching(/^\s*1\. agent → suite\s+asks/),
       expect.stringMatching(/here the rule is broken 3\. agent → suite\s+says/),
     ]);
     await opened?.close();
-    const errored = await show(sample, "#sample/1.0/scenarios/twice/S-1");
-    expect(await errored.locator(".ladder .message").count()).toBe(4);
-    expect(await errored.locator(".ladder .decisive").count()).toBe(0);
+    const pageWithError = await show(sample, "#sample/1.0/scenarios/twice/S-1");
+    expect(await pageWithError.locator(".ladder .message").count()).toBe(4);
+    expect(await pageWithError.locator(".ladder .decisive").count()).toBe(0);
   });
 
-  it("reports an address that leads nowhere", async () => {
+  it('shows "Not in this report" for an unknown address', async () => {
     const page = await show(sample, "#sample/1.0/note/valid/%zz");
-    await titled(page, "Not in this report");
+    await waitForTitle(page, "Not in this report");
   });
 
-  it("compares implementations, and finds where they differ", async () => {
-    const other = reportOf(
+  it("compares implementations, and can show only the vectors on which they differ", async () => {
+    const otherReport = reportOf(
       sample.runs
         .flatMap(({ results }) => results)
         .map((result) => (result.id.endsWith("/b") ? { ...result, outcome: "conforms" } : result)),
     );
-    const runs = [...sample.runs, ...other.runs.map((run) => ({ ...run, target: { kind: "module", name: "other" } }))];
+    const runs = [
+      ...sample.runs,
+      ...otherReport.runs.map((run) => ({ ...run, target: { kind: "module", name: "other" } })),
+    ];
     const page = await show({ ...sample, runs, counts: sum(runs.map(({ counts }) => counts)) }, "#results");
     await page.getByText("stand for http://localhost:1; other (module), in this order").waitFor();
     await page.getByLabel("only where they differ").check();
@@ -319,7 +322,7 @@ describe.skipIf(lacking !== undefined)(titleLacking("the page in a browser", lac
     await expect
       .poll(() => rows(page))
       .toEqual(["sample/1.0/note/valid/a", "sample/1.0/note/invalid/b"].sort().reverse());
-    await page.goto(page.url().replace(/#.*/, failing));
+    await page.goto(page.url().replace(/#.*/, failingHash));
     await expect
       .poll(() => page.locator(".verdict").allInnerTexts())
       .toEqual([expect.stringContaining("violates"), expect.stringContaining("conforms")]);
@@ -327,7 +330,7 @@ describe.skipIf(lacking !== undefined)(titleLacking("the page in a browser", lac
     await expect.poll(() => page.locator(".rules tbody th a").allTextContents()).toEqual(["S-1"]);
   });
 
-  it("marks known failures of the baseline, and leaves them out on request", async () => {
+  it("marks failures that the baseline lists, and hides them on request", async () => {
     const page = await show(
       reportOf([
         violatedResult("sample/1.0/note/invalid/b", { known: "failing" }),
@@ -338,7 +341,7 @@ describe.skipIf(lacking !== undefined)(titleLacking("the page in a browser", lac
     expect(await page.locator(".rows a", { hasText: "known to the baseline" }).count()).toBe(1);
     await page.getByLabel("without what the baseline knows").check();
     await expect.poll(() => rows(page)).toEqual(["sample/1.0/note/invalid/c"]);
-    await page.goto(page.url().replace(/#.*/, failing));
+    await page.goto(page.url().replace(/#.*/, failingHash));
     await page.getByText("known, failing").waitFor();
   });
 
@@ -364,28 +367,28 @@ describe.skipIf(lacking !== undefined)(titleLacking("the page in a browser", lac
     await page.locator("h1:focus", { hasText: "the list is empty" }).waitFor();
   });
 
-  it("is dark or light as the system or the reader chooses", async () => {
+  it("uses dark or light colours as the system or the reader chooses", async () => {
     const page = await show(sample, "", { colorScheme: "dark" });
-    const light = (): Promise<number> =>
+    const brightness = (): Promise<number> =>
       page.evaluate("Number(getComputedStyle(document.body).backgroundColor.match(/[0-9]+/)[0])");
-    expect(await light()).toBeLessThan(60);
+    expect(await brightness()).toBeLessThan(60);
     await page.getByRole("button", { name: "Colours: system" }).click();
     await page.getByRole("button", { name: "Colours: dark" }).click();
-    expect(await light()).toBeGreaterThan(200);
+    expect(await brightness()).toBeGreaterThan(200);
     await page.reload();
-    expect(await light()).toBeGreaterThan(200);
+    expect(await brightness()).toBeGreaterThan(200);
     await page.emulateMedia({ colorScheme: "light" });
     await page.getByRole("button", { name: "Colours: light" }).click();
     await page.getByRole("button", { name: "Colours: system" }).click();
-    expect(await light()).toBeLessThan(60);
+    expect(await brightness()).toBeLessThan(60);
   });
 
   it("stays fast with twenty thousand results", async () => {
-    const many = Array.from({ length: 20_000 }, (_, index) => {
+    const manyResults = Array.from({ length: 20_000 }, (_, index) => {
       const id = `sample/1.0/note/invalid/${index}`;
       return index % 4 === 0 ? violatedResult(id, { rule: `S-${index % 7}` }) : result({ id, rule: "S-1" });
     });
-    const page = await show(reportOf(many), "#results");
+    const page = await show(reportOf(manyResults), "#results");
     const nodes = (): Promise<number> => page.evaluate('document.querySelectorAll("*").length');
     expect(await status(page)).toBe("20000 of 20000 results");
     expect(await nodes()).toBeLessThan(1000);
@@ -401,7 +404,7 @@ describe.skipIf(lacking !== undefined)(titleLacking("the page in a browser", lac
 
   it("shows hostile texts literally", async () => {
     const text = `${hostile}"'\u0000 \u05d0\u200f&amp;<!--`;
-    const wild = violatedResult(`sample/1.0/note/invalid/${text}`, {
+    const hostileResult = violatedResult(`sample/1.0/note/invalid/${text}`, {
       description: text,
       fault: text,
       why: text,
@@ -412,7 +415,7 @@ describe.skipIf(lacking !== undefined)(titleLacking("the page in a browser", lac
       },
       vector: { data: { [text]: text, title: "" }, change: [{ op: "replace", path: "/title", value: text }] },
     });
-    const report = reportOf([wild, result({ id: "sample/1.0/note/valid/a" })], {
+    const report = reportOf([hostileResult, result({ id: "sample/1.0/note/valid/a" })], {
       command: `npx touchstone run sample --module ${text}`,
     });
     const page = await show(report, "#results");
@@ -420,9 +423,9 @@ describe.skipIf(lacking !== undefined)(titleLacking("the page in a browser", lac
       .getByRole("link", { name: /script/ })
       .first()
       .click();
-    const seen = `</script><img src=x onerror=alert(1)>\\u001b[31m\\u202e"'\\u0000 \u05d0\\u200f&amp;<!--`;
-    await titled(page, seen);
-    expect(await page.getByRole("region", { name: "Response" }).innerText()).toContain(seen);
+    const escapedText = `</script><img src=x onerror=alert(1)>\\u001b[31m\\u202e"'\\u0000 \u05d0\\u200f&amp;<!--`;
+    await waitForTitle(page, escapedText);
+    expect(await page.getByRole("region", { name: "Response" }).innerText()).toContain(escapedText);
     expect(await page.locator("img").count()).toBe(0);
     expect(await page.locator("pre", { hasText: '"title": ' }).innerText()).toContain("onerror=alert(1)>");
   });
@@ -436,21 +439,21 @@ describe.skipIf(lacking !== undefined)(titleLacking("the page in a browser", lac
   });
 
   const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-  const several = { ...sample, complete: false, runs: [...sample.runs, ...sample.runs] };
-  const inTime = combine([sample, { ...sample, started: "2026-01-16T09:30:00.000Z" }]);
+  const partialComparison = { ...sample, complete: false, runs: [...sample.runs, ...sample.runs] };
+  const runsOverTime = combine([sample, { ...sample, started: "2026-01-16T09:30:00.000Z" }]);
   const views: [name: string, hash: string, report: Report][] = [
     ["the summary", "", sample],
-    ["a comparison that is partial", "", several],
+    ["a partial comparison", "", partialComparison],
     ["the rules", "#rules", sample],
     ["the schema", "#schema", sample],
-    ["what was played", "#sample/1.0/scenarios/twice/S-1", sample],
-    ["runs in time", "", inTime],
+    ["a scenario", "#sample/1.0/scenarios/twice/S-1", sample],
+    ["runs over time", "", runsOverTime],
     ["the results", "#results", sample],
-    ["the results of several", "#results", several],
-    ["a vector", failing, sample],
+    ["the results of several implementations", "#results", partialComparison],
+    ["a vector", failingHash, sample],
   ];
-  const audited = partOf(views, ([name]) => name, 3);
-  it.each(audited.cases)(`is accessible, light or dark (${audited.said}): %s`, async (_, hash, report) => {
+  const auditedPart = partOf(views, ([name]) => name, 3);
+  it.each(auditedPart.cases)(`is accessible, light or dark (${auditedPart.said}): %s`, async (_, hash, report) => {
     const page = await show(report, hash, { colorScheme: "light", bypassCSP: true });
     await page.evaluate(axe);
     for (const colorScheme of ["light", "dark"] as const) {
@@ -458,38 +461,40 @@ describe.skipIf(lacking !== undefined)(titleLacking("the page in a browser", lac
       const { violations } = (await page.evaluate("axe.run()")) as {
         violations: { id: string; impact: string; nodes: { html: string }[] }[];
       };
-      const reported = violations.map(({ id, impact, nodes }) => `${colorScheme}, ${impact} ${id}: ${nodes[0]?.html}`);
-      expect(reported).toEqual([]);
+      const reportedViolations = violations.map(
+        ({ id, impact, nodes }) => `${colorScheme}, ${impact} ${id}: ${nodes[0]?.html}`,
+      );
+      expect(reportedViolations).toEqual([]);
     }
   });
 
-  it.each(["", "#rules", "#schema", "#results", failing])("fits a narrow screen: %s", async (hash) => {
+  it.each(["", "#rules", "#schema", "#results", failingHash])("fits a narrow screen: %s", async (hash) => {
     const page = await show(sample, hash, { viewport: { width: 380, height: 700 } });
     expect(await page.evaluate(`document.documentElement.scrollWidth`)).toBe(380);
   });
 
   it("fits a narrow screen with long names in the heading", async () => {
     const document = "acknowledgment.of.a.subscription";
-    const refused = result({
+    const refusedResult = result({
       id: `sample/1.0/${document}/valid/minimal`,
       document,
       outcome: "violates",
       why: "refused",
       answer: { verdict: "rejected", reasons: [] },
     });
-    const page = await show(reportOf([refused]), "", { viewport: { width: 380, height: 700 } });
+    const page = await show(reportOf([refusedResult]), "", { viewport: { width: 380, height: 700 } });
     expect(await page.evaluate(`document.documentElement.scrollWidth`)).toBe(380);
   });
 
   it.each(["", "#results"])("fits a narrow screen with long names of assertions: %s", async (hash) => {
-    const long = "https://example.org/common.schema.json#/$defs/moneyInAnyCurrency/propertyNames/pattern";
-    const { rule: _, ...broken } = violatedResult("sample/1.0/note/invalid/e", { site: long });
-    const page = await show(reportOf([broken]), hash, { viewport: { width: 380, height: 700 } });
+    const longSite = "https://example.org/common.schema.json#/$defs/moneyInAnyCurrency/propertyNames/pattern";
+    const { rule: _, ...assertionFailure } = violatedResult("sample/1.0/note/invalid/e", { site: longSite });
+    const page = await show(reportOf([assertionFailure]), hash, { viewport: { width: 380, height: 700 } });
     expect(await page.locator("main").textContent()).toContain("moneyInAnyCurrency");
     expect(await page.evaluate(`document.documentElement.scrollWidth`)).toBe(380);
   });
 
-  it("fits a sheet of paper with every kind of fault, in dark ink even if the screen is dark", async () => {
+  it("fits a sheet of paper with every kind of fault, in dark ink even with dark colours", async () => {
     const faults = [
       "wrong-type",
       "missing",
@@ -499,8 +504,8 @@ describe.skipIf(lacking !== undefined)(titleLacking("the page in a browser", lac
       "format-miss",
       "too-long",
     ];
-    const more = ["token-x", "above-maximum", "timeout-x", "extra-item", "no-branch", "rule", "other"];
-    const all = [...faults, ...more].flatMap((fault) =>
+    const moreFaults = ["token-x", "above-maximum", "timeout-x", "extra-item", "no-branch", "rule", "other"];
+    const results = [...faults, ...moreFaults].flatMap((fault) =>
       Array.from({ length: 111 }, (_, index) =>
         violatedResult(`sample/1.0/agent.awaiting.confirmation/invalid/${fault}/${index}`, {
           document: "agent.awaiting.confirmation",
@@ -509,7 +514,7 @@ describe.skipIf(lacking !== undefined)(titleLacking("the page in a browser", lac
         }),
       ),
     );
-    const page = await show(reportOf(all), "", { viewport: { width: 718, height: 1000 }, colorScheme: "dark" });
+    const page = await show(reportOf(results), "", { viewport: { width: 718, height: 1000 }, colorScheme: "dark" });
     await page.emulateMedia({ media: "print", colorScheme: "dark" });
     expect(await page.locator(".matrix thead th").count()).toBe(15);
     expect(await page.evaluate(`document.documentElement.scrollWidth`)).toBe(718);

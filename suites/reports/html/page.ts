@@ -1,6 +1,6 @@
 import type { Report } from "../../../schemas/index.ts";
 import type { Format, RenderOptions } from "../format.ts";
-import { byId } from "../groups/group.ts";
+import { indexById } from "../groups/group.ts";
 import { withLatestRuns } from "../groups/implementations.ts";
 import { pageData } from "./data.ts";
 import { describeSubject, describeVerdict, renderHeader } from "./head.ts";
@@ -12,18 +12,23 @@ import { renderSummary } from "./summary.ts";
 export const html: Format = {
   name: "html",
   extension: "html",
-  render: (report, options) => page(report, options),
+  render: (report, options) => renderPage(report, options),
 };
 
-/** The same page for a run in progress: it polls the server that it came from, and no other. */
+/** The same page for a run in progress. It polls only the server that it came from. */
 export function livePage(report: Report, options: RenderOptions, isRunning: boolean): string {
-  return page(report, options, { isRunning });
+  return renderPage(report, options, { isRunning });
 }
 
-function page(report: Report, { rules, background, sourceOf }: RenderOptions, live?: { isRunning: boolean }): string {
-  const rulesById = byId(rules);
+function renderPage(
+  report: Report,
+  { rules, background, sourceOf }: RenderOptions,
+  live?: { isRunning: boolean },
+): string {
+  const rulesById = indexById(rules);
   const shownReport = withLatestRuns(report);
-  const stage = live?.isRunning === true ? "running" : shownReport === report ? "whole" : "last";
+  const finishedStage = shownReport === report ? "whole" : "last";
+  const stage = live?.isRunning === true ? "running" : finishedStage;
   const verdictText = describeVerdict(shownReport, stage);
   return renderShell({
     title: `${verdictText} ${describeSubject(shownReport)}`,

@@ -1,19 +1,19 @@
 import type { Json } from "../../../schemas/index.ts";
 
-/** The data for the script of the page. Invisible characters in its texts are escaped, and none of it is markup. Results are in rows and repeated texts are numbers, since a page may hold twenty thousand results. */
+/** The data for the script of the page. Invisible characters in its texts are escaped, and none of it is markup. Results are rows, and repeated texts are numbers, because a page may have twenty thousand results. */
 export interface PageData {
   /** The texts that rows refer to by number. */
   texts: string[];
   /** The outcomes, the most serious first. */
   outcomes: OutcomeData[];
   levels: string[];
-  /** The number of failing outcomes, which come first; the number of outcomes that need a look; and the index of the outcome without a fault. */
+  /** The number of failing outcomes, which come first; the number of outcomes that deserve attention; and the index of the outcome "conforms". */
   grave: number;
   concerns: number;
   good: number;
-  /** The kind of the rows, in singular and plural, and the word that distinguishes them. */
+  /** The noun for a row, in singular and plural. */
   noun: [one: string, many: string];
-  /** The first of the outcomes. */
+  /** The noun for results with the first outcome, in plural. */
   worst: string;
   titles: Record<Aspect, string>;
   /** Each protocol, with every run of it. */
@@ -80,7 +80,7 @@ export type VectorRow = [
 
 export interface RunData {
   target: string;
-  /** The command that repeats one vector, to be followed by its id; absent if there is none, or if each vector has its own. */
+  /** The command that repeats one vector, to be followed by its id; absent if there is none, or if each vector needs another command. */
   replay?: string;
   /** One character for each vector: the number of its outcome, or `-` if this run did not have it. */
   outcomes: string;
@@ -105,11 +105,11 @@ export interface Detail {
   exchanges?: ExchangeData[];
   /** The messages between the parties by other channels, in order. */
   trace?: [from: string, to: string, text: string][];
-  /** The indices of the messages in the trace, or in the exchanges, that showed it. */
+  /** The indices of the messages in the trace, or in the exchanges, that decided the result. */
   decisive?: number[];
 }
 
-/** By number: the first line and headers of the request, its body, and the same for the response. Then 1 if the request is shown completely, so that it can be sent again, or 2 if the implementation sent it. Then the agent in whose name it was sent. */
+/** An HTTP exchange. `request` and `response` are the numbers of texts with the first line and the headers. `whole` is 1 if the request is shown completely, so that it can be sent again, and 2 if the implementation sent it. `as` is the agent in whose name it was sent. */
 export type ExchangeData = [
   request: number,
   body: string,

@@ -1,5 +1,5 @@
 import { escapeHtml as text } from "../../base/text/escape.ts";
-import { digest, script, style } from "./assets.ts";
+import { readScript, readStyle, sourceHash } from "./assets.ts";
 import { packData } from "./packing.ts";
 import type { PageData } from "./shape.ts";
 
@@ -17,11 +17,11 @@ export interface ShellContent {
 
 /** A page without external resources. Its policy only allows its own script, which can only write text. */
 export function renderShell({ title, head, summary, version, data, isLive = false }: ShellContent): string {
-  const [styles, code] = [style(), script()];
+  const [styles, code] = [readStyle(), readScript()];
   const policy = [
     isLive ? "default-src 'none'; connect-src 'self'" : "default-src 'none'",
-    `style-src ${digest(styles)}`,
-    `script-src ${digest(code)}`,
+    `style-src ${sourceHash(styles)}`,
+    `script-src ${sourceHash(code)}`,
     "base-uri 'none'",
     "form-action 'none'",
     "require-trusted-types-for 'script'",

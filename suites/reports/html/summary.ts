@@ -1,7 +1,7 @@
 import { count, type Outcome, type Report, type Rule, type Run } from "../../../schemas/index.ts";
 import { escapeHtml as text } from "../../base/text/escape.ts";
 import type { RenderOptions } from "../format.ts";
-import { byDocument, byLevel, groupsOf, weightOf } from "../groups/group.ts";
+import { groupByDocument, groupByLevel, groupsOf, weightOf } from "../groups/group.ts";
 import { groupsByProtocol, type ImplementationGroup, namesOfGroup } from "../groups/implementations.ts";
 import { headingOf } from "../sections/heading.ts";
 import { countInWords, numberOf } from "../wording/nouns.ts";
@@ -11,7 +11,7 @@ import { matrixTable } from "./matrix-table.ts";
 import { renderProse } from "./prose.ts";
 import { comparisonTable, type HtmlRow, linkData, outcomeTable } from "./tables.ts";
 import { trendChart } from "./trend.ts";
-import { concerns, describeFilter, failures, outcomeLooks } from "./words.ts";
+import { concerningOutcomes, describeFilter, failingOutcomes, outcomeLooks } from "./words.ts";
 
 type SummarySources = RenderOptions["sourceOf"];
 
@@ -24,48 +24,48 @@ interface CauseSources {
 /** Counts by protocol, level and document, the failing rules, and the matrix of each protocol. */
 export function renderSummary(report: Report, rules: ReadonlyMap<string, Rule>, sourceOf?: SummarySources): string {
   const groups = groupsByProtocol(report.runs);
-  const rows = groups.flatMap((group, place) =>
+  const rows = groups.flatMap((group, groupIndex) =>
     group.runs.map((run, index): HtmlRow => {
       const hasSeveralRuns = group.runs.length > 1;
       return [
         hasSeveralRuns ? `${group.name}, ${namesOfGroup(group)[index]}` : group.name,
         run.counts,
         { protocol: group.name, ...(hasSeveralRuns ? { target: String(index) } : {}) },
-        `#${idOf(place)}`,
+        `#${idOf(groupIndex)}`,
       ];
     }),
   );
   return `${groups.length > 1 ? outcomeTable("By protocol", "protocol", rows) : ""}
-${groups.map((group, index) => section(report, group, index, { rules, sourceOf })).join("\n")}`;
+${groups.map((group, index) => sectionHtml(report, group, index, { rules, sourceOf })).join("\n")}`;
 }
 
 function idOf(index: number): string {
   return `protocol-${index + 1}`;
 }
 
-function section(report: Report, group: ImplementationGroup, index: number, causeSources: CauseSources): string {
+function sectionHtml(report: Report, group: ImplementationGroup, index: number, causeSources: CauseSources): string {
   const { rules } = causeSources;
   const id = idOf(index);
   const digests = new Set(group.runs.map(({ set }) => set.digest));
-  const setOf = (digest: string): string => `<span class="digest">vector set ${text(digest)}</span>`;
-  const runItems = group.runs.map((run, number) => {
+  const setHtml = (digest: string): string => `<span class="digest">vector set ${text(digest)}</span>`;
+  const runItems = group.runs.map((run, runIndex) => {
     const claims = run.target.claims === undefined ? "" : ` · claims ${run.target.claims.join(", ") || "nothing"}`;
-    return `<li><strong>${text(namesOfGroup(group)[number] as string)}</strong> ${text(`${describeFilter(run)}${claims}`)}${describeKnown(run)}${digests.size > 1 ? ` ${setOf(run.set.digest)}` : ""}</li>`;
+    return `<li><strong>${text(namesOfGroup(group)[runIndex] as string)}</strong> ${text(`${describeFilter(run)}${claims}`)}${describeKnown(run)}${digests.size > 1 ? ` ${setHtml(run.set.digest)}` : ""}</li>`;
   });
   const trends = group.runs.map((run, number) =>
     trendChart(report, namesOfGroup(group)[number] as string, [...(group.earlier[number] ?? []), run]),
   );
   const isEmpty = group.runs.every(({ results }) => results.length === 0);
   const hasSeveralRuns = group.runs.length > 1;
-  const causes = group.runs.map((run, number) => causesOf(group, run, number, causeSources)).filter(Boolean);
+  const causes = group.runs.map((run, number) => causesHtmlOf(group, run, number, causeSources)).filter(Boolean);
   const causesHtml =
     hasSeveralRuns && causes.length > 0 ? `<div class="pair">${causes.join("\n")}</div>` : causes.join("\n");
-  const matrix = isEmpty ? "<p>No vector was run.</p>" : matrixOf(group, rules);
+  const matrix = isEmpty ? "<p>No vector was run.</p>" : matrixHtml(group, rules);
   return `<section class="protocol"><h2 id="${id}">${text(group.name)} <a class="anchor" href="#${id}" aria-label="${text(`Link to ${group.name}`)}">#</a></h2>
-<ul class="runs">${runItems.join("")}${digests.size > 1 ? "" : `<li>${[...digests].map(setOf).join("")}</li>`}</ul>
+<ul class="runs">${runItems.join("")}${digests.size > 1 ? "" : `<li>${[...digests].map(setHtml).join("")}</li>`}</ul>
 ${trends.some(Boolean) ? `<h3>History</h3>${trends.join("\n")}` : ""}
 ${hasSeveralRuns ? `${matrix}\n${causesHtml}` : `${causesHtml}\n${matrix}`}
-${isEmpty ? "" : `<div class="pair">${tables(group).join("\n")}</div>`}
+${isEmpty ? "" : `<div class="pair">${tablesOf(group).join("\n")}</div>`}
 </section>`;
 }
 
@@ -73,7 +73,7 @@ ${isEmpty ? "" : `<div class="pair">${tables(group).join("\n")}</div>`}
 const maxRules = 15;
 
 /** The matrix by rule for several implementations, or by document and family of faults for one. */
-function matrixOf(group: ImplementationGroup, rules: ReadonlyMap<string, Rule>): string {
+function matrixHtml(group: ImplementationGroup, rules: ReadonlyMap<string, Rule>): string {
   const protocol = group.name;
   if (group.runs.length > 1) {
     const columns = namesOfGroup(group).map((name, index) => ({ name, results: group.runs[index]?.results ?? [] }));
@@ -111,25 +111,25 @@ function describeLeftOut(protocol: string, { without }: DocumentMatrix): string 
   return `<p class="soft">Not shown, because all their results <span${linkData({ protocol, outcome: "skipped" })}>were skipped</span>: ${parts.join(" and ")}.</p>`;
 }
 
-function tables(group: ImplementationGroup): string[] {
+function tablesOf(group: ImplementationGroup): string[] {
   const [singleRun] = group.runs;
   if (group.runs.length > 1 || singleRun === undefined)
     return [
-      comparisonTable(group, "Implementations by document", "document", byDocument),
-      comparisonTable(group, "Implementations by level", "level", byLevel),
+      comparisonTable(group, "Implementations by document", "document", groupByDocument),
+      comparisonTable(group, "Implementations by level", "level", groupByLevel),
     ];
   return [
-    outcomeTable("By document", "document", rowsOf(group, "document", byDocument(singleRun))),
-    outcomeTable("By level", "level", rowsOf(group, "level", byLevel(singleRun))),
+    outcomeTable("By document", "document", tableRows(group, "document", groupByDocument(singleRun))),
+    outcomeTable("By level", "level", tableRows(group, "level", groupByLevel(singleRun))),
   ];
 }
 
-function rowsOf(
+function tableRows(
   group: ImplementationGroup,
-  of: string,
-  parts: ReturnType<typeof byDocument> | ReturnType<typeof byLevel>,
+  countedPart: string,
+  parts: ReturnType<typeof groupByDocument> | ReturnType<typeof groupByLevel>,
 ): HtmlRow[] {
-  return parts.map(([name, results]): HtmlRow => [name, count(results), { protocol: group.name, [of]: name }]);
+  return parts.map(([name, results]): HtmlRow => [name, count(results), { protocol: group.name, [countedPart]: name }]);
 }
 
 function describeKnown({ results }: Run): string {
@@ -137,18 +137,23 @@ function describeKnown({ results }: Run): string {
   return knownCount === 0 ? "" : ` · ${knownCount} of ${countNoun(results.length, "result")} known to the baseline`;
 }
 
-/** The most causes of a list: as many as a reader can grasp at a glance. */
+/** The most causes in a list, so that a reader can grasp it at a glance. */
 const maxCauses = 8;
 
-function causesOf(group: ImplementationGroup, run: Run, index: number, causeSources: CauseSources): string {
+function causesHtmlOf(group: ImplementationGroup, run: Run, index: number, causeSources: CauseSources): string {
   const name = group.runs.length > 1 ? namesOfGroup(group)[index] : undefined;
-  const notes = concerns.filter((outcome) => !failures.includes(outcome));
+  const noteOutcomes = concerningOutcomes.filter((outcome) => !failingOutcomes.includes(outcome));
   const runOfGroup = { group, run, index, ...causeSources };
   const parts = [
-    causeList(runOfGroup, failures, name === undefined ? "Where it fails" : `Where ${name} fails`, "all failures"),
     causeList(
       runOfGroup,
-      notes,
+      failingOutcomes,
+      name === undefined ? "Where it fails" : `Where ${name} fails`,
+      "all failures",
+    ),
+    causeList(
+      runOfGroup,
+      noteOutcomes,
       name === undefined ? titleOfNotes(run) : `${titleOfNotes(run)}: ${name}`,
       "all of them",
     ),

@@ -2,23 +2,24 @@ import { type Counts, type Outcome, outcomes, type Result, type Run } from "../.
 import { escapeHtml as text } from "../../base/text/escape.ts";
 import { type ImplementationGroup, namesOfGroup } from "../groups/implementations.ts";
 import { countNoun, describeOutcome } from "../wording/phrases.ts";
-import { byGravity, concerns, failures, outcomeLooks, totalOf } from "./words.ts";
+import { concerningOutcomes, failingOutcomes, outcomeLooks, outcomesByGravity, totalOf } from "./words.ts";
 
-/** The attribute from which the script makes a link: the query for the results that a cell counts. A list of pairs may contain a name several times. */
+/** The attribute that the script turns into a link: the query for the results that a cell counts. Use a list of pairs to repeat a name. */
 export function linkData(query: Record<string, string> | [name: string, value: string][]): string {
   return ` data-go="${text(new URLSearchParams(query).toString())}"`;
 }
 
-/** A row of a table. If it has an address, its name links there instead of to its results. */
+/** A row of a table. Its name links to its results, or to `href` if that is given. */
 export type HtmlRow = [name: string, counts: Counts, query: Record<string, string>, href?: string];
 
 /** A table of counts by outcome, without the outcomes that do not occur. */
 export function outcomeTable(caption: string, of: string, rows: readonly HtmlRow[]): string {
   const shownOutcomes = outcomes.filter((outcome) => rows.some(([, counts]) => counts[outcome] > 0));
   const head = shownOutcomes.map((name) => `<th scope="col">${outcomeLooks[name].sign} ${name}</th>`).join("");
-  const fails = ([, counts]: HtmlRow): number => failures.reduce((sum, outcome) => sum + counts[outcome], 0);
+  const countFailures = ([, counts]: HtmlRow): number =>
+    failingOutcomes.reduce((sum, outcome) => sum + counts[outcome], 0);
   const body = [...rows]
-    .sort((first, second) => fails(second) - fails(first))
+    .sort((first, second) => countFailures(second) - countFailures(first))
     .map(([name, counts, query, href]) => {
       const cells = shownOutcomes.map((outcome) => {
         const count = counts[outcome];
@@ -40,35 +41,35 @@ export function comparisonTable(
   group: ImplementationGroup,
   caption: string,
   of: "document" | "level",
-  split: (run: Run) => readonly (readonly [name: string, results: readonly Result[]])[],
+  splitRun: (run: Run) => readonly (readonly [name: string, results: readonly Result[]])[],
 ): string {
-  const columns = group.runs.map((run) => new Map(split(run)));
+  const columns = group.runs.map((run) => new Map(splitRun(run)));
   const rows = [...new Set(columns.flatMap((column) => [...column.keys()]))];
   const head = namesOfGroup(group).map((name) => `<th scope="col">${text(name)}</th>`);
   const body = rows.map((name) => {
     const query = { protocol: group.name, [of]: name };
     const cells = columns.map((column, index) =>
-      cell(column.get(name) ?? [], namesOfGroup(group)[index] as string, { ...query, target: String(index) }),
+      cellHtml(column.get(name) ?? [], namesOfGroup(group)[index] as string, { ...query, target: String(index) }),
     );
     return `<tr><th scope="row"${linkData(query)}>${text(name)}</th>${cells.join("")}</tr>`;
   });
   return wideTable(caption, `<th scope="col">${of}</th>${head.join("")}`, body, "compared");
 }
 
-/** `✕ 3 of 19 violate`, out of the results that were run: the most serious failure, or how many conform. */
-function cell(results: readonly Result[], column: string, query: Record<string, string>): string {
+/** A cell such as `✕ 3 of 19 violate`: the number of results with the most serious outcome, out of the results that were run. */
+function cellHtml(results: readonly Result[], column: string, query: Record<string, string>): string {
   const label = ` data-label="${text(column)}"`;
   if (results.length === 0) return `<td class="zero"${label}>not run</td>`;
-  const order: readonly Outcome[] = [...concerns, "conforms", ...byGravity];
+  const order: readonly Outcome[] = [...concerningOutcomes, "conforms", ...outcomesByGravity];
   const outcome = order.find((candidate) => results.some((result) => result.outcome === candidate)) ?? "conforms";
   const hits = results.filter((result) => result.outcome === outcome).length;
-  const counted = outcome === "skipped" ? results : results.filter((result) => result.outcome !== "skipped");
+  const countedResults = outcome === "skipped" ? results : results.filter((result) => result.outcome !== "skipped");
   const { tone, sign } = outcomeLooks[outcome];
-  return `<td class="${tone}"${label}${linkData(query)}>${sign} ${hits} <span class="soft">of ${counted.length}</span> ${describeOutcome(outcome, hits)}</td>`;
+  return `<td class="${tone}"${label}${linkData(query)}>${sign} ${hits} <span class="soft">of ${countedResults.length}</span> ${describeOutcome(outcome, hits)}</td>`;
 }
 
-export function wideTable(caption: string, head: string, body: readonly string[], kind: string): string {
-  return `<div class="wide" tabindex="0" role="region" aria-label="${text(caption)}"><table class="${kind}"><caption>${text(caption)}</caption><thead><tr>${head}</tr></thead><tbody>${body.join("\n")}</tbody></table></div>`;
+export function wideTable(caption: string, head: string, body: readonly string[], className: string): string {
+  return `<div class="wide" tabindex="0" role="region" aria-label="${text(caption)}"><table class="${className}"><caption>${text(caption)}</caption><thead><tr>${head}</tr></thead><tbody>${body.join("\n")}</tbody></table></div>`;
 }
 
 /** The shares of the outcomes as a bar, with the numbers beside it. */
@@ -76,7 +77,7 @@ export function outcomeBar(counts: Counts, isLinked = true): string {
   const total = totalOf(counts);
   if (total === 0) return "";
   let x = 0;
-  const parts = byGravity.flatMap((outcome) => {
+  const parts = outcomesByGravity.flatMap((outcome) => {
     if (counts[outcome] === 0) return [];
     // A minimum width keeps the smallest share visible.
     const width = Math.max((counts[outcome] / total) * 1000, 12);
@@ -85,7 +86,7 @@ export function outcomeBar(counts: Counts, isLinked = true): string {
       `<rect class="${outcomeLooks[outcome].tone}${outcome === "skipped" ? " skipped" : ""}" x="${(x - width).toFixed(1)}" width="${(width - 2).toFixed(1)}" height="8"/>`,
     ];
   });
-  const legend = byGravity.flatMap((outcome) =>
+  const legend = outcomesByGravity.flatMap((outcome) =>
     counts[outcome] === 0
       ? []
       : [

@@ -5,27 +5,29 @@ import { groupsByProtocol } from "../groups/implementations.ts";
 import { combine } from "../merging/merged-report.ts";
 import { html } from "./page.ts";
 
-const [a, b] = ["sample/1.0/note/invalid/a", "sample/1.0/note/invalid/b"];
+const [firstId, secondId] = ["sample/1.0/note/invalid/a", "sample/1.0/note/invalid/b"];
 const reportOn = (day: string, ...failing: string[]): Report =>
   reportOf(
-    [a, b].map((id) => (failing.includes(id) ? violatedResult(id) : result({ id, rule: "S-1", verdict: "invalid" }))),
+    [firstId, secondId].map((id) =>
+      failing.includes(id) ? violatedResult(id) : result({ id, rule: "S-1", verdict: "invalid" }),
+    ),
     { started: `2026-01-${day}T00:00:00.000Z` },
   );
 // The reports are given in any order.
-const whole = combine([reportOn("02", b), reportOn("03"), reportOn("01", a)]);
+const combined = combine([reportOn("02", secondId), reportOn("03"), reportOn("01", firstId)]);
 
 describe("several reports of one implementation", () => {
-  const text = html.render(whole, { rules });
+  const text = html.render(combined, { rules });
 
-  it("are one implementation over time, and the last run counts", () => {
-    const [group] = groupsByProtocol(whole.runs);
+  it("count as one implementation over time, and the last run decides", () => {
+    const [group] = groupsByProtocol(combined.runs);
     expect(group?.runs.map(({ started }) => started)).toEqual(["2026-01-03T00:00:00.000Z"]);
     expect(group?.earlier).toHaveLength(1);
     expect(text).toContain('<h1 class="good">Conforms: no vector is violated.</h1>');
     expect(text).toContain(", the last run");
   });
 
-  it("are listed one by one, the last first, with regressions and fixed vectors", () => {
+  it("are listed with regressions and fixed vectors, the last one first", () => {
     const table = text.slice(text.indexOf('<table class="trend">'), text.indexOf("</table>"));
     const rows = table.split("<tr>").slice(2);
     expect(rows.map((row) => /2026-01-0\d/.exec(row)?.[0])).toEqual(["2026-01-03", "2026-01-02", "2026-01-01"]);
@@ -34,8 +36,8 @@ describe("several reports of one implementation", () => {
     expect(text).toContain("the oldest first: 1, 1, 0");
   });
 
-  it("are two columns if there are two implementations", () => {
-    const other = reportOn("02", a);
+  it("count as two implementations if the targets differ", () => {
+    const other = reportOn("02", firstId);
     const runs = other.runs.map((run) => ({ ...run, target: { kind: "module", name: "other" } }));
     const [group] = groupsByProtocol(combine([reportOn("01"), { ...other, runs }]).runs);
     expect(group?.runs).toHaveLength(2);

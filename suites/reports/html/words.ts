@@ -16,7 +16,7 @@ export const outcomeLooks: Record<Outcome, { tone: Tone; sign: string }> = {
 };
 
 /** The outcomes, the most serious first and harmless ones last. */
-export const byGravity: readonly Outcome[] = [
+export const outcomesByGravity: readonly Outcome[] = [
   "violates",
   "errored",
   "timed-out",
@@ -29,14 +29,15 @@ export const byGravity: readonly Outcome[] = [
 ];
 
 /** The outcomes that fail a run by default. */
-export const failures: readonly Outcome[] = ["violates", "errored", "timed-out", "flaky"];
-export const concerns: readonly Outcome[] = [...failures, "warns", "wrong-reason"];
+export const failingOutcomes: readonly Outcome[] = ["violates", "errored", "timed-out", "flaky"];
+/** The outcomes that deserve attention. */
+export const concerningOutcomes: readonly Outcome[] = [...failingOutcomes, "warns", "wrong-reason"];
 
 export function totalOf(counts: Counts): number {
   return outcomes.reduce((sum, outcome) => sum + counts[outcome], 0);
 }
 
-/** Says in words which parts were left out. */
+/** Describes the vectors that were run, and the filters. */
 export function describeFilter({ filter, results, set, shard }: Run): string {
   const patterns = [
     ...filter.only.map((pattern) => `only ${pattern}`),
@@ -47,7 +48,7 @@ export function describeFilter({ filter, results, set, shard }: Run): string {
   const scenarios = scenarioResults === 0 ? [] : [`${countNoun(scenarioResults, "result")} of scenarios`];
   const vectors = results.filter(({ kind }) => kind === "vector");
   const skippedCount = vectors.filter(({ outcome }) => outcome === "skipped").length;
-  const notRun = skippedCount === 0 ? [] : [`${skippedCount} skipped`];
-  const run = `${vectors.length - skippedCount} of the set's ${countNoun(set.count, "vector")}`;
-  return [run, ...notRun, ...scenarios, ...patterns].join(" · ");
+  const skippedPart = skippedCount === 0 ? [] : [`${skippedCount} skipped`];
+  const ranPart = `${vectors.length - skippedCount} of the set's ${countNoun(set.count, "vector")}`;
+  return [ranPart, ...skippedPart, ...scenarios, ...patterns].join(" · ");
 }

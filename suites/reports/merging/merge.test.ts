@@ -4,104 +4,110 @@ import { reportOf, result, violatedResult } from "../../results/sample.fixture.t
 import { type MergeSource, merge } from "./merge.ts";
 
 const results = ["a", "b", "c", "d", "e"].map((id) => (id === "d" ? violatedResult(id) : result({ id })));
-const whole = reportOf(results);
+const wholeReport = reportOf(results);
 
 /** The n-th of three shards, with every third result. */
-function shard(index: number, more: Partial<Report> = {}, about: Partial<Run> = {}): MergeSource {
-  const mine = results.filter((_, place) => place % 3 === index - 1);
-  const report = reportOf(mine, more);
+function shard(index: number, more: Partial<Report> = {}, runMembers: Partial<Run> = {}): MergeSource {
+  const shardResults = results.filter((_, index) => index % 3 === index - 1);
+  const report = reportOf(shardResults, more);
   const runs = report.runs.map((run) => ({
     ...run,
     set: { ...run.set, count: 5 },
     shard: { index, count: 3 },
-    ...about,
+    ...runMembers,
   }));
   return { file: `${index}.json`, report: { ...report, runs, exitCode: report.exitCode } };
 }
 
-const places = (_: Run, id: string): number => results.findIndex((result) => result.id === id);
+const placeOf = (_: Run, id: string): number => results.findIndex((result) => result.id === id);
 
-describe("merged shards", () => {
-  it("are the report of the whole run, in any order", () => {
-    const merged = merge([shard(2), shard(3), shard(1)], places);
-    expect(merged).toEqual(whole);
+describe("the merged report of shards", () => {
+  it("equals the report of the whole run, in any order of the shards", () => {
+    const merged = merge([shard(2), shard(3), shard(1)], placeOf);
+    expect(merged).toEqual(wholeReport);
   });
 
-  it("keep all results if their order is unknown", () => {
+  it("keeps all results if their order is unknown", () => {
     const merged = merge([shard(1), shard(2), shard(3)], () => undefined);
     expect(merged.runs[0]?.results.map(({ id }) => id)).toEqual(["a", "d", "b", "e", "c"]);
     expect(merged.counts).toEqual(count(results));
   });
 
-  it("last from the first start to the last end", () => {
-    const late = { started: "2026-01-15T09:31:00.000Z", durationMs: 500 };
-    expect(merge([shard(1), shard(2, late), shard(3)], places)).toMatchObject({
+  it("lasts from the first start to the last end", () => {
+    const lateMembers = { started: "2026-01-15T09:31:00.000Z", durationMs: 500 };
+    expect(merge([shard(1), shard(2, lateMembers), shard(3)], placeOf)).toMatchObject({
       started: "2026-01-15T09:30:00.000Z",
       durationMs: 60_500,
     });
   });
 
-  it("are incomplete if one is, even if it broke off before a protocol", () => {
-    const broken = shard(1, { complete: false, exitCode: 3 });
-    expect(merge([broken, shard(2), shard(3)], places)).toMatchObject({ complete: false });
-    const two = [1, 2, 3].map((index): MergeSource => {
+  it("is incomplete if a shard is incomplete or lacks a protocol", () => {
+    const brokenShard = shard(1, { complete: false, exitCode: 3 });
+    expect(merge([brokenShard, shard(2), shard(3)], placeOf)).toMatchObject({ complete: false });
+    const shardsOfTwo = [1, 2, 3].map((index): MergeSource => {
       const { file, report } = shard(index);
-      const other = report.runs.map((run) => ({ ...run, protocol: "other", results: [], counts: count([]) }));
-      return { file, report: { ...report, runs: index === 2 ? report.runs : [...report.runs, ...other] } };
+      const otherRuns = report.runs.map((run) => ({ ...run, protocol: "other", results: [], counts: count([]) }));
+      return { file, report: { ...report, runs: index === 2 ? report.runs : [...report.runs, ...otherRuns] } };
     });
-    expect(merge(two, places)).toMatchObject({
+    expect(merge(shardsOfTwo, placeOf)).toMatchObject({
       complete: false,
       runs: [{ protocol: "sample" }, { protocol: "other" }],
     });
   });
 
-  it("name a rule once that one of them could not test", () => {
+  it("sums the crashes, and lists a rule once that several shards could not test", () => {
     const lost = { times: 1, last: "exit 3" };
-    expect(merge([shard(1, {}, { lost }), shard(2, {}, { lost }), shard(3)], places).runs).toMatchObject([
+    expect(merge([shard(1, {}, { lost }), shard(2, {}, { lost }), shard(3)], placeOf).runs).toMatchObject([
       { lost: { times: 2, last: "exit 3" } },
     ]);
     const untested = [{ rule: "A-SECURITY-001", why: "POST /a gets no answer" }];
-    expect(merge([shard(1, {}, { untested }), shard(2, {}, { untested }), shard(3)], places).runs).toMatchObject([
+    expect(merge([shard(1, {}, { untested }), shard(2, {}, { untested }), shard(3)], placeOf).runs).toMatchObject([
       { untested },
     ]);
   });
 
-  it("name the shard that failed", () => {
+  it("names the shard that failed", () => {
     const failure = { stage: "answer", message: "it went away" };
-    const merged = merge([shard(1), shard(3, { complete: false }, { failure }), shard(2)], places);
+    const merged = merge([shard(1), shard(3, { complete: false }, { failure }), shard(2)], placeOf);
     expect(merged.runs[0]?.failure).toEqual({ stage: "answer", message: "it went away (shard 3)" });
   });
 
-  it("keep the findings of the baseline, once", () => {
+  it("contains each finding of the baseline once", () => {
     const stale = { kind: "stale", name: "S-1", what: "it passes" } as const;
-    const gated = (index: number): MergeSource =>
+    const shardWithBaseline = (index: number): MergeSource =>
       shard(index, { baseline: { file: "b", known: index, findings: [stale] } });
-    const merged = merge([gated(1), gated(2), gated(3)], places);
+    const merged = merge([shardWithBaseline(1), shardWithBaseline(2), shardWithBaseline(3)], placeOf);
     expect(merged.baseline).toEqual({ file: "b", known: 6, findings: [stale] });
   });
 
-  it("have the command that they share, without a seed that each drew for itself", () => {
-    const seeded = (index: number): MergeSource =>
+  it("has the shared command, without a seed that differs between shards", () => {
+    const shardWithSeed = (index: number): MergeSource =>
       shard(index, { command: `npx touchstone run sample --seed ${index} --only x` });
-    expect(merge([1, 2, 3].map(seeded), places).command).toBe("npx touchstone run sample --only x");
-    expect(merge([shard(1), shard(2), shard(3, { command: "other" })], places).command).toBe("");
-    const drawn = (index: number, file = "a.js"): MergeSource =>
+    expect(merge([1, 2, 3].map(shardWithSeed), placeOf).command).toBe("npx touchstone run sample --only x");
+    expect(merge([shard(1), shard(2), shard(3, { command: "other" })], placeOf).command).toBe("");
+    const shardWithOptions = (index: number, file = "a.js"): MergeSource =>
       shard(index, { options: { verb: "run", protocol: "sample", target: { kind: "module", file }, seed: index } });
     const { options } = merge(
-      [1, 2, 3].map((index) => drawn(index)),
-      places,
+      [1, 2, 3].map((index) => shardWithOptions(index)),
+      placeOf,
     );
     expect(options).toEqual({ verb: "run", protocol: "sample", target: { kind: "module", file: "a.js" } });
-    expect(merge([drawn(1), drawn(2), drawn(3, "b.js")], places).options).toBeUndefined();
+    expect(
+      merge([shardWithOptions(1), shardWithOptions(2), shardWithOptions(3, "b.js")], placeOf).options,
+    ).toBeUndefined();
   });
 
   it.each<[string, MergeSource[], RegExp]>([
-    ["one is missing", [shard(1), shard(3)], /shard 2 of 3 is missing/],
-    ["two are missing", [shard(2)], /shard 1, 3 of 3 is missing/],
-    ["one is given twice", [shard(1), shard(2), shard(1), shard(3)], /1\.json: shard 1 of 3 is given twice/],
-    ["one is of another split", [shard(1), shard(2, {}, { shard: { index: 2, count: 2 } })], /one of 2 shards/],
-    ["one is of no shard", [shard(1), { file: "w", report: whole }], /w: expected the report of a shard/],
-    ["there are none", [], /expected the report of a shard/],
+    ["a shard is missing", [shard(1), shard(3)], /shard 2 of 3 is missing/],
+    ["two shards are missing", [shard(2)], /shard 1, 3 of 3 is missing/],
+    ["a shard is given twice", [shard(1), shard(2), shard(1), shard(3)], /1\.json: shard 1 of 3 is given twice/],
+    ["a shard is from another split", [shard(1), shard(2, {}, { shard: { index: 2, count: 2 } })], /one of 2 shards/],
+    [
+      "a report is not from a shard",
+      [shard(1), { file: "w", report: wholeReport }],
+      /w: expected the report of a shard/,
+    ],
+    ["there are no reports", [], /expected the report of a shard/],
     [
       "the vectors differ",
       [shard(1), shard(2, {}, { set: { digest: "sha256-y", count: 5 } }), shard(3)],
@@ -110,9 +116,13 @@ describe("merged shards", () => {
     ["the filters differ", [shard(1), shard(2, {}, { filter: { only: ["a"], skip: [] } }), shard(3)], /other filters/],
     ["the targets differ", [shard(1), shard(2, {}, { target: { kind: "http", name: "x" } }), shard(3)], /other target/],
     ["the tools differ", [shard(1), shard(2, { tool: { name: "touchstone", version: "0.2.0" } }), shard(3)], /0\.2\.0/],
-    ["what fails differs", [shard(1), shard(2, { failOn: "may" }), shard(3)], /--fail-on/],
-    ["a vector is in two", [shard(1), shard(2, {}, { results: [results[0] as Result] }), shard(3)], /in two shards/],
-  ])("are refused if %s", (_, sources, output) => {
-    expect(() => merge(sources, places)).toThrow(output);
+    ["the level that fails differs", [shard(1), shard(2, { failOn: "may" }), shard(3)], /--fail-on/],
+    [
+      "a vector is in two shards",
+      [shard(1), shard(2, {}, { results: [results[0] as Result] }), shard(3)],
+      /in two shards/,
+    ],
+  ])("is refused if %s", (_, sources, output) => {
+    expect(() => merge(sources, placeOf)).toThrow(output);
   });
 });

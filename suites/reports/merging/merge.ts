@@ -20,11 +20,11 @@ export interface MergeSource {
 export type PlaceInSet = (run: Run, id: string) => number | undefined;
 
 /** Merges the reports of all shards into the report of the whole run. Throws a usage error if a shard is missing or given twice, or if the shards are not parts of one run because their vectors, filters, targets or versions differ. */
-export function merge(sources: readonly MergeSource[], places: PlaceInSet): Report {
+export function merge(sources: readonly MergeSource[], placeOf: PlaceInSet): Report {
   const [first] = requireSameRun(sources);
   const reports = sources.map(({ report }) => report);
   const names = [...new Set(reports.flatMap(({ runs }) => runs.map(nameOf)))];
-  const runs = names.map((name) => mergeRuns(sources, name, places));
+  const runs = names.map((name) => mergeRuns(sources, name, placeOf));
   const complete =
     reports.every((report) => report.complete) && reports.every((report) => report.runs.length === names.length);
   const startedAt = Math.min(...reports.map((report) => Date.parse(report.started)));
@@ -83,25 +83,25 @@ function mergeRuns(sources: readonly MergeSource[], name: string, places: PlaceI
   );
   const [first, ...otherParts] = parts as [(typeof parts)[number], ...typeof parts];
   for (const { file, run } of otherParts) {
-    for (const [memberName, of] of mustAgree) {
-      if (of(run) !== of(first.run)) throw differenceError(file, first.file, `other ${memberName} for ${name}`);
+    for (const [memberName, partOf] of comparedParts) {
+      if (partOf(run) !== partOf(first.run)) throw differenceError(file, first.file, `other ${memberName} for ${name}`);
     }
   }
   const results = parts
     .flatMap(({ run }) => run.results)
     .map((result) => ({ result, place: places(first.run, result.id) ?? Number.POSITIVE_INFINITY }))
-    .sort((a, second) => (a.place < second.place ? -1 : a.place > second.place ? 1 : 0))
+    .sort((first, second) => comparePlaces(first.place, second.place))
     .map(({ result }) => result);
   const ids = new Set(results.map(({ id }) => id));
   if (ids.size < results.length)
     throw new TouchstoneError("usage", `some vectors of ${name} are in two shards`, {
       hint: "the reports are not from one split of the vectors; run all shards again",
     });
-  const failing = parts.find(({ run }) => run.failure !== undefined);
+  const failingPart = parts.find(({ run }) => run.failure !== undefined);
   // `inCommon` is left out: a feature that distinguishes the messages of one shard need not do so in all of them.
   const { shard: _, failure: __, inCommon: ___, untested: ____, lost: _____, ...sharedMembers } = first.run;
-  const untested = parts.flatMap(({ run }) => run.untested ?? []).filter(isFirst);
-  const failure = failing?.run.failure;
+  const untested = parts.flatMap(({ run }) => run.untested ?? []).filter(isFirstOfRule);
+  const failure = failingPart?.run.failure;
   const lost = parts.flatMap(({ run }) => run.lost ?? []);
   return {
     ...sharedMembers,
@@ -110,19 +110,26 @@ function mergeRuns(sources: readonly MergeSource[], name: string, places: PlaceI
     ...(untested.length === 0 ? {} : { untested }),
     ...(lost.length === 0
       ? {}
-      : { lost: { times: lost.reduce((all, { times }) => all + times, 0), last: lost.at(-1)?.last ?? "" } }),
+      : { lost: { times: lost.reduce((sum, { times }) => sum + times, 0), last: lost.at(-1)?.last ?? "" } }),
     ...(failure === undefined
       ? {}
-      : { failure: { ...failure, message: `${failure.message} (shard ${failing?.run.shard?.index})` } }),
+      : { failure: { ...failure, message: `${failure.message} (shard ${failingPart?.run.shard?.index})` } }),
   };
 }
 
-/** Keeps one entry for each untested rule. A rule stays untested even if another shard has tested it, because it is safer to claim too little. */
-function isFirst({ rule }: UntestedRule, index: number, all: readonly UntestedRule[]): boolean {
-  return all.findIndex((untestedRule) => untestedRule.rule === rule) === index;
+/** A difference would not do, because unknown places are infinite. */
+function comparePlaces(first: number, second: number): number {
+  if (first === second) return 0;
+  return first < second ? -1 : 1;
 }
 
-const mustAgree: [what: string, of: (run: Run) => string][] = [
+/** Keeps one entry for each untested rule. A rule stays untested even if another shard has tested it, because it is safer to claim too little. */
+function isFirstOfRule({ rule }: UntestedRule, index: number, rules: readonly UntestedRule[]): boolean {
+  return rules.findIndex((untestedRule) => untestedRule.rule === rule) === index;
+}
+
+/** The parts that the runs of all shards must share, by name. */
+const comparedParts: [name: string, partOf: (run: Run) => string][] = [
   ["vectors", ({ set }) => set.digest],
   ["filters", ({ filter }) => JSON.stringify([filter.only, filter.skip])],
   ["readings", ({ readings }) => JSON.stringify(readings)],
@@ -142,9 +149,10 @@ function commandOf(reports: readonly Report[]): string {
 }
 
 function optionsOf(reports: readonly Report[]): Report["options"] {
-  const all = reports.map(({ options }) => options);
+  const allOptions = reports.map(({ options }) => options);
   return (
-    sharedValue(all) ?? sharedValue(all.map((options) => (options === undefined ? undefined : withoutSeed(options))))
+    sharedValue(allOptions) ??
+    sharedValue(allOptions.map((options) => (options === undefined ? undefined : withoutSeed(options))))
   );
 }
 

@@ -3,7 +3,7 @@ import { reportOf } from "../../results/report.ts";
 import { sharedValue } from "../groups/shared-value.ts";
 import { mergeBaselines } from "./baselines.ts";
 
-/** Combines several reports into one with the runs of all, of different protocols or different implementations. */
+/** Combines the runs of several reports, of different protocols or implementations, into one report. */
 export function combine(reports: readonly [Report, ...Report[]]): Report {
   const [first, ...otherReports] = reports;
   if (otherReports.length === 0) return first;
@@ -28,14 +28,14 @@ function unionMs(reports: readonly Report[]): number {
     .sort((first, second) => first.from - second.from);
   let sum = 0;
   let coveredUntil = Number.NEGATIVE_INFINITY;
-  for (const { from, to } of spans) {
-    sum += Math.max(0, to - Math.max(from, coveredUntil));
-    coveredUntil = Math.max(coveredUntil, to);
+  for (const { from: startMs, to: endMs } of spans) {
+    sum += Math.max(0, endMs - Math.max(startMs, coveredUntil));
+    coveredUntil = Math.max(coveredUntil, endMs);
   }
   return sum;
 }
 
-/** Keeps the command and the start of a run, because a replay needs its own command, and a trend the time. */
+/** Adds the command and the start of its report to a run: a replay needs the command, and a trend the time. */
 function withOwnCommand(run: Run, { command, options, started }: Report): Run {
   const ownOptions = run.options ?? options;
   return {

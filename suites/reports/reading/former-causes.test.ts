@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { Cause, JsonObject } from "../../../schemas/index.ts";
 import { formerBrief, formerCause, formerCodeless } from "./former-causes.ts";
 
-const of = (outcome: string, why: string, more: JsonObject = {}): Cause | undefined =>
+const causeOf = (outcome: string, why: string, more: JsonObject = {}): Cause | undefined =>
   formerCause({ kind: "vector", document: "note", verdict: "valid", outcome, why, ...more });
 
 /** Sentences as they were written before results had causes. */
@@ -68,12 +68,12 @@ it.each<[outcome: string, why: string, cause: Cause, more?: JsonObject]>([
     { stage: "answer" },
   ],
   ["timed-out", "no answer within 5 ms", { kind: "timed-out" }, { stage: "answer" }],
-])("reads the cause of a result that %s since %s", (outcome, why, cause, more) => {
-  expect(of(outcome, why, more)).toEqual(cause);
+])("derives the cause of a result: %s, %s", (outcome, why, cause, more) => {
+  expect(causeOf(outcome, why, more)).toEqual(cause);
 });
 
-it("gives no cause to a conforming result, and also reads the first words of a failure or of a refusal without a code", () => {
-  expect(of("conforms", "")).toBeUndefined();
+it("returns no cause for a conforming result, and reads codeless refusals and brief failures", () => {
+  expect(causeOf("conforms", "")).toBeUndefined();
   expect(formerCodeless([{ message: "no code at /error/code of the body" }])).toBe("/error/code");
   expect(formerCodeless([{ message: "no code" }])).toBeUndefined();
   expect(formerBrief("the target went away during a: no connection: x")).toBe("the target went away during a");

@@ -1,6 +1,6 @@
 import type { Cause, Json, JsonObject, NeverAskedOf, Outcome } from "../../../schemas/index.ts";
 
-// Reads the cause of a result from its sentence, for reports from before results had causes. Only this file reads sentences as data.
+// Derives the cause of a result from its sentence, for old reports in which results have no causes. Only this file reads sentences as data.
 
 /** The cause of a result in such a report; undefined if the result conforms, or if the value is not a result. */
 export function formerCause({ kind, outcome, verdict, why, stage, document }: JsonObject): Cause | undefined {
@@ -24,7 +24,7 @@ export function formerCause({ kind, outcome, verdict, why, stage, document }: Js
   }
 }
 
-/** The place at which a refusal has no code; undefined for every other result. */
+/** The location at which a refusal lacks a code; undefined for any other result. */
 export function formerCodeless(reasons: Json | undefined): string | undefined {
   const [first] = Array.isArray(reasons) ? reasons : [];
   const message = typeof first === "object" && first !== null && "message" in first ? first.message : undefined;
@@ -51,8 +51,8 @@ function judgedCause(why: string, verdict: Json | undefined): Cause {
   };
 }
 
-function reasonAfter(why: string, beginning: string): { reason?: string } {
-  return why.startsWith(beginning) ? { reason: why.slice(beginning.length) } : {};
+function reasonAfter(why: string, prefix: string): { reason?: string } {
+  return why.startsWith(prefix) ? { reason: why.slice(prefix.length) } : {};
 }
 
 function disputeSource(why: string): Extract<Cause, { kind: "left-open" }>["by"] {
@@ -72,17 +72,17 @@ const reasonsNeverAsked: readonly [RegExp, NeverAskedOf][] = [
 
 function skipCause(why: string, document: string): Cause {
   if (why.startsWith("a server is never asked this: "))
-    return { kind: "never-asked", of: reasonsNeverAsked.find(([words]) => words.test(why))?.[1] ?? "profile" };
+    return { kind: "never-asked", of: reasonsNeverAsked.find(([pattern]) => pattern.test(why))?.[1] ?? "profile" };
   const status = statusIn(why);
   if (status !== undefined) return status;
-  for (const [words, cause] of skipPatterns) {
-    const match = words.exec(why);
+  for (const [pattern, cause] of skipPatterns) {
+    const match = pattern.exec(why);
     if (match !== null) return cause(match[1] ?? match[2] ?? "", document);
   }
   return { kind: "not-shown" };
 }
 
-function settingNeeded(words: string): Cause {
+function neededSetting(words: string): Cause {
   const names: Record<string, string> = {
     "the credential": "credential",
     "the credentials of two agents": "second-credential",
@@ -104,7 +104,7 @@ const skipPatterns: readonly [RegExp, (part: string, document: string) => Cause]
   [/^needs a target that claims ([^:]+)/, (claim) => ({ kind: "needs-claim", claims: [claim] })],
   [/^(?:needs )?the hook "([^"]+)" (?:cannot|does|gives)/, (hook) => ({ kind: "hook-answer", hook })],
   [/^waits for ([\d.]+) s/, (seconds) => ({ kind: "waits-for", milliseconds: Math.round(Number(seconds) * 1000) })],
-  [/^needs (the credential(?:s of two agents|)|a target in its \w+|a receiver|the address|a command)/, settingNeeded],
+  [/^needs (the credential(?:s of two agents|)|a target in its \w+|a receiver|the address|a command)/, neededSetting],
   [
     /^(?:needs (?:the hook ")?|options\.)([^", ]+)|\((--[a-z-]+)\)/,
     (need) => ({ kind: "needs-setting", needs: [need] }),

@@ -21,7 +21,7 @@ describe("a report as lines", () => {
     for (const line of lines) expect(isLine?.(JSON.parse(line)), JSON.stringify(isLine?.errors)).toBe(true);
   });
 
-  it("is read back unchanged for any order of its results", async () => {
+  it("is read back unchanged, whatever the order of its result lines", async () => {
     expect(await readReport(text, "a")).toEqual(report);
     expect(await readReport(json.render(report, { rules: [] }), "a")).toEqual(report);
     const [header, ...rest] = lines as [string, ...string[]];
@@ -31,36 +31,36 @@ describe("a report as lines", () => {
 
   it("reads back the rules that could not be tested", async () => {
     const untested = [{ rule: "S-A-002", why: "POST /a gets no answer" }];
-    const having = { ...report, runs: report.runs.map((run) => ({ ...run, untested })) };
-    const written = jsonl.render(having, { rules: [] });
-    for (const line of written.trimEnd().split("\n")) expect(isLine?.(JSON.parse(line))).toBe(true);
-    expect(await readReport(written, "a")).toEqual(having);
-    expect(await readReport(json.render(having, { rules: [] }), "a")).toEqual(having);
+    const reportWithUntested = { ...report, runs: report.runs.map((run) => ({ ...run, untested })) };
+    const lineText = jsonl.render(reportWithUntested, { rules: [] });
+    for (const line of lineText.trimEnd().split("\n")) expect(isLine?.(JSON.parse(line))).toBe(true);
+    expect(await readReport(lineText, "a")).toEqual(reportWithUntested);
+    expect(await readReport(json.render(reportWithUntested, { rules: [] }), "a")).toEqual(reportWithUntested);
   });
 
   it("reads back recorded texts, even half a surrogate pair", async () => {
-    const half = json.render(report, { rules: [] }).replace("no answer", "\\ud800");
-    expect((await readReport(half, "a")).runs[0]?.results.at(-1)?.why).toBe("\ud800");
+    const textWithSurrogate = json.render(report, { rules: [] }).replace("no answer", "\\ud800");
+    expect((await readReport(textWithSurrogate, "a")).runs[0]?.results.at(-1)?.why).toBe("\ud800");
   });
 
-  it("marks known failures in lines that were written before the comparison with the baseline", async () => {
-    const unmarked = lines.map((line) => line.replace(',"known":"failing","why"', ',"why"'));
-    expect(unmarked).not.toEqual(lines);
-    expect(await readReport(unmarked.join("\n"), "a")).toEqual(report);
+  it("marks known failures in result lines by the footer", async () => {
+    const linesWithoutMarks = lines.map((line) => line.replace(',"known":"failing","why"', ',"why"'));
+    expect(linesWithoutMarks).not.toEqual(lines);
+    expect(await readReport(linesWithoutMarks.join("\n"), "a")).toEqual(report);
   });
 });
 
-it("reads reports of versions without kinds of results", async () => {
-  const played = { ...result({ id: "sample/1.0/scenarios/walk-1/S-A-001" }), document: "scenarios" };
-  const now = validReport(played);
+it("reads old reports in which results have no kinds", async () => {
+  const playedResult = { ...result({ id: "sample/1.0/scenarios/walk-1/S-A-001" }), document: "scenarios" };
+  const currentReport = validReport(playedResult);
   for (const format of [json, jsonl]) {
-    const before = format.render(now, { rules: [] }).replaceAll(/"kind": ?"(vector|walk)",\s*/g, "");
-    expect(before).not.toMatch(/"kind": ?"(vector|walk)"/);
-    expect((await readReport(before, "a")).runs).toEqual(now.runs);
+    const oldText = format.render(currentReport, { rules: [] }).replaceAll(/"kind": ?"(vector|walk)",\s*/g, "");
+    expect(oldText).not.toMatch(/"kind": ?"(vector|walk)"/);
+    expect((await readReport(oldText, "a")).runs).toEqual(currentReport.runs);
   }
 });
 
-describe("lines that break off", () => {
+describe("lines that end early", () => {
   const upTo = (count: number): string => lines.slice(0, count).join("\n");
 
   it.each([
@@ -70,34 +70,34 @@ describe("lines that break off", () => {
     ["within a result", `${upTo(3)}\n${lines[3]?.slice(0, 40)}`, 2],
     ["within a character", `${upTo(3)}\n{"line":"result","run":0,"index":3,"result":{"id":"\ufffd`, 2],
     ["within the footer", text.slice(0, -10), report.runs[0]?.results.length as number],
-  ])("%s are an incomplete report with the results so far", async (_, torn, there) => {
-    const read = await readReport(torn, "a");
-    expect(read.complete).toBe(false);
-    expect(read.exitCode).not.toBe(0);
-    expect(read.runs[0]?.results).toEqual(report.runs[0]?.results.slice(0, there));
-    expect(read.runs[0]?.set).toEqual(report.runs[0]?.set);
-    expect(read.command).toBe(report.command);
+  ])("%s are read as an incomplete report with the results so far", async (_, tornText, resultCount) => {
+    const readBack = await readReport(tornText, "a");
+    expect(readBack.complete).toBe(false);
+    expect(readBack.exitCode).not.toBe(0);
+    expect(readBack.runs[0]?.results).toEqual(report.runs[0]?.results.slice(0, resultCount));
+    expect(readBack.runs[0]?.set).toEqual(report.runs[0]?.set);
+    expect(readBack.command).toBe(report.command);
   });
 });
 
 describe("a file that is not a report", () => {
-  const without = (index: number): string => lines.filter((_, each) => each !== index).join("\n");
+  const linesWithout = (index: number): string => lines.filter((_, lineIndex) => lineIndex !== index).join("\n");
 
   it.each([
     ["nothing", "", /a:1:1: found the end of the text/],
-    ["another text", "<html>", /a:1:1: found "<", expected a value/],
+    ["a text that is not JSON", "<html>", /a:1:1: found "<", expected a value/],
     ["a torn report", JSON.stringify(report, null, 2).slice(0, 60), /a:2:\d+: found the end of the text.*\n.*complete/],
     ["a report with a byte order mark", `\ufeff${JSON.stringify(report)}`, /a:1:1: found a byte order mark/],
     ["lines with a byte order mark", `\ufeff${text}`, /a:1:1: found a byte order mark/],
-    ["another value", "{}", /not a report: the report must have required property/],
+    ["a value that is not a report", "{}", /not a report: the report must have required property/],
     ["a report without its results", JSON.stringify({ ...report, runs: [{}] }), /\/runs\/0 must have/],
     ["lines with a torn one among them", text.replace(lines[2] as string, "{"), /a:3:2: found the end of the text/],
     ["lines with a wrong one among them", text.replace('"outcome":"conforms"', '"outcome":"good"'), /a:2: .*\/result/],
-    ["lines without one of them", without(2), /do not match the counts of its footer/],
+    ["lines without one of them", linesWithout(2), /do not match the counts of its footer/],
     ["lines after the footer", `${text}${lines[1]}\n`, /is not possible here/],
     ["two headers", `${lines[0]}\n${text}`, /a:2: .*"header" is not possible here/],
     ["a result of an unknown run", text.replaceAll('"run":0', '"run":1'), /there is no run 1/],
-  ])("%s is refused with its place", async (_, wrong, output) => {
-    await expect(readReport(wrong, "a")).rejects.toThrow(output);
+  ])("%s is refused with its place", async (_, faultyText, output) => {
+    await expect(readReport(faultyText, "a")).rejects.toThrow(output);
   });
 });

@@ -16,7 +16,7 @@ import {
   TouchstoneError,
 } from "../../../schemas/index.ts";
 import { reportOf } from "../../results/report.ts";
-import { withOwnCommands } from "./own-commands.ts";
+import { rebuildCommands } from "./own-commands.ts";
 import { upgradeLine, upgradeReport } from "./upgrade.ts";
 
 const hint = "give a file written by --report json=FILE or --report jsonl=FILE of this version of Touchstone";
@@ -27,11 +27,11 @@ export async function readReport(text: string, file: string): Promise<Report> {
   reportJudge ??= loadJudge();
   const faultOf = await reportJudge;
   const first = jsonOf(text.slice(0, text.indexOf("\n") + 1 || text.length));
-  if (isObject(first) && first.line === "header") return fromLines(linesOf(text, file, faultOf), file);
+  if (isObject(first) && first.line === "header") return reportFromLines(linesOf(text, file, faultOf), file);
   const report = jsonOf(text) ?? readJson(text, file).value;
   upgradeReport(report);
   refuseIfFaulty(faultOf("report", report), file);
-  return withOwnCommands(requireTimes(report as unknown as Report, file), file);
+  return rebuildCommands(requireTimes(report as unknown as Report, file), file);
 }
 
 /** Checks the start and the end of a run, which formats print: both must be real dates. */
@@ -46,7 +46,7 @@ function requireTimes(report: Report, file: string): Report {
 /** Returns the fault of a value by the schema of a format, or by a definition in it. */
 type ReportJudge = (format: string, value: unknown, definition?: string) => string | undefined;
 
-// The judge, which is compiled once, when it is first needed.
+// Compiled once, on first use.
 let reportJudge: Promise<ReportJudge> | undefined;
 
 async function loadJudge(): Promise<ReportJudge> {
@@ -73,34 +73,36 @@ function linesOf(text: string, file: string, faultOf: ReportJudge): ReportLine[]
     if (value === undefined && index === lines.length - 1) return [];
     // Empty lines are put before it, so that the error has the right line number.
     if (value === undefined) readJson(`${"\n".repeat(index)}${line}`, file);
-    const kind = isObject(value) ? value.line : undefined;
-    if (kind !== (index === 0 ? "header" : "result") && (kind !== "footer" || index < lines.length - 1))
-      refuseIfFaulty(`a line of the kind ${JSON.stringify(kind)} is not possible here`, `${file}:${index + 1}`);
+    const lineKind = isObject(value) ? value.line : undefined;
+    const isLast = index === lines.length - 1;
+    const isPossible = lineKind === (index === 0 ? "header" : "result") || (lineKind === "footer" && isLast);
+    if (!isPossible)
+      refuseIfFaulty(`a line of the kind ${JSON.stringify(lineKind)} is not possible here`, `${file}:${index + 1}`);
     upgradeLine(value);
-    refuseIfFaulty(faultOf("report-line", value, `#/$defs/${kind}`), `${file}:${index + 1}`);
+    refuseIfFaulty(faultOf("report-line", value, `#/$defs/${lineKind}`), `${file}:${index + 1}`);
     return [value as unknown as ReportLine];
   });
 }
 
-function fromLines(lines: readonly ReportLine[], file: string): Report {
+function reportFromLines(lines: readonly ReportLine[], file: string): Report {
   const [header, ...laterLines] = lines as [HeaderLine, ...ReportLine[]];
   const results = laterLines.filter((reportLine): reportLine is ResultLine => reportLine.line === "result");
   const footer = laterLines.find((reportLine): reportLine is FooterLine => reportLine.line === "footer");
   for (const { run } of results) if (header.runs[run] === undefined) refuseIfFaulty(`there is no run ${run}`, file);
   const runCount = footer?.runs.length ?? header.runs.length;
-  const runs = header.runs.slice(0, runCount).map((head, number): Report["runs"][number] => {
-    const runFooter = footer?.runs[number];
+  const runs = header.runs.slice(0, runCount).map((runHeader, runIndex): Report["runs"][number] => {
+    const runFooter = footer?.runs[runIndex];
     const { known = {}, bounds, inCommon, untested, lost, failure } = runFooter ?? {};
     const resultsOfRun = results
-      .filter(({ run }) => run === number)
+      .filter(({ run }) => run === runIndex)
       .sort((first, second) => first.index - second.index);
     const markedResults = resultsOfRun.map(({ result }) =>
       ownMember(known, result.id) === undefined ? result : { ...result, known: known[result.id] as "failing" },
     );
     return {
-      ...head,
+      ...runHeader,
       // The claims and the name of a command are only known once it has started.
-      target: runFooter?.target ?? head.target,
+      target: runFooter?.target ?? runHeader.target,
       counts: count(markedResults),
       results: markedResults,
       ...(bounds === undefined ? {} : { bounds }),
@@ -116,5 +118,5 @@ function fromLines(lines: readonly ReportLine[], file: string): Report {
   const { counts } = report;
   if (footer !== undefined && JSON.stringify(counts) !== JSON.stringify({ ...counts, ...footer.counts }))
     refuseIfFaulty("its lines do not match the counts of its footer", file);
-  return withOwnCommands(requireTimes(report, file), file);
+  return rebuildCommands(requireTimes(report, file), file);
 }

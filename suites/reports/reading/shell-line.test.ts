@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { commandLine } from "../../results/command-line.ts";
 import { optionsOf, type RunCall } from "../../results/options.ts";
-import { optionsIn } from "./shell-line.ts";
+import { parseCommandLine } from "./shell-line.ts";
 
 const http = {
   kind: "http",
@@ -19,16 +19,16 @@ const calls: RunCall[] = [
   { program: "npm run -s touchstone --", verb: "agent", protocol: "ahcp", target: { ...http, headers: {} } },
 ];
 
-describe("the shell line of an older report", () => {
-  it.each(calls)("gives the options of its run: %j", (called) => {
-    const { headers = [], ...target } = optionsOf(called).target as { headers?: string[] };
-    const named = { ...optionsOf(called), target: { ...target, ...(headers.length === 0 ? {} : { headers }) } };
-    expect(optionsIn(commandLine(called))).toEqual(named);
-    expect(JSON.stringify(named)).not.toContain("hush");
+describe("the command line in an old report", () => {
+  it.each(calls)("is read as the options of its run: %j", (call) => {
+    const { headers = [], ...target } = optionsOf(call).target as { headers?: string[] };
+    const expectedOptions = { ...optionsOf(call), target: { ...target, ...(headers.length === 0 ? {} : { headers }) } };
+    expect(parseCommandLine(commandLine(call))).toEqual(expectedOptions);
+    expect(JSON.stringify(expectedOptions)).not.toContain("hush");
   });
 
   it.each(["", "make test", "npx touchstone run", "npx touchstone run ahcp", "npx touchstone list vectors"])(
-    "gives nothing if it is %j",
-    (line) => expect(optionsIn(line)).toBeUndefined(),
+    "is not read if it is %j",
+    (line) => expect(parseCommandLine(line)).toBeUndefined(),
   );
 });

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { type ReportOptions, type ReportTarget, reportVerbs } from "../../../schemas/index.ts";
-import { shellWords } from "./shell-words.ts";
+import { splitShellWords } from "./shell-words.ts";
 
 const textOption = { type: "string" } as const;
 const listOption = { type: "string", multiple: true } as const;
@@ -24,11 +24,11 @@ const knownOptions = {
 };
 
 /** Reads the options of a run from the command line in a report that does not contain them as data. Undefined if it is not a command of this tool, or if it names no target. */
-export function optionsIn(command: string): ReportOptions | undefined {
-  const words = shellWords(command);
+export function parseCommandLine(command: string): ReportOptions | undefined {
+  const words = splitShellWords(command);
   // The words before the verb call the program, possibly by `npm run`.
-  const begin = words.findIndex((word, index) => isVerb(word) && /^(touchstone|--)$/.test(words[index - 1] ?? ""));
-  const [verb, protocol, ...args] = begin === -1 ? [] : words.slice(begin);
+  const verbIndex = words.findIndex((word, index) => isVerb(word) && /^(touchstone|--)$/.test(words[index - 1] ?? ""));
+  const [verb, protocol, ...args] = verbIndex === -1 ? [] : words.slice(verbIndex);
   if (verb === undefined || protocol === undefined) return undefined;
   const { values } = parseArgs({ args, options: knownOptions, strict: false, allowPositionals: true });
   const options = values as ShellOptions;
@@ -36,6 +36,7 @@ export function optionsIn(command: string): ReportOptions | undefined {
   if (target === undefined) return undefined;
   const numbers = { seed: options.seed, timeoutMs: options.timeout, runs: options.runs };
   const { vectors, scenarios, walk } = options;
+  const config = options["no-config"] === true ? false : options.config;
   return {
     verb: verb as ReportOptions["verb"],
     protocol,
@@ -44,11 +45,7 @@ export function optionsIn(command: string): ReportOptions | undefined {
       Object.entries(numbers).flatMap(([name, value]) => (value === undefined ? [] : [[name, Number(value)]])),
     ),
     ...Object.fromEntries(Object.entries({ vectors, scenarios, walk }).filter(([, value]) => value !== undefined)),
-    ...(options["no-config"] === true
-      ? { config: false }
-      : options.config === undefined
-        ? {}
-        : { config: options.config }),
+    ...(config === undefined ? {} : { config }),
   };
 }
 
@@ -80,7 +77,9 @@ function targetIn({
   return {
     kind: "http",
     url: http,
-    ...(header === undefined ? {} : { headers: header.map((line) => line.slice(0, line.indexOf(":"))) }),
+    ...(header === undefined
+      ? {}
+      : { headers: header.map((headerLine) => headerLine.slice(0, headerLine.indexOf(":"))) }),
     ...(endpoint === undefined ? {} : { endpoints: Object.fromEntries(endpoint.map(splitPair)) }),
   };
 }

@@ -1,7 +1,7 @@
 import { isObject } from "../../../schemas/index.ts";
 import { kindOf } from "../../results/kind.ts";
 import { formerBrief, formerCause, formerCodeless } from "./former-causes.ts";
-import { optionsIn } from "./shell-line.ts";
+import { parseCommandLine } from "./shell-line.ts";
 
 // The values can be anything, because the schema is only checked afterwards.
 
@@ -49,7 +49,7 @@ function upgradeCounts(reportOrRun: unknown): void {
 
 function upgradeOptions(reportOrRun: unknown): void {
   if (!isObject(reportOrRun) || typeof reportOrRun.command !== "string" || reportOrRun.options !== undefined) return;
-  const options = optionsIn(reportOrRun.command);
+  const options = parseCommandLine(reportOrRun.command);
   if (options !== undefined) Object.assign(reportOrRun, { options });
 }
 

@@ -12,10 +12,10 @@ import { escapeInvisible } from "../../base/text/escape.ts";
 import { reasonOf } from "../../base/text/skips.ts";
 import { rowsAsText, type TableRow } from "../../base/text/table.ts";
 import { failsRun } from "../../results/exit.ts";
-import { replayIn } from "../../results/replay.ts";
+import { replayCommandOf } from "../../results/replay.ts";
 import type { RenderOptions } from "../format.ts";
 import { groupsToExplain, type OutcomeGroup } from "../groups/explained-groups.ts";
-import { byDocument, byLevel, groupsOf, weightOf } from "../groups/group.ts";
+import { groupByDocument, groupByLevel, groupsOf, weightOf } from "../groups/group.ts";
 import { countInWords, moreOf, numberOf, numberOfResults, unitOf } from "../wording/nouns.ts";
 import type { Paint } from "../wording/paint.ts";
 import { isUnstored, resultFacts } from "../wording/phrases.ts";
@@ -72,7 +72,7 @@ function exampleLines(
   const facts = [...resultFacts(result), ...exchangeFacts(result, exchanges)];
   const briefFactNames = ["change", "text", "base64", ...(isUnstored(result) ? ["message"] : [])];
   const shownFacts = hasAllDetails ? facts : facts.filter(([name]) => briefFactNames.includes(name));
-  const replayCommand = hasAllDetails ? replayIn(report, run, result.id) : undefined;
+  const replayCommand = hasAllDetails ? replayCommandOf(report, run, result.id) : undefined;
   if (replayCommand !== undefined) shownFacts.push(["replay", replayCommand]);
   return [
     `  ${cyan(escapeInvisible(result.id))}`,
@@ -118,12 +118,12 @@ function tables(run: Run, columns: number | undefined): string[] {
   };
   return [
     ...rowsAsText(
-      byDocument(run).map(([name, results]) => row("document", name, results)),
+      groupByDocument(run).map(([name, results]) => row("document", name, results)),
       columns,
     ).split("\n"),
     "",
     ...rowsAsText(
-      byLevel(run).map(([level, results]) => row("level", level, results)),
+      groupByLevel(run).map(([level, results]) => row("level", level, results)),
       columns,
     ).split("\n"),
     "",

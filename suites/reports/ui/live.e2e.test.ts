@@ -3,7 +3,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { titleLacking } from "../../base/process/lacking.fixture.ts";
 import { reportOf, result, rules, violatedResult } from "../../results/sample.fixture.ts";
-import { lacking, launch } from "../html/browser.fixture.ts";
+import { lacking, launchBrowser } from "../html/browser.fixture.ts";
 import { type LivePage, startLive } from "./live.ts";
 
 const [one, two] = [result({ id: "sample/1.0/note/valid/a" }), violatedResult("sample/1.0/note/invalid/b")];
@@ -75,7 +75,7 @@ describe("the server of a page", () => {
 describe.skipIf(lacking !== undefined)(titleLacking("the page of a run", lacking), () => {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await launch();
+    browser = await launchBrowser();
   });
   afterAll(async () => {
     await browser?.close();

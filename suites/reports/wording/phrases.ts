@@ -117,7 +117,7 @@ function describeAnswer(answer: NonNullable<Result["answer"]>): string {
 /** `500 of 812 run conform, 310 violate; 90 skipped`: every outcome, out of the results that were run, optionally with their noun. */
 export function describeCounts(counts: Counts, what = ""): string {
   const { skipped } = counts;
-  const ran = ranOf(counts);
+  const ran = countRan(counts);
   const left = skipped === 0 ? "" : `; ${skipped} skipped`;
   if (ran === 0) return `nothing was run${left}`;
   const otherOutcomes = outcomes.filter((outcome) => !["conforms", "skipped"].includes(outcome) && counts[outcome] > 0);
@@ -129,7 +129,7 @@ export function describeCounts(counts: Counts, what = ""): string {
 }
 
 /** The number of results that were run, with any outcome. */
-export function ranOf(counts: Counts): number {
+export function countRan(counts: Counts): number {
   return outcomes.reduce((all, outcome) => (outcome === "skipped" ? all : all + counts[outcome]), 0);
 }
 

@@ -27,7 +27,7 @@ export function make(tag, properties, ...children) {
  * @param {string} statement
  * @param {Properties} [properties]
  */
-export function prose(statement, properties = {}) {
+export function paragraph(statement, properties = {}) {
   return make("p", properties, ...withCode(statement));
 }
 
@@ -56,7 +56,7 @@ export function badge({ name, sign, tone }, suffix) {
 }
 
 /** @param {string} word */
-export function capital(word) {
+export function capitalize(word) {
   return `${word[0]?.toUpperCase()}${word.slice(1)}`;
 }
 
@@ -64,7 +64,7 @@ export function capital(word) {
  * @param {number} count
  * @param {string} noun
  */
-export function some(count, noun) {
+export function countNoun(count, noun) {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 

@@ -6,7 +6,7 @@ import { make } from "./build.js";
  * @param {Model} model
  * @param {number[] | undefined} counts by index of the outcome
  */
-export function failing({ page: { grave } }, counts) {
+export function countFailing({ page: { grave } }, counts) {
   return counts?.slice(0, grave).reduce((sum, count) => sum + count, 0) ?? 0;
 }
 
@@ -15,7 +15,7 @@ export function failing({ page: { grave } }, counts) {
  * @param {Model} model
  * @param {number[] | undefined} counts
  */
-export function noted({ page: { grave, concerns } }, counts) {
+export function countNoted({ page: { grave, concerns } }, counts) {
   return counts?.slice(grave, concerns).reduce((sum, count) => sum + count, 0) ?? 0;
 }
 
@@ -24,11 +24,11 @@ export function noted({ page: { grave, concerns } }, counts) {
  * @param {Model} model
  * @param {number[] | undefined} counts
  */
-export function look(model, counts) {
+export function cellLook(model, counts) {
   const total = counts?.reduce((sum, count) => sum + count, 0) ?? 0;
   if (counts === undefined || total === 0) return undefined;
   const { outcomes, concerns, good } = model.page;
-  const fails = failing(model, counts);
+  const fails = countFailing(model, counts);
   const first = counts.findIndex((count) => count > 0);
   const outcomeIndex = first >= concerns && (counts[good] ?? 0) > 0 ? good : first;
   const outcome = outcomes[outcomeIndex];
@@ -53,7 +53,7 @@ export function skippedIn({ page }) {
  * @param {string} column
  */
 export function matrixCell(model, counts, href, column) {
-  const cell = look(model, counts);
+  const cell = cellLook(model, counts);
   if (cell === undefined)
     return make(
       "td",

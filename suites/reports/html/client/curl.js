@@ -14,18 +14,18 @@ export function curlOf(head, body) {
     "--include",
     // Without this option, curl expands brackets and braces to several addresses.
     ...(/[[\]{}]/.test(url.join(" ")) ? ["--globoff"] : []),
-    ...(method === "GET" ? [] : ["--request", quoted(method)]),
-    quoted(url.join(" ")),
+    ...(method === "GET" ? [] : ["--request", quoteWord(method)]),
+    quoteWord(url.join(" ")),
   ];
   for (const header of headers) {
     const [name = "", ...value] = header.split(": ");
     if (automaticHeaders.includes(name.toLowerCase())) continue;
     const variable = name.toUpperCase().replace(/[^A-Z0-9]+/g, "_");
     const isSecret = value.join(": ") === "[redacted]" && /^[\w-]+$/.test(name);
-    args.push("--header", isSecret ? `"${name}: $${variable}"` : quoted(header));
+    args.push("--header", isSecret ? `"${name}: $${variable}"` : quoteWord(header));
   }
   // With other options, curl reads a body that begins with @ from a file.
-  if (body !== "") args.push("--data-raw", quoted(body));
+  if (body !== "") args.push("--data-raw", quoteWord(body));
   return args.join(" ");
 }
 
@@ -33,6 +33,6 @@ export function curlOf(head, body) {
  * A word, quoted for a POSIX shell.
  * @param {string} word
  */
-export function quoted(word) {
+export function quoteWord(word) {
   return /^[\w%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -10,7 +10,7 @@ const maxContextLines = 8;
  * The lines around an assertion, which is marked; empty if the page does not have the schema.
  * @param {import("./model.js").Vector} vector
  */
-export function excerpt({ group, site }) {
+export function schemaExcerpt({ group, site }) {
   const id = site.slice(0, site.indexOf("#"));
   const schema = group.schemas.find((candidate) => candidate.id === id);
   if (site === "" || schema === undefined) return [];

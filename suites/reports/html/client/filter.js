@@ -12,20 +12,20 @@ export const aspects = /** @type {const} */ (["document", "level", "rule", "fami
  * @returns {(vector: Vector) => boolean}
  */
 export function matcher(model, query) {
-  const wanted = aspects.flatMap((aspect) => {
+  const conditions = aspects.flatMap((aspect) => {
     const value = query.get(aspect);
     return value ? [{ aspect, value }] : [];
   });
   const protocol = query.get("protocol");
   const words = (query.get("q") ?? "").toLowerCase().split(/\s+/).filter(Boolean);
-  const differs = query.has("differs");
-  const unlisted = query.has("unlisted");
+  const onlyDiffering = query.has("differs");
+  const onlyUnlisted = query.has("unlisted");
   return (vector) =>
     (!protocol || vector.group.name === protocol) &&
-    wanted.every(({ aspect, value }) => vector[aspect] === value) &&
-    seen(vector, query).length > 0 &&
-    (!unlisted || !isKnown(vector)) &&
-    (!differs || new Set(vector.outcomes.filter((outcome) => outcome !== -1)).size > 1) &&
+    conditions.every(({ aspect, value }) => vector[aspect] === value) &&
+    outcomesToFilter(vector, query).length > 0 &&
+    (!onlyUnlisted || !isKnown(vector)) &&
+    (!onlyDiffering || new Set(vector.outcomes.filter((outcome) => outcome !== -1)).size > 1) &&
     words.every((word) => haystack(model, vector).includes(word));
 }
 
@@ -42,7 +42,7 @@ export function isKnown({ group, number }) {
  * @param {Vector} vector
  * @param {URLSearchParams} query
  */
-function seen({ outcomes }, query) {
+function outcomesToFilter({ outcomes }, query) {
   const target = query.get("target");
   return (target ? outcomes.slice(Number(target), Number(target) + 1) : outcomes).filter((outcome) => outcome !== -1);
 }
@@ -53,9 +53,11 @@ function seen({ outcomes }, query) {
  */
 function haystack({ rules }, vector) {
   if (vector.haystack === undefined) {
-    const whys = vector.group.runs.map((run) => run.details[vector.number]?.facts.map(([, text]) => text).join("\n"));
+    const reasons = vector.group.runs.map((run) =>
+      run.details[vector.number]?.facts.map(([, text]) => text).join("\n"),
+    );
     const { id, description, rule, site, fault } = vector;
-    vector.haystack = [id, description, rule, rules.get(rule)?.statement, site, fault, ...whys]
+    vector.haystack = [id, description, rule, rules.get(rule)?.statement, site, fault, ...reasons]
       .join("\n")
       .toLowerCase();
   }
@@ -67,10 +69,10 @@ function haystack({ rules }, vector) {
  * @param {Model} model
  * @param {URLSearchParams} query
  */
-export function tally(model, query) {
+export function countOutcomes(model, query) {
   const counts = model.page.outcomes.map(() => 0);
   for (const vector of model.vectors.filter(matcher(model, query))) {
-    for (const outcome of new Set(seen(vector, query))) counts[outcome] = (counts[outcome] ?? 0) + 1;
+    for (const outcome of new Set(outcomesToFilter(vector, query))) counts[outcome] = (counts[outcome] ?? 0) + 1;
   }
   return counts;
 }
@@ -83,18 +85,24 @@ export function tally(model, query) {
  * @param {URLSearchParams} query
  * @returns {Hit[]}
  */
-export function select(model, query) {
-  const chosen = query.getAll("outcome");
-  const numbers = new Set(chosen.map((name) => model.page.outcomes.findIndex((outcome) => outcome.name === name)));
+export function selectHits(model, query) {
+  const outcomeNames = query.getAll("outcome");
+  const outcomeIndexes = new Set(
+    outcomeNames.map((name) => model.page.outcomes.findIndex((outcome) => outcome.name === name)),
+  );
   /** @type {Map<string, Hit[]>[]} */
-  const found = model.page.outcomes.map(() => new Map());
+  const hitsByOutcome = model.page.outcomes.map(() => new Map());
   for (const vector of model.vectors.filter(matcher(model, query))) {
-    const outcome = Math.min(...seen(vector, query).filter((each) => chosen.length === 0 || numbers.has(each)));
+    const outcome = Math.min(
+      ...outcomesToFilter(vector, query).filter(
+        (outcomeIndex) => outcomeNames.length === 0 || outcomeIndexes.has(outcomeIndex),
+      ),
+    );
     if (outcome === Number.POSITIVE_INFINITY) continue;
     const cause = causeOf(vector, outcome);
-    const there = found[outcome]?.get(cause);
-    if (there === undefined) found[outcome]?.set(cause, [{ outcome, cause, vector }]);
-    else there.push({ outcome, cause, vector });
+    const hitsOfCause = hitsByOutcome[outcome]?.get(cause);
+    if (hitsOfCause === undefined) hitsByOutcome[outcome]?.set(cause, [{ outcome, cause, vector }]);
+    else hitsOfCause.push({ outcome, cause, vector });
   }
-  return found.flatMap((causes) => [...causes.values()].flat());
+  return hitsByOutcome.flatMap((causes) => [...causes.values()].flat());
 }

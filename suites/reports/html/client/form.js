@@ -1,10 +1,10 @@
 import { badge, make } from "./build.js";
-import { aspects, isKnown, tally } from "./filter.js";
+import { aspects, countOutcomes, isKnown } from "./filter.js";
 
 /** @typedef {import("./model.js").Model} Model */
 
 /**
- * The filters of results. `go` is called with each new query, and `counted` shows the counts for a query.
+ * The filters of results. Calls `go` with each new query. The returned `showCounts` shows the counts for a query.
  * @param {Model} model
  * @param {URLSearchParams} query
  * @param {(query: URLSearchParams) => void} go
@@ -17,7 +17,7 @@ export function resultsForm(model, query, go) {
   const badges = chips.map(() => make("span", {}));
   const labels = chips.map((chip, index) => make("label", { class: "chip" }, chip, badges[index]));
   const selects = make("div", { class: "selects" }, ...selectsOf(model, query));
-  const read = () =>
+  const readQuery = () =>
     new URLSearchParams([...new FormData(element)].flatMap(([name, value]) => (value ? [[name, String(value)]] : [])));
   const element = make(
     "form",
@@ -27,7 +27,7 @@ export function resultsForm(model, query, go) {
       "aria-label": "Results",
       onsubmit: (event) => event.preventDefault(),
       oninput: (event) => {
-        const next = read();
+        const next = readQuery();
         const isProtocol = event.target instanceof HTMLSelectElement && event.target.name === "protocol";
         if (isProtocol) {
           // Documents, rules and faults belong to one protocol, so another protocol clears them.
@@ -47,8 +47,8 @@ export function resultsForm(model, query, go) {
     make("fieldset", { class: "chips" }, make("legend", {}, "Outcome"), ...labels),
     selects,
   );
-  const counted = (/** @type {URLSearchParams} */ current) => {
-    const counts = tally(model, current);
+  const showCounts = (/** @type {URLSearchParams} */ current) => {
+    const counts = countOutcomes(model, current);
     labels.forEach((label, index) => {
       const outcome = model.page.outcomes[index];
       const chip = chips[index];
@@ -58,7 +58,7 @@ export function resultsForm(model, query, go) {
       label.hidden = count === 0 && !chip.checked;
     });
   };
-  return { element, counted };
+  return { element, showCounts };
 }
 
 /**
@@ -69,10 +69,10 @@ function selectsOf(model, query) {
   const { groups } = model.page;
   const chosen =
     groups.find(({ name }) => name === query.get("protocol")) ?? (groups.length === 1 ? groups[0] : undefined);
-  const within = chosen === undefined ? model.vectors : model.vectors.filter(({ group }) => group === chosen);
-  const all = [];
+  const vectors = chosen === undefined ? model.vectors : model.vectors.filter(({ group }) => group === chosen);
+  const fields = [];
   if (groups.length > 1) {
-    all.push(
+    fields.push(
       menu(
         "protocol",
         "Protocol",
@@ -82,7 +82,7 @@ function selectsOf(model, query) {
     );
   }
   if (chosen !== undefined && chosen.runs.length > 1) {
-    all.push(
+    fields.push(
       menu(
         "target",
         "Implementation",
@@ -90,27 +90,28 @@ function selectsOf(model, query) {
         query,
       ),
     );
-    all.push(check("differs", "only where they differ", query));
+    fields.push(checkbox("differs", "only where they differ", query));
   }
-  if (within.some(isKnown)) all.push(check("unlisted", "without what the baseline knows", query));
+  if (vectors.some(isKnown)) fields.push(checkbox("unlisted", "without what the baseline knows", query));
   for (const aspect of aspects) {
-    const values = [...new Set(within.map((vector) => vector[aspect]))].filter(Boolean);
+    const values = [...new Set(vectors.map((vector) => vector[aspect]))].filter(Boolean);
     // Levels are not sorted by name.
-    const sorted = aspect === "level" ? model.page.levels.filter((level) => values.includes(level)) : values.sort();
+    const sortedValues =
+      aspect === "level" ? model.page.levels.filter((level) => values.includes(level)) : values.sort();
     // There are too many assertions for a menu. The view of the schema links to each.
-    if (aspect === "site" ? query.has(aspect) : sorted.length > 1 || query.has(aspect))
-      all.push(
+    if (aspect === "site" ? query.has(aspect) : sortedValues.length > 1 || query.has(aspect))
+      fields.push(
         menu(
           aspect,
           model.page.titles[aspect],
           aspect === "site"
             ? [[query.get("site") ?? "", (query.get("site") ?? "").replace(/^.*\//, "… ")]]
-            : sorted.map((value) => [value, value]),
+            : sortedValues.map((value) => [value, value]),
           query,
         ),
       );
   }
-  return all;
+  return fields;
 }
 
 /**
@@ -118,7 +119,7 @@ function selectsOf(model, query) {
  * @param {string} title
  * @param {URLSearchParams} query
  */
-function check(name, title, query) {
+function checkbox(name, title, query) {
   const input = make("input", { type: "checkbox", name, value: "1", checked: query.has(name) });
   return make("label", { class: "check" }, input, ` ${title}`);
 }
@@ -131,7 +132,7 @@ function check(name, title, query) {
  */
 function menu(name, title, options, query) {
   const chosen = query.get(name);
-  const any = make("option", { value: "" }, "any");
+  const anyOption = make("option", { value: "" }, "any");
   return make(
     "label",
     {},
@@ -139,7 +140,7 @@ function menu(name, title, options, query) {
     make(
       "select",
       { name },
-      any,
+      anyOption,
       ...options.map(([value, text]) => make("option", { value, selected: value === chosen }, text)),
     ),
   );

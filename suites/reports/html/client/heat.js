@@ -1,5 +1,5 @@
 import { make } from "./build.js";
-import { look, matrixCell } from "./cell.js";
+import { cellLook, matrixCell } from "./cell.js";
 import { linesOf } from "./lines.js";
 import { hashOf } from "./route.js";
 
@@ -18,8 +18,8 @@ export function nameOf(id) {
  */
 export function titleOf({ id, called }) {
   const name = nameOf(id);
-  const others = called?.split(", ").filter((each) => each !== name) ?? [];
-  return others.length === 0 ? name : `${name} (${others.join(", ")})`;
+  const otherNames = called?.split(", ").filter((otherName) => otherName !== name) ?? [];
+  return otherNames.length === 0 ? name : `${name} (${otherNames.join(", ")})`;
 }
 
 /**
@@ -30,7 +30,7 @@ export function titleOf({ id, called }) {
  * @param {Map<string, number[][]>} tallies
  * @param {string} at the site to be shown
  */
-export function heat(model, group, schema, tallies, at) {
+export function heatTable(model, group, schema, tallies, at) {
   const rows = linesOf(schema.value, schema.id).map((line) => heatRow(model, group, line, tallies, at));
   const heads = group.runs.map(({ target }) => make("th", { scope: "col" }, group.runs.length > 1 ? target : "result"));
   return make(
@@ -50,21 +50,21 @@ export function heat(model, group, schema, tallies, at) {
  * @param {GroupData} group
  * @param {import("./lines.js").Line} line
  * @param {Map<string, number[][]>} tallies
- * @param {string} wanted
+ * @param {string} shownSite
  */
-function heatRow(model, group, line, tallies, wanted) {
+function heatRow(model, group, line, tallies, shownSite) {
   const site = siteOf(line);
   const tally = site === undefined ? undefined : tallies.get(site);
   const cells = group.runs.map(({ target }, run) => {
     if (site === undefined || tally === undefined) return make("td", { class: "none" });
-    const more = group.runs.length > 1 ? { target: String(run) } : {};
-    return matrixCell(model, tally[run], hashOf("results", { protocol: group.name, site, ...more }), target);
+    const targetQuery = group.runs.length > 1 ? { target: String(run) } : {};
+    return matrixCell(model, tally[run], hashOf("results", { protocol: group.name, site, ...targetQuery }), target);
   });
-  const [only] = tally ?? [];
-  const colour = group.runs.length === 1 ? look(model, only)?.kind : undefined;
+  const [countsOfRun] = tally ?? [];
+  const colour = group.runs.length === 1 ? cellLook(model, countsOfRun)?.kind : undefined;
   return make(
     "tr",
-    site === wanted && wanted !== "" ? { class: "wanted" } : {},
+    site === shownSite && shownSite !== "" ? { class: "wanted" } : {},
     ...cells,
     make("td", {}, lineCode(line, colour)),
   );
@@ -77,7 +77,7 @@ function heatRow(model, group, line, tallies, wanted) {
 function lineCode({ depth, name, text }, colour) {
   const indent = "  ".repeat(depth);
   if (colour === undefined) return make("code", { dir: "ltr" }, indent + name + text);
-  // An entry of a list has no name: the value itself is the assertion.
+  // An item of an array has no name, so its value is highlighted.
   const [key, rest] = name === "" ? [text, ""] : [name.slice(0, -2), `: ${text}`];
   return make("code", { dir: "ltr" }, indent, make("span", { class: `hot ${colour}` }, key), rest);
 }

@@ -6,7 +6,7 @@ import { detailOf } from "./model.js";
 /** @typedef {[from: string, to: string, text: string, isDecisive?: boolean]} Message */
 
 /** The maximum length of a body in the ladder. The exchange below it has the stored body. */
-const mostText = 1500;
+const maxBodyLength = 1500;
 
 /**
  * The messages between the parties, in order: a column for each party, and an arrow for each message. The message that decided the result is marked.
@@ -15,14 +15,16 @@ const mostText = 1500;
  * @param {number} index
  */
 export function ladder(model, vector, index) {
-  const all = messagesOf(model, vector, index);
-  if (all.length === 0) return [];
-  const parties = [...new Set(all.flatMap((message) => [message[0], message[1]]))];
+  const messages = messagesOf(model, vector, index);
+  if (messages.length === 0) return [];
+  const parties = [...new Set(messages.flatMap((message) => [message[0], message[1]]))];
   const { runs } = vector.group;
   const isDisputed = model.page.outcomes[vector.outcomes[index] ?? -1]?.name === "disputed";
-  const mark = isDisputed ? "here readings differ" : "here the rule is broken";
-  const last = all.findLastIndex(([, , , isDecisive]) => isDecisive);
-  const rows = all.map((message, number) => ladderRow(parties, message, number, number === last ? mark : ""));
+  const markText = isDisputed ? "here readings differ" : "here the rule is broken";
+  const last = messages.findLastIndex(([, , , isDecisive]) => isDecisive);
+  const rows = messages.map((message, position) =>
+    ladderRow(parties, message, position, position === last ? markText : ""),
+  );
   const heads = parties.map((name) => make("th", { scope: "col" }, name));
   return [
     make("h2", {}, runs.length === 1 ? "Messages" : `Messages: ${runs[index]?.target}`),
@@ -38,26 +40,27 @@ export function ladder(model, vector, index) {
  * @param {string[]} parties
  * @param {Message} message
  * @param {number} number
- * @param {string} mark the text beside the last message that decided the result
+ * @param {string} markText the text beside the last message that decided the result
  */
-function ladderRow(parties, [from, to, text, isDecisive], number, mark) {
+function ladderRow(parties, [from, to, text, isDecisive], number, markText) {
   const [start, end] = [parties.indexOf(from), parties.indexOf(to)];
   const [left, right] = [Math.min(start, end), Math.max(start, end)];
-  const way = start === end ? "self" : start < end ? "out" : "back";
-  const here = isDecisive && mark !== "" ? make("strong", { class: "bad" }, `✕ ${mark} `) : undefined;
-  const said = make(
+  const direction = start === end ? "self" : start < end ? "out" : "back";
+  const markElement = isDecisive && markText !== "" ? make("strong", { class: "bad" }, `✕ ${markText} `) : undefined;
+  const messageCell = make(
     "td",
-    { colspan: right - left + 1, class: `message ${way}` },
-    make("p", {}, here, make("span", { class: "soft" }, `${number + 1}. `), `${from} → ${to}`),
+    { colspan: right - left + 1, class: `message ${direction}` },
+    make("p", {}, markElement, make("span", { class: "soft" }, `${number + 1}. `), `${from} → ${to}`),
     text === "" ? undefined : make("pre", { dir: "ltr", tabindex: "0" }, text),
   );
-  const empty = (/** @type {number} */ count) => Array.from({ length: count }, () => make("td", { class: "life" }));
+  const emptyCells = (/** @type {number} */ count) =>
+    Array.from({ length: count }, () => make("td", { class: "life" }));
   return make(
     "tr",
     isDecisive ? { class: "decisive" } : {},
-    ...empty(left),
-    said,
-    ...empty(parties.length - 1 - right),
+    ...emptyCells(left),
+    messageCell,
+    ...emptyCells(parties.length - 1 - right),
   );
 }
 
@@ -72,19 +75,32 @@ function messagesOf({ page }, vector, index) {
   const { trace, exchanges = [], decisive = [] } = detailOf(vector, index) ?? {};
   if (trace !== undefined) return trace.map(([from, to, text], number) => [from, to, text, decisive.includes(number)]);
   if (vector.kind === "vector") return [];
-  const line = (/** @type {number} */ number) => (page.texts[number] ?? "").split("\n", 1)[0] ?? "";
-  const short = (/** @type {string} */ body) => (body.length <= mostText ? body : `${body.slice(0, mostText)}…`);
+  const firstLine = (/** @type {number} */ number) => (page.texts[number] ?? "").split("\n", 1)[0] ?? "";
+  const shorten = (/** @type {string} */ body) =>
+    body.length <= maxBodyLength ? body : `${body.slice(0, maxBodyLength)}…`;
   const party = vector.kind === "agent" ? "agent" : vector.group.party;
-  return exchanges.flatMap(([request, asked, response, got, mark, as], number) => {
-    const [method = "", ...rest] = line(request).split(" ");
+  return exchanges.flatMap(([request, requestBody, response, responseBody, flag, as], number) => {
+    const [method = "", ...rest] = firstLine(request).split(" ");
     const url = rest.join(" ");
     const path = url.replace(/^\w+:\/\/[^/]+/, "");
     const name = as === undefined ? "" : ` (as ${as})`;
-    const [asks, answers] = mark === 2 ? [party, "touchstone"] : ["touchstone", party];
-    const isHere = decisive.includes(number);
+    // A request that the suite received has the flag 2: see `ExchangeData`.
+    const isIncoming = flag === 2;
+    const [sender, receiver] = isIncoming ? [party, "touchstone"] : ["touchstone", party];
+    const isDecisive = decisive.includes(number);
     return /** @type {Message[]} */ ([
-      [asks, answers, [`${method} ${path}${name}`, short(asked)].filter(Boolean).join("\n"), isHere && mark === 2],
-      [answers, asks, [line(response), short(got)].filter(Boolean).join("\n"), isHere && mark !== 2],
+      [
+        sender,
+        receiver,
+        [`${method} ${path}${name}`, shorten(requestBody)].filter(Boolean).join("\n"),
+        isDecisive && isIncoming,
+      ],
+      [
+        receiver,
+        sender,
+        [firstLine(response), shorten(responseBody)].filter(Boolean).join("\n"),
+        isDecisive && !isIncoming,
+      ],
     ]);
   });
 }

@@ -3,8 +3,8 @@
  * @typedef {{ depth: number, name: string, text: string, at: string, base: string }} Line
  */
 
-/** The maximum length of a list of plain values that is printed on one line. */
-const widest = 90;
+/** The maximum length of an array of plain values that is printed on one line. */
+const maxInlineLength = 90;
 
 /**
  * A schema as lines of indented JSON.
@@ -22,19 +22,19 @@ export function linesOf(schema, id) {
    */
   const print = (value, name, { at, base, depth, tail }) => {
     if (typeof value !== "object" || value === null || isShort(value, at)) {
-      lines.push({ depth, name, text: inline(value) + tail, at, base });
+      lines.push({ depth, name, text: formatInline(value) + tail, at, base });
       return;
     }
     const isList = Array.isArray(value);
-    const inner = depth > 0 && !isList && typeof value.$id === "string" ? within(value.$id, base) : base;
+    const innerBase = depth > 0 && !isList && typeof value.$id === "string" ? resolveId(value.$id, base) : base;
     const members = Object.entries(value);
-    lines.push({ depth, name, text: isList ? "[" : "{", at: inner === base ? at : "", base: inner });
+    lines.push({ depth, name, text: isList ? "[" : "{", at: innerBase === base ? at : "", base: innerBase });
     members.forEach(([key, member], index) => {
-      const place = `${inner === base ? at : ""}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+      const memberPath = `${innerBase === base ? at : ""}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
       const comma = index < members.length - 1 ? "," : "";
       print(member, isList ? "" : `${JSON.stringify(key)}: `, {
-        at: place,
-        base: inner,
+        at: memberPath,
+        base: innerBase,
         depth: depth + 1,
         tail: comma,
       });
@@ -46,27 +46,29 @@ export function linesOf(schema, id) {
 }
 
 /**
- * Whether a value is printed on one line: if it is empty, or has a few plain values. Each entry of `required` and each member is an assertion, and has its own line.
+ * Whether a value is printed on one line: an empty value, or an array of a few plain values. Each item of `required` is an assertion, so it gets a line.
  * @param {object} value
  * @param {string} at
  */
 function isShort(value, at) {
-  const parts = Object.values(value);
-  if (parts.length === 0) return true;
+  const values = Object.values(value);
+  if (values.length === 0) return true;
   if (!Array.isArray(value) || at.endsWith("/required")) return false;
-  return parts.every((each) => typeof each !== "object" || each === null) && inline(value).length <= widest;
+  return (
+    values.every((item) => typeof item !== "object" || item === null) && formatInline(value).length <= maxInlineLength
+  );
 }
 
 /** @param {unknown} value */
-function inline(value) {
-  return Array.isArray(value) ? `[${value.map((each) => JSON.stringify(each)).join(", ")}]` : JSON.stringify(value);
+function formatInline(value) {
+  return Array.isArray(value) ? `[${value.map((item) => JSON.stringify(item)).join(", ")}]` : JSON.stringify(value);
 }
 
 /**
  * @param {string} id
  * @param {string} base
  */
-function within(id, base) {
+function resolveId(id, base) {
   try {
     return new URL(id, base).href.replace(/#$/, "");
   } catch {

@@ -1,38 +1,38 @@
 import { find, make } from "./build.js";
 
-/** The minimum milliseconds between two fetches of the page. If a fetch needs long, the pause is longer, but never longer than `longest`. */
-const pace = 1000;
-const longest = 5000;
+/** The minimum milliseconds between two fetches of the page. The pause is longer if a fetch is slow, up to `maxPauseMs`. */
+const minPauseMs = 1000;
+const maxPauseMs = 5000;
 
 /**
- * Follows the run that serves the page: shows its progress, and passes the new page to `renew` if it has changed. Does nothing on a
+ * Follows the run that serves the page: shows its progress, and passes the new page to `showPage` if it has changed. Does nothing on a
  * page that no run serves.
- * @param {(page: Document) => Promise<void>} renew
+ * @param {(page: Document) => Promise<void>} showPage
  */
-export function follow(renew) {
+export function followRun(showPage) {
   if (!document.body.hasAttribute("data-live")) return;
   const status = make("p", { role: "status", class: "live" });
   const meter = make("progress", { "aria-label": "Vectors run", max: 1, value: 0 });
   find("#bar", HTMLElement).append(meter, status);
-  let shown = -1;
+  let shownRevision = -1;
   let isBusy = false;
   /** @type {{ revision: number, done: number, total: number, isRunning: boolean } | undefined} */
   let state;
   const catchUp = async () => {
-    if (isBusy || state === undefined || state.revision === shown) return;
+    if (isBusy || state === undefined || state.revision === shownRevision) return;
     isBusy = true;
-    const [began, revision] = [performance.now(), state.revision];
+    const [startMs, revision] = [performance.now(), state.revision];
     try {
-      await renew(await fetched());
-      shown = revision;
+      await showPage(await fetchPage());
+      shownRevision = revision;
     } catch {
       // The next change leads to another attempt.
     }
-    const rest = Math.min(longest, Math.max(pace, 4 * (performance.now() - began)));
+    const pauseMs = Math.min(maxPauseMs, Math.max(minPauseMs, 4 * (performance.now() - startMs)));
     setTimeout(() => {
       isBusy = false;
       void catchUp();
-    }, rest);
+    }, pauseMs);
   };
   const events = new EventSource("events");
   events.onmessage = ({ data }) => {
@@ -52,7 +52,7 @@ export function follow(renew) {
 }
 
 /** The current page, as a document without running scripts. @returns {Promise<Document>} */
-function fetched() {
+function fetchPage() {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open("GET", "./");
@@ -67,7 +67,7 @@ function fetched() {
  * A button that runs a vector again; undefined on a page that no run serves.
  * @param {string} id
  */
-export function againButton(id) {
+export function rerunButton(id) {
   if (!document.body.hasAttribute("data-live")) return undefined;
   const status = make("span", { role: "status", class: "soft" });
   const run = async () => {
@@ -78,12 +78,8 @@ export function againButton(id) {
       () => undefined,
     );
     button.disabled = false;
-    status.textContent =
-      answer === undefined
-        ? "No longer connected to the run"
-        : answer.ok
-          ? "Run again: this is its result"
-          : "Not now: something is being run";
+    if (answer === undefined) status.textContent = "No longer connected to the run";
+    else status.textContent = answer.ok ? "Run again: this is its result" : "Not now: something is being run";
   };
   const button = make("button", { type: "button", onclick: run }, "Run it again");
   return make("p", { class: "again" }, button, " ", status);

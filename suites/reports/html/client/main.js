@@ -1,7 +1,7 @@
-import { capital, find, make, some } from "./build.js";
+import { capitalize, countNoun, find, make } from "./build.js";
 import { dataText } from "./data.js";
-import { select } from "./filter.js";
-import { follow } from "./live.js";
+import { selectHits } from "./filter.js";
+import { followRun } from "./live.js";
 import { modelOf } from "./model.js";
 import { resultsView } from "./results.js";
 import { hashOf, routeOf } from "./route.js";
@@ -10,14 +10,14 @@ import { schemaView, withSchemas } from "./schema.js";
 import { themeButton } from "./theme.js";
 import { vectorView } from "./vector.js";
 
-/** Shows the page, and remembers the last position in the list, so that the way back leads there. */
+/** Shows the page, and remembers the last position in the list, so that the reader can return to it. */
 async function start() {
   let model = modelOf(await dataText());
   const view = find("#view", HTMLElement);
   const last = { query: new URLSearchParams(), id: "", shown: 0 };
   find("#plain", HTMLElement).remove();
   const pageTitle = document.title;
-  const { tabs, tell } = fillBar(model);
+  const { tabs, tell: updateBar } = fillBar(model);
   linkCells(document);
 
   /** @param {boolean} isFirst whether the page has just been opened; then the focus does not move */
@@ -35,25 +35,25 @@ async function start() {
     document.body.classList.toggle("inside", !isSummary);
     const title = view.querySelector("h1")?.textContent;
     document.title = isSummary || !title ? pageTitle : `${title} · ${pageTitle}`;
-    lead(view, route, last.id, isFirst);
+    moveReader(view, route, last.id, isFirst);
   };
   addEventListener("hashchange", () => show(false));
   show(true);
-  follow(async (page) => {
+  followRun(async (page) => {
     model = modelOf(await dataText(page));
     find("#plain", HTMLElement, page).remove();
     linkCells(page);
-    const stay = staying(find("#main", HTMLElement));
+    const restorePosition = rememberPosition(find("#main", HTMLElement));
     for (const id of ["#head", "#summary"])
       find(id, HTMLElement).replaceChildren(
         ...[...find(id, HTMLElement, page).childNodes].map((node) => document.importNode(node, true)),
       );
-    tell();
+    updateBar();
     last.shown = view.querySelectorAll(".rows a").length;
     const { view: name, ...route } = routeOf(location.hash);
     if (name !== "summary") view.replaceChildren(...contents(model, view, last, { view: name, ...route }));
     last.shown = 0;
-    stay();
+    restorePosition();
   });
 }
 
@@ -61,18 +61,18 @@ async function start() {
  * Remembers the reader's position. The returned function restores it after the view was rebuilt.
  * @param {HTMLElement} view
  */
-function staying(view) {
+function rememberPosition(view) {
   const { activeElement: active } = document;
   const top = scrollY;
-  const marks = ["name", "data-id", "href", "class"].flatMap((mark) => {
-    const value = view.contains(active) ? active?.getAttribute(mark) : null;
-    return value ? [`${active?.tagName}[${mark}="${CSS.escape(value)}"]`] : [];
+  const selectors = ["name", "data-id", "href", "class"].flatMap((attribute) => {
+    const value = view.contains(active) ? active?.getAttribute(attribute) : null;
+    return value ? [`${active?.tagName}[${attribute}="${CSS.escape(value)}"]`] : [];
   });
   const range = active instanceof HTMLInputElement && active.type === "search" ? active.selectionStart : null;
   return () => {
-    const again = marks.length === 0 ? null : view.querySelector(marks[0] ?? "");
-    if (again instanceof HTMLElement) again.focus({ preventScroll: true });
-    if (again instanceof HTMLInputElement && range !== null) again.setSelectionRange(range, range);
+    const replaceView = selectors.length === 0 ? null : view.querySelector(selectors[0] ?? "");
+    if (replaceView instanceof HTMLElement) replaceView.focus({ preventScroll: true });
+    if (replaceView instanceof HTMLInputElement && range !== null) replaceView.setSelectionRange(range, range);
     scrollTo(0, top);
   };
 }
@@ -84,12 +84,12 @@ function staying(view) {
  * @param {string} id of the vector from which the reader comes back
  * @param {boolean} isFirst
  */
-function lead(view, route, id, isFirst) {
-  const place = route.view === "summary" ? document.getElementById(route.id) : view.querySelector(".wanted");
-  if (place !== null) return place.scrollIntoView({ block: route.view === "summary" ? "start" : "center" });
+function moveReader(view, route, id, isFirst) {
+  const target = route.view === "summary" ? document.getElementById(route.id) : view.querySelector(".wanted");
+  if (target !== null) return target.scrollIntoView({ block: route.view === "summary" ? "start" : "center" });
   if (isFirst) return;
-  const back = route.view === "results" ? view.querySelector(`a[data-id="${CSS.escape(id)}"]`) : null;
-  if (back instanceof HTMLElement) return back.focus();
+  const backLink = route.view === "results" ? view.querySelector(`a[data-id="${CSS.escape(id)}"]`) : null;
+  if (backLink instanceof HTMLElement) return backLink.focus();
   scrollTo(0, 0);
   const heading = route.view === "summary" ? find("#main", HTMLElement) : view.querySelector("h1");
   heading?.focus({ preventScroll: true });
@@ -105,7 +105,7 @@ function fillBar(model) {
     .filter(([name]) => name !== "schema" || withSchemas(model).length > 0)
     .filter(([name]) => name !== "rules" || model.page.groups.some(({ rules }) => rules.length > 0))
     .map(([name, href]) =>
-      make("a", { href, "data-view": name }, capital(name === "results" ? model.page.noun[1] : name)),
+      make("a", { href, "data-view": name }, capitalize(name === "results" ? model.page.noun[1] : name)),
     );
   const about = make("span", {});
   const gist = make("p", { class: "gist" });
@@ -119,7 +119,7 @@ function fillBar(model) {
     gist.replaceChildren(make("span", { class: conclusion.className }, text.split(":")[0]));
     const count = document.querySelectorAll(".notices > li").length;
     notices.hidden = count === 0;
-    notices.textContent = some(count, "notice");
+    notices.textContent = countNoun(count, "notice");
   };
   tell();
   find("#bar", HTMLElement).append(
@@ -153,20 +153,20 @@ function linkCells(within) {
  * @returns {(Node | string)[]}
  */
 function contents(model, view, last, { view: name, query, id }) {
-  // The address follows the filters, without a new entry in the history for each typed letter.
-  const follow = (/** @type {URLSearchParams} */ next) => history.replaceState(null, "", hashOf(name, next));
+  // The filters are kept in the address, without a new history entry for each typed letter.
+  const updateAddress = (/** @type {URLSearchParams} */ next) => history.replaceState(null, "", hashOf(name, next));
   if (name === "rules" || name === "schema") {
     const viewOf = name === "rules" ? rulesView : schemaView;
     return viewOf(model, query, (next) => {
-      follow(next);
-      again(view, contents(model, view, last, { view: name, query: next, id: "" }), name === "schema");
+      updateAddress(next);
+      element(view, contents(model, view, last, { view: name, query: next, id: "" }), name === "schema");
     });
   }
   if (name === "results") {
     last.query = query;
     return resultsView(model, query, last, (next) => {
       last.query = next;
-      follow(next);
+      updateAddress(next);
     });
   }
   return name === "vector" ? vectorContents(model, last, id) : [];
@@ -187,7 +187,7 @@ function vectorContents(model, last, id) {
     ];
   }
   last.id = id;
-  const hits = select(model, last.query);
+  const hits = selectHits(model, last.query);
   const index = hits.findIndex((hit) => hit.vector === vector);
   const place = {
     query: last.query,
@@ -198,27 +198,27 @@ function vectorContents(model, last, id) {
 }
 
 /**
- * Replaces the view for another query. The focus stays in the field that changed the query.
+ * Replaces the view after a change of the query. The focus stays in the field that was changed.
  * @param {HTMLElement} view
- * @param {(Node | string)[]} fresh
+ * @param {(Node | string)[]} newContents
  * @param {boolean} isNew whether the possible choices depend on the query
  */
-function again(view, fresh, isNew) {
+function element(view, newContents, isNew) {
   if (isNew) {
     const name = document.activeElement?.getAttribute("name");
-    view.replaceChildren(...fresh);
+    view.replaceChildren(...newContents);
     const field = view.querySelector(`[name="${name}"]`);
     if (field instanceof HTMLElement) field.focus();
     return;
   }
   const form = view.querySelector("form");
   for (const child of [...view.children]) if (child !== form) child.remove();
-  const before = fresh.findIndex((part) => part instanceof HTMLFormElement);
-  form?.before(...fresh.slice(0, before));
-  form?.after(...fresh.slice(before + 1));
+  const formIndex = newContents.findIndex((part) => part instanceof HTMLFormElement);
+  form?.before(...newContents.slice(0, formIndex));
+  form?.after(...newContents.slice(formIndex + 1));
 }
 
 start().catch((error) => {
-  const why = make("p", { class: "bad" }, `The script of this page has stopped: ${error.message}`);
-  find("#main", HTMLElement).prepend(why);
+  const message = make("p", { class: "bad" }, `The script of this page has stopped: ${error.message}`);
+  find("#main", HTMLElement).prepend(message);
 });

@@ -17,7 +17,7 @@
  * @property {string} at
  * @property {string} fault
  * @property {string} family of faults, or the kind of the vector
- * @property {number[]} outcomes of each run, by number; -1 if the run does not have the vector
+ * @property {number[]} outcomes of each run, by index; -1 if the run does not have the vector
  * @property {string} [haystack]
  */
 
@@ -57,7 +57,7 @@ export function modelOf(text) {
  */
 function vectorOf(page, group, number) {
   const row = /** @type {import("../shape.ts").VectorRow} */ (group.vectors[number]);
-  // Every member is written out, which is faster: a page may have forty thousand vectors.
+  // Writing out every member is faster, and a page may have forty thousand vectors.
   const [id, description, kind, document, verdict, level, rule, site, at, fault, family] = row;
   const { texts } = page;
   return {
@@ -74,12 +74,14 @@ function vectorOf(page, group, number) {
     at: texts[at] ?? "",
     fault: texts[fault] ?? "",
     family: texts[family] ?? "",
-    outcomes: group.runs.map(({ outcomes }) => (outcomes[number] === "-" ? -1 : outcomes.charCodeAt(number) - zero)),
+    outcomes: group.runs.map(({ outcomes }) =>
+      outcomes[number] === "-" ? -1 : outcomes.charCodeAt(number) - zeroCode,
+    ),
   };
 }
 
 /** Outcomes are digits. */
-const zero = "0".charCodeAt(0);
+const zeroCode = "0".charCodeAt(0);
 
 /**
  * The cause that groups the results with one outcome: the rule, or the stage if there was no answer.
@@ -100,7 +102,7 @@ export function detailOf({ group, number }, run) {
 }
 
 /**
- * The counts of each run, by number of the outcome, for each value of an aspect.
+ * The counts of each run, by index of the outcome, for each value of an aspect.
  * @param {Model} model
  * @param {GroupData} group
  * @param {(vector: Vector) => string} aspect of a vector; empty values are left out

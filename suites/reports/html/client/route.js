@@ -9,7 +9,7 @@ export function routeOf(hash) {
   const [, view, query] = /^#(rules|schema|results)(?:\?(.*))?$/s.exec(hash) ?? [];
   if (view === "rules" || view === "schema" || view === "results")
     return { view, query: new URLSearchParams(query), id: "" };
-  const id = decoded(hash.slice(1));
+  const id = decodeAddress(hash.slice(1));
   return { view: id.includes("/") ? "vector" : "summary", query: new URLSearchParams(), id };
 }
 
@@ -28,7 +28,7 @@ export function hashOfVector(id) {
 }
 
 /** The decoded address; a malformed address is unchanged. @param {string} text */
-function decoded(text) {
+function decodeAddress(text) {
   try {
     return decodeURI(text);
   } catch {

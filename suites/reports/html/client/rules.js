@@ -1,5 +1,5 @@
-import { badge, make, prose, some } from "./build.js";
-import { failing, look, matrixCell } from "./cell.js";
+import { badge, countNoun, make, paragraph } from "./build.js";
+import { cellLook, countFailing, matrixCell } from "./cell.js";
 import { talliesOf } from "./model.js";
 import { hashOf } from "./route.js";
 
@@ -9,7 +9,7 @@ import { hashOf } from "./route.js";
 
 /** Counts of each outcome, for each run. @typedef {number[][]} Tally */
 
-const choices = {
+const ruleFilters = {
   all: "all rules",
   asked: "rules with results",
   failing: "rules with failures",
@@ -40,18 +40,18 @@ export function rulesView(model, query, go) {
     const worst = Array.from({ length: concerns }).findIndex((_, outcome) => tally.some((counts) => counts[outcome]));
     return (isShown(model, tally, "differs") ? concerns + 1 : 0) + (worst === -1 ? 0 : concerns - worst);
   };
-  rows.sort((one, other) => weight(other) - weight(one));
-  const asked = group.rules.map(({ id }) => tallies.get(id)).filter((tally) => tally !== undefined);
+  rows.sort((first, second) => weight(second) - weight(first));
+  const judgedTallies = group.rules.map(({ id }) => tallies.get(id)).filter((tally) => tally !== undefined);
   return [
     title,
     make(
       "p",
       { class: "lead" },
-      `${asked.length} of ${some(group.rules.length, "rule")} of ${group.name} have results: `,
-      ...shares(model, asked),
+      `${judgedTallies.length} of ${countNoun(group.rules.length, "rule")} of ${group.name} have results: `,
+      ...badgesByGravity(model, judgedTallies),
     ),
     rulesForm(model, group, query, go),
-    make("p", { role: "status", class: "soft" }, `${rows.length} of ${some(group.rules.length, "rule")}`),
+    make("p", { role: "status", class: "soft" }, `${rows.length} of ${countNoun(group.rules.length, "rule")}`),
     rulesTable(model, group, rows, tallies),
   ];
 }
@@ -61,13 +61,15 @@ export function rulesView(model, query, go) {
  * @param {Model} model
  * @param {Tally[]} tallies
  */
-function shares(model, tallies) {
-  const gravest = tallies.map((tally) => {
-    const sum = model.page.outcomes.map((_, outcome) => tally.reduce((all, counts) => all + (counts[outcome] ?? 0), 0));
-    return look(model, sum)?.outcome;
+function badgesByGravity(model, tallies) {
+  const worstOutcomes = tallies.map((tally) => {
+    const sum = model.page.outcomes.map((_, outcome) =>
+      tally.reduce((total, counts) => total + (counts[outcome] ?? 0), 0),
+    );
+    return cellLook(model, sum)?.outcome;
   });
   return model.page.outcomes.flatMap((outcome) => {
-    const count = gravest.filter((each) => each === outcome).length;
+    const count = worstOutcomes.filter((runData) => runData === outcome).length;
     return count === 0 ? [] : [badge(outcome, count), " "];
   });
 }
@@ -79,7 +81,7 @@ function shares(model, tallies) {
  */
 function isShown(model, tally, show) {
   if (show === "asked") return tally !== undefined;
-  if (show === "failing") return tally?.some((counts) => failing(model, counts) > 0) ?? false;
+  if (show === "failing") return tally?.some((counts) => countFailing(model, counts) > 0) ?? false;
   if (show === "differs") return new Set(tally?.map((counts) => counts.slice(0, model.page.concerns).join())).size > 1;
   return true;
 }
@@ -91,10 +93,10 @@ function isShown(model, tally, show) {
  * @param {(query: URLSearchParams) => void} go
  */
 function rulesForm(model, group, query, go) {
-  const option = (/** @type {string} */ value, /** @type {string} */ text, /** @type {string} */ chosen) =>
+  const makeOption = (/** @type {string} */ value, /** @type {string} */ text, /** @type {string} */ chosen) =>
     make("option", { value, selected: value === chosen }, text);
-  const protocols = model.page.groups.map(({ name }) => option(name, name, group.name));
-  const shows = Object.entries(choices).filter(([name]) => name !== "differs" || group.runs.length > 1);
+  const protocols = model.page.groups.map(({ name }) => makeOption(name, name, group.name));
+  const availableFilters = Object.entries(ruleFilters).filter(([name]) => name !== "differs" || group.runs.length > 1);
   const change = () => {
     const fields = new FormData(element);
     go(new URLSearchParams([...fields].flatMap(([name, value]) => (value ? [[name, String(value)]] : []))));
@@ -115,7 +117,11 @@ function rulesForm(model, group, query, go) {
       "label",
       {},
       "Show ",
-      make("select", { name: "show" }, ...shows.map(([name, text]) => option(name, text, query.get("show") ?? "all"))),
+      make(
+        "select",
+        { name: "show" },
+        ...availableFilters.map(([name, text]) => makeOption(name, text, query.get("show") ?? "all")),
+      ),
     ),
   );
   return element;
@@ -128,13 +134,13 @@ function rulesForm(model, group, query, go) {
  * @param {Map<string, Tally>} tallies
  */
 function rulesTable(model, group, rules, tallies) {
-  const column = (/** @type {string} */ name) => make("th", { scope: "col" }, name);
+  const headCell = (/** @type {string} */ name) => make("th", { scope: "col" }, name);
   const rows = rules.map((rule) => {
     const tally = tallies.get(rule.id);
     const query = { protocol: group.name, rule: rule.id };
     const name = tally === undefined ? rule.id : make("a", { href: hashOf("results", query) }, rule.id);
-    const cells = group.runs.map((each, run) => {
-      const column = group.runs.length > 1 ? each.target : "result";
+    const cells = group.runs.map((worstOutcome, run) => {
+      const column = group.runs.length > 1 ? worstOutcome.target : "result";
       const target = group.runs.length > 1 ? { target: String(run) } : {};
       return matrixCell(model, tally?.[run], hashOf("results", { ...query, ...target }), column);
     });
@@ -147,7 +153,7 @@ function rulesTable(model, group, rules, tallies) {
         name,
         " ",
         make("span", { class: "soft" }, `${rule.level} · clause ${rule.clause}`),
-        prose(rule.statement),
+        paragraph(rule.statement),
         rule.status === undefined || tally !== undefined ? undefined : make("p", { class: "soft" }, rule.status),
       ),
       ...cells,
@@ -160,7 +166,7 @@ function rulesTable(model, group, rules, tallies) {
       "table",
       { class: "matrix rules" },
       make("caption", {}, `Rules of ${group.name} by implementation`),
-      make("thead", {}, make("tr", {}, column("rule"), ...group.runs.map(({ target }) => column(target)))),
+      make("thead", {}, make("tr", {}, headCell("rule"), ...group.runs.map(({ target }) => headCell(target)))),
       make("tbody", {}, ...rows),
     ),
   );

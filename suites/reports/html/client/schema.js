@@ -1,6 +1,6 @@
-import { make, some } from "./build.js";
-import { failing, look, noted } from "./cell.js";
-import { heat, titleOf } from "./heat.js";
+import { countNoun, make } from "./build.js";
+import { cellLook, countFailing, countNoted } from "./cell.js";
+import { heatTable, titleOf } from "./heat.js";
 import { talliesOf } from "./model.js";
 import { hashOf } from "./route.js";
 
@@ -9,7 +9,7 @@ import { hashOf } from "./route.js";
 /** @typedef {import("../shape.ts").SchemaData} SchemaData */
 
 /** The maximum number of failing assertions that are listed above the schema. */
-const mostListed = 12;
+const maxListed = 12;
 
 /** The protocols with schemas on the page. @param {Model} model */
 export function withSchemas(model) {
@@ -28,23 +28,26 @@ export function schemaView(model, query, go) {
   const title = make("h1", { tabindex: "-1" }, "Schema");
   if (group === undefined) return [title, make("p", {}, "The schemas were not at hand when this page was made.")];
   const tallies = sitesOf(model, group);
-  const fails = (/** @type {SchemaData} */ { id }) => sitesWith(failing, model, tallies, id).length;
-  const notes = (/** @type {SchemaData} */ { id }) => sitesWith(noted, model, tallies, id).length;
-  const schemas = [...group.schemas].sort((one, other) => fails(other) - fails(one) || notes(other) - notes(one));
+  const countFailingSites = (/** @type {SchemaData} */ { id }) => sitesWith(countFailing, model, tallies, id).length;
+  const countNotedSites = (/** @type {SchemaData} */ { id }) => sitesWith(countNoted, model, tallies, id).length;
+  const schemas = [...group.schemas].sort(
+    (first, second) =>
+      countFailingSites(second) - countFailingSites(first) || countNotedSites(second) - countNotedSites(first),
+  );
   const schema = schemas.find(({ id }) => id === query.get("schema")) ?? /** @type {SchemaData} */ (schemas[0]);
-  const all = [...tallies.keys()].filter((site) => site.startsWith(`${schema.id}#`)).length;
-  const failed = sitesWith(failing, model, tallies, schema.id);
-  const warned = sitesWith(noted, model, tallies, schema.id).filter((site) => !failed.includes(site));
+  const assertionCount = [...tallies.keys()].filter((site) => site.startsWith(`${schema.id}#`)).length;
+  const failed = sitesWith(countFailing, model, tallies, schema.id);
+  const warned = sitesWith(countNoted, model, tallies, schema.id).filter((site) => !failed.includes(site));
   return [
     title,
     make(
       "p",
       { class: "lead" },
-      `${some(all, "assertion")} of ${titleOf(schema)} ${all === 1 ? "has" : "have"} ${model.page.noun[1]}; ${failed.length} of them ${failed.length === 1 ? "has" : "have"} ${model.page.worst}${warned.length === 0 ? "" : `, ${warned.length} only warnings`}.`,
+      `${countNoun(assertionCount, "assertion")} of ${titleOf(schema)} ${assertionCount === 1 ? "has" : "have"} ${model.page.noun[1]}; ${failed.length} of them ${failed.length === 1 ? "has" : "have"} ${model.page.worst}${warned.length === 0 ? "" : `, ${warned.length} only warnings`}.`,
     ),
-    schemaForm(model, groups, group, schemas, schema, { fails, go }),
-    ...worst(model, group, schema, { failed, warned }, tallies),
-    heat(model, group, schema, tallies, query.get("at") ?? ""),
+    schemaForm(model, groups, group, schemas, schema, { fails: countFailingSites, go }),
+    ...worstSites(model, group, schema, { failed, warned }, tallies),
+    heatTable(model, group, schema, tallies, query.get("at") ?? ""),
   ];
 }
 
@@ -59,7 +62,7 @@ function sitesOf(model, group) {
 
 /**
  * The assertions of a schema that have results of a kind, those with the most results first.
- * @param {typeof failing} countOf
+ * @param {typeof countFailing} countOf
  * @param {Model} model
  * @param {Map<string, number[][]>} tallies
  * @param {string} id
@@ -68,7 +71,7 @@ function sitesWith(countOf, model, tallies, id) {
   const count = (/** @type {number[][]} */ runs) => Math.max(...runs.map((counts) => countOf(model, counts)));
   return [...tallies]
     .filter(([site, runs]) => site.startsWith(`${id}#`) && count(runs) > 0)
-    .sort(([, one], [, other]) => count(other) - count(one))
+    .sort(([, firstRuns], [, secondRuns]) => count(secondRuns) - count(firstRuns))
     .map(([site]) => site);
 }
 
@@ -84,13 +87,13 @@ function schemaForm(model, groups, group, schemas, schema, { fails, go }) {
   const option = (/** @type {string} */ value, /** @type {string} */ text, /** @type {string} */ chosen) =>
     make("option", { value, selected: value === chosen }, text);
   const names = groups.map(({ name }) => option(name, name, group.name));
-  const options = schemas.map((each) =>
-    option(each.id, `${titleOf(each)}: ${fails(each)} with ${model.page.worst}`, schema.id),
+  const options = schemas.map((candidate) =>
+    option(candidate.id, `${titleOf(candidate)}: ${fails(candidate)} with ${model.page.worst}`, schema.id),
   );
-  const [, many] = model.page.noun;
+  const [, pluralNoun] = model.page.noun;
   const { outcomes, grave, concerns } = model.page;
-  const [bad, good] = [outcomes[0], outcomes[model.page.good]];
-  const mild = grave < concerns ? outcomes[grave] : undefined;
+  const [worstOutcome, bestOutcome] = [outcomes[0], outcomes[model.page.good]];
+  const mildOutcome = grave < concerns ? outcomes[grave] : undefined;
   const change = (/** @type {Event} */ event) => {
     const isProtocol = event.target instanceof HTMLSelectElement && event.target.name === "protocol";
     const fields = [...new FormData(element)].filter(([name]) => !isProtocol || name === "protocol");
@@ -104,13 +107,16 @@ function schemaForm(model, groups, group, schemas, schema, { fails, go }) {
     make(
       "p",
       { class: "key" },
-      make("span", { class: "cell bad step2" }, `${bad?.sign}2/9`),
-      ` 2 of 9 ${many}: ${bad?.name} · `,
-      ...(mild === undefined
+      make("span", { class: "cell bad step2" }, `${worstOutcome?.sign}2/9`),
+      ` 2 of 9 ${pluralNoun}: ${worstOutcome?.name} · `,
+      ...(mildOutcome === undefined
         ? []
-        : [make("span", { class: `cell ${mild.tone}` }, `${mild.sign}2/9`), ` 2 of 9: ${mild.name}, none fails · `]),
-      make("span", { class: "cell good" }, `${good?.sign}9`),
-      ` all 9: ${good?.name} · no colour: no ${many}`,
+        : [
+            make("span", { class: `cell ${mildOutcome.tone}` }, `${mildOutcome.sign}2/9`),
+            ` 2 of 9: ${mildOutcome.name}, none fails · `,
+          ]),
+      make("span", { class: "cell good" }, `${bestOutcome?.sign}9`),
+      ` all 9: ${bestOutcome?.name} · no colour: no ${pluralNoun}`,
     ),
   );
   return element;
@@ -124,9 +130,9 @@ function schemaForm(model, groups, group, schemas, schema, { fails, go }) {
  * @param {{ failed: string[], warned: string[] }} sites
  * @param {Map<string, number[][]>} tallies
  */
-function worst(model, group, schema, { failed, warned }, tallies) {
-  const list = (/** @type {string[]} */ sites) => listed(model, group, schema, sites, tallies);
-  const fails = failed.length === 0 ? [] : [make("h2", {}, `Most ${model.page.worst}`), ...list(failed)];
+function worstSites(model, group, schema, { failed, warned }, tallies) {
+  const linkSites = (/** @type {string[]} */ sites) => siteList(model, group, schema, sites, tallies);
+  const fails = failed.length === 0 ? [] : [make("h2", {}, `Most ${model.page.worst}`), ...linkSites(failed)];
   const warns =
     warned.length === 0
       ? []
@@ -134,8 +140,8 @@ function worst(model, group, schema, { failed, warned }, tallies) {
           make(
             "details",
             {},
-            make("summary", {}, `${some(warned.length, "assertion")} with warnings only`),
-            ...list(warned),
+            make("summary", {}, `${countNoun(warned.length, "assertion")} with warnings only`),
+            ...linkSites(warned),
           ),
         ];
   return fails.length + warns.length === 0 ? [] : [...fails, ...warns, make("h2", {}, titleOf(schema))];
@@ -148,15 +154,15 @@ function worst(model, group, schema, { failed, warned }, tallies) {
  * @param {string[]} sites
  * @param {Map<string, number[][]>} tallies
  */
-function listed(model, group, schema, sites, tallies) {
-  const items = sites.slice(0, mostListed).map((site) => {
+function siteList(model, group, schema, sites, tallies) {
+  const items = sites.slice(0, maxListed).map((site) => {
     const counts = (tallies.get(site) ?? []).map((run) => {
-      const seen = look(model, run);
-      if (seen === undefined) return make("span", { class: "soft" }, "– ");
+      const cell = cellLook(model, run);
+      if (cell === undefined) return make("span", { class: "soft" }, "– ");
       return make(
         "span",
-        { class: seen.outcome.tone },
-        `${seen.outcome.sign}${seen.hits}${seen.hits === seen.all ? "" : `/${seen.all}`} `,
+        { class: cell.outcome.tone },
+        `${cell.outcome.sign}${cell.hits}${cell.hits === cell.all ? "" : `/${cell.all}`} `,
       );
     });
     const href = hashOf("schema", { protocol: group.name, schema: schema.id, at: site });
@@ -167,9 +173,9 @@ function listed(model, group, schema, sites, tallies) {
       make("a", { href }, make("code", {}, site.slice(schema.id.length + 1) || "the whole")),
     );
   });
-  const left = sites.length - items.length;
+  const hiddenCount = sites.length - items.length;
   return [
     make("ul", { class: "worst" }, ...items),
-    left === 0 ? "" : make("p", { class: "soft" }, `And ${left} more, marked in the schema.`),
+    hiddenCount === 0 ? "" : make("p", { class: "soft" }, `And ${hiddenCount} more, marked in the schema.`),
   ];
 }

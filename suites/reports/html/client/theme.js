@@ -1,11 +1,11 @@
 import { make } from "./build.js";
 
 const themes = ["system", "dark", "light"];
-const key = "touchstone-theme";
+const storageKey = "touchstone-theme";
 
 /** A button that switches between the system's colours, dark and light. */
 export function themeButton() {
-  let current = Math.max(themes.indexOf(stored()), 0);
+  let current = Math.max(themes.indexOf(storedTheme()), 0);
   const button = make("button", { type: "button", class: "theme", onclick: () => show(current + 1) });
   const show = (/** @type {number} */ next) => {
     current = next % themes.length;
@@ -13,7 +13,7 @@ export function themeButton() {
     document.documentElement.dataset.theme = theme;
     button.textContent = `Colours: ${theme}`;
     try {
-      localStorage.setItem(key, theme);
+      localStorage.setItem(storageKey, theme);
     } catch {
       // A browser that stores nothing for pages from disk begins with the system's colours.
     }
@@ -22,9 +22,9 @@ export function themeButton() {
   return button;
 }
 
-function stored() {
+function storedTheme() {
   try {
-    return localStorage.getItem(key) ?? "";
+    return localStorage.getItem(storageKey) ?? "";
   } catch {
     return "";
   }

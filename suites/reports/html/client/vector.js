@@ -1,9 +1,9 @@
-import { badge, make, prose, withCode } from "./build.js";
+import { badge, make, paragraph, withCode } from "./build.js";
 import { commandBox } from "./command-box.js";
-import { curlOf, quoted } from "./curl.js";
-import { excerpt } from "./excerpt.js";
+import { curlOf, quoteWord } from "./curl.js";
+import { schemaExcerpt } from "./excerpt.js";
 import { ladder } from "./ladder.js";
-import { againButton } from "./live.js";
+import { rerunButton } from "./live.js";
 import { detailOf } from "./model.js";
 import { hashOf, hashOfVector } from "./route.js";
 
@@ -20,41 +20,41 @@ import { hashOf, hashOfVector } from "./route.js";
  * @param {{ query: URLSearchParams, before: Vector | undefined, after: Vector | undefined }} place in the list
  */
 export function vectorView(model, vector, { query, before, after }) {
-  const step = (/** @type {string} */ name, /** @type {string} */ rel, /** @type {Vector | undefined} */ to) =>
+  const stepLink = (/** @type {string} */ name, /** @type {string} */ rel, /** @type {Vector | undefined} */ to) =>
     to === undefined ? undefined : make("a", { href: hashOfVector(to.id), rel }, name);
   const details = vector.group.runs.map((_, run) => detailOf(vector, run));
   const first = details.find((detail) => detail?.instance !== undefined);
-  const judged = [
-    about(model, vector, details.find((detail) => detail?.change !== undefined)?.change),
+  const verdictParts = [
+    vectorFacts(model, vector, details.find((detail) => detail?.change !== undefined)?.change),
     make(
       "div",
       { class: details.length > 1 ? "sides" : undefined },
-      ...details.map((_, run) => make("section", {}, ...verdict(model, vector, run))),
+      ...details.map((_, run) => make("section", {}, ...verdictOfRun(model, vector, run))),
     ),
   ];
-  const seen = [...(first?.instance === undefined ? [] : changed(first)), ...excerpt(vector)];
+  const instanceParts = [...(first?.instance === undefined ? [] : instanceSection(first)), ...schemaExcerpt(vector)];
   return [
     make(
       "nav",
       { class: "steps", "aria-label": "Results" },
       make("a", { href: hashOf("results", query) }, `All ${model.page.noun[1]}`),
-      step("Previous", "prev", before),
-      step("Next", "next", after),
+      stepLink("Previous", "prev", before),
+      stepLink("Next", "next", after),
     ),
     make("h1", { tabindex: "-1" }, ...withCode(vector.description)),
     make("p", { class: "id" }, make("code", {}, vector.id)),
-    againButton(vector.id),
-    ...(seen.length === 0
-      ? judged
-      : [make("div", { class: "halves" }, make("div", {}, ...judged), make("div", {}, ...seen))]),
+    rerunButton(vector.id),
+    ...(instanceParts.length === 0
+      ? verdictParts
+      : [make("div", { class: "halves" }, make("div", {}, ...verdictParts), make("div", {}, ...instanceParts))]),
     details.some((detail) => detail !== undefined) || isPlayed(vector)
       ? undefined
       : make(
           "p",
           { class: "soft" },
-          "A report keeps no instance of what conforms; the vector set has it under this id.",
+          "A report does not store the instances of conforming vectors; the vector set has this one under its id.",
         ),
-    ...vector.group.runs.flatMap((_, run) => [...ladder(model, vector, run), ...exchanges(model, vector, run)]),
+    ...vector.group.runs.flatMap((_, run) => [...ladder(model, vector, run), ...exchangeSection(model, vector, run)]),
   ].filter((part) => part !== undefined);
 }
 
@@ -63,22 +63,22 @@ export function vectorView(model, vector, { query, before, after }) {
  * @param {Vector} vector
  * @param {string | undefined} change
  */
-function about(model, vector, change) {
+function vectorFacts(model, vector, change) {
   const rule = model.rules.get(vector.rule);
   const results = hashOf("results", { protocol: vector.group.name, rule: vector.rule });
   const list = make("dl", { class: "facts" });
-  const add = (/** @type {string} */ name, /** @type {...(Node | string | undefined)} */ ...what) => {
-    list.append(make("div", {}, make("dt", {}, name), make("dd", {}, ...what)));
+  const add = (/** @type {string} */ name, /** @type {...(Node | string | undefined)} */ ...content) => {
+    list.append(make("div", {}, make("dt", {}, name), make("dd", {}, ...content)));
   };
   if (vector.rule !== "") {
     const clause = rule === undefined ? "" : ` ${rule.level} · clause ${rule.clause}`;
     const reading =
-      rule?.position === undefined ? undefined : prose(`Our reading: ${rule.position}`, { class: "soft" });
+      rule?.position === undefined ? undefined : paragraph(`Our reading: ${rule.position}`, { class: "soft" });
     add(
       "Rule",
       make("a", { href: results }, vector.rule),
       clause,
-      rule === undefined ? undefined : prose(rule.statement),
+      rule === undefined ? undefined : paragraph(rule.statement),
       reading,
     );
   }
@@ -97,14 +97,14 @@ function about(model, vector, change) {
 /** @param {Vector} vector */
 function schemaOf({ group, site }) {
   const id = site.slice(0, site.indexOf("#"));
-  const isShown = group.schemas.some((each) => each.id === id);
+  const isShown = group.schemas.some((exchange) => exchange.id === id);
   return isShown
     ? hashOf("schema", { protocol: group.name, schema: id, at: site })
     : hashOf("results", { protocol: group.name, site });
 }
 
 /** @type {Record<string, string>} */
-const expected = { valid: "accepted", invalid: "refused", disputed: "either" };
+const expectedAnswers = { valid: "accepted", invalid: "refused", disputed: "either" };
 
 /**
  * The result of one run.
@@ -112,7 +112,7 @@ const expected = { valid: "accepted", invalid: "refused", disputed: "either" };
  * @param {Vector} vector
  * @param {number} index
  */
-function verdict(model, vector, index) {
+function verdictOfRun(model, vector, index) {
   const run = vector.group.runs[index];
   const outcome = model.page.outcomes[vector.outcomes[index] ?? -1];
   if (run === undefined) return [];
@@ -130,17 +130,17 @@ function verdict(model, vector, index) {
     (isPlayed(vector)
       ? []
       : [
-          ["expected", expected[vector.verdict] ?? ""],
-          ["got", expected[vector.verdict] ?? ""],
+          ["expected", expectedAnswers[vector.verdict] ?? ""],
+          ["got", expectedAnswers[vector.verdict] ?? ""],
         ]);
   const rows = facts.map(([name, text]) => make("div", {}, make("dt", {}, name), make("dd", {}, text)));
   if (detail?.known !== undefined)
     rows.push(make("div", {}, make("dt", {}, "baseline"), make("dd", {}, `known, ${detail.known}`)));
-  const again = detail?.replay ?? (run.replay === undefined ? undefined : run.replay + quoted(vector.id));
+  const replayCommand = detail?.replay ?? (run.replay === undefined ? undefined : run.replay + quoteWord(vector.id));
   return [
     title,
     make("dl", { class: "facts" }, ...rows),
-    again === undefined ? undefined : commandBox("Repeat it", again),
+    replayCommand === undefined ? undefined : commandBox("Repeat it", replayCommand),
   ].filter((part) => part !== undefined);
 }
 
@@ -150,19 +150,19 @@ function verdict(model, vector, index) {
  * @param {Vector} vector
  * @param {number} index
  */
-function exchanges(model, vector, index) {
-  const all = detailOf(vector, index)?.exchanges ?? [];
+function exchangeSection(model, vector, index) {
+  const exchanges = detailOf(vector, index)?.exchanges ?? [];
   const { runs } = vector.group;
   const title = runs.length === 1 ? "HTTP" : `HTTP: ${runs[index]?.target}`;
-  const parts = all.map((each, number) => {
-    if (all.length === 1) return exchange(model, each, "");
-    const which = ` ${number + 1} of ${all.length}`;
-    const heads = [each[0], each[2]].map((text) => (model.page.texts[text] ?? "").split("\n", 1)[0]);
+  const parts = exchanges.map((schema, number) => {
+    if (exchanges.length === 1) return exchangePanes(model, schema, "");
+    const suffix = ` ${number + 1} of ${exchanges.length}`;
+    const heads = [schema[0], schema[2]].map((text) => (model.page.texts[text] ?? "").split("\n", 1)[0]);
     return make(
       "details",
-      { class: "exchanges", open: number === all.length - 1 },
+      { class: "exchanges", open: number === exchanges.length - 1 },
       make("summary", {}, `${number + 1}. `, make("code", {}, heads.join(" → "))),
-      exchange(model, each, which),
+      exchangePanes(model, schema, suffix),
     );
   });
   return parts.length === 0 ? [] : [make("h2", {}, title), ...parts];
@@ -172,7 +172,7 @@ function exchanges(model, vector, index) {
  * The instance, with the changed parts marked.
  * @param {Detail} detail
  */
-function changed({ instance: pieces = [], parent }) {
+function instanceSection({ instance: pieces = [], parent }) {
   const isShown = pieces.some((piece) => typeof piece !== "string" && "gone" in piece);
   const key = [
     ...(isShown ? [make("del", {}, "before"), " "] : []),
@@ -185,12 +185,12 @@ function changed({ instance: pieces = [], parent }) {
   return [
     make("h2", {}, isShown ? "Instance, before and after" : "Instance"),
     isChanged ? make("p", {}, ...key) : "",
-    instance(pieces),
+    instanceCode(pieces),
   ];
 }
 
 /** @param {SchemaPiece[]} pieces */
-function instance(pieces) {
+function instanceCode(pieces) {
   const parts = pieces.map((piece) => {
     if (typeof piece === "string") return piece;
     return "mark" in piece ? make("mark", {}, piece.mark) : make("del", {}, piece.gone);
@@ -205,24 +205,34 @@ function instance(pieces) {
 /**
  * @param {Model} model
  * @param {ExchangeData} data
- * @param {string} which
+ * @param {string} suffix
  */
-function exchange(model, [request, asked, response, got, isWhole], which) {
+function exchangePanes(model, [request, requestBody, response, responseBody, isWhole], suffix) {
   const pane = (/** @type {string} */ name, /** @type {number} */ head, /** @type {string} */ body) =>
     make(
       "div",
       {},
-      make("h3", {}, name + which),
+      make("h3", {}, name + suffix),
       make(
         "pre",
-        { tabindex: "0", role: "region", "aria-label": name + which, dir: "ltr" },
+        { tabindex: "0", role: "region", "aria-label": name + suffix, dir: "ltr" },
         make("span", { class: "soft" }, model.page.texts[head] ?? ""),
         body === "" ? "" : `\n\n${body}`,
       ),
     );
-  const panes = make("div", { class: "exchange" }, pane("Request", request, asked), pane("Response", response, got));
+  const panes = make(
+    "div",
+    { class: "exchange" },
+    pane("Request", request, requestBody),
+    pane("Response", response, responseBody),
+  );
   if (isWhole !== 1) return panes;
-  return make("div", {}, panes, commandBox(`Send it again${which}`, curlOf(model.page.texts[request] ?? "", asked)));
+  return make(
+    "div",
+    {},
+    panes,
+    commandBox(`Send it again${suffix}`, curlOf(model.page.texts[request] ?? "", requestBody)),
+  );
 }
 
 /** @param {Vector} vector */
