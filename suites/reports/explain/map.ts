@@ -118,7 +118,7 @@ function partOfPack(file: string): RulePartName {
   return file.startsWith("scenarios.") ? "scenarios" : "check";
 }
 
-/** The id of a rule, such as `SNAP-TASK-003`, that is not part of a longer word. */
+/** The id of a rule, such as `ORDER-SUM-001`, that is not part of a longer word. */
 const ruleIdPattern = /(?<![\w-])[A-Z][A-Z0-9]*(?:-[A-Z][A-Z0-9]*)+-[0-9]{3}(?![\w-])/g;
 
 /** For each rule, the number of the first line of a text that names it. */

@@ -8,7 +8,7 @@ const wholeReport = reportOf(results);
 
 /** The n-th of three shards, with every third result. */
 function shard(index: number, more: Partial<Report> = {}, runMembers: Partial<Run> = {}): MergeSource {
-  const shardResults = results.filter((_, index) => index % 3 === index - 1);
+  const shardResults = results.filter((_, place) => place % 3 === index - 1);
   const report = reportOf(shardResults, more);
   const runs = report.runs.map((run) => ({
     ...run,
