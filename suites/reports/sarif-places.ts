@@ -1,10 +1,10 @@
 import { type Result, type Run, type Source, vectorPath } from "../../schemas/index.ts";
 import type { RenderOptions } from "./format.ts";
 
-/** Gives the line of a vector in its file. */
+/** Returns the line of a vector in its file, if known. */
 export type SarifLines = (id: string) => number | undefined;
 
-/** The base addresses that the file uses: the root of the repository, which SARIF viewers know by this name, and the vectors of the package. */
+/** The base addresses of the file: the root of the repository, under the name that SARIF viewers know, and the vectors of the package. */
 export const bases = {
   "%SRCROOT%": { description: { text: "The root of the repository." } },
   VECTORS: { description: { text: "The folder of the vector set that is part of Touchstone." } },
@@ -15,7 +15,7 @@ interface SarifPlace {
   region: { startLine: number; startColumn?: number };
 }
 
-/** The place at which a result is shown, and related places. */
+/** The place at which a result is shown, and a related place. */
 export interface SarifPlaces {
   main?: SarifPlace;
   related?: SarifPlace;
@@ -55,11 +55,11 @@ export function createPlacer(
   return (result) => {
     const { id, rule, site } = result;
     const vector = placeOfVector(id);
-    const asserted = rule === undefined && site !== undefined ? sourceOf?.(site) : undefined;
-    const source = asserted ?? describedAt?.(result);
+    const assertionSource = rule === undefined && site !== undefined ? sourceOf?.(site) : undefined;
+    const source = assertionSource ?? describedAt?.(result);
     const assertion = source === undefined ? undefined : placeOfAssertion(source);
-    const main =
-      assertion ?? (folderInRepository === undefined ? (placeOfEntry(result) ?? ownFilePlace) : undefined) ?? vector;
+    const fallback = folderInRepository === undefined ? (placeOfEntry(result) ?? ownFilePlace) : undefined;
+    const main = assertion ?? fallback ?? vector;
     return {
       ...(main === undefined ? {} : { main }),
       ...(main === vector || vector === undefined ? {} : { related: vector }),

@@ -29,7 +29,7 @@ export const sarif: Format = {
     const value = {
       $schema: "https://json.schemastore.org/sarif-2.1.0.json",
       version: "2.1.0",
-      // The format demands a run, even if nothing was run.
+      // The format requires a run, even if nothing was run.
       runs:
         report.runs.length === 0
           ? [runOf(report, undefined, { rules: rulesById, options })]
@@ -52,34 +52,34 @@ function runOf(
   }: { rules: ReadonlyMap<string, Rule>; options: RenderOptions; lines?: SarifLines },
 ): object {
   const results = run?.results ?? [];
-  const place = createPlacer(run, options, lines, report.baseline?.file);
+  const placeOf = createPlacer(run, options, lines, report.baseline?.file);
   const ids = [
-    ...new Set(results.filter(({ rule, outcome }) => rule !== undefined || shownOutcomes.has(outcome)).map(ruleId)),
+    ...new Set(results.filter(({ rule, outcome }) => rule !== undefined || shownOutcomes.has(outcome)).map(ruleIdOf)),
   ];
   const shortfalls = findShortfalls(report);
-  const failures = report.runs.some(({ failure }) => failure !== undefined);
+  const hasFailure = report.runs.some(({ failure }) => failure !== undefined);
   return {
     tool: {
       driver: {
         name: "Touchstone",
         semanticVersion: report.tool.version,
-        rules: ids.map((id) => descriptor(id, rules.get(id), results)),
+        rules: ids.map((id) => describeRule(id, rules.get(id), results)),
       },
     },
     ...(run === undefined ? {} : { automationDetails: { id: `touchstone/${run.protocol}/${run.version}/` } }),
     invocations: [
       {
-        executionSuccessful: report.complete && !failures,
+        executionSuccessful: report.complete && !hasFailure,
         exitCode: report.exitCode,
         exitCodeDescription: describeConclusion(report),
         ...(report.command === "" ? {} : { commandLine: escapeInvisible(sharedCommand(report)) }),
         startTimeUtc: report.started,
         endTimeUtc: new Date(Date.parse(report.started) + report.durationMs).toISOString(),
         toolExecutionNotifications: [
-          ...shortfalls.map(({ name, message }) => notification("error", `${name}: ${message}`)),
+          ...shortfalls.map(({ name, message }) => notificationOf("error", `${name}: ${message}`)),
           ...(run === undefined
             ? []
-            : [...remarksOn(run).map((text) => notification("warning", text)), ...countNotifications(run)]),
+            : [...remarksOn(run).map((text) => notificationOf("warning", text)), ...countNotifications(run)]),
         ],
       },
     ],
@@ -87,7 +87,7 @@ function runOf(
     results: sortNewFirst(
       report,
       results.filter(({ outcome }) => shownOutcomes.has(outcome)),
-    ).map((result) => resultOf(report, result, ids, place)),
+    ).map((result) => resultOf(report, result, ids, placeOf)),
     ...(run === undefined ? {} : { properties: propertiesOf(report, run) }),
   };
 }
@@ -113,14 +113,14 @@ function propertiesOf({ complete }: Report, { target, set, filter, readings, sha
 }
 
 /** The SARIF rule of a result: its rule, or otherwise the assertion of the schema, or the document. For a missing answer it is the outcome. */
-function ruleId({ outcome, rule, site, id, document }: Result): string {
+function ruleIdOf({ outcome, rule, site, id, document }: Result): string {
   if (outcome === "errored" || outcome === "timed-out") return `touchstone/${outcome}`;
   return rule ?? (site === undefined ? `${id.split("/").slice(0, 2).join("/")}/${document}` : shortAssertion(site));
 }
 
 const levels = { MUST: "error", SHOULD: "warning", MAY: "note", NOTE: "note" } as const;
 
-function descriptor(id: string, rule: Rule | undefined, results: readonly Result[]): object {
+function describeRule(id: string, rule: Rule | undefined, results: readonly Result[]): object {
   if (rule === undefined) {
     const isAssertion = results.some(
       ({ rule, site }) => rule === undefined && site !== undefined && shortAssertion(site) === id,
@@ -151,12 +151,12 @@ function resultOf(
   report: Report,
   result: Result,
   ids: readonly string[],
-  place: (result: Result) => SarifPlaces,
+  placeOf: (result: Result) => SarifPlaces,
 ): object {
   const { id, outcome, at, site, fault, known, description, why = "" } = result;
   const status: Status = statusOf(result, report);
-  const rule = ruleId(result);
-  const { main, related } = place(result);
+  const rule = ruleIdOf(result);
+  const { main, related } = placeOf(result);
   return {
     ruleId: escapeInvisible(rule),
     ruleIndex: ids.indexOf(rule),
@@ -195,9 +195,9 @@ function countNotifications(run: Run): object[] {
   return [
     `${run.protocol} ${run.version} against ${describeTarget(run)}: ${describeCounts(run.counts)}`,
     ...skipped,
-  ].map((text) => notification("note", text));
+  ].map((text) => notificationOf("note", text));
 }
 
-function notification(level: "error" | "warning" | "note", text: string): object {
+function notificationOf(level: "error" | "warning" | "note", text: string): object {
   return { level, message: { text: escapeInvisibleLines(text) } };
 }

@@ -12,41 +12,41 @@ export const tap: Format = {
   extension: "tap",
   render(report, { sourceOf }) {
     const lines: string[] = [];
-    let point = 0;
+    let pointCount = 0;
     for (const run of report.runs) {
-      lines.push(comment(`${run.protocol} ${run.version} against ${describeTarget(run)}`));
-      lines.push(...remarksOn(run).map(comment));
-      for (const result of run.results) lines.push(...points(report, result, ++point, sourceOf));
-      lines.push(comment(`${run.protocol} ${run.version}: ${describeCounts(run.counts)}`));
+      lines.push(formatComment(`${run.protocol} ${run.version} against ${describeTarget(run)}`));
+      lines.push(...remarksOn(run).map(formatComment));
+      for (const result of run.results) lines.push(...formatPoint(report, result, ++pointCount, sourceOf));
+      lines.push(formatComment(`${run.protocol} ${run.version}: ${describeCounts(run.counts)}`));
     }
     for (const { name, message } of findShortfalls(report))
-      lines.push(`not ok ${++point} - ${escapeTap(name)}`, ...yamlBlock([["message", message]]));
-    const plan = point === 0 ? "1..0 # SKIP nothing was run" : `1..${point}`;
-    return `${["TAP version 14", plan, ...lines, comment(describeConclusion(report))].join("\n")}\n`;
+      lines.push(`not ok ${++pointCount} - ${escapeTap(name)}`, ...yamlBlock([["message", message]]));
+    const plan = pointCount === 0 ? "1..0 # SKIP nothing was run" : `1..${pointCount}`;
+    return `${["TAP version 14", plan, ...lines, formatComment(describeConclusion(report))].join("\n")}\n`;
   },
 };
 
-function points(report: Report, result: Result, number: number, sourceOf: RenderOptions["sourceOf"]): string[] {
+function formatPoint(report: Report, result: Result, number: number, sourceOf: RenderOptions["sourceOf"]): string[] {
   const { id, description, rule, outcome, level, known } = result;
   const status = statusOf(result, report);
   const why = escapeTap(result.why ?? "");
   const name = `${number} - ${escapeTap(id)}`;
   if (status === "passed") return [`ok ${name}`];
   if (status === "skipped") return [`ok ${name} # SKIP ${why}`];
-  const about: [string, string][] = [
+  const members: [string, string][] = [
     ["outcome", outcome],
     ["description", description],
     ...(rule === undefined ? [] : [["rule", rule] as [string, string]]),
     ["level", level],
     ...placedFacts(result, sourceOf),
   ];
-  const head = {
+  const pointLine = {
     failed: `not ok ${name}`,
     errored: `not ok ${name}`,
     known: `not ok ${name} # TODO known to fail: ${known}`,
     noted: `ok ${name}`,
   }[status];
-  return [head, ...yamlBlock(about)];
+  return [pointLine, ...yamlBlock(members)];
 }
 
 /** JSON text is valid YAML, so each value is a double-quoted scalar. */
@@ -54,7 +54,7 @@ function yamlBlock(members: readonly [name: string, text: string][]): string[] {
   return ["  ---", ...members.map(([name, text]) => `  ${name}: ${JSON.stringify(escapeInvisible(text))}`), "  ..."];
 }
 
-function comment(text: string): string {
+function formatComment(text: string): string {
   return `# ${escapeInvisible(text)}`;
 }
 

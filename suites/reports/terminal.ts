@@ -18,24 +18,25 @@ import { describeUnit, moreOf } from "./wording/nouns.ts";
 import type { Paint } from "./wording/paint.ts";
 import { countNoun, describeConclusion, describeCounts, describeTarget, formatMoment } from "./wording/phrases.ts";
 
-/** The number of rules that are explained unless all are wanted, and of findings on a baseline. */
+/** The most rules that are explained without `verbose`. */
 const maxRules = 10;
+/** The most findings about the baseline that are listed without `verbose`. */
 const maxFindings = 10;
 
-/** For people at a terminal, and for logs: the result, a line for each protocol, the first failing rules, and where to find the rest. */
+/** Text for terminals and logs: the result, a line for each protocol, the first failing rules, and where to find the rest. */
 export const terminal: Format = {
   name: "terminal",
   extension: "txt",
   render(report, options) {
     const { rules, colour = false, brief = false, verbose = false } = options;
     const paint = picocolors.createColors(colour);
-    const known = indexById(rules);
-    const last = withLatestRuns(report);
-    const end = `${last === report ? "" : "The last run: "}${describeConclusion(last)}`;
+    const rulesById = indexById(rules);
+    const latestReport = withLatestRuns(report);
+    const conclusion = `${latestReport === report ? "" : "The last run: "}${describeConclusion(latestReport)}`;
     const head = [
-      paint.bold(last.exitCode === 0 ? paint.green(end) : paint.red(end)),
+      paint.bold(latestReport.exitCode === 0 ? paint.green(conclusion) : paint.red(conclusion)),
       ...report.runs.flatMap((run) => runLines(report, run, paint)),
-      ...(brief ? briefLines(report, known, { most: maxRules, paint, sourceOf: options.sourceOf }) : []),
+      ...(brief ? briefLines(report, rulesById, { most: maxRules, paint, sourceOf: options.sourceOf }) : []),
       ...disputedNote(report.runs).map(escapeInvisible),
       ...reachLines(report, rules, !verbose).map(escapeInvisible),
       ...(verbose ? slowestLines(report.runs) : []).map(escapeInvisible),
@@ -45,9 +46,9 @@ export const terminal: Format = {
       ? []
       : verbose
         ? report.runs.flatMap((run) =>
-            underHeading(report, run, fullRunLines(report, run, known, { ...options, paint }), paint),
+            underHeading(report, run, fullRunLines(report, run, rulesById, { ...options, paint }), paint),
           )
-        : someRules(report, known, paint, options);
+        : formatFirstRules(report, rulesById, paint, options);
     return `${[...head, ...(details.length === 0 ? [] : ["", ...details])].join("\n").trimEnd()}\n`;
   },
 };
@@ -55,13 +56,13 @@ export const terminal: Format = {
 /** The result of one protocol, and why a part of it was not tested. */
 function runLines(report: Report, run: Run, { red }: Paint): string[] {
   const { failure } = run;
-  const [what, ...hints] = (failure?.message ?? "").split("\n");
+  const [failureText, ...hints] = (failure?.message ?? "").split("\n");
   return [
-    escapeInvisible(`${headOf(report, run)}: ${describeCounts(run.counts, describeUnit(run))}`),
+    escapeInvisible(`${headingOfRun(report, run)}: ${describeCounts(run.counts, describeUnit(run))}`),
     ...(failure === undefined
       ? []
       : [
-          red(`  failed at ${escapeInvisible(`${failure.stage}: ${what}`)}`),
+          red(`  failed at ${escapeInvisible(`${failure.stage}: ${failureText}`)}`),
           ...hints.map((hint) => red(`    ${escapeInvisible(hint.trim())}`)),
         ]),
     ...remarksOn(run).map(escapeInvisible),
@@ -69,14 +70,19 @@ function runLines(report: Report, run: Run, { red }: Paint): string[] {
 }
 
 /** The first rules of each protocol with examples, skipped ones, and where to find the rest. */
-function someRules(report: Report, rules: ReadonlyMap<string, Rule>, paint: Paint, options: RenderOptions): string[] {
+function formatFirstRules(
+  report: Report,
+  rules: ReadonlyMap<string, Rule>,
+  paint: Paint,
+  options: RenderOptions,
+): string[] {
   const { examples = usualExamples } = options;
   const { shown, all } = chooseGroups(report, rules, maxRules, { isTogether: true });
   const lines = report.runs.flatMap((run) => {
     const groupsOfRun = shown.filter((outcomeGroup) => outcomeGroup.run === run);
     const failureLines = groupsOfRun.flatMap((outcomeGroup) => [
       ...groupLines(report, outcomeGroup, { examples, paint, sourceOf: options.sourceOf }),
-      ...alikeLines(outcomeGroup, paint, options.sourceOf),
+      ...sameCauseLines(outcomeGroup, paint, options.sourceOf),
     ]);
     return underHeading(report, run, failureLines, paint);
   });
@@ -84,28 +90,25 @@ function someRules(report: Report, rules: ReadonlyMap<string, Rule>, paint: Pain
 }
 
 /** A line for each other assertion that probably fails because of the same mistake. */
-function alikeLines(
-  { sameCause: alike = [] }: OutcomeGroup,
-  paint: Paint,
-  sourceOf: RenderOptions["sourceOf"],
-): string[] {
-  if (alike.length === 0) return [];
+function sameCauseLines({ sameCause = [] }: OutcomeGroup, paint: Paint, sourceOf: RenderOptions["sourceOf"]): string[] {
+  if (sameCause.length === 0) return [];
   return [
-    `The same at ${describeOthers(alike, [])}:`,
-    ...alike.map((outcomeGroup) => briefLine(outcomeGroup, paint, sourceOf)),
+    `The same at ${describeOthers(sameCause, [])}:`,
+    ...sameCause.map((outcomeGroup) => briefLine(outcomeGroup, paint, sourceOf)),
     "",
   ];
 }
 
-/** Under the name of the protocol, if there are several. */
+/** Puts lines under the name of their protocol if there are several runs. */
 function underHeading(report: Report, run: Run, lines: readonly string[], { bold }: Paint): string[] {
   if (report.runs.length === 1 || lines.length === 0) return [...lines];
-  return [bold(escapeInvisible(headOf(report, run))), "", ...lines];
+  return [bold(escapeInvisible(headingOfRun(report, run))), "", ...lines];
 }
 
-/** The sets and targets of the runs; if several have the same, also when each began. */
-function headOf({ runs }: Report, run: Run): string {
-  const nameOf = (each: Run): string => `${each.protocol} ${each.version} against ${describeTarget(each)}`;
+/** The protocol and target of a run. If other runs share them, also the start time. */
+function headingOfRun({ runs }: Report, run: Run): string {
+  const nameOf = (otherRun: Run): string =>
+    `${otherRun.protocol} ${otherRun.version} against ${describeTarget(otherRun)}`;
   const isShared = runs.some((each) => each !== run && nameOf(each) === nameOf(run));
   return `${nameOf(run)}${isShared && run.started !== undefined ? `, ${formatMoment(run.started)}` : ""}`;
 }
@@ -120,7 +123,7 @@ interface ShownSections {
 function restLines(
   report: Report,
   { shown, all, examples }: ShownSections,
-  { written = [], again: brokenAgain }: RenderOptions,
+  { written = [], again: givenCommand }: RenderOptions,
 ): string[] {
   const similarElsewhere = shown.flatMap(({ sameCause: alike = [] }) => alike);
   const rules = all.length - shown.length - similarElsewhere.length;
@@ -137,24 +140,24 @@ function restLines(
       results - shownExamples,
     ),
   ].join(", ");
-  // If only one rule has more, their number is given under that rule.
-  const isSaid =
+  // If only one rule has more results, their number is shown under that rule.
+  const isNumberShown =
     rules === 0 &&
     similarElsewhere.every(({ group }) => group.results.length === 1) &&
     shown.filter(({ group }) => group.results.length > examples).length === 1;
-  const what = isSaid ? "All of them" : `And ${moreParts}`;
+  const subject = isNumberShown ? "All of them" : `And ${moreParts}`;
   const [file] = written;
-  const command = brokenAgain ?? (report.command === "" ? undefined : sharedCommand(report));
-  const where = [
+  const command = givenCommand ?? (report.command === "" ? undefined : sharedCommand(report));
+  const places = [
     ...(file === undefined ? [] : [file]),
     ...(command === undefined
       ? ["--verbose shows all"]
       : [`${command} --verbose${file === undefined ? ", or --report html=report.html for a page" : ""}`]),
   ];
-  return [escapeInvisible(`${what}: ${where.join(file === undefined ? " " : ", or ")}`)];
+  return [escapeInvisible(`${subject}: ${places.join(file === undefined ? " " : ", or ")}`)];
 }
 
-/** The titles of some kinds of findings. */
+/** The titles of kinds of findings, if they differ from the kind. */
 const findingTitles: Partial<Record<BaselineFindingKind, string>> = {
   set: "other vectors",
   unrecorded: "no record",
@@ -168,25 +171,25 @@ function baselineLines({ baseline, runs, failOn }: Report, isWhole: boolean): st
   if (baseline === undefined) return [];
   const { file, known, findings, repair } = baseline;
   const results = runs.flatMap((run) => run.results);
-  const flaky = results.filter((result) => result.known === "flaky").length;
+  const flakyCount = results.filter((result) => result.known === "flaky").length;
   const newResults = results.filter((result) => result.known === undefined && failsRun(result, failOn));
-  // A fault of a server that stores messages may appear in another answer each time: then entries of its rule no longer fit.
-  const stale = new Set(findings.flatMap(({ kind, name }) => (kind === "stale" ? name : [])));
-  const passing = new Set(
-    results.flatMap(({ id, outcome, rule }) => (outcome === "conforms" && stale.has(id) ? rule : [])),
+  // A fault of a server that stores messages may show in another vector each time, so that listed vectors of the rule pass.
+  const staleIds = new Set(findings.flatMap(({ kind, name }) => (kind === "stale" ? name : [])));
+  const passingRules = new Set(
+    results.flatMap(({ id, outcome, rule }) => (outcome === "conforms" && staleIds.has(id) ? rule : [])),
   );
   const brokenAgain = newResults.find(
-    ({ rule, outcome }) => outcome === "violates" && rule !== undefined && passing.has(rule),
+    ({ rule, outcome }) => outcome === "violates" && rule !== undefined && passingRules.has(rule),
   );
   const shownFindings = isWhole ? findings : findings.slice(0, maxFindings);
   const hiddenCount = findings.length - shownFindings.length;
   // Expired entries, and entries with another failure, may fail.
-  const isOver =
+  const isObsolete =
     known === 0 &&
     findings.length > 0 &&
     findings.every(({ kind }) => /^(stale|unknown|removed|unrecorded|set)$/.test(kind));
   return [
-    `${file}: ${isOver ? "none of the listed failures occurs" : countNoun(known, "known failure")}${flaky === 0 ? "" : `, ${flaky} of them flaky`}`,
+    `${file}: ${isObsolete ? "none of the listed failures occurs" : countNoun(known, "known failure")}${flakyCount === 0 ? "" : `, ${flakyCount} of them flaky`}`,
     ...shownFindings.map(({ kind, name, what }) => `  ${findingTitles[kind] ?? kind}: ${name}: ${what}`),
     ...(hiddenCount > 0
       ? [`  and ${countNoun(hiddenCount, "more entry", "more entries")} to look at; --verbose names all`]

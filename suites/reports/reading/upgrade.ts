@@ -5,7 +5,7 @@ import { parseCommandLine } from "./shell-line.ts";
 
 // The values can be anything, because the schema is only checked afterwards.
 
-/** Upgrades an older report in place to the current form, if it has no kinds or causes of results, or no options. */
+/** Upgrades an old report in place: adds missing kinds and causes of results, and missing options. */
 export function upgradeReport(report: unknown): void {
   upgradeOptions(report);
   upgradeCounts(report);

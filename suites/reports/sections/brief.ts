@@ -31,11 +31,11 @@ export function briefLine(
 export function briefLines(
   report: Report,
   rules: ReadonlyMap<string, Rule>,
-  { most, paint, sourceOf }: { most: number; paint: Paint; sourceOf: RenderOptions["sourceOf"] },
+  { most: limit, paint, sourceOf }: { most: number; paint: Paint; sourceOf: RenderOptions["sourceOf"] },
 ): string[] {
   const isFailing = ({ group }: OutcomeGroup): boolean =>
     group.results.some((result) => failsRun(result, report.failOn));
-  const { shown, all } = chooseGroups(report, rules, most, { isWanted: isFailing });
+  const { shown, all } = chooseGroups(report, rules, limit, { isWanted: isFailing });
   const hiddenCount = all.length - shown.length;
   return [
     ...shown.map((outcomeGroup) => briefLine(outcomeGroup, paint, sourceOf)),

@@ -94,7 +94,7 @@ export function fullRunLines(
     ),
   );
   return [
-    ...(run.results.length === 0 ? [] : tables(run, columns)),
+    ...(run.results.length === 0 ? [] : formatTables(run, columns)),
     ...groupsToExplain(run, rules).flatMap((group) =>
       groupLines(report, group, { examples: Number.POSITIVE_INFINITY, paint, sourceOf }),
     ),
@@ -104,11 +104,11 @@ export function fullRunLines(
 }
 
 /** Two tables, with one row for each document and for each level. Outcomes that did not occur have no column. */
-function tables(run: Run, columns: number | undefined): string[] {
+function formatTables(run: Run, columns: number | undefined): string[] {
   const shownOutcomes = outcomes.filter(
     (outcome) => outcome === "conforms" || outcome === "violates" || run.counts[outcome] > 0,
   );
-  const row = (title: string, name: string, results: readonly Result[]): TableRow => {
+  const rowOf = (title: string, name: string, results: readonly Result[]): TableRow => {
     const counts: Counts = count(results);
     return {
       [title]: name,
@@ -118,12 +118,12 @@ function tables(run: Run, columns: number | undefined): string[] {
   };
   return [
     ...rowsAsText(
-      groupByDocument(run).map(([name, results]) => row("document", name, results)),
+      groupByDocument(run).map(([name, results]) => rowOf("document", name, results)),
       columns,
     ).split("\n"),
     "",
     ...rowsAsText(
-      groupByLevel(run).map(([level, results]) => row("level", level, results)),
+      groupByLevel(run).map(([level, results]) => rowOf("level", level, results)),
       columns,
     ).split("\n"),
     "",

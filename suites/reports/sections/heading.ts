@@ -12,7 +12,7 @@ export function headingOf({ name, site }: Pick<ResultGroup, "name" | "site">, so
   return site === undefined || source === undefined ? name : placedAssertion(site, source);
 }
 
-/** The name of a single result: that of its group. */
+/** The heading of the group that a result belongs to. */
 export function headingOfResult(result: Result, sourceOf: HeadingSources): string {
   const name = causeOf(result);
   const isOfAssertion = result.rule === undefined && result.site !== undefined && name === demandOf(result);

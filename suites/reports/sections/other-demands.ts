@@ -3,14 +3,14 @@ import type { ResultGroup } from "../groups/group.ts";
 import { countNoun } from "../wording/phrases.ts";
 
 /** `2 more rules and 3 more assertions`: the subjects of groups that are not among the shown ones. */
-export function describeOthers(all: readonly OutcomeGroup[], shown: readonly OutcomeGroup[]): string {
-  const shownSet = new Set(shown);
-  const otherNames = all.filter((outcomeGroup) => !shownSet.has(outcomeGroup)).map(({ group }) => group);
-  const countGroups = (isCounted: (group: ResultGroup) => boolean): number => otherNames.filter(isCounted).length;
+export function describeOthers(allGroups: readonly OutcomeGroup[], shownGroups: readonly OutcomeGroup[]): string {
+  const shownSet = new Set(shownGroups);
+  const otherGroups = allGroups.filter((outcomeGroup) => !shownSet.has(outcomeGroup)).map(({ group }) => group);
+  const countGroups = (isCounted: (group: ResultGroup) => boolean): number => otherGroups.filter(isCounted).length;
   const isRule = ({ rule, results: [first] }: ResultGroup): boolean => rule !== undefined || first?.rule !== undefined;
   const rules = countGroups(isRule);
   const assertions = countGroups((group) => !isRule(group) && group.site !== undefined);
-  const causes = otherNames.length - rules - assertions;
+  const causes = otherGroups.length - rules - assertions;
   return [
     ...(rules > 0 ? [countNoun(rules, "more rule")] : []),
     ...(assertions > 0 ? [countNoun(assertions, "more assertion")] : []),

@@ -2,7 +2,7 @@ import type { Report, Rule, Run } from "../../../schemas/index.ts";
 import { joinNames } from "../wording/nouns.ts";
 import { isDrawn } from "../wording/phrases.ts";
 
-/** The number of names given in a brief summary. */
+/** The most rules named in a brief summary. */
 const maxNamed = 6;
 
 /** For runs with random vectors: how many of the rules with vectors were tested by a vector that breaks them, and which were not. The list is abbreviated if `isBrief`. Empty for other runs. */
@@ -21,12 +21,12 @@ export function reachLines(report: Report, rules: readonly Rule[], isBrief = fal
   });
 }
 
-/** The rules of its protocol with stored vectors; if there are several protocols, the rules with ids that begin like those of its results. */
-function rulesOf({ results }: Run, rules: readonly Rule[], isAlone: boolean): Rule[] {
+/** The rules of a run that vectors cover. If there are several runs, a rule belongs to a run if its id has the prefix of the run's results. */
+function rulesOf({ results }: Run, rules: readonly Rule[], isOnlyRun: boolean): Rule[] {
   const prefixes = new Set(results.flatMap(({ rule }) => (rule === undefined ? [] : [rule.split("-")[0]])));
   return rules.filter(
     ({ id, check, status }) =>
-      (isAlone || prefixes.has(id.split("-")[0])) &&
+      (isOnlyRun || prefixes.has(id.split("-")[0])) &&
       "covered" in status &&
       (status.covered.startsWith("vectors") || check === "semantic"),
   );

@@ -23,7 +23,7 @@ export interface Shortfall {
   finding?: BaselineFinding;
 }
 
-/** Failures of a run that none of its results shows: a test format must show each as a failed test. */
+/** Failures of a run that none of its results shows: formats for tests must show each of them as a failed test. */
 export function findShortfalls(report: Report): Shortfall[] {
   const { runs, complete, exitCode, baseline } = report;
   const failures = runs.flatMap(({ protocol, version, failure }): Shortfall[] => {
@@ -39,10 +39,10 @@ export function findShortfalls(report: Report): Shortfall[] {
   if (!complete && failures.length === 0) {
     failures.push({ name: "the run", message: "Interrupted: not every vector has its outcome." });
   }
-  const shown = runs.some(({ results }) =>
+  const hasFailedResult = runs.some(({ results }) =>
     results.some((result) => ["failed", "errored"].includes(statusOf(result, report))),
   );
-  if (exitCode !== 0 && failures.length === 0 && !shown)
+  if (exitCode !== 0 && failures.length === 0 && !hasFailedResult)
     failures.push({ name: "the run", message: describeConclusion(report) });
   return failures;
 }

@@ -14,16 +14,16 @@ export interface UpgradeOfList {
 /** The maximum number of rows for rules. */
 const maxRows = 50;
 
-/** The changes that a new vector set makes to a list, in Markdown, for the upgrade's pull request. */
+/** The changes that a new vector set makes to a list, in Markdown, for the pull request of an upgrade. */
 export function upgradeTable({ before, now, sets }: UpgradeOfList): string {
   const results = before.runs.flatMap((run) => run.results);
-  const news = new Set(before.baseline?.newVectors);
-  const failing = results.filter((result) => result.known === undefined && failsRun(result, before.failOn));
-  const of = (isNew: boolean): Result[] => failing.filter(({ id }) => news.has(id) === isNew);
+  const newVectors = new Set(before.baseline?.newVectors);
+  const failures = results.filter((result) => result.known === undefined && failsRun(result, before.failOn));
+  const failuresIn = (isNew: boolean): Result[] => failures.filter(({ id }) => newVectors.has(id) === isNew);
   const removedFindings = (before.baseline?.findings ?? []).filter(({ kind }) => kind === "removed");
   const rows = [
-    ...countDemands(of(false)).map(([name, number]) => ["regression", name, String(number)]),
-    ...countDemands(of(true)).map(([name, number]) => ["new vectors fail", name, String(number)]),
+    ...countDemands(failuresIn(false)).map(([name, number]) => ["regression", name, String(number)]),
+    ...countDemands(failuresIn(true)).map(([name, number]) => ["new vectors fail", name, String(number)]),
     ...(removedFindings.length === 0
       ? []
       : [
@@ -40,13 +40,13 @@ export function upgradeTable({ before, now, sets }: UpgradeOfList): string {
   );
   const shownRows = rows
     .slice(0, maxRows)
-    .map(([what, which, number]) => `| ${what} | ${codeTag(which as string)} | ${number} |`);
+    .map(([change, subject, number]) => `| ${change} | ${codeTag(subject as string)} | ${number} |`);
   return `${[
     "### Upgrade of the vectors",
     "",
     ...digests,
     "",
-    `${countNoun(of(false).length, "regression")}, ${countNoun(of(true).length, "failure")} of new vectors, ${countNoun(removedFindings.length, "entry", "entries")} removed with their vectors; ${countNoun(now.baseline?.known ?? 0, "known failure")} now.`,
+    `${countNoun(failuresIn(false).length, "regression")}, ${countNoun(failuresIn(true).length, "failure")} of new vectors, ${countNoun(removedFindings.length, "entry", "entries")} removed with their vectors; ${countNoun(now.baseline?.known ?? 0, "known failure")} now.`,
     "",
     ...(rows.length === 0 ? [] : ["| | rule or vectors | results |", "|---|---|--:|", ...shownRows]),
     ...(rows.length > maxRows ? ["", `and ${rows.length - maxRows} more rules`] : []),
@@ -55,7 +55,7 @@ export function upgradeTable({ before, now, sets }: UpgradeOfList): string {
 
 /** Rules and assertions with their numbers of results, the largest first. */
 function countDemands(results: readonly Result[]): [string, number][] {
-  const numbers = new Map<string, number>();
-  for (const result of results) numbers.set(demandOf(result), (numbers.get(demandOf(result)) ?? 0) + 1);
-  return [...numbers].sort(([, one], [, other]) => other - one);
+  const counts = new Map<string, number>();
+  for (const result of results) counts.set(demandOf(result), (counts.get(demandOf(result)) ?? 0) + 1);
+  return [...counts].sort(([, firstCount], [, secondCount]) => secondCount - firstCount);
 }

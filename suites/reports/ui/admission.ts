@@ -26,11 +26,11 @@ export function admitRequest(
   // A request that changes something must come from a page that names its origin.
   if (method !== "GET" && origin === undefined) return 403;
   const [, givenToken = "", ...subpath] = path.split("/");
-  return subpath.length > 0 && isSame(givenToken, token) ? subpath.join("/") : 404;
+  return subpath.length > 0 && hasSameDigest(givenToken, token) ? subpath.join("/") : 404;
 }
 
-/** Compares in constant time, however many characters are equal. */
-function isSame(one: string, other: string): boolean {
+/** Compares in constant time, so that the time does not reveal how many characters are equal. */
+function hasSameDigest(first: string, second: string): boolean {
   const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
-  return timingSafeEqual(digest(one), digest(other));
+  return timingSafeEqual(digest(first), digest(second));
 }

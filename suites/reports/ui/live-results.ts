@@ -18,42 +18,42 @@ export function gatherResults(startFacts: { started: string; command: string }):
   let plan: RunPlan | undefined;
   let wholeReport: Report | undefined;
   let results: Result[][] = [];
-  const at = { revision: 0, done: 0, total: 0 };
+  const progress = { revision: 0, done: 0, total: 0 };
   const runOf = (head: RunPlan["runs"][number], index: number): Run => {
     const resultsOfRun = (results[index] ?? []).filter((result) => result !== undefined);
     return { ...head, counts: count(resultsOfRun), results: resultsOfRun };
   };
   return {
-    onStart(known) {
-      plan = known;
-      results = known.runs.map(() => []);
-      at.revision += 1;
+    onStart(newPlan) {
+      plan = newPlan;
+      results = newPlan.runs.map(() => []);
+      progress.revision += 1;
     },
     onProgress({ run, index, result, done, total }) {
       (results[run] as Result[])[index] = result;
-      Object.assign(at, { done, total, revision: at.revision + 1 });
+      Object.assign(progress, { done, total, revision: progress.revision + 1 });
     },
     ended(report) {
       wholeReport = report;
-      at.revision += 1;
+      progress.revision += 1;
     },
-    renewed(newer) {
+    renewed(newResults) {
       if (wholeReport === undefined) return false;
-      const byId = new Map(newer.map((result) => [result.id, result]));
+      const byId = new Map(newResults.map((result) => [result.id, result]));
       const runs = wholeReport.runs.map((run) => {
-        const all = run.results.map((result) => byId.get(result.id) ?? result);
-        return { ...run, results: all, counts: count(all) };
+        const runResults = run.results.map((result) => byId.get(result.id) ?? result);
+        return { ...run, results: runResults, counts: count(runResults) };
       });
-      const isThere = wholeReport.runs.some((run) => run.results.some(({ id }) => byId.has(id)));
+      const hasReplaced = wholeReport.runs.some((run) => run.results.some(({ id }) => byId.has(id)));
       wholeReport = reportOf({ ...wholeReport, runs });
-      at.revision += 1;
-      return isThere;
+      progress.revision += 1;
+      return hasReplaced;
     },
     report() {
       if (wholeReport !== undefined) return wholeReport;
       const { started, command, runs, options } = plan ?? { ...startFacts, runs: [], options: undefined };
       return reportOf({ started, durationMs: 0, complete: false, command, options, runs: runs.map(runOf) });
     },
-    state: () => ({ ...at, isRunning: wholeReport === undefined }),
+    state: () => ({ ...progress, isRunning: wholeReport === undefined }),
   };
 }

@@ -6,40 +6,43 @@ import { reportOf, result, rules, violatedResult } from "../../results/sample.fi
 import { lacking, launchBrowser } from "../html/browser.fixture.ts";
 import { type LivePage, startLive } from "./live.ts";
 
-const [one, two] = [result({ id: "sample/1.0/note/valid/a" }), violatedResult("sample/1.0/note/invalid/b")];
-const whole = reportOf([one, two]);
+const [conforming, violation] = [
+  result({ id: "sample/1.0/note/valid/a" }),
+  violatedResult("sample/1.0/note/invalid/b"),
+];
+const wholeReport = reportOf([conforming, violation]);
 const plan = {
-  tool: whole.tool,
-  started: whole.started,
-  command: whole.command,
-  runs: whole.runs.map(({ counts: _, results: __, ...head }) => head),
+  tool: wholeReport.tool,
+  started: wholeReport.started,
+  command: wholeReport.command,
+  runs: wholeReport.runs.map(({ counts: _, results: __, ...head }) => head),
 };
 
 let live: LivePage;
-const again: string[] = [];
+const repeatedIds: string[] = [];
 beforeEach(async () => {
-  again.length = 0;
+  repeatedIds.length = 0;
   live = await startLive({
     rules,
     background: [],
     async again(id) {
-      again.push(id);
-      return [{ ...two, outcome: "conforms" }];
+      repeatedIds.push(id);
+      return [{ ...violation, outcome: "conforms" }];
     },
   });
   live.onStart(plan);
 });
 afterEach(() => live.close());
 
-/** Sends a request like a program that can set any header. */
-function asked(path: string, headers: Record<string, string>, method = "GET", body = ""): Promise<number> {
+/** Sends a request with any headers, which `fetch` does not allow. Returns the status. */
+function sendRequest(path: string, headers: Record<string, string>, method = "GET", body = ""): Promise<number> {
   const { port, pathname } = new URL(live.url);
   return new Promise((resolve, reject) => {
-    const sent = request({ host: "127.0.0.1", port, path: pathname + path, method, headers }, (response) => {
+    const outgoing = request({ host: "127.0.0.1", port, path: pathname + path, method, headers }, (response) => {
       response.resume();
       resolve(response.statusCode ?? 0);
     });
-    sent.on("error", reject).end(body);
+    outgoing.on("error", reject).end(body);
   });
 }
 
@@ -47,28 +50,28 @@ describe("the server of a page", () => {
   it("listens on the loopback interface only, and refuses other hosts and origins", async () => {
     const { hostname, host } = new URL(live.url);
     expect(hostname).toBe("127.0.0.1");
-    const body = JSON.stringify({ id: two.id });
-    live.ended(whole);
-    expect(await asked("", {})).toBe(200);
-    expect(await asked("", { host: "evil.example" })).toBe(421);
-    expect(await asked("", { origin: "https://evil.example" })).toBe(403);
-    expect(await asked("again", { origin: "https://evil.example" }, "POST", body)).toBe(403);
-    expect(await asked("again", {}, "POST", body)).toBe(403);
-    expect(again).toEqual([]);
-    expect(await asked("again", { origin: `http://${host}` }, "POST", body)).toBe(200);
-    expect(again).toEqual([two.id]);
+    const body = JSON.stringify({ id: violation.id });
+    live.ended(wholeReport);
+    expect(await sendRequest("", {})).toBe(200);
+    expect(await sendRequest("", { host: "evil.example" })).toBe(421);
+    expect(await sendRequest("", { origin: "https://evil.example" })).toBe(403);
+    expect(await sendRequest("again", { origin: "https://evil.example" }, "POST", body)).toBe(403);
+    expect(await sendRequest("again", {}, "POST", body)).toBe(403);
+    expect(repeatedIds).toEqual([]);
+    expect(await sendRequest("again", { origin: `http://${host}` }, "POST", body)).toBe(200);
+    expect(repeatedIds).toEqual([violation.id]);
   });
 
-  it("runs only a known vector again, after the run has ended, for a short body", async () => {
+  it("repeats a vector only if it is known, the run has ended, and the body is short", async () => {
     const origin = `http://${new URL(live.url).host}`;
-    const post = (body: string): Promise<number> => asked("again", { origin }, "POST", body);
-    expect(await post(JSON.stringify({ id: two.id }))).toBe(409);
-    live.ended(whole);
+    const post = (body: string): Promise<number> => sendRequest("again", { origin }, "POST", body);
+    expect(await post(JSON.stringify({ id: violation.id }))).toBe(409);
+    live.ended(wholeReport);
     expect(await post(JSON.stringify({ id: "sample/1.0/note/valid/unknown" }))).toBe(409);
     expect(await post("{")).toBe(400);
     expect(await post(JSON.stringify({ id: "x".repeat(10_000) }))).toBe(400);
-    expect(await asked("elsewhere", {})).toBe(404);
-    expect(again).toEqual([]);
+    expect(await sendRequest("elsewhere", {})).toBe(404);
+    expect(repeatedIds).toEqual([]);
   });
 });
 
@@ -81,27 +84,27 @@ describe.skipIf(lacking !== undefined)(titleLacking("the page of a run", lacking
     await browser?.close();
   });
 
-  it("shows results as they come, and runs one again on a click", async () => {
+  it("shows results as they arrive, and repeats a vector on a click", async () => {
     const page = await browser.newPage();
     const faults: string[] = [];
     page.on("console", (message) => faults.push(message.text()));
     page.on("pageerror", (error) => faults.push(error.message));
     await page.goto(live.url);
     await page.getByRole("heading", { level: 1, name: "Running: no vector is violated so far." }).waitFor();
-    live.onProgress({ run: 0, index: 1, result: two, done: 1, total: 2 });
+    live.onProgress({ run: 0, index: 1, result: violation, done: 1, total: 2 });
     await page.getByRole("heading", { level: 1, name: "Running: 1 vector violated so far." }).waitFor();
     await page.setViewportSize({ width: 400, height: 700 });
     const widthOf = async (part: string) => (await page.locator(part).boundingBox())?.width ?? 0;
     // A shortened name begins with an ellipsis.
     expect(await widthOf(".brand")).toBeGreaterThan((await widthOf(".brand strong")) + 15);
     await page.setViewportSize({ width: 1280, height: 700 });
-    live.ended(whole);
+    live.ended(wholeReport);
     await page.getByRole("heading", { level: 1, name: /^Does not conform: 1 of 2 vectors/ }).waitFor();
     await page.getByRole("link", { name: "Results", exact: true }).click();
     await page.getByRole("link", { name: /the title is empty/ }).click();
     await page.getByRole("button", { name: "Run it again" }).click();
     await page.locator(".verdict .good", { hasText: "conforms" }).waitFor();
-    expect(again).toEqual([two.id]);
+    expect(repeatedIds).toEqual([violation.id]);
     expect(await page.locator(".gist", { hasText: "Conforms" }).count()).toBe(1);
     expect(faults).toEqual([]);
   });

@@ -16,32 +16,32 @@ export interface LivePageOptions {
 /** A page of a run, during and after it. */
 export interface LivePage extends Pick<LiveResults, "onStart" | "onProgress"> {
   url: string;
-  /** Receives the final report; from then on single vectors can be run again. */
+  /** Receives the final report. After that, single vectors can be run again. */
   ended(report: Report): void;
-  /** Waits until the signal, and closes. */
+  /** Waits until the signal aborts, and closes the page. */
   until(signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
 
 export async function startLive({ rules, background, again }: LivePageOptions): Promise<LivePage> {
-  const gathered = gatherResults({ started: new Date().toISOString(), command: "" });
-  let drawnPage: { revision: number; page: string } | undefined;
+  const liveResults = gatherResults({ started: new Date().toISOString(), command: "" });
+  let renderedPage: { revision: number; page: string } | undefined;
   let isBusy = false;
   const ui = await serveUi({
     page() {
-      const { revision, isRunning } = gathered.state();
-      // Renders once per revision, however many readers ask.
-      if (drawnPage?.revision !== revision)
-        drawnPage = { revision, page: livePage(gathered.report(), { rules, background }, isRunning) };
-      return drawnPage.page;
+      const { revision, isRunning } = liveResults.state();
+      // Renders once per revision, even for several readers.
+      if (renderedPage?.revision !== revision)
+        renderedPage = { revision, page: livePage(liveResults.report(), { rules, background }, isRunning) };
+      return renderedPage.page;
     },
-    state: () => gathered.state(),
+    state: () => liveResults.state(),
     async again(id) {
-      const isKnown = gathered.report().runs.some(({ results }) => results.some((result) => result.id === id));
-      if (gathered.state().isRunning || isBusy || !isKnown) return false;
+      const isKnown = liveResults.report().runs.some(({ results }) => results.some((result) => result.id === id));
+      if (liveResults.state().isRunning || isBusy || !isKnown) return false;
       isBusy = true;
       try {
-        return gathered.renewed(await again(id));
+        return liveResults.renewed(await again(id));
       } finally {
         isBusy = false;
         ui.changed();
@@ -51,15 +51,15 @@ export async function startLive({ rules, background, again }: LivePageOptions): 
   return {
     url: ui.url,
     onStart(plan) {
-      gathered.onStart(plan);
+      liveResults.onStart(plan);
       ui.changed();
     },
     onProgress(progress) {
-      gathered.onProgress(progress);
+      liveResults.onProgress(progress);
       ui.changed();
     },
     ended(report) {
-      gathered.ended(report);
+      liveResults.ended(report);
       ui.changed();
     },
     async until(signal) {

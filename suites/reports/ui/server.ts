@@ -6,9 +6,9 @@ import { admitRequest } from "./admission.ts";
 export interface ShownPage {
   /** The current page. */
   page(): string;
-  /** The state of the run that a reader gets at once: JSON. */
+  /** The state of the run that a reader gets on connecting, as JSON. */
   state(): object;
-  /** Runs one vector again. Returns false if it cannot be run, as during the run. */
+  /** Runs one vector again. Returns false if it cannot be run, for example during the run. */
   again(id: string): Promise<boolean>;
 }
 
@@ -21,12 +21,13 @@ export interface Ui {
 
 /** The maximum number of readers that are informed of changes. */
 const maxReaders = 8;
-const longestBody = 4096;
+/** The most characters of a request that names a vector. */
+const maxBodyLength = 4096;
 const maxConnections = 4 * maxReaders;
 /** The minimum milliseconds between two messages to readers. */
-const pace = 300;
+const minPauseMs = 300;
 
-const common = {
+const commonHeaders = {
   "cache-control": "no-store",
   "content-security-policy": "frame-ancestors 'none'",
   "cross-origin-opener-policy": "same-origin",
@@ -39,36 +40,36 @@ const common = {
 export async function serveUi(shownPage: ShownPage): Promise<Ui> {
   const token = randomBytes(16).toString("hex");
   const readers = new Set<ServerResponse>();
-  const busy = new Set<Socket>();
+  const busySockets = new Set<Socket>();
   let pending: NodeJS.Timeout | undefined;
-  const inform = (reader: ServerResponse): void => {
+  const sendState = (reader: ServerResponse): void => {
     reader.write(`data: ${JSON.stringify(shownPage.state())}\n\n`);
   };
   const server = createServer((request, response) => {
     const { method = "", url = "", headers } = request;
     const { port } = server.address() as AddressInfo;
-    const what = admitRequest({ method, path: url, headers }, token, port);
-    if (typeof what !== "number") {
-      busy.add(request.socket);
-      response.on("close", () => busy.delete(request.socket));
+    const admitted = admitRequest({ method, path: url, headers }, token, port);
+    if (typeof admitted !== "number") {
+      busySockets.add(request.socket);
+      response.on("close", () => busySockets.delete(request.socket));
     }
-    if (typeof what === "number") refuse(response, what);
-    else if (method === "GET" && what === "") draw(response, shownPage);
-    else if (method === "GET" && what === "events") follow(response);
-    else if (method === "POST" && what === "again") void repeat(request, response, shownPage);
+    if (typeof admitted === "number") refuse(response, admitted);
+    else if (method === "GET" && admitted === "") sendPage(response, shownPage);
+    else if (method === "GET" && admitted === "events") addReader(response);
+    else if (method === "POST" && admitted === "again") void repeatVector(request, response, shownPage);
     else refuse(response, 404);
   });
-  const follow = (response: ServerResponse): void => {
+  const addReader = (response: ServerResponse): void => {
     if (readers.size >= maxReaders) {
       refuse(response, 503);
       return;
     }
-    response.writeHead(200, { ...common, "content-type": "text/event-stream" });
+    response.writeHead(200, { ...commonHeaders, "content-type": "text/event-stream" });
     readers.add(response);
     response.on("close", () => readers.delete(response));
-    inform(response);
+    sendState(response);
   };
-  boundConnections(server, busy);
+  boundConnections(server, busySockets);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(0, "127.0.0.1", resolve);
@@ -79,8 +80,8 @@ export async function serveUi(shownPage: ShownPage): Promise<Ui> {
     changed() {
       pending ??= setTimeout(() => {
         pending = undefined;
-        for (const reader of readers) inform(reader);
-      }, pace).unref();
+        for (const reader of readers) sendState(reader);
+      }, minPauseMs).unref();
     },
     async close() {
       clearTimeout(pending);
@@ -91,8 +92,8 @@ export async function serveUi(shownPage: ShownPage): Promise<Ui> {
   };
 }
 
-/** A reader that does not read is dropped. If there are too many connections, the oldest one without an admitted request is closed. */
-function boundConnections(server: Server, busy: ReadonlySet<Socket>): void {
+/** Sets timeouts for slow requests. If there are too many connections, closes the oldest one without an admitted request. */
+function boundConnections(server: Server, busySockets: ReadonlySet<Socket>): void {
   const sockets = new Set<Socket>();
   server.requestTimeout = 10_000;
   server.headersTimeout = 10_000;
@@ -100,14 +101,14 @@ function boundConnections(server: Server, busy: ReadonlySet<Socket>): void {
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket));
     if (sockets.size <= maxConnections) return;
-    const idle = [...sockets].find((each) => !busy.has(each) && each !== socket);
-    (idle ?? socket).destroy();
+    const idleSocket = [...sockets].find((candidate) => !busySockets.has(candidate) && candidate !== socket);
+    (idleSocket ?? socket).destroy();
   });
 }
 
-function draw(response: ServerResponse, shownPage: ShownPage): void {
+function sendPage(response: ServerResponse, shownPage: ShownPage): void {
   try {
-    answer(response, 200, "text/html; charset=utf-8", shownPage.page());
+    sendAnswer(response, 200, "text/html; charset=utf-8", shownPage.page());
   } catch {
     // The run itself continues, and its report describes the fault.
     refuse(response, 500);
@@ -115,11 +116,11 @@ function draw(response: ServerResponse, shownPage: ShownPage): void {
 }
 
 /** Answers 200 if the vector has been run, 409 if it cannot be run now, and 400 for a body that does not name a vector. */
-async function repeat(request: IncomingMessage, response: ServerResponse, shownPage: ShownPage): Promise<void> {
+async function repeatVector(request: IncomingMessage, response: ServerResponse, shownPage: ShownPage): Promise<void> {
   try {
-    const id = idIn(await bodyOf(request));
+    const id = idIn(await readBody(request));
     const isDone = id !== undefined && (await shownPage.again(id));
-    if (isDone) answer(response, 200, "application/json", "{}");
+    if (isDone) sendAnswer(response, 200, "application/json", "{}");
     else refuse(response, id === undefined ? 400 : 409);
   } catch {
     refuse(response, 409);
@@ -127,11 +128,11 @@ async function repeat(request: IncomingMessage, response: ServerResponse, shownP
 }
 
 /** The text of a request, unless it is too long to name a vector. */
-async function bodyOf(request: IncomingMessage): Promise<string> {
+async function readBody(request: IncomingMessage): Promise<string> {
   let body = "";
   for await (const part of request.setEncoding("utf8")) {
     body += part;
-    if (body.length > longestBody) return "";
+    if (body.length > maxBodyLength) return "";
   }
   return body;
 }
@@ -145,10 +146,12 @@ function idIn(body: string): string | undefined {
   }
 }
 
-function answer(response: ServerResponse, status: number, type: string, body: string): void {
-  response.writeHead(status, { ...common, "content-type": type }).end(body);
+function sendAnswer(response: ServerResponse, status: number, type: string, body: string): void {
+  response.writeHead(status, { ...commonHeaders, "content-type": type }).end(body);
 }
 
 function refuse(response: ServerResponse, status: number): void {
-  response.writeHead(status, { ...common, "content-type": "text/plain", connection: "close" }).end(`${status}\n`);
+  response
+    .writeHead(status, { ...commonHeaders, "content-type": "text/plain", connection: "close" })
+    .end(`${status}\n`);
 }

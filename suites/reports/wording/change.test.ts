@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { describeChange } from "./change.ts";
 
-it("says each operation in words", () => {
+it("describes each operation in words", () => {
   expect(
     describeChange([
       { op: "add", path: "/due", value: { at: 1 } },
@@ -17,14 +17,14 @@ it("says each operation in words", () => {
 });
 
 it("cuts a long value", () => {
-  const words = describeChange([{ op: "replace", path: "/title", value: "x".repeat(100_000) }]);
-  expect(words.length).toBeLessThan(200);
-  expect(words).toContain("more characters");
+  const description = describeChange([{ op: "replace", path: "/title", value: "x".repeat(100_000) }]);
+  expect(description.length).toBeLessThan(200);
+  expect(description).toContain("more characters");
 });
 
 it("shows only the beginning of long opaque values, such as a signature", () => {
-  const words = describeChange([{ op: "replace", path: "/sig", value: "4f".repeat(64) }]);
-  expect(words).toBe(`replace /sig by "${"4f".repeat(11)}4… (106 more characters)`);
+  const description = describeChange([{ op: "replace", path: "/sig", value: "4f".repeat(64) }]);
+  expect(description).toBe(`replace /sig by "${"4f".repeat(11)}4… (106 more characters)`);
   const prose = "a b ".repeat(20);
   expect(describeChange([{ op: "replace", path: "/a", value: prose }])).toContain(prose);
 });

@@ -3,35 +3,35 @@ import { truncate } from "../../base/text/escape.ts";
 
 /** A JSON Patch in words, with values cut to a readable length. */
 export function describeChange(change: readonly Change[]): string {
-  return change.map(inWords).join("; ");
+  return change.map(describeOperation).join("; ");
 }
 
-function inWords(change: Change): string {
-  const path = place(change.path);
+function describeOperation(change: Change): string {
+  const path = describePath(change.path);
   switch (change.op) {
     case "add":
-      return `add ${path} with ${value(change.value)}`;
+      return `add ${path} with ${formatValue(change.value)}`;
     case "replace":
-      return `replace ${path} by ${value(change.value)}`;
+      return `replace ${path} by ${formatValue(change.value)}`;
     case "remove":
       return `remove ${path}`;
     case "move":
-      return `move ${place(change.from)} to ${path}`;
+      return `move ${describePath(change.from)} to ${path}`;
     case "copy":
-      return `copy ${place(change.from)} to ${path}`;
+      return `copy ${describePath(change.from)} to ${path}`;
     case "test":
-      return `require ${path} to be ${value(change.value)}`;
+      return `require ${path} to be ${formatValue(change.value)}`;
   }
 }
 
-function place(pointer: string): string {
+function describePath(pointer: string): string {
   return pointer === "" ? "the whole document" : pointer;
 }
 
-/** Signatures and long repetitions of a letter are not for reading. */
+/** A signature, or another long text of word characters that nobody reads. */
 const opaqueText = /^"[\w-]{64,}"$/;
 
-function value(of: Json): string {
-  const text = JSON.stringify(of) ?? "nothing";
+function formatValue(value: Json): string {
+  const text = JSON.stringify(value) ?? "nothing";
   return truncate(text, opaqueText.test(text) ? 24 : 100);
 }

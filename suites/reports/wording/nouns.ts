@@ -15,23 +15,23 @@ export function nounsOf(kinds: ResultKinds): string[] {
   return kinds.length === 0 ? ["vector"] : [...new Set(kinds.map((kind) => nouns[kind]))];
 }
 
-/** `1 scenario`, `3 vectors`, `4 vectors and scenarios`: a number of results with their kinds, preceded by `more`. */
-export function countInWords(count: number, kinds: ResultKinds, suffix = ""): string {
-  const all = nounsOf(kinds).map((noun) => (count === 1 ? noun : `${noun}s`));
-  return `${count} ${suffix}${all.join(count === 1 ? " or " : " and ")}`;
+/** `1 scenario`, `3 vectors`, `4 vectors and scenarios`: a number of results with their kinds, after a word such as `more `. */
+export function countInWords(count: number, kinds: ResultKinds, prefix = ""): string {
+  const kindNouns = nounsOf(kinds).map((noun) => (count === 1 ? noun : `${noun}s`));
+  return `${count} ${prefix}${kindNouns.join(count === 1 ? " or " : " and ")}`;
 }
 
 /** The number of vectors, scenarios and walks that these results belong to: a scenario has one result for each of its rules, and counts once each time it was played. */
 export function numberOf(results: readonly Pick<Result, "id" | "kind">[]): number {
-  const played = new Map<string, Map<string, number>>();
+  const playsByScenario = new Map<string, Map<string, number>>();
   let otherCount = 0;
   for (const { id, kind } of results)
     if (nouns[kind] === "scenario") {
       const name = id.slice(0, id.lastIndexOf("/"));
-      const rules = played.get(name) ?? new Map<string, number>();
-      played.set(name, rules.set(id, (rules.get(id) ?? 0) + 1));
+      const rules = playsByScenario.get(name) ?? new Map<string, number>();
+      playsByScenario.set(name, rules.set(id, (rules.get(id) ?? 0) + 1));
     } else otherCount += 1;
-  return [...played.values()].reduce((sum, rules) => sum + Math.max(...rules.values()), otherCount);
+  return [...playsByScenario.values()].reduce((sum, rules) => sum + Math.max(...rules.values()), otherCount);
 }
 
 /** The noun of the counted results, if it differs from the vectors or scenarios of a summary. */
@@ -69,9 +69,11 @@ export function describeNone(kinds: ResultKinds): string {
 }
 
 /** `a`, `a and b`, `a, b and 4 more`: joins names, up to a limit. */
-export function joinNames(names: readonly string[], most: number): string {
-  const left = names.length - most;
-  return (left > 0 ? [...names.slice(0, most), `${left} more`] : names).join(", ").replace(/, ([^,]*)$/, " and $1");
+export function joinNames(names: readonly string[], limit: number): string {
+  const hiddenCount = names.length - limit;
+  return (hiddenCount > 0 ? [...names.slice(0, limit), `${hiddenCount} more`] : names)
+    .join(", ")
+    .replace(/, ([^,]*)$/, " and $1");
 }
 
 export function kindsOf(results: readonly { kind: ResultKind }[]): ResultKind[] {

@@ -8,7 +8,7 @@ import { sharedCommand } from "../groups/shared-command.ts";
 import { terminal } from "../terminal.ts";
 import { describeConclusion, describeCounts, resultFacts } from "./phrases.ts";
 
-it("shows a random or valid message as a whole, cut if it is long, but not one that a change makes", () => {
+it("shows a random or valid message as a whole, but a changed message by its change", () => {
   const reported = (id: string, data: string, verdict = "valid", change?: unknown): string | undefined => {
     const vector = { data: { title: data }, change };
     const result = { id, kind: "vector", verdict, outcome: "violates", vector } as unknown as Result;
@@ -41,7 +41,7 @@ it("shows a message as it was sent, with the sender that the target knows", () =
     const request = { method: "POST", url: "http://h/", headers: {}, body };
     const answer = { verdict: "rejected", reasons: [], exchange: { request } };
     const vector = { data: { title: "a", agent: "nightly-backup" } };
-    const all = {
+    const parametersWithBody = {
       id: "p/1/note/valid/a",
       document: "note",
       kind: "vector",
@@ -50,14 +50,14 @@ it("shows a message as it was sent, with the sender that the target knows", () =
       vector,
       answer,
     };
-    return Object.fromEntries(resultFacts(all as unknown as Result)).message;
+    return Object.fromEntries(resultFacts(parametersWithBody as unknown as Result)).message;
   };
   const sent = '{"agent":"bot","title":"a"}';
   expect(reported(sent)).toBe(sent);
-  const own = '{"title":"a","agent":"nightly-backup"}';
+  const sentMessage = '{"title":"a","agent":"nightly-backup"}';
   // In a carrier, in the address, or cut.
   for (const other of ['{"message":{"title":"a","agent":"bot"}}', "", sent.slice(0, -2)])
-    expect(reported(other)).toBe(own);
+    expect(reported(other)).toBe(sentMessage);
 });
 
 it("expects a discouraged message to be refused, or accepted with a warning", () => {
@@ -76,48 +76,52 @@ it("calls scenarios and walks by their names, and does not mention vectors if no
     "Does not conform: 1 of 1 scenario violated, 1 rule broken.",
   );
   const other = violatedResult("p/1/scenarios/late/S-2", { rule: "S-2" });
-  const both = { ...reportOf([scenario, other, { ...other, id: "p/1/scenarios/early/S-2", outcome: "conforms" }]) };
-  expect(describeConclusion(both)).toBe("Does not conform: 1 of 2 scenarios violated, 2 rules broken.");
-  expect(terminal.render(both, { rules: [] })).toContain(
+  const bothReports = {
+    ...reportOf([scenario, other, { ...other, id: "p/1/scenarios/early/S-2", outcome: "conforms" }]),
+  };
+  expect(describeConclusion(bothReports)).toBe("Does not conform: 1 of 2 scenarios violated, 2 rules broken.");
+  expect(terminal.render(bothReports, { rules: [] })).toContain(
     ": 1 of 3 results (a scenario has one for each of its rules) conform, 2 violate\n",
   );
-  expect(github.render(both, { rules: [] })).toContain(
+  expect(github.render(bothReports, { rules: [] })).toContain(
     ": 1 of 3 results (a scenario has one for each of its rules) conf",
   );
-  expect(terminal.render(both, { rules: [], verbose: true })).toMatch(/^document +results +conforms/m);
+  expect(terminal.render(bothReports, { rules: [], verbose: true })).toMatch(/^document +results +conforms/m);
   expect(describeConclusion(reportOf([scenario, walk]))).toContain("1 of 2 scenarios and walks violated");
   expect(describeConclusion(reportOf([walk]))).toBe("Conforms: no walk is violated.");
   expect(describeConclusion(reportOf([walk, result({ id: "w" })]))).toBe(
     "Conforms: no walk and no vector is violated.",
   );
-  const warned = [walk, result({ id: "w", outcome: "warns" })];
-  expect(describeConclusion(reportOf(warned))).toBe("Conforms, with 1 warning: no walk and no vector is violated.");
-  const unanswered = result({ id: "p/1/scenarios/late/S-2", outcome: "errored", stage: "submit" });
-  expect(describeConclusion(reportOf([unanswered], { exitCode: 3 }))).toContain("1 scenario got no usable answer");
+  const warning = [walk, result({ id: "w", outcome: "warns" })];
+  expect(describeConclusion(reportOf(warning))).toBe("Conforms, with 1 warning: no walk and no vector is violated.");
+  const unansweredResults = result({ id: "p/1/scenarios/late/S-2", outcome: "errored", stage: "submit" });
+  expect(describeConclusion(reportOf([unansweredResults], { exitCode: 3 }))).toContain(
+    "1 scenario got no usable answer",
+  );
   expect(describeCounts(reportOf([skipped]).counts)).toBe("nothing was run; 1 skipped");
 });
 
-it("says that an interrupted run with findings is not complete", () => {
+it("says that an interrupted run with violations is not complete", () => {
   const report = reportOf([violatedResult("v"), result({ id: "w" })], { complete: false, exitCode: 1 });
   expect(describeConclusion(report)).toBe(
     "Does not conform: 1 of 2 vectors violated, 1 rule broken; interrupted: not every vector has its outcome.",
   );
 });
 
-it("mentions first the results that do not fail a run but need a look", () => {
-  const noted = [
+it("mentions results that deserve attention but do not fail the run", () => {
+  const notedReport = [
     result({ id: "v" }),
     result({ id: "w", outcome: "wrong-reason" }),
     result({ id: "x", outcome: "warns" }),
   ];
-  expect(describeConclusion(reportOf(noted))).toBe(
+  expect(describeConclusion(reportOf(notedReport))).toBe(
     "Conforms, with 1 warning and 1 refusal for another cause: no vector is violated.",
   );
-  const recorded = [result({ id: "v" }), result({ id: "x", outcome: "warns", level: "NOTE" })];
-  expect(describeConclusion(reportOf(recorded))).toBe("Conforms, with 1 note: no vector is violated.");
+  const recordedNote = [result({ id: "v" }), result({ id: "x", outcome: "warns", level: "NOTE" })];
+  expect(describeConclusion(reportOf(recordedNote))).toBe("Conforms, with 1 note: no vector is violated.");
 });
 
-it("conforms in the selected vectors if these were not all", () => {
+it("limits the conclusion to the selected vectors if vectors were filtered", () => {
   const selected = reportOf([result({ id: "v" })]);
   for (const filter of [
     { only: ["v"], skip: [] },
@@ -128,114 +132,119 @@ it("conforms in the selected vectors if these were not all", () => {
   }
 });
 
-it("conforms only as far as it was tested if most of a document got an answer that says nothing", () => {
+it("limits the conclusion to the tested part if most vectors of a document got an indecisive answer", () => {
   const skipped = (id: string, why: string) => result({ id, outcome: "skipped", why });
-  const untold = ["a", "b"].map((id) => skipped(id, `HTTP 409: for what it has; it said: ${id}`));
-  const others = [skipped("c", "needs a target that claims raw-text"), result({ id: "d", document: "other" })];
-  expect(describeConclusion(reportOf([result({ id: "v" }), ...untold, ...others]))).toBe(
+  const unjudgedAnswers = ["a", "b"].map((id) => skipped(id, `HTTP 409: for what it has; it said: ${id}`));
+  const otherResults = [skipped("c", "needs a target that claims raw-text"), result({ id: "d", document: "other" })];
+  expect(describeConclusion(reportOf([result({ id: "v" }), ...unjudgedAnswers, ...otherResults]))).toBe(
     "Conforms as far as it was tested: 2 of the 3 valid vectors sent for note were skipped because the target answers HTTP 409.",
   );
-  expect(describeConclusion(reportOf([result({ id: "v" }), result({ id: "x" }), ...untold, ...others]))).toMatch(
-    /^Conforms: /,
-  );
-  const gated = reportOf([result({ id: "v" }), ...untold, ...others], {
+  expect(
+    describeConclusion(reportOf([result({ id: "v" }), result({ id: "x" }), ...unjudgedAnswers, ...otherResults])),
+  ).toMatch(/^Conforms: /);
+  const gatedReport = reportOf([result({ id: "v" }), ...unjudgedAnswers, ...otherResults], {
     baseline: { file: "known.json", known: 2, findings: [] },
   });
-  expect(describeConclusion(gated)).toMatch(
+  expect(describeConclusion(gatedReport)).toMatch(
     /^Nothing new fails beside 2 known failures, as far as it was tested: 2 of the 3 valid vectors sent for note were skipped/,
   );
   const warned = result({ id: "w", document: "other", outcome: "warns" });
-  const elsewhere = ["a", "b", "c", "d"].map((document) => ({ ...untold[0], id: document, document }) as Result);
+  const elsewhere = ["a", "b", "c", "d"].map(
+    (document) => ({ ...unjudgedAnswers[0], id: document, document }) as Result,
+  );
   expect(describeConclusion(reportOf([warned, ...elsewhere]))).toBe(
     "Conforms, with 1 warning, as far as it was tested: 4 of the 4 valid vectors sent for a, b, c and 1 more were skipped because the target answers HTTP 409.",
   );
   // The verdicts that are counted are named, since invalid vectors were sent as well.
-  const open = { ...untold[0], id: "o", verdict: "disputed" } as Result;
+  const openResults = { ...unjudgedAnswers[0], id: "o", verdict: "disputed" } as Result;
   const invalid = result({ id: "i", verdict: "invalid" });
-  expect(describeConclusion(reportOf([result({ id: "v" }), ...untold, open, invalid]))).toBe(
+  expect(describeConclusion(reportOf([result({ id: "v" }), ...unjudgedAnswers, openResults, invalid]))).toBe(
     "Conforms as far as it was tested: 3 of the 4 valid and disputed vectors sent for note were skipped because the target answers HTTP 409.",
   );
-  const declined = ["a", "b"].map((id) => skipped(id, skippedByTarget("only memos").why));
-  expect(describeConclusion(reportOf([result({ id: "v" }), ...declined]))).toBe(
+  const declinedResults = ["a", "b"].map((id) => skipped(id, skippedByTarget("only memos").why));
+  expect(describeConclusion(reportOf([result({ id: "v" }), ...declinedResults]))).toBe(
     "Conforms as far as it was tested: 2 of the 3 valid vectors sent for note were skipped because the target skips them.",
   );
   // Unclaimed vectors, and those that are never sent, are not skipped because of an answer.
-  const unasked = ["a", "b", "c"].map((id) => skipped(id, "needs a target that claims raw-text"));
-  expect(describeConclusion(reportOf([result({ id: "v" }), ...unasked]))).toMatch(/^Conforms: /);
+  const unaskedResults = ["a", "b", "c"].map((id) => skipped(id, "needs a target that claims raw-text"));
+  expect(describeConclusion(reportOf([result({ id: "v" }), ...unaskedResults]))).toMatch(/^Conforms: /);
 });
 
-it("conforms only as far as it was tested if a rule about answers could not be tested", () => {
+it("limits the conclusion to the tested part if a rule about answers could not be tested", () => {
   const report = reportOf([result({ id: "v" })]);
-  const untested = ["A", "B", "C"].map((name) => ({
+  const untestedRules = ["A", "B", "C"].map((name) => ({
     rule: `${name}-SECURITY-001`,
     why: `POST /${name} gets no answer`,
   }));
-  const having = (those: typeof untested) => ({
+  const reportWith = (rules: typeof untestedRules) => ({
     ...report,
-    runs: report.runs.map((run) => ({ ...run, untested: those })),
+    runs: report.runs.map((run) => ({ ...run, untested: rules })),
   });
-  expect(describeConclusion(having(untested.slice(0, 1)))).toBe(
+  expect(describeConclusion(reportWith(untestedRules.slice(0, 1)))).toBe(
     "Conforms as far as it was tested: A-SECURITY-001 is not shown to be kept, since POST /A gets no answer.",
   );
-  expect(describeConclusion(having(untested))).toMatch(
+  expect(describeConclusion(reportWith(untestedRules))).toMatch(
     /POST \/A gets no answer, and likewise with B-SECURITY-001 and C-SECURITY-001\.$/,
   );
 });
 
-it("conforms only as far as it was tested if a document has no validator or no path", () => {
-  const without = (id: string, document: string, skip: Partial<Result> = noValidator(document)) =>
+it("limits the conclusion to the tested part if a document has no validator or no path", () => {
+  const withoutValidator = (id: string, document: string, skip: Partial<Result> = noValidator(document)) =>
     result({ id, document, outcome: "skipped", ...skip });
-  const right = result({ id: "v" });
-  expect(describeConclusion(reportOf([right, without("a", "reply")]))).toBe(
+  const conforming = result({ id: "v" });
+  expect(describeConclusion(reportOf([conforming, withoutValidator("a", "reply")]))).toBe(
     "Conforms as far as it was tested: 1 vector of reply was skipped because there is no validator for it.",
   );
-  expect(describeConclusion(reportOf([right, without("a", "reply"), without("b", "memo")]))).toMatch(
-    / 2 vectors of reply and memo were skipped because there is no validator for them\.$/,
-  );
-  const unsent = without("a", "reply", { why: "no endpoint is known for reply: name its path" });
-  expect(describeConclusion(reportOf([right, unsent]))).toMatch(/ because no endpoint is known for it\.$/);
+  expect(
+    describeConclusion(reportOf([conforming, withoutValidator("a", "reply"), withoutValidator("b", "memo")])),
+  ).toMatch(/ 2 vectors of reply and memo were skipped because there is no validator for them\.$/);
+  const unsent = withoutValidator("a", "reply", { why: "no endpoint is known for reply: name its path" });
+  expect(describeConclusion(reportOf([conforming, unsent]))).toMatch(/ because no endpoint is known for it\.$/);
 });
 
-it("conforms only as far as it was tested if an invalid message got a code that says nothing", () => {
-  const coded = { outcome: "skipped", why: declineUnjudged("the lease is not known", "unknown-lease").why } as const;
-  const right = [result({ id: "v" }), ...["a", "b", "c"].map((id) => result({ id, verdict: "invalid" }))];
-  const passed = result({ id: "x", verdict: "invalid", ...coded });
-  expect(describeConclusion(reportOf([...right, passed]))).toBe(
+it("limits the conclusion to the tested part if an invalid message got an indecisive code", () => {
+  const codedResult = {
+    outcome: "skipped",
+    why: declineUnjudged("the lease is not known", "unknown-lease").why,
+  } as const;
+  const conforming = [result({ id: "v" }), ...["a", "b", "c"].map((id) => result({ id, verdict: "invalid" }))];
+  const passedOver = result({ id: "x", verdict: "invalid", ...codedResult });
+  expect(describeConclusion(reportOf([...conforming, passedOver]))).toBe(
     "Conforms as far as it was tested: 1 of the 4 invalid vectors sent for note were skipped because the target answers with codes that the profile does not judge.",
   );
-  expect(describeConclusion(reportOf([...right, result({ id: "w", ...coded })]))).toMatch(/^Conforms: /);
-  expect(remarksOn(reportOf([...right, passed]).runs[0] as Run)).toEqual([
+  expect(describeConclusion(reportOf([...conforming, result({ id: "w", ...codedResult })]))).toMatch(/^Conforms: /);
+  expect(remarksOn(reportOf([...conforming, passedOver]).runs[0] as Run)).toEqual([
     expect.stringMatching(
       /^1 invalid vector of note got the code unknown-lease, which .*\. So it is skipped, and it is not shown that /,
     ),
   ]);
-  expect(remarksOn(reportOf([...right, passed, { ...passed, id: "y" }]).runs[0] as Run)).toEqual([
+  expect(remarksOn(reportOf([...conforming, passedOver, { ...passedOver, id: "y" }]).runs[0] as Run)).toEqual([
     expect.stringMatching(/^2 invalid vectors .*\. So they are skipped, /),
   ]);
-  const advised = reportOf([...right, { ...passed, level: "SHOULD" }]);
-  expect(describeConclusion(advised)).toMatch(/^Conforms: /);
-  expect(remarksOn(advised.runs[0] as Run)).toEqual([]);
-  expect(remarksOn(reportOf([...right, { ...passed, verdict: "valid" }]).runs[0] as Run)).toEqual([]);
+  const adviceResult = reportOf([...conforming, { ...passedOver, level: "SHOULD" }]);
+  expect(describeConclusion(adviceResult)).toMatch(/^Conforms: /);
+  expect(remarksOn(adviceResult.runs[0] as Run)).toEqual([]);
+  expect(remarksOn(reportOf([...conforming, { ...passedOver, verdict: "valid" }]).runs[0] as Run)).toEqual([]);
 });
 
 it("says that no valid message was accepted", () => {
-  const put = result({ id: "a", outcome: "skipped", why: "HTTP 409: it is there" });
+  const conflicting = result({ id: "a", outcome: "skipped", why: "HTTP 409: it is there" });
   const right = result({ id: "b", verdict: "invalid" });
-  expect(describeConclusion(reportOf([put, right], { exitCode: 3 }))).toBe(
+  expect(describeConclusion(reportOf([conflicting, right], { exitCode: 3 }))).toBe(
     "Not shown to conform: of 1 valid vector that was sent none was accepted: the target answers HTTP 409.",
   );
-  const gone = result({ id: "d", outcome: "skipped", why: "HTTP 404: nothing is there" });
-  expect(describeConclusion(reportOf([gone, { ...gone, id: "c" }, put, right], { exitCode: 3 }))).toMatch(
-    /none was accepted: for 2 the target answers HTTP 404\.$/,
-  );
+  const missingName = result({ id: "d", outcome: "skipped", why: "HTTP 404: nothing is there" });
+  expect(
+    describeConclusion(reportOf([missingName, { ...missingName, id: "c" }, conflicting, right], { exitCode: 3 })),
+  ).toMatch(/none was accepted: for 2 the target answers HTTP 404\.$/);
 });
 
-it("names the stage at which a scenario ended, which is not an answer", () => {
+it("shows the stage at which a scenario ended, instead of an answer", () => {
   const reported = resultFacts(result({ id: "p/1/scenarios/late/S-2", outcome: "errored", stage: "submit" }));
   expect(reported).toEqual([["stage", "submit"]]);
 });
 
-it("explains an outcome without expected and actual verdict", () => {
+it("leaves the expected and the actual verdict out of the reason", () => {
   const of = (why: string, ...answer: Result["answer"][]) =>
     Object.fromEntries(
       resultFacts(result({ id: "v", outcome: "violates", why, ...(answer[0] && { answer: answer[0] }) })),
@@ -246,7 +255,7 @@ it("explains an outcome without expected and actual verdict", () => {
   expect(of("refused, although it is valid")).toBe("refused, although it is valid");
 });
 
-it("repeats a run with its selection, quoted for a shell", () => {
+it("the command of a run contains its selection, quoted for a shell", () => {
   const report = reportOf([result({ id: "v" })]);
   const runs = report.runs.map((run) => ({
     ...run,
@@ -258,21 +267,21 @@ it("repeats a run with its selection, quoted for a shell", () => {
     `${report.command} --only S-1 --only 'sample/**' --skip 'it'\\''s' --shard 2/4`,
   );
   expect(sharedCommand({ ...report, runs, command: "" })).toBe("");
-  const drawn = { verb: "fuzz", protocol: "sample", target: { kind: "reference" } } as const;
+  const fuzzRun = { verb: "fuzz", protocol: "sample", target: { kind: "reference" } } as const;
   const [one] = runs.map((run) => ({ ...run, filter: { only: ["note"], skip: [] }, shard: undefined }));
-  expect(sharedCommand({ command: "touchstone fuzz sample", runs: [one as unknown as Run], options: drawn })).toBe(
+  expect(sharedCommand({ command: "touchstone fuzz sample", runs: [one as unknown as Run], options: fuzzRun })).toBe(
     "touchstone fuzz sample --document note",
   );
 });
 
 it("says after how many vectors a run failed, if any were run", () => {
-  const failed = (...results: Result[]): string => {
+  const failedRun = (...results: Result[]): string => {
     const report = reportOf(results, { exitCode: 3 });
     const failure = { stage: "run", message: "the server went away" };
     return describeConclusion({ ...report, runs: report.runs.map((run) => ({ ...run, failure })) } as typeof report);
   };
-  expect(failed(result({ id: "v" }), result({ id: "w" }), result({ id: "x", outcome: "skipped" }))).toBe(
+  expect(failedRun(result({ id: "v" }), result({ id: "w" }), result({ id: "x", outcome: "skipped" }))).toBe(
     "Not shown to conform: the run failed after 2 vectors, see the failure.",
   );
-  expect(failed(result({ id: "x", outcome: "skipped" }))).toBe("Could not be run: see the failure.");
+  expect(failedRun(result({ id: "x", outcome: "skipped" }))).toBe("Could not be run: see the failure.");
 });

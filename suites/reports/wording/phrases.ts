@@ -20,13 +20,13 @@ import { demandOf } from "./demand.ts";
 import { describeNone, describeRan, kindsOf, numberOf, numberOfResults } from "./nouns.ts";
 import { describeUntested, mostFrequent } from "./untested.ts";
 
-/** The parts of one result in a report, in order. */
+/** The facts about a result that reports show, in order. */
 export function resultFacts(result: Result): [name: string, text: string][] {
   const { vector, answer } = result;
-  // A scenario is not an instance to accept or refuse: its reason names the expectation.
+  // A scenario has no message to accept or refuse. Its reason names the expectation.
   const isPlayed = result.kind !== "vector";
   const isMild = result.verdict === "invalid" && result.level !== "MUST";
-  const wanted = {
+  const expectedAnswer = {
     valid: "accepted",
     invalid: `refused${isMild ? ", or accepted with a warning" : ""}`,
     disputed: "either",
@@ -34,11 +34,11 @@ export function resultFacts(result: Result): [name: string, text: string][] {
   const isBroken = isAnswerBroken(result);
   const facts: [string, string | undefined][] = [
     ["change", vector?.change === undefined ? undefined : describeChange(vector.change)],
-    ["message", messageShown(result)],
+    ["message", shownMessage(result)],
     ["body", bodyBeside(result)],
     ["text", vector?.raw === undefined ? undefined : truncateMiddle(vector.raw, 400)],
     ["base64", vector?.base64 === undefined ? undefined : truncateMiddle(vector.base64, 400)],
-    ["expected", isPlayed ? undefined : `${wanted}${isBroken ? ", by an answer that keeps the rule" : ""}`],
+    ["expected", isPlayed ? undefined : `${expectedAnswer}${isBroken ? ", by an answer that keeps the rule" : ""}`],
     ["stage", isPlayed ? result.stage : undefined],
     [
       "got",
@@ -50,7 +50,7 @@ export function resultFacts(result: Result): [name: string, text: string][] {
             ? "an answer that breaks it"
             : `${result.outcome} (${result.stage ?? "no answer"})`,
     ],
-    ...reasons(isPlayed ? result.why : besideReason(result), isPlayed ? maxLines : 1),
+    ...reasonFacts(isPlayed ? result.why : besideReason(result), isPlayed ? maxLines : 1),
     ["follows", result.follows === undefined ? undefined : `perhaps only from the breach of ${result.follows}`],
   ];
   return facts.filter((fact): fact is [string, string] => fact[1] !== undefined);
@@ -61,8 +61,8 @@ export function isUnstored({ id }: Pick<Result, "id">): boolean {
   return /\/(?:fuzz|challenge)\//.test(id);
 }
 
-/** A drawn message may have more faults than its change shows, and the change does not show why a refused message is valid. */
-function messageShown(result: Result): string | undefined {
+/** The whole message, if its change does not explain it: a random message may have more faults, and a valid message may have no change. */
+function shownMessage(result: Result): string | undefined {
   const { verdict, vector } = result;
   if (vector?.data === undefined) return undefined;
   const isWhole = isUnstored(result) || (verdict === "valid" && vector.change === undefined);
@@ -99,13 +99,16 @@ function besideReason(result: Result): string | undefined {
   return result.answer === undefined ? result.why : besideContrary(result);
 }
 
+/** The most lines of a scenario's reason that are shown separately. */
 const maxLines = 20;
 
 /** The events of a scenario are numbered; further lines belong to the last one. */
-function reasons(why: string | undefined, most: number): [name: string, text: string][] {
+function reasonFacts(why: string | undefined, maxShown: number): [name: string, text: string][] {
   if (why === undefined) return [];
   const lines = why.split("\n");
-  const shownLines = [...lines.slice(0, most - 1), lines.slice(most - 1).join("\n")].filter((line) => line !== "");
+  const shownLines = [...lines.slice(0, maxShown - 1), lines.slice(maxShown - 1).join("\n")].filter(
+    (line) => line !== "",
+  );
   return shownLines.map((line, index) => [index === 0 ? "why" : String(index), truncate(line, 500)]);
 }
 
@@ -115,22 +118,22 @@ function describeAnswer(answer: NonNullable<Result["answer"]>): string {
 }
 
 /** `500 of 812 run conform, 310 violate; 90 skipped`: every outcome, out of the results that were run, optionally with their noun. */
-export function describeCounts(counts: Counts, what = ""): string {
+export function describeCounts(counts: Counts, noun = ""): string {
   const { skipped } = counts;
-  const ran = countRan(counts);
-  const left = skipped === 0 ? "" : `; ${skipped} skipped`;
-  if (ran === 0) return `nothing was run${left}`;
+  const ranCount = countRan(counts);
+  const skippedPart = skipped === 0 ? "" : `; ${skipped} skipped`;
+  if (ranCount === 0) return `nothing was run${skippedPart}`;
   const otherOutcomes = outcomes.filter((outcome) => !["conforms", "skipped"].includes(outcome) && counts[outcome] > 0);
-  const counted = [
-    `${counts.conforms} of ${ran}${what !== "" ? ` ${what}` : skipped === 0 ? "" : " run"} conform`,
+  const parts = [
+    `${counts.conforms} of ${ranCount}${noun !== "" ? ` ${noun}` : skipped === 0 ? "" : " run"} conform`,
     ...otherOutcomes.map((outcome) => `${counts[outcome]} ${verbs[outcome]}`),
   ];
-  return `${counted.join(", ")}${left}`;
+  return `${parts.join(", ")}${skippedPart}`;
 }
 
 /** The number of results that were run, with any outcome. */
 export function countRan(counts: Counts): number {
-  return outcomes.reduce((all, outcome) => (outcome === "skipped" ? all : all + counts[outcome]), 0);
+  return outcomes.reduce((sum, outcome) => (outcome === "skipped" ? sum : sum + counts[outcome]), 0);
 }
 
 /** The verb for results with an outcome, after their number. */
@@ -157,35 +160,36 @@ export function describeConclusion(report: Report): string {
   const { failOn = "must", baseline } = report;
   const results = report.runs.flatMap(attributeRefusals);
   const ran = results.filter(({ outcome }) => outcome !== "skipped");
-  const all = describeRan({ results });
+  const ranText = describeRan({ results });
   const failing = results.filter((result) => result.known === undefined && failsRun(result, failOn));
-  const of = (...those: Result["outcome"][]): Result[] => failing.filter(({ outcome }) => those.includes(outcome));
+  const failingWith = (...failureOutcomes: Result["outcome"][]): Result[] =>
+    failing.filter(({ outcome }) => failureOutcomes.includes(outcome));
   const [violates, warns, unansweredResults] = [
-    numberOf(of("violates")),
-    numberOf(of("warns")),
-    of("errored", "timed-out"),
+    numberOf(failingWith("violates")),
+    numberOf(failingWith("warns")),
+    failingWith("errored", "timed-out"),
   ] as const;
-  const besideReason =
+  const knownPart =
     baseline === undefined || baseline.known === 0 ? "" : ` beside ${countNoun(baseline.known, "known failure")}`;
   const endText = describeNewFailures(report, failing);
-  const soFar = report.complete ? "" : "; interrupted: not every vector has its outcome";
+  const interruptedPart = report.complete ? "" : "; interrupted: not every vector has its outcome";
   // Many missing answers say more about the target than the few violations.
   if (violates > 0 && numberOf(unansweredResults) > violates)
-    return `Does not conform: ${numberOf(unansweredResults)} of ${all} got no usable answer, and ${violates} were violated${brokenInWords(failing)}${besideReason}${soFar}${endText}.`;
+    return `Does not conform: ${numberOf(unansweredResults)} of ${ranText} got no usable answer, and ${violates} were violated${brokenInWords(failing)}${knownPart}${interruptedPart}${endText}.`;
   if (violates > 0)
-    return `Does not conform: ${violates} of ${all} violated${brokenInWords(failing)}${besideReason}${soFar}${endText}.`;
+    return `Does not conform: ${violates} of ${ranText} violated${brokenInWords(failing)}${knownPart}${interruptedPart}${endText}.`;
   if (warns > 0)
-    return `Does not conform: ${warns} of ${all} warned of, which counts by --fail-on ${failOn}${besideReason}${soFar}.`;
+    return `Does not conform: ${warns} of ${ranText} warned of, which counts by --fail-on ${failOn}${knownPart}${interruptedPart}.`;
   if (failure?.stage === "scenarios")
     return `Not shown to conform: ${escapeInvisible(failure.brief ?? failure.message)}.`;
   if (failure !== undefined && ran.length > 0)
-    return `Not shown to conform: the run failed after ${all}, see the failure.`;
+    return `Not shown to conform: the run failed after ${ranText}, see the failure.`;
   if (failure !== undefined) return "Could not be run: see the failure.";
   if (!report.complete) return "Interrupted: not every vector has its outcome.";
   if (report.exitCode === 0) {
     const untested = isDrawn(report) ? undefined : describeUntested(report);
-    if (besideReason !== "")
-      return `Nothing new fails${besideReason}${untested === undefined ? "" : `, as far as it was tested: ${untested}`}.`;
+    if (knownPart !== "")
+      return `Nothing new fails${knownPart}${untested === undefined ? "" : `, as far as it was tested: ${untested}`}.`;
     if (isDrawn(report)) return "Nothing wrong was found.";
     const isPart = report.runs.some(({ filter: { only, skip } }) => only.length + skip.length > 0);
     const notedPart = notedInWords(results);
@@ -194,16 +198,16 @@ export function describeConclusion(report: Report): string {
     return `Conforms${notedPart}${notedPart === "" ? "" : ","} as far as it was tested: ${untested}.`;
   }
   if (unansweredResults.length > 0)
-    return `Not shown to conform: ${numberOfResults(unansweredResults)} got no usable answer${besideReason}.`;
-  const flaky = of("flaky");
-  if (flaky.length > 0)
-    return `Not shown to conform: ${numberOfResults(flaky)} ${flaky.length === 1 ? "is" : "are"} flaky (answers differ between tries)${besideReason}.`;
-  const refusedValid = report.runs.map(unacceptedResults).find((those) => those.length > 0);
+    return `Not shown to conform: ${numberOfResults(unansweredResults)} got no usable answer${knownPart}.`;
+  const flakyResults = failingWith("flaky");
+  if (flakyResults.length > 0)
+    return `Not shown to conform: ${numberOfResults(flakyResults)} ${flakyResults.length === 1 ? "is" : "are"} flaky (answers differ between tries)${knownPart}.`;
+  const refusedValid = report.runs.map(unacceptedResults).find((validResults) => validResults.length > 0);
   if (refusedValid !== undefined)
     return `Not shown to conform: of ${countNoun(refusedValid.length, "valid vector")} that ${refusedValid.length === 1 ? "was" : "were"} sent none was accepted${mostlySkipped(refusedValid)}.`;
   const misfits = baseline?.findings.filter(isMisfit) ?? [];
   if (misfits.some(({ kind }) => kind === "coverage"))
-    return `The run judged less than the baseline records, so the missing part is not shown to conform${besideReason}.`;
+    return `The run judged less than the baseline records, so the missing part is not shown to conform${knownPart}.`;
   if (misfits.length > 0)
     return `The baseline does not fit: ${countNoun(misfits.length, "entry", "entries")} to look at.`;
   return `Not shown to conform: ${describeNone(kindsOf(ran.length === 0 ? results : ran))} was decided.`;
@@ -212,12 +216,12 @@ export function describeConclusion(report: Report): string {
 /** `: 96 regressions, 7 new vectors`, if the baseline was written for other vectors. */
 function describeNewFailures({ baseline }: Report, failing: readonly Result[]): string {
   if (baseline?.newVectors === undefined) return "";
-  const news = new Set(baseline.newVectors);
-  const addedCount = failing.filter(({ id }) => news.has(id)).length;
+  const newVectors = new Set(baseline.newVectors);
+  const addedCount = failing.filter(({ id }) => newVectors.has(id)).length;
   return `: ${countNoun(failing.length - addedCount, "regression")}, ${countNoun(addedCount, "new vector")}`;
 }
 
-/** Why most of these results were skipped, if most were. */
+/** The reason why most of these results were skipped, if most were. */
 function mostlySkipped(results: readonly Result[]): string {
   const causes = results.flatMap(({ outcome, cause }) =>
     outcome === "skipped" ? (explainTargetSkip(cause) ?? []) : [],
@@ -226,29 +230,33 @@ function mostlySkipped(results: readonly Result[]): string {
   return count * 2 > results.length ? `: ${count === results.length ? "" : `for ${count} `}${why}` : "";
 }
 
-/** Results that do not fail a run but need a look: `, with 2 warnings and 1 note`. */
+/** Counts the results that deserve attention but do not fail the run: `, with 2 warnings and 1 note`. */
 function notedInWords(results: readonly Result[]): string {
-  const of = (wanted: Result["outcome"]): Result[] =>
-    results.filter(({ outcome, known }) => outcome === wanted && known === undefined);
+  const resultsWith = (wantedOutcome: Result["outcome"]): Result[] =>
+    results.filter(({ outcome, known }) => outcome === wantedOutcome && known === undefined);
   // Entries that a catalogue only records need no warning.
-  const notes = of("warns").filter(({ level }) => level === "NOTE").length;
-  const [warnings, misfits, excused] = [of("warns").length - notes, of("wrong-reason").length, of("flaky").length];
+  const notes = resultsWith("warns").filter(({ level }) => level === "NOTE").length;
+  const [warnings, misfits, excusedCount] = [
+    resultsWith("warns").length - notes,
+    resultsWith("wrong-reason").length,
+    resultsWith("flaky").length,
+  ];
   const parts = [
     ...(warnings === 0 ? [] : [countNoun(warnings, "warning")]),
     ...(notes === 0 ? [] : [countNoun(notes, "note")]),
-    ...(excused === 0 ? [] : [`${countNoun(excused, "flaky result")} that the configuration excuses`]),
+    ...(excusedCount === 0 ? [] : [`${countNoun(excusedCount, "flaky result")} that the configuration excuses`]),
     ...(misfits === 0 ? [] : [countNoun(misfits, "refusal for another cause", "refusals for another cause")]),
   ];
   return parts.length === 0 ? "" : `, with ${parts.join(" and ")}`;
 }
 
-/** Whether the messages were drawn for the run: such messages can show faults, but never that there are none. */
+/** Whether the messages were generated for the run at random. They can show faults, but never that there are none. */
 export function isDrawn({ options }: Pick<Report, "options">): boolean {
   return options?.verb === "fuzz" || options?.verb === "challenge";
 }
 
-export function countNoun(count: number, noun: string, several = `${noun}s`): string {
-  return `${count} ${count === 1 ? noun : several}`;
+export function countNoun(count: number, noun: string, plural = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : plural}`;
 }
 
 /** The number of broken rules and assertions, without possible consequences. */
@@ -256,7 +264,8 @@ function brokenInWords(failing: readonly Result[]): string {
   const brokenResults = failing.filter(({ outcome }) => outcome === "violates");
   const causes = new Set(brokenResults.filter(({ follows }) => follows === undefined).map(demandOf));
   const otherOutcomes = new Set(brokenResults.map(demandOf).filter((demand) => !causes.has(demand)));
-  const following = otherOutcomes.size === 0 ? "" : ` and perhaps ${otherOutcomes.size} more that may only follow`;
+  const consequencePart =
+    otherOutcomes.size === 0 ? "" : ` and perhaps ${otherOutcomes.size} more that may only follow`;
   const [rules, assertions] = [
     countSubjects("rule", brokenResults, causes),
     countSubjects("assertion", brokenResults, causes),
@@ -265,7 +274,7 @@ function brokenInWords(failing: readonly Result[]): string {
     ...(rules > 0 || otherOutcomes.size > 0 ? [countNoun(rules, "rule")] : []),
     ...(assertions > 0 ? [countNoun(assertions, "assertion")] : []),
   ];
-  return namedDemands.length === 0 ? "" : `, ${namedDemands.join(" and ")} broken${following}`;
+  return namedDemands.length === 0 ? "" : `, ${namedDemands.join(" and ")} broken${consequencePart}`;
 }
 
 /** How many of these subjects are rules, or assertions of a schema. */
@@ -287,9 +296,9 @@ export function formatMoment(moment: string): string {
 
 /** The target as a report names it, with its part of the vectors, and the chosen readings. */
 export function describeTarget({ target, shard, readings }: Run): string {
-  const part = shard === undefined ? "" : `, shard ${shard.index} of ${shard.count}`;
-  const read = readings === undefined ? "" : `, read as ${readings.join(", ")}`;
-  return `${nameTarget(target)}${part}${read}`;
+  const shardPart = shard === undefined ? "" : `, shard ${shard.index} of ${shard.count}`;
+  const readingPart = readings === undefined ? "" : `, read as ${readings.join(", ")}`;
+  return `${nameTarget(target)}${shardPart}${readingPart}`;
 }
 
 /** The name of a target, with its kind unless the name begins with it. */

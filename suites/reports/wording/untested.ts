@@ -6,17 +6,17 @@ import { joinNames, numberOfResults } from "./nouns.ts";
 const maxNamed = 3;
 
 /**
- * Describes the untested parts of a report; undefined if every part was tested, so that "conforms" applies to everything.
+ * Describes the untested parts of a report. Undefined if every part was tested, so that "conforms" applies to everything.
  * These parts count as untested: documents without a validator or a path; documents with mostly unjudged results; documents with an invalid message that got an indecisive code (with the share of skipped vectors, and the reason); and rules that were not shown.
  */
 export function describeUntested(report: Pick<Report, "runs">): string | undefined {
-  const notes = [unaskedNote(report), unjudgedNote(report), describeUnshown(report)].filter(
-    (each) => each !== undefined,
+  const notes = [describeUnasked(report), describeUnjudged(report), describeUnshown(report)].filter(
+    (note) => note !== undefined,
   );
   return notes.length === 0 ? undefined : notes.join("; ");
 }
 
-function unaskedNote({ runs }: Pick<Report, "runs">): string | undefined {
+function describeUnasked({ runs }: Pick<Report, "runs">): string | undefined {
   const skippedResults = runs
     .flatMap(({ results }) => results)
     .filter(({ outcome, cause }) => outcome === "skipped" && lackingFor(cause) !== undefined);
@@ -40,18 +40,18 @@ function describeUnshown({ runs }: Pick<Report, "runs">): string | undefined {
   return `${first.rule} is not shown to be kept, since ${first.why}${moreText}`;
 }
 
-function unjudgedNote({ runs }: Pick<Report, "runs">): string | undefined {
-  const affected = runs.flatMap(({ results }) => partsToJudge(results).filter(isUntested));
-  if (affected.length === 0) return undefined;
-  const sent = affected.flatMap(({ results }) => results.filter(isSent));
-  const causes = sent.flatMap((result) => causeIn(result) ?? []);
+function describeUnjudged({ runs }: Pick<Report, "runs">): string | undefined {
+  const affectedParts = runs.flatMap(({ results }) => partsToJudge(results).filter(isUntested));
+  if (affectedParts.length === 0) return undefined;
+  const sent = affectedParts.flatMap(({ results }) => results.filter(isSent));
+  const causes = sent.flatMap((result) => skipReasonOf(result) ?? []);
   const [why, count] = mostFrequent(causes);
-  const of = joinNames([...new Set(affected.map(({ document }) => document))], maxNamed);
+  const documentNames = joinNames([...new Set(affectedParts.map(({ document }) => document))], maxNamed);
   // Vectors with another verdict were sent as well, and are not counted here.
-  const verdicts = [...new Set(affected.map((part) => part.verdict))];
+  const verdicts = [...new Set(affectedParts.map((part) => part.verdict))];
   const vectors = `${joinNames(verdicts, verdicts.length)} vectors`;
   const part = count === causes.length ? "" : `, ${count} of them`;
-  return `${causes.length} of the ${sent.length} ${vectors} sent for ${of} were skipped${part} because ${why}`;
+  return `${causes.length} of the ${sent.length} ${vectors} sent for ${documentNames} were skipped${part} because ${why}`;
 }
 
 /** Documents with an accepted valid message. */
@@ -61,12 +61,12 @@ export function documentsWithAccepted(results: readonly Result[]): Set<string> {
   return new Set(results.filter(isAccepted).map(({ document }) => document));
 }
 
-/** Drops valid vectors whose name the server does not know, if it accepted another one of the document. */
+/** Groups the results to judge. A valid vector with a name that the server does not know is left out, if the server accepted another one of the document. */
 function partsToJudge(results: readonly Result[]): VerdictGroup[] {
-  const accepted = documentsWithAccepted(results);
+  const acceptedDocuments = documentsWithAccepted(results);
   const isUnknownName = ({ document, verdict, cause }: Result): boolean =>
-    verdict === "valid" && accepted.has(document) && cause?.kind === "not-there";
-  return parts(results.filter((result) => !isUnknownName(result)));
+    verdict === "valid" && acceptedDocuments.has(document) && cause?.kind === "not-there";
+  return groupByVerdict(results.filter((result) => !isUnknownName(result)));
 }
 
 interface VerdictGroup {
@@ -75,8 +75,8 @@ interface VerdictGroup {
   results: Result[];
 }
 
-/** Vectors by document and verdict: a target that is sent no valid message may refuse everything. Scenarios have their own reasons. */
-function parts(results: readonly Result[]): VerdictGroup[] {
+/** Groups vectors by document and verdict, because a target that is sent no valid message may refuse everything. Scenarios are left out. */
+function groupByVerdict(results: readonly Result[]): VerdictGroup[] {
   const partsByKey = new Map<string, VerdictGroup>();
   for (const result of results) {
     if (result.kind !== "vector") continue;
@@ -89,7 +89,7 @@ function parts(results: readonly Result[]): VerdictGroup[] {
   return [...partsByKey.values()];
 }
 
-/** Whether an invalid message got the answer of a valid one. It goes just as unnoticed as an accepted one. A message that only breaks advice may be accepted. */
+/** Whether an invalid message got a code that the profile does not judge, so that it may be accepted unnoticed. A message that only breaks advice may be accepted. */
 export function isPassedOver({ kind, verdict, level, outcome, cause }: Result): boolean {
   const isWrong = kind === "vector" && verdict === "invalid" && level === "MUST";
   return isWrong && outcome === "skipped" && cause?.kind === "unjudged-code";
@@ -104,15 +104,15 @@ function isPerhapsAccepted({ verdict, level, outcome, cause }: Result): boolean 
 function isUntested({ results }: VerdictGroup): boolean {
   if (results.some((result) => isPassedOver(result) || isPerhapsAccepted(result))) return true;
   const sent = results.filter(isSent);
-  return sent.filter((result) => causeIn(result) !== undefined).length > sent.length / 2;
+  return sent.filter((result) => skipReasonOf(result) !== undefined).length > sent.length / 2;
 }
 
 /** Whether the case was sent to the target. */
 function isSent(result: Result): boolean {
-  return result.outcome !== "skipped" || causeIn(result) !== undefined;
+  return result.outcome !== "skipped" || skipReasonOf(result) !== undefined;
 }
 
-function causeIn({ outcome, cause }: Result): string | undefined {
+function skipReasonOf({ outcome, cause }: Result): string | undefined {
   if (outcome !== "skipped") return undefined;
   return cause?.kind === "unjudged-code"
     ? "the target answers with codes that the profile does not judge"
@@ -123,5 +123,5 @@ function causeIn({ outcome, cause }: Result): string | undefined {
 export function mostFrequent(causes: readonly string[]): [cause: string, count: number] {
   const counts = new Map<string, number>();
   for (const cause of causes) counts.set(cause, (counts.get(cause) ?? 0) + 1);
-  return [...counts].reduce((most, each) => (each[1] > most[1] ? each : most), ["", 0]);
+  return [...counts].reduce((best, entry) => (entry[1] > best[1] ? entry : best), ["", 0]);
 }
