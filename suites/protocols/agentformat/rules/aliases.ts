@@ -55,7 +55,7 @@ const uniqueListChecker: Checker = {
   },
 };
 
-/** The texts that occur a second time. */
+/** The texts that occur more than once, at their later places. */
 function* findRepeated(parts: readonly DocumentPart[], kind: string): Iterable<Breach> {
   const seenNames = new Set<Json>();
   for (const { at, value } of parts) {

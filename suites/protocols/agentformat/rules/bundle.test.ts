@@ -11,7 +11,7 @@ const findingsOf = (files: JsonObject, entry = "main.yaml"): string[] =>
   findings(protocol, "bundle", { entry, files }).map(({ rule, at }) => `${rule} ${at}`);
 
 describe("a bundle", () => {
-  it("is followed through folders as the files refer to each other", () => {
+  it("includes the files that its files refer to, across folders", () => {
     const files = {
       "x/main.yaml": calling("../y/./a.yaml", "b.yaml"),
       "y/a.yaml": calling("../x/b.yaml"),
@@ -26,11 +26,11 @@ describe("a bundle", () => {
     ]);
   });
 
-  it("has an absolute source if the file has one", () => {
+  it("accepts an absolute source if the file exists", () => {
     expect(findingsOf({ "x/main.yaml": calling("/y/a.yaml"), "/y/a.yaml": react() }, "x/main.yaml")).toEqual([]);
   });
 
-  it("is followed along a very long path", () => {
+  it("can contain a very long chain of files", () => {
     const files = Object.fromEntries(
       Array.from({ length: 2_000 }, (_, index) => [
         `${index}.yaml`,
@@ -42,7 +42,7 @@ describe("a bundle", () => {
     expect(circles).toEqual(["AGF-ACT-010 /files/1999.yaml/action_space/local_agents/0/source"]);
   });
 
-  it("has both cycles reported", () => {
+  it("reports both cycles", () => {
     const files = {
       "main.yaml": calling("a.yaml", "b.yaml"),
       "a.yaml": calling("a.yaml"),
@@ -54,7 +54,7 @@ describe("a bundle", () => {
     ]);
   });
 
-  it("is not reported for a less restricted child if the parent permits that", () => {
+  it("may contain a less restricted child if the parent permits it", () => {
     const boundedAgent = (max_tool_calls: number, members: JsonObject = {}): JsonObject => ({
       constraints: { limits: { max_tool_calls }, ...members },
     });

@@ -49,13 +49,13 @@ function violationsIn(document: string, rule: string): RuleViolation[][] {
 describe.each(clauses)("%s on a %s", (rule, document, ...parts) => {
   const all = violationsIn(document, rule);
 
-  it.each(parts)("has a vector that only %s refuses", (clause) => {
+  it.each(parts)("has a vector that only the clause %s refuses", (clause) => {
     expect(all.filter((each) => each.length > 0 && each.every(({ why }) => clause.test(why)))).not.toEqual([]);
   });
 });
 
 describe("invalid vectors", () => {
-  it("point to the fault, or to the part that contains it", () => {
+  it("name the location of the fault, or of a part that contains it", () => {
     const off = protocol.profile.documents.flatMap((document) =>
       semanticVectors(protocol, document)
         .filter(({ valid, data }) => valid === false && data !== undefined)

@@ -12,7 +12,7 @@ describe("consent", () => {
   const approvals = [undefined, true, false, {}, when({ a: 1 }), when({ a: 2 })];
   const asks = [undefined, true, false, true, true, false];
 
-  it("depends on the own approval, on the inherited one if there is none, and on governance in any case", () => {
+  it("depends on the tool's approval, or else the inherited one, and always on governance", () => {
     for (const [ownApproval, ownAsks] of approvals.map((approval, index) => [approval, asks[index]] as const))
       for (const [around, aroundAsks] of approvals.map((approval, index) => [approval, asks[index]] as const))
         for (const governance of [[], [false], [false, true]])
@@ -37,7 +37,7 @@ describe("consent", () => {
       );
   });
 
-  it("has a message from the template, if the arguments can be written in only one way", () => {
+  it("has a message from the template if the form of its arguments is specified", () => {
     const ownApproval = { message_template: "{{tool_args.a}}{{tool_args.b}}" };
     const rulesForMessage = (args: JsonObject, message: string) =>
       rulesBrokenBy({ own: ownApproval, arguments: args, asked: true, message });

@@ -54,12 +54,12 @@ function approvalAt(consent: Json): string | undefined {
   return ["/own", "/inherited"].find((at) => pointer.has(at, consent));
 }
 
-/** The requirement; undefined if the specification does not decide it. */
+/** Whether consent is required; undefined if the specification does not decide it. */
 function demandOf(consent: Json): ConsentDemand | undefined {
   const at = approvalAt(consent);
   if (at === undefined) return { asks: false, rule: "AGF-APPR-002" };
   const demand = demandAt(consent, at);
-  // It is not specified whether an own condition adds to the inherited one or replaces it.
+  // It is not specified whether the condition of an entry adds to the inherited one or replaces it.
   const isUnsaid =
     demand?.asks === false &&
     at === "/own" &&

@@ -29,13 +29,13 @@ describe("conditionHolds", () => {
     },
   );
 
-  it("leaves open whether a literal of another type is a reason to ask", () => {
+  it("returns no answer for a literal of another type, which may be a reason to ask", () => {
     expect(holds({ a: 50 }, { a: "50" }, "unasked")).toBeUndefined();
     expect(holds({ a: 50 }, { a: 51 }, "unasked")).toBe(false);
     expect(holds({ a: 50 }, { a: 50 }, "unasked")).toBe(true);
   });
 
-  it("lets one group decide although another one cannot", () => {
+  it("lets one group decide even if another one is undecided", () => {
     const condition = [{ args_match: { a: { gt: 1 } } }, { args_match: { b: true } }];
     expect(conditionHolds({ condition }, "/condition", { b: true }, "none")).toBe(true);
     expect(conditionHolds({ condition }, "/condition", { b: false }, "none")).toBeUndefined();
@@ -47,14 +47,14 @@ describe("conditionHolds", () => {
     ["^a+$", "ab", false],
     ["a", "a", true],
     ["a", "b", false],
-    // A search finds it, a full match does not; the specification does not say which is meant.
+    // A search matches and a full match does not. The specification does not say which is meant.
     ["a", "ab", undefined],
     ["^a|b$", "ac", undefined],
     ["^.$", "é", undefined],
     ["(", "(", undefined],
     ["^(a+)+$", `${"a".repeat(60)}!`, undefined],
     ["^a*$", "a".repeat(2000), undefined],
-  ])("decides the pattern %s and %j as %s", (pattern, text, verdict) => {
+  ])("matches the pattern %s against %j: %s", (pattern, text, verdict) => {
     expect(holds({ a: { pattern } }, { a: text })).toBe(verdict);
     expect(holds({ a: { pattern } }, { a: text }, "advised")).toBe(verdict);
   });

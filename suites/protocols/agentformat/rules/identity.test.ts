@@ -30,13 +30,13 @@ describe("a document's identity", () => {
     ["https://a b.example/", "SHOULD"],
     [" https://a.example/", "SHOULD"],
     ["https://a.example/%zz", "SHOULD"],
-  ])("judges %j as a home page by whether all URI parsers refuse it", (homepage, level) =>
+  ])("refuses %j as a home page at the level %s", (homepage, level) =>
     expect(findings(protocol, "agent", withMetadata({ homepage })).map((ruleViolation) => ruleViolation.level)).toEqual(
       [level],
     ),
   );
 
-  it("notes unknown members in a later minor version", () => {
+  it("reports unknown members in a later minor version as a note", () => {
     const levels = (schema_version: string): string[] =>
       findings(protocol, "agent", { ...react(), schema_version }).map(({ rule, level }) => `${rule} ${level}`);
     expect(levels("1.0.7")).toEqual([]);
@@ -55,5 +55,5 @@ describe("a document's identity", () => {
     ["1.0.0\n", undefined],
     ["١.0.0", undefined],
     [undefined, undefined],
-  ])("reads %j as the edition %j", (text, edition) => expect(editionOf(text)).toEqual(edition));
+  ])("parses %j as the edition %j", (text, edition) => expect(editionOf(text)).toEqual(edition));
 });

@@ -39,5 +39,5 @@ const homepageChecker: Checker = {
   },
 };
 
-/** A document's statements about itself: its edition, its release, its home page. */
+/** Checks the statements of a document about itself: its edition, its release, its home page. */
 export const identityCheckers: readonly Checker[] = [versionChecker, homepageChecker];

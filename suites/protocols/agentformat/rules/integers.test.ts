@@ -5,7 +5,7 @@ import { isAcceptable } from "./agent.ts";
 
 const { families } = await ruled(protocolNamed("agentformat"));
 
-it("right documents spell bounded integers with a point", () => {
+it("some valid documents write bounded integers with a decimal point", () => {
   const cases = families.flatMap((family) => family.cases.flatMap(({ valid }) => valid));
   const texts = cases.filter(({ name }) => /^max.*-with-a-point$/.test(name)).map(({ text }) => String(text));
   expect(texts).toHaveLength(4);

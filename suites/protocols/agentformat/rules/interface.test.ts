@@ -24,7 +24,7 @@ describe("the schema of an input", () => {
     [{ ...list, minLength: -1 }, ["/interface/input/items MUST"]],
     [{ properties: { a: { type: "text" } } }, ["/interface/input/properties/a/type MUST"]],
     [{ $schema: 5 }, ["/interface/input/$schema MUST"]],
-  ] as [JsonObject, string[]][])("is %j: %j", (input, at) => expect(faults(input)).toEqual(at));
+  ] as [JsonObject, string[]][])("%j has faults at %j", (input, at) => expect(faults(input)).toEqual(at));
 
   it("may be nested deeply", () => {
     const nested = (depth: number, core: Json): Json => {

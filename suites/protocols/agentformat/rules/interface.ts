@@ -49,7 +49,7 @@ function faultUnder(edition: string, schema: Json): { at: string; why: string } 
   return { at, why: `${message}` };
 }
 
-/** Without recursion: a value that is too deep for a validator must not reach one. */
+/** Measures the depth without recursion, because a value may be too deep for a validator. */
 function isTooDeep(value: Json): boolean {
   let level = [value];
   for (let depth = 0; level.length > 0; depth += 1) {

@@ -25,7 +25,7 @@ it("reads a JSON text like a YAML parser", () => {
   );
 });
 
-it("reads vectors in the same way", () => {
+it("reads the texts of vectors like a YAML parser", () => {
   const { files } = loadVectors(protocolNamed("agentformat"));
   const values = files.flatMap(({ tests: [first] }): Json[] => (first?.data === undefined ? [] : [first.data]));
   expect(values.length).toBeGreaterThan(1);

@@ -31,7 +31,7 @@ function readStrictly(bytes: Uint8Array): LoadedText | undefined {
 }
 
 function parseText(text: string): LoadedText {
-  // Such a text is YAML with the same value as well; checking that takes ten times as long.
+  // JSON is also YAML with the same value. Reading it as YAML takes ten times as long.
   const value = text.startsWith("{") ? compact(text, Number.POSITIVE_INFINITY) : undefined;
   return value === undefined ? readYaml(text) : { document: () => documentIn(text), value, merges: () => false };
 }

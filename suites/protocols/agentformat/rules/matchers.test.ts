@@ -16,7 +16,7 @@ function delegated(agent: Json): string[] {
   });
 }
 
-it("no message shows the meaning of names in consent to a delegation, except those about this or with a fault there", () => {
+it("the names in conditions for delegation occur only in vectors about them", () => {
   const parents = matcherCases.flatMap(({ valid }) => valid);
   expect(parents.flatMap(({ name, data }) => delegated(data ?? null).map((key) => [name, key]))).toEqual([]);
   const about = matcherCases.flatMap(({ disputed = [] }) => disputed);

@@ -49,7 +49,7 @@ describe("unknownMembers", () => {
     }
   });
 
-  it("ignores the settings of a vendor, but not the members beside them", () => {
+  it("ignores the settings of a vendor's policy, but not other unknown members", () => {
     const vendor = agent("x-acme.plan", { any: { thing: 1 } });
     expect(unknownMembers(vendor)).toEqual([]);
     expect(unknownMembers(withMember(vendor, "/execution_policy")).map(({ at }) => at)).toEqual([

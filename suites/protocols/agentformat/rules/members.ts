@@ -83,7 +83,7 @@ function spreadSchema(schema: JsonObject, root: JsonObject): FlatSchema {
   return flat;
 }
 
-/** All schemas that apply to a value together with this one. */
+/** This schema and all others that apply to the same value. */
 function parts(schema: Json, value: Json, root: JsonObject): readonly JsonObject[] {
   if (!isObject(schema)) return [];
   const { always, conditional } = spreadSchema(schema, root);

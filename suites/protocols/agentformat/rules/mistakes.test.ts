@@ -108,30 +108,30 @@ describe("a common mistake", () => {
   });
 });
 
-describe("an interface of plain words, as the home page has shown it", () => {
+describe("an interface of plain words, as once shown on the home page", () => {
   const documentShown = { ...react(), interface: { input: "string", output: "string" } };
 
-  it("is refused only for its shape", () => {
+  it("breaks only the schema", () => {
     expect(rulesBrokenBy(documentShown)).toEqual(["schema"]);
     expect(findings(protocol, "agent", documentShown)).toEqual([]);
     expect(isAcceptable(documentShown)).toBe(false);
   });
 
-  it("is refused for one word as for two, and accepted if objects say the same", () => {
+  it("is refused for one or two words, and accepted as equivalent objects", () => {
     const type = { type: "string" };
     expect(rulesBrokenBy({ ...documentShown, interface: { input: type, output: "string" } })).toEqual(["schema"]);
     expect(rulesBrokenBy({ ...documentShown, interface: { input: type, output: type } })).toEqual([]);
   });
 });
 
-describe("a document as others write it", () => {
-  it("may have a member of its author's own at the root", () => {
+describe("a document by another author", () => {
+  it("may have an additional member at the root", () => {
     const exported = { ...tooled, "x-acme-audit": { at: "2026-01-15", score: 3 } };
     expect(rulesBrokenBy(exported)).toEqual(["AGF-COMPAT-003?"]);
     expect(isAcceptable(exported)).toBe(true);
   });
 
-  it("keeps every rule in the samples of the profile, except advice", () => {
+  it("breaks no rule except advice, if it is a sample of the profile", () => {
     const { samples = [] } = documentNamed(protocol, "agent");
     expect(samples.length).toBeGreaterThan(5);
     for (const sample of samples) expect(rulesBrokenBy(sample).filter((rule) => !rule.endsWith("?"))).toEqual([]);

@@ -9,7 +9,7 @@ describe("pathOf", () => {
     ["input.input.input", { source: "input", direction: "input", fields: ["input"] }],
     ["_.output._1.[].[]", { source: "_", direction: "output", fields: ["_1", "[]", "[]"] }],
     ["parent.output.x", { source: "parent", direction: "output", fields: ["x"] }],
-  ])("takes %s apart", (text, path) => expect(pathOf(text)).toEqual(path));
+  ])("parses %s", (text, path) => expect(pathOf(text)).toEqual(path));
 
   it.each([
     "",
@@ -36,9 +36,9 @@ describe("pathOf", () => {
     "parent.input.x.[]y",
     "ａ.input.x",
     "parent.input.[].x",
-  ])("does not read %j as a path", (text) => expect(pathOf(text)).toBeUndefined());
+  ])("returns undefined for %j", (text) => expect(pathOf(text)).toBeUndefined());
 
-  it("decides about long texts at once", () => {
+  it("parses long texts in linear time", () => {
     const long = `parent.input.${"a.".repeat(100_000)}`;
     expect(pathOf(long)).toBeUndefined();
     expect(pathOf(`${long}a`)?.fields).toHaveLength(100_001);
@@ -64,7 +64,7 @@ describe("unsafeProperty", () => {
     ["parent.input.my-field.plain", "my-field"],
     ["parent.input.my-field.in it", "my-field"],
     ["parent.input.list.[].2nd", "2nd"],
-  ])("finds in %s the declared property %s", (text, name) => expect(unsafeProperty(agent, text)).toBe(name));
+  ])("in %s, finds the declared property %s", (text, name) => expect(unsafeProperty(agent, text)).toBe(name));
 
   it.each([
     "parent.input.other-field",
@@ -77,5 +77,5 @@ describe("unsafeProperty", () => {
     "parent.input.list.2nd",
     "parent.input.[].2nd",
     "my-field",
-  ])("finds none in %j", (text) => expect(unsafeProperty(agent, text)).toBeUndefined());
+  ])("returns undefined for %j", (text) => expect(unsafeProperty(agent, text)).toBeUndefined());
 });

@@ -40,7 +40,7 @@ describe("flavourOf", () => {
     "(?<n>a)\\k'n'",
     "(a(?R)?b)",
     "(?1)(a)",
-    // Perl, RE2 and Ruby repeat empty matches, Ruby repeats a repetition; Perl, Ruby and .NET reuse a name.
+    // Perl, RE2 and Ruby allow repeated empty matches; Ruby allows a repeated repetition; Perl, Ruby and .NET allow repeated names.
     "^*a",
     "a$*",
     "\\b+a",
@@ -50,7 +50,7 @@ describe("flavourOf", () => {
     "a{3,2}",
     "(?'n'a)",
     "(?<n>a)(?<n>b)",
-  ])("recognizes %j from other flavours", (pattern) => expect(flavourOf(pattern)).toBe("other"));
+  ])("recognizes %j as a pattern of another flavour", (pattern) => expect(flavourOf(pattern)).toBe("other"));
 
   it.each([
     "(",
@@ -68,9 +68,9 @@ describe("flavourOf", () => {
     "**",
     "(^*",
     "(?<n>a)(?<n>b",
-  ])("finds no implementation that accepts %j", (pattern) => expect(flavourOf(pattern)).toBe("none"));
+  ])("recognizes %j as invalid in every flavour", (pattern) => expect(flavourOf(pattern)).toBe("none"));
 
-  it("examines long ones only as far as necessary", () => {
+  it("accepts patterns that are too long to examine", () => {
     expect(flavourOf("(?#".repeat(50_000))).toBe("other");
     expect(flavourOf("(a+)+".repeat(20_000))).toBe("ecma");
   });

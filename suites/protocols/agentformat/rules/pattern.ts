@@ -33,12 +33,12 @@ function removeRepeatedNames(pattern: string): string {
   });
 }
 
-/** Escapes that ECMA-262 without its flag `u` reads as a letter, and other flavours differently. */
+/** Escapes that mean a plain letter in ECMA-262 without the flag `u`, and something else in other flavours. */
 const misreadEscape = /(?:^|[^\\])(?:\\\\)*\\[AGhHKQEXzZ]/;
 
 const maxLength = 10_000;
 
-/** Decides only by compiling: the pattern is never run. A pattern that is too long to examine counts as right. */
+/** Finds the flavour of a pattern by compiling it, without ever running it. A pattern that is too long to examine counts as ECMA-262. */
 export function flavourOf(pattern: string): Flavour {
   if (compiles(pattern, "u")) return "ecma";
   if (pattern.length > maxLength) return "other";

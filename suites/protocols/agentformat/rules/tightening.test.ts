@@ -9,7 +9,7 @@ const limit = fc.option(fc.nat(5), { nil: undefined });
 const calls = (max?: number): JsonObject => ({ limits: max === undefined ? {} : { max_tool_calls: max } });
 
 describe("effective bounds", () => {
-  it("are right only if they are the smallest of all", () => {
+  it("must be the smallest of all sources", () => {
     fc.assert(
       fc.property(limit, limit, limit, limit, fc.boolean(), (parent, child, governance, effective, off) => {
         const record = {
@@ -26,7 +26,7 @@ describe("effective bounds", () => {
     );
   });
 
-  it("on depth may be lower, since the specification does not say where counting begins", () => {
+  it("may have a lower depth, because the specification does not say where counting begins", () => {
     const depth = (max_delegation_depth: number): JsonObject => ({ limits: { max_delegation_depth } });
     const record = (effective: number) => ({ parent: depth(3), child: depth(5), effective: depth(effective) });
     expect(findings(protocol, "tightening", record(2))).toEqual([]);

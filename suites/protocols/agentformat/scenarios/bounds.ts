@@ -236,7 +236,7 @@ const exactScenario: Scenario = {
   },
 };
 
-/** Many agents that are called by one parent are no deeper than a single one. Depth 1 may be the parent's own. */
+/** Several agents called by one parent are no deeper than a single one. Depth 1 may be the parent itself. */
 async function delegatesOften(context: ScenarioContext, runtime: Runtime, depth: number): Promise<void> {
   const names = Array.from({ length: depth + 2 }, (_, index) => `a${index}`);
   const config = { steps: names.map((name) => step(name)) };

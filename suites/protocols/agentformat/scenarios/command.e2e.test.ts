@@ -18,7 +18,7 @@ function program(onLine: string): string {
 const short = ["sequence-order", "loop-rounds", "mapping-fields", "react-steps", "memory-required"];
 const shortScenarios = scenarios.filter(({ name }) => short.includes(name));
 
-/** Each result needs a process, which takes time: for a crashing one, two scenarios are enough. */
+/** Each scenario starts a process, which takes time. For a crashing runtime, two scenarios are enough. */
 async function playWith(setting: Setting, withinMs = 60_000, count = shortScenarios.length): Promise<Result[]> {
   const scenariosInTime = shortScenarios.slice(0, count).map((scenario) => ({ ...scenario, withinMs }));
   const results = await playScenarios({
@@ -85,7 +85,7 @@ describe("a runtime as a command", () => {
   });
 });
 
-it("stops an endless run, and judges the part that was seen", async () => {
+it("stops an endless run, and judges it up to that point", async () => {
   const results = await playWith({ command: program(`say({id:Math.random(),agent:{name:"critic",input:{}}})`) });
   expect(results.find(({ rule }) => rule === "AGF-LOOP-003")).toMatchObject({
     outcome: "violates",
@@ -121,7 +121,7 @@ describe("a runtime that breaks down", () => {
     ["hangs", program(""), "timed-out", /did not end within|neither calls nor ends/],
     ["never closes", `${node} -e "setInterval(()=>{},1000)"`, "timed-out", /did not end within|neither calls nor ends/],
   ];
-  it.concurrent.each(ways)("that %s is reported as such", async (_, command, outcome, why) => {
+  it.concurrent.each(ways)("that %s is reported with its cause", async (_, command, outcome, why) => {
     const results = await playWith({ command }, outcome === "timed-out" ? 500 : 60_000, 2);
     const expectedResults = results.filter((result) => result.outcome === outcome);
     expect(expectedResults.length).toBeGreaterThan(0);
@@ -131,7 +131,7 @@ describe("a runtime that breaks down", () => {
     });
   });
 
-  it.concurrent.each([0, 1, 5, 12])("has errors behind its hooks from the answer %i on", async (after) => {
+  it.concurrent.each([0, 1, 5, 12])("is reported as errored if its hooks fail from answer %i on", async (after) => {
     const { setting, close } = await live.open();
     const { tell, hear } = setting.hooks as Record<string, (input: object) => object>;
     let hearCount = 0;

@@ -11,11 +11,11 @@ interface ConditionRow {
   groups: readonly Tests[];
   values: JsonObject;
   holds: boolean;
-  /** The types differ, which may be a reason to ask for consent; so the row is not played with consent. */
+  /** Whether the types differ. That may be a reason to ask for consent, so the row is not played with consent. */
   mixesTypes?: true;
   /** Like `mixesTypes`, but consent should be asked for. */
   asks?: true;
-  /** A run may end at a path without a value (AGF-PATH-007), before the condition decides. */
+  /** Whether a run may end at a path without a value (AGF-PATH-007), before the condition decides. */
   mayEnd?: true;
 }
 
@@ -113,7 +113,7 @@ function scenario(
   };
 }
 
-/** A number, half of the time not an integer. */
+/** A random number, which is not an integer in half of the cases. */
 const number = ({ integer }: Draw): number => integer(-400, 400) / (integer(0, 1) === 0 ? 1 : 4);
 
 const comparisons: Readonly<Record<string, (value: number, limit: number) => boolean>> = {
@@ -126,7 +126,7 @@ const comparisons: Readonly<Record<string, (value: number, limit: number) => boo
 function numbers(draw: Draw): ConditionRow[] {
   return Object.entries(comparisons).flatMap(([operator, compare]) => {
     const limit = number(draw);
-    // As texts these compare in the reverse order.
+    // Compared as texts, these have the reverse order.
     const pairs = [...[-0.25, 0, 0.25].map((by) => [limit + by, limit]), [10, 9], [-10, -9]];
     return pairs.map(([value = 0, limit = 0]) =>
       conditionRow({ n: { [operator]: limit } }, { n: value }, compare(value, limit)),
@@ -238,7 +238,7 @@ function strangeTypes({ word, integer }: Draw): ConditionRow[] {
     ...conditionRow({ v: test }, values, false),
     asks: true,
   });
-  // A list without a value of its type is decided.
+  // A list that contains no value of the tested type has a definite result.
   const listRow = (test: Json, value: Json): ConditionRow => ({
     ...conditionRow({ v: test }, { v: value }, false),
     mixesTypes: true,

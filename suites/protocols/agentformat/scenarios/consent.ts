@@ -72,7 +72,7 @@ async function callInTurn(
   );
 }
 
-/** The same, with all calls in one answer. */
+/** Runs a document with one tool, which the model calls with these arguments, all in one answer. */
 async function callsAtOnce(
   runtime: Runtime,
   settings: ApprovalSettings,

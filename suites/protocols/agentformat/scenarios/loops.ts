@@ -205,5 +205,5 @@ const batchScenario: Scenario = {
 /** Policies that call an agent more than once. */
 export const loops: readonly Scenario[] = [roundScenario, batchScenario];
 
-/** Played after the mappings: an exit condition uses the same paths. */
+/** Loops with exit conditions. They are played after the mappings, because they use the same paths. */
 export const loopExits: readonly Scenario[] = [exitScenario];

@@ -209,7 +209,7 @@ async function playMapping(context: ScenarioContext, runtime: Runtime, mapping: 
   const inputs = result.calls
     .filter(({ kind }) => kind === "agent")
     .map(({ about }) => [String(about.name), about.input ?? null] as const);
-  // A runtime that ends a run at a path without a value gets no further in any document of this kind.
+  // A runtime that ends a run at a path without a value cannot finish any document of this kind.
   if (isOpenUntil > 0 && inputs.length <= isOpenUntil && isError(result)) return;
   const [otherInput, expectedRest] = [inputs.slice(isOpenUntil), wanted.slice(isOpenUntil)];
   const calledText = textsOf(otherInput).join("; ") || "no agent";

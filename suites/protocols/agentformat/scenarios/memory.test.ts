@@ -7,13 +7,16 @@ import { memory } from "./memory.ts";
 it.each([
   ["violates", []],
   ["skipped", ["lacks-react"]],
-])("%s: memory under inherit that is not the parent's, in a runtime with %j", async (outcome, choices) => {
-  const { setting, close } = await live.open({ variant: "breaks-AGF-MEM-004-heir", choices });
-  try {
-    const scenarios = memory.filter(({ rules }) => rules.includes("AGF-MEM-004"));
-    const results = await playScenarios({ protocol: protocolNamed("agentformat"), scenarios, setting, seed: 1 });
-    expect(results.map((result) => result.outcome)).toEqual([outcome]);
-  } finally {
-    await close();
-  }
-});
+])(
+  "%s if memory under inherit is not the parent's memory, in a runtime with the choices %j",
+  async (outcome, choices) => {
+    const { setting, close } = await live.open({ variant: "breaks-AGF-MEM-004-heir", choices });
+    try {
+      const scenarios = memory.filter(({ rules }) => rules.includes("AGF-MEM-004"));
+      const results = await playScenarios({ protocol: protocolNamed("agentformat"), scenarios, setting, seed: 1 });
+      expect(results.map((result) => result.outcome)).toEqual([outcome]);
+    } finally {
+      await close();
+    }
+  },
+);

@@ -36,7 +36,7 @@ const sequenceScenario: Scenario = {
     const runtime = runtimeOf(context);
     const documentOf = (steps: readonly string[]) =>
       agentDocument("agf.sequential", { steps: steps.map((name) => step(name)) });
-    // Once started, the runtime shows its speed here.
+    // The runtime has started, so this run shows its speed.
     mustBeSupported(await runtime.play({ document: documentOf(names.slice(0, 1)), input }));
     const runSoFar = await runtime.begin({ document: documentOf(names), input });
     for (const [index, name] of names.entries()) {
@@ -113,7 +113,7 @@ const routes = ["r0", "r1", "r2", "r3"].map((name) => ({
   agent: name,
 }));
 
-/** An input that some routes match, and others do not. */
+/** An input that only some routes match. */
 const matchNames = (names: readonly string[]): JsonObject => ({
   ...input,
   ...Object.fromEntries(routes.map(({ agent }) => [agent, names.includes(agent) ? "yes" : "no"])),

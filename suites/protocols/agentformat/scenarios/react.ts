@@ -70,7 +70,7 @@ const allowedScenarios = (["server", "remote agent"] as const).map((ownerKind): 
   };
 });
 
-/** A forbidden name in one answer with an allowed one before it. */
+/** An answer with an allowed call, followed by a forbidden one. */
 async function callAfterAllowed(
   context: ScenarioContext,
   runtime: Runtime,
@@ -131,7 +131,7 @@ const choiceScenario: Scenario = {
     const rule = "AGF-REACT-005";
     const runtime = runtimeOf(context);
     const input = { q: "tea" };
-    // A model with better instructions follows them.
+    // The model calls the tool unless it is told not to.
     const model = (about: JsonObject, count: number): JsonObject =>
       about.tool_choice !== "none" && isOffered(about) && count === 1 ? callOf("look") : { content: "done" };
     const free = mustBeSupported(await runtime.play({ document: reactDocument(), input }, { model }));

@@ -54,7 +54,7 @@ describe("the reference", () => {
     }
   });
 
-  it("receives only valid documents, except for scenarios about invalid ones", async () => {
+  it("receives only valid documents, except in scenarios about invalid ones", async () => {
     const documents = sentMessages.flatMap(({ run: order }) =>
       isObject(order) && isObject(order.document) ? [order.document] : [],
     );

@@ -65,7 +65,7 @@ export interface Runtime {
   play(order: RunOrder, hands?: Hands, maxCalls?: number): Promise<FinishedRun>;
 }
 
-/** The milliseconds after which a runtime that does not wait becomes visible. This is all the time that a runtime that waits costs. */
+/** The milliseconds of silence after which a runtime counts as waiting. A runtime that does not wait is noticed within this time. */
 const silenceMs = 250;
 /** The time of silence as a multiple of a call's duration, within its bound. */
 const patienceFactor = 3;

@@ -11,11 +11,11 @@ const freedomIds = new Set(freedomsOf(protocol).map(({ id }) => id));
 const { cases, said: partText } = partOf(live.twins ?? [], ({ name }) => name);
 
 describe.each(cases)(`(${partText}) the correct runtime that is $name`, ({ freedoms, options }) => {
-  it("uses existing freedoms", () => {
+  it("uses only freedoms of the catalogue", () => {
     expect(freedoms.filter((freedom) => !freedomIds.has(freedom))).toEqual([]);
   });
 
-  it("is accused by no scenario", async () => {
+  it("passes every scenario", async () => {
     const { setting, close } = await live.open(options);
     try {
       const results = await playScenarios({ protocol, scenarios, setting: { ...setting, timeScale: 0.3 }, seed: 7 });

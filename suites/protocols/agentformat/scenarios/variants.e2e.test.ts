@@ -19,7 +19,7 @@ describe(`a runtime that breaks a rule (${partText})`, () => {
     expect([...coveredRules].filter((rule) => !brokenRules.has(rule))).toEqual([]);
   });
 
-  it.each(cases)("is accused of $rule and of no other MUST: it $says", async (variant) => {
+  it.each(cases)("violates $rule and no other MUST: it $says", async (variant) => {
     expect(await tryScenarios(options, variant, { seed, ...extraScenarios })).toMatchObject({
       rule: variant.rule,
       killed: true,

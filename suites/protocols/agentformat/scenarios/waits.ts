@@ -3,7 +3,7 @@ import { boundIn } from "../../../running/scenarios/bound.ts";
 
 type AgentFormatBound = "call" | "silence";
 
-/** The times that scenarios wait; the specification sets none of them. */
+/** The times that scenarios wait. The specification defines none of them. */
 export const bounds: readonly (TimeBound & { name: AgentFormatBound })[] = [
   { name: "call", seconds: 10, says: "the next call of a runtime, or the end of its run" },
   {

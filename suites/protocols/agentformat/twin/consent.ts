@@ -29,7 +29,7 @@ export function* consent(record: Json): Generator<TwinFinding> {
   const args = get(record, "arguments") ?? {};
   const governs = list(record, "governance").includes(true);
   const demand = demandOf(ownApproval ?? inheritedApproval, args);
-  // An own condition beside an inherited approval: the specification does not say whether it replaces the approval or adds to it.
+  // The specification does not say whether the condition of an entry replaces an inherited approval or adds to it.
   const isUnsaid = has(ownApproval, "condition") && inheritedApproval !== undefined && inheritedApproval !== false;
   const isOpen = !governs && demand.isOpen;
   if (wasAsked !== (governs || demand.asks)) {

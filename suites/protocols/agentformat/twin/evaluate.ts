@@ -23,7 +23,7 @@ export function evaluate(condition: Json, args: Json): Evaluated {
       if (value === undefined) return open(false);
       return value === test;
     }
-    // All tests, so that no open one is missed.
+    // Evaluates all tests, so that no undecided one is missed.
     return entries(test)
       .map(([operator, operand]) => operateOn(operator, operand, value, open))
       .every(Boolean);

@@ -11,7 +11,7 @@ const editions = [
 ] as const;
 
 /**
- * Whether it is a JSON Schema, by the edition that it names or by 2020-12. `older` if only an older edition accepts it, `named` if it
+ * Whether a value is a JSON Schema, by the edition that it names or by 2020-12. `older` if only an older edition accepts it, `named` if it
  * names 2020-12 anyway, `unknown` if it names no known edition.
  */
 export function isSchema({ $schema, ...schema }: JsonObject): boolean | "older" | "named" | "unknown" {

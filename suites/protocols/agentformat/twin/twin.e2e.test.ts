@@ -10,7 +10,7 @@ describeTwin("agentformat", twin, {
 });
 
 describe("a wrong implementation", () => {
-  it("is reported if it ignores a rule", { timeout: 300_000 }, async () => {
+  it("differs from the twin if it ignores a rule", { timeout: 300_000 }, async () => {
     const overlooking: typeof twin.judge = async (question, isStrict) => {
       const why = await twin.judge(question, isStrict);
       return why?.startsWith("AGF-ACT-002") ? undefined : why;
@@ -20,7 +20,7 @@ describe("a wrong implementation", () => {
     expect(ids.filter((id) => !id.includes("AGF-ACT-002"))).toEqual([]);
   });
 
-  it("is reported if it refuses a valid document", { timeout: 300_000 }, async () => {
+  it("differs from the twin if it refuses a valid document", { timeout: 300_000 }, async () => {
     const refusing: typeof twin.judge = (question, isStrict) =>
       JSON.stringify(question.value).includes('"description"') ? "no descriptions" : twin.judge(question, isStrict);
     expect((await findAccusations("agentformat", refusing, false)).length).toBeGreaterThan(5);

@@ -29,7 +29,7 @@ export interface Decisions {
   asksForConsent(ownApproval: Json | undefined, inheritedApproval: Json | undefined, args: JsonObject): boolean;
   /** Whether to ask for consent if a condition cannot be decided because an argument is missing or of another type. */
   asksUnsure(): boolean;
-  /** The same as `asks`, for a call of a sub-agent. */
+  /** Like `asks`, for a call of a sub-agent. */
   asksOfAgent(approval: Json | undefined, input: Json): boolean;
   /** Whether consent to one call, of a tool or an agent, is also valid for later calls with the same name. */
   remembersConsent(approval: Json | undefined, of: "tool" | "agent"): boolean;

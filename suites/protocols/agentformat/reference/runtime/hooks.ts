@@ -3,7 +3,7 @@ import { type Manners, usualManners } from "./choices/choice.ts";
 import type { Decisions } from "./decisions.ts";
 import { startSession } from "./session.ts";
 
-/** A slow runtime delays only this many messages of a run, in some of the runs: delaying all would only take longer. */
+/** A slow runtime delays only this many messages, and only in some runs. Delaying all messages would take longer and show no more. */
 const slowRates = { messages: 2, runs: 2, of: 6 };
 
 /** A runtime in this process: hooks to exchange messages with it, and one for its clock. */

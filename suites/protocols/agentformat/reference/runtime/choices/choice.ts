@@ -5,13 +5,13 @@ import type { Decisions } from "../decisions.ts";
 export interface Manners {
   /** The number of empty reads before each of the first messages of a run. */
   emptyReads: number;
-  /** Whether its call-backs have texts as ids, in no order. */
+  /** Whether the ids of its call-backs are unordered texts instead of numbers. */
   hasTextIds: boolean;
   /** Whether its messages have members beyond the binding. */
   hasMore: boolean;
   /** Whether each read returns only one message. */
   isSingle: boolean;
-  /** Whether its clock can be moved although the time limit follows another one. */
+  /** Whether its clock can be moved, although the time limit uses another clock. */
   hasOwnTime: boolean;
 }
 
@@ -29,5 +29,5 @@ export interface RuntimeChoice extends LiveChoice {
   manners?: Partial<Manners>;
 }
 
-/** A choice of conduct. */
+/** A choice of how a runtime behaves. */
 export type Conduct = Omit<RuntimeChoice, "kind">;

@@ -3,7 +3,7 @@ import type { RuntimeChoice } from "./choice.ts";
 import { documents, models } from "./reading.ts";
 import { calls, endings, outputs, policies } from "./work.ts";
 
-/** The freedoms of conduct. */
+/** The choices that the specification leaves open about how a runtime behaves. */
 export const conduct: readonly RuntimeChoice[] = [
   ...policies,
   ...endings,

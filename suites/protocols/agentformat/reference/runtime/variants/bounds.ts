@@ -38,7 +38,7 @@ function keepMessages(): Partial<Decisions> {
   return {
     opening(messages) {
       const all = [...messages.slice(0, 1), ...before, ...messages.slice(1)];
-      // The limit keeps the list short over many runs.
+      // Keeps the list short over many runs.
       before = [...before, ...messages.slice(1)].slice(-200);
       return all;
     },

@@ -31,7 +31,7 @@ export const flows: readonly RuntimeVariant[] = [
       "stops one call before a limit",
       { exceeds: (limitName, amount, limit) => (limitName.endsWith("calls") ? amount >= limit : amount > limit) },
     ],
-    // With one more request for its answer, it would be right.
+    // One more request for the answer would be correct.
     steps: [
       "ends one round before max_steps",
       { maxSteps: (config) => Math.max(1, rightDecisions.maxSteps(config) - 1), asksAtLast: () => false },
