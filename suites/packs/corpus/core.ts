@@ -3,7 +3,7 @@ import type { Scenario } from "../../../schemas/index.ts";
 /** A candidate for the quick subset: a scenario with its rules, or a vector, which has none. */
 type PlayedResult = { scenario?: Scenario };
 
-/** The results of a few quick scenarios: a small set, chosen greedily, that covers each rule of the quick scenarios. A quick scenario waits for no clock and reaches no limit. The choice depends only on the list. */
+/** Chooses a small set of quick scenarios, greedily, so that it covers each rule of all quick scenarios, and returns their results. A quick scenario waits for no clock and reaches no limit. The choice depends only on the list. */
 export function coreScenarios<T extends PlayedResult>(results: readonly T[]): T[] {
   const quick = [...new Set(results.flatMap(({ scenario }) => scenario ?? []))].filter(isQuick);
   const chosen = new Set<Scenario>();

@@ -249,7 +249,7 @@ function damageError(where: string, problem: string, cause?: unknown): Touchston
   return new TouchstoneError(kindOf(where), problem, { where, hint: repairHint, cause });
 }
 
-/** The package's vectors are part of the tool; those of a pack, or of a folder that a user names, are input like any other. */
+/** The kind of error for a damaged set: the package's vectors are part of the tool, and all other sets are input. */
 function kindOf(where: string): ErrorKind {
   return where.startsWith(join(ownVectors, "/")) ? "internal" : "usage";
 }

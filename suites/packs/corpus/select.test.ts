@@ -84,7 +84,7 @@ describe("selection by a rule", () => {
   const indexesOf = (only: string[], skip: string[] = [], from = results) =>
     select(from, { only, skip }, { rules }).map((result) => results.indexOf(result));
 
-  it("finds every result that can show its breach, even under another rule", () => {
+  it("finds every result that can show a breach of the rule, even under another rule", () => {
     expect(indexesOf(["O-1"])).toEqual([0, 1, 4, 5]);
     expect(indexesOf(["O-2"])).toEqual([1]);
     expect(indexesOf(["O-5"])).toEqual([4, 5]);

@@ -30,7 +30,7 @@ export interface SelectBackground {
   rules?: readonly Rule[];
   /** The place of an assertion in a file, if known. */
   sourceOf?: (site: string) => Source | undefined;
-  /** What to do if a rule has no vectors; the advice for a run by default. */
+  /** Advice if a rule has no vectors. By default, the advice for a run. */
   advice?: (rule: Rule) => string | undefined;
 }
 
@@ -77,7 +77,7 @@ function selectMatching<T extends NamedVector>(
   selects: Selects,
 ): T[] {
   const pattern = currentId(writtenPattern);
-  // An id means one vector, even if other ids begin with it: a failure is repeated by its id.
+  // An id selects a single vector, even if other ids begin with it, so that a failure can be repeated by its id.
   const exact = vectors.filter(({ id }) => id === pattern);
   if (exact.length > 0) return exact;
   if (pattern.startsWith(tagPrefix)) {
@@ -101,7 +101,7 @@ function selectMatching<T extends NamedVector>(
   const underAssertion = vectorsOfAssertion(vectors, pattern, sourceOf);
   if (underAssertion.length > 0) return underAssertion;
   if (/[*?[{]/.test(pattern)) {
-    // A glob that matches a folder means its content, just as a path to the folder does.
+    // A glob that matches a folder selects its content, like a path to the folder.
     for (const glob of [pattern, `${pattern.replace(/\/$/, "")}/**`]) {
       const matches = picomatch(glob, { dot: true, nonegate: true, noextglob: true });
       const matching = vectors.filter(({ id, rule }) => matches(id) || (rule !== undefined && matches(rule)));

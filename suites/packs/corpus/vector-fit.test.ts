@@ -13,12 +13,12 @@ function refusalOf(files: Pick<Manifest["files"][number], "protocol" | "version"
   throw new Error("expected an error");
 }
 
-it("the error names the pack that the vectors belong to, and the remedy if only the folder was renamed", () => {
+it("names the pack that the vectors belong to, and a remedy if only the folder was renamed", () => {
   const error = refusalOf([{ protocol: "order", version: "1" }]);
   expect(error.message).toMatch(/: the vectors do not belong to renamed@[\d.]+ but to order@1\n/);
   expect(error.message).toMatch(/if only the folder was renamed, write "protocol": "order" into profile\.json/);
 });
 
-it("the error only advises to generate vectors if there are none", () => {
+it("only advises to generate vectors if there are none", () => {
   expect(refusalOf([]).message).toMatch(/\n {2}make them again: touchstone generate /);
 });

@@ -59,7 +59,7 @@ async function loadNamedChecker(
   return guardChecker({ ...exportedChecker, rule: rule.id }, documents, check.slice(check.indexOf("#")), file);
 }
 
-/** The documents to which a rule applies; all, if it names none. */
+/** The documents that a rule applies to. If it names none, all. */
 export function documentsFor({ name, profile }: Protocol, { document, family, at }: PlacedRule): string[] {
   const names = profile.documents.map((described) => described.name);
   if (document === undefined) return names;

@@ -1,7 +1,7 @@
 import type { Dependence, Json, Protocol, ScenarioContext, Skip } from "../../../schemas/index.ts";
 import { documentsOf, skipUnoffered } from "../../base/text/offered-features.ts";
 
-/** Returns the rules of a scenario that bind the target, by the documents that the target publishes about itself, and reports the others as skipped. Returns none if the scenario depends on a feature that the target lacks. Reads only documents on which the scenario or its rules depend. */
+/** Returns the rules of a scenario that bind the target, and reports the others as skipped. Which rules bind depends on the documents that the target publishes about itself. Returns none if the scenario needs a feature that the target lacks. Reads only documents that matter to the scenario or its rules. */
 export async function boundRules(
   protocol: Protocol,
   context: ScenarioContext,

@@ -73,7 +73,7 @@ it("plays covered rules under the names of the pack, and leaves out scenarios of
   expect(expectations).toEqual([["NEW-A-1", true, '{"new_version":"1"}', reply]]);
 });
 
-it("writes out no exchange that nothing shows", async () => {
+it("does not convert an exchange until it is shown", async () => {
   let written = 0;
   const reply = {
     status: 200,

@@ -167,7 +167,7 @@ class RenamedContext {
     const { spellings, differences } = this.#renaming;
     const { toParent } = spellings;
     const { headers, text, json } = reply;
-    // Inherited, since the exchange is computed on demand.
+    // The prototype is the original, because the exchange is computed on demand.
     const converted: HttpReply = Object.create(reply, {
       headers: { value: toParent.headers(headers), enumerable: true },
       text: { value: toParent.text(text), enumerable: true },
@@ -193,7 +193,7 @@ class RenamedContext {
     return converted;
   }
 
-  /** Returns the same object each time. Its prototype is the original, so a time that is noted there later is seen here. */
+  /** Returns the same object each time. Its prototype is the original, so a time that is added to the original later is visible here. */
   #convertArrival(arrival: Arrival): Arrival {
     const converted = this.#arrivals.get(arrival);
     if (converted !== undefined) return converted;

@@ -67,7 +67,7 @@ describe("a case with a sealed message", () => {
 });
 
 describe("a case with added values", () => {
-  it("adds each value before the item at its place, or after the last, once the other changes are made", () => {
+  it("adds each value before the item at its place, or at the end, after the other changes", () => {
     const add = { "/cc/0": "bob", "/cc/-": "dan", "/text": "Stay." };
     const { invalid } = casesOf({ valid: {}, invalid: { copied: { says, set: { "/cc": ["eve"] }, add } } });
     expect(invalid.map(({ change }) => change)).toEqual([
@@ -129,7 +129,7 @@ describe("a case that begins with steps", () => {
       return { step };
     });
 
-  it("is changed after the walker has made it", () => {
+  it("is changed after the walker has made its recording", () => {
     const { valid } = casesOf(
       {
         valid: { two: { says, walk: "ask answer" }, more: { says, walk: "ask", add: { "/0": "first" } } },

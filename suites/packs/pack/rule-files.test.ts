@@ -83,7 +83,7 @@ describe("rules in files", () => {
     await refuseWrongCases(await ruled(protocol));
   });
 
-  it("may state needs for all their cases, and have cases that replace parts of a text in fixtures", async () => {
+  it("may declare needs for all their cases, and have cases that replace parts of a text in fixtures", async () => {
     const withTexts = selfRule
       .replace(
         "valid:\n",
@@ -272,7 +272,7 @@ describe("scenarios in rule files", () => {
     return { bodies, results: results };
   }
 
-  it("run their steps with each combination of values, and with new values of their own each time", async () => {
+  it("run their steps with each combination of values, and with fresh generated values each time", async () => {
     const { bodies, results } = await playWith(() => 201);
     expect(bodies.map((body) => isObject(body) && [body.kind, body.size])).toEqual([
       ["plain", 1],

@@ -82,7 +82,7 @@ describe("scenarios of a pack, in YAML and in JavaScript", () => {
     );
   });
 
-  it("do not accuse a server that refuses an invalid message of theirs, and draw tokens of letters and digits", async () => {
+  it("do not report a server that refuses an invalid message of theirs, and use tokens of letters and digits", async () => {
     const file = join(pack, "scenarios.yaml");
     const scenarioText = readFileSync(file, "utf8");
     const withInvalidOrder = scenarioText

@@ -90,7 +90,7 @@ function tokenFrom(text: string): string {
   return `t${BigInt(`0x${digest}`).toString(36).slice(0, 11)}`;
 }
 
-/** An answer, with a check of the request. */
+/** The answer to a step, with the faults of its request. */
 interface StepAnswer extends StepSubject {
   /** The faults of the sent message, if a document has its path. */
   requestFault?: () => Promise<string | undefined>;
@@ -236,7 +236,7 @@ async function judge(
   const unmet = await firstUnmet(context, filled, answer);
   const isUnexplained = answer.isMissing === true && unmet?.includes(answer.text) === false;
   const problem = isUnexplained ? `${answer.text}: ${unmet}` : unmet;
-  // A target is right to refuse an invalid message that the scenario wanted it to accept.
+  // If the scenario sent an invalid message by mistake, the target may refuse it.
   const isRefused =
     problem !== undefined && (answer.status ?? 0) >= 400 && filled.status?.every((status) => status < 300);
   const fault = isRefused === true ? await answer.requestFault?.() : undefined;

@@ -10,13 +10,13 @@ import {
   type StreamReply,
 } from "../../../schemas/index.ts";
 
-/** What a step judges: an answer, an item of a stream, the end of a stream, or a request from the target. */
+/** The subject of a step: an answer, an item of a stream, the end of a stream, or a request from the target. */
 export interface StepSubject {
   status?: number;
   headers?: Readonly<Record<string, string>>;
   json: Json | undefined;
   text: string;
-  /** Set if nothing came. */
+  /** Set if nothing arrived. */
   isMissing?: true;
 }
 
@@ -79,7 +79,7 @@ export async function openSocket(
   return { status, headers: answerHeaders, json: jsonOf(text), text: text === "" ? `HTTP ${status}` : text };
 }
 
-/** Stands in for a socket that was refused: it has ended, without any items. */
+/** A placeholder for a socket that was refused: it has ended without any items. */
 const refusedSocket: LiveStream = { next: async () => "end", ended: () => "closed", cut: () => {} };
 
 /** Starts the command of the run; its lines are the items. */

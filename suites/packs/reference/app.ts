@@ -94,7 +94,7 @@ function pathsOf(routes: readonly { method: string; path: string }[], { profile 
     .flatMap((route) => (route.endsWith("/:name") ? documents : [route]));
 }
 
-/** Adds the warnings to an answer, in a header of its own and in ASCII. */
+/** Adds the warnings to an answer, in a separate header and in ASCII. */
 function addWarnings(response: Response, warnings: readonly Reason[]): Response {
   if (warnings.length === 0) return response;
   const text = JSON.stringify(warnings.slice(0, 10)).replace(

@@ -46,7 +46,7 @@ describe.each(protocolsNamed("all").map(({ name }) => name))("check lines for do
       const warnings = JSON.parse(response.headers.get("touchstone-warnings") ?? "[]");
       const { warnings: allWarnings = warnings, ...other } = lineAnswers[seq] as CheckAnswer & { warnings?: unknown[] };
       expect(other).toEqual({ seq, valid, ...(valid ? {} : { errors }) });
-      // A header has room only for the first of them.
+      // A header contains only the first warnings.
       expect(allWarnings.slice(0, warnings.length)).toEqual(warnings);
       expect(warnings.length).toBeGreaterThanOrEqual(Math.min(allWarnings.length, 10));
     }
@@ -54,7 +54,7 @@ describe.each(protocolsNamed("all").map(({ name }) => name))("check lines for do
   });
 });
 
-it("a line with an unknown document, or one that cannot be judged, fails without the others", async () => {
+it("an unknown or unreadable document fails only its line", async () => {
   const [ahcp] = protocolsNamed("ahcp");
   const documents = ahcp?.profile.documents ?? [];
   const check = { command: "check", schema: "" } as const;

@@ -1,4 +1,4 @@
-/** Wraps an object to note the names of the members that are read. To list its members reads all of them. */
+/** Wraps an object to record the names of the members that are read. Listing the members counts as reading all of them. */
 export function noteReads<T extends object>(members: T): { members: T; read: ReadonlySet<string> } {
   const read = new Set<string>();
   const noting: ProxyHandler<T> = {

@@ -142,7 +142,7 @@ async function makeValidator(dialect: string, options: Options): Promise<Ajv> {
   return ajv;
 }
 
-/** Unambiguous errors come first, then keywords that only summarize, then errors of one branch among several. */
+/** Ranks errors: unambiguous ones first, then keywords that only summarize, then errors of one branch among several. */
 function rankOf({ keyword = "", site = "" }: Reason): number {
   if (/\/(anyOf|oneOf)\/\d/.test(site)) return 2;
   return ["anyOf", "oneOf", "if"].includes(keyword) ? 1 : 0;

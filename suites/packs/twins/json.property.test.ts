@@ -27,7 +27,7 @@ it("reads and refuses the same texts as JSON.parse", () => {
   );
 });
 
-it("notes facts about the text that its value does not show, with their places", () => {
+it("reports facts about the text that its value does not show, with their places", () => {
   const { notes } = readJson(
     '{"a/b":{"x":1,"x":1,"y":[9007199254740993,1e999]},"z":"\\ud800","n":"\\uffff","d":0.1,"w":1.00000000000000000001}',
   );

@@ -130,7 +130,7 @@ describe("a recording of a scenario", () => {
     ).toEqual(["messages"]);
   });
 
-  it("says which of several messages in a line is wrong", async () => {
+  it("says which message of a line is wrong if it contains several", async () => {
     const update = documentNamed(protocolNamed("agent-conventions"), "task").samples?.[1] as JsonObject;
     const agent = { ...recordingHead, protocol: "agent-conventions", side: "agent" };
     const invalidUpdates = [1, 2].map((number) => ({ ...update, [`other${number}`]: true }));

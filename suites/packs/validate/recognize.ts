@@ -23,7 +23,7 @@ export function isRecognized(recognition: Recognition): recognition is Recognize
   return "document" in recognition;
 }
 
-/** Finds the document of an instance: the document that its members select by their values; otherwise the document with marking members that it has; otherwise the document that it fits well, and clearly better than any other. It never guesses: if in doubt, it returns the two nearest. */
+/** Finds the document of an instance: the document that its members select by their values; otherwise the document with distinguishing members that it has; otherwise the document that it clearly fits best. It never guesses: if in doubt, it returns the two nearest. */
 export function recognize(protocols: readonly Protocol[], instance: Json): Recognition {
   const candidates = protocols
     .flatMap((protocol) => protocol.profile.documents.map((document) => ({ protocol, document })))

@@ -48,7 +48,7 @@ describe("a recording", () => {
     ]);
   });
 
-  it("blames the sender of a malformed reply, and any party that acts on it", async () => {
+  it("reports the sender of a malformed reply, and any party that acts on it", async () => {
     const withMalformedReply = withChanged(accepted, "confirmation.reply", { timestamp: "yesterday" });
     const accusations = await accusationsIn(withMalformedReply);
     expect(accusations[0]).toBe(`${replyIndex} AAEP-RPL-003 subscriber`);
@@ -104,7 +104,7 @@ describe("a recording", () => {
     expect(await accusationsIn(laterPart, true)).toEqual([]);
   });
 
-  it("notes an unrecognized message, which is not a violation", async () => {
+  it("mentions an unrecognized message, which is not a violation", async () => {
     const { findings } = judgeRecording(
       aaep,
       await judges,

@@ -38,7 +38,7 @@ describe("a dynamic reference", () => {
 });
 
 describe("a choice between schemas", () => {
-  it("is one finding if the distinguishing member is misspelt", async () => {
+  it("gives one finding if the distinguishing member is misspelt", async () => {
     expect(await findingsIn("ahcp", "message", { ...sampleOf("ahcp", "message"), type: "tusk" })).toEqual([
       "MUST AHCP-ENV-002 /type",
     ]);
@@ -47,7 +47,7 @@ describe("a choice between schemas", () => {
     expect(await findingsIn("agentformat", "agent", misspelt)).toEqual(["MUST AGF-POL-003 /execution_policy/id"]);
   });
 
-  it("has the errors of the intended branch only", async () => {
+  it("reports only the errors of the intended branch", async () => {
     const { request, action, idempotency_key, ...message } = sampleOf("ahcp", "message");
     expect(await findingsIn("ahcp", "message", { ...message, type: "task" })).toEqual([
       "MUST AHCP-ENV-020 ",
@@ -71,7 +71,7 @@ describe("a choice between schemas", () => {
     expect(places({ kind: "train", seats: 3, doors: 1 })).toEqual([""]);
   });
 
-  it("has the errors of the branch that accepts the kind, even in a schema with its own $id", async () => {
+  it("reports the errors of the branch that accepts the kind, even in a schema with an $id", async () => {
     const kind = { enum: ["call", "note"] };
     const call = { $id: "call", required: ["kind", "id"], properties: { kind, id: true, name: { minLength: 2 } } };
     const note = { $id: "note", required: ["kind"], properties: { kind: { ...kind, pattern: "^n" }, name: true } };
@@ -94,7 +94,7 @@ describe("a choice between schemas", () => {
 });
 
 describe.each(builtInPacks.map(({ name }) => name))("the vectors of %s", (name) => {
-  it("get findings exactly if validation refuses them, and hardly more than one per fault", async () => {
+  it("get findings if and only if validation refuses them, and rarely more than one per fault", async () => {
     const protocol = protocolNamed(name);
     const [judge, shape] = [await judgeFor(protocol), await shapeFor(protocol)];
     let [count, findings] = [0, 0];

@@ -1,6 +1,6 @@
 import { isObject, type Json, type Profile } from "../../../schemas/index.ts";
 
-/** The instance with values spelled as the protocol means them, if it allows two spellings. */
+/** The instance with its values in the preferred spelling, if the protocol allows two. */
 export function correctSpelling({ spellings = [] }: Pick<Profile, "spellings">, instance: Json): Json {
   if (!isObject(instance)) return instance;
   const corrected = { ...instance };

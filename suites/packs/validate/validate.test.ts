@@ -46,11 +46,11 @@ describe("a text on which validators differ", () => {
   const disputed = (mail: string): string =>
     `NOTE /mail is ${JSON.stringify(mail)}, and must match format "email": disputed, since validators differ on it`;
 
-  it("is noted as disputed, which is not a violation, as in a run", async () => {
+  it("is reported as disputed, which is not a violation, as in a run", async () => {
     for (const mail of ["a@[127.0.0.1]", '"a b"@example.org']) expect(await found({ mail })).toEqual([disputed(mail)]);
   });
 
-  it("hides no other fault, and excuses no message that all refuse", async () => {
+  it("does not hide other faults, or excuse a message that all validators refuse", async () => {
     const host = 'MUST /host is "-", and must match format "hostname"';
     expect(await found({ mail: "a@[127.0.0.1]", host: "-" })).toEqual([disputed("a@[127.0.0.1]"), host]);
     expect(await found({ mail: "nope" })).toEqual(['MUST /mail is "nope", and must match format "email"']);
@@ -69,7 +69,7 @@ describe("a value with two allowed spellings", () => {
       .map(({ rule, at }) => `${document.name}: ${rule} ${at}`);
   };
 
-  it("is checked by the schema of the intended document, and is not a fault itself", async () => {
+  it("is not a fault, and is checked by the schema of the intended document", async () => {
     expect(await found(written)).toEqual([]);
     expect((await validate("aaep", "agent.awaiting.confirmation", written)).map(({ rule }) => rule)).toContain(
       "AAEP-ENV-009",

@@ -124,7 +124,7 @@ function valueAt({ schemas }: Protocol, location: string): Json | undefined {
   return schema === undefined ? undefined : pointer.at(location.slice(hash + 1), schema);
 }
 
-/** The parts of a document that are judged by a schema which their members select, as the profile says. */
+/** The parts of a document that the profile assigns to a schema by their members. */
 function parts(
   { profile }: Protocol,
   document: Document,

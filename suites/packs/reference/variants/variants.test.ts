@@ -155,7 +155,7 @@ describe("the variants", () => {
 const references = await Promise.all(protocolsNamed("all").map(referenceOf));
 
 describe.each(references)("the variants of $protocol.name", ({ protocol, service }) => {
-  it("accept every sample, except for the two that refuse too much", async () => {
+  it("accept every sample, except the two variants that refuse too much", async () => {
     for (const variant of listVariants(protocol).filter(
       (variantSummary) => !["reject-all", "closed-objects"].includes(variantSummary.name),
     )) {
