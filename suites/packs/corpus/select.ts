@@ -50,12 +50,12 @@ export function select<T extends NamedVector>(
   background: SelectBackground = {},
 ): T[] {
   const isUnderRule: Selects = ({ rule }, { id }) => rule === id;
-  const wanted = only.length === 0 ? new Set(vectors) : selectUnion(vectors, only, background, concerns);
-  const unwanted = selectUnion(vectors, skip, background, isUnderRule);
-  const selected = vectors.filter((vector) => wanted.has(vector) && !unwanted.has(vector));
+  const included = only.length === 0 ? new Set(vectors) : selectUnion(vectors, only, background, concerns);
+  const excluded = selectUnion(vectors, skip, background, isUnderRule);
+  const selected = vectors.filter((vector) => included.has(vector) && !excluded.has(vector));
   if (selected.length === 0) {
     throw new TouchstoneError("usage", "no vectors are selected", {
-      hint: `--skip ${skip.join(" --skip ")} excludes all ${wanted.size} selected vectors`,
+      hint: `--skip ${skip.join(" --skip ")} excludes all ${included.size} selected vectors`,
     });
   }
   return selected;
@@ -214,14 +214,14 @@ function suggestGlobs(vectors: readonly NamedVector[], word: string): string | u
 
 /** All patterns without wildcards that match something: ids, the paths above them, tags, and names of rules, documents and scenarios. */
 function matchingNames(vectors: readonly NamedVector[]): string[] {
-  const all = new Set<string>();
+  const names = new Set<string>();
   for (const { id, rule, tags = [] } of vectors) {
-    if (rule !== undefined) all.add(rule);
-    for (const tag of tags) all.add(`${tagPrefix}${tag}`);
+    if (rule !== undefined) names.add(rule);
+    for (const tag of tags) names.add(`${tagPrefix}${tag}`);
     const [, , document = "", scenario = ""] = id.split("/");
-    all.add(document === "scenarios" ? scenario : document);
-    for (let path = id; path !== "" && !all.has(path); path = path.slice(0, Math.max(0, path.lastIndexOf("/"))))
-      all.add(path);
+    names.add(document === "scenarios" ? scenario : document);
+    for (let path = id; path !== "" && !names.has(path); path = path.slice(0, Math.max(0, path.lastIndexOf("/"))))
+      names.add(path);
   }
-  return [...all];
+  return [...names];
 }

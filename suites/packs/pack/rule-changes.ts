@@ -40,9 +40,9 @@ export function makeChange(
     value = changed;
     changes.push(change);
   };
-  const putAt = (path: string, newValue: Json, there: string): void => {
+  const putAt = (path: string, newValue: Json, location: string): void => {
     const op = pointer.has(path, value) ? "replace" : "add";
-    apply({ op, path, value: newValue }, `${there}/${pointer.escaped(path)}`);
+    apply({ op, path, value: newValue }, `${location}/${pointer.escaped(path)}`);
   };
   for (const [path, newValue] of Object.entries(set)) putAt(path, newValue, "set");
   for (const [path, { text, times, then = "" }] of Object.entries(repeat))

@@ -176,7 +176,7 @@ async function readAnswer(
     const condition = fillTemplate((until ?? {}) as Json, kept) as Ending;
     const matches = async (item: StepSubject): Promise<boolean> =>
       (await firstUnmet(context, condition, decodeTexts(item, count === undefined ? step.decode : {}))) === undefined;
-    const readItem = (within: number | undefined): Promise<StepSubject> => nextItem(next, within, matches, live);
+    const readItem = (timeoutMs: number | undefined): Promise<StepSubject> => nextItem(next, timeoutMs, matches, live);
     return count === undefined ? readItem(withinMs) : nextItems(count, withinMs, readItem);
   }
   if (end !== undefined) return readToEnd(end, withinMs, live);

@@ -104,8 +104,8 @@ async function validateRecording(
   options: FileOptions,
   sources: FileSources,
 ): Promise<ValidatedFile> {
-  const { lines, broken } = linesOf(bytes, file);
-  const unreadableFindings = broken.map(({ number, error }) => ({ ...findingOf(error), line: number }));
+  const { lines, broken: brokenLines } = linesOf(bytes, file);
+  const unreadableFindings = brokenLines.map(({ number, error }) => ({ ...findingOf(error), line: number }));
   if (lines.length === 0 && unreadableFindings.length > 0)
     return { file, protocol: "", version: "", document: "unreadable", findings: unreadableFindings };
   if (lines.length === 0)
@@ -119,7 +119,7 @@ async function validateRecording(
     identifyDocument(file, messages, {}, sources).protocol;
   const values = lines.map(({ value }) => value);
   // The content of an unreadable line is unknown. It is reported, and the rest is judged as a recording with a gap at that line.
-  const gaps = new Set(broken.map(({ number }) => lines.filter((line) => line.number < number).length));
+  const gaps = new Set(brokenLines.map(({ number }) => lines.filter((line) => line.number < number).length));
   const readPairs = pairsOf(protocol);
   const { session } = await packOf(protocol);
   const result =

@@ -137,11 +137,13 @@ export class Likenesses {
     };
     collect(part, depth);
     for (const alternatives of choices) {
-      const merged = alternatives.map((subschema) =>
+      const mergedAlternatives = alternatives.map((subschema) =>
         mergeMembers(constraints, this.#collectConstraints(subschema, instance, depth + 1)),
       );
-      const scores = merged.map((memberConstraints) => this.#likeness(memberConstraints, instance, depth + 1));
-      const best = merged[scores.indexOf(Math.max(...scores))];
+      const scores = mergedAlternatives.map((memberConstraints) =>
+        this.#likeness(memberConstraints, instance, depth + 1),
+      );
+      const best = mergedAlternatives[scores.indexOf(Math.max(...scores))];
       if (best !== undefined) Object.assign(constraints, best);
     }
     return constraints;

@@ -72,10 +72,10 @@ export async function judgeScenarioRecording(
     const value = at === "" ? undefined : pointer.at(at, messageIn((messages[line] as MessageWithLine).value));
     return value === undefined ? undefined : JSON.stringify([rule, value]);
   };
-  const findingsAboutTarget = (all: readonly RecordingFinding[]): RecordingFinding[] => {
+  const findingsAboutTarget = (allFindings: readonly RecordingFinding[]): RecordingFinding[] => {
     // An answer may copy a fault of the suite's request, such as an address.
-    const faultsOfSuite = new Set(all.filter(isAboutSuite).flatMap((finding) => faultKey(finding) ?? []));
-    return all
+    const faultsOfSuite = new Set(allFindings.filter(isAboutSuite).flatMap((finding) => faultKey(finding) ?? []));
+    return allFindings
       .filter((finding) => !isAboutSuite(finding) && !faultsOfSuite.has(faultKey(finding) ?? ""))
       .map((finding) => locateFinding(finding, messages));
   };

@@ -32,28 +32,28 @@ const circleChecker: Checker = {
   rule: "AGF-ACT-010",
   documents,
   *check(bundle) {
-    const open = linksOf(bundle).filter(({ parent }) => !isBounded(bundle, parent));
-    for (const { at } of findCircles(placeOf(textAt(bundle, "/entry") ?? ""), open))
+    const unboundedLinks = linksOf(bundle).filter(({ parent }) => !isBounded(bundle, parent));
+    for (const { at } of findCircles(placeOf(textAt(bundle, "/entry") ?? ""), unboundedLinks))
       yield { at: `${at}/source`, why: "leads round in a circle, and nothing bounds its depth" };
   },
 };
 
 /** The links that lead back to a file on the path to them. Depth-first without recursion, since paths may be long. */
 function* findCircles(start: string, links: readonly BundleLink[]): Iterable<BundleLink> {
-  const from = groupByParent(links);
+  const linksByParent = groupByParent(links);
   const seenPlaces = new Set([start]);
-  const way = [{ file: start, ahead: (from.get(start) ?? []).values() }];
-  const onWay = new Set(seenPlaces);
-  for (let last = way.at(-1); last !== undefined; last = way.at(-1)) {
+  const chain = [{ file: start, ahead: (linksByParent.get(start) ?? []).values() }];
+  const placesOnChain = new Set(seenPlaces);
+  for (let last = chain.at(-1); last !== undefined; last = chain.at(-1)) {
     const { value: link } = last.ahead.next();
     if (link === undefined) {
-      onWay.delete(last.file);
-      way.pop();
-    } else if (onWay.has(link.child)) yield link;
+      placesOnChain.delete(last.file);
+      chain.pop();
+    } else if (placesOnChain.has(link.child)) yield link;
     else if (!seenPlaces.has(link.child)) {
       seenPlaces.add(link.child);
-      onWay.add(link.child);
-      way.push({ file: link.child, ahead: (from.get(link.child) ?? []).values() });
+      placesOnChain.add(link.child);
+      chain.push({ file: link.child, ahead: (linksByParent.get(link.child) ?? []).values() });
     }
   }
 }

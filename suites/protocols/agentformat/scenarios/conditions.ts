@@ -127,7 +127,7 @@ function numbers(draw: Draw): ConditionRow[] {
   return Object.entries(comparisons).flatMap(([operator, compare]) => {
     const limit = number(draw);
     // Compared as texts, these have the reverse order.
-    const pairs = [...[-0.25, 0, 0.25].map((by) => [limit + by, limit]), [10, 9], [-10, -9]];
+    const pairs = [...[-0.25, 0, 0.25].map((offset) => [limit + offset, limit]), [10, 9], [-10, -9]];
     return pairs.map(([value = 0, limit = 0]) =>
       conditionRow({ n: { [operator]: limit } }, { n: value }, compare(value, limit)),
     );
@@ -135,14 +135,14 @@ function numbers(draw: Draw): ConditionRow[] {
 }
 
 function literals({ word, integer }: Draw): ConditionRow[] {
-  const [text, n] = [word(), integer(2, 90)];
+  const [text, amount] = [word(), integer(2, 90)];
   const mixedTypes: [Json, Json][] = [
     [true, 1],
     [1, true],
     [false, 0],
     ["true", true],
-    [String(n), n],
-    [n, String(n)],
+    [String(amount), amount],
+    [amount, String(amount)],
     [true, text],
     ["", false],
     [false, null],
@@ -154,8 +154,8 @@ function literals({ word, integer }: Draw): ConditionRow[] {
     conditionRow({ v: text }, { v: text.toUpperCase() }, false),
     conditionRow({ v: text }, { v: `${text} ` }, false),
     conditionRow({ v: text }, { v: text.slice(0, -1) }, false),
-    conditionRow({ v: n }, { v: n }, true),
-    conditionRow({ v: n }, { v: n + 0.5 }, false),
+    conditionRow({ v: amount }, { v: amount }, true),
+    conditionRow({ v: amount }, { v: amount + 0.5 }, false),
     conditionRow({ v: 0 }, { v: 0 }, true),
     conditionRow({ v: true }, { v: true }, true),
     conditionRow({ v: false }, { v: true }, false),
@@ -165,7 +165,7 @@ function literals({ word, integer }: Draw): ConditionRow[] {
 }
 
 function operators({ word, integer, shuffled }: Draw): ConditionRow[] {
-  const [low, one, two, three] = [integer(-20, 20), word(), `${word()}a`, `${word()}bc`];
+  const [low, firstText, secondText, thirdText] = [integer(-20, 20), word(), `${word()}a`, `${word()}bc`];
   const range = { gt: low, lt: low + 6 };
   const pattern = "^[a-z]{2,}-[0-9]+$";
   return [
@@ -174,13 +174,17 @@ function operators({ word, integer, shuffled }: Draw): ConditionRow[] {
     conditionRow({ n: range }, { n: low - 1 }, false),
     conditionRow({ n: { gte: low, lte: low + 4, ne: low + 2 } }, { n: low + 2 }, false),
     conditionRow({ n: { ne: low, gte: low } }, { n: low + 1 }, true),
-    conditionRow({ t: { ne: one } }, { t: one }, false),
-    conditionRow({ t: { ne: one } }, { t: two }, true),
-    ...shuffled([one, two, three]).map((t) => conditionRow({ t: { in: [one, two, three] } }, { t }, true)),
-    conditionRow({ t: { in: [one, two] } }, { t: `${one}x` }, false),
-    ...shuffled([one, two, three]).map((t) => conditionRow({ t: { not_in: [one, two, three] } }, { t }, false)),
-    conditionRow({ t: { not_in: [one, two] } }, { t: `${two}x` }, true),
-    conditionRow({ t: { in: [one, two], not_in: [two] } }, { t: two }, false),
+    conditionRow({ t: { ne: firstText } }, { t: firstText }, false),
+    conditionRow({ t: { ne: firstText } }, { t: secondText }, true),
+    ...shuffled([firstText, secondText, thirdText]).map((t) =>
+      conditionRow({ t: { in: [firstText, secondText, thirdText] } }, { t }, true),
+    ),
+    conditionRow({ t: { in: [firstText, secondText] } }, { t: `${firstText}x` }, false),
+    ...shuffled([firstText, secondText, thirdText]).map((t) =>
+      conditionRow({ t: { not_in: [firstText, secondText, thirdText] } }, { t }, false),
+    ),
+    conditionRow({ t: { not_in: [firstText, secondText] } }, { t: `${secondText}x` }, true),
+    conditionRow({ t: { in: [firstText, secondText], not_in: [secondText] } }, { t: secondText }, false),
     conditionRow({ n: { in: [low, low + 2] } }, { n: low + 2 }, true),
     conditionRow({ t: { pattern } }, { t: `ab-${integer(1, 900)}` }, true),
     conditionRow({ t: { pattern } }, { t: `AB-${integer(1, 900)}` }, false),

@@ -126,7 +126,7 @@ function askingScenario(
     withinMs: 600_000,
     async play(context) {
       const runtime = runtimeOf(context);
-      for (const { shouldAsk: wanted, given: calls = args, ...settings } of cases(drawFrom(context))) {
+      for (const { shouldAsk: isExpected, given: calls = args, ...settings } of cases(drawFrom(context))) {
         const result = await callInTurn(runtime, settings, [calls]);
         const home = settings.home ?? (settings.around === undefined ? "own" : "server");
         const around = home === "own" ? "" : ` under a ${home}'s ${inWords(settings.around)}`;
@@ -135,8 +135,8 @@ function askingScenario(
           context.skip(rule, `${callText}: there is neither a question nor a call; the run ${endOf(result)}`);
           continue;
         }
-        const why = wanted ? "no consent is asked for before the call" : "consent is asked for";
-        context.expect(rule, isAsked(result) === wanted, `${callText}: ${why}; the run ${endOf(result)}`);
+        const why = isExpected ? "no consent is asked for before the call" : "consent is asked for";
+        context.expect(rule, isAsked(result) === isExpected, `${callText}: ${why}; the run ${endOf(result)}`);
       }
     },
   };
@@ -161,10 +161,10 @@ const plainCases: readonly ConsentCase[] = [
 
 function emptyCases(): ConsentCase[] {
   return [
-    ...([{}, { message_template: "Pay?" }] as Json[]).flatMap((own): ConsentCase[] => [
-      { ownApproval: own, shouldAsk: true },
-      ...homes.map((home): ConsentCase => ({ home, around: false, ownApproval: own, shouldAsk: true })),
-      ...homes.map((home): ConsentCase => ({ home, around: own, isBare: true, shouldAsk: true })),
+    ...([{}, { message_template: "Pay?" }] as Json[]).flatMap((approval): ConsentCase[] => [
+      { ownApproval: approval, shouldAsk: true },
+      ...homes.map((home): ConsentCase => ({ home, around: false, ownApproval: approval, shouldAsk: true })),
+      ...homes.map((home): ConsentCase => ({ home, around: approval, isBare: true, shouldAsk: true })),
     ]),
   ];
 }

@@ -45,64 +45,77 @@ function drawValue(draw: Draw): DrawValue {
 }
 
 function sequenceMapping(draw: Draw, value: DrawValue): Mapping {
-  const [a = "", b = "", c = ""] = draw.aliases(3);
+  const [firstAlias = "", secondAlias = "", thirdAlias = ""] = draw.aliases(3);
   const [q, deepValue, notes, moreValue, z] = [value(), value(), value(), value(), draw.word()];
   const steps = [
-    step(a, { query: "parent.input.q", deep: "parent.input.in_1.b.C", z: "parent.input.q" }),
+    step(firstAlias, { query: "parent.input.q", deep: "parent.input.in_1.b.C", z: "parent.input.q" }),
     // The field of the run's input, not of the input of the step before.
-    step(b, { notes: `${a}.output.notes`, q: "parent.input.q", more: `${a}.output.x.y`, z: "parent.input.z" }),
-    step(c, { first: `${a}.output.notes`, second: `${b}.output.notes` }),
+    step(secondAlias, {
+      notes: `${firstAlias}.output.notes`,
+      q: "parent.input.q",
+      more: `${firstAlias}.output.x.y`,
+      z: "parent.input.z",
+    }),
+    step(thirdAlias, { first: `${firstAlias}.output.notes`, second: `${secondAlias}.output.notes` }),
   ];
   return {
     id: "agf.sequential",
     config: { steps },
     input: { q, in_1: { b: { C: deepValue, d: 1 } }, z },
-    output: (name) => (name === a ? { notes, x: { y: moreValue }, z: 2 } : { notes: name }),
+    output: (name) => (name === firstAlias ? { notes, x: { y: moreValue }, z: 2 } : { notes: name }),
     expectedInputs: [
-      [a, { query: q, deep: deepValue, z: q }],
-      [b, { notes, q, more: moreValue, z }],
-      [c, { first: notes, second: b }],
+      [firstAlias, { query: q, deep: deepValue, z: q }],
+      [secondAlias, { notes, q, more: moreValue, z }],
+      [thirdAlias, { first: notes, second: secondAlias }],
     ],
   };
 }
 
 function parallelMapping(draw: Draw, value: DrawValue): Mapping {
-  const [a = "", b = ""] = draw.aliases(2);
+  const [firstAlias = "", secondAlias = ""] = draw.aliases(2);
   const [q, r] = [value(), value()];
   return {
     id: "agf.parallel",
-    config: { agents: [step(a, { x: "parent.input.q" }), step(b, { x: "parent.input.r", y: "parent.input.q" })] },
+    config: {
+      agents: [
+        step(firstAlias, { x: "parent.input.q" }),
+        step(secondAlias, { x: "parent.input.r", y: "parent.input.q" }),
+      ],
+    },
     input: { q, r },
     expectedInputs: [
-      [a, { x: q }],
-      [b, { x: r, y: q }],
+      [firstAlias, { x: q }],
+      [secondAlias, { x: r, y: q }],
     ],
   };
 }
 
 function loopMapping(draw: Draw, value: DrawValue): Mapping {
-  const [a = "", b = ""] = draw.aliases(2);
+  const [firstAlias = "", secondAlias = ""] = draw.aliases(2);
   const q = value();
   return {
     id: "agf.loop",
-    config: { steps: [step(a, { x: "parent.input.q" }), step(b, { n: `${a}.output.n` })], max_iterations: 3 },
+    config: {
+      steps: [step(firstAlias, { x: "parent.input.q" }), step(secondAlias, { n: `${firstAlias}.output.n` })],
+      max_iterations: 3,
+    },
     input: { q },
     output: (_, count) => ({ n: count }),
     expectedInputs: [1, 2, 3].flatMap((n): [string, Json][] => [
-      [a, { x: q }],
-      [b, { n }],
+      [firstAlias, { x: q }],
+      [secondAlias, { n }],
     ]),
   };
 }
 
 /** In a loop, the agent's own output and that of a later step come from the previous round. The specification does not define them in the first round. */
 function backwardLoop(draw: Draw): Mapping {
-  const [a = "", b = "", c = ""] = draw.aliases(3);
+  const [firstAlias = "", secondAlias = "", thirdAlias = ""] = draw.aliases(3);
   const q = draw.word();
   const steps = [
-    step(a, { own: `${a}.output.n`, later: `${c}.output.n`, x: "parent.input.q" }),
-    step(b, { n: `${a}.output.n` }),
-    step(c, { n: `${b}.output.n` }),
+    step(firstAlias, { own: `${firstAlias}.output.n`, later: `${thirdAlias}.output.n`, x: "parent.input.q" }),
+    step(secondAlias, { n: `${firstAlias}.output.n` }),
+    step(thirdAlias, { n: `${secondAlias}.output.n` }),
   ];
   return {
     id: "agf.loop",
@@ -111,9 +124,9 @@ function backwardLoop(draw: Draw): Mapping {
     output: (name, count) => ({ n: `${name}${count}` }),
     isOpenUntil: 1,
     expectedInputs: [1, 2, 3].flatMap((n): [string, Json][] => [
-      [a, { own: `${a}${n - 1}`, later: `${c}${n - 1}`, x: q }],
-      [b, { n: `${a}${n}` }],
-      [c, { n: `${b}${n}` }],
+      [firstAlias, { own: `${firstAlias}${n - 1}`, later: `${thirdAlias}${n - 1}`, x: q }],
+      [secondAlias, { n: `${firstAlias}${n}` }],
+      [thirdAlias, { n: `${secondAlias}${n}` }],
     ]),
   };
 }

@@ -13,19 +13,19 @@ const isScalar = (value: Json | undefined): boolean => ["string", "number", "boo
 /** Whether a condition matches arguments. */
 export function evaluate(condition: Json, args: Json): Evaluated {
   let isOpen = false;
-  const open = (holds: boolean): boolean => {
+  const decideOpen = (holds: boolean): boolean => {
     isOpen = true;
     return holds;
   };
   const passesTest = (name: string, test: Json): boolean => {
     const value = get(args, name);
     if (isScalar(test)) {
-      if (value === undefined) return open(false);
+      if (value === undefined) return decideOpen(false);
       return value === test;
     }
     // Evaluates all tests, so that no undecided one is missed.
     return entries(test)
-      .map(([operator, operand]) => operateOn(operator, operand, value, open))
+      .map(([operator, operand]) => operateOn(operator, operand, value, decideOpen))
       .every(Boolean);
   };
   const holds = groupsOf(condition).map((group) =>
@@ -40,28 +40,29 @@ function operateOn(
   operator: string,
   operand: Json,
   value: Json | undefined,
-  open: (holds: boolean) => boolean,
+  decideOpen: (holds: boolean) => boolean,
 ): boolean {
   const operands = Array.isArray(operand) ? operand : [operand];
   if (operator === "ne" || operator === "not_in") {
-    if (value === undefined || !isScalar(value)) return open(true);
+    if (value === undefined || !isScalar(value)) return decideOpen(true);
     return !operands.includes(value);
   }
-  if (value === undefined) return open(false);
+  if (value === undefined) return decideOpen(false);
   if (operator === "in") return operands.includes(value);
-  if (operator === "pattern") return typeof value === "string" ? matches(String(operand), value, open) : open(false);
-  if (typeof value !== "number") return open(false);
+  if (operator === "pattern")
+    return typeof value === "string" ? matches(String(operand), value, decideOpen) : decideOpen(false);
+  if (typeof value !== "number") return decideOpen(false);
   const limit = Number(operand);
   if (operator === "gt") return value > limit;
   if (operator === "gte") return value >= limit;
   return operator === "lt" ? value < limit : value <= limit;
 }
 
-function matches(pattern: string, value: string, open: (holds: boolean) => boolean): boolean {
+function matches(pattern: string, value: string, decideOpen: (holds: boolean) => boolean): boolean {
   try {
     const search = new RegExp(pattern, "u").test(value);
-    return search === new RegExp(`^(?:${pattern})$`, "u").test(value) ? search : open(search);
+    return search === new RegExp(`^(?:${pattern})$`, "u").test(value) ? search : decideOpen(search);
   } catch {
-    return open(false);
+    return decideOpen(false);
   }
 }

@@ -9,8 +9,8 @@ export function finding(rule: string, at: string, why: string, freedom?: string)
 }
 
 export function list(value: Json | undefined, ...names: string[]): Json[] {
-  const found = get(value, ...names);
-  return Array.isArray(found) ? found : [];
+  const items = get(value, ...names);
+  return Array.isArray(items) ? items : [];
 }
 
 /** The members of an object; none of any other value. */
