@@ -26,7 +26,7 @@ export async function conformanceFrom(path?: string, options: ConformanceOptions
       hint: "run it with `touchstone run`, or name a protocol or the folder of a pack",
     });
   const merged = { ...optionsIn(config), ...options };
-  for (const name of protocolsNamed(protocol)) conformance(name, target, merged);
+  for (const namedProtocol of protocolsNamed(protocol)) conformance(namedProtocol, target, merged);
 }
 
 function optionsIn({ timeout, protocol: _, target: __, ...config }: Config): ConformanceOptions {
