@@ -10,7 +10,7 @@ export interface AgentRequest {
   text: string;
   /** The body, if it is a JSON object. */
   body: JsonObject | undefined;
-  /** Milliseconds on a monotonic clock: when it arrived, and when its answer was sent. */
+  /** When it arrived, and when its answer was sent, in milliseconds of a monotonic clock. */
   at: number;
   answeredAt: number;
 }
@@ -41,60 +41,82 @@ export async function startSuiteHub(
   retryAfter: number,
   nextId: () => string,
 ): Promise<SuiteHub> {
-  const requests: AgentRequest[] = [];
-  const acceptedMessages = new Map<string, { id: string; body: JsonObject }>();
-  const outcomes = new Map<string, JsonObject>();
-  const pendingReads = new Map<string, Promise<unknown>>();
-  const readIds = new Set<string>();
-  let url = "";
+  const hub = new LoopbackHub(firstReply, retryAfter, nextId);
+  await hub.listen();
+  return hub;
+}
 
-  function submit(body: JsonObject | undefined): {
-    status: number;
-    body?: JsonObject;
-    headers?: Record<string, string>;
-  } {
-    if (body === undefined) return refusal(400, "validation_error");
-    const key = String(body.idempotency_key ?? nextId());
-    const message = acceptedMessages.get(key) ?? { id: nextId(), body };
-    acceptedMessages.set(key, message);
-    const status = body.type === "notify" ? "delivered" : "open";
-    return { status: 202, body: { id: message.id, status, poll_url: `${url}/v1/messages/${message.id}` } };
+interface SuiteReply {
+  status: number;
+  body: JsonObject;
+  headers?: Record<string, string>;
+}
+
+interface SubmittedMessage {
+  id: string;
+  body: JsonObject;
+}
+
+class LoopbackHub implements SuiteHub {
+  url = "";
+  readonly retryAfter: number;
+  readonly asked: AgentRequest[] = [];
+  readonly #firstReply: FirstReply;
+  readonly #nextId: () => string;
+  /** The accepted messages by their idempotency keys. */
+  readonly #messages = new Map<string, SubmittedMessage>();
+  /** The outcomes by the ids of their messages. */
+  readonly #outcomes = new Map<string, JsonObject>();
+  /** Reads of these messages are answered after the promise. */
+  readonly #delays = new Map<string, Promise<unknown>>();
+  /** The ids of the messages that were read with their outcomes. */
+  readonly #readIds = new Set<string>();
+  readonly #server = createServer((request, response) => this.#serve(request, response));
+
+  constructor(firstReply: FirstReply, retryAfter: number, nextId: () => string) {
+    this.#firstReply = firstReply;
+    this.retryAfter = retryAfter;
+    this.#nextId = nextId;
   }
 
-  function answer(
-    method: string,
-    path: string,
-    body: JsonObject | undefined,
-    postCount: number,
-  ): ReturnType<typeof submit> | "lost" {
-    if (method === "POST" && path === "/v1/messages") {
-      if (postCount === 1 && firstReply === "lost") return "lost";
-      if (postCount === 1 && firstReply === "limited")
-        return { ...refusal(429, "rate_limited"), headers: { "retry-after": String(retryAfter) } };
-      return submit(body);
-    }
-    const id = idIn(path);
-    const message = [...acceptedMessages.values()].find((entry) => entry.id === id);
-    if (method !== "GET" || message === undefined) return refusal(404, "not_found");
-    const response = outcomes.get(message.id);
-    if (response !== undefined) readIds.add(message.id);
-    const status = String(response?.resolution ?? (message.body.type === "notify" ? "delivered" : "open"));
-    return {
-      status: 200,
-      body: { ...message.body, id: message.id, status, ...(response === undefined ? {} : { response }) },
-    };
+  async listen(): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      this.#server.once("error", reject);
+      this.#server.listen(0, "127.0.0.1", resolve);
+    });
+    this.url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
+  endMessage(id: string, envelope: JsonObject, after?: Promise<unknown>): void {
+    this.#outcomes.set(id, envelope);
+    if (after === undefined) return;
+    const settled = after.catch(() => {});
+    this.#delays.set(id, settled);
+  }
+
+  isRead(id: string): boolean {
+    return this.#readIds.has(id);
+  }
+
+  idOf(body: JsonObject): string | undefined {
+    return [...this.#messages.values()].find((message) => message.body.idempotency_key === body.idempotency_key)?.id;
+  }
+
+  close(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#server.close(() => resolve());
+      this.#server.closeAllConnections();
+    });
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const text = await textOf(request).catch(() => "");
     const [method, path, at] = [request.method ?? "", request.url ?? "", performance.now()];
-    const body = jsonObjectOf(text);
-    const postCount =
-      requests.filter((agentRequest) => agentRequest.method === "POST").length + (method === "POST" ? 1 : 0);
-    const entry = { method, path, text, body, at, answeredAt: Number.POSITIVE_INFINITY };
-    requests.push(entry);
-    await pendingReads.get(idIn(path) ?? "");
-    const reply = answer(method, path, body, postCount);
+    const entry = { method, path, text, body: jsonObjectOf(text), at, answeredAt: Number.POSITIVE_INFINITY };
+    this.asked.push(entry);
+    const postCount = this.asked.filter((agentRequest) => agentRequest.method === "POST").length;
+    await this.#delays.get(idIn(path) ?? "");
+    const reply = this.#answer(entry, postCount);
     if (reply === "lost") {
       entry.answeredAt = performance.now();
       response.socket?.destroy();
@@ -103,40 +125,45 @@ export async function startSuiteHub(
     response.writeHead(reply.status, { "content-type": "application/json", ...reply.headers });
     response.end(JSON.stringify(reply.body));
     entry.answeredAt = performance.now();
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", resolve);
-  });
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return {
-    url,
-    retryAfter,
-    asked: requests,
-    endMessage(id, envelope, after) {
-      outcomes.set(id, envelope);
-      if (after !== undefined)
-        pendingReads.set(
-          id,
-          after.catch(() => {}),
-        );
-    },
-    isRead: (id) => readIds.has(id),
-    idOf: (body) =>
-      [...acceptedMessages.values()].find((entry) => entry.body.idempotency_key === body.idempotency_key)?.id,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  }
+
+  /** The answer to a request. `postCount` is the number of POSTs of the agent so far. */
+  #answer({ method, path, body }: AgentRequest, postCount: number): SuiteReply | "lost" {
+    if (method !== "POST" || path !== "/v1/messages") return this.#read(method, path);
+    if (postCount === 1 && this.#firstReply === "lost") return "lost";
+    if (postCount === 1 && this.#firstReply === "limited")
+      return { ...refusal(429, "rate_limited"), headers: { "retry-after": String(this.retryAfter) } };
+    return this.#submit(body);
+  }
+
+  /** Accepts a message. A repeated idempotency key leads to the message that was accepted first. */
+  #submit(body: JsonObject | undefined): SuiteReply {
+    if (body === undefined) return refusal(400, "validation_error");
+    const key = String(body.idempotency_key ?? this.#nextId());
+    const message = this.#messages.get(key) ?? { id: this.#nextId(), body };
+    this.#messages.set(key, message);
+    const status = body.type === "notify" ? "delivered" : "open";
+    return { status: 202, body: { id: message.id, status, poll_url: `${this.url}/v1/messages/${message.id}` } };
+  }
+
+  #read(method: string, path: string): SuiteReply {
+    const id = idIn(path);
+    const message = [...this.#messages.values()].find((accepted) => accepted.id === id);
+    if (method !== "GET" || message === undefined) return refusal(404, "not_found");
+    const response = this.#outcomes.get(message.id);
+    if (response !== undefined) this.#readIds.add(message.id);
+    const status = String(response?.resolution ?? (message.body.type === "notify" ? "delivered" : "open"));
+    const outcome = response === undefined ? {} : { response };
+    return { status: 200, body: { ...message.body, id: message.id, status, ...outcome } };
+  }
 }
 
+/** The id of the message that a path names. */
 function idIn(path: string): string | undefined {
   return /^\/v1\/messages\/([^/?]+)/.exec(path)?.[1];
 }
 
-function refusal(status: number, code: string): { status: number; body: JsonObject } {
+function refusal(status: number, code: string): SuiteReply {
   return { status, body: { error: { code, message: "says the hub of the suite" } } };
 }
 
