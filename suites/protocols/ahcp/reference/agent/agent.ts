@@ -12,15 +12,16 @@ import {
 } from "../../../../../schemas/index.ts";
 import { bodyOf } from "../../../../base/http/request-body.ts";
 import { askOf } from "./asking.ts";
-import { type AgentPolicy, type ReceivedPush, rightAgentPolicy } from "./policy.ts";
+import { type AgentPolicy, type ReceivedPush, rightAgentPolicy, type Signatures } from "./policy.ts";
 
+/** A running agent, and the setting with which the suite reaches it. */
 export interface StartedAgent {
   setting: AgentSetting;
   close(): Promise<void>;
 }
 
 /**
- * An agent on the loopback interface: it acts by recording its action, and reports it at `/acted`. For testing only. Throws a usage
+ * Starts an agent on the loopback interface: it acts by recording its action, and reports it at `/acted`. For testing only. Throws a usage
  * error if the port cannot be used.
  */
 export async function startAgent(
@@ -28,117 +29,158 @@ export async function startAgent(
   policy: Partial<AgentPolicy> = {},
   port: number | undefined = 0,
 ): Promise<StartedAgent> {
-  const ahcpSignature = await import("../../rules/signature.ts");
-  const decisions: AgentPolicy = { ...rightAgentPolicy, ...policy };
-  const verifying = await verifyingKey(key);
-  const actions: Action[] = [];
-  const seenOutcomes = new Set<string>();
-  const usedNonces = new Map<string, number>();
-  /** The agents, by the id of an announced message. */
-  const agentOf = new Map<string, string>();
-  let url = "";
-
-  function decide(body: JsonObject, header: string | undefined): number {
-    const now = Date.now();
-    const push: ReceivedPush = { body, header, url, key: verifying, clock: now / 1000 };
-    const nonce = decisions.nonceIn(header ?? "");
-    const isUsed = nonce !== undefined && (usedNonces.get(nonce) ?? 0) > now;
-    const use = (): void => void (nonce !== undefined && usedNonces.set(nonce, now + decisions.nonceLifetimeMs));
-    if (decisions.usesUpUnverified) use();
-    if (decisions.verify(push, ahcpSignature) !== undefined) return 401;
-    // Only a verified push uses up a nonce: otherwise any sender could use it up.
-    if (isUsed) return 409;
-    use();
-    return act(body, "pushed");
-  }
-
-  /** Acts on an accepted outcome, pushed or read. */
-  function act(body: JsonObject, way: "pushed" | "read"): number {
-    if (!decisions.acceptsState(body, agentOf.get(String(body.in_reply_to)))) return 422;
-    const outcomeKey = decisions.outcomeKey(body, way);
-    if (outcomeKey !== undefined && seenOutcomes.has(outcomeKey)) return 200;
-    if (outcomeKey !== undefined) seenOutcomes.add(outcomeKey);
-    const { in_reply_to: about, resolution_id: name, resolution = "" } = body;
-    actions.push({
-      in_reply_to: String(about),
-      resolution_id: String(name),
-      resolution,
-      isDefault: decisions.isDefault(body),
-    });
-    return 200;
-  }
-
-  const ending = new AbortController();
-  const submit = ({ hub, agent = "touchstone-agent", push }: JsonObject): JsonObject => {
-    const actOnRead = (response: JsonObject): void => void (decisions.actsOnReads && act(response, "read"));
-    const state = decisions.sealState(randomUUID(), String(agent));
-    const callback = (decisions.asksForPush ?? push === true) ? callbackOf(url, key) : undefined;
-    const options = {
-      agent: String(agent),
-      policy: decisions,
-      state,
-      callback,
-      onOutcome: actOnRead,
-      signal: ending.signal,
-    };
-    askOf(String(hub), options).catch(() => {});
-    return {};
-  };
-  const restart = (): JsonObject => {
-    if (!decisions.isDurable) for (const memory of [seenOutcomes, usedNonces]) memory.clear();
-    return { restarted: true };
-  };
-  const expectMessage = ({ id, agent }: JsonObject): JsonObject => {
-    const name = isObject(agent) ? String(agent.id) : "";
-    agentOf.set(String(id), name);
-    const state = decisions.sealState(String(id), name);
-    return state === undefined ? {} : { state };
-  };
-
-  const operations: Readonly<Record<string, (input: JsonObject) => JsonObject>> = {
-    "/acted": () => ({ actions }),
-    "/expect": expectMessage,
-    "/submit": submit,
-    "/restart": restart,
-  };
-
-  const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
-    const body = await bodyOf(request);
-    if (typeof body === "string") {
-      response.writeHead(body === "broken" ? 400 : 413, { connection: "close" }).end(() => request.destroy());
-      return;
-    }
-    const operation = operations[request.url ?? ""];
-    if (operation !== undefined) {
-      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(operation(parseBody(body))));
-      return;
-    }
-    const header = request.headers["ahcp-signature"];
-    let status = 400;
-    try {
-      const { value } = readJson(body, "body");
-      if (isObject(value)) status = decide(value, typeof header === "string" ? header : undefined);
-    } catch {
-      status = 400;
-    }
-    response.writeHead(status).end();
-  });
+  const signatures = await import("../../rules/signature.ts");
+  const agent = new OutcomeAgent(key, await verifyingKey(key), signatures, { ...rightAgentPolicy, ...policy });
+  const server = createServer((request, response) => serveRequest(agent, request, response));
   await new Promise<void>((resolve, fail) => {
     server.once("error", (cause: NodeJS.ErrnoException) =>
       fail(new TouchstoneError("usage", `port ${port} cannot be used: ${cause.code}`, { hint: "name another", cause })),
     );
     server.listen(port, "127.0.0.1", resolve);
   });
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback?agent=1`;
+  agent.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback?agent=1`;
   return {
-    setting: { url, key, hooks: { expect: expectMessage, acted: () => ({ actions: [...actions] }), submit, restart } },
+    setting: { url: agent.url, key, hooks: hooksOf(agent) },
     close: () =>
       new Promise((resolve) => {
-        ending.abort();
+        agent.stopAsking();
         server.close(() => resolve());
         server.closeAllConnections();
       }),
   };
+}
+
+function hooksOf(agent: OutcomeAgent): NonNullable<AgentSetting["hooks"]> {
+  return {
+    expect: (message) => agent.expectMessage(message),
+    acted: () => ({ actions: [...agent.actions] }),
+    submit: (request) => agent.submit(request),
+    restart: () => agent.restart(),
+  };
+}
+
+/** The hooks that the agent also offers over HTTP, by their paths. */
+const operations: Readonly<Record<string, (agent: OutcomeAgent, input: JsonObject) => JsonObject>> = {
+  "/acted": ({ actions }) => ({ actions }),
+  "/expect": (agent, message) => agent.expectMessage(message),
+  "/submit": (agent, request) => agent.submit(request),
+  "/restart": (agent) => agent.restart(),
+};
+
+/** Answers a call of a hook, or a push at any other path. */
+async function serveRequest(agent: OutcomeAgent, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const body = await bodyOf(request);
+  if (typeof body === "string") {
+    response.writeHead(body === "broken" ? 400 : 413, { connection: "close" }).end(() => request.destroy());
+    return;
+  }
+  const operation = operations[request.url ?? ""];
+  if (operation === undefined) {
+    response.writeHead(statusOfPush(agent, body, request.headers["ahcp-signature"])).end();
+    return;
+  }
+  const answer = JSON.stringify(operation(agent, parseBody(body)));
+  response.writeHead(200, { "content-type": "application/json" }).end(answer);
+}
+
+function statusOfPush(agent: OutcomeAgent, body: Buffer, header: string | string[] | undefined): number {
+  try {
+    const { value } = readJson(body, "body");
+    return isObject(value) ? agent.receivePush(value, typeof header === "string" ? header : undefined) : 400;
+  } catch {
+    return 400;
+  }
+}
+
+/** An agent that acts on outcomes, and records its actions. */
+class OutcomeAgent {
+  /** The address of its callback. */
+  url = "";
+  readonly actions: Action[] = [];
+  readonly #key: SigningKey;
+  readonly #verifyingKey: ReceivedPush["key"];
+  readonly #signatures: Signatures;
+  readonly #policy: AgentPolicy;
+  readonly #seenOutcomes = new Set<string>();
+  /** The end of the memory of each used nonce, in milliseconds since 1970. */
+  readonly #usedNonces = new Map<string, number>();
+  /** The agents, by the id of an announced message. */
+  readonly #agentOf = new Map<string, string>();
+  readonly #ending = new AbortController();
+
+  constructor(key: SigningKey, verifying: ReceivedPush["key"], signatures: Signatures, policy: AgentPolicy) {
+    this.#key = key;
+    this.#verifyingKey = verifying;
+    this.#signatures = signatures;
+    this.#policy = policy;
+  }
+
+  /** Verifies a push and acts on its outcome. Returns the status of the answer. */
+  receivePush(body: JsonObject, header: string | undefined): number {
+    const policy = this.#policy;
+    const now = Date.now();
+    const push: ReceivedPush = { body, header, url: this.url, key: this.#verifyingKey, clock: now / 1000 };
+    const nonce = policy.nonceIn(header ?? "");
+    const isUsed = nonce !== undefined && (this.#usedNonces.get(nonce) ?? 0) > now;
+    const useNonce = (): void =>
+      void (nonce !== undefined && this.#usedNonces.set(nonce, now + policy.nonceLifetimeMs));
+    if (policy.usesUpUnverified) useNonce();
+    if (policy.verify(push, this.#signatures) !== undefined) return 401;
+    // Only a verified push uses up a nonce: otherwise any sender could use it up.
+    if (isUsed) return 409;
+    useNonce();
+    return this.#act(body, "pushed");
+  }
+
+  /** Announces a message: the agent is to expect its outcome. Returns the state that accompanies the message. */
+  expectMessage({ id, agent }: JsonObject): JsonObject {
+    const name = isObject(agent) ? String(agent.id) : "";
+    this.#agentOf.set(String(id), name);
+    const state = this.#policy.sealState(String(id), name);
+    return state === undefined ? {} : { state };
+  }
+
+  /** Submits an ask to a hub in the background. */
+  submit({ hub, agent = "touchstone-agent", push }: JsonObject): JsonObject {
+    const policy = this.#policy;
+    const asksForPush = policy.asksForPush ?? push === true;
+    const options = {
+      agent: String(agent),
+      policy,
+      state: policy.sealState(randomUUID(), String(agent)),
+      callback: asksForPush ? callbackOf(this.url, this.#key) : undefined,
+      onOutcome: (response: JsonObject): void => void (policy.actsOnReads && this.#act(response, "read")),
+      signal: this.#ending.signal,
+    };
+    askOf(String(hub), options).catch(() => {});
+    return {};
+  }
+
+  /** Restarts the agent's process, which loses its memory unless that is durable. */
+  restart(): JsonObject {
+    if (!this.#policy.isDurable) for (const memory of [this.#seenOutcomes, this.#usedNonces]) memory.clear();
+    return { restarted: true };
+  }
+
+  stopAsking(): void {
+    this.#ending.abort();
+  }
+
+  /** Acts on an accepted outcome, once. Returns the status of the answer to a push. */
+  #act(body: JsonObject, channel: "pushed" | "read"): number {
+    const { in_reply_to: about, resolution_id: name, resolution = "" } = body;
+    if (!this.#policy.acceptsState(body, this.#agentOf.get(String(about)))) return 422;
+    const outcomeKey = this.#policy.outcomeKey(body, channel);
+    if (outcomeKey !== undefined && this.#seenOutcomes.has(outcomeKey)) return 200;
+    if (outcomeKey !== undefined) this.#seenOutcomes.add(outcomeKey);
+    this.actions.push({
+      in_reply_to: String(about),
+      resolution_id: String(name),
+      resolution,
+      isDefault: this.#policy.isDefault(body),
+    });
+    return 200;
+  }
 }
 
 /** The callback for an outcome; the hub knows its key by an arrangement of the test. */

@@ -1,7 +1,8 @@
 import { createHmac } from "node:crypto";
 import { equal, isObject, type JsonObject } from "../../../../../schemas/index.ts";
 
-type Signatures = typeof import("../../rules/signature.ts");
+/** The module that makes and verifies signatures. */
+export type Signatures = typeof import("../../rules/signature.ts");
 
 /** A push as the agent receives it. */
 export interface ReceivedPush {
