@@ -4,22 +4,26 @@ import {
   type Action,
   type AgentContextOptions,
   type AgentSetting,
+  type Cause,
   type Hook,
   type HttpExchange,
   hookAnswer,
   isObject,
   type JsonObject,
+  type Level,
   missingNeeds,
   type ScenarioFinding,
+  type SigningKey,
   TargetFailure,
   TargetSkip,
+  type Violation,
 } from "../../../../../schemas/index.ts";
 import { headersFrom } from "../../../../base/http/headers.ts";
 import { send } from "../../../../base/http/send.ts";
 import { hookFrom } from "../../../../running/scenarios/hooks.ts";
-import { type SuiteHub, startSuiteHub } from "./hub.ts";
-import { signatureHeader } from "./push.ts";
-import type { AgentContext, Push } from "./scenario.ts";
+import { type FirstReply, type SuiteHub, startSuiteHub } from "./hub.ts";
+import { type PushStamp, signatureHeader } from "./push.ts";
+import type { AgentContext, DeliveryResult, Push } from "./scenario.ts";
 
 /** The milliseconds to wait for an answer. */
 const patienceMs = 10_000;
@@ -27,126 +31,163 @@ const patienceMs = 10_000;
 const pauseAfterMs = 100;
 
 /** The context of one scenario with an agent, with its findings. */
-export function agentContextFor({ protocol, setting, pool, seed, name, signal }: AgentContextOptions): {
+export function agentContextFor(options: AgentContextOptions): {
   context: AgentContext;
   findings: ScenarioFinding[];
   /** Closes all servers of the scenario. */
   end(): Promise<void>;
 } {
-  const { url, key, agent = "touchstone-agent", hooks = {}, timeScale = 1 } = setting;
-  const findings: ScenarioFinding[] = [];
-  const exchanges: HttpExchange[] = [];
-  let freshCount = 0;
-  const fresh = (prefix: string): string => `${prefix}_${seed.toString(36)}_${name}_${++freshCount}`;
-  const hubs: SuiteHub[] = [];
-  const neededHook = (hookName: "submit" | "restart"): Hook => {
-    const namedHook = hook(hookName);
-    if (namedHook === undefined)
-      throw new TargetSkip(`needs the hook "${hookName}", which is not given`, missingNeeds(hookName));
-    return namedHook;
-  };
-  const hook = (hookName: keyof NonNullable<AgentSetting["hooks"]>): Hook | undefined => {
-    const config = hooks[hookName];
-    return config === undefined ? undefined : hookFrom(hookName, config);
-  };
-  const noteFinding = (finding: ScenarioFinding): void => {
-    const [last, ...earlierExchanges] = exchanges.slice(-4).reverse();
-    const lastExchanges: HttpExchange[] =
-      last === undefined ? [] : [...earlierExchanges.reverse(), { ...last, decisive: true }];
-    findings.push({ ...finding, exchanges: lastExchanges });
-  };
-
-  const context: AgentContext = {
-    key,
-    url,
-    async outcome(members = {}, response = {}, agentId = agent) {
-      const id = fresh("msg");
-      const message = { id, agent: { id: agentId, run_id: "run" } };
-      const { state } = (await hook("expect")?.(message)) ?? {};
-      return {
-        ahcp_version: protocol.version,
-        in_reply_to: id,
-        resolution_id: fresh("res"),
-        agent: message.agent,
-        resolution: "answered",
-        response: { value: "red", actor: "human:tester", resolved_at: new Date().toISOString(), ...response },
-        ...members,
-        // An agent that sealed its state accepts no other state as its own.
-        ...(isObject(state) ? { state } : {}),
-      };
-    },
-    async deliverPush(push) {
-      const { body, text = JSON.stringify(body) } = push;
-      const signature = signatureFor(push, setting, context);
-      const headers = headersFrom(signature === null ? {} : { "ahcp-signature": signature });
-      const { pathname, search } = new URL(url);
-      const request = { method: "POST" as const, path: `${pathname}${search}`, headers, body: text };
-      const timeout = AbortSignal.timeout(patienceMs * Math.max(1, timeScale));
-      const answer = await send(pool, request, AbortSignal.any([signal, timeout]));
-      exchanges.push({
-        request: { method: "POST", url, headers, body: text },
-        response: {
-          status: answer.status,
-          headers: headersFrom(plainHeaders(answer.headers)),
-          body: answer.body.slice(0, 4096),
-        },
-      });
-      return { status: answer.status, actions: await context.actionsOn(body) };
-    },
-    async actionsOn({ in_reply_to: id, resolution_id: name }) {
-      const ask = hook("acted");
-      if (ask === undefined) return undefined;
-      await new Promise((resolve) => setTimeout(resolve, pauseAfterMs * timeScale));
-      const { actions } = await ask({});
-      if (!Array.isArray(actions))
-        throw new TargetFailure("errored", "hook", 'the hook "acted" does not answer with {"actions": […]}');
-      return actions.filter(
-        (action): action is Action => isObject(action) && action.in_reply_to === id && action.resolution_id === name,
-      );
-    },
-    async hub(first, members) {
-      const submit = neededHook("submit");
-      const suiteHub = await startSuiteHub(first, Math.max(1, Math.round(3 * timeScale)), () => fresh("msg"));
-      hubs.push(suiteHub);
-      const { skipped: skipReason } = await submit({ hub: suiteHub.url, agent, ...members });
-      if (typeof skipReason === "string")
-        throw new TargetSkip(`the hook "submit" cannot: ${skipReason}`, hookAnswer("submit"));
-      return suiteHub;
-    },
-    async restart() {
-      const { skipped: skipReason } = await neededHook("restart")({});
-      if (typeof skipReason === "string")
-        throw new TargetSkip(`the hook "restart" cannot: ${skipReason}`, hookAnswer("restart"));
-    },
-    async waitUntil(condition, milliseconds) {
-      const end = performance.now() + milliseconds * timeScale;
-      while (!condition() && performance.now() < end) await sleep(10, undefined, { signal });
-    },
-    async violations(message) {
-      const { validate } = await import("../../../../packs/validate/validate.ts");
-      return validate(protocol, "message", message);
-    },
-    stamp: (seconds = 0) => ({
-      t: String(Math.floor(Date.now() / 1000) + seconds),
-      jti: randomBytes(12).toString("base64url"),
-    }),
-    expect(rule, holds, why, level) {
-      if (holds) noteFinding({ rule, outcome: "conforms" });
-      else noteFinding({ rule, outcome: "violates", why, ...(level === undefined ? {} : { level }) });
-    },
-    skip: (rule, why, cause) =>
-      noteFinding({ rule, outcome: "skipped", why, ...(cause === undefined ? {} : { cause }) }),
-  };
-  const end = async (): Promise<void> => {
-    await Promise.all(hubs.map((hub) => hub.close()));
-  };
-  return { context, findings, end };
+  const encounter = new AgentEncounter(options);
+  return { context: encounter, findings: encounter.findings, end: () => encounter.end() };
 }
 
-function signatureFor(push: Push, setting: AgentSetting, context: AgentContext): string | null {
-  if (push.header !== undefined) return push.header;
-  const { body, signed = body, url = setting.url, key = setting.key, stamp = {} } = push;
-  return signatureHeader(signed as JsonObject, url, { ...context.stamp(), ...stamp }, key);
+/** One scenario with an agent: pushes to it, hubs of the suite that it submits to, and the findings. */
+class AgentEncounter implements AgentContext {
+  readonly findings: ScenarioFinding[] = [];
+  readonly key: SigningKey;
+  readonly url: string;
+  readonly #options: AgentContextOptions;
+  readonly #timeScale: number;
+  readonly #exchanges: HttpExchange[] = [];
+  /** The open hubs. */
+  readonly #hubs: SuiteHub[] = [];
+  #freshCount = 0;
+
+  constructor(options: AgentContextOptions) {
+    const { url, key, timeScale = 1 } = options.setting;
+    this.key = key;
+    this.url = url;
+    this.#options = options;
+    this.#timeScale = timeScale;
+  }
+
+  async outcome(members: JsonObject = {}, response: JsonObject = {}, agentId = this.#agent()): Promise<JsonObject> {
+    const id = this.#fresh("msg");
+    const message = { id, agent: { id: agentId, run_id: "run" } };
+    const { state } = (await this.#hook("expect")?.(message)) ?? {};
+    return {
+      ahcp_version: this.#options.protocol.version,
+      in_reply_to: id,
+      resolution_id: this.#fresh("res"),
+      agent: message.agent,
+      resolution: "answered",
+      response: { value: "red", actor: "human:tester", resolved_at: new Date().toISOString(), ...response },
+      ...members,
+      // An agent that sealed its state accepts no other state as its own.
+      ...(isObject(state) ? { state } : {}),
+    };
+  }
+
+  async deliverPush(push: Push): Promise<DeliveryResult> {
+    const { body, text = JSON.stringify(body) } = push;
+    const signature = this.#signatureFor(push);
+    const headers = headersFrom(signature === null ? {} : { "ahcp-signature": signature });
+    const { pathname, search } = new URL(this.url);
+    const request = { method: "POST" as const, path: `${pathname}${search}`, headers, body: text };
+    const timeout = AbortSignal.timeout(patienceMs * Math.max(1, this.#timeScale));
+    const answer = await send(this.#options.pool, request, AbortSignal.any([this.#options.signal, timeout]));
+    this.#exchanges.push({
+      request: { method: "POST", url: this.url, headers, body: text },
+      response: {
+        status: answer.status,
+        headers: headersFrom(plainHeaders(answer.headers)),
+        body: answer.body.slice(0, 4096),
+      },
+    });
+    return { status: answer.status, actions: await this.actionsOn(body) };
+  }
+
+  async actionsOn({ in_reply_to: id, resolution_id: name }: JsonObject): Promise<readonly Action[] | undefined> {
+    const ask = this.#hook("acted");
+    if (ask === undefined) return undefined;
+    await new Promise((resolve) => setTimeout(resolve, pauseAfterMs * this.#timeScale));
+    const { actions } = await ask({});
+    if (!Array.isArray(actions))
+      throw new TargetFailure("errored", "hook", 'the hook "acted" does not answer with {"actions": […]}');
+    return actions.filter(
+      (action): action is Action => isObject(action) && action.in_reply_to === id && action.resolution_id === name,
+    );
+  }
+
+  async hub(first: FirstReply, members?: { push: true }): Promise<SuiteHub> {
+    const submit = this.#neededHook("submit");
+    const retryAfter = Math.max(1, Math.round(3 * this.#timeScale));
+    const hub = await startSuiteHub(first, retryAfter, () => this.#fresh("msg"));
+    this.#hubs.push(hub);
+    mustNotSkip("submit", await submit({ hub: hub.url, agent: this.#agent(), ...members }));
+    return hub;
+  }
+
+  async restart(): Promise<void> {
+    mustNotSkip("restart", await this.#neededHook("restart")({}));
+  }
+
+  async waitUntil(condition: () => boolean, milliseconds: number): Promise<void> {
+    const end = performance.now() + milliseconds * this.#timeScale;
+    while (!condition() && performance.now() < end) await sleep(10, undefined, { signal: this.#options.signal });
+  }
+
+  async violations(message: JsonObject): Promise<readonly Violation[]> {
+    const { validate } = await import("../../../../packs/validate/validate.ts");
+    return validate(this.#options.protocol, "message", message);
+  }
+
+  stamp(seconds = 0): PushStamp {
+    return { t: String(Math.floor(Date.now() / 1000) + seconds), jti: randomBytes(12).toString("base64url") };
+  }
+
+  expect(rule: string, holds: boolean, why: string, level?: Level): void {
+    if (holds) this.#noteFinding({ rule, outcome: "conforms" });
+    else this.#noteFinding({ rule, outcome: "violates", why, ...(level === undefined ? {} : { level }) });
+  }
+
+  skip(rule: string, why: string, cause?: Cause): void {
+    this.#noteFinding({ rule, outcome: "skipped", why, ...(cause === undefined ? {} : { cause }) });
+  }
+
+  async end(): Promise<void> {
+    await Promise.all(this.#hubs.map((hub) => hub.close()));
+  }
+
+  #agent(): string {
+    return this.#options.setting.agent ?? "touchstone-agent";
+  }
+
+  #fresh(prefix: string): string {
+    const { seed, name } = this.#options;
+    return `${prefix}_${seed.toString(36)}_${name}_${++this.#freshCount}`;
+  }
+
+  #hook(name: keyof NonNullable<AgentSetting["hooks"]>): Hook | undefined {
+    const config = this.#options.setting.hooks?.[name];
+    return config === undefined ? undefined : hookFrom(name, config);
+  }
+
+  #neededHook(name: "submit" | "restart"): Hook {
+    const hook = this.#hook(name);
+    if (hook === undefined) throw new TargetSkip(`needs the hook "${name}", which is not given`, missingNeeds(name));
+    return hook;
+  }
+
+  /** The header for a push; null for none. */
+  #signatureFor(push: Push): string | null {
+    if (push.header !== undefined) return push.header;
+    const { body, signed = body, url = this.url, key = this.key, stamp = {} } = push;
+    return signatureHeader(signed, url, { ...this.stamp(), ...stamp }, key);
+  }
+
+  /** Notes a finding with the last four exchanges, the last of them as the decisive one. */
+  #noteFinding(finding: ScenarioFinding): void {
+    const [last, ...earlierExchanges] = this.#exchanges.slice(-4).reverse();
+    const lastExchanges: HttpExchange[] =
+      last === undefined ? [] : [...earlierExchanges.reverse(), { ...last, decisive: true }];
+    this.findings.push({ ...finding, exchanges: lastExchanges });
+  }
+}
+
+/** Skips the scenario if a hook answers that it cannot do its part. */
+function mustNotSkip(hook: "submit" | "restart", { skipped: reason }: JsonObject): void {
+  if (typeof reason === "string") throw new TargetSkip(`the hook "${hook}" cannot: ${reason}`, hookAnswer(hook));
 }
 
 function plainHeaders(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
