@@ -58,108 +58,155 @@ export interface Inbox {
 /** The recorded entry when the suite ends a connection. */
 export const closeNote = "(closes the stream)";
 
+/** Opens an empty inbox; its messages are recorded as received by `name`. */
 export function openInbox(context: ScenarioContext, name: string): Inbox {
-  const { setting, signal } = context;
-  const eventTimeout = boundOf(context, "event");
-  let recordedAs = name;
-  const arrivals: ArrivedMessage[] = [];
-  const faults: string[] = [];
+  return new SubscriptionInbox(context, name);
+}
+
+/** Its functions are own members, since callers spread it to override some of them. */
+class SubscriptionInbox implements Inbox {
+  readonly arrivals: ArrivedMessage[] = [];
+  readonly faults: string[] = [];
+  readonly answers: Inbox["answers"] = [];
+  readonly startedSessions = new Set<string>();
+
+  readonly #context: ScenarioContext;
+  readonly #name: string;
+  /** The time in which an awaited message arrives. */
+  readonly #eventTimeout: number;
+  readonly #isFromEarlierSession: (event: JsonObject) => boolean;
+  readonly #isFromBefore: (event: JsonObject) => boolean;
   /** The text of each event on the current connection, by id. */
-  const knownTexts = new Map<unknown, string>();
-  const waiters = new Set<() => void>();
-  const [isFromEarlierSession, isFromBefore] = [recognizeEarlierSessions(context), recognizeRepetitions(setting)];
-  const isRepeated = (event: JsonObject): boolean =>
-    isFromEarlierSession(event) || (!isReopened && isFromBefore(event));
-  let size = 0;
-  let hasEnded = false;
-  let isEndExpectedNow = false;
-  let isMiswritten = false;
+  readonly #knownTexts = new Map<unknown, string>();
+  readonly #waiters = new Set<() => void>();
+  #recordedName: string;
+  /** The number of characters received. */
+  #size = 0;
+  #hasInvalidUtf8 = false;
+  #isEnded = false;
+  #isEndExpected = false;
   /** Whether the connection is a new one, on which missed events are repeated. */
-  let isReopened = false;
-  let failure: TargetFailure | TargetSkip | undefined;
-  const wake = (): void => {
-    for (const waiter of [...waiters]) waiter();
+  #isReopened = false;
+  #failure: TargetFailure | TargetSkip | undefined;
+
+  constructor(context: ScenarioContext, name: string) {
+    this.#context = context;
+    this.#name = name;
+    this.#recordedName = name;
+    this.#eventTimeout = boundOf(context, "event");
+    this.#isFromEarlierSession = recognizeEarlierSessions(context);
+    this.#isFromBefore = recognizeRepetitions(context.setting);
+  }
+
+  readonly noteInvalidUtf8 = (): void => {
+    this.#hasInvalidUtf8 = true;
   };
+
+  readonly hasInvalidUtf8 = (): boolean => this.#hasInvalidUtf8;
+
+  readonly isEnded = (): boolean => this.#isEnded;
+
+  readonly expectEnd = (): void => {
+    this.#isEndExpected = true;
+  };
+
+  readonly isEndExpected = (): boolean => this.#isEndExpected;
+
+  readonly push: Inbox["push"] = (text, frame = {}, source = text) => {
+    this.#countSize(text);
+    const json = jsonOf(text);
+    const message = isObject(json) ? json : undefined;
+    const repetition = message !== undefined && this.#isRepeated(message) ? { retold: true as const } : {};
+    this.#context.record({ from: "producer", to: this.#recordedName, text, ...repetition });
+    // A producer may deliver an event twice. The copy is not a second event.
+    const id = message?.event_id;
+    if (typeof id === "string" && this.#knownTexts.get(id) === source) return;
+    this.#knownTexts.set(id, source);
+    if (message === undefined) this.faults.push(text.length > 120 ? `${text.slice(0, 120)}…` : text);
+    else {
+      noteEvent(this.#context.setting, message);
+      this.arrivals.push({ message, text: source, arrivedAt: performance.now(), frame });
+    }
+    this.#wake();
+  };
+
+  readonly end: Inbox["end"] = (why) => {
+    if (!this.#isEnded && this.arrivals.length > 0 && !this.#context.signal.aborted)
+      this.#context.record({ from: "producer", to: this.#recordedName, text: "(the stream is over)" });
+    this.#isEnded = true;
+    // If the suite has cut the connection on purpose, its end is not a failure.
+    if (!this.#isEndExpected) this.#failure ??= why;
+    this.#wake();
+  };
+
+  readonly reopen: Inbox["reopen"] = (recordedName = this.#recordedName) => {
+    this.#recordedName = recordedName;
+    this.#isReopened = true;
+    this.#knownTexts.clear();
+    this.#isEnded = false;
+    this.#isEndExpected = false;
+  };
+
+  readonly waitFor: Inbox["waitFor"] = async (matches, milliseconds = this.#eventTimeout) => {
+    const end = this.#timeAfter(milliseconds);
+    for (let index = 0; ; ) {
+      this.#context.signal.throwIfAborted();
+      for (; index < this.arrivals.length; index++) {
+        const { message } = this.arrivals[index] as ArrivedMessage;
+        if (matches(message, index)) return message;
+      }
+      if (!this.#isEndExpected) this.#throwIfOver();
+      if (this.#isEnded || !(await this.#waitForChange(end))) return undefined;
+    }
+  };
+
+  readonly waitForEnd: Inbox["waitForEnd"] = async (milliseconds = this.#eventTimeout) => {
+    this.#isEndExpected = true;
+    const end = this.#timeAfter(milliseconds);
+    while (!this.#isEnded) if (!(await this.#waitForChange(end))) return false;
+    return true;
+  };
+
+  /** Notes a failure if the producer floods the suite. */
+  #countSize(text: string): void {
+    this.#size += text.length;
+    if (this.#size > maxText || this.arrivals.length + this.faults.length > maxMessages)
+      this.#failure ??= new TargetFailure("errored", "read", `it floods: more than ${maxMessages} messages or 16 MiB`);
+  }
+
+  /** Whether an event is from before this subscription. */
+  #isRepeated(event: JsonObject): boolean {
+    return this.#isFromEarlierSession(event) || (!this.#isReopened && this.#isFromBefore(event));
+  }
+
+  #throwIfOver(): void {
+    if (this.#failure !== undefined) throw this.#failure;
+    if (this.#isEnded) throw new TargetFailure("errored", "read", `the producer has ended the stream of ${this.#name}`);
+  }
+
+  /** The time in this many milliseconds by the setting's scale, on the suite's monotonic clock. */
+  #timeAfter(milliseconds: number): number {
+    return performance.now() + milliseconds * Math.max(0.2, this.#context.setting.timeScale ?? 1);
+  }
+
   /** Waits for a change. Returns false at the end of the time. */
-  const waitForChange = (end: number): Promise<boolean> =>
-    new Promise((resolve) => {
+  #waitForChange(end: number): Promise<boolean> {
+    const { signal } = this.#context;
+    return new Promise((resolve) => {
       const settle = (isChange: boolean) => (): void => {
         clearTimeout(timer);
-        waiters.delete(onChange);
+        this.#waiters.delete(onChange);
         signal.removeEventListener("abort", onChange);
         resolve(isChange);
       };
       const onChange = settle(true);
       const timer = setTimeout(settle(false), Math.max(0, end - performance.now()));
-      waiters.add(onChange);
+      this.#waiters.add(onChange);
       signal.addEventListener("abort", onChange, { once: true });
     });
-  const endTimeAfter = (milliseconds: number): number =>
-    performance.now() + milliseconds * Math.max(0.2, setting.timeScale ?? 1);
-  return {
-    arrivals,
-    faults,
-    answers: [],
-    startedSessions: new Set(),
-    isEnded: () => hasEnded,
-    noteInvalidUtf8() {
-      isMiswritten = true;
-    },
-    hasInvalidUtf8: () => isMiswritten,
-    push(text, frame = {}, source = text) {
-      size += text.length;
-      if (size > maxText || arrivals.length + faults.length > maxMessages)
-        failure ??= new TargetFailure("errored", "read", `it floods: more than ${maxMessages} messages or 16 MiB`);
-      const message = jsonOf(text);
-      const repetition = isObject(message) && isRepeated(message) ? { retold: true as const } : {};
-      context.record({ from: "producer", to: recordedAs, text, ...repetition });
-      // A producer may deliver an event twice. The copy is not a second event.
-      const id = isObject(message) ? message.event_id : undefined;
-      if (typeof id === "string" && knownTexts.get(id) === source) return;
-      knownTexts.set(id, source);
-      if (isObject(message)) noteEvent(setting, message);
-      if (isObject(message)) arrivals.push({ message, text: source, arrivedAt: performance.now(), frame });
-      else faults.push(text.length > 120 ? `${text.slice(0, 120)}…` : text);
-      wake();
-    },
-    end(why) {
-      if (!hasEnded && arrivals.length > 0 && !context.signal.aborted)
-        context.record({ from: "producer", to: recordedAs, text: "(the stream is over)" });
-      hasEnded = true;
-      // If the suite has cut the connection on purpose, its end is not a failure.
-      if (!isEndExpectedNow) failure ??= why;
-      wake();
-    },
-    async waitFor(wanted, milliseconds = eventTimeout) {
-      const end = endTimeAfter(milliseconds);
-      for (let index = 0; ; ) {
-        signal.throwIfAborted();
-        for (; index < arrivals.length; index++) {
-          const { message } = arrivals[index] as ArrivedMessage;
-          if (wanted(message, index)) return message;
-        }
-        if (failure !== undefined && !isEndExpectedNow) throw failure;
-        if (hasEnded && !isEndExpectedNow)
-          throw new TargetFailure("errored", "read", `the producer has ended the stream of ${name}`);
-        if (hasEnded || !(await waitForChange(end))) return undefined;
-      }
-    },
-    async waitForEnd(milliseconds = eventTimeout) {
-      isEndExpectedNow = true;
-      const end = endTimeAfter(milliseconds);
-      while (!hasEnded) if (!(await waitForChange(end))) return false;
-      return true;
-    },
-    reopen(as = recordedAs) {
-      recordedAs = as;
-      isReopened = true;
-      knownTexts.clear();
-      hasEnded = false;
-      isEndExpectedNow = false;
-    },
-    expectEnd() {
-      isEndExpectedNow = true;
-    },
-    isEndExpected: () => isEndExpectedNow,
-  };
+  }
+
+  #wake(): void {
+    for (const waiter of [...this.#waiters]) waiter();
+  }
 }
