@@ -1,4 +1,4 @@
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import {
   isObject,
@@ -30,7 +30,7 @@ export interface TestStand {
   requests: JsonObject[];
   /** The other messages of the subscriber in order: replies, changes, closes. */
   messages: JsonObject[];
-  /** The number of streams or WebSockets that were opened, and of those that the subscriber has ended. */
+  /** The number of streams or WebSockets that were opened, and how many of them the subscriber has ended. */
   streams: { opened: number; ended: number };
   emit(...events: JsonObject[]): void;
   /** Sends the text of a message unchanged. */
@@ -49,138 +49,184 @@ export interface TestStand {
 export async function openTestStand(
   context: ScenarioContext,
   acceptanceMembers: JsonObject = {},
-  manifest?: JsonObject | string,
+  manifest: JsonObject | string = defaultManifest,
 ): Promise<TestStand> {
-  const { receiver: { host = "127.0.0.1", port = 0, url } = {}, timeScale = 1 } = context.setting;
-  const waiters = new Set<() => void>();
-  const wake = (): void => {
-    for (const waiter of [...waiters]) waiter();
-  };
-  const outlets = new Set<Outlet>();
-  const write = (text: string, id?: string): void => {
-    context.record({ from: "producer", to: "subscriber", text });
-    for (const outlet of outlets) outlet.write(text, id);
-  };
-  const stand: TestStand = {
-    url: "",
-    websocket: "",
-    id: "",
-    requests: [],
-    messages: [],
-    streams: { opened: 0, ended: 0 },
-    emit(...events) {
-      for (const event of events) write(JSON.stringify(event), String(event.event_id));
-    },
-    sendText: (text) => write(text),
-    async sendFramed(text, makeFrames) {
-      if ([...outlets].some(({ writeFrame }) => writeFrame === undefined))
-        throw new TargetSkip("its binding has no frames that can be written in several ways");
-      context.record({ from: "producer", to: "subscriber", text });
-      await Promise.all([...outlets].map(({ writeFrame }) => writeFrame?.(makeFrames(text))));
-    },
-    cut() {
-      context.record({ from: "producer", to: "subscriber", text: "(breaks the connection)" });
-      for (const outlet of outlets) outlet.cut();
-      outlets.clear();
-    },
-    closeSubscription() {
-      write(closeText(stand));
-      for (const outlet of outlets) outlet.end();
-      outlets.clear();
-    },
-    waitUntil: (holds, milliseconds = boundOf(context, "subscriber")) =>
-      new Promise((resolve, reject) => {
-        const settle = (value: boolean): void => {
-          clearTimeout(timer);
-          waiters.delete(check);
-          context.signal.removeEventListener("abort", check);
-          resolve(value);
-        };
-        const check = (): void => {
-          if (context.signal.aborted) reject(context.signal.reason);
-          else if (holds()) settle(true);
-        };
-        const timer = setTimeout(() => settle(holds()), milliseconds * Math.max(0.2, timeScale));
-        waiters.add(check);
-        context.signal.addEventListener("abort", check, { once: true });
-        check();
-      }),
-  };
-  const handler: ConnectionHandler = {
-    handleMessage(text) {
-      const message = jsonOf(text);
-      if (!isObject(message) || stand.requests.length + stand.messages.length > maxMessages) return "refused";
-      context.record({ from: "subscriber", to: "producer", text: JSON.stringify(message) });
-      const isRequest = message.type === "subscription.request";
-      if (isRequest) stand.id = idFor(context, "sub");
-      (isRequest ? stand.requests : stand.messages).push(message);
-      const answer = { ...acceptance(stand, message), ...acceptanceMembers };
-      if (message.type === "subscription.renegotiate") write(JSON.stringify(answer));
-      wake();
-      return isRequest ? answer : undefined;
-    },
-    onAnswer(text, status) {
-      const head = status === undefined ? {} : { head: `HTTP ${status}` };
-      context.record({ from: "producer", to: "subscriber", ...head, text });
-    },
-    onOpen(outlet) {
-      outlets.add(outlet);
-      stand.streams.opened += 1;
-      wake();
-    },
-    onEnd(outlet) {
-      if (outlets.delete(outlet)) stand.streams.ended += 1;
-      wake();
-    },
-  };
-  const server = createServer((request, response) => {
-    response.on("error", () => {});
-    if (request.method === "POST") void handlePost(request, response, handler);
-    else if (/events/.test(request.url ?? "")) streamTo(response, handler, producerFacts(context).isAppendixB);
-    else {
-      const isManifest = /manifest/.test(request.url ?? "");
-      const status = isManifest ? 200 : 404;
-      const text = isManifest
-        ? typeof manifest === "string"
-          ? manifest
-          : JSON.stringify(manifest ?? defaultManifest)
-        : "";
-      handler.onAnswer(text, status);
-      response.writeHead(status, { "content-type": "application/json" }).end(text);
-    }
-  });
-  const needsRequest = producerFacts(context).level >= 3;
-  const dropSockets = takeSockets(
-    server,
-    (connection) => context.closing(serveConnection(connection, handler, needsRequest)),
-    {
-      protocol: "aaep.v1",
-    },
-  );
-  context.closing(
-    () =>
-      new Promise<void>((resolve) => {
-        for (const outlet of outlets) {
-          outlet.write(closeText(stand));
-          outlet.end();
-        }
-        server.close(() => resolve());
-        // A subscriber that does not leave by itself is disconnected.
-        setTimeout(() => {
-          dropSockets();
-          server.closeAllConnections();
-        }, 50);
-      }),
-  );
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, resolve);
-  });
-  stand.url = (url ?? `http://${host}:${(server.address() as AddressInfo).port}`).replace(/\/$/, "");
-  stand.websocket = `${stand.url.replace(/^http/, "ws")}/aaep/v1/ws`;
-  return stand;
+  const manifestText = typeof manifest === "string" ? manifest : JSON.stringify(manifest);
+  const producer = new PlayedProducer(context, acceptanceMembers, manifestText);
+  await producer.listen();
+  return producer;
 }
 
+class PlayedProducer implements TestStand, ConnectionHandler {
+  url = "";
+  websocket = "";
+  id = "";
+  readonly requests: JsonObject[] = [];
+  readonly messages: JsonObject[] = [];
+  readonly streams = { opened: 0, ended: 0 };
+  readonly #context: ScenarioContext;
+  readonly #acceptanceMembers: JsonObject;
+  readonly #manifestText: string;
+  /** The open connections. */
+  readonly #outlets = new Set<Outlet>();
+  /** The checks of the conditions that are waited for. */
+  readonly #waiters = new Set<() => void>();
+
+  constructor(context: ScenarioContext, acceptanceMembers: JsonObject, manifestText: string) {
+    this.#context = context;
+    this.#acceptanceMembers = acceptanceMembers;
+    this.#manifestText = manifestText;
+  }
+
+  /** Starts its server, which ends with the scenario. */
+  async listen(): Promise<void> {
+    const context = this.#context;
+    const { host = "127.0.0.1", port = 0, url } = context.setting.receiver ?? {};
+    const server = createServer((request, response) => this.#serve(request, response));
+    const needsRequest = producerFacts(context).level >= 3;
+    const dropSockets = takeSockets(
+      server,
+      (connection) => context.closing(serveConnection(connection, this, needsRequest)),
+      { protocol: "aaep.v1" },
+    );
+    context.closing(
+      () =>
+        new Promise<void>((resolve) => {
+          this.#closeOutlets();
+          server.close(() => resolve());
+          // A subscriber that does not leave by itself is disconnected.
+          setTimeout(() => {
+            dropSockets();
+            server.closeAllConnections();
+          }, 50);
+        }),
+    );
+    await new Promise<void>((resolve, reject) => {
+      server.once("error", reject);
+      server.listen(port, host, resolve);
+    });
+    this.url = (url ?? `http://${host}:${(server.address() as AddressInfo).port}`).replace(/\/$/, "");
+    this.websocket = `${this.url.replace(/^http/, "ws")}/aaep/v1/ws`;
+  }
+
+  emit(...events: JsonObject[]): void {
+    for (const event of events) this.#write(JSON.stringify(event), String(event.event_id));
+  }
+
+  sendText(text: string): void {
+    this.#write(text);
+  }
+
+  async sendFramed(text: string, makeFrames: (text: string) => readonly (string | Uint8Array)[]): Promise<void> {
+    const outlets = [...this.#outlets];
+    if (outlets.some(({ writeFrame }) => writeFrame === undefined))
+      throw new TargetSkip("its binding has no frames that can be written in several ways");
+    this.#record(text);
+    await Promise.all(outlets.map(({ writeFrame }) => writeFrame?.(makeFrames(text))));
+  }
+
+  cut(): void {
+    this.#record("(breaks the connection)");
+    for (const outlet of this.#outlets) outlet.cut();
+    this.#outlets.clear();
+  }
+
+  closeSubscription(): void {
+    this.#write(closeText(this.id));
+    for (const outlet of this.#outlets) outlet.end();
+    this.#outlets.clear();
+  }
+
+  waitUntil(holds: () => boolean, milliseconds = boundOf(this.#context, "subscriber")): Promise<boolean> {
+    const {
+      signal,
+      setting: { timeScale = 1 },
+    } = this.#context;
+    return new Promise((resolve, reject) => {
+      const settle = (value: boolean): void => {
+        clearTimeout(timer);
+        this.#waiters.delete(check);
+        signal.removeEventListener("abort", check);
+        resolve(value);
+      };
+      const check = (): void => {
+        if (signal.aborted) reject(signal.reason);
+        else if (holds()) settle(true);
+      };
+      const timer = setTimeout(() => settle(holds()), milliseconds * Math.max(0.2, timeScale));
+      this.#waiters.add(check);
+      signal.addEventListener("abort", check, { once: true });
+      check();
+    });
+  }
+
+  handleMessage(text: string): JsonObject | "refused" | undefined {
+    const message = jsonOf(text);
+    if (!isObject(message) || this.requests.length + this.messages.length > maxMessages) return "refused";
+    this.#context.record({ from: "subscriber", to: "producer", text: JSON.stringify(message) });
+    const isRequest = message.type === "subscription.request";
+    if (isRequest) this.id = idFor(this.#context, "sub");
+    (isRequest ? this.requests : this.messages).push(message);
+    const answer = { ...acceptance(this.id, message), ...this.#acceptanceMembers };
+    if (message.type === "subscription.renegotiate") this.#write(JSON.stringify(answer));
+    this.#wake();
+    return isRequest ? answer : undefined;
+  }
+
+  onAnswer(text: string, status?: number): void {
+    this.#record(text, status === undefined ? {} : { head: `HTTP ${status}` });
+  }
+
+  onOpen(outlet: Outlet): void {
+    this.#outlets.add(outlet);
+    this.streams.opened += 1;
+    this.#wake();
+  }
+
+  onEnd(outlet: Outlet): void {
+    if (this.#outlets.delete(outlet)) this.streams.ended += 1;
+    this.#wake();
+  }
+
+  /** Serves a posted message, the stream of events, or the manifest. */
+  #serve(request: IncomingMessage, response: ServerResponse): void {
+    const { method, url = "" } = request;
+    response.on("error", () => {});
+    if (method === "POST") void handlePost(request, response, this);
+    else if (/events/.test(url)) streamTo(response, this, producerFacts(this.#context).isAppendixB);
+    else {
+      const isManifest = /manifest/.test(url);
+      const status = isManifest ? 200 : 404;
+      const text = isManifest ? this.#manifestText : "";
+      this.onAnswer(text, status);
+      response.writeHead(status, { "content-type": "application/json" }).end(text);
+    }
+  }
+
+  /** Sends a text on every connection, with the id of its event if it is one. */
+  #write(text: string, id?: string): void {
+    this.#record(text);
+    for (const outlet of this.#outlets) outlet.write(text, id);
+  }
+
+  /** Closes the subscription on every connection at the end of the scenario, without a record. */
+  #closeOutlets(): void {
+    for (const outlet of this.#outlets) {
+      outlet.write(closeText(this.id));
+      outlet.end();
+    }
+  }
+
+  #record(text: string, head: { head?: string } = {}): void {
+    this.#context.record({ from: "producer", to: "subscriber", ...head, text });
+  }
+
+  #wake(): void {
+    for (const check of [...this.#waiters]) check();
+  }
+}
+
+/** The manifest unless a scenario gives one. */
 const defaultManifest: JsonObject = {
   "@context": "https://aaep-protocol.org/context/v1",
   type: "aaep:producer.manifest",
@@ -193,12 +239,13 @@ const defaultManifest: JsonObject = {
 };
 
 /** The message with which the producer closes a subscription. */
-function closeText({ id }: TestStand): string {
+function closeText(id: string): string {
   const close = { type: "subscription.close", subscription_id: id, reason_code: "shutdown" };
   return JSON.stringify({ ...close, reason_message: "That was all." });
 }
 
-function acceptance({ id }: TestStand, { capabilities }: JsonObject): JsonObject {
+/** The acceptance of a request, which grants the requested capabilities. */
+function acceptance(id: string, { capabilities }: JsonObject): JsonObject {
   const requested = isObject(capabilities) ? capabilities : {};
   return {
     type: "subscription.accepted",

@@ -86,19 +86,19 @@ export const presentationScenarios: readonly Scenario[] = [
     rules: ["AAEP-SUB-004"],
     async play(context) {
       const session = await connect(context);
-      const { streams, waitUntil } = session.producer;
-      const { ended } = streams;
+      const { producer } = session;
+      const { ended } = producer.streams;
       const extended = { "@context": [vocabulary, "https://touchstone.example/context/v1"] };
       sendEvent(session, "touchstone:tide.turned", { height: 3 }, extended);
       sendEvent(session, "aaep:agent.purple.flamingo", { legs: 2 });
       const foreignType = drawFor(context).one(["https://touchstone.example/types/tide", "a:b", "aaep:producer.tide"]);
       sendEvent(session, foreignType, { height: null }, extended);
       // Wait a little, because a subscriber may present events of the same chunk before it ends the stream.
-      await waitUntil(() => streams.ended > ended, 500);
+      await producer.waitUntil(() => producer.streams.ended > ended, 500);
       const isAlive = await awaitFence(session);
       context.expect("AAEP-SUB-004", isAlive, "nothing is presented after events of unknown types");
       const why = "the subscriber ends its connection at an event of an unknown type, and reconnects";
-      context.expect("AAEP-SUB-004", streams.ended === ended, why, "SHOULD");
+      context.expect("AAEP-SUB-004", producer.streams.ended === ended, why, "SHOULD");
     },
   }),
   toSubscriber({
