@@ -16,6 +16,7 @@ import { bugs } from "./bugs.ts";
 import { type GateHub, hubInFrontOf } from "./hub.ts";
 import { writeSets } from "./sets.ts";
 
+/** The files of the project: the list of known failures, and the configuration. */
 const list = "known.json";
 const config = "touchstone.config.json";
 
@@ -34,11 +35,16 @@ export interface GateWorld {
   touchstone(...args: string[]): Promise<CapturedRun>;
   /** Runs the command that another one has printed under a heading. */
   follow(ended: CapturedRun, heading: string): Promise<CapturedRun>;
+  /** Writes the configuration, with more members or other values. */
   configure(more: Readonly<Record<string, unknown>>): void;
+  /** The list of known failures. */
   read(): Baseline;
+  /** The text of the list; empty if there is no list. */
   text(): string;
+  /** Changes the list as a user does in an editor. */
   write(text: string): void;
   edit(change: (entries: BaselineEntry[]) => void): void;
+  /** The report in a file of the project. */
   report(file: string): Report;
   /** The list after the last manual change, which a command must keep or change. */
   before: string;
@@ -47,96 +53,135 @@ export interface GateWorld {
   close(): Promise<void>;
 }
 
-/** Starts the hub, and writes the sets and a list of the violations of its excused mistakes. */
+/** Starts the hub, and writes the sets of vectors. The list is made by the first event. */
 export async function openWorld(): Promise<GateWorld> {
   process.env.TOUCHSTONE_BUILT ??= await bundled();
   const protocol = protocolNamed(example.protocol);
   const folder = mkdtempSync(join(tmpdir(), "touchstone-gate-"));
+  const served = await serveReference(protocol);
+  const hub = await hubInFrontOf(served.url);
+  const closeHub = async (): Promise<void> => {
+    await hub.close();
+    await served.close();
+  };
+  return new GateProject({ protocol, folder, hub, sets: writeSets(protocol, folder) }, closeHub);
+}
+
+const credentials = { a: { agent: "bot", token: "of-a" }, b: { agent: "other-bot", token: "of-b" } };
+
+async function serveReference(protocol: Protocol): Promise<{ url: string; close(): Promise<void> }> {
   const { live } = await packOf(protocol);
   if (live === undefined) throw new Error(`${protocol.name} has no live reference`);
-  const credentials = { a: { agent: "bot", token: "of-a" }, b: { agent: "other-bot", token: "of-b" } };
   const { live: reference } = await live();
   // Several runs use it, one after the other.
   const limits = { requestsPerMinute: 1e6, inboxDepth: 1e6 };
-  const served = await reference.serve({ credentials, profile: "development", limits });
-  const hub = await hubInFrontOf(served.url);
-  const sets = writeSets(protocol, folder);
-  /** Every event begins with this list of known failures. */
-  let initialList: string | undefined;
-  const pathOf = (file: string): string => join(folder, file);
-
-  const world: GateWorld = {
-    folder,
-    protocol,
-    hub,
-    sets,
-    before: "",
-    touchstone: (...args) => captureRun(folder, args),
-    follow(ended, heading) {
-      const lines = ended.out.split("\n");
-      const printed = lines[lines.findIndex((line) => line.startsWith(heading)) + 1]?.trim() ?? "";
-      const words = wordsOf(printed);
-      const start = words.findIndex((word) => /^(?:run|play|baseline)$/.test(word));
-      if (start < 0) throw new Error(`no command under "${heading}": ${ended.out}`);
-      return captureRun(folder, words.slice(start));
-    },
-    configure(more) {
-      const hook = (name: string): unknown => ({ http: { url: `${hub.url}/operator/${name}` } });
-      const defaults = {
-        protocol: protocol.name,
-        target: { kind: "http", url: hub.url },
-        credentials,
-        hooks: { resolve: hook("resolve"), clock: hook("clock") },
-        vectors: sets.old,
-        baseline: list,
-        timeout: 60_000,
-      };
-      writeFileSync(pathOf(config), JSON.stringify({ ...defaults, ...more }, undefined, 2));
-    },
-    text: () => (existsSync(pathOf(list)) ? readFileSync(pathOf(list), "utf8") : ""),
-    read: () => JSON.parse(world.text()) as Baseline,
-    write(text) {
-      writeFileSync(pathOf(list), text);
-      world.before = text;
-    },
-    edit(change) {
-      const value = world.read();
-      change(value.entries);
-      world.write(`${JSON.stringify(value, undefined, 2)}\n`);
-    },
-    report: (file) => JSON.parse(readFileSync(pathOf(file), "utf8")) as Report,
-    async begin() {
-      delete hub.trouble;
-      Object.assign(hub, { broken: new Set(excusedBugs), isReworded: false });
-      await hub.stop();
-      await hub.listen();
-      world.configure({});
-      if (initialList === undefined) {
-        rmSync(pathOf(list), { force: true });
-        const baselineRun = await world.touchstone(
-          "run",
-          "--quiet",
-          "--no-wait",
-          "--update-baseline",
-          "--reason",
-          "until 2.0",
-          "--report",
-          "json=before.json",
-        );
-        if (baselineRun.code !== 0) throw new Error(`no list: ${baselineRun.out}${baselineRun.err}`);
-        initialList = world.text();
-      }
-      world.write(initialList);
-    },
-    async close() {
-      await hub.close();
-      await served.close();
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
-  return world;
+  return reference.serve({ credentials, profile: "development", limits });
 }
 
+class GateProject implements GateWorld {
+  readonly folder: string;
+  readonly protocol: Protocol;
+  readonly hub: GateHub;
+  readonly sets: GateWorld["sets"];
+  before = "";
+  readonly #closeHub: () => Promise<void>;
+  /** Every event begins with this list of known failures: the violations of the excused mistakes. */
+  #initialList: string | undefined;
+
+  constructor(
+    { folder, protocol, hub, sets }: Pick<GateWorld, "folder" | "protocol" | "hub" | "sets">,
+    closeHub: () => Promise<void>,
+  ) {
+    this.folder = folder;
+    this.protocol = protocol;
+    this.hub = hub;
+    this.sets = sets;
+    this.#closeHub = closeHub;
+  }
+
+  touchstone(...args: string[]): Promise<CapturedRun> {
+    return captureRun(this.folder, args);
+  }
+
+  follow(ended: CapturedRun, heading: string): Promise<CapturedRun> {
+    const lines = ended.out.split("\n");
+    const printed = lines[lines.findIndex((line) => line.startsWith(heading)) + 1]?.trim() ?? "";
+    const words = wordsOf(printed);
+    const start = words.findIndex((word) => /^(?:run|play|baseline)$/.test(word));
+    if (start < 0) throw new Error(`no command under "${heading}": ${ended.out}`);
+    return captureRun(this.folder, words.slice(start));
+  }
+
+  configure(more: Readonly<Record<string, unknown>>): void {
+    const { url } = this.hub;
+    const hook = (name: string): unknown => ({ http: { url: `${url}/operator/${name}` } });
+    const defaults = {
+      protocol: this.protocol.name,
+      target: { kind: "http", url },
+      credentials,
+      hooks: { resolve: hook("resolve"), clock: hook("clock") },
+      vectors: this.sets.old,
+      baseline: list,
+      timeout: 60_000,
+    };
+    writeFileSync(this.#pathOf(config), JSON.stringify({ ...defaults, ...more }, undefined, 2));
+  }
+
+  read(): Baseline {
+    return JSON.parse(this.text()) as Baseline;
+  }
+
+  text(): string {
+    const path = this.#pathOf(list);
+    return existsSync(path) ? readFileSync(path, "utf8") : "";
+  }
+
+  write(text: string): void {
+    writeFileSync(this.#pathOf(list), text);
+    this.before = text;
+  }
+
+  edit(change: (entries: BaselineEntry[]) => void): void {
+    const value = this.read();
+    change(value.entries);
+    this.write(`${JSON.stringify(value, undefined, 2)}\n`);
+  }
+
+  report(file: string): Report {
+    return JSON.parse(readFileSync(this.#pathOf(file), "utf8")) as Report;
+  }
+
+  async begin(): Promise<void> {
+    const { hub } = this;
+    delete hub.trouble;
+    Object.assign(hub, { broken: new Set(excusedBugs), isReworded: false });
+    await hub.stop();
+    await hub.listen();
+    this.configure({});
+    this.#initialList ??= await this.#listExcused();
+    this.write(this.#initialList);
+  }
+
+  async close(): Promise<void> {
+    await this.#closeHub();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  /** The list that a run with the excused mistakes writes. */
+  async #listExcused(): Promise<string> {
+    rmSync(this.#pathOf(list), { force: true });
+    const listing = ["--update-baseline", "--reason", "until 2.0", "--report", "json=before.json"];
+    const { code, out, err } = await this.touchstone("run", "--quiet", "--no-wait", ...listing);
+    if (code !== 0) throw new Error(`no list: ${out}${err}`);
+    return this.text();
+  }
+
+  #pathOf(file: string): string {
+    return join(this.folder, file);
+  }
+}
+
+/** The words of a command line, without their quotes. */
 function wordsOf(command: string): string[] {
   return [...command.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
     ([, double, single, plain]) => double ?? single ?? plain ?? "",
