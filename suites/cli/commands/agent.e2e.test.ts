@@ -16,11 +16,11 @@ formatsPlugin.default(ajv);
 const isReport = (report: unknown): boolean =>
   ajv.getSchema("https://touchstone.example/schemas/touchstone/report.schema.json")?.(report) === true;
 
-/** The configuration for an agent at a callback. */
+/** Writes the configuration for an agent with this callback URL. */
 function configFor(url: string): string {
-  const at = (path: string): { url: string } => ({ url: new URL(path, url).href });
-  const [expect, submit, restart] = ["/expect", "/submit", "/restart"].map((path) => ({ http: at(path) }));
-  const hooks = { expect, submit, restart, acted: { http: { method: "GET", ...at("/acted") } } };
+  const urlOf = (path: string): { url: string } => ({ url: new URL(path, url).href });
+  const [expect, submit, restart] = ["/expect", "/submit", "/restart"].map((path) => ({ http: urlOf(path) }));
+  const hooks = { expect, submit, restart, acted: { http: { method: "GET", ...urlOf("/acted") } } };
   const key = { alg: "hmac-sha256", secret: "a secret of ours" };
   const file = join(folder, `${new URL(url).port}.json`);
   writeFileSync(file, JSON.stringify({ agent: { url, key }, hooks, timeScale: 0.3 }));
@@ -29,13 +29,13 @@ function configFor(url: string): string {
 
 const serve = ["serve", "ahcp", "--agent", "--secret", "a secret of ours"];
 
-it("finds that the reference agent conforms", async () => {
+it("reports that the reference agent conforms, and exits with 3 if its key is wrong", async () => {
   const { url, close } = await startProcess(...serve);
   try {
     const config = configFor(url);
-    const ran = await touchstone("agent", "ahcp", "--config", config, "--report", "json", "--seed", "1");
-    const report = JSON.parse(ran.out) as Report;
-    expect([ran.code, isReport(report), report.complete, ran.out.includes("a secret of ours")]).toEqual([
+    const result = await touchstone("agent", "ahcp", "--config", config, "--report", "json", "--seed", "1");
+    const report = JSON.parse(result.out) as Report;
+    expect([result.code, isReport(report), report.complete, result.out.includes("a secret of ours")]).toEqual([
       0,
       true,
       true,
@@ -55,7 +55,7 @@ it("finds that the reference agent conforms", async () => {
   }
 });
 
-it("is played as a side like all others, as is the reference", async () => {
+it("is also available as play --side agent, with the built-in agent", async () => {
   const selection = ["--only", "AHCP-SIG-014", "--report", "json", "--seed", "1"];
   const play = ["play", "ahcp", "--side", "agent", "--reference", "--no-config"];
   const correctAgent = await touchstone(...play, ...selection);
@@ -71,25 +71,25 @@ it("is played as a side like all others, as is the reference", async () => {
   expect(isReport(JSON.parse(withoutKey.out))).toBe(true);
 });
 
-it("reports an agent that breaks a rule of a user's pack, and repeats the scenario", async () => {
+it("reports an agent that breaks a rule, replays the scenario, and accepts the failure in a baseline", async () => {
   const { url, close } = await startProcess(...serve, "--variant", "breaks-AHCP-SIG-014");
   try {
     const selection = ["AHCP-SIG-011", "AHCP-SIG-014"].flatMap((rule) => ["--only", rule]);
     const { code, out } = await touchstone("agent", "--config", configFor(url), ...selection);
     expect(code).toBe(1);
     expect(out).toMatch(/1 of 2 conform, 1 violate[\s\S]*AHCP-SIG-014[\s\S]*a used jti is accepted/);
-    const [, line = ""] = /replay\s+npm run -s touchstone -- (.*)/.exec(out) ?? [];
-    const repeated = await touchstone(...splitShellWords(line));
+    const [, replayLine = ""] = /replay\s+npm run -s touchstone -- (.*)/.exec(out) ?? [];
+    const repeated = await touchstone(...splitShellWords(replayLine));
     expect([repeated.code, /0 of 1 conform, 1 violate/.test(repeated.out)]).toEqual([1, true]);
-    const gate = ["agent", "--quiet", "--config", configFor(url), "--baseline", join(folder, "known.json")];
-    const accepted = await touchstone(...gate, "--update-baseline", "--reason", "a jti may come back until 2.0");
+    const gateArgs = ["agent", "--quiet", "--config", configFor(url), "--baseline", join(folder, "known.json")];
+    const accepted = await touchstone(...gateArgs, "--update-baseline", "--reason", "a jti may come back until 2.0");
     expect([accepted.code, /known\.json: 1 entry, 1 added/.test(accepted.err)]).toEqual([0, true]);
-    expect((await touchstone(...gate)).out).toContain("Nothing new fails beside 1 known failure.");
+    expect((await touchstone(...gateArgs)).out).toContain("Nothing new fails beside 1 known failure.");
   } finally {
     await close();
   }
-  const ended = await touchstone("agent", "--http", url, "--config", configFor(url));
-  expect([ended.code, /cannot connect to/.test(ended.out)]).toEqual([3, true]);
+  const unreachable = await touchstone("agent", "--http", url, "--config", configFor(url));
+  expect([unreachable.code, /cannot connect to/.test(unreachable.out)]).toEqual([3, true]);
 });
 
 it.each([
@@ -100,13 +100,13 @@ it.each([
   [[...serve, "--variant", "breaks-AHCP-SIG-01"], /did you mean "?breaks-AHCP-SIG-01/],
   [[...serve, "--journal", "x"], /--journal has no effect/],
   [["serve", "ahcp", "--secret", "x"], /--secret needs --agent/],
-])("ends with 2 for %j", async (words, message) => {
+])("exits with 2 for %j", async (args, message) => {
   let err = "";
   vi.spyOn(process.stderr, "write").mockImplementation((text) => {
     err += text;
     return true;
   });
-  const code = await cli(words);
+  const code = await cli(args);
   vi.restoreAllMocks();
   expect(err).toMatch(message);
   expect(code).toBe(2);

@@ -56,10 +56,10 @@ export const agent: CliCommand = {
     withShown(command);
     withBaseline(command);
   },
-  run: ([named], given) => playAgent(named, given as AgentCommandOptions),
+  run: ([protocolName], given) => playAgent(protocolName, given as AgentCommandOptions),
 };
 
-/** Plays the suite as the hub of an agent, reports the results, and returns the exit code. Throws a usage error for a protocol without such scenarios. */
+/** Acts as the hub of an agent, reports the results, and returns the exit code. Throws a usage error for a protocol without scenarios for agents. */
 export async function playAgent(
   protocolName: string = example.protocol,
   options: AgentCommandOptions,
@@ -123,7 +123,7 @@ async function agentSideOf(protocol: Protocol): Promise<AgentSide> {
   return (await agent()).agent;
 }
 
-/** The reference agent at a loopback port, with its own secret key. */
+/** Starts the reference agent on a loopback port, with a random secret. */
 async function referenceAgent(side: AgentSide, { http, variant }: AgentCommandOptions): ReturnType<AgentSide["serve"]> {
   if (http !== undefined)
     throw new TouchstoneError("usage", "2 parties are named, expected one", {

@@ -33,7 +33,7 @@ Examples:
   touchstone baseline check known.json report.json`,
     );
   },
-  run: ([file = "", from = ""], given) => gatedBy(file, from, false, given as BaselineCommandOptions),
+  run: ([file = "", reportFile = ""], given) => gateReport(file, reportFile, false, given as BaselineCommandOptions),
 };
 
 const update: PartCommand = {
@@ -54,7 +54,7 @@ Examples:
   touchstone baseline update known.json report.json                         removes outdated entries`,
       );
   },
-  run: ([file = "", from = ""], given) => gatedBy(file, from, true, given as BaselineCommandOptions),
+  run: ([file = "", reportFile = ""], given) => gateReport(file, reportFile, true, given as BaselineCommandOptions),
 };
 
 export const baseline: CliGroup = { help: about, parts: [check, update] };
@@ -65,21 +65,21 @@ function withFiles(command: Command): Command {
     .argument("<report>", "report of a whole run, from --report json=FILE or jsonl=FILE");
 }
 
-async function gatedBy(
+async function gateReport(
   file: string,
-  from: string,
+  reportFile: string,
   isUpdate: boolean,
   options: BaselineCommandOptions,
 ): Promise<number> {
-  const { quiet, verbose, forNewSet = false, ...additionWords } = options;
-  const report = await reportIn(from);
-  const addition = readAddition(forNewSet ? { reason: newSetReason(report), ...additionWords } : additionWords);
+  const { quiet, verbose, forNewSet = false, ...additionOptions } = options;
+  const report = await readReportFile(reportFile);
+  const addition = readAddition(forNewSet ? { reason: newSetReason(report), ...additionOptions } : additionOptions);
   const { gateOptionsFor, layoutFor, listIn, rewriteBaseline } = await import("../output/gate.ts");
   const { applyBaseline } = await import("../../results/baseline/index.ts");
   const list = await listIn(file, isUpdate);
   const { protocolsIn } = await import("../sources/protocols.ts");
   const protocols = await protocolsIn([report]);
-  const repair = `${programName()} baseline update ${quote(file)} ${quote(from)}`;
+  const repair = `${programName()} baseline update ${quote(file)} ${quote(reportFile)}`;
   const context = { ...gateOptionsFor(list, file, protocols), repair };
   const gatedReport = applyBaseline(
     report,
@@ -89,7 +89,7 @@ async function gatedBy(
           list: rewriteBaseline(report, context, {
             addition,
             forNewSet,
-            byRule: additionWords.byRule,
+            byRule: additionOptions.byRule,
             text: await layoutFor(file),
           }),
         }
@@ -103,23 +103,23 @@ async function gatedBy(
   const { terminal } = await import("../../reports/terminal.ts");
   process.stdout.write(
     terminal.render(gatedReport, {
-      // If the list fits, known failures and warnings need no action.
+      // If the list fits the report, known failures and warnings need no action, so the report is brief.
       rules: context.rules,
       brief: isUpdate || quiet === true || (gatedReport.exitCode === 0 && verbose !== true),
       verbose: verbose === true,
-      again: `${programName()} baseline check ${quote(file)} ${quote(from)}`,
+      again: `${programName()} baseline check ${quote(file)} ${quote(reportFile)}`,
       colour: process.stdout.isTTY && process.stdout.hasColors(),
     }),
   );
   return gatedReport.exitCode;
 }
 
-/** The default reason for entries that a new set adds. */
+/** The default reason of entries for failures of a new vector set. */
 function newSetReason({ runs }: Report): string {
   return `new in the vectors ${runs.map(({ set }) => set.digest).join(", ")}`;
 }
 
-async function reportIn(file: string): Promise<Report> {
+async function readReportFile(file: string): Promise<Report> {
   const { existsSync } = await import("node:fs");
   const { bytesIn } = await import("../../base/format/bytes.ts");
   if (!existsSync(file)) {

@@ -46,7 +46,7 @@ export const batch: CliCommand = {
         "a file, or a folder of JSON and YAML files (repeatable)",
         repeatable((text: string) => text),
       )
-      .option("--seeds <a-b>", "whole numbers from A to B", seeds)
+      .option("--seeds <a-b>", "whole numbers from A to B", parseSeeds)
       .requiredOption("--out <folder>", "folder of the results")
       .option("--shard <i/n>", "work on part I of N (auto: taken from the CI environment, Kubernetes or Slurm)", shard)
       .option("--jobs <n>", "processes at once (default: 1)", wholeNumber(1, 1024))
@@ -62,7 +62,7 @@ export const batch: CliCommand = {
       merge,
       jobs = 1,
       limit = 900,
-      shard: part,
+      shard: shardOption,
     } = given as unknown as BatchFlags;
     if (inputs.length + seedRange.length === 0)
       throw new TouchstoneError("usage", "no files or seeds are named", {
@@ -70,33 +70,37 @@ export const batch: CliCommand = {
       });
     if (args[0] === "batch")
       throw new TouchstoneError("usage", "batch cannot run batch", { hint: "give another command after --" });
-    mustContainPlaceholder(args, "{}", inputs.length > 0, ["{}", "{path}"]);
-    mustContainPlaceholder(args, "{seed}", seedRange.length > 0, ["{seed}"]);
+    requirePlaceholder(args, "{}", inputs.length > 0, ["{}", "{path}"]);
+    requirePlaceholder(args, "{seed}", seedRange.length > 0, ["{seed}"]);
     const { planItems } = await import("../../authoring/batch/plan.ts");
     const items = planItems({ over: inputs, seeds: seedRange, words: args });
     if (merge === true) return writeIndex(out, items);
     makeFolder(out);
     const { batch: runBatch } = await import("../../authoring/batch/batch.ts");
     const interruption = createInterruption();
-    const began = performance.now();
+    const startedAt = performance.now();
     try {
-      const { total, before, results } = await runBatch(items, {
+      const {
+        total,
+        before: finishedEarlier,
+        results,
+      } = await runBatch(items, {
         words: args,
         out,
         jobs,
         seconds: limit,
         signal: interruption.signal,
-        shard: part,
-        onResult: ({ path, seed, exitCode, signal }, done, all) =>
+        shard: shardOption,
+        onResult: ({ path, seed, exitCode, signal }, done, itemCount) =>
           process.stderr.write(
-            `${escapeInvisible(`${done}/${all}  ${path ?? ""}${seed === undefined ? "" : ` seed ${seed}`}: ${exitCode ?? signal}`)}
+            `${escapeInvisible(`${done}/${itemCount}  ${path ?? ""}${seed === undefined ? "" : ` seed ${seed}`}: ${exitCode ?? signal}`)}
 `,
           ),
       });
-      const seconds = (performance.now() - began) / 1000;
-      const remaining = total - before - results.length;
+      const seconds = (performance.now() - startedAt) / 1000;
+      const remaining = total - finishedEarlier - results.length;
       process.stdout.write(
-        `${results.length} done in ${seconds.toFixed(1)} s, ${before} were done before${remaining > 0 ? `, ${remaining} are left` : ""}\n`,
+        `${results.length} done in ${seconds.toFixed(1)} s, ${finishedEarlier} were done before${remaining > 0 ? `, ${remaining} are left` : ""}\n`,
       );
       if (interruption.signal.aborted) return exitCodes.target;
       return results.some(({ exitCode }) => exitCode === undefined || exitCode === exitCodes.internal)
@@ -117,25 +121,25 @@ async function writeIndex(
       where: out,
       hint: "run the batch first, without --merge",
     });
-  const { mergeShards: merged, sumSeconds, removeUnfinished } = await import("../../authoring/batch/merge.ts");
+  const { mergeShards: merge, sumSeconds, removeUnfinished } = await import("../../authoring/batch/merge.ts");
   const { writeWhole } = await import("../../base/process/file-writer.ts");
-  const index = merged(out, items);
+  const index = merge(out, items);
   writeWhole(join(out, "index.json"), `${escapeInvisibleJson(JSON.stringify(index, null, 2))}\n`);
   if (index.missing.length === 0) removeUnfinished(out);
   process.stdout.write(describeIndex(index, sumSeconds(out, items)));
   return index.missing.length > 0 ? exitCodes.violations : 0;
 }
 
-/** The number of items named on the terminal; the index has all. */
+/** The maximum number of items that the terminal lists; the index has all. */
 const maxNamed = 10;
 
-function describeIndex({ planned: planItems, done, codes, missing, results }: BatchIndex, seconds: number): string {
+function describeIndex({ planned, done, codes, missing, results }: BatchIndex, seconds: number): string {
   const failures = results.filter(({ exitCode }) => exitCode !== 0);
   const exitCodeCounts = Object.entries(codes).map(
     ([code, count]) => `${count} with ${code === "signal" ? "a signal" : `exit code ${code}`}`,
   );
   const lines = [
-    `${done} of ${planItems} are done${exitCodeCounts.length === 0 ? "" : `: ${exitCodeCounts.join(", ")}`}`,
+    `${done} of ${planned} are done${exitCodeCounts.length === 0 ? "" : `: ${exitCodeCounts.join(", ")}`}`,
     ...nameItems(missing, () => "lacking"),
     ...nameItems(failures, ({ exitCode, signal }) =>
       exitCode === undefined ? String(signal) : `exit code ${exitCode}`,
@@ -157,25 +161,25 @@ function nameItems<T extends NamedItem>(items: readonly T[], describe: (item: T)
   return items.length > maxNamed ? [...lines, `  and ${items.length - maxNamed} more`] : lines;
 }
 
-function mustContainPlaceholder(
+function requirePlaceholder(
   args: readonly string[],
   placeholder: string,
-  isGiven: boolean,
+  hasValues: boolean,
   names: readonly string[],
 ): void {
-  const isUsed = names.some((name) => args.some((word) => word.includes(name)));
-  if (isUsed === isGiven) return;
+  const hasPlaceholder = names.some((name) => args.some((word) => word.includes(name)));
+  if (hasPlaceholder === hasValues) return;
   const option = placeholder === "{}" ? "--over" : "--seeds";
   throw new TouchstoneError(
     "usage",
-    isGiven ? `the command does not contain ${placeholder}` : `${placeholder} has no value without ${option}`,
+    hasValues ? `the command does not contain ${placeholder}` : `${placeholder} has no value without ${option}`,
     {
-      hint: isGiven ? `write ${placeholder} among its arguments` : `give ${option}, or leave it out`,
+      hint: hasValues ? `write ${placeholder} among its arguments` : `give ${option}, or leave it out`,
     },
   );
 }
 
-function seeds(text: string): number[] {
+function parseSeeds(text: string): number[] {
   const [, first, last = first] = /^([0-9]{1,9})(?:-([0-9]{1,9}))?$/.exec(text) ?? [];
   const [from, to] = [Number(first), Number(last)];
   if (first === undefined || to < from || to - from >= 1_000_000)

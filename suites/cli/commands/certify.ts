@@ -70,7 +70,7 @@ export const certify: CliCommand = {
   },
   async run([file], rawOptions) {
     const options = rawOptions as CertifyOptions;
-    if (options.newKey !== undefined) return keyPair(options.newKey);
+    if (options.newKey !== undefined) return writeKeyPair(options.newKey);
     const { name, release, profile: profiles = ["core"], artifact } = options;
     if (file === undefined || name === undefined || release === undefined)
       throw new TouchstoneError("usage", `${file === undefined ? "no report" : "no --name or no --release"} is given`, {
@@ -93,8 +93,8 @@ export const certify: CliCommand = {
       );
     const protocols = await protocolsOf(report, options.protocol);
     const { profilesOf } = await import("../../publishing/certify/profiles.ts");
-    const { assessReport: assessed, createCertificate } = await import("../../publishing/certify/certify.ts");
-    const wantedProfile = {
+    const { assessReport: assess, createCertificate } = await import("../../publishing/certify/certify.ts");
+    const request = {
       report,
       protocols,
       profiles,
@@ -104,23 +104,24 @@ export const certify: CliCommand = {
         ? {}
         : { more: [{ name: "baseline.json", text: bytesIn(options.baseline).toString("utf8") }] }),
     };
-    const assessment = await assessed(wantedProfile);
-    for (const score of assessment.scores) process.stdout.write(`${escapeInvisible(lineOf(score))}\n`);
+    const assessment = await assess(request);
+    for (const score of assessment.scores) process.stdout.write(`${escapeInvisible(describeScore(score))}\n`);
     const failedProfiles = assessment.scores.filter(({ result }) => result === "FAILED");
     if (failedProfiles.length > 0) {
       const lists = await Promise.all(
         protocols.map(async (protocol) => [protocol.name, await profilesOf(protocol)] as const),
       );
-      const hasPart = ({ protocol, profile }: Score): boolean =>
+      const hasHttpProfile = ({ protocol, profile }: Score): boolean =>
         lists.some(
-          ([protocolName, all]) => protocolName === protocol && all.some(({ name: each }) => each === partOf(profile)),
+          ([protocolName, failures]) =>
+            protocolName === protocol && failures.some(({ name: each }) => each === httpProfileOf(profile)),
         );
-      process.stdout.write(failedProfiles.map((score) => describeObjections(score, hasPart(score))).join(""));
+      process.stdout.write(failedProfiles.map((score) => describeObjections(score, hasHttpProfile(score))).join(""));
       return exitCodes.violations;
     }
     const { writeWhole } = await import("../../base/process/file-writer.ts");
     const out = options.out ?? `${`${name}-${release}`.replace(/[^\w.-]+/g, "-")}.touchstone.json`;
-    writeWhole(out, createCertificate(assessment, wantedProfile, key));
+    writeWhole(out, createCertificate(assessment, request, key));
     for (const line of formatNotChecked(assessment.notChecked)) process.stdout.write(`${escapeInvisible(line)}\n`);
     process.stdout.write(`${escapeInvisible(out)} written\n`);
     return 0;
@@ -129,9 +130,9 @@ export const certify: CliCommand = {
 
 async function protocolsOf(report: Report, protocolPath: string | undefined): Promise<Protocol[]> {
   const { protocolsIn } = await import("../sources/protocols.ts");
-  const givenProtocols =
+  const namedProtocols =
     protocolPath === undefined ? [] : await (await import("../sources/description.ts")).resolveProtocols(protocolPath);
-  const protocols = [...givenProtocols, ...(await protocolsIn([report]))];
+  const protocols = [...namedProtocols, ...(await protocolsIn([report]))];
   return report.runs.map(({ protocol, version }) => {
     const protocolOfRun = protocols.find((each) => each.name === protocol && each.version === version);
     if (protocolOfRun === undefined)
@@ -146,52 +147,52 @@ async function protocolsOf(report: Report, protocolPath: string | undefined): Pr
   });
 }
 
-function lineOf({ protocol, version, profile, result, counts }: Score): string {
+function describeScore({ protocol, version, profile, result, counts }: Score): string {
   return `${result}  ${protocol} ${version} ${profile}: ${describeCounts(counts)}`;
 }
 
-/** The part of a profile that servers are sent over HTTP, by name; a profile is `core@1`. */
-function partOf(profile: string): string {
+/** The name of the profile with the part of a profile that servers receive over HTTP: `core-http` for `core@1`. */
+function httpProfileOf(profile: string): string {
   return profile.replace(/@.*/, "-http");
 }
 
-/** Whether the message is never sent over HTTP: it is not for servers, or would be another message there. */
+/** Whether the message was skipped because it is never sent over HTTP: it is not for servers, or a server would take it for another message. */
 function isUnsendable(cause: Cause | undefined): boolean {
   return isNeverAsked(cause) || cause?.kind === "taken-for" || cause?.kind === "unknown-kind";
 }
 
-/** Explains why a profile fails. Vectors that servers are never sent count against every run over HTTP, and nothing can change that. `hasPart` says that the pack has a profile without them. */
-function describeObjections({ profile, failed: all, missing }: Score, hasPart: boolean): string {
-  const failedProfiles = all.filter(({ outcome, cause }) => outcome !== "skipped" || !isUnsendable(cause));
-  const never = all.length - failedProfiles.length;
+/** Explains why a profile fails. Messages that are never sent to a server fail every run over HTTP; `hasHttpProfile` tells whether the pack has a profile without them. */
+function describeObjections({ profile, failed: all, missing }: Score, hasHttpProfile: boolean): string {
+  const fixable = all.filter(({ outcome, cause }) => outcome !== "skipped" || !isUnsendable(cause));
+  const neverSentCount = all.length - fixable.length;
   const lines = [
-    ...failedProfiles.map(({ id, outcome, why }) => `  ${outcome}: ${id}${why === "" ? "" : ` (${why})`}`),
+    ...fixable.map(({ id, outcome, why }) => `  ${outcome}: ${id}${why === "" ? "" : ` (${why})`}`),
     ...missing.map((id) => `  was not run: ${id}`),
   ];
   const hiddenCount = lines.length > maxShown ? [`  and ${lines.length - maxShown} more`] : [];
   const shownLines = [...lines.slice(0, maxShown), ...hiddenCount].map((line) => `${escapeInvisible(line)}\n`).join("");
-  const isOver =
-    never === 0
+  const neverSentNote =
+    neverSentCount === 0
       ? ""
-      : `  a run over HTTP can never have ${never} of its results, which are about messages that are never sent to a server: certify a run with --module or --command, or another profile, such as ${hasPart ? partOf(profile) : "live"}\n`;
+      : `  a run over HTTP can never have ${neverSentCount} of its results, which are about messages that are never sent to a server: certify a run with --module or --command, or another profile, such as ${hasHttpProfile ? httpProfileOf(profile) : "live"}\n`;
   const skippedCount = all.filter(({ outcome }) => outcome === "skipped").length;
   const summary = `${all.length - skippedCount} results fail, ${skippedCount} were skipped, ${missing.length} are lacking`;
-  return `\n${profile} cannot be certified: ${summary}\n${isOver}${shownLines}`;
+  return `\n${profile} cannot be certified: ${summary}\n${neverSentNote}${shownLines}`;
 }
 
-async function keyPair(file: string): Promise<number> {
+async function writeKeyPair(file: string): Promise<number> {
   const { createKeyPair } = await import("../../publishing/certify/key.ts");
   const { chmodSync, writeFileSync } = await import("node:fs");
-  const half = `${file.replace(/\.pem$/, "")}.pub.pem`;
-  for (const path of [file, half])
+  const publicFile = `${file.replace(/\.pem$/, "")}.pub.pem`;
+  for (const path of [file, publicFile])
     if (existsSync(path))
       throw new TouchstoneError("usage", "the file exists already", { where: path, hint: "name another one" });
   const pair = createKeyPair();
   writeFileSync(file, pair.privateKey, { flag: "wx", mode: 0o600 });
   chmodSync(file, 0o600);
-  writeFileSync(half, pair.publicKey, { flag: "wx" });
+  writeFileSync(publicFile, pair.publicKey, { flag: "wx" });
   process.stdout.write(
-    `${escapeInvisible(file)} signs, keep it secret; give ${escapeInvisible(half)} to the verifiers\n`,
+    `${escapeInvisible(file)} signs, keep it secret; give ${escapeInvisible(publicFile)} to the verifiers\n`,
   );
   return 0;
 }

@@ -8,16 +8,16 @@ import { touchstone } from "../process.fixture.ts";
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it("runs vectors made for the run, and repeats one of them", async () => {
+it("runs vectors that are made for the run, and prints a command that repeats one of them", async () => {
   const module = join(folder, "accepts.mjs");
   writeFileSync(module, "export default () => true;");
   const args = ["challenge", "ahcp", "--module", module, "--no-config", "--runs", "20"];
   const { code, out, err } = await touchstone(...args);
   const [, seed] = /^seed (\d+)$/m.exec(err) ?? [];
   expect(code).toBe(1);
-  const [, line = ""] = /replay\s+npm run -s touchstone -- (.*)/.exec(out) ?? [];
-  expect(line).toMatch(`--seed ${seed} --runs 20 --only ahcp/0.3/`);
-  const repeated = await touchstone(...line.split(" "), "--report", "json");
+  const [, replayLine = ""] = /replay\s+npm run -s touchstone -- (.*)/.exec(out) ?? [];
+  expect(replayLine).toMatch(`--seed ${seed} --runs 20 --only ahcp/0.3/`);
+  const repeated = await touchstone(...replayLine.split(" "), "--report", "json");
   const report = JSON.parse(repeated.out) as Report;
   expect([repeated.code, report.counts.violates, report.runs[0]?.results.length]).toEqual([1, 1, 1]);
 });

@@ -21,11 +21,11 @@ interface ChallengeFlags extends RunOptions, DetailOptions {
   runs?: number;
 }
 
-const usualRuns = 1000;
+const defaultRuns = 1000;
 
 export const challenge: CliCommand = {
   define(command) {
-    const text = repeatable((given: string) => given);
+    const collectTexts = repeatable((given: string) => given);
     withTarget(
       command.argument(
         "[protocol]",
@@ -35,7 +35,7 @@ export const challenge: CliCommand = {
       .option("--seed <n>", "seed of the vectors (default: a new one)", wholeNumber(0, 0x7fffffff))
       .option("--runs <n>", "vectors for each protocol (default: 1000)", wholeNumber(1, 1_000_000));
     withSelection(command, "run")
-      .option("--reading <name>", readingHelp, text)
+      .option("--reading <name>", readingHelp, collectTexts)
       .option("--concurrency <n>", "vectors at once", wholeNumber(1, 1024))
       .option("--timeout <ms>", "milliseconds for one vector (default: 5000)", wholeNumber(1, 3_600_000));
     withConfiguration(command, "configuration file; options given here take precedence (default: touchstone.config.*)");
@@ -45,7 +45,7 @@ export const challenge: CliCommand = {
   run: ([named], given) => challengeTarget(named, given as ChallengeFlags),
 };
 
-/** How to call the run again. */
+/** Describes the call, so that a report can show how to repeat the run. */
 async function describeChallenge(
   { protocol, target, timeout, concurrency, readings, config, file }: Awaited<ReturnType<typeof settingsFrom>>,
   { seed, runs }: { seed: number; runs: number },
@@ -67,10 +67,10 @@ async function describeChallenge(
 
 /** Runs vectors of a private set, reports the results, and returns the exit code. */
 async function challengeTarget(protocolName: string | undefined, options: ChallengeFlags): Promise<number> {
-  // The configuration's patterns are for stored vectors.
+  // --only and --skip come from the command line alone: the patterns of a configuration are for stored vectors.
   const settings = await settingsFrom(protocolName, options);
   const { protocol, target, concurrency, timeout, readings, failOn, config } = settings;
-  const { only = [], skip = [], runs = usualRuns, seed = randomInt(2 ** 31) } = options;
+  const { only = [], skip = [], runs = defaultRuns, seed = randomInt(2 ** 31) } = options;
   const { writeReport, openJournal, sinksOf } = await import("../output/sinks.ts");
   const { privateSet } = await import("../../running/challenge/index.ts");
   const { runSuite } = await import("../../running/run/suite.ts");
@@ -81,7 +81,7 @@ async function challengeTarget(protocolName: string | undefined, options: Challe
   const { protocols } = subject;
   const { progressOn, resultsOn } = await import("../output/progress.ts");
   const stages = progressOn(process.stderr, options.quiet);
-  const bar = resultsOn(process.stderr, { isQuiet: options.quiet });
+  const resultsBar = resultsOn(process.stderr, { isQuiet: options.quiet });
   const interruption = createInterruption();
   const { signal } = interruption;
   const journal = openJournal(sinks);
@@ -100,7 +100,7 @@ async function challengeTarget(protocolName: string | undefined, options: Challe
       },
       ...(timeout === undefined ? {} : { timeoutMs: timeout }),
       ...(readings === undefined ? {} : { readings }),
-      // A live server remembers earlier requests: a value that must be new is new even if the seed is not.
+      // A live server remembers earlier requests, so its ids must be new even if the vectors are made from a given seed.
       seed: target.kind === "http" ? randomInt(2 ** 32) : seed,
       ...(failOn === undefined ? {} : { failOn }),
       ...call,
@@ -110,15 +110,15 @@ async function challengeTarget(protocolName: string | undefined, options: Challe
       },
       onProgress(progress) {
         journal.onProgress(progress);
-        bar.show(progress);
+        resultsBar.show(progress);
       },
     });
-    bar.clear();
+    resultsBar.clear();
     const rules = protocols.flatMap((each) => each.rules);
     return subject.ended(await writeReport(report, rules, sinks, options));
   } finally {
     stages.stop();
-    bar.stop();
+    resultsBar.stop();
     interruption.end();
     subject.clear();
   }

@@ -38,11 +38,12 @@ export const check: CliCommand = {
     if (unguarded !== true) return runGuarded({ seconds: deadline });
     const { checked: checkVectors } = await import("../../authoring/check/index.ts");
     const { vectorsFolder } = await import("../../packs/corpus/index.ts");
-    const set = folder === undefined ? ownVectors : isPack(folder) ? vectorsFolder(protocolNamed(folder)) : folder;
+    const setFolder =
+      folder === undefined ? ownVectors : isPack(folder) ? vectorsFolder(protocolNamed(folder)) : folder;
     const { countNoun } = await import("../../reports/wording/phrases.ts");
     const { escapeInvisible } = await import("../../base/text/escape.ts");
     const { progressOn } = await import("../output/progress.ts");
-    const stages = progressOn(process.stderr);
+    const progress = progressOn(process.stderr);
     try {
       const {
         complaints,
@@ -51,11 +52,11 @@ export const check: CliCommand = {
         alsoBreaks,
         unjudged: unjudgedCount,
       } = await checkVectors(
-        set,
-        (stage, done, total) => stages.show(stage, done, total),
+        setFolder,
+        (stage, done, total) => progress.show(stage, done, total),
         folder !== undefined && isPack(folder) ? "given" : undefined,
       );
-      stages.clear();
+      progress.clear();
       if (json === true)
         process.stdout.write(
           `${escapeInvisibleJson(JSON.stringify({ complaints, files, vectors, alsoBreaks, unjudged: unjudgedCount }, null, 2))}\n`,
@@ -85,12 +86,12 @@ export const check: CliCommand = {
       }
       return complaints.length === 0 ? 0 : exitCodes.violations;
     } finally {
-      stages.stop();
+      progress.stop();
     }
   },
 };
 
-/** Whether it is a pack that contains its vectors. */
+/** Whether the path is a pack: a folder with a profile, or the profile itself. */
 function isPack(folder: string): boolean {
   return basename(folder) === profileFile || existsSync(join(folder, profileFile));
 }

@@ -8,25 +8,28 @@ import { touchstone } from "../process.fixture.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
 
-function file(name: string, schema: unknown): string {
+function writeSchema(name: string, schema: unknown): string {
   const path = join(folder, name);
   mkdirSync(join(path, ".."), { recursive: true });
   writeFileSync(path, typeof schema === "string" ? schema : JSON.stringify(schema));
   return path;
 }
 
-const order = (members: object) => ({
+const orderSchema = (members: object) => ({
   $id: "https://example.org/order",
   type: "object",
   required: ["item"],
   properties: { item: { type: "string", minLength: 1 }, count: { type: "integer", minimum: 1 } },
   ...members,
 });
-const oldSchema = file("old.schema.json", order({}));
+const oldSchema = writeSchema("old.schema.json", orderSchema({}));
 
 describe("compare", () => {
-  it("says first that the new version is breaking, with message and places, and writes reports and vectors", async () => {
-    const newSchema = file("new.schema.json", JSON.stringify(order({ required: ["item", "count"] }), null, 2));
+  it("reports a breaking change with a message and its place, and writes reports and vectors", async () => {
+    const newSchema = writeSchema(
+      "new.schema.json",
+      JSON.stringify(orderSchema({ required: ["item", "count"] }), null, 2),
+    );
     const [report, data, out] = ["changes.md", "changes.json", "vectors"].map((name) => join(folder, name)) as [
       string,
       string,
@@ -58,27 +61,27 @@ describe("compare", () => {
     expect(tests).toMatchObject([{ valid: false, data: difference?.message }]);
   });
 
-  it("reports once, with all documents, a change to a definition that they share", async () => {
-    const within = (name: string, most: number): string => {
-      const use = (document: string) =>
-        file(`${name}/${document}.schema.json`, {
+  it("reports a change to a shared definition once, with all documents that use it", async () => {
+    const writeVersion = (name: string, maxLength: number): string => {
+      const writeDocument = (document: string) =>
+        writeSchema(`${name}/${document}.schema.json`, {
           $id: `https://example.org/${name}/${document}`,
           type: "object",
           properties: { [document]: { $ref: "shared.schema.json#/$defs/name" } },
         });
-      file(`${name}/shared.schema.json`, {
+      writeSchema(`${name}/shared.schema.json`, {
         $id: `https://example.org/${name}/shared.schema.json`,
         type: "null",
-        $defs: { name: { type: "string", maxLength: most } },
+        $defs: { name: { type: "string", maxLength } },
       });
-      for (const document of ["letter", "parcel"]) use(document);
+      for (const document of ["letter", "parcel"]) writeDocument(document);
       return join(folder, name);
     };
     const report = join(folder, "shared.md");
     const { out } = await touchstone(
       "compare",
-      within("shared-old", 9),
-      within("shared-new", 8),
+      writeVersion("shared-old", 9),
+      writeVersion("shared-new", 8),
       "--report",
       "terminal",
       "--report",
@@ -94,8 +97,8 @@ describe("compare", () => {
     expect(text).toMatch(/^ {2}- in `parcel` as well$/m);
   });
 
-  it("compares only for the named parties, and fails as --fail-on says", async () => {
-    const widerSchema = file("wider.schema.json", order({ required: [] }));
+  it("compares only for the side in --for, and fails according to --fail-on", async () => {
+    const widerSchema = writeSchema("wider.schema.json", orderSchema({ required: [] }));
     const forConsumers = await touchstone("compare", oldSchema, widerSchema, "--for", "consumers");
     expect([forConsumers.code, forConsumers.out]).toEqual([1, expect.stringMatching(/^Breaking: consumers/)]);
     const forProducers = await touchstone("compare", oldSchema, widerSchema, "--for", "producers");
@@ -110,13 +113,13 @@ describe("compare", () => {
   });
 
   it("proves that an equivalent schema is the same", async () => {
-    const { properties, ...others } = order({});
-    const same = file("same.schema.json", {
+    const { properties, ...others } = orderSchema({});
+    const equivalent = writeSchema("same.schema.json", {
       ...others,
       properties: { count: { $ref: "#/$defs/count" }, item: properties.item },
       $defs: { count: { type: "integer", exclusiveMinimum: 0 } },
     });
-    const { code, out } = await touchstone("compare", oldSchema, same);
+    const { code, out } = await touchstone("compare", oldSchema, equivalent);
     expect([code, out]).toEqual([
       0,
       expect.stringMatching(/^Compatible: 1 document, .* accept the same messages \(proven\)/),
@@ -124,26 +127,26 @@ describe("compare", () => {
   });
 
   it("pairs the schemas of folders by name, and lists added and removed ones", async () => {
-    file("v1/a.schema.json", { type: "string" });
-    file("v1/b.schema.json", { type: "string" });
-    file("v2/a.schema.json", { type: "string" });
-    file("v2/c.schema.json", { type: "string" });
+    writeSchema("v1/a.schema.json", { type: "string" });
+    writeSchema("v1/b.schema.json", { type: "string" });
+    writeSchema("v2/a.schema.json", { type: "string" });
+    writeSchema("v2/c.schema.json", { type: "string" });
     const { code, out } = await touchstone("compare", join(folder, "v1"), join(folder, "v2"));
     expect(code).toBe(1);
     expect(out).toMatch(/^Breaking: producers in 1 of 3 documents, consumers in 1 of 3 documents\./);
     expect(out).toMatch(/b: removed: breaks producers\n {2}c: added: breaks consumers/);
   });
 
-  it("compares a pack with its own copy, and a part of a schema", async () => {
+  it("compares two protocols, and two parts of a schema", async () => {
     const { code, out } = await touchstone("compare", "snap", "snap@0.1");
     expect([code, out]).toEqual([0, expect.stringMatching(/^Compatible: \d+ documents/)]);
-    const parts = file("parts.json", { $defs: { a: { type: "string" }, b: { type: "string", maxLength: 3 } } });
+    const parts = writeSchema("parts.json", { $defs: { a: { type: "string" }, b: { type: "string", maxLength: 3 } } });
     const part = await touchstone("compare", `${parts}#/$defs/a`, `${parts}#/$defs/b`, "--for", "producers");
     expect([part.code, part.out]).toEqual([1, expect.stringContaining("maxLength 3")]);
   });
 
   it("compares the bodies, parameters and answers of two OpenAPI documents, and leaves no files behind", async () => {
-    const api = (limit: object, body: object, answer: object, path: string): string =>
+    const apiDescription = (limit: object, body: object, answer: object, path: string): string =>
       JSON.stringify({
         openapi: "3.1.0",
         info: { title: "Shop", version: "1" },
@@ -152,15 +155,20 @@ describe("compare", () => {
             post: {
               operationId: "order",
               parameters: [{ name: "limit", in: "query", schema: { type: "integer", ...limit } }],
-              requestBody: { required: true, content: { "application/json": { schema: order(body) } } },
-              responses: { 201: { description: "made", content: { "application/json": { schema: order(answer) } } } },
+              requestBody: { required: true, content: { "application/json": { schema: orderSchema(body) } } },
+              responses: {
+                201: { description: "made", content: { "application/json": { schema: orderSchema(answer) } } },
+              },
             },
           },
         },
       });
-    const firstApi = file("api1/api.json", api({ maximum: 9 }, {}, {}, "/orders"));
-    const two = file("api2/api.json", api({ maximum: 5 }, { required: [] }, { required: [] }, "/orders"));
-    const { code, out, err } = await touchstone("compare", firstApi, two);
+    const firstApi = writeSchema("api1/api.json", apiDescription({ maximum: 9 }, {}, {}, "/orders"));
+    const secondApi = writeSchema(
+      "api2/api.json",
+      apiDescription({ maximum: 5 }, { required: [] }, { required: [] }, "/orders"),
+    );
+    const { code, out, err } = await touchstone("compare", firstApi, secondApi);
     expect([code, err.replace(/^took .*\n/m, "")]).toEqual([1, ""]);
     expect(out).toMatch(/^Breaking: producers in 1 of 4 documents, consumers in 2 of 4 documents\./);
     expect(out).toMatch(
@@ -168,29 +176,33 @@ describe("compare", () => {
     );
     expect(out).toMatch(/order\.response-201: breaks consumers: now accepted: was refused by "item" is required/);
     expect(out).toMatch(/new +\S*api2\/api\.json:\d+:\d+ #\/properties\/query/);
-    const movedApi = await touchstone("compare", firstApi, file("api3/api.json", api({ maximum: 9 }, {}, {}, "/buy")));
+    const movedApi = await touchstone(
+      "compare",
+      firstApi,
+      writeSchema("api3/api.json", apiDescription({ maximum: 9 }, {}, {}, "/buy")),
+    );
     expect(movedApi.out).toMatch(/order: removed: breaks producers\n {2}order-2: added/);
     expect(readdirSync(join(folder, "api1"))).toEqual(["api.json"]);
   });
 
-  it("treats a JSON Schema of OpenAPI documents as a schema", async () => {
-    const of = (pattern: string): string =>
+  it("treats a schema with a property openapi as a schema, not as an OpenAPI document", async () => {
+    const metaSchema = (pattern: string): string =>
       JSON.stringify({ type: "object", properties: { openapi: { type: "string", pattern } } }, null, 2);
-    const firstVersion = file("meta1.json", of("^3\\.1\\.[0-9]$"));
+    const firstVersion = writeSchema("meta1.json", metaSchema("^3\\.1\\.[0-9]$"));
     const { code, out } = await touchstone(
       "compare",
       firstVersion,
-      file("meta2.json", of("^3\\.[12]\\.[0-9]$")),
+      writeSchema("meta2.json", metaSchema("^3\\.[12]\\.[0-9]$")),
       "--for",
       "producers",
     );
     expect([code, out]).toEqual([0, expect.stringMatching(/^Compatible for producers/)]);
   });
 
-  it("names undecided differences, and does not pass because of them", async () => {
+  it("reports undecided differences, and fails because of them", async () => {
     const [oldPattern, newPattern] = [
-      file("u1.json", { pattern: "^(a*)b\\1$" }),
-      file("u2.json", { pattern: "^(a*)b(\\1)$" }),
+      writeSchema("u1.json", { pattern: "^(a*)b\\1$" }),
+      writeSchema("u2.json", { pattern: "^(a*)b(\\1)$" }),
     ];
     const { code, out } = await touchstone("compare", oldPattern, newPattern);
     expect([code, out]).toEqual([
@@ -203,8 +215,8 @@ describe("compare", () => {
   it.each<[string, string[], RegExp]>([
     ["a missing file", [oldSchema, join(folder, "none.json")], /does not exist/],
     ["a misspelt file name", [`${oldSchema}n`, oldSchema], /did you mean ".*\/old\.schema\.json"/],
-    ["an invalid schema", [oldSchema, file("bad.json", '{ "type": ')], /bad\.json:1:11: found the end/],
-    ["a reference that leads nowhere", [oldSchema, file("lost.json", { $ref: "#/$defs/x" })], /leads nowhere/],
+    ["an invalid schema", [oldSchema, writeSchema("bad.json", '{ "type": ')], /bad\.json:1:11: found the end/],
+    ["a reference that leads nowhere", [oldSchema, writeSchema("lost.json", { $ref: "#/$defs/x" })], /leads nowhere/],
     ["an unknown protocol", [oldSchema, "nap"], /unknown protocol "nap"/],
     ["an unknown report format", [oldSchema, oldSchema, "--report", "html=x"], /unknown report format "html"/],
     [
@@ -212,8 +224,8 @@ describe("compare", () => {
       [oldSchema, oldSchema, "--report", "json", "--report", "markdown"],
       /cannot share standard output/,
     ],
-  ])("refuses %s", async (_what, words, message) => {
-    const { code, err } = await touchstone("compare", ...words);
+  ])("exits with 2 for %s", async (_what, args, message) => {
+    const { code, err } = await touchstone("compare", ...args);
     expect([code, err]).toEqual([2, expect.stringMatching(message)]);
   });
 });

@@ -85,11 +85,11 @@ export const compare: CliCommand = {
     if (isVectorSet(oldPath) || isVectorSet(newPath)) return compareSets(oldPath, newPath, options);
     if (unguarded !== true)
       return runGuarded({ seconds: deadline, canReduce: true, ...(memory === undefined ? {} : { memory }) });
-    return compareNow(oldPath, newPath, options, deadline);
+    return compareSchemas(oldPath, newPath, options, deadline);
   },
 };
 
-/** Comparing sets needs no search, and so no guard. */
+/** Compares two vector sets. This needs no search, and so no guarded process. */
 async function compareSets(
   oldPath: string,
   newPath: string,
@@ -100,72 +100,72 @@ async function compareSets(
   const result = compareVectorSets(oldPath, newPath, failOn);
   for (const { format, file } of sinks)
     if (file === undefined) process.stdout.write(format.render(result));
-    else await write(file, format.render(result));
+    else await writeReport(file, format.render(result));
   return result.exitCode;
 }
 
-/** The share of the time for finding differences; the rest is for writing them. */
+/** The share of the time limit for finding differences; the rest is for writing them. */
 const searchShare = 0.9;
 
-async function compareNow(
+async function compareSchemas(
   oldPath: string,
   newPath: string,
   options: CompareCommandOptions,
   deadline: number,
 ): Promise<number> {
   const startedAt = performance.now();
-  const { ref: refs = [], for: side, failOn, breakOn = [], report = [], out, least } = options;
+  const { ref: references = [], for: sideToProtect, failOn, breakOn = [], report = [], out, least } = options;
   const { compareVersions, pairsOf, sinksFor, writeVectors } = await import("../../authoring/compare/index.ts");
   const { progressOn } = await import("../output/progress.ts");
   const sinks = sinksFor(report);
-  const stages = progressOn(process.stderr);
+  const progress = progressOn(process.stderr);
   const reportedLines = new Set<string>();
   try {
-    stages.show("loading");
-    const pairs = await pairsOf(oldPath, newPath, refs);
-    // Minimal work prepares the search in both directions.
+    progress.show("loading");
+    const pairs = await pairsOf(oldPath, newPath, references);
+    // Each pair of schemas is prepared twice: once for each direction of the search.
     const reportPrepared = reducibleReporter(2 * pairs.pairs.length);
-    if (side === "clients") mustBeDescriptions([oldPath, newPath]);
+    if (sideToProtect === "clients") requireDescriptions([oldPath, newPath]);
     const result = await compareVersions(pairs, {
-      for: side,
+      for: sideToProtect,
       failOn,
       breakOn,
       milliseconds: least === true ? 0 : deadline * 1000 * searchShare - (performance.now() - startedAt),
-      onDocument: (name, index, total) => stages.show(name, index, total),
+      onDocument: (name, index, total) => progress.show(name, index, total),
       onSearch: reportPrepared,
       note(text) {
         if (!reportedLines.has(text)) process.stderr.write(`${escapeInvisible(text)}\n`);
         reportedLines.add(text);
       },
     });
-    stages.clear();
+    progress.clear();
     const files = out === undefined ? [] : writeVectors(out, result);
     for (const { format, file } of sinks)
       if (file === undefined) process.stdout.write(format.render(result));
-      else await write(file, format.render(result));
+      else await writeReport(file, format.render(result));
     for (const file of files) process.stderr.write(`wrote ${escapeInvisible(file)}\n`);
     return result.exitCode;
   } finally {
-    stages.stop();
+    progress.stop();
   }
 }
 
 function parsePolicy(given: string): ComparisonPolicy {
-  const chosenPolicy = policies.find((each) => each === given);
-  if (chosenPolicy === undefined) throw new InvalidArgumentError(`Allowed choices are ${policies.join(", ")}.`);
-  return chosenPolicy;
+  const policy = policies.find((each) => each === given);
+  if (policy === undefined) throw new InvalidArgumentError(`Allowed choices are ${policies.join(", ")}.`);
+  return policy;
 }
 
-function mustBeDescriptions(paths: readonly string[]): void {
-  const otherPath = paths.find((each) => !saysDescription(each));
-  if (otherPath === undefined) return;
+function requireDescriptions(paths: readonly string[]): void {
+  const schemaPath = paths.find((each) => !saysDescription(each));
+  if (schemaPath === undefined) return;
   throw new TouchstoneError("usage", "--for clients needs OpenAPI documents", {
-    where: otherPath,
+    where: schemaPath,
     hint: "for schemas, give --for producers (senders) or --for consumers (receivers)",
   });
 }
 
-async function write(file: string, text: string): Promise<void> {
+async function writeReport(file: string, text: string): Promise<void> {
   const { writeWhole } = await import("../../base/process/file-writer.ts");
   try {
     makeFolder(dirname(file));

@@ -9,7 +9,7 @@ import { cli } from "../cli.ts";
 import { commands } from "../commands.ts";
 
 const scripts: Record<string, string> = {};
-/** The commands without former names. */
+/** The commands without those that are kept only for their former names. */
 const shownCommands = commands.filter(({ replacedBy }) => replacedBy === undefined);
 
 beforeAll(async () => {
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterEach(() => vi.restoreAllMocks());
 
 /** The completions that bash offers after some words. */
-function completionsFor(...words: string[]): string[] {
+function completionsFor(...args: string[]): string[] {
   const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
   writeFileSync(join(folder, "touchstone.bash"), scripts.bash as string);
   writeFileSync(join(folder, "here.json"), "");
@@ -36,15 +36,15 @@ function completionsFor(...words: string[]): string[] {
     mode: 0o755,
   });
   const program = `set -u; PATH="$PWD:$PATH"; source ./touchstone.bash; COMP_WORDS=(touchstone "$@"); COMP_CWORD=$#; _touchstone; printf '%s\\n' "\${COMPREPLY[@]-}"`;
-  const { stdout, stderr } = spawnSync("bash", ["-c", program, "bash", ...words], { cwd: folder, encoding: "utf8" });
+  const { stdout, stderr } = spawnSync("bash", ["-c", program, "bash", ...args], { cwd: folder, encoding: "utf8" });
   rmSync(folder, { recursive: true });
   expect(stderr).toBe("");
   return stdout.trim().split("\n");
 }
 
-const lacking = lackingHere(spawnSync("bash", ["--version"]).status === 0, "bash", onDebian("bash"));
+const missingTool = lackingHere(spawnSync("bash", ["--version"]).status === 0, "bash", onDebian("bash"));
 
-describe.skipIf(lacking !== undefined)(titleLacking("in bash", lacking), () => {
+describe.skipIf(missingTool !== undefined)(titleLacking("in bash", missingTool), () => {
   it.each<[line: string, offer: string[]]>([
     ["compl", ["completions"]],
     ["run sn", ["snap"]],
@@ -61,7 +61,9 @@ describe.skipIf(lacking !== undefined)(titleLacking("in bash", lacking), () => {
     ["report render --verb", ["--verbose"]],
     ["report diff --verb", [""]],
     ["completions z", ["zsh"]],
-  ])("touchstone %s", (line, offer) => expect(completionsFor(...line.split(" "))).toEqual(offer));
+  ])("completes touchstone %s", (commandLine, expected) =>
+    expect(completionsFor(...commandLine.split(" "))).toEqual(expected),
+  );
 
   it.each([
     ["serve ahcp --variant bre", "list,variants,--names,--protocol,ahcp,--begins,bre,"],
@@ -69,8 +71,8 @@ describe.skipIf(lacking !== undefined)(titleLacking("in bash", lacking), () => {
     ["run --only AHCP", "list,rules,--names,--protocol,all,--begins,AHCP,"],
     ["replay ahcp/0.3/me", "list,vectors,--names,--protocol,ahcp,--begins,ahcp/0.3/me,"],
     ["replay ah", "ahcp/"],
-  ])("asks the program for names that only it knows: touchstone %s", (line, asked) =>
-    expect(completionsFor(...line.split(" "))).toContain(asked),
+  ])("calls touchstone list for the names that complete touchstone %s", (line, call) =>
+    expect(completionsFor(...line.split(" "))).toContain(call),
   );
 
   it("offers every command and every protocol", () => {
@@ -80,7 +82,7 @@ describe.skipIf(lacking !== undefined)(titleLacking("in bash", lacking), () => {
 });
 
 describe("in other shells", () => {
-  it("has every command with its options, and quotes their descriptions", () => {
+  it("completes every command and its options, with quoted descriptions", () => {
     for (const { name } of shownCommands) {
       expect(scripts.zsh).toMatch(new RegExp(`^    '${name}:`, "m"));
       expect(scripts.fish).toContain(`-n __fish_use_subcommand -f -a ${name} -d '`);
@@ -92,15 +94,15 @@ describe("in other shells", () => {
     expect(scripts.fish).toMatch(/__fish_seen_subcommand_from run' -f -a 'ahcp .* all'/);
   });
 
-  it("leaves no quote open", () => {
+  it("closes every quote", () => {
     for (const line of [...(scripts.zsh ?? "").split("\n"), ...(scripts.fish ?? "").split("\n")]) {
-      const unquoted = line.replaceAll("'\\''", "").replaceAll("\\'", "");
-      expect((unquoted.match(/'/g)?.length ?? 0) % 2, line).toBe(0);
+      const withoutEscapes = line.replaceAll("'\\''", "").replaceAll("\\'", "");
+      expect((withoutEscapes.match(/'/g)?.length ?? 0) % 2, line).toBe(0);
     }
   });
 });
 
-it("refuses an unknown shell", async () => {
+it("rejects an unknown shell", async () => {
   vi.spyOn(process.stderr, "write").mockReturnValue(true);
   expect(await cli(["completions", "tcsh"])).toBe(2);
 });

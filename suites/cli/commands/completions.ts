@@ -1,7 +1,7 @@
 import { Argument, type Command } from "commander";
 import type { CliCommand } from "../command.ts";
 
-const names = ["bash", "zsh", "fish"];
+const shellNames = ["bash", "zsh", "fish"];
 
 const help = `
 Examples:
@@ -9,17 +9,16 @@ Examples:
   touchstone completions zsh > ~/.zfunc/_touchstone                              with ~/.zfunc in $fpath, before compinit
   touchstone completions fish > ~/.config/fish/completions/touchstone.fish`;
 
-// The command as declared: its program is the one to complete.
+/** This command as declared; its parent is the program to complete. */
 let completedProgram: Command | undefined;
 
 export const completions: CliCommand = {
   define(command) {
     completedProgram = command;
-    command.addArgument(new Argument("<shell>", "the shell").choices(names)).addHelpText("after", help);
+    command.addArgument(new Argument("<shell>", "the shell").choices(shellNames)).addHelpText("after", help);
   },
   async run([shell = ""]) {
     const { shapeOf, shells } = await import("../completions/index.ts");
-    // All commands belong to the same program.
     const program = (completedProgram as Command).parent as Command;
     const { listings } = await import("../output/listings.ts");
     const shape = shapeOf(

@@ -39,7 +39,7 @@ describe("coverage", () => {
     expect(out).toMatch(/\d+ of \d+ mutants that are not equivalent are killed/);
   });
 
-  it("fails below the required score, and gives data", async () => {
+  it("fails below the required score, and prints JSON", async () => {
     const { code, out } = await touchstone("coverage", tests, "--schema", schema, "--json", "--at-least", "90");
     expect(code).toBe(1);
     const [measured] = JSON.parse(out);
@@ -48,14 +48,22 @@ describe("coverage", () => {
     expect(measured.twice + measured.once + measured.equivalent + measured.notKilled).toBe(measured.mutants);
   });
 
-  it("ends with the deadline, and shows the results until then", async () => {
-    const large = join(folder, "large.schema.json");
-    const names = Array.from({ length: 300 }, (_, index) => `m${index}`);
+  it("stops at the deadline, and shows the results until then", async () => {
+    const largeSchema = join(folder, "large.schema.json");
+    const memberNames = Array.from({ length: 300 }, (_, index) => `m${index}`);
     const text = { type: "string", minLength: 2, maxLength: 9, pattern: "^[a-z][a-z0-9_-]*$" };
-    const properties = Object.fromEntries(names.map((name) => [name, text]));
-    writeFileSync(large, JSON.stringify({ type: "object", properties, required: names }));
-    const [page, shortDeadline] = [join(folder, "large.html"), ["--deadline", "1"]];
-    const { code, out, err } = await touchstone("coverage", tests, "--schema", large, ...shortDeadline, "--html", page);
+    const properties = Object.fromEntries(memberNames.map((name) => [name, text]));
+    writeFileSync(largeSchema, JSON.stringify({ type: "object", properties, required: memberNames }));
+    const [pageFile, shortDeadline] = [join(folder, "large.html"), ["--deadline", "1"]];
+    const { code, out, err } = await touchstone(
+      "coverage",
+      tests,
+      "--schema",
+      largeSchema,
+      ...shortDeadline,
+      "--html",
+      pageFile,
+    );
     expect([code, err]).toEqual([
       1,
       expect.stringMatching(
@@ -65,14 +73,16 @@ describe("coverage", () => {
     expect(out).toMatch(/^\S*tests\.json: 3 tests\n/);
     expect(out).toMatch(/required +300 /);
     expect(out).toMatch(/There are more mutants than were looked at: .*it was stopped/);
-    expect(readFileSync(page, "utf8")).toContain("large.schema.json");
+    expect(readFileSync(pageFile, "utf8")).toContain("large.schema.json");
     // An incomplete measurement must not pass.
-    expect(await touchstone("coverage", tests, "--schema", large, ...shortDeadline, "--at-least", "0")).toMatchObject({
+    expect(
+      await touchstone("coverage", tests, "--schema", largeSchema, ...shortDeadline, "--at-least", "0"),
+    ).toMatchObject({
       code: 1,
     });
   });
 
-  it("measures vectors of generate, which kill nearly all mutants", async () => {
+  it("kills all mutants with the vectors of generate", async () => {
     const out = join(folder, "made");
     await touchstone("generate", "--schema", schema, "--out", out);
     const result = await touchstone("coverage", out, "--at-least", "100");
@@ -91,17 +101,17 @@ describe("coverage", () => {
     expect(JSON.parse(out)).toMatchObject([{ name: "order receipt", equivalent: 0, notKilled: expect.any(Number) }]);
   });
 
-  it("measures vectors of a known protocol by that protocol's schemas", async () => {
+  it("measures vectors of a built-in protocol with the schemas of that protocol", async () => {
     const builtInVectors = join(home, "vectors");
     const { documents, files } = JSON.parse(readFileSync(join(builtInVectors, "MANIFEST.json"), "utf8")) as Manifest;
-    const isWanted = ({ document }: { document: string }): boolean => document === "submit-ack";
+    const isSubmitAck = ({ document }: { document: string }): boolean => document === "submit-ack";
     const vectors = join(folder, "vectors");
-    for (const { path } of files.filter(isWanted)) cpSync(join(builtInVectors, path), join(vectors, path));
-    const part = { documents: documents.filter(isWanted), files: files.filter(isWanted) };
-    writeFileSync(join(vectors, "MANIFEST.json"), JSON.stringify(part));
+    for (const { path } of files.filter(isSubmitAck)) cpSync(join(builtInVectors, path), join(vectors, path));
+    const partialManifest = { documents: documents.filter(isSubmitAck), files: files.filter(isSubmitAck) };
+    writeFileSync(join(vectors, "MANIFEST.json"), JSON.stringify(partialManifest));
     const { code, out } = await touchstone("coverage", vectors, "--at-least", "99");
     expect([code, out]).toEqual([0, expect.stringMatching(/ahcp submit-ack: \d+ tests/)]);
-    writeFileSync(join(vectors, files.find(isWanted)?.path ?? ""), "{");
+    writeFileSync(join(vectors, files.find(isSubmitAck)?.path ?? ""), "{");
     expect(await touchstone("coverage", vectors)).toMatchObject({
       code: 2,
       err: expect.stringMatching(/cannot be read/),
@@ -109,17 +119,17 @@ describe("coverage", () => {
   });
 
   it("never passes if there is nothing to measure", async () => {
-    const empty = join(folder, "empty.schema.json");
-    writeFileSync(empty, JSON.stringify({ title: "anything" }));
-    expect(await touchstone("coverage", tests, "--schema", empty)).toMatchObject({
+    const schemaFile = join(folder, "empty.schema.json");
+    writeFileSync(schemaFile, JSON.stringify({ title: "anything" }));
+    expect(await touchstone("coverage", tests, "--schema", schemaFile)).toMatchObject({
       code: 2,
       err: expect.stringMatching(/asserts nothing/),
     });
-    writeFileSync(empty, JSON.stringify({ allOf: [true] }));
-    const { code, out } = await touchstone("coverage", tests, "--schema", empty);
+    writeFileSync(schemaFile, JSON.stringify({ allOf: [true] }));
+    const { code, out } = await touchstone("coverage", tests, "--schema", schemaFile);
     expect([code, out]).toEqual([0, expect.stringMatching(/nothing to measure\n$/)]);
     expect(out).not.toContain("%");
-    expect(await touchstone("coverage", tests, "--schema", empty, "--at-least", "100")).toMatchObject({
+    expect(await touchstone("coverage", tests, "--schema", schemaFile, "--at-least", "100")).toMatchObject({
       code: 2,
       err: expect.stringMatching(/empty\.schema\.json: .*--at-least has nothing to measure\n.*leave --at-least out/),
     });

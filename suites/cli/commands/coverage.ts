@@ -70,40 +70,40 @@ export const coverage: CliCommand = {
     let isStopped = least === true;
     const { readTestSets } = await import("../../authoring/coverage/sets.ts");
     const { measureSets } = await import("../../authoring/coverage/measure.ts");
-    const { renderCoverage: rendered, percentOf } = await import("../../authoring/coverage/render.ts");
+    const { renderCoverage: render, percentOf } = await import("../../authoring/coverage/render.ts");
     const { progressOn } = await import("../output/progress.ts");
-    const stages = progressOn(process.stderr);
+    const progress = progressOn(process.stderr);
     try {
-      stages.show("loading");
+      progress.show("loading");
       const sets = await readTestSets({
         what: schema === undefined && saysDescription(path) ? await withPack(path) : path,
         ...(schema === undefined ? {} : { schema }),
         ...(refs === undefined ? {} : { refs }),
         warn: (line) => process.stderr.write(line),
       });
-      const reportJudged = reducibleReporter(sets.length);
-      const all = await measureSets(sets, ({ name, stage, done, total }) => {
-        stages.show(name, done, total);
-        if (stage === "mutants") reportJudged();
-        const isOver = performance.now() - startedAt > deadline * 970;
-        isStopped ||= isOver;
-        return stage === "judging" ? !isOver : !isStopped;
+      const reportPrepared = reducibleReporter(sets.length);
+      const measuredSets = await measureSets(sets, ({ name, stage, done, total }) => {
+        progress.show(name, done, total);
+        if (stage === "mutants") reportPrepared();
+        const isDeadlineNear = performance.now() - startedAt > deadline * 970;
+        isStopped ||= isDeadlineNear;
+        return stage === "judging" ? !isDeadlineNear : !isStopped;
       });
-      stages.clear();
+      progress.clear();
       process.stdout.write(
         json === true
-          ? `${escapeInvisibleJson(JSON.stringify(all.map(withoutList), null, 2))}\n`
-          : rendered(all, columns()),
+          ? `${escapeInvisibleJson(JSON.stringify(measuredSets.map(withoutMutants), null, 2))}\n`
+          : render(measuredSets, columns()),
       );
-      if (html !== undefined) await writePage(html, all, sets);
+      if (html !== undefined) await writePage(html, measuredSets, sets);
       if (isStopped)
         process.stderr.write(
-          `${describeStop(least === true ? 0 : Math.round(performance.now() / 1000), findUnfinished(all, sets), sets.length, ["mutants"])}\n`,
+          `${describeStop(least === true ? 0 : Math.round(performance.now() / 1000), findUnfinished(measuredSets, sets), sets.length, ["mutants"])}\n`,
         );
       if (isStopped) return exitCodes.violations;
       if (atLeast === undefined) return 0;
-      const shares = all.map(percentOf).filter((each) => each !== undefined);
-      if (shares.length === 0) {
+      const scores = measuredSets.map(percentOf).filter((each) => each !== undefined);
+      if (scores.length === 0) {
         throw new TouchstoneError(
           "usage",
           "no mutant of the schema can be killed, so --at-least has nothing to measure",
@@ -113,30 +113,30 @@ export const coverage: CliCommand = {
           },
         );
       }
-      return shares.every((share) => share * 100 >= atLeast) ? 0 : exitCodes.violations;
+      return scores.every((share) => share * 100 >= atLeast) ? 0 : exitCodes.violations;
     } finally {
-      stages.stop();
+      progress.stop();
     }
   },
 };
 
-async function writePage(file: string, all: readonly MeasuredSet[], sets: readonly TestSet[]): Promise<void> {
+async function writePage(file: string, measuredSets: readonly MeasuredSet[], sets: readonly TestSet[]): Promise<void> {
   const { coveragePage } = await import("../../authoring/coverage/page.ts");
   const { writeWhole } = await import("../../base/process/file-writer.ts");
   try {
-    writeWhole(file, coveragePage(all, sets));
+    writeWhole(file, coveragePage(measuredSets, sets));
   } catch (cause) {
     const problem = `the page cannot be written: ${(cause as Error).message}`;
     throw new TouchstoneError("usage", problem, { where: file, hint: "name a file in an existing folder", cause });
   }
 }
 
-/** The names of the sets with tests that were not judged, or none. */
-function findUnfinished(all: readonly MeasuredSet[], sets: readonly TestSet[]): string[] {
-  return sets.flatMap(({ name, tests }, index) => ((all[index]?.tests ?? 0) < tests.length ? [name] : []));
+/** The names of sets of which some tests were not judged. */
+function findUnfinished(measuredSets: readonly MeasuredSet[], sets: readonly TestSet[]): string[] {
+  return sets.flatMap(({ name, tests }, index) => ((measuredSets[index]?.tests ?? 0) < tests.length ? [name] : []));
 }
 
-/** The page lists every mutant; the JSON output lists the survivors. */
-function withoutList({ judged: _, ...measureSets }: MeasuredSet): Omit<MeasuredSet, "judged"> {
-  return measureSets;
+/** Omits the list of all mutants, which only the page shows. */
+function withoutMutants({ judged: _, ...rest }: MeasuredSet): Omit<MeasuredSet, "judged"> {
+  return rest;
 }

@@ -30,25 +30,25 @@ export const explain: CliCommand = {
     const { escapeInvisible } = await import("../../base/text/escape.ts");
     const { renameProgram } = await import("../../base/text/program.ts");
     const { availableProtocols } = await import("../sources/protocols.ts");
-    const otherProtocols: Protocol[] = [];
+    const searchedProtocols: Protocol[] = [];
     for await (const protocol of availableProtocols({ named: protocolName, config })) {
       const lines = await explainName(protocol, name, vectors);
       if (lines === undefined) {
-        otherProtocols.push(protocol);
+        searchedProtocols.push(protocol);
         continue;
       }
       process.stdout.write(`${lines.map((line) => renameProgram(escapeInvisible(line))).join("\n")}\n`);
       return 0;
     }
     // All vectors are read only if the name is unknown.
-    const names = (await Promise.all(otherProtocols.map((protocol) => namesOf(protocol, vectors)))).flat();
+    const names = (await Promise.all(searchedProtocols.map((protocol) => namesOf(protocol, vectors)))).flat();
     throw new TouchstoneError("usage", `no rule, assertion, vector, scenario or reading has the name "${name}"`, {
       hint: `${suggestIds(name, names)}${protocolName === undefined ? "to search an API description or your own pack, add --protocol PATH; " : ""}touchstone list rules and touchstone list vectors list them all`,
     });
   },
 };
 
-/** The scenarios with names that begin like this, or otherwise the closest ones. */
+/** Suggests the scenarios with names that begin like this, or otherwise the most similar name. */
 function suggestIds(name: string, names: readonly string[]): string {
   const [first, ...otherNames] = names.filter((each) => name !== "" && each.includes(`/scenarios/${name}`));
   if (first === undefined) return nearestName(name, names);

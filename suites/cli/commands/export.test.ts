@@ -22,7 +22,7 @@ afterAll(() => {
   for (const exportFolder of folders) rmSync(exportFolder, { recursive: true });
 });
 
-it("writes the files of a set, which form a set again", async () => {
+it("writes the files of a set, which can be exported again", async () => {
   const ownFolder = join(folder, "own");
   const { code, out } = await touchstone("export", "agentformat", "--out", ownFolder);
   expect(code).toBe(0);
@@ -38,25 +38,25 @@ it("writes the files of a set, which form a set again", async () => {
   expect(aliases(secondExport)).toBe(aliases(ownFolder));
 });
 
-it("lists the formats", async () => {
+it("rejects an unknown format, and suggests a similar one", async () => {
   const { code, err } = await touchstone("export", "snap", "--as", "jsonschema-tests", "--out", folder);
   expect(code).toBe(2);
   expect(err).toContain('did you mean "jsonschema-test"?');
   expect(await touchstone("export", "snap")).toMatchObject({ code: 2 });
 });
 
-it("writes nothing outside the folder, for any manifest", async () => {
+it("rejects a manifest with a path outside the folder, and writes nothing there", async () => {
   const tests = [vector({ id: "snap/0.1/envelope/valid/one" })];
-  const hostile = writeSet([{ path: "snap/0.1/../../evil.json", document: "envelope", tests }]);
-  folders.push(hostile);
+  const hostileSet = writeSet([{ path: "snap/0.1/../../evil.json", document: "envelope", tests }]);
+  folders.push(hostileSet);
   const out = join(folder, "deep", "er");
-  const { code, err } = await touchstone("export", "snap", "--vectors", hostile, "--out", out);
+  const { code, err } = await touchstone("export", "snap", "--vectors", hostileSet, "--out", out);
   expect(code).toBe(2);
   expect(err).toContain('the set has a file "snap/0.1/../../evil.json"');
   expect(existsSync(join(out, "evil.json"))).toBe(false);
 });
 
-it("replaces an older export, and removes nothing else", async () => {
+it("removes the unchanged files of an older export, and keeps all other files", async () => {
   const out = join(folder, "replaced");
   expect((await touchstone("export", "snap@0.1", "--out", out)).code).toBe(0);
   const [name = ""] = readdirSync(join(out, "snap/0.1"));
@@ -64,12 +64,12 @@ it("replaces an older export, and removes nothing else", async () => {
   const ownFiles = [`snap/0.1/${name}/${changedFile}`, "mine.json"];
   appendFileSync(join(out, ownFiles[0] as string), " ");
   writeFileSync(join(out, "mine.json"), "{}");
-  const { code, out: output } = await touchstone("export", "agentformat", "--out", out);
+  const { code, out: exportNotes } = await touchstone("export", "agentformat", "--out", out);
   expect(code).toBe(0);
-  expect(output).toMatch(
+  expect(exportNotes).toMatch(
     /; \d+ files of an older export removed\nkept, since it was changed: .*, which the export no longer has\n$/,
   );
-  expect(output).toContain(ownFiles[0]);
+  expect(exportNotes).toContain(ownFiles[0]);
   const files = readdirSync(out, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const freshExport = join(folder, "fresh");
   await touchstone("export", "agentformat", "--out", freshExport);
@@ -80,7 +80,7 @@ it("replaces an older export, and removes nothing else", async () => {
   expect(ownFiles.every((path) => existsSync(join(out, path)))).toBe(true);
 });
 
-it("names changed and foreign files that it overwrites", async () => {
+it("reports changed and foreign files that it overwrites", async () => {
   const out = join(folder, "overwritten");
   mkdirSync(out);
   writeFileSync(join(out, "aliases.json"), "[]");
@@ -89,15 +89,15 @@ it("names changed and foreign files that it overwrites", async () => {
     expect(code).toBe(0);
     return text.trim().split("\n").slice(1);
   };
-  const line = (path: string): string =>
+  const note = (path: string): string =>
     `overwritten, though it was changed or not of an export: ${shownPath(join(out, path))}`;
-  expect(await output()).toEqual([line("aliases.json")]);
+  expect(await output()).toEqual([note("aliases.json")]);
   expect(await output()).toEqual([]);
   const file = "snap/0.1/task/valid.json";
-  const before = readFileSync(join(out, file), "utf8");
+  const original = readFileSync(join(out, file), "utf8");
   appendFileSync(join(out, file), " ");
-  expect(await output()).toEqual([line(file)]);
-  expect(readFileSync(join(out, file), "utf8")).toBe(before);
+  expect(await output()).toEqual([note(file)]);
+  expect(readFileSync(join(out, file), "utf8")).toBe(original);
 });
 
 it("keeps foreign files beside the vectors, and replaces or removes the files of an older export", async () => {
@@ -105,25 +105,25 @@ it("keeps foreign files beside the vectors, and replaces or removes the files of
   mkdirSync(join(out, "schemas"), { recursive: true });
   const ownFiles = ["README.md", "LICENSE", "schemas/mine.json"];
   for (const path of ownFiles) writeFileSync(join(out, path), "mine");
-  const output = async (protocol: string): Promise<string[]> => {
+  const exportNotes = async (protocol: string): Promise<string[]> => {
     const { code, out: text } = await touchstone("export", protocol, "--out", out);
     expect(code).toBe(0);
     return text.trim().split("\n").slice(1);
   };
-  const line = (path: string): string =>
+  const note = (path: string): string =>
     `kept, since it was changed after an export wrote it: ${shownPath(join(out, path))}`;
-  expect((await output("ahcp")).sort()).toEqual([line("LICENSE"), line("README.md")]);
+  expect((await exportNotes("ahcp")).sort()).toEqual([note("LICENSE"), note("README.md")]);
   expect(existsSync(join(out, "LICENSES/Apache-2.0.txt"))).toBe(true);
-  const sums = (): string[] => readFileSync(join(out, "SHA256SUMS"), "utf8").trim().split("\n");
+  const readSums = (): string[] => readFileSync(join(out, "SHA256SUMS"), "utf8").trim().split("\n");
   // Checksums that the owner made of the whole folder list the owner's files, too.
   appendFileSync(join(out, "SHA256SUMS"), `${createHash("sha256").update("mine").digest("hex")}  schemas/mine.json\n`);
   appendFileSync(join(out, "GLOSSARY.md"), "more");
-  expect((await output("snap")).sort()).toEqual([line("GLOSSARY.md"), line("LICENSE"), line("README.md")]);
+  expect((await exportNotes("snap")).sort()).toEqual([note("GLOSSARY.md"), note("LICENSE"), note("README.md")]);
   for (const path of ownFiles) expect(readFileSync(join(out, path), "utf8")).toBe("mine");
   expect(existsSync(join(out, "LICENSES"))).toBe(false);
   expect(readdirSync(join(out, "schemas")).sort()).toEqual(["README.md", "mine.json", "snap", "touchstone"]);
-  for (const exportFolder of sums()) {
-    const [sum, path = ""] = exportFolder.split("  ");
+  for (const line of readSums()) {
+    const [sum, path = ""] = line.split("  ");
     expect(
       createHash("sha256")
         .update(readFileSync(join(out, path)))
@@ -133,7 +133,7 @@ it("keeps foreign files beside the vectors, and replaces or removes the files of
   }
 });
 
-it.each(["hi", "[]", '{ "files": [] }'])("overwrites no foreign manifest: %s", async (text) => {
+it.each(["hi", "[]", '{ "files": [] }'])("does not overwrite a foreign manifest: %s", async (text) => {
   const out = mkdtempSync(join(folder, "foreign-"));
   writeFileSync(join(out, "MANIFEST.json"), text);
   const { code, err } = await touchstone("export", "snap", "--out", out);
@@ -143,7 +143,7 @@ it.each(["hi", "[]", '{ "files": [] }'])("overwrites no foreign manifest: %s", a
   expect(readFileSync(join(out, "MANIFEST.json"), "utf8")).toBe(text);
 });
 
-it("reports a place that cannot be written as a usage error", async () => {
+it("exits with 2 if the output folder is a file", async () => {
   const file = join(folder, "a-file");
   writeFileSync(file, "");
   const { code, err } = await touchstone("export", "snap", "--out", file);

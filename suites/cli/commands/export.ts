@@ -19,7 +19,7 @@ Examples:
   touchstone export ${example.protocol} --as json-schema-test-suite --out suite
   touchstone export ./order --as jsonschema-test --out tests                of a pack of your own`;
 
-const outside = "a file of a vector set lies in its folder: correct its manifest";
+const pathHint = "a file of a vector set lies in its folder: correct its manifest";
 
 interface ExportCommandOptions {
   as: string;
@@ -53,30 +53,31 @@ export const exportCommand: CliCommand = {
       const folder = vectors ?? vectorsFolder(protocol);
       return { protocol, folder, set: loadVectors(protocol, folder) };
     });
-    const isOwn = sources.some(({ folder }) => resolve(folder) === resolve(out));
-    const beside = isOwn ? undefined : format.beside?.(sources);
-    const all = [
+    const isInPlace = sources.some(({ folder }) => resolve(folder) === resolve(out));
+    const supplements = isInPlace ? undefined : format.beside?.(sources);
+    const allFiles = [
       ...sources.flatMap((source) => format.files(source)),
       ...(format.whole?.(sources) ?? []),
-      ...(beside ?? []),
+      ...(supplements ?? []),
     ];
     const outdated =
-      isOwn || format.whole === undefined
+      isInPlace || format.whole === undefined
         ? { unchanged: [], changed: [], overwritten: [], kept: [] }
-        : findOutdated(out, beside === undefined ? all : [...all, sumsOf(all)]);
-    const writtenFiles = all.filter(({ path }) => !outdated.kept.includes(path));
-    const sums = beside === undefined ? [] : [sumsOf(writtenFiles)].filter(({ path }) => !outdated.kept.includes(path));
+        : findOutdated(out, supplements === undefined ? allFiles : [...allFiles, sumsOf(allFiles)]);
+    const writtenFiles = allFiles.filter(({ path }) => !outdated.kept.includes(path));
+    const sums =
+      supplements === undefined ? [] : [sumsOf(writtenFiles)].filter(({ path }) => !outdated.kept.includes(path));
     const files = [...writtenFiles, ...sums];
     for (const { path, text } of files) {
       if (path.split(/[\\/]/).includes(".."))
-        throw new TouchstoneError("usage", `the set has a file "${path}"`, { hint: outside });
+        throw new TouchstoneError("usage", `the set has a file "${path}"`, { hint: pathHint });
       const file = join(out, path);
       makeFolder(dirname(file));
       writeWhole(file, text);
     }
     removeAll(out, outdated.unchanged);
-    const count = files.reduce((all, { vectors: each }) => all + each, 0);
-    const filesWithVectors = files.filter(({ vectors: each }) => each > 0).length;
+    const count = files.reduce((sum, file) => sum + file.vectors, 0);
+    const vectorFileCount = files.filter((file) => file.vectors > 0).length;
     const { length: removedCount } = outdated.unchanged;
     const removalNote = removedCount === 0 ? "" : `; ${countNoun(removedCount, "file")} of an older export removed`;
     const changedNotes = outdated.changed.map(
@@ -89,7 +90,7 @@ export const exportCommand: CliCommand = {
       (path) => `overwritten, though it was changed or not of an export: ${shownPath(join(out, path))}\n`,
     );
     process.stdout.write(
-      `${countNoun(count, "vector")} in ${countNoun(filesWithVectors, "file")} in ${shownPath(out)}${removalNote}\n${[...changedNotes, ...keptNotes, ...overwrittenNotes].join("")}`,
+      `${countNoun(count, "vector")} in ${countNoun(vectorFileCount, "file")} in ${shownPath(out)}${removalNote}\n${[...changedNotes, ...keptNotes, ...overwrittenNotes].join("")}`,
     );
     return 0;
   },

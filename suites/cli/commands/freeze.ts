@@ -37,8 +37,8 @@ export const freeze: PartCommand = {
     const { rowsAsText } = await import("../../base/text/table.ts");
     const rows: TableRow[] = [];
     for (const protocol of await protocolsNamedBy(name)) {
-      const { file, frozen: frozenCount } = await freezeProfiles(protocol, { next });
-      for (const { name: profile, version, results, pending, isNew } of frozenCount)
+      const { file, frozen: frozenProfiles } = await freezeProfiles(protocol, { next });
+      for (const { name: profile, version, results, pending, isNew } of frozenProfiles)
         rows.push({
           protocol: protocol.name,
           version: protocol.version,
@@ -47,7 +47,7 @@ export const freeze: PartCommand = {
           pending,
           is: isNew ? (check ? "lacking" : "new") : "frozen",
         });
-      if (check || !frozenCount.some(({ isNew }) => isNew)) continue;
+      if (check || !frozenProfiles.some(({ isNew }) => isNew)) continue;
       const path = join(protocol.folder, certificationFile);
       writeWhole(path, `${JSON.stringify(file, null, 2)}\n`);
       process.stderr.write(`${shownPath(path)} written\n`);

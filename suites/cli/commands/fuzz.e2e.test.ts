@@ -8,35 +8,46 @@ import { touchstone } from "../process.fixture.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
 
-/** The words of the first failure's replay line. */
+/** The arguments of the replay command that is printed with the first failure. */
 function replayIn(out: string): string[] {
-  const [, line = ""] = /replay\s+npm run -s touchstone -- (.*)/.exec(out) ?? [];
-  return line.split(" ");
+  const [, replayLine = ""] = /replay\s+npm run -s touchstone -- (.*)/.exec(out) ?? [];
+  return replayLine.split(" ");
 }
 
-it("shows, saves and repeats messages that a lenient module accepts", async () => {
+it("reports messages that a lenient module wrongly accepts, saves them, and prints commands that repeat them", async () => {
   const module = join(folder, "lenient.mjs");
   writeFileSync(module, "export default (instance) => typeof instance === 'object';");
-  const save = join(folder, "found");
-  const about = ["ahcp", "--module", module, "--no-config"];
-  const fuzzing = ["fuzz", ...about, "--document", "submit-ack", "--runs", "100", "--seed", "3", "--max-failures", "2"];
-  const { code, out, err } = await touchstone(...fuzzing, "--save", save);
+  const saveFolder = join(folder, "found");
+  const targetArgs = ["ahcp", "--module", module, "--no-config"];
+  const fuzzArgs = [
+    "fuzz",
+    ...targetArgs,
+    "--document",
+    "submit-ack",
+    "--runs",
+    "100",
+    "--seed",
+    "3",
+    "--max-failures",
+    "2",
+  ];
+  const { code, out, err } = await touchstone(...fuzzArgs, "--save", saveFolder);
   expect(code).toBe(1);
   expect(out).toMatch(/^Does not conform[\s\S]*expected\s+refused\n\s+got\s+accepted/);
   expect(err).toMatch(/^\d+ of 100 messages were drawn: it ends at 2 different failures \(--max-failures\)/m);
-  expect(err).toContain(join(save, "ahcp/0.3/submit-ack/invalid.json"));
-  const [, all = ""] = /^(?:All of them|And .*): npm run -s touchstone -- (.*?) --verbose/m.exec(out) ?? [];
-  expect(all).toMatch(/ --seed 3 .*--runs 100 --max-failures 2 --document submit-ack$/);
-  const repeated = await touchstone(...all.split(" "));
+  expect(err).toContain(join(saveFolder, "ahcp/0.3/submit-ack/invalid.json"));
+  const [, repeatCommand = ""] = /^(?:All of them|And .*): npm run -s touchstone -- (.*?) --verbose/m.exec(out) ?? [];
+  expect(repeatCommand).toMatch(/ --seed 3 .*--runs 100 --max-failures 2 --document submit-ack$/);
+  const repeated = await touchstone(...repeatCommand.split(" "));
   expect([repeated.code, repeated.out.split("\n")[0]]).toEqual([1, out.split("\n")[0]]);
   const replayed = await touchstone(...replayIn(out), "--report", "json");
   const report = JSON.parse(replayed.out) as Report;
   expect([replayed.code, report.counts.violates, report.runs[0]?.results.length]).toEqual([1, 1, 1]);
-  const ran = await touchstone("run", ...about, "--vectors", save);
-  expect([ran.code, /2 of 4 conform, 2 violate/.test(ran.out)]).toEqual([1, true]);
+  const rerun = await touchstone("run", ...targetArgs, "--vectors", saveFolder);
+  expect([rerun.code, /2 of 4 conform, 2 violate/.test(rerun.out)]).toEqual([1, true]);
 });
 
-it("walks along a model of a live hub, and repeats the walk", async () => {
+it("finds a broken rule of a live hub by a random walk, shrinks the walk, and repeats it", async () => {
   const credentials = { a: { agent: "one", token: "token-of-one" } };
   const hub = await startHub({ credentials, variant: "breaks-AHCP-CAN-004" });
   try {
@@ -44,8 +55,8 @@ it("walks along a model of a live hub, and repeats the walk", async () => {
     const hook = (name: string) => ({ http: { url: `${hub.url}/operator/${name}` } });
     const hooks = { resolve: hook("resolve"), clock: hook("clock"), restart: hook("restart") };
     writeFileSync(config, JSON.stringify({ credentials, hooks }));
-    const about = ["fuzz", "ahcp", "--http", hub.url, "--config", config];
-    const { code, out } = await touchstone(...about, "--walks", "20", "--seed", "1", "--save", join(folder, "walks"));
+    const hubArgs = ["fuzz", "ahcp", "--http", hub.url, "--config", config];
+    const { code, out } = await touchstone(...hubArgs, "--walks", "20", "--seed", "1", "--save", join(folder, "walks"));
     expect(code).toBe(1);
     expect(out).toMatch(/AHCP-CAN-004 MUST[\s\S]*after submit ask; cancel 0; cancel 0: its resolution_id was/);
     const savedWalk = join(folder, "walks", "walk-AHCP-CAN-004.json");
@@ -53,11 +64,11 @@ it("walks along a model of a live hub, and repeats the walk", async () => {
     expect(existsSync(join(folder, "walks", "MANIFEST.json"))).toBe(false);
     const runs = [
       replayIn(out),
-      [...about, "--walk", savedWalk],
-      [...about, "--walk", "submit ask; cancel 0; cancel 0"],
+      [...hubArgs, "--walk", savedWalk],
+      [...hubArgs, "--walk", "submit ask; cancel 0; cancel 0"],
     ];
-    for (const words of runs) expect([words, (await touchstone(...words)).code]).toEqual([words, 1]);
-    expect((await touchstone(...about, "--walk", "submit ask; cancel 0; poll 0")).code).toBe(0);
+    for (const args of runs) expect([args, (await touchstone(...args)).code]).toEqual([args, 1]);
+    expect((await touchstone(...hubArgs, "--walk", "submit ask; cancel 0; poll 0")).code).toBe(0);
   } finally {
     await hub.close();
     rmSync(folder, { recursive: true });
@@ -70,8 +81,8 @@ it.each([
   [["ahcp", "--reference", "--walk", "jump"], /is not a step of a walk/],
   [["ahcp", "--reference", "--path", "1"], /--path gives a message of one document, and no document is named/],
   [["ahcp", "--reference", "--path", "x"], /numbers with colons/],
-])("ends with 2 for %j", async (words, message) => {
-  const { code, err } = await touchstone("fuzz", ...words, "--no-config");
+])("exits with 2 for %j", async (args, message) => {
+  const { code, err } = await touchstone("fuzz", ...args, "--no-config");
   expect(err).toMatch(message);
   expect(code).toBe(2);
 });

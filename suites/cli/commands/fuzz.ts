@@ -38,16 +38,16 @@ interface FuzzCommandOptions extends RunOptions, DetailOptions {
   unguarded?: true;
 }
 
-/** Milliseconds for ending, after the signal. */
-const grace = 850;
+/** The milliseconds that the guarded process gets to finish after the signal. */
+const graceMs = 850;
 
-/** Three hundred seconds, plus a tenth for each message and ten for each walk above the usual number. */
-function deadlineFor({ runs = usualRuns, walks = 0 }: FuzzCommandOptions): number {
-  return 300 + Math.ceil(Math.max(0, runs - usualRuns) / 10) + walks * 10;
+/** The default time limit in seconds: 300, plus a tenth for each message above the default number, and ten for each walk. */
+function deadlineFor({ runs = defaultRuns, walks = 0 }: FuzzCommandOptions): number {
+  return 300 + Math.ceil(Math.max(0, runs - defaultRuns) / 10) + walks * 10;
 }
 
-const usualRuns = 1000;
-const usualTimeoutMs = 5000;
+const defaultRuns = 1000;
+const defaultTimeoutMs = 5000;
 
 export const fuzz: CliCommand = {
   define(command) {
@@ -73,7 +73,7 @@ export const fuzz: CliCommand = {
       .option(
         "--path <path>",
         "path of one message of --document, or number of one walk, as printed with a failure",
-        pathIn,
+        parsePath,
       )
       .option("--save <dir>", "write failing messages as a vector set, and failing walks as files")
       .option(
@@ -107,30 +107,31 @@ export const fuzz: CliCommand = {
 /** Sends random messages to a target, reports the faults, and returns the exit code. */
 async function fuzzTarget(protocolName: string | undefined, options: FuzzCommandOptions): Promise<number> {
   const { memory, unguarded, deadline = deadlineFor(options) } = options;
-  if (unguarded !== true) return runGuarded({ seconds: deadline, grace, ...(memory === undefined ? {} : { memory }) });
+  if (unguarded !== true)
+    return runGuarded({ seconds: deadline, grace: graceMs, ...(memory === undefined ? {} : { memory }) });
   const settings = await settingsFrom(protocolName, options);
   const { protocol, target, config, timeout, readings } = settings;
   const { document, path, save, walk, walks } = options;
   const seed = options.seed ?? randomInt(2 ** 31);
-  const isWalking = walks !== undefined || walk !== undefined;
-  const runs = options.runs ?? (isWalking ? 0 : usualRuns);
+  const hasWalks = walks !== undefined || walk !== undefined;
+  const runs = options.runs ?? (hasWalks ? 0 : defaultRuns);
   const { maxFailures = 10 } = options;
   const { environmentsFor } = await import("../runs/environments.ts");
-  const environments = await environmentsFor(target, { scenarios: isWalking, config });
+  const environments = await environmentsFor(target, { scenarios: hasWalks, config });
   const { writeReport, sinksOf } = await import("../output/sinks.ts");
   const { fuzzSuite } = await import("../../running/fuzz/index.ts");
   const implementation = target.kind === "module" ? target.file : undefined;
-  // The files of a configuration are those of a run.
+  // The reports of a configuration are for `run`, so only files named here are reserved.
   const reservedFiles = { "the configuration": settings.file, "the implementation": implementation };
   const sinks = sinksOf(options.report ?? [], reservedFiles);
   const subject = await subjectOf(protocol, target, { vectors: false });
   if (subject === undefined) return exitCodes.usage;
   const { protocols } = subject;
-  const steps = walk === undefined ? undefined : await stepsOf(walk, protocols);
-  const bar = (await import("../output/progress.ts")).resultsOn(process.stderr, { isQuiet: options.quiet });
+  const steps = walk === undefined ? undefined : await readSteps(walk, protocols);
+  const resultsBar = (await import("../output/progress.ts")).resultsOn(process.stderr, { isQuiet: options.quiet });
   const interruption = createInterruption();
   const signal = AbortSignal.any([interruption.signal, AbortSignal.timeout(deadline * 1000)]);
-  const call = await describeFuzzing(settings, options, { seed, isWalking });
+  const call = await describeFuzzing(settings, options, { seed, isWalking: hasWalks });
   try {
     const { report, found: findings } = await fuzzSuite({
       protocols,
@@ -142,33 +143,33 @@ async function fuzzTarget(protocolName: string | undefined, options: FuzzCommand
       runs,
       maxFailures,
       concurrency: settings.concurrency,
-      timeoutMs: timeout ?? usualTimeoutMs,
+      timeoutMs: timeout ?? defaultTimeoutMs,
       walks: environments === undefined ? undefined : { environments, walks: walks ?? 1, steps },
       ...call,
-      onProgress: (progress) => bar.show(progress),
+      onProgress: (progress) => resultsBar.show(progress),
       signal,
     });
-    bar.clear();
+    resultsBar.clear();
     if (signal.aborted && !interruption.signal.aborted)
       process.stderr.write(`stopped after ${deadline} s (--deadline): this is not all\n`);
     const rules = protocols.flatMap((each) => each.rules);
     const code = await writeReport(report, rules, sinks, options);
     process.stderr.write(`${path === undefined ? explainMissingDraws(report, runs, maxFailures) : ""}seed ${seed}\n`);
     if (save !== undefined)
-      for (const file of await keepFound(save, findings, seed)) process.stderr.write(`${escapeInvisible(file)}\n`);
+      for (const file of await saveFound(save, findings, seed)) process.stderr.write(`${escapeInvisible(file)}\n`);
     return subject.ended(code);
   } finally {
-    bar.stop();
+    resultsBar.stop();
     interruption.end();
     subject.clear();
   }
 }
 
-/** How to call the run again. */
+/** Describes the call, so that a report can show how to repeat the run. */
 async function describeFuzzing(
   settings: Awaited<ReturnType<typeof settingsFrom>>,
   options: FuzzCommandOptions,
-  { seed, isWalking }: { seed: number; isWalking: boolean },
+  { seed, isWalking: hasWalks }: { seed: number; isWalking: boolean },
 ): Promise<DescribedCall> {
   const { protocol, target, config, timeout, readings } = settings;
   const { path, walk, walks } = options;
@@ -184,11 +185,11 @@ async function describeFuzzing(
     concurrency: settings.concurrency,
     isConfigured: target === config.target,
     extent: { runs: options.runs, walks, "max-failures": options.maxFailures, path },
-    config: options.config === false ? false : isWalking || needsConfig(target, config) ? settings.file : undefined,
+    config: options.config === false ? false : hasWalks || needsConfig(target, config) ? settings.file : undefined,
   });
 }
-/** The steps of a written walk, as the first protocol with a model reads them. */
-async function stepsOf(walk: string, protocols: readonly Protocol[]): Promise<string[] | undefined> {
+/** Reads the steps of a walk by the model of the first protocol that has one. */
+async function readSteps(walk: string, protocols: readonly Protocol[]): Promise<string[] | undefined> {
   const { stepsFrom } = await import("../../running/scenarios/walks/file.ts");
   for (const protocol of protocols) {
     const { walks } = await packOf(protocol);
@@ -197,12 +198,16 @@ async function stepsOf(walk: string, protocols: readonly Protocol[]): Promise<st
   return undefined;
 }
 
-/** Writes the failing messages, and prints the path. */
-async function keepFound(folder: string, found: readonly ProtocolFindings[], seed: number): Promise<string[]> {
+/** Saves the failing messages and walks, and returns the paths of their files. */
+async function saveFound(
+  folder: string,
+  protocolFindings: readonly ProtocolFindings[],
+  seed: number,
+): Promise<string[]> {
   const { saveFindings, writeWithFolders } = await import("../../running/fuzz/index.ts");
   const { walkText } = await import("../../running/scenarios/walks/file.ts");
   const files: string[] = [];
-  for (const { protocol, findings, detours } of found) {
+  for (const { protocol, findings, detours } of protocolFindings) {
     files.push(...(await saveFindings(folder, protocol, findings, seed)));
     for (const detour of detours) {
       const file = join(folder, `walk-${detour.rule}.json`);
@@ -213,7 +218,7 @@ async function keepFound(folder: string, found: readonly ProtocolFindings[], see
   return files;
 }
 
-function pathIn(text: string): string {
+function parsePath(text: string): string {
   if (!/^\d+(:\d+(x\d{1,4})?)*$/.test(text))
     throw new InvalidArgumentError("It must be numbers with colons between them.");
   return text;

@@ -8,25 +8,25 @@ import { touchstone } from "../process.fixture.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
 
-interface Ended {
+interface ProcessResult {
   code: number;
   out: string;
   err: string;
 }
 
-function wordsFor(name: string, schema: Json): string[] {
+function argsFor(name: string, schema: Json): string[] {
   const file = join(folder, `${name}.schema.json`);
   writeFileSync(file, JSON.stringify(schema));
   return ["generate", "--schema", file, "--out", join(folder, name)];
 }
 
-/** Runs in a separate process, as users do, since a schema may occupy a process for ever. */
-async function generateApart(name: string, schema: Json): Promise<Ended> {
-  return touchstone(...wordsFor(name, schema));
+/** Runs the command as users do, for schemas that could block a process for ever. */
+async function generateGuarded(name: string, schema: Json): Promise<ProcessResult> {
+  return touchstone(...argsFor(name, schema));
 }
 
 /** Runs in this process, which is faster. */
-async function generate(name: string, schema: Json, ...moreArgs: string[]): Promise<Ended> {
+async function generateUnguarded(name: string, schema: Json, ...moreArgs: string[]): Promise<ProcessResult> {
   const output = { out: "", err: "" };
   for (const [stream, key] of [
     ["stdout", "out"],
@@ -36,7 +36,7 @@ async function generate(name: string, schema: Json, ...moreArgs: string[]): Prom
       output[key] += text;
       return true;
     });
-  const code = await cli([...wordsFor(name, schema), "--unguarded", ...moreArgs]);
+  const code = await cli([...argsFor(name, schema), "--unguarded", ...moreArgs]);
   return { code, ...output };
 }
 
@@ -47,7 +47,7 @@ function documentOf(name: string): Manifest["documents"][number] {
   return manifest.documents[0] as Manifest["documents"][number];
 }
 
-const order = {
+const orderSchema = {
   type: "object",
   required: ["id"],
   properties: {
@@ -61,12 +61,12 @@ const order = {
   additionalProperties: false,
 };
 
-const members = (count: number, schema: (index: number) => Json): JsonObject =>
+const manyMembers = (count: number, schema: (index: number) => Json): JsonObject =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`p${index}`, schema(index)]));
 
 describe("generate", () => {
-  it("makes the same parts for a foreign schema as for ours, and names its oddities", async () => {
-    const { code, out } = await generateApart("order", order);
+  it("makes vectors with every fault of a user's schema, and reports its oddities", async () => {
+    const { code, out } = await generateGuarded("order", orderSchema);
     expect(code).toBe(0);
     const { forcing } = documentOf("order");
     expect(forcing.mutants).toBeGreaterThan(40);
@@ -88,8 +88,8 @@ describe("generate", () => {
     expect(out).toMatch(/loose-pattern: .*#\/properties\/id\/pattern/);
   });
 
-  it("names members that look like misspelt keywords", async () => {
-    const { out } = await generate("slips", { type: "object", typ: "object", minLenght: 3 });
+  it("reports members that look like misspelt keywords", async () => {
+    const { out } = await generateUnguarded("slips", { type: "object", typ: "object", minLenght: 3 });
     expect(out).toMatch(
       /2 places in the schema to look at:\n {2}unknown-keyword: .*slips\.schema\.json:1:\d+ #\/typ no/,
     );
@@ -99,8 +99,8 @@ describe("generate", () => {
   it.each<[string, Json, RegExp]>([
     ["nothing", { typ: "object" }, /asserts nothing.*\n {2}did you mean "type" for "typ"\?/],
     ["no assertion on its members", { properties: { a: {} } }, /has no assertion that a message could violate/],
-  ])("refuses a schema that asserts %s", async (name, schema, why) => {
-    const { code, err } = await generate(name.replaceAll(" ", "-"), schema);
+  ])("rejects a schema that asserts %s", async (name, schema, why) => {
+    const { code, err } = await generateUnguarded(name.replaceAll(" ", "-"), schema);
     expect([code, err]).toEqual([2, expect.stringMatching(why)]);
   });
 
@@ -115,31 +115,31 @@ describe("generate", () => {
     ["an-id-with-a-space", { $id: "http://x.test/a b", type: "null" }],
     ["a-vocabulary", { $vocabulary: { "https://x.test/v": true }, type: "null" }],
     ["a-format-that-few-know", { type: "string", format: "url", minLength: 1 }],
-  ])("reads a schema with %s, and breaks every assertion", async (name, schema) => {
-    expect(await generate(name, schema)).toMatchObject({ code: 0, err: expect.not.stringContaining("error") });
+  ])("makes a vector that violates each assertion of a schema with %s", async (name, schema) => {
+    expect(await generateUnguarded(name, schema)).toMatchObject({ code: 0, err: expect.not.stringContaining("error") });
     const { sites, broken } = documentOf(name);
     expect(sites).toBeGreaterThan(0);
     expect(broken).toBe(sites);
   });
 
-  it("names file and fault of an invalid sample, and leaves no files behind", async () => {
+  it("reports an invalid sample with its file and fault, and writes nothing", async () => {
     const sample = join(folder, "wrong-sample.json");
     writeFileSync(sample, JSON.stringify({ code: 7 }));
     const schema = { type: "object", required: ["code"], properties: { code: { type: "string" } } };
-    const { code, err } = await generate("sampled", schema, "--sample", sample);
+    const { code, err } = await generateUnguarded("sampled", schema, "--sample", sample);
     expect(code).toBe(2);
     expect(err).toMatch(/wrong-sample\.json: sample 1 of sampled is not valid under its schema: \/code must be string/);
     expect(existsSync(join(folder, "sampled"))).toBe(false);
   });
 
-  it("names the pack in its profile, so that its folder may have another name", async () => {
-    await generate("named", { type: "null" });
+  it("writes the name of the pack into its profile", async () => {
+    await generateUnguarded("named", { type: "null" });
     expect(JSON.parse(readFileSync(join(folder, "named", "profile.json"), "utf8"))).toMatchObject({
       protocol: "named",
     });
   });
 
-  it("makes each definition a document if there are only definitions, with a user's sample", async () => {
+  it("makes each definition a document if the schema has only definitions, and uses samples for them", async () => {
     const sample = join(folder, "sample.json");
     writeFileSync(sample, JSON.stringify({ code: "code-of-mine" }));
     const definitions = {
@@ -147,7 +147,12 @@ describe("generate", () => {
       Any: {},
       "Line<T>": { type: "array", items: { $ref: "#/definitions/Order" } },
     };
-    const { code, err } = await generate("shop", { title: "Shop", definitions }, "--sample", `order=${sample}`);
+    const { code, err } = await generateUnguarded(
+      "shop",
+      { title: "Shop", definitions },
+      "--sample",
+      `order=${sample}`,
+    );
     expect([code, err]).toEqual([0, expect.stringMatching(/each of its 2 definitions is a document/)]);
     const manifest = JSON.parse(readFileSync(join(folder, "shop/vectors/MANIFEST.json"), "utf8")) as Manifest;
     expect(manifest.documents.map(({ document, sites }) => [document, sites])).toEqual([
@@ -156,11 +161,11 @@ describe("generate", () => {
     ]);
     expect(readFileSync(join(folder, "shop/vectors/shop/1/order/invalid.json"), "utf8")).toContain("code-of-mine");
     vi.restoreAllMocks();
-    const result = await generate("shop2", { title: "Shop", definitions }, "--sample", sample);
+    const result = await generateUnguarded("shop2", { title: "Shop", definitions }, "--sample", sample);
     expect([result.code, result.err]).toEqual([2, expect.stringMatching(/does not name its document/)]);
   });
 
-  it("accepts parts of a file by their pointers, each as a document, although the root has assertions too", async () => {
+  it("makes a document of each part that a JSON pointer names, and ignores the root", async () => {
     const file = join(folder, "parts.schema.json");
     const definitions = { Order: { type: "object", required: ["code"] }, Line: { type: "array", minItems: 1 } };
     writeFileSync(file, JSON.stringify({ type: "object", definitions }));
@@ -175,8 +180,8 @@ describe("generate", () => {
     ]);
   });
 
-  it("does not make a vector that depends on a keyword beside a $ref before 2019-09", async () => {
-    const { code } = await generate("beside", {
+  it("disputes messages that depend on a keyword beside a $ref before 2019-09", async () => {
+    const { code } = await generateUnguarded("beside", {
       $schema: "http://json-schema.org/draft-07/schema#",
       type: "object",
       required: ["a"],
@@ -184,29 +189,33 @@ describe("generate", () => {
       definitions: { a: { type: "string" } },
     });
     expect(code).toBe(0);
-    const read = (kind: string): VectorFile["tests"] =>
-      (JSON.parse(readFileSync(join(folder, `beside/vectors/beside/1/beside/${kind}.json`), "utf8")) as VectorFile)
+    const read = (fileName: string): VectorFile["tests"] =>
+      (JSON.parse(readFileSync(join(folder, `beside/vectors/beside/1/beside/${fileName}.json`), "utf8")) as VectorFile)
         .tests;
     const isLong = ({ data }: { data?: Json }): boolean => [...String((data as JsonObject)?.a)].length > 2;
     expect(read("valid").filter(isLong)).toEqual([]);
     expect(read("disputed").some(isLong)).toBe(true);
   });
 
-  it("does the least work with --least, and says that the result is incomplete", async () => {
-    const { code, out } = await generate("least", order, "--least");
+  it("does the least possible work with --least, and reports that the result is incomplete", async () => {
+    const { code, out } = await generateUnguarded("least", orderSchema, "--least");
     expect([code, out]).toEqual([0, expect.stringMatching(/Incomplete/)]);
     expect(documentOf("least").broken).toBeGreaterThan(5);
   });
 
-  it("reports that no value is valid, and writes nothing", async () => {
-    const { code, err } = await generate("never", { type: "object", required: ["a"], properties: { a: false } });
+  it("rejects a schema without valid values, and writes nothing", async () => {
+    const { code, err } = await generateUnguarded("never", {
+      type: "object",
+      required: ["a"],
+      properties: { a: false },
+    });
     expect(code).toBe(2);
     expect(err).toContain(`${join(folder, "never.schema.json")}: no valid instance of the schema was found`);
     expect(existsSync(join(folder, "never"))).toBe(false);
   });
 
-  it("reads draft-04, and says which keywords have no effect there", async () => {
-    const { code, err } = await generate("old", {
+  it("reads draft-04, and reports keywords that it does not have", async () => {
+    const { code, err } = await generateUnguarded("old", {
       $schema: "http://json-schema.org/draft-04/schema#",
       properties: { n: { type: "number", minimum: 0, exclusiveMinimum: true }, k: { const: 1 } },
     });
@@ -216,21 +225,21 @@ describe("generate", () => {
     expect(documentOf("old").forcing.keywords).not.toHaveProperty("const");
   });
 
-  it("shows control characters of a schema without an effect on the terminal", async () => {
-    const { out } = await generate("painted", { properties: { "\u001b[31m": { const: "x", minLength: 3 } } });
+  it("escapes control characters of a schema in its output", async () => {
+    const { out } = await generateUnguarded("painted", { properties: { "\u001b[31m": { const: "x", minLength: 3 } } });
     expect(out).toMatch(/dead: .*\\u001b\[31m/);
     vi.restoreAllMocks();
-    const { err } = await generate("misnamed", { $ref: "#/\u001b[2J" });
+    const { err } = await generateUnguarded("misnamed", { $ref: "#/\u001b[2J" });
     expect(err).toMatch(/\\u001b\[2J/);
     expect(out + err).not.toMatch(/\u001b/);
   });
 
-  it("refuses a folder with other content, and an unknown name", async () => {
+  it("rejects a folder with other content, and an invalid name", async () => {
     writeFileSync(join(folder, "kept.txt"), "mine");
-    const { code, err } = await generate("order", order, "--out", folder);
+    const { code, err } = await generateUnguarded("order", orderSchema, "--out", folder);
     expect([code, err]).toEqual([2, expect.stringMatching(/contains something other than a pack/)]);
     vi.restoreAllMocks();
-    expect(await generate("order", order, "--name", "../up")).toMatchObject({
+    expect(await generateUnguarded("order", orderSchema, "--name", "../up")).toMatchObject({
       code: 2,
       err: expect.stringMatching(/not a valid name/),
     });
@@ -242,23 +251,26 @@ describe("generate, from a hostile schema", () => {
     ["^(a+)+$", {}],
     ["(x+x+)+y", { maxLength: 300 }],
     [`^${"(".repeat(20)}a${"+)".repeat(20)}$`, {}],
-  ])("ends on the pattern %s, and matches no text for which it might never end", async (pattern, moreArgs) => {
-    const name = `explosive-${pattern.length}`;
-    const schema = { type: "object", required: ["a"], properties: { a: { type: "string", pattern, ...moreArgs } } };
-    const { code } = await generateApart(name, schema);
-    expect(code).toBe(0);
-    const { broken, sites } = documentOf(name);
-    expect(broken).toBeGreaterThanOrEqual(sites - 1);
-    const { tests } = JSON.parse(
-      readFileSync(join(folder, `${name}/vectors/${name}/1/${name}/invalid.json`), "utf8"),
-    ) as VectorFile;
-    const startedAt = performance.now();
-    for (const { data } of tests) new RegExp(pattern, "u").test(String((data as JsonObject)?.a));
-    expect(performance.now() - startedAt).toBeLessThan(5000);
-  });
+  ])(
+    "finishes for the pattern %s, and makes no text that it takes exponential time to match",
+    async (pattern, moreArgs) => {
+      const name = `explosive-${pattern.length}`;
+      const schema = { type: "object", required: ["a"], properties: { a: { type: "string", pattern, ...moreArgs } } };
+      const { code } = await generateGuarded(name, schema);
+      expect(code).toBe(0);
+      const { broken, sites } = documentOf(name);
+      expect(broken).toBeGreaterThanOrEqual(sites - 1);
+      const { tests } = JSON.parse(
+        readFileSync(join(folder, `${name}/vectors/${name}/1/${name}/invalid.json`), "utf8"),
+      ) as VectorFile;
+      const startedAt = performance.now();
+      for (const { data } of tests) new RegExp(pattern, "u").test(String((data as JsonObject)?.a));
+      expect(performance.now() - startedAt).toBeLessThan(5000);
+    },
+  );
 
   it.each([
-    ["many members", { properties: members(60, (minimum) => ({ type: "integer", minimum })) }],
+    ["many members", { properties: manyMembers(60, (minimum) => ({ type: "integer", minimum })) }],
     ["a long enumeration", { enum: Array.from({ length: 80 }, (_, index) => `member ${index}`) }],
     [
       "wide bounds",
@@ -267,8 +279,8 @@ describe("generate, from a hostile schema", () => {
         properties: { a: { type: "number", maximum: 1e308, multipleOf: 1e-300 }, b: { maxLength: 1e9 } },
       },
     ],
-  ])("ends on %s, with the work so far", async (name, schema) => {
-    const { code, out } = await generate(name.replaceAll(" ", "-"), schema);
+  ])("finishes for a schema with %s", async (name, schema) => {
+    const { code, out } = await generateUnguarded(name.replaceAll(" ", "-"), schema);
     expect([code, out]).toEqual([0, expect.stringMatching(/assertions are isolated/)]);
   });
 
@@ -278,28 +290,28 @@ describe("generate, from a hostile schema", () => {
     ["minProperties", { type: "object", minProperties: 1e6 }],
     ["endless", { type: "object", required: ["a"], properties: { a: { $ref: "#" } } }],
     ["circle", { $ref: "#" }],
-  ])("gives the reason why it can make nothing from %s", async (name, schema) => {
-    const { code, err } = await generate(name.toLowerCase(), schema);
+  ])("rejects a schema without reachable valid values, and reports why: %s", async (name, schema) => {
+    const { code, err } = await generateUnguarded(name.toLowerCase(), schema);
     expect([code, err]).toEqual([2, expect.stringMatching(/no valid instance|leads back to itself/)]);
   });
 
-  it("refuses a schema with endless evaluation", async () => {
+  it("rejects a schema that takes exponential time to evaluate", async () => {
     const $defs: JsonObject = { a30: { type: "integer" } };
     for (let level = 0; level < 30; level += 1) {
       const next = { $ref: `#/$defs/a${level + 1}` };
       $defs[`a${level}`] = { allOf: [next, next] };
     }
-    const { code, err } = await generate("doubled", { $ref: "#/$defs/a0", $defs });
+    const { code, err } = await generateUnguarded("doubled", { $ref: "#/$defs/a0", $defs });
     expect([code, err]).toEqual([2, expect.stringMatching(/more than any validator can finish/)]);
   });
 
-  it("writes the finished part when the time is over, and reports that", async () => {
-    const part = { type: "object", properties: members(8, (minLength) => ({ type: "string", minLength })) };
-    // The time is over after this many readings of the clock, that is, before the last part; the finished parts do not depend on the machine.
-    let looks = 0;
-    vi.spyOn(performance, "now").mockImplementation(() => (++looks < 60 ? 0 : 80_000));
-    const schema = { type: "object", properties: members(12, () => part) };
-    const { code, out } = await generate("late", schema, "--deadline", "100");
+  it("writes the finished part at the deadline, and reports that the result is incomplete", async () => {
+    const part = { type: "object", properties: manyMembers(8, (minLength) => ({ type: "string", minLength })) };
+    // The deadline passes at the sixtieth reading of the clock, before the last part. So the finished parts do not depend on the machine.
+    let clockReads = 0;
+    vi.spyOn(performance, "now").mockImplementation(() => (++clockReads < 60 ? 0 : 80_000));
+    const schema = { type: "object", properties: manyMembers(12, () => part) };
+    const { code, out } = await generateUnguarded("late", schema, "--deadline", "100");
     expect([code, out]).toEqual([
       0,
       expect.stringMatching(/Incomplete: stopped after \d+ s \(--deadline\) before all assertions were worked on\./),

@@ -44,8 +44,8 @@ interface GenerateOptions {
   atLeast?: number;
 }
 
-/** The share of the usual work with --least, and the share of the time for reading the operations of a description. */
-const [least, readingUntil] = [0.01, 0.4];
+/** The effort with --least, and the share of the time limit for reading the operations of a description. */
+const [leastEffort, readingShare] = [0.01, 0.4];
 
 const help = `
 Examples:
@@ -124,27 +124,27 @@ export const generate: CliCommand = {
     if (options.newRule !== undefined) return writeRule(pack, options.newRule);
     if (options.mcp !== undefined)
       return makeToolsPack(options.mcp, { ...options, deadline, ...(memory === undefined ? {} : { memory }) });
-    if (unguarded === true) return make(pack, options, deadline);
-    // The output of a stopped process is still valid.
+    if (unguarded === true) return makePack(pack, options, deadline);
+    // Vectors that were written before the process was stopped are valid, so it only fails if a score is required.
     const code = options.atLeast === undefined ? 0 : exitCodes.violations;
     const limits = { seconds: deadline, ...(memory === undefined ? {} : { memory }) };
-    const bytes = bytesIn([...(pack === undefined ? [] : [pack]), ...(options.schema ?? [])]);
-    return runGuarded({ ...limits, canReduce: true, partialExitCode: code, bytes, settle: settleVectors });
+    const size = totalSize([...(pack === undefined ? [] : [pack]), ...(options.schema ?? [])]);
+    return runGuarded({ ...limits, canReduce: true, partialExitCode: code, bytes: size, settle: settleVectors });
   },
 };
 
-/** The bytes of files, each given as FILE or FILE#/json/pointer. Folders and files that cannot be read count for nothing. */
-function bytesIn(given: readonly string[]): number {
+/** The total size of files in bytes, each given as FILE or FILE#/json/pointer. Folders and unreadable files count as empty. */
+function totalSize(given: readonly string[]): number {
   const paths = new Set(given.map((each) => each.replace(/#.*$/, "")));
-  return [...paths].reduce((sum, path) => sum + bytesOf(path), 0);
+  return [...paths].reduce((sum, path) => sum + fileSize(path), 0);
 }
 
-function bytesOf(path: string): number {
+function fileSize(path: string): number {
   try {
     const stats = statSync(path);
     return stats.isFile() ? stats.size : 0;
   } catch {
-    // The command reports it when it reads the file.
+    // The command reports the error when it reads the file.
     return 0;
   }
 }
@@ -154,18 +154,18 @@ async function writeRule(pack: string | undefined, id: string): Promise<number> 
   return 0;
 }
 
-/** Makes a pack of the tools that a server lists, with vectors made as for any other pack. */
+/** Makes a pack of the tools that an MCP server lists, and generates its vectors. */
 async function makeToolsPack(
   server: string,
   { tool = ["*"], header: headers = [], out = "./mcp", ...limits }: GenerateOptions,
 ): Promise<number> {
   const { chooseTools, listTools } = await import("../../authoring/mcp/index.ts");
   const { packFrom } = await import("../sources/subject.ts");
-  const at = { server, headers: Object.fromEntries(headers) };
-  const refusedTools = await packFrom(chooseTools(await listTools(at), tool, server), at, out);
+  const source = { server, headers: Object.fromEntries(headers) };
+  const refusedTools = await packFrom(chooseTools(await listTools(source), tool, server), source, out);
   const { deadline = 300, memory, seed, effort, set } = limits;
-  const numbers = Object.entries({ seed, effort, set }).filter(([, value]) => value !== undefined);
-  const args = ["generate", out, ...numbers.flatMap(([option, value]) => [`--${option}`, String(value)])];
+  const numericOptions = Object.entries({ seed, effort, set }).filter(([, value]) => value !== undefined);
+  const args = ["generate", out, ...numericOptions.flatMap(([option, value]) => [`--${option}`, String(value)])];
   const code = await runGuarded({
     seconds: deadline,
     canReduce: true,
@@ -187,91 +187,91 @@ interface Generation {
   startedAt: number;
   /** Whether this share of the time is over. */
   isLate(share: number): boolean;
-  /** Undefined for a pack that existed before. */
+  /** The files of a new pack; undefined for an existing one. */
   skeleton: Skeleton | undefined;
 }
 
-async function make(pack: string | undefined, options: GenerateOptions, deadline: number): Promise<number> {
+async function makePack(pack: string | undefined, options: GenerateOptions, deadline: number): Promise<number> {
   const { progressOn } = await import("../output/progress.ts");
-  const stages = progressOn(process.stderr);
-  const begun = performance.now();
+  const progress = progressOn(process.stderr);
+  const startedAt = performance.now();
   const isLate = (share: number): boolean => {
     reportAlive();
-    return performance.now() - begun > deadline * 1000 * share;
+    return performance.now() - startedAt > deadline * 1000 * share;
   };
   try {
-    stages.show("loading");
+    progress.show("loading");
     if (options.ruleFiles && !options.least) await (await import("../sources/rule-files.ts")).writeRuleFiles(pack);
-    const drawn = await dataOf(pack, options, { only: options.only, isOver: () => isLate(readingUntil) });
-    for (const note of drawn?.notes ?? []) process.stderr.write(`${escapeInvisible(note)}\n`);
-    if (drawn?.plan !== undefined) process.stderr.write(`${escapeInvisible(drawn.plan)}\n`);
-    const generation: Generation = { pack, options, deadline, stages, startedAt: begun, isLate, skeleton: drawn };
-    const result = await build(generation);
+    const skeleton = await createSkeletonOf(pack, options, { only: options.only, isOver: () => isLate(readingShare) });
+    for (const note of skeleton?.notes ?? []) process.stderr.write(`${escapeInvisible(note)}\n`);
+    if (skeleton?.plan !== undefined) process.stderr.write(`${escapeInvisible(skeleton.plan)}\n`);
+    const generation: Generation = { pack, options, deadline, stages: progress, startedAt, isLate, skeleton };
+    const result = await writeVectors(generation);
     if (result.manifest.count === 0) {
-      stages.clear();
+      progress.clear();
       process.stderr.write(
         `stopped after ${deadline} s (--deadline) before any valid message was found: nothing is written\n`,
       );
       return exitCodes.violations;
     }
-    await report(generation, result);
-    // A pack without some of the operations is no measure of the whole description.
+    await reportGeneration(generation, result);
+    // The score of a pack that lacks some operations does not count for the whole description.
     const isEnough =
       options.atLeast === undefined ||
-      (drawn?.lateOperations === undefined && isolatedPercent(result.manifest) >= options.atLeast);
+      (skeleton?.lateOperations === undefined && isolatedPercent(result.manifest) >= options.atLeast);
     return !isEnough || result.untestable.length > 0 ? exitCodes.violations : 0;
   } finally {
-    stages.stop();
+    progress.stop();
   }
 }
 
 /** Writes the vectors, after the files of a new pack. If there are no vectors, these files are removed again. */
-async function build({
+async function writeVectors({
   pack,
   options,
   deadline,
   stages,
   startedAt: begun,
-  skeleton: drawn,
+  skeleton,
 }: Generation): Promise<MadeVectors> {
   const { seed } = options;
   const { makeVectors, doOrUndo, writeTexts } = await import("../../authoring/generate/make.ts");
   const { renderReadme } = await import("../../authoring/generate/readme.ts");
-  const at = drawn?.folder ?? (pack as string);
-  const isSeveral = (drawn?.texts.size ?? 0) > 3 || pack !== undefined;
-  /** Written with the first vectors, so that a pack explains its use even if the work is stopped. */
-  const explain = (protocol: Protocol): void => {
-    if (drawn === undefined || existsSync(join(at, "README.md"))) return;
+  const folder = skeleton?.folder ?? (pack as string);
+  const hasSeveralDocuments = (skeleton?.texts.size ?? 0) > 3 || pack !== undefined;
+  /** Writes the README together with the first vectors, so that a pack has it even if the work is stopped. */
+  const writeReadme = (protocol: Protocol): void => {
+    if (skeleton === undefined || existsSync(join(folder, "README.md"))) return;
     const text = renderReadme(protocol, programName(), options.module === undefined ? pack : undefined);
-    writeTexts(at, new Map([["README.md", text]]));
+    writeTexts(folder, new Map([["README.md", text]]));
   };
-  const generation = (): Promise<MadeVectors> =>
+  const generateVectors = (): Promise<MadeVectors> =>
     makeVectors(
-      at,
+      folder,
       {
         ...(seed === undefined ? {} : { seed }),
         ...(options.set === undefined ? {} : { set: options.set }),
-        effort: options.effort ?? (options.least === true ? least : Number.POSITIVE_INFINITY),
+        effort: options.effort ?? (options.least === true ? leastEffort : Number.POSITIVE_INFINITY),
         milliseconds: deadline * 1000 - (performance.now() - begun),
         onWritten: (protocol, writtenProtocol) => {
-          explain(protocol);
+          writeReadme(protocol);
           reportWritten(writtenProtocol);
         },
         watch: ({ stage, done, total }, { length, isAgain, isOver }, document) => {
-          const doing = isAgain ? `${stage}, once more with the time that was left` : stage;
-          const label = isSeveral ? `${document}: ${doing}` : doing;
+          const activity = isAgain ? `${stage}, once more with the time that was left` : stage;
+          const label = hasSeveralDocuments ? `${document}: ${activity}` : activity;
           stages.show(label, done, total, { isSteady: evenStages.has(stage) });
           const isSkipped = options.least === true && (stage === "mutants" || stage === "texts");
           return !isOver(endsOf(length)[stage] ?? 1) && !isSkipped;
         },
       },
-      drawn && { sampleFile: ({ file }, index) => drawn.sampleFile?.(file, index), source: drawn.source },
+      skeleton && { sampleFile: ({ file }, index) => skeleton.sampleFile?.(file, index), source: skeleton.source },
     );
-  return drawn === undefined ? generation() : doOrUndo(at, drawn.texts, generation);
+  return skeleton === undefined ? generateVectors() : doOrUndo(folder, skeleton.texts, generateVectors);
 }
 
-/** Reports the result; in one line if there was nothing to do. */
-async function report(generation: Generation, result: MadeVectors): Promise<void> {
+/** Prints the result, in one line if there was nothing to do. */
+async function reportGeneration(generation: Generation, result: MadeVectors): Promise<void> {
   const { stages, skeleton } = generation;
   if (result.isKept && skeleton?.lateOperations === undefined) {
     stages.clear();
@@ -285,9 +285,9 @@ async function report(generation: Generation, result: MadeVectors): Promise<void
   await reportResult(generation, result, documents);
 }
 
-/** The findings about each document's schema, as long as time permits. */
+/** Lints the schema of each document until the time is over. */
 async function lintDocuments(
-  { options, deadline, isLate, skeleton: drawn }: Generation,
+  { options, deadline, isLate, skeleton }: Generation,
   { protocol, manifest }: MadeVectors,
 ): Promise<DocumentSummary[]> {
   const { compileModel, lint } = await import("../../../generators/index.ts");
@@ -305,7 +305,7 @@ async function lintDocuments(
     );
     documents.push({
       document,
-      findings: lint(model, ownSchemas, { known: document, isLate: isTooLate, isWritten: drawn?.isWritten }),
+      findings: lint(model, ownSchemas, { known: document, isLate: isTooLate, isWritten: skeleton?.isWritten }),
     });
   }
   return documents;
@@ -319,11 +319,11 @@ async function reportResult(
 ): Promise<void> {
   const { protocol, folder, manifest, late: lateDocuments, untestable, unused, unsampled } = result;
   const { sourceIn } = await import("../../../schemas/index.ts");
-  const { generationText: generated } = await import("../sources/generation.ts");
+  const { generationText: describeGeneration } = await import("../sources/generation.ts");
   const { describeDisputes } = await import("../../authoring/generate/disputes.ts");
-  // The samples of an API or of tools are the examples of their documents.
-  const isOfSchemas = protocol.profile.documents.every(({ endpoint, tool }) => !endpoint?.described && !tool);
-  const notes = [...unused, ...(isOfSchemas && unsampled !== undefined ? [unsampled] : [])];
+  // An API or a tool has its own examples, so the note about missing samples is only for schemas.
+  const isFromSchemas = protocol.profile.documents.every(({ endpoint, tool }) => !endpoint?.described && !tool);
+  const notes = [...unused, ...(isFromSchemas && unsampled !== undefined ? [unsampled] : [])];
   for (const note of notes) process.stderr.write(`${escapeInvisible(note)}\n`);
   for (const { tool, why } of untestable)
     process.stderr.write(`${escapeInvisible(`the tool ${tool} cannot be tested, no valid input was found: ${why}`)}\n`);
@@ -332,7 +332,7 @@ async function reportResult(
   const isStopped = options.least === true || lateDocuments.length > 0 || drawn?.lateOperations !== undefined;
   const seconds = options.least === true ? 0 : Math.round(performance.now() / 1000);
   process.stdout.write(
-    generated({
+    describeGeneration({
       folder: showPath(folder),
       manifest,
       disputes: describeDisputes(folder, manifest),
@@ -349,19 +349,19 @@ async function reportResult(
 }
 
 function commandsAfter({ folder, profile }: Protocol): string[] {
-  const isServed = profile.documents.some(({ endpoint }) => endpoint?.described !== undefined);
+  const hasServer = profile.documents.some(({ endpoint }) => endpoint?.described !== undefined);
   return [
     ...nextCommands(
       relative(process.cwd(), folder),
       lackingPath(profile.documents),
-      isServed ? serverAddress(profile) : undefined,
+      hasServer ? serverAddress(profile) : undefined,
     ),
     ...credentialsFor(profile.documents),
   ];
 }
 
 /** The files of a pack to write, made from schemas or from a description; undefined for an existing pack. */
-async function dataOf(
+async function createSkeletonOf(
   pack: string | undefined,
   { schema: schemas = [], ref: refs = [], sample: samples = [], name, out, formats, set, module }: GenerateOptions,
   reading: { only: readonly string[] | undefined; isOver: () => boolean },

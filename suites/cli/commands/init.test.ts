@@ -9,8 +9,8 @@ import { hubEnvironment } from "../../protocols/ahcp/reference/live.ts";
 import { captureOutput } from "../captured.fixture.ts";
 import { cli } from "../cli.ts";
 
-const before = process.cwd();
-const file = "touchstone.config.yaml";
+const previousFolder = process.cwd();
+const configFile = "touchstone.config.yaml";
 let folder = "";
 const printed = captureOutput();
 
@@ -19,18 +19,18 @@ beforeEach(() => {
   process.chdir(folder);
 });
 afterEach(() => {
-  process.chdir(before);
+  process.chdir(previousFolder);
   vi.unstubAllEnvs();
   rmSync(folder, { recursive: true });
 });
 
 describe("touchstone init", () => {
-  it("finds out which protocol a server implements, and writes a configuration that runs unchanged", async () => {
-    const served = await startReference(await referenceOf(protocolNamed("agentformat")), {});
+  it("recognizes the protocol of a server, and writes a configuration without secrets that run accepts", async () => {
+    const server = await startReference(await referenceOf(protocolNamed("agentformat")), {});
     try {
-      expect(await cli(["init", "--http", served.url, "--header", "X-Token: hush"]), printed.err).toBe(0);
+      expect(await cli(["init", "--http", server.url, "--header", "X-Token: hush"]), printed.err).toBe(0);
       expect(printed.out).toContain("8 of 8 vectors of agentformat conform");
-      const text = readFileSync(file, "utf8");
+      const text = readFileSync(configFile, "utf8");
       expect(text).toContain('protocol: "agentformat"');
       expect(text).not.toContain("hush");
       expect(await cli(["run", "--quiet"])).toBe(2);
@@ -39,11 +39,11 @@ describe("touchstone init", () => {
       expect(await cli(["run", "--quiet", "--only", "agentformat/1.0/agent/valid/minimal"])).toBe(0);
       expect(existsSync("report/touchstone.html")).toBe(true);
     } finally {
-      await served.close();
+      await server.close();
     }
   });
 
-  it("asks as the agent to which the headers belong, and writes that down", async () => {
+  it("sends messages as the agent of the credentials, and writes the agent into the configuration", async () => {
     const { setting, close } = await hubEnvironment();
     const target = ["--http", `${setting.url}`, "--header", "Authorization: Bearer reference-token-a"];
     try {
@@ -61,54 +61,56 @@ describe("touchstone init", () => {
     }
   });
 
-  it("asks a server only about documents that it receives", async () => {
-    const served = await startReference(await referenceOf(protocolNamed("ahcp")), {});
+  it("sends a server only documents that it receives, and lists its hooks as comments", async () => {
+    const server = await startReference(await referenceOf(protocolNamed("ahcp")), {});
     try {
-      expect(await cli(["init", "--http", served.url, "--protocol", "ahcp"]), printed.err).toBe(0);
+      expect(await cli(["init", "--http", server.url, "--protocol", "ahcp"]), printed.err).toBe(0);
       expect(printed.out).toContain("8 of 8 vectors of ahcp conform");
-      const text = readFileSync(file, "utf8");
-      for (const [hook, does] of Object.entries(protocolNamed("ahcp").profile.sides?.hub?.hooks ?? {}))
-        expect(text).toContain(`#   # ${does}\n#   ${hook}: { http: { url: "${served.url}/operator/${hook}" } }\n`);
+      const text = readFileSync(configFile, "utf8");
+      for (const [hook, description] of Object.entries(protocolNamed("ahcp").profile.sides?.hub?.hooks ?? {}))
+        expect(text).toContain(
+          `#   # ${description}\n#   ${hook}: { http: { url: "${server.url}/operator/${hook}" } }\n`,
+        );
       const hookUrls = [...text.matchAll(/^# {3}\w+: \{ http: \{ url: "(.+)" \} \}$/gm)].map(([, url = ""]) => url);
       expect(hookUrls).toHaveLength(12);
       expect(text).toContain("may have a method, headers and a body too");
       const statuses = await Promise.all(hookUrls.map(async (url) => (await fetch(url, { method: "POST" })).status));
       expect(statuses).not.toContain(404);
     } finally {
-      await served.close();
+      await server.close();
     }
   });
 
-  it("writes the options of the party that a server usually is", async () => {
-    const served = await startReference(await referenceOf(protocolNamed("aaep")), {});
+  it("lists the options of the protocol's server side as comments", async () => {
+    const server = await startReference(await referenceOf(protocolNamed("aaep")), {});
     try {
-      expect(await cli(["init", "aaep", "--http", served.url]), printed.err).toBe(0);
+      expect(await cli(["init", "aaep", "--http", server.url]), printed.err).toBe(0);
     } finally {
-      await served.close();
+      await server.close();
     }
-    const text = readFileSync(file, "utf8");
+    const text = readFileSync(configFile, "utf8");
     const { options = {} } = protocolNamed("aaep").profile.sides?.producer ?? {};
     for (const [name, { description }] of Object.entries(options))
       expect(text).toContain(`#   # ${description}\n#   ${name}: `);
   });
 
-  it("overwrites no file without --force", async () => {
+  it("overwrites a configuration only with --force, and never adds a second one", async () => {
     writeFileSync("accept.mjs", "export default () => true;");
     const args = ["init", "--protocol", "snap", "--module", "accept.mjs"];
     expect(await cli(args)).toBe(0);
     expect(printed.out).toContain("4 of 8 vectors of snap conform");
     expect(printed.out.match(/^ {2}violates {2}snap\/0\.1\/\S+: accepted, although it is invalid/gm)).toHaveLength(4);
-    writeFileSync(file, "# mine\n");
+    writeFileSync(configFile, "# mine\n");
     expect(await cli(args)).toBe(2);
     expect(printed.err).toContain("--force");
-    expect(readFileSync(file, "utf8")).toBe("# mine\n");
+    expect(readFileSync(configFile, "utf8")).toBe("# mine\n");
     expect(await cli([...args, "--force"])).toBe(0);
-    expect(readFileSync(file, "utf8")).toContain('file: "accept.mjs"');
-    rmSync(file);
+    expect(readFileSync(configFile, "utf8")).toContain('file: "accept.mjs"');
+    rmSync(configFile);
     writeFileSync("touchstone.config.json", "{}");
     expect(await cli([...args, "--force"])).toBe(2);
     expect(printed.err).toContain("second configuration");
-    expect(existsSync(file)).toBe(false);
+    expect(existsSync(configFile)).toBe(false);
   });
 
   it.each([
@@ -121,7 +123,7 @@ describe("touchstone init", () => {
     ],
     ["that accepts everything of all protocols", ["--module", "accept.mjs"], /cannot be recognized/],
     [
-      "that is not running, with the remedy on its own line",
+      "that is not running, and prints the advice on its own line",
       ["--http", "http://127.0.0.1:9"],
       /\n {2}start the server first.*\n {2}nothing was written/,
     ],
@@ -130,12 +132,12 @@ describe("touchstone init", () => {
     writeFileSync("accept.mjs", "export default () => true;");
     expect(await cli(["init", ...args])).toBe(3);
     expect(printed.err).toMatch(output);
-    expect(existsSync(file)).toBe(false);
+    expect(existsSync(configFile)).toBe(false);
   });
 });
 
 describe("touchstone check", () => {
-  it("gives 1 and the place for a damaged set, and 2 for a missing one", async () => {
+  it("exits with 1 for a damaged set, and prints the place; exits with 2 for a missing one", async () => {
     writeFileSync("MANIFEST.json", "{}");
     expect(await cli(["check", ".", "--unguarded"])).toBe(1);
     expect(printed.out).toMatch(/^MANIFEST\.json:1:1: it has no "\$schema"/);

@@ -71,9 +71,9 @@ export const init: CliCommand = {
       .option("--force", "overwrite an existing configuration")
       .addHelpText("after", help);
   },
-  async run([protocolGiven], given) {
+  async run([protocolArgument], given) {
     const {
-      protocol: protocolOption = protocolGiven,
+      protocol: protocolOption = protocolArgument,
       force,
       schema,
       ref,
@@ -103,31 +103,31 @@ export const init: CliCommand = {
     const credential = agent === undefined ? undefined : { agent };
     if (target.kind === "mcp" && protocolOption === undefined && schema === undefined) return writeToolsConfig(target);
     const pack = await packFrom({ schema, ref, out, name, protocol: protocolOption });
-    const { probe, recognizeServer: recognized } = await import("../config/probe.ts");
+    const { probe, recognizeServer: recognize } = await import("../config/probe.ts");
     const { placeEndpoints } = await import("../config/endpoints.ts");
-    const serverProfile =
+    const packPath =
       pack ??
       (protocolOption && (await withPack(protocolOption))) ??
       (target.kind === "reference" ? example.protocol : undefined);
     const { signal, end } = createInterruption();
-    const isMade = protocolOption !== undefined && isDescription(protocolOption);
+    const isGeneratedPack = protocolOption !== undefined && isDescription(protocolOption);
     const protocol =
-      serverProfile === undefined ? undefined : isMade ? readPack(serverProfile) : protocolNamed(serverProfile);
+      packPath === undefined ? undefined : isGeneratedPack ? readPack(packPath) : protocolNamed(packPath);
     const placedTarget = protocol === undefined ? target : await placeEndpoints(protocol, target, signal);
-    const probing =
+    const probePromise =
       protocol === undefined
-        ? recognized(placedTarget, signal, credential)
+        ? recognize(placedTarget, signal, credential)
         : probe(protocol, placedTarget, { signal, credential });
-    const probed = await probing.finally(end);
-    await mustAnswer(probed, signal);
-    const ownName = protocol === undefined ? probed.protocol : calledBy(protocol);
-    const protocolName = protocolOption !== undefined && isDescription(protocolOption) ? protocolOption : ownName;
+    const probed = await probePromise.finally(end);
+    await requireAnswer(probed, signal);
+    const callName = protocol === undefined ? probed.protocol : calledBy(protocol);
+    const protocolName = protocolOption !== undefined && isDescription(protocolOption) ? protocolOption : callName;
     const spokenProtocol = protocol ?? protocolsNamed("all").find((each) => each.name === probed.protocol);
-    return write(protocolName, placedTarget, probed, { agent, side: usualSide(spokenProtocol) });
+    return writeConfig(protocolName, placedTarget, probed, { agent, side: defaultSide(spokenProtocol) });
   },
 };
 
-/** A configuration for the tools of an MCP server that may be called; if none may be, they are listed. */
+/** Writes a configuration for the named tools of an MCP server. If no tool is named, lists the tools instead. */
 async function writeToolsConfig(target: Extract<TargetConfig, { kind: "mcp" }>): Promise<number> {
   const { subjectOf } = await import("../sources/subject.ts");
   const { toolsOfServer } = await import("../options/settings.ts");
@@ -137,16 +137,16 @@ async function writeToolsConfig(target: Extract<TargetConfig, { kind: "mcp" }>):
   const { signal, end } = createInterruption();
   try {
     const probed = await probe(tools.protocols[0] as Protocol, target, { signal });
-    await mustAnswer(probed, signal);
-    return await write(toolsOfServer, target, probed);
+    await requireAnswer(probed, signal);
+    return await writeConfig(toolsOfServer, target, probed);
   } finally {
     end();
     tools.clear();
   }
 }
 
-/** Throws a target error for a target that gave no usable answer. */
-async function mustAnswer(probed: Probe, signal: AbortSignal): Promise<void> {
+/** Throws a target error if the target gave no usable answer. */
+async function requireAnswer(probed: Probe, signal: AbortSignal): Promise<void> {
   const { unusableTarget } = await import("../config/probe.ts");
   if (signal.aborted) throw new TouchstoneError("target", "interrupted", { hint: "nothing was written" });
   if (probed.failure !== undefined) throw unusableTarget(probed.failure);
@@ -159,7 +159,7 @@ async function mustAnswer(probed: Probe, signal: AbortSignal): Promise<void> {
   }
 }
 
-async function write(
+async function writeConfig(
   protocolName: string,
   target: TargetConfig,
   { protocol, conforms, asked, others }: Probe,
@@ -183,15 +183,15 @@ async function write(
   return 0;
 }
 
-/** The party that a server usually is. */
-function usualSide(protocol: Protocol | undefined): Side | undefined {
+/** The first side of a protocol, which is the one that a server usually implements. */
+function defaultSide(protocol: Protocol | undefined): Side | undefined {
   return Object.values(protocol?.profile.sides ?? {})[0];
 }
 
-type WantedPack = { [K in "schema" | "ref" | "out" | "name" | "protocol"]: InitOptions[K] | undefined };
+type PackOptions = { [K in "schema" | "ref" | "out" | "name" | "protocol"]: InitOptions[K] | undefined };
 
-/** Makes a pack of schemas, in a process that can be stopped, and returns its folder; undefined without a schema. */
-async function packFrom({ schema, ref = [], out, name, protocol }: WantedPack): Promise<string | undefined> {
+/** Generates a pack from schemas in a guarded process, and returns its folder; undefined without a schema. */
+async function packFrom({ schema, ref = [], out, name, protocol }: PackOptions): Promise<string | undefined> {
   if (schema === undefined) {
     const [misplaced] = Object.entries({ ref: ref[0], out, name }).filter(([, value]) => value !== undefined);
     if (misplaced === undefined) return undefined;

@@ -18,7 +18,7 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks());
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const description = (most: number): string => `openapi: 3.1.0
+const shopDescription = (maximum: number): string => `openapi: 3.1.0
 info: { title: Shop, version: "1" }
 paths:
   /orders:
@@ -26,15 +26,15 @@ paths:
       requestBody: { content: { application/json: { schema: { $ref: "#/components/schemas/Order" } } } }
       responses: { "201": { description: ok, content: { application/json: { schema: { $ref: "#/components/schemas/Order" } } } } }
     get:
-      parameters: [{ name: limit, in: query, schema: { type: integer, minimum: 1, maximum: ${most} } }]
+      parameters: [{ name: limit, in: query, schema: { type: integer, minimum: 1, maximum: ${maximum} } }]
       responses: { "200": { description: ok } }
 components:
   schemas:
     Order: { type: object, required: [item], properties: { item: { type: string, maxlength: 20 } } }
 `;
 
-it("examines bodies, parameters and answers of a description, and reports a shared schema once", async () => {
-  writeFileSync(file, description(0));
+it("checks bodies, parameters and answers of an OpenAPI document, and reports a shared schema once", async () => {
+  writeFileSync(file, shopDescription(0));
   expect(await cli(["lint", file, "--unguarded"])).toBe(1);
   const lines = out.trim().split("\n");
   expect(lines).toEqual([
@@ -46,8 +46,8 @@ it("examines bodies, parameters and answers of a description, and reports a shar
   ]);
 });
 
-it("reports nothing about requests that are never sent, except parameters that get no value", async () => {
-  const text = description(9)
+it("mentions parameters that are never sent, but no other limits of testing over HTTP", async () => {
+  const text = shopDescription(9)
     .replace("maxlength", "maxLength")
     .replace("paths:\n", "security: [{ key: [] }]\npaths:\n  /logout: { post: { responses: {} } }\n")
     .replace("{ type: integer, minimum: 1, maximum: 9 }", "{ properties: { a: { type: integer } }, type: object }");
@@ -58,7 +58,7 @@ it("reports nothing about requests that are never sent, except parameters that g
   expect(printedErrors).toContain('get-orders is never sent the query parameter "limit": it is an object');
 });
 
-const sharedDescription = (operations: string): string => `openapi: 3.1.0
+const orderDescription = (operations: string): string => `openapi: 3.1.0
 info: { title: Shop, version: "1" }
 paths:
   /orders/{id}:
@@ -73,24 +73,24 @@ ${operations}components:
   schemas:
     Order: { type: object, properties: { item: { type: string, minLength: 2 } } }
 `;
-const operation = `    post:
+const postOperation = `    post:
       requestBody: { content: { application/json: { schema: { $ref: "#/components/schemas/Order" } } } }
       responses: { "200": { description: ok } }
 `;
 
-it("reports nothing that the author did not write, and calls only assertions redundant that no operation needs", async () => {
-  writeFileSync(file, sharedDescription(""));
+it("reports an assertion as redundant only if no operation needs it", async () => {
+  writeFileSync(file, orderDescription(""));
   expect([await cli(["lint", file, "--unguarded"]), out]).toEqual([
     1,
     expect.stringMatching(/^\S+openapi\.yaml:14:\d+ redundant: \S+\/minLength what[^\n]+\n1 place to look at\.\n$/),
   ]);
   out = "";
-  writeFileSync(file, sharedDescription(operation));
+  writeFileSync(file, orderDescription(postOperation));
   expect([await cli(["lint", file, "--unguarded"]), out]).toEqual([0, "Nothing odd was found.\n"]);
 });
 
-it("leaves out ignored kinds and ignored findings", async () => {
-  writeFileSync(file, description(0));
+it("omits ignored kinds and ignored findings, and rejects an unknown kind", async () => {
+  writeFileSync(file, shopDescription(0));
   const ignore = ["--ignore", "unknown-keyword", "--ignore", "dead: #/paths/~1orders/get/parameters/0/schema"];
   expect([await cli(["lint", file, "--unguarded", ...ignore]), out]).toEqual([0, "Nothing odd was found.\n"]);
   out = "";
@@ -100,7 +100,7 @@ it("leaves out ignored kinds and ignored findings", async () => {
 });
 
 it("finds nothing in a sound schema", async () => {
-  writeFileSync(file, description(9).replace("maxlength", "maxLength"));
+  writeFileSync(file, shopDescription(9).replace("maxlength", "maxLength"));
   expect([await cli(["lint", file, "--unguarded"]), out]).toEqual([0, "Nothing odd was found.\n"]);
 });
 
@@ -113,20 +113,20 @@ it("continues with the other named files if one cannot be read", async () => {
   expect(String(vi.mocked(process.stderr.write).mock.calls)).toContain("broken.json");
 });
 
-it("examines every schema of a folder, and reports other and unreadable files", async () => {
+it("checks every schema of a folder, and reports other and unreadable files", async () => {
   const schemas = join(folder, "schemas");
   const dialect = { $schema: "https://json-schema.org/draft/2020-12/schema" };
-  const write = (name: string, value: unknown): void => {
+  const writeSchema = (name: string, value: unknown): void => {
     mkdirSync(dirname(join(schemas, name)), { recursive: true });
     writeFileSync(join(schemas, name), typeof value === "string" ? value : JSON.stringify(value));
   };
-  write("a/order.json", { ...dialect, $id: "https://example.org/order", properties: { n: { maxlength: 3 } } });
-  write("a/parts.json", {
+  writeSchema("a/order.json", { ...dialect, $id: "https://example.org/order", properties: { n: { maxlength: 3 } } });
+  writeSchema("a/parts.json", {
     ...dialect,
     properties: { by: { $ref: "../b/size.json" }, to: { $ref: "https://example.org/order" } },
   });
-  write("b/size.json", { ...dialect, $id: "https://example.net/size", type: "string", pattern: "^a" });
-  write("package.json", { name: "x" });
+  writeSchema("b/size.json", { ...dialect, $id: "https://example.net/size", type: "string", pattern: "^a" });
+  writeSchema("package.json", { name: "x" });
   expect(await cli(["lint", schemas, "--unguarded"])).toBe(1);
   expect(out).toMatch(/a\/order\.json:1:\d+ unknown-keyword: #\/properties\/n\/maxlength/);
   expect(out).toMatch(/b\/size\.json:1:\d+ loose-pattern: #\/pattern/);
@@ -134,8 +134,8 @@ it("examines every schema of a folder, and reports other and unreadable files", 
   const printedErrors = (): string => vi.mocked(process.stderr.write).mock.calls.join("\n");
   expect(printedErrors()).toMatch(/ignored, .*package\.json/);
 
-  write("b/broken.json", '{"$schema": "https://json-schema.org/draft/2020-12/schema",');
-  write("b/lost.json", { ...dialect, $ref: "nowhere.json" });
+  writeSchema("b/broken.json", '{"$schema": "https://json-schema.org/draft/2020-12/schema",');
+  writeSchema("b/lost.json", { ...dialect, $ref: "nowhere.json" });
   out = "";
   expect(await cli(["lint", schemas, "--unguarded"])).toBe(2);
   expect(out).toMatch(/\n2 places to look at, and 2 files cannot be read\.\n$/);
@@ -143,47 +143,47 @@ it("examines every schema of a folder, and reports other and unreadable files", 
   expect(printedErrors()).toContain("nowhere.json");
 });
 
-it("accepts a schema by the option of other commands too, and requires one", async () => {
-  writeFileSync(file, description(9));
+it("accepts --schema like other commands, and requires a schema", async () => {
+  writeFileSync(file, shopDescription(9));
   await cli(["lint", file, "--unguarded"]);
-  const outputOfNamed = out;
+  const expectedOutput = out;
   out = "";
   expect(await cli(["lint", "--schema", file, "--unguarded"])).toBe(1);
-  expect(out).toBe(outputOfNamed);
-  expect(outputOfNamed).toContain("unknown-keyword");
+  expect(out).toBe(expectedOutput);
+  expect(expectedOutput).toContain("unknown-keyword");
   expect(await cli(["lint"])).toBe(2);
   expect(vi.mocked(process.stderr.write).mock.calls.join("")).toContain("no schema is named");
 });
 
-it("reports a keyword with an impossible value as a separate kind of finding", async () => {
-  const slips = join(folder, "slips.schema.json");
-  writeFileSync(slips, JSON.stringify({ type: "string", pattern: "^(a+$", minLength: "1" }));
-  expect(await cli(["lint", slips, "--unguarded"])).toBe(1);
+it("reports a keyword with an invalid value as left-out", async () => {
+  const schemaFile = join(folder, "slips.schema.json");
+  writeFileSync(schemaFile, JSON.stringify({ type: "string", pattern: "^(a+$", minLength: "1" }));
+  expect(await cli(["lint", schemaFile, "--unguarded"])).toBe(1);
   expect(out.match(/slips\.schema\.json:1:\d+ left-out: #\/(pattern|minLength) /g)).toHaveLength(2);
   expect(out).toContain("2 places to look at.");
-  expect(await cli(["lint", slips, "--unguarded", "--ignore", "left-out"])).toBe(0);
+  expect(await cli(["lint", schemaFile, "--unguarded", "--ignore", "left-out"])).toBe(0);
 });
 
-it("does not name a keyword for a schema that is `false`", async () => {
-  const never = join(folder, "never.schema.json");
-  writeFileSync(never, "false");
-  expect(await cli(["lint", never, "--unguarded"])).toBe(1);
+it("reports that no instance of the schema `false` is valid", async () => {
+  const schemaFile = join(folder, "never.schema.json");
+  writeFileSync(schemaFile, "false");
+  expect(await cli(["lint", schemaFile, "--unguarded"])).toBe(1);
   expect(out).toContain("no instance is valid: it is `false`, or says the same (proven)");
 });
 
 describe("when the time is over", () => {
   const stderrText = (): string => vi.mocked(process.stderr.write).mock.calls.join("\n");
-  /** Each reading of the clock is this many milliseconds later than the one before. */
-  const hurry = (step: number): void => {
-    let now = performance.now();
+  /** Makes each reading of the clock `step` milliseconds later than the one before. */
+  const speedUpClock = (step: number): void => {
+    let time = performance.now();
     vi.spyOn(performance, "now").mockImplementation(() => {
-      now += step;
-      return now;
+      time += step;
+      return time;
     });
   };
   const names = ["a", "b", "c", "d", "e"];
 
-  it("reads no further operation of a description", async () => {
+  it("does not read further operations of an OpenAPI document", async () => {
     const body = (name: string): string =>
       `{ type: object, required: [${name}], properties: { ${name}: { type: string, maxlength: 9 } } }`;
     const paths = names.map(
@@ -193,29 +193,29 @@ describe("when the time is over", () => {
       responses: { "200": { description: ok } }
 `,
     );
-    const at = join(folder, "many.yaml");
-    writeFileSync(at, `openapi: 3.1.0\ninfo: { title: Many, version: "1" }\npaths:\n${paths.join("")}`);
-    expect(await cli(["lint", at, "--unguarded"])).toBe(1);
+    const path = join(folder, "many.yaml");
+    writeFileSync(path, `openapi: 3.1.0\ninfo: { title: Many, version: "1" }\npaths:\n${paths.join("")}`);
+    expect(await cli(["lint", path, "--unguarded"])).toBe(1);
     expect(out.match(/unknown-keyword/g)).toHaveLength(names.length);
     out = "";
-    hurry(200);
-    expect(await cli(["lint", at, "--unguarded", "--deadline", "1"])).toBe(1);
+    speedUpClock(200);
+    expect(await cli(["lint", path, "--unguarded", "--deadline", "1"])).toBe(1);
     expect((out.match(/unknown-keyword/g) ?? []).length).toBeLessThan(3);
     expect(stderrText()).toContain("stopped (--deadline) in 1 file");
   });
 
-  it("examines no further definition of a file, but always at least one", async () => {
-    const at = join(folder, "many.schema.json");
+  it("does not check further definitions of a file, but always checks one", async () => {
+    const path = join(folder, "many.schema.json");
     const properties = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`p${index}`, { minimum: index }]));
     const $defs = Object.fromEntries(
       names.map((name) => [name, { properties, type: "string", minLength: 2, maxLength: 1 }]),
     );
-    writeFileSync(at, JSON.stringify({ $schema: "https://json-schema.org/draft/2020-12/schema", $defs }));
-    expect(await cli(["lint", `${at}#/$defs`, "--unguarded"])).toBe(1);
+    writeFileSync(path, JSON.stringify({ $schema: "https://json-schema.org/draft/2020-12/schema", $defs }));
+    expect(await cli(["lint", `${path}#/$defs`, "--unguarded"])).toBe(1);
     expect(out.match(/contradiction/g)).toHaveLength(names.length);
     out = "";
-    hurry(30);
-    expect(await cli(["lint", `${at}#/$defs`, "--unguarded", "--deadline", "1"])).toBe(1);
+    speedUpClock(30);
+    expect(await cli(["lint", `${path}#/$defs`, "--unguarded", "--deadline", "1"])).toBe(1);
     expect(out.match(/contradiction/g)).toHaveLength(1);
   });
 });

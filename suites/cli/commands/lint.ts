@@ -75,27 +75,27 @@ async function lintSchemas(args: readonly string[], options: LintFlags): Promise
     throw new TouchstoneError("usage", "no schema is named", { hint: "`lint FILE`, or a folder of schemas" });
   if (unguarded !== true)
     return runGuarded({ seconds: deadline, canReduce: true, ...(memory === undefined ? {} : { memory }) });
-  const turns = turnsWithin(deadline * 900, least === true);
+  const schedule = scheduleWithin(deadline * 900, least === true);
   const { lintKinds } = await import("../../../generators/index.ts");
   const { oddityKinds } = await import("../../authoring/openapi/oddities.ts");
   const kinds = [...new Set([...lintKinds, leftOutKind, ...oddityKinds])];
   const ignoredFindings = new Set(ignore.map((each) => parseIgnored(each, kinds)));
   const reportedNotes = new Set<string>();
   const progress = progressOn(process.stderr);
-  const { files, others: passedOver, faults } = await findLintable(paths, refs);
-  const linted: Linted[] = [];
+  const { files, others: skippedFiles, faults } = await findLintable(paths, refs);
+  const lintedSchemas: Linted[] = [];
   const reportCompiled = reducibleReporter(files.length);
   for (const [index, { load, isOneOfMany }] of files.entries()) {
     progress.show("looking for probable mistakes", index, files.length);
-    const turn = turns.next(files.length - index);
-    if (turn === undefined) continue;
-    const { isLate, isOver } = turn;
+    const fileTime = schedule.next(files.length - index);
+    if (fileTime === undefined) continue;
+    const { isLate, isOver } = fileTime;
     const lintFile = async (): Promise<void> => {
-      const loadedSchemas = await load(() => isOver(readingUntil));
+      const loadedSchemas = await load(() => isOver(readingShare));
       for (const [at, loadedSchema] of loadedSchemas.entries()) {
-        // There is always time for quick work.
+        // The first schema is always checked, even if the time is over.
         if (at > 0 && isOver(1)) break;
-        linted.push(...(await lintSchema(loadedSchema, { reportedNotes, isLate, reportCompiled })));
+        lintedSchemas.push(...(await lintSchema(loadedSchema, { reportedNotes, isLate, reportCompiled })));
       }
     };
     try {
@@ -106,35 +106,35 @@ async function lintSchemas(args: readonly string[], options: LintFlags): Promise
     }
   }
   progress.clear();
-  const all = distinctFindings(linted, ignoredFindings);
-  const asJson = (): string =>
+  const distinct = distinctFindings(lintedSchemas, ignoredFindings);
+  const formatJson = (): string =>
     JSON.stringify(
-      all.map(({ found }) => found),
+      distinct.map(({ found }) => found),
       null,
       2,
     );
-  process.stdout.write(json === true ? `${asJson()}\n` : showFindings(all, faults.length));
-  if (passedOver.length > 0) process.stderr.write(`${escapeInvisible(describePassedOver(passedOver))}\n`);
+  process.stdout.write(json === true ? `${formatJson()}\n` : formatFindings(distinct, faults.length));
+  if (skippedFiles.length > 0) process.stderr.write(`${escapeInvisible(describeSkipped(skippedFiles))}\n`);
   for (const fault of faults) codeOf(fault);
-  const stopReason = turns.stopReason();
+  const stopReason = schedule.stopReason();
   if (stopReason !== undefined) process.stderr.write(`Incomplete: ${stopReason}. Give it longer with --deadline.\n`);
   progress.stop();
   if (faults.length > 0) return exitCodes.usage;
-  return all.length > 0 || stopReason !== undefined ? exitCodes.violations : 0;
+  return distinct.length > 0 || stopReason !== undefined ? exitCodes.violations : 0;
 }
 
-interface SchemaTurn {
-  /** Notes that were printed before. */
+interface SchemaContext {
+  /** The notes that were printed for earlier schemas. */
   reportedNotes: Set<string>;
   isLate(): boolean;
-  /** Called when only the search is left. */
+  /** Reports that the schema is compiled, so that only the search is left. */
   reportCompiled(): void;
 }
 
-/** The findings of one schema; prints notes on it that were not printed before. */
+/** Lints one schema, and prints the notes on it that were not printed for earlier schemas. */
 async function lintSchema(
   { entry, schemas, source, notes, misread, isWritten = () => true, oddities = [] }: Lintable,
-  { reportedNotes, isLate, reportCompiled }: SchemaTurn,
+  { reportedNotes, isLate, reportCompiled }: SchemaContext,
 ): Promise<Linted[]> {
   const { compileModel, lint: findingsOf, sites } = await import("../../../generators/index.ts");
   const misreadNotes = new Set(misread.map(({ note }) => note));
@@ -152,54 +152,54 @@ async function lintSchema(
 }
 
 /** The share of a file's time for reading the operations of a description. */
-const readingUntil = 0.4;
+const readingShare = 0.4;
 
 /** The time for one file. */
-interface LintTurn {
+interface FileTime {
   /** Whether to stop searching. */
   isLate(): boolean;
   /** Whether this share of the time is over, even if only the least work is done. */
-  isOver(part: number): boolean;
+  isOver(share: number): boolean;
 }
 
-interface LintTurns {
+interface FileSchedule {
   /** The time for the next file; undefined if there is none left. */
-  next(turnsLeft: number): LintTurn | undefined;
-  /** The part of the work that was not done, if any. */
+  next(turnsLeft: number): FileTime | undefined;
+  /** Describes the work that was not done, if any. */
   stopReason(): string | undefined;
 }
 
-/** Each file has a time limit in milliseconds: three times its share of the remaining time. The least work is always done. */
-function turnsWithin(milliseconds: number, isLeast: boolean): LintTurns {
+/** Divides a time limit in milliseconds among files: each may use up to three times its share of the remaining time. With `isLeast`, every search is cut. */
+function scheduleWithin(milliseconds: number, isLeast: boolean): FileSchedule {
   const startedAt = performance.now();
-  let cut = 0;
+  let cutCount = 0;
   let skippedCount = 0;
   return {
     next(turnsLeft) {
-      const now = performance.now();
-      const timeLeft = startedAt + milliseconds - now;
+      const turnStart = performance.now();
+      const timeLeft = startedAt + milliseconds - turnStart;
       if (timeLeft <= 0) {
         skippedCount += 1;
         return undefined;
       }
-      const length = timeLeft * Math.min(1, 3 / turnsLeft);
-      let isCut = false;
-      const cutIf = (isOver: boolean): boolean => {
+      const turnLength = timeLeft * Math.min(1, 3 / turnsLeft);
+      let wasCut = false;
+      const markCut = (isOver: boolean): boolean => {
         reportAlive();
-        if (isOver && !isCut) {
-          isCut = true;
-          cut += 1;
+        if (isOver && !wasCut) {
+          wasCut = true;
+          cutCount += 1;
         }
         return isOver;
       };
-      const isOver = (part: number): boolean => cutIf(performance.now() > now + length * part);
-      return { isOver, isLate: () => cutIf(isLeast) || isOver(1) };
+      const isOver = (part: number): boolean => markCut(performance.now() > turnStart + turnLength * part);
+      return { isOver, isLate: () => markCut(isLeast) || isOver(1) };
     },
     stopReason() {
-      if (cut + skippedCount === 0) return undefined;
+      if (cutCount + skippedCount === 0) return undefined;
       const files = (count: number): string => `${count} ${count === 1 ? "file" : "files"}`;
       const parts = [
-        ...(cut > 0 ? [`stopped (--deadline) in ${files(cut)}`] : []),
+        ...(cutCount > 0 ? [`stopped (--deadline) in ${files(cutCount)}`] : []),
         ...(skippedCount > 0 ? [`${files(skippedCount)} not checked`] : []),
       ];
       return parts.join(", ");
@@ -214,7 +214,7 @@ interface LintResult {
   example?: Json;
 }
 
-/** A finding as reported, with its distinguishing key. */
+/** A finding with its place. Findings with the same `where` and kind are duplicates. */
 interface PlacedFinding {
   found: LintResult & Partial<Source>;
   where: string;
@@ -228,7 +228,7 @@ interface Linted {
   needed: string[];
 }
 
-/** The findings about a schema with their places, without the text of the schema. */
+/** Adds to each finding its place in the file, and lists the assertions that are not redundant. */
 function placeFindings(
   findings: readonly LintResult[],
   writtenSites: readonly string[],
@@ -249,7 +249,7 @@ function placeFindings(
   };
 }
 
-/** The kind of a finding about a value that its dialect does not allow, so that the keyword is ignored. */
+/** The kind of a finding about a keyword that is ignored, because the dialect does not allow its value. */
 const leftOutKind = "left-out";
 
 /** Converts an ignored keyword to a finding. */
@@ -257,46 +257,46 @@ function placeMisread({ note: _, ...misread }: Misread): PlacedFinding {
   return placeFinding({ ...misread, kind: leftOutKind });
 }
 
-/** A finding with its place in its text. */
+/** Formats a finding that already has its place. */
 function placeFinding(found: LintResult & Source): PlacedFinding {
   const { at, kind, why, file, line, column } = found;
   const [where, what] = [`${file}:${line}:${column}`, `${kind}: ${at}`];
   return { found, where, what, line: `${where} ${what} ${why}` };
 }
 
-/** Each finding once, even if several schemas share it. Redundancy in only some of them is left out. */
+/** Removes duplicates of findings in shared schemas. An assertion is redundant only if it is so in all schemas that share it. */
 function distinctFindings(linted: readonly Linted[], ignoredFindings: ReadonlySet<string>): PlacedFinding[] {
   const needed = new Set(linted.flatMap((each) => each.needed));
-  const all = new Map<string, PlacedFinding>();
+  const byKey = new Map<string, PlacedFinding>();
   for (const { findings } of linted)
     for (const finding of findings) {
       const { found, where, what } = finding;
       const key = `${where} ${found.kind}`;
-      if (all.has(key) || ignoredFindings.has(found.kind) || ignoredFindings.has(what)) continue;
+      if (byKey.has(key) || ignoredFindings.has(found.kind) || ignoredFindings.has(what)) continue;
       if (found.kind === "redundant" && needed.has(where)) continue;
-      all.set(key, finding);
+      byKey.set(key, finding);
     }
-  return [...all.values()];
+  return [...byKey.values()];
 }
 
-function showFindings(all: readonly PlacedFinding[], faults: number): string {
+function formatFindings(findings: readonly PlacedFinding[], faults: number): string {
   const unreadNote = faults === 0 ? "" : `, and ${faults} ${faults === 1 ? "file" : "files"} cannot be read`;
   const nothing = faults === 0 ? "Nothing odd was found." : `Nothing odd was found${unreadNote}.`;
-  const count = `${all.length} ${all.length === 1 ? "place" : "places"} to look at${unreadNote}.`;
-  const lines = [...all.map(({ line }) => line), all.length === 0 ? nothing : count];
+  const count = `${findings.length} ${findings.length === 1 ? "place" : "places"} to look at${unreadNote}.`;
+  const lines = [...findings.map(({ line }) => line), findings.length === 0 ? nothing : count];
   return `${lines.map((line) => truncate(escapeInvisible(line), 500)).join("\n")}\n`;
 }
 
-/** The number of skipped files that are named. */
+/** The maximum number of skipped files that are listed. */
 const maxNamed = 10;
 
-function describePassedOver(passedOver: readonly string[]): string {
-  const hiddenNames = passedOver.length > maxNamed ? `, and ${passedOver.length - maxNamed} more` : "";
+function describeSkipped(skippedFiles: readonly string[]): string {
+  const hiddenNames = skippedFiles.length > maxNamed ? `, and ${skippedFiles.length - maxNamed} more` : "";
   const why = "no $schema or $id, and not called NAME.schema.json";
-  return `ignored, since nothing shows that it is a schema (${why}): ${passedOver.slice(0, maxNamed).join(", ")}${hiddenNames}`;
+  return `ignored, since nothing shows that it is a schema (${why}): ${skippedFiles.slice(0, maxNamed).join(", ")}${hiddenNames}`;
 }
 
-/** A kind of finding, or one finding as printed. Throws a usage error for an unknown kind. */
+/** Parses --ignore: a kind of finding, or one finding as printed. Throws a usage error for an unknown kind. */
 function parseIgnored(given: string, kinds: readonly string[]): string {
   const [, kind = given, at] = /^([^:]*):\s*(#.*)$/.exec(given) ?? [];
   if (!kinds.includes(kind))

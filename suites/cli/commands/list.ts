@@ -56,13 +56,13 @@ export const list: CliCommand = {
         hint: `${nearestName(listingName, listingNames)}there are lists of ${listingNames.join(", ")}`,
       });
     }
-    const all = await resolveProtocols(protocol);
+    const protocols = await resolveProtocols(protocol);
     const selection = {
       ...(fault === undefined ? {} : { fault }),
       ...(family === undefined ? {} : { family }),
       ...(map === undefined ? {} : { map }),
     };
-    const rows = (await listing.rows(all, vectors, selection)).filter((row) =>
+    const rows = (await listing.rows(protocols, vectors, selection)).filter((row) =>
       String(row[listing.key]).startsWith(begins),
     );
     const text =

@@ -7,13 +7,13 @@ import { describe, expect, it } from "vitest";
 import type { Report } from "../../../schemas/index.ts";
 import { touchstone } from "../process.fixture.ts";
 
-const only = ["--only", "ahcp/0.3/scenarios/cancel-again/AHCP-CAN-004", "--seed", "1"];
+const onlyCancelAgain = ["--only", "ahcp/0.3/scenarios/cancel-again/AHCP-CAN-004", "--seed", "1"];
 
 describe("touchstone play", () => {
-  it("plays only scenarios, and detects a broken party by name", async () => {
-    const reference = await touchstone("play", "ahcp", "--reference", ...only, "--report", "json");
-    expect([reference.code, (JSON.parse(reference.out) as Report).counts.conforms]).toEqual([0, 1]);
-    const variant = await touchstone(
+  it("passes the reference hub, and reports the rule that a broken hub violates", async () => {
+    const correctHub = await touchstone("play", "ahcp", "--reference", ...onlyCancelAgain, "--report", "json");
+    expect([correctHub.code, (JSON.parse(correctHub.out) as Report).counts.conforms]).toEqual([0, 1]);
+    const brokenHub = await touchstone(
       "play",
       "ahcp",
       "--side",
@@ -21,12 +21,12 @@ describe("touchstone play", () => {
       "--reference",
       "--variant",
       "breaks-AHCP-CAN-004",
-      ...only,
+      ...onlyCancelAgain,
       "--report",
       "json",
     );
-    const report = JSON.parse(variant.out) as Report;
-    expect([variant.code, report.runs[0]?.results.map(({ rule, outcome }) => [rule, outcome])]).toEqual([
+    const report = JSON.parse(brokenHub.out) as Report;
+    expect([brokenHub.code, report.runs[0]?.results.map(({ rule, outcome }) => [rule, outcome])]).toEqual([
       1,
       [["AHCP-CAN-004", "violates"]],
     ]);
@@ -35,7 +35,7 @@ describe("touchstone play", () => {
     expect(report.command).toContain("play ahcp --reference --variant breaks-AHCP-CAN-004 --side hub --seed 1");
   });
 
-  it("ends early at a deadline, with the results so far", async () => {
+  it("stops after --max-failures, and reports the results so far", async () => {
     const variantArgs = [
       "--reference",
       "--variant",
@@ -65,21 +65,21 @@ describe("touchstone play", () => {
     expect(err).toContain("1 failed (--max-failures), ending with the results so far");
   });
 
-  it("writes a report from which one scenario is played again", async () => {
+  it("writes a report from which replay repeats a scenario", async () => {
     const file = join(mkdtempSync(join(tmpdir(), "touchstone-")), "play.json");
-    await touchstone("play", "ahcp", "--reference", ...only, "--report", `json=${file}`);
-    const replayed = await touchstone("replay", only[1] as string, "--from", file);
-    expect([replayed.code, replayed.out.split("\n")[0]]).toEqual([0, `CONFORMS  ${only[1]}`]);
+    await touchstone("play", "ahcp", "--reference", ...onlyCancelAgain, "--report", `json=${file}`);
+    const replayed = await touchstone("replay", onlyCancelAgain[1] as string, "--from", file);
+    expect([replayed.code, replayed.out.split("\n")[0]]).toEqual([0, `CONFORMS  ${onlyCancelAgain[1]}`]);
   });
 
-  it("shows the parties with their hooks", async () => {
+  it("lists the sides of a protocol and their hooks with --sides", async () => {
     const { code, out } = await touchstone("play", "ahcp", "--sides");
     expect(code).toBe(0);
     expect(out).toMatch(/^hub: one that keeps messages/);
     expect(out).toContain("  hook resolve: Lets a resolver end a message");
   });
 
-  it("says how long it will wait and why, and skips these scenarios with --max-wait", async () => {
+  it("skips scenarios that wait for a clock with --no-wait, and prints how long they would take", async () => {
     const server = createServer((_, response) => response.writeHead(404).end());
     await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -97,8 +97,8 @@ describe("touchstone play", () => {
   const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
   const config = join(folder, "touchstone.config.json");
   writeFileSync(config, JSON.stringify({ hooks: { resolv: { command: "true" } } }, null, 2));
-  const configFile = join(folder, "odd.config.json");
-  writeFileSync(configFile, JSON.stringify({ options: { preset: "apendix-b", modified_actoin: false } }, null, 2));
+  const oddConfig = join(folder, "odd.config.json");
+  writeFileSync(oddConfig, JSON.stringify({ options: { preset: "apendix-b", modified_actoin: false } }, null, 2));
   it.each([
     [["play", "--no-config"], "no protocol is named"],
     [["play", "ahcp", "--no-config"], "no party is named, and no hook reaches one"],
@@ -115,11 +115,11 @@ describe("touchstone play", () => {
     [["play", "ahcp", "--http", "http://127.0.0.1:1", "--variant", "x"], "--variant needs --reference"],
     [["play", "ahcp", "--config", config], `${config}:3:15 (#/hooks/resolv): unknown hook "resolv"`],
     [
-      ["play", "aaep", "--config", configFile, "--http", "http://127.0.0.1:1"],
-      `${configFile}:3:15 (#/options/preset): it is "apendix-b"\n  did you mean "appendix-b"? it is one of "appendix-b", "examples"\n  also: #/options/modified_actoin: `,
+      ["play", "aaep", "--config", oddConfig, "--http", "http://127.0.0.1:1"],
+      `${oddConfig}:3:15 (#/options/preset): it is "apendix-b"\n  did you mean "appendix-b"? it is one of "appendix-b", "examples"\n  also: #/options/modified_actoin: `,
     ],
     [["serve", "ahcp", "--side", "hob"], 'ahcp has no side "hob"'],
-  ])("names the fault with %j", async (args, expected) => {
+  ])("exits with 2 and reports the fault of %j", async (args, expected) => {
     const { code, err } = await touchstone(...args);
     expect(err).toContain(expected);
     expect(code).toBe(2);

@@ -84,15 +84,15 @@ export const play: CliCommand = {
 /** Plays the scenarios of one side, reports the results, and returns the exit code. */
 async function playProtocol(protocolName: string | undefined, options: PlayFlags): Promise<number> {
   const { config, file } = await configFor(options);
-  const protocol = protocolNamed(protocolName ?? mustBeNamed(config));
-  if (options.sides === true) return showSides(protocol);
+  const protocol = protocolNamed(protocolName ?? requireProtocol(config));
+  if (options.sides === true) return printSides(protocol);
   const { boundsIn } = await import("../../running/scenarios/index.ts");
   const { side, scenarios, advice } = await scenariosOf(protocol, options.side);
   if (scenarios.length === 0 && side === "agent" && (await packOf(protocol)).agent !== undefined)
     return playAgent(protocol.name, agentOptions(options));
-  if (scenarios.length === 0) throw nothingToPlay(protocol, side);
+  if (scenarios.length === 0) throw noScenariosError(protocol, side);
   const target = targetOf(options, config);
-  if (target.kind !== "reference") await mustBeConnected(protocol, config, { file, side });
+  if (target.kind !== "reference") await requireFittingConfig(protocol, config, { file, side });
   const environments = await environmentsOf(target, config);
   const { only = [], skip = [], seed = randomInt(2 ** 32), failOn = config.failOn } = options;
   const { gateOf } = await import("../output/gate.ts");
@@ -103,19 +103,19 @@ async function playProtocol(protocolName: string | undefined, options: PlayFlags
   const sinks = sinksOf(options.report ?? [], { "the baseline": options.baseline, "the configuration": file });
   const recorder = await recorderFor(options.record);
   const maxWait = maxWaitOf(options);
-  const bar = (await import("../output/progress.ts")).resultsOn(process.stderr, { isQuiet: options.quiet });
+  const resultsBar = (await import("../output/progress.ts")).resultsOn(process.stderr, { isQuiet: options.quiet });
   const interruption = createInterruption();
-  const end = endingOf(options, { failOn, isKnown: gate?.knows([protocol]) });
-  const signal = AbortSignal.any([interruption.signal, end.signal]);
+  const earlyEnd = endingOf(options, { failOn, isKnown: gate?.knows([protocol]) });
+  const signal = AbortSignal.any([interruption.signal, earlyEnd.signal]);
   const retry = retryOf(options, config);
-  let known: Partial<Setting> = {};
-  const noteSetting = (setting: Setting): void => {
-    known = setting;
+  let partySetting: Partial<Setting> = {};
+  const keepSetting = (setting: Setting): void => {
+    partySetting = setting;
   };
   let server: { close(): void } | undefined;
   try {
     server = await webServerOf(config, signal);
-    const ran = await storySuite({
+    const suiteReport = await storySuite({
       protocol,
       scenarios,
       only,
@@ -135,51 +135,51 @@ async function playProtocol(protocolName: string | undefined, options: PlayFlags
         isConfigured: target === config.target,
       }),
       onProgress(progress) {
-        end.count(progress.result);
-        bar.show(progress);
+        earlyEnd.count(progress.result);
+        resultsBar.show(progress);
       },
-      secrets: () => secretsIn({ ...config, ...partyOf(target), ...known }),
-      play: playerIn({ protocol, side, target, environments }, noteSetting, {
+      secrets: () => secretsIn({ ...config, ...partyOf(target), ...partySetting }),
+      play: createPlayer({ protocol, side, target, environments }, keepSetting, {
         seed,
         signal,
         recorder,
         retry: retry === undefined ? undefined : { ...retry, failOn },
         maxWait,
         onWaiting: (bounds) => tellWaiting(bounds, target),
-        onPlaying: bar.playing,
+        onPlaying: resultsBar.playing,
       }),
     });
-    bar.clear();
-    let report = ran;
+    resultsBar.clear();
+    let report = suiteReport;
     let code: number = exitCodes.internal;
     try {
-      report = gate?.({ report: ran, protocols: [protocol], sinks }) ?? ran;
+      report = gate?.({ report: suiteReport, protocols: [protocol], sinks }) ?? suiteReport;
     } finally {
       code = recordedOr(recorder, await writeReport(report, protocol.rules, sinks, options));
     }
     return code;
   } finally {
-    bar.stop();
-    end.close();
+    resultsBar.stop();
+    earlyEnd.close();
     server?.close();
     interruption.end();
   }
 }
 
-/** The scenarios of a side: the named one, or the first. Throws a usage error for a side that the protocol does not have. */
+/** Loads the scenarios of the requested side, or of the first one. Throws a usage error for a side that the protocol does not have. */
 async function scenariosOf(
   protocol: Protocol,
-  givenSide: string | undefined,
+  requestedSide: string | undefined,
 ): Promise<{ side: string | undefined; scenarios: readonly Scenario[]; advice: (rule: Rule) => string | undefined }> {
   const { mustBeSide, ofSide, sidesOf } = await import("../../running/scenarios/index.ts");
-  const side = givenSide ?? sidesOf(protocol)[0];
-  if (givenSide !== undefined) mustBeSide(protocol, givenSide);
-  const { scenarios: load } = await packOf(protocol);
-  const all = (await load?.())?.scenarios ?? [];
-  const scenarios = ofSide(protocol, all, side);
+  const side = requestedSide ?? sidesOf(protocol)[0];
+  if (requestedSide !== undefined) mustBeSide(protocol, requestedSide);
+  const { scenarios: loadScenarios } = await packOf(protocol);
+  const allScenarios = (await loadScenarios?.())?.scenarios ?? [];
+  const scenarios = ofSide(protocol, allScenarios, side);
   const advice = ({ id }: Rule): string | undefined => {
     const otherSide = sidesOf(protocol).find((each) =>
-      ofSide(protocol, all, each).some(({ rules }) => rules.includes(id)),
+      ofSide(protocol, allScenarios, each).some(({ rules }) => rules.includes(id)),
     );
     return otherSide === undefined ? undefined : `it is played against a ${otherSide}: --side ${otherSide}`;
   };
@@ -187,24 +187,25 @@ async function scenariosOf(
 }
 
 /** Throws a usage error for a configuration that does not fit the protocol's hooks, bounds and options. */
-async function mustBeConnected(
+async function requireFittingConfig(
   protocol: Protocol,
   config: Config,
   { file, side }: { file: string | undefined; side: string | undefined },
 ): Promise<void> {
   const { mustBeBounds, mustBeHooks, mustBeOptions } = await import("../../running/scenarios/index.ts");
-  const place = (at: string) => placeIn(file, at);
-  await mustBeHooks([protocol], config.hooks ?? {}, place);
-  await mustBeBounds([protocol], config.bounds ?? {}, place);
-  await mustBeOptions([protocol], config.options ?? {}, place, side);
+  const locate = (at: string) => placeIn(file, at);
+  await mustBeHooks([protocol], config.hooks ?? {}, locate);
+  await mustBeBounds([protocol], config.bounds ?? {}, locate);
+  await mustBeOptions([protocol], config.options ?? {}, locate, side);
 }
-function mustBeNamed({ protocol }: Config): string {
+
+function requireProtocol({ protocol }: Config): string {
   if (protocol !== undefined) return protocol;
   throw new TouchstoneError("usage", "no protocol is named", { hint: "touchstone play PROTOCOL" });
 }
 
 /** Prints the parties of a protocol, for users who connect one. */
-function showSides({ name, profile }: Protocol): number {
+function printSides({ name, profile }: Protocol): number {
   const lines = Object.entries(profile.sides ?? {}).flatMap(([side, { says, hooks, options = {} }]) => [
     `${side}: one that ${says}`,
     ...Object.entries(hooks).map(([hook, purpose]) => `  hook ${hook}: ${purpose}`),
@@ -214,19 +215,19 @@ function showSides({ name, profile }: Protocol): number {
   return 0;
 }
 
-function nothingToPlay(protocol: Protocol, side: string | undefined): TouchstoneError {
+function noScenariosError(protocol: Protocol, side: string | undefined): TouchstoneError {
   const party = side === undefined ? protocol.name : `the ${side} of ${protocol.name}`;
   return new TouchstoneError("usage", `there are no scenarios for ${party}`, {
     hint: "name a protocol that has some; see `touchstone list rules`",
   });
 }
 
-/** Options that do not apply to an agent that receives outcomes. */
-const notOfAgents = ["command", "header", "record", "retry", "deadline", "maxFailures", "maxWait"] as const;
+/** Options that cannot be used with an agent. */
+const optionsWithoutAgents = ["command", "header", "record", "retry", "deadline", "maxFailures", "maxWait"] as const;
 
-/** The options of an agent's scenarios. Throws a usage error for any other option. */
+/** Returns the options for the scenarios of an agent. Throws a usage error for an option that cannot be used with one. */
 function agentOptions({ side: _, ...options }: PlayFlags): AgentCommandOptions {
-  const givenOption = Object.keys(options).find((name) => (notOfAgents as readonly string[]).includes(name));
+  const givenOption = Object.keys(options).find((name) => (optionsWithoutAgents as readonly string[]).includes(name));
   const option = options.wait === false ? "noWait" : givenOption;
   if (option === undefined) return options;
   const flag = `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
@@ -235,7 +236,7 @@ function agentOptions({ side: _, ...options }: PlayFlags): AgentCommandOptions {
   });
 }
 
-/** The party that the options name, or else the configuration; hooks alone are enough to reach one. */
+/** The party that the options name, or else the one of the configuration. A configuration with hooks needs no other target. */
 function targetOf({ http, command, reference, variant, header: headers }: PlayFlags, config: Config): TargetConfig {
   const targets: TargetConfig[] = [
     ...(http === undefined ? [] : [{ kind: "http", url: http } as const]),
@@ -283,17 +284,17 @@ async function environmentsOf(target: TargetConfig, config: Config): Promise<Env
     : partyEnvironments(partyOf(target), config);
 }
 
-/** The party that scenarios are played with. */
-interface EnvironedParty {
+/** The tested party, with the environments in which scenarios are played. */
+interface PlayedParty {
   protocol: Protocol;
   side: string | undefined;
   target: TargetConfig;
   environments: Environments;
 }
 
-/** Plays scenarios in a separate environment, and passes its setting to `onOpened`. */
-function playerIn(
-  { protocol, side, target, environments }: EnvironedParty,
+/** Creates a function that opens an environment, passes its setting to `onOpened`, and plays scenarios there. */
+function createPlayer(
+  { protocol, side, target, environments }: PlayedParty,
   onOpened: (setting: Setting) => void,
   context: Omit<ScenarioRun, "protocol" | "scenarios" | "setting" | "onResult">,
 ): (scenarios: readonly Scenario[], onResult: (result: Result) => void) => Promise<void> {

@@ -7,19 +7,23 @@ import { vector, writeSet } from "../../packs/corpus/sample.fixture.ts";
 import { captureOutput } from "../captured.fixture.ts";
 import { cli } from "../cli.ts";
 
-const message = "ahcp/0.3/message";
+const messagePath = "ahcp/0.3/message";
 const data = protocolNamed("ahcp").profile.documents[0]?.samples?.[0] ?? null;
 const folder = mkdtempSync(join(tmpdir(), "touchstone it's "));
 const vectors = writeSet([
-  { path: `${message}/valid.json`, document: "message", tests: [vector({ id: `${message}/valid/sample`, data })] },
   {
-    path: `${message}/invalid.json`,
+    path: `${messagePath}/valid.json`,
+    document: "message",
+    tests: [vector({ id: `${messagePath}/valid/sample`, data })],
+  },
+  {
+    path: `${messagePath}/invalid.json`,
     document: "message",
     tests: [
-      vector({ id: `${message}/invalid/number`, valid: false, rule: "AHCP-VER-001", data: 1 }),
-      vector({ id: `${message}/invalid/number/float`, valid: false, rule: "AHCP-VER-001", data: 1.5 }),
-      vector({ id: `${message}/invalid/title`, valid: false, level: "SHOULD", at: "/title", data: 2 }),
-      vector({ id: `${message}/invalid/text`, valid: false, raw: "{", needs: ["raw-text"] }),
+      vector({ id: `${messagePath}/invalid/number`, valid: false, rule: "AHCP-VER-001", data: 1 }),
+      vector({ id: `${messagePath}/invalid/number/float`, valid: false, rule: "AHCP-VER-001", data: 1.5 }),
+      vector({ id: `${messagePath}/invalid/title`, valid: false, level: "SHOULD", at: "/title", data: 2 }),
+      vector({ id: `${messagePath}/invalid/text`, valid: false, raw: "{", needs: ["raw-text"] }),
     ],
   },
 ]);
@@ -33,7 +37,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-function module(name: string, judge: string): string {
+function writeModule(name: string, judge: string): string {
   const file = join(folder, name);
   writeFileSync(file, `export default (value) => ${judge};`);
   return file;
@@ -44,58 +48,58 @@ function replay(id: string, ...args: string[]): Promise<number> {
 }
 
 describe("touchstone replay", () => {
-  it("names vectors that still fail, with the expected and the actual answer", async () => {
-    expect(await replay(`${message}/invalid/number`, "--module", module("all.mjs", "true"))).toBe(1);
+  it("exits with 1 for a failing vector, and prints the expected and the actual answer", async () => {
+    expect(await replay(`${messagePath}/invalid/number`, "--module", writeModule("all.mjs", "true"))).toBe(1);
     expect(printed.out).toMatch(
       /^FAILS {2}ahcp\/0\.3\/message\/invalid\/number\n[\s\S]*expected {2}refused\n {2}got {7}accepted/,
     );
     expect(printed.out).not.toContain("float");
   });
 
-  it("names fixed vectors, and vectors without an answer", async () => {
-    const correctModule = module("right.mjs", 'typeof value === "object"');
-    expect(await replay(`${message}/invalid/number`, "--module", correctModule)).toBe(0);
+  it("exits with 0 for a conforming vector, and with 3 if there is no usable answer", async () => {
+    const correctModule = writeModule("right.mjs", 'typeof value === "object"');
+    expect(await replay(`${messagePath}/invalid/number`, "--module", correctModule)).toBe(0);
     expect(printed.out).toMatch(
       /^CONFORMS {2}[\s\S]*\n {2}before {4}no report says whether it failed; --from REPORT reads one\n$/,
     );
     printed.out = "";
-    expect(await replay(`${message}/invalid/text`, "--module", correctModule)).toBe(3);
+    expect(await replay(`${messagePath}/invalid/text`, "--module", correctModule)).toBe(3);
     expect(printed.out).toMatch(/^ERROR {2}[\s\S]*expects values/);
     printed.out = "";
-    expect(await replay(`${message}/valid/sample`, "--module", module("throw.mjs", "{ throw 1 }"))).toBe(3);
+    expect(await replay(`${messagePath}/valid/sample`, "--module", writeModule("throw.mjs", "{ throw 1 }"))).toBe(3);
     printed.out = "";
-    expect(await replay(`${message}/valid/sample`, "--module", join(folder, "absent.mjs"))).toBe(3);
+    expect(await replay(`${messagePath}/valid/sample`, "--module", join(folder, "absent.mjs"))).toBe(3);
     expect(printed.out).toMatch(/^ERROR {2}ahcp\/0\.3\/message\/valid\/sample\n {2}failed at open: /);
   });
 
-  it("fails for the results that fail a run, and warns about the rest", async () => {
-    const title = (answer: string, ...args: string[]): Promise<number> =>
-      replay(`${message}/invalid/title`, "--module", module("title.mjs", answer), ...args);
-    expect(await title('typeof value === "object" || { valid: false, errors: [{ at: "/text" }] }')).toBe(0);
+  it("exits with 0 for a warning, or with 1 if --fail-on of the reported run made it a failure", async () => {
+    const replayTitle = (answer: string, ...args: string[]): Promise<number> =>
+      replay(`${messagePath}/invalid/title`, "--module", writeModule("title.mjs", answer), ...args);
+    expect(await replayTitle('typeof value === "object" || { valid: false, errors: [{ at: "/text" }] }')).toBe(0);
     expect(printed.out).toMatch(/^WARNS {2}[\s\S]*refused for another cause/);
     printed.out = "";
-    expect(await title("true")).toBe(0);
+    expect(await replayTitle("true")).toBe(0);
     expect(printed.out).toMatch(/^WARNS {2}/);
     const report = join(folder, "should.json");
-    const strict = ["--fail-on", "should", "--report", `json=${report}`];
-    const target = ["--module", join(folder, "title.mjs")];
-    expect(await cli(["run", "ahcp", "--vectors", vectors, ...target, ...strict])).toBe(1);
+    const strictArgs = ["--fail-on", "should", "--report", `json=${report}`];
+    const targetArgs = ["--module", join(folder, "title.mjs")];
+    expect(await cli(["run", "ahcp", "--vectors", vectors, ...targetArgs, ...strictArgs])).toBe(1);
     printed.out = "";
-    expect(await replay(`${message}/invalid/title`, "--from", report, ...target)).toBe(1);
+    expect(await replay(`${messagePath}/invalid/title`, "--from", report, ...targetArgs)).toBe(1);
     expect(printed.out).toMatch(/^STILL FAILING {2}/);
   });
 
-  it("repeats the conditions of the run in a report", async () => {
+  it("repeats a vector of a report, and prints whether it is fixed or still fails", async () => {
     const report = join(folder, "report.json");
-    const all = module("all.mjs", "true");
-    const target = ["--module", all];
+    const modulePath = writeModule("all.mjs", "true");
+    const targetArgs = ["--module", modulePath];
     await cli([
       "run",
       "ahcp",
       "--vectors",
       vectors,
       "--module",
-      all,
+      modulePath,
       "--seed",
       "7",
       "--quiet",
@@ -103,26 +107,26 @@ describe("touchstone replay", () => {
       `json=${report}`,
     ]);
     printed.out = "";
-    expect(await cli(["replay", `${message}/invalid/number`, "--from", report, ...target])).toBe(1);
-    module("all.mjs", "false");
+    expect(await cli(["replay", `${messagePath}/invalid/number`, "--from", report, ...targetArgs])).toBe(1);
+    writeModule("all.mjs", "false");
     expect(printed.out).toMatch(/^STILL FAILING {2}/);
     printed.out = "";
     // A target that also refuses valid messages has fixed nothing.
-    expect(await cli(["replay", `${message}/invalid/number`, "--from", report, ...target])).toBe(3);
+    expect(await cli(["replay", `${messagePath}/invalid/number`, "--from", report, ...targetArgs])).toBe(3);
     expect(printed.out).not.toMatch(/FIXED/);
     printed.out = "";
-    module("all.mjs", 'typeof value === "object"');
-    expect(await cli(["replay", `${message}/invalid/number`, "--from", report, ...target])).toBe(0);
+    writeModule("all.mjs", 'typeof value === "object"');
+    expect(await cli(["replay", `${messagePath}/invalid/number`, "--from", report, ...targetArgs])).toBe(0);
     expect(printed.out).toMatch(/^FIXED {2}/);
     expect(printed.out).not.toContain("before");
     printed.out = "";
-    expect(await cli(["replay", `${message}/valid/sample`, "--from", report, ...target])).toBe(0);
+    expect(await cli(["replay", `${messagePath}/valid/sample`, "--from", report, ...targetArgs])).toBe(0);
     expect(printed.out).toMatch(
       /^CONFORMS {2}[\s\S]*\n {2}before {4}no failure is recorded: conforms in .*report\.json\n$/,
     );
-    module("all.mjs", "false");
+    writeModule("all.mjs", "false");
     printed.out = "";
-    expect(await cli(["replay", `${message}/valid/sample`, "--from", report, ...target])).toBe(1);
+    expect(await cli(["replay", `${messagePath}/valid/sample`, "--from", report, ...targetArgs])).toBe(1);
     expect(printed.out).toMatch(/^FAILS {2}/);
   });
 
@@ -134,48 +138,57 @@ describe("touchstone replay", () => {
     expect(printed.err).toContain(`"${name}" is not the id of a vector or a scenario`);
   });
 
-  it("says that a warned vector is fixed, or was warned about before", async () => {
+  it("prints whether a vector with a warning in the report is fixed", async () => {
     const report = join(folder, "warned.json");
-    const target = ["--module", module("warned.mjs", "true")];
-    await cli(["run", "ahcp", "--vectors", vectors, ...target, "--quiet", "--report", `json=${report}`]);
+    const targetArgs = ["--module", writeModule("warned.mjs", "true")];
+    await cli(["run", "ahcp", "--vectors", vectors, ...targetArgs, "--quiet", "--report", `json=${report}`]);
     printed.out = "";
-    expect(await cli(["replay", `${message}/invalid/title`, "--from", report, ...target])).toBe(0);
+    expect(await cli(["replay", `${messagePath}/invalid/title`, "--from", report, ...targetArgs])).toBe(0);
     expect(printed.out).toMatch(/^WARNS {2}[\s\S]*\n {2}before {4}warns in .*warned\.json\n$/);
     printed.out = "";
-    module("warned.mjs", 'typeof value === "object"');
-    expect(await cli(["replay", `${message}/invalid/title`, "--from", report, ...target])).toBe(0);
+    writeModule("warned.mjs", 'typeof value === "object"');
+    expect(await cli(["replay", `${messagePath}/invalid/title`, "--from", report, ...targetArgs])).toBe(0);
     expect(printed.out).toMatch(/^FIXED {2}[\s\S]*\n {2}before {4}warns in .*warned\.json\n$/);
   });
 
   it.each([
-    ["a path of several vectors", [`${message}/invalid`], /names 4 vectors/],
-    ["an invalid id", [`${message}/invalid/numbr`], /did you mean "ahcp\/0\.3\/message\/invalid\/number"/],
+    ["a path of several vectors", [`${messagePath}/invalid`], /names 4 vectors/],
+    ["an invalid id", [`${messagePath}/invalid/numbr`], /did you mean "ahcp\/0\.3\/message\/invalid\/number"/],
     [
       "a missing report",
-      [`${message}/valid/sample`, "--from", "nowhere.json"],
+      [`${messagePath}/valid/sample`, "--from", "nowhere.json"],
       /nowhere\.json: the report file does not exist/,
     ],
-  ])("gives 2 for %s", async (_, [id = "", ...more], output) => {
-    expect(await replay(id, "--module", module("all.mjs", "true"), ...more)).toBe(2);
+  ])("exits with 2 for %s", async (_, [id = "", ...options], output) => {
+    expect(await replay(id, "--module", writeModule("all.mjs", "true"), ...options)).toBe(2);
     expect(printed.err).toMatch(output);
   });
 });
 
 describe("replay --from", () => {
   const report = join(folder, "called.json");
-  const id = `${message}/invalid/number`;
-  // biome-ignore lint/suspicious/noExplicitAny: reports are changed here as nobody should
+  const id = `${messagePath}/invalid/number`;
+  // biome-ignore lint/suspicious/noExplicitAny: the test makes invalid reports on purpose
   const changeReport = (change: (report: any) => void): void => {
     const value = JSON.parse(readFileSync(report, "utf8"));
     change(value);
     writeFileSync(report, JSON.stringify(value));
   };
-  const ran = (): Promise<number> =>
-    cli(["run", "ahcp", "--vectors", vectors, "--module", module("all.mjs", "true"), "--report", `json=${report}`]);
+  const writeReport = (): Promise<number> =>
+    cli([
+      "run",
+      "ahcp",
+      "--vectors",
+      vectors,
+      "--module",
+      writeModule("all.mjs", "true"),
+      "--report",
+      `json=${report}`,
+    ]);
   const replayFromReport = (...args: string[]): Promise<number> => cli(["replay", id, "--from", report, ...args]);
 
-  it("needs no shell line", async () => {
-    await ran();
+  it("reads the options of the report, not its command", async () => {
+    await writeReport();
     changeReport((value) => {
       expect(value.options).toMatchObject({ verb: "run", protocol: "ahcp", target: { kind: "module" }, vectors });
       value.command = "what nobody can read";
@@ -184,13 +197,13 @@ describe("replay --from", () => {
   });
 
   it("runs no module, program or configuration that only the report names", async () => {
-    await ran();
+    await writeReport();
     expect(await replayFromReport()).toBe(2);
     expect(printed.err).toMatch(/names a module, which is not run unless you name it too[\s\S]*--module .*all\.mjs/);
-    const mark = join(folder, "was-run");
+    const markFile = join(folder, "was-run");
     for (const target of [
-      { kind: "command", command: `touch ${mark}` },
-      { kind: "mcp", server: `touch ${mark}` },
+      { kind: "command", command: `touch ${markFile}` },
+      { kind: "mcp", server: `touch ${markFile}` },
     ]) {
       changeReport((value) => {
         value.options.target = target;
@@ -200,18 +213,18 @@ describe("replay --from", () => {
     }
     writeFileSync(
       join(folder, "their.config.mjs"),
-      `import { writeFileSync } from "node:fs"; writeFileSync(${JSON.stringify(mark)}, "")`,
+      `import { writeFileSync } from "node:fs"; writeFileSync(${JSON.stringify(markFile)}, "")`,
     );
     changeReport((value) => {
       value.options.config = join(folder, "their.config.mjs");
     });
     expect(await replayFromReport()).toBe(2);
     expect(printed.err).toContain("names a configuration, which is not read unless you name it too");
-    expect(existsSync(mark)).toBe(false);
+    expect(existsSync(markFile)).toBe(false);
   });
 
   it("sends nothing from the environment to a host that only the report names", async () => {
-    await ran();
+    await writeReport();
     vi.stubEnv("X_KEY", "mine");
     changeReport((value) => {
       value.options.target = { kind: "http", url: "http://other.example", headers: ["X-Key"] };
@@ -222,8 +235,8 @@ describe("replay --from", () => {
     );
   });
 
-  it("reads the shell line of a report that has no options", async () => {
-    await ran();
+  it("reads the command of a report without options", async () => {
+    await writeReport();
     changeReport((value) => delete value.options);
     expect(await replayFromReport("--module", join(folder, "all.mjs"))).toBe(1);
     changeReport((value) => {
@@ -233,8 +246,8 @@ describe("replay --from", () => {
     expect(printed.err).toContain("the report does not contain the options of its run");
   });
 
-  it("requires header values from the environment, unless they are given", async () => {
-    await ran();
+  it("reads header values from the environment, unless --header gives them", async () => {
+    await writeReport();
     changeReport((value) => {
       value.options.target = { kind: "http", url: "http://127.0.0.1:1", headers: ["X-Key"] };
     });
@@ -245,8 +258,8 @@ describe("replay --from", () => {
     expect(await replayFromReport()).toBe(3);
   });
 
-  it("leaves the reports of other commands to their replay lines", async () => {
-    await ran();
+  it("rejects a report of touchstone challenge", async () => {
+    await writeReport();
     changeReport((value) => {
       value.options.verb = "challenge";
     });
@@ -255,7 +268,7 @@ describe("replay --from", () => {
   });
 });
 
-it("suggests a command for a rule, and for a scenario of a target that is not a server", async () => {
+it("suggests another command for a rule, and for a scenario that needs another target", async () => {
   expect(await cli(["replay", "AHCP-ENV-003", "--reference"])).toBe(2);
   expect(printed.err).toMatch(/is a rule[\s\S]*run ahcp --only AHCP-ENV-003/);
   expect(await cli(["replay", "cancel", "--reference"])).toBe(2);
@@ -281,7 +294,7 @@ describe("touchstone explain", () => {
     expect(printed.out.match(/ change {4}\w+/g)).toHaveLength(2);
   });
 
-  it("describes a vector: the rule, the site, the change, the message", async () => {
+  it("describes a vector with its site, its change and its message", async () => {
     expect(await cli(["explain", "ahcp/0.3/message/invalid/title/too-long"])).toBe(0);
     expect(printed.out).toMatch(/site .*\/title\/maxLength: 200\n/);
     expect(printed.out).toMatch(/change +replace \/title by "a+…/);
@@ -289,7 +302,7 @@ describe("touchstone explain", () => {
     expect(printed.out).toContain("expected  refused");
   });
 
-  it("describes a scenario, entirely or by one of its rules", async () => {
+  it("describes a scenario, or one of its rules", async () => {
     const id = "ahcp/0.3/scenarios/idempotency-status";
     expect(await cli(["explain", id])).toBe(0);
     expect(printed.out).toMatch(/It shows [\s\S]*needs +resolve[\s\S]*AHCP-IDM-002 MUST/);
@@ -297,7 +310,7 @@ describe("touchstone explain", () => {
     expect(await cli(["explain", `${id}/AHCP-IDM-999`])).toBe(2);
   });
 
-  it("says how a scenario with an agent is played again, which replay does not do", async () => {
+  it("prints the play command for a scenario with an agent, which replay cannot repeat", async () => {
     const id = "ahcp/0.3/scenarios/agent-unsigned";
     expect(await cli(["explain", id])).toBe(0);
     expect(printed.out).toContain(`touchstone -- play ahcp --side agent --only ${id} --config agent.yaml`);
@@ -305,7 +318,7 @@ describe("touchstone explain", () => {
     expect(printed.err).toContain(`touchstone -- play ahcp --side agent --only ${id}`);
   });
 
-  it("suggests the likely name", async () => {
+  it("rejects an unknown name, and suggests a similar one", async () => {
     expect(await cli(["explain", "AHCP-ENV-0077"])).toBe(2);
     expect(printed.err).toContain('did you mean "AHCP-ENV-007"?');
     expect(await cli(["explain", "ahcp/0.3/scenarios/idempotency-statis"])).toBe(2);

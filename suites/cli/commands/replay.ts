@@ -66,7 +66,7 @@ export const replay: CliCommand = {
     const options = rawOptions as ReplayOptions;
     const report = await replayVector(await resolveId(id, options), options);
     const { formerFailures, noFailureOf } = await import("../runs/former-failures.ts");
-    const before = await formerFailures(options.from, options);
+    const former = await formerFailures(options.from, options);
     const results = report.runs.flatMap((run) => run.results);
     const failure = report.runs.find((run) => run.failure !== undefined)?.failure;
     const { failsRun } = await import("../../results/exit.ts");
@@ -74,12 +74,12 @@ export const replay: CliCommand = {
     const { exchangeFacts } = await import("../../reports/sections/exchanges.ts");
     const { escapeInvisible } = await import("../../base/text/escape.ts");
     const lines = results.flatMap((result) => [
-      `${verdictWord(result, failsRun(result, report.failOn), before)}  ${result.id}`,
+      `${verdictWord(result, failsRun(result, report.failOn), former)}  ${result.id}`,
       `  ${result.description}`,
       ...[...resultFacts(result), ...exchangeFacts(result)]
         .filter(([name]) => result.outcome !== "conforms" || name !== "got")
         .map(([name, text]) => `  ${name.padEnd(8)}  ${text}`),
-      ...noFailureOf(result, before).map((line) => `  before    ${line}`),
+      ...noFailureOf(result, former).map((line) => `  before    ${line}`),
     ]);
     if (failure !== undefined || results.length === 0) {
       const why = failure === undefined ? "nothing was run" : `failed at ${failure.stage}: ${failure.message}`;
@@ -102,8 +102,8 @@ async function replayVector(id: string, { from, protocol: protocolName, ...optio
   const { protocolOf } = await import("../sources/protocols.ts");
   const remembered = protocolName === undefined ? allOptions.protocol : undefined;
   const tools = (protocolName ?? remembered) === undefined ? await toolsSubject(id, allOptions) : undefined;
-  const naming = { named: protocolName, remembered, config: allOptions.config, runs: true };
-  const protocol = tools?.protocols[0] ?? (await protocolOf(id, naming));
+  const lookup = { named: protocolName, remembered, config: allOptions.config, runs: true };
+  const protocol = tools?.protocols[0] ?? (await protocolOf(id, lookup));
   mustBeAllowed(protocol);
   const {
     target,
@@ -114,9 +114,9 @@ async function replayVector(id: string, { from, protocol: protocolName, ...optio
     config,
     failOn,
   } = await settingsFrom(calledBy(protocol), allOptions);
-  // A live server remembers earlier requests.
+  // A live server remembers earlier requests, so it gets new ids.
   const seed = configuredSeed ?? (target.kind === "http" ? randomInt(2 ** 32) : undefined);
-  if (isScenario) await mustBePlayable(id, protocol, target.kind);
+  if (isScenario) await requireReplayable(id, protocol, target.kind);
   const { environmentsFor } = await import("../runs/environments.ts");
   const environments = await environmentsFor(target, { scenarios: isScenario, config });
   const { runSuite } = await import("../../running/run/suite.ts");
@@ -136,14 +136,14 @@ async function replayVector(id: string, { from, protocol: protocolName, ...optio
     interruption.end();
     tools?.clear();
   });
-  const several = report.runs.flatMap((run) => run.results).length;
-  if (isScenario || several <= 1) return report;
-  throw new TouchstoneError("usage", `"${id}" names ${several} vectors`, {
+  const resultCount = report.runs.flatMap((run) => run.results).length;
+  if (isScenario || resultCount <= 1) return report;
+  throw new TouchstoneError("usage", `"${id}" names ${resultCount} vectors`, {
     hint: `replay repeats one; touchstone run ${calledBy(protocol)} --only ${id} runs all of them`,
   });
 }
 
-/** Lists the tools again for a vector that was made for one run against an MCP server. */
+/** Makes the vectors of an MCP server's tools again, if the id is of such a vector: they are not stored. */
 async function toolsSubject(id: string, options: ReplayOptions): Promise<CommandSubject | undefined> {
   if (!id.startsWith(`${toolsOfServer}/`)) return undefined;
   const { config } = await configFor(options);
@@ -163,17 +163,17 @@ async function resolveId(id: string, { protocol: protocolName, config }: ReplayO
       throw new TouchstoneError("usage", `"${id}" is a rule; replay expects one vector or scenario`, {
         hint: `touchstone run ${calledBy(protocol)} --only ${id} --scenarios runs all its vectors and scenarios`,
       });
-    const isThere = (await playableScenarios(protocol)).some(({ name }) => name === id);
-    if (isThere) protocols.push(protocol);
+    const hasScenario = (await playableScenarios(protocol)).some(({ name }) => name === id);
+    if (hasScenario) protocols.push(protocol);
   }
-  // A scenario that a protocol inherits from the one that it extends is only meant by its whole id.
+  // A protocol that extends another one inherits its scenarios. A bare name means the scenario of the extended protocol.
   const candidates = protocols.filter(
     ({ extends: extension }) => !protocols.some(({ name }) => name === extension?.parent.name),
   );
-  const [first, ...otherIds] = candidates.map(({ name, version }) => `${name}/${version}/scenarios/${id}`);
-  if (otherIds.length > 0)
+  const [first, ...furtherIds] = candidates.map(({ name, version }) => `${name}/${version}/scenarios/${id}`);
+  if (furtherIds.length > 0)
     throw new TouchstoneError("usage", `there are ${candidates.length} scenarios "${id}"`, {
-      hint: `name one by its id: ${[first, ...otherIds].join(", ")}`,
+      hint: `name one by its id: ${[first, ...furtherIds].join(", ")}`,
     });
   if (first !== undefined) return first;
   throw new TouchstoneError("usage", `"${id}" is not the id of a vector or a scenario`, {
@@ -181,25 +181,29 @@ async function resolveId(id: string, { protocol: protocolName, config }: ReplayO
   });
 }
 
-/** Throws for a scenario with a party other than the usual one, or with a command, unless the party is built in: other commands replay it. */
-async function mustBePlayable(id: string, protocol: Protocol, kind: TargetConfig["kind"]): Promise<void> {
+/** Throws a usage error for a scenario that only `touchstone play` can repeat: one with an agent or another side, or with a command. */
+async function requireReplayable(id: string, protocol: Protocol, kind: TargetConfig["kind"]): Promise<void> {
   const [, , , name] = id.split("/");
   const { agent, scenarios } = await packOf(protocol);
-  const [usualSide] = Object.keys(protocol.profile.sides ?? {});
-  const { scenarios: all, takesCommand } = (await scenarios?.()) ?? { scenarios: [] };
-  const side = all.find((scenario) => scenario.name === name)?.side ?? usualSide;
-  const isCommand = kind === "command" && takesCommand === true;
-  if ((side !== usualSide || isCommand) && kind !== "reference")
-    throw new TouchstoneError("usage", `"${id}" is played with ${isCommand ? "a command" : `the ${side}`} by play`, {
-      hint: `touchstone play ${calledBy(protocol)}${side === usualSide ? "" : ` --side ${side}`} --only ${id}${isCommand ? " --command CMD" : ""} plays it again`,
-    });
+  const [defaultSide] = Object.keys(protocol.profile.sides ?? {});
+  const { scenarios: allScenarios, takesCommand } = (await scenarios?.()) ?? { scenarios: [] };
+  const side = allScenarios.find((scenario) => scenario.name === name)?.side ?? defaultSide;
+  const isPlayedByCommand = kind === "command" && takesCommand === true;
+  if ((side !== defaultSide || isPlayedByCommand) && kind !== "reference")
+    throw new TouchstoneError(
+      "usage",
+      `"${id}" is played with ${isPlayedByCommand ? "a command" : `the ${side}`} by play`,
+      {
+        hint: `touchstone play ${calledBy(protocol)}${side === defaultSide ? "" : ` --side ${side}`} --only ${id}${isPlayedByCommand ? " --command CMD" : ""} plays it again`,
+      },
+    );
   if (!(await agent?.())?.agent.scenarios.some((scenario) => scenario.name === name)) return;
   throw new TouchstoneError("usage", `"${id}" is played with an agent`, {
     hint: `touchstone play ${calledBy(protocol)} --side agent --only ${id} plays it again`,
   });
 }
 
-/** Only known failures or warnings can be fixed, and only failures can still fail. */
+/** The first word of the output. FIXED is only for results that failed or warned in the report, STILL FAILING for results that failed. */
 function verdictWord({ id, outcome }: Result, isFailing: boolean, { failed, warned }: FormerFailures): string {
   if (outcome === "conforms") return failed.has(id) || warned.has(id) ? "FIXED" : "CONFORMS";
   if (outcome === "disputed") return "DISPUTED";

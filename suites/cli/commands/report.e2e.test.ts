@@ -10,38 +10,41 @@ import { program } from "../../base/process/built.fixture.ts";
 import { vector, writeSet } from "../../packs/corpus/sample.fixture.ts";
 import { touchstone } from "../process.fixture.ts";
 
-const message = "ahcp/0.3/message";
+const messagePath = "ahcp/0.3/message";
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
 const data = protocolNamed("ahcp").profile.documents[0]?.samples?.[0] ?? null;
 const vectors = writeSet([
   {
-    path: `${message}/valid.json`,
+    path: `${messagePath}/valid.json`,
     document: "message",
-    tests: Array.from({ length: 60 }, (_, index) => vector({ id: `${message}/valid/${index}`, data })),
+    tests: Array.from({ length: 60 }, (_, index) => vector({ id: `${messagePath}/valid/${index}`, data })),
   },
   {
-    path: `${message}/invalid.json`,
+    path: `${messagePath}/invalid.json`,
     document: "message",
     tests: [1, "x", null].map((invalidData) =>
-      vector({ id: `${message}/invalid/${invalidData}`, valid: false, rule: "AHCP-VER-001", data: invalidData }),
+      vector({ id: `${messagePath}/invalid/${invalidData}`, valid: false, rule: "AHCP-VER-001", data: invalidData }),
     ),
   },
 ]);
 
-function at(name: string): string {
+function pathOf(name: string): string {
   return join(folder, name);
 }
 
-function module(name: string, text: string): string[] {
-  writeFileSync(at(name), text);
-  return ["run", "ahcp", "--no-config", "--vectors", vectors, "--module", at(name)];
+function moduleArgs(name: string, text: string): string[] {
+  writeFileSync(pathOf(name), text);
+  return ["run", "ahcp", "--no-config", "--vectors", vectors, "--module", pathOf(name)];
 }
 
-const objects = module("objects.mjs", 'export default (value) => typeof value === "object" && value !== null;');
-const lenient = module("lenient.mjs", 'export default (value) => typeof value === "object" || value === "x";');
+const acceptsObjects = moduleArgs(
+  "objects.mjs",
+  'export default (value) => typeof value === "object" && value !== null;',
+);
+const lenient = moduleArgs("lenient.mjs", 'export default (value) => typeof value === "object" || value === "x";');
 
-function read(name: string): Report {
-  return JSON.parse(readFileSync(at(name), "utf8"));
+function readReport(name: string): Report {
+  return JSON.parse(readFileSync(pathOf(name), "utf8"));
 }
 
 function linesOf(file: string): string[] {
@@ -49,29 +52,33 @@ function linesOf(file: string): string[] {
 }
 
 describe("a killed run", () => {
-  const file = at("killed.jsonl");
-  const answers = 25;
+  const file = pathOf("killed.jsonl");
+  const answerCount = 25;
 
-  it("leaves a line for each result so far, from which every format can be made", async () => {
-    const stuckModule = `let asked = 0; export default () => ++asked <= ${answers} || new Promise(() => {});`;
+  it("leaves a line for each result so far, which report render converts to every format", async () => {
+    const stuckModule = `let asked = 0; export default () => ++asked <= ${answerCount} || new Promise(() => {});`;
     const options = ["--concurrency", "1", "--timeout", "600000", "--report", `jsonl=${file}`];
-    const args = [program, ...module("stuck.mjs", stuckModule), ...options];
+    const args = [program, ...moduleArgs("stuck.mjs", stuckModule), ...options];
     const child = spawn(process.execPath, args, { cwd: home, stdio: "ignore" });
     const exit = once(child, "exit");
-    const patience = Date.now() + 40_000;
-    while (linesOf(file).length < 1 + answers && child.exitCode === null && Date.now() < patience) await sleep(20);
+    const waitUntil = Date.now() + 40_000;
+    while (linesOf(file).length < 1 + answerCount && child.exitCode === null && Date.now() < waitUntil) await sleep(20);
     child.kill("SIGKILL");
     expect(await exit).toEqual([null, "SIGKILL"]);
 
-    const { code, out, err } = await touchstone("report", "render", file, "--report", `json=${at("killed.json")}`);
+    const { code, out, err } = await touchstone("report", "render", file, "--report", `json=${pathOf("killed.json")}`);
     expect({ code, err }).toEqual({ code: 0, err: "" });
     expect(out).toMatch(/^Interrupted: .*\n.*: 25 of 25 conform$/m);
-    expect(read("killed.json")).toMatchObject({ complete: false, exitCode: 3, counts: { conforms: answers } });
+    expect(readReport("killed.json")).toMatchObject({
+      complete: false,
+      exitCode: 3,
+      counts: { conforms: answerCount },
+    });
     const junit = await touchstone("report", "render", file, "--report", "junit");
     expect(junit.out).toContain('<error type="run" message="Interrupted');
   });
 
-  it("can be read even if its last line is torn", async () => {
+  it("leaves a report that can be read even if its last line is incomplete", async () => {
     truncateSync(file, readFileSync(file).length - 30);
     const { out } = await touchstone("report", "render", file, "--report", "badge");
     expect(JSON.parse(out)).toMatchObject({ message: "incomplete, 24 of 24 conform", isError: true });
@@ -79,50 +86,51 @@ describe("a killed run", () => {
 });
 
 describe("a run that ends normally", () => {
-  it("has the same report in lines as in JSON", async () => {
+  it("writes the same report as JSON lines and as JSON", async () => {
     const bothReports = [
       "--report",
-      `jsonl=${at("all.jsonl")}`,
+      `jsonl=${pathOf("all.jsonl")}`,
       "--report",
-      `json=${at("all.json")}`,
+      `json=${pathOf("all.json")}`,
       "--report",
       "jsonl",
     ];
     const { code, out } = await touchstone(...lenient, ...bothReports);
     expect(code).toBe(1);
-    const rendered = await touchstone("report", "render", at("all.jsonl"), "--report", "json");
-    expect(JSON.parse(rendered.out)).toEqual(read("all.json"));
+    const rendered = await touchstone("report", "render", pathOf("all.jsonl"), "--report", "json");
+    expect(JSON.parse(rendered.out)).toEqual(readReport("all.json"));
     const sortLines = (lines: string[]): string[] => [...lines].sort();
-    expect(sortLines(linesOf(at("all.jsonl")))).toEqual(sortLines(out.split("\n").slice(0, -1)));
+    expect(sortLines(linesOf(pathOf("all.jsonl")))).toEqual(sortLines(out.split("\n").slice(0, -1)));
   });
 });
 
 describe("a report written to files", () => {
-  it("is not shown again except for the summary, unless requested", async () => {
-    const file = ["--report", `json=${at("known.json")}`];
-    const ran = await touchstone(...lenient, ...file);
-    expect(ran.out).toContain(" replay ");
+  it("is shown only as a summary, unless the terminal report or --verbose is requested", async () => {
+    const file = ["--report", `json=${pathOf("known.json")}`];
+    const result = await touchstone(...lenient, ...file);
+    expect(result.out).toContain(" replay ");
     const render = async (...args: string[]) =>
-      (await touchstone("report", "render", at("known.json"), "--report", `badge=${at("badge.json")}`, ...args)).out;
-    const rendering = await render();
-    expect(rendering).toMatch(/^Does not conform: [\s\S]* {2}AHCP-VER-001 2 of 3 vectors violated/);
-    expect(rendering).not.toContain(" replay ");
+      (await touchstone("report", "render", pathOf("known.json"), "--report", `badge=${pathOf("badge.json")}`, ...args))
+        .out;
+    const summary = await render();
+    expect(summary).toMatch(/^Does not conform: [\s\S]* {2}AHCP-VER-001 2 of 3 vectors violated/);
+    expect(summary).not.toContain(" replay ");
     for (const args of [["--report", "terminal"], ["--verbose"]]) expect(await render(...args)).toContain(" replay ");
-    expect(JSON.parse(readFileSync(at("badge.json"), "utf8")).message).toBe("2 violated, 61 of 63 conform");
+    expect(JSON.parse(readFileSync(pathOf("badge.json"), "utf8")).message).toBe("2 violated, 61 of 63 conform");
   });
 });
 
 describe("shards", () => {
-  it("are merged into the report of the whole run, and end with its code", async () => {
+  it("are merged into the report of the whole run, with its exit code", async () => {
     for (const index of [1, 2, 3])
-      await touchstone(...lenient, "--shard", `${index}/3`, "--report", `jsonl=${at(`part-${index}.jsonl`)}`);
-    const parts = [3, 1, 2].map((index) => at(`part-${index}.jsonl`));
-    const merging = ["report", "merge", ...parts, "--vectors", vectors, "--report", `json=${at("merged.json")}`];
-    expect((await touchstone(...merging)).code).toBe(1);
-    await touchstone(...lenient, "--report", `json=${at("whole.json")}`);
-    const { started: _, durationMs: __, ...mergedReport } = read("whole.json");
-    expect(read("merged.json")).toMatchObject(mergedReport);
-    expect(read("merged.json").runs[0]).not.toHaveProperty("shard");
+      await touchstone(...lenient, "--shard", `${index}/3`, "--report", `jsonl=${pathOf(`part-${index}.jsonl`)}`);
+    const parts = [3, 1, 2].map((index) => pathOf(`part-${index}.jsonl`));
+    const mergeArgs = ["report", "merge", ...parts, "--vectors", vectors, "--report", `json=${pathOf("merged.json")}`];
+    expect((await touchstone(...mergeArgs)).code).toBe(1);
+    await touchstone(...lenient, "--report", `json=${pathOf("whole.json")}`);
+    const { started: _, durationMs: __, ...mergedReport } = readReport("whole.json");
+    expect(readReport("merged.json")).toMatchObject(mergedReport);
+    expect(readReport("merged.json").runs[0]).not.toHaveProperty("shard");
     const { code, err } = await touchstone("report", "merge", ...parts.slice(1), "--vectors", vectors);
     expect(code).toBe(2);
     expect(err).toContain("shard 3 of 3 is missing");
@@ -130,60 +138,60 @@ describe("shards", () => {
 });
 
 describe("report diff", () => {
-  it("ends with 1 for new failures, and with 0 for the same or better", async () => {
-    await touchstone(...objects, "--report", `json=${at("good.json")}`);
-    await touchstone(...lenient, "--report", `json=${at("bad.json")}`);
-    const worse = await touchstone("report", "diff", at("good.json"), at("bad.json"));
+  it("exits with 1 for new failures, and with 0 for fixed ones", async () => {
+    await touchstone(...acceptsObjects, "--report", `json=${pathOf("good.json")}`);
+    await touchstone(...lenient, "--report", `json=${pathOf("bad.json")}`);
+    const worse = await touchstone("report", "diff", pathOf("good.json"), pathOf("bad.json"));
     expect(worse.code).toBe(1);
     expect(worse.out).toMatch(
       /^Worse: 2 vectors newly failing, 0 fixed\.\n\n2 vectors fail now and did not before\n {2}AHCP-VER-001 MUST .*\n {4}ahcp\/0\.3\/message\/invalid\/x: /,
     );
     writeFileSync(
-      at("other.json"),
-      readFileSync(at("good.json"), "utf8")
+      pathOf("other.json"),
+      readFileSync(pathOf("good.json"), "utf8")
         .replaceAll(/"ahcp("|\/0\.3)/g, '"snap$1')
         .replaceAll('"0.3"', '"1.0"'),
     );
-    const better = await touchstone("report", "diff", at("bad.json"), at("good.json"), "--json");
+    const better = await touchstone("report", "diff", pathOf("bad.json"), pathOf("good.json"), "--json");
     expect(better.code).toBe(0);
     expect(JSON.parse(better.out)).toMatchObject({ failing: [], fixed: [{ now: "conforms" }, { now: "conforms" }] });
   });
 
-  it("does not pass for a part of the vectors", async () => {
-    await touchstone(...objects, "--shard", "1/3", "--report", `json=${at("part.json")}`);
-    const { code, out } = await touchstone("report", "diff", at("good.json"), at("part.json"));
+  it("exits with 1 if results are missing", async () => {
+    await touchstone(...acceptsObjects, "--shard", "1/3", "--report", `json=${pathOf("part.json")}`);
+    const { code, out } = await touchstone("report", "diff", pathOf("good.json"), pathOf("part.json"));
     expect(code).toBe(1);
     expect(out).toMatch(/vectors are not shown\n {2}shard 1\/3 was run: \d+\n/);
   });
 
   it.each([
-    ["one report", ["diff", at("good.json")], /missing required argument 'new'/],
-    ["a missing file", ["render", at("none.json")], /does not exist/],
+    ["one report", ["diff", pathOf("good.json")], /missing required argument 'new'/],
+    ["a missing file", ["render", pathOf("none.json")], /does not exist/],
     [
       "a file that is not a report",
-      ["render", at("objects.mjs")],
+      ["render", pathOf("objects.mjs")],
       /objects\.mjs:1:1: found "export", expected a value/,
     ],
     [
       "two reports of other vectors",
-      ["diff", at("good.json"), at("other.json")],
+      ["diff", pathOf("good.json"), pathOf("other.json")],
       /the reports have no result in common: .*of snap 1\.0/,
     ],
     [
       "a format of a difference",
-      ["diff", at("good.json"), at("bad.json"), "--report", "html"],
+      ["diff", pathOf("good.json"), pathOf("bad.json"), "--report", "html"],
       /unknown option '--report'/,
     ],
-    ["vectors to render", ["render", at("good.json"), "--vectors", "x"], /unknown option '--vectors'/],
-    ["data to render", ["render", at("good.json"), "--json"], /unknown option '--json'/],
+    ["--vectors for render", ["render", pathOf("good.json"), "--vectors", "x"], /unknown option '--vectors'/],
+    ["--json for render", ["render", pathOf("good.json"), "--json"], /unknown option '--json'/],
     [
-      "data to merge",
-      ["merge", at("good.json"), "--json"],
+      "--json for merge",
+      ["merge", pathOf("good.json"), "--json"],
       /unknown option '--json'[\s\S]*--json is an option of .*list/,
     ],
     [
       "another word",
-      ["show", at("good.json")],
+      ["show", pathOf("good.json")],
       /unknown command 'show'[\s\S]*it is one of: report render, report merge, report diff/,
     ],
   ])("ends with 2 for %s", async (_, args, output) => {

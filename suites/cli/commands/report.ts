@@ -56,16 +56,16 @@ Examples:
   },
   async run(files, given) {
     const { site: folder, key, protocol, ...options } = given as ReportCommandOptions;
-    if (folder !== undefined) return site(folder, files, given as ReportCommandOptions);
+    if (folder !== undefined) return buildSite(folder, files, given as ReportCommandOptions);
     if ((key ?? protocol) !== undefined)
       throw new TouchstoneError("usage", `--${key === undefined ? "protocol" : "key"} needs --site`, {
         hint: "leave it out",
       });
-    return renderReport(await sourcesIn(files), options);
+    return renderReport(await readSources(files), options);
   },
 };
 
-const merging: PartCommand = {
+const mergePart: PartCommand = {
   name: "merge",
   summary: "merge the reports of all shards; the exit code is that of the whole run",
   define(command) {
@@ -78,10 +78,10 @@ Example:
   touchstone report merge shard-*.json --report json=report.json --report html=report.html`,
       );
   },
-  run: async (files, given) => mergeSources(await sourcesIn(files), given as ReportCommandOptions),
+  run: async (files, given) => mergeSources(await readSources(files), given as ReportCommandOptions),
 };
 
-const diffing: PartCommand = {
+const diffPart: PartCommand = {
   name: "diff",
   summary: "show new, fixed and remaining failures between two reports",
   define(command) {
@@ -98,7 +98,7 @@ Example:
   touchstone report diff main.json branch.json`,
       );
   },
-  run: async (files, given) => diff(await sourcesIn(files), given as ReportCommandOptions),
+  run: async (files, given) => diffReports(await readSources(files), given as ReportCommandOptions),
 };
 
 const help = `
@@ -107,7 +107,7 @@ Examples:
   touchstone report merge shard-*.json --report json=report.json
   touchstone report diff main.json branch.json`;
 
-export const report: CliGroup = { help, parts: [render, merging, diffing] };
+export const report: CliGroup = { help, parts: [render, mergePart, diffPart] };
 
 function withFiles(command: Command): Command {
   return command.argument("<file...>", "reports, JSON or JSON lines; - reads standard input");
@@ -123,10 +123,10 @@ function withFormats(command: Command): Command {
   );
 }
 
-async function sourcesIn(files: readonly string[]): Promise<MergeSource[]> {
+async function readSources(files: readonly string[]): Promise<MergeSource[]> {
   const { readReport } = await import("../../reports/index.ts");
   const sources: MergeSource[] = [];
-  for (const file of files) sources.push({ file, report: await readReport(textOf(file), file) });
+  for (const file of files) sources.push({ file, report: await readReport(readText(file), file) });
   return sources;
 }
 
@@ -138,13 +138,13 @@ async function renderReport(
   const { combine } = await import("../../reports/index.ts");
   const merged = combine(sources.map((source) => source.report) as [Report, ...Report[]]);
   const sinks = sinksOf(reports);
-  // A user who wants files of a known report need not see all of it again.
-  const areFiles = reports.length > 0 && reports.every((each) => each.includes("="));
-  const quiet = areFiles && detail.verbose !== true ? true : detail.quiet;
+  // The report exists already, so if only files are requested, the terminal shows just its summary.
+  const writesOnlyFiles = reports.length > 0 && reports.every((each) => each.includes("="));
+  const quiet = writesOnlyFiles && detail.verbose !== true ? true : detail.quiet;
   return writeReport(merged, await rulesOf([merged]), sinks, {
     ...detail,
     quiet,
-    again: commandAgain("render", sources),
+    again: repeatCommand("render", sources),
     code: 0,
   });
 }
@@ -152,7 +152,7 @@ async function renderReport(
 /** A report given as NAME@RELEASE=FILE, unless a file has that whole name. */
 const namedReport = /^([^=@]+)@([^=@]+)=(.+)$/s;
 
-async function site(
+async function buildSite(
   folder: string,
   files: readonly string[],
   { report: reports, key: keys = [], protocol: packs = [] }: ReportCommandOptions,
@@ -162,18 +162,18 @@ async function site(
   const { keyId, readPublicKey } = await import("../../publishing/certify/key.ts");
   const { readEntry, renderSite, writeSite } = await import("../../publishing/site/index.ts");
   const { protocolsNamedBy } = await import("../../packs/pack/load.ts");
-  const givenProtocols = (await Promise.all(packs.map((path) => protocolsNamedBy(path)))).flat();
-  const trusted = new Set(keys.map((file) => keyId(readPublicKey(file))));
-  const protocolOf = (name: string, version: string): Protocol | undefined =>
-    [...givenProtocols, ...protocolsNamed("all")].find(
+  const namedProtocols = (await Promise.all(packs.map((path) => protocolsNamedBy(path)))).flat();
+  const trustedKeys = new Set(keys.map((file) => keyId(readPublicKey(file))));
+  const findProtocol = (name: string, version: string): Protocol | undefined =>
+    [...namedProtocols, ...protocolsNamed("all")].find(
       (protocol) => protocol.name === name && protocol.version === version,
     );
   const entries = [];
   for (const argument of files) {
     const [, name, release, path] = existsSync(argument) ? [] : (namedReport.exec(argument) ?? []);
     const file = path ?? argument;
-    const of = name === undefined || release === undefined ? {} : { implementation: { name, release } };
-    entries.push(await readEntry(textOf(file), file, { trustedKeys: trusted, findProtocol: protocolOf, ...of }));
+    const subject = name === undefined || release === undefined ? {} : { implementation: { name, release } };
+    entries.push(await readEntry(readText(file), file, { trustedKeys, findProtocol, ...subject }));
   }
   const pages = renderSite(entries, await rulesOf(entries.map((entry) => entry.report)));
   writeSite(folder, pages);
@@ -187,30 +187,30 @@ async function mergeSources(
 ): Promise<number> {
   const { writeReport, sinksOf } = await import("../output/sinks.ts");
   const { merge } = await import("../../reports/index.ts");
-  const merged = merge(sources, await placesIn(sources, vectors));
+  const merged = merge(sources, await findPlaces(sources, vectors));
   return writeReport(merged, await rulesOf([merged]), sinksOf(reports), {
     ...detail,
-    again: commandAgain("merge", sources),
+    again: repeatCommand("merge", sources),
   });
 }
 
-function commandAgain(part: string, sources: readonly MergeSource[]): string {
-  return `${programName()} report ${part} ${sources.map(({ file }) => quote(file)).join(" ")}`;
+function repeatCommand(partName: string, sources: readonly MergeSource[]): string {
+  return `${programName()} report ${partName} ${sources.map(({ file }) => quote(file)).join(" ")}`;
 }
 
-async function diff(sources: readonly MergeSource[], { json }: ReportCommandOptions): Promise<number> {
-  const [before, now, ...others] = sources;
-  if (before === undefined || now === undefined || others.length > 0) {
+async function diffReports(sources: readonly MergeSource[], { json }: ReportCommandOptions): Promise<number> {
+  const [older, newer, ...others] = sources;
+  if (older === undefined || newer === undefined || others.length > 0) {
     throw new TouchstoneError("usage", `${sources.length} reports are named, expected two`, {
       hint: "touchstone report diff OLD NEW",
     });
   }
   const { compare, describeDifference } = await import("../../reports/index.ts");
-  const difference = compare(before.report, now.report);
+  const difference = compare(older.report, newer.report);
   if (difference.common === 0) {
     throw new TouchstoneError(
       "usage",
-      `the reports have no result in common: ${contentOf(before)}, ${contentOf(now)}`,
+      `the reports have no result in common: ${describeSource(older)}, ${describeSource(newer)}`,
       {
         hint: "give two reports of the same protocol and version, and of the same part of it",
       },
@@ -219,47 +219,47 @@ async function diff(sources: readonly MergeSource[], { json }: ReportCommandOpti
   const text =
     json === true
       ? `${escapeInvisibleJson(JSON.stringify(difference, null, 2))}\n`
-      : describeDifference(difference, await rulesOf([before.report, now.report]));
+      : describeDifference(difference, await rulesOf([older.report, newer.report]));
   process.stdout.write(text);
   return difference.exitCode;
 }
 
-function contentOf({ file, report }: MergeSource): string {
+function describeSource({ file, report }: MergeSource): string {
   const names = report.runs.map(({ protocol, version }) => `${protocol} ${version}`);
-  const part = names.length === 0 ? undefined : reasonReportIsPartial(report);
-  return `${file} is of ${names.join(" and ") || "nothing"}${part === undefined ? "" : ` (${part})`}`;
+  const partialReason = names.length === 0 ? undefined : reasonReportIsPartial(report);
+  return `${file} is of ${names.join(" and ") || "nothing"}${partialReason === undefined ? "" : ` (${partialReason})`}`;
 }
 
-/** The rules of the known protocols; for others a report has only ids. */
+/** The rules of the protocols that are available here; for other protocols, a report shows only ids. */
 async function rulesOf(reports: readonly Report[]): Promise<Rule[]> {
   const { protocolsIn } = await import("../sources/protocols.ts");
   return (await protocolsIn(reports)).flatMap((protocol: Protocol) => protocol.rules);
 }
 
-/** The places of vectors in the set of a run, if it is available. */
-async function placesIn(
+/** Returns a function that finds the place of a vector in the set of a run, if that set is available. */
+async function findPlaces(
   sources: readonly MergeSource[],
   folder: string | undefined,
 ): Promise<import("../../reports/merging/merge.ts").PlaceInSet> {
   const { protocolsIn } = await import("../sources/protocols.ts");
   const protocols = await protocolsIn(sources.map(({ report }) => report));
   const { loadVectors } = await import("../../packs/corpus/index.ts");
-  const sets = new Map<string, Map<string, number>>();
+  const placesBySet = new Map<string, Map<string, number>>();
   return ({ protocol, version, set }, id) => {
-    let places = sets.get(`${protocol}@${version}`);
+    let places = placesBySet.get(`${protocol}@${version}`);
     if (places === undefined) {
       const protocolOfRun = protocols.find((each) => each.name === protocol && each.version === version);
       const vectorSet = loadVectors(protocolOfRun ?? { name: protocol, version }, folder);
       const ids =
         vectorSet.digest === set.digest ? vectorSet.files.flatMap(({ tests }) => tests.map((vector) => vector.id)) : [];
       places = new Map(ids.map((each, index) => [each, index]));
-      sets.set(`${protocol}@${version}`, places);
+      placesBySet.set(`${protocol}@${version}`, places);
     }
     return places.get(id);
   };
 }
 
-function textOf(file: string): string {
+function readText(file: string): string {
   try {
     return readWhole(file === "-" ? 0 : file).toString("utf8");
   } catch (cause) {

@@ -57,7 +57,7 @@ interface RunCommandOptions extends RunOptions, BaselineOptions, EndOptions, Wai
 
 export const run: CliCommand = {
   define(command) {
-    const text = repeatable((given: string) => given);
+    const collectTexts = repeatable((given: string) => given);
     withTarget(
       command.argument(
         "[protocol]",
@@ -65,7 +65,7 @@ export const run: CliCommand = {
       ),
     );
     withSelection(command, "run", "an id, a document, a path, a rule or a glob")
-      .option("--reading <name>", readingHelp, text)
+      .option("--reading <name>", readingHelp, collectTexts)
       .option(
         "--shard <i/n>",
         "run part I of N (auto: taken from the CI environment); combine the reports with `report merge`",
@@ -95,7 +95,7 @@ export const run: CliCommand = {
       .option(
         "--report <format[=file]>",
         "terminal, html, json, jsonl, junit, ctrf, tap, sarif, har, markdown, github or badge; to standard output without a file (repeatable)",
-        text,
+        collectTexts,
       )
       .option("--ui", "show the run as a page on this machine, with results as they arrive; stays until interrupted")
       .option("--watch", "with a module: run again when it, its imports or the configuration change, until Ctrl+C")
@@ -107,15 +107,15 @@ export const run: CliCommand = {
   },
   async run([named], given) {
     const options = given as RunCommandOptions;
-    const several = await projectsOf(named, options);
-    if (several !== undefined) return several;
+    const projectsCode = await runAllProjects(named, options);
+    if (projectsCode !== undefined) return projectsCode;
     const settings = await settingsFrom(named, options);
     if (options.watch === true) return watchRun(settings, options);
-    return runAsSet(settings, options);
+    return runOnce(settings, options);
   },
 };
 
-/** All decisions that are made before the vectors are read. */
+/** Everything that is decided before the vectors are read. */
 interface Preparation {
   settings: Settings;
   options: RunCommandOptions;
@@ -127,18 +127,18 @@ interface Preparation {
   interruption: ReturnType<typeof createInterruption>;
 }
 
-/** Runs with the settings, and returns the exit code. */
-async function runAsSet(settings: Settings, options: RunCommandOptions): Promise<number> {
+/** Runs once with these settings, and returns the exit code. */
+async function runOnce(settings: Settings, options: RunCommandOptions): Promise<number> {
   const run = await prepare(settings, options);
   const { protocol, target, config, only } = settings;
   let server: { close(): void } | undefined;
   try {
-    // Started before the tools of a server are listed, which may be this one.
+    // The web server may be the MCP server under test, so it is started before the tools are listed.
     server = await webServerOf(config, run.interruption.signal);
-    const operations = await operationsChosen(protocol, only);
+    const operations = await chosenOperations(protocol, only);
     const subject = await subjectOf(protocol, target, { operations });
     if (subject === undefined) return exitCodes.usage;
-    if (run.environments?.sides === "usual") await mustFitSides(subject.protocols, settings);
+    if (run.environments?.sides === "usual") await requireFittingConfig(subject.protocols, settings);
     return await runAndReport(run, subject, operations);
   } finally {
     server?.close();
@@ -166,19 +166,19 @@ async function prepare(settings: Settings, options: RunCommandOptions): Promise<
   const recorder = await recorderFor(options.record);
   if (recorder !== undefined && environments === undefined)
     throw new TouchstoneError("usage", "--record needs --scenarios", { hint: "add --scenarios" });
-  // A live server remembers the keys and ids of earlier runs, so it gets new ones each time, and the replay line names the seed.
+  // A live server remembers the keys and ids of earlier runs, so it gets new ones each time. The replay command contains the seed.
   const seed = settings.seed ?? (target.kind === "http" ? randomInt(2 ** 32) : undefined);
   return { settings, options, gate, environments, seed, sinks, recorder, interruption: createInterruption() };
 }
 
 /** Throws a usage error for hooks, bounds and options of the configuration that no side of the protocols has. */
-async function mustFitSides(protocols: readonly Protocol[], { config, file }: Settings): Promise<void> {
+async function requireFittingConfig(protocols: readonly Protocol[], { config, file }: Settings): Promise<void> {
   const { mustBeHooks, mustBeOptions } = await import("../../running/scenarios/sides.ts");
   const { mustBeBounds } = await import("../../running/scenarios/bounds.ts");
-  const place = (at: string) => placeIn(file, at);
-  await mustBeHooks(protocols, config.hooks ?? {}, place);
-  await mustBeBounds(protocols, config.bounds ?? {}, place);
-  await mustBeOptions(protocols, config.options ?? {}, place);
+  const locate = (at: string) => placeIn(file, at);
+  await mustBeHooks(protocols, config.hooks ?? {}, locate);
+  await mustBeBounds(protocols, config.bounds ?? {}, locate);
+  await mustBeOptions(protocols, config.options ?? {}, locate);
 }
 
 /** Runs the vectors and scenarios with progress on stderr, and delivers the report. */
@@ -187,61 +187,61 @@ async function runAndReport(run: Preparation, subject: CommandSubject, operation
   const { protocols } = subject;
   const { runSuite } = await import("../../running/run/suite.ts");
   const { describeAssumptions } = await import("../../running/run/assumptions.ts");
-  const { unsentLines: unsent } = await import("../output/unsent-messages.ts");
+  const { unsentLines: describeUnsent } = await import("../output/unsent-messages.ts");
   const { missingLine } = await import("../../packs/corpus/index.ts");
   const { openJournal } = await import("../output/sinks.ts");
   const { limitsFromNow, resultsOn } = await import("../output/progress.ts");
-  const limits = limitsFromNow();
-  const lines = openJournal(sinks);
-  const bar = resultsOn(process.stderr, { isQuiet: options.quiet, hasScenarios: settings.scenarios });
-  const end = endingOf(options, { failOn: settings.failOn, isKnown: gate?.knows(protocols) });
-  const writeLine = (text: string): void => {
+  const describeLimits = limitsFromNow();
+  const journal = openJournal(sinks);
+  const resultsBar = resultsOn(process.stderr, { isQuiet: options.quiet, hasScenarios: settings.scenarios });
+  const earlyEnd = endingOf(options, { failOn: settings.failOn, isKnown: gate?.knows(protocols) });
+  const writeNote = (text: string): void => {
     if (options.quiet !== true) process.stderr.write(text);
   };
-  const assumed: Capability[] = [];
+  const assumptions: Capability[] = [];
   let page: LivePage | undefined;
   try {
     const suiteOptions: SuiteOptions = {
       ...(await suiteOptionsOf(run, subject, operations)),
-      target: await targetFor(settings.target, settings.config, bar.slow),
+      target: await targetFor(settings.target, settings.config, resultsBar.slow),
       onStart(plan) {
-        lines.onStart(plan);
+        journal.onStart(plan);
         page?.onStart(plan);
       },
       onCases: (plannedCases) => {
-        writeLine(unsent(plannedCases, settings.target, programName()));
-        for (const protocol of protocols) writeLine(missingLine(protocol));
+        writeNote(describeUnsent(plannedCases, settings.target, programName()));
+        for (const protocol of protocols) writeNote(missingLine(protocol));
       },
-      onPaced: (paced) => writeLine(paceLine(paced)),
-      onAssumed: (assumptions) => assumed.push(...assumptions),
+      onPaced: (paced) => writeNote(paceLine(paced)),
+      onAssumed: (capabilities) => assumptions.push(...capabilities),
       onProgress(progress) {
-        lines.onProgress(progress);
-        end.count(progress.result);
+        journal.onProgress(progress);
+        earlyEnd.count(progress.result);
         page?.onProgress(progress);
-        bar.show(progress);
+        resultsBar.show(progress);
       },
-      onPlaying: bar.playing,
-      signal: AbortSignal.any([interruption.signal, end.signal]),
+      onPlaying: resultsBar.playing,
+      signal: AbortSignal.any([interruption.signal, earlyEnd.signal]),
     };
     if (options.ui === true) page = await (await import("../output/live-page.ts")).pageOf(protocols, suiteOptions);
-    const ran = await runSuite(suiteOptions);
-    bar.clear();
-    const { report, code } = await deliverReport(run, ran, { protocols, page });
+    const suiteReport = await runSuite(suiteOptions);
+    resultsBar.clear();
+    const { report, code } = await deliverReport(run, suiteReport, { protocols, page });
     (await import("../output/schema-changes.ts")).tellChanged(report, sinks);
-    writeLine(describeAssumptions(assumed));
-    // A user who interrupted the run has seen no result that explains the delay.
-    if (options.quiet !== true || !report.complete) process.stderr.write(limits());
+    writeNote(describeAssumptions(assumptions));
+    // After an interruption, print the limits even with --quiet: they explain where the time went.
+    if (options.quiet !== true || !report.complete) process.stderr.write(describeLimits());
     await page?.until(interruption.signal);
     return subject.ended(code);
   } finally {
     await page?.close();
     subject.clear();
-    bar.stop();
-    end.close();
+    resultsBar.stop();
+    earlyEnd.close();
   }
 }
 
-/** The options of the run, from settings and options. */
+/** Collects the options of the suite from settings and command-line options. */
 async function suiteOptionsOf(
   { settings, options, environments, seed, recorder }: Preparation,
   subject: CommandSubject,
@@ -252,7 +252,7 @@ async function suiteOptionsOf(
   const retry = retryOf(options, config);
   return {
     protocols: subject.protocols,
-    only: operations === undefined ? (settings.only ?? []) : documentsOf(operations, subject.protocols),
+    only: operations === undefined ? (settings.only ?? []) : sentDocuments(operations, subject.protocols),
     skip: settings.skip ?? [],
     ...(concurrency === undefined ? {} : { concurrency }),
     ...(timeout === undefined ? {} : { timeoutMs: timeout }),
@@ -282,29 +282,32 @@ async function suiteOptionsOf(
   };
 }
 
-/** Compares a report with the baseline and writes it. If the list cannot be written, the findings are still reported. */
+/** Compares a report with the baseline, and writes it. The report is written even if updating the baseline fails. */
 async function deliverReport(
   { gate, sinks, recorder, options, interruption }: Preparation,
-  ran: Report,
+  suiteReport: Report,
   { protocols, page }: { protocols: readonly Protocol[]; page: LivePage | undefined },
 ): Promise<{ report: Report; code: number }> {
   const { writeReport } = await import("../output/sinks.ts");
   const rules = protocols.flatMap((protocol) => protocol.rules);
-  let report = ran;
+  let report = suiteReport;
   let code: number = exitCodes.internal;
   try {
-    report = gate?.({ report: ran, protocols, sinks }) ?? ran;
+    report = gate?.({ report: suiteReport, protocols, sinks }) ?? suiteReport;
   } finally {
     page?.ended(report);
     code = recordedOr(recorder, await writeReport(report, rules, sinks, options));
-    // Done at once: a user who has read the report may interrupt the run now.
+    // From now on an interruption loses nothing: the report is written.
     interruption.markReported();
   }
   return { report, code };
 }
 
-/** The exit code of all projects of a configuration; undefined if it has none, or if the command line or the configuration selects one run. */
-async function projectsOf(protocolName: string | undefined, options: RunCommandOptions): Promise<number | undefined> {
+/** Runs all projects of a configuration, and returns the exit code; undefined if it has none, or if the command line names a protocol. */
+async function runAllProjects(
+  protocolName: string | undefined,
+  options: RunCommandOptions,
+): Promise<number | undefined> {
   if (options.config === false || protocolName !== undefined) return undefined;
   const { config, file } = await configFor(options);
   if (config.projects === undefined || file === undefined) return undefined;
@@ -336,27 +339,31 @@ async function watchRun({ target, file }: Settings, options: RunCommandOptions):
   const { importedBy, runAgain, wordsOnce } = await import("../runs/rerun.ts");
   const interruption = createInterruption();
   interruption.markReported();
-  const files = (): string[] => [...importedBy(target.file), ...(file === undefined ? [] : importedBy(file))];
+  const watchedFiles = (): string[] => [...importedBy(target.file), ...(file === undefined ? [] : importedBy(file))];
   try {
-    return await runAgain({ words: wordsOnce(process.argv.slice(2)), files, signal: interruption.signal });
+    return await runAgain({
+      words: wordsOnce(process.argv.slice(2)),
+      files: watchedFiles,
+      signal: interruption.signal,
+    });
   } finally {
     interruption.end();
   }
 }
 
-/** The documents of operations that are sent: their bodies, and their parameters. */
-function documentsOf(operations: readonly string[], protocols: readonly Protocol[]): string[] {
+/** The documents of operations that a server is sent: their bodies and their parameters. */
+function sentDocuments(operations: readonly string[], protocols: readonly Protocol[]): string[] {
   const names = operations.flatMap((operation) => [operation, `${operation}${parametersEnd}`]);
-  const assumedPaths = protocols.flatMap(({ profile }) =>
+  const documentNames = protocols.flatMap(({ profile }) =>
     profile.documents.flatMap(({ name, role }) => (role === "entry" && names.includes(name) ? [name] : [])),
   );
-  // An empty list would select everything.
-  if (assumedPaths.length === 0) throw new TouchstoneError("usage", `no vectors are sent to ${operations.join(", ")}`);
-  return assumedPaths;
+  // An empty list would select all documents.
+  if (documentNames.length === 0) throw new TouchstoneError("usage", `no vectors are sent to ${operations.join(", ")}`);
+  return documentNames;
 }
 
-/** The operations of a description that `--only` names, if it names nothing else. No vectors are then made for the others. */
-async function operationsChosen(protocol: string, only: readonly string[] | undefined): Promise<string[] | undefined> {
+/** The operations of an API description that `--only` names, if it names nothing else. Vectors are then made only for these. */
+async function chosenOperations(protocol: string, only: readonly string[] | undefined): Promise<string[] | undefined> {
   const { isDescription, saysDescription } = await import("../../authoring/openapi/description-names.ts");
   if (only === undefined || !isDescription(protocol) || !saysDescription(protocol)) return undefined;
   return (await import("../../authoring/openapi/index.ts")).matchOperations(protocol, only);

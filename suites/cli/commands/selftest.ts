@@ -52,18 +52,27 @@ export const selftest: CliCommand = {
       .addHelpText("after", help);
   },
   async run([name = "all"], given) {
-    const { vectors, all = false, json = false, seed = 1, sample, journal, ...parts } = given as SelftestOptions;
-    if (parts.twins) return (await import("../selftest/twins.ts")).testTwins(name, { vectors, all, json });
-    if (parts.scenarios) return (await import("../selftest/scenarios.ts")).testScenarios(name, { all, json, seed });
-    if (parts.population === undefined && parts.earned === undefined)
-      return (await import("../selftest/vectors.ts")).testVectors(name, { vectors, all, json });
+    const {
+      vectors,
+      all: showAll = false,
+      json = false,
+      seed = 1,
+      sample,
+      journal,
+      ...modes
+    } = given as SelftestOptions;
+    if (modes.twins) return (await import("../selftest/twins.ts")).testTwins(name, { vectors, all: showAll, json });
+    if (modes.scenarios)
+      return (await import("../selftest/scenarios.ts")).testScenarios(name, { all: showAll, json, seed });
+    if (modes.population === undefined && modes.earned === undefined)
+      return (await import("../selftest/vectors.ts")).testVectors(name, { vectors, all: showAll, json });
     const { signal, end } = createInterruption();
-    const options = { all, json, seed, journal, signal };
+    const options = { all: showAll, json, seed, journal, signal };
     try {
-      if (parts.population === undefined)
+      if (modes.population === undefined)
         return await (await import("../selftest/earned.ts")).testEarned(name, { ...options, sample });
       const { testPopulation } = await import("../selftest/population.ts");
-      return await testPopulation(name, { ...options, count: parts.population, sample });
+      return await testPopulation(name, { ...options, count: modes.population, sample });
     } finally {
       end();
     }

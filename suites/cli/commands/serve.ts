@@ -54,28 +54,28 @@ export const serve: CliCommand = {
       (await import("../../running/scenarios/sides.ts")).mustBeSide(protocol, options.side);
     if (secret !== undefined && agent === undefined)
       throw new TouchstoneError("usage", "--secret needs --agent", { hint: "leave it out" });
-    const served =
-      agent === true ? await agentOf(protocol, secret, options) : await implementationOf(protocol, options);
-    process.stdout.write(`${served.url}\n`);
+    const server =
+      agent === true ? await startAgent(protocol, secret, options) : await startImplementation(protocol, options);
+    process.stdout.write(`${server.url}\n`);
     const party = agent === true ? "reference agent" : "reference";
     process.stderr.write(
       `The ${party} of ${protocol.name}@${protocol.version} listens there until it is interrupted.\n`,
     );
     await Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
-    await served.close();
+    await server.close();
     return 0;
   },
 };
 
-/** A live implementation if the pack has one; otherwise the reference that judges messages and stores nothing. */
-async function implementationOf(protocol: Protocol, options: ServeOptions): Promise<ServedReference> {
+/** Starts the live implementation of the pack, or else the reference, which judges messages and stores nothing. */
+async function startImplementation(protocol: Protocol, options: ServeOptions): Promise<ServedReference> {
   const { live } = await packOf(protocol);
   if (live !== undefined) return (await live()).live.serve(liveOptions(options));
   const { startReference } = await import("../../packs/reference/index.ts");
-  return startReference(await referenceOf(protocol), onlyVariant(options, `the reference of ${protocol.name}`));
+  return startReference(await referenceOf(protocol), requireOnlyVariant(options, `the reference of ${protocol.name}`));
 }
 
-async function agentOf(
+async function startAgent(
   protocol: Protocol,
   secret: string | undefined,
   options: ServeOptions,
@@ -88,7 +88,7 @@ async function agentOf(
       { hint: "touchstone serve PROTOCOL --agent --secret TEXT" },
     );
   const key = { alg: "hmac-sha256", secret } as const;
-  const { setting, close } = await (await agent()).agent.serve(key, onlyVariant(options, "an agent"));
+  const { setting, close } = await (await agent()).agent.serve(key, requireOnlyVariant(options, "an agent"));
   return { url: setting.url, close };
 }
 
@@ -96,17 +96,21 @@ function liveOptions({ credential, profile = "development", ...options }: ServeO
   if (profile !== "development" && profile !== "production")
     throw new TouchstoneError("usage", `unknown profile "${profile}"`, { hint: "development or production" });
   if (credential === undefined) return { ...options, profile };
-  return { ...options, profile, credentials: Object.fromEntries(credential.map((text) => [text, credentialIn(text)])) };
+  return {
+    ...options,
+    profile,
+    credentials: Object.fromEntries(credential.map((text) => [text, parseCredential(text)])),
+  };
 }
 
-/** The last equals sign separates the two: ids of agents may contain others. */
-function credentialIn(text: string): { agent: string; token: string } {
+/** Parses AGENT=TOKEN. The last equals sign separates the two, because the id of an agent may contain others. */
+function parseCredential(text: string): { agent: string; token: string } {
   const [, agent, token] = /^(.+)=([^=\s]+)$/.exec(text) ?? [];
   if (agent !== undefined && token !== undefined) return { agent, token };
   throw new TouchstoneError("usage", "a credential has no agent or no token", { hint: "--credential AGENT=TOKEN" });
 }
 
-function onlyVariant(
+function requireOnlyVariant(
   { variant, port, ...otherOptions }: ServeOptions,
   party: string,
 ): { variant?: string; port?: number } {

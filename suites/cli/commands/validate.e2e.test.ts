@@ -22,7 +22,7 @@ const handoff = {
 };
 
 describe("touchstone validate", { timeout: 300_000 }, () => {
-  it("prints line, rule and reason of each fault, and ends with 1", async () => {
+  it("prints the place, rule and reason of each fault, and exits with 1", async () => {
     const invalidFile = writeFile(
       "wrong.json",
       JSON.stringify({ ...handoff, task_id: "CODE-1", severity: "HIGH" }, null, 2),
@@ -38,7 +38,7 @@ describe("touchstone validate", { timeout: 300_000 }, () => {
     expect(out).toMatch(/right\.json/);
   });
 
-  it("gives data, and counts advice only on request", async () => {
+  it("prints JSON, and fails for a broken SHOULD only with --fail-on should", async () => {
     const file = writeFile("advised.json", JSON.stringify({ ...handoff, task_id: "CODE-1" }));
     const args = ["validate", file, "--protocol", "agent-conventions", "--json"];
     const lenient = await touchstone(...args);
@@ -49,7 +49,7 @@ describe("touchstone validate", { timeout: 300_000 }, () => {
     expect(new Set(findings.map(({ level }) => level))).toEqual(new Set(["SHOULD"]));
   });
 
-  it("judges a recorded session, and names the wrong message", async () => {
+  it("judges a recorded session, and prints the line of the wrong message", async () => {
     const { files } = loadVectors(protocolNamed("aaep"));
     const sessions = files.filter(({ document }) => document === "session").flatMap(({ tests }) => tests);
     const traceLines = (valid: boolean): string => {
@@ -97,16 +97,21 @@ describe("touchstone validate", { timeout: 300_000 }, () => {
     const sessions = files.filter(({ document }) => document === "session").flatMap(({ tests }) => tests);
     const wholeSession = sessions.find(({ valid, rule }) => valid && rule === "AAEP-ENV-026")?.data;
     const lines = (wholeSession as Json[]).map((entry) => JSON.stringify(entry));
-    const cut = lines.map((line, index) => (index === 2 ? "{" : line));
-    const missing = lines.filter((_, index) => index !== 2);
-    const cutTrace = await touchstone("validate", "--trace", "--json", writeFile("cut.jsonl", cut.join("\n")));
-    const none = await touchstone("validate", "--trace", "--json", writeFile("missing.jsonl", missing.join("\n")));
+    const tornLines = lines.map((recordedLine, index) => (index === 2 ? "{" : recordedLine));
+    const remainingLines = lines.filter((_, index) => index !== 2);
+    const tornTrace = await touchstone("validate", "--trace", "--json", writeFile("cut.jsonl", tornLines.join("\n")));
+    const gapTrace = await touchstone(
+      "validate",
+      "--trace",
+      "--json",
+      writeFile("missing.jsonl", remainingLines.join("\n")),
+    );
     const findingsIn = ({ out }: { out: string }): string[] =>
       (JSON.parse(out) as [{ findings: { level: string; line: number; rule?: string }[] }])[0].findings
         .filter(({ level }) => level === "MUST")
         .map(({ line, rule }) => `${line} ${rule}`);
-    expect([cutTrace.code, findingsIn(cutTrace)]).toEqual([1, ["3 undefined"]]);
-    expect(findingsIn(none).length).toBeGreaterThan(0);
+    expect([tornTrace.code, findingsIn(tornTrace)]).toEqual([1, ["3 undefined"]]);
+    expect(findingsIn(gapTrace).length).toBeGreaterThan(0);
 
     const brokenTrace = await touchstone("validate", "--trace", writeFile("broken.jsonl", "{\n\n[1,"));
     expect([brokenTrace.code, brokenTrace.out]).toEqual([
@@ -115,7 +120,7 @@ describe("touchstone validate", { timeout: 300_000 }, () => {
     ]);
   });
 
-  it("accepts plain messages, one per line, and names the party at fault for each", async () => {
+  it("accepts plain messages, one per line, and prints the sender of each wrong one", async () => {
     const task = { ...handoff, message_type: "task.update", task_id: "CODE-1" };
     const lines = [task, { ...task, message_id: "6513270e-269e-4d37-b2a7-4de452e6b439", recipient: "a b" }];
     const file = writeFile("plain.jsonl", lines.map((line) => JSON.stringify(line)).join("\n"));
@@ -124,9 +129,9 @@ describe("touchstone validate", { timeout: 300_000 }, () => {
     expect(out).toMatch(/2:1 +MUST CONV-BASE-004 \(orchestrator-main\) {2}\/recipient/);
   });
 
-  it("judges a message without a schema of the protocol by the rules alone, and refuses an empty recording", async () => {
-    const close = { type: "subscription.close", subscription_id: "sub_p4", farewell: "Bye." };
-    const withClose = await touchstone("validate", writeFile("close.json", JSON.stringify(close)));
+  it("judges a message without a schema by the rules alone, and rejects an empty recording", async () => {
+    const closeMessage = { type: "subscription.close", subscription_id: "sub_p4", farewell: "Bye." };
+    const withClose = await touchstone("validate", writeFile("close.json", JSON.stringify(closeMessage)));
     expect([withClose.code, withClose.out]).toEqual([
       0,
       expect.stringMatching(/subscription-change of aaep 1\.0\n +no violations/),
@@ -136,16 +141,22 @@ describe("touchstone validate", { timeout: 300_000 }, () => {
       writeFile("bare.json", JSON.stringify({ type: "subscription.close" })),
     );
     expect([bareClose.code, bareClose.out]).toEqual([1, expect.stringMatching(/1 wrong/)]);
-    const line = (from: string): string => JSON.stringify({ from, message: close });
-    const alone = await touchstone("validate", "--trace", writeFile("alone.jsonl", line("subscriber")));
-    expect(alone.out).toMatch(
+    const line = (from: string): string => JSON.stringify({ from, message: closeMessage });
+    const oneSided = await touchstone("validate", "--trace", writeFile("alone.jsonl", line("subscriber")));
+    expect(oneSided.out).toMatch(
       /^ {2}it contains only messages of the subscriber: rules that depend on the other side's messages are not judged$/m,
     );
     const bothLines = `${line("subscriber")}\n${line("producer")}`;
     expect((await touchstone("validate", "--trace", writeFile("both.jsonl", bothLines))).out).not.toContain(
       "no line but",
     );
-    const empty = await touchstone("validate", "--trace", "--protocol", "aaep", writeFile("empty.jsonl", "\n"));
-    expect([empty.code, empty.err]).toEqual([2, expect.stringMatching(/the recording is empty/)]);
+    const emptyRecording = await touchstone(
+      "validate",
+      "--trace",
+      "--protocol",
+      "aaep",
+      writeFile("empty.jsonl", "\n"),
+    );
+    expect([emptyRecording.code, emptyRecording.err]).toEqual([2, expect.stringMatching(/the recording is empty/)]);
   });
 });

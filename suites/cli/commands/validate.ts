@@ -40,27 +40,32 @@ export const validate: CliCommand = {
     if (options.partial === true && options.trace !== true)
       throw new TouchstoneError("usage", "--partial needs --trace", { hint: "add --trace, or leave it out" });
     const { fileValidator } = await import("../../packs/validate/file.ts");
-    const validated = fileValidator(options);
-    const all: ValidatedFile[] = [];
+    const validateFile = fileValidator(options);
+    const validatedFiles: ValidatedFile[] = [];
     const unjudgedErrors: TouchstoneError[] = [];
     for (const file of files) {
       try {
-        all.push(await validated(file));
+        validatedFiles.push(await validateFile(file));
       } catch (error) {
-        // A file that cannot be judged does not stop the others.
+        // With several files, one that cannot be judged does not stop the others.
         if (files.length === 1 || !(error instanceof TouchstoneError)) throw error;
         unjudgedErrors.push(error);
       }
     }
-    const { countsAsFailure, renderFiles: rendered } = await import("../../packs/validate/render.ts");
+    const { countsAsFailure, renderFiles: render } = await import("../../packs/validate/render.ts");
     process.stdout.write(
-      options.json === true ? `${escapeInvisibleJson(JSON.stringify(all, null, 2))}\n` : rendered(all, options.failOn),
+      options.json === true
+        ? `${escapeInvisibleJson(JSON.stringify(validatedFiles, null, 2))}\n`
+        : render(validatedFiles, options.failOn),
     );
     const { escapeInvisible } = await import("../../base/text/escape.ts");
     const { renameProgram } = await import("../../base/text/program.ts");
     for (const { message } of unjudgedErrors)
       process.stderr.write(`not judged: ${renameProgram(message).split("\n").map(escapeInvisible).join("\n")}\n`);
-    const isWrong = all.some(({ findings }) => findings.some((finding) => countsAsFailure(finding, options.failOn)));
-    return isWrong ? 1 : unjudgedErrors.length > 0 ? 2 : 0;
+    const hasFailure = validatedFiles.some(({ findings }) =>
+      findings.some((finding) => countsAsFailure(finding, options.failOn)),
+    );
+    const unjudgedCode = unjudgedErrors.length > 0 ? 2 : 0;
+    return hasFailure ? 1 : unjudgedCode;
   },
 };

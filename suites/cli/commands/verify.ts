@@ -59,11 +59,11 @@ export const verify: PartCommand = {
     const { readBundle } = await import("../../publishing/certify/bundle.ts");
     const { readPublicKey } = await import("../../publishing/certify/key.ts");
     const { findObjections } = await import("../../publishing/certify/check.ts");
-    const { verifyBundle: verified } = await import("../../publishing/certify/verify.ts");
+    const { verifyBundle } = await import("../../publishing/certify/verify.ts");
     const key = readPublicKey(options.key as string);
     const givenProtocols = options.protocol === undefined ? [] : await protocolsNamedBy(options.protocol);
     const bundle = readBundle(bytesIn(file, "give what touchstone certify has written").toString("utf8"), file);
-    const verification = await verified(bundle, {
+    const verification = await verifyBundle(bundle, {
       key,
       keyName: options.key as string,
       findProtocol: (name, version) =>
@@ -72,26 +72,26 @@ export const verify: PartCommand = {
         ),
       artifact: options.artifact === undefined ? undefined : digestIn(options.artifact),
     });
-    const outputLines = verificationLines(verification);
+    const description = describeVerification(verification);
     const { statement, checks } = verification;
     if (findObjections(checks).length > 0 || statement === undefined) {
-      process.stdout.write(outputLines);
+      process.stdout.write(description);
       return exitCodes.violations;
     }
-    const isToBeAsked = [options.module, options.command, options.http, options.reference].some(
+    const hasImplementation = [options.module, options.command, options.http, options.reference].some(
       (each) => each !== undefined,
     );
-    if (!isToBeAsked) {
+    if (!hasImplementation) {
       process.stdout.write(
-        `${outputLines}The signature proves who states this, not that the tests were run: give the implementation to run a sample again.\n`,
+        `${description}The signature proves who states this, not that the tests were run: give the implementation to run a sample again.\n`,
       );
       return 0;
     }
     const agreement = await repeatSample(verification, options).catch((failure: unknown) => {
-      process.stdout.write(outputLines);
+      process.stdout.write(description);
       throw failure;
     });
-    process.stdout.write(`${describeAgreement(agreement)}${outputLines}`);
+    process.stdout.write(`${describeAgreement(agreement)}${description}`);
     return agreement.differences.length + agreement.violatedIds.length === 0 ? 0 : exitCodes.violations;
   },
 };
@@ -136,45 +136,41 @@ async function repeatSample(verification: Verification, options: VerifyOptions):
   }
 }
 
-function describeAgreement({
-  repeatedCount: askedCount,
-  differences,
-  newCount,
-  violatedIds: violated,
-}: AnswerAgreement): string {
+function describeAgreement({ repeatedCount, differences, newCount, violatedIds }: AnswerAgreement): string {
   const lines = [
-    differences.length + violated.length === 0
+    differences.length + violatedIds.length === 0
       ? "The implementation agrees with its certificate."
       : "The implementation does not agree with its certificate.",
-    `${askedCount - differences.length} of ${askedCount} vectors that were run again are as the certificate says`,
+    `${repeatedCount - differences.length} of ${repeatedCount} vectors that were run again are as the certificate says`,
     ...differences
       .slice(0, 10)
       .map(({ id, then: certified, now }) => `  ${id}: ${now}, the certificate says ${certified}`),
-    `${newCount - violated.length} of ${newCount} new vectors do not violate anything`,
-    ...violated.slice(0, 10).map((id) => `  ${id} violates`),
+    `${newCount - violatedIds.length} of ${newCount} new vectors do not violate anything`,
+    ...violatedIds.slice(0, 10).map((id) => `  ${id} violates`),
   ];
   return lines.map((line) => `${escapeInvisible(line)}\n`).join("");
 }
 
-function verificationLines({ checks, statement }: Verification): string {
+function describeVerification({ checks, statement }: Verification): string {
   const failedChecks = checks.filter((check) => check.wrong !== undefined);
-  const open = checks.filter((check) => check.open !== undefined);
-  const heldCount = checks.length - failedChecks.length - open.length;
-  const isRefused = failedChecks.length > 0 || open.some(({ what }) => what !== "subject") || statement === undefined;
+  const openChecks = checks.filter((check) => check.open !== undefined);
+  const passedCount = checks.length - failedChecks.length - openChecks.length;
+  const isInvalid =
+    failedChecks.length > 0 || openChecks.some(({ what }) => what !== "subject") || statement === undefined;
   const { touchstone, result } = statement?.predicate ?? {};
   const lines = [
-    ...(isRefused || touchstone === undefined
+    ...(isInvalid || touchstone === undefined
       ? ["The certificate is not valid:", ...failedChecks.map(({ what, wrong: why }) => `  ${what}: ${why}`)]
       : [
           `The certificate is valid. It says ${result} of ${touchstone.implementation.name} ${touchstone.implementation.release}, run ${touchstone.started}`,
           ...touchstone.scores.map(
-            ({ protocol, version, profile, result: mine, counts }) =>
-              `  ${mine}  ${protocol} ${version} ${profile}: ${describeCounts(counts)}`,
+            ({ protocol, version, profile, result: profileResult, counts }) =>
+              `  ${profileResult}  ${protocol} ${version} ${profile}: ${describeCounts(counts)}`,
           ),
           ...formatNotChecked(touchstone.notChecked).map((line) => `  ${line}`),
         ]),
-    ...open.map(({ what, open: why }) => `  ${what}: not compared, ${why}`),
-    `${heldCount} of ${checks.length} checks pass:`,
+    ...openChecks.map(({ what, open: why }) => `  ${what}: not compared, ${why}`),
+    `${passedCount} of ${checks.length} checks pass:`,
     ...checks.flatMap((check) =>
       check.wrong === undefined && check.open === undefined ? [`  ${check.what}: compared with ${check.against}`] : [],
     ),

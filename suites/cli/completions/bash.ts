@@ -1,61 +1,61 @@
 import type { Candidates, CompletionShape } from "./shape.ts";
 
-/** For bash: `source <(touchstone completions bash)`. */
+/** Writes the script for bash, which is loaded with `source <(touchstone completions bash)`. */
 export function bash({ name, protocols, commands }: CompletionShape): string {
-  const values = commands.flatMap((command) =>
+  const valueCases = commands.flatMap((command) =>
     command.flags.flatMap((flag) =>
       flag.value === undefined
         ? []
-        : [`    "${command.name} ${flag.name}") ${reply(name, flag.value.candidates)} return ;;`],
+        : [`    "${command.name} ${flag.name}") ${completionOf(name, flag.value.candidates)} return ;;`],
     ),
   );
-  const flags = commands.map(
+  const flagCases = commands.map(
     (command) =>
-      `      "${command.name}") ${reply(
+      `      "${command.name}") ${completionOf(
         name,
         command.flags.map((flag) => flag.name),
       )} ;;`,
   );
-  const places = commands
+  const argumentCases = commands
     .filter((command) => command.places.length > 0)
     .map(
       (command) =>
-        `    "${command.name}") ${[...new Set(command.places.map((place) => reply(name, place.candidates)))].join(" ")} ;;`,
+        `    "${command.name}") ${[...new Set(command.places.map((place) => completionOf(name, place.candidates)))].join(" ")} ;;`,
     );
-  const parts = commands.flatMap((command) => (command.name.includes(" ") ? [`"${command.name}"`] : []));
-  const first = commands.flatMap((command) => (command.name.includes(" ") ? [] : [command.name]));
+  const subcommands = commands.flatMap((command) => (command.name.includes(" ") ? [`"${command.name}"`] : []));
+  const topCommands = commands.flatMap((command) => (command.name.includes(" ") ? [] : [command.name]));
   return `# bash completion of ${name}
 ${listNames(name, protocols)}
 _${name}() {
   local cur="\${COMP_WORDS[COMP_CWORD]}" prev="\${COMP_WORDS[COMP_CWORD - 1]}" command="\${COMP_WORDS[1]}"
   COMPREPLY=()
   if [ "$COMP_CWORD" -eq 1 ]; then
-    ${reply(name, [...first, "--help", "--version"])}
+    ${completionOf(name, [...topCommands, "--help", "--version"])}
     return
   fi
   if [ "$COMP_CWORD" -gt 2 ]; then
     case "$command \${COMP_WORDS[2]}" in
-      ${parts.join("|")}) command="$command \${COMP_WORDS[2]}" ;;
+      ${subcommands.join("|")}) command="$command \${COMP_WORDS[2]}" ;;
     esac
   fi
   case "$command $prev" in
-${values.join("\n")}
+${valueCases.join("\n")}
   esac
   if [[ "$cur" == -* ]]; then
     case "$command" in
-${flags.join("\n")}
+${flagCases.join("\n")}
     esac
     return
   fi
   case "$command" in
-${places.join("\n")}
+${argumentCases.join("\n")}
   esac
 }
 complete -o filenames -F _${name} ${name}
 `;
 }
 
-/** The shell function that completes names. */
+/** The shell function that completes names by calling `list`. */
 function listNames(name: string, protocols: readonly string[]): string {
   return `# Names of lists, of the protocol that the line speaks of; vectors by the protocol with which their ids begin.
 _${name}_names() {
@@ -76,9 +76,9 @@ _${name}_names() {
 }`;
 }
 
-function reply(name: string, candidates: Candidates): string {
+function completionOf(name: string, candidates: Candidates): string {
   if (candidates === "anything") return ":;";
   if (typeof candidates === "object" && "lists" in candidates) return `_${name}_names ${candidates.lists.join(" ")};`;
-  const ask = candidates === "files" ? "-f" : `-W "${candidates.join(" ")}"`;
-  return `COMPREPLY+=($(compgen ${ask} -- "$cur"));`;
+  const compgenArgs = candidates === "files" ? "-f" : `-W "${candidates.join(" ")}"`;
+  return `COMPREPLY+=($(compgen ${compgenArgs} -- "$cur"));`;
 }

@@ -1,13 +1,13 @@
 import type { Candidates, CompletionShape } from "./shape.ts";
 
-/** For fish: `touchstone completions fish > ~/.config/fish/completions/touchstone.fish`. */
+/** Writes the script for fish, to be stored as `~/.config/fish/completions/touchstone.fish`. */
 export function fish({ name, protocols, commands }: CompletionShape): string {
   const lines = commands.flatMap((command) => {
     const [group = "", part] = command.name.split(" ");
-    const conditions = [group, part].flatMap((each) =>
-      each === undefined ? [] : [`__fish_seen_subcommand_from ${each}`],
+    const conditions = [group, part].flatMap((subcommand) =>
+      subcommand === undefined ? [] : [`__fish_seen_subcommand_from ${subcommand}`],
     );
-    const within = `complete -c ${name} -n '${conditions.join("; and ")}'`;
+    const prefix = `complete -c ${name} -n '${conditions.join("; and ")}'`;
     const candidates =
       part === undefined
         ? `complete -c ${name} -n __fish_use_subcommand -f -a ${group} -d ${quoteText(command.says)}`
@@ -16,14 +16,14 @@ export function fish({ name, protocols, commands }: CompletionShape): string {
       candidates,
       ...command.flags.map(
         (flag) =>
-          `${within} -l ${flag.name.slice(2)}${flag.value === undefined ? "" : ask(name, flag.value.candidates)} -d ${quoteText(flag.says)}`,
+          `${prefix} -l ${flag.name.slice(2)}${flag.value === undefined ? "" : valueOptions(name, flag.value.candidates)} -d ${quoteText(flag.says)}`,
       ),
       ...command.places.flatMap(({ candidates }) =>
         candidates === "files"
-          ? [`${within} -F`]
+          ? [`${prefix} -F`]
           : candidates === "anything"
             ? []
-            : [`${within} -f -a ${quoteText(wordsOf(name, candidates))}`],
+            : [`${prefix} -f -a ${quoteText(candidateWords(name, candidates))}`],
       ),
     ];
   });
@@ -48,12 +48,12 @@ ${lines.join("\n")}
 `;
 }
 
-function ask(name: string, candidates: Candidates): string {
+function valueOptions(name: string, candidates: Candidates): string {
   if (candidates === "anything") return " -x";
-  return candidates === "files" ? " -r -F" : ` -x -a ${quoteText(wordsOf(name, candidates))}`;
+  return candidates === "files" ? " -r -F" : ` -x -a ${quoteText(candidateWords(name, candidates))}`;
 }
 
-function wordsOf(name: string, candidates: readonly string[] | { lists: readonly string[] }): string {
+function candidateWords(name: string, candidates: readonly string[] | { lists: readonly string[] }): string {
   return "lists" in candidates ? `(__${name}_names ${candidates.lists.join(" ")})` : candidates.join(" ");
 }
 

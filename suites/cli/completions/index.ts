@@ -5,5 +5,5 @@ import { zsh } from "./zsh.ts";
 
 export { type CompletionShape as Shape, shapeOf } from "./shape.ts";
 
-/** A script for each shell, made from the commands as they are declared. */
+/** The writer of the completion script for each shell. */
 export const shells: Readonly<Record<string, CompletionScript>> = { bash, zsh, fish };

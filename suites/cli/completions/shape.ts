@@ -2,7 +2,7 @@ import type { Command, Option } from "commander";
 import { builtInPacks, failLevels } from "../../../schemas/index.ts";
 import { formats } from "../../reports/index.ts";
 
-/** The possible values at a place: these words, a file, names that `list` knows, or unknown ones. */
+/** The possible values at a place: fixed words, files, names from these lists of `list`, or anything. */
 export type Candidates = readonly string[] | "files" | "anything" | { lists: readonly string[] };
 
 export interface Flag {
@@ -15,15 +15,15 @@ export interface Flag {
 
 export interface CompletionShape {
   name: string;
-  /** The commands that ask `list` for names. */
+  /** The names of the built-in protocols. */
   protocols: readonly string[];
-  /** A part of a group is a command of two words; the group itself is a command that accepts the names of its parts. */
+  /** All commands. A subcommand has a name of two words, such as `report merge`; its group accepts the names of its subcommands. */
   commands: { name: string; says: string; flags: Flag[]; places: { name: string; candidates: Candidates }[] }[];
 }
 
-/** A program as its commands declare it; `listings` are the words that `list` accepts. */
+/** Collects the commands of a program with their options and arguments. `listings` are the names that `list` accepts. */
 export function shapeOf(program: Command, listings: readonly string[]): CompletionShape {
-  const places: WordsByPlace = { ...everywhere, "list what": listings };
+  const places: CandidatesByPlace = { ...candidatesByPlace, "list what": listings };
   const commands = program.commands.flatMap((command) => [command, ...command.commands]);
   return {
     name: program.name(),
@@ -50,16 +50,16 @@ export function shapeOf(program: Command, listings: readonly string[]): Completi
 
 const help: Flag = { name: "--help", says: "display help for command" };
 
-function flagOf({ long, description, flags, argChoices }: Option, places: WordsByPlace, command: string): Flag {
+function flagOf({ long, description, flags, argChoices }: Option, places: CandidatesByPlace, command: string): Flag {
   const [, name] = /[<[]([^>\]]+)/.exec(flags) ?? [];
   const flag = { name: long ?? flags, says: description };
   if (name === undefined) return flag;
-  const values = argChoices ?? byFlag[flag.name] ?? candidates(places, name, command);
+  const values = argChoices ?? candidatesByFlag[flag.name] ?? candidates(places, name, command);
   return { ...flag, value: { name, candidates: values } };
 }
 
-/** The values of some options, which the help does not list. */
-const byFlag: Readonly<Record<string, Candidates>> = {
+/** The values of options for which the help does not list them. */
+const candidatesByFlag: Readonly<Record<string, Candidates>> = {
   "--variant": { lists: ["variants"] },
   "--document": { lists: ["documents"] },
   "--reading": { lists: ["readings"] },
@@ -69,17 +69,18 @@ const byFlag: Readonly<Record<string, Candidates>> = {
   "--skip": { lists: ["rules", "vectors"] },
 };
 
-/** The candidates for a place, by its name in the help. */
-function candidates(places: WordsByPlace, name: string, command: string): Candidates {
+/** The candidates for an argument or a value, by its name in the help. */
+function candidates(places: CandidatesByPlace, name: string, command: string): Candidates {
   const words = places[`${command} ${name}`] ?? places[name];
   if (words !== undefined) return words;
   return /^(file|old|new|dir|path|report|folder|config)/.test(name) ? "files" : "anything";
 }
 
 const protocols = builtInPacks.map((builtInPack) => builtInPack.name);
-type WordsByPlace = Readonly<Record<string, Candidates>>;
+type CandidatesByPlace = Readonly<Record<string, Candidates>>;
 
-const everywhere: WordsByPlace = {
+/** By the name of an argument or a value in the help, or by command and name. */
+const candidatesByPlace: CandidatesByPlace = {
   protocol: [...protocols, "all"],
   name: "anything",
   "explain name": { lists: ["rules", "vectors", "readings"] },

@@ -1,20 +1,21 @@
 import type { Candidates, CompletionShape } from "./shape.ts";
 
-/** For zsh: put it as `_touchstone` into a folder of `$fpath`, or `source <(touchstone completions zsh)` after compinit. */
+/** Writes the script for zsh. Store it as `_touchstone` in a folder of `$fpath`, or load it with `source <(touchstone completions zsh)` after compinit. */
 export function zsh({ name, protocols, commands }: CompletionShape): string {
   const descriptions = commands
     .filter((command) => !command.name.includes(" "))
     .map((command) => `    '${command.name}:${quoteText(command.says)}'`);
   const cases = commands.map((command) => {
-    const flags = command.flags.map(
-      (flag) => `'*${flag.name}[${bracketText(flag.says)}]${flag.value === undefined ? "" : ask(name, flag.value)}'`,
+    const optionSpecs = command.flags.map(
+      (flag) =>
+        `'*${flag.name}[${bracketText(flag.says)}]${flag.value === undefined ? "" : argumentSpec(name, flag.value)}'`,
     );
     const skippedWords = command.name.includes(" ") ? 2 : 1;
-    const places = command.places.map((place, index) => `'${index + skippedWords}${ask(name, place)}'`);
+    const argumentSpecs = command.places.map((place, index) => `'${index + skippedWords}${argumentSpec(name, place)}'`);
     const fileArguments = command.places.at(-1)?.candidates === "files" ? ["'*:file:_files'"] : [];
-    return `        ${command.name.replace(" ", "\\ ")})\n          _arguments ${[...flags, ...places, ...fileArguments].join(" \\\n            ")} ;;`;
+    return `        ${command.name.replace(" ", "\\ ")})\n          _arguments ${[...optionSpecs, ...argumentSpecs, ...fileArguments].join(" \\\n            ")} ;;`;
   });
-  const parts = commands.flatMap((command) => (command.name.includes(" ") ? [`"${command.name}"`] : []));
+  const subcommands = commands.flatMap((command) => (command.name.includes(" ") ? [`"${command.name}"`] : []));
   return `#compdef ${name}
 _${name}_names() {
   local protocol=all word list
@@ -43,7 +44,7 @@ ${descriptions.join("\n")}
     rest)
       local command=$words[1]
       case "$words[1] $words[2]" in
-        ${parts.join("|")}) (( CURRENT > 2 )) && command="$words[1] $words[2]" ;;
+        ${subcommands.join("|")}) (( CURRENT > 2 )) && command="$words[1] $words[2]" ;;
       esac
       case $command in
 ${cases.join("\n")}
@@ -54,7 +55,7 @@ if [ "$funcstack[1]" = "_${name}" ]; then _${name} "$@"; else compdef _${name} $
 `;
 }
 
-function ask(program: string, { name, candidates }: { name: string; candidates: Candidates }): string {
+function argumentSpec(program: string, { name, candidates }: { name: string; candidates: Candidates }): string {
   const action = actionOf(program, candidates);
   return `:${bracketText(name)}:${action}`;
 }
@@ -66,7 +67,7 @@ function actionOf(program: string, candidates: Candidates): string {
   return "lists" in candidates ? ` _${program}_names ${candidates.lists.join(" ")}` : `(${candidates.join(" ")})`;
 }
 
-/** For use within single quotes. */
+/** Escapes a text for use within single quotes. */
 function quoteText(text: string): string {
   return text.replaceAll("'", "'\\''").replaceAll(":", "\\:");
 }

@@ -6,20 +6,20 @@ import { atOnce } from "../../targets/at-once.ts";
 /** The file that `touchstone init` writes. */
 export const configFile = "touchstone.config.yaml";
 
-interface NamedValue {
+interface ConfigDetails {
   /** The name of the protocol, if it is given by a path. */
   name?: string;
-  /** The agent to which the headers belong. */
+  /** The agent that the headers belong to. */
   agent?: string | undefined;
   /** The party with which the protocol's scenarios are played. */
   side?: Side | undefined;
 }
 
-/** A commented configuration in YAML that runs unchanged. Values of headers are left to the environment. */
+/** Writes a configuration in YAML, with comments. It can be used as it is; values of headers come from environment variables. */
 export function writeConfiguration(
   protocol: string,
   target: TargetConfig,
-  { name = protocol, agent, side }: NamedValue = {},
+  { name = protocol, agent, side }: ConfigDetails = {},
 ): string {
   const schema = addressOf("config", configFile);
   return `# yaml-language-server: $schema=${schema}
@@ -54,17 +54,17 @@ ${renameProgram("# Known failures, each with its reason; touchstone baseline --h
 # Milliseconds for one vector, and vectors at once.
 # timeout: 5000
 # concurrency: ${atOnce[target.kind]}
-${target.kind === "http" ? `${credentialsOf(agent)}${scenariosAt(new URL(target.url).origin, side)}` : ""}`;
+${target.kind === "http" ? `${credentialLines(agent)}${scenarioLines(new URL(target.url).origin, side)}` : ""}`;
 }
 
-/** The agent to which the headers belong. Messages that the server accepts name that agent as their sender. */
-function credentialsOf(agent: string | undefined): string {
-  const a = agent === undefined ? `{ agent: bot, token: "\${TOKEN_A}" }` : `{ agent: ${text(agent)} }`;
-  const begin = agent === undefined ? "# " : "";
+/** The credentials section. The first agent is the one that the headers belong to: the server accepts only messages that it sends. */
+function credentialLines(agent: string | undefined): string {
+  const firstCredential = agent === undefined ? `{ agent: bot, token: "\${TOKEN_A}" }` : `{ agent: ${text(agent)} }`;
+  const comment = agent === undefined ? "# " : "";
   return `
 # Agents of the server: the sender that messages name. Without a token or an apikey the first is the agent whose the headers are.
-${begin}credentials:
-${begin}  a: ${a}
+${comment}credentials:
+${comment}  a: ${firstCredential}
 #   b: { agent: other-bot, token: "\${TOKEN_B}" }
 `;
 }
@@ -73,20 +73,20 @@ ${begin}  a: ${a}
 const httpHookNote = `#   # Each http hook may have a method, headers and a body too: headers: { Authorization: "Bearer \${ADMIN_TOKEN}" }
 #   # A command will do as well, such as { command: "./restart.sh" }.`;
 
-/** Further settings of a live server. */
-function scenariosAt(origin: string, { hooks, options = {} }: Partial<Side> = {}): string {
-  const knownLines = Object.entries(options).flatMap(([option, schema]) => [
+/** The section about scenarios, with commented options and hooks. */
+function scenarioLines(origin: string, { hooks, options = {} }: Partial<Side> = {}): string {
+  const optionLines = Object.entries(options).flatMap(([option, schema]) => [
     `#   # ${schema.description}`,
     `#   ${option}: ${JSON.stringify(exampleOf(schema))}`,
   ]);
-  const hookLines = Object.entries(hooks ?? {}).flatMap(([hook, does]) => [
-    `#   # ${does}`,
+  const hookLines = Object.entries(hooks ?? {}).flatMap(([hook, purpose]) => [
+    `#   # ${purpose}`,
     `#   ${hook}: { http: { url: "${origin}/operator/${hook}" } }`,
   ]);
   return `
 # Stories of several exchanges (idempotency, expiry, …), for protocols that have some. Agents and hooks let more of them be played.
 # scenarios: true
-${knownLines.length === 0 ? "" : `# options:\n${knownLines.join("\n")}\n`}${hookLines.length === 0 ? "" : `# hooks:\n${httpHookNote}\n${hookLines.join("\n")}\n`}`;
+${optionLines.length === 0 ? "" : `# options:\n${optionLines.join("\n")}\n`}${hookLines.length === 0 ? "" : `# hooks:\n${httpHookNote}\n${hookLines.join("\n")}\n`}`;
 }
 
 /** A placeholder for the value of an option. */
@@ -140,8 +140,8 @@ function headerLines(headers: Record<string, string>): string[] {
 }
 
 function endpointLines(endpoints: Record<string, string>): string[] {
-  const all = Object.entries(endpoints);
-  return all.length === 0 ? [] : ["endpoints:", ...all.map(([name, path]) => `  ${text(name)}: ${text(path)}`)];
+  const entries = Object.entries(endpoints);
+  return entries.length === 0 ? [] : ["endpoints:", ...entries.map(([name, path]) => `  ${text(name)}: ${text(path)}`)];
 }
 
 /** The environment variable for a header's value. */
@@ -149,7 +149,7 @@ export function variable(header: string): string {
   return header.toUpperCase().replace(/[^A-Z0-9]/g, "_");
 }
 
-/** JSON strings are valid YAML with the same meaning. */
+/** Quotes a text for YAML: a JSON string means the same there. */
 function text(value: string): string {
   return JSON.stringify(value);
 }

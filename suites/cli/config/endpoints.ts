@@ -9,7 +9,7 @@ import { probe } from "./probe.ts";
 
 type ProbedServer = Extract<TargetConfig, { kind: "http" }>;
 
-/** A server with a path for each document of a pack that has none yet. Paths are found by trying: a path counts if valid messages are accepted there and invalid ones refused. If none is found, throws a target error that says how to name paths. */
+/** Finds a path on the server for each document of a user's pack that has none yet. It tries likely paths: a path counts if it accepts valid messages and refuses invalid ones. Throws a target error if no path is found for any document. */
 export async function placeEndpoints(
   protocol: Protocol,
   target: TargetConfig,
@@ -18,41 +18,41 @@ export async function placeEndpoints(
   if (target.kind !== "http" || protocol.foreign !== true) return target;
   const entries = protocol.profile.documents.filter(({ role, standalone }) => role === "entry" && standalone);
   let server = target;
-  const withoutEndpoint = entries.filter(
+  const unplaced = entries.filter(
     ({ name, endpoint, unsent }) => endpoint === undefined && unsent === undefined && !target.endpoints?.[name],
   );
-  for (const document of withoutEndpoint) server = (await withPath(protocol, document, server, signal)) ?? server;
+  for (const document of unplaced) server = (await findPath(protocol, document, server, signal)) ?? server;
   const isReached = ({ name, endpoint }: Document): boolean => endpoint !== undefined || !!server.endpoints?.[name];
   const [first] = entries;
   if (first === undefined || signal?.aborted === true || entries.some(isReached)) return server;
-  const line = documentLine(protocol, first.name);
+  const profileLine = documentLine(protocol, first.name);
   throw new TouchstoneError(
     "target",
     `no path was found where the server accepts valid and refuses invalid messages of ${first.name}`,
     {
       where: target.url,
-      hint: `name it with --endpoint ${first.name}=/path, or add "endpoint": "/path" in ${line}; tried were ${pathsFor(first.name).join(", ")}`,
+      hint: `name it with --endpoint ${first.name}=/path, or add "endpoint": "/path" in ${profileLine}; tried were ${pathsFor(first.name).join(", ")}`,
     },
   );
 }
 
-async function withPath(
+async function findPath(
   protocol: Protocol,
   document: Document,
   server: ProbedServer,
   signal: AbortSignal | undefined,
 ): Promise<ProbedServer | undefined> {
   const { origin, pathname } = new URL(server.url);
-  const wholeUrl = pathname === "/" ? [] : [{ url: origin, path: pathname.replace(/(?<=.)\/$/, "") }];
+  const urlItself = pathname === "/" ? [] : [{ url: origin, path: pathname.replace(/(?<=.)\/$/, "") }];
   for (const { url, path } of [
-    ...wholeUrl,
+    ...urlItself,
     ...pathsFor(document.name).map((each) => ({ url: server.url, path: each })),
   ]) {
     const candidate: ProbedServer = { ...server, url, endpoints: { ...server.endpoints, [document.name]: path } };
-    const { conforms, asked: count, failure } = await probe(protocol, candidate, { signal, only: document.name });
+    const { conforms, asked: sampleCount, failure } = await probe(protocol, candidate, { signal, only: document.name });
     if (failure !== undefined || signal?.aborted === true) return undefined;
-    // A server that accepts or refuses everything is right in half of the cases.
-    if (conforms > count / 2) return candidate;
+    // A path that accepts or refuses everything is right for half of the samples.
+    if (conforms > sampleCount / 2) return candidate;
   }
   return undefined;
 }

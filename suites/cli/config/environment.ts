@@ -1,6 +1,6 @@
 import { type Config, isObject, pointer, TouchstoneError } from "../../../schemas/index.ts";
 
-/** The members of a configuration that may be secret, and may therefore refer to environment variables. */
+/** The members of a configuration that may be secret. They may refer to environment variables. */
 export const secretMembers: readonly RegExp[] = [
   /^\/target\/headers\//,
   /^\/credentials\//,
@@ -9,26 +9,27 @@ export const secretMembers: readonly RegExp[] = [
   /^\/hooks\/[^/]+\/http\/headers\//,
 ];
 
-/** An address may have a port that is not known in advance. So may options, which may contain further addresses of a protocol. */
+/** Further members that may refer to environment variables: addresses, for ports that are not known in advance, and options, which may contain addresses. */
 const addresses: readonly RegExp[] = [/^\/target\/url$/, /^\/hooks\/[^/]+\/http\/url$/, /^\/options\//];
 
 /** Whether a part of a configuration is used. */
 export type Used = (at: string) => boolean;
 
-/** Replaces `${NAME}` in addresses, options, headers, tokens and keys of a configuration by the value in the environment. Throws a usage error for a used name that is not set. */
+/** Replaces `${NAME}` in addresses, options and secrets of a configuration with the value of the environment variable. Throws a usage error if a variable is not set and its part of the configuration is used. */
 export function fillVariables(
   config: Config,
   environment: NodeJS.ProcessEnv,
   place: (at: string) => string,
   isUsed: Used = () => true,
 ): Config {
-  const open = [...secretMembers, ...addresses];
+  const fillable = [...secretMembers, ...addresses];
   const fill = (value: unknown, at: string): unknown => {
     if (!isUsed(at)) return value;
-    if (typeof value === "string") return open.some((each) => each.test(at)) ? insertValues(value, at) : value;
+    if (typeof value === "string")
+      return fillable.some((pattern) => pattern.test(at)) ? insertValues(value, at) : value;
     if (!isObject(value)) return value;
     return Object.fromEntries(
-      Object.entries(value).map(([name, each]) => [name, fill(each, pointer.append(at, name))]),
+      Object.entries(value).map(([name, member]) => [name, fill(member, pointer.append(at, name))]),
     );
   };
   const insertValues = (text: string, at: string): string =>

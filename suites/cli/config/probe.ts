@@ -27,7 +27,7 @@ export interface Probe {
 /** The number of valid vectors, and of invalid ones, that run against the target. */
 const samplesPerVerdict = 4;
 
-/** Runs a few vectors of a protocol, or only of one document (`only`), against a target, with the credentials of an agent if there are any. The results show whether the target is running, understands the messages, and distinguishes valid from invalid ones. */
+/** Runs a few vectors of a protocol, or of the document `only`, against a target. The results show whether the target is running, understands the messages, and distinguishes valid from invalid ones. */
 export async function probe(
   protocol: Protocol,
   target: TargetConfig,
@@ -40,7 +40,7 @@ export async function probe(
   const files = loadVectors(protocol).files.filter(({ document }) =>
     only === undefined ? isReached(protocol, document, target) : document === only,
   );
-  const sampleVectors = sample(files.flatMap(({ tests }) => tests));
+  const sampleVectors = drawSample(files.flatMap(({ tests }) => tests));
   const { counts, runs } = await runSuite({
     protocols: [protocol],
     target: credential === undefined ? target : () => targetFrom(target, { credential }),
@@ -61,7 +61,7 @@ export async function probe(
   };
 }
 
-/** The protocol that a target implements, by its answers to a few vectors of each. Throws a target error unless exactly one fits. */
+/** Finds the protocol that a target implements, by running a few vectors of each. Throws a target error unless exactly one protocol fits. */
 export async function recognizeServer(
   target: TargetConfig,
   signal?: AbortSignal,
@@ -74,39 +74,39 @@ export async function recognizeServer(
     probes.push(probed);
   }
   const [best, second] = probes.sort((a, b) => b.conforms - a.conforms) as [Probe, Probe];
-  // A server that accepts or refuses everything is right in half of the cases of every protocol.
+  // A server that accepts or refuses everything is right for half of the samples of every protocol.
   if (best.conforms > samplesPerVerdict && best.conforms > second.conforms) return best;
   throw new TouchstoneError("target", "the protocol of the implementation cannot be recognized", {
     hint: `name it with --protocol: ${builtInPacks.map(({ name }) => name).join(", ")}`,
   });
 }
 
-/** The error for a target that cannot be judged: the first line is the reason, the others are the remedy. */
+/** Creates the error for a target that cannot be judged. The first line of `failure` is the reason; the others are advice. */
 export function unusableTarget(failure: string): TouchstoneError {
   const [problem = "", ...advice] = failure.split("\n").map((line) => line.trim());
   return new TouchstoneError("target", problem, { hint: [...advice, "nothing was written"].join("\n") });
 }
 
-/** A server may have an address only for some documents. */
+/** Whether messages of a document can be sent to the target: a server may have endpoints for only some documents. */
 function isReached({ profile }: Pick<Protocol, "profile">, name: string, target: TargetConfig): boolean {
   if (target.kind !== "http" || target.endpoints?.[name] !== undefined) return true;
-  const reached = profile.documents.filter(({ endpoint }) => endpoint !== undefined);
-  if (reached.length === 0) return target.endpoints === undefined;
-  return reached.some((document) => document.name === name);
+  const withEndpoint = profile.documents.filter(({ endpoint }) => endpoint !== undefined);
+  if (withEndpoint.length === 0) return target.endpoints === undefined;
+  return withEndpoint.some((document) => document.name === name);
 }
 
 function isPlain({ needs, data, level, beyond }: Vector): boolean {
   return needs.length === 0 && data !== undefined && level === undefined && beyond === undefined;
 }
 
-/** Valid and invalid vectors for every kind of target, spread over the set. */
-function sample(vectors: readonly Vector[]): string[] {
+/** Chooses valid and invalid vectors that every kind of target can run, spread over the set. */
+function drawSample(vectors: readonly Vector[]): string[] {
   return [true, false].flatMap((valid) => {
-    const fit = vectors.filter(
+    const candidates = vectors.filter(
       (vector) => vector.valid === valid && /^[^/]+\/[^/]+\/[^/]+\/(in)?valid\//.test(vector.id) && isPlain(vector),
     );
-    const step = Math.max(1, Math.floor(fit.length / samplesPerVerdict));
-    return fit
+    const step = Math.max(1, Math.floor(candidates.length / samplesPerVerdict));
+    return candidates
       .filter((_, index) => index % step === 0)
       .slice(0, samplesPerVerdict)
       .map(({ id }) => id);

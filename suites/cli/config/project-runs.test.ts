@@ -16,7 +16,7 @@ const file = join(folder, "several.json");
 const write = (config: unknown): void => writeFileSync(file, JSON.stringify(config));
 const target = (name: string) => ({ kind: "module", file: name });
 
-it("has the members of a project, and the other members of the configuration", async () => {
+it("merges a project with the common members of the configuration", async () => {
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the configuration has it so
   const headers = { Authorization: "Bearer ${OF_B}" };
   const sharedSettings = {
@@ -43,20 +43,20 @@ it("has the members of a project, and the other members of the configuration", a
   });
 });
 
-it("names the place of a mistake in its project", async () => {
+it("reports a fault in a project with its place", async () => {
   write({ protocol: 5, projects: { a: { target: { kind: "modul", file: "a.mjs" }, protocol: "ahcp" } } });
   const location = expect.stringContaining("(#/projects/a/target/kind)");
   await expect(readConfig(`${file}#a`, {})).rejects.toMatchObject({ what: 'it is "modul"', where: location });
 });
 
-it("passes the command's arguments on, with one project and its own reports", () => {
+it("runs each project with the arguments of the command, and with its own reports", () => {
   const words = ["run", "--config", "c.yaml", "--quiet", "--report", "json=r.json", "--report=tap", "--report=jsonl=x"];
   const ownArgs = ["run", "--quiet", "--report", "json=r-hub.json", "--report=tap", "--report=jsonl=x-hub"];
   expect(wordsFor(words, "c.yaml", "hub")).toEqual([...ownArgs, "--config", "c.yaml#hub"]);
   expect(wordsFor(["run", "--config=c.yaml"], "c.yaml", "hub")).toEqual(["run", "--config", "c.yaml#hub"]);
 });
 
-it("runs all projects in parallel, with a summary, and ends with the most serious exit code", {
+it("runs all projects in parallel, prints a summary, and exits with the most serious code", {
   timeout: 120_000,
 }, () => {
   const passingProject = { protocol: "./pack", target: target("all.mjs"), only: ["order/1/receipt/valid/minimal"] };

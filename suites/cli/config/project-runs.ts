@@ -14,10 +14,10 @@ interface EndedProject {
   stderrText: string;
 }
 
-/** The exit codes, the most serious last. */
-const gravity = [0, exitCodes.violations, exitCodes.target, exitCodes.usage, exitCodes.internal];
+/** The exit codes by severity, the most serious last. */
+const bySeverity = [0, exitCodes.violations, exitCodes.target, exitCodes.usage, exitCodes.internal];
 
-/** Runs every project of a configuration, each in a separate process and several in parallel, or one after another if `isInTurn`, since they may write one list. Prints a summary and then the output of each, and returns the most serious exit code. */
+/** Runs every project of a configuration in a separate process, several of them in parallel. With `isInTurn`, they run one after another, because they may update one baseline. Prints a summary and the output of each project, and returns the most serious exit code. */
 export async function runProjects(
   config: Config,
   file: string,
@@ -32,48 +32,48 @@ export async function runProjects(
   const server = await webServerOf(config, signal);
   const endedProjects: EndedProject[] = [];
   const waitingNames = [...names];
-  const work = async (): Promise<void> => {
+  const runNext = async (): Promise<void> => {
     for (let name = waitingNames.shift(); name !== undefined && !signal.aborted; name = waitingNames.shift()) {
       endedProjects.push(await runOne(name, wordsFor(args, file, name), signal));
     }
   };
   try {
-    const atOnce = isInTurn ? 1 : Math.min(names.length, Math.max(2, availableParallelism()));
-    await Promise.all(Array.from({ length: atOnce }, work));
+    const parallelism = isInTurn ? 1 : Math.min(names.length, Math.max(2, availableParallelism()));
+    await Promise.all(Array.from({ length: parallelism }, runNext));
   } finally {
     server?.close();
   }
   const inOrder = names.flatMap((name) => endedProjects.find((endedProject) => endedProject.name === name) ?? []);
-  process.stdout.write(summary(inOrder, names.length));
+  process.stdout.write(formatSummary(inOrder, names.length));
   for (const { name, code, out } of inOrder)
     if (out.trim() !== "" && (!isQuiet || code !== 0))
       process.stdout.write(`\n== ${name} ==\n${out.endsWith("\n") ? out : `${out}\n`}`);
   if (inOrder.length < names.length) return exitCodes.target;
-  return inOrder.reduce((worst, { code }) => (gravity.indexOf(code) > gravity.indexOf(worst) ? code : worst), 0);
+  return inOrder.reduce((worst, { code }) => (bySeverity.indexOf(code) > bySeverity.indexOf(worst) ? code : worst), 0);
 }
 
-/** The arguments of the command for one project: with its own configuration, and reports in separate files. */
+/** Changes the arguments of the command for one project: --config names the project, and its reports go to separate files. */
 export function wordsFor(args: readonly string[], file: string, project: string): string[] {
-  const words: string[] = [];
+  const projectArgs: string[] = [];
   for (let index = 0; index < args.length; index += 1) {
-    const word = args[index] as string;
-    const [option = "", ...value] = word.split("=");
+    const argument = args[index] as string;
+    const [option = "", ...value] = argument.split("=");
     const isReport = option === "--report" && value.length > 0;
-    if (word === "--config") index += 1;
-    else if (word === "--report") {
+    if (argument === "--config") index += 1;
+    else if (argument === "--report") {
       index += 1;
-      words.push(word, reportOf(args[index] ?? "", project));
-    } else if (isReport) words.push(`--report=${reportOf(value.join("="), project)}`);
-    else if (option !== "--config") words.push(word);
+      projectArgs.push(argument, reportOf(args[index] ?? "", project));
+    } else if (isReport) projectArgs.push(`--report=${reportOf(value.join("="), project)}`);
+    else if (option !== "--config") projectArgs.push(argument);
   }
-  return [...words, "--config", `${file}#${project}`];
+  return [...projectArgs, "--config", `${file}#${project}`];
 }
 
-function runOne(name: string, words: readonly string[], signal: AbortSignal): Promise<EndedProject> {
+function runOne(name: string, args: readonly string[], signal: AbortSignal): Promise<EndedProject> {
   const [node, program] = process.argv as [string, string];
-  const child = spawn(node, [...process.execArgv, program, ...words], { stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(node, [...process.execArgv, program, ...args], { stdio: ["ignore", "pipe", "pipe"] });
   let out = "";
-  let output = "";
+  let firstErrorLine = "";
   const stop = (): void => void child.kill("SIGINT");
   signal.addEventListener("abort", stop);
   child.stdout.on("data", (part: Buffer) => {
@@ -82,14 +82,14 @@ function runOne(name: string, words: readonly string[], signal: AbortSignal): Pr
   child.stderr.on("data", (part: Buffer) => {
     for (const line of part.toString("utf8").split("\n")) {
       if (line.trim() === "") continue;
-      output ||= line;
+      firstErrorLine ||= line;
       process.stderr.write(`${name}: ${escapeInvisible(line)}\n`);
     }
   });
   return new Promise((resolve) => {
     const end = (code: number): void => {
       signal.removeEventListener("abort", stop);
-      resolve({ name, code, out, stderrText: output });
+      resolve({ name, code, out, stderrText: firstErrorLine });
     };
     child.once("error", ({ message }) => {
       out += message;
@@ -99,7 +99,7 @@ function runOne(name: string, words: readonly string[], signal: AbortSignal): Pr
   });
 }
 
-function summary(endedProjects: readonly EndedProject[], count: number): string {
+function formatSummary(endedProjects: readonly EndedProject[], count: number): string {
   const passedCount = endedProjects.filter(({ code }) => code === 0).length;
   const unfinishedCount = count - endedProjects.length;
   const head = `${passedCount} of ${count} projects pass${unfinishedCount > 0 ? `, ${unfinishedCount} were not run` : ""}.`;

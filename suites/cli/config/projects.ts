@@ -4,18 +4,18 @@ import { type Config, isObject, nearestName, TouchstoneError } from "../../../sc
 
 /** Splits `FILE#PROJECT` into a file and one of its projects. If a file with the whole name exists, the name is not split. */
 export function splitConfig(configPath: string): { file: string; project?: string } {
-  const sign = configPath.lastIndexOf("#");
-  if (sign < 1 || existsSync(configPath)) return { file: configPath };
-  return { file: configPath.slice(0, sign), project: configPath.slice(sign + 1) };
+  const hashIndex = configPath.lastIndexOf("#");
+  if (hashIndex < 1 || existsSync(configPath)) return { file: configPath };
+  return { file: configPath.slice(0, hashIndex), project: configPath.slice(hashIndex + 1) };
 }
 
-/** The settings of one project: its own members, and the other members of the configuration. Without a project, the configuration itself. Throws a usage error for a project that the configuration does not have. */
+/** Merges the members of a project with those that the configuration shares among projects. Without a project, returns the configuration itself. Throws a usage error for an unknown project. */
 export function projectIn(config: unknown, project: string | undefined, where: string): unknown {
   if (project === undefined) return config;
   const { projects, ...sharedMembers } = (isObject(config) ? config : {}) as Config;
-  const all = isObject(projects) ? projects : {};
-  if (!Object.hasOwn(all, project) || !isObject(all[project])) {
-    const names = Object.keys(all);
+  const projectsByName = isObject(projects) ? projects : {};
+  if (!Object.hasOwn(projectsByName, project) || !isObject(projectsByName[project])) {
+    const names = Object.keys(projectsByName);
     throw new TouchstoneError("usage", `unknown project "${project}"`, {
       where,
       hint:
@@ -29,11 +29,11 @@ export function projectIn(config: unknown, project: string | undefined, where: s
     ...(baseline === undefined ? {} : { baseline: baseline.replaceAll("{project}", project) }),
     // A server that all projects share is started by the first project that needs it.
     ...(webServer === undefined ? {} : { webServer: { ...webServer, reuse: true } }),
-    ...all[project],
+    ...projectsByName[project],
   };
 }
 
-/** The pointer to a member that a project may have itself. */
+/** The pointer to a member in the file: within the project if the project has it, otherwise at the top. */
 export function placeInProject(config: unknown, project: string | undefined, at: string): string {
   if (project === undefined) return at;
   const [, name = ""] = at.split("/");
@@ -41,12 +41,12 @@ export function placeInProject(config: unknown, project: string | undefined, at:
   return isObject(ownMembers) && Object.hasOwn(ownMembers, name) ? `/projects/${project}${at}` : at;
 }
 
-/** A separate file for each project's copy of a report: the name replaces `{project}`, or otherwise precedes the extension. */
+/** Gives a report of a project its own file: the name of the project replaces `{project}`, or is put before the extension. */
 export function reportOf(report: string, project: string): string {
-  const sign = report.indexOf("=");
-  if (sign === -1) return report;
-  const file = report.slice(sign + 1);
+  const equalsIndex = report.indexOf("=");
+  if (equalsIndex === -1) return report;
+  const file = report.slice(equalsIndex + 1);
   if (file.includes("{project}")) return report.replaceAll("{project}", project);
   const extension = extname(file);
-  return `${report.slice(0, sign + 1)}${join(dirname(file), `${basename(file, extension)}-${project}${extension}`)}`;
+  return `${report.slice(0, equalsIndex + 1)}${join(dirname(file), `${basename(file, extension)}-${project}${extension}`)}`;
 }

@@ -40,7 +40,7 @@ function placeInText(file: string, text: Text, at: string): string {
   return `${file}:${line}:${column}${at === "" ? "" : ` (#${showPlace(at)})`}`;
 }
 
-/** A place if all its names are plain words or numbers. Any other name may be a misplaced secret, so only line and column are given. */
+/** Replaces names in a pointer that are not plain words or numbers: they may be misplaced secrets. */
 function showPlace(at: string): string {
   return at.replace(/[^/]+/g, (name) => (/^(\d+|\$?[a-z]{1,16}([-_][a-z]{1,16}){0,3})$/i.test(name) ? name : "…"));
 }
@@ -50,8 +50,8 @@ async function readText(configPath: string, environment: NodeJS.ProcessEnv, isUs
   const text = await textIn(file).catch((error: unknown) => {
     throw withoutQuotes(error);
   });
-  const place = (at: string): string => placeInText(file, text, placeInProject(text.value, project, at));
-  const check: ConfigCheck = [place, "the format is schemas/touchstone/config.schema.json"];
+  const locate = (at: string): string => placeInText(file, text, placeInProject(text.value, project, at));
+  const check: ConfigCheck = [locate, "the format is schemas/touchstone/config.schema.json"];
   if (text.value === null)
     throw new TouchstoneError("usage", "the configuration file is empty", {
       where: file,
@@ -60,12 +60,12 @@ async function readText(configPath: string, environment: NodeJS.ProcessEnv, isUs
   const value = projectIn(text.value, project, file);
   requireValid(value as Json, ...check);
   const config = fillVariables(value as Config, environment, check[0], isUsed);
-  // An address may be a variable.
+  // Checked again, because a variable may contain an invalid address.
   requireValid(config as unknown as Json, ...check);
   return config;
 }
 
-/** The message about an unreadable text, with line and column, and without any part of the text, which may be a secret. */
+/** Removes quoted parts of the text from an error about unreadable text, because they may be secrets. */
 function withoutQuotes(error: unknown): unknown {
   if (!(error instanceof TouchstoneError)) return error;
   // Without a place in the text, the file itself cannot be read.
@@ -76,14 +76,14 @@ function withoutQuotes(error: unknown): unknown {
     .replace(/[*&!]\S+/g, "something else")
     .replace(/:.*$/s, "");
   const { kind, where, hint } = error;
-  const place = { ...(where === undefined ? {} : { where }), ...(hint === undefined ? {} : { hint }) };
-  return new TouchstoneError(kind, [withoutValueText, ...expectations].join(", expected "), place);
+  const location = { ...(where === undefined ? {} : { where }), ...(hint === undefined ? {} : { hint }) };
+  return new TouchstoneError(kind, [withoutValueText, ...expectations].join(", expected "), location);
 }
 
-/** A module may compute its content, and its hooks may be functions. */
+/** Reads a configuration that is a module. Its hooks may be functions. */
 async function readModule(configPath: string, environment: NodeJS.ProcessEnv, isUsed?: Used): Promise<Config> {
   const { file, project } = splitConfig(configPath);
-  const exported = await exportOf(file);
+  const exported = await importDefault(file);
   const config = typeof exported === "function" ? exported : projectIn(exported, project, file);
   if (typeof config === "function") {
     throw new TouchstoneError("usage", "its default export is a function: export the object itself", {
@@ -91,17 +91,17 @@ async function readModule(configPath: string, environment: NodeJS.ProcessEnv, is
       hint: "asynchronous settings can be a promise: export default settings()",
     });
   }
-  const place = (at: string): string => placeInModule(file, at);
-  const check: ConfigCheck = [place, "export the configuration by default: export default defineConfig({ … })"];
+  const locate = (at: string): string => placeInModule(file, at);
+  const check: ConfigCheck = [locate, "export the configuration by default: export default defineConfig({ … })"];
   requireValid(plainJson(config), ...check);
-  const filledConfig = fillVariables(config as Config, environment, place, isUsed);
+  const filledConfig = fillVariables(config as Config, environment, locate, isUsed);
   requireValid(plainJson(filledConfig), ...check);
   return filledConfig;
 }
 
 type ConfigCheck = [place: (at: string) => string, usual: string];
 
-/** Throws a usage error for the first fault of a configuration, and names the others. A possible secret is not quoted. */
+/** Throws a usage error for the first fault of a configuration; its hint lists the others. A possible secret is not quoted. */
 function requireValid(config: Json, place: (at: string) => string, defaultHint: string): void {
   confide(secretsIn(config));
   const faults = faultsIn("config", config).map((fault): Fault => {
@@ -120,25 +120,25 @@ function requireValid(config: Json, place: (at: string) => string, defaultHint: 
   throw new TouchstoneError("usage", first.what, { where: place(first.at), hint });
 }
 
-/** Whether a text may be quoted anywhere: an address, a command or a key may not. */
+/** Whether a value can be quoted without revealing a secret: a plain word can, but not an address, a command or a key. */
 function isPlainWord(value: Json | undefined): boolean {
   return typeof value !== "string" || /^[a-z]{1,12}(-[a-z]{1,12}){0,3}$/.test(value);
 }
 
-/** Why a value that may be a secret is wrong, without the value; the required form may be named. */
+/** Describes a fault of a value that may be a secret, without quoting it. */
 function withoutValue(problem: string, value: Json | undefined): string {
   const form = /has not the form (.*)$/s.exec(problem)?.[1];
-  const isOther = form === undefined || typeof value !== "string";
-  return `the value ${isOther ? "is not valid here" : `does not match ${form}`} (not shown: it may be a secret)`;
+  const isFormUnknown = form === undefined || typeof value !== "string";
+  return `the value ${isFormUnknown ? "is not valid here" : `does not match ${form}`} (not shown: it may be a secret)`;
 }
 
-/** Whether a value has parts. Errors describe it by their names. */
+/** Whether a value has parts: an error about it quotes only the names of the parts. */
 function isCompound(value: Json | undefined): boolean {
   return typeof value === "object" && value !== null;
 }
 
-/** The default export of a module. Output of the module must not appear between the lines of a report. */
-async function exportOf(file: string): Promise<unknown> {
+/** Imports the default export of a module. Output of the module goes to stderr, so that it does not mix with a report. */
+async function importDefault(file: string): Promise<unknown> {
   const { importModule, importTime } = await import("../../base/import/module-import.ts");
   const { stdout, stderr } = process;
   const { write } = stdout;
@@ -146,15 +146,15 @@ async function exportOf(file: string): Promise<unknown> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`its promise did not settle within ${importTime / 1000} s`)), importTime);
-    // If nothing else is pending, waiting would never end.
+    // The timer must not keep the process alive by itself: then a promise that never settles ends the process early.
     timer.unref();
   });
   try {
     const reading = importModule(pathToFileURL(resolve(file))).then((exported) => exported.default);
     return await Promise.race([reading, timeout]);
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new TouchstoneError("usage", `the configuration cannot be read: ${why}`, {
+    const problem = cause instanceof Error ? cause.message : String(cause);
+    throw new TouchstoneError("usage", `the configuration cannot be read: ${problem}`, {
       where: file,
       hint: "give a JSON or YAML file, or a module with a default export",
       cause,

@@ -16,7 +16,7 @@ function program(code: string): string {
   return `${JSON.stringify(process.execPath)} -e ${JSON.stringify(code)}`;
 }
 
-it("starts a server, waits until it answers with any status, and ends it", async () => {
+it("starts a server, waits until it answers with any status, and stops it", async () => {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}/`;
   const code = `require('http').createServer((q, a) => { a.statusCode = 404; a.end(); }).listen(${port}, '127.0.0.1')`;
@@ -29,7 +29,7 @@ it("starts a server, waits until it answers with any status, and ends it", async
   await expect.poll(() => fetch(url).catch(() => "gone"), { timeout: 5000 }).toBe("gone");
 });
 
-it("says why the server did not start, with its output", async () => {
+it("reports why the server did not start, with its output", async () => {
   const url = `http://127.0.0.1:${await freePort()}/`;
   const command = program("console.error('no database'); process.exit(3)");
   await expect(startWebServer({ command, url })).rejects.toMatchObject({

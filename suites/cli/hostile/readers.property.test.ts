@@ -280,7 +280,7 @@ function toleratingUsageErrors(act: () => unknown): void {
   }
 }
 
-describe("any text is read, or refused with its fault", () => {
+describe("each reader reads any text, or reports its fault", () => {
   it.each(readers.map((reader) => [reader.name, reader] as const))("%s", async (_, { samples, read, slow = 1 }) => {
     const runs = numRuns > 300 ? numRuns : Math.ceil(numRuns / slow);
     await fc.assert(

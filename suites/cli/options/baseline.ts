@@ -16,7 +16,7 @@ export interface BaselineOptions extends AdditionOptions {
   updateBaseline?: true;
 }
 
-/** Declares the baseline of a run. */
+/** Declares the options for the baseline of a run. */
 export function withBaseline(command: Command): Command {
   return withAddition(
     command
@@ -30,12 +30,12 @@ export function withAddition(command: Command): Command {
   return command
     .option("--reason <text>", "add new failures to the baseline, for this reason")
     .option("--owner <name>", "with --reason: owner recorded for the added entries")
-    .option("--expires <day>", "with --reason: last day on which the added entries are accepted, YYYY-MM-DD", day)
+    .option("--expires <day>", "with --reason: last day on which the added entries are accepted, YYYY-MM-DD", parseDay)
     .option("--flaky", "with --reason: mark the added entries as flaky")
     .option("--by-rule", "with --reason: add one entry for each rule or assertion instead of one for each vector");
 }
 
-/** The members of new entries; undefined if none are wanted. Throws a usage error for options about new entries without a reason. */
+/** The members of new entries; undefined if no entries are to be added. Throws a usage error for options about new entries without --reason. */
 export function readAddition({ reason, byRule, ...members }: AdditionOptions): Addition | undefined {
   if (reason?.trim() === "")
     throw new TouchstoneError("usage", "the reason is empty", { hint: "say why the failures are left for now" });
@@ -47,7 +47,7 @@ export function readAddition({ reason, byRule, ...members }: AdditionOptions): A
   });
 }
 
-function day(text: string): string {
+function parseDay(text: string): string {
   const date = new Date(`${text}T00:00:00Z`);
   if (/^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text))
     return text;

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it("ends a run after its deadline, and not before", () => {
+it("ends a run at its deadline, and not before", () => {
   const output: string[] = [];
   const end = endingOf({ deadline: 60 }, { failOn: undefined, isKnown: undefined }, (line) => output.push(line));
   vi.advanceTimersByTime(59_999);
@@ -23,7 +23,7 @@ it("ends a run after its deadline, and not before", () => {
   expect(unlimited.signal.aborted).toBe(false);
 });
 
-it("ends a run after this many unlisted failures", () => {
+it("ends a run after --max-failures failures that the baseline does not list", () => {
   const isKnown = ({ id }: { id: string }): boolean => id === "known";
   const end = endingOf({ maxFailures: 2 }, { failOn: undefined, isKnown }, () => {});
   for (const each of [violatedResult("a"), violatedResult("known"), result({ id: "b" })]) end.count(each);

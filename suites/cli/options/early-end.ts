@@ -10,7 +10,7 @@ export interface EndOptions {
   maxFailures?: number;
 }
 
-/** Declares these options. */
+/** Declares the options for retries and for an early end. */
 export function withEnds(command: Command, subject: string): void {
   command
     .option("--retry <n>", `try ${subject} up to N more times; flaky if its answers differ`, wholeNumber(0, 20))
@@ -27,7 +27,7 @@ export function retryOf({ retry }: EndOptions, config: Pick<Config, "retry">): C
   return retry === undefined ? config.retry : { ...config.retry, count: retry };
 }
 
-/** The reasons to end a run early. */
+/** Ends a run early when a limit is reached. */
 export interface EarlyEnd {
   signal: AbortSignal;
   /** Counts each result. */
@@ -40,27 +40,27 @@ interface EndLimits {
   maxFailures?: number | undefined;
 }
 
-/** Ends a run after a number of seconds, or of failures outside the baseline, and says so: the results so far become a partial report. */
+/** Aborts a run after a number of seconds, or of failures outside the baseline, and prints the reason. The results so far become a partial report. */
 export function endingOf(
   { deadline, maxFailures }: EndLimits,
   { failOn, isKnown = () => false }: { failOn: FailOn | undefined; isKnown: ((result: Result) => boolean) | undefined },
-  say: (line: string) => void = (line) => process.stderr.write(line),
+  print: (line: string) => void = (line) => process.stderr.write(line),
 ): EarlyEnd {
   const controller = new AbortController();
-  const end = (why: string): void => {
+  const end = (reason: string): void => {
     if (controller.signal.aborted) return;
-    say(`touchstone: ${why}, ending with the results so far\n`);
+    print(`touchstone: ${reason}, ending with the results so far\n`);
     controller.abort();
   };
   const endAtDeadline = (): void => end(`the deadline of ${deadline} s is over (--deadline)`);
   const timer = deadline === undefined ? undefined : setTimeout(endAtDeadline, deadline * 1000);
-  let failures = 0;
+  let failureCount = 0;
   return {
     signal: controller.signal,
     count(result) {
       if (maxFailures === undefined || !failsRun(result, failOn) || isKnown(result)) return;
-      failures += 1;
-      if (failures >= maxFailures) end(`${failures} failed (--max-failures)`);
+      failureCount += 1;
+      if (failureCount >= maxFailures) end(`${failureCount} failed (--max-failures)`);
     },
     close: () => clearTimeout(timer),
   };

@@ -3,30 +3,30 @@ import type { Capability } from "../../../schemas/index.ts";
 import { capabilities, nearestName, TouchstoneError } from "../../../schemas/light-entry.ts";
 import { confide, secretsIn } from "../../base/secrets/index.ts";
 
-/** Makes a parser for an option with a whole number within bounds as its value. */
-export function wholeNumber(least: number, most: number): (text: string) => number {
+/** Makes a parser for whole numbers within bounds. */
+export function wholeNumber(minimum: number, maximum: number): (text: string) => number {
   return (text) => {
     const number = Number(text);
-    if (!/^[0-9]+$/.test(text) || number < least || number > most) {
-      throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
+    if (!/^[0-9]+$/.test(text) || number < minimum || number > maximum) {
+      throw new InvalidArgumentError(`It must be a whole number from ${minimum} to ${maximum}.`);
     }
     return number;
   };
 }
 
 /** Parses an option that may be given several times. */
-export function repeatable<T>(parse: (text: string) => T): (text: string, before: T[] | undefined) => T[] {
+export function repeatable<T>(parse: (text: string) => T): (text: string, earlier: T[] | undefined) => T[] {
   return (text, before = []) => [...before, parse(text)];
 }
 
-/** The error for a possible secret, which is not quoted, unlike in the parser's own errors. */
-function quoteError(problem: string, form: string, advice = ""): TouchstoneError {
+/** Creates an error that does not quote the value, which may be a secret. (The errors of commander would quote it.) */
+function unquotedError(problem: string, form: string, advice = ""): TouchstoneError {
   return new TouchstoneError("usage", `${problem} does not have the form ${form}`, {
     hint: `${advice}it is not shown here because it may be a secret`,
   });
 }
 
-/** The remedy for a host without a scheme, with or without a port. */
+/** Advice for an address without a scheme. */
 function schemeAdvice(text: string): string {
   return !text.includes("://") && URL.canParse(`http://${text}`) ? "put http:// before it; " : "";
 }
@@ -34,7 +34,7 @@ function schemeAdvice(text: string): string {
 /** Parses `Name: value`. */
 export function header(text: string): [name: string, value: string] {
   const match = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([^\r\n\0]*)$/.exec(text);
-  if (match === null) throw quoteError("the value of --header", '"Name: value"');
+  if (match === null) throw unquotedError("the value of --header", '"Name: value"');
   const [, name = "", value = ""] = match;
   confide(secretsIn({ headers: { [name]: value } }));
   return [name, value];
@@ -64,7 +64,7 @@ export function httpUrl(text: string): string {
   confide(secretsIn({ url: text }));
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol !== "http:" && url?.protocol !== "https:") {
-    throw quoteError("the value of --http", "of a URL that begins with http:// or https://", schemeAdvice(text));
+    throw unquotedError("the value of --http", "of a URL that begins with http:// or https://", schemeAdvice(text));
   }
   try {
     decodeURIComponent(`${url.username}${url.password}`);

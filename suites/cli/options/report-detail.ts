@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 
-/** How much of a report is shown on the terminal. */
+/** How much of a report the terminal shows. */
 export interface DetailOptions {
   /** Only the summary, with a line for each failing rule. */
   quiet?: true | undefined;
@@ -10,7 +10,7 @@ export interface DetailOptions {
   again?: string | undefined;
 }
 
-/** Declares these options. */
+/** Declares --quiet and --verbose. */
 export function withShown(command: Command): Command {
   return command
     .option("--quiet", "no progress; only the summary, with one line for each failing rule")

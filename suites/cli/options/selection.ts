@@ -1,23 +1,23 @@
 import type { Command } from "commander";
 import { level, repeatable } from "./parsers.ts";
 
-const text = repeatable((given: string) => given);
+const collectTexts = repeatable((given: string) => given);
 
-/** Declares the options that select vectors or scenarios, with a verb such as "play" for the help. */
+/** Declares the options that select vectors or scenarios. The help uses `verb` for them. */
 export function withSelection(
   command: Command,
   verb: "run" | "play",
   patternHelp = "an id, a path, a rule or a glob",
 ): Command {
   return command
-    .option("--only <pattern>", `${patternHelp} of those to ${verb} (repeatable)`, text)
-    .option("--skip <pattern>", "vectors or scenarios to exclude (same patterns as --only; repeatable)", text);
+    .option("--only <pattern>", `${patternHelp} of those to ${verb} (repeatable)`, collectTexts)
+    .option("--skip <pattern>", "vectors or scenarios to exclude (same patterns as --only; repeatable)", collectTexts);
 }
 
-/** Declares the configuration file, its purpose, and the level that makes the command fail. */
-export function withConfiguration(command: Command, use: string): Command {
+/** Declares the options for the configuration file, and for the level that makes the command fail. */
+export function withConfiguration(command: Command, description: string): Command {
   return command
-    .option("--config <file>", use)
+    .option("--config <file>", description)
     .option("--no-config", "ignore configuration files")
     .option(
       "--fail-on <level>",
@@ -28,5 +28,9 @@ export function withConfiguration(command: Command, use: string): Command {
 
 /** Declares the reports that a command writes, in the same formats as `run`. */
 export function withReports(command: Command): Command {
-  return command.option("--report <format[=file]>", "as for run; to standard output without a file (repeatable)", text);
+  return command.option(
+    "--report <format[=file]>",
+    "as for run; to standard output without a file (repeatable)",
+    collectTexts,
+  );
 }

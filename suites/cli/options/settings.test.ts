@@ -34,7 +34,7 @@ function file(name: string, text: string): string {
 
 const server = { kind: "http", url: "http://127.0.0.1:1", headers: { A: "1" } } as const;
 
-it.each(["", "# protocol: ahcp\n", "null"])("says that a configuration is empty: %j", async (text) => {
+it.each(["", "# protocol: ahcp\n", "null"])("rejects an empty configuration: %j", async (text) => {
   const config = file("empty.yaml", text);
   await expect(settingsFrom(undefined, { config })).rejects.toThrow(`${config}: the configuration file is empty`);
 });
@@ -52,7 +52,7 @@ it("reports every fault of a configuration, and quotes no secret", async () => {
 });
 
 describe("the claims of a target", () => {
-  it("are given on the command line for a user's target, and replace the configured ones", async () => {
+  it("come from the command line, or else from the configuration", async () => {
     const config = file(
       "claims.json",
       JSON.stringify({ protocol: "snap", target: { ...server, claims: ["raw-text"] } }),
@@ -66,7 +66,7 @@ describe("the claims of a target", () => {
     });
   });
 
-  it("leave out unclaimed capabilities, and are in the replay line", async () => {
+  it("skip vectors that need other capabilities, and are part of the replay command", async () => {
     const only = ["--only", "snap/0.1/envelope/semantic/SNAP-ENV-005", "--no-config", "--report", "terminal"];
     expect(await cli(["run", "snap", "--reference", "--claims", "none", ...only])).toBe(2);
     expect(printed.err).toContain("--claims needs an implementation of yours");
@@ -89,7 +89,7 @@ describe("the claims of a target", () => {
 });
 
 describe("settingsFrom", () => {
-  it("reads options that the command line lacks from the configuration", async () => {
+  it("reads options from the configuration if the command line does not have them", async () => {
     const config = {
       protocol: "snap",
       target: server,
@@ -111,14 +111,14 @@ describe("settingsFrom", () => {
     });
   });
 
-  it("plays scenarios of a configuration against targets that can play them", async () => {
+  it("plays configured scenarios only against targets that can play them", async () => {
     const path = file("other.json", JSON.stringify({ target: server, scenarios: true }));
     expect((await settingsFrom("ahcp", { config: path })).scenarios).toBe(true);
     expect((await settingsFrom("ahcp", { config: path, reference: true })).scenarios).toBe(true);
     expect((await settingsFrom("ahcp", { config: path, module: "x.mjs" })).scenarios).toBe(false);
   });
 
-  it("fills in environment variables, and names unset ones", async () => {
+  it("fills in environment variables, and reports unset ones", async () => {
     const headers = { Authorization: `Bearer \${GATE_TEST_TOKEN}`, Plain: "$X" };
     const path = file("env.json", JSON.stringify({ target: { ...server, headers }, only: [`\${NOT}`] }));
     vi.stubEnv("GATE_TEST_TOKEN", "hush");
@@ -177,13 +177,13 @@ describe("settingsFrom", () => {
   it.each([
     ["a function", "fn", "export default () => ({});", /fn\.mjs: its default export is a function: export the object/],
     ["a broken promise", "no", 'export default Promise.reject(new Error("no luck"));', /no\.mjs: .*: no luck/],
-  ])("does not accept %s", async (_name, name, text, message) => {
+  ])("rejects %s", async (_name, name, text, message) => {
     const reading = settingsFrom("ahcp", { config: file(`${name}.mjs`, text), reference: true });
     await expect(reading).rejects.toMatchObject({ kind: "usage" });
     await expect(reading).rejects.toThrow(message);
   });
 
-  it("does not wait for ever", async () => {
+  it("rejects a module that takes too long", async () => {
     const path = file("late.mjs", "export default new Promise(() => {});");
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     try {
@@ -197,7 +197,7 @@ describe("settingsFrom", () => {
     }
   });
 
-  it("keeps the output of a module out of the report", async () => {
+  it("prints the output of a module on stderr, not into the report", async () => {
     const { write } = process.stdout;
     const noise = 'process.stdout.write("noise");';
     await settingsFrom("ahcp", { config: file("loud.mjs", `${noise} export default {};`), reference: true });
@@ -209,7 +209,7 @@ describe("settingsFrom", () => {
 });
 
 describe("a configuration in the working directory", () => {
-  it("is found, unless it is excluded", async () => {
+  it("is read, unless --no-config is given", async () => {
     file("touchstone.config.yaml", "protocol: ahcp\ntarget:\n  kind: reference\n");
     expect((await settingsFrom(undefined, {})).target).toEqual({ kind: "reference" });
     await expect(settingsFrom("ahcp", { config: false })).rejects.toThrow(/no implementation is named/);
@@ -220,7 +220,7 @@ describe("a configuration in the working directory", () => {
     );
   });
 
-  it("is checked against its format, with the line", async () => {
+  it("is checked against its format, and a fault is reported with its line", async () => {
     file("touchstone.config.yaml", "protocol: ahcp\ntarget:\n  kind: http\n  ulr: http://x\n");
     expect(await cli(["run"])).toBe(2);
     expect(printed.err).toMatch(/touchstone\.config\.yaml:3:\d+ \(#\/target\): it has no "url"/);
@@ -229,7 +229,7 @@ describe("a configuration in the working directory", () => {
     expect(printed.err).toMatch(/touchstone\.config\.yaml:1:10 \(#\/timeout\): 0 is less than 1/);
   });
 
-  it("without a configuration, a run without arguments explains how to start", async () => {
+  it("is suggested by a run without arguments if there is none", async () => {
     expect(await cli(["run"])).toBe(2);
     expect(printed.err).toMatch(/`\S.*(touchstone --|main\.ts'?) init`/);
   });
@@ -243,14 +243,14 @@ describe("touchstone init", () => {
     { ...server, endpoints: { message: "/m" } },
   ];
 
-  it.each(kinds)("writes a configuration that is read back: %j", async (target) => {
+  it.each(kinds)("writes a configuration that can be read: %j", async (target) => {
     const { value } = await readYaml(writeConfiguration("ahcp", target), "x");
     const headers = { A: `\${A}` };
     expect(value).toMatchObject({ protocol: "ahcp", target: target.kind === "http" ? { ...target, headers } : target });
     expect(faultsIn("config", value)).toEqual([]);
   });
 
-  it("writes comments that are right when they are uncommented", async () => {
+  it("writes comments that are valid settings when they are uncommented", async () => {
     const aaep = protocolNamed("aaep");
     const { options = {} } = aaep.profile.sides?.producer ?? {};
     const hooks = { resolve: "Lets a resolver end a message: { id }.", clock: "Moves the clock." };

@@ -46,10 +46,12 @@ export interface Settings
 /** Combines options and configuration. Throws a usage error for an invalid configuration, and if either protocol or target is missing. */
 export async function settingsFrom(protocolName: string | undefined, options: RunOptions): Promise<Settings> {
   const { config, file } = await configFor(options);
-  const isTools = (options.mcp ?? (config.target?.kind === "mcp" ? config.target : undefined)) !== undefined;
-  // An MCP server lists its own tools.
+  const hasMcpServer = (options.mcp ?? (config.target?.kind === "mcp" ? config.target : undefined)) !== undefined;
+  // An MCP server on the command line replaces the configured protocol: its tools are tested.
   const protocol =
-    protocolName ?? (options.mcp === undefined ? config.protocol : undefined) ?? (isTools ? toolsOfServer : undefined);
+    protocolName ??
+    (options.mcp === undefined ? config.protocol : undefined) ??
+    (hasMcpServer ? toolsOfServer : undefined);
   if (protocol === undefined) {
     throw new TouchstoneError("usage", "no protocol is named", {
       hint: `name one, such as \`touchstone run ${example.protocol}\`, or write a configuration with \`touchstone init\``,
@@ -77,7 +79,7 @@ export async function settingsFrom(protocolName: string | undefined, options: Ru
   };
 }
 
-/** Reads the named configuration, or the one in the working directory; without either, it is empty. With `isData`, a module is read only if it is named, because a command that only reads must not run code that the user did not name. */
+/** Reads the configuration that --config names, or the one in the working directory; without either, it is empty. With `isData`, a module is read only if it is named: a command that only reads must not run other code. */
 export async function configFor(
   options: TargetOptions & Pick<RunOptions, "config">,
   { isData = false }: { isData?: boolean } = {},
@@ -90,7 +92,7 @@ export async function configFor(
   const { readConfig } = await import("../config/read.ts");
   setEnding({ code: exitCodes.usage, during: `reading the configuration ${file}` });
   try {
-    return { config: await readConfig(file, process.env, notReplacedBy(options)), file };
+    return { config: await readConfig(file, process.env, usedParts(options)), file };
   } finally {
     setEnding();
   }
@@ -102,8 +104,8 @@ export async function placeIn(file: string | undefined, at: string): Promise<str
   return file === undefined ? `configuration (#${at})` : placeInConfig(file, at);
 }
 
-/** Decides which parts of a configuration are used: not the target, or not its headers, if options replace them. */
-function notReplacedBy(options: TargetOptions): (at: string) => boolean {
+/** Returns a function that tells whether a part of the configuration is used. The target, or some of its headers, are not used if options replace them. */
+function usedParts(options: TargetOptions): (at: string) => boolean {
   if (namesTarget(options)) return (at) => at !== "/target";
   const replacedPlaces = new Set(options.header?.map(([name]) => pointer.append("/target/headers", name)));
   return (at) => !replacedPlaces.has(at);
@@ -126,6 +128,6 @@ const sharedNames = [
 ] as const;
 type SharedOptions = Partial<Pick<Config, (typeof sharedNames)[number]>>;
 
-function pickShared(from: SharedOptions): SharedOptions {
-  return Object.fromEntries(sharedNames.flatMap((name) => (from[name] === undefined ? [] : [[name, from[name]]])));
+function pickShared(source: SharedOptions): SharedOptions {
+  return Object.fromEntries(sharedNames.flatMap((name) => (source[name] === undefined ? [] : [[name, source[name]]])));
 }

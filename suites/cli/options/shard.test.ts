@@ -6,9 +6,9 @@ describe("--shard", () => {
     ["1/1", 1, 1],
     ["2/4", 2, 4],
     ["12/12", 12, 12],
-  ])("takes %s", (text, index, count) => expect(shard(text)).toEqual({ index, count }));
+  ])("accepts %s", (text, index, count) => expect(shard(text)).toEqual({ index, count }));
 
-  it.each(["0/4", "5/4", "1/0", "a/4", "1", "1/4/2", "-1/4", "1.5/4", "", "1 / 4"])("refuses %j", (text) => {
+  it.each(["0/4", "5/4", "1/0", "a/4", "1", "1/4/2", "-1/4", "1.5/4", "", "1 / 4"])("rejects %j", (text) => {
     expect(() => shard(text)).toThrow(/I\/N/);
   });
 });
@@ -57,5 +57,5 @@ describe("--shard auto", () => {
       { SLURM_ARRAY_TASK_ID: "3", SLURM_ARRAY_TASK_COUNT: "3", SLURM_ARRAY_TASK_MIN: "0", SLURM_ARRAY_TASK_STEP: "2" },
       /do not name a shard/,
     ],
-  ])("refuses when %s", (_, variables, output) => expect(() => shardIn(variables)).toThrow(output));
+  ])("throws if %s", (_, variables, output) => expect(() => shardIn(variables)).toThrow(output));
 });

@@ -3,8 +3,8 @@ import { type Shard, TouchstoneError } from "../../../schemas/index.ts";
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** How a system that runs a job several times numbers the jobs. */
-interface System {
+/** The environment variables in which a CI system numbers parallel jobs. */
+interface JobSystem {
   index: string;
   count: string;
   /** The number of the first job, or the variable that contains it. */
@@ -12,13 +12,13 @@ interface System {
   step?: string;
 }
 
-const systems: readonly System[] = [
+const systems: readonly JobSystem[] = [
   { index: "CI_NODE_INDEX", count: "CI_NODE_TOTAL", first: 1 },
   { index: "CIRCLE_NODE_INDEX", count: "CIRCLE_NODE_TOTAL", first: 0 },
   { index: "BUILDKITE_PARALLEL_JOB", count: "BUILDKITE_PARALLEL_JOB_COUNT", first: 0 },
   { index: "JOB_COMPLETION_INDEX", count: "JOB_COMPLETIONS", first: 0 },
   { index: "AWS_BATCH_JOB_ARRAY_INDEX", count: "AWS_BATCH_JOB_ARRAY_SIZE", first: 0 },
-  // GitHub gives a job its place in the matrix only through expressions: the workflow passes it on under these names.
+  // GitHub Actions sets no variables for this. The workflow has to set them from expressions.
   { index: "STRATEGY_JOB_INDEX", count: "STRATEGY_JOB_TOTAL", first: 0 },
   {
     index: "SLURM_ARRAY_TASK_ID",
@@ -28,35 +28,35 @@ const systems: readonly System[] = [
   },
 ];
 
-const ofGitHub = `hand on the place in the matrix: env: { STRATEGY_JOB_INDEX: \${{ strategy.job-index }}, STRATEGY_JOB_TOTAL: \${{ strategy.job-total }} }`;
+const gitHubHint = `hand on the place in the matrix: env: { STRATEGY_JOB_INDEX: \${{ strategy.job-index }}, STRATEGY_JOB_TOTAL: \${{ strategy.job-total }} }`;
 
-/** Parses `I/N`, or `auto`: the values of the environment. */
+/** Parses `I/N`, or `auto`, which reads the environment. */
 export function shard(text: string): Shard {
   if (text === "auto") return shardIn(process.env);
   const [, index, count] = /^([0-9]{1,6})\/([0-9]{1,6})$/.exec(text) ?? [];
   const parsedShard = { index: Number(index), count: Number(count) };
-  if (index === undefined || !isSound(parsedShard)) {
+  if (index === undefined || !isValid(parsedShard)) {
     throw new InvalidArgumentError("It must be I/N with I from 1 to N, such as 2/4, or auto.");
   }
   return parsedShard;
 }
 
-/** The shard in the environment of a parallel job. Throws a usage error if the environment has none, or only half of one. */
+/** Reads the shard of a parallel job from the environment. Throws a usage error if the variables are missing, incomplete or invalid. */
 export function shardIn(variables: Variables): Shard {
   const system = systems.find(({ index }) => (variables[index] ?? "") !== "");
   if (system === undefined) {
     throw new TouchstoneError("usage", "--shard auto: the environment does not name a shard", {
       hint:
         variables.GITHUB_ACTIONS === "true"
-          ? ofGitHub
+          ? gitHubHint
           : `set one of ${systems.map(({ index, count }) => `${index} with ${count}`).join(", ")}, or give --shard I/N`,
     });
   }
   const first = typeof system.first === "number" ? system.first : numberIn(variables, system.first);
   const step = system.step === undefined ? 1 : numberIn({ [system.step]: "1", ...variables }, system.step);
   const index = (numberIn(variables, system.index) - first) / step + 1;
-  const shardOfSystem = { index, count: numberIn(variables, system.count) };
-  if (isSound(shardOfSystem)) return shardOfSystem;
+  const jobShard = { index, count: numberIn(variables, system.count) };
+  if (isValid(jobShard)) return jobShard;
   const setting = `${system.index}=${variables[system.index]} and ${system.count}=${variables[system.count]}`;
   throw new TouchstoneError("usage", `--shard auto: ${setting} do not name a shard`, {
     hint: "give --shard I/N, with I from 1 to N",
@@ -75,6 +75,6 @@ function numberIn(variables: Variables, name: string): number {
   );
 }
 
-function isSound({ index, count }: Shard): boolean {
+function isValid({ index, count }: Shard): boolean {
   return Number.isInteger(index) && index >= 1 && index <= count;
 }

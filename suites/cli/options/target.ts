@@ -46,7 +46,7 @@ export function withTarget(command: Command): Command {
     );
 }
 
-/** The target of the options, or otherwise of the configuration. In both cases, headers and paths from the options apply to a server. */
+/** The target that the options name, or else the configured one. Claims, tools, headers and endpoints from the options apply to both. */
 export function targetOr(configured: TargetConfig | undefined, options: TargetOptions): TargetConfig {
   const { claims, header: headers, endpoint: endpoints } = options;
   if (configured === undefined || namesTarget(options)) return targetOf(options);
@@ -72,7 +72,7 @@ export function namesTarget({ module, command, http, mcp, reference, variant }: 
 
 type McpTargetConfig = Extract<TargetConfig, { kind: "mcp" }>;
 
-/** A server with the tools and headers of the options: named tools replace the configured ones. */
+/** Adds the tools and headers of the options to an MCP server; named tools replace the configured ones. */
 function withTools(config: McpTargetConfig, { tool: tools, header: headers }: TargetOptions): McpTargetConfig {
   if (headers !== undefined && !/^https?:/i.test(config.server)) throw misplacedError("--header", "an address");
   return {
@@ -82,7 +82,7 @@ function withTools(config: McpTargetConfig, { tool: tools, header: headers }: Ta
   };
 }
 
-/** Makes the target. Requests to a server use the credential of the first agent in the configuration, if there is one, and the server's own clock. `onSlow` is called with the reason for an avoidable delay. */
+/** Returns a function that creates the target. Requests to a server use the credential of the first configured agent, and the time of the clock hook. `onSlow` is called with the reason for an avoidable delay. */
 export async function targetFor(
   target: TargetConfig,
   { credentials, hooks, keys = [], refusedWhen = [] }: Config,
@@ -90,13 +90,14 @@ export async function targetFor(
 ): Promise<() => Target> {
   const { targetFrom } = await import("../../targets/index.ts");
   const clock = hooks?.clock;
-  const facts = { credential: credentials?.a, keys, refusedWhen: [refusedWhen].flat() };
-  if (target.kind !== "http" || clock === undefined) return () => targetFrom(target, { ...facts, onSlow });
+  const requestOptions = { credential: credentials?.a, keys, refusedWhen: [refusedWhen].flat() };
+  if (target.kind !== "http" || clock === undefined) return () => targetFrom(target, { ...requestOptions, onSlow });
   const { hookFrom, timeFrom } = await import("../../running/scenarios/hooks.ts");
-  return () => targetFrom(target, { ...facts, clock: async () => timeFrom(await hookFrom("clock", clock)({})) });
+  return () =>
+    targetFrom(target, { ...requestOptions, clock: async () => timeFrom(await hookFrom("clock", clock)({})) });
 }
 
-/** Whether a configuration has more facts about a target than options can give, so that a repeated run needs it. */
+/** Whether a repeated run needs the configuration file, because options cannot express all that it says about the target. */
 export function needsConfig(target: TargetConfig, config: Config): boolean {
   const { target: configured, credentials, hooks, keys, refusedWhen } = config;
   const hasSecrets = target === configured && "headers" in target && target.headers !== undefined;
@@ -106,7 +107,7 @@ export function needsConfig(target: TargetConfig, config: Config): boolean {
   );
 }
 
-/** The only target that the options name. Throws a usage error for none, for several, and for an option of another kind of target. */
+/** The target that the options name. Throws a usage error if they name none or several, or have an option of another kind of target. */
 export function targetOf(options: TargetOptions): TargetConfig {
   const { module, command, http, mcp, reference, variant, claims, header: headers, endpoint: endpoints } = options;
   const claimsMember = claims === undefined ? {} : { claims };

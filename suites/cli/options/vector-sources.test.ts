@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { mustBeOneSource } from "./vector-sources.ts";
 
-it("says where a pack has its samples", () => {
+it("rejects --sample for an existing pack, and prints where its samples are", () => {
   expect(() => mustBeOneSource("boxes", { sample: ["traffic"] })).toThrow(
     expect.objectContaining({
       what: "--sample cannot be used with a pack",

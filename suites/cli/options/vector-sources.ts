@@ -32,19 +32,23 @@ export function mustBeOneSource(pack: string | undefined, sources: VectorSources
     });
   if (pack === undefined && second !== undefined)
     throw new TouchstoneError("usage", `${first} and ${second} are two sources`, { hint: "give one of them" });
-  if (mcp !== undefined) refuse({ ref, sample, name, formats }, "cannot be used with --mcp", ofTool);
+  if (mcp !== undefined) rejectOptions({ ref, sample, name, formats }, "cannot be used with --mcp", toolHint);
   if (pack === undefined) return;
-  const isMade = isDescription(pack);
-  if (!isMade) refuse({ sample }, "cannot be used with a pack", ofSamples);
-  const otherOptions = { schema, module, mcp, ref, sample, ...(isMade ? {} : { out, name, formats }) };
-  refuse(otherOptions, "cannot be used with a pack", isMade ? "the document has its schemas and examples" : ofPack);
+  const isApiDescription = isDescription(pack);
+  if (!isApiDescription) rejectOptions({ sample }, "cannot be used with a pack", sampleHint);
+  const otherOptions = { schema, module, mcp, ref, sample, ...(isApiDescription ? {} : { out, name, formats }) };
+  rejectOptions(
+    otherOptions,
+    "cannot be used with a pack",
+    isApiDescription ? "the document has its schemas and examples" : packHint,
+  );
 }
 
-const ofTool = "formats go into the profile.json that is made, and samples there under the document of the tool";
-const ofPack = "a pack has its schemas in schemas/, and its name and its formats in profile.json";
-const ofSamples = "add the message to `samples` of its document in the profile.json of the pack";
+const toolHint = "formats go into the profile.json that is made, and samples there under the document of the tool";
+const packHint = "a pack has its schemas in schemas/, and its name and its formats in profile.json";
+const sampleHint = "add the message to `samples` of its document in the profile.json of the pack";
 
-function refuse(options: Record<string, unknown>, why: string, hint: string): void {
-  const unusable = Object.entries(options).find(([, value]) => value !== undefined)?.[0];
-  if (unusable !== undefined) throw new TouchstoneError("usage", `--${unusable} ${why}`, { hint });
+function rejectOptions(options: Record<string, unknown>, why: string, hint: string): void {
+  const rejected = Object.entries(options).find(([, value]) => value !== undefined)?.[0];
+  if (rejected !== undefined) throw new TouchstoneError("usage", `--${rejected} ${why}`, { hint });
 }

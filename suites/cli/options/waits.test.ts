@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
 import { paceLine, tellWaiting } from "./waits.ts";
 
-it("says how long a run may wait, unless a reference's clock is moved, or a command has none", () => {
+it("announces how long a run may wait, except for a reference or a command", () => {
   let err = "";
   const write = vi.spyOn(process.stderr, "write").mockImplementation((text) => {
     err += text;
@@ -34,7 +34,7 @@ it("says how long a run may wait, unless a reference's clock is moved, or a comm
   write.mockRestore();
 });
 
-it("says in advance how long a run waits for a published rate, unless it does not wait", () => {
+it("announces how long a run waits because of a published rate limit, if it waits", () => {
   const paced = { protocol: "ahcp", perMinute: 120 };
   expect(paceLine({ ...paced, messages: 120 })).toBe("");
   expect(paceLine({ ...paced, messages: 121 })).toMatch(

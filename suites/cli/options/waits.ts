@@ -11,25 +11,25 @@ export interface WaitOptions {
   maxWait?: number;
 }
 
-/** In seconds: enough for each deadline of a few seconds, so that a run ends within two minutes. */
-const usualWait = 70;
+/** Enough for scenarios with short deadlines, and short enough for a run to end within two minutes. */
+const defaultMaxWaitSeconds = 70;
 
 export function withWaits(command: Command, subject: string): Command {
   return command
     .option(
       "--max-wait <seconds>",
-      `${subject}: total seconds to wait for deadlines without a clock hook, the shortest first; the rest is skipped (default: ${usualWait})`,
+      `${subject}: total seconds to wait for deadlines without a clock hook, the shortest first; the rest is skipped (default: ${defaultMaxWaitSeconds})`,
       wholeNumber(0, 86_400),
     )
     .option("--no-wait", "the same as --max-wait 0");
 }
 
 /** The total wait in milliseconds. */
-export function maxWaitOf({ wait = true, maxWait = usualWait }: WaitOptions): number {
+export function maxWaitOf({ wait = true, maxWait = defaultMaxWaitSeconds }: WaitOptions): number {
   return wait ? maxWait * 1000 : 0;
 }
 
-/** Prints to stderr the waits of a run, and the scenarios that it leaves out. All timers of a reference go by its clock. */
+/** Prints how long a run may wait, and how many scenarios it skips. A reference never waits: the suite moves its clock. */
 export function tellWaiting(
   { milliseconds, scenarios, skipped, perhaps, limited, sayable = [] }: WaitBounds,
   { kind }: Pick<TargetConfig, "kind">,
@@ -37,7 +37,7 @@ export function tellWaiting(
   if (perhaps.scenarios > 0 && kind !== "reference")
     process.stderr.write(
       `hook "clock": no waiting, if it moves every timer of the target; if not, ` +
-        `${countScenarios(perhaps.scenarios)} may wait up to ${inSeconds(perhaps.milliseconds)} s${perhaps.scenarios === 1 ? "" : " each"}, regardless of --max-wait (--skip leaves scenarios out)${hintOn(sayable)}\n`,
+        `${countScenarios(perhaps.scenarios)} may wait up to ${inSeconds(perhaps.milliseconds)} s${perhaps.scenarios === 1 ? "" : " each"}, regardless of --max-wait (--skip leaves scenarios out)${formatHints(sayable)}\n`,
     );
   if (limited !== undefined && kind !== "reference")
     process.stderr.write(
@@ -59,21 +59,21 @@ export function tellWaiting(
   process.stderr.write(`${cause}: ${parts.join("; ")}\n`);
 }
 
-/** The minimum seconds of waiting that are announced. */
-const worthSaying = 10;
+/** Shorter waits are not announced. */
+const minAnnouncedSeconds = 10;
 
-/** Says how long at most a run waits for a target's published rate, if it waits at all: that many messages are sent each minute. */
+/** Formats how long a run waits at most because of the rate limit that a target publishes; empty if the wait is short. */
 export function paceLine({ protocol, messages, perMinute }: Paced): string {
   const minutes = Math.ceil(messages / perMinute) - 1;
-  if (minutes * 60 < worthSaying) return "";
+  if (minutes * 60 < minAnnouncedSeconds) return "";
   return (
     `${protocol}: up to ${minutes} min of waiting for ${messages} messages, since the server publishes a limit of ${perMinute} a minute ` +
     `(fewer with --only; or publish more for the test)\n`
   );
 }
 
-/** The setting that avoids the waits if a hook moves all timers without saying so. */
-function hintOn(sayable: readonly string[]): string {
+/** Hints for hooks that move a timer but do not report it: the report would avoid the wait. */
+function formatHints(sayable: readonly string[]): string {
   return sayable
     .map(
       (each) => `; a hook that moves the pauses between all ${each} may answer "${each}": true, and less is waited for`,

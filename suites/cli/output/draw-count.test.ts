@@ -38,6 +38,6 @@ it.each<[string, [string, Outcome][], number, string]>([
     9,
     "3 of 9 messages were drawn: this target does not judge receipt, so few of them were: --document note draws as many of that one\n",
   ],
-])("tells %s", (_, outcomes, wanted, words) => {
+])("explains %s", (_, outcomes, wanted, words) => {
   expect(explainMissingDraws(reportOf(outcomes), wanted, 2)).toBe(words);
 });

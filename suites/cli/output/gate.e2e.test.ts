@@ -48,7 +48,7 @@ function done(out: string, heading: string): number | null {
 
 const correctAnswer = 'typeof value === "object" && !Array.isArray(value)';
 
-it("passes for known failures, and fails for every change", async () => {
+it("passes for known failures, and fails for new and fixed ones", async () => {
   implemented(correctAnswer);
   expect((await run()).code).toBe(0);
 
@@ -83,7 +83,7 @@ it("passes for known failures, and fails for every change", async () => {
   expect((await run("--baseline", list)).code).toBe(0);
 });
 
-it("repairs the list from a written report, and never from a partial run", async () => {
+it("updates the baseline from a report, but never from a partial run", async () => {
   implemented("true");
   const finalRun = await run("--baseline", list, "--report", `json=${report}`, "--report", "terminal");
   expect(finalRun.code).toBe(1);
@@ -125,7 +125,7 @@ it("repairs the list from a written report, and never from a partial run", async
   expect(readFileSync(list, "utf8")).toBe(before);
 });
 
-it("leaves the list unchanged if the target could not be reached, which is not a usage error", async () => {
+it("leaves the baseline unchanged if the target cannot be reached, and exits with 3", async () => {
   const list = join(folder, "untouched.json");
   const words = ["--update-baseline", "--baseline", list, "--reason", "later", "--no-config"];
   const { code, err, out } = await touchstone("run", "ahcp", "--http", "http://127.0.0.1:9", "--quiet", ...words);
@@ -134,7 +134,7 @@ it("leaves the list unchanged if the target could not be reached, which is not a
   expect(out).toContain("ECONNREFUSED");
 });
 
-it("says where a list is wrong before anything is run", async () => {
+it("rejects an invalid baseline with the place of the fault, before anything is run", async () => {
   const invalidList = join(folder, "wrong.json");
   writeFileSync(invalidList, '{\n  "$schema": "",\n  "sets": { "ahcp": "sha256-x" },\n  "entries": []\n}\n');
   const { code, err, out } = await run("--baseline", invalidList, "--report", `json=${join(folder, "never.json")}`);

@@ -31,10 +31,10 @@ import { type AdditionOptions, readAddition } from "../options/baseline.ts";
 import type { DetailOptions } from "../options/report-detail.ts";
 import { type Sink, writeReport } from "./sinks.ts";
 
-/** Compares a report with a baseline, and rewrites the list on request. */
+/** Compares a report with a baseline, and updates the baseline on request. */
 export interface BaselineGate {
   (output: { report: Report; protocols: readonly Protocol[]; sinks: readonly Sink[] }): Report;
-  /** Whether the list covers a result, during the run. */
+  /** Returns a function that tells whether the baseline covers a result. */
   knows(protocols: readonly Protocol[]): (result: Result) => boolean;
 }
 
@@ -63,11 +63,13 @@ export async function deliverGated(
   return code;
 }
 
-/** The gate of a run; undefined without a baseline. Reads the list before anything is run. Throws a usage error for an invalid file. */
+/** Creates the gate of a run; undefined without a baseline. Reads the baseline, and throws a usage error for an invalid file. */
 export async function gateOf(file: string | undefined, options: GatedOptions): Promise<BaselineGate | undefined> {
   const { updateBaseline: isUpdate = false, reason, owner, expires, flaky, byRule } = options;
-  const words = { reason, owner, expires, flaky, byRule };
-  const addition = readAddition(Object.fromEntries(Object.entries(words).filter(([, each]) => each !== undefined)));
+  const additionOptions = { reason, owner, expires, flaky, byRule };
+  const addition = readAddition(
+    Object.fromEntries(Object.entries(additionOptions).filter(([, each]) => each !== undefined)),
+  );
   if (file === undefined) {
     if (!isUpdate && addition === undefined) return undefined;
     throw new TouchstoneError("usage", `${isUpdate ? "--update-baseline" : "--reason"} needs --baseline`, {
@@ -76,7 +78,7 @@ export async function gateOf(file: string | undefined, options: GatedOptions): P
   }
   if (addition !== undefined && !isUpdate)
     throw new TouchstoneError("usage", "--reason needs --update-baseline", { hint: "add --update-baseline" });
-  if (isUpdate) mustBeWhole(options);
+  if (isUpdate) requireWholeRun(options);
   const list = await listIn(file, isUpdate);
   const text = isUpdate ? await layoutFor(file) : undefined;
   const gate: Pick<BaselineGate, "knows"> = {
@@ -90,7 +92,7 @@ export async function gateOf(file: string | undefined, options: GatedOptions): P
     },
   };
   return Object.assign(({ report, protocols, sinks }: Parameters<BaselineGate>[0]) => {
-    const context = { ...gateOptionsFor(list, file, protocols), repair: repairOf(report, file, sinks) };
+    const context = { ...gateOptionsFor(list, file, protocols), repair: repairCommand(report, file, sinks) };
     const part = reasonReportIsPartial(report);
     if (isUpdate && part !== undefined) {
       process.stderr.write(`${file} stays as it is: ${part}\n`);
@@ -103,7 +105,7 @@ export async function gateOf(file: string | undefined, options: GatedOptions): P
   }, gate);
 }
 
-/** A list, and the protocol data that its entries refer to. */
+/** The options of a comparison: the baseline, and the protocol data that its entries refer to. */
 export function gateOptionsFor(list: Baseline, file: string, protocols: readonly Protocol[]): GateOptions {
   return {
     list,
@@ -114,14 +116,14 @@ export function gateOptionsFor(list: Baseline, file: string, protocols: readonly
   };
 }
 
-function mustBeWhole({ only = [], skip = [], shard }: Pick<GatedOptions, "only" | "skip" | "shard">): void {
+function requireWholeRun({ only = [], skip = [], shard }: Pick<GatedOptions, "only" | "skip" | "shard">): void {
   if (only.length + skip.length === 0 && shard === undefined) return;
   throw new TouchstoneError("usage", "--update-baseline needs a whole run", {
     hint: "leave out --only, --skip and --shard, also in the configuration",
   });
 }
 
-/** The list in a file; an empty one for a file that does not exist yet. */
+/** Reads a baseline. With `mayBeAbsent`, a missing file is an empty baseline. */
 export async function listIn(file: string, mayBeAbsent: boolean): Promise<Baseline> {
   if (existsSync(file)) {
     const { textIn } = await import("../../base/format/file-text.ts");
@@ -145,7 +147,7 @@ export async function listIn(file: string, mayBeAbsent: boolean): Promise<Baseli
   });
 }
 
-/** Updates a file's list to a report, prints the changes on stderr, and returns the list. */
+/** Updates a baseline from a report, writes it, prints the changes on stderr, and returns it. */
 export function rewriteBaseline(
   report: Report,
   context: GateOptions,
@@ -155,18 +157,18 @@ export function rewriteBaseline(
   }: Pick<UpdateOptions, "addition" | "forNewSet" | "byRule"> & { text?: ListLayout | undefined },
 ): Baseline {
   const isNew = !existsSync(context.file);
-  const { list, added, removed, notAdded: left, unanswered } = updateList(report, { ...context, ...changes });
-  write(context.file, text(list));
-  const notAdded =
-    left === 0
+  const { list, added, removed, notAdded: leftOut, unanswered } = updateList(report, { ...context, ...changes });
+  writeBaseline(context.file, text(list));
+  const leftOutNote =
+    leftOut === 0
       ? ""
-      : `; ${countNoun(left, "new failure")} not taken in${changes.forNewSet === true ? ", which the old vectors showed as well" : ": say why they are left for now with --reason"}`;
+      : `; ${countNoun(leftOut, "new failure")} not taken in${changes.forNewSet === true ? ", which the old vectors showed as well" : ": say why they are left for now with --reason"}`;
   if (unanswered > 0)
     process.stderr.write(
       `${countNoun(unanswered, "result")} without a usable answer ${unanswered === 1 ? "is" : "are"} not taken in: errors are never listed by this command.\n`,
     );
   process.stderr.write(
-    `${context.file}: ${countNoun(list.entries.length, "entry", "entries")}, ${added} added, ${removed} removed${notAdded}\n`,
+    `${context.file}: ${countNoun(list.entries.length, "entry", "entries")}, ${added} added, ${removed} removed${leftOutNote}\n`,
   );
   if (isNew && list.entries.length === 0)
     process.stderr.write(`${context.file} is new, and lists nothing yet: any failure fails a run with it.\n`);
@@ -180,18 +182,18 @@ export function rewriteBaseline(
 /** Converts a list to text. */
 export type ListLayout = (list: Baseline) => string;
 
-/** The layout of a list's file; undefined for a file that does not exist yet. */
+/** Returns a function that keeps the layout of an existing baseline file; undefined if the file does not exist yet. */
 export async function layoutFor(file: string): Promise<ListLayout | undefined> {
   if (!existsSync(file)) return undefined;
   const [{ layOutList }, { bytesIn }] = await Promise.all([
     import("../../results/baseline/layout.ts"),
     import("../../base/format/bytes.ts"),
   ]);
-  const before = bytesIn(file).toString("utf8");
-  return (list) => layOutList(list, before, /\.ya?ml$/i.test(file));
+  const original = bytesIn(file).toString("utf8");
+  return (list) => layOutList(list, original, /\.ya?ml$/i.test(file));
 }
 
-function write(file: string, text: string): void {
+function writeBaseline(file: string, text: string): void {
   try {
     makeFolder(dirname(file));
     writePlainly(file, text);
@@ -208,8 +210,8 @@ function currentDay(): string {
   return new Date().toISOString().slice(0, 10);
 }
 
-/** The command that repairs the list: from a report that was written to a file, otherwise by another run. */
-function repairOf(report: Report, file: string, sinks: readonly Sink[]): string {
+/** The command that updates the baseline: from the written report if there is one, otherwise by another run. */
+function repairCommand(report: Report, file: string, sinks: readonly Sink[]): string {
   const reportSink = sinks.find((sink) => sink.file !== undefined && /^jsonl?$/.test(sink.format.name));
   if (reportSink?.file !== undefined)
     return `${programName()} baseline update ${quote(file)} ${quote(reportSink.file)}`;

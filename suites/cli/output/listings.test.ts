@@ -7,7 +7,7 @@ const listNames = async (name: string, of: string): Promise<string> => {
   return countRows(listing, await listing.rows(protocolsNamed(of) as Protocol[], undefined, {}));
 };
 
-it("counts its rows by their noun, and rows that protocols share once", async () => {
+it("prints the number of rows with their noun, and counts rows that protocols share once", async () => {
   expect(await listNames("coverage", "all")).toBe(`${protocolsNamed("all").length} protocols`);
   expect(await listNames("protocols", "ahcp")).toBe("1 protocol");
   expect(await listNames("families", "all")).toBe("4 families");
@@ -15,7 +15,7 @@ it("counts its rows by their noun, and rows that protocols share once", async ()
   expect(Number.parseInt(all as string, 10)).toBeLessThan(2 * Number.parseInt(ownFaults as string, 10));
 });
 
-it("calls a rule covered only if something covers it", () => {
+it("counts a rule as covered only if a vector or a scenario tests it", () => {
   const rule = { id: "S-1", check: "stateful", status: { covered: "scenarios" } } as Rule;
   const profile = { documents: [], contradictions: [] };
   const coverage = coverageOfRule(profile, rule, [], [{ name: "once", rules: ["S-1"] }]);

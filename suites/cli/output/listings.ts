@@ -47,13 +47,13 @@ const protocols: Listing = {
   name: "protocols",
   about: "protocols, with the number of their documents, rules and vectors",
   key: "protocol",
-  rows: (all, folder) =>
-    all.map((protocol) => ({
+  rows: (protocolList, folder) =>
+    protocolList.map((protocol) => ({
       protocol: protocol.name,
       version: protocol.version,
       documents: protocol.profile.documents.length,
       rules: protocol.rules.length,
-      ...verdicts(outlinesOf(protocol, folder)),
+      ...countVerdicts(outlinesOf(protocol, folder)),
       title: protocol.profile.title,
     })),
 };
@@ -62,17 +62,17 @@ const documents: Listing = {
   name: "documents",
   about: "documents of each protocol, and what each record means",
   key: "document",
-  rows: (all, folder) =>
-    all.flatMap((protocol) => {
+  rows: (protocolList, folder) =>
+    protocolList.flatMap((protocol) => {
       const files = loadVectors(protocol, folder).files;
       return protocol.profile.documents.map(({ name, role, title, schema }) => {
         const vectors = files.filter(({ document }) => document === name).flatMap(({ tests }) => tests);
         const sites = new Set(vectors.flatMap(({ site }) => site ?? []));
-        // A record is our own format, so no specification says when one is valid.
+        // A record has a format of this project, which its schema describes.
         const isOurs = role === "record" || role === "trace";
         const meaning = isOurs ? protocol.schemas.find(({ $id }) => $id === schema)?.description : undefined;
         const about = typeof meaning === "string" ? meaning : title;
-        return { protocol: protocol.name, document: name, role, sites: sites.size, ...verdicts(vectors), about };
+        return { protocol: protocol.name, document: name, role, sites: sites.size, ...countVerdicts(vectors), about };
       });
     }),
 };
@@ -81,10 +81,10 @@ const rules: Listing = {
   name: "rules",
   about: "rules, with how each is tested",
   key: "rule",
-  async rows(all, folder, wanted) {
-    if (wanted.map === true) return (await import("./rule-map.ts")).mapRows(all, folder);
+  async rows(protocolList, folder, selection) {
+    if (selection.map === true) return (await import("./rule-map.ts")).mapRows(protocolList, folder);
     const { playableScenarios } = await import("../../reports/explain/index.ts");
-    const rows = all.map(async (protocol) => {
+    const rows = protocolList.map(async (protocol) => {
       const files = loadOutlines(protocol, folder);
       const scenarios = await playableScenarios(protocol);
       return protocol.rules.map((rule) => {
@@ -115,14 +115,14 @@ const scenarios: Listing = {
   name: "scenarios",
   about: "scenarios, with the party that each is played with and the hooks that it needs",
   key: "scenario",
-  async rows(all) {
+  async rows(protocolList) {
     const { playableScenarios } = await import("../../reports/explain/index.ts");
-    const rows = all.map(async ({ name, version, ...protocol }) => {
-      const [first = ""] = Object.keys(protocol.profile.sides ?? {});
+    const rows = protocolList.map(async ({ name, version, ...protocol }) => {
+      const [defaultSide = ""] = Object.keys(protocol.profile.sides ?? {});
       return (await playableScenarios({ name, version, ...protocol })).map(
         ({ isOfAgent, side, needs, says, ...scenario }) => ({
           scenario: `${name}/${version}/scenarios/${scenario.name}`,
-          party: isOfAgent ? "agent" : (side ?? first),
+          party: isOfAgent ? "agent" : (side ?? defaultSide),
           needs: needs.join(", "),
           shows: says,
         }),
@@ -132,28 +132,28 @@ const scenarios: Listing = {
   },
 };
 
-/** How a rule is covered, the most practical way first; for an uncovered one its status. */
-const columns = ["schema", "semantic", "scenario", "record", "trace", "planned", "untested"] as const;
+/** The ways in which a rule can be covered, the most practical first, and the statuses of an uncovered rule. */
+const coverageColumns = ["schema", "semantic", "scenario", "record", "trace", "planned", "untested"] as const;
 
 const coverage: Listing = {
   name: "coverage",
   about: "how many rules are tested in each way",
   key: "protocol",
   noun: "protocols",
-  async rows(all, folder) {
+  async rows(protocolList, folder) {
     const { playableScenarios } = await import("../../reports/explain/index.ts");
     return Promise.all(
-      all.map(async (protocol) => {
+      protocolList.map(async (protocol) => {
         const files = loadOutlines(protocol, folder);
         const scenarios = await playableScenarios(protocol);
-        const ways = protocol.rules.map((rule) => {
+        const ruleWays = protocol.rules.map((rule) => {
           const ruleCoverage = coverageOfRule(protocol.profile, rule, files, scenarios);
           const status = statusOf(rule, ruleCoverage);
           if (!("covered" in status)) return Object.keys(status)[0];
           const [way] = waysOf(ruleCoverage);
           return way !== "message" ? way : rule.check === "schema" ? "schema" : "semantic";
         });
-        const counts = columns.map((column) => [column, ways.filter((way) => way === column).length]);
+        const counts = coverageColumns.map((column) => [column, ruleWays.filter((way) => way === column).length]);
         return { protocol: protocol.name, rules: protocol.rules.length, ...Object.fromEntries(counts) };
       }),
     );
@@ -164,9 +164,9 @@ const vectors: Listing = {
   name: "vectors",
   about: "vectors, with their verdicts",
   key: "id",
-  rows: (all, folder, wanted) =>
+  rows: (protocolList, folder, wanted) =>
     chooseAmong(
-      all.flatMap((protocol) => vectorsOf(protocol, folder)),
+      protocolList.flatMap((protocol) => vectorsOf(protocol, folder)),
       wanted,
     ).map((vector) => ({
       verdict: verdictOf(vector),
@@ -180,12 +180,17 @@ const faults: Listing = {
   about: "kinds of faults of vectors",
   key: "fault",
   isShared: true,
-  rows: (all, folder, wanted) =>
-    all.flatMap((protocol) => {
+  rows: (protocolList, folder, wanted) =>
+    protocolList.flatMap((protocol) => {
       const outlines = chooseAmong(outlinesOf(protocol, folder), wanted);
       const names = [...new Set(outlines.flatMap(({ fault }) => fault ?? []))].sort();
-      const of = (name: string): VectorOutline[] => outlines.filter(({ fault }) => fault === name);
-      return names.map((fault) => ({ protocol: protocol.name, fault, vectors: of(fault).length, of: outlines.length }));
+      const withFault = (name: string): VectorOutline[] => outlines.filter(({ fault }) => fault === name);
+      return names.map((fault) => ({
+        protocol: protocol.name,
+        fault,
+        vectors: withFault(fault).length,
+        of: outlines.length,
+      }));
     }),
 };
 
@@ -194,11 +199,11 @@ const families: Listing = {
   about: "families of vectors",
   key: "family",
   isShared: true,
-  rows: (all, folder) =>
-    all.flatMap((protocol) => {
+  rows: (protocolList, folder) =>
+    protocolList.flatMap((protocol) => {
       const tests = outlinesOf(protocol, folder);
       return Object.entries(vectorFamilies).map(([family, about]) => {
-        const counts = verdicts(tests.filter(({ tags }) => tags.includes(family)));
+        const counts = countVerdicts(tests.filter(({ tags }) => tags.includes(family)));
         return { protocol: protocol.name, family, ...counts, of: tests.length, about };
       });
     }),
@@ -208,19 +213,19 @@ const disputed: Listing = {
   name: "disputed",
   about: "vectors that fail no implementation, with both opinions",
   key: "vector",
-  rows: (all, folder) =>
-    all.flatMap((protocol) =>
+  rows: (protocolList, folder) =>
+    protocolList.flatMap((protocol) =>
       vectorsOf(protocol, folder)
         .filter((vector) => verdictOf(vector) === "disputed")
         .map(({ id, readings = [] }) => {
-          const by = (verdict: "valid" | "invalid"): string =>
+          const readersFor = (verdict: "valid" | "invalid"): string =>
             readings.flatMap((reading) => (reading.verdict === verdict ? reading.by : [])).join(", ");
-          return { vector: id, "valid for": by("valid"), "invalid for": by("invalid") };
+          return { vector: id, "valid for": readersFor("valid"), "invalid for": readersFor("invalid") };
         }),
     ),
 };
 
-/** Throws a usage error for a fault or a family that no vector has. */
+/** Selects vectors by fault and family. Throws a usage error for a fault or a family that no vector has. */
 function chooseAmong<T extends VectorOutline>(tests: readonly T[], { fault, family }: ListingWanted): T[] {
   const familyNames = Object.keys(vectorFamilies);
   if (family !== undefined && !familyNames.includes(family))
@@ -242,7 +247,7 @@ const variants: Listing = {
   name: "variants",
   about: "variants of the reference, most of them deliberately wrong",
   key: "name",
-  async rows(all) {
+  async rows(protocolList) {
     const reference = await import("../../packs/reference/index.ts");
     const { packOf, referenceOf } = await import("../../packs/pack/load.ts");
     const variantsOf = (references: Referenced): VariantSummary[] => [
@@ -252,15 +257,15 @@ const variants: Listing = {
         .map(({ name, description }) => ({ name, description, conforms: false })),
       ...reference.conductVariants(references),
     ];
-    const rows = all.map(async (protocol) => {
-      const judging = variantsOf(await referenceOf(protocol));
-      const variantNames = new Set(judging.map(({ name }) => name));
+    const rows = protocolList.map(async (protocol) => {
+      const referenceVariants = variantsOf(await referenceOf(protocol));
+      const variantNames = new Set(referenceVariants.map(({ name }) => name));
       const { live } = await packOf(protocol);
-      const living = ((await live?.())?.live.variants ?? []).filter(({ name }) => !variantNames.has(name));
-      const [usualSide = ""] = Object.keys(protocol.profile.sides ?? {});
+      const liveVariants = ((await live?.())?.live.variants ?? []).filter(({ name }) => !variantNames.has(name));
+      const [defaultSide = ""] = Object.keys(protocol.profile.sides ?? {});
       return [
-        ...judging,
-        ...living.map(({ name, says, side = usualSide }) => ({
+        ...referenceVariants,
+        ...liveVariants.map(({ name, says, side = defaultSide }) => ({
           name,
           description: `a live ${side}: one that ${says}`,
           conforms: false,
@@ -275,8 +280,8 @@ const readings: Listing = {
   name: "readings",
   about: "ways to read a specification that contradicts itself",
   key: "reading",
-  rows: (all, folder) =>
-    all.flatMap((protocol) => {
+  rows: (protocolList, folder) =>
+    protocolList.flatMap((protocol) => {
       const tests = outlinesOf(protocol, folder);
       return namedReadings(protocol.profile).map((reading) => ({
         protocol: protocol.name,
@@ -310,12 +315,12 @@ function outlinesOf(protocol: Protocol, folder: string | undefined): VectorOutli
   return loadOutlines(protocol, folder).flatMap(({ tests }) => [...tests]);
 }
 
-function verdicts(all: readonly VectorOutline[]): Record<Verdict | "vectors", number> {
-  const of = (verdict: Verdict): number => all.filter((vector) => verdictOf(vector) === verdict).length;
-  return { vectors: all.length, valid: of("valid"), invalid: of("invalid"), disputed: of("disputed") };
+function countVerdicts(all: readonly VectorOutline[]): Record<Verdict | "vectors", number> {
+  const countOf = (verdict: Verdict): number => all.filter((vector) => verdictOf(vector) === verdict).length;
+  return { vectors: all.length, valid: countOf("valid"), invalid: countOf("invalid"), disputed: countOf("disputed") };
 }
 
-/** `1 reading`, `5 protocols`: the total of a list. */
+/** Formats the total of a list, such as `1 reading` or `5 protocols`. */
 export function countRows({ name, noun = name, key, isShared }: Listing, rows: readonly TableRow[]): string {
   const count = isShared === true ? new Set(rows.map((row) => row[key])).size : rows.length;
   return `${count} ${count === 1 ? noun.replace(/ies$/, "y").replace(/s$/, "") : noun}`;

@@ -7,7 +7,7 @@ import { expect, it } from "vitest";
 import { example, home } from "../../../schemas/index.ts";
 import { program } from "../../base/process/built.fixture.ts";
 
-it("shows the run on a page until it is interrupted, and ends with the code of the report", async () => {
+it("serves a page with the results until it is interrupted, and exits with the code of the report", async () => {
   const folder = mkdtempSync(join(tmpdir(), "touchstone-ui-"));
   const file = join(folder, "all.mjs");
   writeFileSync(file, "export default () => true;\n");

@@ -5,20 +5,20 @@ import { startLive } from "../../reports/ui/live.ts";
 import type { SuiteOptions } from "../../running/run/suite.ts";
 import { runSuite } from "../../running/run/suite.ts";
 
-/** Serves the page of a run, and prints its address to stderr. Vectors are run again with the same options. */
+/** Serves the page of a run, and prints its address on stderr. The page can run a vector again, with the same options. */
 export async function pageOf(
   protocols: readonly Protocol[],
   suite: Pick<SuiteOptions, "target" | "vectors"> & Omit<SuiteOptions, "protocols">,
 ): Promise<LivePage> {
-  const { recorder: _, onStart: __, onProgress: ___, shard: ____, ...same } = suite;
+  const { recorder: _, onStart: __, onProgress: ___, shard: ____, ...runOptions } = suite;
   const runAgain = async (id: string): Promise<Result[]> => {
     const protocolsOfId = protocols.filter(({ name, version }) => id.startsWith(`${name}/${version}/`));
-    const { runs } = await runSuite({ ...same, protocols: protocolsOfId, only: [id], skip: [] });
+    const { runs } = await runSuite({ ...runOptions, protocols: protocolsOfId, only: [id], skip: [] });
     return runs.flatMap(({ results }) => results);
   };
-  const folder = typeof suite.vectors === "string" ? { options: { vectors: suite.vectors } } : {};
-  const background = backgroundOf(protocols, { runs: [], ...folder });
-  const live = await startLive({ rules: protocols.flatMap(({ rules }) => rules), background, again: runAgain });
-  process.stderr.write(`The run is shown at ${live.url} until it is interrupted (Ctrl-C).\n`);
-  return live;
+  const vectorsOption = typeof suite.vectors === "string" ? { options: { vectors: suite.vectors } } : {};
+  const background = backgroundOf(protocols, { runs: [], ...vectorsOption });
+  const page = await startLive({ rules: protocols.flatMap(({ rules }) => rules), background, again: runAgain });
+  process.stderr.write(`The run is shown at ${page.url} until it is interrupted (Ctrl-C).\n`);
+  return page;
 }

@@ -4,7 +4,7 @@ import { lackingPath, nextCommands } from "./next-commands.ts";
 
 const document = (name: string, members: Partial<Document> = {}) => ({ name, role: "entry", ...members }) as Document;
 
-it("names the path of a document that is sent, and of no other", () => {
+it("suggests an endpoint only for a document that is sent and has none", () => {
   const documentWithEndpoint = document("open", { endpoint: { path: "/rpc" } as Document["endpoint"] & object });
   const unsent = document("ping", { unsent: "a notification gets no answer" });
   const emitted = document("opened", { role: "emitted" });

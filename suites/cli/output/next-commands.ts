@@ -2,7 +2,7 @@ import type { Document, Manifest, Profile } from "../../../schemas/index.ts";
 import { programName } from "../../base/text/program.ts";
 import { quote } from "../../base/text/quote.ts";
 
-/** The percentage of the assertions that can be isolated and are. */
+/** The percentage of isolated assertions among those that can be isolated. */
 export function isolatedPercent({ documents }: Manifest): number {
   const brokenCount = documents.reduce((sum, document) => sum + document.broken, 0);
   const unbrokenSites = documents.flatMap(({ unbroken }) => unbroken.filter(({ kind }) => kind !== "unbreakable"));
@@ -15,14 +15,14 @@ export function serverAddress({ http }: Profile): string {
   return new URL(server, "http://localhost").pathname.replace(/\/$/, "");
 }
 
-/** The first document that a server receives without a known path. */
+/** The first document that a server receives and for which no path is known. */
 export function lackingPath(documents: readonly Document[]): Document | undefined {
   return documents.find(
     ({ role, endpoint, unsent }) => role === "entry" && endpoint === undefined && unsent === undefined,
   );
 }
 
-/** The commands to continue with: one for each kind of implementation. A description belongs to a server with paths below `base`. */
+/** The commands to continue with, one for each kind of implementation. For an API description, `base` is the path of its server, and only the command for a server is returned. */
 export function nextCommands(
   path: string,
   documentWithoutEndpoint: Document | undefined,
@@ -32,8 +32,8 @@ export function nextCommands(
   if (documentWithoutEndpoint?.tool !== undefined)
     return [`${run} --mcp "COMMAND" --tool ${quote(documentWithoutEndpoint.tool.name)}`];
   const endpoint = documentWithoutEndpoint === undefined ? "" : ` --endpoint ${documentWithoutEndpoint.name}=/path`;
-  const otherCommands = base !== undefined ? [] : [`${run} --module FILE`, `${run} --command "COMMAND"`];
-  return [...otherCommands, `${run} --http http://127.0.0.1:8080${base ?? ""}${endpoint}`];
+  const localCommands = base !== undefined ? [] : [`${run} --module FILE`, `${run} --command "COMMAND"`];
+  return [...localCommands, `${run} --http http://127.0.0.1:8080${base ?? ""}${endpoint}`];
 }
 
 /** The credentials for requests to a server, to add to these commands. */

@@ -24,7 +24,7 @@ describe("progressOn", () => {
     }
   });
 
-  it("names the rate limit that it waits for, on a terminal and elsewhere", async () => {
+  it("reports the rate limit that the run waits for, on a terminal and elsewhere", async () => {
     // Real time that passes on a busy machine would count as waiting.
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
@@ -46,7 +46,7 @@ describe("progressOn", () => {
     }
   });
 
-  it("says at the end how long the run waited for the server's limit, if it was long", async () => {
+  it("reports at the end how long the run waited for the server's rate limit, if it was long", async () => {
     vi.useFakeTimers();
     try {
       await whileLimited({ status: 429, headers: {} }, () => vi.advanceTimersByTimeAsync(30_000));
@@ -81,7 +81,7 @@ describe("progressOn", () => {
     expect(texts.slice(3)).toEqual(["\r\u001b[K", "took 3.1 s\n"]);
   });
 
-  it("says how long it took after the result", () => {
+  it("prints the elapsed time after the result", () => {
     const { texts, progress, pass } = capture(false);
     progress.show("ahcp", 1, 2);
     pass(3000);
@@ -107,7 +107,7 @@ describe("progressOn", () => {
     ]);
   });
 
-  it("says at once why the work is slow, and estimates the remaining time from then on", () => {
+  it("prints immediately why the work is slow, and estimates the remaining time from then on", () => {
     const { texts, progress, pass } = capture(false);
     progress.show("ahcp", 400, 1000);
     progress.slow("the program ends after each answer");
@@ -133,7 +133,7 @@ describe("progressOn", () => {
     progress.stop();
   });
 
-  it("gives no estimate if results come ever more slowly", () => {
+  it("gives no estimate if results arrive more and more slowly", () => {
     const { texts, progress, pass } = capture(false);
     progress.show("ahcp", 0, 200);
     pass(10_000);
@@ -211,7 +211,7 @@ it.each([
   [200_000, "3 min 20 s"],
 ])("writes %s ms as %s", (milliseconds, text) => expect(inTime(milliseconds)).toBe(text));
 
-it("is right within a half about steady work, and gives no estimate for work that gets slower or faster", () => {
+it("estimates steady work to within a half, and gives no estimate for work that gets slower or faster", () => {
   const total = 400;
   const paces: Record<string, (done: number) => number> = {
     even: () => 250,
@@ -267,7 +267,7 @@ it("does not estimate the time of scenarios", () => {
   bar.stop();
 });
 
-it("names the current scenario", () => {
+it("shows the name of the current scenario", () => {
   for (const isTTY of [true, false]) {
     let time = 0;
     const texts: string[] = [];

@@ -6,24 +6,24 @@ import { truncateText } from "../../base/text/width.ts";
 
 /** Shows the progress of a command on stderr. Nothing is shown if it ends within two seconds. */
 export interface ProgressDisplay {
-  /** Shows the stage, the part of it that is done, a remark, and whether the remaining parts are as slow as the previous ones. */
+  /** Shows the stage and the part of it that is done, with a remark. Without `isSteady`, the remaining time is not estimated. */
   show(what: string, done?: number, total?: number, how?: { more?: string; isSteady?: boolean }): void;
-  /** Reports the cause of a delay at once; from now on all parts are equally slow, so that the estimate comes early. */
+  /** Prints the cause of a delay immediately. The work is steady from now on, so an estimate is shown early. */
   slow(why: string): void;
   /** Removes the display for good, so that the result can be printed. */
   clear(): void;
-  /** Does the same, and prints the duration. May be called again. */
+  /** Removes the display, and prints the duration. Further calls have no effect. */
   stop(): void;
 }
 
-/** Milliseconds: before anything is shown, between two states of the line on a terminal, between two lines elsewhere. */
-const patience = 2000;
-const pause = 100;
-const silence = 10_000;
+/** The time before anything is shown, between two updates of the line on a terminal, and between two lines elsewhere. */
+const quietMs = 2000;
+const redrawMs = 100;
+const lineIntervalMs = 10_000;
 
 type OutputStream = Pick<NodeJS.WriteStream, "write" | "isTTY" | "columns">;
 
-/** Progress on a stream: on a terminal one line that is rewritten, with an estimate of the remaining time; elsewhere a line every ten seconds. Work that never yields is shown as it reports itself. With `isQuiet` nothing is shown. */
+/** Shows progress on a stream: on a terminal one line that is rewritten, with an estimate of the remaining time; elsewhere a line every ten seconds. Work that never yields to timers is shown whenever it calls `show`. With `isQuiet`, nothing is shown. */
 export function progressOn(
   stream: OutputStream,
   isQuiet = false,
@@ -32,17 +32,21 @@ export function progressOn(
   if (isQuiet) return { show() {}, slow() {}, clear() {}, stop() {} };
   const isTerminal = stream.isTTY === true;
   const startedAt = now();
-  let stage: ProgressStage = { name: "", seen: [], half: 0, least };
+  let stage: ProgressStage = { name: "", seen: [], half: 0, least: minDoneShare };
   let state: ProgressState | undefined;
-  let next = startedAt + (isTerminal ? patience : silence);
+  let nextDrawAt = startedAt + (isTerminal ? quietMs : lineIntervalMs);
   const line = erasableLine(stream);
   let endedAt: number | undefined;
-  let isTold = false;
+  let hasPrintedTime = false;
   const draw = (): void => {
     const time = now();
-    if (state === undefined || endedAt !== undefined || time < next) return;
-    next = time + (isTerminal ? pause : silence);
-    const text = lineOf(state, { took: time - startedAt, left: leftOf(stage, time, state), held: currentLimit() });
+    if (state === undefined || endedAt !== undefined || time < nextDrawAt) return;
+    nextDrawAt = time + (isTerminal ? redrawMs : lineIntervalMs);
+    const text = formatState(state, {
+      took: time - startedAt,
+      left: estimateLeft(stage, time, state),
+      held: currentLimit(),
+    });
     if (!isTerminal) {
       stream.write(`${text}\n`);
       return;
@@ -55,12 +59,12 @@ export function progressOn(
     endedAt ??= now();
     return endedAt - startedAt;
   };
-  // Shows that work continues if nothing is reported for long.
-  const timer = setInterval(draw, isTerminal ? pause : silence / 10).unref();
+  // Redraws if nothing is reported for long, to show that work continues.
+  const timer = setInterval(draw, isTerminal ? redrawMs : lineIntervalMs / 10).unref();
   return {
     show(what, done = 0, total = 0, { more = "", isSteady = true } = {}) {
       reportAlive();
-      stage = stageAfter(stage, { name: what, before: state?.done ?? 0, done, at: now() });
+      stage = updateStage(stage, { name: what, before: state?.done ?? 0, done, at: now() });
       state = { what, done, total, more, isSteady };
       draw();
     },
@@ -71,14 +75,14 @@ export function progressOn(
     },
     clear,
     stop() {
-      const took = clear();
-      if (took >= patience && !isTold) stream.write(`took ${inTime(took)}\n`);
-      isTold = true;
+      const elapsed = clear();
+      if (elapsed >= quietMs && !hasPrintedTime) stream.write(`took ${inTime(elapsed)}\n`);
+      hasPrintedTime = true;
     },
   };
 }
 
-/** The last line of a terminal: each text replaces the one before. */
+/** Writes the last line of a terminal: each text replaces the previous one. */
 function erasableLine(stream: OutputStream): { write(text: string): void; erase(): void } {
   let isDrawn = false;
   const erase = (): void => {
@@ -95,12 +99,13 @@ function erasableLine(stream: OutputStream): { write(text: string): void; erase(
   };
 }
 
-/** Adds a state to a stage. Each of several documents has the same stages: a new document begins with less done than before. */
-function stageAfter(
+/** Adds a state to a stage, or begins a new stage. Each of several documents has the same stages: less done than before means a new document. */
+function updateStage(
   stage: ProgressStage,
-  { name, before, done, at }: { name: string; before: number; done: number; at: number },
+  { name, before: waitedBefore, done, at }: { name: string; before: number; done: number; at: number },
 ): ProgressStage {
-  const currentStage = name !== stage.name || done < before ? { name, seen: [], half: 0, least } : stage;
+  const currentStage =
+    name !== stage.name || done < waitedBefore ? { name, seen: [], half: 0, least: minDoneShare } : stage;
   if (currentStage.seen.at(-1)?.done !== done) currentStage.seen.push({ done, at });
   return currentStage;
 }
@@ -109,33 +114,37 @@ interface ProgressStage {
   name: string;
   /** How much was done at which time. */
   seen: { done: number; at: number }[];
-  /** The last state in the first half of the time. */
+  /** The index of the last state in the first half of the time. */
   half: number;
-  /** How much must be done before the rest is estimated. */
+  /** The share that must be done before the rest is estimated. */
   least: number;
 }
 
-/** How much faster or slower the second half may be than the whole, if the rest is expected to continue like it. */
-const tolerated = 1.25;
+/** The second half may be faster or slower than the whole by this factor; otherwise the work is too uneven for an estimate. */
+const maxPaceRatio = 1.25;
 
-/** A shorter time is not worth mentioning: other stages follow. */
-const atLeast = 1000;
+/** A shorter estimate is not shown, since other stages follow. */
+const minEstimateMs = 1000;
 
-const least = 0.1;
+const minDoneShare = 0.1;
 
-/** The estimated milliseconds for the rest of a stage; undefined if it has only begun, was uneven so far, or ends at once. */
-function leftOf(stage: ProgressStage, time: number, { done, total, isSteady }: ProgressState): number | undefined {
+/** Estimates the milliseconds for the rest of a stage; undefined if it has just begun, was uneven so far, or is nearly over. */
+function estimateLeft(
+  stage: ProgressStage,
+  time: number,
+  { done, total, isSteady }: ProgressState,
+): number | undefined {
   const [first] = stage.seen;
   if (first === undefined || done >= total || !isSteady) return undefined;
-  if (time - first.at < patience || done === first.done || done - first.done < stage.least * (total - first.done))
+  if (time - first.at < quietMs || done === first.done || done - first.done < stage.least * (total - first.done))
     return undefined;
   const middle = (first.at + time) / 2;
   while ((stage.seen[stage.half + 1]?.at ?? time) <= middle) stage.half += 1;
   const paceSince = (from: ProgressStage["seen"][number]): number => (time - from.at) / (done - from.done);
-  const [wholePace, recent] = [paceSince(first), paceSince(stage.seen[stage.half] ?? first)];
-  const isEven = recent <= wholePace * tolerated && wholePace <= recent * tolerated;
-  const left = recent * (total - done);
-  return isEven && left >= atLeast ? left : undefined;
+  const [overallPace, recentPace] = [paceSince(first), paceSince(stage.seen[stage.half] ?? first)];
+  const isEven = recentPace <= overallPace * maxPaceRatio && overallPace <= recentPace * maxPaceRatio;
+  const left = recentPace * (total - done);
+  return isEven && left >= minEstimateMs ? left : undefined;
 }
 
 interface ProgressState {
@@ -146,14 +155,14 @@ interface ProgressState {
   isSteady: boolean;
 }
 
-/** Both times are in milliseconds. */
-function lineOf(
+/** Formats a state; both times are in milliseconds. */
+function formatState(
   { what, done, total, more }: ProgressState,
   { took, left, held }: { took: number; left: number | undefined; held: string | undefined },
 ): string {
-  const far = total > 1 ? `${what}: ${done} of ${total}` : what;
+  const progressText = total > 1 ? `${what}: ${done} of ${total}` : what;
   const parts = [
-    left === undefined ? far : `${far}, about ${inTime(left)} left`,
+    left === undefined ? progressText : `${progressText}, about ${inTime(left)} left`,
     ...(more === "" ? [] : [more]),
     ...(held === undefined ? [] : [held]),
     inTime(took),
@@ -161,7 +170,7 @@ function lineOf(
   return escapeInvisible(parts.join(" · "));
 }
 
-/** `0.4 s`, `12 s`, `3 min 20 s`. */
+/** Formats a duration, such as `0.4 s`, `12 s` or `3 min 20 s`. */
 export function inTime(milliseconds: number): string {
   if (milliseconds < 10_000) return `${(milliseconds / 1000).toFixed(1)} s`;
   const seconds = Math.round(milliseconds / 1000);
@@ -173,7 +182,7 @@ export function limitsFromNow(): () => string {
   const before = totalLimitWait().milliseconds;
   return () => {
     const { milliseconds, what } = totalLimitWait();
-    if (milliseconds - before < patience) return "";
+    if (milliseconds - before < quietMs) return "";
     return `waited ${inTime(milliseconds - before)} for ${what}: ${limitRemedy}\n`;
   };
 }
@@ -190,7 +199,7 @@ export function resultsOn(
   const show = (protocol: string, isVector: boolean): void => {
     const what = isVector ? protocol : `${protocol}, results of scenarios`;
     const more = [...(isVector ? [] : [scenarioCount]), violated === 0 ? "" : `${violated} violated`];
-    // One scenario ends at once, and another waits for minutes: their rate says nothing about the remaining time.
+    // Some scenarios end immediately, and others wait for minutes, so their pace does not predict the remaining time.
     progress.show(what, done, total, {
       more: more.filter((each) => each !== "").join(" · "),
       isSteady: isVector && !hasScenarios,
@@ -219,7 +228,7 @@ export interface ResultProgress {
     done: number;
     total: number;
   }): void;
-  /** Names the current scenario; of several the last one to begin. */
+  /** Shows the current scenario; of several, the one that began last. */
   playing(protocol: string, scenario: string): void;
   slow(why: string): void;
   clear(): void;

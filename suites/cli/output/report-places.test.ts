@@ -3,7 +3,7 @@ import { formatList } from "../../results/baseline/list-text.ts";
 import { filterOf } from "../../results/baseline/vector-filter.ts";
 import { linesIn } from "./report-places.ts";
 
-it("finds the line of an entry, and of a duplicate the later one", () => {
+it("finds the line of an entry; for a duplicate, the line of the later one", () => {
   const [outcome, reason] = ["violates", 'it says "no"'] as const;
   const counts = { results: 1, rules: { "S-1": 1 }, scenarios: [], skipped: {}, vectors: filterOf(["a"]) };
   const text = formatList({

@@ -4,20 +4,20 @@ import type { RenderOptions } from "../../reports/format.ts";
 import { findConfig } from "../config/find.ts";
 import { splitConfig } from "../config/projects.ts";
 
-/** The places of a report's baseline and of its entries, and the user's file behind the run: the configuration, or the baseline. */
+/** Finds the lines of the entries of a report's baseline, and the user's own file that a report can point to: the configuration, or the baseline. */
 export function findOwnPlaces(report: Report): Pick<RenderOptions, "entryLine" | "ownFile"> {
   const { baseline, options } = report;
-  const list = baseline !== undefined && existsSync(baseline.file) ? baseline.file : undefined;
+  const baselineFile = baseline !== undefined && existsSync(baseline.file) ? baseline.file : undefined;
   const configFile = typeof options?.config === "string" ? splitConfig(options.config).file : undefined;
-  const config = configFile ?? (options?.config === false ? undefined : findConfig(process.cwd()));
-  const ownFile = config !== undefined && existsSync(config) ? config : list;
+  const configPath = configFile ?? (options?.config === false ? undefined : findConfig(process.cwd()));
+  const ownFile = configPath !== undefined && existsSync(configPath) ? configPath : baselineFile;
   return {
     ...(ownFile === undefined ? {} : { ownFile }),
-    ...(list === undefined ? {} : { entryLine: linesIn(readFileSync(list, "utf8")) }),
+    ...(baselineFile === undefined ? {} : { entryLine: linesIn(readFileSync(baselineFile, "utf8")) }),
   };
 }
 
-/** The line of a baseline, counted from 1, on which an entry names its id, rule or assertion; of several, the last one, which is a duplicate. */
+/** Returns a function that finds the line of an entry in a baseline, counted from 1. Of duplicates, it finds the last one. */
 export function linesIn(text: string): (entry: Pick<BaselineEntry, "id" | "rule" | "site">) => number | undefined {
   const lines = new Map<string, number>();
   text.split("\n").forEach((line, index) => {

@@ -16,7 +16,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-it("names a file relative to the root of the repository, or to the working folder without one", () => {
+it("makes a path relative to the root of the repository, or to the working folder without one", () => {
   vi.spyOn(process, "cwd").mockReturnValue(join(folder, "api"));
   expect(inRepository(join(folder, "api", "order", "a.json"))).toBe("order/a.json");
   mkdirSync(join(folder, ".git"));
@@ -24,7 +24,7 @@ it("names a file relative to the root of the repository, or to the working folde
   expect(inRepository(join(folder, "..", "a.json"))).toBeUndefined();
 });
 
-it("names a file relative to the surrounding workspace of GitHub if there is no repository", () => {
+it("makes a path relative to the workspace of GitHub if there is no repository", () => {
   vi.spyOn(process, "cwd").mockReturnValue(join(folder, "api"));
   vi.stubEnv("GITHUB_WORKSPACE", folder);
   expect(inRepository(join(folder, "api", "order", "a.json"))).toBe("api/order/a.json");

@@ -8,16 +8,16 @@ export function inRepository(file: string): string | undefined {
 }
 
 function rootOf(folder: string): string {
-  for (let at = folder; ; at = dirname(at)) {
-    if (existsSync(join(at, ".git"))) return at;
-    if (dirname(at) === at) return workspaceAround(folder) ?? folder;
+  for (let parent = folder; ; parent = dirname(parent)) {
+    if (existsSync(join(parent, ".git"))) return parent;
+    if (dirname(parent) === parent) return workspaceAround(folder) ?? folder;
   }
 }
 
-/** Sources may be in a workspace without a checkout, for example from an archive. */
+/** The workspace of GitHub around a folder. It may have no `.git`, for example if the sources come from an archive. */
 function workspaceAround(folder: string): string | undefined {
-  const { GITHUB_WORKSPACE: given } = process.env;
-  if (given === undefined || !existsSync(given)) return undefined;
-  const workspace = realpathSync(given);
+  const { GITHUB_WORKSPACE: workspacePath } = process.env;
+  if (workspacePath === undefined || !existsSync(workspacePath)) return undefined;
+  const workspace = realpathSync(workspacePath);
   return `${folder}${sep}`.startsWith(workspace.endsWith(sep) ? workspace : workspace + sep) ? workspace : undefined;
 }

@@ -3,9 +3,9 @@ import type { TableRow } from "../../base/text/table.ts";
 import { loadVectors } from "../../packs/corpus/index.ts";
 import { placesOfRules, ruleParts } from "../../reports/explain/index.ts";
 
-/** The places of the parts of each rule, and the number of its vectors. */
-export function mapRows(all: readonly Protocol[], folder: string | undefined): TableRow[] {
-  return all.flatMap((protocol) => {
+/** Lists each rule with the places of its parts and the number of its vectors. */
+export function mapRows(protocols: readonly Protocol[], folder: string | undefined): TableRow[] {
+  return protocols.flatMap((protocol) => {
     const places = placesOfRules(protocol);
     const vectors = loadVectors(protocol, folder).files.flatMap(({ tests }) => tests);
     return protocol.rules.map(({ id }) => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { touchstone } from "../process.fixture.ts";
 
-it("a run says which of the user's schemas has changed since the vectors were made, and how to make them again", async () => {
+it("a run reports schemas that have changed since the vectors were made, and the command to regenerate them", async () => {
   const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
   const [schema, part, pack, accepting] = ["a.json", "refs/b.json", "pack", "all.mjs"].map((name) =>
     join(folder, name),
@@ -37,7 +37,7 @@ it("a run says which of the user's schemas has changed since the vectors were ma
   rmSync(folder, { recursive: true });
 }, 120_000);
 
-it("a run says the same about a description", async () => {
+it("a run reports an API description that has changed since the vectors were made", async () => {
   const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
   const [description, pack, accepting] = ["api.yaml", "pack", "all.mjs"].map((name) => join(folder, name)) as [
     ...[string, string, string],

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it("lets no report overwrite another, or an input of the run", () => {
+it("rejects a report that would overwrite another one, or an input of the run", () => {
   const file = join(folder, "x");
   const same = relative(process.cwd(), file);
   expect(() => sinksOf([`json=${file}`, `html=${same}`])).toThrow(/--report html would overwrite the report json/);
@@ -22,13 +22,13 @@ it("lets no report overwrite another, or an input of the run", () => {
   expect(sinksOf([`json=${file}`, `html=${file}.html`], { "the baseline": undefined })).toHaveLength(3);
 });
 
-it("lets the commands of GitHub Actions share standard output with a format for people, and no other", () => {
+it("allows only the github format to share standard output, and only with a format for people", () => {
   expect(sinksOf(["terminal", "github"]).map(({ format }) => format.name)).toEqual(["terminal", "github"]);
   expect(() => sinksOf(["json", "github"])).toThrow(/cannot share standard output/);
   expect(() => sinksOf(["terminal", "terminal"])).toThrow(/cannot share standard output/);
 });
 
-it("writes a file for people with all details if they are requested", async () => {
+it("writes a Markdown or terminal file with all details if they are requested", async () => {
   const file = join(folder, "x.txt");
   const report = reportOf(["v1", "v2", "v3"].map((id) => violatedResult(id)));
   vi.spyOn(process.stdout, "write").mockReturnValue(true);

@@ -25,7 +25,7 @@ import { inRepository } from "./repository.ts";
 export interface Sink {
   format: Format;
   file?: string;
-  /** The content before the run: if another process changes it meanwhile, both write the same report. */
+  /** The identity of the file before the run. If it differs later, another process has written the same file. */
   before?: Identity;
   /** The open file with the lines written so far: only the footer is missing. */
   journal?: number;
@@ -38,50 +38,50 @@ export function sinksOf(
   reports: readonly string[],
   reservedFiles: Readonly<Record<string, string | undefined>> = {},
 ): Sink[] {
-  const sinks = reports.map(sinkOf);
-  mustBeFree(sinks, reservedFiles);
-  const onStandardOutput = sinks.filter(({ file }) => file === undefined);
-  // Commands of GitHub Actions are lines among others, so they can share the output with lines for people.
-  const isBoth =
-    onStandardOutput.length === 2 &&
-    ["terminal", "github"].every((name) => onStandardOutput.some(({ format }) => format.name === name));
-  if (onStandardOutput.length > 1 && !isBoth) {
-    throw new TouchstoneError("usage", `${onStandardOutput.length} reports cannot share standard output`, {
-      hint: `give all but one a file: --report ${onStandardOutput[1]?.format.name}=FILE`,
+  const sinks = reports.map(parseSink);
+  rejectOverwriting(sinks, reservedFiles);
+  const standardSinks = sinks.filter(({ file }) => file === undefined);
+  // GitHub Actions finds its commands among other lines, so they can share standard output with the terminal report.
+  const canShare =
+    standardSinks.length === 2 &&
+    ["terminal", "github"].every((name) => standardSinks.some(({ format }) => format.name === name));
+  if (standardSinks.length > 1 && !canShare) {
+    throw new TouchstoneError("usage", `${standardSinks.length} reports cannot share standard output`, {
+      hint: `give all but one a file: --report ${standardSinks[1]?.format.name}=FILE`,
     });
   }
   for (const sink of sinks) {
     const { file } = sink;
     if (file === undefined) continue;
     try {
-      mustBeWritable(file);
+      requireWritable(file);
       sink.before = identityOf(file);
     } catch (cause) {
       throw unwritableFile(file, cause);
     }
   }
-  return onStandardOutput.length > 0 ? sinks : [{ format: formats[0] as Format }, ...sinks];
+  return standardSinks.length > 0 ? sinks : [{ format: formats[0] as Format }, ...sinks];
 }
 
-/** Otherwise only the last report would remain. */
-function mustBeFree(sinks: readonly Sink[], reservedFiles: Readonly<Record<string, string | undefined>>): void {
-  const takenFiles = new Map<string, string>();
+/** Throws a usage error for a report that would overwrite another one, or a reserved file. */
+function rejectOverwriting(sinks: readonly Sink[], reservedFiles: Readonly<Record<string, string | undefined>>): void {
+  const purposeByFile = new Map<string, string>();
   for (const [purpose, file] of Object.entries(reservedFiles))
-    if (file !== undefined) takenFiles.set(placeFile(file), purpose);
+    if (file !== undefined) purposeByFile.set(resolvePlace(file), purpose);
   for (const { format, file } of sinks) {
     if (file === undefined) continue;
-    const by = takenFiles.get(placeFile(file));
-    if (by !== undefined)
-      throw new TouchstoneError("usage", `--report ${format.name} would overwrite ${by}`, {
+    const purpose = purposeByFile.get(resolvePlace(file));
+    if (purpose !== undefined)
+      throw new TouchstoneError("usage", `--report ${format.name} would overwrite ${purpose}`, {
         where: file,
         hint: "give each report a file of its own",
       });
-    takenFiles.set(placeFile(file), `the report ${format.name}`);
+    purposeByFile.set(resolvePlace(file), `the report ${format.name}`);
   }
 }
 
-/** Faults of a name are reported when its file is opened. */
-function placeFile(file: string): string {
+/** Resolves links. A path that cannot be resolved is reported later, when the file is opened. */
+function resolvePlace(file: string): string {
   try {
     return placeOf(file).path;
   } catch {
@@ -89,19 +89,19 @@ function placeFile(file: string): string {
   }
 }
 
-function mustBeWritable(file: string): void {
+function requireWritable(file: string): void {
   const { path, isStream } = placeOf(file);
   makeFolder(dirname(path));
-  const isThere = existsSync(path);
-  if (isThere && statSync(path).isDirectory()) throw new Error("it is a folder");
-  if (isThere) accessSync(path, constants.W_OK);
-  // The file is first written beside its place.
+  const exists = existsSync(path);
+  if (exists && statSync(path).isDirectory()) throw new Error("it is a folder");
+  if (exists) accessSync(path, constants.W_OK);
+  // A new version is first written to a temporary file in the same folder.
   if (!isStream) accessSync(dirname(path), constants.W_OK);
 }
 
-function sinkOf(report: string): Sink {
-  const equals = report.indexOf("=");
-  const name = equals === -1 ? report : report.slice(0, equals);
+function parseSink(report: string): Sink {
+  const equalsIndex = report.indexOf("=");
+  const name = equalsIndex === -1 ? report : report.slice(0, equalsIndex);
   const names = formats.map((format) => format.name);
   const format = formats.find((each) => each.name === name);
   if (format === undefined) {
@@ -109,14 +109,14 @@ function sinkOf(report: string): Sink {
       hint: `${nearestName(name, names)}formats: ${names.join(", ")}`,
     });
   }
-  if (equals === -1) return { format };
-  const file = report.slice(equals + 1);
+  if (equalsIndex === -1) return { format };
+  const file = report.slice(equalsIndex + 1);
   if (file === "")
     throw new TouchstoneError("usage", `--report ${report} names no file`, { hint: `--report ${name}=FILE` });
   return { format, file };
 }
 
-/** Writes lines to their files as results arrive, so that a killed run leaves all but the last of them. */
+/** Writes JSON lines as results arrive, so that a killed run leaves all complete lines. */
 export function openJournal(sinks: readonly Sink[]): {
   onStart(plan: RunPlan): void;
   onProgress(progress: Progress): void;
@@ -131,7 +131,7 @@ export function openJournal(sinks: readonly Sink[]): {
     onStart(plan) {
       for (const sink of sinks) {
         const { format, file } = sink;
-        if (format === jsonl && file !== undefined) attempt(sink, () => begin(sink, file));
+        if (format === jsonl && file !== undefined) attempt(sink, () => beginJournal(sink, file));
       }
       write(formatHeader(plan));
     },
@@ -140,9 +140,9 @@ export function openJournal(sinks: readonly Sink[]): {
 }
 
 /** Replaces the existing file by an empty one, and keeps it open. */
-function begin(sink: Sink, file: string): void {
+function beginJournal(sink: Sink, file: string): void {
   // Another run has just begun to write there, so this report is written beside it at the end.
-  if (!isOurs(sink, file)) return;
+  if (!isUnchanged(sink, file)) return;
   const { open, put } = replaceFile(file);
   sink.journal = open;
   put();
@@ -157,14 +157,14 @@ function attempt(sink: Sink, write: () => void): void {
   }
 }
 
-/** Two runs with one file would each look like the other. */
-function isOurs({ before }: Sink, file: string): boolean {
+/** Whether no other process has written the file since the run began. */
+function isUnchanged({ before }: Sink, file: string): boolean {
   return identityOf(file) === before;
 }
 
 const takenMessage = "another process has written this file since the run began";
 
-/** Keeps a report if its place is in use: the error names the new place. */
+/** Writes a report to another file, because its own was taken by another process. Throws an error with the new name. */
 function writeBeside(file: string, text: string): never {
   const { dir, name, ext } = parse(file);
   let number = 2;
@@ -174,12 +174,12 @@ function writeBeside(file: string, text: string): never {
   throw new Error(`${takenMessage}; that of this run is ${pathBeside()}: give each run a file of its own`);
 }
 
-/** Files that have the complete report, those for people first. */
-function writtenIn(sinks: readonly Sink[]): string[] {
-  const place = ({ format }: Sink): number => ["html", "markdown", "json", "jsonl"].indexOf(format.name);
+/** The files that contain the complete report, those for people first. */
+function filesForReaders(sinks: readonly Sink[]): string[] {
+  const priority = ({ format }: Sink): number => ["html", "markdown", "json", "jsonl"].indexOf(format.name);
   return sinks
-    .filter((sink) => sink.file !== undefined && place(sink) !== -1)
-    .sort((one, other) => place(one) - place(other))
+    .filter((sink) => sink.file !== undefined && priority(sink) !== -1)
+    .sort((left, right) => priority(left) - priority(right))
     .map(({ file }) => file as string);
 }
 
@@ -190,7 +190,7 @@ export async function writeReport(
   sinks: readonly Sink[],
   { quiet, verbose, again, code = report.exitCode }: DetailOptions & { code?: number },
 ): Promise<number> {
-  let all = code;
+  let exitCode = code;
   const renderOptions = {
     rules,
     lineOf: linesOf(report),
@@ -201,12 +201,12 @@ export async function writeReport(
     background: await backgroundFor(report, sinks),
     verbose: verbose === true,
   };
-  const unwritten = new Map<Sink, unknown>();
+  const failures = new Map<Sink, unknown>();
   const deliverTo = (sink: Sink, work: () => void): void => {
     try {
       work();
     } catch (cause) {
-      unwritten.set(sink, cause);
+      failures.set(sink, cause);
     }
   };
   // Files first: the printed text names the existing ones.
@@ -214,8 +214,8 @@ export async function writeReport(
     const { file } = sink;
     if (file !== undefined) deliverTo(sink, () => write(sink, file, report, renderOptions));
   }
-  const writtenFiles = writtenIn(sinks.filter((sink) => !unwritten.has(sink)));
-  const shownWith = {
+  const writtenFiles = filesForReaders(sinks.filter((sink) => !failures.has(sink)));
+  const printOptions = {
     ...renderOptions,
     brief: quiet === true,
     written: writtenFiles,
@@ -225,15 +225,15 @@ export async function writeReport(
   };
   for (const sink of sinks)
     if (sink.file === undefined)
-      deliverTo(sink, () => void process.stdout.write(sink.format.render(report, shownWith)));
-  for (const [{ file }, cause] of unwritten) {
+      deliverTo(sink, () => void process.stdout.write(sink.format.render(report, printOptions)));
+  for (const [{ file }, cause] of failures) {
     const failureCode = codeOf(file === undefined ? cause : unwritableFile(file, cause));
-    if (all === 0) all = failureCode;
+    if (exitCode === 0) exitCode = failureCode;
   }
-  return all;
+  return exitCode;
 }
 
-/** Only the page shows schemas and the parents of vectors. */
+/** Loads the schemas and the parents of vectors, which only the HTML page shows. */
 async function backgroundFor(report: Report, sinks: readonly Sink[]): Promise<Background[]> {
   if (!sinks.some(({ format }) => format.name === "html")) return [];
   const { backgroundOf } = await import("../../reports/index.ts");
@@ -246,7 +246,7 @@ function write(sink: Sink, file: string, report: Report, renderOptions: RenderOp
   const { format, journal: open, broken } = sink;
   if (open === undefined) {
     if (broken !== undefined) throw broken;
-    if (!isOurs(sink, file)) writeBeside(file, format.render(report, renderOptions));
+    if (!isUnchanged(sink, file)) writeBeside(file, format.render(report, renderOptions));
     writeWhole(file, format.render(report, renderOptions));
     return;
   }

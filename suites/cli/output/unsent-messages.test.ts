@@ -14,7 +14,7 @@ function reportUnsent(name: string, document: string | undefined, target: Target
   return unsentLines([{ protocol, cases }], target, "touchstone");
 }
 
-it("says how to test the messages of a protocol if most of them are never sent to a server", () => {
+it("advises how to test the messages of a protocol if most of them are never sent to a server", () => {
   expect(reportUnsent("aaep", undefined, server)).toMatch(
     /^\d{5} of \d{5} vectors of aaep .* a producer are tested by touchstone play aaep --http http:\/\/127\.0\.0\.1:1\n$/,
   );

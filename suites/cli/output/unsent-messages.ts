@@ -3,7 +3,7 @@ import type { RunCase } from "../../running/run/case.ts";
 import { sidesOf } from "../../running/scenarios/sides.ts";
 import { skipUnreachable } from "../../targets/http/route.ts";
 
-/** Lines before a run over HTTP that name the protocols with more than three quarters of their vectors never sent to a server, and the command that tests a server's own messages. Empty for any other target. */
+/** Describes the protocols of a run over HTTP of which more than three quarters of the vectors are never sent to a server, with the command that tests the server's own messages. Empty for any other target. */
 export function unsentLines(
   plans: readonly { protocol: Protocol; cases: readonly RunCase[] }[],
   target: TargetConfig,

@@ -1,9 +1,9 @@
 import { exitCodes } from "../../../schemas/light-entry.ts";
 
-/** How the program ends if something ends it before there is a verdict. */
+/** How the program exits if something ends it before there is a verdict. */
 export interface ProcessEnding {
   code: number;
-  /** Its current work. */
+  /** The activity that was interrupted. */
   during?: string;
   /** The cause, if known. */
   since?: string;
@@ -11,15 +11,15 @@ export interface ProcessEnding {
 
 /** A run that did not finish is never a success, even if a target's module ended this process. */
 const unforeseenEnding: ProcessEnding = { code: exitCodes.internal };
-// How the process would end now; module state, since it ends once.
+// Module state is enough: a process ends once.
 let current = unforeseenEnding;
 
-/** How it would end now. */
+/** How the process would exit if it ended now. */
 export function currentEnding(): ProcessEnding {
   return current;
 }
 
-/** Sets how it would end from here on. */
+/** Sets how the process would exit from now on; without an argument, as after an unforeseen end. */
 export function setEnding(ending: ProcessEnding = unforeseenEnding): void {
   current = ending;
 }

@@ -27,14 +27,14 @@ const denied = (syscall: string, path: string): Error =>
   Object.assign(new Error(`EACCES: permission denied, ${syscall} '${path}'`), { code: "EACCES", syscall, path });
 
 describe("a file that the system refuses to read or write is not an internal error", () => {
-  it("names the file that cannot be written, and the remedy", () => {
+  it("reports the file that cannot be written, and what to do", () => {
     expect(reportError(denied("mkdir", "shop/vectors"))).toEqual({
       code: 2,
       text: "touchstone: shop/vectors: the file cannot be written: EACCES: permission denied\n  make it writable, or choose another place\n",
     });
   });
 
-  it("reports a folder that cannot be made, beneath a file or in a place without folders", () => {
+  it("reports a folder that cannot be created", () => {
     for (const code of ["ENOTDIR", "ENOENT"]) {
       const error = Object.assign(new Error(`${code}: no, mkdir 'a/b'`), { code, syscall: "mkdir", path: "a/b" });
       expect(reportError(error)).toEqual({
@@ -46,7 +46,7 @@ describe("a file that the system refuses to read or write is not an internal err
     expect(reportError(missing).code).toBe(4);
   });
 
-  it.runIf(process.platform === "linux")("names the file for which the disk has no room", () => {
+  it.runIf(process.platform === "linux")("reports the file that does not fit on the disk", () => {
     const { code, text } = reportError(thrownBy(() => writePlainly("/dev/full", "text")));
     expect([code, text]).toEqual([
       2,
@@ -61,7 +61,7 @@ describe("a file that the system refuses to read or write is not an internal err
     ["ENXIO", "open", "socket"],
     ["ESPECIAL", "read", "pipe"],
     ["EFBIG", "read", "huge"],
-  ])("says of %s, %s, that it cannot be read", (code, syscall, path) => {
+  ])("reports that the file cannot be read for %s in %s", (code, syscall, path) => {
     const error = Object.assign(new Error(`${code}: why, ${syscall} '${path}'`), { code, syscall, path });
     expect(reportError(error)).toEqual({
       code: 2,
@@ -69,7 +69,7 @@ describe("a file that the system refuses to read or write is not an internal err
     });
   });
 
-  it("names the missing resource: open files, or a working directory", () => {
+  it("reports a lack of open files, or a missing working directory", () => {
     const full = Object.assign(new Error("EMFILE: too many open files, open 'a'"), { code: "EMFILE", syscall: "open" });
     expect(reportError(full)).toEqual({
       code: 2,

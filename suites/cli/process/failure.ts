@@ -6,13 +6,13 @@ import { hideSecrets } from "../../base/secrets/output-filter.ts";
 import { escapeInvisible } from "../../base/text/escape.ts";
 import { renameProgram } from "../../base/text/program.ts";
 
-/** Text that has no effect on a terminal, and shows no secret that was read. */
+/** Escapes control characters, and hides secrets. */
 function makePrintable(text: string): string {
   return escapeInvisible(hideSecrets(text));
 }
 
-/** The message of an error. It may quote the content of a file, which must not control a terminal; only a hint may have several lines. */
-function tellError({ what, where, hint }: TouchstoneError): string {
+/** Formats an error for the terminal. Only the hint can have several lines. */
+function formatError({ what, where, hint }: TouchstoneError): string {
   const first = `${where === undefined ? "" : `${makePrintable(where)}: `}${makePrintable(what)}`;
   const lines =
     hint === undefined
@@ -23,10 +23,10 @@ function tellError({ what, where, hint }: TouchstoneError): string {
   return [first, ...lines].join("\n");
 }
 
-/** System calls on files: their failures come from the machine, and are not our faults. */
+/** System calls on files. If they fail, the machine is the cause, not this program. */
 const fileCalls =
   /^(open|read|write|[lf]?stat|readlink|realpath|access|scandir|opendir|mkdir|mkdtemp|rename|unlink|rm|rmdir|copyfile|f?chmod|f?sync)$/;
-const refusals = new Set([
+const refusalCodes = new Set([
   "EACCES",
   "EPERM",
   "EROFS",
@@ -43,17 +43,17 @@ const refusals = new Set([
   "ENODEV",
   "ESPECIAL",
 ]);
-/** These calls only read, and their codes do not occur for written files. */
-const reading = /^([lf]?stat|readlink|realpath|access|scandir|opendir)$/;
-const ofReading = new Set(["ESPECIAL", "ENXIO", "ELOOP", "ENAMETOOLONG"]);
+/** Calls that only read, and error codes that do not occur when a file is written. */
+const readOnlyCalls = /^([lf]?stat|readlink|realpath|access|scandir|opendir)$/;
+const readOnlyCodes = new Set(["ESPECIAL", "ENXIO", "ELOOP", "ENAMETOOLONG"]);
 
-/** Missing parents are made, so a missing folder means an impossible place, such as one beneath `/proc`. */
+/** Whether the system refuses access. Missing parents are created, so ENOENT from mkdir means that a folder cannot exist there, such as beneath `/proc`. */
 function isRefused({ code = "", syscall }: NodeJS.ErrnoException): boolean {
-  return refusals.has(code) || (code === "ENOENT" && syscall === "mkdir");
+  return refusalCodes.has(code) || (code === "ENOENT" && syscall === "mkdir");
 }
 
-/** The error in words for the user, if the machine lacks a resource, or a file cannot be read or written. */
-function ofMachine(error: unknown): unknown {
+/** Converts a system error to a usage error, if a resource is exhausted, or a file cannot be read or written. Returns any other error unchanged. */
+function explainSystemError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { code = "", syscall = "", path, message } = error as NodeJS.ErrnoException;
   if (code === "EMFILE" || code === "ENFILE")
@@ -67,11 +67,12 @@ function ofMachine(error: unknown): unknown {
       cause: error,
     });
   if (!fileCalls.test(syscall) || !isRefused(error)) return error;
-  const mayRead = reading.test(syscall) || /^(open|read)$/.test(syscall);
-  const isOfReading = reading.test(syscall) || (syscall === "read" && code === "EFBIG") || ofReading.has(code);
-  const isRead = path !== undefined && mayRead && (isOfReading || !isReadable(path));
-  const why = message.replace(/, \w+( '.*)?$/s, "").replace(/^ESPECIAL: /, "");
-  return new TouchstoneError("usage", `the file cannot be ${isRead ? "read" : "written"}: ${why}`, {
+  const mayRead = readOnlyCalls.test(syscall) || /^(open|read)$/.test(syscall);
+  const canOnlyBeRead =
+    readOnlyCalls.test(syscall) || (syscall === "read" && code === "EFBIG") || readOnlyCodes.has(code);
+  const isRead = path !== undefined && mayRead && (canOnlyBeRead || !isReadable(path));
+  const reason = message.replace(/, \w+( '.*)?$/s, "").replace(/^ESPECIAL: /, "");
+  return new TouchstoneError("usage", `the file cannot be ${isRead ? "read" : "written"}: ${reason}`, {
     ...(path === undefined ? {} : { where: path }),
     hint: isRead
       ? "make it readable, or leave it out"
@@ -91,7 +92,7 @@ function isReadable(path: string): boolean {
 
 /** Prints an error on stderr and returns its exit code. */
 export function codeOf(thrown: unknown): number {
-  const error = ofMachine(thrown);
+  const error = explainSystemError(thrown);
   // Commander has already printed the error.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage;
   if (error instanceof Stopped) {
@@ -100,7 +101,9 @@ export function codeOf(thrown: unknown): number {
   }
   const isExpected = error instanceof TouchstoneError;
   const message = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`touchstone: ${isExpected ? tellError(error) : `internal error: ${makePrintable(message)}`}\n`);
+  process.stderr.write(
+    `touchstone: ${isExpected ? formatError(error) : `internal error: ${makePrintable(message)}`}\n`,
+  );
   if (process.env.TOUCHSTONE_DEBUG === "1" && error instanceof Error)
     process.stderr.write(`${(error.stack ?? "").split("\n").map(makePrintable).join("\n")}\n`);
   else if (!isExpected) process.stderr.write("  TOUCHSTONE_DEBUG=1 shows where\n");

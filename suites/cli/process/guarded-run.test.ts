@@ -4,7 +4,7 @@ import { fitsReduced, isKillable } from "./guarded-run.ts";
 const reducible = { canReduce: true, isUnwritten: false, reducedTime: 2000, timeLeft: 900 };
 
 describe("work that hangs", () => {
-  it("is stopped before the deadline if reduced work ends in time", () => {
+  it("is stopped before the deadline if reduced work can finish in time", () => {
     expect(isKillable(reducible)).toBe(true);
     expect(fitsReduced(reducible)).toBe(true);
   });
@@ -19,7 +19,7 @@ describe("work that hangs", () => {
     expect(fitsReduced({ ...state, timeLeft: 0 })).toBe(false);
   });
 
-  it("is stopped at once if it has no reduced form, unless its first results are not yet written", () => {
+  it("is stopped immediately if it cannot be reduced, unless its first results are not yet written", () => {
     const state = { ...reducible, canReduce: false, reducedTime: undefined };
     expect(isKillable(state)).toBe(true);
     expect(isKillable({ ...state, isUnwritten: true })).toBe(false);

@@ -12,9 +12,9 @@ import {
 } from "../../base/process/watchdog.ts";
 
 /** The default memory limit in MiB: half of the machine's memory, at most 2048. */
-const usualMemory = Math.min(2048, Math.floor(totalmem() / 2 ** 20 / 2));
+const defaultMemory = Math.min(2048, Math.floor(totalmem() / 2 ** 20 / 2));
 
-export const memoryHelp: string = `memory limit (default: ${usualMemory} here)`;
+export const memoryHelp: string = `memory limit (default: ${defaultMemory} here)`;
 
 /** A command to run in a process of its own, and the limits of that process. */
 export interface GuardedRun {
@@ -45,7 +45,7 @@ export interface GuardedRun {
  *  103 %   other full work that hangs, and reduced work
  *  110 %   full work that does not hang, but continues
  */
-const ownEnd = 0.97;
+const selfEnd = 0.97;
 const hangingEnd = 1.03;
 const latestEnd = 1.1;
 
@@ -53,16 +53,16 @@ function reducibleEnd(seconds: number): number {
   return 1 - Math.min(0.18, 15 / seconds);
 }
 
-/** Milliseconds to read, check and compile a megabyte of schemas on a slow machine. */
-const megabyteTime = 5000;
+/** The time to read, check and compile a megabyte of schemas on a slow machine. */
+const msPerMegabyte = 5000;
 
-/** Milliseconds that reduced work gets in any case: starting the process takes as long as for the full work. */
-const minReducedTime = 4000;
+/** The minimum time for reduced work, most of which it takes to start the process. */
+const minReducedMs = 4000;
 
-/** Reduced work may end so many milliseconds after the deadline. */
-const reducedGrace = 1500;
+/** The time after the deadline within which reduced work may still end. */
+const reducedGraceMs = 1500;
 
-/** Milliseconds until this part of the deadline. The start of this process took time as well. */
+/** Milliseconds until this part of the deadline, which is counted from the start of this process. */
 function millisecondsUntil(part: number, seconds: number): number {
   return Math.max(100, part * seconds * 1000 - performance.now());
 }
@@ -87,7 +87,7 @@ export async function runGuarded(run: GuardedRun): Promise<number> {
   return typeof reducedEnding === "number" ? reducedEnding : reportFailure(reducedEnding, run);
 }
 
-/** The exit code of a process, or the reason for having none: the signal that ended it, or the time. */
+/** The exit code of a process, or the reason why it has none: the signal that ended it, or `over time`. */
 type ProcessEnd = number | string;
 
 /** The facts about full work while it runs. */
@@ -104,16 +104,16 @@ interface WorkState {
 
 /** Whether reduced work would end in time. */
 export function fitsReduced({ reducedTime, timeLeft }: Pick<WorkState, "reducedTime" | "timeLeft">): boolean {
-  return reducedTime !== undefined && reducedTime <= Math.max(0, timeLeft) + reducedGrace;
+  return reducedTime !== undefined && reducedTime <= Math.max(0, timeLeft) + reducedGraceMs;
 }
 
-/** Whether to kill work that hangs: not before the deadline if reduced work would not end in time either. */
+/** Whether to kill work that hangs. Before the deadline, this makes sense only if reduced work would end in time. */
 export function isKillable({ canReduce, isUnwritten, ...state }: WorkState): boolean {
   if (isUnwritten) return false;
   return !canReduce || state.timeLeft <= 0 || fitsReduced(state);
 }
 
-/** Returns the folder too if results were written. */
+/** Runs the full work. Returns the folder of the results as well, if any were written. */
 async function doFullWork(
   run: GuardedRun,
 ): Promise<{ ending: ProcessEnd; folder?: string | undefined; canReduce: boolean }> {
@@ -125,7 +125,7 @@ async function doFullWork(
   const times: Times = {
     hangingLimit: millisecondsUntil(canReduce ? reducibleEnd(seconds) : hangingEnd, seconds),
     totalLimit: millisecondsUntil(latestEnd, seconds),
-    overtime: usualOvertime + (bytes / 1e6) * megabyteTime,
+    overtime: usualOvertime + (bytes / 1e6) * msPerMegabyte,
     isIdle: () =>
       isKillable({
         canReduce: canReduce && !isWriting,
@@ -150,13 +150,13 @@ async function doFullWork(
 
 function doReducedWork(run: GuardedRun): Promise<ProcessEnd> {
   const { seconds } = run;
-  // Full work that went on after the deadline has used up this time.
+  // The full work may have used up the time that was reserved for this, if it continued after the deadline.
   const reserved = (1 - reducibleEnd(seconds)) * seconds * 1000;
-  const left = Math.max(millisecondsUntil(hangingEnd, seconds), reserved, minReducedTime);
-  return stopOnSignal(() => startChild(run, ["--least"], { hangingLimit: left, totalLimit: left }));
+  const timeLimit = Math.max(millisecondsUntil(hangingEnd, seconds), reserved, minReducedMs);
+  return stopOnSignal(() => startChild(run, ["--least"], { hangingLimit: timeLimit, totalLimit: timeLimit }));
 }
 
-function describeEnding(ending: string, { seconds, memory = usualMemory }: GuardedRun): string {
+function describeEnding(ending: string, { seconds, memory = defaultMemory }: GuardedRun): string {
   if (ending === "over time") return `stopped after ${Math.round(performance.now() / 1000)} s (--deadline ${seconds})`;
   return `the process ended by ${ending}, which happens if ${memory} MiB of memory are not enough`;
 }
@@ -180,14 +180,14 @@ interface StartedProcess {
 }
 
 function startChild(
-  { seconds, memory = usualMemory, args, isSilent = false }: GuardedRun,
+  { seconds, memory = defaultMemory, args, isSilent = false }: GuardedRun,
   moreArgs: readonly string[],
   times: Times,
   onMessage?: (message: unknown) => void,
 ): StartedProcess {
   const [node, program, ...ownArgs] = process.argv as [string, string, ...string[]];
   const limits = [`--max-old-space-size=${memory}`, "--stack-size=3900"];
-  const deadline = Math.max(1, Math.floor((millisecondsUntil(1, seconds) * ownEnd) / 1000));
+  const deadline = Math.max(1, Math.floor((millisecondsUntil(1, seconds) * selfEnd) / 1000));
   const unguarded = ["--deadline", String(deadline), "--unguarded"];
   const child = spawn(
     node,
@@ -221,7 +221,7 @@ async function stopOnSignal(start: () => StartedProcess, grace = 0): Promise<Pro
     }
     stopped ??= new Stopped(signal);
   };
-  // Before the start: a signal in between would end this process alone.
+  // Listen before the start: a signal in between would end this process, and leave the child running.
   for (const signal of signals) process.on(signal, stop);
   try {
     const started = start();
@@ -235,7 +235,7 @@ async function stopOnSignal(start: () => StartedProcess, grace = 0): Promise<Pro
   }
 }
 
-/** Whether Node printed this text because it ran out of memory; it does not help a user. */
+/** Whether a text is Node's report of a crash for lack of memory, which does not help a user. */
 function isCrashReport(text: Buffer): boolean {
   return /Last few GCs|FATAL ERROR|JS stacktrace|Native stack trace|Mark-Compact|^\s*\d+: 0x/m.test(
     text.toString("latin1"),

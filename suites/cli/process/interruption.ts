@@ -2,7 +2,7 @@ import { exitCodes } from "../../../schemas/index.ts";
 import { onStop } from "../../base/process/watchdog.ts";
 import { setEnding } from "./ending.ts";
 
-/** The first SIGINT, SIGTERM or SIGHUP ends the run with a partial report, the second ends the process. After the run is `reported`, the first signal ends the rest, without a message. */
+/** Handles SIGINT, SIGTERM and SIGHUP: the first signal ends the run with a partial report, the second one ends the process. After `markReported`, the first signal prints no message. */
 export function createInterruption(): { signal: AbortSignal; markReported(): void; end(): void } {
   const controller = new AbortController();
   let isReported = false;
@@ -19,7 +19,7 @@ export function createInterruption(): { signal: AbortSignal; markReported(): voi
   };
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
   for (const signal of signals) process.on(signal, stop);
-  // The watching process received the signal too, or only that one did.
+  // If only the parent process received the signal, it tells this one to stop.
   onStop(() => controller.abort());
   return {
     signal: controller.signal,

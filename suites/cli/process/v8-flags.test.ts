@@ -9,13 +9,13 @@ function flagsFor(version: string): string[] {
 }
 
 describe("startQuickly", () => {
-  it("gives V8 flags that this version of Node.js knows", () => {
+  it("sets only V8 flags that this version of Node.js knows", () => {
     const ownFlags = flagsFor(process.versions.node);
     const { status, stderr } = spawnSync(process.execPath, [...ownFlags, "-e", "0"], { encoding: "utf8" });
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
   });
 
-  it("gives flags only to the versions that have them", () => {
+  it("sets no flags in versions that do not have them", () => {
     expect(["20.19.0", "22.12.0", "24.0.0", "26.1.0"].map((version) => flagsFor(version).length)).toEqual([1, 2, 0, 0]);
   });
 });

@@ -5,28 +5,28 @@ import { quote } from "../../base/text/quote.ts";
 import { configFor, type RunOptions } from "../options/settings.ts";
 import { namesTarget, type TargetOptions } from "../options/target.ts";
 
-// A report is data and may come from anyone: on its word alone, no code is run.
+// A report is data, and may come from anyone. Code that only a report names is never run.
 
 /**
- * The options of a report without code that the user did not name. A configuration that is not the one of this folder must be on the
- * command line. A module or a program must be the target of the configuration, unless the command line names another target. Throws a
+ * Returns the options of a report if they name only code that the user trusts. A configuration must be that of the working folder, or be
+ * on the command line. A module or a program must be the target of the configuration, unless the command line names a target. Throws a
  * usage error otherwise.
  */
 export async function withoutUntrustedCode(
   reportOptions: RunOptions,
-  given: RunOptions,
+  commandLine: RunOptions,
   file: string,
 ): Promise<RunOptions> {
-  const config = await trustedConfig(reportOptions.config, given.config, file);
+  const config = await trustedConfig(reportOptions.config, commandLine.config, file);
   const { config: _, ...options } = reportOptions;
-  const trusted = { ...options, ...(config === undefined ? {} : { config }) };
+  const trustedOptions = { ...options, ...(config === undefined ? {} : { config }) };
   const program = programIn(options);
-  if (program === undefined) return trusted;
-  if (namesTarget(given)) {
-    const { [program.option]: __, ...withoutProgram } = trusted;
+  if (program === undefined) return trustedOptions;
+  if (namesTarget(commandLine)) {
+    const { [program.option]: __, ...withoutProgram } = trustedOptions;
     return withoutProgram;
   }
-  if (await isConfigured(program, given)) return trusted;
+  if (await isConfigured(program, commandLine)) return trustedOptions;
   const kind = program.option === "module" ? "module" : "program";
   throw new TouchstoneError("usage", `the report names a ${kind}, which is not run unless you name it too`, {
     where: file,
@@ -34,7 +34,7 @@ export async function withoutUntrustedCode(
   });
 }
 
-/** The configuration to use from a report: a project of the configuration in this folder, or none (false). The whole configuration of the folder is found without naming it. */
+/** The configuration to use from a report: a project of the configuration in the working folder, or false for none. Undefined for the whole configuration of the folder, which is found by itself. */
 async function trustedConfig(
   reportConfig: RunOptions["config"],
   givenConfig: RunOptions["config"],
@@ -66,8 +66,8 @@ function programIn({ module, command, mcp }: TargetOptions): TargetProgram | und
   return mcp === undefined || isWebAddress(mcp) ? undefined : { option: "mcp", value: mcp };
 }
 
-async function isConfigured({ option, value }: TargetProgram, given: RunOptions): Promise<boolean> {
-  const { target } = (await configFor(given)).config;
+async function isConfigured({ option, value }: TargetProgram, commandLine: RunOptions): Promise<boolean> {
+  const { target } = (await configFor(commandLine)).config;
   switch (option) {
     case "module":
       return target?.kind === "module" && isSameFile(target.file, value);

@@ -8,26 +8,26 @@ import type { RunOptions } from "../options/settings.ts";
 import { withoutUntrustedCode } from "./report-code.ts";
 import { targetOptionsIn } from "./report-target.ts";
 
-/** The options to repeat the run in a report that has a result for this id; `given` options, from the command line, take precedence. Throws a usage error if the report does not contain the options of the run, or if they need a value or a trust that the command line does not give. */
+/** The options that repeat a run of a report: the run with a result for this id. Options of the command line take precedence. Throws a usage error if the report does not contain the options, or if they name code or need a value that the command line does not name. */
 export async function optionsFromReport(
   file: string,
   id: string,
-  given: RunOptions,
+  commandLine: RunOptions,
 ): Promise<RunOptions & { protocol?: string }> {
   const { options, failOn } = await findRunOptions(file, id);
-  const trustedOptions = await withoutUntrustedCode(runOptionsIn(options, given), given, file);
-  const headers = [...(trustedOptions.header ?? []), ...(given.header ?? [])];
+  const trustedOptions = await withoutUntrustedCode(runOptionsIn(options, commandLine), commandLine, file);
+  const headers = [...(trustedOptions.header ?? []), ...(commandLine.header ?? [])];
   const isOwnPack = isPackPath(options.protocol) || isDescription(options.protocol);
   return {
     ...trustedOptions,
     ...(failOn === undefined ? {} : { failOn }),
-    ...given,
+    ...commandLine,
     ...(headers.length === 0 ? {} : { header: headers }),
     ...(isOwnPack ? { protocol: options.protocol } : {}),
   };
 }
 
-/** Reads how the run was called that has a result for this id. */
+/** Finds the run with a result for this id, and returns its options. */
 async function findRunOptions(file: string, id: string): Promise<{ options: ReportOptions; failOn: Report["failOn"] }> {
   if (!existsSync(file))
     throw new TouchstoneError("usage", "the report file does not exist", {
@@ -50,11 +50,11 @@ function unrepeatableRun(file: string, reason: string): TouchstoneError {
   return new TouchstoneError("usage", reason, { where: file, hint: "name the target instead of the report" });
 }
 
-/** The options of a report under the names that the command line has for them. */
-function runOptionsIn(options: ReportOptions, given: RunOptions): RunOptions {
+/** Converts the options of a report to those of the command line. */
+function runOptionsIn(options: ReportOptions, commandLine: RunOptions): RunOptions {
   const { verb, target, seed, timeoutMs, vectors, readings, config } = options;
   return {
-    ...targetOptionsIn(target, given),
+    ...targetOptionsIn(target, commandLine),
     ...(seed === undefined || remembersMessages(verb, target) ? {} : { seed }),
     ...(timeoutMs === undefined ? {} : { timeout: timeoutMs }),
     ...(vectors === undefined ? {} : { vectors }),

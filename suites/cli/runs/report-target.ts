@@ -5,14 +5,14 @@ import { variableOf } from "../../results/options.ts";
 import type { RunOptions } from "../options/settings.ts";
 import type { TargetOptions } from "../options/target.ts";
 
-/** The options that name the target of a report again. A report contains no secrets: their values come from the environment, unless `given` has them. Only the claims apply to a module, a program or an MCP server on the command line. */
-export function targetOptionsIn(target: ReportTarget, given: RunOptions): TargetOptions {
+/** The options that name the target of a report. A report contains no secrets: their values come from the environment, unless the command line has them. If the command line names a module, a program or an MCP server, only the claims are used. */
+export function targetOptionsIn(target: ReportTarget, commandLine: RunOptions): TargetOptions {
   const claims = "claims" in target && target.claims !== undefined ? { claims: target.claims } : {};
-  const isReplaced = (given.module ?? given.command ?? given.mcp) !== undefined;
-  return { ...(isReplaced ? {} : optionsNaming(target, given)), ...claims };
+  const isReplaced = (commandLine.module ?? commandLine.command ?? commandLine.mcp) !== undefined;
+  return { ...(isReplaced ? {} : optionsNaming(target, commandLine)), ...claims };
 }
 
-function optionsNaming(target: ReportTarget, given: RunOptions): TargetOptions {
+function optionsNaming(target: ReportTarget, commandLine: RunOptions): TargetOptions {
   switch (target.kind) {
     case "module":
       return { module: target.file };
@@ -23,14 +23,14 @@ function optionsNaming(target: ReportTarget, given: RunOptions): TargetOptions {
     case "reference":
       return { reference: true, ...(target.variant === undefined ? {} : { variant: target.variant }) };
     case "mcp":
-      return given.http === undefined ? mcpOptions(target) : {};
+      return commandLine.http === undefined ? mcpOptions(target) : {};
     case "http":
-      return httpOptions(target, given);
+      return httpOptions(target, commandLine);
   }
 }
 
 function mcpOptions({ server, tools, headers }: Extract<ReportTarget, { kind: "mcp" }>): TargetOptions {
-  mustNotReceiveSecrets(server, [...(headers ?? []), ...variablesIn(server)], "--mcp");
+  requireTrustedHost(server, [...(headers ?? []), ...variablesIn(server)], "--mcp");
   return {
     mcp: fillVariables(server),
     ...(tools === undefined ? {} : { tool: tools }),
@@ -40,20 +40,20 @@ function mcpOptions({ server, tools, headers }: Extract<ReportTarget, { kind: "m
 
 function httpOptions(
   { url, headers = [], endpoints }: Extract<ReportTarget, { kind: "http" }>,
-  given: RunOptions,
+  commandLine: RunOptions,
 ): TargetOptions {
-  const givenNames = new Set((given.header ?? []).map(([name]) => name.toLowerCase()));
-  const missing = headers.filter((name) => !givenNames.has(name.toLowerCase()));
-  if (given.http === undefined) mustNotReceiveSecrets(url, [...missing, ...variablesIn(url)], "--http");
+  const givenNames = new Set((commandLine.header ?? []).map(([name]) => name.toLowerCase()));
+  const missingNames = headers.filter((name) => !givenNames.has(name.toLowerCase()));
+  if (commandLine.http === undefined) requireTrustedHost(url, [...missingNames, ...variablesIn(url)], "--http");
   return {
-    http: given.http ?? fillVariables(url),
-    header: missing.map(headerFromEnvironment),
+    http: commandLine.http ?? fillVariables(url),
+    header: missingNames.map(headerFromEnvironment),
     ...(endpoints === undefined ? {} : { endpoint: Object.entries(endpoints) }),
   };
 }
 
-/** Throws a usage error if values from the environment would be sent to another machine that only the report names: it may belong to anyone. */
-function mustNotReceiveSecrets(url: string, secrets: readonly string[], option: string): void {
+/** Throws a usage error if secrets from the environment would be sent to another machine that only the report names. */
+function requireTrustedHost(url: string, secrets: readonly string[], option: string): void {
   if (secrets.length === 0 || !isWebAddress(url)) return;
   const { hostname } = new URL(url);
   if (/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)) return;
@@ -74,7 +74,7 @@ function variablesIn(url: string): string[] {
   return [...url.matchAll(queryVariable)].map(([, , name = ""]) => name);
 }
 
-/** Replaces the variables in the query of a URL by their values. */
+/** Replaces the variables in the query of a URL with their values. */
 function fillVariables(url: string): string {
   return url.replace(
     queryVariable,

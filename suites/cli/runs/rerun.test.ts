@@ -7,7 +7,7 @@ import { importedBy, wordsOnce } from "./rerun.ts";
 const folder = mkdtempSync(join(tmpdir(), "rerun-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it("a module is watched with all files that it imports, but no packages", () => {
+it("watches a module and all files that it imports, except packages", () => {
   mkdirSync(join(folder, "lib"));
   const write = (name: string, text: string): void => writeFileSync(join(folder, name), text);
   write("target.mjs", 'import Ajv from "ajv";\nimport { a } from "./a.js";\nconst b = await import("./lib/index.js");');
@@ -20,6 +20,6 @@ it("a module is watched with all files that it imports, but no packages", () => 
   expect(importedBy(join(folder, "gone.mjs"))).toHaveLength(1);
 });
 
-it("a repeated run does not watch its own output", () => {
+it("does not watch the output of the run", () => {
   expect(wordsOnce(["run", "snap", "--watch", "--module", "a.mjs"])).toEqual(["run", "snap", "--module", "a.mjs"]);
 });

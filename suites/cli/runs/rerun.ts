@@ -5,19 +5,19 @@ import { setTimeout as pause } from "node:timers/promises";
 import { escapeInvisible } from "../../base/text/escape.ts";
 
 /** `from "./a.ts"`, `import "./a.ts"`, `import("./a.ts")`, `require("./a")`. */
-const specifiers = /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*)["'](\.{1,2}\/[^"'\n]+)["']/g;
-const endings = ["", ".js", ".mjs", ".cjs", ".ts", ".mts", ".cts", ".json", "/index.js", "/index.ts"];
+const relativeImports = /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*)["'](\.{1,2}\/[^"'\n]+)["']/g;
+const possibleSuffixes = ["", ".js", ".mjs", ".cjs", ".ts", ".mts", ".cts", ".json", "/index.js", "/index.ts"];
 /** The maximum number of watched files: each needs a system call four times a second. */
 const maxFiles = 1000;
 
-/** A module and the files that it imports, directly or indirectly, by relative specifiers, as absolute paths. Packages and computed names are not followed. */
+/** Lists a module and all files that it imports by relative paths, directly or indirectly, as absolute paths. Packages and computed names are not followed. */
 export function importedBy(module: string): string[] {
   const files = new Set([resolve(module)]);
   for (const file of files) {
-    for (const [, specifier = ""] of textOf(file).matchAll(specifiers)) {
+    for (const [, specifier = ""] of readText(file).matchAll(relativeImports)) {
       const path = resolve(dirname(file), specifier);
       // TypeScript imports name the compiled file.
-      const paths = [...endings.map((ending) => path + ending), path.replace(/\.([cm]?)js$/, ".$1ts")];
+      const paths = [...possibleSuffixes.map((ending) => path + ending), path.replace(/\.([cm]?)js$/, ".$1ts")];
       const existingFile = paths.find(isFile);
       if (existingFile !== undefined && files.size < maxFiles) files.add(existingFile);
     }
@@ -29,12 +29,12 @@ function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
-function textOf(file: string): string {
+function readText(file: string): string {
   return isFile(file) ? readFileSync(file, "utf8") : "";
 }
 
-/** A text that changes if one of the files is written, removed, or restored. */
-function stampOf(files: readonly string[]): string {
+/** A text that changes whenever one of the files is written, removed or restored. */
+function fingerprint(files: readonly string[]): string {
   const stats = files.map((file) => statSync(file, { throwIfNoEntry: false }));
   return stats.map((stat) => `${stat?.mtimeMs} ${stat?.size} ${stat?.ino}`).join();
 }
@@ -49,37 +49,37 @@ interface Rerun {
   every?: number;
 }
 
-/** Runs a command, and again after each change of a file, until the signal ends it; a current run is stopped. The exit code is that of the last complete run. */
+/** Runs a command, and runs it again after each change of a file, until the signal ends it. A change stops the current run. Returns the exit code of the last complete run. */
 export async function runAgain({ words, files, signal, every = 250 }: Rerun): Promise<number> {
-  let last = 0;
+  let lastCode = 0;
   while (!signal.aborted) {
     const watchedFiles = files();
-    const before = stampOf(watchedFiles);
+    const original = fingerprint(watchedFiles);
     const [node, program] = process.argv as [string, string];
     const child = spawn(node, [...process.execArgv, program, ...words], { stdio: ["ignore", "inherit", "inherit"] });
-    const untilEnd = new Promise<void>((done) => {
+    const ended = new Promise<void>((done) => {
       child.once("error", () => done());
       child.once("close", (code) => {
-        last = code ?? last;
+        lastCode = code ?? lastCode;
         done();
-        if (!signal.aborted && code !== null) process.stderr.write(`${waitingFor(watchedFiles)}\n`);
+        if (!signal.aborted && code !== null) process.stderr.write(`${describeWaiting(watchedFiles)}\n`);
       });
     });
-    while (!signal.aborted && stampOf(watchedFiles) === before)
+    while (!signal.aborted && fingerprint(watchedFiles) === original)
       await pause(every, undefined, { signal }).catch(() => {});
     child.kill("SIGINT");
-    await untilEnd;
+    await ended;
     if (!signal.aborted) process.stderr.write("a file has changed\n");
   }
-  return last;
+  return lastCode;
 }
 
-function waitingFor([first = "", ...otherNames]: readonly string[]): string {
+function describeWaiting([first = "", ...otherNames]: readonly string[]): string {
   const othersText = otherNames.length === 0 ? "" : ` and ${otherNames.length} more`;
   return escapeInvisible(`waiting for a change of ${relative(process.cwd(), first)}${othersText}; Ctrl+C ends`);
 }
 
-/** The arguments of a command without the option that repeats it. */
+/** The arguments of a command without --watch. */
 export function wordsOnce(args: readonly string[]): string[] {
-  return args.filter((word) => word !== "--watch");
+  return args.filter((argument) => argument !== "--watch");
 }

@@ -12,20 +12,24 @@ interface EarnedOptions extends ResumableOptions {
   sample: number | undefined;
 }
 
-/** Tests broken parties with other hooks, tempos and transports: exit code 0 if the rule that they break never conforms. */
+/** Tests broken parties with other hooks, tempos and transports. The exit code is 0 if the rule that they break never conforms. */
 export async function testEarned(name: string, options: EarnedOptions): Promise<number> {
-  const { all: isAll, json, seed, signal } = options;
-  const all = await liveProtocols(name);
+  const { all: showAll, json, seed, signal } = options;
+  const liveProtocolList = await liveProtocols(name);
   const rows = [];
-  for (const liveProtocol of all)
+  for (const liveProtocol of liveProtocolList)
     rows.push(
-      await playMatrix(liveProtocol, journalOf(options.journal, liveProtocol.protocol, all.length === 1), options),
+      await playMatrix(
+        liveProtocol,
+        journalOf(options.journal, liveProtocol.protocol, liveProtocolList.length === 1),
+        options,
+      ),
     );
   const cells = rows.flatMap(({ protocol, played }) => played.map((cell) => ({ protocol, ...cell })));
   const unearned = cells.filter(isUnearned);
   if (json) process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
   else {
-    const shownCells = (isAll ? cells : unearned).map(({ protocol, name: cell, rule, outcome, why = "" }) => ({
+    const shownCells = (showAll ? cells : unearned).map(({ protocol, name: cell, rule, outcome, why = "" }) => ({
       protocol,
       cell,
       rule,
@@ -43,25 +47,25 @@ interface MatrixResult {
   protocol: string;
   single: number;
   pairs: number;
-  /** Cells without any breach, which are not played. */
+  /** The number of cells in which the party breaks no rule; these are not played. */
   moot: number;
   chosen: number;
   played: PlayedCell[];
 }
 
 function summaryOf(
-  { protocol, single: singleChoices, pairs, moot, chosen: chosenCount, played }: MatrixResult,
+  { protocol, single: singleChoices, pairs, moot, chosen: cellCount, played }: MatrixResult,
   seed: number,
 ): string {
   const counts = new Map<string, number>();
   for (const { outcome } of played) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
   const outcomes = [...counts].map(([outcome, count]) => `${count} ${outcome}`).join(", ");
   const unearned = played.filter(isUnearned).length;
-  const asPlainCount = played.filter(({ isAsPlain }) => isAsPlain === true).length;
-  const asPlain =
-    asPlainCount === 0 ? "" : `; ${asPlainCount} differ from the plain cell in nothing that its play asked for`;
-  const of = `of ${chosenCount} of ${singleChoices + pairs} cells (${singleChoices} with one factor changed, ${pairs} for pairs${moot > 0 ? `, ${moot} that break nothing left out` : ""}; seed ${seed})`;
-  return `${protocol}: ${unearned} ${of} conform; ${outcomes || "none was played"}${asPlain}`;
+  const plainCount = played.filter(({ isAsPlain }) => isAsPlain === true).length;
+  const plainNote =
+    plainCount === 0 ? "" : `; ${plainCount} differ from the plain cell in nothing that its play asked for`;
+  const selection = `of ${cellCount} of ${singleChoices + pairs} cells (${singleChoices} with one factor changed, ${pairs} for pairs${moot > 0 ? `, ${moot} that break nothing left out` : ""}; seed ${seed})`;
+  return `${protocol}: ${unearned} ${selection} conform; ${outcomes || "none was played"}${plainNote}`;
 }
 
 async function playMatrix(
@@ -71,8 +75,8 @@ async function playMatrix(
 ): Promise<MatrixResult> {
   const { single, pairs, moot }: Matrix = await matrixOf(protocol, live, scenarios);
   const cells = await sampleOf([...single, ...pairs], sample ?? Number.POSITIVE_INFINITY, seed);
-  const head = { earned: `${protocol.name}@${protocol.version}`, seed, touchstone: version };
-  const journal = openJournal<PlayedCell>(file, head);
+  const journalHead = { earned: `${protocol.name}@${protocol.version}`, seed, touchstone: version };
+  const journal = openJournal<PlayedCell>(file, journalHead);
   const openCells = cells.filter((cell) => !journal.known.has(nameOf(cell)));
   const progress = progressOn(process.stderr);
   progress.show(protocol.name, cells.length - openCells.length, cells.length);

@@ -14,7 +14,7 @@ export interface LiveProtocol {
   live: LiveReference;
 }
 
-/** Options of the two tests that can be stopped and resumed. */
+/** The options of the selftests that can be stopped and resumed. */
 export interface ResumableOptions {
   all: boolean;
   json: boolean;
@@ -38,7 +38,7 @@ export async function liveProtocols(name: string): Promise<LiveProtocol[]> {
   });
 }
 
-/** The journal of one of several protocols; the file itself if there is only one protocol. */
+/** The journal file of a protocol: a separate file for each one if there are several protocols. */
 export function journalOf(file: string | undefined, { name }: Protocol, isOnly: boolean): string | undefined {
   return file === undefined || isOnly ? file : `${file}.${name}`;
 }

@@ -15,44 +15,48 @@ interface PopulationOptions extends ResumableOptions {
   sample: number | undefined;
 }
 
-/** Tests random correct parties: exit code 0 if none of them fails. */
+/** Tests correct parties that are drawn at random. The exit code is 0 if none of them fails. */
 export async function testPopulation(name: string, options: PopulationOptions): Promise<number> {
   const { count, json, seed, signal } = options;
-  const all = await liveProtocols(name);
+  const protocolList = await liveProtocols(name);
   const rows = [];
-  for (const liveProtocol of all)
+  for (const liveProtocol of protocolList)
     rows.push(
-      await populate(liveProtocol, journalOf(options.journal, liveProtocol.protocol, all.length === 1), options),
+      await populate(
+        liveProtocol,
+        journalOf(options.journal, liveProtocol.protocol, protocolList.length === 1),
+        options,
+      ),
     );
   const accused = rows.flatMap(({ protocol, played }) =>
     played.flatMap((party) => party.accused.map((accusation) => ({ protocol, party: party.index, ...accusation }))),
   );
-  const judging = rows.flatMap(({ protocol, implementations }) =>
+  const accusedImplementations = rows.flatMap(({ protocol, implementations }) =>
     implementations.flatMap((implementation) =>
       implementation.accused.map((accusation) => ({ protocol, freedoms: implementation.twin, ...accusation })),
     ),
   );
-  const triedCount = rows.reduce((sum, { played }) => sum + played.length, 0);
+  const playedCount = rows.reduce((sum, { played }) => sum + played.length, 0);
   if (json) process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
   else {
     const shownRows = accused.map(({ choices, ...row }) => ({ ...row, choices: choices.join(" ") || "none" }));
     if (shownRows.length > 0) process.stdout.write(`${rowsAsText(shownRows, columns())}\n`);
-    if (judging.length > 0) process.stdout.write(`${rowsAsText(judging, columns())}\n`);
+    if (accusedImplementations.length > 0) process.stdout.write(`${rowsAsText(accusedImplementations, columns())}\n`);
     for (const { protocol, drawn, played, implementations } of rows) {
       const [results, skippedCount] = [sumOf(played, "results"), sumOf(played, "skipped")];
-      const wrongly = played.filter((party) => party.accused.length > 0).length;
+      const accusedCount = played.filter((party) => party.accused.length > 0).length;
       process.stdout.write(
-        `${protocol}: ${wrongly} of ${played.length} right parties are accused (${drawn} drawn, seed ${seed}; ${results} results of scenarios, ${skippedCount} skipped)\n`,
+        `${protocol}: ${accusedCount} of ${played.length} right parties are accused (${drawn} drawn, seed ${seed}; ${results} results of scenarios, ${skippedCount} skipped)\n`,
       );
       if (implementations.length === 0) continue;
-      const misjudged = implementations.filter((implementation) => implementation.accused.length > 0).length;
+      const misjudgedCount = implementations.filter((implementation) => implementation.accused.length > 0).length;
       process.stdout.write(
-        `${protocol}: ${misjudged} of ${implementations.length} right implementations are accused by ${implementations[0]?.asked} vectors\n`,
+        `${protocol}: ${misjudgedCount} of ${implementations.length} right implementations are accused by ${implementations[0]?.asked} vectors\n`,
       );
     }
   }
-  if (signal.aborted) process.stderr.write(`stopped after ${triedCount} of ${count * all.length} parties\n`);
-  return accused.length + judging.length === 0 && triedCount > 0 && !signal.aborted ? 0 : 1;
+  if (signal.aborted) process.stderr.write(`stopped after ${playedCount} of ${count * protocolList.length} parties\n`);
+  return accused.length + accusedImplementations.length === 0 && playedCount > 0 && !signal.aborted ? 0 : 1;
 }
 
 async function populate(
@@ -61,11 +65,13 @@ async function populate(
   options: PopulationOptions,
 ) {
   const { count, seed, signal, sample } = options;
-  const all = await drawParties(protocol, live, count, seed);
+  const drawnParties = await drawParties(protocol, live, count, seed);
   const parties =
     sample === undefined
-      ? all
-      : await Promise.all(all.map((party) => drawScenarios(protocol, scenarios, party, { count: sample, seed })));
+      ? drawnParties
+      : await Promise.all(
+          drawnParties.map((party) => drawScenarios(protocol, scenarios, party, { count: sample, seed })),
+        );
   const journal = openJournal<PlayedParty>(file, headOf(protocol, options));
   const nameOf = ({ index, side = "", choices }: (typeof parties)[number]): string =>
     [index, side, ...choices].join(" ");

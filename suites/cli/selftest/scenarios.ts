@@ -2,7 +2,7 @@ import { example, protocolsNamed, TouchstoneError } from "../../../schemas/index
 import { columns } from "../output/columns.ts";
 import { progressOn } from "../output/progress.ts";
 
-/** Tests scenarios: the reported violations of each server that breaks a rule. */
+/** Plays scenarios against servers that each break one rule. The exit code is 0 if each scenario run reports that rule and no other. */
 export async function testScenarios(
   name: string,
   { all, json, seed }: { all: boolean; json: boolean; seed: number },
@@ -12,11 +12,11 @@ export async function testScenarios(
   const { tryAll } = await import("../../running/selftest/trials.ts");
   const { rowsAsText } = await import("../../base/text/table.ts");
   const rows = [];
-  let isWithoutLive = false;
+  let lacksLiveReference = false;
   const progress = progressOn(process.stderr);
   for (const protocol of protocolsNamed(name)) {
     const pack = await packOf(protocol);
-    if (pack.scenarios !== undefined && pack.live === undefined) isWithoutLive = true;
+    if (pack.scenarios !== undefined && pack.live === undefined) lacksLiveReference = true;
     if (pack.scenarios === undefined || pack.live === undefined) continue;
     const [{ scenarios }, { live }] = await Promise.all([pack.scenarios(), pack.live()]);
     const onTried = (done: number, total: number): void => progress.show(protocol.name, done, total);
@@ -25,7 +25,7 @@ export async function testScenarios(
   }
   progress.stop();
   if (rows.length === 0)
-    throw isWithoutLive
+    throw lacksLiveReference
       ? new TouchstoneError(
           "usage",
           `there are scenarios for ${name}, and no server to play them against that breaks a rule`,
@@ -46,9 +46,9 @@ export async function testScenarios(
     }));
     const table = shownRows.length === 0 ? "" : `${rowsAsText(shownRows, columns())}\n`;
     const killedCount = rows.filter(({ killed }) => killed).length;
-    const wrongly = rows.filter(({ falsePositives }) => falsePositives.length > 0).length;
+    const accusedCount = rows.filter(({ falsePositives }) => falsePositives.length > 0).length;
     process.stdout.write(
-      `${table}${killedCount} of ${rows.length} mutant servers are killed, ${wrongly} fail other rules as well (false positives)\n`,
+      `${table}${killedCount} of ${rows.length} mutant servers are killed, ${accusedCount} fail other rules as well (false positives)\n`,
     );
   }
   return wronglyJudged.length === 0 ? 0 : 1;

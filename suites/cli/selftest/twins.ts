@@ -2,7 +2,7 @@ import { protocolsNamed } from "../../../schemas/index.ts";
 import { columns } from "../output/columns.ts";
 import { progressOn } from "../output/progress.ts";
 
-/** The verdicts of the vectors on correct implementations, by the freedoms that these use. */
+/** Runs the vectors against correct implementations that use the freedoms of the specification. The exit code is 0 if none fails. */
 export async function testTwins(
   name: string,
   { vectors, all, json }: { vectors: string | undefined; all: boolean; json: boolean },

@@ -2,7 +2,7 @@ import { protocolsNamedBy } from "../../packs/pack/load.ts";
 import { columns } from "../output/columns.ts";
 import { progressOn } from "../output/progress.ts";
 
-/** A vector set's verdict on each wrong implementation. */
+/** Runs a vector set against each variant of the reference. The exit code is 0 if exactly the wrong variants fail. */
 export async function testVectors(
   name: string,
   { vectors, all, json }: { vectors: string | undefined; all: boolean; json: boolean },
@@ -29,10 +29,10 @@ export async function testVectors(
       first: falsePositives[0] ?? killedBy[0] ?? "",
     }));
     const wrongVariants = rows.filter(({ conforms }) => !conforms);
-    const foundCount = wrongVariants.filter((row) => !row.misjudged).length;
+    const killedCount = wrongVariants.filter((row) => !row.misjudged).length;
     process.stdout.write(
-      `${shownRows.length === 0 ? "" : `${rowsAsText(shownRows, columns())}\n`}${foundCount} of ${wrongVariants.length} mutant targets are killed, ${
-        wronglyJudged.length - (wrongVariants.length - foundCount)
+      `${shownRows.length === 0 ? "" : `${rowsAsText(shownRows, columns())}\n`}${killedCount} of ${wrongVariants.length} mutant targets are killed, ${
+        wronglyJudged.length - (wrongVariants.length - killedCount)
       } of ${rows.length - wrongVariants.length} right implementations fail (false positives)\n`,
     );
   }

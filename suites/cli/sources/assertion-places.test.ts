@@ -9,7 +9,7 @@ function reportOn(protocol: string, version: string, options: { protocol: string
   return { runs: [{ protocol, version, results, options }] } as unknown as Report;
 }
 
-it("a message that breaks several assertions at once is placed at the beginning of its schema's file", async () => {
+it("places a message that breaks several assertions at the beginning of its schema's file", async () => {
   const { describedAt } = await sourcesOf(reportOn("order", "1", { protocol: example }));
   const id = "order/1/receipt/invalid/total/empty-value/as-if-it-were-absent";
   expect(describedAt?.({ id })).toMatchObject({
@@ -22,7 +22,7 @@ it("a message that breaks several assertions at once is placed at the beginning 
   expect(describedAt?.({ id: "order/1/nothing/invalid/x" })).toBeUndefined();
 });
 
-it("files of the program are not shown", async () => {
+it("shows no place in a built-in schema", async () => {
   const { describedAt } = await sourcesOf(reportOn("ahcp", "0.3", { protocol: "ahcp" }));
   expect(describedAt?.({ id: "ahcp/0.3/message/invalid/title/missing" })).toBeUndefined();
 });

@@ -3,10 +3,10 @@ import { isDescription } from "../../authoring/openapi/description-names.ts";
 import type { RenderOptions } from "../../reports/index.ts";
 import { packsFolder } from "./description.ts";
 
-/** The places of a report's assertions in the files of the user's packs, and the subjects of its other results, as far as they are available. A pack that was made automatically from an OpenAPI document is not the user's, but the document is. */
+/** Finds the places of a report's assertions and rules in the files of the user's packs, if these are available. For a pack that was generated from an API description, the place is in the description. */
 export async function sourcesOf(report: Report): Promise<Pick<RenderOptions, "sourceOf" | "describedAt">> {
-  const isAsked = report.runs.some(({ results }) => results.some(({ outcome }) => outcome !== "conforms"));
-  if (!isAsked) return {};
+  const hasProblems = report.runs.some(({ results }) => results.some(({ outcome }) => outcome !== "conforms"));
+  if (!hasProblems) return {};
   const { protocolsIn } = await import("./protocols.ts");
   // Since the run, a pack may have been removed or become unreadable: the report is still written.
   const protocols = await protocolsIn([report]).catch(() => []);
@@ -14,7 +14,7 @@ export async function sourcesOf(report: Report): Promise<Pick<RenderOptions, "so
     const source = sourceAmong(candidates, location);
     return source?.file.split(/[\\/]/).includes(packsFolder) === true ? undefined : source;
   };
-  const schemasOf = new Map(
+  const descriptionByPrefix = new Map(
     report.runs.flatMap(({ protocol, version, options = report.options }) =>
       isDescribed(options) ? [[`${protocol}/${version}/`, options?.protocol as string]] : [],
     ),
@@ -23,12 +23,12 @@ export async function sourcesOf(report: Report): Promise<Pick<RenderOptions, "so
     sourceOf: (site) => findWithin(protocols, site),
     describedAt({ id, rule, site }) {
       const protocolsOfId = protocols.filter(({ name, version }) => id.startsWith(`${name}/${version}/`));
-      const ofRule = rule === undefined ? undefined : findWithin(protocolsOfId, `rules#${rule}`);
-      const file = [...schemasOf].find(([start]) => id.startsWith(start))?.[1];
-      if (ofRule !== undefined) return ofRule;
+      const rulePlace = rule === undefined ? undefined : findWithin(protocolsOfId, `rules#${rule}`);
+      const file = [...descriptionByPrefix].find(([start]) => id.startsWith(start))?.[1];
+      if (rulePlace !== undefined) return rulePlace;
       const document = protocolsOfId[0]?.profile.documents.find(({ name }) => name === id.split("/")[2]);
       const documentPlace = document === undefined ? undefined : findWithin(protocolsOfId, `${document.schema}#`);
-      // A message that breaks several assertions at once concerns the schema as a whole.
+      // A message that breaks several assertions concerns the schema as a whole.
       if (file === undefined) return rule === undefined && site === undefined ? documentPlace : undefined;
       return (
         (site === undefined ? undefined : findWithin(protocolsOfId, site)) ??

@@ -19,14 +19,14 @@ async function saidOf(operations?: string[]): Promise<string> {
   }
 }
 
-it("a pack made from a document names untested parts of the selected operations", async () => {
+it("reports the untested parts of the selected operations", async () => {
   const notes = ["whether bodies of other media types are refused is not tested: add", "webhooks are not tested: made"];
   writeFileSync(join(folder, originsFile), JSON.stringify({ notes }));
   expect(await saidOf()).toBe(`${notes.join("\n")}\n`);
   expect(await saidOf(["add"])).toBe(`${notes[0]}\n`);
 });
 
-it("an unrelated file with that name is ignored", async () => {
+it("ignores an unrelated file with the name of a pack", async () => {
   writeFileSync(join(folder, originsFile), "no JSON");
   expect(await saidOf()).toBe("");
 });

@@ -17,32 +17,32 @@ import { quote } from "../../base/text/quote.ts";
 import { protocolsNamedBy, withAllRules } from "../../packs/pack/load.ts";
 import { runGuarded } from "../process/guarded-run.ts";
 
-/** The folder of packs that were made automatically from documents. */
+/** The folder of packs that were generated from API descriptions. */
 export const packsFolder = ".touchstone";
-/** In a separate process: the references of a document can keep it busy for ever. */
-const seconds = 300;
+/** The time limit for generating a pack, in a separate process: the references of a description can keep it busy for ever. */
+const timeLimitSeconds = 300;
 
-/** The note on missing vectors, and how to make all: only then are the vectors the same on every machine. */
+/** The note that vectors are missing, with the command that makes all: only then are they the same on every machine. */
 function unfinishedNote(path: string, folder: string): string {
-  const command = `touchstone generate ${quote(path)} --out ${quote(folder)} --effort 1 --deadline ${seconds * 3}`;
-  return `not all vectors were made in ${seconds} seconds, so others may have more; all are made by: ${command}`;
+  const command = `touchstone generate ${quote(path)} --out ${quote(folder)} --effort 1 --deadline ${timeLimitSeconds * 3}`;
+  return `not all vectors were made in ${timeLimitSeconds} seconds, so others may have more; all are made by: ${command}`;
 }
 
 /** The name of a protocol or, for an OpenAPI or AsyncAPI document, the folder of the pack made from it, which is made again when the document has changed. Throws a usage error if none can be made. */
 export async function withPack(path: string, { operations, document }: DescriptionPart = {}): Promise<string> {
   if (!isDescription(path)) {
-    if (document === undefined) await sayNotes(path, operations);
+    if (document === undefined) await printNotes(path, operations);
     return path;
   }
-  if (describesNothing(path)) throw await noDescription(path);
+  if (describesNothing(path)) throw await noDescriptionError(path);
   const wholePack = await packMadeOf(path);
-  const isEnough =
+  const hasOperations =
     wholePack !== undefined && (operations ?? []).every((operation) => hasOperation(wholePack, operation));
-  const existingPack = isEnough ? wholePack : await partMadeOf(path, { operations, document });
+  const existingPack = hasOperations ? wholePack : await findPartialPack(path, { operations, document });
   if (existingPack !== undefined) {
     // The notes were printed when the pack was made, and still apply.
-    if (document === undefined) await sayNotes(existingPack, existingPack === wholePack ? operations : undefined);
-    if (document === undefined) await sayPlan(existingPack, existingPack === wholePack && operations !== undefined);
+    if (document === undefined) await printNotes(existingPack, existingPack === wholePack ? operations : undefined);
+    if (document === undefined) await printPlan(existingPack, existingPack === wholePack && operations !== undefined);
     return existingPack;
   }
   const folder = folderFor(path, operations);
@@ -51,7 +51,7 @@ export async function withPack(path: string, { operations, document }: Descripti
   try {
     const only = (operations ?? []).flatMap((operation) => ["--only", operation]);
     const args = ["generate", path, ...only, "--out", newFolder, "--effort", "1"];
-    const code = await runGuarded({ seconds, args, isSilent: true });
+    const code = await runGuarded({ seconds: timeLimitSeconds, args, isSilent: true });
     if (code !== 0 && code !== exitCodes.violations)
       throw new TouchstoneError("usage", "no pack was made from the API description", {
         where: path,
@@ -75,19 +75,21 @@ export async function packMadeOf(path: string): Promise<string | undefined> {
   return existsSync(folder) && isUpToDate(folder) ? folder : undefined;
 }
 
-/** Whether an operation is sent anything: one without body and parameters is skipped, unless it is named. */
+/** Whether a pack has schemas for an operation: one without body and parameters has none. */
 function hasOperation(folder: string, name: string): boolean {
   return [name, `${name}${parametersEnd}`].some((each) => existsSync(join(folder, "schemas", `${each}.schema.json`)));
 }
 
 function isAbout(note: string, operations: readonly string[] | undefined): boolean {
-  const words = note.split(/[\s,:]+/);
+  const wordsOfNote = note.split(/[\s,:]+/);
   return (
-    operations === undefined || /, and \d+ more/.test(note) || operations.some((operation) => words.includes(operation))
+    operations === undefined ||
+    /, and \d+ more/.test(note) ||
+    operations.some((operation) => wordsOfNote.includes(operation))
   );
 }
 
-async function sayPlan(folder: string, isPart: boolean): Promise<void> {
+async function printPlan(folder: string, isPart: boolean): Promise<void> {
   const plan = (await import("../../authoring/openapi/index.ts")).readPlan(folder);
   if (plan === undefined) return;
   const part = isPart ? "what --only names of " : "";
@@ -95,7 +97,7 @@ async function sayPlan(folder: string, isPart: boolean): Promise<void> {
 }
 
 /** Reports the untested parts of a document's pack, for the named operations or for all. */
-async function sayNotes(folder: string, operations: readonly string[] | undefined): Promise<void> {
+async function printNotes(folder: string, operations: readonly string[] | undefined): Promise<void> {
   if (!existsSync(join(folder, originsFile))) return;
   const notes = (await import("../../authoring/openapi/index.ts")).notesOf(folder);
   const relevantNotes = notes.filter((note) => isAbout(note, operations));
@@ -103,7 +105,7 @@ async function sayNotes(folder: string, operations: readonly string[] | undefine
 }
 
 /** The folder of a pack made from the operations, or of a pack that has the document. */
-async function partMadeOf(path: string, { operations, document }: DescriptionPart): Promise<string | undefined> {
+async function findPartialPack(path: string, { operations, document }: DescriptionPart): Promise<string | undefined> {
   const { isUpToDate } = await import("../../authoring/openapi/index.ts");
   const packFolder = folderFor(path, operations);
   if (operations !== undefined) return existsSync(packFolder) && isUpToDate(packFolder) ? packFolder : undefined;
@@ -137,7 +139,7 @@ export async function resolveProtocols(path: string, part?: DescriptionPart): Pr
 }
 
 /** The likely meaning: a schema, from which a pack must be made first. */
-async function noDescription(path: string): Promise<TouchstoneError> {
+async function noDescriptionError(path: string): Promise<TouchstoneError> {
   const { nameOfPack } = await import("../../authoring/generate/skeleton.ts");
   return new TouchstoneError("usage", 'not an API description: it has neither "openapi" nor "asyncapi"', {
     where: path,

@@ -24,7 +24,7 @@ const document = {
   },
 } as unknown as Manifest["documents"][number];
 
-it("lists unfinished parts with their places and undecided mutants, and says how to continue", () => {
+it("lists unfinished parts and undecided mutants, and prints how to continue", () => {
   const text = generationText({
     folder: "order",
     documents: [{ document }],
@@ -46,7 +46,7 @@ it("lists unfinished parts with their places and undecided mutants, and says how
   expect(text).toMatch(/--deadline\.\n\nNext:\n {2}touchstone run \.\/order\n$/);
 });
 
-it("has one line for all assertions that the schema's author did not write", () => {
+it("prints one line for all assertions that the schema's author did not write", () => {
   const text = generationText({
     folder: "order",
     documents: [{ document }],
@@ -101,7 +101,7 @@ it("counts many files by their kind", () => {
   expect(text).toMatch(/^ {4}82 {2}order.vectors: 41 valid\.json {4}to be accepted\n {4}82 .*: 41 invalid\.json/);
 });
 
-it("says how many documents are unfinished, and that no mutant was examined", () => {
+it("prints how many documents are unfinished, and that no mutant was examined", () => {
   const untried = { ...document, forcing: { ...document.forcing, mutants: 0, twice: 0, unforced: [] } };
   const text = generationText({
     folder: "order",
@@ -117,7 +117,7 @@ it("says how many documents are unfinished, and that no mutant was examined", ()
   expect(text).not.toContain("0 of 0");
 });
 
-it("says that operations were left out because the time was over", () => {
+it("reports operations that were omitted because the time was over", () => {
   const text = generationText({
     folder: "order",
     documents: [{ document }],
@@ -131,7 +131,7 @@ it("says that operations were left out because the time was over", () => {
   expect(text).toMatch(/stopped after 5 s \(--deadline\) before all operations (and \w+ )*were worked on/);
 });
 
-it("says for how many mutants one killing vector is enough", () => {
+it("reports how many mutants get only one vector by design", () => {
   const describeKills = (once: number): string => {
     const forcing = { ...document.forcing, once };
     return generationText({
@@ -148,7 +148,7 @@ it("says for how many mutants one killing vector is enough", () => {
   expect(describeKills(2)).not.toContain("by design");
 });
 
-it("names the capabilities that each file requires of an implementation", () => {
+it("lists the capabilities that each file requires of an implementation", () => {
   const files = [
     { path: "valid.json", count: 6 },
     { path: "raw.json", count: 91 },

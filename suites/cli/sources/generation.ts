@@ -33,7 +33,7 @@ export interface DocumentSummary {
 }
 
 const maxListed = 40;
-/** More files than these are counted by their kind, and more documents than these are not named. */
+/** More files than this are counted by their kind, and more documents than this are not listed by name. */
 const [maxFiles, maxNamed] = [40, 6];
 
 /** The result as text for people: files, the mutation score of the vectors, oddities of the schemas. It contains no control characters. */
@@ -57,17 +57,17 @@ export function generationText({
   const isPartial = documents.some(
     ({ document }) => skippedOf(document).length > 0 || document.forcing.partial === true,
   );
-  const undone = [...(hasLateOperations ? ["operations"] : []), ...undoneIn(documents)];
+  const unfinishedStages = [...(hasLateOperations ? ["operations"] : []), ...findUnfinishedStages(documents)];
   const lines = [
-    ...filesOf(folder, manifest),
+    ...fileLines(folder, manifest),
     ...(disputes.length === 0 ? [] : ["", ...disputes]),
-    ...partsOf(documents, isWritten).flatMap((part) => [
+    ...groupDocuments(documents, isWritten).flatMap((part) => [
       "",
-      ...(documents.length === 1 ? [] : [`${partName(part)}:`]),
-      ...linesOf(part, placeText, { source, isWritten, isLeftOut }),
+      ...(documents.length === 1 ? [] : [`${groupName(part)}:`]),
+      ...groupLines(part, placeText, { source, isWritten, isLeftOut }),
     ]),
-    ...nothingToDo(documents, isWritten),
-    ...(stopped === undefined ? [] : ["", describeStop(stopped, late, documents.length, undone)]),
+    ...harmlessLines(documents, isWritten),
+    ...(stopped === undefined ? [] : ["", describeStop(stopped, late, documents.length, unfinishedStages)]),
     ...(stopped === undefined && isPartial
       ? [
           "",
@@ -82,7 +82,7 @@ export function generationText({
 }
 
 /** The requirement of each file of vectors, by its name. */
-const holds: Readonly<Record<string, string>> = {
+const fileDescriptions: Readonly<Record<string, string>> = {
   "valid.json": "to be accepted",
   "invalid.json": "to be refused, each for one fault",
   "semantic.json": "decided by rules that no schema states",
@@ -90,40 +90,40 @@ const holds: Readonly<Record<string, string>> = {
   "raw.json": "JSON as text, for parsers",
 };
 
-function filesOf(folder: string, { files }: Manifest): string[] {
+function fileLines(folder: string, { files }: Manifest): string[] {
   const rows =
     files.length <= maxFiles
       ? files.map(({ path, count }) => ({ path: join(folder, path), kind: basename(path), count }))
-      : countedKinds(folder, files);
+      : countByKind(folder, files);
   const width = Math.max(0, ...rows.map(({ path }) => path.length));
   return rows.map(({ path, kind, count }) =>
-    `${String(count).padStart(6)}  ${path.padEnd(width)}  ${holds[kind] ?? ""}`.trimEnd(),
+    `${String(count).padStart(6)}  ${path.padEnd(width)}  ${fileDescriptions[kind] ?? ""}`.trimEnd(),
   );
 }
 
-function countedKinds(folder: string, files: Manifest["files"]): { path: string; kind: string; count: number }[] {
+function countByKind(folder: string, files: Manifest["files"]): { path: string; kind: string; count: number }[] {
   const counts = new Map<string, { files: number; count: number }>();
   for (const { path, count } of files) {
-    const before = counts.get(basename(path)) ?? { files: 0, count: 0 };
-    counts.set(basename(path), { files: before.files + 1, count: before.count + count });
+    const earlier = counts.get(basename(path)) ?? { files: 0, count: 0 };
+    counts.set(basename(path), { files: earlier.files + 1, count: earlier.count + count });
   }
-  return [...counts].map(([kind, { files: number, count }]) => ({
-    path: `${join(folder, "vectors")}: ${number} ${kind}`,
+  return [...counts].map(([kind, { files: fileCount, count }]) => ({
+    path: `${join(folder, "vectors")}: ${fileCount} ${kind}`,
     kind,
     count,
   }));
 }
 
-function undoneIn(documents: readonly DocumentSummary[]): string[] {
-  const isAny = (is: (document: DocumentSummary["document"]) => boolean): boolean =>
-    documents.some(({ document }) => is(document));
+function findUnfinishedStages(documents: readonly DocumentSummary[]): string[] {
+  const hasDocument = (matches: (document: DocumentSummary["document"]) => boolean): boolean =>
+    documents.some(({ document }) => matches(document));
   return [
-    ...(isAny((each) => skippedOf(each).length > 0) ? ["assertions"] : []),
-    ...(isAny(({ forcing }) => forcing.partial === true) ? ["mutants"] : []),
+    ...(hasDocument((each) => skippedOf(each).length > 0) ? ["assertions"] : []),
+    ...(hasDocument(({ forcing }) => forcing.partial === true) ? ["mutants"] : []),
   ];
 }
 
-/** Says that the result is incomplete, and how to get more, with the documents that need more time, if there are several. `undone` names the unfinished stages; if it is empty, not all vectors were judged. */
+/** Formats the note that the result is incomplete, with the documents that need more time. `undone` lists the unfinished stages; if it is empty, not all vectors were judged. */
 export function describeStop(seconds: number, late: readonly string[], all: number, undone: readonly string[]): string {
   const unfinished = all < 2 || late.length === 0 ? "" : `; ${late.length} of ${all} documents are not finished`;
   const lateNames = unfinished === "" || late.length === all ? "" : ` (${late.join(", ")})`;
@@ -134,16 +134,16 @@ export function describeStop(seconds: number, late: readonly string[], all: numb
 /** Documents whose results are summarized together. */
 type DocumentGroup = readonly [DocumentSummary, ...DocumentSummary[]];
 
-/** Each document that its author should look at, and all others together. */
-function partsOf(documents: readonly DocumentSummary[], isWritten: (at: string) => boolean): DocumentGroup[] {
-  const isLoud = ({ document, findings = [] }: DocumentSummary): boolean =>
+/** Makes a group of each document that needs attention, and one of all others. */
+function groupDocuments(documents: readonly DocumentSummary[], isWritten: (at: string) => boolean): DocumentGroup[] {
+  const needsAttention = ({ document, findings = [] }: DocumentSummary): boolean =>
     findings.length > 0 || [...unisolatedOf(document), ...survivorsOf(document)].some(({ site }) => isWritten(site));
-  const [first, ...otherDocuments] = documents.filter((document) => !isLoud(document));
-  const loud = documents.filter(isLoud).map((document): DocumentGroup => [document]);
-  return first === undefined ? loud : [...loud, [first, ...otherDocuments]];
+  const [first, ...hiddenHint] = documents.filter((document) => !needsAttention(document));
+  const attentionGroups = documents.filter(needsAttention).map((document): DocumentGroup => [document]);
+  return first === undefined ? attentionGroups : [...attentionGroups, [first, ...hiddenHint]];
 }
 
-function partName(part: DocumentGroup): string {
+function groupName(part: DocumentGroup): string {
   const names = part.slice(0, maxNamed).map(({ document }) => document.document);
   const hiddenCount = part.length - names.length;
   return `${names.join(", ")}${hiddenCount > 0 ? `, and ${countNoun(hiddenCount, "more document")}` : ""}`;
@@ -155,22 +155,22 @@ interface PlacedParts {
   isLeftOut: boolean;
 }
 
-function linesOf(
+function groupLines(
   part: DocumentGroup,
   placeText: (at: string) => string,
   { source, isWritten, isLeftOut }: PlacedParts,
 ): string[] {
-  const isOwn = ({ site }: { site: string }): boolean => isWritten(site);
+  const isAuthored = ({ site }: { site: string }): boolean => isWritten(site);
   const documents = part.map(({ document }) => document);
   const sum = (pick: (document: DocumentSummary["document"]) => number): number =>
     documents.reduce((all, document) => all + pick(document), 0);
-  const skipped = documents.flatMap(skippedOf).filter(isOwn);
-  const survivors = documents.flatMap(survivorsOf).filter(isOwn);
+  const skipped = documents.flatMap(skippedOf).filter(isAuthored);
+  const survivors = documents.flatMap(survivorsOf).filter(isAuthored);
   const [first] = skipped;
   const findings = part.some((documentSummary) => documentSummary.findings === undefined)
     ? undefined
     : part.flatMap((documentSummary) => documentSummary.findings ?? []);
-  const forcing = summedMutation(documents);
+  const forcing = sumMutation(documents);
   return [
     `${sum(({ broken }) => broken)} of ${sum(({ sites }) => sites)} assertions are isolated: for each, some vector violates it and no other`,
     ...(first === undefined ? [] : [`  ${skipped.length} were ${first.why}:`]),
@@ -182,20 +182,20 @@ function linesOf(
     ...limitLines(
       documents
         .flatMap(unisolatedOf)
-        .filter(isOwn)
+        .filter(isAuthored)
         .map(({ site, why }) => `not isolated: ${placeText(site)}: ${why}`),
       ", see MANIFEST.json",
     ),
     ...(forcing.mutants === 0 && forcing.partial === true
       ? ["no mutant of the schema was worked on"]
-      : mutantsOf(forcing)),
-    ...(survivors.length === 0 ? [] : openClasses(documents)),
+      : mutantLines(forcing)),
+    ...(survivors.length === 0 ? [] : survivorsByOperator(documents)),
     ...limitLines(
       survivors.map(({ site, says, why }) => `survived: ${says} (${placeText(site)}): ${why}`),
       ", see MANIFEST.json",
     ),
     "",
-    findingsHead(findings, isLeftOut, part.length),
+    findingsHeading(findings, isLeftOut, part.length),
     ...limitLines(
       (findings ?? []).map(({ at, kind, why }) => `${kind}: ${placeText(at)} ${fragmentsIn(why, at, source)}`),
     ),
@@ -216,7 +216,7 @@ type MutationResult = Pick<
   "mutants" | "twice" | "once" | "equivalent" | "partial" | "unforced"
 >;
 
-function summedMutation(documents: readonly DocumentSummary["document"][]): MutationResult {
+function sumMutation(documents: readonly DocumentSummary["document"][]): MutationResult {
   const sum = (name: "mutants" | "twice" | "once" | "equivalent"): number =>
     documents.reduce((all, { forcing }) => all + forcing[name], 0);
   return {
@@ -229,13 +229,13 @@ function summedMutation(documents: readonly DocumentSummary["document"][]): Muta
   };
 }
 
-/** What needs no action, counted over all documents. */
-function nothingToDo(documents: readonly DocumentSummary[], isWritten: (at: string) => boolean): string[] {
-  const { once, twice, mutants, unforced } = summedMutation(documents.map(({ document }) => document));
+/** Describes mutants and assertions that need no action, counted over all documents. */
+function harmlessLines(documents: readonly DocumentSummary[], isWritten: (at: string) => boolean): string[] {
+  const { once, twice, mutants, unforced } = sumMutation(documents.map(({ document }) => document));
   const ownMutants = unforced.filter(({ site }) => isWritten(site));
-  const alone = ownMutants.filter(({ kills }) => kills === 1);
+  const killedOnce = ownMutants.filter(({ kills }) => kills === 1);
   const undecided = ownMutants.filter(({ kills, beyond }) => kills === 0 && beyond === undefined);
-  const enough = once - unforced.filter(({ kills }) => kills === 1).length;
+  const killedOnceByDesign = once - unforced.filter(({ kills }) => kills === 1).length;
   const addedCounts =
     unforced.length -
     ownMutants.length +
@@ -243,9 +243,9 @@ function nothingToDo(documents: readonly DocumentSummary[], isWritten: (at: stri
       .flatMap(({ document: { unbroken } }) => unbroken)
       .filter(({ site, kind }) => kind !== "not-worked-on" && !isWritten(site)).length;
   const counted: [number, string][] = [
-    [twice > 0 ? enough : 0, "get one vector by design, since mutants of their kind are many"],
-    [twice > 0 ? 0 : enough, "get one vector each, as in every core set"],
-    ...countReasons(alone).map(([why, count]): [number, string] => [count, why]),
+    [twice > 0 ? killedOnceByDesign : 0, "get one vector by design, since mutants of their kind are many"],
+    [twice > 0 ? 0 : killedOnceByDesign, "get one vector each, as in every core set"],
+    ...countReasons(killedOnce).map(([why, count]): [number, string] => [count, why]),
     ...countReasons(undecided).map(([why, count]): [number, string] => [count, `undecided: ${why}`]),
   ];
   const counts = counted.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
@@ -267,15 +267,15 @@ function nothingToDo(documents: readonly DocumentSummary[], isWritten: (at: stri
   ];
 }
 
-/** How many mutants have each reason, the most frequent reasons first. */
+/** Counts mutants by reason, the most frequent reason first. */
 function countReasons(mutants: readonly { why: string }[]): [why: string, count: number][] {
   const counts = new Map<string, number>();
   for (const { why } of mutants) counts.set(why, (counts.get(why) ?? 0) + 1);
   return [...counts].sort(([, one], [, other]) => other - one);
 }
 
-/** The heading of the list of odd places in schemas; `undefined` if the time was over before they were searched for. */
-function findingsHead(findings: DocumentSummary["findings"], isLeftOut: boolean, documents: number): string {
+/** The heading of the list of findings. `findings` is undefined if the time was over before schemas were linted. */
+function findingsHeading(findings: DocumentSummary["findings"], isLeftOut: boolean, documents: number): string {
   const schemas = documents === 1 ? "The schema" : "These schemas";
   if (findings === undefined)
     return `${schemas} ${documents === 1 ? "was" : "were"} not checked for mistakes (--deadline).`;
@@ -285,7 +285,7 @@ function findingsHead(findings: DocumentSummary["findings"], isLeftOut: boolean,
   return `${schemas} ${documents === 1 ? "shows" : "show"} nothing odd.`;
 }
 
-function mutantsOf({ mutants, twice, once, equivalent, partial }: MutationResult): string[] {
+function mutantLines({ mutants, twice, once, equivalent, partial }: MutationResult): string[] {
   return [
     `${twice} of ${mutants} mutants of the schema are killed by two vectors or more, ${once} by one, ${equivalent} are equivalent (proven)`,
     ...(partial === true ? ["  there are more mutants than were worked on"] : []),
@@ -293,17 +293,17 @@ function mutantsOf({ mutants, twice, once, equivalent, partial }: MutationResult
 }
 
 /** The mutation operators with surviving mutants, in one line. */
-function openClasses(documents: readonly DocumentSummary["document"][]): string[] {
-  const open = new Map<string, { left: number; mutants: number }>();
+function survivorsByOperator(documents: readonly DocumentSummary["document"][]): string[] {
+  const byOperator = new Map<string, { left: number; mutants: number }>();
   for (const { forcing } of documents)
     for (const [operator, { mutants, twice, once, equivalent }] of Object.entries(forcing.operators ?? {})) {
-      const before = open.get(operator) ?? { left: 0, mutants: 0 };
-      open.set(operator, {
+      const before = byOperator.get(operator) ?? { left: 0, mutants: 0 };
+      byOperator.set(operator, {
         left: before.left + mutants - twice - once - equivalent,
         mutants: before.mutants + mutants,
       });
     }
-  const lines = [...open].flatMap(([operator, { left, mutants }]) =>
+  const lines = [...byOperator].flatMap(([operator, { left, mutants }]) =>
     left > 0 ? [`${left} of ${mutants} ${operator}`] : [],
   );
   return lines.length === 0 ? [] : [`  survived or undecided, by operator: ${lines.join(", ")}`];
@@ -313,10 +313,10 @@ function skippedOf({ unbroken }: DocumentSummary["document"]): DocumentSummary["
   return unbroken.filter(({ kind }) => kind === "not-worked-on");
 }
 
-/** The first lines. A repeated line, such as for a class that a pattern contains twice, is shown once. */
-function limitLines(all: readonly string[], otherDocuments = "", most = maxListed): string[] {
+/** Removes duplicate lines, indents the rest, and cuts them after `maximum` lines. */
+function limitLines(all: readonly string[], otherDocuments = "", maximum = maxListed): string[] {
   const lines = [...new Set(all)];
-  const hiddenCount = lines.length - most;
+  const hiddenCount = lines.length - maximum;
   const hiddenNote = hiddenCount > 0 ? [`  … and ${hiddenCount} more${otherDocuments}`] : [];
-  return [...lines.slice(0, most).map((line) => `  ${line}`), ...hiddenNote];
+  return [...lines.slice(0, maximum).map((line) => `  ${line}`), ...hiddenNote];
 }

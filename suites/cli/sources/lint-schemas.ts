@@ -18,11 +18,11 @@ import type { Oddity } from "../../authoring/openapi/index.ts";
 export interface Lintable extends LoadedSchemas {
   /** Whether its author wrote the part at a location (by default all of it). */
   isWritten?(location: string): boolean;
-  /** Oddities of their document outside of the schemas. */
+  /** Oddities in the API description outside of its schemas. */
   oddities?: readonly Oddity[];
 }
 
-/** One file of schemas, or one schema in it, which is read when needed: folders may contain more than fits in memory. */
+/** One file of schemas. It is read when needed, because a folder may contain more than fits in memory. */
 export interface LintableFile {
   /** Loads the schemas, and reads no further operations of a description once `isOver` says so. Throws a usage error. */
   load(isOver?: () => boolean): Promise<Lintable[]>;
@@ -38,15 +38,15 @@ export interface LintableFiles {
   faults: TouchstoneError[];
 }
 
-/** The named schemas, those in folders, and those of the operations or messages if a file describes an interface. */
+/** Finds the schemas in the named files and folders. An API description counts as a file with the schemas of its operations or messages. */
 export async function findLintable(paths: readonly string[], refs: readonly string[]): Promise<LintableFiles> {
   const lintable: LintableFiles = { files: [], others: [], faults: [] };
-  const besides = paths.length > 1 ? await besideEachOther(paths) : {};
+  const loadOptions = paths.length > 1 ? await besideEachOther(paths) : {};
   for (const path of paths)
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) await addFolder(path, refs, lintable);
     else
       lintable.files.push({
-        load: (isOver) => loadedFrom(path, { refs, ...besides }, isOver),
+        load: (isOver) => loadLintable(path, { refs, ...loadOptions }, isOver),
         isOneOfMany: paths.length > 1,
       });
   return lintable;
@@ -65,10 +65,10 @@ async function addFolder(folder: string, refs: readonly string[], lintableFiles:
   for (const path of isPack ? [] : others) if (!saysDescription(path)) lintableFiles.others.push(shownPath(path));
   const besides = { within: [folder], named };
   for (const path of [...schemas, ...others.filter(saysDescription)].sort())
-    lintableFiles.files.push({ load: (isOver) => loadedFrom(path, { refs, ...besides }, isOver), isOneOfMany: true });
+    lintableFiles.files.push({ load: (isOver) => loadLintable(path, { refs, ...besides }, isOver), isOneOfMany: true });
 }
 
-async function loadedFrom(
+async function loadLintable(
   path: string,
   besides: Pick<LoadOptions, "refs" | "within" | "named">,
   isOver: (() => boolean) | undefined,

@@ -17,7 +17,7 @@ import { withAllRules } from "../../packs/pack/load.ts";
 import { configFor } from "../options/settings.ts";
 import { packMadeOf, resolveProtocols } from "./description.ts";
 
-/** How a command names a protocol: by its command line, and by a configuration with its permissions. */
+/** How a command finds its protocol: by the command line, a report or a configuration. */
 export interface Naming {
   /** By an option of this command line. */
   named?: string | undefined;
@@ -31,23 +31,23 @@ export interface Naming {
   runs?: boolean;
 }
 
-/** The possible protocols, one after another: those with the name; without a name the built-in ones, the pack of the configuration, and the packs in the working folder. Of packs that were not named, only data is read. */
+/** Yields the possible protocols: those with the name, or without a name the built-in ones, the configured pack, and the packs in the working folder. The code of a pack that the user did not name is not loaded. */
 export async function* availableProtocols(naming: Naming): AsyncGenerator<Protocol> {
   const { named, remembered, document, runs = false } = naming;
   if (named !== undefined) return yield* await resolveProtocols(named, { document });
-  const { protocol: configured } = await configOf(naming);
-  const by = runs ? "configured" : undefined;
+  const { protocol: configured } = await readConfigFor(naming);
+  const codeSource = runs ? "configured" : undefined;
   if (remembered !== undefined)
-    return yield* await ownCalled(remembered, isSame(remembered, configured) ? by : undefined, document);
+    return yield* await userProtocols(remembered, isSame(remembered, configured) ? codeSource : undefined, document);
   yield* protocolsNamed("all");
-  if (configured !== undefined) yield* await ownCalled(configured, by, document);
+  if (configured !== undefined) yield* await userProtocols(configured, codeSource, document);
   for (const name of readdirSync(".").sort())
     if (existsSync(join(name, profileFile)) && !builtInPacks.some((builtInPack) => builtInPack.name === name))
       yield await withAllRules(readPack(name));
 }
 
-/** The content of a configuration; empty for a broken one, and for code that this command does not run. */
-async function configOf({ config, runs = false }: Naming): Promise<Partial<Config>> {
+/** Reads the configuration; empty if it is broken, or if it is code that this command must not run. */
+async function readConfigFor({ config, runs = false }: Naming): Promise<Partial<Config>> {
   const isData = !runs && config === undefined;
   return (await configFor({ ...(config === undefined ? {} : { config }) }, { isData }).catch(() => ({ config: {} })))
     .config;
@@ -58,15 +58,15 @@ function isSame(path: string, otherPath: string | undefined): boolean {
 }
 
 /** The protocols of a user's pack, or of a document from which one was made; its code may be loaded if `by` says who named it. */
-async function ownCalled(path: string, by?: CodeSource, document?: string): Promise<Protocol[]> {
-  if (isDescription(path)) return by === undefined ? readCalled(path) : resolveProtocols(path, { document });
+async function userProtocols(path: string, by?: CodeSource, document?: string): Promise<Protocol[]> {
+  if (isDescription(path)) return by === undefined ? readGenerated(path) : resolveProtocols(path, { document });
   if (!isPackPath(path)) return [];
   const pack = readPack(path);
   return [await withAllRules(by === undefined ? pack : withCode(pack, by))];
 }
 
-/** The protocols that were made from a document earlier: a command that only reads makes nothing. */
-async function readCalled(document: string): Promise<Protocol[]> {
+/** The protocol that was generated from an API description earlier: a command that only reads does not generate one. */
+async function readGenerated(document: string): Promise<Protocol[]> {
   const folder = await packMadeOf(document);
   return folder === undefined ? [] : [{ ...readPack(folder), called: document }];
 }
@@ -82,7 +82,7 @@ export async function protocolOf(id: string, naming: Naming): Promise<Protocol> 
   }
   for await (const protocol of availableProtocols({ ...naming, document }))
     if (protocol.name === name && (version === undefined || protocol.version === version)) return protocol;
-  // A folder may have that name: an id alone leads only to its data.
+  // A folder may have that name. An id does not name its code, so only its data is read.
   if (isPackPath(name)) return readPack(name);
   const [protocol] = protocolsNamed(name, "a file");
   return protocol as Protocol;
@@ -100,7 +100,7 @@ export async function protocolsIn(reports: readonly Report[]): Promise<Protocol[
       const candidates = isKnown
         ? protocolsNamed(key, "a file")
         : path !== undefined && existsSync(path)
-          ? await ownCalled(path)
+          ? await userProtocols(path)
           : [];
       const ownProtocol = candidates.findLast((protocol) => `${protocol.name}@${protocol.version}` === key);
       if (ownProtocol !== undefined) byVersion.set(key, ownProtocol);

@@ -4,7 +4,7 @@ import { readPack, shownPath, TouchstoneError, withNewRule } from "../../../sche
 import { toRuleFiles } from "../../authoring/generate/rule-files.ts";
 import { escapeInvisible } from "../../base/text/escape.ts";
 
-/** Converts the older form of a pack's rules to files, and prints their names. Throws a usage error without a pack. */
+/** Writes the rules of a pack that has them in the older form as rule files, and prints the names of the files. Throws a usage error without a pack. */
 export async function writeRuleFiles(pack: string | undefined): Promise<void> {
   if (pack === undefined)
     throw new TouchstoneError("usage", "--rule-files needs the folder of a pack", {

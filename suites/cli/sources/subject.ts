@@ -13,7 +13,7 @@ import { toolsOfServer } from "../options/settings.ts";
 import { runGuarded } from "../process/guarded-run.ts";
 import { resolveProtocols } from "./description.ts";
 
-/** The subject of a command. */
+/** The protocols that a command tests, with vectors that were made for this run. */
 export interface CommandSubject {
   protocols: Protocol[];
   /** The vectors, if they are made for this run: everything that a call can carry. */
@@ -26,29 +26,29 @@ export interface CommandSubject {
 
 type McpConfig = Extract<TargetConfig, { kind: "mcp" }>;
 
-/** Seconds for making the vectors of all tools, and the work on each schema, so that it is the same on every machine. */
-const maxNames = 300;
+/** The time limit for making the vectors of all tools, and the effort for each schema, which makes them the same on every machine. */
+const timeLimitSeconds = 300;
 const effort = 1;
 
-/** The named protocols. For an MCP server without a protocol these are its tools that may be called: their vectors are made for this run, if wanted. Undefined if none may be called: they are printed, with the next steps. */
+/** Returns the named protocols. For an MCP server without a protocol, makes a protocol of the tools that may be called, with vectors for this run. If no tool may be called, prints the tools and the next step, and returns undefined. */
 export async function subjectOf(
   protocol: string,
   target: TargetConfig,
-  { vectors: isMade = true, operations }: { vectors?: boolean; operations?: readonly string[] | undefined } = {},
+  { vectors: makesVectors = true, operations }: { vectors?: boolean; operations?: readonly string[] | undefined } = {},
 ): Promise<CommandSubject | undefined> {
   if (target.kind !== "mcp" || protocol !== toolsOfServer)
     return { protocols: await resolveProtocols(protocol, { operations }), ended: (code) => code, clear: () => {} };
   const { chooseTools, listTools, namesOf } = await import("../../authoring/mcp/index.ts");
   const { server, tools = [] } = target;
   const listedTools = await listTools(target);
-  if (tools.length === 0) return void (await print(listedTools, target));
+  if (tools.length === 0) return void (await printTools(listedTools, target));
   const chosenTools = chooseTools(listedTools, tools, server);
-  const otherTools = listedTools.filter((tool) => !chosenTools.includes(tool));
-  if (otherTools.length > 0)
+  const uncalledTools = listedTools.filter((tool) => !chosenTools.includes(tool));
+  if (uncalledTools.length > 0)
     process.stderr.write(
-      `${escapeInvisible(`${countTools(otherTools.length)} ${otherTools.length === 1 ? "is" : "are"} not called: ${namesOf(otherTools)}`)}\n`,
+      `${escapeInvisible(`${countTools(uncalledTools.length)} ${uncalledTools.length === 1 ? "is" : "are"} not called: ${namesOf(uncalledTools)}`)}\n`,
     );
-  return fromTools(chosenTools, target, isMade);
+  return subjectFromTools(chosenTools, target, makesVectors);
 }
 
 function countTools(tools: number): string {
@@ -56,7 +56,7 @@ function countTools(tools: number): string {
 }
 
 /** Prints the tools, and a command that continues with one of them. */
-async function print(listedTools: readonly ListedTool[], target: McpConfig): Promise<void> {
+async function printTools(listedTools: readonly ListedTool[], target: McpConfig): Promise<void> {
   const { linesOf } = await import("../../authoring/mcp/index.ts");
   const [first] = listedTools;
   const next = { protocol: toolsOfServer, target: { ...target, tools: [first?.name ?? ""] } };
@@ -68,24 +68,24 @@ async function print(listedTools: readonly ListedTool[], target: McpConfig): Pro
   process.stdout.write(`${lines.map((line) => escapeInvisible(line)).join("\n")}\n`);
 }
 
-async function fromTools(
+async function subjectFromTools(
   chosenTools: readonly ListedTool[],
   server: McpServer,
-  isMade: boolean,
+  makesVectors: boolean,
 ): Promise<CommandSubject> {
   const { folder, clear } = scratch();
   try {
     const pack = join(folder, "mcp");
     const refusedTools = await packFrom(chosenTools, server, pack);
-    if (isMade) {
+    if (makesVectors) {
       const testedCount = chosenTools.length - refusedTools.length;
       process.stderr.write(`making vectors of ${countTools(testedCount)}\n`);
       await makeVectorsOf(pack, server);
     }
-    const [protocols, vectors] = [await protocolsNamedBy(pack), isMade ? { vectors: callable } : {}];
-    const emptyDocuments = isMade ? protocols.flatMap(withoutVectors) : [];
-    const exitCodeOf = (ran: number): number =>
-      ran === 0 && refusedTools.length + emptyDocuments.length > 0 ? exitCodes.violations : ran;
+    const [protocols, vectors] = [await protocolsNamedBy(pack), makesVectors ? { vectors: callableVectors } : {}];
+    const emptyDocuments = makesVectors ? protocols.flatMap(findUntestable) : [];
+    const exitCodeOf = (runCode: number): number =>
+      runCode === 0 && refusedTools.length + emptyDocuments.length > 0 ? exitCodes.violations : runCode;
     return { protocols, ...vectors, ended: exitCodeOf, clear };
   } catch (error) {
     clear();
@@ -121,11 +121,11 @@ export async function packFrom(
   }
 }
 
-/** In a process that can be stopped: the list of a server is an input like any other. */
+/** Makes the vectors in a guarded process: the schemas of a server are foreign input. */
 async function makeVectorsOf(pack: string, { server }: McpServer): Promise<void> {
   const args = ["generate", pack, "--effort", String(effort)];
   const partialExitCode = exitCodes.violations;
-  const code = await runGuarded({ seconds: maxNames, canReduce: true, partialExitCode, isSilent: true, args });
+  const code = await runGuarded({ seconds: timeLimitSeconds, canReduce: true, partialExitCode, isSilent: true, args });
   if (code === exitCodes.violations) process.stderr.write("not all vectors were made\n");
   else if (code !== 0)
     throw new TouchstoneError("target", "no vectors could be made from the tools' schemas", {
@@ -134,12 +134,15 @@ async function makeVectorsOf(pack: string, { server }: McpServer): Promise<void>
     });
 }
 
-/** Documents of tools without any question; if no call can carry their vectors, that is said here. */
-function withoutVectors(protocol: Protocol): string[] {
+/** Lists the documents of tools that no vector tests. Prints a note if a tool has vectors but no call can carry them. */
+function findUntestable(protocol: Protocol): string[] {
   const documentNames = (set: VectorSet): Set<string> => new Set(set.files.map(({ document }) => document));
-  const [vectorDocuments, carried] = [documentNames(loadVectors(protocol)), documentNames(callable(protocol))];
+  const [vectorDocuments, callableDocuments] = [
+    documentNames(loadVectors(protocol)),
+    documentNames(callableVectors(protocol)),
+  ];
   return protocol.profile.documents.flatMap(({ name, tool }) => {
-    if (carried.has(name)) return [];
+    if (callableDocuments.has(name)) return [];
     if (vectorDocuments.has(name))
       process.stderr.write(
         `${escapeInvisible(`the tool ${tool?.name} cannot be tested: its schema asserts nothing of an object, and a call carries nothing else`)}\n`,
@@ -148,8 +151,8 @@ function withoutVectors(protocol: Protocol): string[] {
   });
 }
 
-/** Without vectors that no call can carry: raw texts, and arguments other than objects. */
-function callable(protocol: Protocol): VectorSet {
+/** The vectors that a call can carry: those with an object as their data. */
+function callableVectors(protocol: Protocol): VectorSet {
   const set = loadVectors(protocol);
   const files = set.files.map((file) => ({ ...file, tests: file.tests.filter(({ data }) => isObject(data)) }));
   return { ...set, files: files.filter(({ tests }) => tests.length > 0) };
