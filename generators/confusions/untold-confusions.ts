@@ -157,7 +157,7 @@ function draftConfusion(
   if (isAccepted) return head;
   const change = changeBetween(parent.data, data);
   const alone = blameFor(subject, data, "nowhere");
-  const blame = alone?.alone === true ? alone : blameFor(subject, data, "anywhere");
+  const blame = alone?.isAlone === true ? alone : blameFor(subject, data, "anywhere");
   if (blame === undefined) return "entangled";
   const { site, place: faultPlace, route } = blame;
   if (findMaskingRules(subject, { site, route, place: faultPlace }, data).length > 0) return "entangled";

@@ -1,6 +1,6 @@
 import type { Document, Json, JsonObject, RuledProtocol, Vector, VectorKind } from "../../schemas/index.ts";
 import { compileModel } from "../compile/compile.ts";
-import { breaks } from "../drafts/content.ts";
+import { breaksFeature } from "../drafts/content.ts";
 import type { Draft } from "../drafts/draft.ts";
 import { usualEffort, type Watch } from "../drafts/work-progress.ts";
 import { dependsOnFormats } from "../evaluate/deciding-formats.ts";
@@ -200,10 +200,10 @@ function confirmDrafts(
 ): Plan {
   const shown = new Set(judged.flatMap(({ draft, kind }) => (kind === "invalid" ? draft.features : [])));
   const unjudgedFeatures = new Set([...unjudged].flatMap(({ features }) => features));
-  const isShown = (site: string) => shown.has(breaks(site));
+  const isShown = (site: string) => shown.has(breaksFeature(site));
   const unconfirmed = [...broken].filter((site) => !isShown(site));
   const reason = (site: string): UnbrokenReason =>
-    unjudgedFeatures.has(breaks(site))
+    unjudgedFeatures.has(breaksFeature(site))
       ? { kind: "not-worked-on", why: tooLate }
       : { kind: "disputed", why: whyDisputed(protocol, site) };
   const late = mutants.all.map((mutant) => [mutant, mutants.reasons.get(mutant) ?? tooLate] as const);

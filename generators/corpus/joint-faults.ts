@@ -1,5 +1,5 @@
 import type { UnbrokenKind } from "../../schemas/index.ts";
-import { breaks } from "../drafts/content.ts";
+import { breaksFeature } from "../drafts/content.ts";
 import { type Draft, Drafts, type Subject } from "../drafts/draft.ts";
 import { unbreakableReason } from "../drafts/inject.ts";
 import { mayContinue } from "../drafts/work-progress.ts";
@@ -95,6 +95,6 @@ export function shareDraft({ site: _, features, ...draft }: Draft, because: Loca
   return {
     ...draft,
     because,
-    features: [...features.filter((feature) => feature !== breaks(because)), `with others ${because}`],
+    features: [...features.filter((feature) => feature !== breaksFeature(because)), `with others ${because}`],
   };
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { pointer } from "../../schemas/index.ts";
 import type { Draft } from "../drafts/draft.ts";
-import { word } from "../drafts/word.ts";
+import { encodeIdPart } from "../drafts/word.ts";
 import type { Keyword } from "../model/model.ts";
 
 /**
@@ -35,7 +35,8 @@ export class Names {
 }
 
 function idPart(part: string): string {
-  const text = part === "" ? "$" : part.startsWith("/") ? pointer.segments(part).map(word).join(".") : word(part);
+  const text =
+    part === "" ? "$" : part.startsWith("/") ? pointer.segments(part).map(encodeIdPart).join(".") : encodeIdPart(part);
   return text.length <= 120
     ? text
     : `${text.slice(0, 100)}~${createHash("sha256").update(text).digest("hex").slice(0, 8)}`;

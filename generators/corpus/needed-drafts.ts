@@ -1,4 +1,4 @@
-import { breaks } from "../drafts/content.ts";
+import { breaksFeature } from "../drafts/content.ts";
 import type { Draft, Subject } from "../drafts/draft.ts";
 import type { TestedElsewhere } from "../drafts/other-documents.ts";
 import type { JudgedDraft } from "./judge.ts";
@@ -43,7 +43,7 @@ export function onlyCore(
   const mistakes = judged.map(({ draft }) => draft).filter(({ tags }) => tags.includes("known-mistake"));
   const core = new Set(chosen);
   const shown = new Set([...core].flatMap(({ features }) => features));
-  for (const feature of owned.map(breaks).filter((each) => !shown.has(each))) {
+  for (const feature of owned.map(breaksFeature).filter((each) => !shown.has(each))) {
     const draft = [...kept].find(({ features }) => features.includes(feature));
     if (draft !== undefined) for (const each of [...parentsOf(draft), draft]) core.add(each);
   }

@@ -23,7 +23,7 @@ export function addValuesOfOtherTypes(subject: Subject, { valid, invalid }: Faul
   for (const [detail, data] of otherValues) {
     if (invalid.has(data) || isValid(model, data)) continue;
     const blame = blameFor(subject, data, "root");
-    const types = blame === undefined || blame.alone ? undefined : typesAt(model, blame.site);
+    const types = blame === undefined || blame.isAlone ? undefined : typesAt(model, blame.site);
     if (blame === undefined || types === undefined) continue;
     const change: Change[] = [{ op: "replace", path: "", value: data }];
     const naming = {

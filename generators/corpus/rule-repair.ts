@@ -1,7 +1,7 @@
 import { type Change, isObject, type Json, pointer } from "../../schemas/index.ts";
 import { changeBetween } from "../changes/difference.ts";
 import { applyChanges } from "../changes/patch.ts";
-import { breaks } from "../drafts/content.ts";
+import { breaksFeature } from "../drafts/content.ts";
 import { type Draft, findMaskingRules, type Subject } from "../drafts/draft.ts";
 import { inject } from "../drafts/inject.ts";
 import { locateFirst } from "../drafts/parent.ts";
@@ -52,7 +52,7 @@ export function repairRuleBreaches(subject: Subject, faults: Faults): void {
   // A fault that no rule hides shows the assertion better.
   for (const draft of masked)
     if (repaired.has(draft.site) && findMaskingRules(subject, draft, draft.data).length > 0)
-      draft.features = draft.features.filter((feature) => feature !== breaks(draft.site as Location));
+      draft.features = draft.features.filter((feature) => feature !== breaksFeature(draft.site as Location));
 }
 
 /** Assertions for which every isolating fault also breaks a semantic rule, with these rules. */

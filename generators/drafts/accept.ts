@@ -10,7 +10,7 @@ import { locateFirst } from "./parent.ts";
 import { locate, passesThrough, reach } from "./reach.ts";
 import { repair } from "./repair.ts";
 
-/** Adds a valid instance that goes through the place and fulfils the demand there, if the solver finds one. */
+/** Adds a valid instance that passes through the place and fulfils the demand there, if the solver finds one. */
 export function accept(
   subject: Subject,
   drafts: Drafts,
@@ -25,21 +25,22 @@ export function accept(
   },
 ): void {
   const { model, samples } = subject;
-  // A long enum would ask a hundred thousand times, and even a search that ends at once costs time.
+  // A long enum would start a hundred thousand searches, and even one that ends immediately takes time.
   if (model.effort?.isSpent) return;
-  const here: Formula = { op: "schema", node: place.node, sign: true, scope: place.scope };
-  if ("none" in solve(model, [here, demand.also], { budget: 5000 })) return;
+  const placeFormula: Formula = { op: "schema", node: place.node, sign: true, scope: place.scope };
+  if ("none" in solve(model, [placeFormula, demand.also], { budget: 5000 })) return;
   const solution = reach(model, place, samples, demand.also);
   if (!("found" in solution) || !isValid(model, solution.found)) return;
   const at = keyword === undefined ? locateFirst(place, solution.found) : locate(model, place, keyword, solution.found);
   if (at === undefined) return;
   const step = place.steps.at(-1);
-  const about = keyword === undefined ? `${step?.site} ${step?.key ?? ""}` : contentOf(keyword);
+  const subjectKey = keyword === undefined ? `${step?.site} ${step?.key ?? ""}` : contentOf(keyword);
   // The presence of a member concerns the schema that declares it.
   const holder = keyword === undefined ? (step?.node ?? place.node) : place.node;
   // A repair might undo a demand on the whole instance.
-  const stays = (changed: Json): boolean => passesThrough(model, place, changed);
-  const data = at === "" ? solution.found : repair(subject, place, { instance: solution.found, kept: at, stays });
+  const stillPasses = (changed: Json): boolean => passesThrough(model, place, changed);
+  const data =
+    at === "" ? solution.found : repair(subject, place, { instance: solution.found, kept: at, stays: stillPasses });
   drafts.add({
     data,
     name: [at, demand.name, ...(demand.detail === undefined ? [] : [demand.detail])],
@@ -48,7 +49,7 @@ export function accept(
     tags: demand.tags ?? [],
     place,
     features: [],
-    uniqueFeatures: hasOwnDocument(subject, holder) ? [] : [`${about} ${demand.name} ${demand.detail ?? ""}`],
+    uniqueFeatures: hasOwnDocument(subject, holder) ? [] : [`${subjectKey} ${demand.name} ${demand.detail ?? ""}`],
     ...(keyword === undefined ? {} : { site: keyword.site }),
   });
 }

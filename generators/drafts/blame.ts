@@ -6,23 +6,23 @@ import type { Keyword, Location, Model } from "../model/model.ts";
 import type { Subject } from "./draft.ts";
 import { type FaultStep, routeTo } from "./route.ts";
 
-/** The assertion for which an instance is refused, and the evaluation path to it. */
+/** The assertion that an instance is refused for, and the evaluation path to it. */
 export interface Blame {
   site: Location;
   place: EvaluationPlace;
   route: FaultStep[];
   /** Whether nothing else is broken. */
-  alone: boolean;
+  isAlone: boolean;
 }
 
-/** Where an instance may break several assertions: nowhere, at its root, or in any part that must be valid. */
+/** Where to accept several broken assertions: nowhere, at the root, or in any part that must be valid. */
 export type BlameScope = "nowhere" | "root" | "anywhere";
 
 /**
- * The assertion that a refused instance breaks. If it breaks several, one that no other can compensate for and that decides according to the subject.
- * Undefined if there is neither.
+ * The assertion that a refused instance breaks. If it breaks several, the result is a decisive one: no other assertion compensates for it, and the
+ * subject's `decides` does not exclude it. Undefined if there is none.
  */
-export function blameFor(subject: Subject, instance: Json, several: BlameScope): Blame | undefined {
+export function blameFor(subject: Subject, instance: Json, scope: BlameScope): Blame | undefined {
   const { model } = subject;
   const failing = new Map<Location, { keyword: Keyword; at: string }>();
   isValid(model, instance, {
@@ -32,32 +32,32 @@ export function blameFor(subject: Subject, instance: Json, several: BlameScope):
         if (!failing.has(location)) failing.set(location, { keyword, at });
     },
   });
-  const single = [...failing.keys()]
+  const isolated = [...failing.keys()]
     .filter((site) => isValid(model, instance, { without: site }))
     .flatMap((site) => blameOf(model, site, true));
   // If an implementation may ignore one of these assertions, it may accept the instance.
-  const open = single.find(({ site, route }) => subject.decides?.(site, route) === false);
-  const [first] = open === undefined ? single : [open];
+  const undecided = isolated.find(({ site, route }) => subject.decides?.(site, route) === false);
+  const [first] = undecided === undefined ? isolated : [undecided];
   if (first !== undefined)
-    return several !== "nowhere" && open === undefined && single.length > 1 ? { ...first, alone: false } : first;
-  if (several === "nowhere") return undefined;
+    return scope !== "nowhere" && undecided === undefined && isolated.length > 1 ? { ...first, isAlone: false } : first;
+  if (scope === "nowhere") return undefined;
   for (const [site, { keyword, at }] of failing) {
     const isCandidate =
-      several === "anywhere" ? plainAnywhere.has(keyword.kind) : at === "" && plainKeywords.has(keyword.kind);
+      scope === "anywhere" ? plainAnywhere.has(keyword.kind) : at === "" && plainKeywords.has(keyword.kind);
     if (!isCandidate || isPresentMember(model, keyword, site, pointer.at(at, instance))) continue;
-    const [found] = blameOf(model, site, false);
-    const isCertain = found?.place.steps.every(({ kind }) => certainKeywords[several].has(kind)) === true;
-    if (isCertain && subject.decides?.(site, found.route) !== false) return found;
+    const [blame] = blameOf(model, site, false);
+    const isCertain = blame?.place.steps.every(({ kind }) => certainKeywords[scope].has(kind)) === true;
+    if (isCertain && subject.decides?.(site, blame.route) !== false) return blame;
   }
   return undefined;
 }
 
-function blameOf(model: Model, site: Location, alone: boolean): Blame[] {
+function blameOf(model: Model, site: Location, isAlone: boolean): Blame[] {
   const place = firstPlaceOf(model, site);
-  return place === undefined ? [] : [{ site, place, route: routeTo(model, place, site), alone }];
+  return place === undefined ? [] : [{ site, place, route: routeTo(model, place, site), isAlone }];
 }
 
-/** In a list of required members, a present member is not at fault. */
+/** Whether a site is the entry of a required member that is present, and so not at fault. */
 function isPresentMember(model: Model, keyword: Keyword, site: Location, instance: Json | undefined): boolean {
   if (keyword.kind !== "required" || !isObject(instance)) return false;
   const entry = siteAt(keyword, model, site)?.entry;
@@ -74,7 +74,7 @@ const plainKeywords: ReadonlySet<Keyword["kind"]> = new Set([
 ] as const);
 const plainAnywhere: ReadonlySet<Keyword["kind"]> = new Set(["required", "type", "const", "enum", "pattern"] as const);
 
-/** Steps after which a schema must hold in any case: for the same value, or for a member too. */
+/** Steps after which a schema must always hold: for the same value, or also for its members and items. */
 const certainKeywords: Readonly<Record<Exclude<BlameScope, "nowhere">, ReadonlySet<Keyword["kind"]>>> = {
   root: new Set(["ref", "allOf"] as const),
   anywhere: new Set(["ref", "allOf", "properties", "items"] as const),
@@ -84,8 +84,8 @@ const placesOfModel = new WeakMap<Model["nodes"], readonly EvaluationPlace[]>();
 
 /** The first place that leads to an assertion. */
 function firstPlaceOf(model: Model, site: Location): EvaluationPlace | undefined {
-  const all = placesOfModel.get(model.nodes) ?? places(model);
-  placesOfModel.set(model.nodes, all);
+  const modelPlaces = placesOfModel.get(model.nodes) ?? places(model);
+  placesOfModel.set(model.nodes, modelPlaces);
   const holder = keywordAt(model, site)?.node;
-  return all.find(({ node }) => node === holder);
+  return modelPlaces.find(({ node }) => node === holder);
 }

@@ -4,14 +4,13 @@ import { type Keyword, type Location, nodeAt } from "../model/model.ts";
 import type { Subject } from "./draft.ts";
 
 /**
- * The content of a keyword, regardless of its place: the same bound, list or pattern elsewhere is equal. A keyword that asserts something by other
- * schemas is unique.
+ * The content of a keyword, regardless of its location. Equal bounds, lists and patterns have the same content; a keyword with subschemas is unique.
  */
 export function contentOf(keyword: Keyword): string {
   return handlerOf(keyword).content?.(keyword) ?? keyword.site;
 }
 
-/** Whether a schema has its own document, with a set that tests it in full. */
+/** Whether a schema has a document of its own, with a vector set that tests it in full. */
 export function hasOwnDocument({ model, elsewhere }: Subject, at: Location): boolean {
   const { location, resource } = nodeAt(model, at);
   return elsewhere.has(location, resource);
@@ -24,6 +23,6 @@ export function pathKeys({ steps }: EvaluationPlace): string[] {
 }
 
 /** The feature of an instance that breaks only this assertion, as a key. */
-export function breaks(site: Location): string {
+export function breaksFeature(site: Location): string {
   return `breaks ${site}`;
 }

@@ -14,8 +14,8 @@ const draft = (data: Json): Draft => ({
   uniqueFeatures: [],
 });
 
-describe("patched", () => {
-  it("replaces, adds and removes values, including the whole, and does not change the parent", () => {
+describe("applyChanges", () => {
+  it("replaces, adds and removes values, and does not change the parent", () => {
     const parent = { a: [1, 2], b: { c: 1 } };
     expect(applyChanges(parent, [{ op: "replace", path: "/b/c", value: 2 }])).toEqual({ a: [1, 2], b: { c: 2 } });
     expect(applyChanges(parent, [{ op: "add", path: "/a/-", value: 3 }])).toEqual({ a: [1, 2, 3], b: { c: 1 } });
@@ -25,20 +25,20 @@ describe("patched", () => {
   });
 
   it.each([
-    ["a member that is not there", "/x"],
+    ["an absent member", "/x"],
     ["an item beyond the last", "/a/7"],
     ["a part of a text", "/t/0"],
-    ["a part of nothing", "/x/y"],
-  ])("is undefined for the removal of %s", (_what, path) => {
+    ["a part of an absent member", "/x/y"],
+  ])("returns undefined for the removal of %s", (_what, path) => {
     expect(applyChanges({ a: [1], t: "text" }, [{ op: "remove", path }])).toBeUndefined();
   });
 
   it.each<[string, Json, Json]>([
     ["members and items", { a: [1, 2, 3], b: { c: 1 } }, { a: [1, 3], b: { d: 1 }, "e/f~g": null }],
     ["another type", [1], { 0: 1 }],
-    ["nothing", { a: 1 }, { a: 1 }],
+    ["equal values", { a: 1 }, { a: 1 }],
     ["texts", "a", "b"],
-  ])("follows the change between two values: %s", (_what, from, to) => {
+  ])("applies the result of changeBetween: %s", (_what, from, to) => {
     expect(applyChanges(from, changeBetween(from, to))).toEqual(to);
   });
 });

@@ -20,13 +20,13 @@ export interface Draft {
   fault?: string;
   /** The whole description, if it is not made from `at` and `says`. */
   description?: string;
-  /** The decisive assertion of an instance that breaks several: no other compensates for it. */
+  /** The decisive assertion of an instance that breaks several. No other assertion compensates for it. */
   because?: Location;
   /** For a valid instance of a named family: how it was made, for a semantic rule that refuses it. */
   injected?: { fault: string; parent: Draft; change: Change[] };
-  /** Set if it belongs to a named family and is published in any case: `only` for this reason, or `also`. */
+  /** Set if a named family made it, so that it is always published: `only` if there is no other reason, otherwise `also`. */
   named?: "only" | "also";
-  /** Whether it combines many values, so that its refusal says little. The values are tested one by one elsewhere. */
+  /** Whether it combines many values. Its refusal says little, and other drafts test the values one by one. */
   packed?: true;
   /** The path to the fault. */
   route?: FaultStep[];
@@ -85,8 +85,8 @@ export function findMaskingRules(
   data: Json,
 ): string[] {
   const broken = site === undefined ? [] : (breaches?.(data).filter((rule) => binding?.has(rule) !== false) ?? []);
-  const own = broken.length === 0 ? undefined : ruleOf?.(site as Location, route ?? place?.steps ?? []);
-  return broken.filter((rule) => rule !== own);
+  const ownRule = broken.length === 0 ? undefined : ruleOf?.(site as Location, route ?? place?.steps ?? []);
+  return broken.filter((rule) => rule !== ownRule);
 }
 
 /** Drafts in the order of their addition, each instance once. */
@@ -98,21 +98,21 @@ export class Drafts {
   add(draft: Draft): Draft {
     // Instances that differ only in the order of members are the same, unless the draft is about the order.
     const key = keyOf(draft);
-    const known = this.#byKey.get(key);
-    if (known !== undefined) {
-      known.features.push(...draft.features);
-      known.uniqueFeatures.push(...draft.uniqueFeatures);
-      return known;
+    const stored = this.#byKey.get(key);
+    if (stored !== undefined) {
+      stored.features.push(...draft.features);
+      stored.uniqueFeatures.push(...draft.uniqueFeatures);
+      return stored;
     }
     this.#byKey.set(key, draft);
     this.all.push(draft);
     return draft;
   }
 
-  /** Gives a draft another instance, which no other draft has. */
-  replace(draft: Draft, other: Pick<Draft, "data" | "parent" | "change">): void {
+  /** Replaces the instance of a draft by one that no other draft has. */
+  replace(draft: Draft, replacement: Pick<Draft, "data" | "parent" | "change">): void {
     this.#byKey.delete(keyOf(draft));
-    Object.assign(draft, other);
+    Object.assign(draft, replacement);
     this.#byKey.set(keyOf(draft), draft);
   }
 

@@ -3,7 +3,7 @@ import { compileModel } from "../compile/compile.ts";
 import { plan } from "../corpus/plan.ts";
 import { document, id } from "../testing/schemas.fixture.ts";
 
-it("a forbidden member is the superfluous one, regardless of the other changes it needs", async () => {
+it("locates the fault at the forbidden member, even if adding it requires other changes", async () => {
   const request = {
     required: ["method"],
     properties: { method: { enum: ["POST", "GET"] }, body: {} },
@@ -17,15 +17,15 @@ it("a forbidden member is the superfluous one, regardless of the other changes i
     properties: { id: { type: "string", pattern: "^[a-z]{3}$" }, kind: { enum: ["http", "shell"] }, request },
     ...conditions,
   };
-  const all = [document(schema)];
+  const schemas = [document(schema)];
   const samples = [
     { id: "abc", kind: "shell" },
     { id: "def", kind: "http", request: { method: "POST", body: 1 } },
   ];
-  const { invalid } = plan({ model: await compileModel(all, id), samples, elsewhere: new Set() }, all);
+  const { invalid } = plan({ model: await compileModel(schemas, id), samples, elsewhere: new Set() }, schemas);
   const forbidden = invalid.filter(({ fault }) => fault === "forbidden-member");
-  const told = new Set(forbidden.map(({ site, at, name }) => `${site?.slice(id.length)} ${at} ${name[0]}`));
-  expect([...told].sort()).toEqual([
+  const summaries = new Set(forbidden.map(({ site, at, name }) => `${site?.slice(id.length)} ${at} ${name[0]}`));
+  expect([...summaries].sort()).toEqual([
     "#/else/properties/request /request /request",
     "#/properties/request/then/properties/body /request/body /request/body",
   ]);

@@ -8,7 +8,7 @@ import type { Proposal } from "../faults/fault.ts";
 import { families } from "../faults/index.ts";
 import { longestPublished } from "../faults/length.ts";
 import type { Keyword, Location, Model } from "../model/model.ts";
-import { breaks, contentOf, hasOwnDocument, pathKeys } from "./content.ts";
+import { breaksFeature, contentOf, hasOwnDocument, pathKeys } from "./content.ts";
 import type { Draft, Drafts, Subject } from "./draft.ts";
 import { contextFor, type KeywordPlace, type SearchEffort } from "./keyword-context.ts";
 import { locateFirst, type Parent } from "./parent.ts";
@@ -30,7 +30,7 @@ export function breakAll(
         place,
         parent: parent.draft,
         proposal,
-        tells: uniqueFeaturesOf(subject, keyword, place, proposal),
+        uniqueFeatures: uniqueFeaturesOf(subject, keyword, place, proposal),
       })
     )
       broken.push(proposal.site);
@@ -56,9 +56,9 @@ export function uniqueFeaturesOf(
   { fault, detail = "", spare }: Proposal,
 ): string[] {
   if (spare === true) return [];
-  const about = fault === "foreign-field" ? pathKeys(place).at(-1) : contentOf(keyword);
-  const isElsewhere = hasOwnDocument(subject, place.node) || subject.before?.has(String(about)) === true;
-  return isElsewhere ? [] : [`${about} ${fault} ${detail}`];
+  const assertionKey = fault === "foreign-field" ? pathKeys(place).at(-1) : contentOf(keyword);
+  const isElsewhere = hasOwnDocument(subject, place.node) || subject.before?.has(String(assertionKey)) === true;
+  return isElsewhere ? [] : [`${assertionKey} ${fault} ${detail}`];
 }
 
 /** Adds the invalid instance if it breaks only this site: it is refused, but accepted without the site. */
@@ -69,22 +69,22 @@ export function inject(
     place,
     parent,
     proposal,
-    tells = [],
-  }: { place: EvaluationPlace; parent: Draft; proposal: Proposal; tells?: readonly string[] },
+    uniqueFeatures = [],
+  }: { place: EvaluationPlace; parent: Draft; proposal: Proposal; uniqueFeatures?: readonly string[] },
 ): boolean {
   const data = applyChanges(parent.data, proposal.change);
   if (data === undefined || isTooLong(data)) return false;
   if (isValid(model, data) || !isValid(model, data, { without: proposal.site })) return false;
-  // If the validators disagree about a format, the vector is kept, and the oracles will find it disputed.
-  const doubtful = isValid(model, data, { formatDoubt: true });
+  // If validators disagree about a format, the draft is kept, and the oracles will mark it as disputed.
+  const isDoubtful = isValid(model, data, { formatDoubt: true });
   drafts.add({
     ...isolateFault(model, place, parent, proposal),
     data,
     site: proposal.site,
-    features: [breaks(proposal.site), ...pathKeys(place).map((way) => `fails at ${way}`)],
-    uniqueFeatures: [...tells],
+    features: [breaksFeature(proposal.site), ...pathKeys(place).map((path) => `fails at ${path}`)],
+    uniqueFeatures: [...uniqueFeatures],
   });
-  return !doubtful;
+  return !isDoubtful;
 }
 
 /** The draft of a fault, which may break more than its site, without instance and features. */
@@ -100,6 +100,7 @@ export function isolateFault(
 
 /** Whether a message is longer than a published instance may be. */
 export function isTooLong(data: Json): boolean {
+  // In JSON, an escaped code point beyond the basic plane takes up to 12 characters.
   return JSON.stringify(data).length > 12 * longestPublished;
 }
 
@@ -124,7 +125,7 @@ export function breakWithSolver(
   if ("gaveUp" in solution) return { kind: "gave-up", why: solution.gaveUp };
   const change = changeBetween(parent.data, solution.found);
   const at = change.length === 1 ? (change[0]?.path ?? "") : (locate(subject.model, place, keyword, parent.data) ?? "");
-  const done = inject(subject, drafts, {
+  const isInjected = inject(subject, drafts, {
     place,
     parent,
     proposal: {
@@ -136,7 +137,7 @@ export function breakWithSolver(
       says: `breaks ${keyword.kind}`,
     },
   });
-  return done ? undefined : { kind: "entangled", why: "the instances that break it break something else too" };
+  return isInjected ? undefined : { kind: "entangled", why: "the instances that break it break something else too" };
 }
 
 /** Injects a part that a schema `false` below a name or index forbids. */
@@ -146,8 +147,8 @@ export function injectForbiddenPart(
   valid: Drafts,
   place: EvaluationPlace,
 ): boolean {
-  const above: EvaluationPlace = { ...place, steps: place.steps.slice(0, -1), at: place.at.slice(0, -1) };
-  const base = reach(model, above, samples);
+  const abovePlace: EvaluationPlace = { ...place, steps: place.steps.slice(0, -1), at: place.at.slice(0, -1) };
+  const base = reach(model, abovePlace, samples);
   if (!("found" in base) || !isValid(model, base.found)) return false;
   const solution = reachBroken(model, place, place.node, base.found);
   if (!("found" in solution)) return false;
@@ -155,7 +156,7 @@ export function injectForbiddenPart(
   if (at === undefined) return false;
   const parent = valid.add({
     data: base.found,
-    name: [locateFirst(above, base.found) ?? "", "present"],
+    name: [locateFirst(abovePlace, base.found) ?? "", "present"],
     at: "",
     says: "is present",
     tags: [],

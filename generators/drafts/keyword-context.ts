@@ -7,11 +7,11 @@ import { solve } from "../solve/solve.ts";
 import { countBindingBreaches, type Rules, type Subject } from "./draft.ts";
 import { declaredMembers, foreignMembers } from "./members.ts";
 
-/** How thoroughly to search for values of a part: the steps of one search, and whether values may also break neighbouring assertions. */
+/** How thoroughly to search for values of a part: the steps of one search, and whether a value may break other assertions of its schema. */
 export interface SearchEffort {
   budget: number;
   mayBreakOthers: boolean;
-  /** Gives a value without a search, if it can. */
+  /** Returns a value without a search, if possible. */
   guess?: FaultContext["solve"];
 }
 
@@ -48,23 +48,23 @@ export function contextFor(
       return foreignMembers(model, place);
     },
     get declared() {
-      const all = [...declaredMembers(model, place.node).keys()];
+      const names = [...declaredMembers(model, place.node).keys()];
       const isPresent = (name: string): boolean => isForeign === true && isObject(value) && Object.hasOwn(value, name);
-      return [...all.filter(isPresent), ...all.filter((name) => !isPresent(name))];
+      return [...names.filter(isPresent), ...names.filter((name) => !isPresent(name))];
     },
     get right() {
       return [...samples, ...examples]
-        .filter((each) => pointer.has(at, each))
-        .map((each) => pointer.at(at, each) as Json);
+        .filter((instance) => pointer.has(at, instance))
+        .map((instance) => pointer.at(at, instance) as Json);
     },
     broken: (instance) => countBindingBreaches(rules, instance),
     solve: (formulas, hint) =>
-      effort.guess?.(formulas, hint) ?? localValue(model, { place, keyword }, { formulas, hint }, effort),
+      effort.guess?.(formulas, hint) ?? solveLocally(model, { place, keyword }, { formulas, hint }, effort),
   };
 }
 
 /** A value for formulas that also satisfies the other keywords of the place. */
-function localValue(
+function solveLocally(
   model: Model,
   { place, keyword }: KeywordPlace,
   { formulas, hint }: { formulas: readonly Formula[]; hint: Json | undefined },

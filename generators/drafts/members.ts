@@ -9,17 +9,17 @@ export function declaredMembers(
   location: Location,
   seen: ReadonlySet<Location> = new Set(),
 ): Map<string, Location> {
-  const found = new Map<string, Location>();
-  if (seen.has(location)) return found;
-  const next = new Set(seen).add(location);
+  const members = new Map<string, Location>();
+  if (seen.has(location)) return members;
+  const seenWithThis = new Set(seen).add(location);
   for (const keyword of nodeAt(model, location).keywords) {
-    const more =
+    const declared =
       keyword.kind === "properties"
         ? keyword.entries
-        : passagesInPlace(keyword).flatMap(({ node }) => [...declaredMembers(model, node, next)]);
-    for (const [name, node] of more) if (!found.has(name)) found.set(name, node);
+        : passagesInPlace(keyword).flatMap(({ node }) => [...declaredMembers(model, node, seenWithThis)]);
+    for (const [name, node] of declared) if (!members.has(name)) members.set(name, node);
   }
-  return found;
+  return members;
 }
 
 /** Schemas that a keyword applies to the same value, on any branch. The target of a dynamic reference is unknown here. */
@@ -27,10 +27,10 @@ function passagesInPlace(keyword: Keyword): Passage[] {
   return handlerOf(keyword).inPlace && keyword.kind !== "dynamicRef" ? passagesOf(keyword, ({ node }) => node) : [];
 }
 
-/** Members that only other branches on the path to a place declare, with the schema of each there. */
+/** Members that only other branches on the path to a place declare, with their schemas in those branches. */
 export function foreignMembers(model: Model, place: EvaluationPlace): Map<string, Location> {
-  const own = declaredMembers(model, place.node);
-  const found = new Map<string, Location>();
+  const ownMembers = declaredMembers(model, place.node);
+  const members = new Map<string, Location>();
   for (const step of [...place.steps].reverse()) {
     if (!handlerOf(step).inPlace) break;
     const keyword = nodeAt(model, step.node).keywords.find(
@@ -39,9 +39,9 @@ export function foreignMembers(model: Model, place: EvaluationPlace): Map<string
     if (keyword === undefined) continue;
     for (const node of otherChildren(keyword, step.key))
       for (const [name, declared] of declaredMembers(model, node))
-        if (!own.has(name) && !found.has(name)) found.set(name, declared);
+        if (!ownMembers.has(name) && !members.has(name)) members.set(name, declared);
   }
-  return found;
+  return members;
 }
 
 const choosingKeywords: ReadonlySet<Keyword["kind"]> = new Set(["if", "oneOf", "anyOf", "allOf"] as const);

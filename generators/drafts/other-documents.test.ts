@@ -3,23 +3,23 @@ import { OtherDocuments, referredPart } from "./other-documents.ts";
 
 describe("the schemas that other documents test", () => {
   const shop = "https://shop.example/all.json";
-  const others = new OtherDocuments(
+  const otherDocuments = new OtherDocuments(
     ["https://shop.example/line.json"],
     [`${shop}#/$defs/order`, `${shop}#/$defs/line`],
     `${shop}#/$defs/order/properties/note`,
   );
 
-  it("are whole resources, and parts of the resource that all share", () => {
-    expect(others.has("https://shop.example/line.json#/properties/count")).toBe(true);
-    expect(others.has(`${shop}#/$defs/line`)).toBe(true);
-    expect(others.has(`${shop}#/$defs/line/properties/count/type`)).toBe(true);
-    expect(others.has(`${shop}#/$defs/lines`)).toBe(false);
-    expect(others.has(`${shop}#/$defs/batch/items`)).toBe(false);
+  it("are whole resources, and parts of a shared resource", () => {
+    expect(otherDocuments.has("https://shop.example/line.json#/properties/count")).toBe(true);
+    expect(otherDocuments.has(`${shop}#/$defs/line`)).toBe(true);
+    expect(otherDocuments.has(`${shop}#/$defs/line/properties/count/type`)).toBe(true);
+    expect(otherDocuments.has(`${shop}#/$defs/lines`)).toBe(false);
+    expect(otherDocuments.has(`${shop}#/$defs/batch/items`)).toBe(false);
   });
 
-  it("leave out the document's own part inside of another", () => {
-    expect(others.has(`${shop}#/$defs/order/properties/id`)).toBe(true);
-    expect(others.has(`${shop}#/$defs/order/properties/note/maxLength`)).toBe(false);
+  it("exclude the document's own part, even inside the part of another", () => {
+    expect(otherDocuments.has(`${shop}#/$defs/order/properties/id`)).toBe(true);
+    expect(otherDocuments.has(`${shop}#/$defs/order/properties/note/maxLength`)).toBe(false);
   });
 
   it.each([
@@ -28,7 +28,7 @@ describe("the schemas that other documents test", () => {
     ["one in an allOf", { $id: `${shop}/a`, $schema: "x", allOf: [{ $ref: `${shop}#/$defs/a` }] }, `${shop}#/$defs/a`],
     ["a reference beside an assertion", { $id: `${shop}/a`, $ref: `${shop}#/$defs/a`, required: ["a"] }, undefined],
     ["no reference", { $id: `${shop}/a`, type: "object" }, undefined],
-  ])("are known from a schema that is %s and nothing else", (_, schema, part) => {
+  ])("refers to a part only if a schema has nothing but a reference: %s", (_, schema, part) => {
     expect(referredPart(schema)).toBe(part);
   });
 });

@@ -1,8 +1,9 @@
 import { isObject, type JsonObject } from "../../schemas/index.ts";
 import type { Location } from "../model/model.ts";
 
-/** Whether a schema or an assertion has its own set elsewhere; `resource` is that of the schema, by default that of the location. */
+/** Schemas with a vector set of their own. */
 export interface TestedElsewhere {
+  /** Whether a schema or an assertion has its own set. `resource` is the schema's resource, by default that of the location. */
   has(at: Location, resource?: string): boolean;
 }
 
@@ -12,7 +13,7 @@ export class OtherDocuments implements TestedElsewhere {
   readonly #parts: ReadonlySet<Location>;
   readonly #own: Location | undefined;
 
-  /** `own` is the part that the document itself is about, which may be inside of a part of another. */
+  /** `own` is the part that the document itself tests. It may be inside a part of another document. */
   constructor(resources: Iterable<string> = [], parts: Iterable<Location> = [], own?: Location) {
     this.#resources = new Set(resources);
     this.#parts = new Set(parts);
@@ -23,7 +24,7 @@ export class OtherDocuments implements TestedElsewhere {
     return elsewhere instanceof Set ? new OtherDocuments(elsewhere) : elsewhere;
   }
 
-  /** Whether a schema or an assertion is tested at another document: the longest known part around it decides. */
+  /** Whether another document tests a schema or an assertion. The longest known part that contains it decides. */
   has(at: Location, resource: string = at.slice(0, at.indexOf("#"))): boolean {
     const start = at.indexOf("#");
     if (this.#parts.size > 0)
@@ -36,12 +37,12 @@ export class OtherDocuments implements TestedElsewhere {
   }
 }
 
-const words: ReadonlySet<string> = new Set(["$id", "id", "$schema", "$comment", "title", "description"]);
+const annotationNames: ReadonlySet<string> = new Set(["$id", "id", "$schema", "$comment", "title", "description"]);
 
-/** The part of a resource that a schema consists of: a reference, and nothing else. */
+/** The target of a schema that consists of a single reference. Undefined for any other schema. */
 export function referredPart(schema: JsonObject): Location | undefined {
-  const said = Object.entries(schema).filter(([name]) => !words.has(name));
-  const [[name, value] = ["", undefined], ...others] = said;
+  const assertions = Object.entries(schema).filter(([name]) => !annotationNames.has(name));
+  const [[name, value] = ["", undefined], ...others] = assertions;
   if (others.length > 0) return undefined;
   if (name === "allOf" && Array.isArray(value) && value.length === 1 && isObject(value[0]))
     return referredPart({ ...value[0], $id: schema.$id ?? schema.id ?? "" });

@@ -4,9 +4,9 @@ import type { Json, JsonObject, KindMembers, KnownMistake, TimeoutMember, TokenM
 export interface OtherKind {
   document: string;
   title: string;
-  /** Its members with values that are right for it. */
+  /** Its members with valid values. */
   members: ReadonlyMap<string, Json>;
-  /** The fullest instance. */
+  /** The instance with the most members. */
   fullest: JsonObject;
 }
 
@@ -17,12 +17,12 @@ export interface DocumentFacts {
   tokens: readonly TokenMember[];
   kinds: readonly KindMembers[];
   mistakes: readonly KnownMistake[];
-  /** Documents with which it may be confused. */
+  /** Documents that it may be confused with. */
   others: readonly OtherKind[];
   /** Values of members, by JSON Pointer, that select the document. */
   selector: Readonly<Record<string, Json>>;
   /** Whether undeclared members are accepted. */
   isOpen: boolean;
-  /** For each kind of token in the protocol's samples, one token. */
+  /** One token for each kind of token in the protocol's samples. */
   kin: readonly string[];
 }

@@ -35,7 +35,7 @@ function unreachedParent(why: string): NoParent {
   return { kind: "unreached", why };
 }
 
-/** The valid vector for breaking a keyword of a place, or why there is none. */
+/** A valid draft in which a keyword of a place can be broken, or the reason why there is none. */
 export function parentFor(
   subject: Subject,
   drafts: Drafts,

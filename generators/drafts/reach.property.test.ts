@@ -9,11 +9,11 @@ import { nodeAt } from "../model/model.ts";
 import { id, schema } from "../testing/schemas.fixture.ts";
 import { reach, reachBroken } from "./reach.ts";
 
-it("reaches a place in a valid instance, and breaks its sites in instances that are not", async () => {
+it("reaches places in valid instances, and breaks their sites in invalid ones", async () => {
   const seen = { reached: 0, alone: 0, more: 0 };
   await fc.assert(
-    fc.asyncProperty(schema, async (made) => {
-      const model = await compileModel([made], id);
+    fc.asyncProperty(schema, async (generated) => {
+      const model = await compileModel([generated], id);
       for (const place of places(model).slice(0, 40)) {
         const reached = reach(model, place, []);
         if ("found" in reached) {
@@ -32,6 +32,6 @@ it("reaches a place in a valid instance, and breaks its sites in instances that 
     { seed: 42, numRuns: drawsOf(120) },
   );
   expect(seen.reached).toBeGreaterThan(drawsOf(200));
-  // Two paths may lead to one site, so a fault here may also break it elsewhere; this is rare.
+  // Rarely, two paths lead to one site, and a fault on one path breaks the site on the other too.
   expect(seen.alone).toBeGreaterThan(50 * seen.more);
 });

@@ -18,20 +18,20 @@ export function reach(
   return solve(model, [formulaAlong(model, place, { also })], options);
 }
 
-/** An instance, near to the hint, that breaks one site at a place and nothing else. */
+/** An instance, similar to the hint, that breaks one site at a place and nothing else. */
 export function reachBroken(model: Model, place: EvaluationPlace, site: Location, hint: Json): Solution {
   return solve(model, [formulaAlong(model, place, { break: site })], { depth: place.at.length, hint });
 }
 
-/** A valid instance that reaches the place, except that the formula at the end applies there. */
+/** The formula of a valid instance that reaches the place. At the place, the `end` applies instead. */
 function formulaAlong(model: Model, { steps }: EvaluationPlace, end: Focus["end"]): Formula {
   return { op: "schema", node: model.root, sign: true, scope: {}, focus: { steps, end } };
 }
 
 /** The samples, sorted by the number of steps that they follow on the path to the place. */
 export function nearestSamples(model: Model, place: EvaluationPlace, samples: readonly Json[]): Json[] {
-  const far = samples.map((sample) => ({ sample, steps: countPasses(model, place, sample) }));
-  return far.sort((one, other) => other.steps - one.steps).map(({ sample }) => sample);
+  const ranked = samples.map((sample) => ({ sample, steps: countPasses(model, place, sample) }));
+  return ranked.sort((first, second) => second.steps - first.steps).map(({ sample }) => sample);
 }
 
 /** Whether the evaluation of an instance follows the whole path to a place, on valid branches. */
@@ -83,29 +83,30 @@ function followPath(model: Model, place: EvaluationPlace, instance: Json): { ste
   return { steps: place.steps.length, parts };
 }
 
-/** Up to draft-07, a condition that is a reference does not have a schema of its own: it equals its target. */
+/** The schema of a condition. Up to draft-07, for a condition that is a reference, this is the target of the reference. */
 function conditionOf(model: Model, { node, site }: EvaluationStep): Location | undefined {
-  const keyword = nodeAt(model, node).keywords.find((each) => each.site === site);
+  const keyword = nodeAt(model, node).keywords.find((keyword) => keyword.site === site);
   return keyword?.kind === "if" ? keyword.condition : undefined;
 }
 
 function partsOf({ at, value }: ReachedPart, segment: string): ReachedPart[] {
   if (segment !== "*")
-    return valuesInside(value, segment).map((each) => ({ at: pointer.append(at, segment), value: each }));
-  if (Array.isArray(value)) return value.map((each, index) => ({ at: `${at}/${index}`, value: each }));
+    return valuesInside(value, segment).map((inner) => ({ at: pointer.append(at, segment), value: inner }));
+  if (Array.isArray(value)) return value.map((item, index) => ({ at: `${at}/${index}`, value: item }));
   if (!isObject(value)) return [];
-  return Object.entries(value).map(([name, each]) => ({ at: pointer.append(at, name), value: each }));
+  return Object.entries(value).map(([name, member]) => ({ at: pointer.append(at, name), value: member }));
 }
 
 function valuesInside(value: Json, segment: string): Json[] {
   if (Array.isArray(value)) return segment === "*" ? value : value.slice(Number(segment), Number(segment) + 1);
   if (!isObject(value)) return [];
-  return segment === "*" ? Object.values(value) : Object.hasOwn(value, segment) ? [value[segment] as Json] : [];
+  if (segment === "*") return Object.values(value);
+  return Object.hasOwn(value, segment) ? [value[segment] as Json] : [];
 }
 
 /** The first location, among those of a place, at which a keyword applies to a valid instance. */
 export function locate(model: Model, place: EvaluationPlace, keyword: Keyword, instance: Json): string | undefined {
-  let found: string | undefined;
+  let located: string | undefined;
   if (
     place.at.reduce((values, segment) => values.flatMap((value) => valuesInside(value, segment)), [instance]).length ===
     0
@@ -113,16 +114,16 @@ export function locate(model: Model, place: EvaluationPlace, keyword: Keyword, i
     return undefined;
   isValid(model, instance, {
     observe: ({ site }, at) => {
-      if (found === undefined && site === keyword.site && matchesPath(place.at, at)) found = at;
+      if (located === undefined && site === keyword.site && matchesPath(place.at, at)) located = at;
     },
   });
-  return found;
+  return located;
 }
 
-function matchesPath(wanted: readonly string[], at: string): boolean {
+function matchesPath(pattern: readonly string[], at: string): boolean {
   const segments = pointer.segments(at);
   return (
-    segments.length === wanted.length &&
-    segments.every((segment, index) => wanted[index] === "*" || wanted[index] === segment)
+    segments.length === pattern.length &&
+    segments.every((segment, index) => pattern[index] === "*" || pattern[index] === segment)
   );
 }

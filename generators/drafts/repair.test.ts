@@ -15,7 +15,7 @@ import type { Subject } from "./draft.ts";
 import { repair, repairFor } from "./repair.ts";
 
 const snap = protocolNamed("snap");
-/** Each part holds one thing. */
+/** Each part must have exactly one of `text` and `url`. */
 const part: RuleFamily = {
   name: "part",
   checkers: [
@@ -23,8 +23,8 @@ const part: RuleFamily = {
       rule: "SNAP-PART-001",
       documents: ["artifact"],
       check: (instance) =>
-        partsOf(instance).flatMap((one, index) =>
-          ["text", "url"].filter((name) => name in one).length === 1
+        partsOf(instance).flatMap((item, index) =>
+          ["text", "url"].filter((name) => name in item).length === 1
             ? []
             : [{ at: `/parts/${index}`, why: "is not one" }],
         ),
@@ -47,7 +47,7 @@ beforeAll(async () => {
 const artifact = (...parts: Json[]): Json => ({ artifactId: "a", parts });
 
 describe("an instance that breaks a semantic rule", () => {
-  it("gets missing members from a sample, and no others", () => {
+  it("gains only missing members from a sample", () => {
     const [sample] = subject.samples as [{ parts: [{ url: string }] }];
     expect(subject.breaches?.(artifact({}))).toEqual(["SNAP-PART-001"]);
     expect(repair(subject, place, { instance: artifact({}), kept: "/artifactId" })).toEqual(
@@ -63,52 +63,52 @@ describe("an instance that breaks a semantic rule", () => {
     );
   });
 
-  it("gets all members at once that a rule requires together, and no others", () => {
+  it("gains exactly the members that a rule requires together", () => {
     const breaches = (data: Json): string[] =>
       isObject(data) && data.name === "Map" && partsOf(data)[0]?.text === "Quay" ? [] : ["SNAP-PART-001"];
     const sample = { artifactId: "z", name: "Map", parts: [{ text: "Quay" }] };
-    const right = repair({ ...subject, samples: [sample], breaches }, place, {
+    const valid = repair({ ...subject, samples: [sample], breaches }, place, {
       instance: artifact({ text: "b" }),
       kept: "/artifactId",
     });
-    expect(right).toEqual({ artifactId: "a", name: "Map", parts: [{ text: "Quay" }] });
+    expect(valid).toEqual({ artifactId: "a", name: "Map", parts: [{ text: "Quay" }] });
   });
 
-  it("gets all of them except the one that the fault needs, which may be anywhere", () => {
+  it("gains all members that a rule requires, except at the fault", () => {
     const breaches = (data: Json): string[] => (partsOf(data).every(({ text }) => text === "Quay") ? [] : ["X-1"]);
     const sample = { artifactId: "z", parts: [{ text: "Quay" }] };
-    const wrong = artifact({ text: "a" }, null, { text: "b" });
+    const invalid = artifact({ text: "a" }, null, { text: "b" });
     const isWrong = (data: Json): boolean => JSON.stringify(data).includes("null");
-    const right = repair({ ...subject, samples: [sample], breaches }, place, {
-      instance: wrong,
+    const repaired = repair({ ...subject, samples: [sample], breaches }, place, {
+      instance: invalid,
       kept: "",
       stays: isWrong,
       fits: isWrong,
     });
-    expect(right).toEqual(artifact({ text: "Quay" }, null, { text: "Quay" }));
+    expect(repaired).toEqual(artifact({ text: "Quay" }, null, { text: "Quay" }));
   });
 
-  it("gets the members that go with its value from an example with the same value", () => {
+  it("gains the members that its value requires, from an example with the same value", () => {
     const breaches = (data: Json): string[] => {
       const { name, artifactId } = (isObject(data) ? data : {}) as JsonObject;
       return name === "Karte" && artifactId !== "kai" ? ["SNAP-PART-001"] : [];
     };
     const german = { artifactId: "kai", name: "Karte", parts: [{ text: "b" }] };
     const instance = { ...Object(artifact({ text: "a" })), name: "Karte" };
-    const right = repair({ ...subject, samples: [], breaches, otherExamples: [german] }, place, {
+    const repaired = repair({ ...subject, samples: [], breaches, otherExamples: [german] }, place, {
       instance,
       kept: "/name",
     });
-    expect(right).toEqual({ ...instance, artifactId: "kai" });
+    expect(repaired).toEqual({ ...instance, artifactId: "kai" });
     expect(repair({ ...subject, samples: [], breaches }, place, { instance, kept: "/name" })).toEqual(instance);
   });
 
-  it("keeps its subject unchanged, even if it stays wrong", () => {
+  it("keeps the part at the kept location, even if it stays wrong", () => {
     expect(repair(subject, place, { instance: artifact({}), kept: "/parts/0" })).toEqual(artifact({}));
     expect(repair(subject, place, { instance: artifact({}), kept: "" })).toEqual(artifact({ url: expect.any(String) }));
   });
 
-  it("may change in its items if only their number matters", () => {
+  it("may change its items if only their number matters", () => {
     const model = subject.model;
     const maxItems = [...model.nodes.values()]
       .flatMap(({ keywords }) => keywords)
@@ -124,14 +124,14 @@ describe("an instance that breaks a semantic rule", () => {
   });
 
   it("is unchanged if it breaks no rule, or if the rules cannot be checked", () => {
-    const right = artifact({ text: "a" });
-    expect(repair(subject, place, { instance: right, kept: "/artifactId" })).toBe(right);
+    const repaired = artifact({ text: "a" });
+    expect(repair(subject, place, { instance: repaired, kept: "/artifactId" })).toBe(repaired);
     const { breaches: _, ...notKilled } = subject;
     const wrong = artifact({});
     expect(repair(notKilled, place, { instance: wrong, kept: "/artifactId" })).toBe(wrong);
   });
 
-  it("gets the members that it should have as well, but never in place of required ones", () => {
+  it("also gains members that a SHOULD rule requires, but not if that breaks a binding rule", () => {
     const breaches = (data: Json): string[] => [
       ...(subject.breaches?.(data) ?? []),
       ...(isObject(data) && "name" in data ? [] : ["SNAP-PART-009", "SNAP-PART-007"]),
@@ -142,8 +142,10 @@ describe("an instance that breaks a semantic rule", () => {
       ...Object(right),
       name: expect.any(String),
     });
-    const hides = (data: Json): string[] =>
+    const breachesOfNamed = (data: Json): string[] =>
       breaches(data).concat(isObject(data) && "name" in data ? ["SNAP-PART-001"] : []);
-    expect(repair({ ...subject, breaches: hides }, place, { instance: right, kept: "/artifactId" })).toBe(right);
+    expect(repair({ ...subject, breaches: breachesOfNamed }, place, { instance: right, kept: "/artifactId" })).toBe(
+      right,
+    );
   });
 });

@@ -6,20 +6,20 @@ import type { Keyword } from "../model/model.ts";
 import type { Subject } from "./draft.ts";
 import { locate, nearestSamples } from "./reach.ts";
 
-/** The maximum number of changes tried: more than any instance needs. */
+/** The maximum number of changes tried. No known instance needs as many. */
 const maxTried = 24;
 
 /** The maximum number of samples adopted as a whole, and of values adopted together. */
 const maxSamples = 4;
 const maxTogether = 120;
 
-/** No number of advisory rules outweighs a binding one. */
+/** The weight of a binding rule. No number of advisory rules, of weight 1, outweighs it. */
 const bindingWeight = 1000;
 
 /**
- * The instance with values from samples, as few as are needed to satisfy the semantic rules that it breaks, or at least some of them. The part at the
- * location `kept` does not change, and the condition `stays` remains true. So a vector has one fault for readers that enforce all rules too. The
- * result must satisfy `fits`: by default the schema, or another condition if a fault has to stay.
+ * Repairs an instance that breaks semantic rules, with as few values from samples as possible, so that a vector has one fault even for readers that
+ * enforce all rules. Some rules may remain broken. The part at the location `kept` does not change, and the condition `stays` remains true. The result
+ * must satisfy `fits`: by default the schema, or another condition if a fault has to stay.
  */
 export function repair(
   { model, samples, examples = [], otherExamples = [], breaches, binding }: Subject,
@@ -36,21 +36,21 @@ export function repair(
     rules.reduce((sum, rule) => sum + (binding?.has(rule) === false ? 1 : bindingWeight), 0);
   const broken = breaches(instance);
   if (broken.length === 0) return instance;
-  // Most changes repair nothing, which the broken rules alone show.
+  // Most changes repair nothing, so the broken rules are checked first.
   const weighIfAllowed = (changed: Json, among: readonly string[], most: number): number =>
     weigh(breaches(changed, among)) < most && fits(changed) && stays(changed)
       ? weigh(breaches(changed))
       : Number.POSITIVE_INFINITY;
-  const near = nearestSamples(model, place, samples);
+  const nearest = nearestSamples(model, place, samples);
   let best = { data: instance, weight: weigh(broken) };
   const tryChanges = (changes: readonly Change[]): typeof best | undefined => {
     const data = applyChanges(best.data, changes);
     if (data === undefined) return undefined;
-    const found = weighIfAllowed(data, broken, best.weight);
-    return found < best.weight ? { data, weight: found } : undefined;
+    const weight = weighIfAllowed(data, broken, best.weight);
+    return weight < best.weight ? { data, weight } : undefined;
   };
   const samplesAlike = samplesWithSameValue(kept, instance, [...examples, ...otherExamples]);
-  for (const group of [near, samplesAlike]) {
+  for (const group of [nearest, samplesAlike]) {
     let tried = 0;
     for (const change of group.flatMap((sample) => [...differences(best.data, sample, "", kept)])) {
       if (best.weight === 0 || tried === maxTried) break;
@@ -62,8 +62,8 @@ export function repair(
     const changed = applyChanges(best.data, [change]);
     return changed !== undefined && fits(changed) && stays(changed);
   };
-  // A rule may ask for several members at once.
-  for (const sample of [...samplesAlike, ...near.slice(0, maxSamples)]) {
+  // A rule may require several members together.
+  for (const sample of [...samplesAlike, ...nearest.slice(0, maxSamples)]) {
     if (best.weight === 0) break;
     const changes = [...differences(best.data, sample, "", kept)].slice(0, maxTogether);
     const combined = tryChanges(changes);
@@ -73,13 +73,13 @@ export function repair(
     }
     // If no location is kept, the fault may be at a difference from the sample.
     const harmless = kept === "" ? changes.filter((change) => isHarmless(change)) : changes;
-    const rest = harmless.length < changes.length ? tryChanges(harmless) : undefined;
-    if (rest !== undefined) best = reduceChanges(harmless, tryChanges, rest);
+    const reduced = harmless.length < changes.length ? tryChanges(harmless) : undefined;
+    if (reduced !== undefined) best = reduceChanges(harmless, tryChanges, reduced);
   }
   return best.data;
 }
 
-/** Some of the samples with the same value at a location: they are the best context for that value. */
+/** Some of the samples with the same value at a location. They are the best context for that value. */
 function samplesWithSameValue(location: string, instance: Json, samples: readonly Json[]): Json[] {
   const text = JSON.stringify(pointer.at(location, instance));
   return samples
@@ -92,17 +92,17 @@ interface WeighedInstance {
   weight: number;
 }
 
-/** An equally good result with as few changes as possible: each is left out in turn, the last first. */
+/** An equally good result with as few changes as possible. Tries to omit each change, the last first. */
 function reduceChanges(
   changes: readonly Change[],
   tryChanges: (changes: readonly Change[]) => WeighedInstance | undefined,
   start: WeighedInstance,
 ): WeighedInstance {
-  let [left, best] = [changes, start];
+  let [remaining, best] = [changes, start];
   for (const change of [...changes].reverse()) {
-    const fewer = left.filter((operation) => operation !== change);
+    const fewer = remaining.filter((operation) => operation !== change);
     const result = tryChanges(fewer);
-    if (result !== undefined && result.weight <= best.weight) [left, best] = [fewer, result];
+    if (result !== undefined && result.weight <= best.weight) [remaining, best] = [fewer, result];
   }
   return best;
 }
@@ -116,14 +116,14 @@ export function repairFor(
   const stays = (changed: Json): boolean => locate(subject.model, place, keyword, changed) === at;
   const repaired = repair(subject, place, { instance, kept: at, stays });
   const { breaches, binding } = subject;
-  const isGrave = breaches?.(repaired).some((rule) => binding?.has(rule) !== false) === true;
-  // A demand on a list or an object does not concern its content.
-  return isGrave && typeof pointer.at(at, instance) === "object"
+  const breaksBindingRule = breaches?.(repaired).some((rule) => binding?.has(rule) !== false) === true;
+  // A keyword of a list or an object does not concern its content, so the content may change.
+  return breaksBindingRule && typeof pointer.at(at, instance) === "object"
     ? repair(subject, place, { instance: repaired, kept: "", stays })
     : repaired;
 }
 
-/** The members that only the sample has, different members, and members that only the instance has; nothing around, at or inside of the location to keep. */
+/** Changes towards a sample: members that only the sample has, then different ones, then those that only the instance has. Nothing changes at the kept location. */
 function* differences(instance: Json, sample: Json, at: string, kept: string): Generator<Change> {
   if (kept !== "" && at === kept) return;
   const containsKept = kept === "" ? at === "" : kept.startsWith(`${at}/`);

@@ -2,7 +2,7 @@ import type { EvaluationPlace } from "../evaluate/places.ts";
 import { keywordAt } from "../evaluate/sites.ts";
 import type { EvaluationStep, Location, Model } from "../model/model.ts";
 
-/** A step of the path to a fault: a keyword on the way, or the broken keyword at the end. */
+/** A step of the path to a fault: a keyword on the path, or the broken keyword at its end. */
 export interface FaultStep extends EvaluationStep {
   isBroken?: true;
 }

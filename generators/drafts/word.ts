@@ -1,5 +1,5 @@
-/** A text as part of an id: wildcards, separators and blanks are percent-encoded. */
-export function word(text: string): string {
+/** A text as a part of an id. Wildcards, separators and spaces are percent-encoded. */
+export function encodeIdPart(text: string): string {
   if (text === "") return "%00";
   return [...text].map((character) => (/[A-Za-z0-9_.@$:+-]/.test(character) ? character : encode(character))).join("");
 }

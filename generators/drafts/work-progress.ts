@@ -1,6 +1,6 @@
 import type { Model } from "../model/model.ts";
 
-/** The current work on a document: compile its schemas, break assertions, kill mutants, add named families, ask the validators, choose vectors, write texts. */
+/** The stages of the work on a document: compile its schemas, break assertions, kill mutants, add named families, run the validators, choose vectors, write texts. */
 export type Stage = "compiling" | "faults" | "mutants" | "families" | "judging" | "choosing" | "texts";
 
 /** The progress of a stage. */
@@ -10,7 +10,7 @@ export interface WorkProgress {
   total: number;
 }
 
-/** Follows the progress. If it returns `false`, the stage ends early, and its remaining work is listed as not worked on. */
+/** Called with the progress. If it returns `false`, the stage ends early, and its remaining work is listed as unfinished. */
 export type Watch = (progress: WorkProgress) => boolean;
 
 /** Whether a stage continues: nothing ended it, and permitted work remains. */
@@ -18,7 +18,7 @@ export function mayContinue(progress: WorkProgress, { effort }: Model, watch: Wa
   return watch(progress) && effort?.isSpent !== true;
 }
 
-/** Why something is missing when a stage ended early. */
+/** The reason for a missing vector, if a stage ended early. */
 export function describeUnfinished({ done, total }: Pick<WorkProgress, "done" | "total">): string {
   return `not worked on: of ${total} places the first ${done} were`;
 }
@@ -26,6 +26,7 @@ export function describeUnfinished({ done, total }: Pick<WorkProgress, "done" | 
 /** The work that is allowed for a stage of a foreign schema: some ten seconds on a common machine. */
 export const usualEffort = 4_000_000;
 
+/** A schema with more entries in one keyword is vast. */
 const maxMembers = 2000;
 
 /** Whether one schema has so many members that an instance with all of them is useless. */

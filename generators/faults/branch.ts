@@ -7,26 +7,27 @@ export const branch: Family = {
   keywords: ["anyOf", "oneOf"],
   *propose({ keyword, at, value, scope, solve, first }) {
     if (keyword.kind !== "anyOf" && keyword.kind !== "oneOf") return;
-    const schema = (node: string, sign: boolean): Formula => ({ op: "schema", node, sign, scope });
-    const propose = (fault: string, detail: string | undefined, other: unknown, says: string): Proposal => ({
+    const schemaFormula = (node: string, sign: boolean): Formula => ({ op: "schema", node, sign, scope });
+    const makeProposal = (fault: string, detail: string | undefined, replacement: unknown, says: string): Proposal => ({
       fault,
       ...(detail === undefined ? {} : { detail }),
       site: keyword.site,
       at,
-      change: replace(at, other as never),
-      says: `is ${show(other as never)}, ${says}`,
+      change: replace(at, replacement as never),
+      says: `is ${show(replacement as never)}, ${says}`,
     });
-    const none = solve(
-      keyword.nodes.map((node) => schema(node, false)),
+    const unmatched = solve(
+      keyword.nodes.map((node) => schemaFormula(node, false)),
       value,
     );
-    if (none !== undefined) yield propose("no-branch", undefined, none, "which fits no branch");
+    if (unmatched !== undefined) yield makeProposal("no-branch", undefined, unmatched, "which fits no branch");
     if (keyword.kind === "anyOf" || !first) return;
-    for (const [a, one] of keyword.nodes.entries()) {
-      for (const [b, other] of keyword.nodes.entries()) {
-        if (b <= a) continue;
-        const both = solve([schema(one, true), schema(other, true)], value);
-        if (both !== undefined) yield propose("two-branches", `${a}-and-${b}`, both, "which fits two branches");
+    for (const [firstIndex, firstNode] of keyword.nodes.entries()) {
+      for (const [secondIndex, secondNode] of keyword.nodes.entries()) {
+        if (secondIndex <= firstIndex) continue;
+        const both = solve([schemaFormula(firstNode, true), schemaFormula(secondNode, true)], value);
+        if (both !== undefined)
+          yield makeProposal("two-branches", `${firstIndex}-and-${secondIndex}`, both, "which fits two branches");
       }
     }
   },

@@ -8,9 +8,9 @@ export const closedObjectFamily: Family = {
   *propose({ keyword, at, value, scope, first, foreign, declared, solve }) {
     if ((keyword.kind !== "additionalProperties" && keyword.kind !== "unevaluatedProperties") || !isObject(value))
       return;
-    const add = (fault: string, detail: string | undefined, name: string, content: Json): Proposal => {
+    const addMember = (fault: string, detail: string | undefined, name: string, content: Json): Proposal => {
       const path = pointer.append(at, name);
-      // No JSON Patch library adds a member with this name, so an object that has it replaces the whole object.
+      // No JSON Patch library adds a member with this name, so the whole object is replaced.
       const change: Change =
         name === "__proto__"
           ? { op: "replace", path: at, value: withMember(value, name, content) }
@@ -25,30 +25,31 @@ export const closedObjectFamily: Family = {
         says: fault === "foreign-field" ? "belongs to another kind of message" : "is not a member of this object",
       };
     };
-    yield add("unknown-member", undefined, "unexpected_member", "anything");
+    yield addMember("unknown-member", undefined, "unexpected_member", "anything");
     if (!first) return;
-    yield add("unknown-member", "null", "unexpected_member", null);
+    yield addMember("unknown-member", "null", "unexpected_member", null);
     for (const name of ["constructor", "__proto__", "toString", "x-unexpected", "$unexpected", ""])
-      yield add("unknown-member", `named-${name === "" ? "nothing" : name}`, name, "anything");
-    const known = declared[0];
-    if (known !== undefined) {
-      // With the value of the member itself, so that a reader that ignores case accepts it.
-      const own = Object.hasOwn(value, known) ? value[known] : undefined;
-      yield add("misspelt-member", "other-case", inOtherCase(known), own ?? "anything");
-      yield add("misspelt-member", "trailing-space", `${known} `, "anything");
-      yield add("misspelt-member", "plural", `${known}s`, "anything");
-      yield add("misspelt-member", "other-beginning", `x${known}`, "anything");
-      if (known.length > 1) yield add("misspelt-member", "cut-short", known.slice(0, -1), "anything");
+      yield addMember("unknown-member", `named-${name === "" ? "nothing" : name}`, name, "anything");
+    const declaredName = declared[0];
+    if (declaredName !== undefined) {
+      // Use the declared member's value, so that a reader that ignores case accepts it.
+      const declaredValue = Object.hasOwn(value, declaredName) ? value[declaredName] : undefined;
+      yield addMember("misspelt-member", "other-case", inOtherCase(declaredName), declaredValue ?? "anything");
+      yield addMember("misspelt-member", "trailing-space", `${declaredName} `, "anything");
+      yield addMember("misspelt-member", "plural", `${declaredName}s`, "anything");
+      yield addMember("misspelt-member", "other-beginning", `x${declaredName}`, "anything");
+      if (declaredName.length > 1)
+        yield addMember("misspelt-member", "cut-short", declaredName.slice(0, -1), "anything");
     }
-    // With a value that is right at its own place, so that a reader that treats all kinds of messages alike accepts it.
+    // Use a value that is valid in its own branch, so that a reader that treats all kinds of messages alike accepts it.
     for (const [name, node] of foreign)
-      yield add("foreign-field", name, name, solve([{ op: "schema", node, sign: true, scope }]) ?? "anything");
+      yield addMember("foreign-field", name, name, solve([{ op: "schema", node, sign: true, scope }]) ?? "anything");
   },
 };
 
 function withMember(object: JsonObject, name: string, content: Json): JsonObject {
   const copy: JsonObject = {};
-  for (const [own, value] of Object.entries(object)) setMember(copy, own, value);
+  for (const [existingName, value] of Object.entries(object)) setMember(copy, existingName, value);
   setMember(copy, name, content);
   return copy;
 }

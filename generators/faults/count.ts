@@ -21,14 +21,14 @@ export const count: Family = {
       keyword.kind !== "maxProperties"
     )
       return;
-    const { kind, limit, site } = keyword;
-    const isMinimum = kind.startsWith("min");
+    const { kind: digits, limit, site } = keyword;
+    const isMinimum = digits.startsWith("min");
     const wantedSize = isMinimum ? limit - 1 : limit + 1;
     if (wantedSize < 0 || wantedSize > maxPublished) return;
     const size = Array.isArray(value) ? value.length : isObject(value) ? Object.keys(value).length : -1;
     const change = isMinimum && size === limit ? shrink(at, value) : growTo(context, wantedSize);
     if (change === undefined) return;
-    const part = kind.endsWith("Items") ? "item" : "member";
+    const part = digits.endsWith("Items") ? "item" : "member";
     yield {
       fault: isMinimum ? `too-few-${part}s` : `too-many-${part}s`,
       site,
@@ -48,33 +48,33 @@ function shrink(at: string, value: Json): Change[] | undefined {
 }
 
 /**
- * A list or object of this size: the existing items repeated, or solved ones. If these break a semantic rule, items and names similar to those
- * of a correct instance are tried, and the result that breaks the fewest rules is used.
+ * Grows a list or object to this size, with copies of its items or with solved ones. If the result breaks a semantic rule, tries items and names
+ * similar to those of a valid instance, and uses the result that breaks the fewest rules.
  */
 function growTo(context: FaultContext, size: number): Change[] | undefined {
   const { model, keyword, parent, at, value, right, broken } = context;
-  const breaksOnlyCount = (items: Json): boolean => {
-    const data = applyChanges(parent, replace(at, items));
+  const breaksOnlyCount = (isArrayKeyword: Json): boolean => {
+    const data = applyChanges(parent, replace(at, isArrayKeyword));
     return data !== undefined && isValid(model, data, { without: keyword.site }) && !isValid(model, data);
   };
-  const lists = [value, ...right].filter((each): each is Json[] => Array.isArray(each) && each.length > 0);
+  const lists = [value, ...right].filter((entry): entry is Json[] => Array.isArray(entry) && entry.length > 0);
   const repeated = Array.isArray(value) && value.length > 0 ? [repeatItems(value, size)].filter(breaksOnlyCount) : [];
-  const known = repeated[0] ?? resize(context, size);
-  if (known === undefined) return undefined;
-  const breaks = (items: Json): number => broken(applyChanges(parent, replace(at, items)) ?? null);
-  let [best, fewest] = [known, breaks(known)];
-  const accepted = broken(parent);
-  if (fewest <= accepted) return replace(at, known);
-  const others = [
+  const candidate = repeated[0] ?? resize(context, size);
+  if (candidate === undefined) return undefined;
+  const countBreachesWith = (items: Json): number => broken(applyChanges(parent, replace(at, items)) ?? null);
+  let [best, fewest] = [candidate, countBreachesWith(candidate)];
+  const parentBreaches = broken(parent);
+  if (fewest <= parentBreaches) return replace(at, candidate);
+  const alternatives = [
     ...lists
       .slice(0, maxLists)
       .flatMap((items) => [repeatItems(items, size), ...listDifferingItems(items, size, breaksOnlyCount)]),
     ...[value, ...right].slice(0, maxLists).flatMap((members) => nameMembers(members, size)),
   ];
-  for (const other of others) {
-    if (fewest <= accepted) break;
-    const count = breaksOnlyCount(other) ? breaks(other) : fewest;
-    if (count < fewest) [best, fewest] = [other, count];
+  for (const alternative of alternatives) {
+    if (fewest <= parentBreaches) break;
+    const count = breaksOnlyCount(alternative) ? countBreachesWith(alternative) : fewest;
+    if (count < fewest) [best, fewest] = [alternative, count];
   }
   return replace(at, best);
 }
@@ -92,18 +92,18 @@ function listDifferingItems(
   size: number,
   breaksOnlyCount: (items: Json) => boolean,
 ): Json[][] {
-  const all = Array.from({ length: size }, (_, index) => index);
-  if (typeof first === "string") return [all.map((index) => numberText(first, index))];
+  const indices = Array.from({ length: size }, (_, index) => index);
+  if (typeof first === "string") return [indices.map((index) => numberText(first, index))];
   if (!isObject(first)) return [];
   const texts = Object.entries(first).filter((each): each is [string, string] => typeof each[1] === "string");
-  const differingIn = (some: typeof texts): Json[] =>
-    all.map((index) => ({
+  const numberMembers = (members: typeof texts): Json[] =>
+    indices.map((index) => ({
       ...first,
-      ...Object.fromEntries(some.map(([name, text]) => [name, numberText(text, index)])),
+      ...Object.fromEntries(members.map(([name, text]) => [name, numberText(text, index)])),
     }));
   return [
-    ...texts.map((text) => differingIn([text])),
-    differingIn(texts.filter((text) => breaksOnlyCount(differingIn([text])))),
+    ...texts.map((text) => numberMembers([text])),
+    numberMembers(texts.filter((text) => breaksOnlyCount(numberMembers([text])))),
   ];
 }
 
@@ -111,22 +111,25 @@ function listDifferingItems(
 function nameMembers(members: Json, size: number): Json[] {
   const [first] = isObject(members) ? Object.entries(members) : [];
   if (first === undefined || !isObject(members)) return [];
-  const more = Array.from({ length: size }, (_, index) => [numberText(first[0], index), first[1]] as const);
-  return [{ ...members, ...Object.fromEntries(more.slice(Object.keys(members).length)) }, Object.fromEntries(more)];
+  const numberedEntries = Array.from({ length: size }, (_, index) => [numberText(first[0], index), first[1]] as const);
+  return [
+    { ...members, ...Object.fromEntries(numberedEntries.slice(Object.keys(members).length)) },
+    Object.fromEntries(numberedEntries),
+  ];
 }
 
-/** The text with a number added to its last letters or digits, of the same kind. */
+/** Counts a text up like an odometer of its letters and digits: `a9` plus 1 is `b0`. */
 function numberText(text: string, number: number): string {
-  let left = number;
-  // Letters among many digits may be hexadecimal digits too.
+  let carry = number;
+  // A text with four digits may be hexadecimal, so only its digits change.
   const alphabets = /(\d.*){4}/.test(text)
     ? ["0123456789"]
     : ["0123456789", "abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
   const characters = [...text].reverse().map((character) => {
     const kind = alphabets.find((alphabet) => alphabet.includes(character));
     if (kind === undefined) return character;
-    const next = kind[(kind.indexOf(character) + left) % kind.length] as string;
-    left = Math.floor((kind.indexOf(character) + left) / kind.length);
+    const next = kind[(kind.indexOf(character) + carry) % kind.length] as string;
+    carry = Math.floor((kind.indexOf(character) + carry) / kind.length);
     return next;
   });
   return characters.reverse().join("");

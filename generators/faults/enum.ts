@@ -14,7 +14,7 @@ export const enumeration: Family = {
     const describe = (other: Json) =>
       `is ${show(other)}, not ${keyword.kind === "const" ? show(keyword.value) : "in the list"}`;
     const candidates = [...nearMisses(value, allowed), ...nearOthers(allowed, value)].filter(
-      ([, other]) => !allowed.some((each) => equal(each, other)),
+      ([, other]) => !allowed.some((allowedValue) => equal(allowedValue, other)),
     );
     const fault = keyword.kind === "enum" ? "not-in-enum" : "not-the-constant";
     for (const [detail, other] of first ? candidates : candidates.slice(0, 1)) {
@@ -30,7 +30,7 @@ export const enumeration: Family = {
   },
 };
 
-/** Small changes of a text. The texts of a list get them in turn. */
+/** Small changes of a text. They are applied to the texts of a list in turn. */
 const textChanges: [detail: string, change: (text: string) => string][] = [
   ["other-case", (text) => (text.toUpperCase() === text ? text.toLowerCase() : text.toUpperCase())],
   ["longer", (text) => `${text}s`],
@@ -39,13 +39,13 @@ const textChanges: [detail: string, change: (text: string) => string][] = [
   ["shorter", (text) => text.slice(0, -1)],
 ];
 
-/** Near misses of allowed values other than the present one. Long lists get them only for the first texts. */
+/** Near misses of allowed values other than the present one. Of a long list, only the first texts have near misses. */
 function nearOthers(allowed: readonly Json[], value: Json): [detail: string, value: Json][] {
-  const others = allowed.filter((each): each is string => typeof each === "string" && each !== value);
+  const otherTexts = allowed.filter((each): each is string => typeof each === "string" && each !== value);
   const flags = allowed.filter((each): each is boolean => typeof each === "boolean" && each !== value);
-  const texts = others.slice(0, maxOthers).map((text, index): [string, Json] => {
+  const texts = otherTexts.slice(0, maxOtherTexts).map((text, index): [string, Json] => {
     const [detail, change] =
-      findSeparator(text) ?? (textChanges[index % textChanges.length] as (typeof textChanges)[number]);
+      separatorChangeFor(text) ?? (textChanges[index % textChanges.length] as (typeof textChanges)[number]);
     return [`${detail}-of-another-${index + 1}`, change(text)];
   });
   const numbers = allowed.filter((each) => typeof each === "number");
@@ -54,12 +54,12 @@ function nearOthers(allowed: readonly Json[], value: Json): [detail: string, val
 }
 
 /** Exchanges hyphens and underscores between words. */
-function findSeparator(text: string): (typeof textChanges)[number] | undefined {
+function separatorChangeFor(text: string): (typeof textChanges)[number] | undefined {
   if (/[a-z]_[a-z]/i.test(text)) return ["other-separator", (each) => each.replaceAll("_", "-")];
   return /[a-z]-[a-z]/i.test(text) ? ["other-separator", (each) => each.replaceAll("-", "_")] : undefined;
 }
 
-const maxOthers = 20;
+const maxOtherTexts = 20;
 
 function nearMisses(value: Json, allowed: readonly Json[]): [detail: string, value: Json][] {
   if (typeof value === "string") {

@@ -21,11 +21,11 @@ export interface FaultContext {
   right: readonly Json[];
   /** The number of binding semantic rules that an instance breaks. */
   broken(instance: Json): number;
-  /** A value for the formulas, near to the hint; undefined if none is found. */
+  /** A value that fulfils the formulas, similar to the hint; undefined if none is found. */
   solve(formulas: readonly Formula[], hint?: Json): Json | undefined;
 }
 
-/** One way to break one site. That it breaks no other is checked afterwards. */
+/** One way to break one site. The caller checks that it breaks no other site. */
 export interface Proposal {
   fault: string;
   /** Distinguishes siblings of one fault, as the last part of the id. */
@@ -35,7 +35,7 @@ export interface Proposal {
   /** Location of the fault in the instance. */
   at: string;
   change: Change[];
-  /** The fault, as a clause after the location: `is 86401, over the maximum of 86400`. It may be a getter, because few proposals are described. */
+  /** The fault, as a clause after the location: `is 86401, over the maximum of 86400`. It may be a getter, because most proposals are never described. */
   readonly says: string;
   tags?: string[];
   /** Whether it is used only if it kills a mutant. */

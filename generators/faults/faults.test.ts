@@ -10,7 +10,7 @@ import { families } from "./index.ts";
 
 const enumMisses = ["unknown", "other-case", "capitalised", "leading-space", "trailing-space", "line-feed-at-the-end"];
 const moreMisses = ["one-character-short", "one-character-long", "look-alike-letter", "empty", "null", "in-a-list"];
-const strangers = [
+const unknownMembers = [
   "null",
   "named-constructor",
   "named-__proto__",
@@ -20,7 +20,7 @@ const strangers = [
   "named-nothing",
 ];
 const misspellings = ["other-case", "trailing-space", "plural", "other-beginning", "cut-short"];
-const each = (fault: string, details: string[]): string[] => details.map((detail) => `${fault}/${detail}`);
+const faultsOf = (fault: string, details: string[]): string[] => details.map((detail) => `${fault}/${detail}`);
 
 /** Faults that can be injected into a valid instance, at a schema's first place and at the later ones. */
 type Row = [family: string, schema: JsonObject, parent: Json, first: string[], later: string[]];
@@ -40,21 +40,21 @@ const rows: Row[] = [
     "enum",
     { enum: ["low", "High"] },
     "low",
-    each("not-in-enum", [...enumMisses, ...moreMisses, "other-case-of-another-1"]),
+    faultsOf("not-in-enum", [...enumMisses, ...moreMisses, "other-case-of-another-1"]),
     ["not-in-enum/unknown"],
   ],
   [
     "enum",
     { enum: ["low", false] },
     "low",
-    each("not-in-enum", [...enumMisses, ...moreMisses, "opposite-of-another"]),
+    faultsOf("not-in-enum", [...enumMisses, ...moreMisses, "opposite-of-another"]),
     ["not-in-enum/unknown"],
   ],
   [
     "enum",
     { enum: ["low", "LOW", null] },
     "low",
-    each(
+    faultsOf(
       "not-in-enum",
       [...enumMisses, ...moreMisses].filter((miss) => miss !== "other-case" && miss !== "null"),
     ),
@@ -64,21 +64,21 @@ const rows: Row[] = [
     "enum",
     { const: true },
     true,
-    each("not-the-constant", ["opposite", "as-text", "as-number", "null"]),
+    faultsOf("not-the-constant", ["opposite", "as-text", "as-number", "null"]),
     ["not-the-constant/opposite"],
   ],
   [
     "enum",
     { const: 3 },
     3,
-    each("not-the-constant", ["one-more", "one-less", "as-text", "a-half-more", "null"]),
+    faultsOf("not-the-constant", ["one-more", "one-less", "as-text", "a-half-more", "null"]),
     ["not-the-constant/one-more"],
   ],
   [
     "enum",
     { const: { a: 1 } },
     { a: 1 },
-    each("not-the-constant", [
+    faultsOf("not-the-constant", [
       "null",
       "text",
       "empty-object",
@@ -95,7 +95,7 @@ const rows: Row[] = [
     "pattern",
     { pattern: "^a" },
     "ab",
-    each("pattern-miss", [
+    faultsOf("pattern-miss", [
       "prefix-missing",
       "leading-space",
       "empty",
@@ -108,13 +108,13 @@ const rows: Row[] = [
       "point-first",
       "word-before",
     ]),
-    each("pattern-miss", ["prefix-missing", "leading-space"]),
+    faultsOf("pattern-miss", ["prefix-missing", "leading-space"]),
   ],
   [
     "format",
     { format: "json-pointer" },
     "/a",
-    each("format-miss", ["no-slash", "bad-escape", "bare-tilde", "fragment"]),
+    faultsOf("format-miss", ["no-slash", "bad-escape", "bare-tilde", "fragment"]),
     ["format-miss/no-slash"],
   ],
   ["format", { format: "colour" }, "red", [], []],
@@ -122,14 +122,14 @@ const rows: Row[] = [
   ["length", { minLength: 1 }, "abc", ["too-short"], ["too-short"]],
   ["length", { minLength: 0 }, "", [], []],
   ["length", { maxLength: 3, pattern: "^x+$" }, "x", ["too-long"], ["too-long"]],
-  ["length", { maxLength: 3 }, "x", ["too-long", ...each("too-long", ["astral", "combining"])], ["too-long"]],
+  ["length", { maxLength: 3 }, "x", ["too-long", ...faultsOf("too-long", ["astral", "combining"])], ["too-long"]],
   ["length", { maxLength: 0 }, "", ["too-long", "too-long/astral"], ["too-long"]],
   ["length", { maxLength: 20_000 }, "x", [], []],
   [
     "range",
     { minimum: 5 },
     5,
-    ["below-minimum", ...each("below-minimum", ["by-a-half", "far", "opposite-sign", "by-very-little"])],
+    ["below-minimum", ...faultsOf("below-minimum", ["by-a-half", "far", "opposite-sign", "by-very-little"])],
     ["below-minimum"],
   ],
   ["range", { minimum: 0, type: "integer" }, 0, ["below-minimum", "below-minimum/far"], ["below-minimum"]],
@@ -137,7 +137,7 @@ const rows: Row[] = [
     "range",
     { maximum: 5 },
     5,
-    ["above-maximum", ...each("above-maximum", ["by-a-half", "far", "by-very-little"])],
+    ["above-maximum", ...faultsOf("above-maximum", ["by-a-half", "far", "by-very-little"])],
     ["above-maximum"],
   ],
   [
@@ -158,21 +158,21 @@ const rows: Row[] = [
     "range",
     { multipleOf: 5 },
     10,
-    ["not-a-multiple", ...each("not-a-multiple", ["one-more", "one-less", "a-bit-more", "very-little-more"])],
+    ["not-a-multiple", ...faultsOf("not-a-multiple", ["one-more", "one-less", "a-bit-more", "very-little-more"])],
     ["not-a-multiple"],
   ],
   [
     "range",
     { multipleOf: 0.1 },
     0.2,
-    ["not-a-multiple", ...each("not-a-multiple", ["a-bit-more", "very-little-more"])],
+    ["not-a-multiple", ...faultsOf("not-a-multiple", ["a-bit-more", "very-little-more"])],
     ["not-a-multiple"],
   ],
   [
     "range",
     { multipleOf: 0.01 },
     1,
-    ["not-a-multiple", ...each("not-a-multiple", ["a-bit-more", "very-little-more"])],
+    ["not-a-multiple", ...faultsOf("not-a-multiple", ["a-bit-more", "very-little-more"])],
     ["not-a-multiple"],
   ],
   ["count", { minItems: 2 }, [1, 2, 3], ["too-few-items"], ["too-few-items"]],
@@ -192,14 +192,14 @@ const rows: Row[] = [
     "closed",
     { properties: { name: true }, additionalProperties: false },
     { name: 1 },
-    ["unknown-member", ...each("unknown-member", strangers), ...each("misspelt-member", misspellings)],
+    ["unknown-member", ...faultsOf("unknown-member", unknownMembers), ...faultsOf("misspelt-member", misspellings)],
     ["unknown-member"],
   ],
   [
     "closed",
     { allOf: [{ properties: { name: true } }], unevaluatedProperties: false },
     { name: 1 },
-    ["unknown-member", ...each("unknown-member", strangers), ...each("misspelt-member", misspellings)],
+    ["unknown-member", ...faultsOf("unknown-member", unknownMembers), ...faultsOf("misspelt-member", misspellings)],
     ["unknown-member"],
   ],
   [
@@ -213,8 +213,8 @@ const rows: Row[] = [
     { a: 1 },
     [
       "unknown-member",
-      ...each("unknown-member", strangers),
-      ...each("misspelt-member", misspellings.slice(0, -1)),
+      ...faultsOf("unknown-member", unknownMembers),
+      ...faultsOf("misspelt-member", misspellings.slice(0, -1)),
       "foreign-field/b",
     ],
     ["unknown-member"],
@@ -224,8 +224,8 @@ const rows: Row[] = [
     "forbidden",
     { not: { required: ["a"] } },
     { b: 1 },
-    ["foreign-field", ...each("foreign-field", ["null", "text"])],
-    ["foreign-field", ...each("foreign-field", ["null", "text"])],
+    ["foreign-field", ...faultsOf("foreign-field", ["null", "text"])],
+    ["foreign-field", ...faultsOf("foreign-field", ["null", "text"])],
   ],
   ["forbidden", { not: { type: "string" } }, 1, ["forbidden-value"], ["forbidden-value"]],
   ["branch", { anyOf: [{ type: "string" }, { type: "null" }] }, "a", ["no-branch"], ["no-branch"]],
@@ -252,7 +252,7 @@ const familyNamed = (name: string): Family => families.find((family) => family.n
 const namesOf = (drafts: readonly { name: string[] }[]): string[] => drafts.map(({ name }) => name.slice(1).join("/"));
 
 describe("faults", () => {
-  it.each(rows)("of family %s in %j", async (name, schema, parent, first, later) => {
+  it.each(rows)("break only the targeted assertion: family %s in %j", async (name, schema, parent, first, later) => {
     const drafts = await injectFamily(familyNamed(name), schema, parent);
     expect(namesOf(drafts)).toEqual(first);
     expect(namesOf(await injectFamily(familyNamed(name), schema, parent, false))).toEqual(later);
@@ -274,7 +274,7 @@ describe("faults", () => {
     ["null", null, []],
     [["string", "null"], "a", ["text-in-a-list"]],
   ])(
-    "of family type in %j: no value of these types, null if it is not among them, and values that pass as one",
+    "of family type for %j have other types only, and include null and values that lax readers convert",
     async (types, value, kinds) => {
       const drafts = await injectFamily(familyNamed("type"), { type: types }, value);
       const details = drafts.map(({ name }) => name[2]);
@@ -291,21 +291,21 @@ describe("faults", () => {
     ["length", { maxLength: 1 }, "a", "has 2 characters, over the maximum of 1"],
     ["count", { minItems: 2 }, [1, 2], "has 1 item, under the minimum of 2"],
     ["count", { minProperties: 2 }, { a: 1, b: 2 }, "has 1 member, under the minimum of 2"],
-  ])("count one as one: %s of %j", async (name, schema, parent, says) => {
+  ])("describe a count of one in the singular: %s of %j", async (name, schema, parent, says) => {
     const drafts = await injectFamily(familyNamed(name), schema, parent);
     expect(drafts[0]?.says).toBe(says);
   });
 
-  it("have a row for every family", () => {
+  it("have a row in this table for every family", () => {
     expect(new Set([...rows.map(([name]) => name), "type"])).toEqual(new Set(families.map(({ name }) => name)));
   });
 
-  it("have a member in the other case with the value of the original", async () => {
-    const of = async (family: string, schema: JsonObject) =>
+  it("keep the value of a member when its name changes case", async () => {
+    const dataOf = async (family: string, schema: JsonObject) =>
       (await injectFamily(familyNamed(family), schema, { a: 1 })).find(({ name }) => name[2]?.endsWith("other-case"))
         ?.data;
-    expect(await of("closed", { properties: { a: true }, additionalProperties: false })).toEqual({ a: 1, A: 1 });
-    expect(await of("missing", { required: ["a"] })).toEqual({ A: 1 });
+    expect(await dataOf("closed", { properties: { a: true }, additionalProperties: false })).toEqual({ a: 1, A: 1 });
+    expect(await dataOf("missing", { required: ["a"] })).toEqual({ A: 1 });
   });
 
   it("add a member named __proto__ to a closed object", async () => {
@@ -313,18 +313,18 @@ describe("faults", () => {
     expect(namesOf(drafts)).toContain("unknown-member/named-__proto__");
   });
 
-  it("have no value for an inherited name that the object does not have itself", async () => {
+  it("ignore the inherited members of an object", async () => {
     const schema = { additionalProperties: false, properties: { constructor: {} } };
     const drafts = await injectFamily(familyNamed("closed"), schema, {});
     const misspelt = drafts.find(({ name }) => name.includes("other-case"));
     expect(misspelt?.data).toEqual({ CONSTRUCTOR: "anything" });
     expect(misspelt?.change).toEqual([{ op: "add", path: "/CONSTRUCTOR", value: "anything" }]);
-    // Nothing is left out of an object that lacks it.
+    // An inherited member cannot be removed.
     const missing = await injectFamily(familyNamed("missing"), { required: ["toString"] }, {});
     expect(namesOf(missing)).not.toContain("missing/in-other-case");
   });
 
-  it("have too many copies of existing items, which may satisfy more than the schema states", async () => {
+  it("exceed maxItems with copies of existing items, which may satisfy rules beyond the schema", async () => {
     const [draft] = await injectFamily(familyNamed("count"), { maxItems: 2, items: { type: "object" } }, [
       { text: "a" },
     ]);
@@ -345,7 +345,7 @@ describe("faults", () => {
         { n: 1, id: "b" },
       ],
     ],
-  ])("have too many items %s, if a rule requires it", async (_, items, parent, wrong, data) => {
+  ])("exceed maxItems with items %s, if a rule requires it", async (_, items, parent, wrong, data) => {
     const breaches = (list: Json): string[] => (wrong(list as Json[]) ? ["X-1"] : []);
     const schema = { maxItems: 2, items: { type: ["string", "object"], ...items } };
     const known = { samples: [["a9", "b9"]], breaches };

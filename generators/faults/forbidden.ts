@@ -30,22 +30,24 @@ export const forbiddenFamily: Family = {
         } satisfies Proposal;
       }
     }
-    const other = solve([{ op: "schema", node: keyword.node, sign: true, scope }], value);
-    if (names.length === 0 && other !== undefined) {
+    const forbiddenValue = solve([{ op: "schema", node: keyword.node, sign: true, scope }], value);
+    if (names.length === 0 && forbiddenValue !== undefined) {
       yield {
         fault: "forbidden-value",
         site: keyword.site,
         at,
-        change: replace(at, other),
-        says: `is ${show(other)}, which is not allowed`,
+        change: replace(at, forbiddenValue),
+        says: `is ${show(forbiddenValue)}, which is not allowed`,
       };
     }
   },
 };
 
+const maxDepth = 4;
+
 /** Names that the schema requires on some branch. */
 function requiredIn(model: Model, location: string, depth = 0): string[] {
-  if (depth > 4) return [];
+  if (depth > maxDepth) return [];
   return [
     ...new Set(
       nodeAt(model, location).keywords.flatMap((keyword): string[] => {

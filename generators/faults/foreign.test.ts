@@ -5,19 +5,19 @@ import { plan } from "../corpus/plan.ts";
 import { compileAjv } from "../oracle/ajv.ts";
 import { document, id } from "../testing/schemas.fixture.ts";
 
-const kind = (name: string, own: JsonObject): JsonObject => ({
+const kindSchema = (name: string, ownMembers: JsonObject): JsonObject => ({
   required: ["kind"],
-  properties: { kind: { const: name }, ...own },
+  properties: { kind: { const: name }, ...ownMembers },
 });
 const closed = { additionalProperties: false };
 const members = { a: { a: { type: "integer" } }, b: { b: { type: "boolean" } }, c: { c: { const: "see" } } };
-const when = (name: string, then: JsonObject): JsonObject => ({
+const conditionFor = (name: string, then: JsonObject): JsonObject => ({
   if: { required: ["kind"], properties: { kind: { const: name } } },
   then,
 });
 
 /** Every member of the other branches in each branch. */
-const each = ["a has b", "a has c", "b has a", "b has c", "c has a", "c has b"];
+const allPairs = ["a has b", "a has c", "b has a", "b has c", "c has a", "c has b"];
 
 const unions: [string, JsonObject, string[]][] = [
   [
@@ -25,21 +25,21 @@ const unions: [string, JsonObject, string[]][] = [
     {
       type: "object",
       oneOf: [
-        { ...kind("a", members.a), ...closed },
-        { ...kind("b", members.b), ...closed },
-        { ...kind("c", members.c), ...closed },
+        { ...kindSchema("a", members.a), ...closed },
+        { ...kindSchema("b", members.b), ...closed },
+        { ...kindSchema("c", members.c), ...closed },
       ],
     },
-    each,
+    allPairs,
   ],
   [
     "branches of oneOf in an object that is closed",
     {
       type: "object",
-      oneOf: [kind("a", members.a), kind("b", members.b), kind("c", members.c)],
+      oneOf: [kindSchema("a", members.a), kindSchema("b", members.b), kindSchema("c", members.c)],
       unevaluatedProperties: false,
     },
-    each,
+    allPairs,
   ],
   [
     "a chain of conditions in an object that is closed",
@@ -48,13 +48,13 @@ const unions: [string, JsonObject, string[]][] = [
       required: ["kind"],
       properties: { kind: { enum: ["a", "b", "c"] } },
       allOf: [
-        when("a", { properties: members.a }),
-        when("b", { properties: members.b }),
-        when("c", { properties: members.c }),
+        conditionFor("a", { properties: members.a }),
+        conditionFor("b", { properties: members.b }),
+        conditionFor("c", { properties: members.c }),
       ],
       unevaluatedProperties: false,
     },
-    each,
+    allPairs,
   ],
   [
     "conditions with closed consequences",
@@ -63,12 +63,12 @@ const unions: [string, JsonObject, string[]][] = [
       required: ["kind"],
       properties: { kind: { enum: ["a", "b", "c"] } },
       allOf: [
-        when("a", { ...closed, properties: { kind: true, ...members.a } }),
-        when("b", { ...closed, properties: { kind: true, ...members.b } }),
-        when("c", { ...closed, properties: { kind: true, ...members.c } }),
+        conditionFor("a", { ...closed, properties: { kind: true, ...members.a } }),
+        conditionFor("b", { ...closed, properties: { kind: true, ...members.b } }),
+        conditionFor("c", { ...closed, properties: { kind: true, ...members.c } }),
       ],
     },
-    each,
+    allPairs,
   ],
   [
     "both sides of a condition",
@@ -76,7 +76,7 @@ const unions: [string, JsonObject, string[]][] = [
       type: "object",
       required: ["kind"],
       properties: { kind: { enum: ["a", "b"] } },
-      ...when("a", { ...closed, properties: { kind: true, ...members.a } }),
+      ...conditionFor("a", { ...closed, properties: { kind: true, ...members.a } }),
       else: { ...closed, properties: { kind: true, ...members.b } },
     },
     ["a has b", "b has a"],
@@ -88,32 +88,35 @@ const unions: [string, JsonObject, string[]][] = [
       required: ["kind"],
       properties: { kind: { enum: ["a", "b", "c"] }, ...members.a, ...members.b, ...members.c },
       allOf: [
-        when("a", { not: { anyOf: [{ required: ["b"] }, { required: ["c"] }] } }),
-        when("b", { properties: { a: false, c: false } }),
-        when("c", { not: { required: ["a"] }, properties: { b: false } }),
+        conditionFor("a", { not: { anyOf: [{ required: ["b"] }, { required: ["c"] }] } }),
+        conditionFor("b", { properties: { a: false, c: false } }),
+        conditionFor("c", { not: { required: ["a"] }, properties: { b: false } }),
       ],
     },
-    each,
+    allPairs,
   ],
 ];
 
 describe("members of other branches", () => {
-  it.each(unions)("are tested on %s, with their value there", async (_name, schema, wanted) => {
-    const model = await compileModel([document(schema)], id);
-    const { invalid } = plan({ model, samples: [], elsewhere: new Set() }, [document(schema)]);
-    const right: Record<string, (value: Json) => boolean> = {
-      a: (value) => Number.isInteger(value),
-      b: (value) => typeof value === "boolean",
-      c: (value) => value === "see",
-    };
-    const accepts = compileAjv([document(schema)], id, "quick");
-    const found = invalid.flatMap(({ data }) => {
-      if (!isObject(data)) return [];
-      const own = String(data.kind);
-      return Object.keys(right)
-        .filter((name) => name !== own && right[name]?.(data[name] as Json) === true && !accepts(data))
-        .map((name) => `${own} has ${name}`);
-    });
-    expect([...new Set(found)].sort()).toEqual(expect.arrayContaining(wanted));
-  });
+  it.each(unions)(
+    "are added to %s, with values that are valid in their own branch",
+    async (_name, schema, expected) => {
+      const model = await compileModel([document(schema)], id);
+      const { invalid } = plan({ model, samples: [], elsewhere: new Set() }, [document(schema)]);
+      const isValidMember: Record<string, (value: Json) => boolean> = {
+        a: (value) => Number.isInteger(value),
+        b: (value) => typeof value === "boolean",
+        c: (value) => value === "see",
+      };
+      const accepts = compileAjv([document(schema)], id, "quick");
+      const injected = invalid.flatMap(({ data }) => {
+        if (!isObject(data)) return [];
+        const ownKind = String(data.kind);
+        return Object.keys(isValidMember)
+          .filter((name) => name !== ownKind && isValidMember[name]?.(data[name] as Json) === true && !accepts(data))
+          .map((name) => `${ownKind} has ${name}`);
+      });
+      expect([...new Set(injected)].sort()).toEqual(expect.arrayContaining(expected));
+    },
+  );
 });

@@ -1,5 +1,5 @@
 /** Words that are often used together. */
-const families: readonly (readonly string[])[] = [
+const wordGroups: readonly (readonly string[])[] = [
   ["accept", "reject", "approve", "deny", "defer"],
   ["transient", "permanent", "unknown", "network", "internal"],
   ["success", "error", "timeout", "failed", "cancelled"],
@@ -7,9 +7,9 @@ const families: readonly (readonly string[])[] = [
   ["user", "system", "producer", "policy"],
 ];
 
-/** A text that is not in a list: a word that goes with its other words, if there is one. */
+/** A text that is not in a list, from the same group as two of its words if possible. */
 export function unlistedText(allowed: readonly unknown[]): string {
-  const family = families.find((words) => words.filter((word) => allowed.includes(word)).length > 1);
-  const expected = family?.findLast((word) => !allowed.includes(word));
-  return expected ?? (allowed.includes("unknown-value") ? "another-value" : "unknown-value");
+  const group = wordGroups.find((words) => words.filter((word) => allowed.includes(word)).length > 1);
+  const related = group?.findLast((word) => !allowed.includes(word));
+  return related ?? (allowed.includes("unknown-value") ? "another-value" : "unknown-value");
 }

@@ -6,6 +6,9 @@ import { countInWords, type Family, type FaultContext, type Proposal, replace } 
 /** Longer strings are not published; the plan lists the sites that they would test. */
 export const longestPublished = 20_000;
 
+/** Above this limit, only the plain text that is too long is proposed. */
+const longestVariant = 4096;
+
 /** Strings with one character too few or too many. Characters are code points: a surrogate pair is one. */
 export const length: Family = {
   name: "length",
@@ -14,6 +17,7 @@ export const length: Family = {
     const { keyword, at, value, first } = context;
     if ((keyword.kind !== "minLength" && keyword.kind !== "maxLength") || typeof value !== "string") return;
     const { limit, site } = keyword;
+    const bound = keyword.kind === "minLength" ? "under the minimum" : "over the maximum";
     const proposal = (fault: string, detail: string | undefined, text: string): Proposal => ({
       fault,
       ...(detail === undefined ? {} : { detail }),
@@ -21,7 +25,7 @@ export const length: Family = {
       at,
       change: replace(at, text),
       get says() {
-        return `has ${countInWords(lengthOf(text), "character")}, ${keyword.kind === "minLength" ? "under the minimum" : "over the maximum"} of ${limit}`;
+        return `has ${countInWords(lengthOf(text), "character")}, ${bound} of ${limit}`;
       },
       tags: ["boundary"],
     });
@@ -34,7 +38,7 @@ export const length: Family = {
     if (keyword.kind === "maxLength" && limit < longestPublished) {
       const long = stretch(context, limit + 1);
       if (long !== undefined) yield proposal("too-long", undefined, long);
-      if (!first || limit > 4096) return;
+      if (!first || limit > longestVariant) return;
       // One code point too many: twice as many UTF-16 units, or half as many visible characters.
       yield proposal("too-long", "astral", "😀".repeat(limit + 1));
       if (limit > 0) yield proposal("too-long", "combining", "e\u0301".repeat(limit).slice(0, limit + 1));
@@ -45,21 +49,21 @@ export const length: Family = {
 function cutToSize({ value, solve }: FaultContext, size: number): string | undefined {
   const text = [...(value as string)].slice(0, size).join("");
   if (lengthOf(text) === size) return text;
-  return ofLength(solve, size, value as string);
+  return solveLength(solve, size, value as string);
 }
 
 function stretch({ value, solve }: FaultContext, size: number): string | undefined {
-  return ofLength(solve, size, value as string) ?? padText(value as string, size);
+  return solveLength(solve, size, value as string) ?? padText(value as string, size);
 }
 
 /** A text of this length that also matches the pattern, if the solver finds one. */
-function ofLength(solve: FaultContext["solve"], size: number, hint: string): string | undefined {
+function solveLength(solve: FaultContext["solve"], size: number, hint: string): string | undefined {
   const exact = facet(kinds.string, ({ string }) => {
     string.min = size;
     string.max = size;
   });
-  const found = solve([exact], hint);
-  return typeof found === "string" ? found : undefined;
+  const solved = solve([exact], hint);
+  return typeof solved === "string" ? solved : undefined;
 }
 
 /** The text with its last character repeated up to the size. */

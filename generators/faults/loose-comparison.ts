@@ -16,15 +16,16 @@ const swapNumberText: LooseEqual = (scalar) => {
     : undefined;
 };
 
-/** The loose comparisons of some languages, each with the values that it treats as equal to a given one: with one scalar in it replaced. */
+/** The loose comparisons of some languages. `equals` returns copies of a value that compare as equal, each with one scalar replaced. */
 export const looseComparisons: readonly [says: string, equals: (value: Json) => Json[]][] = [
   ["true is the same as 1, and false as 0", (value) => [...exchangeScalars(value, value, "", swapBoolean)]],
   ["a number is the same as its text", (value) => [...exchangeScalars(value, value, "", swapNumberText)]],
 ];
 
 function* exchangeScalars(whole: Json, part: Json, at: string, looseEqual: LooseEqual): Generator<Json> {
-  const other = looseEqual(part);
-  const result = other === undefined ? undefined : applyChanges(whole, [{ op: "replace", path: at, value: other }]);
+  const equalScalar = looseEqual(part);
+  const result =
+    equalScalar === undefined ? undefined : applyChanges(whole, [{ op: "replace", path: at, value: equalScalar }]);
   if (result !== undefined) yield result;
   if (isObject(part) || Array.isArray(part))
     for (const [name, inner] of Object.entries(part))

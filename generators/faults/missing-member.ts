@@ -18,9 +18,9 @@ export const missingMemberFamily: Family = {
           says: "is missing",
         };
         // Only for the first member of the root: a reader that ignores case does so everywhere.
-        const other = inOtherCase(name);
+        const otherName = inOtherCase(name);
         const content = Object.hasOwn(value, name) ? value[name] : undefined;
-        if (!first || at !== "" || index > 0 || content === undefined || Object.hasOwn(value, other)) continue;
+        if (!first || at !== "" || index > 0 || content === undefined || Object.hasOwn(value, otherName)) continue;
         yield {
           fault: "missing",
           detail: "in-other-case",
@@ -28,9 +28,9 @@ export const missingMemberFamily: Family = {
           at: path,
           change: [
             { op: "remove", path },
-            { op: "add", path: pointer.append(at, other), value: content },
+            { op: "add", path: pointer.append(at, otherName), value: content },
           ],
-          says: `is missing; ${other} is a different name`,
+          says: `is missing; ${otherName} is a different name`,
         };
       }
     }

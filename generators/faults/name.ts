@@ -8,12 +8,12 @@ export const name: Family = {
   keywords: ["propertyNames"],
   *propose({ keyword, at, value, scope, solve }) {
     if (keyword.kind !== "propertyNames" || !isObject(value)) return;
-    const bad = solve([
+    const badName = solve([
       { op: "schema", node: keyword.node, sign: false, scope },
       { op: "kinds", kinds: kinds.string },
     ]);
-    if (typeof bad !== "string") return;
-    const path = pointer.append(at, bad);
+    if (typeof badName !== "string") return;
+    const path = pointer.append(at, badName);
     const content: Json = Object.values(value)[0] ?? "anything";
     yield {
       fault: "bad-name",

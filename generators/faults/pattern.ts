@@ -8,8 +8,8 @@ export const pattern: Family = {
   keywords: ["pattern"],
   *propose({ keyword, at, value, first }) {
     if (keyword.kind !== "pattern" || typeof value !== "string") return;
-    let left = first ? Number.POSITIVE_INFINITY : 2;
-    for (const { name, text, ...more } of eachNearMiss(keyword.regexp, value, insideMisses(keyword.regexp, value))) {
+    let remaining = first ? Number.POSITIVE_INFINITY : 2;
+    for (const { name, text, ...rest } of eachNearMiss(keyword.regexp, value, insideMisses(keyword.regexp, value))) {
       yield {
         fault: "pattern-miss",
         detail: name,
@@ -19,10 +19,10 @@ export const pattern: Family = {
         get says() {
           return `is ${show(text)}, which does not match ${keyword.source}`;
         },
-        ...more,
+        ...rest,
       } satisfies Proposal;
-      left -= 1;
-      if (left === 0) return;
+      remaining -= 1;
+      if (remaining === 0) return;
     }
   },
 };

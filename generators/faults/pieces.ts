@@ -36,15 +36,15 @@ function alternativesOf(pattern: RegExp): readonly Alternative[] {
   if (cached !== undefined) return cached;
   const literal = parseRegExpLiteral(pattern);
   const flags = `${pattern.flags.replace("d", "")}d`;
-  const found = hasBackreference(literal)
+  const alternatives = hasBackreference(literal)
     ? []
     : literal.pattern.alternatives.map(({ elements }): Alternative => {
         const parts = groupElements(elements);
-        const named = parts.map(({ raw, piece }, index) => (piece === undefined ? raw : `(?<piece${index}>${raw})`));
-        return { parts, search: new RegExp(named.join(""), flags) };
+        const groups = parts.map(({ raw, piece }, index) => (piece === undefined ? raw : `(?<piece${index}>${raw})`));
+        return { parts, search: new RegExp(groups.join(""), flags) };
       });
-  alternativesOfPattern.set(pattern, found);
-  return found;
+  alternativesOfPattern.set(pattern, alternatives);
+  return alternatives;
 }
 
 interface PatternPart {
@@ -77,11 +77,11 @@ function isClass({ type }: AST.Element): boolean {
 }
 
 function hasBackreference(literal: AST.RegExpLiteral): boolean {
-  let found = false;
+  let hasFound = false;
   visitRegExpAST(literal, {
     onBackreferenceEnter: () => {
-      found = true;
+      hasFound = true;
     },
   });
-  return found;
+  return hasFound;
 }

@@ -13,7 +13,7 @@ export const range: Family = {
   *propose({ keyword, at, value, first }) {
     if (!("limit" in keyword) || typeof value !== "number") return;
     const { kind, limit, site } = keyword;
-    const all = numbersOutside(kind, limit, value).map(
+    const proposals = numbersOutside(kind, limit, value).map(
       ([fault, detail, other, says]): Proposal => ({
         fault,
         ...(detail === undefined ? {} : { detail }),
@@ -24,7 +24,7 @@ export const range: Family = {
         tags: ["boundary"],
       }),
     );
-    yield* first ? all : all.slice(0, 1);
+    yield* first ? proposals : proposals.slice(0, 1);
   },
 };
 
@@ -33,7 +33,6 @@ type WrongNumber = [fault: string, detail: string | undefined, other: number, sa
 
 /** Numbers that break a keyword with this limit; none for a keyword that does not restrict numbers. */
 function numbersOutside(kind: string, limit: number, value: number): WrongNumber[] {
-  // Within the tolerance of readers that compare loosely.
   const justOutside = (direction: 1 | -1): number => addSteps(limit, direction, nearDistance);
   const low = `under the minimum of ${limit}`;
   const high = `over the maximum of ${limit}`;
@@ -66,22 +65,22 @@ function numbersOutside(kind: string, limit: number, value: number): WrongNumber
         ["above-maximum", "far", limit * 1000 + 1_000_000_000, `not under ${limit}`],
       ];
     default:
-      return kind === "multipleOf" ? otherThanMultiples(limit, value) : [];
+      return kind === "multipleOf" ? nonMultiplesNear(limit, value) : [];
   }
 }
 
 /** Numbers near a value that are not multiples of a limit. A number on which validators disagree never fails a target, so it is used only as a last resort. */
-function otherThanMultiples(limit: number, value: number): WrongNumber[] {
-  const little = addSteps(value, 1e-7, limit);
-  const others: [detail: string | undefined, other: number][] = [
+function nonMultiplesNear(limit: number, value: number): WrongNumber[] {
+  const barelyMore = addSteps(value, nearDistance, limit);
+  const candidates: [detail: string | undefined, other: number][] = [
     [undefined, addSteps(value, 0.5, limit)],
     ["one-more", addSteps(value, 1, 1)],
     ["one-less", addSteps(value, -1, 1)],
     ["a-bit-more", addSteps(value, 0.1, limit)],
-    ["very-little-more", isMultiple(little, limit) === false ? little : addSteps(value, 1, tinyStep(limit))],
+    ["very-little-more", isMultiple(barelyMore, limit) === false ? barelyMore : addSteps(value, 1, tinyStep(limit))],
   ];
-  const clear = others.filter(([, other]) => isMultiple(other, limit) === false);
-  return (clear.length > 0 ? clear : others).map(([detail, other]) => [
+  const undisputed = candidates.filter(([, other]) => isMultiple(other, limit) === false);
+  return (undisputed.length > 0 ? undisputed : candidates).map(([detail, other]) => [
     "not-a-multiple",
     detail,
     other,

@@ -41,7 +41,7 @@ describe("a token", () => {
     expect((await faults()).get(name)).toBe(text);
   });
 
-  it("is not matched by any of them", async () => {
+  it("matches none of its near misses, which all differ", async () => {
     const texts = [...(await faults()).values()] as string[];
     expect(texts.filter((text) => new RegExp(source, "u").test(text))).toEqual([]);
     expect(new Set(texts).size).toBe(texts.length);
@@ -51,14 +51,15 @@ describe("a token", () => {
 describe("insideMisses", () => {
   const names = (pattern: RegExp, text: string) => [...insideMisses(pattern, text)].map(({ name }) => name);
 
-  it("asks every run, the first with every intruder", () => {
-    const found = names(/^[0-9]{2}-[a-z]+$/u, "12-ab");
-    expect(found).toEqual(
+  it("changes every run, and puts every kind of wrong character into the first one", () => {
+    const missNames = names(/^[0-9]{2}-[a-z]+$/u, "12-ab");
+    expect(missNames).toEqual(
       expect.arrayContaining(["run-1-one-short", "run-1-one-long", "part-2-1-wrong", "run-2-empty"]),
     );
-    const of = (run: string) => found.filter((name) => name.startsWith(run) && /-(first|middle|last)$/.test(name));
-    expect(of("run-1").length).toBeGreaterThan(9);
-    expect(of("run-2")).toHaveLength(3);
+    const positionsIn = (run: string) =>
+      missNames.filter((name) => name.startsWith(run) && /-(first|middle|last)$/.test(name));
+    expect(positionsIn("run-1").length).toBeGreaterThan(9);
+    expect(positionsIn("run-2")).toHaveLength(3);
   });
 
   it("exchanges characters if the pattern is not a sequence of pieces", () => {

@@ -14,7 +14,7 @@ export function* insideMisses(pattern: RegExp, matching: string): Generator<Near
   const runs = pieces.filter(({ kind }) => kind === "run");
   for (const [index, piece] of pieces.entries()) {
     const { kind, start, end } = piece;
-    const fixed = start === 0 ? "prefix" : end === matching.length ? "suffix" : `part-${index + 1}`;
+    const fixed = fixedName(piece, matching, index);
     const run = runs.length === 1 ? "run" : `run-${runs.indexOf(piece) + 1}`;
     const misses =
       kind === "fixed"
@@ -29,13 +29,18 @@ export function* insideMisses(pattern: RegExp, matching: string): Generator<Near
   if (covered < matching.length) yield* exchanges(pattern, matching);
 }
 
+function fixedName({ start, end }: Piece, matching: string, index: number): string {
+  if (start === 0) return "prefix";
+  return end === matching.length ? "suffix" : `part-${index + 1}`;
+}
+
 function* fixedMisses(text: string): Generator<NearMiss> {
   const characters = [...text];
-  const all = [...characters.keys()];
+  const indices = [...characters.keys()];
   const places =
-    characters.length <= longestFixed ? all : [0, Math.floor(characters.length / 2), characters.length - 1];
-  const replaceAt = (index: number, put: string) =>
-    [...characters.slice(0, index), put, ...characters.slice(index + 1)].join("");
+    characters.length <= longestFixed ? indices : [0, Math.floor(characters.length / 2), characters.length - 1];
+  const replaceAt = (index: number, replacement: string) =>
+    [...characters.slice(0, index), replacement, ...characters.slice(index + 1)].join("");
   for (const index of places) {
     yield { name: `${index + 1}-wrong`, text: replaceAt(index, characters[index] === "x" ? "y" : "x") };
     yield { name: `${index + 1}-left-out`, text: replaceAt(index, "") };
@@ -47,7 +52,7 @@ function* runMisses(
   pattern: RegExp,
   matching: string,
   { start, end, min, max }: Piece,
-  first: boolean,
+  isFirst: boolean,
 ): Generator<NearMiss> {
   const characters = [...matching.slice(start, end)];
   if (min > 0) yield { name: min === 1 ? "empty" : "one-short", text: characters.slice(0, min - 1).join("") };
@@ -58,7 +63,11 @@ function* runMisses(
   );
   if (longer.length > 0) yield { name: "one-long", text: longer.join("") };
   const [outerBefore, outerAfter] = [matching.slice(0, start), matching.slice(end)];
-  const placeAt = (where: string, index: number) => ({ where, index, ...surroundingText(characters, index) });
+  const placeAt = (position: string, index: number) => ({
+    where: position,
+    index,
+    ...surroundingText(characters, index),
+  });
   const places = [
     placeAt("first", 0),
     placeAt("middle", Math.floor(characters.length / 2)),
@@ -70,12 +79,12 @@ function* runMisses(
   let turn = 0;
   for (const intruder of intruders) {
     if (!isRefused(intruder.character)) continue;
-    const { where, index, before, after } = places[turn % places.length] as (typeof places)[number];
+    const { where: position, index, before, after } = places[turn % places.length] as (typeof places)[number];
     const { name, spare } = intruder;
     const text = before + inPlaceOf(characters[index], intruder) + after;
-    yield { name: `${name}-${where}`, text, ...(spare === true ? { spare } : {}) };
+    yield { name: `${name}-${position}`, text, ...(spare === true ? { spare } : {}) };
     turn += 1;
-    if (turn === maxIntruders && !first) return;
+    if (turn === maxIntruders && !isFirst) return;
   }
 }
 

@@ -11,7 +11,7 @@ export const type: Family = {
     const { keyword, at } = context;
     if (keyword.kind !== "type") return;
     const wanted = keyword.types.join(" or ");
-    const refused = [...otherTypes.slice(0, 1), ...confusable(context), ...otherTypes.slice(1)].filter(
+    const refused = [...otherTypes.slice(0, 1), ...confusableValues(context), ...otherTypes.slice(1)].filter(
       ([, , other]) => !keyword.types.some((each) => isType(each, other)),
     );
     for (const [fault, detail, value] of context.first ? refused : refused.slice(0, 1)) {
@@ -38,38 +38,38 @@ const otherTypes: [fault: string, detail: string, value: Json][] = [
   ["wrong-type", "boolean", true],
 ];
 
-function confusable({ keyword, value, model }: FaultContext): [string, string, Json][] {
+function confusableValues({ keyword, value, model }: FaultContext): [string, string, Json][] {
   if (keyword.kind !== "type") return [];
   const allows = (name: string) => keyword.types.includes(name);
-  const list: [string, string, Json][] = [];
+  const values: [string, string, Json][] = [];
   if ((allows("integer") || allows("number")) && typeof value === "number") {
-    list.push(["confusable-type", "number-as-text", String(value)]);
-    list.push(["confusable-type", "boolean-for-number", value !== 0]);
-    // `parseInt` and similar functions read it up to the letter, which no notation of numbers uses.
-    if (model.asText === true) list.push(["confusable-type", "number-and-more", `${value}z`]);
+    values.push(["confusable-type", "number-as-text", String(value)]);
+    values.push(["confusable-type", "boolean-for-number", value !== 0]);
+    // `parseInt` and similar functions ignore the letter, which no number format uses.
+    if (model.asText === true) values.push(["confusable-type", "number-and-more", `${value}z`]);
     if (allows("integer"))
-      list.push(["fraction", "half", value + 0.5], ["fraction", "very-little", addSteps(value, 1, 1e-7)]);
+      values.push(["fraction", "half", value + 0.5], ["fraction", "very-little", addSteps(value, 1, 1e-7)]);
   }
   if (allows("boolean")) {
-    list.push(
+    values.push(
       ["confusable-type", "boolean-as-text", "true"],
       ["confusable-type", "number-for-boolean", 1],
       ["confusable-type", "zero-for-boolean", 0],
     );
   }
-  if (allows("string") && typeof value === "string") list.push(["confusable-type", "text-in-a-list", [value]]);
+  if (allows("string") && typeof value === "string") values.push(["confusable-type", "text-in-a-list", [value]]);
   if (allows("array") && Array.isArray(value)) {
-    list.push(["confusable-type", "bare-item", value[0] ?? "item"]);
-    list.push([
+    values.push(["confusable-type", "bare-item", value[0] ?? "item"]);
+    values.push([
       "confusable-type",
       "array-like-object",
       Object.fromEntries(value.map((item, index) => [String(index), item])),
     ]);
   }
   if (allows("object"))
-    list.push(
+    values.push(
       ["confusable-type", "object-in-a-list", [value]],
       ["confusable-type", "object-as-text", JSON.stringify(value)],
     );
-  return list;
+  return values;
 }

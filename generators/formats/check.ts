@@ -7,15 +7,15 @@ import { runQuietly } from "./quiet-library.ts";
 type FormatTest = (text: string) => boolean;
 
 /** The formats of the standard, as Hyperjump judges them. */
-const independent: Record<string, FormatTest | undefined> = {
+const hyperjumpTests: Record<string, FormatTest | undefined> = {
   date: hyperjump.isDate,
   time: hyperjump.isTime,
   "date-time": hyperjump.isDateTime,
   duration: hyperjump.isDuration,
   email: hyperjump.isEmail,
   "idn-email": (text) => runQuietly(() => hyperjump.isIdnEmail(text)),
-  hostname: (text) => hyperjump.isHostname(text) && isIdn(text),
-  "idn-hostname": isIdn,
+  hostname: (text) => hyperjump.isHostname(text) && isIdnName(text),
+  "idn-hostname": isIdnName,
   ipv4: hyperjump.isIPv4,
   ipv6: hyperjump.isIPv6,
   uri: hyperjump.isUri,
@@ -29,8 +29,8 @@ const independent: Record<string, FormatTest | undefined> = {
   regex: hyperjump.isRegex,
 };
 
-/** The judgement of Hyperjump's library, but without printing each refusal. */
-function isIdn(text: string): boolean {
+/** The check of Hyperjump's library, but without printing each refusal. */
+function isIdnName(text: string): boolean {
   if (/[.\uff0e\u3002\uff61]$/.test(text)) return false;
   try {
     return isIdnHostname(text);
@@ -39,32 +39,32 @@ function isIdn(text: string): boolean {
   }
 }
 
-/** The judgement of ajv-formats; undefined for formats that it does not assert. */
+/** The verdict of ajv-formats. Undefined for formats that it does not assert. */
 function checkCommonFormat(format: string, text: string): boolean | undefined {
   if (!Object.hasOwn(fullFormats, format)) return undefined;
-  const known = (fullFormats as Record<string, unknown>)[format];
-  if (known === undefined || known === true) return undefined;
-  if (known instanceof RegExp) return known.test(text);
-  if (typeof known === "function") return (known as FormatTest)(text);
-  const definition = known as { type?: string; validate: RegExp | FormatTest };
+  const formatDefinition = (fullFormats as Record<string, unknown>)[format];
+  if (formatDefinition === undefined || formatDefinition === true) return undefined;
+  if (formatDefinition instanceof RegExp) return formatDefinition.test(text);
+  if (typeof formatDefinition === "function") return (formatDefinition as FormatTest)(text);
+  const definition = formatDefinition as { type?: string; validate: RegExp | FormatTest };
   if (definition.type === "number") return undefined;
   return definition.validate instanceof RegExp ? definition.validate.test(text) : definition.validate(text);
 }
 
 /** Whether the standard defines the format. Other formats, such as `url`, are ignored, because only some validators assert them. */
 export function isAsserted(format: string): boolean {
-  return Object.hasOwn(independent, format);
+  return Object.hasOwn(hyperjumpTests, format);
 }
 
-/** The maximum number of results cached for a format. Only short texts are cached; instances that are made from each other share most texts. */
-const maxKept = 5000;
-const longestKept = 200;
+/** Results cached for a format. Only short texts are cached, which instances made from each other share. */
+const maxCached = 5000;
+const longestCached = 200;
 const cachedResults = new Map<string, Map<string, boolean | undefined>>();
 
 /** True or false if all implementations that know the format agree; `undefined` if they differ. An unknown format is always valid. */
 export function formatHolds(format: string, text: string): boolean | undefined {
   if (!isAsserted(format)) return true;
-  if (text.length > longestKept) return vote(format, text);
+  if (text.length > longestCached) return vote(format, text);
   let results = cachedResults.get(format);
   if (results === undefined) {
     results = new Map();
@@ -72,14 +72,14 @@ export function formatHolds(format: string, text: string): boolean | undefined {
   }
   const cached = results.get(text);
   if (cached !== undefined || results.has(text)) return cached;
-  if (results.size >= maxKept) results.clear();
+  if (results.size >= maxCached) results.clear();
   const result = vote(format, text);
   results.set(text, result);
   return result;
 }
 
 function vote(format: string, text: string): boolean | undefined {
-  const votes = [checkCommonFormat(format, text), ownMember(independent, format)?.(text)].filter(
+  const votes = [checkCommonFormat(format, text), ownMember(hyperjumpTests, format)?.(text)].filter(
     (each) => each !== undefined,
   );
   return votes.every((each) => each === votes[0]) ? votes[0] : undefined;

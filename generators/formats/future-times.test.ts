@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { postponeTime, postponeTimesIn } from "./future-times.ts";
 
-describe("a time that is put off", () => {
+describe("postponeTime", () => {
   it.each([
     ["2026-03-02T08:00:00Z", "2126-03-02T08:00:00Z"],
     ["1999-12-31T23:59:59Z", "2199-12-31T23:59:59Z"],
@@ -11,7 +11,7 @@ describe("a time that is put off", () => {
     ["2100-02-29T12:00:00Z", "2100-02-29T12:00:00Z"],
     ["2000-02-29", "2000-02-29"],
     [3, 3],
-  ])("%s becomes %s: a valid date stays valid, and an invalid date stays invalid", (value, later) => {
+  ])("converts %s to %s, and keeps its validity", (value, later) => {
     expect(postponeTime(value)).toBe(later);
     expect(postponeTimesIn({ at: value })).toBe(JSON.stringify({ at: later }));
   });

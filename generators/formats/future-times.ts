@@ -1,11 +1,11 @@
 import type { Json } from "../../schemas/index.ts";
 
-/** Deadlines of this year are still in the future. */
+/** Deadlines in this year are far in the future. */
 export const farYear = 2100;
 
 const dateTime = /^([0-9]{4})(-[0-9]{2}-[0-9]{2}[Tt ].*)$/s;
 
-/** The year of a time in the form of RFC 3339, or nearly in it. */
+/** The year of a time that has the form of RFC 3339, at least up to the `T`. */
 export function yearOf(value: Json | undefined): number | undefined {
   const [, year] = (typeof value === "string" && dateTime.exec(value)) || [];
   return year === undefined ? undefined : Number(year);

@@ -11,7 +11,7 @@ const time = `${minute}:(?:[0-5][0-9]|60)(?:\\.[0-9]+)?(?:[Zz]|[+-]${minute})`;
 const atom = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+";
 const label = "[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?";
 
-/** For some formats, a regular language that contains every text of the format. With it the solver proves that a pattern allows none. */
+/** For some formats, a regular language that contains every text of the format. The solver uses it to prove that a pattern allows none of them. */
 export const enclosingLanguages: Readonly<Record<string, string | undefined>> = {
   date: `^${date}$`,
   time: `^${time}$`,

@@ -9,12 +9,12 @@ const rows = Object.entries(formats).flatMap(([format, samples]) =>
 );
 
 describe("the table of formats", () => {
-  it("lists nothing as valid or invalid that every implementation judges differently", () => {
+  it("never contradicts the common verdict of all implementations", () => {
     const wrong = rows.filter(({ format, verdict, value }) => formatHolds(format, value) === (verdict === "invalid"));
     expect(wrong).toEqual([]);
   });
 
-  it("has these rows on which implementations differ", () => {
+  it("contains only these rows on which implementations differ", () => {
     const doubtful = rows.filter(({ format, value }) => formatHolds(format, value) === undefined);
     expect(doubtful.map(({ format, verdict, name }) => `${format}: ${name} (${verdict})`)).toMatchInlineSnapshot(`
       [
@@ -28,37 +28,38 @@ describe("the table of formats", () => {
 
   it("has a name, a clause and a separate text for each row of a format", () => {
     for (const format of Object.keys(formats)) {
-      const own = rows.filter((row) => row.format === format);
-      expect(own.every(({ name, clause }) => name !== "" && clause !== "")).toBe(true);
-      for (const part of ["name", "value"] as const) expect(new Set(own.map((row) => row[part])).size).toBe(own.length);
+      const formatRows = rows.filter((row) => row.format === format);
+      expect(formatRows.every(({ name, clause }) => name !== "" && clause !== "")).toBe(true);
+      for (const part of ["name", "value"] as const)
+        expect(new Set(formatRows.map((row) => row[part])).size).toBe(formatRows.length);
     }
   });
 
   it("has at least one undoubted row of each verdict for each format", () => {
     for (const format of Object.keys(formats))
       for (const verdict of ["valid", "invalid"] as const) {
-        const sure = rows.filter(
+        const undoubted = rows.filter(
           (row) => row.format === format && row.verdict === verdict && formatHolds(format, row.value) !== undefined,
         );
-        expect([format, verdict, sure.length > 0]).toEqual([format, verdict, true]);
+        expect([format, verdict, undoubted.length > 0]).toEqual([format, verdict, true]);
       }
   });
 
-  it("is about formats that something asserts", () => {
+  it("contains only asserted formats", () => {
     expect(Object.keys(formats).filter((format) => !isAsserted(format))).toEqual([]);
   });
 });
 
 describe("formatHolds", () => {
-  it("holds for an unknown format", () => {
+  it("returns true for an unknown format", () => {
     expect([formatHolds("colour", "anything"), isAsserted("colour")]).toEqual([true, false]);
   });
 
-  it("is undefined if implementations differ", () => {
+  it("returns undefined if implementations differ", () => {
     expect(formatHolds("date-time", "2026-01-15 09:30:00Z")).toBeUndefined();
   });
 
-  it("judges with the only implementation", () => {
+  it("returns the verdict of the only implementation of a format", () => {
     expect([formatHolds("idn-hostname", "실례.테스트"), formatHolds("idn-hostname", "〮실례.테스트")]).toEqual([
       true,
       false,

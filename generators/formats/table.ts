@@ -1,4 +1,4 @@
-/** A boundary value of a format: why it is valid or not, and the clause that decides it. */
+/** A boundary value of a format, with a name and the clause that decides its validity. */
 export interface Sample {
   value: string;
   name: string;
@@ -21,8 +21,7 @@ const rfc4291 = "RFC 4291, 2.2";
 const rfc6901 = "RFC 6901, 3";
 
 /**
- * Edge cases of every format of draft 2020-12. A text that two implementations judge differently gets neither verdict: the oracles find such texts, so a
- * doubtful row does no harm.
+ * Boundary values of every format of draft 2020-12. A doubtful row does no harm, because the oracles find texts on which implementations differ.
  */
 export const formats: Record<string, Samples | undefined> = {
   "date-time": {

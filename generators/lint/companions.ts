@@ -7,12 +7,12 @@ import { findImplying } from "./implied-keywords.ts";
 import { relativeName } from "./relative-names.ts";
 import { refusesNothing } from "./unbreakable.ts";
 
-const [one, other]: readonly Location[] = ["one:", "other:"];
+const [firstLocation, secondLocation]: readonly Location[] = ["one:", "other:"];
 const choosingKeywords: ReadonlySet<Keyword["kind"]> = new Set(["oneOf", "anyOf", "if", "dependentSchemas"] as const);
 
 /**
- * For an assertion that is proven to have no isolating instance: the assertions that are broken with it, in words. If none at the same value always is,
- * the words name one of those or of `others` whose removal lets some instance isolate it.
+ * Describes the assertions that are broken together with one that is proven to have no isolating instance. If no assertion about the same value is
+ * always broken too, the text names one that, when removed, lets some instance isolate it. Such an assertion may also come from `others`.
  */
 export function describeCompanions(
   model: Model,
@@ -32,42 +32,47 @@ export function describeCompanions(
 /** Other assertions about the same value that hold whenever this one must hold. */
 function nearbyNodes(model: Model, at: Location, allPlaces: readonly EvaluationPlace[]): Location[] {
   const ownNode = keywordAt(model, at)?.node;
-  const own = allPlaces.filter(({ node }) => node === ownNode);
-  const holds = (place: EvaluationPlace): boolean => own.every((evaluationPlace) => holdsWith(place, evaluationPlace));
+  const ownPlaces = allPlaces.filter(({ node }) => node === ownNode);
+  const holds = (place: EvaluationPlace): boolean =>
+    ownPlaces.every((evaluationPlace) => holdsWith(place, evaluationPlace));
   const nodes = [...new Set(allPlaces.filter(holds).map(({ node }) => node))];
   // An assertion in the same schema is the shortest reason.
-  const near = nodes.sort((a, b) => Number(b === ownNode) - Number(a === ownNode));
-  return near.flatMap((node) =>
+  const sortedNodes = nodes.sort((a, b) => Number(b === ownNode) - Number(a === ownNode));
+  return sortedNodes.flatMap((node) =>
     nodeAt(model, node)
       .keywords.flatMap((keyword) => sitesOf(keyword, model).map(({ location }) => location))
       .filter((each) => each !== at),
   );
 }
 
-/** Whether a part at one place is the value at the other, and must hold if that one does. */
-function holdsWith(place: EvaluationPlace, where: EvaluationPlace): boolean {
+/** Whether a place evaluates the same value as the reference place, and must hold whenever the reference does. */
+function holdsWith(place: EvaluationPlace, reference: EvaluationPlace): boolean {
   const firstDifference = place.steps.findIndex(
-    ({ site, key }, index) => where.steps[index]?.site !== site || where.steps[index]?.key !== key,
+    ({ site, key }, index) => reference.steps[index]?.site !== site || reference.steps[index]?.key !== key,
   );
   const common = firstDifference < 0 ? place.steps.length : firstDifference;
-  const [mine, theirs] = [place, where].map(({ at }) => at.join("/"));
+  const [placePath, referencePath] = [place, reference].map(({ at }) => at.join("/"));
   // Two `*` at different branches need not mean the same item or member.
-  const isSame =
-    mine === theirs && (common === where.steps.length || common === place.steps.length || !mine?.includes("*"));
-  return isSame && !place.steps.slice(common).some(({ kind }) => choosingKeywords.has(kind));
+  const isSameValue =
+    placePath === referencePath &&
+    (common === reference.steps.length || common === place.steps.length || !placePath?.includes("*"));
+  return isSameValue && !place.steps.slice(common).some(({ kind }) => choosingKeywords.has(kind));
 }
 
 /** Whether it is proven that every violation of one assertion violates the other. */
-function alwaysBreaksToo(model: Model, at: Location, also: Location): boolean {
-  const [first, second] = [nodeWithOnly(model, at, one as Location), nodeWithOnly(model, also, other as Location)];
+function alwaysBreaksToo(model: Model, at: Location, companion: Location): boolean {
+  const [first, second] = [
+    nodeWithOnly(model, at, firstLocation as Location),
+    nodeWithOnly(model, companion, secondLocation as Location),
+  ];
   if (first === undefined || second === undefined) return false;
   const nodes = new Map(model.nodes).set(first.location, first).set(second.location, second);
   const schema = (node: Location, sign: boolean): Formula => ({ op: "schema", node, sign, scope: {} });
-  const asked = [schema(first.location, false), schema(second.location, true)];
-  return "none" in solve({ ...model, nodes }, asked, { budget: 5000 });
+  const formulas = [schema(first.location, false), schema(second.location, true)];
+  return "none" in solve({ ...model, nodes }, formulas, { budget: 5000 });
 }
 
-/** The schema of an assertion without its other assertions. */
+/** The schema of an assertion, reduced to this assertion. */
 function nodeWithOnly(model: Model, at: Location, location: Location): Node | undefined {
   const step = keywordAt(model, at);
   if (step === undefined) return undefined;

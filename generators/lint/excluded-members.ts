@@ -5,7 +5,7 @@ import { type Location, type Model, nodeAt } from "../model/model.ts";
 import type { LintFinding } from "./finding.ts";
 import { relativeName } from "./relative-names.ts";
 
-/** Members that are declared but absent from every valid instance, because another schema of the same object allows only its own members. */
+/** Declared members that no valid instance has, because another schema of the same object allows only its own members. */
 export function findExcludedMembers(
   model: Model,
   allPlaces: readonly EvaluationPlace[],
@@ -18,7 +18,7 @@ export function findExcludedMembers(
         : [],
     ),
   );
-  const found = new Map<Location, LintFinding>();
+  const findings = new Map<Location, LintFinding>();
   const reachable = new Set<Location>();
   for (const place of closing.length === 0 ? [] : allPlaces) {
     const step = place.steps.at(-1);
@@ -27,17 +27,17 @@ export function findExcludedMembers(
     const at = pointer.append(step.site, name);
     const object = place.at.slice(0, -1).join("/");
     const closedBy = closing.find(
-      ({ keyword: { names, patterns }, node, at: where }) =>
+      ({ keyword: { names, patterns }, node, at: closedPath }) =>
         node !== step.node &&
-        where === object &&
+        closedPath === object &&
         !names.includes(name) &&
         !patterns.some(([, regexp]) => regexp.test(name)),
     );
     if (reachable.has(at)) continue;
     if (closedBy !== undefined && "none" in reach(model, place, [])) {
       const why = `no valid instance has it: ${relativeName(closedBy.keyword.site, at)} refuses every member that is not beside it (proven)`;
-      found.set(at, { at, kind: "closed-out", why });
+      findings.set(at, { at, kind: "closed-out", why });
     } else reachable.add(at);
   }
-  return [...found.values()].filter(({ at }) => !reachable.has(at));
+  return [...findings.values()].filter(({ at }) => !reachable.has(at));
 }

@@ -8,7 +8,7 @@ import { type Solution, solve } from "../solve/solve.ts";
 import { findBackwardReferences, withoutRecursion } from "./recursion.ts";
 import { joinNames, relativeName } from "./relative-names.ts";
 
-/** The reason as it holds for the schemas: if doubles represent other numbers, a proof covers only numbers that doubles represent exactly. */
+/** Qualifies a reason: if the schemas contain numbers that are not doubles, a proof covers only numbers that are doubles. */
 export function qualifyProof(schemas: readonly JsonObject[], why: string): string {
   if (!mentions(schemas, asDoubles)) return why;
   return why.replaceAll("(proven)", "(proven for numbers that doubles are)");
@@ -19,12 +19,12 @@ export function explainContradiction(model: Model, at: Location = model.root): s
   const rooted = { ...model, root: at };
   if (!isUnsatisfiable(rooted)) return undefined;
   const { kept, rest } = findExcludingAssertions(rooted);
-  const names = kept.map((each) => relativeName(each, at));
+  const names = kept.map((assertion) => relativeName(assertion, at));
   const endless = findEndlessReferences(rest).map((endlessReference) => relativeName(endlessReference, at));
   if (endless.length > 0) {
-    const by = names.length === 0 ? "" : `with ${joinNames(names)}, `;
+    const cause = names.length === 0 ? "" : `with ${joinNames(names)}, `;
     const leads = endless.length === 1 ? "leads" : "lead";
-    return `: ${by}${joinNames(endless)} ${leads} back to a schema around it again and again, and no value is endless (proven)`;
+    return `: ${cause}${joinNames(endless)} ${leads} back to a schema around it again and again, and no value is endless (proven)`;
   }
   if (names.length === 0) return "";
   if (isPlainFalse(rooted)) return ": it is `false`, or says the same (proven)";
@@ -33,57 +33,57 @@ export function explainContradiction(model: Model, at: Location = model.root): s
 
 /** References that alone make a schema unsatisfiable: each value would contain another one like it, without end. */
 function findEndlessReferences(model: Model): Location[] {
-  const back = findBackwardReferences(model);
-  const isEnough = (some: readonly Location[]): boolean => isSatisfiable(withoutRecursion(model, some));
-  if (back.length === 0 || !isEnough(back)) return [];
-  const one = back.slice(0, 20).find((each) => isEnough([each]));
-  return one === undefined ? back.slice(0, 3) : [one];
+  const backReferences = findBackwardReferences(model);
+  const areCause = (references: readonly Location[]): boolean => isSatisfiable(withoutRecursion(model, references));
+  if (backReferences.length === 0 || !areCause(backReferences)) return [];
+  const singleReference = backReferences.slice(0, 20).find((each) => areCause([each]));
+  return singleReference === undefined ? backReferences.slice(0, 3) : [singleReference];
 }
 
-/** Whether the schema merely refuses everything, as a file that contains just `false` does. */
+/** Whether the schema is `false`, or an equivalent `not`. */
 function isPlainFalse({ nodes, root }: Model): boolean {
   const keywords = nodes.get(root)?.keywords ?? [];
-  const [only] = keywords;
-  if (keywords.length !== 1 || only?.kind !== "not") return false;
-  const refused = nodes.get(only.node);
+  const [keyword] = keywords;
+  if (keywords.length !== 1 || keyword?.kind !== "not") return false;
+  const refused = nodes.get(keyword.node);
   return refused?.always !== false && refused?.keywords.length === 0;
 }
 
 /**
- * Assertions that are enough to make a schema unsatisfiable: without all others there is still no valid value. A type is left out if another
- * assertion of its schema is among them, because that one concerns only values of the type.
+ * A set of assertions that is sufficient to make a schema unsatisfiable. A type is not reported if another assertion of its schema is, because that
+ * one concerns only values of the type.
  */
 function findExcludingAssertions(model: Model): { kept: Location[]; rest: Model } {
-  const { kept: all, rest: narrow } = narrowModel(model, removableNodes(model));
-  const [plain, types] = [false, true].map((isType) =>
-    all.filter((each) => (keywordAt(model, each)?.kind === "type") === isType),
+  const { kept: allKept, rest: narrowed } = narrowModel(model, removableNodes(model));
+  const [otherAssertions, typeAssertions] = [false, true].map((isType) =>
+    allKept.filter((each) => (keywordAt(model, each)?.kind === "type") === isType),
   ) as [Location[], Location[]];
-  const nodes = new Set(plain.map((each) => keywordAt(model, each)?.node));
-  const needed = types.filter((type) => !nodes.has(keywordAt(model, type)?.node));
-  const named = all.filter((each) => plain.includes(each) || needed.includes(each));
-  return { kept: named.length > 1 ? named : all, rest: narrow };
+  const nodes = new Set(otherAssertions.map((each) => keywordAt(model, each)?.node));
+  const needed = typeAssertions.filter((type) => !nodes.has(keywordAt(model, type)?.node));
+  const reported = allKept.filter((each) => otherAssertions.includes(each) || needed.includes(each));
+  return { kept: reported.length > 1 ? reported : allKept, rest: narrowed };
 }
 
-/** Assertions that only refuse: without them a schema accepts no less. Assertions below a keyword that counts matches are not among them. */
+/** Assertions that can be removed without excluding further values. Those below a keyword that counts matches are not among them. */
 function removableNodes(model: Model): Location[] {
-  const counting = new Set(["oneOf", "contains"]);
-  const counted = new Set(
-    places(model).flatMap(({ node, steps }) => (steps.some(({ kind }) => counting.has(kind)) ? [node] : [])),
+  const countingKeywords = new Set(["oneOf", "contains"]);
+  const countedNodes = new Set(
+    places(model).flatMap(({ node, steps }) => (steps.some(({ kind }) => countingKeywords.has(kind)) ? [node] : [])),
   );
   return sites(model).flatMap(({ location }) =>
-    counted.has(keywordAt(model, location)?.node ?? location) ? [] : [location],
+    countedNodes.has(keywordAt(model, location)?.node ?? location) ? [] : [location],
   );
 }
 
-/** Removes as many at once as possible, beginning with the last: those nearer to the root say more, and removing an entry moves those after it. */
+/** Removes as many assertions as possible, by bisection from the end. Those near the root explain more, and removing an entry moves only later ones. */
 function narrowModel(model: Model, removable: readonly Location[]): { rest: Model; kept: Location[] } {
   const reduced = removable.reduceRight((rest, each) => withoutSite(rest, each)?.model ?? rest, model);
   if (isUnsatisfiable(reduced)) return { rest: reduced, kept: [] };
   if (removable.length < 2) return { rest: model, kept: [...removable] };
   const middle = removable.length >> 1;
-  const far = narrowModel(model, removable.slice(middle));
-  const near = narrowModel(far.rest, removable.slice(0, middle));
-  return { rest: near.rest, kept: [...near.kept, ...far.kept] };
+  const laterHalf = narrowModel(model, removable.slice(middle));
+  const earlierHalf = narrowModel(laterHalf.rest, removable.slice(0, middle));
+  return { rest: earlierHalf.rest, kept: [...earlierHalf.kept, ...laterHalf.kept] };
 }
 
 function isUnsatisfiable(model: Model): boolean {

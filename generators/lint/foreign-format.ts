@@ -19,9 +19,9 @@ export function findForeignFormats(schemas: readonly JsonObject[], { resource, k
   if (dialect === undefined) return [];
   const later = dialects.slice(dialects.indexOf(dialect) + 1);
   return formats.flatMap(({ format, site }): LintFinding[] => {
-    const first = later.find(({ name }) => formatsOfLibraries[name]?.includes(format));
-    if (first === undefined) return [];
-    const why = `no format \`${format}\` in ${dialect.name}, only since ${first.name}: some validators ignore it, others assert it all the same`;
+    const introducing = later.find(({ name }) => formatsOfLibraries[name]?.includes(format));
+    if (introducing === undefined) return [];
+    const why = `no format \`${format}\` in ${dialect.name}, only since ${introducing.name}: some validators ignore it, others assert it all the same`;
     return [{ at: site, kind: "foreign-format", why }];
   });
 }

@@ -5,29 +5,29 @@ import { type Location, type Model, nodeAt } from "../model/model.ts";
 import { isRedundant } from "../mutation/redundancy.ts";
 
 /** The number of other assertions about the same value that are examined. */
-const maxAsked = 16;
+const maxExamined = 16;
 
 /**
- * Assertions about the same value, or in `more`, without which the redundant one would refuse something. If two others each imply it alone, there are none:
- * neither of them is needed for it.
+ * Assertions that make another one redundant: without one of them, it would refuse something. They are about the same value, or among the further
+ * candidates. If each of two assertions implies it alone, the result is empty.
  */
 export function findImplying(
   model: Model,
-  idle: Location,
+  redundant: Location,
   allPlaces: readonly EvaluationPlace[],
-  more: readonly Location[] = [],
+  furtherCandidates: readonly Location[] = [],
 ): Location[] {
-  const ownNode = keywordAt(model, idle)?.node;
+  const ownNode = keywordAt(model, redundant)?.node;
   const values = new Set(allPlaces.flatMap(({ node, at }) => (node === ownNode ? [at.join("/")] : [])));
   const nodes = new Set(allPlaces.flatMap(({ node, at }) => (values.has(at.join("/")) ? [node] : [])));
-  const others = [...nodes].flatMap((node) =>
+  const candidates = [...nodes].flatMap((node) =>
     nodeAt(model, node).keywords.flatMap((keyword) => sitesOf(keyword, model).map(({ location }) => location)),
   );
-  return [...new Set([...others, ...more])]
-    .filter((other) => other !== idle)
-    .slice(0, maxAsked)
-    .filter((other) => {
-      const relaxed = withoutSite(model, other);
-      return relaxed !== undefined && !isRedundant(relaxed.model, idle);
+  return [...new Set([...candidates, ...furtherCandidates])]
+    .filter((candidate) => candidate !== redundant)
+    .slice(0, maxExamined)
+    .filter((candidate) => {
+      const relaxed = withoutSite(model, candidate);
+      return relaxed !== undefined && !isRedundant(relaxed.model, redundant);
     });
 }

@@ -4,16 +4,16 @@ import { compileModel, identifier } from "../compile/compile.ts";
 import { document, id } from "../testing/schemas.fixture.ts";
 import { lint } from "./lint.ts";
 
-const misspelt = async (schemas: readonly JsonObject[], entry: string): Promise<string[]> => {
+const reportedNames = async (schemas: readonly JsonObject[], entry: string): Promise<string[]> => {
   const findings = lint(await compileModel(schemas, entry), schemas, { known: { unbroken: [] }, isLate: () => true });
   return findings.filter(({ kind }) => kind === "unknown-keyword").map(({ at, why }) => `${at} ${why}`);
 };
-const inOne = (schema: JsonObject): Promise<string[]> => misspelt([document(schema)], id);
+const reportedNamesIn = (schema: JsonObject): Promise<string[]> => reportedNames([document(schema)], id);
 
 describe("names that are nearly keywords", () => {
-  it("are reported, in their order, wherever a schema occurs", async () => {
+  it("are reported in order, in every subschema", async () => {
     expect(
-      await inOne({
+      await reportedNamesIn({
         typ: "object",
         properties: { a: { minLenght: 3 } },
         allOf: [{ requried: [] }],
@@ -31,19 +31,19 @@ describe("names that are nearly keywords", () => {
     ["members and definitions", { properties: { typ: true }, $defs: { itens: {} }, dependentSchemas: { typ: {} } }],
     ["data", { enum: [{ typ: 1 }], const: { typ: 1 }, default: { typ: 1 }, examples: [{ typ: 1 }] }],
     ["annotations", { nullable: true, "x-typ": 1, $typ: 1, units: "m" }],
-    ["where references lead", { properties: { a: { $ref: "#/types/a" } }, types: { a: { type: "string" } } }],
-  ])("are not %s", async (_, schema) => {
-    expect(await inOne(schema)).toEqual([]);
+    ["targets of references", { properties: { a: { $ref: "#/types/a" } }, types: { a: { type: "string" } } }],
+  ])("are not reported in %s", async (_, schema) => {
+    expect(await reportedNamesIn(schema)).toEqual([]);
   });
 
-  it.each(protocolsNamed("all"))("are not in the schemas of $name $version", async ({ schemas }) => {
+  it.each(protocolsNamed("all"))("do not occur in the schemas of $name $version", async ({ schemas }) => {
     const [first] = schemas as [JsonObject];
-    expect(await misspelt(schemas, identifier(first))).toEqual([]);
+    expect(await reportedNames(schemas, identifier(first))).toEqual([]);
   });
 });
 
 describe("a format", () => {
-  const foreign = async (draft: string, ...formats: string[]): Promise<string[]> => {
+  const foreignFormats = async (draft: string, ...formats: string[]): Promise<string[]> => {
     const $schema = `http://json-schema.org/${draft}/schema#`;
     const allOf = formats.map((format) => ({ format }));
     const schemas = [{ $id: id, $schema, allOf }];
@@ -52,33 +52,33 @@ describe("a format", () => {
       kind === "foreign-format" ? [`${at.slice(id.length)} ${why}`] : [],
     );
   };
-  const since = (draft: string, of: string, by: string): string =>
+  const foreignReason = (draft: string, of: string, by: string): string =>
     `no format \`${of}\` in ${draft}, only since ${by}: some validators ignore it, others assert it all the same`;
 
   it("is reported if only a later draft than the schema's has it", async () => {
-    expect(await foreign("draft-07", "uuid", "date", "duration", "url", "date-time")).toEqual([
-      `#/allOf/0/format ${since("draft-07", "uuid", "2019-09")}`,
-      `#/allOf/2/format ${since("draft-07", "duration", "2019-09")}`,
+    expect(await foreignFormats("draft-07", "uuid", "date", "duration", "url", "date-time")).toEqual([
+      `#/allOf/0/format ${foreignReason("draft-07", "uuid", "2019-09")}`,
+      `#/allOf/2/format ${foreignReason("draft-07", "duration", "2019-09")}`,
     ]);
-    expect(await foreign("draft-06", "regex", "uri-template")).toEqual([
-      `#/allOf/0/format ${since("draft-06", "regex", "draft-07")}`,
+    expect(await foreignFormats("draft-06", "regex", "uri-template")).toEqual([
+      `#/allOf/0/format ${foreignReason("draft-06", "regex", "draft-07")}`,
     ]);
   });
 
   it("is not reported in a draft that has it, or if no draft is named", async () => {
-    expect(await found({ format: "uuid" }, "foreign-format")).toEqual([]);
+    expect(await locationsOf({ format: "uuid" }, "foreign-format")).toEqual([]);
     const schemas = [{ $id: id, format: "uuid" }];
     const findings = lint(await compileModel(schemas, id), schemas);
     expect(findings.filter(({ kind }) => kind === "foreign-format")).toEqual([]);
   });
 });
 
-const found = async (schema: JsonObject, kind: string): Promise<string[]> => {
+const locationsOf = async (schema: JsonObject, kind: string): Promise<string[]> => {
   const findings = lint(await compileModel([document(schema)], id), [document(schema)]);
   return findings.filter((finding) => finding.kind === kind).map(({ at }) => at.slice(id.length));
 };
 
-const when = (condition: JsonObject, more: JsonObject = {}): JsonObject => ({
+const conditionalSchema = (condition: JsonObject, more: JsonObject = {}): JsonObject => ({
   type: "object",
   properties: { kind: { enum: ["a", "b"] }, size: { type: "integer" } },
   if: condition,
@@ -90,7 +90,7 @@ describe("a condition on members that it does not require", () => {
   const condition = { properties: { kind: { const: "a" } } };
 
   it("is reported if a valid instance without them meets it, with that instance", async () => {
-    const schema = when(condition);
+    const schema = conditionalSchema(condition);
     const model = await compileModel([document(schema)], id);
     const [finding] = lint(model, [document(schema)]).filter(({ kind }) => kind === "vacuous-if");
     expect(finding).toMatchObject({
@@ -100,19 +100,19 @@ describe("a condition on members that it does not require", () => {
   });
 
   it.each<[string, JsonObject]>([
-    ["what is around it requires them", when(condition, { required: ["kind"] })],
-    ["another part requires them", when(condition, { allOf: [{ required: ["kind"] }] })],
-    ["it requires them itself", when({ ...condition, required: ["kind"] })],
-    ["nothing follows from it", { ...when(condition), then: undefined } as unknown as JsonObject],
+    ["the schema around it requires them", conditionalSchema(condition, { required: ["kind"] })],
+    ["another part requires them", conditionalSchema(condition, { allOf: [{ required: ["kind"] }] })],
+    ["it requires them itself", conditionalSchema({ ...condition, required: ["kind"] })],
+    ["it has no consequence", { ...conditionalSchema(condition), then: undefined } as unknown as JsonObject],
   ])("is not reported if %s", async (_, schema) => {
-    const written = JSON.parse(JSON.stringify(schema)) as JsonObject;
-    expect(await found(written, "vacuous-if")).toEqual([]);
+    const withoutUndefined = JSON.parse(JSON.stringify(schema)) as JsonObject;
+    expect(await locationsOf(withoutUndefined, "vacuous-if")).toEqual([]);
   });
 });
 
 describe("a condition that is never met", () => {
   const kinds = async (value: string): Promise<string[]> => {
-    const all = [document(when({ properties: { kind: { const: value } }, required: ["kind"] }))];
+    const all = [document(conditionalSchema({ properties: { kind: { const: value } }, required: ["kind"] }))];
     return lint(await compileModel(all, id), all).map(({ at, kind }) => `${kind} ${at.slice(id.length)}`);
   };
 
@@ -141,24 +141,24 @@ describe("an assertion that refuses nothing", () => {
       },
       [],
     ],
-    ["one that is needed", { type: "string", minLength: 2, pattern: "^[a-z]+$" }, []],
+    ["needed", { type: "string", minLength: 2, pattern: "^[a-z]+$" }, []],
     [
       "one in a condition, which decides what follows",
-      when({ required: ["kind"], properties: { kind: { type: "string", const: "a" } } }),
+      conditionalSchema({ required: ["kind"], properties: { kind: { type: "string", const: "a" } } }),
       [],
     ],
-  ])("is reported when it is %s", async (_, schema, sites) => {
-    expect(await found(schema, "redundant")).toEqual(sites);
+  ])("is reported unless it is necessary or customary: %s", async (_, schema, sites) => {
+    expect(await locationsOf(schema, "redundant")).toEqual(sites);
   });
 
-  it("is reported only as far as all that is reported can be left out together", async () => {
+  it("is reported only if all reported assertions can be removed together", async () => {
     const schema = {
       type: "object",
       required: ["data", "a", "b"],
       properties: { data: { type: "object" }, a: { type: "string", minLength: 2, pattern: "^..$" } },
       allOf: [{ properties: { data: { type: "object" } } }, { required: ["a", "b"] }],
     };
-    expect(await found(schema, "redundant")).toEqual([
+    expect(await locationsOf(schema, "redundant")).toEqual([
       "#/properties/a/minLength",
       "#/allOf/1/required/0",
       "#/allOf/1/required/1",
@@ -168,7 +168,7 @@ describe("an assertion that refuses nothing", () => {
       ...schema,
       properties: { data: { type: "object" }, a: { type: "string", pattern: "^..$" } },
     };
-    expect(await found({ ...without, allOf: [{}] }, "redundant")).toEqual([]);
+    expect(await locationsOf({ ...without, allOf: [{}] }, "redundant")).toEqual([]);
   });
 
   it.each<[string, JsonObject, string, string]>([
@@ -199,35 +199,35 @@ describe("an assertion that refuses nothing", () => {
   it.each<[string, JsonObject, string]>([
     ["any value fulfils a branch", { anyOf: [{ type: "string" }, {}] }, "#/anyOf"],
     ["it asks for no length", { type: "string", minLength: 0 }, "#/minLength"],
-  ])("is said to refuse nothing if %s", async (_, schema, at) => {
+  ])("is reported as refusing nothing if %s", async (_, schema, at) => {
     const findings = lint(await compileModel([document(schema)], id), [document(schema)]);
     expect(findings).toContainEqual({ at: `${id}${at}`, kind: "redundant", why: "refuses nothing (proven)" });
   });
 
-  it("is not reported for parts that the author did not write, nor because of such parts", async () => {
+  it("is not reported if the author did not write it, or did not write the assertion that implies it", async () => {
     const schema = { type: "string", minLength: 1, pattern: "^[^]+$" };
-    const told = async (isWritten: (at: string) => boolean): Promise<string[]> =>
+    const redundantWith = async (isWritten: (at: string) => boolean): Promise<string[]> =>
       lint(await compileModel([document(schema)], id), [document(schema)], { isWritten })
         .filter(({ kind }) => kind === "redundant")
         .map(({ at }) => at.slice(id.length));
-    expect(await told((at) => !at.endsWith("/minLength"))).toEqual([]);
-    expect(await told((at) => !at.endsWith("/pattern"))).toEqual([]);
-    expect(await told(() => true)).toHaveLength(1);
+    expect(await redundantWith((at) => !at.endsWith("/minLength"))).toEqual([]);
+    expect(await redundantWith((at) => !at.endsWith("/pattern"))).toEqual([]);
+    expect(await redundantWith(() => true)).toHaveLength(1);
   });
 });
 
-it("reports assertions beside a $ref that the dialect ignores, which are not assertions for anything else", async () => {
+it("reports assertions beside a $ref that the dialect ignores, and nothing else about them", async () => {
   const schema = { $ref: "#/$defs/a", $defs: { a: { type: "string" } } };
-  const told = async (more: JsonObject): Promise<string[]> => {
+  const findingsWith = async (more: JsonObject): Promise<string[]> => {
     const all = [document({ ...schema, ...more })];
     return lint(await compileModel(all, id), all).map(({ at, kind }) => `${kind} ${at.split("/").at(-1)}`);
   };
-  expect(await told({ [besideRef]: { minLength: 2 } })).toEqual(["ignored-beside-ref minLength"]);
-  expect(await told({})).toEqual([]);
+  expect(await findingsWith({ [besideRef]: { minLength: 2 } })).toEqual(["ignored-beside-ref minLength"]);
+  expect(await findingsWith({})).toEqual([]);
 });
 
 describe("a schema without a valid value", () => {
-  const told = async (schema: JsonObject): Promise<string[]> =>
+  const reportOf = async (schema: JsonObject): Promise<string[]> =>
     lint(await compileModel([document(schema)], id), [document(schema)]).map(
       ({ at, kind, why }) => `${kind} ${at.slice(id.length)} ${why}`,
     );
@@ -236,7 +236,7 @@ describe("a schema without a valid value", () => {
   it("is reported with the assertions that exclude each other, along with other findings", async () => {
     const pattern = { type: "string", pattern: "b" };
     const schema = { ...closed, properties: { a: pattern }, requried: ["a"], required: ["a", "nmae"] };
-    expect(await told(schema)).toEqual([
+    expect(await reportOf(schema)).toEqual([
       "contradiction # no instance is valid: #/additionalProperties and #/required/1 exclude each other (proven)",
       "unknown-keyword #/requried no keyword `requried` in 2020-12; did you mean `required`?",
       "loose-pattern #/properties/a/pattern is not anchored at the beginning and the end",
@@ -244,10 +244,14 @@ describe("a schema without a valid value", () => {
   });
 
   it.each<[string, JsonObject, string]>([
-    ["a type among them", { type: "string", const: 5 }, "#/type and #/const exclude each other"],
-    ["two contradictions", { allOf: [closed, { required: ["b", "c"] }] }, "#/allOf/0/additionalProperties and"],
+    ["a type as one of the assertions", { type: "string", const: 5 }, "#/type and #/const exclude each other"],
     [
-      "one that counts branches",
+      "the first of two contradictions",
+      { allOf: [closed, { required: ["b", "c"] }] },
+      "#/allOf/0/additionalProperties and",
+    ],
+    [
+      "an assertion that counts branches",
       {
         properties: { k: { enum: ["a", "b"] }, x: { type: "string" } },
         required: ["k"],
@@ -256,14 +260,14 @@ describe("a schema without a valid value", () => {
       },
       "#/required/0, #/oneOf, #/properties/k/enum and #/properties/x/type exclude each other",
     ],
-    ["one that refuses all", { minimum: 1, not: {} }, "#/not refuses every value"],
-  ])("names them with %s", async (_, schema, what) => {
-    expect((await told(schema))[0]).toContain(`no instance is valid: ${what}`);
+    ["an assertion that refuses all values", { minimum: 1, not: {} }, "#/not refuses every value"],
+  ])("is reported with %s", async (_, schema, what) => {
+    expect((await reportOf(schema))[0]).toContain(`no instance is valid: ${what}`);
   });
 
-  it("is reported as such if it is a part of one", async () => {
+  it("is reported as dead if it is a part of a schema", async () => {
     const part = { ...closed, required: ["b"] };
-    expect(await told({ type: "object", properties: { e: part } })).toContain(
+    expect(await reportOf({ type: "object", properties: { e: part } })).toContain(
       "dead #/properties/e no value fulfils it: #/properties/e/additionalProperties and #/properties/e/required/0 exclude each other (proven)",
     );
   });
@@ -284,7 +288,7 @@ describe("a proof", () => {
       "redundant",
       false,
     ],
-  ])("says so if it needs formats: %s", async (_, schema, kind, needsFormats) => {
+  ])("states whether it depends on formats: %s", async (_, schema, kind, needsFormats) => {
     const whys = lint(await compileModel([document(schema)], id), [document(schema)])
       .filter((lintFinding) => lintFinding.kind === kind)
       .map(({ why }) => why);

@@ -34,7 +34,7 @@ import { findVacuousConditions } from "./vacuous.ts";
 /** In a schema with more parts, only the outermost are examined. */
 const maxNodes = 2000;
 
-/** The known facts about a document from making its vectors. */
+/** The facts about a document that are known if its vectors exist. */
 type DocumentRecord = Pick<Manifest["documents"][number], "unbroken">;
 
 interface LintOptions {
@@ -45,25 +45,30 @@ interface LintOptions {
 }
 
 /**
- * Unsatisfiable schemas, assertions that refuse nothing, and probable misunderstandings, each with a proof or an instance. If the document's vectors were
- * made, only its unbroken assertions are examined. When time is up, nothing further is solved. Parts that the author did not write, such as the schema of a
- * rule of HTTP, are not reported, and never make the author's own parts redundant. A proof that depends on formats says so. Throws a usage error for a schema
- * on which no validator finishes.
+ * Finds unsatisfiable schemas, assertions that refuse nothing, and probable misunderstandings, with proofs or instances. If the document's vectors exist,
+ * only its unbroken assertions are examined. When time is up, nothing further is solved. Parts that the author did not write, such as the schema of an HTTP
+ * rule, are not reported, and never make the author's parts redundant. A proof that depends on formats says so. Throws a usage error for a schema on which
+ * validators do not finish.
  */
 export function lint(
   compiled: Model,
   schemas: readonly JsonObject[],
   { known, isLate = () => false, isWritten = () => true }: LintOptions = {},
 ): LintFinding[] {
-  const all = lintAssertions(compiled, schemas, { known, isLate, isWritten });
-  const found = all.map((lintFinding) => ({ ...lintFinding, why: qualifyProof(schemas, lintFinding.why) }));
+  const assertionFindings = lintAssertions(compiled, schemas, { known, isLate, isWritten });
+  const qualified = assertionFindings.map((lintFinding) => ({
+    ...lintFinding,
+    why: qualifyProof(schemas, lintFinding.why),
+  }));
   const isProven = ({ kind }: LintFinding): boolean => provenKinds.has(kind);
-  if (!hasFormats(compiled) || !found.some(isProven) || isLate()) return found;
+  if (!hasFormats(compiled) || !qualified.some(isProven) || isLate()) return qualified;
   const keyOf = ({ at, kind }: LintFinding): string => `${kind} ${at}`;
-  const ignored = lintAssertions(withoutFormats(compiled), schemas, { known, isLate, isWritten });
-  const provenWithoutFormats = new Set(ignored.filter(isProven).map(keyOf));
-  return found.map((each) =>
-    provenWithoutFormats.has(keyOf(each)) ? each : { ...each, why: each.why.replaceAll(provenNote, byFormats) },
+  const findingsWithoutFormats = lintAssertions(withoutFormats(compiled), schemas, { known, isLate, isWritten });
+  const provenWithoutFormats = new Set(findingsWithoutFormats.filter(isProven).map(keyOf));
+  return qualified.map((lintFinding) =>
+    provenWithoutFormats.has(keyOf(lintFinding))
+      ? lintFinding
+      : { ...lintFinding, why: lintFinding.why.replaceAll(provenNote, byFormats) },
   );
 }
 
@@ -75,7 +80,7 @@ const provenKinds: ReadonlySet<LintFinding["kind"]> = new Set([
   "closed-out",
 ] as const);
 const provenNote = "(proven)";
-/** 2020-12 lets an implementation ignore formats (Validation 7.2.1). The finding does not hold for it. */
+/** 2020-12 allows an implementation to ignore formats (Validation 7.2.1). The finding does not apply to it. */
 const byFormats = "(proven where formats are asserted)";
 
 /** The findings if all formats of the model are asserted. */
@@ -91,14 +96,14 @@ function lintAssertions(
   refuseFanOut(compiled);
   const model: Model = { ...withOpenDefinitions(compiled), effort: new Effort(Number.POSITIVE_INFINITY, isLate) };
   const root = solve(model, [{ op: "schema", node: model.root, sign: true, scope: {} }]);
-  const isNone = "none" in root;
+  const isUnsatisfiable = "none" in root;
   const allPlaces = places(model);
   const nodes = nodesOf(model, allPlaces);
   const parts = nodes.slice(0, maxNodes).filter(({ location }) => location !== model.root);
   const unbroken = known && new Set(known.unbroken.flatMap(({ site, kind }) => (kind === "unbreakable" ? [site] : [])));
   const candidates = sites(model).flatMap(({ location }) => (unbroken?.has(location) === false ? [] : [location]));
   // If nothing is valid, every assertion is redundant and every condition unmet.
-  const unmet = isNone ? { found: [], idle: [] } : findUnmetConditions(model, allPlaces, isLate);
+  const unmet = isUnsatisfiable ? { found: [], idle: [] } : findUnmetConditions(model, allPlaces, isLate);
   const isInUnmetBranch = (at: Location): boolean => unmet.idle.some((each) => at.startsWith(`${each}/`));
   const findByInstances = (): LintFinding[] => {
     const excluded = findExcludedMembers(model, allPlaces, isLate);
@@ -116,21 +121,21 @@ function lintAssertions(
       ...excluded,
     ].filter(({ at, kind }) => kind !== "redundant" || !isNever(at));
   };
-  const found: LintFinding[] = [
-    ...(isNone ? [contradiction(model)] : []),
+  const findings: LintFinding[] = [
+    ...(isUnsatisfiable ? [contradictionFinding(model)] : []),
     ...schemas.flatMap((schema) => [...findMisspelt(model, schema), ...findIgnored(schema)]),
     ...parts.flatMap((node) => (isLate() ? [] : findDead(model, node))),
-    ...(isNone ? [] : findByInstances()),
+    ...(isUnsatisfiable ? [] : findByInstances()),
     ...nodes.flatMap((node) => [...findEmptyConditions(model, node), ...findRefusedValues(model, schemas, node)]),
     ...nodes.flatMap(({ keywords }) => keywords.flatMap(findLoose)),
     ...nodes.flatMap((node) => findForeignFormats(schemas, node)),
   ];
-  return found.filter(({ at }) => isWritten(at));
+  return findings.filter(({ at }) => isWritten(at));
 }
 
 /**
- * Assertions that refuse nothing, even after all of them are removed together. The last are tried first: an outer assertion says the same more briefly, and
- * removing an entry moves only later ones. A type beside a constant or a list is common, and informs readers.
+ * Assertions that refuse nothing, even if all of them are removed together. The last are tried first, because an outer assertion is the simpler one to
+ * keep, and removing an entry moves only later ones. A type beside a constant or a list is customary, and informs readers.
  */
 function findRedundant(
   model: Model,
@@ -145,18 +150,18 @@ function findRedundant(
         : [],
     ),
   );
-  const found: LintFinding[] = [];
-  let rest = model;
+  const findings: LintFinding[] = [];
+  let reduced = model;
   for (const at of [...candidates].reverse()) {
-    if (customary.has(at) || isLate() || !isRedundant(rest, at)) continue;
-    const why = explainRedundancy(model, rest, { at, ways: allPlaces, isLate });
-    rest = withoutSite(rest, at)?.model ?? rest;
-    found.unshift({ at, kind: "redundant", why: `${why} (proven)` });
+    if (customary.has(at) || isLate() || !isRedundant(reduced, at)) continue;
+    const why = explainRedundancy(model, reduced, { at, ways: allPlaces, isLate });
+    reduced = withoutSite(reduced, at)?.model ?? reduced;
+    findings.unshift({ at, kind: "redundant", why: `${why} (proven)` });
   }
-  return found;
+  return findings;
 }
 
-/** Why nothing changes without an assertion: nothing breaks it, or other assertions refuse the same, which are named if possible. */
+/** Why an assertion is redundant: nothing breaks it, or other assertions, which are named if possible, refuse the same values. */
 function explainRedundancy(
   model: Model,
   rest: Model,
@@ -172,52 +177,52 @@ function nodesOf(model: Model, allPlaces: readonly EvaluationPlace[]): Node[] {
   return [...new Set(allPlaces.map(({ node }) => node))].map((location) => nodeAt(model, location));
 }
 
-/** The keywords beside a `$ref` before 2019-09, which were set aside when the schema was loaded. */
+/** The keywords beside a `$ref` before 2019-09. The loader moved them to a separate member. */
 function findIgnored(document: JsonObject): LintFinding[] {
-  const found: LintFinding[] = [];
-  const open: { at: string; value: Json }[] = [{ at: `${identifier(document)}#`, value: document }];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const { at, value } = next;
+  const findings: LintFinding[] = [];
+  const stack: { at: string; value: Json }[] = [{ at: `${identifier(document)}#`, value: document }];
+  for (let entry = stack.pop(); entry !== undefined; entry = stack.pop()) {
+    const { at, value } = entry;
     if (typeof value !== "object" || value === null) continue;
-    const beside = isObject(value) ? value[besideRef] : undefined;
-    if (isObject(beside)) {
-      const names = Object.keys(beside).join(", ");
+    const siblings = isObject(value) ? value[besideRef] : undefined;
+    if (isObject(siblings)) {
+      const names = Object.keys(siblings).join(", ");
       const why = `${names} beside a $ref: before 2019-09 it counts for nothing, and validators differ on it`;
-      found.push({ at: pointer.append(at, Object.keys(beside)[0] as string), kind: "ignored-beside-ref", why });
+      findings.push({ at: pointer.append(at, Object.keys(siblings)[0] as string), kind: "ignored-beside-ref", why });
     }
     for (const [name, each] of Object.entries(value).reverse())
-      open.push({ at: pointer.append(at, name), value: each });
+      stack.push({ at: pointer.append(at, name), value: each });
   }
-  return found;
+  return findings;
 }
 
-/** Unknown names that are nearly keywords, and so have no effect. Names that are parts of references are left out. */
+/** Unknown names that are similar to keywords, and have no effect. Names that are parts of references are not reported. */
 function findMisspelt(model: Model, document: JsonObject): LintFinding[] {
   const dialect = dialectOf(document.$schema);
   if (dialect === undefined) return [];
   const referenced = new Set([...model.nodes.keys()].flatMap(prefixesOf));
-  const found: LintFinding[] = [];
-  const open = [{ at: `${identifier(document)}#`, schema: document }];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    for (const name of Object.keys(next.schema)) {
-      const at = pointer.append(next.at, name);
+  const findings: LintFinding[] = [];
+  const stack = [{ at: `${identifier(document)}#`, schema: document }];
+  for (let entry = stack.pop(); entry !== undefined; entry = stack.pop()) {
+    for (const name of Object.keys(entry.schema)) {
+      const at = pointer.append(entry.at, name);
       const suggestion = keywordMeant(name, dialect);
       if (suggestion === undefined || referenced.has(at)) continue;
       const why = `no keyword \`${name}\` in ${dialect.name}; did you mean \`${suggestion}\`?`;
-      found.push({ at, kind: "unknown-keyword", why });
+      findings.push({ at, kind: "unknown-keyword", why });
     }
-    for (const { path, schema } of [...subschemas(next.schema, dialect)].reverse())
-      if (isObject(schema)) open.push({ at: `${next.at}${path}`, schema });
+    for (const { path, schema } of [...subschemas(entry.schema, dialect)].reverse())
+      if (isObject(schema)) stack.push({ at: `${entry.at}${path}`, schema });
   }
-  return found;
+  return findings;
 }
 
-/** A location and all those around it. */
+/** A location and all locations that contain it. */
 function prefixesOf(location: Location): Location[] {
-  const found = [location];
+  const prefixes = [location];
   for (let end = location.lastIndexOf("/"); end > location.indexOf("#"); end = location.lastIndexOf("/", end - 1))
-    found.push(location.slice(0, end));
-  return found;
+    prefixes.push(location.slice(0, end));
+  return prefixes;
 }
 
 /** A schema that no value fulfils, unless it is plainly `false`. */
@@ -227,7 +232,7 @@ function findDead(model: Model, node: Node): LintFinding[] {
   return why === undefined ? [] : [{ at: node.location, kind: "dead", why: `no value fulfils it${why}` }];
 }
 
-function contradiction(model: Model): LintFinding {
+function contradictionFinding(model: Model): LintFinding {
   return { at: model.root, kind: "contradiction", why: `no instance is valid${explainContradiction(model) ?? ""}` };
 }
 

@@ -1,9 +1,8 @@
 import { type Location, type Model, nodeAt } from "../model/model.ts";
 
 /**
- * The model with definitions that accept everything, if a dynamic reference of the same resource names them, so that others may replace them. The
- * template's own assertions are not those of a schema that uses it. The root is not such a definition, because an extension keeps the assertions of the
- * schema that it extends.
+ * The model with open template definitions: a definition accepts everything if a dynamic reference of the same resource names it, because other schemas
+ * may replace it. The root is not such a definition, because an extension keeps the assertions of the schema that it extends.
  */
 export function withOpenDefinitions(model: Model): Model {
   const openDefinitions = new Set<Location>();

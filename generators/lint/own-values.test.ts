@@ -5,14 +5,14 @@ import { document, id } from "../testing/schemas.fixture.ts";
 import { lint } from "./lint.ts";
 
 const kinds = new Set(["empty-if", "closed-out", "dead-value", "invalid-example"]);
-const found = async (schema: JsonObject): Promise<string[]> =>
+const report = async (schema: JsonObject): Promise<string[]> =>
   lint(await compileModel([document(schema)], id), [document(schema)])
     .filter(({ kind }) => kinds.has(kind))
     .map(({ at, kind, why }) => `${kind} ${at.slice(id.length)} ${why}`);
 
 const text = { type: "string" };
 
-describe("values that a schema names itself", () => {
+describe("values and conditions that a schema contains", () => {
   it.each<[string, JsonObject, string[], JsonObject]>([
     [
       "a value of a list",
@@ -56,9 +56,9 @@ describe("values that a schema names itself", () => {
       ["empty-if #/properties/a/if has neither `then` nor `else`, so it asserts nothing"],
       { if: { properties: { a: text } }, unevaluatedProperties: false },
     ],
-  ])("is reported if it is refused or decides nothing, and not if it is valid: %s", async (_, odd, expected, right) => {
-    expect(await found(odd)).toEqual(expected);
-    expect(await found(right)).toEqual([]);
+  ])("are reported if the schema refuses them or they have no effect: %s", async (_, faulty, expected, correct) => {
+    expect(await report(faulty)).toEqual(expected);
+    expect(await report(correct)).toEqual([]);
   });
 });
 
@@ -68,19 +68,19 @@ describe("a member that another schema of the object closes out", () => {
 
   it("is reported, with the keyword that closes the object", async () => {
     const closed = { properties: { b: text }, additionalProperties: false };
-    expect(await found({ ...closed, allOf: [base] })).toEqual([`closed-out #/allOf/0/properties/a ${why}`]);
-    expect(await found({ ...closed, $ref: "#/$defs/base", $defs: { base } })).toEqual([
+    expect(await report({ ...closed, allOf: [base] })).toEqual([`closed-out #/allOf/0/properties/a ${why}`]);
+    expect(await report({ ...closed, $ref: "#/$defs/base", $defs: { base } })).toEqual([
       `closed-out #/$defs/base/properties/a ${why}`,
     ]);
   });
 
-  it("is not reported if it is declared there too, matches a pattern, is forbidden on purpose, or is in another object", async () => {
+  it("is not reported if the closed object declares or matches it, or if it is `false` or in another object", async () => {
     const closed = { properties: { a: true, b: { properties: { c: text } } }, additionalProperties: false };
-    expect(await found({ ...closed, allOf: [base] })).toEqual([]);
-    expect(await found({ patternProperties: { "^a": true }, additionalProperties: false, allOf: [base] })).toEqual([]);
-    expect(await found({ additionalProperties: false, allOf: [{ properties: { a: false } }] })).toEqual([]);
-    expect(await found({ unevaluatedProperties: false, allOf: [base] })).toEqual([]);
-    expect(await found({ anyOf: [{ additionalProperties: false }, base] })).toEqual([]);
+    expect(await report({ ...closed, allOf: [base] })).toEqual([]);
+    expect(await report({ patternProperties: { "^a": true }, additionalProperties: false, allOf: [base] })).toEqual([]);
+    expect(await report({ additionalProperties: false, allOf: [{ properties: { a: false } }] })).toEqual([]);
+    expect(await report({ unevaluatedProperties: false, allOf: [base] })).toEqual([]);
+    expect(await report({ anyOf: [{ additionalProperties: false }, base] })).toEqual([]);
   });
 
   it("is not reported if it is shared with an open object", async () => {
@@ -88,6 +88,6 @@ describe("a member that another schema of the object closes out", () => {
       closed: { additionalProperties: false, allOf: [{ $ref: "#/$defs/base" }] },
       open: { $ref: "#/$defs/base" },
     };
-    expect(await found({ properties: shared, $defs: { base } })).toEqual([]);
+    expect(await report({ properties: shared, $defs: { base } })).toEqual([]);
   });
 });

@@ -9,22 +9,22 @@ import { relativeName } from "./relative-names.ts";
 export function findRefusedValues(model: Model, schemas: readonly JsonObject[], node: Node): LintFinding[] {
   const raw = rawAt(schemas, node.location);
   if (!isObject(raw) || typeof raw.$ref === "string") return [];
-  const list = (name: string): Json[] => (Array.isArray(raw[name]) ? raw[name] : []);
-  const found = findDeadValues(model, node, list("enum"));
+  const listOf = (name: string): Json[] => (Array.isArray(raw[name]) ? raw[name] : []);
+  const findings = findDeadValues(model, node, listOf("enum"));
   const examples: [path: readonly (string | number)[], value: Json][] = [
     ...(raw.default === undefined ? [] : [[["default"], raw.default] as [string[], Json]]),
-    ...list("examples").map((value, index): [(string | number)[], Json] => [["examples", index], value]),
+    ...listOf("examples").map((value, index): [(string | number)[], Json] => [["examples", index], value]),
   ];
   for (const [path, value] of examples) {
-    const at = path.reduce<string>((above, step) => pointer.append(above, step), node.location);
+    const at = path.reduce<string>((parent, step) => pointer.append(parent, step), node.location);
     const why = explainRefusal(model, node, value, at);
     if (why !== undefined)
-      found.push({ at, kind: "invalid-example", why: `${JSON.stringify(value)} is not valid here: ${why}` });
+      findings.push({ at, kind: "invalid-example", why: `${JSON.stringify(value)} is not valid here: ${why}` });
   }
-  return found;
+  return findings;
 }
 
-/** At least this many values of a list that the same assertion refuses make one finding. */
+/** If the same assertion refuses at least this many values of a list, they make one finding. */
 const minSamples = 3;
 
 function findDeadValues(model: Model, node: Node, values: readonly Json[]): LintFinding[] {
@@ -35,13 +35,13 @@ function findDeadValues(model: Model, node: Node, values: readonly Json[]): Lint
   });
   return [...new Set(refused.map(({ why }) => why))].flatMap((why): LintFinding[] => {
     const kind = "dead-value";
-    const refusedAlike = refused.filter((each) => each.why === why);
-    const [first, second] = refusedAlike;
-    if (refusedAlike.length < minSamples)
-      return refusedAlike.map((each) => ({ at: each.at, kind, why: `${each.value} is never allowed: ${why}` }));
+    const sameReason = refused.filter((refusal) => refusal.why === why);
+    const [first, second] = sameReason;
+    if (sameReason.length < minSamples)
+      return sameReason.map((refusal) => ({ at: refusal.at, kind, why: `${refusal.value} is never allowed: ${why}` }));
     const examples = `such as ${first?.value} and ${second?.value}`;
     return [
-      { at, kind, why: `${refusedAlike.length} of ${values.length} values are never allowed, ${examples}: ${why}` },
+      { at, kind, why: `${sameReason.length} of ${values.length} values are never allowed, ${examples}: ${why}` },
     ];
   });
 }
@@ -60,13 +60,13 @@ function explainRefusal(model: Model, node: Node, value: Json, at: string): stri
   return first === undefined ? "it is refused" : `${relativeName(first.site, at)} refuses it`;
 }
 
-/** A condition without a consequence, unless the parts that it evaluates matter. */
+/** Conditions without a consequence, unless some keyword depends on the parts that they evaluate. */
 export function findEmptyConditions(model: Model, node: Node): LintFinding[] {
-  const found = node.keywords.flatMap((keyword): LintFinding[] =>
+  const conditions = node.keywords.flatMap((keyword): LintFinding[] =>
     keyword.kind === "if" && keyword.then === undefined && keyword.else === undefined
       ? [{ at: keyword.site, kind: "empty-if", why: "has neither `then` nor `else`, so it asserts nothing" }]
       : [],
   );
-  const marks = found.length > 0 && [...model.nodes.values()].some((each) => each.marks === true);
-  return marks ? [] : found;
+  const hasMarks = conditions.length > 0 && [...model.nodes.values()].some((otherNode) => otherNode.marks === true);
+  return hasMarks ? [] : conditions;
 }

@@ -1,10 +1,10 @@
 import { childrenOf } from "../keywords/table.ts";
 import { type Keyword, type Location, type Model, type Node, nodeAt } from "../model/model.ts";
 
-/** With more references, the search for cycles would be too slow. */
+/** If there are more references, the search for cycles would be too slow. */
 const maxSteps = 300;
 
-/** References that lead back to a schema around them, so that its instances contain instances of it. */
+/** References that lead back to a schema that contains them, so that its instances contain instances of it. */
 export function findBackwardReferences(model: Model): Location[] {
   const children = new Map(
     [...model.nodes].map(([location, { keywords }]) => [location, keywords.flatMap(childrenOf)] as const),
@@ -18,13 +18,13 @@ export function findBackwardReferences(model: Model): Location[] {
 
 function reachFrom(children: ReadonlyMap<Location, readonly Location[]>, start: Location): Set<Location> {
   const found = new Set([start]);
-  for (const each of found) for (const next of children.get(each) ?? []) found.add(next);
+  for (const location of found) for (const child of children.get(location) ?? []) found.add(child);
   return found;
 }
 
-/** The model with backward references that are followed only once and then require nothing. If a value is still impossible, the references are not the reason. */
-export function withoutRecursion(model: Model, back: readonly Location[]): Model {
-  const isBack = (keyword: Keyword): boolean => back.includes(keyword.site);
+/** The model with backward references that are followed only once. If a schema is still unsatisfiable, they are not the reason. */
+export function withoutRecursion(model: Model, backReferences: readonly Location[]): Model {
+  const isBack = (keyword: Keyword): boolean => backReferences.includes(keyword.site);
   const children = new Map(
     [...model.nodes].map(([location, { keywords }]) => [
       location,
@@ -51,15 +51,15 @@ export function withoutRecursion(model: Model, back: readonly Location[]): Model
 }
 
 /** The keyword with other locations in place of its children. */
-function moveReferences(keyword: Keyword, name: (location: Location) => Location): Keyword {
+function moveReferences(keyword: Keyword, relocate: (location: Location) => Location): Keyword {
   const children = new Set(childrenOf(keyword));
   const renameReferences = (value: unknown): unknown => {
-    if (typeof value === "string") return children.has(value) ? name(value) : value;
+    if (typeof value === "string") return children.has(value) ? relocate(value) : value;
     if (Array.isArray(value)) return value.map(renameReferences);
-    if (value instanceof Map) return new Map([...value].map(([key, each]) => [key, renameReferences(each)]));
+    if (value instanceof Map) return new Map([...value].map(([key, item]) => [key, renameReferences(item)]));
     if (value?.constructor !== Object) return value;
     return Object.fromEntries(
-      Object.entries(value).map(([key, each]) => [key, key === "site" ? each : renameReferences(each)]),
+      Object.entries(value).map(([key, member]) => [key, key === "site" ? member : renameReferences(member)]),
     );
   };
   return renameReferences(keyword) as Keyword;

@@ -4,14 +4,14 @@ import { type Keyword, type KeywordOf, type Location, type Model, type Node, nod
 import { isEquivalentModel } from "../mutation/redundancy.ts";
 import type { LintFinding } from "./finding.ts";
 
-/** Conditions that no valid instance meets, even without their consequence. Their consequence then has no effect. */
+/** Conditions that no valid instance meets, even without their consequence. `idle` lists their consequences, which have no effect. */
 export function findUnmetConditions(
   model: Model,
   allPlaces: readonly EvaluationPlace[],
   isLate: () => boolean,
 ): { found: LintFinding[]; idle: Location[] } {
   const found: LintFinding[] = [];
-  const idle: Location[] = [];
+  const unmetBranches: Location[] = [];
   for (const location of new Set(allPlaces.map(({ node }) => node))) {
     const node = nodeAt(model, location);
     for (const keyword of node.keywords) {
@@ -23,10 +23,10 @@ export function findUnmetConditions(
         kind: "dead",
         why: "the condition is never met, so `then` refuses nothing (proven)",
       });
-      idle.push(keyword.then);
+      unmetBranches.push(keyword.then);
     }
   }
-  return { found, idle };
+  return { found, idle: unmetBranches };
 }
 
 function isUnmet(model: Model, place: EvaluationPlace, node: Node, keyword: KeywordOf<"if">): boolean {
@@ -45,7 +45,7 @@ function withoutThen({ then: _, ...rest }: KeywordOf<"if">): Keyword {
   return rest;
 }
 
-function withKeyword(model: Model, node: Node, keyword: Keyword, others: readonly Keyword[]): Model {
-  const keywords = node.keywords.flatMap((each) => (each === keyword ? others : [each]));
+function withKeyword(model: Model, node: Node, keyword: Keyword, replacements: readonly Keyword[]): Model {
+  const keywords = node.keywords.flatMap((other) => (other === keyword ? replacements : [other]));
   return { ...model, nodes: new Map(model.nodes).set(node.location, { ...node, keywords }) };
 }

@@ -11,19 +11,19 @@ export function findVacuousConditions(
   allPlaces: readonly EvaluationPlace[],
   isLate: () => boolean,
 ): LintFinding[] {
-  const found = new Map<string, LintFinding>();
+  const findingsBySite = new Map<string, LintFinding>();
   for (const place of allPlaces)
     for (const keyword of nodeAt(model, place.node).keywords) {
-      if (keyword.kind !== "if" || found.has(keyword.site) || isLate()) continue;
+      if (keyword.kind !== "if" || findingsBySite.has(keyword.site) || isLate()) continue;
       for (const name of optionalMembers(model, keyword)) {
-        const solution = reach(model, place, [], meetWithout(keyword, name));
+        const solution = reach(model, place, [], conditionWithout(keyword, name));
         if (!("found" in solution)) continue;
         const why = `is also met without ${name}, which it does not require`;
-        found.set(keyword.site, { at: keyword.site, kind: "vacuous-if", why, example: solution.found });
+        findingsBySite.set(keyword.site, { at: keyword.site, kind: "vacuous-if", why, example: solution.found });
         break;
       }
     }
-  return [...found.values()];
+  return [...findingsBySite.values()];
 }
 
 /** The members that a condition concerns but does not require. */
@@ -36,7 +36,7 @@ function optionalMembers(model: Model, { condition, then }: KeywordOf<"if">): st
     .filter((name) => !required.includes(name));
 }
 
-function meetWithout({ condition }: KeywordOf<"if">, name: string): Formula {
+function conditionWithout({ condition }: KeywordOf<"if">, name: string): Formula {
   const absent = facet(kinds.object, ({ object }) => {
     object.forbidden.add(name);
   });

@@ -265,7 +265,7 @@ export class MutantKiller {
         return this.#invalid.all.at(-1);
     }
     const blame = isDoubtful(this.#subject.model, data) ? undefined : blameFor(this.#subject, data, "anywhere");
-    if (blame === undefined || blame.alone) return undefined;
+    if (blame === undefined || blame.isAlone) return undefined;
     const draftParts = {
       name: [at, fault, detail],
       at,

@@ -1,6 +1,6 @@
 import { applyChanges } from "../changes/patch.ts";
 import { blameFor } from "../drafts/blame.ts";
-import { breaks } from "../drafts/content.ts";
+import { breaksFeature } from "../drafts/content.ts";
 import type { Draft, Drafts, Subject } from "../drafts/draft.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import type { Candidate } from "./candidate.ts";
@@ -9,8 +9,8 @@ import type { Candidate } from "./candidate.ts";
 const maxLength = 20_000;
 
 /**
- * Adds the instance of a candidate, to be accepted or refused. If the same instance exists, it joins the family. Instances that are refused for several
- * reasons are added only if the candidate allows it.
+ * Adds the instance of a candidate as a valid or an invalid draft. An existing draft of the same instance joins the family instead. An instance that
+ * breaks several assertions is added only if the candidate allows it.
  */
 export function add(subject: Subject, valid: Drafts, invalid: Drafts, candidate: Candidate): void {
   const { model } = subject;
@@ -19,12 +19,12 @@ export function add(subject: Subject, valid: Drafts, invalid: Drafts, candidate:
   if (data === undefined || JSON.stringify(data).length > maxLength) return;
   const { at, fault, detail, description, tags = [] } = candidate;
   const name = [at, fault, ...(detail === undefined ? [] : [detail])];
-  const same = valid.find(data) ?? invalid.find(data);
-  if (same !== undefined) {
-    joinFamily(same, family);
+  const existing = valid.find(data) ?? invalid.find(data);
+  if (existing !== undefined) {
+    joinFamily(existing, family);
     // An instance that was made to kill a mutant gets the name of the family.
-    if (same.fault !== undefined && same.name.at(-1)?.endsWith("-elsewhere") === true)
-      Object.assign(same, { name, at, fault, description, parent, change });
+    if (existing.fault !== undefined && existing.name.at(-1)?.endsWith("-elsewhere") === true)
+      Object.assign(existing, { name, at, fault, description, parent, change });
     return;
   }
   const draft: Draft = {
@@ -46,9 +46,9 @@ export function add(subject: Subject, valid: Drafts, invalid: Drafts, candidate:
   if (isValid(model, data, { formatDoubt: true })) return;
   const blame = blameFor(subject, data, candidate.mayBreakSeveral ?? "nowhere");
   if (blame === undefined) return;
-  const { site, place, route, alone } = blame;
-  const about = alone ? { site, features: [breaks(site)] } : { because: site };
-  invalid.add({ ...draft, ...about, place, route, fault, parent, change });
+  const { site, place, route, isAlone } = blame;
+  const faultMembers = isAlone ? { site, features: [breaksFeature(site)] } : { because: site };
+  invalid.add({ ...draft, ...faultMembers, place, route, fault, parent, change });
 }
 
 function joinFamily(draft: Draft, family: string): void {

@@ -15,20 +15,20 @@ export function* foreignBranchMembers(subject: Subject, valid: readonly Draft[])
   for (const place of places(model)) {
     if (place.again || place.at.length === 0) continue;
     for (const [name, node] of foreignMembers(model, place)) {
-      const value = findSampleValue(samples, name, (each) => holdsAt(model, node, each));
+      const value = findSampleValue(samples, name, (candidate) => holdsAt(model, node, candidate));
       if (value === undefined) continue;
-      const found = findObject(subject, parents, place.node, name);
-      const path = found === undefined ? "" : pointer.append(found.at, name);
-      if (found === undefined || seen.has(`${path} ${place.node}`)) continue;
+      const object = findObject(subject, parents, place.node, name);
+      const path = object === undefined ? "" : pointer.append(object.at, name);
+      if (object === undefined || seen.has(`${path} ${place.node}`)) continue;
       seen.add(`${path} ${place.node}`);
-      const where = pointer.segments(found.at).join(".");
+      const location = pointer.segments(object.at).join(".");
       yield {
         family: "cross-type",
         fault: "foreign-field",
-        parent: found.parent,
+        parent: object.parent,
         at: path,
         change: [{ op: "add", path, value }],
-        description: `${where} has \`${name}\` as well, which belongs to another branch of its schema`,
+        description: `${location} has \`${name}\` as well, which belongs to another branch of its schema`,
       };
     }
   }
@@ -38,7 +38,7 @@ export function* foreignBranchMembers(subject: Subject, valid: readonly Draft[])
 function findObject(
   { model }: Subject,
   parents: readonly Draft[],
-  wanted: Location,
+  schemaLocation: Location,
   name: string,
 ): { parent: Draft; at: string } | undefined {
   for (const parent of parents) {
@@ -46,13 +46,13 @@ function findObject(
     const passed: string[] = [];
     isValid(model, parent.data, {
       observe: (_keyword, at, value, holds, node) => {
-        if (node.location !== wanted || !isObject(value) || Object.hasOwn(value, name)) return;
+        if (node.location !== schemaLocation || !isObject(value) || Object.hasOwn(value, name)) return;
         if (holds) passed.push(at);
         else failed.add(at);
       },
     });
-    const found = passed.find((at) => !failed.has(at));
-    if (found !== undefined) return { parent, at: found };
+    const path = passed.find((at) => !failed.has(at));
+    if (path !== undefined) return { parent, at: path };
   }
   return undefined;
 }

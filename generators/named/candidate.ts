@@ -14,7 +14,7 @@ export interface Candidate {
   at: string;
   /** The whole description, in words. */
   description: string;
-  /** The place at which the candidate may break several assertions. Each of them refuses it alone. */
+  /** Where the candidate may break several assertions. Each of them would refuse it alone. */
   mayBreakSeveral?: Exclude<BlameScope, "nowhere">;
   /** Whether it is published only if the schema refuses it. Otherwise a correct implementation may have its own limit. */
   refusedOnly?: true;

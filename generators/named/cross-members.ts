@@ -8,52 +8,60 @@ import { parentsWith } from "./parents.ts";
 import { joinNames, titleInSentence } from "./words.ts";
 
 /**
- * A document with members that only others have. If it is closed, each foreign member once in the smallest message and one of each kind in the
- * fullest; if it is open, all of one kind together. And the whole body of each other one under its own discriminator.
+ * Candidates with members that only other documents have. A closed document gets each foreign member once in its smallest message, and one of each
+ * kind in its fullest. An open document gets all members of a kind together. Both also get the whole body of each other document.
  */
 export function* proposeBetween(subject: Subject, valid: readonly Draft[]): Generator<Candidate> {
   const { named, model } = subject;
   if (named === undefined || named.others.length === 0) return;
   const parents = parentsWith(subject, valid, isObject);
-  const [least] = parents;
-  if (least === undefined) return;
-  const fullest = [...parents].sort((one, other) => size(other.data) - size(one.data))[0] as Draft;
-  const own = new Set([...declaredMembers(model, model.root).keys(), ...Object.keys(named.selector)]);
+  const [smallest] = parents;
+  if (smallest === undefined) return;
+  const fullest = [...parents].sort(
+    (first, second) => countMembers(second.data) - countMembers(first.data),
+  )[0] as Draft;
+  const ownMembers = new Set([...declaredMembers(model, model.root).keys(), ...Object.keys(named.selector)]);
   const injected = new Set<string>();
-  for (const other of named.others) {
-    const foreign = [...other.members].filter(([name]) => !own.has(name) && !isSelector(named.selector, name));
+  for (const otherKind of named.others) {
+    const foreign = [...otherKind.members].filter(
+      ([name]) => !ownMembers.has(name) && !isSelector(named.selector, name),
+    );
     const head = { family: "cross-type", fault: "foreign-field" } as const;
     const says = `${titleInSentence(named.title)} with`;
     if (named.isOpen && foreign.length > 0)
       yield {
         ...head,
-        parent: least,
+        parent: smallest,
         at: "",
-        detail: `of-${other.document}`,
+        detail: `of-${otherKind.document}`,
         change: foreign.map(([name, value]) => addMember(name, value)),
-        description: `${says} ${joinNames(foreign.map(([name]) => name))} of ${titleInSentence(other.title)}`,
+        description: `${says} ${joinNames(foreign.map(([name]) => name))} of ${titleInSentence(otherKind.title)}`,
       };
     for (const [name, value] of named.isOpen ? [] : foreign) {
       const path = pointer.append("", name);
-      const one = (parent: Draft, detail: string, more: string): Candidate => ({
+      const propose = (parent: Draft, detail: string, suffix: string): Candidate => ({
         ...head,
         parent,
         at: path,
         detail,
         change: [addMember(name, value)],
-        description: `${says} the \`${name}\` of ${titleInSentence(other.title)}${more}`,
+        description: `${says} the \`${name}\` of ${titleInSentence(otherKind.title)}${suffix}`,
       });
-      if (name === foreign[0]?.[0] && fullest !== least)
-        yield one(fullest, `of-${other.document}-full`, ", with every other member it may have");
+      if (name === foreign[0]?.[0] && fullest !== smallest)
+        yield propose(fullest, `of-${otherKind.document}-full`, ", with every other member it may have");
       if (injected.has(name)) continue;
       injected.add(name);
-      yield one(least, `of-${other.document}`, "");
+      yield propose(smallest, `of-${otherKind.document}`, "");
     }
-    yield body(least, other, named);
+    yield bodyCandidate(smallest, otherKind, named);
   }
 }
 
-function body(parent: Draft, { document, title, fullest }: OtherKind, named: NonNullable<Subject["named"]>): Candidate {
+function bodyCandidate(
+  parent: Draft,
+  { document, title, fullest }: OtherKind,
+  named: NonNullable<Subject["named"]>,
+): Candidate {
   const data = renameSelector(fullest, named.selector);
   const isNamed = Object.keys(named.selector).length > 0;
   return {
@@ -70,7 +78,7 @@ function body(parent: Draft, { document, title, fullest }: OtherKind, named: Non
   };
 }
 
-/** The other body with the values that select this document. */
+/** The body of another document, with the values that select this one. */
 function renameSelector(whole: JsonObject, selector: Readonly<Record<string, Json>>): JsonObject {
   const selected = Object.entries(selector).map(([at, value]) => [pointer.segments(at)[0] as string, value] as const);
   return { ...whole, ...Object.fromEntries(selected) };
@@ -84,6 +92,6 @@ function addMember(name: string, value: Json): Change {
   return { op: "add", path: pointer.append("", name), value };
 }
 
-function size(value: Json): number {
+function countMembers(value: Json): number {
   return isObject(value) ? Object.keys(value).length : 0;
 }

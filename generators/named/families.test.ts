@@ -69,53 +69,54 @@ interface Made {
 }
 
 /** The drafts made for a document, from its samples. */
-async function made(name: string, watch: Watch = () => true): Promise<Made> {
-  const [own] = documents.filter((each) => each.name === name) as [Document];
-  const model = await compileModel(protocol.schemas, own.schema);
+async function makeDrafts(name: string, watch: Watch = () => true): Promise<Made> {
+  const [shopDocument] = documents.filter((each) => each.name === name) as [Document];
+  const model = await compileModel(protocol.schemas, shopDocument.schema);
   const [valid, invalid] = [new Drafts(), new Drafts()];
   for (const [index, data] of (samples[name] as Json[]).entries())
     valid.add({ data, name: ["sample", String(index)], at: "", says: "", tags: [], features: [], uniqueFeatures: [] });
   const subject: Subject = { model, samples: samples[name] as Json[], elsewhere: new Set(), watch };
-  addNamed({ ...subject, named: await namedFor(protocol, own, model) }, valid, invalid);
-  const isNew = ({ named }: Draft): boolean => named === "only";
+  addNamed({ ...subject, named: await namedFor(protocol, shopDocument, model) }, valid, invalid);
+  const isNew = ({ named: mistakeDrafts }: Draft): boolean => mistakeDrafts === "only";
   return { valid: valid.all.filter(isNew), invalid: invalid.all.filter(isNew) };
 }
 
 const sets: Record<string, Made> = {};
 beforeAll(async () => {
-  for (const name of ["open", "closed"]) sets[name] = await made(name);
+  for (const name of ["open", "closed"]) sets[name] = await makeDrafts(name);
 });
-const of = (name: string, kind: keyof Made): Draft[] => (sets[name] as Made)[kind];
-const said = (drafts: readonly Draft[]): (string | undefined)[] => drafts.map(({ description }) => description);
+const draftsOf = (name: string, kind: keyof Made): Draft[] => (sets[name] as Made)[kind];
+const descriptionsOf = (drafts: readonly Draft[]): (string | undefined)[] =>
+  drafts.map(({ description }) => description);
 const faultsOf = (drafts: readonly Draft[], family: string): string[] =>
   drafts.filter(({ tags }) => tags.includes(family)).map(({ name }) => name.slice(1).join("/"));
 
 describe("vectors of the named families", () => {
   it.each(["open", "closed"])("have Ajv's verdict, for a document that is %s", (name) => {
     const accepts = compileAjv(protocol.schemas, `${base}${name}`, "quick");
-    expect(of(name, "valid").filter(({ data }) => !accepts(data))).toEqual([]);
-    expect(of(name, "invalid").filter(({ data }) => accepts(data))).toEqual([]);
+    expect(draftsOf(name, "valid").filter(({ data }) => !accepts(data))).toEqual([]);
+    expect(draftsOf(name, "invalid").filter(({ data }) => accepts(data))).toEqual([]);
   });
 
-  it("have their own time, even if an earlier stage was late", async () => {
+  it("are made in a stage of their own", async () => {
     const stages = new Set<string>();
-    await made("open", ({ stage }) => stages.add(stage).size > 0);
+    await makeDrafts("open", ({ stage }) => stages.add(stage).size > 0);
     expect([...stages]).toEqual(["families"]);
   });
 
-  it("break one assertion each, or name no assertion", async () => {
+  it("isolate one assertion, or name the decisive one of several", async () => {
     const model = await compileModel(protocol.schemas, `${base}closed`);
-    const all = of("closed", "invalid");
-    const alone = all.filter(({ site }) => site !== undefined);
-    expect(alone.filter(({ data, site }) => !isValid(model, data, { without: site as string }))).toEqual([]);
-    expect(all.filter(({ site, because }) => (site === undefined) === (because === undefined))).toEqual([]);
-    expect(alone.length).toBeGreaterThan(10);
+    const invalid = draftsOf("closed", "invalid");
+    const isolated = invalid.filter(({ site }) => site !== undefined);
+    expect(isolated.filter(({ data, site }) => !isValid(model, data, { without: site as string }))).toEqual([]);
+    expect(invalid.filter(({ site, because }) => (site === undefined) === (because === undefined))).toEqual([]);
+    expect(isolated.length).toBeGreaterThan(10);
   });
 });
 
 describe("cross-type", () => {
   it("injects the member of another document if the schema is closed", () => {
-    expect(said(of("closed", "invalid"))).toEqual(
+    expect(descriptionsOf(draftsOf("closed", "invalid"))).toEqual(
       expect.arrayContaining([
         "a closing with the `table` of an opening",
         "a closing with the `wait_seconds` of an opening",
@@ -124,20 +125,20 @@ describe("cross-type", () => {
     );
   });
 
-  it("gives an open document all members of the other one, which it must accept", () => {
-    const [found] = of("open", "valid").filter(({ name }) => name[1] === "foreign-field");
+  it("adds all members of the other document to an open one, which must accept them", () => {
+    const [found] = draftsOf("open", "valid").filter(({ name }) => name[1] === "foreign-field");
     expect(found?.data).toMatchObject({ type: "open", total: 12.5, reason: "spilled" });
   });
 
-  it("uses the name of another kind for a document, and gives it that kind's member", () => {
-    expect(said(of("closed", "valid"))).toEqual(
+  it("renames a message to another kind of the same document, or adds a member of that kind", () => {
+    expect(descriptionsOf(draftsOf("closed", "valid"))).toEqual(
       expect.arrayContaining(["a close with the `reason` of a void", "a close that is called a void"]),
     );
   });
 
-  it("names a kind by almost its name", () => {
-    const found = of("closed", "invalid").filter(({ fault }) => fault === "misspelt-kind");
-    expect(said(found)).toEqual(
+  it("misspells the name of a kind", () => {
+    const found = draftsOf("closed", "invalid").filter(({ fault }) => fault === "misspelt-kind");
+    expect(descriptionsOf(found)).toEqual(
       expect.arrayContaining([
         'a void that is called "Void"',
         'a void that is called "VOID"',
@@ -147,15 +148,18 @@ describe("cross-type", () => {
   });
 
   it("refuses a whole body because of its missing members", () => {
-    const body = of("open", "invalid").find(({ fault }) => fault === "foreign-body");
+    const body = draftsOf("open", "invalid").find(({ fault }) => fault === "foreign-body");
     expect(body?.data).toMatchObject({ type: "open", total: 12.5 });
     expect(isObject(body?.data) && "table" in body.data).toBe(false);
   });
 });
 
 describe("timeouts", () => {
-  it("are zero, negative, a fraction, a text, in another unit, too large, null and absent", () => {
-    const faults = [...faultsOf(of("open", "invalid"), "timeout"), ...faultsOf(of("open", "valid"), "timeout")];
+  it("have variants that are zero, negative, fractional, texts, in another unit, too large, null and absent", () => {
+    const faults = [
+      ...faultsOf(draftsOf("open", "invalid"), "timeout"),
+      ...faultsOf(draftsOf("open", "valid"), "timeout"),
+    ];
     expect(faults).toEqual(
       expect.arrayContaining([
         "timeout-zero",
@@ -172,8 +176,8 @@ describe("timeouts", () => {
 });
 
 describe("tokens", () => {
-  it("are too short, too long, of another alphabet or case, with white space, look-alikes and accents", () => {
-    expect(faultsOf(of("open", "invalid"), "token")).toEqual(
+  it("have variants of another length, alphabet or case, and with white space, look-alikes and accents", () => {
+    expect(faultsOf(draftsOf("open", "invalid"), "token")).toEqual(
       expect.arrayContaining([
         "token-too-short",
         "token-too-long",
@@ -190,17 +194,17 @@ describe("tokens", () => {
 describe("a known mistake", () => {
   const named = async (mistake: Partial<KnownMistake>): Promise<Draft[]> => {
     const mistakes = [{ name: "by-number", says: "is the number of a table", change: [], ...mistake }];
-    const own = { ...(documents[0] as Document), mistakes };
-    const model = await compileModel(protocol.schemas, own.schema);
+    const withMistake = { ...(documents[0] as Document), mistakes };
+    const model = await compileModel(protocol.schemas, withMistake.schema);
     const [valid, invalid] = [new Drafts(), new Drafts()];
     const [data] = samples.open as [Json];
     valid.add({ data, name: ["sample", "1"], at: "", says: "", tags: [], features: [], uniqueFeatures: [] });
     const subject: Subject = { model, samples: [data], elsewhere: new Set() };
-    addNamed({ ...subject, named: await namedFor(protocol, own, model) }, valid, invalid);
+    addNamed({ ...subject, named: await namedFor(protocol, withMistake, model) }, valid, invalid);
     return [...valid.all, ...invalid.all].filter(({ tags }) => tags.includes("known-mistake"));
   };
 
-  it("is a vector, regardless of what it breaks", async () => {
+  it("becomes a vector, even if it breaks several assertions", async () => {
     const change = [
       { op: "replace" as const, path: "/token", value: 7 },
       { op: "remove" as const, path: "/table" },
@@ -215,7 +219,7 @@ describe("a known mistake", () => {
     ]);
   });
 
-  it("is a valid vector that some readers refuse", async () => {
+  it("becomes a valid vector if `accepted` is set", async () => {
     const change = [{ op: "replace" as const, path: "/table", value: 8 }];
     const [made] = await named({ change, accepted: true });
     expect(made).toMatchObject({

@@ -6,43 +6,43 @@ import { othersOf } from "./kinds.ts";
 
 export async function namedFor(protocol: Protocol, document: Document, model: Model): Promise<DocumentFacts> {
   const { timeouts = [], tokens = [], kinds = [], documents } = protocol.profile;
-  const isHere = ({ documents: all }: { documents: string[] }): boolean => all.includes(document.name);
-  const first = Object.entries(document.when ?? {}).map(([at, [value]]) => [at, value as Json] as const);
+  const concernsDocument = ({ documents: names }: { documents: string[] }): boolean => names.includes(document.name);
+  const selectorEntries = Object.entries(document.when ?? {}).map(([at, [value]]) => [at, value as Json] as const);
   return {
     title: document.title,
-    timeouts: timeouts.filter(isHere),
-    tokens: tokens.filter(isHere),
+    timeouts: timeouts.filter(concernsDocument),
+    tokens: tokens.filter(concernsDocument),
     mistakes: document.mistakes ?? [],
     kinds: kinds.filter((kind) => kind.document === document.name),
     others: await othersOf(protocol, document),
-    selector: Object.fromEntries(first),
+    selector: Object.fromEntries(selectorEntries),
     isOpen: isOpenAt(model, model.root),
-    kin: kinOf(tokens, documents),
+    kin: tokenKinds(tokens, documents),
   };
 }
 
-/** One token for each beginning. */
-function kinOf(tokens: readonly TokenMember[], documents: readonly Document[]): string[] {
-  const found = new Map<string, string>();
+/** One token for each prefix. */
+function tokenKinds(tokens: readonly TokenMember[], documents: readonly Document[]): string[] {
+  const tokenByPrefix = new Map<string, string>();
   for (const { documents: names, at } of tokens)
     for (const { samples = [] } of documents.filter(({ name }) => names.includes(name)))
       for (const sample of samples) {
         const token = isObject(sample) ? pointer.at(at, sample) : undefined;
         const [prefix] = (typeof token === "string" && /^[a-z]+_/.exec(token)) || [];
-        if (prefix !== undefined && !found.has(prefix)) found.set(prefix, token as string);
+        if (prefix !== undefined && !tokenByPrefix.has(prefix)) tokenByPrefix.set(prefix, token as string);
       }
-  return [...found.values()];
+  return [...tokenByPrefix.values()];
 }
 
 function isOpenAt(model: Model, node: string): boolean {
   return nodeAt(model, node).keywords.every((keyword) => {
     if (keyword.kind === "additionalProperties" || keyword.kind === "unevaluatedProperties")
       return nodeAt(model, keyword.node).always !== false;
-    const always = keyword.kind === "ref" || keyword.kind === "allOf";
+    const alwaysApplies = keyword.kind === "ref" || keyword.kind === "allOf";
     return (
-      !always ||
+      !alwaysApplies ||
       !handlerOf(keyword).inPlace ||
-      passagesOf(keyword, ({ node: to }) => to).every(({ node: to }) => isOpenAt(model, to))
+      passagesOf(keyword, ({ node: target }) => target).every(({ node: target }) => isOpenAt(model, target))
     );
   });
 }

@@ -6,23 +6,25 @@ import { isValid } from "../evaluate/evaluate.ts";
 import { Effort } from "../model/effort.ts";
 import { solve } from "../solve/solve.ts";
 
-/** The documents that may be confused with a document: documents that the same member selects, or that the same carrier accepts. */
+/** The documents that may be confused with a document, because the same member selects them or the same carrier accepts them. */
 export async function othersOf(protocol: Protocol, document: Document): Promise<OtherKind[]> {
   const group = groupOf(document);
   if (group === undefined) return [];
   const others = protocol.profile.documents.filter(
-    (each) => each.standalone && each.name !== document.name && groupOf(each) === group,
+    (candidate) => candidate.standalone && candidate.name !== document.name && groupOf(candidate) === group,
   );
-  const found = await Promise.all(nearestDocuments(protocol, document, others).map((each) => kindOf(protocol, each)));
-  return found.filter((each) => each !== undefined);
+  const otherKindsFound = await Promise.all(
+    nearestDocuments(protocol, document, others).map((candidate) => kindOf(protocol, candidate)),
+  );
+  return otherKindsFound.filter((each) => each !== undefined);
 }
 
-/** All pairs are too many for a pack of a hundred methods: each document is paired with the next ones. */
+/** A pack of a hundred methods has too many pairs, so each document is paired only with the next ones. */
 function nearestDocuments(protocol: Protocol, document: Document, others: readonly Document[]): readonly Document[] {
   if (protocol.foreign !== true || others.length <= maxOthers) return others;
   const { documents } = protocol.profile;
-  const after = others.filter((each) => documents.indexOf(each) > documents.indexOf(document));
-  return [...new Set([...after, ...others])].slice(0, maxOthers);
+  const later = others.filter((each) => documents.indexOf(each) > documents.indexOf(document));
+  return [...new Set([...later, ...others])].slice(0, maxOthers);
 }
 
 const maxOthers = 12;
@@ -35,30 +37,31 @@ function groupOf({ when, wrap }: Document): string | undefined {
 const otherKinds = new WeakMap<Document, Promise<OtherKind | undefined>>();
 
 function kindOf(protocol: Protocol, document: Document): Promise<OtherKind | undefined> {
-  const known = otherKinds.get(document) ?? make(protocol, document);
-  otherKinds.set(document, known);
-  return known;
+  const cached = otherKinds.get(document) ?? makeKind(protocol, document);
+  otherKinds.set(document, cached);
+  return cached;
 }
 
-/** Effort for the fullest instance of a schema of users. */
-const maxForFull = 500_000;
+/** The effort allowed for the fullest instance of a user's schema. */
+const fullestEffort = 500_000;
 
 /** Values of samples come first, because they look like real messages. */
-async function make(protocol: Protocol, document: Document): Promise<OtherKind | undefined> {
+async function makeKind(protocol: Protocol, document: Document): Promise<OtherKind | undefined> {
   const model = await compileModel(protocol.schemas, document.schema);
   const samples = (document.samples ?? []).filter(isObject);
   const [richest] = [...samples].sort((a, b) => Object.keys(b).length - Object.keys(a).length);
   const root = { op: "schema", node: model.root, sign: true, scope: {} } as const;
-  const bounded = protocol.foreign === true ? { ...model, effort: new Effort(maxForFull) } : model;
+  const bounded = protocol.foreign === true ? { ...model, effort: new Effort(fullestEffort) } : model;
   const solution = solve(bounded, [root], { full: true, ...(richest === undefined ? {} : { hint: richest }) });
-  const full = "found" in solution && isObject(solution.found) && isValid(model, solution.found) ? solution.found : {};
+  const fullInstance =
+    "found" in solution && isObject(solution.found) && isValid(model, solution.found) ? solution.found : {};
   const members = new Map<string, Json>();
   for (const name of declaredMembers(model, model.root).keys()) {
-    const holder = [...samples].reverse().find((sample) => Object.hasOwn(sample, name)) ?? full;
+    const holder = [...samples].reverse().find((sample) => Object.hasOwn(sample, name)) ?? fullInstance;
     const value = pointer.at(pointer.append("", name), holder);
     if (value !== undefined) members.set(name, value);
   }
-  const fullest = richest ?? full;
+  const fullest = richest ?? fullInstance;
   return Object.keys(fullest).length === 0
     ? undefined
     : { document: document.name, title: document.title, members, fullest };

@@ -8,14 +8,14 @@ import type { Candidate } from "./candidate.ts";
 export function* mistakes(subject: Subject, valid: readonly Draft[]): Generator<Candidate> {
   for (const mistake of subject.named?.mistakes ?? []) {
     const { name, says, change, sample = 1, accepted = false } = mistake;
-    // A sample may also be the smallest instance, with that name.
+    // A draft with the same instance may have another name, such as that of the smallest instance.
     const text = JSON.stringify(subject.samples[sample - 1]);
     const parent = valid.find(({ data }) => JSON.stringify(data) === text);
-    if (parent === undefined) throw fault(mistake, `there is no valid sample ${sample} to be changed`);
+    if (parent === undefined) throw mistakeError(mistake, `there is no valid sample ${sample} to be changed`);
     const data = applyChanges(parent.data, change);
-    if (data === undefined) throw fault(mistake, `its change does not fit sample ${sample}`);
+    if (data === undefined) throw mistakeError(mistake, `its change does not fit sample ${sample}`);
     if (isValid(subject.model, data) !== accepted)
-      throw fault(mistake, `the schema ${accepted ? "refuses" : "accepts"} what comes of its change`);
+      throw mistakeError(mistake, `the schema ${accepted ? "refuses" : "accepts"} what comes of its change`);
     const [{ path: at }] = change as [KnownMistake["change"][number]];
     yield {
       family: "known-mistake",
@@ -30,7 +30,7 @@ export function* mistakes(subject: Subject, valid: readonly Draft[]): Generator<
   }
 }
 
-function fault({ name }: KnownMistake, what: string): TouchstoneError {
+function mistakeError({ name }: KnownMistake, what: string): TouchstoneError {
   return new TouchstoneError("usage", what, {
     where: `the mistake "${name}" of the profile`,
     hint: "correct its `change` or `sample`, or leave it out",

@@ -7,23 +7,22 @@ import type { Model } from "../model/model.ts";
 const maxRuleChecks = 12;
 
 /**
- * Valid drafts with a feature, the smallest first: the smallest instance and the samples before all others, and drafts that keep all rules before the
- * rest.
+ * Suitable valid drafts, the smallest first. The smallest instance and the samples come before all others, and drafts that keep all rules before the rest.
  */
 export function parentsWith(
   { breaches, model }: Subject,
   valid: readonly Draft[],
-  has: (instance: Json) => boolean,
+  isSuitable: (instance: Json) => boolean,
 ): Draft[] {
-  const fitting = valid.filter((draft) => isPlain(draft) && has(draft.data) && !isDoubtful(model, draft));
-  const sized = fitting
+  const suitable = valid.filter((draft) => isPlain(draft) && isSuitable(draft.data) && !isDoubtful(model, draft));
+  const ranked = suitable
     .map((draft) => ({ draft, rank: isBaseDraft(draft) ? 0 : 1, size: JSON.stringify(draft.data).length }))
-    .sort((one, other) => one.rank - other.rank || one.size - other.size)
+    .sort((first, second) => first.rank - second.rank || first.size - second.size)
     .map(({ draft }) => draft);
-  const [good, bad]: [Draft[], Draft[]] = [[], []];
-  for (const [index, draft] of sized.entries())
-    (index < maxRuleChecks && breaches?.(draft.data).length === 0 ? good : bad).push(draft);
-  return [...good, ...bad];
+  const [lawful, unchecked]: [Draft[], Draft[]] = [[], []];
+  for (const [index, draft] of ranked.entries())
+    (index < maxRuleChecks && breaches?.(draft.data).length === 0 ? lawful : unchecked).push(draft);
+  return [...lawful, ...unchecked];
 }
 
 /** The smallest parent that has a value at a location. */

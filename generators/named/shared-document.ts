@@ -4,25 +4,25 @@ import type { Candidate } from "./candidate.ts";
 import { parentsWith } from "./parents.ts";
 import { one } from "./words.ts";
 
-/** Kinds that share a document: each with each member that only another one has, and each under the name of each other one. */
+/** For kinds that share a document: each kind with the members that only another kind has, and under the name of every other kind. */
 export function* proposeWithin(subject: Subject, valid: readonly Draft[]): Generator<Candidate> {
   for (const { at, members } of subject.named?.kinds ?? []) {
     const kinds = Object.keys(members);
     for (const kind of kinds) {
-      const parents = extremes(parentsWith(subject, valid, (instance) => pointer.at(at, instance) === kind));
+      const parents = smallestAndFullest(parentsWith(subject, valid, (instance) => pointer.at(at, instance) === kind));
       yield* proposeMisspelt(at, kind, kinds, parents[0]?.[1]);
-      for (const other of kinds) {
-        if (other === kind) continue;
+      for (const otherKind of kinds) {
+        if (otherKind === kind) continue;
         for (const [size, parent] of parents) {
-          yield* injectWithin(subject, valid, { at, members, kind, other }, [size, parent]);
+          yield* injectWithin(subject, valid, { at, members, kind, other: otherKind }, [size, parent]);
           yield {
             family: "cross-type",
             fault: "foreign-body",
-            detail: `${kind}-as-${other}${size}`,
+            detail: `${kind}-as-${otherKind}${size}`,
             parent,
             at: "",
-            change: [{ op: "replace", path: at, value: other }],
-            description: `${one(kind)} that is called ${one(other)}${textOfFilling(size)}`,
+            change: [{ op: "replace", path: at, value: otherKind }],
+            description: `${one(kind)} that is called ${one(otherKind)}${textOfFilling(size)}`,
             mayBreakSeveral: "root",
             ...(size === "" ? {} : { refusedOnly: true }),
           };
@@ -32,7 +32,7 @@ export function* proposeWithin(subject: Subject, valid: readonly Draft[]): Gener
   }
 }
 
-/** A kind with a name that is nearly another one's, as a loose comparison reads it. */
+/** A kind under a misspelt name, which a loose comparison may accept. */
 function* proposeMisspelt(
   at: string,
   kind: string,
@@ -90,16 +90,16 @@ function textOfFilling(size: string): string {
   return size === "" ? "" : ", with every other member it may have";
 }
 
-/** The smallest of its kind, and the one with most members. */
-function extremes(parents: readonly Draft[]): [size: string, parent: Draft][] {
-  const [least] = parents;
-  if (least === undefined) return [];
-  const [most] = [...parents].sort((one_, other) => membersOf(other.data) - membersOf(one_.data));
-  return most === undefined || most === least
-    ? [["", least]]
+/** The smallest parent, and the one with most members. */
+function smallestAndFullest(parents: readonly Draft[]): [size: string, parent: Draft][] {
+  const [smallest] = parents;
+  if (smallest === undefined) return [];
+  const [fullest] = [...parents].sort((first, second) => membersOf(second.data) - membersOf(first.data));
+  return fullest === undefined || fullest === smallest
+    ? [["", smallest]]
     : [
-        ["", least],
-        ["-full", most],
+        ["", smallest],
+        ["-full", fullest],
       ];
 }
 

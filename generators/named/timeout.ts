@@ -7,7 +7,7 @@ import { parentAt } from "./parents.ts";
 /** A value for a bound on time or use, as `fault` and `detail`. */
 type TimeoutVariant = [fault: string, detail: string | undefined, value: Json, says: string, refusedOnly?: true];
 
-/** Every wrong value for a limit on time or use, at each member that has one. */
+/** Unusual values for a limit on time or use, at each member that has one. */
 export function* timeouts(subject: Subject, valid: readonly Draft[]): Generator<Candidate> {
   for (const member of subject.named?.timeouts ?? []) {
     const { at } = member;
@@ -29,7 +29,7 @@ export function* timeouts(subject: Subject, valid: readonly Draft[]): Generator<
       ...(detail === undefined ? {} : { detail }),
     });
     yield candidate("timeout-absent", undefined, [{ op: "remove", path: at }], `${name} is absent`);
-    for (const [fault, detail, value, says, refusedOnly] of variants(member, pointer.at(at, parent.data) as Json))
+    for (const [fault, detail, value, says, refusedOnly] of variantsOf(member, pointer.at(at, parent.data) as Json))
       yield {
         ...candidate(fault, detail, [{ op: "replace", path: at, value }], `${name} is ${show(value)}, ${says}`),
         ...(refusedOnly === undefined ? {} : { refusedOnly }),
@@ -37,7 +37,7 @@ export function* timeouts(subject: Subject, valid: readonly Draft[]): Generator<
   }
 }
 
-function variants({ unit }: TimeoutMember, value: Json): TimeoutVariant[] {
+function variantsOf({ unit }: TimeoutMember, value: Json): TimeoutVariant[] {
   const common: TimeoutVariant[] = [
     ["timeout-null", undefined, null, "which is not a limit"],
     ["timeout-as-text", "empty", "", "an empty text"],
@@ -45,13 +45,13 @@ function variants({ unit }: TimeoutMember, value: Json): TimeoutVariant[] {
     ["timeout-wrong-type", "boolean", true, "not a number or a time"],
     ["timeout-wrong-type", "list", [value], "in a list"],
   ];
-  if (typeof value === "number") return [...common, ...ofNumber(unit, value)];
-  return typeof value === "string" ? [...common, ...ofTime(value)] : common;
+  if (typeof value === "number") return [...common, ...numberVariants(unit, value)];
+  return typeof value === "string" ? [...common, ...timeVariants(value)] : common;
 }
 
 const secondMs = 1000;
 
-function ofNumber(unit: TimeoutMember["unit"], value: number): TimeoutVariant[] {
+function numberVariants(unit: TimeoutMember["unit"], value: number): TimeoutVariant[] {
   const isTime = unit === "seconds" || unit === "milliseconds" || unit === "unix-seconds";
   return [
     ["timeout-zero", undefined, 0, "which allows no time"],
@@ -59,7 +59,7 @@ function ofNumber(unit: TimeoutMember["unit"], value: number): TimeoutVariant[] 
     ["timeout-negative", "far", -86_400, "far below zero"],
     ["timeout-fraction", undefined, Math.abs(value) + 0.5, "with a fraction"],
     ["timeout-as-text", "digits", String(value), "the number as a text"],
-    ...(isTime ? inOtherUnits(unit, value) : []),
+    ...(isTime ? unitVariants(unit, value) : []),
     ["timeout-overflow", "32-bit", 2 ** 31, "one more than the largest signed 32-bit integer"],
     ["timeout-overflow", "53-bit", 2 ** 53, "one more than the largest safe integer of a double", true],
     ["timeout-overflow", "64-bit", 2 ** 64, "more than the largest 64-bit integer", true],
@@ -67,18 +67,18 @@ function ofNumber(unit: TimeoutMember["unit"], value: number): TimeoutVariant[] 
   ];
 }
 
-function inOtherUnits(unit: TimeoutMember["unit"], value: number): TimeoutVariant[] {
+function unitVariants(unit: TimeoutMember["unit"], value: number): TimeoutVariant[] {
   const iso = unit === "unix-seconds" ? new Date(value * secondMs).toISOString() : `PT${value}S`;
-  const [short, other] = unit === "milliseconds" ? ["ms", value / secondMs] : ["s", value * secondMs];
+  const [symbol, converted] = unit === "milliseconds" ? ["ms", value / secondMs] : ["s", value * secondMs];
   const says = unit === "milliseconds" ? "as seconds" : "as milliseconds";
   return [
-    ["timeout-wrong-unit", unit === "milliseconds" ? "seconds" : "milliseconds", other, says],
-    ["timeout-as-text", "with-unit", `${value}${short}`, "with its unit"],
+    ["timeout-wrong-unit", unit === "milliseconds" ? "seconds" : "milliseconds", converted, says],
+    ["timeout-as-text", "with-unit", `${value}${symbol}`, "with its unit"],
     ["timeout-as-text", "iso-8601", iso, "in the form of ISO 8601"],
   ];
 }
 
-function ofTime(value: string): TimeoutVariant[] {
+function timeVariants(value: string): TimeoutVariant[] {
   const instant = Date.parse(value);
   const seconds = Math.floor((Number.isNaN(instant) ? 0 : instant) / secondMs);
   const [date = "", time = ""] = value.split(/[Tt ]/);

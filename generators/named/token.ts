@@ -12,17 +12,17 @@ type TokenVariant = [fault: string, detail: string | undefined, value: Json, say
 /** Every way to spoil the form of a token, at each member that is a token. */
 export function* tokens(subject: Subject, valid: readonly Draft[]): Generator<Candidate> {
   for (const { at } of subject.named?.tokens ?? []) {
-    const parent = parentWith(subject, valid, at);
+    const parent = parentWithToken(subject, valid, at);
     const token = parent === undefined ? undefined : pointer.at(at, parent.data);
     if (parent === undefined || typeof token !== "string") continue;
     const name = pointer.segments(at).join(".");
     const head = { family: "token", parent, at } as const;
     yield { ...head, fault: "token-absent", change: [{ op: "remove", path: at }], description: `${name} is absent` };
-    const isTaken = (value: Json): boolean => {
+    const isAccepted = (value: Json): boolean => {
       const whole = applyChanges(parent.data, [{ op: "replace", path: at, value }]);
       return whole !== undefined && isValid(subject.model, whole);
     };
-    for (const [fault, detail, value, says, refusedOnly] of variants(token, isTaken, subject))
+    for (const [fault, detail, value, says, refusedOnly] of variantsOf(token, isAccepted, subject))
       yield {
         ...head,
         fault,
@@ -34,34 +34,34 @@ export function* tokens(subject: Subject, valid: readonly Draft[]): Generator<Ca
   }
 }
 
-/** Invisible or misleading characters are spelt out. */
+/** Escapes characters that may be invisible or misleading. */
 function escapeInvisible(text: string): string {
   return text.replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
 /** The smallest parent with a token that is more than a character or two, if there is one. */
-function parentWith(subject: Subject, valid: readonly Draft[], at: string): Draft | undefined {
+function parentWithToken(subject: Subject, valid: readonly Draft[], at: string): Draft | undefined {
   const [first] = parentsWith(subject, valid, (instance) => String(pointer.at(at, instance) ?? "").length > 3);
   return first ?? parentAt(subject, valid, at);
 }
 
-/** Lengths just over limits that formats of tokens have. */
+/** Lengths just over common limits of tokens. */
 const lengths = [33, 65, 129, 257, 513, 1025];
 
-function variants(token: string, isTaken: (value: Json) => boolean, { named }: Subject): TokenVariant[] {
+function variantsOf(token: string, isAccepted: (value: Json) => boolean, { named }: Subject): TokenVariant[] {
   const characters = [...token];
   const middle = Math.ceil(characters.length / 2);
-  const inside = (put: string): string =>
-    characters.slice(0, middle).join("") + put + characters.slice(middle).join("");
-  const other = token === token.toUpperCase() ? token.toLowerCase() : token.toUpperCase();
-  const short = characters.map((_, index) => characters.slice(0, characters.length - 1 - index).join(""));
-  const shortest = short.find((each) => each !== "" && !isTaken(each));
-  const long = lengths.map(
+  const insert = (inserted: string): string =>
+    characters.slice(0, middle).join("") + inserted + characters.slice(middle).join("");
+  const inOtherCase = token === token.toUpperCase() ? token.toLowerCase() : token.toUpperCase();
+  const shortened = characters.map((_, index) => characters.slice(0, characters.length - 1 - index).join(""));
+  const shortest = shortened.find((candidate) => candidate !== "" && !isAccepted(candidate));
+  const lengthened = lengths.map(
     (length) => token + (characters.at(-1) ?? "").repeat(Math.max(1, length - characters.length)),
   );
-  const longest = long.find((each) => !isTaken(each)) ?? (long.at(-1) as string);
-  const stranger = ["-", "_", "+", "/", "=", ".", "g", "!"].map(inside).find((each) => !isTaken(each));
-  const kin = named?.kin.filter((each) => each !== token && prefixOf(each) !== prefixOf(token)) ?? [];
+  const longest = lengthened.find((each) => !isAccepted(each)) ?? (lengthened.at(-1) as string);
+  const wrongAlphabet = ["-", "_", "+", "/", "=", ".", "g", "!"].map(insert).find((each) => !isAccepted(each));
+  const otherKinds = named?.kin.filter((each) => each !== token && prefixOf(each) !== prefixOf(token)) ?? [];
   const refuseToken = (fault: string, detail: string, value: Json, says: string): TokenVariant => [
     fault,
     detail,
@@ -72,33 +72,38 @@ function variants(token: string, isTaken: (value: Json) => boolean, { named }: S
   return [
     refuseToken("token-too-short", "empty", "", "an empty text"),
     ...(shortest === undefined ? [] : [["token-too-short", undefined, shortest, "only its beginning"] as TokenVariant]),
-    [isTaken(longest) ? "token-long" : "token-too-long", undefined, longest, `with ${[...longest].length} characters`],
-    ...(stranger === undefined
+    [
+      isAccepted(longest) ? "token-long" : "token-too-long",
+      undefined,
+      longest,
+      `with ${[...longest].length} characters`,
+    ],
+    ...(wrongAlphabet === undefined
       ? []
-      : [["token-wrong-alphabet", undefined, stranger, "with a character of another alphabet"] as TokenVariant]),
-    refuseToken("token-wrong-alphabet", "percent-encoded", inside("%20"), "percent-encoded"),
+      : [["token-wrong-alphabet", undefined, wrongAlphabet, "with a character of another alphabet"] as TokenVariant]),
+    refuseToken("token-wrong-alphabet", "percent-encoded", insert("%20"), "percent-encoded"),
     ["token-wrong-alphabet", "base64", Buffer.from(token).toString("base64"), "in Base64"],
     refuseToken("token-wrong-alphabet", "quoted", `"${token}"`, "in quotes"),
-    refuseToken("token-wrong-alphabet", "nul", inside("\u0000"), "with the character NUL inside"),
-    ["token-wrong-case", undefined, other, "in the other case"],
+    refuseToken("token-wrong-alphabet", "nul", insert("\u0000"), "with the character NUL inside"),
+    ["token-wrong-case", undefined, inOtherCase, "in the other case"],
     refuseToken("token-white-space", "before", ` ${token}`, "with a space before it"),
     refuseToken("token-white-space", "after", `${token} `, "with a space after it"),
-    ["token-white-space", "inside", inside(" "), "with a space inside"],
+    ["token-white-space", "inside", insert(" "), "with a space inside"],
     refuseToken("token-white-space", "line-feed", `${token}\n`, "with a line feed after it"),
     refuseToken("token-white-space", "no-break", `${token}\u00a0`, "with a no-break space after it"),
     refuseToken("token-look-alike", "letter", lookAlike(token), "with a letter that only looks like its own"),
-    refuseToken("token-look-alike", "full-width", inside("\uff11"), "with a full-width digit"),
-    ["token-not-normalised", "decomposed", inside("e\u0301"), "with an accent as a separate character"],
-    refuseToken("token-not-normalised", "zero-width", inside("\u200b"), "with a zero-width space inside"),
+    refuseToken("token-look-alike", "full-width", insert("\uff11"), "with a full-width digit"),
+    ["token-not-normalised", "decomposed", insert("e\u0301"), "with an accent as a separate character"],
+    refuseToken("token-not-normalised", "zero-width", insert("\u200b"), "with a zero-width space inside"),
     refuseToken("token-not-normalised", "byte-order-mark", `\ufeff${token}`, "with a byte order mark before it"),
     refuseToken("token-wrong-type", "null", null, "which is not a token"),
     refuseToken("token-wrong-type", "number", 12345, "a number"),
     refuseToken("token-wrong-type", "list", [token], "in a list"),
-    ...kin.map((each) => refuseToken("token-of-another-kind", prefixOf(each), each, "a token of another kind")),
+    ...otherKinds.map((each) => refuseToken("token-of-another-kind", prefixOf(each), each, "a token of another kind")),
   ];
 }
 
-/** The beginning of all tokens of a kind, up to the first separator: empty if there is none. */
+/** The prefix that all tokens of a kind share, up to the first separator. Empty if there is none. */
 export function prefixOf(token: string): string {
   return /^[A-Za-z]+(?=[_-])/.exec(token)?.[0] ?? "";
 }

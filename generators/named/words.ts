@@ -4,7 +4,7 @@ export function one(kind: string): string {
   return `${/^[aeiou]/.test(kind) ? "an" : "a"} ${kind}`;
 }
 
-/** The same at the beginning of a sentence about a document, from its title. */
+/** A document's title with its article, for use within a sentence. */
 export function titleInSentence(title: string): string {
   const lower = /^[A-Z][a-z]/.test(title) ? title.charAt(0).toLowerCase() + title.slice(1) : title;
   return `${/^[aeiou]/i.test(lower) ? "an" : "a"} ${lower}`;

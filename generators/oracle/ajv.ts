@@ -34,7 +34,7 @@ const require = createRequire(import.meta.url);
 const draft06 = require("ajv/dist/refs/json-schema-draft-06.json") as AnySchemaObject;
 const draft07 = require("ajv/dist/refs/json-schema-draft-07.json") as AnySchemaObject;
 
-/** Strict, except for rules that the published schemas could not pass; own members only, so that `toString` is not a member. */
+/** Strict, except for rules that the published schemas cannot satisfy. Only own members count, so `toString` is not a member. */
 export const options: Options = {
   strict: true,
   strictTypes: false,
@@ -60,8 +60,9 @@ const regExp = Object.assign((source: string, flags: string) => guardPattern(new
 /** Optimizing the code takes two thirds of the time to compile a large schema, and saves little when it runs. */
 const code: Options["code"] = { optimize: false, regExp };
 
+/** The options of Ajv for each strictness. */
 const settings: Record<Strictness, Options> = {
-  // A member `__proto__` is read by a pattern.
+  // A member `__proto__` is declared by a pattern, beside `properties`.
   strict: { ...options, allowMatchingProperties: true, code: { optimize: false } },
   // Code that collects all errors is flat; code that stops at the first error has one level of nesting for each member.
   lenient: { ...options, strict: false, logger: false, allErrors: true, code },
@@ -77,7 +78,7 @@ const settings: Record<Strictness, Options> = {
   },
 };
 
-/** How Ajv computes multiples: by their decimal texts, as in JSON, or by dividing binary fractions, which is its default. */
+/** How Ajv computes multiples: with the decimal numbers of JSON, or with binary fractions, which is its default. */
 export type Multiples = "decimal" | "binary";
 
 const decimalMultiples: FuncKeywordDefinition = {
@@ -156,7 +157,7 @@ function compileValidator(
   const ajv = cached ?? createAjv(schemas, id, strictness, arithmetic);
   const validate = ajv.getSchema(id) as ValidateFunction | undefined;
   if (validate === undefined) throw new Error(`Ajv has no schema ${id}`);
-  // Documents share the targets of their references, so instances are cached, except for variants, of which there are too many.
+  // Documents share the targets of their references, so instances are cached, except those of the numerous variants.
   if (cached === undefined && strictness !== "quick" && isOfOneDialect(schemas)) {
     const cache = instances.get(schemas) ?? new Map<string, Instance>();
     instances.set(schemas, cache.set(`${strictness} ${arithmetic}`, ajv));
@@ -184,7 +185,7 @@ function createAjv(
 ): Instance {
   const schemas = withProtoMembers(inOneDialect(originals));
   const dialect = String(schemas.find((schema) => identifier(schema) === id)?.$schema ?? "");
-  const AjvClass = /draft-0[67]/.test(dialect) ? Ajv : dialect.includes("2019-09") ? Ajv2019 : Ajv2020;
+  const AjvClass = classFor(dialect);
   const ajv = createInstance(AjvClass, strictness);
   if (multiples === "decimal") inDecimal(ajv);
   acceptEmptyEnums(ajv);
@@ -194,6 +195,11 @@ function createAjv(
     if (ajv.opts.validateSchema !== false) checkSchema(schema, ajv, AjvClass, strictness);
   }
   return ajv;
+}
+
+function classFor(dialect: string): AjvClass {
+  if (/draft-0[67]/.test(dialect)) return Ajv;
+  return dialect.includes("2019-09") ? Ajv2019 : Ajv2020;
 }
 
 type AjvClass = typeof Ajv | typeof Ajv2019 | typeof Ajv2020;
@@ -210,7 +216,7 @@ function createInstance(AjvClass: AjvClass, strictness: Strictness): Instance {
 /** Instances with compiled meta-schemas, which are far slower to compile than most schemas. */
 const checkers = new Map<AjvClass, Map<Strictness, Instance>>();
 
-/** Throws for a schema that its meta-schema refuses. A meta-schema that is not a standard one is known only to the schema's own instance. */
+/** Throws if the meta-schema refuses a schema. Only the schema's own instance knows a meta-schema that is not a standard one. */
 function checkSchema(schema: JsonObject, ownInstance: Instance, AjvClass: AjvClass, strictness: Strictness): void {
   const dialectCheckers = checkers.get(AjvClass) ?? new Map<Strictness, Instance>();
   checkers.set(AjvClass, dialectCheckers);

@@ -14,8 +14,8 @@ export interface WrongContent {
 const placeKey = "x-content-place";
 
 /**
- * Finds a text in a value that is not the JSON declared by `contentMediaType` and `contentSchema` (JSON Schema 2020-12 Validation, 8). Undefined if no schema has these keywords. Both are
- * annotations, so validators ignore them by default. Other media types and encodings are not checked.
+ * Returns a function that finds a text that is not the JSON declared by `contentMediaType` and `contentSchema` (JSON Schema 2020-12 Validation, 8).
+ * Validators ignore these annotations by default. Undefined if no schema has them. Other media types and encodings are not checked.
  */
 export function contentJudge(
   schemas: readonly JsonObject[],
@@ -25,6 +25,7 @@ export function contentJudge(
   const ajv = lenientAjv(schemas.map(placeContents), id);
   const matchesContent = (schema: JsonObject, text: string): boolean => {
     const { contentMediaType: type, contentEncoding: encoding, contentSchema: inner, [placeKey]: place } = schema;
+    // Any JSON media type, such as `application/json` or `application/cloudevents+json; charset=utf-8`.
     if (encoding !== undefined || !/^[\w.+-]+\/([\w.+-]+\+)?json\s*(;|$)/i.test(String(type))) return true;
     const value = jsonOf(text);
     if (value === undefined) return false;

@@ -5,8 +5,8 @@ import { evaluatedPropsToName } from "ajv/dist/compile/util.js";
 const conditionalKeywords = ["anyOf", "oneOf", "if", "dependentSchemas", "dependencies"];
 
 /**
- * Corrects how Ajv records evaluated members. If a branch evaluates more members, Ajv records those of earlier keywords only inside of that branch, and refuses
- * them all if the branch does not apply. It also misreads an `if` that fails or has no `then`, and treats a member with an inherited name as evaluated.
+ * Corrects how Ajv records evaluated members. If a branch evaluates more members, Ajv records those of earlier keywords only inside that branch, and
+ * refuses them all if the branch does not apply. It also misreads an `if` that fails or has no `then`, and treats inherited names as evaluated.
  */
 export function correctEvaluated(ajv: Ajv): void {
   for (const keyword of conditionalKeywords) {
@@ -31,13 +31,13 @@ export function correctEvaluated(ajv: Ajv): void {
   };
 }
 
-/** A text, which stays, or a new record of evaluated members. */
+/** Matches a string literal, which is not changed, or the code that creates a record of evaluated members. */
 const recordOrText = /"(?:[^"\\]|\\.)*"|\b(props\d+ ?= ?(?:props\d+ ?\|\| ?)?)\{\}/g;
 
-/** Ajv's code with records of evaluated members that keep the name `__proto__`: in an object with a prototype it would set that. */
+/** Ajv's code, changed so that records of evaluated members have no prototype. In other objects, the name `__proto__` sets the prototype. */
 function withoutPrototypes(code: string): string {
-  return code.replace(recordOrText, (found: string, record: string | undefined) =>
-    record === undefined ? found : `${record}Object.create(null)`,
+  return code.replace(recordOrText, (match: string, record: string | undefined) =>
+    record === undefined ? match : `${record}Object.create(null)`,
   );
 }
 
@@ -47,17 +47,17 @@ function unevaluatedDefinition(ajv: Ajv): CodeKeywordDefinition {
 
 function compileIf(context: KeywordCxt): void {
   const { gen, parentSchema } = context;
-  const [valid, passes] = [gen.let("valid", true), gen.name("_valid")];
+  const [valid, conditionHolds] = [gen.let("valid", true), gen.name("_valid")];
   const withoutErrors = { compositeRule: true, createErrors: false, allErrors: false } as const;
-  context.mergeValidEvaluated(context.subschema({ keyword: "if", ...withoutErrors }, passes), passes);
+  context.mergeValidEvaluated(context.subschema({ keyword: "if", ...withoutErrors }, conditionHolds), conditionHolds);
   context.reset();
-  const clause = (keyword: "then" | "else") => () => {
+  const applyClause = (keyword: "then" | "else") => () => {
     if (parentSchema[keyword] === undefined) return;
-    const within = context.subschema({ keyword }, passes);
-    gen.assign(valid, passes);
-    context.mergeValidEvaluated(within, valid);
+    const subschema = context.subschema({ keyword }, conditionHolds);
+    gen.assign(valid, conditionHolds);
+    context.mergeValidEvaluated(subschema, valid);
   };
-  gen.if(passes, clause("then"), clause("else"));
+  gen.if(conditionHolds, applyClause("then"), applyClause("else"));
   context.setParams({ ifClause: "then" });
   context.pass(valid, () => context.error(true));
 }

@@ -21,7 +21,7 @@ import { unreadableError } from "./unreadable.ts";
 export async function foreignOracle(schemas: readonly JsonObject[], id: string): Promise<Oracle> {
   try {
     const oracle = await oracleFor(schemas, id, "lenient");
-    const siblingSchemas = applySiblings(schemas);
+    const siblingSchemas = withSiblingsApplied(schemas);
     const siblingReason = "applies keywords beside $ref, as later drafts do";
     const withSiblings =
       siblingSchemas === undefined
@@ -40,7 +40,7 @@ export async function foreignOracle(schemas: readonly JsonObject[], id: string):
     const exactNumbers = exactNumbersIn(schemas);
     const toDouble = (number: number): number => Number(exactNumbers.get(number) ?? number);
     return disputeWhen(
-      separateOracle(tolerateSteps(withLetterCase, findRoundedSteps(schemas)), schemas),
+      disputeAmbiguous(disputeUncertainMultiples(withLetterCase, findRoundedSteps(schemas)), schemas),
       (instance) => acceptsRounded(hasStandIn(instance, exactNumbers) ? replaceNumbers(instance, toDouble) : instance),
       doublesReason,
     );
@@ -49,10 +49,7 @@ export async function foreignOracle(schemas: readonly JsonObject[], id: string):
   }
 }
 
-/**
- * Before 2019-09, keywords beside a `$ref` have no effect, but many validators apply them. Many also read numbers as doubles. If the verdict depends
- * on that, it is disputed.
- */
+/** Disputes a verdict if another common way to read the schema gives the opposite one. */
 function disputeWhen(oracle: Oracle, otherReading: (instance: Json) => boolean, why: string): Oracle {
   return {
     judge(instance) {
@@ -77,7 +74,7 @@ function findRoundedSteps(schemas: readonly JsonObject[]): number[] {
   return steps;
 }
 
-function tolerateSteps(oracle: Oracle, steps: readonly number[]): Oracle {
+function disputeUncertainMultiples(oracle: Oracle, steps: readonly number[]): Oracle {
   if (steps.length === 0) return oracle;
   const containsUncertainMultiple = (value: Json): boolean =>
     typeof value === "number"
@@ -89,8 +86,8 @@ function tolerateSteps(oracle: Oracle, steps: readonly number[]): Oracle {
       const judgement = oracle.judge(instance);
       const { verdict, readings } = judgement;
       if (verdict === "disputed" || !containsUncertainMultiple(instance)) return judgement;
-      const other = verdict === "valid" ? "invalid" : "valid";
-      return { verdict: "disputed", readings: [...readings, { verdict: other, by: ["implementations"], why }] };
+      const opposite = verdict === "valid" ? "invalid" : "valid";
+      return { verdict: "disputed", readings: [...readings, { verdict: opposite, by: ["implementations"], why }] };
     },
   };
 }
@@ -99,7 +96,7 @@ function tolerateSteps(oracle: Oracle, steps: readonly number[]): Oracle {
  * Disputes an instance if one of its doubles is a multiple or an integer and the exact number that it stands for is not, or the
  * reverse. A stand-in double keeps the order of the exact numbers, but not their divisibility.
  */
-function separateOracle(oracle: Oracle, schemas: readonly JsonObject[]): Oracle {
+function disputeAmbiguous(oracle: Oracle, schemas: readonly JsonObject[]): Oracle {
   const exactNumbers = exactNumbersIn(schemas);
   const steps = exactNumbers.size === 0 ? [] : [...new Set([1, ...findKeywordNumbers(schemas, "multipleOf")])];
   const differsFromExact = (double: number, text: string, step: number): boolean =>
@@ -120,8 +117,8 @@ function separateOracle(oracle: Oracle, schemas: readonly JsonObject[]): Oracle 
       const judgement = oracle.judge(instance);
       const { verdict, readings } = judgement;
       if (verdict === "disputed" || !containsAmbiguousDouble(instance)) return judgement;
-      const other = verdict === "valid" ? "invalid" : "valid";
-      return { verdict: "disputed", readings: [...readings, { verdict: other, by: ["implementations"], why }] };
+      const opposite = verdict === "valid" ? "invalid" : "valid";
+      return { verdict: "disputed", readings: [...readings, { verdict: opposite, by: ["implementations"], why }] };
     },
   };
 }
@@ -153,18 +150,18 @@ function roundNumbers(schemas: readonly JsonObject[]): JsonObject[] | undefined 
   if (!mentions(schemas, asDoubles)) return undefined;
   return JSON.parse(JSON.stringify(schemas), (_, value: Json) => {
     if (!isObject(value) || !isObject(value[asDoubles])) return value;
-    const { [asDoubles]: numbers, ...rest } = value;
+    const { [asDoubles]: numbers, ...others } = value;
     // Two exact numbers may be the same double.
     const { enum: enumValues } = numbers;
     return {
-      ...rest,
-      ...placeNumbers(numbers, rest),
+      ...others,
+      ...placeNumbers(numbers, others),
       ...(Array.isArray(enumValues) ? { enum: uniqueOf(enumValues) } : {}),
     };
   }) as JsonObject[];
 }
 
-/** The bounds under the keywords that the schema has now: an exclusive draft-04 bound has become `exclusiveMinimum` or `exclusiveMaximum`. */
+/** Moves bounds to the keywords that the loaded schema has. An exclusive draft-04 bound was loaded as `exclusiveMinimum` or `exclusiveMaximum`. */
 function placeNumbers(
   numbers: JsonObject,
   { minimum, maximum, exclusiveMinimum, exclusiveMaximum }: JsonObject,
@@ -187,8 +184,8 @@ function uniqueOf(values: readonly Json[]): Json[] {
   return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
 }
 
-/** The schemas as a reader sees them that applies keywords beside a `$ref`; undefined if there are no such keywords. */
-function applySiblings(schemas: readonly JsonObject[]): JsonObject[] | undefined {
+/** The schemas as read by the many validators that, before 2019-09, apply keywords beside a `$ref`. Undefined if there are no such keywords. */
+function withSiblingsApplied(schemas: readonly JsonObject[]): JsonObject[] | undefined {
   if (!mentions(schemas, besideRef)) return undefined;
   return JSON.parse(JSON.stringify(schemas), (_, value: Json) => {
     if (!isObject(value) || !isObject(value[besideRef])) return value;

@@ -18,17 +18,17 @@ export async function compileHyperjump(
   return (instance) => runQuietly(() => interpret(compiled, fromJs(instance as Parameters<typeof fromJs>[0])).valid);
 }
 
-/** A compiled schema whose patterns fail on a text if matching may never end. The model's own patterns do not match such a text. */
+/** A compiled schema with patterns that throw for a text on which matching may never end. */
 function withGuards(compiled: CompiledSchema): CompiledSchema {
-  const copy = (value: unknown): unknown => {
+  const guardValue = (value: unknown): unknown => {
     if (value instanceof RegExp) return guardPattern(new RegExp(value), "throw");
-    return Array.isArray(value) && holdsPattern(value) ? value.map(copy) : value;
+    return Array.isArray(value) && containsPattern(value) ? value.map(guardValue) : value;
   };
   const { metaData, plugins, ...nodes } = compiled.ast;
-  const ast = Object.entries(nodes).map(([name, keywords]) => [name, copy(keywords)]);
+  const ast = Object.entries(nodes).map(([name, keywords]) => [name, guardValue(keywords)]);
   return { ...compiled, ast: { ...Object.fromEntries(ast), metaData, plugins } };
 }
 
-function holdsPattern(value: unknown): boolean {
-  return value instanceof RegExp || (Array.isArray(value) && value.some(holdsPattern));
+function containsPattern(value: unknown): boolean {
+  return value instanceof RegExp || (Array.isArray(value) && value.some(containsPattern));
 }

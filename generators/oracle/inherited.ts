@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject } from "../../schemas/index.ts";
 /** Names that every JavaScript object inherits. Ajv throws for a member with such a name when it compares objects. */
 const inheritedNames = Object.getOwnPropertyNames(Object.prototype);
 
-/** The replacement of an inherited name, with the same length. */
+/** The replacement of an inherited name. It has the same length. */
 function standInFor(name: string): string {
   return `${name.slice(0, -1)}0`;
 }
@@ -13,17 +13,17 @@ function standInFor(name: string): string {
  * only names that the schemas contain.
  */
 export function renamingFor(schemas: readonly JsonObject[]): Renaming {
-  const renaming = knownRenamings.get(schemas) ?? renamingOf(schemas);
+  const renaming = knownRenamings.get(schemas) ?? createRenaming(schemas);
   knownRenamings.set(schemas, renaming);
   return renaming;
 }
 
 type Renaming = (instance: Json) => Json | undefined;
 
-/** Cached: each document of a protocol asks the same about all its schemas, which never change. */
+/** Cached, because all documents of a protocol share their schemas, which never change. */
 const knownRenamings = new WeakMap<readonly JsonObject[], Renaming>();
 
-function renamingOf(schemas: readonly JsonObject[]): Renaming {
+function createRenaming(schemas: readonly JsonObject[]): Renaming {
   const text = JSON.stringify(schemas);
   const names = new Set(inheritedNames.filter((name) => !text.includes(name)));
   const standIns = new Map([...names].map((name) => [name, standInFor(name)]));

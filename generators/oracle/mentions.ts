@@ -2,7 +2,7 @@ import type { JsonObject } from "../../schemas/index.ts";
 
 const knownMentions = new WeakMap<readonly JsonObject[], Map<string, boolean>>();
 
-/** Whether schemas contain a name anywhere. Cached, because each document of a protocol asks the same about all its schemas, which never change. */
+/** Whether schemas contain a string anywhere. Cached, because all documents of a protocol share their schemas, which never change. */
 export function mentions(schemas: readonly JsonObject[], name: string): boolean {
   const answers = knownMentions.get(schemas) ?? new Map<string, boolean>();
   knownMentions.set(schemas, answers);

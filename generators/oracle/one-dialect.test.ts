@@ -7,14 +7,14 @@ import { compileHyperjump } from "./hyperjump.ts";
 import { inOneDialect } from "./one-dialect.ts";
 
 const $id = "https://example.org/first";
-const other = "https://example.org/other";
+const otherId = "https://example.org/other";
 const latest = { $schema: "https://json-schema.org/draft/2020-12/schema" };
 const draftSchema = (draft: string) => ({ $schema: `http://json-schema.org/${draft}/schema#` });
 const since2019 = { $schema: "https://json-schema.org/draft/2019-09/schema" };
 
 const integer = { type: "integer" };
 
-const mixed: readonly [name: string, schemas: readonly JsonObject[], cases: readonly [Json, boolean][]][] = [
+const mixedSchemas: readonly [name: string, schemas: readonly JsonObject[], cases: readonly [Json, boolean][]][] = [
   [
     "draft-07 that refers to 2020-12",
     [
@@ -22,14 +22,14 @@ const mixed: readonly [name: string, schemas: readonly JsonObject[], cases: read
         ...draftSchema("draft-07"),
         $id,
         properties: {
-          pair: { $ref: other },
+          pair: { $ref: otherId },
           more: { items: [integer], additionalItems: { $ref: "#/properties/more/items/0" } },
         },
         dependencies: { pair: ["a"] },
         prefixItems: [false],
         dependentRequired: { b: ["zz"] },
       },
-      { ...latest, $id: other, prefixItems: [integer], items: false, unevaluatedProperties: true },
+      { ...latest, $id: otherId, prefixItems: [integer], items: false, unevaluatedProperties: true },
     ],
     [
       [{ pair: [1], a: 1 }, true],
@@ -49,14 +49,14 @@ const mixed: readonly [name: string, schemas: readonly JsonObject[], cases: read
         ...latest,
         $id,
         properties: {
-          pair: { $ref: other },
-          first: { $ref: `${other}#/items/0` },
-          rest: { $ref: `${other}#additional` },
+          pair: { $ref: otherId },
+          first: { $ref: `${otherId}#/items/0` },
+          rest: { $ref: `${otherId}#additional` },
         },
       },
       {
         ...draftSchema("draft-07"),
-        $id: other,
+        $id: otherId,
         items: [integer],
         additionalItems: { $ref: "#/definitions/text" },
         definitions: { text: { $id: "#additional", type: "string" } },
@@ -76,10 +76,10 @@ const mixed: readonly [name: string, schemas: readonly JsonObject[], cases: read
   [
     "2020-12 that refers to a recursive schema of 2019-09",
     [
-      { ...latest, $id, $ref: other, prefixItems: [true] },
+      { ...latest, $id, $ref: otherId, prefixItems: [true] },
       {
         ...since2019,
-        $id: other,
+        $id: otherId,
         $recursiveAnchor: true,
         properties: { v: integer, kids: { items: { $recursiveRef: "#" } } },
       },
@@ -92,8 +92,8 @@ const mixed: readonly [name: string, schemas: readonly JsonObject[], cases: read
   [
     "draft-06, which has no if, that refers to draft-07, which has",
     [
-      { ...draftSchema("draft-06"), $id, properties: { a: { $ref: other } }, if: true, then: { required: ["zz"] } },
-      { ...draftSchema("draft-07"), $id: other, if: { type: "string" }, then: { minLength: 2 } },
+      { ...draftSchema("draft-06"), $id, properties: { a: { $ref: otherId } }, if: true, then: { required: ["zz"] } },
+      { ...draftSchema("draft-07"), $id: otherId, if: { type: "string" }, then: { minLength: 2 } },
     ],
     [
       [{ a: "ab" }, true],
@@ -103,24 +103,24 @@ const mixed: readonly [name: string, schemas: readonly JsonObject[], cases: read
 ];
 
 describe("inOneDialect", () => {
-  it.each(mixed)("lets validators read each schema by its own dialect: %s", async (_, schemas, cases) => {
+  it.each(mixedSchemas)("lets validators read each schema by its own dialect: %s", async (_, schemas, cases) => {
     const ajv = compileAjv(schemas, $id, "lenient");
     const hyperjump = await compileHyperjump(schemas, $id);
     for (const [value, valid] of cases) expect([value, ajv(value), hyperjump(value)]).toEqual([value, valid, valid]);
-    const any = fc.oneof(instance, fc.record({ pair: instance, more: instance, kids: instance, a: instance }));
-    fc.assert(fc.property(any, (value) => ajv(value) === hyperjump(value)));
+    const anyInstance = fc.oneof(instance, fc.record({ pair: instance, more: instance, kids: instance, a: instance }));
+    fc.assert(fc.property(anyInstance, (value) => ajv(value) === hyperjump(value)));
   });
 
   it("changes nothing if all schemas have one dialect or one is unknown", () => {
-    const same = [
+    const sameDialect = [
       { ...latest, $id, items: [integer] },
-      { ...latest, $id: other },
+      { ...latest, $id: otherId },
     ];
-    expect(inOneDialect(same)).toBe(same);
-    const unknown = [
+    expect(inOneDialect(sameDialect)).toBe(sameDialect);
+    const unknownDialect = [
       { $schema: "https://example.org/mine", $id },
-      { ...latest, $id: other },
+      { ...latest, $id: otherId },
     ];
-    expect(inOneDialect(unknown)).toBe(unknown);
+    expect(inOneDialect(unknownDialect)).toBe(unknownDialect);
   });
 });

@@ -18,7 +18,7 @@ const latestKeywords = keywordsOf(latestDialect);
 /** The name of the `$dynamicAnchor` that replaces `$recursiveAnchor` in 2020-12. */
 const recursiveAnchorName = "touchstone-recursive";
 
-/** The schemas in one dialect, because Ajv reads every schema by the dialect of the first. Unchanged if they have one already; otherwise all are rewritten in 2020-12, with the same meaning. */
+/** The schemas in one dialect, because Ajv reads every schema by the dialect of the first. If they have several dialects, all are rewritten in 2020-12. */
 export function inOneDialect(schemas: readonly JsonObject[]): readonly JsonObject[] {
   const schemaDialects = schemas.map((schema) => dialectOf(schema.$schema));
   if (new Set(schemaDialects).size < 2 || schemaDialects.includes(undefined)) return schemas;
@@ -106,7 +106,8 @@ function rewriteReference(reference: string, id: string, documents: ReadonlyMap<
       const holder = target;
       target = target === undefined ? undefined : pointer.at(`/${decodeURIComponent(step)}`, target);
       if (!isObject(holder) || !Array.isArray(holder.items)) return step;
-      return step === "items" ? "prefixItems" : step === "additionalItems" ? "items" : step;
+      if (step === "items") return "prefixItems";
+      return step === "additionalItems" ? "items" : step;
     });
   return `${base}#/${steps.join("/")}`;
 }

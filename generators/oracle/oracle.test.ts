@@ -11,7 +11,7 @@ import { oracleFor } from "./oracle.ts";
 const judge = async (schema: JsonObject, instance: Json) => (await oracleFor([document(schema)], id)).judge(instance);
 
 describe("an oracle", () => {
-  it("gives a verdict if both validators agree", async () => {
+  it("returns the common verdict of both validators", async () => {
     expect(await judge({ type: "string" }, "a")).toEqual({
       verdict: "valid",
       readings: [{ verdict: "valid", by: ["ajv", "hyperjump"] }],
@@ -40,7 +40,7 @@ describe("an oracle", () => {
     },
   );
 
-  it("prints nothing, as Hyperjump would for an international name that is too long", async () => {
+  it("suppresses Hyperjump's output for an international name that is too long", async () => {
     const log = vi.spyOn(console, "log").mockImplementation(() => {});
     const hyperjump = await compileHyperjump([document({ format: "idn-hostname" })], id);
     expect(hyperjump("é".repeat(90))).toBe(false);
@@ -59,7 +59,7 @@ describe("an oracle", () => {
     expect(readings.flatMap(({ by }) => by).sort()).toEqual(["ajv", "hyperjump"]);
   });
 
-  it("names decimal arithmetic only if it decides differently from Ajv: it does not concern dates", async () => {
+  it("lists decimal arithmetic only if it disagrees with Ajv", async () => {
     const schema = { properties: { on: { format: "date-time" }, price: { multipleOf: 0.01 } } };
     const { readings } = await judge(schema, { on: "2024-01-01 00:00:00Z", price: 1 });
     expect(readings.flatMap(({ by }) => by).sort()).toEqual(["ajv", "hyperjump"]);
@@ -94,15 +94,15 @@ describe("an oracle", () => {
     expect((await judge(schema, instance)).verdict).toBe(verdict);
   });
 
-  it("calls an instance disputed if one validator throws", async () => {
+  it("disputes an instance if one validator throws", async () => {
     expect((await judge({ enum: [{ a: 1, toString: 2 }] }, { toString: 1 })).verdict).toBe("disputed");
   });
 
   it.each<[string, JsonObject, Json]>([
-    ["constructor, which nothing evaluates", { unevaluatedProperties: false }, { constructor: 1 }],
-    ["toString below", { properties: { a: { unevaluatedProperties: false } } }, { a: { toString: 1 } }],
+    ["an unevaluated member named constructor", { unevaluatedProperties: false }, { constructor: 1 }],
+    ["a nested toString", { properties: { a: { unevaluatedProperties: false } } }, { a: { toString: 1 } }],
     ["__proto__", { unevaluatedProperties: false, properties: { a: true } }, JSON.parse('{"a":1,"__proto__":1}')],
-    ["toString where objects are compared", { enum: [{ a: 1 }] }, { toString: 1 }],
+    ["toString if objects are compared", { enum: [{ a: 1 }] }, { toString: 1 }],
   ])("refuses %s, which only Ajv confuses with an inherited member", async (_what, schema, instance) => {
     expect(await judge(schema, instance)).toEqual({
       verdict: "invalid",
@@ -111,15 +111,15 @@ describe("an oracle", () => {
   });
 
   it("still disputes other differences, and judges inherited names that the schema contains", async () => {
-    const both = { unevaluatedProperties: false, properties: { constructor: { type: "string" } } };
-    expect((await judge(both, { constructor: "a" })).verdict).toBe("valid");
+    const declaring = { unevaluatedProperties: false, properties: { constructor: { type: "string" } } };
+    expect((await judge(declaring, { constructor: "a" })).verdict).toBe("valid");
     const format = { properties: { at: { format: "date-time" } } };
     expect((await judge(format, { at: "2024-01-01T00:00:00+0530", toString: 1 })).verdict).toBe("disputed");
-    const short = { unevaluatedProperties: false, patternProperties: { r$: true } };
-    expect((await judge(short, { constructor: 1 })).verdict).toBe("valid");
+    const matching = { unevaluatedProperties: false, patternProperties: { r$: true } };
+    expect((await judge(matching, { constructor: 1 })).verdict).toBe("valid");
   });
 
-  it("refuses an invalid schema, and a schema that was not given", async () => {
+  it("rejects an invalid schema, an unknown id and an unresolved reference", async () => {
     await expect(oracleFor([document({ type: "text" })], id)).rejects.toThrow();
     await expect(oracleFor([document({})], "https://example.org/other")).rejects.toThrow();
     await expect(oracleFor([document({ $ref: "elsewhere" })], id)).rejects.toThrow();
@@ -147,7 +147,7 @@ describe("compileAjv", () => {
   });
 });
 
-describe("Hyperjump's one registry", () => {
+describe("Hyperjump's global registry", () => {
   const types = ["null", "boolean", "string", "array", "object"] as const;
   const samples: Record<(typeof types)[number], Json> = {
     null: null,
@@ -161,13 +161,13 @@ describe("Hyperjump's one registry", () => {
     const judges = await Promise.all(types.map((type) => compileHyperjump([document({ type })], id)));
     const models = await Promise.all(types.map((type) => compileModel([document({ type })], id)));
     for (const [index, type] of types.entries()) {
-      const verdicts = types.map((other) => judges[index]?.(samples[other]));
-      expect(verdicts).toEqual(types.map((other) => other === type));
+      const verdicts = types.map((otherType) => judges[index]?.(samples[otherType]));
+      expect(verdicts).toEqual(types.map((otherType) => otherType === type));
       expect(types.map((other) => isValid(models[index] as never, samples[other]))).toEqual(verdicts);
     }
   });
 
-  it("works as before after a schema that does not compile, without delaying the others", async () => {
+  it("compiles other schemas after one that does not compile", async () => {
     const broken = document({ $ref: "#/$defs/none" });
     const outcomes = await Promise.allSettled([
       compileHyperjump([document({ type: "null" })], id),

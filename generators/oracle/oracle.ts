@@ -6,7 +6,7 @@ import { renamingFor } from "./inherited.ts";
 import { mentions } from "./mentions.ts";
 import { followTargets, isDynamic } from "./schema-targets.ts";
 
-/** Two independent validators. If they agree, that is the verdict; if not, the instance is disputed. */
+/** Judges by two independent validators. If they disagree, the instance is disputed. */
 export interface Oracle {
   judge(instance: Json): Judgement;
 }
@@ -16,7 +16,7 @@ export interface Judgement {
   readings: Reading[];
 }
 
-/** Compiles a schema with both validators, with formats asserted, and also with exact arithmetic if a schema contains `multipleOf`. */
+/** Compiles a schema with both validators. Formats are asserted. If a schema contains `multipleOf`, Ajv also compiles it with decimal arithmetic. */
 export async function oracleFor(
   schemas: readonly JsonObject[],
   id: string,
@@ -32,17 +32,17 @@ export async function oracleFor(
       const valid = vote(hyperjump, instance);
       // If Hyperjump gives the same verdict after renaming, Ajv differs only because of an inherited name.
       const voteByAjv = (judge: typeof ajv): boolean | undefined => {
-        const first = vote(judge, instance);
-        const renamed = first === valid ? undefined : rename(instance);
-        return renamed !== undefined && vote(hyperjump, renamed) === valid ? vote(judge, renamed) : first;
+        const ajvVote = vote(judge, instance);
+        const renamed = ajvVote === valid ? undefined : rename(instance);
+        return renamed !== undefined && vote(hyperjump, renamed) === valid ? vote(judge, renamed) : ajvVote;
       };
-      const first = voteByAjv(ajv);
-      const exact = decimal === undefined ? first : voteByAjv(decimal);
+      const ajvValid = voteByAjv(ajv);
+      const decimalValid = decimal === undefined ? ajvValid : voteByAjv(decimal);
       const votes = [
-        { name: "ajv", valid: first },
+        { name: "ajv", valid: ajvValid },
         { name: "hyperjump", valid },
         // This is also Ajv, so it is listed only if it differs.
-        ...(exact === first ? [] : [{ name: "decimal", valid: exact }]),
+        ...(decimalValid === ajvValid ? [] : [{ name: "decimal", valid: decimalValid }]),
       ];
       const readings = (["valid", "invalid"] as const).flatMap((verdict): Reading[] => {
         const by = votes.filter(({ valid }) => valid === (verdict === "valid")).map(({ name }) => name);
@@ -55,7 +55,7 @@ export async function oracleFor(
   };
 }
 
-/** Undefined if a validator throws: Ajv does when it compares objects that have a `toString` member, or tests a pattern that backtracks for ever. */
+/** Undefined if a validator throws. Ajv throws when it compares objects with a member `toString`. Both throw for a pattern that may never end. */
 function vote(judge: (instance: Json) => boolean, instance: Json): boolean | undefined {
   try {
     return judge(instance);

@@ -1,11 +1,11 @@
 import { dialectOf, dialects, isObject, type JsonObject, setMember, subschemas } from "../../schemas/index.ts";
 import { mentions } from "./mentions.ts";
 
-const name = "__proto__";
+const protoName = "__proto__";
 
 /** Rewrites `properties` and dependencies with a member `__proto__`, which Ajv ignores there, as equivalent keywords. */
 export function withProtoMembers(schemas: readonly JsonObject[]): readonly JsonObject[] {
-  return mentions(schemas, name) ? schemas.map(rewriteSchema) : schemas;
+  return mentions(schemas, protoName) ? schemas.map(rewriteSchema) : schemas;
 }
 
 function rewriteSchema(schema: JsonObject): JsonObject {
@@ -17,17 +17,17 @@ function rewriteSchema(schema: JsonObject): JsonObject {
 function rewrite(schema: JsonObject, dialect: (typeof dialects)[number]): void {
   for (const { schema: subschema } of subschemas(schema, dialect)) if (isObject(subschema)) rewrite(subschema, dialect);
   const { properties, patternProperties } = schema;
-  if (isObject(properties) && Object.hasOwn(properties, name)) {
+  if (isObject(properties) && Object.hasOwn(properties, protoName)) {
     const patterns = isObject(patternProperties) ? { ...patternProperties } : {};
-    setMember(patterns, `^(?:${name})$`, properties[name] ?? true);
+    setMember(patterns, `^(?:${protoName})$`, properties[protoName] ?? true);
     schema.patternProperties = patterns;
   }
   for (const keyword of ["dependencies", "dependentRequired", "dependentSchemas"]) {
     const dependencies = schema[keyword];
-    if (!isObject(dependencies) || !Object.hasOwn(dependencies, name)) continue;
-    const dependency = dependencies[name] ?? true;
+    if (!isObject(dependencies) || !Object.hasOwn(dependencies, protoName)) continue;
+    const dependency = dependencies[protoName] ?? true;
     const consequence = Array.isArray(dependency) ? { required: dependency } : dependency;
     const branches = Array.isArray(schema.allOf) ? schema.allOf : [];
-    schema.allOf = [...branches, { anyOf: [{ not: { required: [name] } }, consequence] }];
+    schema.allOf = [...branches, { anyOf: [{ not: { required: [protoName] } }, consequence] }];
   }
 }

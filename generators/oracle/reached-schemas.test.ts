@@ -5,7 +5,7 @@ import { reachedSchemas } from "./reached-schemas.ts";
 const $schema = "http://json-schema.org/draft-07/schema#";
 const $id = "https://x.example/whole";
 
-it("leaves out members that no instance has, and definitions that only they refer to", () => {
+it("omits members that no instance has, and definitions that only they refer to", () => {
   const schema: JsonObject = {
     $schema,
     $id,
@@ -29,10 +29,10 @@ it("leaves out members that no instance has, and definitions that only they refe
 
 it.each<[string, JsonObject]>([
   ["an anchor", { $ref: "#here", definitions: { here: { $id: "#here" } } }],
-  ["an identifier inside", { items: { $id: "https://x.example/other" } }],
-  ["a part of a member", { properties: { a: { $ref: "#/properties/b" }, b: {} } }],
-  ["a schema that is not there", { $ref: "https://x.example/absent" }],
-])("leaves a schema with %s as it is", (_, members) => {
+  ["a nested identifier", { items: { $id: "https://x.example/other" } }],
+  ["a reference into a member", { properties: { a: { $ref: "#/properties/b" }, b: {} } }],
+  ["an unresolved reference", { $ref: "https://x.example/absent" }],
+])("does not reduce a schema with %s", (_, members) => {
   const schemas = [{ $schema, $id, ...members }];
   expect(reachedSchemas(schemas, $id, [{ a: 1 }])).toBe(schemas);
 });

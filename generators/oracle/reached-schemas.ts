@@ -12,8 +12,8 @@ import {
 import { identifier } from "../compile/compile.ts";
 
 /**
- * The schemas without parts that these instances do not reach: members that no object in them has, and definitions to which nothing else refers. Every validator judges
- * the instances by the rest as by the whole, and compiles it sooner. The schemas unchanged if their references cannot be followed easily.
+ * The schemas without parts that these instances do not reach: members that no object in them has, and definitions that only such members refer to.
+ * Validators give the same verdicts, and compile faster. Returns the schemas unchanged if their references are not simple.
  */
 export function reachedSchemas(
   schemas: readonly JsonObject[],
@@ -27,11 +27,11 @@ export function reachedSchemas(
 /** All names of members, at any depth. */
 function namesIn(instances: readonly Json[]): Set<string> {
   const names = new Set<string>();
-  const open: Json[] = [...instances];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    if (typeof next !== "object" || next === null) continue;
-    if (isObject(next)) for (const name of Object.keys(next)) names.add(name);
-    for (const each of Object.values(next)) open.push(each);
+  const stack: Json[] = [...instances];
+  for (let part = stack.pop(); part !== undefined; part = stack.pop()) {
+    if (typeof part !== "object" || part === null) continue;
+    if (isObject(part)) for (const name of Object.keys(part)) names.add(name);
+    for (const inner of Object.values(part)) stack.push(inner);
   }
   return names;
 }
@@ -55,11 +55,11 @@ interface ReachedDocument {
   schema: JsonObject;
   dialect: SchemaDialect;
   root: JsonObject;
-  /** The pointers of the definitions that it has already. */
+  /** The pointers of the definitions that were copied. */
   followed: Set<string>;
 }
 
-/** A reference that cannot be followed easily. */
+/** Thrown for a reference that is not simple. */
 class UnclearReference extends Error {}
 
 class ReachedParts {
@@ -78,7 +78,8 @@ class ReachedParts {
   from(id: string): JsonObject[] | undefined {
     try {
       this.#open.push(`${id}#`);
-      for (let to = this.#open.pop(); to !== undefined; to = this.#open.pop()) this.#follow(to);
+      for (let reference = this.#open.pop(); reference !== undefined; reference = this.#open.pop())
+        this.#follow(reference);
     } catch (error) {
       if (error instanceof UnclearReference) return undefined;
       throw error;
@@ -86,21 +87,21 @@ class ReachedParts {
     return [...this.#reached.values()].map(({ root }) => root);
   }
 
-  #follow(to: string): void {
-    const [id = "", fragment = ""] = to.split("#");
+  #follow(reference: string): void {
+    const [id = "", fragment = ""] = reference.split("#");
     const path = decodedFragment(fragment);
     const document = this.#documentOf(id);
     if (path === "" || document.followed.has(path)) return;
-    const found = definitionPath.test(path) ? pointer.at(path, document.schema) : undefined;
-    if (found === undefined) throw new UnclearReference();
+    const definition = definitionPath.test(path) ? pointer.at(path, document.schema) : undefined;
+    if (definition === undefined) throw new UnclearReference();
     document.followed.add(path);
     const [keyword = "", name = ""] = pointer.segments(path);
-    setMember(document.root[keyword] as JsonObject, name, this.#copy(found, id, document.dialect));
+    setMember(document.root[keyword] as JsonObject, name, this.#copy(definition, id, document.dialect));
   }
 
   #documentOf(id: string): ReachedDocument {
-    const known = this.#reached.get(id);
-    if (known !== undefined) return known;
+    const cached = this.#reached.get(id);
+    if (cached !== undefined) return cached;
     const schema = this.#schemas.get(id);
     const dialect = dialectOf(schema?.$schema);
     if (schema === undefined || dialect === undefined) throw new UnclearReference();
@@ -117,29 +118,29 @@ class ReachedParts {
     if (!isObject(schema)) return schema;
     if (typeof schema[dialect.id] === "string" || dynamicKeywords.some((name) => Object.hasOwn(schema, name)))
       throw new UnclearReference();
-    const { $ref, [besideRef]: beside } = schema;
+    const { $ref, [besideRef]: siblings } = schema;
     if (typeof $ref === "string") this.#open.push($ref.startsWith("#") ? `${id}${$ref}` : $ref);
     const copy = { ...schema };
-    if (beside !== undefined) copy[besideRef] = this.#copy(beside, id, dialect);
-    for (const { keyword, path, schema: below } of subschemas(schema, dialect)) {
+    if (siblings !== undefined) copy[besideRef] = this.#copy(siblings, id, dialect);
+    for (const { keyword, path, schema: subschema } of subschemas(schema, dialect)) {
       const [, key] = pointer.segments(path);
-      // A list or map is copied when its first schema is.
+      // A list or map is copied together with its first schema.
       if (key !== undefined && copy[keyword] === schema[keyword])
         copy[keyword] = withoutSchemas(schema[keyword] as Json);
       if (definitionKeywords.has(keyword) || (keyword === "properties" && !this.#names.has(key ?? ""))) continue;
-      const made = this.#copy(below, id, dialect);
-      if (key === undefined) copy[keyword] = made;
-      else if (Array.isArray(copy[keyword])) copy[keyword].push(made);
-      else setMember(copy[keyword] as JsonObject, key, made);
+      const reached = this.#copy(subschema, id, dialect);
+      if (key === undefined) copy[keyword] = reached;
+      else if (Array.isArray(copy[keyword])) copy[keyword].push(reached);
+      else setMember(copy[keyword] as JsonObject, key, reached);
     }
     return copy;
   }
 }
 
-/** The names that `dependencies` has beside its schemas; a list of schemas has nothing else. */
+/** A list or map of schemas without its schemas. Only `dependencies` has other entries. */
 function withoutSchemas(value: Json): Json {
   if (!isObject(value)) return [];
-  return Object.fromEntries(Object.entries(value).filter(([, each]) => Array.isArray(each)));
+  return Object.fromEntries(Object.entries(value).filter(([, entry]) => Array.isArray(entry)));
 }
 
 function decodedFragment(fragment: string): string {

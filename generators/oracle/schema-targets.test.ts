@@ -23,28 +23,28 @@ const fares: JsonObject = {
   $ref: "page",
   $defs: { fare: { $dynamicAnchor: "T", type: "object", required: ["price"] } },
 };
-const both = [page, fares];
+const pageAndFares = [page, fares];
 
 describe("a template filled in by another schema", () => {
   it("gets the same verdict from both validators", async () => {
-    const oracle = await oracleFor(both, `${base}fares`);
+    const oracle = await oracleFor(pageAndFares, `${base}fares`);
     expect(oracle.judge({ items: [{ price: 1 }] }).verdict).toBe("valid");
     expect(oracle.judge({ items: [{}] }).verdict).toBe("invalid");
   });
 
   it("is unchanged if two schemas fill it in differently", async () => {
     const trips: JsonObject = { ...fares, $id: `${base}trips` };
-    const all = [...both, trips];
-    const models = await Promise.all(["fares", "trips"].map((name) => compileModel(all, `${base}${name}`)));
-    expect(followTargets(all, models)).toEqual(all);
-    expect(followTargets(all, models.slice(0, 1))).not.toEqual(all);
+    const schemas = [...pageAndFares, trips];
+    const models = await Promise.all(["fares", "trips"].map((name) => compileModel(schemas, `${base}${name}`)));
+    expect(followTargets(schemas, models)).toEqual(schemas);
+    expect(followTargets(schemas, models.slice(0, 1))).not.toEqual(schemas);
   });
 
-  it("gets no findings from lint, alone or filled in", async () => {
+  it("has no lint findings, alone or filled in", async () => {
     const findingsOf = async (schemas: readonly JsonObject[], name: string) =>
       lint(await compileModel(schemas, `${base}${name}`), schemas).map(({ at, kind }) => `${kind} ${at}`);
     expect(await findingsOf([page], "page")).toEqual([]);
-    expect(await findingsOf(both, "fares")).toEqual([]);
+    expect(await findingsOf(pageAndFares, "fares")).toEqual([]);
     const closed = {
       ...page,
       $defs: { any: { not: true } },

@@ -11,9 +11,9 @@ import { mentions } from "./mentions.ts";
 export function followTargets(schemas: readonly JsonObject[], models: readonly Model[]): readonly JsonObject[] {
   let rewritten = schemas;
   for (const [site, target] of targetsOf(models)) {
-    const place = target === undefined ? undefined : documentAt(rewritten, site);
-    if (target === undefined || place === undefined) continue;
-    const { document, path } = place;
+    const position = target === undefined ? undefined : documentAt(rewritten, site);
+    if (target === undefined || position === undefined) continue;
+    const { document, path } = position;
     const { parent } = pointer.split(path);
     const holder = pointer.at(parent, document);
     // A mutant may have removed the reference.
@@ -31,7 +31,7 @@ export function followTargets(schemas: readonly JsonObject[], models: readonly M
   return rewritten;
 }
 
-/** The target of each `$dynamicRef`, by its location; undefined if that depends on the path or the model. */
+/** The target of each `$dynamicRef`, by its location. Undefined if it depends on the path or the model. */
 function targetsOf(models: readonly Model[]): Map<Location, Location | undefined> {
   const targets = new Map<Location, Location | undefined>();
   for (const { nodes } of models)

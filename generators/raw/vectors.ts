@@ -8,7 +8,7 @@ import type {
   TextRuling,
   Vector,
 } from "../../schemas/index.ts";
-import { word } from "../drafts/word.ts";
+import { encodeIdPart } from "../drafts/word.ts";
 import type { Watch } from "../drafts/work-progress.ts";
 import type { Oracle } from "../oracle/oracle.ts";
 import { atMost } from "../rules/check.ts";
@@ -55,7 +55,7 @@ export function rawVectors(
       const parts = [family.name, proposal.detail, ...(proposal.of === undefined ? [] : [proposal.of])];
       const verdict = verdictOn(proposal, position, context.accepts);
       vectors.set(key, {
-        id: `${protocol.name}/${protocol.version}/${document.name}/raw/${parts.map(word).join("/")}`,
+        id: `${protocol.name}/${protocol.version}/${document.name}/raw/${parts.map(encodeIdPart).join("/")}`,
         description: describe(proposal),
         ...verdict,
         ...textMembers(proposal.text),

@@ -34,16 +34,16 @@ const accepts = (automaton: Automaton | undefined, text: string) => automaton?.t
 const differences = (automaton: Automaton | undefined, expected: (text: string) => boolean) =>
   samples.filter((text) => accepts(automaton, text) !== expected(text));
 
-function* first<T>(all: Iterable<T>, count: number): Generator<T> {
-  let given = 0;
-  for (const each of all) {
-    if (given === count) return;
-    given += 1;
-    yield each;
+function* first<T>(items: Iterable<T>, count: number): Generator<T> {
+  let yielded = 0;
+  for (const item of items) {
+    if (yielded === count) return;
+    yielded += 1;
+    yield item;
   }
 }
 
-describe("automatonOf has the language of the engine's expression", () => {
+describe("automatonOf matches the same texts as the engine's expression", () => {
   it.each([
     "",
     "a",
@@ -123,13 +123,13 @@ describe("automatonOf has the language of the engine's expression", () => {
     "^(?!ab)[a-c]+$",
     "^\\p{Script=Cyrillic}+$",
     "^(?!\\s*$).+",
-  ])("or none: /%s/", (source) => {
+  ])("if it exists: /%s/", (source) => {
     const automaton = automatonOf(source);
     if (automaton !== undefined)
       expect(differences(automaton, (text) => new RegExp(source, "u").test(text))).toEqual([]);
   });
 
-  it("/^(?!.*\\.\\.)[a-z.]+$/: a look-ahead over the rest of the text is lost", () => {
+  it("keeps a look-ahead over the rest of the text: /^(?!.*\\.\\.)[a-z.]+$/", () => {
     const source = "^(?!.*\\.\\.)[a-z.]+$";
     expect(differences(automatonOf(source), (text) => new RegExp(source, "u").test(text))).toEqual([]);
   });
@@ -150,18 +150,18 @@ describe("automatonOf has the language of the engine's expression", () => {
 
 describe("combine", () => {
   const [letters, pair] = ["^[ab]+$", "^.{2}$"];
-  it("contains the texts that every pattern of the one list matches", () => {
+  it("contains the texts that every included pattern matches", () => {
     expect(differences(combine([letters, pair], []), (text) => /^[ab]{2}$/.test(text))).toEqual([]);
   });
 
-  it("contains the texts that no pattern of the other list matches", () => {
+  it("contains the texts that no excluded pattern matches", () => {
     expect(differences(combine([], [letters]), (text) => !/^[ab]+$/.test(text))).toEqual([]);
     expect(
       differences(combine([letters], [pair, "a$"]), (text) => /^([ab]|[ab]{3,})$/.test(text) && !text.endsWith("a")),
     ).toEqual([]);
   });
 
-  it("is everything without a pattern, and empty if patterns contradict each other", () => {
+  it("contains every text if there is no pattern, and none if patterns contradict each other", () => {
     expect(differences(combine([], []), () => true)).toEqual([]);
     expect(combine(["^a"], ["^a"])?.isEmpty).toBe(true);
     expect(combine([""], ["a", "^[^a]*$"])?.isEmpty).toBe(true);
@@ -173,13 +173,13 @@ describe("combine", () => {
 });
 
 describe("words", () => {
-  const of = (source: string, min: number, max: number, count = 1000) => [
+  const wordsOf = (source: string, min: number, max: number, count = 1000) => [
     ...first(words(automatonOf(source) as Automaton, min, max), count),
   ];
 
   it("are all matched, different, the shortest first and within the bounds, in code points", () => {
     for (const source of ["^rpl_[A-Za-z0-9]{1,64}$", "^[a-z0-9]+(-[a-z0-9]+)*$", "^[😀é]+$", "a", "", "\\bfoo"]) {
-      const found = of(source, 3, 9);
+      const found = wordsOf(source, 3, 9);
       const lengths = found.map((word) => [...word].length);
       expect(found.filter((word) => !new RegExp(source, "u").test(word))).toEqual([]);
       expect(new Set(found).size).toBe(found.length);
@@ -188,21 +188,21 @@ describe("words", () => {
     }
   });
 
-  it("are all of them if there are few", () => {
-    expect(of("^(?:b|ab|c{3})$", 0, 100)).toEqual(["b", "ab", "ccc"]);
-    expect(of("^(?:b|ab|c{3})$", 2, 2)).toEqual(["ab"]);
-    expect(of("[]", 0, 100)).toEqual([]);
-    expect(of("^$", 0, 100)).toEqual([""]);
+  it("are complete if there are few", () => {
+    expect(wordsOf("^(?:b|ab|c{3})$", 0, 100)).toEqual(["b", "ab", "ccc"]);
+    expect(wordsOf("^(?:b|ab|c{3})$", 2, 2)).toEqual(["ab"]);
+    expect(wordsOf("[]", 0, 100)).toEqual([]);
+    expect(wordsOf("^$", 0, 100)).toEqual([""]);
   });
 
-  it("are readable, and contain a surrogate only as half of a pair", () => {
-    expect(of("^.{3}$", 0, 3, 2)).toEqual(["aaa", "aab"]);
-    expect(of("^[\\u{D800}-\\u{E000}]$", 0, 1)).toEqual(["\ue000"]);
-    expect(of("^[^\\x00-\\u{FFFF}]$", 0, 1)).toEqual(["\u{10000}"]);
+  it("are readable, and contain no lone surrogate", () => {
+    expect(wordsOf("^.{3}$", 0, 3, 2)).toEqual(["aaa", "aab"]);
+    expect(wordsOf("^[\\u{D800}-\\u{E000}]$", 0, 1)).toEqual(["\ue000"]);
+    expect(wordsOf("^[^\\x00-\\u{FFFF}]$", 0, 1)).toEqual(["\u{10000}"]);
   });
 
-  it("come from far away if the minimum length requires it", () => {
-    const [word] = of("^(?:abc)*$", 1000, 1100, 1);
+  it("are found for a large minimum length", () => {
+    const [word] = wordsOf("^(?:abc)*$", 1000, 1100, 1);
     expect(word).toBe("abc".repeat(334));
   });
 });

@@ -22,8 +22,8 @@ const maxNodes = 20_000;
 const cache = new Map<string, Automaton | undefined>();
 
 /**
- * The set of strings that a pattern matches as JSON Schema uses it: somewhere in the string (ECMA-262, flag `u`).
- * Undefined when the pattern is beyond regular languages (back-references) or its automaton too large.
+ * The set of strings that a pattern matches as JSON Schema uses it: anywhere in the string (ECMA-262, flag `u`).
+ * Undefined if the language is not regular (back-references) or the automaton is too large.
  */
 export function automatonOf(source: string): Automaton | undefined {
   if (!cache.has(source)) cache.set(source, build(source));
@@ -41,14 +41,14 @@ function build(source: string): Automaton | undefined {
     const [anywhere] = JS.Parser.fromLiteral({ source: "[^]*", flags: "u" }).parse().expression.alternatives;
     const alphabet: ParserAlphabet = { maxCharacter, anything: anywhere?.elements[0] as ElementPart };
     let alternatives: Sequence[] = expression.alternatives;
-    // Each pass applies the assertions to their neighbours; taking choices apart gives them neighbours.
+    // Each pass applies the assertions to their neighbours. Splitting choices into sequences gives them neighbours.
     for (let pass = 0; pass < 3; pass += 1) {
       const applied = transform(expandTransformer, { type: "Expression", alternatives }, { maxPasses: 20 });
-      alternatives = applied.alternatives.flatMap(flattenSequences);
+      alternatives = applied.alternatives.flatMap(sequencesOf);
     }
-    const ways = alternatives.map(({ elements }) => language(elements, alphabet, true, true));
-    const dfa = union(ways, alphabet);
-    return agrees(dfa, guardPattern(new RegExp(source, "u"), "throw")) ? dfa : undefined;
+    const languages = alternatives.map(({ elements }) => languageOf(elements, alphabet, true, true));
+    const dfa = union(languages, alphabet);
+    return agreesWithEngine(dfa, guardPattern(new RegExp(source, "u"), "throw")) ? dfa : undefined;
   } catch {
     return undefined;
   }
@@ -67,24 +67,24 @@ const expandTransformer: Transformer = combineTransformers([
 ]);
 const maxAlternatives = 300;
 
-/** The pattern without choices that contain assertions: each way through them separately. */
-function flattenSequences(concatenation: Sequence): Sequence[] {
-  let found: ElementPart[][] = [[]];
+/** Splits a sequence so that no choice contains an assertion: one sequence for each path. */
+function sequencesOf(concatenation: Sequence): Sequence[] {
+  let sequences: ElementPart[][] = [[]];
   for (const element of concatenation.elements) {
-    const ways = waysThrough(element);
-    found = found.flatMap((before) => ways.map((way) => [...before, ...way]));
-    if (found.length > maxAlternatives) throw new Error("too many ways");
+    const paths = pathsThrough(element);
+    sequences = sequences.flatMap((before) => paths.map((path) => [...before, ...path]));
+    if (sequences.length > maxAlternatives) throw new Error("too many ways");
   }
-  // Transforming changes nodes in place, so two ways must not share a node.
-  return found.map((elements) => ({ type: "Concatenation", elements: elements.map(copy) }));
+  // Transforming changes nodes in place, so two sequences must not share a node.
+  return sequences.map((elements) => ({ type: "Concatenation", elements: elements.map(copyNode) }));
 }
 
-/** One way for each choice if it contains an assertion, and for each optional part. */
-function waysThrough(element: ElementPart): ElementPart[][] {
+/** The paths through an element: several if it contains an assertion and is a choice or an optional part. */
+function pathsThrough(element: ElementPart): ElementPart[][] {
   const isOnce = element.type === "Quantifier" && element.max === 1;
   if (!(isOnce || element.type === "Alternation") || !hasAssertion(element)) return [[element]];
-  const taken = element.alternatives.flatMap(flattenSequences).map(({ elements }) => elements);
-  return isOnce && element.min === 0 ? [...taken, []] : taken;
+  const paths = element.alternatives.flatMap(sequencesOf).map(({ elements }) => elements);
+  return isOnce && element.min === 0 ? [...paths, []] : paths;
 }
 
 function hasAssertion(node: NoParent<Node>): boolean {
@@ -93,47 +93,58 @@ function hasAssertion(node: NoParent<Node>): boolean {
   return "alternatives" in node && node.alternatives.some(hasAssertion);
 }
 
-function copy<T extends NoParent<Node>>(node: T): T {
-  if (node.type === "Concatenation") return { ...node, elements: node.elements.map(copy) };
-  return "alternatives" in node ? { ...node, alternatives: node.alternatives.map(copy) } : { ...node };
+function copyNode<T extends NoParent<Node>>(node: T): T {
+  if (node.type === "Concatenation") return { ...node, elements: node.elements.map(copyNode) };
+  return "alternatives" in node ? { ...node, alternatives: node.alternatives.map(copyNode) } : { ...node };
 }
 
 /**
- * The strings that a sequence matches from one end to the other. An assertion narrows the part before or after it; it is only
- * understood if the sequence begins or ends with the string, so that nothing lies beyond.
+ * The strings that a sequence matches from one end to the other. An assertion narrows the part before or after it. It is supported only
+ * if that part extends to the start or end of the text.
  */
-function language(elements: readonly ElementPart[], size: ParserAlphabet, begins: boolean, ends: boolean): DFA {
-  let before = minimizeAutomaton(NFA.emptyWord(size));
-  let plain: ElementPart[] = [];
-  const close = () => {
-    if (plain.length === 0) return;
-    const regex: Sequence = { type: "Concatenation", elements: plain };
-    before = joinAutomata(before, minimizeAutomaton(NFA.fromRegex(regex, size, { assertions: "throw" }, states())));
-    plain = [];
+function languageOf(
+  elements: readonly ElementPart[],
+  alphabet: ParserAlphabet,
+  beginsText: boolean,
+  endsText: boolean,
+): DFA {
+  let before = minimizeAutomaton(NFA.emptyWord(alphabet));
+  let plainElements: ElementPart[] = [];
+  const appendPlain = () => {
+    if (plainElements.length === 0) return;
+    const regex: Sequence = { type: "Concatenation", elements: plainElements };
+    before = joinAutomata(
+      before,
+      minimizeAutomaton(NFA.fromRegex(regex, alphabet, { assertions: "throw" }, limitedStates())),
+    );
+    plainElements = [];
   };
   for (const [index, element] of elements.entries()) {
     if (element.type !== "Assertion") {
-      plain.push(element);
+      plainElements.push(element);
       continue;
     }
-    close();
+    appendPlain();
     const isAhead = element.kind === "ahead";
-    if (!(isAhead ? ends : begins)) throw new Error("an assertion on what is not known");
-    const fitting = element.alternatives.flatMap(flattenSequences).map(({ elements: inner }) => {
-      const around = isAhead ? [...inner, size.anything] : [size.anything, ...inner];
-      return language(around, size, !isAhead, isAhead);
+    if (!(isAhead ? endsText : beginsText)) throw new Error("an assertion on what is not known");
+    const fitting = element.alternatives.flatMap(sequencesOf).map(({ elements: inner }) => {
+      const wholeText = isAhead ? [...inner, alphabet.anything] : [alphabet.anything, ...inner];
+      return languageOf(wholeText, alphabet, !isAhead, isAhead);
     });
-    const narrowed = union(fitting, size);
+    const narrowed = union(fitting, alphabet);
     if (element.negate) narrowed.complement();
     if (isAhead)
-      return joinAutomata(before, intersectAutomata(narrowed, language(elements.slice(index + 1), size, false, true)));
+      return joinAutomata(
+        before,
+        intersectAutomata(narrowed, languageOf(elements.slice(index + 1), alphabet, false, true)),
+      );
     before = intersectAutomata(before, narrowed);
   }
-  close();
+  appendPlain();
   return before;
 }
 
-const states = (): NodeFactory<NFA.Node> => new NFA.LimitedNodeFactory(maxNodes);
+const limitedStates = (): NodeFactory<NFA.Node> => new NFA.LimitedNodeFactory(maxNodes);
 
 function minimizeAutomaton(nfa: NFA): DFA {
   const dfa = DFA.fromFA(nfa, new DFA.LimitedNodeFactory(maxNodes));
@@ -144,8 +155,8 @@ function minimizeAutomaton(nfa: NFA): DFA {
 function joinAutomata(before: DFA, after: DFA): DFA {
   if (isEmptyWord(before)) return after;
   if (isEmptyWord(after)) return before;
-  const nfa = NFA.fromFA(before, states());
-  nfa.append(after, states());
+  const nfa = NFA.fromFA(before, limitedStates());
+  nfa.append(after, limitedStates());
   return minimizeAutomaton(nfa);
 }
 
@@ -160,36 +171,36 @@ function intersectAutomata(one: DFA, other: DFA): DFA {
   return dfa;
 }
 
-function union(all: readonly DFA[], size: NFA.Options): DFA {
-  const [only, ...others] = all;
-  if (only !== undefined && others.length === 0) return only;
-  const nfa = NFA.empty(size);
-  for (const each of all) nfa.union(each, states());
+function union(automata: readonly DFA[], options: NFA.Options): DFA {
+  const [first, ...others] = automata;
+  if (first !== undefined && others.length === 0) return first;
+  const nfa = NFA.empty(options);
+  for (const automaton of automata) nfa.union(automaton, limitedStates());
   return minimizeAutomaton(nfa);
 }
 
-/** The engine's own regular expressions decide: an automaton that differs on any sample is not used. */
-function agrees(automaton: Automaton, pattern: RegExp): boolean {
-  const outside = automaton.copy();
-  outside.complement();
+/** Compares an automaton with the engine's own regular expression. One that differs on any sample is not used. */
+function agreesWithEngine(automaton: Automaton, pattern: RegExp): boolean {
+  const complementary = automaton.copy();
+  complementary.complement();
   const differs = (word: string, expected: boolean) => {
     try {
       return pattern.test(word) !== expected;
     } catch {
-      // The engine may never finish on this sample, so others decide.
+      // The engine may never finish on this sample, so it is skipped.
       return false;
     }
   };
-  const sample = (words: Iterable<string>, expected: boolean) => {
-    let left = 60;
+  const checkSample = (words: Iterable<string>, expected: boolean) => {
+    let remaining = 60;
     for (const word of words) {
       if (differs(word, expected)) return false;
-      left -= 1;
-      if (left === 0) break;
+      remaining -= 1;
+      if (remaining === 0) break;
     }
     return true;
   };
-  return sample(words(automaton, 0, 40), true) && sample(words(outside, 0, 40), false);
+  return checkSample(words(automaton, 0, 40), true) && checkSample(words(complementary, 0, 40), false);
 }
 
 /** The strings in all of `include` and in none of `exclude`; undefined when one of them has no automaton. */
@@ -199,7 +210,7 @@ export function combine(include: readonly string[], exclude: readonly string[]):
   return cache.get(key);
 }
 
-/** All but the last part first: others ask for these too. */
+/** Combines all patterns but the last first, because other combinations share that part. */
 function combinePatterns(include: readonly string[], exclude: readonly string[]): Automaton | undefined {
   const last = exclude.at(-1);
   if (last === undefined && include.length === 0) return automatonOf("");

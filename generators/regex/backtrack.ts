@@ -1,6 +1,6 @@
 import { type AST, RegExpParser } from "@eslint-community/regexpp";
 
-/** A step of a backtracking engine: it reads one character, chooses, or looks around; its next step depends on it. */
+/** A step of a backtracking engine: it reads one character, chooses, or looks around. */
 type Instruction =
   | { op: "end" }
   | { op: "read"; fits: (code: number) => boolean; next: Instruction }
@@ -23,7 +23,7 @@ interface RepeatedGroup {
   next: Instruction;
 }
 
-/** How often each open loop has turned, and where its turn began. */
+/** The iterations of each open loop, and the start of the current one. */
 interface Turns {
   count: number;
   from: number;
@@ -31,86 +31,87 @@ interface Turns {
 }
 
 /**
- * Searches a text as the engines of JavaScript do, one way after the other, and counts. Undefined after so many steps that the real
- * search may never end. Groups are not remembered: a reference to one counts as nothing.
+ * Counts the steps of a backtracking search, as the engines of JavaScript do it. Undefined if the count exceeds the maximum, because
+ * the real search may then never end. Groups are not stored, so a back-reference matches the empty text.
  */
-export function stepsOf(pattern: string): (text: string, most: number) => number | undefined {
+export function stepsOf(pattern: string): (text: string, maxSteps: number) => number | undefined {
   const tree = new RegExpParser().parsePattern(pattern, 0, pattern.length, { unicode: true });
-  const program: Program = { start: choice(tree.alternatives, { op: "end" }, 1), step: 1 };
+  const program: Program = { start: buildChoice(tree.alternatives, { op: "end" }, 1), step: 1 };
   return (text, most) => {
     const codes = Array.from(text, (character) => character.codePointAt(0) as number);
-    const left = { steps: most };
+    const budget = { steps: most };
     for (let at = 0; at <= codes.length; at += 1) {
-      const found = search(program, codes, at, left);
-      if (left.steps < 0) return undefined;
-      if (found) break;
+      const hasMatch = search(program, codes, at, budget);
+      if (budget.steps < 0) return undefined;
+      if (hasMatch) break;
     }
-    return most - left.steps;
+    return most - budget.steps;
   };
 }
 
 function search({ start, step }: Program, text: readonly number[], at: number, left: { steps: number }): boolean {
-  const open: Instruction[] = [start];
-  const places: number[] = [at];
+  const stack: Instruction[] = [start];
+  const positions: number[] = [at];
   const loops: (Turns | undefined)[] = [undefined];
-  const later = (instruction: Instruction, where: number, turns: Turns | undefined) => {
-    open.push(instruction);
-    places.push(where);
+  const push = (instruction: Instruction, position: number, turns: Turns | undefined) => {
+    stack.push(instruction);
+    positions.push(position);
     loops.push(turns);
   };
-  for (let instruction = open.pop(); instruction !== undefined; instruction = open.pop()) {
+  for (let instruction = stack.pop(); instruction !== undefined; instruction = stack.pop()) {
     left.steps -= 1;
     if (left.steps < 0) return false;
-    const here = places.pop() as number;
+    const position = positions.pop() as number;
     const turns = loops.pop();
     switch (instruction.op) {
       case "end":
         return true;
       case "read": {
-        const index = step === 1 ? here : here - 1;
+        const index = step === 1 ? position : position - 1;
         if (index >= 0 && index < text.length && instruction.fits(text[index] as number))
-          later(instruction.next, here + step, turns);
+          push(instruction.next, position + step, turns);
         break;
       }
       case "choose":
-        for (const each of instruction.among) later(each, here, turns);
+        for (const alternative of instruction.among) push(alternative, position, turns);
         break;
       case "check":
-        if (instruction.holds(text, here)) later(instruction.next, here, turns);
+        if (instruction.holds(text, position)) push(instruction.next, position, turns);
         break;
       case "look":
-        if (search(instruction.program, text, here, left) !== instruction.negate) later(instruction.next, here, turns);
+        if (search(instruction.program, text, position, left) !== instruction.negate)
+          push(instruction.next, position, turns);
         break;
       case "begin":
-        later(instruction.again, here, { count: 0, from: -1, outer: turns });
+        push(instruction.again, position, { count: 0, from: -1, outer: turns });
         break;
       case "again": {
         const { min, max, greedy, body, next } = instruction.loop;
         const { count, from, outer } = turns as Turns;
-        // A turn that reads nothing ends a loop that has turned often enough.
-        if (from === here && count > min) break;
-        if (greedy && count >= min) later(next, here, outer);
-        if (count < max) later(body, here, { count: count + 1, from: here, outer });
-        if (!greedy && count >= min) later(next, here, outer);
+        // An iteration that reads nothing ends the loop, once the minimum is reached.
+        if (from === position && count > min) break;
+        if (greedy && count >= min) push(next, position, outer);
+        if (count < max) push(body, position, { count: count + 1, from: position, outer });
+        if (!greedy && count >= min) push(next, position, outer);
       }
     }
   }
   return false;
 }
 
-function choice(alternatives: readonly AST.Alternative[], next: Instruction, step: 1 | -1): Instruction {
-  const among = alternatives.map(({ elements }) =>
+function buildChoice(alternatives: readonly AST.Alternative[], next: Instruction, step: 1 | -1): Instruction {
+  const branches = alternatives.map(({ elements }) =>
     (step === 1 ? [...elements].reverse() : elements).reduce((after, element) => build(element, after, step), next),
   );
-  // The last added step comes first.
-  return among.length === 1 ? (among[0] as Instruction) : { op: "choose", among: among.reverse() };
+  // The last step that was pushed is executed first.
+  return branches.length === 1 ? (branches[0] as Instruction) : { op: "choose", among: branches.reverse() };
 }
 
 function build(element: AST.Element, next: Instruction, step: 1 | -1): Instruction {
   switch (element.type) {
     case "Group":
     case "CapturingGroup":
-      return choice(element.alternatives, next, step);
+      return buildChoice(element.alternatives, next, step);
     case "Quantifier": {
       const { min, max, greedy } = element;
       const loop: RepeatedGroup = { min, max, greedy, body: next, next };
@@ -119,15 +120,15 @@ function build(element: AST.Element, next: Instruction, step: 1 | -1): Instructi
       return { op: "begin", again };
     }
     case "Assertion":
-      return assertion(element, next);
+      return buildAssertion(element, next);
     case "Backreference":
       return next;
     default:
-      return { op: "read", fits: reader(element.raw), next };
+      return { op: "read", fits: readerOf(element.raw), next };
   }
 }
 
-function assertion(element: AST.Assertion, next: Instruction): Instruction {
+function buildAssertion(element: AST.Assertion, next: Instruction): Instruction {
   switch (element.kind) {
     case "start":
       return { op: "check", holds: (_, at) => at === 0, next };
@@ -141,7 +142,7 @@ function assertion(element: AST.Assertion, next: Instruction): Instruction {
       };
     default: {
       const step = element.kind === "lookahead" ? 1 : -1;
-      const program: Program = { start: choice(element.alternatives, { op: "end" }, step), step };
+      const program: Program = { start: buildChoice(element.alternatives, { op: "end" }, step), step };
       return { op: "look", program, next, negate: element.negate };
     }
   }
@@ -151,12 +152,12 @@ function isWord(code: number | undefined): boolean {
   return code !== undefined && /^\w$/.test(String.fromCodePoint(code));
 }
 
-function reader(raw: string): (code: number) => boolean {
-  const known: (boolean | undefined)[] = [];
-  const one = new RegExp(`^(?:${raw})$`, "u");
+function readerOf(raw: string): (code: number) => boolean {
+  const asciiResults: (boolean | undefined)[] = [];
+  const pattern = new RegExp(`^(?:${raw})$`, "u");
   return (code) => {
-    if (code > 0x7f) return one.test(String.fromCodePoint(code));
-    known[code] ??= one.test(String.fromCodePoint(code));
-    return known[code];
+    if (code > 0x7f) return pattern.test(String.fromCodePoint(code));
+    asciiResults[code] ??= pattern.test(String.fromCodePoint(code));
+    return asciiResults[code];
   };
 }

@@ -1,6 +1,6 @@
 import type { AST } from "@eslint-community/regexpp";
 
-/** A class with one character, or a few, more or less. */
+/** A class with one character, or a few, added or removed. */
 export interface ClassEdit {
   text: string;
   says: string;
@@ -30,45 +30,45 @@ const namedClasses: readonly [says: string, all: string, some: string, other: st
   ["small", "\\p{Ll}", "amz", "A"],
 ];
 
-/** A class with an intruder, with a kind of characters that it lacks, or with all of the kind that it names; with the characters between `Z` and `a`, with the neighbours of each range, and a range without one of its ends. */
+/** Common mistakes in a class: an intruder, another kind of characters, letters of all scripts, `A-z`, a neighbour of a range, or a range without an end. */
 export function* classEdits(node: AST.CharacterClass): Generator<ClassEdit> {
   if (node.negate) return;
   const { raw } = node;
   const has = (character: string) => matchesOf(node).test(character);
-  const wider = (says: string, more: string): ClassEdit => ({
-    text: enlargeClass(node, more),
+  const widen = (says: string, characters: string): ClassEdit => ({
+    text: enlargeClass(node, characters),
     says: `${raw} matches ${says} as well`,
     effect: "weaker",
   });
   for (const [says, character] of intruders)
-    if (!has(character)) yield wider(says, character === "-" ? "\\-" : character);
-  for (const [says, range, some] of kinds) if (![...some].some(has)) yield wider(says, range);
+    if (!has(character)) yield widen(says, character === "-" ? "\\-" : character);
+  for (const [says, range, some] of kinds) if (![...some].some(has)) yield widen(says, range);
   for (const [says, all, some, other] of namedClasses)
-    if ([...some].every(has) && !has(other)) yield wider(`${says} letters of every script`, all);
-  if (has("Z") && has("a") && !has("[")) yield wider("the characters between Z and a", "\\[\\\\\\]\\^_`");
+    if ([...some].every(has) && !has(other)) yield widen(`${says} letters of every script`, all);
+  if (has("Z") && has("a") && !has("[")) yield widen("the characters between Z and a", "\\[\\\\\\]\\^_`");
   const isHex = has("f") && has("0") && !has("g");
-  if (isHex) yield wider("letters after f", "g-z");
+  if (isHex) yield widen("letters after f", "g-z");
   for (const element of node.elements) {
     if (element.type !== "CharacterClassRange") continue;
-    for (const beside of neighbours(element))
-      if (!has(beside) && !(isHex && beside === "g")) yield wider(beside, beside);
+    for (const neighbour of neighboursOf(element))
+      if (!has(neighbour) && !(isHex && neighbour === "g")) yield widen(neighbour, neighbour);
     yield* narrowRange(node, element);
   }
 }
 
-/** The letters or digits just below and above a range of them: 0 for `1-9`. */
-function neighbours({ min, max }: AST.CharacterClassRange): string[] {
-  const kind = [/^[0-9]$/, /^[a-z]$/, /^[A-Z]$/].find((each) => [min, max].every(({ raw }) => each.test(raw)));
+/** The letters or digits just below and above a range: 0 for `1-9`. */
+function neighboursOf({ min, max }: AST.CharacterClassRange): string[] {
+  const pattern = [/^[0-9]$/, /^[a-z]$/, /^[A-Z]$/].find((range) => [min, max].every(({ raw }) => range.test(raw)));
   const beside = [min.value - 1, max.value + 1].map((value) => String.fromCodePoint(value));
-  return beside.filter((character) => kind?.test(character));
+  return beside.filter((character) => pattern?.test(character));
 }
 
-/** A class with more characters, added so that a hyphen at an end stays a hyphen. */
-export function enlargeClass({ raw }: AST.CharacterClass, more: string): string {
-  return raw.startsWith("[-") ? `${raw.slice(0, -1)}${more}]` : `[${more}${raw.slice(1)}`;
+/** A class with more characters. They are added so that a hyphen at an end stays a hyphen. */
+export function enlargeClass({ raw }: AST.CharacterClass, characters: string): string {
+  return raw.startsWith("[-") ? `${raw.slice(0, -1)}${characters}]` : `[${characters}${raw.slice(1)}`;
 }
 
-/** A set of digits, with letters as well, and without an end. */
+/** Common mistakes in a set of digits: letters as well, or the first or last digit missing. */
 export function* digitEdits(node: AST.CharacterSet): Generator<ClassEdit> {
   if (node.kind !== "digit" || node.negate) return;
   yield { text: "\\w", says: `${node.raw} matches letters as well`, effect: "weaker" };

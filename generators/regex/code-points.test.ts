@@ -18,7 +18,7 @@ it("counts code points, a lone surrogate as one", () => {
   expect(texts.map(lengthOf)).toEqual(texts.map((text) => [...text].length));
 });
 
-it("compares with a bound as counting does", () => {
+it("compares the length with a bound as counting would", () => {
   for (const text of texts) {
     for (let bound = 0; bound <= 6; bound += 1) {
       expect([text, bound, hasAtLeast(text, bound)]).toEqual([text, bound, lengthOf(text) >= bound]);

@@ -20,7 +20,7 @@ describe("patternEdits", () => {
     for (const edit of edits) expect(() => new RegExp(edit, "u")).not.toThrow();
   });
 
-  it.each(sources)("of /%s/ match more or less, as they say", (source) => {
+  it.each(sources)("of /%s/ match more or fewer texts, as their effect says", (source) => {
     for (const edit of patternEdits(source)) {
       const [lost, gained] = [combine([source], [edit.source]), combine([edit.source], [source])];
       if (edit.effect === "weaker") expect([edit.source, lost?.isEmpty]).toEqual([edit.source, true]);
@@ -45,9 +45,9 @@ describe("patternEdits", () => {
     );
   });
 
-  it("let one more character into a class, or leave out one end of a range", () => {
+  it("add one character to a class, or remove one end of a range", () => {
     const edits = patternEdits("^[a-f0-9]{2}\\d$").filter(({ isFineGrained }) => isFineGrained);
-    const told = (text: string, isMatched: boolean) =>
+    const saysOf = (text: string, isMatched: boolean) =>
       edits.filter(({ source }) => new RegExp(source, "u").test(text) === isMatched).map(({ says }) => says);
     for (const [text, says] of [
       ["a:0", "[a-f0-9] matches a colon as well"],
@@ -59,7 +59,7 @@ describe("patternEdits", () => {
       ["ag0", "[a-f0-9] matches letters after f as well"],
       ["aaa", "\\d matches letters as well"],
     ] as const)
-      expect([text, told(text, true)]).toEqual([text, [says]]);
+      expect([text, saysOf(text, true)]).toEqual([text, [says]]);
     for (const [text, says] of [
       ["ab1", "a is missing from [a-f0-9]"],
       ["ef1", "f is missing from [a-f0-9]"],
@@ -68,10 +68,10 @@ describe("patternEdits", () => {
       ["bb0", "0 is missing from \\d"],
       ["bb9", "9 is missing from \\d"],
     ] as const)
-      expect([text, told(text, false)]).toEqual([text, [says]]);
+      expect([text, saysOf(text, false)]).toEqual([text, [says]]);
   });
 
-  it("fill a class with the characters between its letters, and with kinds that it lacks", () => {
+  it("add the characters between Z and a to a class, and kinds of characters that it lacks", () => {
     const fineEdits = (source: string) =>
       patternEdits(source).flatMap(({ isFineGrained, says }) => (isFineGrained ? [says] : []));
     expect(fineEdits("^[A-Za-z]$")).toContain("[A-Za-z] matches the characters between Z and a as well");
@@ -94,7 +94,7 @@ describe("patternEdits", () => {
         ]),
       );
     }
-    // Covered already by the mistake in letter case.
+    // The mistake in letter case covers this edit.
     expect(patternEdits("^[a-z]$").filter(({ source }) => source === "^[A-Za-z]$")).toHaveLength(1);
     expect(patternEdits("^[a-z]$").find(({ source }) => source === "^[A-Za-z]$")?.isFineGrained).toBeUndefined();
   });
@@ -103,7 +103,7 @@ describe("patternEdits", () => {
     expect(patternEdits("^a b$").map(({ source }) => source)).toContain("^a\\sb$");
   });
 
-  it("of a list of 20,000 words are those at the first places", () => {
+  it("cover only the first words of a list of 20,000", () => {
     const words = Array.from({ length: 20_000 }, (_, index) => `word${index}`);
     const edits = patternEdits(`^(${words.join("|")})$`);
     expect(edits.length).toBeGreaterThan(4);

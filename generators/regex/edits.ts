@@ -7,13 +7,13 @@ export interface PatternEdit {
   source: string;
   says: string;
   effect: "weaker" | "stronger" | "other";
-  /** One of many like it. */
+  /** Whether it is one of many similar edits. */
   isFineGrained?: true;
   /** Whether one text is enough to kill it. */
   needsOneKill?: true;
 }
 
-/** Characters of all changed patterns together: of a pattern of thousands of parts the first places have to do. */
+/** The maximum total length of all changed patterns. Of a pattern with thousands of parts, only the first ones are changed. */
 const maxCharacters = 2_000_000;
 
 /** The common mistakes in a pattern, each at every possible place. */
@@ -44,7 +44,7 @@ class Edits {
   readonly found = new Map<string, PatternEdit>();
   readonly #text: string;
   readonly #offset: number;
-  /** Of all changed patterns together. */
+  /** The total length of all changed patterns. */
   #characters = 0;
 
   constructor({ raw, start }: AST.Pattern) {
@@ -59,7 +59,7 @@ class Edits {
   offer(
     node: AST.Node,
     { text, says, effect }: PatternChange,
-    more: Pick<PatternEdit, "isFineGrained" | "needsOneKill"> = {},
+    flags: Pick<PatternEdit, "isFineGrained" | "needsOneKill"> = {},
   ): void {
     if (this.isFull) return;
     const changed = this.#text.slice(0, node.start - this.#offset) + text + this.#text.slice(node.end - this.#offset);
@@ -70,27 +70,32 @@ class Edits {
     } catch {
       return;
     }
-    this.found.set(changed, { source: changed, says, effect, ...more });
+    this.found.set(changed, { source: changed, says, effect, ...flags });
   }
 
-  weaken(node: AST.Node, text: string, says: string, more?: Pick<PatternEdit, "isFineGrained" | "needsOneKill">): void {
-    this.offer(node, { text, says, effect: "weaker" }, more);
+  weaken(
+    node: AST.Node,
+    text: string,
+    says: string,
+    flags?: Pick<PatternEdit, "isFineGrained" | "needsOneKill">,
+  ): void {
+    this.offer(node, { text, says, effect: "weaker" }, flags);
   }
 
   strengthen(
     node: AST.Node,
     text: string,
     says: string,
-    more?: Pick<PatternEdit, "isFineGrained" | "needsOneKill">,
+    flags?: Pick<PatternEdit, "isFineGrained" | "needsOneKill">,
   ): void {
-    this.offer(node, { text, says, effect: "stronger" }, more);
+    this.offer(node, { text, says, effect: "stronger" }, flags);
   }
 }
 
 /** White space around an anchored pattern, and anchors for an unanchored one. */
 function anchorPattern(edits: Edits, pattern: AST.Pattern): void {
-  const [only, ...others] = pattern.alternatives;
-  const [first, last] = [only?.elements[0], only?.elements.at(-1)];
+  const [alternative, ...others] = pattern.alternatives;
+  const [first, last] = [alternative?.elements[0], alternative?.elements.at(-1)];
   const isWhole = others.length === 0 && first?.type === "Assertion" && first.kind === "start" && last !== first;
   if (isWhole && last?.type === "Assertion" && last.kind === "end")
     edits.weaken(pattern, `^\\s*(?:${pattern.raw.slice(1, -1)})\\s*$`, "white space around it does not matter");
@@ -112,13 +117,14 @@ function moveBounds(edits: Edits, node: AST.Quantifier): void {
   const bounds = (min: number, max: number) =>
     `${element}{${min},${max === Number.POSITIVE_INFINITY ? "" : max}}${lazy}`;
   const { min, max } = node;
-  const named = `${node.raw.slice(element.length)} after ${element}`;
-  if (min > 0) edits.weaken(node, bounds(min - 1, max), `one fewer is enough for ${named}`);
-  if (min < max) edits.strengthen(node, bounds(min + 1, max), `one more is needed for ${named}`);
+  const quantifierName = `${node.raw.slice(element.length)} after ${element}`;
+  if (min > 0) edits.weaken(node, bounds(min - 1, max), `one fewer is enough for ${quantifierName}`);
+  if (min < max) edits.strengthen(node, bounds(min + 1, max), `one more is needed for ${quantifierName}`);
   if (max !== Number.POSITIVE_INFINITY) {
-    edits.weaken(node, bounds(min, max + 1), `one more is allowed for ${named}`);
-    if (max > min && max > 1) edits.strengthen(node, bounds(min, max - 1), `one fewer is allowed for ${named}`);
-  } else if (min <= 1) edits.strengthen(node, bounds(min, 64), `at most 64 for ${named}`);
+    edits.weaken(node, bounds(min, max + 1), `one more is allowed for ${quantifierName}`);
+    if (max > min && max > 1)
+      edits.strengthen(node, bounds(min, max - 1), `one fewer is allowed for ${quantifierName}`);
+  } else if (min <= 1) edits.strengthen(node, bounds(min, 64), `at most 64 for ${quantifierName}`);
 }
 
 function changeClass(edits: Edits, node: AST.CharacterClass): void {
@@ -131,8 +137,8 @@ function changeClass(edits: Edits, node: AST.CharacterClass): void {
   }
   for (const change of kinEdits(node)) edits.offer(node, change, singleEdit);
   if (node.negate) return;
-  for (const [says, more] of widerClasses(node))
-    edits.weaken(node, enlargeClass(node, more), `${node.raw} matches ${says}`);
+  for (const [says, characters] of widerClasses(node))
+    edits.weaken(node, enlargeClass(node, characters), `${node.raw} matches ${says}`);
   for (const change of classEdits(node)) edits.offer(node, change, { isFineGrained: true });
 }
 
@@ -144,10 +150,10 @@ function changeSet(edits: Edits, node: AST.CharacterSet): void {
     edits.strengthen(node, isInClass ? ascii : `[${ascii}]`, `${node.raw} matches only ASCII characters`);
   if (isInClass) return;
   edits.weaken(node, "[^]", `${node.raw} matches any character`);
-  if (node.kind === "digit" && !node.negate) edits.weaken(node, "\\p{Nd}", `${node.raw} matches ${scripts.digit}`);
+  if (node.kind === "digit" && !node.negate) edits.weaken(node, "\\p{Nd}", `${node.raw} matches ${scriptNames.digit}`);
   for (const change of digitEdits(node)) edits.offer(node, change, { isFineGrained: true });
   if (node.kind === "word" && !node.negate)
-    edits.weaken(node, "[\\w\\p{L}\\p{Nd}]", `${node.raw} matches ${scripts.letter}`);
+    edits.weaken(node, "[\\w\\p{L}\\p{Nd}]", `${node.raw} matches ${scriptNames.letter}`);
   for (const change of kinEdits(node)) edits.offer(node, change, singleEdit);
 }
 
@@ -165,7 +171,7 @@ function changeCharacter(edits: Edits, node: AST.Character): void {
 function omitAlternative(edits: Edits, node: AST.Alternative): void {
   const { parent } = node;
   if (parent.type !== "Group" && parent.type !== "CapturingGroup" && parent.type !== "Pattern") return;
-  // Writing thousands of others thousands of times needs minutes, even if none of it is kept.
+  // Joining thousands of alternatives thousands of times takes minutes, even if no result is kept.
   if (parent.alternatives.length < 2 || edits.isFull) return;
   const rest = parent.alternatives.filter((other) => other !== node).map((other) => other.raw);
   const open = parent.type === "Pattern" ? "" : "(?:";
@@ -173,22 +179,24 @@ function omitAlternative(edits: Edits, node: AST.Alternative): void {
   edits.strengthen(parent, `${open}${rest.join("|")}${close}`, `the alternative ${node.raw} is missing`);
 }
 
-/** There are many of these, and one text kills each. */
+/** The flags of edits that are numerous, and that a single text kills. */
 const singleEdit = { isFineGrained: true, needsOneKill: true } as const;
 
 /** Separators of words, and their common replacements. */
 const separators: Record<string, string> = { "-": "_", _: "-" };
 
-const scripts = { digit: "digits of every script", letter: "letters of every script" };
+const scriptNames = { digit: "digits of every script", letter: "letters of every script" };
 
-/** The ASCII characters of a property of Unicode, as inside of a class: engines without Unicode know only these. Undefined if there are none. */
+/** The ASCII characters of a Unicode property, written as ranges of a class. Engines without Unicode know only these. Undefined if there are none. */
 function asciiOf(set: AST.CharacterSet): string | undefined {
   if (set.kind !== "property" || set.negate) return undefined;
-  const isIn = new RegExp(set.raw, "u");
-  const codes = Array.from({ length: 128 }, (_, index) => index).filter((each) => isIn.test(String.fromCharCode(each)));
-  const writeCharacter = (each: number) => `\\u{${each.toString(16)}}`;
+  const propertyPattern = new RegExp(set.raw, "u");
+  const codes = Array.from({ length: 128 }, (_, index) => index).filter((charCode) =>
+    propertyPattern.test(String.fromCharCode(charCode)),
+  );
+  const writeCharacter = (charCode: number) => `\\u{${charCode.toString(16)}}`;
   const ranges = codes
-    .filter((each) => !codes.includes(each - 1))
+    .filter((charCode) => !codes.includes(charCode - 1))
     .map((first) => {
       let last = first;
       while (codes.includes(last + 1)) last += 1;
@@ -197,10 +205,10 @@ function asciiOf(set: AST.CharacterSet): string | undefined {
   return ranges.length === 0 ? undefined : ranges.join("");
 }
 
-/** Further characters that a class matches in other engines, and in another case. */
+/** Further characters that a class matches in other engines or in the other letter case. */
 function widerClasses({ elements }: AST.CharacterClass): [says: string, more: string][] {
-  const found: [string, string][] = [];
-  const has = (from: string, to: string): boolean =>
+  const wider: [string, string][] = [];
+  const containsRange = (from: string, to: string): boolean =>
     elements.some(
       (element) =>
         element.type === "CharacterClassRange" && element.min.value <= code(from) && element.max.value >= code(to),
@@ -209,11 +217,11 @@ function widerClasses({ elements }: AST.CharacterClass): [says: string, more: st
     elements.some(
       (element) => element.type === "CharacterSet" && element.kind === kind && !("negate" in element && element.negate),
     );
-  if (has("0", "9") || isSet("digit") || isSet("word")) found.push([scripts.digit, "\\p{Nd}"]);
+  if (containsRange("0", "9") || isSet("digit") || isSet("word")) wider.push([scriptNames.digit, "\\p{Nd}"]);
   // Letters in the other case are a separate mistake.
-  const [isSmall, isCapital] = [has("a", "z") || isSet("word"), has("A", "Z") || isSet("word")];
+  const [isSmall, isCapital] = [containsRange("a", "z") || isSet("word"), containsRange("A", "Z") || isSet("word")];
   const cased = `${isSmall ? "\\p{Ll}" : ""}${isCapital ? "\\p{Lu}" : ""}`;
-  if (cased !== "") found.push([scripts.letter, isSmall && isCapital ? "\\p{L}" : `${cased}\\p{Lt}\\p{Lm}\\p{Lo}`]);
+  if (cased !== "") wider.push([scriptNames.letter, isSmall && isCapital ? "\\p{L}" : `${cased}\\p{Lt}\\p{Lm}\\p{Lo}`]);
   for (const element of elements) {
     if (element.type !== "CharacterClassRange") continue;
     const [from, to] = [element.min.value, element.max.value].map((value) => String.fromCodePoint(value)) as [
@@ -222,9 +230,10 @@ function widerClasses({ elements }: AST.CharacterClass): [says: string, more: st
     ];
     const [lower, upper] = [/^[a-z]{2}$/.test(from + to), /^[A-Z]{2}$/.test(from + to)];
     const [first, last] = lower ? [from.toUpperCase(), to.toUpperCase()] : [from.toLowerCase(), to.toLowerCase()];
-    if ((lower || upper) && !has(first, last)) found.push([`${first} to ${last} as well`, `${first}-${last}`]);
+    if ((lower || upper) && !containsRange(first, last))
+      wider.push([`${first} to ${last} as well`, `${first}-${last}`]);
   }
-  return found;
+  return wider;
 }
 
 function code(character: string): number {

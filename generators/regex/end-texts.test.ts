@@ -11,24 +11,24 @@ const patterns = [
   "^wss://.+",
 ];
 
-describe("endTexts", () => {
-  it.each(patterns)("of /%s/ are matched", (source) => {
+describe("end texts", () => {
+  it.each(patterns)("of /%s/ match the pattern", (source) => {
     const texts = endTexts(source);
     expect(texts.length).toBeGreaterThan(0);
     for (const text of texts) expect(text).toMatch(new RegExp(source, "u"));
   });
 
-  it("have the ends of all ranges in one text if a class may be repeated", () => {
+  it("combine the ends of all ranges in one text if the class may be repeated", () => {
     expect(endTexts("^evt_[A-Za-z0-9]{1,64}$")[0]).toBe("evt_AZaz09");
     expect(endTexts("^[a-z0-9]+(-[a-z0-9_]+)*$")[0]).toBe("az09-az09_");
   });
 
-  it("have one end each if it may not", () => {
+  it("have one end each if the class may not be repeated", () => {
     expect(endTexts("^[A-Z][b-y]$").slice(0, 2)).toEqual(["Ab", "Zy"]);
     expect(new Set(endTexts("^[A-Za-z_][0-9]?$").map((text) => text[0]))).toEqual(new Set("AZaz_"));
   });
 
-  it("are of every alternative", () => {
+  it("cover every alternative", () => {
     expect(endTexts("^(?:[a-c]+|x)$")).toEqual(["ac", "x"]);
   });
 
@@ -37,7 +37,7 @@ describe("endTexts", () => {
     expect(endTexts("^[a-z]{400}$")).toEqual([]);
   });
 
-  it("are empty if a pattern looks ahead or back, or matches nothing", () => {
+  it("do not exist for look-ahead, back-references and classes without ends", () => {
     expect(endTexts("^(?=a)[a-z]$")).toEqual([]);
     expect(endTexts("^([a-z])\\1$")).toEqual([]);
     expect(endTexts("^[^a-z]$")).toEqual([]);

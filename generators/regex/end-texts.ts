@@ -1,31 +1,31 @@
 import { type AST, parseRegExpLiteral } from "@eslint-community/regexpp";
 import { kinWithin } from "./kin.ts";
 
-/** The maximum number of texts for one pattern: realistic classes need no more. */
+/** The maximum number of texts for one pattern. Realistic classes need no more. */
 const maxTexts = 8;
 
 /** The maximum length of a text, even if a pattern repeats. */
 const maxLength = 300;
 
 /**
- * Texts that a pattern matches and that together have both ends of every range, and every single character, of its classes: as few as
- * possible if a class may be repeated. None for a pattern with parts that are not plain, such as a look-ahead.
+ * Texts that match a pattern, and together contain both ends of every range and every single character of its classes. There are few of them
+ * if a class may be repeated. None for a pattern with parts such as a look-ahead.
  */
 export function endTexts(source: string): string[] {
   const { pattern } = parseRegExpLiteral(new RegExp(source, "u"));
   const matches = new RegExp(source, "u");
-  const found = new Set<string>();
+  const texts = new Set<string>();
   for (let turn = 0; turn < maxTexts; turn++) {
-    const text = oneOf(pattern.alternatives, turn);
-    if (text !== undefined && text.length <= maxLength && matches.test(text)) found.add(text);
+    const text = textOfAlternatives(pattern.alternatives, turn);
+    if (text !== undefined && text.length <= maxLength && matches.test(text)) texts.add(text);
   }
-  return [...found];
+  return [...texts];
 }
 
-/** Another alternative each turn, and in each the next of its characters. */
-function oneOf(alternatives: readonly AST.Alternative[], turn: number): string | undefined {
-  const taken = alternatives[turn % alternatives.length] as AST.Alternative;
-  return joinTexts(taken.elements.map((element) => textOf(element, Math.floor(turn / alternatives.length))));
+/** Each turn selects the next alternative, and then the next character of its classes. */
+function textOfAlternatives(alternatives: readonly AST.Alternative[], turn: number): string | undefined {
+  const alternative = alternatives[turn % alternatives.length] as AST.Alternative;
+  return joinTexts(alternative.elements.map((element) => textOf(element, Math.floor(turn / alternatives.length))));
 }
 
 function textOf(element: AST.Element, turn: number): string | undefined {
@@ -36,7 +36,7 @@ function textOf(element: AST.Element, turn: number): string | undefined {
       return String.fromCodePoint(element.value);
     case "Group":
     case "CapturingGroup":
-      return oneOf(element.alternatives, turn);
+      return textOfAlternatives(element.alternatives, turn);
     case "CharacterClass":
     case "CharacterSet":
       return repeatElement(element, 1, turn);
@@ -47,7 +47,7 @@ function textOf(element: AST.Element, turn: number): string | undefined {
   }
 }
 
-/** An element repeated until it has all of its ends, if it may be repeated so often. */
+/** An element, repeated until the text contains all its ends, as far as the quantifier allows. */
 function repeatElement(
   element: AST.Element,
   count: number | undefined,
@@ -58,21 +58,21 @@ function repeatElement(
   if (ends === undefined)
     return joinTexts(Array.from({ length: Math.max(min, Math.min(max, 1)) }, () => textOf(element, turn)));
   if (ends.length === 0) return min === 0 ? "" : undefined;
-  const often = count ?? Math.max(min, Math.min(max, ends.length));
-  return Array.from({ length: often }, (_, index) => ends[(index + turn * often) % ends.length]).join("");
+  const repeats = count ?? Math.max(min, Math.min(max, ends.length));
+  return Array.from({ length: repeats }, (_, index) => ends[(index + turn * repeats) % ends.length]).join("");
 }
 
-/** Both ends of each range, each character, and less known members; undefined if it is not a class. */
+/** Both ends of each range, each character, and less known members. Undefined if the element is not a class. */
 function endsOf(element: AST.Element): string[] | undefined {
   if (element.type === "CharacterSet") return [...endsOfSet(element), ...kinWithin(element)];
   if (element.type !== "CharacterClass") return undefined;
   if (element.negate) return kinWithin(element);
-  const all = element.elements.flatMap((each) => {
-    if (each.type === "Character") return [each.value];
-    if (each.type === "CharacterClassRange") return [each.min.value, each.max.value];
-    return each.type === "CharacterSet" ? endsOfSet(each).map((end) => end.codePointAt(0) as number) : [];
+  const codes = element.elements.flatMap((part) => {
+    if (part.type === "Character") return [part.value];
+    if (part.type === "CharacterClassRange") return [part.min.value, part.max.value];
+    return part.type === "CharacterSet" ? endsOfSet(part).map((end) => end.codePointAt(0) as number) : [];
   });
-  return [...new Set([...all.map((value) => String.fromCodePoint(value)), ...kinWithin(element)])];
+  return [...new Set([...codes.map((value) => String.fromCodePoint(value)), ...kinWithin(element)])];
 }
 
 function endsOfSet(set: AST.CharacterSet): string[] {

@@ -1,15 +1,15 @@
 import { type AST, RegExpParser, visitRegExpAST } from "@eslint-community/regexpp";
 import { stepsOf } from "./backtrack.ts";
 
-/** The number of steps that every engine does in almost no time. */
+/** The number of steps that every engine performs in almost no time. */
 const maxSteps = (text: string): number => 20_000 + 10 * text.length;
 
-/** The result of a search that may never end: a failure, or "does not match". */
+/** The result of a search that may never end: an error, or "does not match". */
 export type Fate = "throw" | "refuse";
 
 /**
- * The same regular expression, which from now on does not search a text on which it might never end. Repetitions within repetitions,
- * and many in a row, can be tried in more ways than there is time for; before such a pattern runs, the ways are counted.
+ * Changes a regular expression so that it does not search a text on which it might never end. A search with nested or successive repetitions
+ * may try too many combinations, so its steps are counted first.
  */
 export function guardPattern(pattern: RegExp, fate: Fate): RegExp {
   const { source } = pattern;
@@ -59,37 +59,37 @@ export function isExplosive(source: string, text: string): boolean {
   return answer;
 }
 
-const suspicion = new Map<string, boolean>();
+const suspiciousSources = new Map<string, boolean>();
 
-/** Whether the pattern has repetitions within repetitions, or three long ones: no others can need more than the square of the length. */
+/** Whether the pattern has nested repetitions, or three long ones. Any other pattern needs at most the square of the text's length. */
 function isSuspicious(source: string): boolean {
-  const before = suspicion.get(source);
-  if (before !== undefined) return before;
+  const cached = suspiciousSources.get(source);
+  if (cached !== undefined) return cached;
   const answer = /[*+}]/.test(source) && inspectSource(source);
-  suspicion.set(source, answer);
+  suspiciousSources.set(source, answer);
   return answer;
 }
 
 function inspectSource(source: string): boolean {
-  let long = 0;
-  let nested = false;
-  const group = (node: AST.Group | AST.CapturingGroup) => {
-    if (node.alternatives.length > 1 && isRepeated(node)) nested = true;
+  let longRepetitions = 0;
+  let hasNesting = false;
+  const enterGroup = (node: AST.Group | AST.CapturingGroup) => {
+    if (node.alternatives.length > 1 && isRepeated(node)) hasNesting = true;
   };
   visitRegExpAST(new RegExpParser().parsePattern(source, 0, source.length, { unicode: true }), {
     onQuantifierEnter(quantifier) {
       const { min, max } = quantifier;
-      if (max !== min && isRepeated(quantifier)) nested = true;
-      if (max !== min && max > 20) long += 1;
+      if (max !== min && isRepeated(quantifier)) hasNesting = true;
+      if (max !== min && max > 20) longRepetitions += 1;
     },
-    onGroupEnter: group,
-    onCapturingGroupEnter: group,
+    onGroupEnter: enterGroup,
+    onCapturingGroupEnter: enterGroup,
   });
-  return nested || long >= 3;
+  return hasNesting || longRepetitions >= 3;
 }
 
 function isRepeated(node: AST.Node): boolean {
-  for (let above = node.parent; above !== null; above = above.parent)
-    if (above.type === "Quantifier" && above.max > 1) return true;
+  for (let ancestor = node.parent; ancestor !== null; ancestor = ancestor.parent)
+    if (ancestor.type === "Quantifier" && ancestor.max > 1) return true;
   return false;
 }

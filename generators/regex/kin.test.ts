@@ -3,8 +3,8 @@ import { patternEdits } from "./edits.ts";
 import { endTexts } from "./end-texts.ts";
 import { nearMisses } from "./near-misses.ts";
 
-/** A pattern, how it is mistaken, and a text that the mistake judges otherwise. */
-const mistaken: [source: string, mistake: RegExp, text: string][] = [
+/** A pattern, a mistaken form of it, and a text on which they differ. */
+const confusions: [source: string, mistake: RegExp, text: string][] = [
   ["^\\p{L}+$", /^[\p{L}\p{M}]+$/u, "a\u0301"],
   ["^\\p{L}+$", /^\p{Alphabetic}+$/u, "Ⅷ"],
   ["^\\p{L}+$", /^[\p{L}\p{No}]+$/u, "²"],
@@ -32,16 +32,16 @@ const mistaken: [source: string, mistake: RegExp, text: string][] = [
   ["^[a-z]{2}-[A-Z]{2}$", /^[a-z]{2}[-_][A-Z]{2}$/u, "en_US"],
 ];
 
-describe("the kin of a class", () => {
-  it.each(mistaken)("of /%s/ show readers that confuse it with %s", (source, mistake, text) => {
-    const right = new RegExp(source, "u");
-    expect(mistake.test(text)).not.toBe(right.test(text));
-    const edits = patternEdits(source).filter((edit) => new RegExp(edit.source, "u").test(text) !== right.test(text));
-    // The edit that one such character decides: any text that distinguishes it from the pattern also shows the mistake.
-    expect(edits.filter(({ effect }) => effect === (right.test(text) ? "stronger" : "weaker"))).not.toEqual([]);
+describe("the related characters of a class", () => {
+  it.each(confusions)("of /%s/ reveal a reader that uses %s instead", (source, mistake, text) => {
+    const pattern = new RegExp(source, "u");
+    expect(mistake.test(text)).not.toBe(pattern.test(text));
+    const edits = patternEdits(source).filter((edit) => new RegExp(edit.source, "u").test(text) !== pattern.test(text));
+    // An edit with one such character differs from the pattern on this text, as the mistake does.
+    expect(edits.filter(({ effect }) => effect === (pattern.test(text) ? "stronger" : "weaker"))).not.toEqual([]);
   });
 
-  it("is one text each, even if it contains others", () => {
+  it("each kill exactly one edit", () => {
     const edits = patternEdits("^\\p{L}+$").filter(({ needsOneKill }) => needsOneKill);
     for (const text of ["Ж", "𝒜", "ʰ", "中", "²", "Ⅷ", "\u0301", "٣", "_"])
       expect(edits.filter(({ source }) => new RegExp(source, "u").test(text) !== /^\p{L}+$/u.test(text))).toHaveLength(
@@ -55,13 +55,13 @@ describe("the kin of a class", () => {
     expect(endTexts("^\\p{Lu}")).toEqual(["Ж", "𝒜"]);
   });
 
-  it("is all of white space in one near miss", () => {
+  it("include all white space in one near miss", () => {
     const text = nearMisses(/\S/u, "a").find(({ name }) => name === "all-white-space")?.text ?? "a";
     expect(text).toMatch(/^\s{6,}$/);
     expect(nearMisses(/^[a-z]+$/u, "a").map(({ name }) => name)).not.toContain("all-white-space");
   });
 
-  it("are empty for a class of ranges, and for anything but letters and digits", () => {
+  it("do not exist for ranges, and for properties other than letters and digits", () => {
     for (const source of ["^[a-z]+$", "^\\w\\d$", "^[^a]$", "^\\p{Emoji_Modifier}$"])
       expect(patternEdits(source).filter(({ needsOneKill }) => needsOneKill)).toEqual([]);
   });

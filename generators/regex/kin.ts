@@ -1,13 +1,13 @@
 import type { AST } from "@eslint-community/regexpp";
 import type { ClassEdit } from "./classes.ts";
 
-/** A character that engines and languages put into a class, or do not know in it, other than ECMA-262 does. */
+/** A character that some engines or languages add to a class or omit from it, unlike ECMA-262. */
 type Kin = readonly [says: string, character: string];
 
 const superscript: Kin = ["a superscript digit", "²"];
 
-/** For each property of Unicode: the properties confused with it (`isalpha`, `Alphabetic`, `isdigit`), and its members beyond Latin, beyond the basic plane, or in a small category. */
-const ofProperties: readonly [has: string, hasNot: string, kin: readonly Kin[]][] = [
+/** Related characters by Unicode property: those of properties confused with it (`isalpha`, `Alphabetic`, `isdigit`), and its less known members. A property is recognized by letters that it `has` and `hasNot`. */
+const kinOfProperties: readonly [has: string, hasNot: string, kin: readonly Kin[]][] = [
   [
     "Aa",
     "",
@@ -48,8 +48,8 @@ const ofProperties: readonly [has: string, hasNot: string, kin: readonly Kin[]][
   ["7", "", [superscript, ["a digit of another script", "٣"], ["a digit beyond the basic plane", "𝟗"]]],
 ];
 
-/** White space of ECMA-262 that others do not count as such, other characters that they do count, and two characters that belong to no word. */
-const ofSpace: readonly Kin[] = [
+/** White space of ECMA-262 that other engines do not count, characters that only they count, and two that are not `\\w`. */
+const kinOfSpace: readonly Kin[] = [
   ["a tab", "\t"],
   ["a vertical tab", "\v"],
   ["a no-break space", "\u00a0"],
@@ -62,36 +62,40 @@ const ofSpace: readonly Kin[] = [
   ["a hyphen", "-"],
 ];
 
-/** All of this white space at once, which a pattern that requires something else refuses. */
-export const whiteSpace: string = ofSpace
+/** All of this white space in one text. A pattern that requires any other character refuses it. */
+export const whiteSpace: string = kinOfSpace
   .map(([, character]) => character)
   .filter((character) => /\s/.test(character))
   .join("");
 
-/** A class or set with one related character more or less, if it has a property of Unicode or white space. */
+/** Edits that add or remove one related character of a class or set with a Unicode property or white space. */
 export function* kinEdits(node: AST.CharacterClass | AST.CharacterSet): Generator<ClassEdit> {
   const { raw } = node;
   for (const [says, character] of kinOf(node)) {
-    const put = `\\u{${(character.codePointAt(0) as number).toString(16)}}`;
+    const escaped = `\\u{${(character.codePointAt(0) as number).toString(16)}}`;
     yield new RegExp(`^${raw}$`, "u").test(character)
-      ? { text: `(?:(?!${put})${raw})`, says: `${raw} does not match ${says}`, effect: "stronger" }
-      : { text: `(?:${raw}|${put})`, says: `${raw} matches ${says} as well`, effect: "weaker" };
+      ? { text: `(?:(?!${escaped})${raw})`, says: `${raw} does not match ${says}`, effect: "stronger" }
+      : { text: `(?:${raw}|${escaped})`, says: `${raw} matches ${says} as well`, effect: "weaker" };
   }
 }
 
-/** Those of its kin that a class or set matches. */
+/** The related characters that a class or set matches. */
 export function kinWithin(node: AST.CharacterClass | AST.CharacterSet): string[] {
-  const all = new Set([...kinOf(node)].map(([, character]) => character));
-  return [...all].filter((character) => new RegExp(`^${node.raw}$`, "u").test(character));
+  const characters = new Set([...kinOf(node)].map(([, character]) => character));
+  return [...characters].filter((character) => new RegExp(`^${node.raw}$`, "u").test(character));
 }
 
 function* kinOf(node: AST.CharacterClass | AST.CharacterSet): Generator<Kin> {
-  for (const each of node.type === "CharacterSet" ? [node] : node.elements) {
-    if (each.type !== "CharacterSet") continue;
-    if (each.kind === "space") yield* ofSpace;
-    if (each.kind !== "property") continue;
-    const isIn = new RegExp(each.raw.replace("\\P", "\\p"), "u");
-    for (const [has, hasNot, kin] of ofProperties)
-      if ([...has].every((one) => isIn.test(one)) && ![...hasNot].some((one) => isIn.test(one))) yield* kin;
+  for (const element of node.type === "CharacterSet" ? [node] : node.elements) {
+    if (element.type !== "CharacterSet") continue;
+    if (element.kind === "space") yield* kinOfSpace;
+    if (element.kind !== "property") continue;
+    const propertyPattern = new RegExp(element.raw.replace("\\P", "\\p"), "u");
+    for (const [has, hasNot, kin] of kinOfProperties)
+      if (
+        [...has].every((letter) => propertyPattern.test(letter)) &&
+        ![...hasNot].some((letter) => propertyPattern.test(letter))
+      )
+        yield* kin;
   }
 }

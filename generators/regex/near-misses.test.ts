@@ -7,7 +7,7 @@ describe("nearMisses", () => {
   const misses = nearMisses(reply, "rpl_a1B2");
   const textOf = (name: string) => misses.find((miss) => miss.name === name)?.text;
 
-  it("names each mistake once, each with another refused text", () => {
+  it("have different names and texts, and are all refused", () => {
     expect(misses.filter(({ text }) => reply.test(text))).toEqual([]);
     expect(new Set(misses.map(({ name }) => name)).size).toBe(misses.length);
     expect(new Set(misses.map(({ text }) => text)).size).toBe(misses.length);
@@ -28,7 +28,7 @@ describe("nearMisses", () => {
     ["word-before", "xrpl_a1B2"],
     ["doubled", "rpl_a1B2rpl_a1B2"],
     ["one-over-the-longest", `rpl_${"a".repeat(65)}`],
-  ])("has %s", (name, text) => {
+  ])("include %s", (name, text) => {
     expect(textOf(name)).toBe(text);
   });
 
@@ -36,23 +36,23 @@ describe("nearMisses", () => {
     ["^[a-j]*$", "abc", "аbc", "a letter that looks like its own, where neither k nor s is matched"],
     ["^[a-j]s$", "as", "a\u017f", "the long s, where only s is matched"],
     ["^[A-Z]{2}$", "AB", "\u212aB", "the sign for kelvin, where K is matched"],
-  ])("has, for %s, %s with another letter: %s, %s", (source, matching, text) => {
+  ])("for %s and the text %s include %s: %s", (source, matching, text) => {
     expect(nearMisses(new RegExp(source, "u"), matching).find(({ name }) => name === "look-alike")?.text).toBe(text);
   });
 
-  it("has the same digit of another script, which as a number is right", () => {
+  it("include the same digit of another script", () => {
     const texts = nearMisses(/^[a-z0-9_./ A-Zé-]+$/u, "x10").map(({ text }) => text);
     expect(texts).toEqual(expect.arrayContaining(["７10", "x１0", "x1０"]));
   });
 
-  it("names the characters that have a mutant in every class", () => {
+  it("are spare if a mutant of every class accepts their character", () => {
     const spare = misses.filter((miss) => miss.spare === true).map(({ name }) => name);
     expect(spare).toEqual(expect.arrayContaining(["space-first", "hyphen-last", "underscore-middle"]));
     expect(spare).not.toContain("nul-inside");
     expect(spare).not.toContain("first-left-out");
   });
 
-  it("leaves out texts that the pattern happens to match", () => {
+  it("do not include texts that the pattern matches", () => {
     const names = nearMisses(/a/u, "a").map(({ name }) => name);
     expect(names).toContain("prefix-missing");
     expect(names).not.toContain("trailing-space");
@@ -78,7 +78,7 @@ describe("longestOf and shortestOf", () => {
 });
 
 describe("lookAlike", () => {
-  it("exchanges one letter for its twin, and leaves the length", () => {
+  it("replaces one letter by its twin, or adds an invisible character", () => {
     expect(lookAlike("xyza")).toBe("xyzа");
     expect(lookAlike("10")).toBe("l0");
     expect(lookAlike("XYZ")).toBe("XYZ\u200b");
@@ -86,11 +86,11 @@ describe("lookAlike", () => {
 });
 
 describe("eachNearMiss", () => {
-  it("asks the pattern for no more than is wanted", () => {
+  it("tests a text only when the caller requests it", () => {
     const pattern = /^[a-z]+$/u;
-    const asked: string[] = [];
+    const testedTexts: string[] = [];
     pattern.test = (text) => {
-      asked.push(text);
+      testedTexts.push(text);
       return RegExp.prototype.test.call(pattern, text);
     };
     const inside = (function* () {
@@ -103,6 +103,6 @@ describe("eachNearMiss", () => {
       if (name === "first") break;
     }
     expect(names.slice(-2)).toEqual(["look-alike", "first"]);
-    expect(asked.length).toBeLessThan(12);
+    expect(testedTexts.length).toBeLessThan(12);
   });
 });

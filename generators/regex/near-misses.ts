@@ -8,11 +8,11 @@ import { longestLength, words } from "./words.ts";
 export interface NearMiss {
   name: string;
   text: string;
-  /** It is worth a vector only if it kills a mutant. */
+  /** Whether it becomes a vector only if it kills a mutant. */
   spare?: true;
 }
 
-/** A character that a too wide class accepts. */
+/** A character that is accepted if a class is too wide. */
 interface Intruder {
   name: string;
   character: string;
@@ -22,7 +22,7 @@ interface Intruder {
 }
 
 const intruder = (name: string, character: string): Intruder => ({ name, character });
-/** Of these each class has a mutant that lets it in. */
+/** An intruder that some mutant of every class accepts. */
 const usualIntruder = (name: string, character: string, digits?: readonly string[]): Intruder => ({
   name,
   character,
@@ -30,7 +30,7 @@ const usualIntruder = (name: string, character: string, digits?: readonly string
   ...(digits === undefined ? {} : { digits }),
 });
 
-/** Characters of many classes. */
+/** Characters of different kinds. */
 export const intruders: readonly Intruder[] = [
   usualIntruder("space", " "),
   usualIntruder("hyphen", "-"),
@@ -47,7 +47,7 @@ export const intruders: readonly Intruder[] = [
   intruder("nul", "\u0000"),
 ];
 
-/** An intruder in place of another character: for a digit the same digit, since a reader that parses the number may refuse any other. */
+/** The intruder that replaces a character. A digit is replaced by the same digit of the other script, because a reader may check the number. */
 export function inPlaceOf(replaced: string | undefined, { character, digits }: Intruder): string {
   return (/^[0-9]$/.test(replaced ?? "") ? digits?.[Number(replaced)] : undefined) ?? character;
 }
@@ -61,7 +61,7 @@ export function nearMisses(pattern: RegExp, matching: string): NearMiss[] {
   return [...eachNearMiss(pattern, matching, exchanges(pattern, matching))];
 }
 
-/** The same one by one: many want only a few of them. */
+/** Like `nearMisses`, but lazy, because many callers need only a few. */
 export function* eachNearMiss(pattern: RegExp, matching: string, inside: Iterable<NearMiss>): Generator<NearMiss> {
   const names = new Set<string>();
   const texts = new Set<string>();
@@ -95,7 +95,7 @@ function* candidates(pattern: RegExp, matching: string, inside: Iterable<NearMis
   if (longest !== undefined) yield { name: "one-over-the-longest", text: longest + (longest.at(-1) ?? "a") };
 }
 
-/** A character of the wrong class at the first, middle and last place, or none there. */
+/** Texts with the first, middle or last character replaced by one of another class, or removed. */
 export function* exchanges(pattern: RegExp, matching: string): Generator<NearMiss> {
   const characters = [...matching];
   const places: [string, number][] = [
@@ -103,23 +103,23 @@ export function* exchanges(pattern: RegExp, matching: string): Generator<NearMis
     ["middle", Math.floor(characters.length / 2)],
     ["last", characters.length - 1],
   ];
-  for (const [where, index] of places) {
+  for (const [position, index] of places) {
     if (index < 0) continue;
     const { before, after } = surroundingText(characters, index);
-    let left = maxIntruders;
+    let remaining = maxIntruders;
     for (const intruder of intruders) {
       const text = before + inPlaceOf(characters[index], intruder) + after;
       if (pattern.test(text)) continue;
       const { name, spare } = intruder;
-      yield { name: `${name}-${where}`, text, ...(spare === true ? { spare } : {}) };
-      left -= 1;
-      if (left === 0) break;
+      yield { name: `${name}-${position}`, text, ...(spare === true ? { spare } : {}) };
+      remaining -= 1;
+      if (remaining === 0) break;
     }
-    yield { name: `${where}-left-out`, text: before + after };
+    yield { name: `${position}-left-out`, text: before + after };
   }
 }
 
-/** How many characters of the wrong class are put into one place. */
+/** How many characters of another class replace one character. */
 const maxIntruders = 4;
 
 /** The texts before and after one of the characters. */
@@ -127,7 +127,7 @@ export function surroundingText(characters: readonly string[], index: number): {
   return { before: characters.slice(0, index).join(""), after: characters.slice(index + 1).join("") };
 }
 
-/** A longest matching string of at most a thousand characters, when the language is finite. */
+/** A longest matching string, if the language is finite and the string has at most a thousand characters. */
 export function longestOf(source: string): string | undefined {
   const automaton = automatonOf(source);
   const length = automaton === undefined ? undefined : longestLength(automaton);

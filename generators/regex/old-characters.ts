@@ -1,6 +1,6 @@
 /**
- * Characters that have been assigned, and of the same general category, from Unicode 10.0 (2017) to 17.0: how many are left out before a
- * range, and how many it has after its first, in base 36. Made of the `General_Category` of both versions.
+ * Ranges of old characters: assigned, and in the same general category, from Unicode 10.0 (2017) to 17.0. For each range, the number of characters
+ * skipped before it and the number after its first one, in base 36. Made from the `General_Category` of both versions.
  */
 const table = `
   0 ic 1 69 2 5 4 6 1 0 1 j 1 b0 1 11 2 6 1 12 1 1 2 2 1 1i 8 q 5 4 b s 1 6n 1 1n 2 2s e 1m 5 19 2 e 1 r 2 0 1 a 1h
@@ -32,7 +32,7 @@ const table = `
 `;
 
 const ranges: { first: number; last: number; before: number }[] = [];
-// Only while the table below is read, as the module loads.
+// Used only while the table is read, when the module loads.
 let [next, total] = [0, 0];
 for (const [, gap = "", more = ""] of table.matchAll(/(\w+)\s+(\w+)/g)) {
   const first = next + Number.parseInt(gap, 36);
@@ -53,13 +53,13 @@ function lastWhere(holds: (range: { first: number; before: number }) => boolean)
   return ranges[low] as (typeof ranges)[number];
 }
 
-/** How many of these characters come before a code point. */
+/** How many old characters come before a code point. */
 export function oldBefore(code: number): number {
   const { first, last, before } = lastWhere((range) => range.first < code);
   return before + Math.max(0, Math.min(code, last + 1) - first);
 }
 
-/** The character at this index. */
+/** The old character at this index. */
 export function oldAt(index: number): number {
   const { first, before } = lastWhere((range) => range.before <= index);
   return first + index - before;
@@ -69,7 +69,7 @@ export function isOld(code: number): boolean {
   return code < 0x250 || oldBefore(code + 1) > oldBefore(code);
 }
 
-/** Whether a text contains a character that older tables of Unicode do not know. */
+/** Whether a text contains a character that older Unicode tables lack. */
 export function hasNewCharacter(text: string): boolean {
   return /[^\0-\u024f]/.test(text) && [...text].some((character) => !isOld(character.codePointAt(0) as number));
 }

@@ -24,49 +24,49 @@ export function findings(
   instance: Json,
   checkers: readonly Checker[] = checkersOf(protocol.families, document),
 ): RuleViolation[] {
-  return inOnePass(() => allOf(protocol.rules, checkers, (checker) => checker.check?.(instance, document)));
+  return inOnePass(() => violationsBy(protocol.rules, checkers, (checker) => checker.check?.(instance, document)));
 }
 
-/** The rules as they bind the author of an instance: what only its reader may forgive is a fault. */
+/** The rules as they bind the author of an instance. A fault that only a reader may tolerate is still the author's fault. */
 export function rulesOfAuthor(rules: readonly Rule[]): Rule[] {
   return rules.map(({ verdict, author, ...rule }): Rule => {
-    const isReaders = author === undefined && verdict !== undefined;
-    return isReaders ? { ...rule, verdict } : rule;
+    const bindsReaderOnly = author === undefined && verdict !== undefined;
+    return bindsReaderOnly ? { ...rule, verdict } : rule;
   });
 }
 
-/** A text's breaches, by its bytes, of a document's rules about texts. */
+/** The breaches of a document's rules about texts, found in the bytes of a text. */
 export function textFindings(
   protocol: Pick<RuledProtocol, "rules" | "families">,
   document: string,
   bytes: Uint8Array,
   checkers: readonly Checker[] = checkersOf(protocol.families, document),
 ): RuleViolation[] {
-  return inOnePass(() => allOf(protocol.rules, checkers, (checker) => checker.read?.(bytes, document)));
+  return inOnePass(() => violationsBy(protocol.rules, checkers, (checker) => checker.read?.(bytes, document)));
 }
 
-/** Most instances break nothing: a checker without a breach costs no memory. */
-function allOf(
+/** Most instances break nothing, so a checker without a breach allocates nothing. */
+function violationsBy(
   rules: readonly Rule[],
   checkers: readonly Checker[],
-  ask: (checker: Checker) => Iterable<Breach> | undefined,
+  runChecker: (checker: Checker) => Iterable<Breach> | undefined,
 ): RuleViolation[] {
-  const all: RuleViolation[] = [];
+  const violations: RuleViolation[] = [];
   for (const checker of checkers) {
-    const breaches = ask(checker);
+    const breaches = runChecker(checker);
     if (breaches === undefined) continue;
-    for (const breach of breaches) all.push(finding(rules, checker, breach));
+    for (const breach of breaches) violations.push(violationOf(rules, checker, breach));
   }
-  return all;
+  return violations;
 }
 
-function finding(rules: readonly Rule[], { rule: id }: Checker, breach: Breach): RuleViolation {
-  const rule = rules.find((each) => each.id === id);
+function violationOf(rules: readonly Rule[], { rule: id }: Checker, breach: Breach): RuleViolation {
+  const rule = rules.find((candidate) => candidate.id === id);
   return { rule: id, ...breach, level: rule === undefined ? (breach.level ?? "MUST") : atMost(rule, breach.level) };
 }
 
-/** How much a statement about a rule counts: never more than a breach of the rule. */
+/** The level of a breach: at most the level of its rule. */
 export function atMost(rule: Rule, level: Level = "MUST"): Level {
-  const most = levelOf(rule);
-  return levels.indexOf(level) > levels.indexOf(most) ? level : most;
+  const ruleLevel = levelOf(rule);
+  return levels.indexOf(level) > levels.indexOf(ruleLevel) ? level : ruleLevel;
 }

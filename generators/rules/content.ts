@@ -1,7 +1,7 @@
 import { parseDocument } from "yaml";
 import { canonical, type Json, readJson, TouchstoneError, type Vector } from "../../schemas/index.ts";
 
-/** The content of a vector: its bytes as sent, and the value, if strict JSON has one, or YAML in a vector of YAML. */
+/** The content of a vector: its bytes as sent, and their value, read as strict JSON, or as YAML if the vector says so. */
 export function contentOf({ data, raw, base64, needs }: Vector): { text?: Uint8Array; value?: Json } {
   if (data !== undefined) return { value: data, text: Buffer.from(JSON.stringify(data)) };
   const text = Buffer.from(raw ?? base64 ?? "", raw === undefined ? "base64" : "utf8");
@@ -14,7 +14,7 @@ export function contentOf({ data, raw, base64, needs }: Vector): { text?: Uint8A
   }
 }
 
-/** Empty for a text that is not YAML, or has no value in JSON. */
+/** The value of a YAML text. Empty if the text is not YAML, or its value is not JSON. */
 function yamlIn(text: string): { value?: Json } {
   try {
     const document = parseDocument(text, { version: "1.2", schema: "core", stringKeys: true, logLevel: "silent" });
@@ -25,7 +25,7 @@ function yamlIn(text: string): { value?: Json } {
   }
 }
 
-/** Equal for vectors that put the same question to a target: equal values, unless the order of members is the point, or equal texts. */
+/** A key that is equal for vectors with the same content: equal texts, or equal values with members in any order, unless the vector tests their order. */
 export function contentKey(vector: Vector): string {
   const { data, tags, needs } = vector;
   if (data === undefined)

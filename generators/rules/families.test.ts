@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import { asPublished } from "./families.ts";
 
-const made = ["A/1", "A/2", "B/1", "C/1", "D/1"];
-const nameOf = (each: string) => ({ rule: each.slice(0, 1), name: each.slice(2) });
+const caseIds = ["A/1", "A/2", "B/1", "C/1", "D/1"];
+const nameOf = (caseId: string) => ({ rule: caseId.slice(0, 1), name: caseId.slice(2) });
 
-it("puts cases in their published order, those separate from their rule in place, and unlisted ones at the end", () => {
+it("sorts cases in their published order, also those listed separately from their rule, and unlisted ones last", () => {
   const published = { order: ["D", "C", "A", "B", "A/2"] };
-  expect(asPublished({ published }, "order", made, nameOf)).toEqual(["D/1", "C/1", "A/1", "B/1", "A/2"]);
-  expect(asPublished({ published: { order: ["C"] } }, "order", made, nameOf)).toEqual([
+  expect(asPublished({ published }, "order", caseIds, nameOf)).toEqual(["D/1", "C/1", "A/1", "B/1", "A/2"]);
+  expect(asPublished({ published: { order: ["C"] } }, "order", caseIds, nameOf)).toEqual([
     "C/1",
     "A/1",
     "A/2",
@@ -16,8 +16,8 @@ it("puts cases in their published order, those separate from their rule in place
   ]);
 });
 
-it("leaves the order of the files to documents without a published one", () => {
-  expect(asPublished({ published: { order: ["D"] } }, "receipt", made, nameOf)).toEqual(made);
-  expect(asPublished({ published: { order: ["D"], "*": ["B"] } }, "receipt", made, nameOf)[0]).toBe("B/1");
-  expect(asPublished({}, "order", made, nameOf)).toEqual(made);
+it("keeps the order of the files for a document without a published order", () => {
+  expect(asPublished({ published: { order: ["D"] } }, "receipt", caseIds, nameOf)).toEqual(caseIds);
+  expect(asPublished({ published: { order: ["D"], "*": ["B"] } }, "receipt", caseIds, nameOf)[0]).toBe("B/1");
+  expect(asPublished({}, "order", caseIds, nameOf)).toEqual(caseIds);
 });

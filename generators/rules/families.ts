@@ -5,7 +5,7 @@ export function checkersOf(families: readonly RuleFamily[], document: string): C
   return families.flatMap(({ checkers }) => checkers.filter(({ documents }) => documents.includes(document)));
 }
 
-/** Used in place of a document: the order for all that are not listed. */
+/** Used in place of a document's name: the order for all documents that are not listed. */
 export const everyDocument = "*";
 
 /** The name that distinguishes one case of a document from all others. */
@@ -14,30 +14,30 @@ interface CaseName {
   name: string;
 }
 
-/** The results for cases of a document in the order of publication, and then the others in their own order. */
+/** Results for the cases of a document: listed cases in the order of publication, then the others in their original order. */
 export function asPublished<T>(
   { published }: Pick<RuledProtocol, "published">,
   document: string,
-  made: readonly T[],
-  nameOf: (each: T) => CaseName,
+  results: readonly T[],
+  nameOf: (result: T) => CaseName,
 ): T[] {
   const listed = [document, everyDocument].flatMap((name) =>
     published !== undefined && Object.hasOwn(published, name) ? [published[name] ?? []] : [],
   )[0];
-  if (listed === undefined) return [...made];
+  if (listed === undefined) return [...results];
   const places = placesIn(listed);
   const placeOf = (each: T): number => {
     const { rule, name } = nameOf(each);
     return places.get(`${rule}/${name}`) ?? places.get(rule) ?? listed.length;
   };
-  return made
+  return results
     .map((each) => ({ each, place: placeOf(each) }))
     .sort(byPlace)
     .map(({ each }) => each);
 }
 
-function byPlace({ place: one }: { place: number }, { place: other }: { place: number }): number {
-  return one - other;
+function byPlace({ place: firstPlace }: { place: number }, { place: secondPlace }: { place: number }): number {
+  return firstPlace - secondPlace;
 }
 
 function placesIn(listed: PublishedOrder[string]): ReadonlyMap<string, number> {

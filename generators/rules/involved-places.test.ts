@@ -38,31 +38,31 @@ const vector: Vector = {
   needs: [],
   tags: [],
 };
-const involves = (more: Partial<Vector>, document = note) =>
-  withInvolved(protocol, document, [{ ...vector, ...more }])[0]?.involves;
+const involvedIn = (members: Partial<Vector>, document = note) =>
+  withInvolved(protocol, document, [{ ...vector, ...members }])[0]?.involves;
 
-it("a message that breaks a rule names the other members without which it would not", () => {
-  expect(involves({})).toEqual(["/totals/steps"]);
-  expect(involves({ at: "/totals" })).toEqual(["/parts/1/step"]);
-  expect(involves({ at: "/totals", change: [{ op: "replace", path: "/parts/1/step", value: 4 }] })).toBeUndefined();
+it("a message that breaks a rule names the other members that cause the breach", () => {
+  expect(involvedIn({})).toEqual(["/totals/steps"]);
+  expect(involvedIn({ at: "/totals" })).toEqual(["/parts/1/step"]);
+  expect(involvedIn({ at: "/totals", change: [{ op: "replace", path: "/parts/1/step", value: 4 }] })).toBeUndefined();
 });
 
 it("a message also names the places in its case", () => {
-  expect(involves({ involves: ["/title"] })).toEqual(["/title", "/totals/steps"]);
+  expect(involvedIn({ involves: ["/title"] })).toEqual(["/title", "/totals/steps"]);
 });
 
 it("the member that selects the kind of message is named only if there are several", () => {
-  expect(involves({}, { ...note, when: { "/kind": ["note", "memo"] } })).toEqual(["/kind", "/totals/steps"]);
+  expect(involvedIn({}, { ...note, when: { "/kind": ["note", "memo"] } })).toEqual(["/kind", "/totals/steps"]);
 });
 
-it("a message that keeps the rule, or is valid, names none, and neither does a recording", () => {
-  expect(involves({ data: { ...data, totals: { steps: 9 } } })).toBeUndefined();
-  expect(involves({ valid: true })).toBeUndefined();
-  expect(involves({}, { ...note, role: "trace" })).toBeUndefined();
-  expect(involves({}, { ...note, role: "record" })).toEqual(["/totals/steps"]);
+it("a valid message, one that keeps the rule, and a recording name no other members", () => {
+  expect(involvedIn({ data: { ...data, totals: { steps: 9 } } })).toBeUndefined();
+  expect(involvedIn({ valid: true })).toBeUndefined();
+  expect(involvedIn({}, { ...note, role: "trace" })).toBeUndefined();
+  expect(involvedIn({}, { ...note, role: "record" })).toEqual(["/totals/steps"]);
 });
 
-const named = {
+const agentProtocol = {
   rules: [{ id: "X-2", level: "MUST" }],
   families: [
     {
@@ -82,42 +82,44 @@ const named = {
     },
   ],
 } as unknown as RuledProtocol;
-const right: Vector = { ...vector, id: "right", rule: "X-2", at: "", valid: true };
-const asked = (more: Partial<Vector>, parent: Json, ...others: Json[]) =>
-  withInvolved(named, note, [
-    { ...vector, rule: "X-2", parent: "right", ...more },
-    { ...right, data: parent },
-    ...others.map((each, index) => ({ ...right, id: `right-${index}`, data: each })),
+const validVector: Vector = { ...vector, id: "right", rule: "X-2", at: "", valid: true };
+const involvedWith = (members: Partial<Vector>, parent: Json, ...validData: Json[]) =>
+  withInvolved(agentProtocol, note, [
+    { ...vector, rule: "X-2", parent: "right", ...members },
+    { ...validVector, data: parent },
+    ...validData.map((each, index) => ({ ...validVector, id: `right-${index}`, data: each })),
   ])[0]?.involves;
 const replaced = { at: "/steps/1", change: [{ op: "replace" as const, path: "/steps/1", value: "c" }] };
 
 it("a message names the members whose change alone breaks the rule at the same place in its parent, and no others", () => {
   const parent = { agents: ["a", "b"], steps: ["a", "b"], title: "A" };
-  // Another first step would break the rule as well, but there.
+  // Another first step would break the rule too, but at a different place.
   expect(
-    asked({ data: { ...parent, steps: ["a", "c"] }, ...replaced }, parent, { agents: ["d"], steps: ["d"] }),
+    involvedWith({ data: { ...parent, steps: ["a", "c"] }, ...replaced }, parent, { agents: ["d"], steps: ["d"] }),
   ).toEqual(["/agents"]);
 });
 
-it("a message names the member that makes it keep the rule with a valid message's value", () => {
+it("a message names a member that would keep the rule with the value of a valid message", () => {
   const parent = { steps: [], title: "A" };
   const broken = { agents: ["a"], steps: ["c"], title: "A" };
   const change = [{ op: "add" as const, path: "/steps/-", value: "c" }];
-  expect(asked({ data: broken, at: "/steps/0", change }, parent, { agents: ["c"], steps: ["c"] })).toEqual(["/agents"]);
-  expect(asked({ data: { ...broken, agents: "a" }, at: "/steps/0", change }, parent)).toBeUndefined();
-  // A list of valid messages counts as a whole, and an existing one has none of the faults elsewhere.
-  const [other, right] = [
+  expect(involvedWith({ data: broken, at: "/steps/0", change }, parent, { agents: ["c"], steps: ["c"] })).toEqual([
+    "/agents",
+  ]);
+  expect(involvedWith({ data: { ...broken, agents: "a" }, at: "/steps/0", change }, parent)).toBeUndefined();
+  // The list of a valid message replaces the whole list, even if the present value is not a list.
+  const [invalid, valid] = [
     { ...broken, agents: "a" },
     { agents: ["b", "c"], steps: ["c"] },
   ];
-  expect(asked({ data: other, at: "/steps/0", change }, parent, right)).toEqual(["/agents"]);
-  expect(asked({ data: broken, at: "/steps/0", change }, parent)).toEqual(["/agents"]);
+  expect(involvedWith({ data: invalid, at: "/steps/0", change }, parent, valid)).toEqual(["/agents"]);
+  expect(involvedWith({ data: broken, at: "/steps/0", change }, parent)).toEqual(["/agents"]);
 });
 
 it("a message names the place at which its checker finds the fault, if another place was changed", () => {
   const parent = { agents: ["a"], steps: ["a"], title: "A" };
   const change = [{ op: "replace" as const, path: "/agents/0", value: "b" }];
-  expect(asked({ data: { ...parent, agents: ["b"] }, at: "/agents/0", change }, parent)).toEqual(["/steps"]);
+  expect(involvedWith({ data: { ...parent, agents: ["b"] }, at: "/agents/0", change }, parent)).toEqual(["/steps"]);
 });
 
 it("a message that its schema refuses names the other places of the fault: conditions, and other branches of a choice", () => {

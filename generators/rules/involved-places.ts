@@ -13,14 +13,13 @@ import { applyChanges } from "../changes/patch.ts";
 import { checkersOf } from "./families.ts";
 import { inOnePass } from "./pass.ts";
 
-/** The places in an instance about which a rule complains. */
+/** Returns the places at which a rule finds fault with an instance. */
 type Complaints = (instance: Json) => readonly string[];
 
 /**
- * Records for each message that breaks a semantic rule the other members that participate: the place where its checker sees the fault, and
- * each member with a change that alone keeps the rule, or breaks it at the same place in the right message from which this one was made. An
- * implementation that compares members may name any of them. The one value that makes it a message of this document participates in
- * everything. A recording names none: nearly all of its messages would participate.
+ * Records in each vector that breaks a semantic rule the other members that participate. These are the places that its checker reports, and each
+ * member that, changed alone, keeps the rule, or breaks it at the same place in the valid parent. An implementation that compares members may name
+ * any of them. A single value that selects the document always participates. A recording names none, because nearly all its messages would participate.
  */
 export function withInvolved(
   protocol: RuledProtocol,
@@ -37,32 +36,38 @@ export function withInvolved(
     const { valid, data, rule, at, parent = "", change = [], level = "MUST" } = vector;
     if (valid !== false || data === undefined || rule === undefined || at === undefined) return vector;
     // A member that lowers its level participates as well.
-    const counts = (breach: Breach): boolean => levels.indexOf(breach.level ?? "MUST") <= levels.indexOf(level);
-    const own = checkers.filter((checker) => checker.rule === rule);
+    const isGraveEnough = (breach: Breach): boolean => levels.indexOf(breach.level ?? "MUST") <= levels.indexOf(level);
+    const ruleCheckers = checkers.filter((checker) => checker.rule === rule);
     const complaints: Complaints = (instance) =>
       inOnePass(() =>
-        own.flatMap(({ check }) =>
-          [...(check?.(instance, document.name) ?? [])].filter(counts).map((breach) => breach.at),
+        ruleCheckers.flatMap(({ check }) =>
+          [...(check?.(instance, document.name) ?? [])].filter(isGraveEnough).map((breach) => breach.at),
         ),
       );
     const seen = complaints(data);
     if (seen.length === 0) return vector;
-    const right = vectors.flatMap((each) => (each.rule === rule && each.valid === true ? (each.data ?? []) : []));
-    const original = byId.get(parent) ?? null;
-    const effect = effects.get(`${rule} ${level} ${parent}`) ?? effectsIn(original, right, complaints);
-    effects.set(`${rule} ${level} ${parent}`, effect);
-    // A place around the fault is around much else.
-    const sought = seen.filter((one) => !at.startsWith(`${one}/`)).map((one) => nearestPlace(one, original));
-    const said = [...selecting, at, ...change.map(({ path }) => path)];
-    const keeping = partsOf(data, said, (place) =>
-      othersAt(place, data, right, pointer.at(at, data)).some((each) => complaints(each).length === 0),
+    const validData = vectors.flatMap((candidate) =>
+      candidate.rule === rule && candidate.valid === true ? (candidate.data ?? []) : [],
     );
-    const breaking = partsOf(data, [...said, ...keeping], (place) =>
-      effect(place).some((one) => sought.some((each) => isFrom(each, one)) && !pointer.areRelated(one, place)),
+    const original = byId.get(parent) ?? null;
+    const effect = effects.get(`${rule} ${level} ${parent}`) ?? effectsIn(original, validData, complaints);
+    effects.set(`${rule} ${level} ${parent}`, effect);
+    // A place that contains the fault contains many other members.
+    const soughtPlaces = seen
+      .filter((seenPlace) => !at.startsWith(`${seenPlace}/`))
+      .map((one) => nearestPlace(one, original));
+    const stated = [...selecting, at, ...change.map(({ path }) => path)];
+    const keeping = partsOf(data, stated, (place) =>
+      variantsAt(place, data, validData, pointer.at(at, data)).some(
+        (validMessage) => complaints(validMessage).length === 0,
+      ),
+    );
+    const breaking = partsOf(data, [...stated, ...keeping], (place) =>
+      effect(place).some((one) => soughtPlaces.some((each) => isFrom(each, one)) && !pointer.areRelated(one, place)),
     );
     const places = [
       ...(vector.involves ?? []),
-      ...seen.filter((place) => !said.some((one) => pointer.areRelated(one, place))),
+      ...seen.filter((place) => !stated.some((one) => pointer.areRelated(one, place))),
       ...keeping,
       ...breaking,
     ];
@@ -73,18 +78,20 @@ export function withInvolved(
 }
 
 /**
- * Says of each message that its schema refuses where else that is found out. A condition is decided at one member and concerns another, and
- * a violation of one branch of a choice violates the others as well: a validator that names only one place may name any of them.
+ * Records in each vector that the schema refuses the other places at which validators report the fault. A condition is decided at one member and
+ * concerns another, and a violation of one branch of a choice violates the others too. A validator that names one place may name any of them.
  */
 export function withPlaces(placesIn: (instance: Json) => readonly string[], vectors: readonly Vector[]): Vector[] {
   return vectors.map((vector) => {
     const { valid, data, at, change = [] } = vector;
     if (valid !== false || data === undefined || at === undefined) return vector;
-    const said = [at, ...change.map(({ path }) => path)];
-    const others = placesIn(data).filter((place) => !said.some((one) => pointer.areRelated(one, place)));
-    const involves = [...new Set(others)].filter(
+    const stated = [at, ...change.map(({ path }) => path)];
+    const otherPlaces = placesIn(data).filter((place) => !stated.some((one) => pointer.areRelated(one, place)));
+    const involves = [...new Set(otherPlaces)].filter(
       (place) =>
-        !others.some((outer) => outer !== place && pointer.areRelated(outer, place) && outer.length < place.length),
+        !otherPlaces.some(
+          (outer) => outer !== place && pointer.areRelated(outer, place) && outer.length < place.length,
+        ),
     );
     return involves.length === 0 ? vector : setInvolved(vector, involves.sort());
   });
@@ -97,81 +104,83 @@ function setInvolved({ involves: _, ...vector }: Vector, involves: readonly stri
   return Object.fromEntries(entries) as unknown as Vector;
 }
 
-/** Values tried at a place: a signature over many messages is slow to check, and hardly anything shows with the third. */
+/** Values tried at a place. A signature over many messages is slow to check, and a third value hardly ever adds a place. */
 const maxParents = 2;
 
 /**
- * A message without the member at a place, and with the values of right messages there: one value, or a list of values, which may also be the
- * present list with the `lacking` item.
+ * Variants of a message: without the member at a place, and with the values that valid messages have there. A present list may also be extended by
+ * the `lacking` item.
  */
-function othersAt(place: string, message: Json, right: readonly Json[], lacking?: Json): Json[] {
+function variantsAt(place: string, message: Json, validData: readonly Json[], lacking?: Json): Json[] {
   const value = pointer.at(place, message);
   if (value === undefined) return [];
-  const there = right.filter((each) => pointer.has(place, each)).map((each) => pointer.at(place, each) as Json);
-  // A list of objects is around much else.
-  const lists = there.filter((each) => Array.isArray(each) && !each.some((item) => typeof item === "object"));
-  const longer = Array.isArray(value) && lacking !== undefined ? [[...value, lacking]] : [];
+  const validValues = validData
+    .filter((each) => pointer.has(place, each))
+    .map((each) => pointer.at(place, each) as Json);
+  // A list of objects contains many other members.
+  const lists = validValues.filter((each) => Array.isArray(each) && !each.some((item) => typeof item === "object"));
+  const extended = Array.isArray(value) && lacking !== undefined ? [[...value, lacking]] : [];
   const holder = pointer.at(pointer.split(place).parent, message);
-  // After the removal of an entry, the others have other places.
+  // Removing an entry of a list would move the others.
   const removed: Change[] = isObject(holder) ? [{ op: "remove", path: place }] : [];
-  const replaced = [...firstOther(there.flat(), value), ...firstOther(lists, value), ...longer].map(
+  const replaced = [...firstDifferent(validValues.flat(), value), ...firstDifferent(lists, value), ...extended].map(
     (each): Change => ({ op: "replace", path: place, value: each }),
   );
   return [...removed, ...replaced].flatMap((change) => applyChanges(message, [change]) ?? []);
 }
 
 /** The first few values that differ from one, and from each other. */
-function firstOther(values: readonly Json[], value: Json): Json[] {
+function firstDifferent(values: readonly Json[], value: Json): Json[] {
   const byText = new Map(values.map((each) => [JSON.stringify(each), each]));
   byText.delete(JSON.stringify(value));
   return [...byText.values()].slice(0, maxParents);
 }
 
-/** The places where a rule complains about a message, unless it is kept after a change of the member at a place. */
+/** Returns a function with the places of new complaints about a message after changes at one place. */
 function effectsIn(
   original: Json,
-  right: readonly Json[],
+  validData: readonly Json[],
   complaints: Complaints,
 ): (place: string) => readonly string[] {
-  const before = complaints(original);
-  const known = new Map<string, string[]>();
+  const originalComplaints = complaints(original);
+  const cache = new Map<string, string[]>();
   return (place) => {
-    const found =
-      known.get(place) ??
-      othersAt(place, original, right)
+    const complaintsAfter =
+      cache.get(place) ??
+      variantsAt(place, original, validData)
         .flatMap(complaints)
-        .filter((one) => !before.includes(one));
-    known.set(place, found);
-    return found;
+        .filter((one) => !originalComplaints.includes(one));
+    cache.set(place, complaintsAfter);
+    return complaintsAfter;
   };
 }
 
-/** The innermost members that participate, in addition to the `said` ones; the whole around them if all its members do, or if it is a list. */
-function partsOf(whole: Json, said: readonly string[], takesPart: (place: string) => boolean): string[] {
-  const within = (value: Json, at: string): string[] => {
+/** The innermost members that participate, besides the stated ones. If all members of an object participate, or one item of a list, it is the whole. */
+function partsOf(whole: Json, stated: readonly string[], participates: (place: string) => boolean): string[] {
+  const participantsIn = (value: Json, at: string): string[] => {
     if (!isObject(value) && !Array.isArray(value)) return [];
     const places = Object.keys(value).map((name) => pointer.append(at, name));
     const parts = Object.values(value).map((each, index) => {
       const place = places[index] as string;
-      if (said.some((one) => one === place || place.startsWith(`${one}/`))) return [];
-      const inner = within(each, place);
-      const isAround = said.some((one) => one.startsWith(`${place}/`));
-      return inner.length === 0 && !isAround && takesPart(place) ? [place] : inner;
+      if (stated.some((one) => one === place || place.startsWith(`${one}/`))) return [];
+      const inner = participantsIn(each, place);
+      const isAround = stated.some((one) => one.startsWith(`${place}/`));
+      return inner.length === 0 && !isAround && participates(place) ? [place] : inner;
     });
     const isPart = parts.map((inner, index) => inner[0] === places[index]);
     const isAll = Array.isArray(value) ? isPart.includes(true) : parts.length > 1 && !isPart.includes(false);
-    return isAll && at !== "" && !said.some((one) => one.startsWith(`${at}/`)) ? [at] : parts.flat();
+    return isAll && at !== "" && !stated.some((one) => one.startsWith(`${at}/`)) ? [at] : parts.flat();
   };
-  return within(whole, "");
+  return participantsIn(whole, "");
 }
 
-/** The place of a complaint, or around it the innermost that a message has. */
+/** The place of a complaint, or the innermost existing place that contains it. */
 interface Sought {
   place: string;
   isThere: boolean;
 }
 
-/** A member that only the valid message has cannot be the place of a complaint. */
+/** The place itself if the message has it, otherwise the nearest existing one. */
 function nearestPlace(at: string, message: Json): Sought {
   let place = at;
   while (place !== "" && !pointer.has(place, message)) place = pointer.split(place).parent;

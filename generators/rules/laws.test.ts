@@ -39,7 +39,7 @@ function withoutRecipient(payload: string): Vector {
   };
 }
 
-it("allow no reading to accept a message that breaks another binding rule", () => {
+it("the reading law forbids a reading that accepts a message that breaks another binding rule", () => {
   expect(readingLaw(protocol, envelope, [withoutRecipient("full")])).toEqual([]);
   expect(readingLaw(protocol, envelope, [withoutRecipient("")])).toEqual([
     {
@@ -50,14 +50,14 @@ it("allow no reading to accept a message that breaks another binding rule", () =
   ]);
 });
 
-it("allow it if the vector says so, as each vector that a reading accepts does", () => {
-  const [said] = markBeyond(protocol, envelope, [withoutRecipient("")]);
-  expect(said?.beyond).toEqual(["SNAP-PAY-015"]);
-  expect(readingLaw(protocol, envelope, said === undefined ? [] : [said])).toEqual([]);
+it("the reading law allows it if the vector lists the rule in `beyond`", () => {
+  const [marked] = markBeyond(protocol, envelope, [withoutRecipient("")]);
+  expect(marked?.beyond).toEqual(["SNAP-PAY-015"]);
+  expect(readingLaw(protocol, envelope, marked === undefined ? [] : [marked])).toEqual([]);
   expect(markBeyond(protocol, envelope, [withoutRecipient("full")])[0]?.beyond).toBeUndefined();
 });
 
-it("let schema validators disagree about a message that a rule refuses, and about no other", () => {
+it("the semantic law allows validators to disagree only about a message that a rule refuses", () => {
   const law = (payload: string, valid: boolean, verdict: "valid" | "invalid" | "disputed") => {
     const vector = {
       ...withoutRecipient(payload),
@@ -71,7 +71,7 @@ it("let schema validators disagree about a message that a rule refuses, and abou
   expect([law("", false, "invalid"), law("full", true, "disputed")]).toEqual([1, 1]);
 });
 
-it("let a message that breaks a rule also break the advice that the rule implies, and no other", () => {
+it("the semantic law allows a message that breaks a rule to break only advice that follows from it", () => {
   const advice = (level: "SHOULD" | "MUST"): RuledProtocol => ({
     ...protocol,
     rules: protocol.rules.map((rule) => (rule.id === "SNAP-PAY-015" ? { ...rule, follows: ["SNAP-PAY-013"] } : rule)),
@@ -90,6 +90,6 @@ it("let a message that breaks a rule also break the advice that the rule implies
   const oracle = { judge: () => ({ verdict: "valid" }) } as unknown as Oracle;
   expect(semanticLaw(advice("SHOULD"), envelope, oracle, [vector])).toEqual([]);
   expect(semanticLaw(advice("MUST"), envelope, oracle, [vector])).toHaveLength(1);
-  const unsaid = { ...advice("SHOULD"), rules: protocol.rules };
-  expect(semanticLaw(unsaid, envelope, oracle, [vector])).toHaveLength(1);
+  const withoutImplication = { ...advice("SHOULD"), rules: protocol.rules };
+  expect(semanticLaw(withoutImplication, envelope, oracle, [vector])).toHaveLength(1);
 });

@@ -1,8 +1,8 @@
-/** Open passes, and the results read within them. */
+/** The number of open passes, and the caches filled within them. */
 let passDepth = 0;
 const readings = new Set<Map<unknown, unknown>>();
 
-/** Runs the rules on one instance; within the task, `readOnce` reads everything once. */
+/** Runs the rules on one instance. Within the task, functions of `readOnce` read each input once. */
 export function inOnePass<T>(task: () => T): T {
   passDepth += 1;
   try {
@@ -10,22 +10,22 @@ export function inOnePass<T>(task: () => T): T {
   } finally {
     passDepth -= 1;
     if (passDepth === 0) {
-      for (const known of readings) known.clear();
+      for (const cache of readings) cache.clear();
       readings.clear();
     }
   }
 }
 
 /**
- * A reading that several rules make of the same instance, such as a parsed recording. Within a pass, which changes nothing in the judged
- * value, it is made once; outside of one, each time.
+ * Caches a reading that several rules need of the same instance, such as a parsed recording. Within a pass, which does not change the instance, it is
+ * made once; outside a pass, each time.
  */
-export function readOnce<In, Out>(read: (given: In) => Out): (given: In) => Out {
-  const known = new Map<unknown, unknown>();
+export function readOnce<In, Out>(read: (input: In) => Out): (given: In) => Out {
+  const cache = new Map<unknown, unknown>();
   return (given) => {
     if (passDepth === 0) return read(given);
-    if (!known.has(given)) known.set(given, read(given));
-    readings.add(known);
-    return known.get(given) as Out;
+    if (!cache.has(given)) cache.set(given, read(given));
+    readings.add(cache);
+    return cache.get(given) as Out;
   };
 }

@@ -3,17 +3,17 @@ import type { Checker, Document, Rule, RuledProtocol, Vector } from "../../schem
 import { breachesOf, markBeyond } from "./rule-breaches.ts";
 
 const rule = (id: string, stated: Partial<Rule>): Rule => ({ id, level: "MUST", ...stated }) as Rule;
-const finds = (id: string, text: string): Checker => ({
+const textChecker = (id: string, text: string): Checker => ({
   rule: id,
   documents: ["note"],
   check: (instance) => (JSON.stringify(instance).includes(text) ? [{ at: "", why: `says ${text}` }] : []),
 });
 const checkers = [
-  finds("X-1", "must"),
-  finds("X-2", "should"),
-  finds("X-3", "may"),
-  finds("X-4", "note"),
-  finds("X-5", "either"),
+  textChecker("X-1", "must"),
+  textChecker("X-2", "should"),
+  textChecker("X-3", "may"),
+  textChecker("X-4", "note"),
+  textChecker("X-5", "either"),
   {
     rule: "X-6",
     documents: ["note"],
@@ -41,7 +41,7 @@ const vector = (part: Partial<Vector>): Vector => ({
   tags: [],
   ...part,
 });
-const beyond = (part: Partial<Vector>) => markBeyond(protocol, document, [vector(part)])[0]?.beyond;
+const beyondOf = (part: Partial<Vector>) => markBeyond(protocol, document, [vector(part)])[0]?.beyond;
 
 describe("a valid vector", () => {
   it.each([
@@ -50,12 +50,12 @@ describe("a valid vector", () => {
     ["may", "X-3"],
     ["note", "X-4"],
     ["either", "X-5"],
-  ])("that breaks a rule's requirement with %s names it", (word, id) => {
-    expect(beyond({ data: { word } })).toEqual([id]);
-    expect(beyond({ raw: `{"word":"${word}"}` })).toEqual([id]);
+  ])("lists a rule of any level that it breaks: %s", (word, id) => {
+    expect(beyondOf({ data: { word } })).toEqual([id]);
+    expect(beyondOf({ raw: `{"word":"${word}"}` })).toEqual([id]);
   });
 
-  it("names no rule that asks for a warning alone", () => {
+  it("does not list a rule that only warns", () => {
     const warning: Checker = {
       rule: "X-1",
       documents: ["note"],
@@ -67,19 +67,19 @@ describe("a valid vector", () => {
   });
 
   it("in YAML is read as YAML", () => {
-    expect(beyond({ raw: "word: must # be kept\n", needs: ["yaml-text"] })).toEqual(["X-1"]);
-    expect(beyond({ raw: "word: must # be kept\n" })).toBeUndefined();
-    expect(beyond({ raw: "word: [must", needs: ["yaml-text"] })).toBeUndefined();
+    expect(beyondOf({ raw: "word: must # be kept\n", needs: ["yaml-text"] })).toEqual(["X-1"]);
+    expect(beyondOf({ raw: "word: must # be kept\n" })).toBeUndefined();
+    expect(beyondOf({ raw: "word: [must", needs: ["yaml-text"] })).toBeUndefined();
   });
 
-  it("names the rules about its text, and its own", () => {
-    expect(beyond({ base64: Buffer.from(`{"word":"${"a".repeat(40)}"}`).toString("base64") })).toEqual(["X-6"]);
-    expect(beyond({ rule: "X-2", data: ["should", "may"] })).toEqual(["X-2", "X-3"]);
+  it("lists rules about its text, and its own rule", () => {
+    expect(beyondOf({ base64: Buffer.from(`{"word":"${"a".repeat(40)}"}`).toString("base64") })).toEqual(["X-6"]);
+    expect(beyondOf({ rule: "X-2", data: ["should", "may"] })).toEqual(["X-2", "X-3"]);
   });
 
-  it("names no rule if no rule refuses it, or if it is invalid or disputed", () => {
-    expect(beyond({ data: { word: "fine" } })).toBeUndefined();
-    expect(beyond({ data: "must", valid: false })).toBeUndefined();
+  it("lists no rule if none refuses it, or if it is invalid", () => {
+    expect(beyondOf({ data: { word: "fine" } })).toBeUndefined();
+    expect(beyondOf({ data: "must", valid: false })).toBeUndefined();
     expect(breachesOf(protocol, document)(["must", "may"], ["X-3"])).toEqual(["X-3"]);
   });
 });

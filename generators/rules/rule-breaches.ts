@@ -12,48 +12,48 @@ import { contentOf } from "./content.ts";
 import { asPublished, checkersOf } from "./families.ts";
 import { inOnePass } from "./pass.ts";
 
-/** The semantic rules that an instance accepted by the schema breaks, at any level: none of them may count as kept. */
+/** Returns a function with the semantic rules that an instance breaks, at any level. */
 export function breachesOf(
   protocol: RuledProtocol,
   document: Document,
   checkers: readonly Checker[] = checkersOf(protocol.families, document.name),
 ): (instance: Json, among?: readonly string[]) => string[] {
   return (instance, among) => {
-    const asked = among === undefined ? checkers : checkers.filter(({ rule }) => among.includes(rule));
-    const broken = inOnePass(() => asked.filter((checker) => isBroken(checker, instance)));
+    const selected = among === undefined ? checkers : checkers.filter(({ rule }) => among.includes(rule));
+    const broken = inOnePass(() => selected.filter((checker) => isBroken(checker, instance)));
     return [...new Set(broken.map(({ rule }) => rule))];
   };
 
-  /** One breach is enough: further breaches, and their levels, do not matter here. */
+  /** One breach is sufficient. Further breaches and their levels do not matter here. */
   function isBroken({ check }: Checker, instance: Json): boolean {
     for (const _ of check?.(instance, document.name) ?? []) return true;
     return false;
   }
 }
 
-/** The semantic rules for which a vector may be refused, as a value or as a text. */
+/** The semantic rules that may refuse a vector, as a value or as a text. */
 export function touchedBy(protocol: RuledProtocol, document: Document, vector: Vector): string[] {
   const { text, value } = contentOf(vector);
-  const found = [
+  const violations = [
     ...(value === undefined ? [] : findings(protocol, document.name, value)),
     ...(text === undefined ? [] : textFindings(protocol, document.name, text)),
   ];
-  const rules = [...new Set(found.filter(({ mustPass }) => mustPass !== true).map(({ rule }) => rule))];
+  const rules = [...new Set(violations.filter(({ mustPass }) => mustPass !== true).map(({ rule }) => rule))];
   return rules.length < 2 ? rules : asPublished(protocol, document.name, rules, (rule) => ({ rule, name: "" }));
 }
 
 /** Records for each valid vector, and for each that a reading of the specification accepts, the semantic rules that may refuse it. */
 export function markBeyond(protocol: RuledProtocol, document: Document, vectors: readonly Vector[]): Vector[] {
   const names = namedReadings(protocol.profile).map(({ name }) => name);
-  const isTaken = (vector: Vector): boolean =>
+  const isAccepted = (vector: Vector): boolean =>
     vector.valid ?? names.some((name) => readAs(protocol, [name], vector).valid === true);
   return vectors.map((vector) => {
-    if (!isTaken(vector)) return vector;
+    if (!isAccepted(vector)) return vector;
     const beyond = touchedBy(protocol, document, vector);
     if (beyond.length === 0) return vector;
     // In addition to the level, if a vector has its own.
     const { id, description, valid, readings, data, raw, base64, rule, level, ...rest } = vector;
-    const others = vector.valid === undefined ? beyond.filter((each) => each !== rule) : beyond;
+    const others = vector.valid === undefined ? beyond.filter((broken) => broken !== rule) : beyond;
     if (others.length === 0) return vector;
     const head = { id, description, valid, readings, data, raw, base64, rule, level, beyond: others };
     return {

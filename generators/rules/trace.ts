@@ -14,13 +14,13 @@ export interface Sent {
   message: JsonObject;
 }
 
-/** A place in a recording where messages may be missing: on one subscription, or on all. */
+/** A place in a recording at which messages may be missing: of one subscription, or of all. */
 export interface Gap {
   index: number;
   on?: string;
 }
 
-/** The content of a recording, in its order: the entries of the expected shape. */
+/** The messages and gaps of a recording, in order. Entries of another shape are ignored. */
 export function recordingOf(trace: Json): { sent: Sent[]; gaps: Gap[] } {
   const sent: Sent[] = [];
   const gaps: Gap[] = [];
@@ -35,7 +35,7 @@ export function recordingOf(trace: Json): { sent: Sent[]; gaps: Gap[] } {
   return { sent, gaps };
 }
 
-/** An entry in the form of a recording: a line that is a bare message gets the sender that its own content names. */
+/** Converts a line to an entry of a recording. The sender of a bare message is derived from its content. */
 export function entryFrom(line: Json, sender: (message: JsonObject) => string): Json {
   if (!isObject(line) || isEntry(line)) return line;
   return { from: sender(line), message: line };
@@ -61,7 +61,7 @@ export interface SessionStep<State> {
   take(state: State): { entry: JsonObject; state: State };
 }
 
-/** A small model of how sessions go: every walk along its steps, from its beginning to one of its ends, is a valid recording. */
+/** A small model of sessions. Every walk along its steps, from its beginning to one of its ends, is a valid recording. */
 export interface SessionModel<State> {
   begin: { mode: string; state: State };
   ends: readonly string[];
@@ -74,37 +74,38 @@ export function walk<State>({ begin, steps }: SessionModel<State>, names: readon
   return names.map((name) => {
     const step = steps.find((sessionStep) => sessionStep.name === name && sessionStep.in.includes(mode));
     if (step === undefined) throw new Error(`no step "${name}" when ${mode}`);
-    const { entry, state: next } = step.take(state);
+    const { entry, state: nextState } = step.take(state);
     mode = step.to;
-    state = next;
+    state = nextState;
     return entry;
   });
 }
 
 /**
- * The steps that choices select, for any numbers, and the shortest way from there to an end. Fewer choices make a shorter walk, so a shrinker
- * of choices shrinks walks and never leaves the valid ones.
+ * The steps that choices select, which may be any numbers, followed by the shortest path to an end. Fewer choices make a shorter walk, so shrinking
+ * the choices shrinks the walk, and it stays valid.
  */
 export function namesOf<State>(model: SessionModel<State>, choices: readonly number[]): string[] {
   let { mode } = model.begin;
   const chosen = choices.flatMap((choice) => {
-    const open = model.steps.flatMap((step) =>
+    const possible = model.steps.flatMap((step) =>
       step.in.includes(mode) ? Array.from({ length: step.weight ?? 1 }, () => step) : [],
     );
-    const step = open[choice % Math.max(1, open.length)];
+    const step = possible[choice % Math.max(1, possible.length)];
     if (step === undefined) return [];
     mode = step.to;
     return [step.name];
   });
-  return [...chosen, ...wayOut(model, mode)];
+  return [...chosen, ...shortestExit(model, mode)];
 }
 
-/** Breadth first, so the shortest way, and of several the way with the earliest steps. */
-function wayOut<State>({ steps, ends }: SessionModel<State>, from: string): string[] {
-  const ways = new Map<string, string[]>([[from, []]]);
-  for (const [mode, way] of ways) {
-    if (ends.includes(mode)) return way;
-    for (const step of steps) if (step.in.includes(mode) && !ways.has(step.to)) ways.set(step.to, [...way, step.name]);
+/** The shortest path to an end, by breadth-first search. */
+function shortestExit<State>({ steps, ends }: SessionModel<State>, from: string): string[] {
+  const paths = new Map<string, string[]>([[from, []]]);
+  for (const [mode, path] of paths) {
+    if (ends.includes(mode)) return path;
+    for (const step of steps)
+      if (step.in.includes(mode) && !paths.has(step.to)) paths.set(step.to, [...path, step.name]);
   }
   throw new Error(`no way leads from ${from} to an end`);
 }

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import type { JsonObject } from "../../schemas/index.ts";
 import { namesOf, type SessionModel, walk } from "./trace.ts";
 
-/** Valid recordings: walks along a model's steps. They shrink to shorter ones that are valid as well. */
-export function walksOf<State>(model: SessionModel<State>, most = 40): fc.Arbitrary<JsonObject[]> {
-  const choices = fc.array(fc.noBias(fc.nat({ max: 9999 })), { maxLength: most, size: "max" });
+/** Valid recordings: walks along a model's steps. They shrink to shorter walks, which are valid too. */
+export function walksOf<State>(model: SessionModel<State>, maxSteps = 40): fc.Arbitrary<JsonObject[]> {
+  const choices = fc.array(fc.noBias(fc.nat({ max: 9999 })), { maxLength: maxSteps, size: "max" });
   return choices.map((numbers) => walk(model, namesOf(model, numbers)));
 }
