@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { home, type JsonObject, readYaml } from "../../schemas/index.ts";
-import { lackingHere, onDebian, titleLacking } from "../base/process/lacking.fixture.ts";
+import { onDebian, skipReason, titleWithReason } from "../base/process/lacking.fixture.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -98,9 +98,9 @@ function write(name: string, text: string): void {
 const reports = ["terminal", ...["github=", "markdown=", "html=", "json="].map((each) => expect.stringMatching(each))];
 const defaultArgs = ["--fail-on", "must", "--quiet", ...reports.flatMap((report) => ["--report", report])];
 
-const missingTool = lackingHere(spawnSync("bash", ["--version"]).status === 0, "bash", onDebian("bash"));
+const missingTool = skipReason(spawnSync("bash", ["--version"]).status === 0, "bash", onDebian("bash"));
 
-describe.skipIf(missingTool !== undefined)(titleLacking("the action", missingTool), () => {
+describe.skipIf(missingTool !== undefined)(titleWithReason("the action", missingTool), () => {
   it("passes its inputs to touchstone without executing them, and exits with the code of the run", async () => {
     write("project/node_modules/.bin/touchstone", programStub);
     expect(await runAction({})).toMatchObject({ status: 0, words: ["run", ...defaultArgs], npm: "" });

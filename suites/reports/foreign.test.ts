@@ -6,7 +6,7 @@ import { sarifToMarkdown } from "@security-alert/sarif-to-markdown";
 import { calculateSummary, filterTests, merge, parse, TEST_STATUSES, validateStrict } from "ctrf";
 import resultsParser from "test-results-parser";
 import { describe, expect, it } from "vitest";
-import { lackingHere, onDebian, titleLacking } from "../base/process/lacking.fixture.ts";
+import { onDebian, skipReason, titleWithReason } from "../base/process/lacking.fixture.ts";
 
 import { hostile, reportOf, result, rules, violatedResult } from "../results/sample.fixture.ts";
 import { formats } from "./index.ts";
@@ -104,7 +104,7 @@ function readWithJunitparser(texts: readonly string[]): (ReadCase[] | string)[] 
 const python = ["python3", "/usr/bin/python3"].find(
   (each) => spawnSync(each, ["-c", "import junitparser"]).status === 0,
 );
-const lacking = lackingHere(
+const lacking = skipReason(
   python !== undefined,
   "junitparser",
   `pip install junitparser, or ${onDebian("python3-junitparser")}`,
@@ -120,7 +120,7 @@ const readers = [
 ];
 
 describe.each(readers)("JUnit as $reader reads it", ({ read, lacking: reason }) => {
-  it.skipIf(reason !== undefined)(titleLacking("has each case once with its status, failures first", reason), () => {
+  it.skipIf(reason !== undefined)(titleWithReason("has each case once with its status, failures first", reason), () => {
     const text = render("junit");
     const damaged = [
       text.replace(/<(\/?)failure/g, "<$1failed"),

@@ -1,5 +1,5 @@
 import { type Protocol, type RefusedWhen, type Target, TargetFailure, unavailableOf } from "../../schemas/index.ts";
-import { addressOf, probe } from "../base/http/address.ts";
+import { parseAddress, probe } from "../base/http/address.ts";
 import { createRedactor } from "../base/http/redact.ts";
 import { createHider, secretsIn } from "../base/secrets/index.ts";
 import { neverAsked } from "../base/text/skips.ts";
@@ -41,7 +41,7 @@ export interface HttpOptions {
 export function httpTarget(options: HttpOptions): Target {
   const { url, headers = {}, endpoints: given = {}, agent, identity, now = Date.now, clock } = options;
   const { keys = [], refusedWhen = [] } = options;
-  const address = addressOf(url);
+  const address = parseAddress(url);
   const ownHeaders = { ...address.headers, ...headers };
   const secrets = secretsIn({ url, headers: ownHeaders });
   const hidden = createHider(secrets);

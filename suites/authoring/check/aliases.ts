@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { digestOf, isObject, type Manifest, pointer } from "../../../schemas/index.ts";
-import { textIn } from "../../base/format/file-text.ts";
+import { readTextFile } from "../../base/format/file-text.ts";
 import { complainAt, type ReadFile, type SetComplaint } from "./complaint.ts";
 
 /** The faults in the former ids of a set, which are optional. The file must be the one in the manifest, if the manifest lists one. Each entry must lead from an unused id to the id of a vector. */
@@ -16,7 +16,7 @@ export async function aliasComplaints(
     return listed === undefined
       ? []
       : [complainAt(manifest, "/aliases", "there is no file aliases.json", "restore it, or remove it from the list")];
-  const file = { file: path, text: await textIn(path) };
+  const file = { file: path, text: await readTextFile(path) };
   const digest = digestOf(readFileSync(path));
   const isOther = listed !== undefined && listed.digest !== digest;
   const sum = isOther

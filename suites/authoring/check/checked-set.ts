@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { type CodeSource, faultsIn, filesIn, type Manifest, manifestDigest } from "../../../schemas/index.ts";
-import { textIn } from "../../base/format/file-text.ts";
+import { readTextFile } from "../../base/format/file-text.ts";
 import { mustHaveManifest } from "../../packs/corpus/index.ts";
 import { aliasComplaints } from "./aliases.ts";
 import { complainAt, type ReadFile, type SetComplaint } from "./complaint.ts";
@@ -72,7 +72,7 @@ export async function checkSet(
 async function manifestIn(folder: string): Promise<{ manifest: Manifest; file: ReadFile; faults: SetComplaint[] }> {
   mustHaveManifest(folder);
   const path = join(folder, "MANIFEST.json");
-  const file = { file: path, text: await textIn(path) };
+  const file = { file: path, text: await readTextFile(path) };
   const faults = faultsIn("manifest", file.text.value).map(({ at, what, hint }) => complainAt(file, at, what, hint));
   return { manifest: file.text.value as unknown as Manifest, file, faults };
 }

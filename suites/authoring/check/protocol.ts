@@ -11,7 +11,7 @@ import {
   readPack,
   withCode,
 } from "../../../schemas/index.ts";
-import { textIn } from "../../base/format/file-text.ts";
+import { readTextFile } from "../../base/format/file-text.ts";
 import { ruled } from "../../packs/pack/load.ts";
 import { complainAt, type SetComplaint } from "./complaint.ts";
 import type { ListedFile } from "./file.ts";
@@ -58,7 +58,7 @@ export async function findProtocol(
   }
   const beside = join(folder, "schemas.json");
   if (existsSync(beside)) {
-    const { value } = await textIn(beside);
+    const { value } = await readTextFile(beside);
     const documents = [...new Map(files.map(({ content }) => [content.document, documentOf(content)])).values()];
     return {
       protocol: foreignProtocol(name, version, { schemas: value as JsonObject[], documents }),

@@ -1,6 +1,6 @@
 import { isAbsolute, relative } from "node:path";
 import { exitCodes, version as program, TouchstoneError } from "../../../schemas/index.ts";
-import { inTurns } from "../../base/process/work-turns.ts";
+import { runInTurns } from "../../base/process/work-turns.ts";
 import { unifyStandIns, withExactNumbers } from "./exact-numbers.ts";
 import { type LoadedDocument, type Pairs, policyOf } from "./pair.ts";
 import {
@@ -41,7 +41,7 @@ export async function compareVersions(
       hint: "name schemas that assert something",
     });
   const end = performance.now() + options.milliseconds + grace;
-  const { results: documents } = await inTurns(
+  const { results: documents } = await runInTurns(
     pairs,
     options.milliseconds,
     async (pair, { isOver }): Promise<ComparedDocument> => {

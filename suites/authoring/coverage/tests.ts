@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from "node:fs";
 import { basename, join, relative, sep } from "node:path";
 import { isObject, type Json, readJson, readYaml, TouchstoneError } from "../../../schemas/index.ts";
-import { bytesIn } from "../../base/format/bytes.ts";
+import { readBytes } from "../../base/format/bytes.ts";
 
 /** One test of a user's own suite. */
 export interface OwnTest {
@@ -47,6 +47,6 @@ function* testsOf(value: Json, above: string, at: string): Generator<OwnTest & {
 }
 
 async function valueIn(file: string): Promise<Json> {
-  const bytes = bytesIn(file);
+  const bytes = readBytes(file);
   return (/\.ya?ml$/i.test(file) ? await readYaml(bytes, file) : readJson(bytes, file)).value;
 }

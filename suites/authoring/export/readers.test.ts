@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { home, ownVectors, protocolsNamed, readAs, type Vector } from "../../../schemas/index.ts";
-import { lackingHere, onDebian, titleLacking } from "../../base/process/lacking.fixture.ts";
+import { onDebian, skipReason, titleWithReason } from "../../base/process/lacking.fixture.ts";
 import { loadVectors } from "../../packs/corpus/index.ts";
 import { vector } from "../../packs/corpus/sample.fixture.ts";
 
@@ -98,14 +98,14 @@ it.for([
 
 const isThere = (...words: string[]): boolean => spawnSync("python3", words).status === 0;
 const lacking = {
-  python: lackingHere(isThere("--version"), "Python", onDebian("python3")),
+  python: skipReason(isThere("--version"), "Python", onDebian("python3")),
   js: undefined,
   // Optional everywhere, since few machines have it.
   pytest: isThere("-m", "pytest", "--version") ? undefined : "no pytest here: pip install pytest",
 };
 
 it.skipIf(lacking.pytest !== undefined)(
-  titleLacking(
+  titleWithReason(
     "the tests for pytest are one for each vector, by its id, with the result of the function",
     lacking.pytest,
   ),

@@ -4,7 +4,7 @@ import { basename, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { isObject, kebab, originsFile, pointer, shownPath, TouchstoneError } from "../../../schemas/index.ts";
 import { importModule } from "../../base/import/module-import.ts";
-import { scratch } from "../../base/process/scratch.ts";
+import { makeScratchFolder } from "../../base/process/scratch.ts";
 import { createSkeleton, type PackWanted, type Skeleton } from "./skeleton.ts";
 
 /** The members of a schema library's schemas that are used here. */
@@ -20,7 +20,7 @@ interface DescribedModule {
 export async function moduleSkeleton(file: string, wanted: Omit<PackWanted, "schemas" | "refs">): Promise<Skeleton> {
   const refined: Refined = [];
   const schemas = await schemasIn(file, refined);
-  const { folder, clear } = scratch();
+  const { folder, clear } = makeScratchFolder();
   try {
     const files: string[] = [];
     for (const [name, schema] of schemas) {

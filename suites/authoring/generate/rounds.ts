@@ -1,6 +1,6 @@
 import type { Document, RuledProtocol } from "../../../schemas/index.ts";
 import { reportAlive } from "../../base/process/watchdog.ts";
-import { inTurns, type WorkTurn } from "../../base/process/work-turns.ts";
+import { runInTurns, type WorkTurn } from "../../base/process/work-turns.ts";
 
 type RoundGenerators = typeof import("../../../generators/index.ts");
 export type RoundBuild = NonNullable<Parameters<RoundGenerators["buildSet"]>[2]>;
@@ -110,11 +110,11 @@ class VectorRounds {
       await this.#makeLeast();
       this.#publish();
       const faults = (document: Document, turn: WorkTurn): Promise<void> => this.#makeFaults(document, turn);
-      await inTurns(this.#open, this.#left() * faultsPart, faults, { least: minTurn });
+      await runInTurns(this.#open, this.#left() * faultsPart, faults, { least: minTurn });
       this.#publish();
     }
     const finish = (document: Document, turn: WorkTurn): Promise<void> => this.#finish(document, turn);
-    const { late } = await inTurns(this.#open, Math.max(1, this.#left()), finish, { least: minTurn });
+    const { late } = await runInTurns(this.#open, Math.max(1, this.#left()), finish, { least: minTurn });
     const isLate = (document: Document): boolean =>
       late.includes(document) || !this.#parts.has(document.name) || this.#skipped.has(document.name);
     return { parts: this.#parts, finished: this.#finished, late: this.#open.filter(isLate).map(({ name }) => name) };

@@ -22,7 +22,7 @@ import {
   TouchstoneError,
   version,
 } from "../../../schemas/index.ts";
-import { addressOf } from "../../base/format/address.ts";
+import { schemaPathFrom } from "../../base/format/address.ts";
 import { fixedValuesIn, selectorsOf } from "../../packs/reference/kinds.ts";
 import { locateSchemas } from "../../packs/reference/locations.ts";
 import { refuseOther } from "./foreign-folder.ts";
@@ -206,7 +206,7 @@ function profileText(
     return ownFiles === undefined ? document : { ...document, samples: ownFiles };
   };
   return text({
-    $schema: addressOf("profile", path),
+    $schema: schemaPathFrom("profile", path),
     // The name is written even if it equals that of the folder, so that the vectors keep it if the folder is renamed.
     protocol: name ?? (kebab(basename(resolve(folder))) || "schema"),
     formats: "annotate",

@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import { readParts, readWhole, TouchstoneError } from "../../../schemas/index.ts";
 
 /** The bytes of a file given by the user. Throws a usage error if it cannot be read. */
-export function bytesIn(file: string, hint = "give the path of a file"): Buffer {
+export function readBytes(file: string, hint = "give the path of a file"): Buffer {
   return readOrThrow(file, hint, () => readWhole(file));
 }
 
 /** The SHA-256 digest, in hexadecimal, of a file of any size given by the user. Throws a usage error if it cannot be read. */
-export function digestIn(file: string): string {
+export function digestFile(file: string): string {
   const hash = createHash("sha256");
   readOrThrow(file, "give the path of a file", () => readParts(file, (part) => hash.update(part)));
   return hash.digest("hex");
@@ -18,13 +18,14 @@ function readOrThrow<T>(file: string, hint: string, read: () => T): T {
     return read();
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
-    const problem = code === "ENOENT" ? "the file does not exist" : `the file cannot be read: ${whyNot(cause)}`;
+    const problem =
+      code === "ENOENT" ? "the file does not exist" : `the file cannot be read: ${describeReadError(cause)}`;
     throw new TouchstoneError("usage", problem, { where: file, hint, cause });
   }
 }
 
 /** Describes why a file could not be read, without its path. */
-export function whyNot(cause: unknown): string {
+export function describeReadError(cause: unknown): string {
   const { code, message } = cause as NodeJS.ErrnoException;
   return code === "ESPECIAL" || code === "EFBIG" ? message.replace(/^\w+: /, "") : String(code);
 }

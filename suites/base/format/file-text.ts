@@ -1,9 +1,9 @@
 import { mustBe, readJson, readYaml, type Text, TouchstoneError } from "../../../schemas/index.ts";
-import { bytesIn } from "./bytes.ts";
+import { readBytes } from "./bytes.ts";
 
 /** The text of a JSON or YAML file. Throws a usage error if the file cannot be read. */
-export async function textIn(file: string): Promise<Text> {
-  const bytes = bytesIn(file);
+export async function readTextFile(file: string): Promise<Text> {
+  const bytes = readBytes(file);
   try {
     return await (/\.ya?ml$/i.test(file) ? readYaml(bytes, file) : readJson(bytes, file));
   } catch (error) {
@@ -14,17 +14,17 @@ export async function textIn(file: string): Promise<Text> {
 /** The error for a file that contains git's conflict markers; otherwise undefined. */
 function conflictIn(text: string, file: string): TouchstoneError | undefined {
   const lines = text.split(/\r?\n/);
-  const begin = lines.findIndex((line) => /^<{7}(?: |$)/.test(line));
-  if (begin < 0 || !lines.slice(begin).some((line) => /^>{7}(?: |$)/.test(line))) return undefined;
+  const firstMarker = lines.findIndex((line) => /^<{7}(?: |$)/.test(line));
+  if (firstMarker < 0 || !lines.slice(firstMarker).some((line) => /^>{7}(?: |$)/.test(line))) return undefined;
   return new TouchstoneError("usage", "a merge conflict is not resolved", {
-    where: `${file}:${begin + 1}`,
+    where: `${file}:${firstMarker + 1}`,
     hint: "keep what both sides need, and delete the lines that begin with <<<<<<<, ======= and >>>>>>>",
   });
 }
 
 /** The value of a file in one of our formats. Throws a usage error if the file does not match the format. */
 export async function readAs<T>(format: string, file: string): Promise<T> {
-  const text = await textIn(file);
+  const text = await readTextFile(file);
   mustBe(format, file, text);
   return text.value as unknown as T;
 }

@@ -4,19 +4,19 @@ import { TouchstoneError } from "../../../schemas/index.ts";
 /** The parts of a server's address. */
 export interface Address {
   origin: string;
-  /** The path without a final slash, to put before every endpoint, and the query to put after it. */
+  /** The path without its final slash. The path of each endpoint is appended to it, followed by `search`. */
   prefix: string;
   search: string;
   /** The credentials that the address contained, as a header. */
   headers: Record<string, string>;
-  /** The address without credentials and query, fit to be shown. */
+  /** The address without credentials and query, safe to show. */
   shown: string;
   host: string;
   port: number;
 }
 
 /** Parses the address of a server. Throws a usage error for anything but an http or https URL. */
-export function addressOf(url: string): Address {
+export function parseAddress(url: string): Address {
   const parsedUrl = URL.canParse(url) ? new URL(url) : undefined;
   if (parsedUrl === undefined || !/^https?:$/.test(parsedUrl.protocol)) {
     throw new TouchstoneError("usage", "the URL of the target or of a hook is not the address of an HTTP server", {
@@ -38,12 +38,12 @@ export function addressOf(url: string): Address {
 }
 
 /** Milliseconds allowed for a first connection. */
-const probeTime = 5000;
+const probeTimeout = 5000;
 
 /** Tries to connect, without sending a request. Throws a target error if nothing listens there. */
 export function probe({ host, port, shown }: Address): Promise<void> {
   return new Promise((resolve, reject) => {
-    const socket = connect({ host, port, timeout: probeTime, autoSelectFamily: true });
+    const socket = connect({ host, port, timeout: probeTimeout, autoSelectFamily: true });
     const fail = (why: string): void => {
       socket.destroy();
       const hint = "start the server first, and check its address and port";
@@ -53,7 +53,7 @@ export function probe({ host, port, shown }: Address): Promise<void> {
       socket.destroy();
       resolve();
     });
-    socket.once("timeout", () => fail(`no connection within ${probeTime / 1000} s`));
+    socket.once("timeout", () => fail(`no connection within ${probeTimeout / 1000} s`));
     socket.once("error", (error: NodeJS.ErrnoException) => fail(error.code ?? error.message));
   });
 }

@@ -3,14 +3,14 @@ import { documentNamed, type Json, protocolNamed } from "../../../schemas/index.
 import { withCredential, withSender } from "./identity.ts";
 
 const ahcp = protocolNamed("ahcp");
-const sentMessage = (instance: Json, keep: string[] = [], document = "message"): Json =>
+const withBotAsSender = (instance: Json, keep: string[] = [], document = "message"): Json =>
   withSender("bot", instance, { sender: "/agent/id", document: documentNamed(ahcp, document), keep });
 const message = { title: "t", agent: { id: "other", run_id: "r" } };
 const ownMessage = { title: "t", agent: { id: "bot", run_id: "r" } };
 
-it("names the agent if a message has a sender, and does not change the instance", () => {
-  expect(sentMessage(message)).toEqual(ownMessage);
-  expect(sentMessage(message, ["/title", "/agent/run_id"])).toEqual(ownMessage);
+it("replaces the sender in a copy of the message", () => {
+  expect(withBotAsSender(message)).toEqual(ownMessage);
+  expect(withBotAsSender(message, ["/title", "/agent/run_id"])).toEqual(ownMessage);
   expect(message.agent.id).toBe("other");
 });
 
@@ -21,19 +21,19 @@ it.each<[Json, string[]?, string?]>([
   [{ agent: {} }],
   ["text"],
   [message, [], "response"],
-])("leaves messages about the sender, and messages without a sender, alone: %j %j %s", (instance, keep, document) => {
-  expect(sentMessage(instance, keep, document)).toEqual(instance);
+])("does not change a message that is about the sender or has no sender: %j %j %s", (instance, keep, document) => {
+  expect(withBotAsSender(instance, keep, document)).toEqual(instance);
 });
 
 it("sends the credential, unless the headers contain another one", () => {
   const credential = { agent: "bot", token: "t" };
-  const shownHeaders = { authorization: "Bearer t" };
+  const credentialHeader = { authorization: "Bearer t" };
   expect(withCredential({ "x-more": "1" }, credential)).toEqual({
-    headers: { ...shownHeaders, "x-more": "1" },
+    headers: { ...credentialHeader, "x-more": "1" },
     agent: "bot",
   });
   expect(withCredential({ Authorization: "Bearer t" }, credential).agent).toBe("bot");
-  for (const ownHeaders of [{ Authorization: "Bearer u" }, { "X-API-Key": "t" }])
-    expect(withCredential(ownHeaders, credential)).toEqual({ headers: ownHeaders });
+  for (const otherCredential of [{ Authorization: "Bearer u" }, { "X-API-Key": "t" }])
+    expect(withCredential(otherCredential, credential)).toEqual({ headers: otherCredential });
   expect(withCredential({}, { agent: "bot", apikey: "k" })).toEqual({ headers: { "x-api-key": "k" }, agent: "bot" });
 });

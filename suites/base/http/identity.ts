@@ -1,36 +1,43 @@
 import { type Credential, type Document, type Json, pointer, type Question } from "../../../schemas/index.ts";
 import { replaceValueAt } from "./replacement.ts";
-import { stringIn, stringsAt, withSpans } from "./spans.ts";
+import { findStringsAt, replaceSpans, stringInSpan } from "./spans.ts";
 
 type PlainHeaders = Readonly<Record<string, string>>;
 
 /** The header that carries a credential. */
-export function headerOf({ token, apikey }: Pick<Credential, "token" | "apikey">): Record<string, string> {
+export function headerForCredential({ token, apikey }: Pick<Credential, "token" | "apikey">): Record<string, string> {
   if (token !== undefined) return { authorization: `Bearer ${token}` };
   return apikey === undefined ? {} : { "x-api-key": apikey };
 }
 
-/** The headers of a target with a credential, and its agent, unless the headers contain another credential. */
-export function withCredential(own: PlainHeaders, credential: Credential): { headers: PlainHeaders; agent?: string } {
-  const shown = headerOf(credential);
-  const lowerCaseNames = Object.fromEntries(Object.entries(own).map(([name, value]) => [name.toLowerCase(), value]));
+/** Adds a credential to a target's headers and names its agent. Headers with another credential are returned unchanged. */
+export function withCredential(
+  targetHeaders: PlainHeaders,
+  credential: Credential,
+): { headers: PlainHeaders; agent?: string } {
+  const credentialHeader = headerForCredential(credential);
+  const lowerCaseNames = Object.fromEntries(
+    Object.entries(targetHeaders).map(([name, value]) => [name.toLowerCase(), value]),
+  );
   // A credential without a key or token names the agent to which the headers belong.
-  const isOther =
-    Object.keys(shown).length > 0 &&
+  const hasOtherCredential =
+    Object.keys(credentialHeader).length > 0 &&
     ["authorization", "x-api-key"].some(
-      (name) => lowerCaseNames[name] !== undefined && lowerCaseNames[name] !== shown[name],
+      (name) => lowerCaseNames[name] !== undefined && lowerCaseNames[name] !== credentialHeader[name],
     );
-  return isOther ? { headers: own } : { headers: { ...shown, ...own }, agent: credential.agent };
+  return hasOtherCredential
+    ? { headers: targetHeaders }
+    : { headers: { ...credentialHeader, ...targetHeaders }, agent: credential.agent };
 }
 
-const showing = /auth|cookie|token|secret|password|key|signature|session|credential/i;
+const secretHeaderName = /auth|cookie|token|secret|password|key|signature|session|credential/i;
 
 /** The headers of a target without those named as secret. */
 export function withoutCredentials(headers: PlainHeaders): PlainHeaders {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !showing.test(name)));
+  return Object.fromEntries(Object.entries(headers).filter(([agentName]) => !secretHeaderName.test(agentName)));
 }
 
-interface SenderPlace {
+interface SenderLocation {
   /** JSON Pointer to the sender in the protocol's messages. */
   sender: string | undefined;
   document: Document;
@@ -38,47 +45,47 @@ interface SenderPlace {
   keep: readonly string[];
 }
 
-/** The place where the sender may be replaced; undefined if there is none, or if the message is about the sender. */
-function senderIn({ sender, document, keep }: SenderPlace): string | undefined {
+/** The path of a sender that may be replaced; undefined if there is none, or if the message is about the sender. */
+function senderPathIn({ sender, document, keep }: SenderLocation): string | undefined {
   if (sender === undefined || document.role !== "entry") return undefined;
   return keep.some((keptPlace) => pointer.areRelated(keptPlace, sender)) ? undefined : sender;
 }
 
-/** The message as sent by this agent. Unchanged if the message is about the sender, or if the sender is not a text. */
-export function withSender(agent: string, instance: Json, place: SenderPlace): Json {
-  const sender = senderIn(place);
-  return sender === undefined
+/** The message as sent by this agent. Unchanged if the message is about the sender, or if the sender is not a string. */
+export function withSender(agent: string, instance: Json, place: SenderLocation): Json {
+  const senderPath = senderPathIn(place);
+  return senderPath === undefined
     ? instance
-    : replaceValueAt(instance, sender, (valueThere) => (typeof valueThere === "string" ? agent : valueThere));
+    : replaceValueAt(instance, senderPath, (current) => (typeof current === "string" ? agent : current));
 }
 
 /** The question as this agent would ask it; unchanged without an agent. */
 export function questionFrom(agent: string | undefined, question: Question, sender: string | undefined): Question {
   const { data, document, keep } = question;
   if (agent === undefined) return question;
-  if (data === undefined) return writtenBy(agent, question, sender);
+  if (data === undefined) return withSenderInText(agent, question, sender);
   return { ...question, data: withSender(agent, data, { sender, document, keep }) };
 }
 
-/** If the question's message is a text, only the sender in it is changed. */
-function writtenBy(agent: string, question: Question, sender: string | undefined): Question {
+/** Replaces the sender in a message that is raw text or bytes, and keeps the rest as it is. */
+function withSenderInText(agent: string, question: Question, sender: string | undefined): Question {
   const { text, bytes, document, keep } = question;
-  const at = senderIn({ sender, document, keep });
-  if (at === undefined) return question;
-  // Bytes that are not UTF-8 are read as one character each.
-  const writtenText = text ?? Buffer.from(bytes ?? []).toString("latin1");
-  const spans = stringsAt(writtenText, pointer.segments(at));
+  const senderPath = senderPathIn({ sender, document, keep });
+  if (senderPath === undefined) return question;
+  // Latin-1 maps each byte to one character, so bytes that are not UTF-8 stay unchanged.
+  const messageText = text ?? Buffer.from(bytes ?? []).toString("latin1");
+  const spans = findStringsAt(messageText, pointer.segments(senderPath));
   if (spans.length === 0) return question;
   const name = JSON.stringify(agent);
-  if (text !== undefined) return { ...question, text: withSpans(text, spans, name) };
+  if (text !== undefined) return { ...question, text: replaceSpans(text, spans, name) };
   const latin = Buffer.from(name).toString("latin1");
-  return { ...question, bytes: Buffer.from(withSpans(writtenText, spans, latin), "latin1") };
+  return { ...question, bytes: Buffer.from(replaceSpans(messageText, spans, latin), "latin1") };
 }
 
-/** Whether a message or a text names this agent, and no other, as its sender. */
+/** Whether a message names this agent, and no other, as its sender. */
 export function namesSender(agent: string, { data, text, bytes }: Partial<Question>, sender: string): boolean {
   if (data !== undefined) return pointer.has(sender, data) && pointer.at(sender, data) === agent;
   const writtenText = text ?? Buffer.from(bytes ?? []).toString("utf8");
-  const senders = stringsAt(writtenText, pointer.segments(sender)).map((span) => stringIn(writtenText, span));
-  return senders.length > 0 && senders.every((each) => each === agent);
+  const senders = findStringsAt(writtenText, pointer.segments(sender)).map((span) => stringInSpan(writtenText, span));
+  return senders.length > 0 && senders.every((sender) => sender === agent);
 }

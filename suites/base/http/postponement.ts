@@ -8,30 +8,31 @@ export interface AnsweredRequest {
 }
 
 /** Whether a server limits requests: status 429, or status 503 with the time of its return (RFC 9110, section 15.6.4). */
-export function isPutOff({ status, headers }: Pick<AnsweredRequest, "status" | "headers">): boolean {
+export function isRateLimited({ status, headers }: Pick<AnsweredRequest, "status" | "headers">): boolean {
   return status === 429 || (status === 503 && headers["retry-after"] !== undefined);
 }
 
-/** Used for an answer with status 429 that names no time. */
+/** The message for an answer with status 429 but no Retry-After. */
 export const limitsWithoutTime =
   "the server limits requests, and does not say for how long: raise its limit for the test";
 
-/** Milliseconds after which an answer asks for the request to be repeated, by its status or by the profile. Undefined if it does not ask. */
+/** Milliseconds after which an answer asks the client to retry, by its status or by the profile. Undefined if it does not ask. */
 export function retryDelayOf(
   { status, headers, json }: AnsweredRequest,
   later: Profile["http"]["later"],
   now: number,
 ): number | undefined {
-  const isLater =
+  const asksByBody =
     later !== undefined &&
     isObject(json) &&
-    Object.entries(later.equal).every(([at, value]) => {
-      const ownDelay = pointer.at(at, json);
-      return ownDelay !== undefined && equal(ownDelay, value);
+    Object.entries(later.equal).every(([path, expected]) => {
+      const member = pointer.at(path, json);
+      return member !== undefined && equal(member, expected);
     });
-  if (!isPutOff({ status, headers }) && !isLater) return undefined;
-  const after = headers["retry-after"];
-  if (after !== undefined) return Math.max(0, /^[0-9]+$/.test(after) ? Number(after) * 1000 : Date.parse(after) - now);
-  const seconds = isLater ? pointer.at(later.seconds, json) : undefined;
+  if (!isRateLimited({ status, headers }) && !asksByBody) return undefined;
+  const retryAfter = headers["retry-after"];
+  if (retryAfter !== undefined)
+    return Math.max(0, /^[0-9]+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - now);
+  const seconds = asksByBody ? pointer.at(later.seconds, json) : undefined;
   return typeof seconds === "number" ? Math.max(0, seconds * 1000) : undefined;
 }

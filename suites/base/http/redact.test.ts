@@ -30,7 +30,7 @@ it("hides headers whose names mark them as secret, and all configured values", (
   });
 });
 
-it("hides configured values that a server repeats, but not short words", () => {
+it("hides configured values that a server repeats, unless they are short words", () => {
   expect(hide.text('{"saw":"Bearer abcdef123456","token":"abcdef123456","colour":"blue"}')).toBe(
     '{"saw":"[redacted]","token":"[redacted]","colour":"blue"}',
   );

@@ -1,5 +1,5 @@
 /** What to check if a server refuses access for a reason other than credentials, according to its own words; undefined if it gives no such reason. */
-export function refusedFor(answerText: string): string | undefined {
+export function hintForRefusal(answerText: string): string | undefined {
   if (/signed[ _-]?by|signature|signer|sign(ing)?[ _-]?key/i.test(answerText))
     return "it says that the signature is wrong: check the keys given and the senders that messages name";
   if (/\bclock|skew|time[ _-]?stamp|\bstale\b|too[ _-](old|early|late)|not[ _-]yet[ _-]valid/i.test(answerText))

@@ -1,21 +1,21 @@
 import type { IncomingMessage } from "node:http";
 import { gatherChunks } from "../process/chunks.ts";
 
-/** The maximum length of a request from another party, in bytes; longer requests are refused. */
+/** The maximum length of a request body, in bytes; longer requests are refused. */
 export const maxRequestLength: number = 1024 * 1024;
 
-/** The body of a request, or the fault if it is too large or breaks off. */
-export async function bodyOf(request: IncomingMessage): Promise<Buffer | "too-large" | "broken"> {
-  const bytes = gatherChunks();
-  // A sender that breaks off has sent nothing.
+/** Reads the body of a request. Returns the fault if it is too large or breaks off. */
+export async function readRequestBody(request: IncomingMessage): Promise<Buffer | "too-large" | "broken"> {
+  const chunks = gatherChunks();
+  // The loop below reports the error; without a listener, it would end the process.
   request.on("error", () => {});
   try {
     for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      bytes.add(chunk);
-      if (bytes.size > maxRequestLength) return "too-large";
+      chunks.add(chunk);
+      if (chunks.size > maxRequestLength) return "too-large";
     }
   } catch {
     return "broken";
   }
-  return bytes.bytes();
+  return chunks.join();
 }

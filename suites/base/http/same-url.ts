@@ -13,8 +13,8 @@ function normalizeUrl(text: string): string {
 
 /** Decodes percent-encoding of unreserved characters, and writes all other percent-encoding in upper case. */
 function decodePart(text: string): string {
-  return text.replace(/%[0-9a-f]{2}/gi, (octet) => {
-    const sign = String.fromCharCode(Number.parseInt(octet.slice(1), 16));
-    return /[\w.~-]/.test(sign) ? sign : octet.toUpperCase();
+  return text.replace(/%[0-9a-f]{2}/gi, (encoded) => {
+    const character = String.fromCharCode(Number.parseInt(encoded.slice(1), 16));
+    return /[\w.~-]/.test(character) ? character : encoded.toUpperCase();
   });
 }

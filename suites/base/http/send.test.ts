@@ -10,7 +10,7 @@ it.each([
   ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", /^no connection: .*; set NODE_EXTRA_CA_CERTS /],
   ["CERT_HAS_EXPIRED", /^no connection: [^;]*$/],
   ["ECONNREFUSED", /^no connection: [^;]*$/],
-])("says what to do about %s", async (code, expected) => {
+])("explains the connection error %s, with a remedy for unknown authorities", async (code, expected) => {
   const error = Object.assign(new Error("it cannot be"), { code });
   const dispatch: Pool["dispatch"] = (_, handler) => {
     handler.onResponseError?.({} as never, error);
@@ -21,14 +21,14 @@ it.each([
   await expect(response).rejects.toMatchObject({ stage: "connect", message: expect.stringMatching(expected) });
 });
 
-it("does not read the answer to the unread rest of one request as the answer to the next", async () => {
+it("does not mistake the answer to the unread rest of one request for the answer to the next", async () => {
   const heads: string[] = [];
   const refusedSockets = new Set<Socket>();
   const server = createServer((socket) => {
     socket.on("data", (data) => {
       const [head = ""] = data.toString().split("\r\n");
       heads.push(head);
-      // The body is still to come; it will be read as a request line.
+      // The body is still to come, and this server takes it for a request line.
       if (head.startsWith("POST /refused")) {
         refusedSockets.add(socket);
         socket.write("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n");
@@ -59,34 +59,37 @@ it.each([
   ["a short one", "x", 1, 413],
   ["a short request that is never answered", "x", 5, "the server closed the connection: write EPIPE"],
   ["a request on a reused connection", "x", 5, 413, true],
-])("repeats the request if the answer to %s may be lost", async (_, body, isLost, expected, isKept = false) => {
-  let tries = 0;
-  let connected = (): void => {};
-  const on = (_: string, listener: () => void): void => {
-    connected = listener;
-  };
-  const dispatch: Pool["dispatch"] = (_, handler) => {
-    tries += 1;
-    if (!isKept) connected();
-    if (tries <= isLost)
-      handler.onResponseError?.({} as never, Object.assign(new Error("write EPIPE"), { code: "EPIPE" }));
-    else {
-      handler.onResponseStart?.({} as never, 413, {}, "");
-      handler.onResponseEnd?.({} as never, {});
-    }
-    return true;
-  };
-  const request = { method: "POST", path: "/", headers: {}, body } as const;
-  const response = send({ dispatch, on } as unknown as Pool, request, AbortSignal.timeout(60_000));
-  expect(
-    await response.then(
-      ({ status }) => status,
-      ({ message }: Error) => message,
-    ),
-  ).toBe(expected);
-});
+])(
+  "repeats the request if the answer to %s may have been lost",
+  async (_, body, lostTries, expected, isReused = false) => {
+    let tries = 0;
+    let connected = (): void => {};
+    const on = (_: string, listener: () => void): void => {
+      connected = listener;
+    };
+    const dispatch: Pool["dispatch"] = (_, handler) => {
+      tries += 1;
+      if (!isReused) connected();
+      if (tries <= lostTries)
+        handler.onResponseError?.({} as never, Object.assign(new Error("write EPIPE"), { code: "EPIPE" }));
+      else {
+        handler.onResponseStart?.({} as never, 413, {}, "");
+        handler.onResponseEnd?.({} as never, {});
+      }
+      return true;
+    };
+    const request = { method: "POST", path: "/", headers: {}, body } as const;
+    const response = send({ dispatch, on } as unknown as Pool, request, AbortSignal.timeout(60_000));
+    expect(
+      await response.then(
+        ({ status }) => status,
+        ({ message }: Error) => message,
+      ),
+    ).toBe(expected);
+  },
+);
 
-it("reads only the items of a stream that come soon, and of a long answer only the wanted part", async () => {
+it("reads a stream only for a short time, and rejects an answer that is too long", async () => {
   const server = createHttpServer((request, response) => {
     if (request.url === "/long") return void response.end("x".repeat(2 ** 21));
     if (request.url === "/latin") return void response.end(Buffer.from([0xe9]));
@@ -98,7 +101,7 @@ it("reads only the items of a stream that come soon, and of a long answer only t
   const ask = (path: string, members: object) =>
     send(pool, { method: "GET", path, headers: {}, body: null, ...members }, AbortSignal.timeout(60_000));
   expect(await ask("/events", { isStream: true })).toMatchObject({ body: "data: 1\n\n", isPartial: true });
-  expect((await ask("/long", { most: 2 ** 22 })).body).toHaveLength(2 ** 21);
+  expect((await ask("/long", { maxSize: 2 ** 22 })).body).toHaveLength(2 ** 21);
   expect(await ask("/latin", {})).toMatchObject({ body: "\ufffd", isGarbled: true });
   await expect(ask("/long", {})).rejects.toThrow("larger than 1 MiB");
   await pool.destroy();

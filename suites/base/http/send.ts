@@ -13,8 +13,8 @@ export interface Request {
   headers: Record<string, string>;
   /** Null if the request has no body. */
   body: string | Uint8Array | null;
-  /** The maximum bytes of its answer to read; 1 MiB by default. */
-  most?: number;
+  /** The maximum size of its answer in bytes; 1 MiB by default. */
+  maxSize?: number;
   /** Whether its answer may be endless, so that only the first part is read. */
   isStream?: boolean;
 }
@@ -29,20 +29,20 @@ export interface Response<Headers = Record<string, string>> {
   isGarbled?: true;
 }
 
-/** The maximum bytes of an answer that are read; a document needs no more. */
-const longestBody = 1024 * 1024;
-/** Milliseconds for reading a stream, counted from its headers. */
-const streaming = 300;
+/** The maximum size of an answer in bytes, large enough for any document. */
+const maxBodySize = 1024 * 1024;
+/** Milliseconds of a stream that are read, counted from its headers. */
+const streamReadTime = 300;
 /** Media types of answers that are streams of items. */
-const streamType =
+const streamTypePattern =
   /^(text\/event-stream|application\/(x-)?(jsonl|ndjson|jsonlines|json-lines|json-seq|geo\+json-seq)|application\/[\w.-]+\+json-seq|multipart\/mixed)\b/i;
 
-/** Whether answers of a media type are streams of items. */
+/** Whether a media type is a stream of items. */
 export function isStreamType(type: string): boolean {
-  return streamType.test(type.trim());
+  return streamTypePattern.test(type.trim());
 }
 
-/** Sends one request and reads its whole answer. Throws a TargetFailure if there is no HTTP answer; the text is as the server sent it. */
+/** Sends one request and reads its whole answer. Throws a TargetFailure if there is no HTTP answer. */
 export async function send(pool: Pool, request: Request, signal: AbortSignal): Promise<Response<IncomingHttpHeaders>> {
   const maxAttempts = isLong(request) ? maxRetries : 1;
   const activity = activityOf(pool);
@@ -74,7 +74,7 @@ export async function send(pool: Pool, request: Request, signal: AbortSignal): P
   return answer;
 }
 
-/** The traffic of a pool, by which a lost answer is recognized. */
+/** The traffic of a pool; it shows whether an answer may have been lost. */
 interface PoolActivity {
   /** Connections that the pool has opened since it was first watched. */
   connectionsOpened: number;
@@ -95,26 +95,26 @@ function activityOf(pool: Pool): PoolActivity {
 }
 
 /** The size of a body that is certainly sent in one piece. */
-const atOnce = 64 * 1024;
+const singleWriteSize = 64 * 1024;
 /** A server that refuses a long body unread and closes the connection may break it before its answer is read. */
 const maxRetries = 8;
 
 function isLong({ body }: Request): boolean {
-  return body !== null && Buffer.byteLength(body) > atOnce;
+  return body !== null && Buffer.byteLength(body) > singleWriteSize;
 }
 
-/** Whether an answer may have been lost because the server closed an idle connection just as a request was sent: that says nothing about the request, unless it happens twice. */
+/** Whether an answer may have been lost because the server closed an idle connection just as a request was sent. That is no reaction to the request, unless it happens twice. */
 function mayBeLost({ stage, cause }: TargetFailure): boolean {
   return wasClosed(cause) && (stage === "answer" || codeOf(cause) === "EPIPE");
 }
 
-/** Whether an answer may be to the rest of an earlier request. The server left that body unread, read it as the next request, calls it malformed or an unknown method, and closes the connection (RFC 9112, 9.3). */
+/** Whether an answer may belong to the rest of an earlier request. The server left that body unread, takes it for the next request, calls it malformed or an unknown method, and closes the connection (RFC 9112, 9.3). */
 function mayAnswerLeftoverBody({ status, headers }: Response<IncomingHttpHeaders>): boolean {
   const isClosed = /\bclose\b/i.test(headers.connection ?? "");
   return [400, 501].includes(status) && isClosed && !/json/i.test(headers["content-type"] ?? "");
 }
 
-/** Does without undici's streams, which cost more than everything else. */
+/** Sends the request once. Calls `dispatch`, because undici's streams cost more than everything else. */
 function attempt(pool: Pool, request: Request, signal: AbortSignal): Promise<Response<IncomingHttpHeaders>> {
   return new Promise((resolve, reject) => {
     const bytes = gatherChunks();
@@ -122,62 +122,62 @@ function attempt(pool: Pool, request: Request, signal: AbortSignal): Promise<Res
     let headers: IncomingHttpHeaders = {};
     let controller: Dispatcher.DispatchController | undefined;
     const fail = (cause: unknown): void => {
-      leave();
-      reject(cause instanceof TargetFailure ? cause : failure(cause, status === 0 ? "answer" : "read", signal));
+      cleanUp();
+      reject(cause instanceof TargetFailure ? cause : targetFailure(cause, status === 0 ? "answer" : "read", signal));
     };
-    const stopLate = (): void => {
+    const stopOnAbort = (): void => {
       fail(signal.reason);
       controller?.abort(signal.reason);
     };
-    let leave = (): void => {};
+    let cleanUp = (): void => {};
     if (signal.aborted) return fail(signal.reason);
-    const { most = longestBody, isStream = false, ...wireRequest } = request;
+    const { maxSize = maxBodySize, isStream = false, ...wireRequest } = request;
     let timer: NodeJS.Timeout | undefined;
-    const unwatched = whenAborted(signal, stopLate);
-    leave = () => {
+    const stopWatching = whenAborted(signal, stopOnAbort);
+    cleanUp = () => {
       clearTimeout(timer);
-      unwatched();
+      stopWatching();
     };
     const isEndless = (): boolean => isStream && status < 300 && isStreamType(String(headers["content-type"] ?? ""));
-    /** The answer is the part received so far. */
-    const cut = (): void => {
-      leave();
-      const isPlain = headers["content-encoding"] === undefined;
-      resolve({ status, headers, body: isPlain ? bytes.bytes().toString("utf8") : "", isPartial: true });
+    /** Ends with the part of the answer received so far. */
+    const endEarly = (): void => {
+      cleanUp();
+      const isUncompressed = headers["content-encoding"] === undefined;
+      resolve({ status, headers, body: isUncompressed ? bytes.join().toString("utf8") : "", isPartial: true });
       controller?.abort(new Error("enough was read"));
     };
     // The signal enforces deadlines: undici's own timers are coarse.
     pool.dispatch(
       { ...wireRequest, method: request.method as Dispatcher.HttpMethod, headersTimeout: 0, bodyTimeout: 0 },
       {
-        onRequestStart(its) {
-          controller = its;
+        onRequestStart(requestController) {
+          controller = requestController;
           // The request may have been aborted while it waited for a connection.
-          if (signal.aborted) its.abort(signal.reason);
+          if (signal.aborted) requestController.abort(signal.reason);
         },
-        onResponseStart(_, code, its) {
+        onResponseStart(_, code, responseHeaders) {
           // The final answer may be preceded by interim ones, 100 to 199.
           if (code < 200) return;
           status = code;
-          headers = its;
-          if (isEndless()) timer = setTimeout(cut, streaming);
+          headers = responseHeaders;
+          if (isEndless()) timer = setTimeout(endEarly, streamReadTime);
         },
-        onResponseData(its, chunk) {
+        onResponseData(dataController, chunk) {
           bytes.add(chunk);
-          if (bytes.size <= most) return;
-          if (isEndless()) return cut();
+          if (bytes.size <= maxSize) return;
+          if (isEndless()) return endEarly();
           const tooLarge = new TargetFailure(
             "errored",
             "read",
-            `the answer's body is larger than ${most / 2 ** 20} MiB`,
+            `the answer's body is larger than ${maxSize / 2 ** 20} MiB`,
           );
           fail(tooLarge);
-          its.abort(tooLarge);
+          dataController.abort(tooLarge);
         },
         onResponseEnd() {
-          leave();
+          cleanUp();
           try {
-            const body = decompress(bytes.bytes(), headers, most);
+            const body = decompress(bytes.join(), headers, maxSize);
             const garbledMark = isUtf8(body) ? {} : { isGarbled: true as const };
             resolve({ status, headers, body: body.toString("utf8"), ...garbledMark });
           } catch (cause) {
@@ -198,18 +198,19 @@ const codings: Readonly<Record<string, (body: Buffer, options: { maxOutputLength
 };
 
 /** Decodes a body, if the result is within the usual limit. */
-function decompress(body: Buffer, headers: IncomingHttpHeaders, most: number): Buffer {
+function decompress(body: Buffer, headers: IncomingHttpHeaders, maxSize: number): Buffer {
   const encoding = headers["content-encoding"];
   if (encoding === undefined) return body;
   const codingNames = String(encoding).toLowerCase();
-  const applied = codingNames.split(",").map((each) => each.trim());
-  // More than two codings would be slow to undo.
-  if (applied.length > 2) throw new Error(`it is sent with ${applied.length} content codings, at most 2 are read`);
-  return applied.reduceRight((left, coding) => {
-    if (coding === "" || coding === "identity" || left.length === 0) return left;
-    const undo = Object.hasOwn(codings, coding) ? codings[coding] : undefined;
-    if (undo === undefined) throw new Error(`the content coding ${quote(coding)} is not supported`);
-    return undo(left, { maxOutputLength: most });
+  const appliedCodings = codingNames.split(",").map((name) => name.trim());
+  // Many nested codings would be slow to decode.
+  if (appliedCodings.length > 2)
+    throw new Error(`it is sent with ${appliedCodings.length} content codings, at most 2 are read`);
+  return appliedCodings.reduceRight((encoded, coding) => {
+    if (coding === "" || coding === "identity" || encoded.length === 0) return encoded;
+    const decode = Object.hasOwn(codings, coding) ? codings[coding] : undefined;
+    if (decode === undefined) throw new Error(`the content coding ${quote(coding)} is not supported`);
+    return decode(encoded, { maxOutputLength: maxSize });
   }, body);
 }
 
@@ -218,23 +219,30 @@ export function wasClosed(error: unknown): boolean {
   return ["UND_ERR_SOCKET", "ECONNRESET", "EPIPE"].includes(codeOf(error));
 }
 
-const connecting = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "UND_ERR_CONNECT_TIMEOUT"];
+const connectionErrorCodes = [
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "UND_ERR_CONNECT_TIMEOUT",
+];
 
 /** The remedy for a certificate that no known authority has signed. */
-function remedy(code: string): string {
-  const isUnknown = /SELF_SIGNED|UNABLE_TO_(?:GET_ISSUER|VERIFY)/.test(code);
-  return isUnknown ? "; set NODE_EXTRA_CA_CERTS to the file with the certificate of its authority" : "";
+function certificateRemedy(code: string): string {
+  const isUnknownAuthority = /SELF_SIGNED|UNABLE_TO_(?:GET_ISSUER|VERIFY)/.test(code);
+  return isUnknownAuthority ? "; set NODE_EXTRA_CA_CERTS to the file with the certificate of its authority" : "";
 }
 
-function failure(error: unknown, stage: "answer" | "read", signal: AbortSignal): TargetFailure {
+function targetFailure(error: unknown, stage: "answer" | "read", signal: AbortSignal): TargetFailure {
   if (signal.aborted) {
     const problem = stage === "read" ? "the answer did not end in time" : "no answer in time";
     return new TargetFailure("timed-out", stage, problem, { cause: error });
   }
   const code = codeOf(error);
   const message = quote(error instanceof Error ? error.message : String(error));
-  if (connecting.includes(code) || /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO/.test(code)) {
-    return new TargetFailure("errored", "connect", `no connection: ${message}${remedy(code)}`, {
+  if (connectionErrorCodes.includes(code) || /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO/.test(code)) {
+    return new TargetFailure("errored", "connect", `no connection: ${message}${certificateRemedy(code)}`, {
       cause: error,
       because: { kind: "no-connection", ...(code === "" ? {} : { code }) },
     });

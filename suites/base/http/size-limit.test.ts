@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject, PublishedLimits } from "../../../schemas/index.ts";
-import { leastBytes, overLimit } from "./size-limit.ts";
+import { exceededLimit, minimumSize } from "./size-limit.ts";
 
 const limits: PublishedLimits = {
   path: "/limits",
@@ -13,14 +13,18 @@ const limits: PublishedLimits = {
 };
 
 function reasonFor(published: JsonObject, message: string, refusal = "", taken = 0): string | undefined {
-  return overLimit(limits, published, { message, refusal, taken });
+  return exceededLimit(limits, published, { message, refusal, acceptedSize: taken });
 }
 
-it("is not the only reason to refuse: a server may have a policy about addresses", () => {
+it("explains the refusal of an address that a server's policy may not allow", () => {
   const limitsWithAddresses: PublishedLimits = { ...limits, addresses: [{ at: "/to", schemes: ["https", "http"] }] };
-  const to = (text: string): string | undefined =>
-    overLimit(limitsWithAddresses, undefined, { message: JSON.stringify({ to: text }), refusal: "", taken: 0 });
-  const why =
+  const reasonForAddress = (text: string): string | undefined =>
+    exceededLimit(limitsWithAddresses, undefined, {
+      message: JSON.stringify({ to: text }),
+      refusal: "",
+      acceptedSize: 0,
+    });
+  const expectedReason =
     "not accepted by every server: a policy of its own may refuse /to, which is not https or http, or holds a user";
   for (const oddAddress of [
     "urn:isbn:0451450523",
@@ -28,10 +32,10 @@ it("is not the only reason to refuse: a server may have a policy about addresses
     "https://ada@b.example/",
     "http://a:b@c.example?x",
   ])
-    expect([oddAddress, to(oddAddress)]).toEqual([oddAddress, why]);
-  // A text that is not an address is refused for another reason, and an @ in a path does not name a user.
+    expect([oddAddress, reasonForAddress(oddAddress)]).toEqual([oddAddress, expectedReason]);
+  // These are not addresses, or have an allowed scheme; an @ in a path does not name a user.
   for (const plainAddress of ["https://b.example:8443/", "HTTP://b.example/a@b", "", "to me", "/to", "urn:", "urn: x"])
-    expect([plainAddress, to(plainAddress)]).toEqual([plainAddress, undefined]);
+    expect([plainAddress, reasonForAddress(plainAddress)]).toEqual([plainAddress, undefined]);
 });
 
 describe("a published limit", () => {
@@ -45,7 +49,7 @@ describe("a published limit", () => {
     expect(reasonFor({ all: 13 }, '{"text":"ab"}')).toBeUndefined();
   });
 
-  it("of the whole message is not the reason of a server that has accepted larger ones", () => {
+  it("of the whole message explains nothing if the server has accepted larger ones", () => {
     expect(reasonFor({ all: 12 }, '{"text":"ab"}', "", 13)).toBeUndefined();
     expect(reasonFor({ all: 12 }, '{"text":"ab"}', "", 12)).toBeDefined();
   });
@@ -58,14 +62,14 @@ describe("a published limit", () => {
     expect(reasonFor(published, "{}", '{"message":"too many options"}')).toBeUndefined();
   });
 
-  it("is exceeded by spaces alone if the profile counts them", () => {
+  it("of the whole message counts its white space", () => {
     const message = `{"text":${" ".repeat(9)}"ab"}`;
     expect(reasonFor({ all: 13 }, message)).toBeDefined();
-    expect(leastBytes(message)).toBe(13);
-    for (const text of ["{", "[".repeat(1e5) + "]".repeat(1e5)]) expect(leastBytes(text)).toBe(text.length);
+    expect(minimumSize(message)).toBe(13);
+    for (const text of ["{", "[".repeat(1e5) + "]".repeat(1e5)]) expect(minimumSize(text)).toBe(text.length);
   });
 
   it("has no effect for a server that publishes nothing", () => {
-    expect(overLimit(limits, undefined, { message: '{"list":[1]}', refusal: "", taken: 0 })).toBeUndefined();
+    expect(exceededLimit(limits, undefined, { message: '{"list":[1]}', refusal: "", acceptedSize: 0 })).toBeUndefined();
   });
 });

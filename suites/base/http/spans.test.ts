@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { stringIn, stringsAt, withSpans } from "./spans.ts";
+import { findStringsAt, replaceSpans, stringInSpan } from "./spans.ts";
 
-const textsOf = (text: string): (string | undefined)[] =>
-  stringsAt(text, ["agent", "id"]).map((span) => stringIn(text, span));
+const findIds = (text: string): (string | undefined)[] =>
+  findStringsAt(text, ["agent", "id"]).map((span) => stringInSpan(text, span));
 
 it.each<[string, string[]]>([
   ['{"agent":{"id":"bot"}}', ["bot"]],
@@ -12,12 +12,12 @@ it.each<[string, string[]]>([
   ['{"agent":{"id":3},"state":{"agent":{"id":"no"}}}', []],
   ["", []],
 ])("finds the strings at a path, and no others: %s", (text, ids) => {
-  expect(textsOf(text)).toEqual(ids);
+  expect(findIds(text)).toEqual(ids);
 });
 
-it("replaces the words there, and leaves everything else unchanged", () => {
+it("replaces the strings there, and leaves everything else unchanged", () => {
   const text = ' {"agent":{"id":"one","id":"two"},"a":1e400,}';
-  const spans = stringsAt(text, ["agent", "id"]);
-  expect(withSpans(text, spans, '"me"')).toBe(' {"agent":{"id":"me","id":"me"},"a":1e400,}');
-  expect(withSpans(text, [], '"me"')).toBe(text);
+  const spans = findStringsAt(text, ["agent", "id"]);
+  expect(replaceSpans(text, spans, '"me"')).toBe(' {"agent":{"id":"me","id":"me"},"a":1e400,}');
+  expect(replaceSpans(text, [], '"me"')).toBe(text);
 });

@@ -5,46 +5,47 @@ export interface TextSpan {
 }
 
 interface SpanLevel {
-  /** Name or index of the value that comes next. */
-  at: string;
+  /** The name or index of the next value. */
+  nameOrIndex: string;
   isObject: boolean;
-  /** In an object, whether a name comes next. */
-  isName: boolean;
+  /** Whether the next string is a member's name. */
+  expectsName: boolean;
 }
 
 /**
- * The positions of the strings at a path in a JSON text, several if a name is repeated. The text need not be JSON: strings before its fault
- * are found.
+ * The positions of the strings at a path in a JSON text, several if a name is repeated. If the text is malformed, the strings before its
+ * first fault are found.
  */
-export function stringsAt(text: string, path: readonly string[]): TextSpan[] {
+export function findStringsAt(text: string, path: readonly string[]): TextSpan[] {
   const levels: SpanLevel[] = [];
   const spans: TextSpan[] = [];
-  const isThere = (): boolean => levels.length === path.length && levels.every(({ at }, depth) => at === path[depth]);
-  for (let place = 0; place < text.length; place++) {
+  const isAtPath = (): boolean =>
+    levels.length === path.length && levels.every(({ nameOrIndex }, depth) => nameOrIndex === path[depth]);
+  for (let position = 0; position < text.length; position++) {
     const level = levels.at(-1);
-    switch (text[place]) {
+    switch (text[position]) {
       case "{":
-        levels.push({ at: "", isObject: true, isName: true });
+        levels.push({ nameOrIndex: "", isObject: true, expectsName: true });
         break;
       case "[":
-        levels.push({ at: "0", isObject: false, isName: false });
+        levels.push({ nameOrIndex: "0", isObject: false, expectsName: false });
         break;
       case "}":
       case "]":
         levels.pop();
         break;
       case ",":
-        if (level?.isObject === true) level.isName = true;
-        else if (level !== undefined) level.at = String(Number(level.at) + 1);
+        if (level?.isObject === true) level.expectsName = true;
+        else if (level !== undefined) level.nameOrIndex = String(Number(level.nameOrIndex) + 1);
         break;
       case '"': {
-        const to = endOf(text, place);
-        if (level?.isName === true) {
-          // Names further down than the path need not be read.
-          level.at = levels.length > path.length ? "" : (stringIn(text, { from: place, to }) ?? "");
-          level.isName = false;
-        } else if (isThere()) spans.push({ from: place, to });
-        place = to - 1;
+        const to = endOfString(text, position);
+        if (level?.expectsName === true) {
+          // A name deeper than the path cannot match, so it is not parsed.
+          level.nameOrIndex = levels.length > path.length ? "" : (stringInSpan(text, { from: position, to }) ?? "");
+          level.expectsName = false;
+        } else if (isAtPath()) spans.push({ from: position, to });
+        position = to - 1;
       }
     }
   }
@@ -52,7 +53,7 @@ export function stringsAt(text: string, path: readonly string[]): TextSpan[] {
 }
 
 /** The value of the string in a span; undefined if it is not JSON. */
-export function stringIn(text: string, { from, to }: TextSpan): string | undefined {
+export function stringInSpan(text: string, { from, to }: TextSpan): string | undefined {
   try {
     const value: unknown = JSON.parse(text.slice(from, to));
     return typeof value === "string" ? value : undefined;
@@ -61,23 +62,23 @@ export function stringIn(text: string, { from, to }: TextSpan): string | undefin
   }
 }
 
-/** The text with other words in the place of each span. */
-export function withSpans(text: string, spans: readonly TextSpan[], words: string): string {
+/** Replaces each span of a text. */
+export function replaceSpans(text: string, spans: readonly TextSpan[], replacement: string): string {
   let end = 0;
   const parts = spans.map(({ from, to }) => {
     const before = text.slice(end, from);
     end = to;
-    return before + words;
+    return before + replacement;
   });
   return parts.join("") + text.slice(end);
 }
 
 /** The end of the string that begins at a quote: after the next quote with an even number of backslashes before it. */
-function endOf(text: string, start: number): number {
-  for (let place = text.indexOf('"', start + 1); place !== -1; place = text.indexOf('"', place + 1)) {
-    let first = place;
-    while (text.charCodeAt(first - 1) === backslash) first -= 1;
-    if ((place - first) % 2 === 0) return place + 1;
+function endOfString(text: string, start: number): number {
+  for (let position = text.indexOf('"', start + 1); position !== -1; position = text.indexOf('"', position + 1)) {
+    let firstBackslash = position;
+    while (text.charCodeAt(firstBackslash - 1) === backslash) firstBackslash -= 1;
+    if ((position - firstBackslash) % 2 === 0) return position + 1;
   }
   return text.length;
 }

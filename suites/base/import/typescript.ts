@@ -1,8 +1,8 @@
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 
-/** The URLs of tsx's modules that register its hooks, for `import` and for `require`, as installed for this file; empty if it is not installed. A thread has none of the main thread's hooks, so it must register them itself, even when the program runs through tsx. */
-export function tsxFor(file: URL): string[] {
+/** The URLs of the modules of tsx that register its hooks for `import` and `require`, as installed for this file; empty if it is not installed. A worker thread does not inherit the hooks of the main thread, so it registers its own. */
+export function tsxModulesFor(file: URL): string[] {
   try {
     const { resolve } = createRequire(file);
     // `require` resolves to the CommonJS twin, which does not find its own hooks.

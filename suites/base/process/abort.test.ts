@@ -6,21 +6,21 @@ describe("listeners of a shared signal", () => {
     const controller = new AbortController();
     const calls: string[] = [];
     whenAborted(controller.signal, () => calls.push("first"));
-    const leave = whenAborted(controller.signal, () => calls.push("gone"));
+    const cancel = whenAborted(controller.signal, () => calls.push("gone"));
     whenAborted(controller.signal, () => calls.push("last"));
-    leave();
+    cancel();
     expect(calls).toEqual([]);
     controller.abort();
     controller.signal.dispatchEvent(new Event("abort"));
     expect(calls).toEqual(["first", "last"]);
   });
 
-  it("hear only of their own signal, and may be cancelled while others are called", () => {
+  it("are called only for their own signal, and may be cancelled while others are called", () => {
     const [one, other] = [new AbortController(), new AbortController()];
     const calls: string[] = [];
-    let leave = (): void => {};
-    whenAborted(one.signal, () => leave());
-    leave = whenAborted(one.signal, () => calls.push("left"));
+    let cancel = (): void => {};
+    whenAborted(one.signal, () => cancel());
+    cancel = whenAborted(one.signal, () => calls.push("left"));
     whenAborted(other.signal, () => calls.push("other"));
     one.abort();
     expect(calls).toEqual([]);

@@ -1,22 +1,22 @@
 /** The listeners of each shared signal, in the order of their addition. */
 const listenersBySignal = new WeakMap<AbortSignal, Set<() => void>>();
 
-/** Calls `act` once when the signal aborts, unless cancelled before. All callers share one real listener per signal: adding and removing one is slower than most other work for a question. */
-export function whenAborted(signal: AbortSignal, act: () => void): () => void {
+/** Calls the listener once when the signal aborts; the returned function cancels it. All callers share one real listener per signal, because adding and removing one is slow. */
+export function whenAborted(signal: AbortSignal, listener: () => void): () => void {
   const listeners = listenersBySignal.get(signal);
-  const all = listeners ?? new Set();
+  const allListeners = listeners ?? new Set();
   if (listeners === undefined) {
-    listenersBySignal.set(signal, all);
-    const callAll = (): void => {
-      for (const each of all) each();
+    listenersBySignal.set(signal, allListeners);
+    const callListeners = (): void => {
+      for (const listener of allListeners) listener();
     };
-    signal.addEventListener("abort", callAll, { once: true });
+    signal.addEventListener("abort", callListeners, { once: true });
   }
-  all.add(act);
-  return () => all.delete(act);
+  allListeners.add(listener);
+  return () => allListeners.delete(listener);
 }
 
 /** How many listeners a signal has. A listener that is never cancelled is kept as long as the signal. */
-export function countWaiting(signal: AbortSignal): number {
+export function countListeners(signal: AbortSignal): number {
   return listenersBySignal.get(signal)?.size ?? 0;
 }

@@ -3,20 +3,20 @@ export interface GatheredChunks {
   readonly size: number;
   add(chunk: Uint8Array): void;
   /** All bytes so far; the result does not change when more arrive. */
-  bytes(): Buffer;
+  join(): Buffer;
   clear(): void;
 }
 
-const least = 1024;
+const minBufferSize = 1024;
 
-/** Doubles the buffer when needed; a single chunk is used as it is. */
+/** Doubles the buffer when it is full. A single large chunk is kept as it is, without a copy. */
 export function gatherChunks(): GatheredChunks {
   let onlyChunk: Uint8Array | undefined;
   let buffer = Buffer.alloc(0);
   let size = 0;
   const append = (chunk: Uint8Array): void => {
     if (size + chunk.length > buffer.length) {
-      const larger = Buffer.allocUnsafeSlow(Math.max(least, 2 * buffer.length, size + chunk.length));
+      const larger = Buffer.allocUnsafeSlow(Math.max(minBufferSize, 2 * buffer.length, size + chunk.length));
       buffer.copy(larger, 0, 0, size);
       buffer = larger;
     }
@@ -29,7 +29,7 @@ export function gatherChunks(): GatheredChunks {
     },
     add(chunk) {
       if (chunk.length === 0) return;
-      if (onlyChunk === undefined && size === 0 && chunk.length >= least) {
+      if (onlyChunk === undefined && size === 0 && chunk.length >= minBufferSize) {
         onlyChunk = chunk;
         return;
       }
@@ -40,14 +40,14 @@ export function gatherChunks(): GatheredChunks {
       }
       append(chunk);
     },
-    bytes() {
+    join() {
       if (onlyChunk !== undefined) return Buffer.from(onlyChunk.buffer, onlyChunk.byteOffset, onlyChunk.length);
       return Buffer.from(buffer.subarray(0, size));
     },
     clear() {
       onlyChunk = undefined;
       size = 0;
-      if (buffer.length > 64 * least) buffer = Buffer.alloc(0);
+      if (buffer.length > 64 * minBufferSize) buffer = Buffer.alloc(0);
     },
   };
 }

@@ -15,11 +15,11 @@ import {
 } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 
-/** Identifies a file and its content: it changes when either does. Undefined if there is no file. */
+/** Identifies a version of a file: it changes when the file is replaced or modified. Undefined if there is no file. */
 export type Identity = string | undefined;
 
 export function identityOf(file: string): Identity {
-  const { path, isStream } = placeOf(file);
+  const { path, isStream } = writeTargetOf(file);
   const existing = isStream ? undefined : statsOf(path);
   return existing === undefined ? undefined : `${existing.dev}:${existing.ino}:${existing.size}:${existing.mtimeMs}`;
 }
@@ -34,56 +34,56 @@ function statsOf(file: string): Stats | undefined {
 }
 
 /** Writes all of a text, or throws: on a full disk, a write may end early without an error. */
-export function writeAll(open: number, text: string | Uint8Array): void {
+export function writeAll(descriptor: number, text: string | Uint8Array): void {
   const bytes = typeof text === "string" ? Buffer.from(text, "utf8") : text;
-  for (let writtenBytes = 0; writtenBytes < bytes.length; ) writtenBytes += writeSync(open, bytes, writtenBytes);
+  for (let writtenBytes = 0; writtenBytes < bytes.length; ) writtenBytes += writeSync(descriptor, bytes, writtenBytes);
 }
 
-// Numbers the temporary files of the process, so that no two writers share one.
-let files = 0;
+// The number of temporary files so far; it makes their names unique within the process.
+let temporaryFiles = 0;
 
-/** A file being written: `put` publishes it, `drop` keeps the old one. Call exactly one of them, once; `open` stays open at least until then. */
+/** A file being written: `publish` replaces the target, `discard` keeps the old file. Call exactly one of them, once; the descriptor stays open at least until then. */
 export interface Replacement {
-  open: number;
-  put(): void;
-  drop(): void;
+  descriptor: number;
+  publish(): void;
+  discard(): void;
 }
 
 /** Writes to a temporary file beside the target and renames it at the end, so a reader finds either the old file or the new one. A link in its place is replaced, never followed. A device, a pipe or an open descriptor is written directly, even through links. */
 export function replaceFile(file: string): Replacement {
-  const { path, isStream } = placeOf(file);
+  const { path, isStream } = writeTargetOf(file);
   if (isStream) {
-    // Others may write to the file behind the descriptor as well.
-    const open = openSync(path, constants.O_WRONLY | constants.O_APPEND);
-    return { open, put: () => {}, drop: () => closeSync(open) };
+    // Appends, because other processes may write to the same file.
+    const descriptor = openSync(path, constants.O_WRONLY | constants.O_APPEND);
+    return { descriptor, publish: () => {}, discard: () => closeSync(descriptor) };
   }
   const existing = statsOf(path);
-  files += 1;
-  const beside = join(dirname(path), `.${basename(path)}.${process.pid}.${files}.tmp`);
-  const open = openSync(beside, "wx");
+  temporaryFiles += 1;
+  const temporaryPath = join(dirname(path), `.${basename(path)}.${process.pid}.${temporaryFiles}.tmp`);
+  const descriptor = openSync(temporaryPath, "wx");
   return {
-    open,
-    put() {
-      if (existing?.isFile() === true) fchmodSync(open, existing.mode);
-      renameSync(beside, path);
+    descriptor,
+    publish() {
+      if (existing?.isFile() === true) fchmodSync(descriptor, existing.mode);
+      renameSync(temporaryPath, path);
     },
-    drop() {
-      closeSync(open);
-      unlinkSync(beside);
+    discard() {
+      closeSync(descriptor);
+      unlinkSync(temporaryPath);
     },
   };
 }
 
-/** Whether the name still refers to this file: another process may have replaced it. */
-export function isInPlace(open: number, file: string): boolean {
-  const { path, isStream } = placeOf(file);
+/** Whether a path still refers to this open file: another process may have replaced it. */
+export function isInPlace(descriptor: number, file: string): boolean {
+  const { path, isStream } = writeTargetOf(file);
   if (isStream) return true;
-  const [ownPath, existing] = [fstatSync(open), statsOf(path)];
-  return existing !== undefined && existing.dev === ownPath.dev && existing.ino === ownPath.ino;
+  const [openStats, existing] = [fstatSync(descriptor), statsOf(path)];
+  return existing !== undefined && existing.dev === openStats.dev && existing.ino === openStats.ino;
 }
 
-/** The object under a name: the target of a link if that is a stream, otherwise the entry itself, link or not. */
-export interface FilePlace {
+/** The object to write to: the target of a link if that is a stream, otherwise the path itself, even if it is a link. */
+export interface WriteTarget {
   path: string;
   /** Whether it is written directly and never replaced: not a plain file, or an open descriptor of any kind. */
   isStream: boolean;
@@ -92,19 +92,19 @@ export interface FilePlace {
 /** How many links in a row are followed; Linux has the same limit. */
 const maxLinks = 40;
 
-/** The object under a path. `/dev/stderr` leads to a descriptor, possibly of a plain file. A link to a plain file is not followed: that file may belong to another user. */
-export function placeOf(file: string): FilePlace {
+/** Finds the object to write to. `/dev/stderr` leads to a descriptor, possibly of a plain file. A link to a plain file is not followed: that file may belong to another user. */
+export function writeTargetOf(file: string): WriteTarget {
   let path = resolve(file);
-  let ownPath: string | undefined;
-  for (let links = 0; links < maxLinks; links += 1) {
-    const folder = realOrGiven(dirname(path));
+  let firstPath: string | undefined;
+  for (let followedLinks = 0; followedLinks < maxLinks; followedLinks += 1) {
+    const folder = realPathOrSame(dirname(path));
     path = join(folder, basename(path));
-    if (descriptors.test(folder)) return { path, isStream: true };
+    if (descriptorFolder.test(folder)) return { path, isStream: true };
     const existing = statsOf(path);
-    ownPath ??= path;
+    firstPath ??= path;
     if (existing?.isSymbolicLink() !== true) {
       const isStream = existing !== undefined && (existing.isCharacterDevice() || existing.isFIFO());
-      return { path: isStream ? path : ownPath, isStream };
+      return { path: isStream ? path : firstPath, isStream };
     }
     path = resolve(folder, readlinkSync(path));
   }
@@ -112,9 +112,9 @@ export function placeOf(file: string): FilePlace {
 }
 
 /** The folders that list a process's open descriptors. */
-const descriptors = /^(\/proc\/(\d+|self|thread-self)(\/task\/\d+)?\/fd|\/dev\/fd)$/;
+const descriptorFolder = /^(\/proc\/(\d+|self|thread-self)(\/task\/\d+)?\/fd|\/dev\/fd)$/;
 
-function realOrGiven(folder: string): string {
+function realPathOrSame(folder: string): string {
   try {
     return realpathSync(folder);
   } catch {
@@ -133,13 +133,13 @@ export function writePlainly(file: string, text: string): void {
 
 /** Writes a file completely, or keeps the old one. */
 export function writeWhole(file: string, text: string): void {
-  const { open, put, drop } = replaceFile(file);
+  const { descriptor, publish, discard } = replaceFile(file);
   try {
-    writeAll(open, text);
-    put();
+    writeAll(descriptor, text);
+    publish();
   } catch (error) {
-    drop();
+    discard();
     throw Object.assign(error as Error, { path: file });
   }
-  closeSync(open);
+  closeSync(descriptor);
 }

@@ -17,6 +17,6 @@ it("makes all missing folders, and leaves existing ones alone", () => {
   expect(() => makeFolder(join(folder, "a", "file", "b"))).toThrow(/ENOTDIR/);
 });
 
-it.runIf(existsSync("/proc/self"))("ends with an error if no folder can be made", () => {
+it.runIf(existsSync("/proc/self"))("throws if no folder can be made", () => {
   expect(() => makeFolder("/proc/touchstone/report")).toThrow(/ENOENT|EACCES|EPERM|EROFS/);
 });

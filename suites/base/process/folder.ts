@@ -3,11 +3,12 @@ import { dirname, resolve } from "node:path";
 
 /** Makes a folder and its missing parents. Node's recursive mkdir never ends beneath `/proc`, where no folder can be made. */
 export function makeFolder(path: string): void {
-  const missing: string[] = [];
-  for (let at = resolve(path); !existsSync(at) && dirname(at) !== at; at = dirname(at)) missing.unshift(at);
-  for (const each of missing)
+  const missingFolders: string[] = [];
+  for (let folder = resolve(path); !existsSync(folder) && dirname(folder) !== folder; folder = dirname(folder))
+    missingFolders.unshift(folder);
+  for (const folder of missingFolders)
     try {
-      mkdirSync(each);
+      mkdirSync(folder);
     } catch (error) {
       // Another process may have made it meanwhile.
       if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;

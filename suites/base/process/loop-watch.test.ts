@@ -25,7 +25,7 @@ describe("a watch of the event loop", () => {
     expect(watch.longestDelay()).toBe(0);
   });
 
-  it("counts a delay that is not over when it is asked, and counts it once", () => {
+  it("counts a delay that is still going on, and counts it once", () => {
     now += 620;
     expect(watch.longestDelay()).toBe(600);
     vi.advanceTimersByTime(20);
@@ -41,7 +41,7 @@ describe("a watch of the event loop", () => {
   });
 });
 
-it("a loop that computes without a pause is held up, and an idle one is not", async () => {
+it("reports a delay for a busy loop, and none for an idle one", async () => {
   const watch = watchLoop();
   await sleep(60);
   const idle = watch.longestDelay();

@@ -9,14 +9,14 @@ export interface Scratch {
 }
 
 const folders = new Set<string>();
-const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+const endingSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** Makes a temporary folder. It is removed when it is cleared, or when the process ends, even by a signal. */
-export function scratch(): Scratch {
+export function makeScratchFolder(): Scratch {
   const folder = mkdtempSync(join(tmpdir(), "touchstone-run-"));
   if (folders.size === 0) {
     process.on("exit", removeAll);
-    for (const signal of signals) process.on(signal, end);
+    for (const signal of endingSignals) process.on(signal, endBySignal);
   }
   folders.add(folder);
   return { folder, clear: () => remove(folder) };
@@ -26,15 +26,15 @@ function remove(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
   if (!folders.delete(folder) || folders.size > 0) return;
   process.off("exit", removeAll);
-  for (const signal of signals) process.off(signal, end);
+  for (const signal of endingSignals) process.off(signal, endBySignal);
 }
 
 function removeAll(): void {
   for (const folder of [...folders]) remove(folder);
 }
 
-/** If there are other listeners, they decide when the process ends; a sole listener would keep the signal from ending it. */
-function end(signal: NodeJS.Signals): void {
+/** Removes the folders and ends the process. If there are other listeners, they decide when it ends. */
+function endBySignal(signal: NodeJS.Signals): void {
   if (process.listenerCount(signal) > 1) return;
   removeAll();
   process.kill(process.pid, signal);

@@ -1,7 +1,7 @@
 import { constants } from "node:os";
 
-/** Thrown when a signal ended the work of another process; nothing of that work remains. */
-export class Stopped extends Error {
+/** Thrown when a signal ended the child process that did the work; its unwritten results are lost. */
+export class StoppedError extends Error {
   /** The exit code that a shell gives to a process ended by this signal. */
   readonly exitCode: number;
 

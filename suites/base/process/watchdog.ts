@@ -3,10 +3,10 @@ import { readFileSync } from "node:fs";
 
 /** Milliseconds between two signs of life. */
 const signInterval = 250;
-const usualSilence = 3000;
+const defaultSilence = 3000;
 
-// When the last sign of life was sent; module state because a process has only one watchdog.
-let lastSign = Number.NEGATIVE_INFINITY;
+// When this process last sent a sign of life. Module state, because a process has only one watchdog.
+let lastSignSent = Number.NEGATIVE_INFINITY;
 const parent = process.ppid;
 
 /** Whether another process started this one to do work, and watches it. */
@@ -17,52 +17,52 @@ function isWatched(): boolean {
 /** Ends this process when the process that watches it is gone, for any reason. */
 export function endWithParent(): void {
   if (!isWatched()) return;
-  if (!process.connected) endAtOnce();
-  process.once("disconnect", endAtOnce);
+  if (!process.connected) killSelf();
+  process.once("disconnect", killSelf);
   // Listening must not keep an otherwise idle process alive.
   process.channel?.unref();
 }
 
-/** A process sends this message when part of its work is written, with the folder; that part stays when the process is stopped. */
+/** Names a folder with a written part of the work; that part is kept when the process is stopped. */
 interface WrittenMessage {
   written: string;
 }
 
-/** Sends that message to the process that watches this one, if there is one. */
+/** Tells the watching process, if any, that part of the work is written to a folder. */
 export function reportWritten(folder: string): void {
   const message: WrittenMessage = { written: folder };
   if (isWatched()) process.send?.(message, undefined, undefined, () => {});
 }
 
-/** The folder named in such a message; undefined for other messages. */
-export function writtenIn(message: unknown): string | undefined {
+/** The folder in a WrittenMessage; undefined for other messages. */
+export function writtenFolderIn(message: unknown): string | undefined {
   const { written } = (typeof message === "object" ? (message ?? {}) : {}) as Partial<WrittenMessage>;
   return typeof written === "string" ? written : undefined;
 }
 
-/** A process sends this message when it could do its reduced work from its start within so many milliseconds. */
+/** The estimated milliseconds that the reduced work takes, from the start of the process. */
 interface ReducibleMessage {
   reducedTime: number;
 }
 
-/** Reduced work takes this many times as long as the same part of full work. */
+/** The estimate is increased by this factor, to be on the safe side. */
 const reducedFactor = 1.2;
 
-/** Returns a function that sends that message once, to the process that watches this one: when the reduced work on the first of `count` parts is done. */
+/** Returns a function to call when the reduced work on the first of `count` parts is done. It sends the estimate once to the watching process, if any. */
 export function reducibleReporter(count: number): () => void {
   if (!isWatched()) return () => {};
-  const startedAt = performance.now();
+  const start = performance.now();
   let isReported = false;
   return () => {
     if (isReported) return;
     isReported = true;
-    const partTime = performance.now() - startedAt;
-    const message: ReducibleMessage = { reducedTime: reducedFactor * (startedAt + count * partTime) };
+    const partTime = performance.now() - start;
+    const message: ReducibleMessage = { reducedTime: reducedFactor * (start + count * partTime) };
     process.send?.(message, undefined, undefined, () => {});
   };
 }
 
-/** The time in such a message; undefined for other messages. */
+/** The estimate in a ReducibleMessage; undefined for other messages. */
 export function reducedTimeIn(message: unknown): number | undefined {
   const { reducedTime } = (typeof message === "object" ? (message ?? {}) : {}) as Partial<ReducibleMessage>;
   return typeof reducedTime === "number" ? reducedTime : undefined;
@@ -80,7 +80,7 @@ export function onStop(stop: () => void): void {
   process.channel?.unref();
 }
 
-function endAtOnce(): void {
+function killSelf(): void {
   process.kill(process.pid, "SIGKILL");
 }
 
@@ -88,46 +88,46 @@ function endAtOnce(): void {
 export function reportAlive(): void {
   if (!isWatched()) return;
   const now = performance.now();
-  if (now - lastSign < signInterval) return;
-  lastSign = now;
+  if (now - lastSignSent < signInterval) return;
+  lastSignSent = now;
   // Synchronous work receives no disconnect event, but the process gets another parent.
-  if (process.ppid !== parent) endAtOnce();
+  if (process.ppid !== parent) killSelf();
   process.send?.("alive", undefined, undefined, () => {
     // The watching process may be gone.
   });
 }
 
-/** Extra milliseconds for a process without a first result. */
+/** Extra milliseconds for a process that has no result yet. */
 export const usualOvertime = 15_000;
 
 /** When to kill a process, in milliseconds. */
-export interface Times {
-  /** From then on, a process that hangs is killed. */
+export interface WatchLimits {
+  /** After this time, a hanging process is killed. */
   hangingLimit: number;
-  /** Then any process is killed. */
+  /** After this time, any process is killed. */
   totalLimit: number;
   /** A process hangs if it worked for this long without a sign of life. */
   silence?: number;
-  /** Extra milliseconds as long as killing it would waste nearly finished work. */
+  /** Extra milliseconds for a process that is not idle. */
   overtime?: number;
   /** Whether killing it would not waste nearly finished work. */
   isIdle?: () => boolean;
   /** The processor time used by a process, in milliseconds; undefined if the system does not report it. */
-  usedBy?: (pid: number | undefined) => number | undefined;
+  processorTimeOf?: (pid: number | undefined) => number | undefined;
 }
 
-/** A silent process that used less than this part of the time is not hanging: other processes had the processor. */
-const starving = 0.5;
+/** A silent process that used the processor for less than this part of the time is not hanging: other processes kept it waiting. */
+const minProcessorShare = 0.5;
 
 /** Milliseconds in a clock tick of /proc/PID/stat (proc_pid_stat(5)); fields 14 and 15 are the ticks in user and system mode. */
-const tick = 10;
+const tickLength = 10;
 
-function processorTime(pid: number | undefined): number | undefined {
+function readProcessorTime(pid: number | undefined): number | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, "latin1");
     // The second field, the name in parentheses, may contain spaces.
     const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
-    const usedMilliseconds = (Number(fields[11]) + Number(fields[12])) * tick;
+    const usedMilliseconds = (Number(fields[11]) + Number(fields[12])) * tickLength;
     return Number.isFinite(usedMilliseconds) ? usedMilliseconds : undefined;
   } catch {
     // Only Linux has this file.
@@ -141,32 +141,32 @@ export function watchChild(
   {
     hangingLimit,
     totalLimit,
-    silence = usualSilence,
+    silence = defaultSilence,
     overtime = usualOvertime,
     isIdle = () => true,
-    usedBy = processorTime,
-  }: Times,
+    processorTimeOf = readProcessorTime,
+  }: WatchLimits,
 ): Promise<number | string> {
   const startedAt = performance.now();
-  let lastSignAt = Number.NEGATIVE_INFINITY;
+  let lastSignReceived = Number.NEGATIVE_INFINITY;
   let usedMilliseconds = 0;
   child.on("message", () => {
-    lastSignAt = performance.now();
-    usedMilliseconds = usedBy(child.pid) ?? 0;
+    lastSignReceived = performance.now();
+    usedMilliseconds = processorTimeOf(child.pid) ?? 0;
   });
   const isHanging = (now: number): boolean =>
-    now - lastSignAt > silence &&
-    (usedBy(child.pid) ?? Number.POSITIVE_INFINITY) - usedMilliseconds > silence * starving;
+    now - lastSignReceived > silence &&
+    (processorTimeOf(child.pid) ?? Number.POSITIVE_INFINITY) - usedMilliseconds > silence * minProcessorShare;
   return new Promise((resolve, reject) => {
     let isOver = false;
-    const look = (): void => {
+    const check = (): void => {
       const now = performance.now();
       const isDue = now - startedAt >= totalLimit || isHanging(now);
       isOver = isDue && (isIdle() || now - startedAt >= totalLimit + overtime);
       if (isOver) child.kill("SIGKILL");
-      else timer = setTimeout(look, signInterval);
+      else timer = setTimeout(check, signInterval);
     };
-    let timer = setTimeout(look, Math.min(hangingLimit, totalLimit));
+    let timer = setTimeout(check, Math.min(hangingLimit, totalLimit));
     child.once("error", reject);
     child.once("close", (code, signal) => {
       clearTimeout(timer);

@@ -1,39 +1,39 @@
 import { describe, expect, it } from "vitest";
-import { inTurns, type WorkTurn } from "./work-turns.ts";
+import { runInTurns, type WorkTurn } from "./work-turns.ts";
 
-/** Runs tasks that need these numbers of milliseconds, on a clock that only they advance; each returns how much of it was done. */
-async function done(needs: readonly number[], milliseconds: number, least = 0): Promise<unknown> {
+/** Runs tasks of these durations, in milliseconds, on a clock that only they advance. Each returns how much of it was done. */
+async function runTasks(durations: readonly number[], milliseconds: number, least = 0): Promise<unknown> {
   let time = 0;
-  const work = async (need: number, { isOver }: { isOver(part: number): boolean }): Promise<number> => {
-    for (let step = 0; step < need; step += 1) {
+  const work = async (duration: number, { isOver }: { isOver(part: number): boolean }): Promise<number> => {
+    for (let step = 0; step < duration; step += 1) {
       if (isOver(1)) return step;
       time += 1;
     }
-    return need;
+    return duration;
   };
-  const { results, late } = await inTurns(needs, milliseconds, work, { now: () => time, least });
-  return { results, late, isInTime: time <= milliseconds + needs.length };
+  const { results, late } = await runInTurns(durations, milliseconds, work, { now: () => time, least });
+  return { results, late, isInTime: time <= milliseconds + durations.length };
 }
 
 describe("tasks in turns", () => {
-  it("all run to the end if there is time for all, no matter which needs most of it", async () => {
-    expect(await done([150, 1, 1, 1], 300)).toEqual({ results: [150, 1, 1, 1], late: [], isInTime: true });
-    expect(await done([1, 1, 1, 150], 300)).toEqual({ results: [1, 1, 1, 150], late: [], isInTime: true });
+  it("all finish if there is time for all, in any order", async () => {
+    expect(await runTasks([150, 1, 1, 1], 300)).toEqual({ results: [150, 1, 1, 1], late: [], isInTime: true });
+    expect(await runTasks([1, 1, 1, 150], 300)).toEqual({ results: [1, 1, 1, 150], late: [], isInTime: true });
   });
 
-  it("each get their share of the time if there is not enough, and those that ended early are named", async () => {
-    expect(await done([1000, 1000, 10], 300)).toMatchObject({ late: [1000, 1000], isInTime: true });
-    expect(await done([], 300)).toMatchObject({ results: [], late: [] });
+  it("share the time if there is not enough, and are reported if they ended early", async () => {
+    expect(await runTasks([1000, 1000, 10], 300)).toMatchObject({ late: [1000, 1000], isInTime: true });
+    expect(await runTasks([], 300)).toMatchObject({ results: [], late: [] });
   });
 
   it("run again if the remaining time is enough", async () => {
-    expect(await done([50, 60, 5, 5], 130)).toMatchObject({ results: [50, 33, 5, 5], late: [60], isInTime: true });
+    expect(await runTasks([50, 60, 5, 5], 130)).toMatchObject({ results: [50, 33, 5, 5], late: [60], isInTime: true });
   });
 
-  it("are done for some documents if all could only be begun, and for others with the time left", async () => {
-    expect(await done([50, 50, 50, 50], 100)).toMatchObject({ late: [50, 50, 50, 50] });
-    expect(await done([50, 50, 50, 50], 104, 50)).toMatchObject({ late: [50, 50], isInTime: true });
-    expect(await done([1, 1, 1, 1, 1, 1], 104, 100)).toMatchObject({ late: [] });
+  it("finish in part if there is only time to begin all of them", async () => {
+    expect(await runTasks([50, 50, 50, 50], 100)).toMatchObject({ late: [50, 50, 50, 50] });
+    expect(await runTasks([50, 50, 50, 50], 104, 50)).toMatchObject({ late: [50, 50], isInTime: true });
+    expect(await runTasks([1, 1, 1, 1, 1, 1], 104, 100)).toMatchObject({ late: [] });
   });
 
   it("know whether they had a turn before", async () => {
@@ -44,7 +44,7 @@ describe("tasks in turns", () => {
       if (name === "slow") time += 80;
       isOver(1);
     };
-    await inTurns(["slow", "quick", "fast", "brief"], 300, work, { now: () => time });
+    await runInTurns(["slow", "quick", "fast", "brief"], 300, work, { now: () => time });
     expect(turns.slice(0, 2).concat(turns.slice(4))).toEqual([
       ["slow", false],
       ["quick", false],
@@ -58,10 +58,13 @@ describe("tasks in turns", () => {
       time = 60;
       return [isOver(0.5), isOver(1)];
     };
-    expect(await inTurns(["one"], 100, work, { now: () => time })).toEqual({ results: [[true, false]], late: ["one"] });
+    expect(await runInTurns(["one"], 100, work, { now: () => time })).toEqual({
+      results: [[true, false]],
+      late: ["one"],
+    });
   });
 
-  it("have at least one turn each, even after the time", async () => {
-    expect(await done([5, 5], 0)).toMatchObject({ late: [5, 5] });
+  it("have at least one turn each, even if the time is over", async () => {
+    expect(await runTasks([5, 5], 0)).toMatchObject({ late: [5, 5] });
   });
 });

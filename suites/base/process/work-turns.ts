@@ -1,60 +1,66 @@
 import { reportAlive } from "./watchdog.ts";
 
-/** The time given to one of several tasks. */
+/** A period in which a task may work. */
 export interface WorkTurn {
   /** Its length in milliseconds. */
   length: number;
   /** Whether an earlier turn was too short. */
   isAgain: boolean;
-  /** Whether `part` of the time is over. A task that ends early because of this may get another turn. */
-  isOver(part: number): boolean;
+  /** Whether a part of the turn, from 0 to 1, is over. A task that ends early because of this may get another turn. */
+  isOver(timePerTask: number): boolean;
 }
 
-/** A restart is only worth it if the new turn is longer by this factor. */
-const worth = 1.5;
+/** A task is only restarted if its new turn is longer by this factor. */
+const minGrowth = 1.5;
 
 /** Runs several tasks within a shared time, in milliseconds. Each gets its share of the remaining time. Tasks that ended early are restarted if enough time remains to give them more than before. If there are not `least` milliseconds for each, the first tasks get that much and the others the rest: a few finished tasks are worth more than many begun ones. Returns each final result, and which tasks still ended early. */
-export async function inTurns<T, Result>(
-  works: readonly T[],
+export async function runInTurns<T, Result>(
+  tasks: readonly T[],
   milliseconds: number,
-  work: (each: T, turn: WorkTurn) => Promise<Result>,
+  runTask: (task: T, turn: WorkTurn) => Promise<Result>,
   { now = () => performance.now(), least = 0 }: { now?: () => number; least?: number } = {},
 ): Promise<{ results: Result[]; late: T[] }> {
   const startedAt = now();
-  const all = works.map((each) => ({ each, length: 0, isBegun: false, isLate: true, result: undefined as Result }));
+  const states = tasks.map((task) => ({
+    each: task,
+    length: 0,
+    isBegun: false,
+    isLate: true,
+    result: undefined as Result,
+  }));
   const part = (count: number): number => (milliseconds - (now() - startedAt)) / count;
-  /** The more tasks are restarted, the less time each has. */
-  const worthStarting = (works: typeof all): typeof all => {
+  /** Selects as many tasks as the remaining time allows: the more are started, the less time each has. */
+  const selectTasks = (candidates: typeof states): typeof states => {
     for (const minTime of [least, least / 4, least / 16, 0])
-      for (let count = works.length; count > 0; count -= 1) {
+      for (let count = candidates.length; count > 0; count -= 1) {
         const share = part(count);
-        const affordable = works.filter(({ length }) => share > Math.max(minTime, length * worth));
+        const affordable = candidates.filter(({ length }) => share > Math.max(minTime, length * minGrowth));
         if (affordable.length >= count) return affordable.slice(0, count);
       }
     return [];
   };
-  const first = worthStarting(all);
+  const firstTasks = selectTasks(states);
   for (
-    let next = first.length > 0 ? first : all;
-    next.length > 0;
-    next = worthStarting(all.filter(({ isLate }) => isLate))
+    let selected = firstTasks.length > 0 ? firstTasks : states;
+    selected.length > 0;
+    selected = selectTasks(states.filter(({ isLate }) => isLate))
   ) {
-    for (const [index, ownTurn] of next.entries()) {
-      const from = now();
-      const length = part(next.length - index);
-      const isAgain = ownTurn.isBegun;
-      Object.assign(ownTurn, { length, isBegun: true, isLate: false });
+    for (const [index, state] of selected.entries()) {
+      const turnStart = now();
+      const length = part(selected.length - index);
+      const isAgain = state.isBegun;
+      Object.assign(state, { length, isBegun: true, isLate: false });
       const isOver = (share: number): boolean => {
         reportAlive();
-        const isOver = now() - from > length * share;
-        ownTurn.isLate ||= isOver;
-        return isOver;
+        const isTimeOver = now() - turnStart > length * share;
+        state.isLate ||= isTimeOver;
+        return isTimeOver;
       };
-      ownTurn.result = await work(ownTurn.each, { length, isAgain, isOver });
+      state.result = await runTask(state.each, { length, isAgain, isOver });
     }
   }
   return {
-    results: all.map(({ result }) => result),
-    late: all.filter(({ isLate }) => isLate).map(({ each }) => each),
+    results: states.map(({ result }) => result),
+    late: states.filter(({ isLate }) => isLate).map(({ each }) => each),
   };
 }

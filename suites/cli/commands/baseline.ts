@@ -121,7 +121,7 @@ function newSetReason({ runs }: Report): string {
 
 async function readReportFile(file: string): Promise<Report> {
   const { existsSync } = await import("node:fs");
-  const { bytesIn } = await import("../../base/format/bytes.ts");
+  const { readBytes } = await import("../../base/format/bytes.ts");
   if (!existsSync(file)) {
     throw new TouchstoneError("usage", "the report file does not exist", {
       where: file,
@@ -129,5 +129,5 @@ async function readReportFile(file: string): Promise<Report> {
     });
   }
   const { readReport } = await import("../../reports/reading/report-reader.ts");
-  return readReport(bytesIn(file).toString("utf8"), file);
+  return readReport(readBytes(file).toString("utf8"), file);
 }

@@ -10,7 +10,7 @@ import {
   type Report,
   TouchstoneError,
 } from "../../../schemas/index.ts";
-import { bytesIn, digestIn } from "../../base/format/bytes.ts";
+import { digestFile, readBytes } from "../../base/format/bytes.ts";
 import { escapeInvisible } from "../../base/text/escape.ts";
 import { formatNotChecked } from "../../publishing/certify/not-checked.ts";
 import { findRepeatedMember } from "../../publishing/certify/repeated-member.ts";
@@ -79,7 +79,7 @@ export const certify: CliCommand = {
     const { readPrivateKey } = await import("../../publishing/certify/key.ts");
     const key = readPrivateKey(options.key, process.env);
     const { readReport } = await import("../../reports/index.ts");
-    const text = bytesIn(file).toString("utf8");
+    const text = readBytes(file).toString("utf8");
     const report = await readReport(text, file);
     const repeatedMember = findRepeatedMember(text);
     if (repeatedMember !== undefined)
@@ -99,10 +99,10 @@ export const certify: CliCommand = {
       protocols,
       profiles,
       implementation: { name, release },
-      ...(artifact === undefined ? {} : { artifact: { name: basename(artifact), sha256: digestIn(artifact) } }),
+      ...(artifact === undefined ? {} : { artifact: { name: basename(artifact), sha256: digestFile(artifact) } }),
       ...(options.baseline === undefined
         ? {}
-        : { more: [{ name: "baseline.json", text: bytesIn(options.baseline).toString("utf8") }] }),
+        : { more: [{ name: "baseline.json", text: readBytes(options.baseline).toString("utf8") }] }),
     };
     const assessment = await assess(request);
     for (const score of assessment.scores) process.stdout.write(`${escapeInvisible(describeScore(score))}\n`);

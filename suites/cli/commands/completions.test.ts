@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { builtInPacks } from "../../../schemas/index.ts";
-import { lackingHere, onDebian, titleLacking } from "../../base/process/lacking.fixture.ts";
+import { onDebian, skipReason, titleWithReason } from "../../base/process/lacking.fixture.ts";
 import { cli } from "../cli.ts";
 import { commands } from "../commands.ts";
 
@@ -42,9 +42,9 @@ function completionsFor(...args: string[]): string[] {
   return stdout.trim().split("\n");
 }
 
-const missingTool = lackingHere(spawnSync("bash", ["--version"]).status === 0, "bash", onDebian("bash"));
+const missingTool = skipReason(spawnSync("bash", ["--version"]).status === 0, "bash", onDebian("bash"));
 
-describe.skipIf(missingTool !== undefined)(titleLacking("in bash", missingTool), () => {
+describe.skipIf(missingTool !== undefined)(titleWithReason("in bash", missingTool), () => {
   it.each<[line: string, offer: string[]]>([
     ["compl", ["completions"]],
     ["run sn", ["snap"]],

@@ -271,7 +271,7 @@ function partyOf(target: TargetConfig): Pick<Setting, "url" | "command" | "heade
 }
 
 async function nameOf(target: TargetConfig, protocol: Protocol, side = "party"): Promise<string> {
-  if (target.kind === "http") return (await import("../../base/http/address.ts")).addressOf(target.url).shown;
+  if (target.kind === "http") return (await import("../../base/http/address.ts")).parseAddress(target.url).shown;
   if (target.kind === "command") return target.command;
   if (target.kind !== "reference") return `a ${side} of ${protocol.name}`;
   return target.variant === undefined ? `reference ${side} of ${protocol.name}` : `reference, ${target.variant}`;
@@ -301,8 +301,8 @@ function createPlayer(
   return async (scenarios, onResult) => {
     const { playScenarios } = await import("../../running/scenarios/index.ts");
     if (target.kind === "http") {
-      const { addressOf, probe } = await import("../../base/http/address.ts");
-      await probe(addressOf(target.url));
+      const { parseAddress, probe } = await import("../../base/http/address.ts");
+      await probe(parseAddress(target.url));
     }
     const { setting, close } = await environments.open(protocol, side);
     onOpened(setting);

@@ -9,7 +9,7 @@ import {
   readWhole,
   TouchstoneError,
 } from "../../../schemas/index.ts";
-import { whyNot } from "../../base/format/bytes.ts";
+import { describeReadError } from "../../base/format/bytes.ts";
 import { escapeInvisible, escapeInvisibleJson } from "../../base/text/escape.ts";
 import { programName } from "../../base/text/program.ts";
 import { quote } from "../../base/text/quote.ts";
@@ -266,7 +266,7 @@ function readText(file: string): string {
     const { code } = cause as NodeJS.ErrnoException;
     throw new TouchstoneError(
       "usage",
-      code === "ENOENT" ? `the file "${file}" does not exist` : `"${file}" cannot be read: ${whyNot(cause)}`,
+      code === "ENOENT" ? `the file "${file}" does not exist` : `"${file}" cannot be read: ${describeReadError(cause)}`,
       { hint: "give a file that --report json=FILE or --report jsonl=FILE has written", cause },
     );
   }

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { builtInPacks, example, exitCodes, protocolsNamed, TouchstoneError } from "../../../schemas/index.ts";
-import { bytesIn, digestIn } from "../../base/format/bytes.ts";
+import { digestFile, readBytes } from "../../base/format/bytes.ts";
 import { escapeInvisible } from "../../base/text/escape.ts";
 import { protocolsNamedBy } from "../../packs/pack/load.ts";
 import { formatNotChecked } from "../../publishing/certify/not-checked.ts";
@@ -62,7 +62,7 @@ export const verify: PartCommand = {
     const { verifyBundle } = await import("../../publishing/certify/verify.ts");
     const key = readPublicKey(options.key as string);
     const givenProtocols = options.protocol === undefined ? [] : await protocolsNamedBy(options.protocol);
-    const bundle = readBundle(bytesIn(file, "give what touchstone certify has written").toString("utf8"), file);
+    const bundle = readBundle(readBytes(file, "give what touchstone certify has written").toString("utf8"), file);
     const verification = await verifyBundle(bundle, {
       key,
       keyName: options.key as string,
@@ -70,7 +70,7 @@ export const verify: PartCommand = {
         [...givenProtocols, ...protocolsNamed("all")].find(
           (protocol) => protocol.name === name && protocol.version === version,
         ),
-      artifact: options.artifact === undefined ? undefined : digestIn(options.artifact),
+      artifact: options.artifact === undefined ? undefined : digestFile(options.artifact),
     });
     const description = describeVerification(verification);
     const { statement, checks } = verification;

@@ -1,5 +1,5 @@
 import type { Json, JsonObject, Side, TargetConfig } from "../../../schemas/index.ts";
-import { addressOf } from "../../base/format/address.ts";
+import { schemaPathFrom } from "../../base/format/address.ts";
 import { programName, renameProgram } from "../../base/text/program.ts";
 import { atOnce } from "../../targets/at-once.ts";
 
@@ -21,7 +21,7 @@ export function writeConfiguration(
   target: TargetConfig,
   { name = protocol, agent, side }: ConfigDetails = {},
 ): string {
-  const schema = addressOf("config", configFile);
+  const schema = schemaPathFrom("config", configFile);
   return `# yaml-language-server: $schema=${schema}
 # What \`${programName()} run\` does without arguments. Options of the command line take precedence.
 # Paths are relative to the folder in which it is run.

@@ -10,7 +10,7 @@ import {
   type Text,
   TouchstoneError,
 } from "../../../schemas/index.ts";
-import { textIn } from "../../base/format/file-text.ts";
+import { readTextFile } from "../../base/format/file-text.ts";
 import { confide, secretsIn } from "../../base/secrets/index.ts";
 import { fillVariables, secretMembers, type Used } from "./environment.ts";
 import { isConfigData } from "./find.ts";
@@ -27,7 +27,7 @@ export async function readConfig(file: string, environment: NodeJS.ProcessEnv, i
 export async function placeInConfig(file: string, at: string): Promise<string> {
   if (!isConfigData(file)) return placeInModule(file, at);
   const { file: path, project } = splitConfig(file);
-  const text = await textIn(path);
+  const text = await readTextFile(path);
   return placeInText(path, text, placeInProject(text.value, project, at));
 }
 
@@ -47,7 +47,7 @@ function showPlace(at: string): string {
 
 async function readText(configPath: string, environment: NodeJS.ProcessEnv, isUsed?: Used): Promise<Config> {
   const { file, project } = splitConfig(configPath);
-  const text = await textIn(file).catch((error: unknown) => {
+  const text = await readTextFile(file).catch((error: unknown) => {
     throw withoutQuotes(error);
   });
   const locate = (at: string): string => placeInText(file, text, placeInProject(text.value, project, at));
@@ -139,13 +139,13 @@ function isCompound(value: Json | undefined): boolean {
 
 /** Imports the default export of a module. Output of the module goes to stderr, so that it does not mix with a report. */
 async function importDefault(file: string): Promise<unknown> {
-  const { importModule, importTime } = await import("../../base/import/module-import.ts");
+  const { importModule, importTimeout } = await import("../../base/import/module-import.ts");
   const { stdout, stderr } = process;
   const { write } = stdout;
   stdout.write = stderr.write.bind(stderr);
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`its promise did not settle within ${importTime / 1000} s`)), importTime);
+    timer = setTimeout(() => reject(new Error(`its promise did not settle within ${importTimeout / 1000} s`)), importTimeout);
     // The timer must not keep the process alive by itself: then a promise that never settles ends the process early.
     timer.unref();
   });

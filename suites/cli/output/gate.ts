@@ -126,8 +126,8 @@ function requireWholeRun({ only = [], skip = [], shard }: Pick<GatedOptions, "on
 /** Reads a baseline. With `mayBeAbsent`, a missing file is an empty baseline. */
 export async function listIn(file: string, mayBeAbsent: boolean): Promise<Baseline> {
   if (existsSync(file)) {
-    const { textIn } = await import("../../base/format/file-text.ts");
-    const text = await textIn(file);
+    const { readTextFile } = await import("../../base/format/file-text.ts");
+    const text = await readTextFile(file);
     try {
       mustBe("baseline", file, text);
     } catch (error) {
@@ -139,8 +139,8 @@ export async function listIn(file: string, mayBeAbsent: boolean): Promise<Baseli
     }
     return text.value as unknown as Baseline;
   }
-  const { addressOf } = await import("../../base/format/address.ts");
-  if (mayBeAbsent) return { $schema: addressOf("baseline", file), sets: {}, entries: [] };
+  const { schemaPathFrom } = await import("../../base/format/address.ts");
+  if (mayBeAbsent) return { $schema: schemaPathFrom("baseline", file), sets: {}, entries: [] };
   throw new TouchstoneError("usage", "the baseline file does not exist", {
     where: file,
     hint: 'write it with --update-baseline --reason "…", which lists the present failures',
@@ -185,11 +185,11 @@ export type ListLayout = (list: Baseline) => string;
 /** Returns a function that keeps the layout of an existing baseline file; undefined if the file does not exist yet. */
 export async function layoutFor(file: string): Promise<ListLayout | undefined> {
   if (!existsSync(file)) return undefined;
-  const [{ layOutList }, { bytesIn }] = await Promise.all([
+  const [{ layOutList }, { readBytes }] = await Promise.all([
     import("../../results/baseline/layout.ts"),
     import("../../base/format/bytes.ts"),
   ]);
-  const original = bytesIn(file).toString("utf8");
+  const original = readBytes(file).toString("utf8");
   return (list) => layOutList(list, original, /\.ya?ml$/i.test(file));
 }
 

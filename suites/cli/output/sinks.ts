@@ -5,9 +5,9 @@ import {
   type Identity,
   identityOf,
   isInPlace,
-  placeOf,
   replaceFile,
   writeAll,
+  writeTargetOf,
   writeWhole,
 } from "../../base/process/file-writer.ts";
 import { makeFolder } from "../../base/process/folder.ts";
@@ -83,14 +83,14 @@ function rejectOverwriting(sinks: readonly Sink[], reservedFiles: Readonly<Recor
 /** Resolves links. A path that cannot be resolved is reported later, when the file is opened. */
 function resolvePlace(file: string): string {
   try {
-    return placeOf(file).path;
+    return writeTargetOf(file).path;
   } catch {
     return resolve(file);
   }
 }
 
 function requireWritable(file: string): void {
-  const { path, isStream } = placeOf(file);
+  const { path, isStream } = writeTargetOf(file);
   makeFolder(dirname(path));
   const exists = existsSync(path);
   if (exists && statSync(path).isDirectory()) throw new Error("it is a folder");

@@ -1,7 +1,7 @@
 import { accessSync, constants } from "node:fs";
 import { CommanderError } from "commander";
 import { exitCodes, TouchstoneError } from "../../../schemas/light-entry.ts";
-import { Stopped } from "../../base/process/stop-error.ts";
+import { StoppedError } from "../../base/process/stop-error.ts";
 import { hideSecrets } from "../../base/secrets/output-filter.ts";
 import { escapeInvisible } from "../../base/text/escape.ts";
 import { renameProgram } from "../../base/text/program.ts";
@@ -95,7 +95,7 @@ export function codeOf(thrown: unknown): number {
   const error = explainSystemError(thrown);
   // Commander has already printed the error.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage;
-  if (error instanceof Stopped) {
+  if (error instanceof StoppedError) {
     process.stderr.write(`touchstone: ${error.message}\n`);
     return error.exitCode;
   }

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { home } from "../../../schemas/index.ts";
 import { program } from "../../base/process/built.fixture.ts";
-import { lackingHere, onDebian, titleLacking } from "../../base/process/lacking.fixture.ts";
+import { onDebian, skipReason, titleWithReason } from "../../base/process/lacking.fixture.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
 const pack = join(folder, "note");
@@ -50,9 +50,9 @@ function filesOf(path: string): string[][] {
 }
 
 const hasPs = process.platform !== "win32" && spawnSync("ps", ["-A"]).status === 0;
-const lacking = lackingHere(hasPs, "ps", onDebian("procps"));
+const lacking = skipReason(hasPs, "ps", onDebian("procps"));
 
-describe.skipIf(lacking !== undefined)(titleLacking("a command that works in another process", lacking), () => {
+describe.skipIf(lacking !== undefined)(titleWithReason("a command that works in another process", lacking), () => {
   it.each([
     ["SIGINT", { code: 130, signal: null }],
     ["SIGTERM", { code: 143, signal: null }],

@@ -1,14 +1,14 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { totalmem } from "node:os";
 import { exitCodes } from "../../../schemas/light-entry.ts";
-import { Stopped } from "../../base/process/stop-error.ts";
+import { StoppedError } from "../../base/process/stop-error.ts";
 import {
   reducedTimeIn,
   stopMessage,
-  type Times,
   usualOvertime,
+  type WatchLimits,
   watchChild,
-  writtenIn,
+  writtenFolderIn,
 } from "../../base/process/watchdog.ts";
 
 /** The default memory limit in MiB: half of the machine's memory, at most 2048. */
@@ -122,7 +122,7 @@ async function doFullWork(
   let folder: string | undefined;
   let reducedTime: number | undefined;
   const timeLeft = (): number => hangingEnd * seconds * 1000 - performance.now();
-  const times: Times = {
+  const times: WatchLimits = {
     hangingLimit: millisecondsUntil(canReduce ? reducibleEnd(seconds) : hangingEnd, seconds),
     totalLimit: millisecondsUntil(latestEnd, seconds),
     overtime: usualOvertime + (bytes / 1e6) * msPerMegabyte,
@@ -136,7 +136,7 @@ async function doFullWork(
       }),
   };
   const onMessage = (message: unknown): void => {
-    folder = writtenIn(message) ?? folder;
+    folder = writtenFolderIn(message) ?? folder;
     reducedTime = reducedTimeIn(message) ?? reducedTime;
   };
   try {
@@ -182,7 +182,7 @@ interface StartedProcess {
 function startChild(
   { seconds, memory = defaultMemory, args, isSilent = false }: GuardedRun,
   moreArgs: readonly string[],
-  times: Times,
+  times: WatchLimits,
   onMessage?: (message: unknown) => void,
 ): StartedProcess {
   const [node, program, ...ownArgs] = process.argv as [string, string, ...string[]];
@@ -211,7 +211,7 @@ const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
  */
 async function stopOnSignal(start: () => StartedProcess, grace = 0): Promise<ProcessEnd> {
   let child: ChildProcess | undefined;
-  let stopped: Stopped | undefined;
+  let stopped: StoppedError | undefined;
   let graceTimer: NodeJS.Timeout | undefined;
   const stop = (signal: NodeJS.Signals): void => {
     if (grace === 0 || stopped !== undefined) child?.kill("SIGKILL");
@@ -219,7 +219,7 @@ async function stopOnSignal(start: () => StartedProcess, grace = 0): Promise<Pro
       child?.send(stopMessage, () => {});
       graceTimer = setTimeout(() => child?.kill("SIGKILL"), grace);
     }
-    stopped ??= new Stopped(signal);
+    stopped ??= new StoppedError(signal);
   };
   // Listen before the start: a signal in between would end this process, and leave the child running.
   for (const signal of signals) process.on(signal, stop);

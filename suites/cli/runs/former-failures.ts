@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import type { Outcome, Result } from "../../../schemas/index.ts";
-import { bytesIn } from "../../base/format/bytes.ts";
+import { readBytes } from "../../base/format/bytes.ts";
 import { failsRun } from "../../results/exit.ts";
 import { configFor, type RunOptions } from "../options/settings.ts";
 
@@ -21,7 +21,7 @@ export async function formerFailures(from: string | undefined, options: RunOptio
   const { readReport } = await import("../../reports/reading/report-reader.ts");
   const former: FormerFailures = { failed: new Set(), warned: new Set(), others: new Map(), files: [] };
   for (const file of files.filter((each) => existsSync(each))) {
-    const report = await readReport(bytesIn(file).toString("utf8"), file).catch(() => undefined);
+    const report = await readReport(readBytes(file).toString("utf8"), file).catch(() => undefined);
     if (report === undefined) continue;
     former.files.push(file);
     for (const result of report.runs.flatMap(({ results }) => results)) {

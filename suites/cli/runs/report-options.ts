@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { isPackPath, type Report, type ReportOptions, TouchstoneError } from "../../../schemas/index.ts";
 import { isDescription } from "../../authoring/openapi/description-names.ts";
-import { bytesIn } from "../../base/format/bytes.ts";
+import { readBytes } from "../../base/format/bytes.ts";
 import { readReport } from "../../reports/reading/report-reader.ts";
 import { remembersMessages } from "../../results/command-line.ts";
 import type { RunOptions } from "../options/settings.ts";
@@ -34,7 +34,7 @@ async function findRunOptions(file: string, id: string): Promise<{ options: Repo
       where: file,
       hint: "a run writes it with --report json=FILE",
     });
-  const report = await readReport(bytesIn(file).toString("utf8"), file);
+  const report = await readReport(readBytes(file).toString("utf8"), file);
   const runsOfProtocol = report.runs.filter(({ protocol }) => id.startsWith(`${protocol}/`));
   const run =
     runsOfProtocol.find(({ results }) => results.some((result) => result.id.startsWith(id))) ?? runsOfProtocol[0];

@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { exitCodes, isObject, type Protocol, type TargetConfig, TouchstoneError } from "../../../schemas/index.ts";
 import type { RefusedTool } from "../../authoring/mcp/index.ts";
-import { scratch } from "../../base/process/scratch.ts";
+import { makeScratchFolder } from "../../base/process/scratch.ts";
 import { escapeInvisible } from "../../base/text/escape.ts";
 import { loadVectors, type VectorSet } from "../../packs/corpus/index.ts";
 import { protocolsNamedBy } from "../../packs/pack/load.ts";
@@ -73,7 +73,7 @@ async function subjectFromTools(
   server: McpServer,
   makesVectors: boolean,
 ): Promise<CommandSubject> {
-  const { folder, clear } = scratch();
+  const { folder, clear } = makeScratchFolder();
   try {
     const pack = join(folder, "mcp");
     const refusedTools = await packFrom(chosenTools, server, pack);
@@ -101,7 +101,7 @@ export async function packFrom(
 ): Promise<readonly RefusedTool[]> {
   const { documentsOf } = await import("../../authoring/mcp/index.ts");
   const { writeTexts } = await import("../../authoring/generate/make.ts");
-  const { folder, clear } = scratch();
+  const { folder, clear } = makeScratchFolder();
   try {
     const documents = await documentsOf(tools, folder, pack);
     const brokenToolLines = documents.refused.map(

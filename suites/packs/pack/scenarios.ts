@@ -23,7 +23,7 @@ import {
   scenarioFiles,
   shownPath,
 } from "../../../schemas/index.ts";
-import { textIn } from "../../base/format/file-text.ts";
+import { readTextFile } from "../../base/format/file-text.ts";
 import { quote } from "../../base/text/show.ts";
 import { boundRules } from "./dependence.ts";
 import { findExport } from "./functions.ts";
@@ -70,7 +70,7 @@ async function readScenarioFile(folder: string): Promise<PlacedScenario[]> {
   const path = scenarioFiles.map((name) => join(folder, name)).find((candidate) => existsSync(candidate));
   if (path === undefined) return [];
   const file = shownPath(path);
-  const text = await textIn(file);
+  const text = await readTextFile(file);
   mustBe("scenarios", file, text);
   const { scenarios } = text.value as unknown as ScenarioFile;
   return scenarios.map((entry, index) => ({ entry, source: { file, text }, at: `/scenarios/${index}` }));

@@ -74,7 +74,7 @@ export async function bytesOf(request: Request): Promise<Uint8Array> {
     bytes.add(chunk);
     if (bytes.size > bodyLimit) throw tooLarge();
   }
-  return bytes.bytes();
+  return bytes.join();
 }
 
 function tooLarge(): Unreadable {

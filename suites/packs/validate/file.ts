@@ -14,7 +14,7 @@ import {
   type Violation,
   withMessageStandIns,
 } from "../../../schemas/index.ts";
-import { whyNot } from "../../base/format/bytes.ts";
+import { describeReadError } from "../../base/format/bytes.ts";
 import { escapeInvisible } from "../../base/text/escape.ts";
 import { packOf, ruled } from "../pack/load.ts";
 import { pairsOf } from "../pack/pairs.ts";
@@ -283,7 +283,7 @@ function bytesOf(file: string): Uint8Array {
         ? `the file "${file}" does not exist`
         : code === "EISDIR"
           ? `"${file}" is a folder`
-          : `"${file}" cannot be read: ${whyNot(cause)}`,
+          : `"${file}" cannot be read: ${describeReadError(cause)}`,
       {
         hint:
           code === "EISDIR"

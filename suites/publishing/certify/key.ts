@@ -1,6 +1,6 @@
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from "node:crypto";
 import { TouchstoneError } from "../../../schemas/index.ts";
-import { bytesIn } from "../../base/format/bytes.ts";
+import { readBytes } from "../../base/format/bytes.ts";
 
 /** The environment variable for the text of a private key, for CI. */
 export const keyVariable = "TOUCHSTONE_SIGNING_KEY";
@@ -9,7 +9,7 @@ const keyHint = "openssl genpkey -algorithm ed25519 -out FILE makes one";
 
 /** Reads the private key from a PEM file (PKCS #8), or from the environment. Throws a usage error for any other text; the error does not quote the text. */
 export function readPrivateKey(file: string | undefined, environment: NodeJS.ProcessEnv): KeyObject {
-  const text = file === undefined ? environment[keyVariable] : bytesIn(file, keyHint).toString("utf8");
+  const text = file === undefined ? environment[keyVariable] : readBytes(file, keyHint).toString("utf8");
   if (text === undefined)
     throw new TouchstoneError("usage", "there is no key to sign with", {
       hint: `give --key FILE, or the text of the key in ${keyVariable}; ${keyHint}`,
@@ -19,7 +19,7 @@ export function readPrivateKey(file: string | undefined, environment: NodeJS.Pro
 
 /** Reads the public key from a PEM file with a public or a private key. */
 export function readPublicKey(file: string): KeyObject {
-  const text = bytesIn(file, keyHint).toString("utf8");
+  const text = readBytes(file, keyHint).toString("utf8");
   return requireEd25519(() => createPublicKey(text), file, "public");
 }
 

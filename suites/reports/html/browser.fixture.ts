@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
-import { lackingHere, onDebian } from "../../base/process/lacking.fixture.ts";
+import { onDebian, skipReason } from "../../base/process/lacking.fixture.ts";
 
 /** The names of Chromium, Chrome and Edge on the path. */
 const browserNames = [
@@ -36,7 +36,7 @@ const installPaths = [
 const executablePath = process.env.CHROMIUM || [...programs, ...installPaths].find((path) => existsSync(path));
 
 /** Why browser tests cannot run here. */
-export const lacking: string | undefined = lackingHere(
+export const lacking: string | undefined = skipReason(
   executablePath !== undefined,
   "Chromium, Chrome or Edge",
   `${onDebian("chromium")}, or CHROMIUM=/path/to/it`,

@@ -4,7 +4,7 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type Report, type Rule, sum } from "../../../schemas/index.ts";
 import { partOf } from "../../../schemas/part.fixture.ts";
-import { titleLacking } from "../../base/process/lacking.fixture.ts";
+import { titleWithReason } from "../../base/process/lacking.fixture.ts";
 import { hostile, reportOf, result, rules, violatedResult } from "../../results/sample.fixture.ts";
 import { combine } from "../merging/merged-report.ts";
 import { lacking, launchBrowser, type OpenedPage, openPage } from "./browser.fixture.ts";
@@ -66,7 +66,7 @@ const background = [
 ];
 const failingHash = "#sample/1.0/note/invalid/b";
 
-describe.skipIf(lacking !== undefined)(titleLacking("the page in a browser", lacking), () => {
+describe.skipIf(lacking !== undefined)(titleWithReason("the page in a browser", lacking), () => {
   let browser: Browser;
   let opened: OpenedPage;
   beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import type { Browser } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { titleLacking } from "../../base/process/lacking.fixture.ts";
+import { titleWithReason } from "../../base/process/lacking.fixture.ts";
 import { reportOf, result, rules, violatedResult } from "../../results/sample.fixture.ts";
 import { lacking, launchBrowser } from "../html/browser.fixture.ts";
 import { type LivePage, startLive } from "./live.ts";
@@ -75,7 +75,7 @@ describe("the server of a page", () => {
   });
 });
 
-describe.skipIf(lacking !== undefined)(titleLacking("the page of a run", lacking), () => {
+describe.skipIf(lacking !== undefined)(titleWithReason("the page of a run", lacking), () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await launchBrowser();

@@ -1,5 +1,5 @@
 import type { AgentSetting, AgentSide, AgentStory, Protocol, Result, Scenario } from "../../../schemas/index.ts";
-import { addressOf } from "../../base/http/address.ts";
+import { parseAddress } from "../../base/http/address.ts";
 import { playUntilEnd } from "../scenarios/playthrough.ts";
 import { expectedOf, resultOf } from "../scenarios/result.ts";
 import { mustBeKey } from "./key.ts";
@@ -26,7 +26,7 @@ export interface AgentRun {
 /** Plays the other party to an agent, correctly and incorrectly, and reports its reactions rule by rule. Throws a usage error for an invalid address or key. */
 export async function playAgent(run: AgentRun): Promise<Result[]> {
   const { protocol, side, setting, seed, signal, scenarios = side.scenarios, onResult = () => {} } = run;
-  const { origin } = addressOf(setting.url);
+  const { origin } = parseAddress(setting.url);
   mustBeKey(setting.key);
   const { Pool } = await import("undici");
   const pool = new Pool(origin, { pipelining: 1 });

@@ -1,5 +1,5 @@
 import type { AgentSetting, AgentSide, Report } from "../../../schemas/index.ts";
-import { addressOf, probe } from "../../base/http/address.ts";
+import { parseAddress, probe } from "../../base/http/address.ts";
 import { secretsIn } from "../../base/secrets/index.ts";
 import { type StorySuiteOptions, storySuite } from "../scenarios/suite.ts";
 import { type AgentRun, asScenarios, playAgent } from "./run.ts";
@@ -15,7 +15,7 @@ export interface AgentSuiteOptions extends Omit<StorySuiteOptions, "scenarios" |
 /** Plays the scenarios of an agent and reports them like a run. Throws a usage error for an invalid address and for an empty selection; the report names an unreachable agent. */
 export async function agentSuite({ side, setting, seed, onPlaying, ...options }: AgentSuiteOptions): Promise<Report> {
   const { protocol, signal } = options;
-  const address = addressOf(setting.url);
+  const address = parseAddress(setting.url);
   return storySuite({
     ...options,
     scenarios: asScenarios(side.scenarios),

@@ -6,7 +6,7 @@ import {
   TargetFailure,
   TouchstoneError,
 } from "../../../schemas/index.ts";
-import { refusedFor } from "../../base/http/refusal-hint.ts";
+import { hintForRefusal } from "../../base/http/refusal-hint.ts";
 import { quote } from "../../base/text/show.ts";
 
 export interface AccessPass {
@@ -34,7 +34,7 @@ export function createAccessGate(): AccessGate {
       if (!isShut) return;
       const hint =
         status === 401
-          ? (refusedFor(text) ??
+          ? (hintForRefusal(text) ??
             `it refuses the agent of credentials.${as}: check credentials.${as}, or the given headers`)
           : `the credential in credentials.${as} does not belong to ${agent}, which the message names: correct credentials.${as}.agent, or the credential`;
       const problem = `the target answers HTTP ${status}: ${hint}${text === "" ? "" : `; it said: ${quote(text)}`}`;

@@ -10,7 +10,7 @@ import {
   TargetFailure,
 } from "../../../schemas/index.ts";
 import { headersFrom } from "../../base/http/headers.ts";
-import { headerOf, withCredential, withoutCredentials } from "../../base/http/identity.ts";
+import { headerForCredential, withCredential, withoutCredentials } from "../../base/http/identity.ts";
 import { whileLimited } from "../../base/http/rate-limit.ts";
 import { createRedactor, type Redactor } from "../../base/http/redact.ts";
 import { send } from "../../base/http/send.ts";
@@ -100,7 +100,7 @@ class ScenarioPlay implements ScenarioContext {
       b: {
         headers: {
           ...withoutCredentials(givenHeaders),
-          ...(credentials.b === undefined ? {} : headerOf(credentials.b)),
+          ...(credentials.b === undefined ? {} : headerForCredential(credentials.b)),
         },
       },
       nobody: { headers: withoutCredentials(givenHeaders) },

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { TargetFailure } from "../../../schemas/index.ts";
-import { addressOf } from "../../base/http/address.ts";
+import { parseAddress } from "../../base/http/address.ts";
 import { headersFrom } from "../../base/http/headers.ts";
 import { send } from "../../base/http/send.ts";
 
@@ -11,7 +11,7 @@ const before = 3;
 
 /** Restarts a target, and returns whether it was seen to go down: no answer came, or a connection that had stayed open was closed. */
 export async function sawDowntime(url: string, signal: AbortSignal, restart: () => Promise<void>): Promise<boolean> {
-  const { origin, prefix } = addressOf(url);
+  const { origin, prefix } = parseAddress(url);
   const { Pool } = await import("undici");
   const pool = new Pool(origin, { pipelining: 1, connections: 1 });
   let closedAt = 0;

@@ -9,9 +9,9 @@ import {
   TargetFailure,
   TouchstoneError,
 } from "../../../schemas/index.ts";
-import { addressOf } from "../../base/http/address.ts";
+import { parseAddress } from "../../base/http/address.ts";
 import { headersFrom } from "../../base/http/headers.ts";
-import { refusedFor } from "../../base/http/refusal-hint.ts";
+import { hintForRefusal } from "../../base/http/refusal-hint.ts";
 import { send } from "../../base/http/send.ts";
 import { gatherChunks } from "../../base/process/chunks.ts";
 import { killGroup, spawnGroup } from "../../base/process/group.ts";
@@ -62,7 +62,7 @@ async function overHttp(
 ): Promise<JsonObject> {
   const { method = "POST", url, headers = {}, body } = call;
   const payload = body === undefined ? parameters : fillTemplate(body, parameters);
-  const { origin, prefix, search, headers: login } = addressOf(weaveText(url, parameters, encodeURIComponent));
+  const { origin, prefix, search, headers: login } = parseAddress(weaveText(url, parameters, encodeURIComponent));
   const { Pool } = await import("undici");
   const pool = new Pool(origin, { pipelining: 1 });
   const limit = AbortSignal.timeout(patience);
@@ -112,7 +112,7 @@ function tellRefusal(name: string, status: number, text: string, refusals: reado
   if (status < 300 && body.applied === false) return refusal(body, isFailure(body.status) ? body.status : undefined);
   if (status < 300) return body.applied === true ? body : { ...body, applied: true, isSupposed: true };
   if (refusals.includes(status)) return refusal(body, status);
-  const hint = (status === 401 || status === 403 ? refusedFor(text) : undefined) ?? notDone[status];
+  const hint = (status === 401 || status === 403 ? hintForRefusal(text) : undefined) ?? notDone[status];
   if (hint !== undefined && !mayRefuse.has(name) && body.applied !== false && typeof body.skipped !== "string")
     throw hookFailure(name, `it answers HTTP ${status}; ${hint}`);
   return refusal(body, status);
@@ -165,7 +165,7 @@ function byCommand(name: string, command: string, parameters: JsonObject): Promi
     child.on("close", (code, signal) => {
       clearTimeout(timer);
       if (why !== undefined) reject(hookFailure(name, why));
-      else if (code === 0) resolve(parseAnswer(bytes.bytes().toString("utf8")));
+      else if (code === 0) resolve(parseAnswer(bytes.join().toString("utf8")));
       else
         reject(
           hookFailure(

@@ -9,7 +9,7 @@ import {
   TargetFailure,
   TargetSkip,
 } from "../../../schemas/index.ts";
-import { addressOf } from "../../base/http/address.ts";
+import { parseAddress } from "../../base/http/address.ts";
 import { attributeConsequences } from "../../results/consequence.ts";
 import { failsRun } from "../../results/exit.ts";
 import { judgeTries, needsAnotherTry, type Retry } from "../../results/retry.ts";
@@ -145,7 +145,7 @@ export function orderScenarios(scenarios: readonly Scenario[]): () => Scenario |
 }
 
 async function wayTo(url: string): Promise<PartyRoute> {
-  const { origin, prefix } = addressOf(url);
+  const { origin, prefix } = parseAddress(url);
   const { Pool } = await import("undici");
   return { pool: new Pool(origin, { pipelining: 1 }), url, prefix };
 }

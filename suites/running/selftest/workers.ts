@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { TouchstoneError } from "../../../schemas/index.ts";
-import { ownProgram } from "../../base/process/own-program.ts";
+import { nodeArgumentsFor } from "../../base/process/own-program.ts";
 import type { Outcomes, TrialAnswer, TrialKind, Trials, TrialTask } from "./task.ts";
 
 /** How many trials a process runs at once: whole plays wait about half of the time, and plays of one rule nearly all of it. */
@@ -61,7 +61,7 @@ interface TrialProcess {
 }
 
 function start(): TrialProcess {
-  const words = ownProgram("./trial", import.meta.url);
+  const words = nodeArgumentsFor("./trial", import.meta.url);
   const child: ChildProcess = fork(words.at(-1) as string, { execArgv: words.slice(0, -1) });
   const pendingTrials = new Map<number, { resolve(outcome: Outcomes[TrialKind]): void; fail(why: string): void }>();
   let askedCount = 0;

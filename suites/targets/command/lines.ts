@@ -11,7 +11,7 @@ export function createLineReader(onLine: (line: string) => void): { push(chunk: 
       let begin = 0;
       for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, begin)) {
         chunks.add(chunk.subarray(begin, end));
-        const line = chunks.bytes().toString("utf8").trim();
+        const line = chunks.join().toString("utf8").trim();
         chunks.clear();
         begin = end + 1;
         if (line !== "") onLine(line);

@@ -1,5 +1,5 @@
 import { type Freshness, type Json, type JsonObject, pointer, type Question } from "../../../schemas/index.ts";
-import { stringIn, stringsAt, type TextSpan, withSpans } from "../../base/http/spans.ts";
+import { findStringsAt, replaceSpans, stringInSpan, type TextSpan } from "../../base/http/spans.ts";
 import { makeFreshValue, type Occasion, seedFor } from "./fresh-values.ts";
 
 /** A text, perhaps not JSON, with fresh values wherever a live server wants them unique, or near now. They are replaced before the text's fault, with their escapes; members that the vector is about, and the rest of the text, stay. */
@@ -18,8 +18,8 @@ export function refreshText(text: string, entries: readonly Freshness[], occasio
 }
 
 function textsAt(text: string, at: string): { span: TextSpan; value: string }[] {
-  return stringsAt(text, pointer.segments(at)).flatMap((span) => {
-    const value = stringIn(text, span);
+  return findStringsAt(text, pointer.segments(at)).flatMap((span) => {
+    const value = stringInSpan(text, span);
     return value !== undefined && isAscii(value) ? [{ span, value }] : [];
   });
 }
@@ -29,7 +29,7 @@ export function isSame({ data, text, bytes }: Question, sent: string | Uint8Arra
   const path = pointer.segments(at);
   const textsIn = (written: string | Uint8Array): (string | undefined)[] => {
     const wholeText = typeof written === "string" ? written : Buffer.from(written).toString("latin1");
-    return stringsAt(wholeText, path).map((span) => stringIn(wholeText, span));
+    return findStringsAt(wholeText, path).map((span) => stringInSpan(wholeText, span));
   };
   const before = data === undefined ? textsIn(text ?? bytes ?? "") : [pointer.at(at, data)];
   return textsIn(sent).some((each) => each !== undefined && before.includes(each));
@@ -40,7 +40,7 @@ function renewText(text: string, at: string, old: string, value: string): string
   const spans = textsAt(text, at).flatMap((each) => (each.value === old ? [each.span] : []));
   // From the last place to the first, so that replacing one does not move the others.
   return spans.reduceRight(
-    (wholeText, span) => withSpans(wholeText, [span], spellLike(value, wholeText.slice(span.from, span.to))),
+    (wholeText, span) => replaceSpans(wholeText, [span], spellLike(value, wholeText.slice(span.from, span.to))),
     text,
   );
 }

@@ -1,6 +1,6 @@
 import { type Json, type Profile, pointer } from "../../../schemas/index.ts";
 import type { Response } from "../../base/http/send.ts";
-import { leastBytes, overLimit } from "../../base/http/size-limit.ts";
+import { exceededLimit, minimumSize } from "../../base/http/size-limit.ts";
 import { type Room, roomOf } from "./open-messages.ts";
 
 /** The published limit that a message with this answer exceeds; undefined if there is none, or if it is accepted. */
@@ -39,9 +39,9 @@ export function overOf(limits: Profile["http"]["limits"], read: ReadPath): Over 
   let published: Promise<Json | undefined> | undefined;
   let taken = 0;
   return async (message, { status, body: refusal }) => {
-    if (status < 300) taken = Math.max(taken, leastBytes(message));
+    if (status < 300) taken = Math.max(taken, minimumSize(message));
     if (status < 400 || status >= 500) return undefined;
     published ??= read(limits.path);
-    return overLimit(limits, await published, { message, refusal, taken });
+    return exceededLimit(limits, await published, { message, refusal, acceptedSize: taken });
   };
 }

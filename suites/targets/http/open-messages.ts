@@ -7,7 +7,7 @@ import {
   pointer,
   TargetSkip,
 } from "../../../schemas/index.ts";
-import { isPutOff } from "../../base/http/postponement.ts";
+import { isRateLimited } from "../../base/http/postponement.ts";
 import type { Request, Response } from "../../base/http/send.ts";
 
 /** The room that a server has for open messages. */
@@ -48,7 +48,7 @@ export function roomOf(
   return {
     async mayWait(response, retries, message) {
       if (response.status < 300) noteTaken(response, message);
-      if (!isPutOff(response)) return undefined;
+      if (!isRateLimited(response)) return undefined;
       const kind = kindOf(message);
       if (kind !== undefined && roomless.has(kind)) return undefined;
       published ??= read(path);

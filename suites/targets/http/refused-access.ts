@@ -9,7 +9,7 @@ import {
   unavailableOf,
 } from "../../../schemas/index.ts";
 import { namesSender } from "../../base/http/identity.ts";
-import { refusedFor } from "../../base/http/refusal-hint.ts";
+import { hintForRefusal } from "../../base/http/refusal-hint.ts";
 import type { Response } from "../../base/http/send.ts";
 import { quote } from "../../base/text/show.ts";
 import { conditionsOf, meetsCondition } from "./answer.ts";
@@ -38,7 +38,7 @@ export function refusedAccess({ status, body }: Response, asker: Sender): Observ
       kind: "other-sender",
       agent,
     });
-  const hint = (status === 401 ? refusedFor(body) : undefined) ?? accessAdvice(status, agent, isShown);
+  const hint = (status === 401 ? hintForRefusal(body) : undefined) ?? accessAdvice(status, agent, isShown);
   const bodyNote = body === "" ? "" : `; it said: ${quote(body)}`;
   if (hasTaken)
     return unavailableOf(

@@ -83,7 +83,7 @@ export class Requests {
     const hasBody = route.carries === undefined || route.given?.body !== undefined;
     const media = question.yaml === true ? "application/yaml" : (route.type ?? type);
     return {
-      ...(route.described === undefined ? {} : { most: longestAnswer, isStream: mayStream(route) }),
+      ...(route.described === undefined ? {} : { maxSize: longestAnswer, isStream: mayStream(route) }),
       method: route.method,
       path: withQuery(this.pathTo(path), query),
       headers: { ...withGiven(parameterHeaders, allHeaders), ...(hasBody ? { "content-type": media } : {}) },

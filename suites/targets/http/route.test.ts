@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Document, Endpoint, Protocol } from "../../../schemas/index.ts";
-import { addressOf } from "../../base/http/address.ts";
+import { parseAddress } from "../../base/http/address.ts";
 import { type Endpoints, expandEndpoints, misplacedText, mustBeBase } from "./route.ts";
 
 const post: Endpoint = { method: "POST", path: "/a" };
@@ -49,7 +49,7 @@ it.each<[string, Endpoints, RegExp | undefined]>([
       ],
     },
   };
-  const checkBase = () => mustBeBase(addressOf(url), endpoints, protocol as unknown as Protocol);
+  const checkBase = () => mustBeBase(parseAddress(url), endpoints, protocol as unknown as Protocol);
   if (expected === undefined) expect(checkBase).not.toThrow();
   else expect(checkBase).toThrow(expected);
   if (expected !== undefined) expect(checkBase).not.toThrow(/secret/);

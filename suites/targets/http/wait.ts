@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { jsonOf, type Profile, TargetFailure } from "../../../schemas/index.ts";
-import { isPutOff, retryDelayOf } from "../../base/http/postponement.ts";
+import { isRateLimited, retryDelayOf } from "../../base/http/postponement.ts";
 import { type LimitWait, limitRemedy, whileLimited } from "../../base/http/rate-limit.ts";
 import type { Response } from "../../base/http/send.ts";
 
@@ -69,7 +69,7 @@ export function lineOf(): RequestQueue {
   return {
     isHeld: () => waitingCount > 0,
     mayWait(response, wait, waited) {
-      if (!isPutOff(response) || response.headers["retry-after"] === undefined) return;
+      if (!isRateLimited(response) || response.headers["retry-after"] === undefined) return;
       if (wait !== undefined && !isFull && waited + wait <= maxWaiting) return;
       isFull = true;
       throw limitFailure(response);

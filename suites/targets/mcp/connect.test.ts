@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { countWaiting } from "../../base/process/abort.ts";
+import { countListeners } from "../../base/process/abort.ts";
 import { connect } from "./connect.ts";
 import type { McpServer } from "./server.ts";
 
@@ -19,10 +19,10 @@ it("removes its listeners from the run's signal when a server ends, fails or is 
   const { signal } = new AbortController();
   for (let start = 0; start < 2; start++) {
     await expect(connect(server("process.exit(3)"), listeners, signal)).rejects.toThrow(/could not be reached/);
-    expect(countWaiting(signal)).toBe(0);
+    expect(countListeners(signal)).toBe(0);
     const connection = await connect(server(answering), listeners, signal);
-    expect([connection.name, countWaiting(signal)]).toEqual(["s", 1]);
+    expect([connection.name, countListeners(signal)]).toEqual(["s", 1]);
     connection.kill();
-    expect(countWaiting(signal)).toBe(0);
+    expect(countListeners(signal)).toBe(0);
   }
 });

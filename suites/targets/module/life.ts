@@ -1,8 +1,8 @@
 import type { Readable, Writable } from "node:stream";
 import { type Json, type Protocol, TouchstoneError } from "../../../schemas/index.ts";
-import { importTime } from "../../base/import/module-import.ts";
+import { importTimeout } from "../../base/import/module-import.ts";
 import { killGroup, spawnGroup } from "../../base/process/group.ts";
-import { ownProgram } from "../../base/process/own-program.ts";
+import { nodeArgumentsFor } from "../../base/process/own-program.ts";
 import { quote, showError } from "../../base/text/show.ts";
 import { createLineReader, maxLineLength } from "../command/lines.ts";
 import type { Listener, Worker } from "../connection/worker.ts";
@@ -29,7 +29,7 @@ export function startModule(
   // Output of the module must not appear between the lines of a report.
   const child = spawnGroup(
     process.execPath,
-    [`--max-old-space-size=${maxHeap}`, ...flags(), ...ownProgram("./runner", import.meta.url)],
+    [`--max-old-space-size=${maxHeap}`, ...flags(), ...nodeArgumentsFor("./runner", import.meta.url)],
     {
       stdio: ["ignore", "pipe", "pipe", "pipe", "pipe", "pipe"],
     },
@@ -97,7 +97,7 @@ export function startModule(
       const hint = problem.startsWith("SyntaxError") ? { hint: "repair that line: Node cannot parse the module" } : {};
       reject(new TouchstoneError("target", `cannot use this module: ${problem}${printed()}`, { where: file, ...hint }));
     };
-    const timer = setTimeout(() => fail(`it was not imported within ${importTime / 1000} s`), importTime);
+    const timer = setTimeout(() => fail(`it was not imported within ${importTimeout / 1000} s`), importTimeout);
     readyEnd.signal.addEventListener("abort", () => clearTimeout(timer));
     signal.addEventListener("abort", () => fail("it was closed"), { signal: readyEnd.signal });
     const loseModule = (problem: string): void => {

@@ -2,7 +2,7 @@ import { writeSync } from "node:fs";
 import { Socket } from "node:net";
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
-import { tsxFor } from "../../base/import/typescript.ts";
+import { tsxModulesFor } from "../../base/import/typescript.ts";
 import { showError } from "../../base/text/show.ts";
 import { createLineReader } from "../command/lines.ts";
 import {
@@ -103,7 +103,7 @@ input.on("end", () => process.exit());
 function watch(): void {
   const source = import.meta.url.endsWith(".ts");
   const watcher = new URL(source ? "./watcher.ts" : "./watcher.js", import.meta.url);
-  const hooks = source ? tsxFor(watcher).map((each) => `(await import("${each}")).register();`) : [];
+  const hooks = source ? tsxModulesFor(watcher).map((each) => `(await import("${each}")).register();`) : [];
   const program = source
     ? new URL(`data:text/javascript,${encodeURIComponent(`${hooks.join("\n")}\nawait import("${watcher.href}");`)}`)
     : watcher;

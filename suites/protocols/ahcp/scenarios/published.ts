@@ -8,7 +8,7 @@ import {
   type Setting,
   TargetSkip,
 } from "../../../../schemas/index.ts";
-import { leastBytes, overLimit } from "../../../base/http/size-limit.ts";
+import { exceededLimit, minimumSize } from "../../../base/http/size-limit.ts";
 
 /** The capability document of a hub, as any caller gets it. */
 export function discover(context: ScenarioContext, as: "a" | "nobody" = "nobody"): Promise<HttpReply> {
@@ -58,10 +58,14 @@ export async function skipIfTooLarge(
 ): Promise<void> {
   const { setting } = context;
   const largestAccepted = largestAcceptedSizes.get(setting) ?? 0;
-  if (status < 300) largestAcceptedSizes.set(setting, Math.max(largestAccepted, leastBytes(message)));
+  if (status < 300) largestAcceptedSizes.set(setting, Math.max(largestAccepted, minimumSize(message)));
   if (status !== 413 && status !== 422) return;
   const limits = protocolNamed("ahcp").profile.http.limits as PublishedLimits;
-  const excess = overLimit(limits, await publishedOnce(context), { message, refusal, taken: largestAccepted });
+  const excess = exceededLimit(limits, await publishedOnce(context), {
+    message,
+    refusal,
+    acceptedSize: largestAccepted,
+  });
   if (excess !== undefined) throw new TargetSkip(`a message of this scenario is ${excess}`);
 }
 

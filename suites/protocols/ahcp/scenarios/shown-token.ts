@@ -1,5 +1,5 @@
 import type { ScenarioContext } from "../../../../schemas/index.ts";
-import { headerOf, withCredential } from "../../../base/http/identity.ts";
+import { headerForCredential, withCredential } from "../../../base/http/identity.ts";
 
 type NearToken = [description: string, headers: Record<string, string>];
 
@@ -7,7 +7,7 @@ type NearToken = [description: string, headers: Record<string, string>];
 export function nearTokens({ setting }: ScenarioContext): NearToken[] {
   const { headers: settingHeaders = {}, credentials = {} } = setting;
   const { a } = credentials;
-  const credentialHeader = a === undefined ? headerOf({}) : withCredential(settingHeaders, a).headers;
+  const credentialHeader = a === undefined ? headerForCredential({}) : withCredential(settingHeaders, a).headers;
   const token = /^Bearer +(\S+)$/i.exec(credentialHeader.authorization ?? "")?.[1];
   const keys = [credentials.a, credentials.b].flatMap((each) => each?.apikey ?? []);
   const nearKeys = keys.flatMap((key) => [

@@ -9,7 +9,7 @@ import {
   TargetFailure,
   TargetSkip,
 } from "../../../../schemas/index.ts";
-import { refusedFor } from "../../../base/http/refusal-hint.ts";
+import { hintForRefusal } from "../../../base/http/refusal-hint.ts";
 import { quote } from "../../../base/text/show.ts";
 import { boundOf } from "./bounds.ts";
 import { readUntilExpired } from "./deadline.ts";
@@ -294,7 +294,7 @@ function faultOf({ applied, status, code = "", message = "" }: ResolverAnswer): 
   if (status === undefined) return "after it the ask is still open; check its URL and body";
   const answerText = `it answered ${[status, code].filter((each) => each !== "").join(" ")}`;
   if (status === 404 || status === 405) return `${answerText}; check its URL`;
-  const otherReason = refusedFor(`${code} ${message}`);
+  const otherReason = hintForRefusal(`${code} ${message}`);
   if ((status === 401 || status === 403) && otherReason !== undefined) return `${answerText}; ${otherReason}`;
   if (status === 401 || status === 403)
     return `${answerText}; check its credentials, and that its body names the actor as the server reads it`;

@@ -8,7 +8,7 @@ import {
   TargetFailure,
   TargetSkip,
 } from "../../../../schemas/index.ts";
-import { isPutOff } from "../../../base/http/postponement.ts";
+import { isRateLimited } from "../../../base/http/postponement.ts";
 import { quote } from "../../../base/text/show.ts";
 import { decodeAddress, hasForm, type Network, networkOf } from "../rules/address.ts";
 import { a, keyB, keyC, type TestKey } from "../rules/keys.ts";
@@ -156,7 +156,7 @@ export async function ask(
   const content = contentOf(reply.json);
   if (isObject(message) && content.message !== undefined && "payload" in content.message)
     keep(context, { request: message, messages: [content.message] });
-  throwIfHeldUp(isPutOff(reply) ? 5002 : content.code, waitedMs);
+  throwIfHeldUp(isRateLimited(reply) ? 5002 : content.code, waitedMs);
   return {
     reply,
     ...from,

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Arrival, Callback, Reaction } from "../../../../schemas/index.ts";
-import { bodyOf, maxRequestLength } from "../../../base/http/request-body.ts";
+import { maxRequestLength, readRequestBody } from "../../../base/http/request-body.ts";
 import { applyReaction } from "./reaction.ts";
 
 export interface Receiver {
@@ -39,7 +39,7 @@ export async function startReceiver({ host = "127.0.0.1", port = 0, url }: Recei
   let keptCount = 0;
   const server = createServer(async (request, response) => {
     response.on("error", () => {});
-    const body = await bodyOf(request);
+    const body = await readRequestBody(request);
     const target = request.url ?? "";
     const callbackState = all.get(/^\/([^/?]*)/.exec(target)?.[1] ?? "");
     const isTooMuch = body === "too-large" || count >= maxArrivals || keptCount >= maxKept;

@@ -7,7 +7,7 @@ import {
   TouchstoneError,
   type Walks,
 } from "../../../../schemas/index.ts";
-import { bytesIn } from "../../../base/format/bytes.ts";
+import { readBytes } from "../../../base/format/bytes.ts";
 
 /** The stored form of a walk, from which it can be repeated. */
 export function walkText({ name, version }: Protocol, { rule, why, steps, path }: Detour, seed: number): string {
@@ -23,7 +23,7 @@ export function stepsFrom(text: string, { parse }: Pick<Walks, "parse">): string
 }
 
 function stepsInFile(file: string): string[] {
-  const { value } = readJson(bytesIn(file), file);
+  const { value } = readJson(readBytes(file), file);
   const steps = isObject(value) ? value.steps : undefined;
   const isText = (step: unknown): step is string => typeof step === "string";
   if (Array.isArray(steps) && steps.every(isText)) return steps;

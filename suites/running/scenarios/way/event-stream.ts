@@ -1,6 +1,6 @@
 import { request } from "undici";
 import { jsonOf, type ScenarioContext, type StreamEnd, TargetFailure } from "../../../../schemas/index.ts";
-import { headerOf, withCredential, withoutCredentials } from "../../../base/http/identity.ts";
+import { headerForCredential, withCredential, withoutCredentials } from "../../../base/http/identity.ts";
 import { type NextItem, queueFor } from "./queue.ts";
 
 /** One event of a stream, by the grammar of server-sent events. */
@@ -70,7 +70,7 @@ function headersOf({ setting: { headers = {}, credentials = {} } }: ScenarioCont
   if (as === "a") return credentials.a === undefined ? headers : withCredential(headers, credentials.a).headers;
   return {
     ...withoutCredentials(headers),
-    ...(as === "b" && credentials.b !== undefined ? headerOf(credentials.b) : {}),
+    ...(as === "b" && credentials.b !== undefined ? headerForCredential(credentials.b) : {}),
   };
 }
 

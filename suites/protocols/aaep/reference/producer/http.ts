@@ -163,7 +163,7 @@ async function bodyOf(request: IncomingMessage, most: number): Promise<string | 
     isTooLong ||= bytes.size + chunk.length > most;
     if (!isTooLong) bytes.add(chunk);
   }
-  return isTooLong ? undefined : bytes.bytes().toString("utf8");
+  return isTooLong ? undefined : bytes.join().toString("utf8");
 }
 
 type AnswerSender = (status: number, body?: JsonObject, headers?: Record<string, string>) => void;

@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { scratch } from "../../../../base/process/scratch.ts";
+import { makeScratchFolder } from "../../../../base/process/scratch.ts";
 import { frameMessage, splitMessages } from "../../scenarios/subscribing/frames.ts";
 import { channelOf } from "./channel.ts";
 import type { IsValidDocument, Producer } from "./model.ts";
@@ -10,7 +10,7 @@ export async function listenOnSocket(
   producer: Producer,
   isValid: IsValidDocument,
 ): Promise<{ path: string; close(): Promise<void> }> {
-  const { folder, clear } = scratch();
+  const { folder, clear } = makeScratchFolder();
   const path = join(folder, "harbour-desk.sock");
   const [principal] = producer.principals.values();
   const server = createServer((socket) => {

@@ -1,5 +1,5 @@
 import { type Environment, type LiveOptions, protocolNamed } from "../../../../../schemas/index.ts";
-import { ownProgram } from "../../../../base/process/own-program.ts";
+import { nodeArgumentsFor } from "../../../../base/process/own-program.ts";
 import { producerChoices } from "./choices/index.ts";
 import { listen } from "./http.ts";
 import { extensions, languages } from "./model.ts";
@@ -61,7 +61,7 @@ export async function producerEnvironment(options: LiveOptions = {}): Promise<En
 
 /** The command that starts the same producer over stdin and stdout. */
 function commandOf(variant: string | undefined, choices: readonly string[]): string {
-  return [process.execPath, ...ownProgram("./main", import.meta.url), variant ?? "", ...choices]
+  return [process.execPath, ...nodeArgumentsFor("./main", import.meta.url), variant ?? "", ...choices]
     .map((part) => JSON.stringify(part))
     .join(" ");
 }

@@ -55,5 +55,5 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
     // The subscriber has left: the body is complete.
   }
   // A character may be split between chunks.
-  return bytes.bytes().toString("utf8");
+  return bytes.join().toString("utf8");
 }

@@ -49,7 +49,7 @@ function splitLines(emit: (text: string) => void): (bytes: Buffer) => void {
     let lineStart = 0;
     for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10, lineStart)) {
       lineBytes.add(bytes.subarray(lineStart, end));
-      const text = lineBytes.bytes().toString("utf8");
+      const text = lineBytes.join().toString("utf8");
       lineBytes.clear();
       lineStart = end + 1;
       emit(text);
@@ -68,10 +68,10 @@ function splitByLength(emit: (text: string) => void): (bytes: Buffer) => void {
       part.add(partBytes);
       unreadBytes = unreadBytes.subarray(partBytes.length);
       if (bodyLength === undefined && head.size === 4) {
-        bodyLength = head.bytes().readUInt32BE(0);
+        bodyLength = head.join().readUInt32BE(0);
         head.clear();
       } else if (bodyLength !== undefined && body.size === bodyLength) {
-        const text = body.bytes().toString("utf8");
+        const text = body.join().toString("utf8");
         body.clear();
         bodyLength = undefined;
         emit(text);

@@ -10,7 +10,7 @@ import {
   TargetSkip,
 } from "../../../../../schemas/index.ts";
 import { headersFrom } from "../../../../base/http/headers.ts";
-import { headerOf, withCredential, withoutCredentials } from "../../../../base/http/identity.ts";
+import { headerForCredential, withCredential, withoutCredentials } from "../../../../base/http/identity.ts";
 import { quote } from "../../../../base/text/show.ts";
 import { boundOf, unscaledBound } from "../bounds.ts";
 import { splitServerSentEvents } from "./frames.ts";
@@ -118,7 +118,7 @@ function headersOf({
 }: ScenarioContext): Record<"a" | "b" | "nobody", Record<string, string>> {
   return {
     a: { ...(credentials.a === undefined ? headers : withCredential(headers, credentials.a).headers) },
-    b: { ...withoutCredentials(headers), ...(credentials.b === undefined ? {} : headerOf(credentials.b)) },
+    b: { ...withoutCredentials(headers), ...(credentials.b === undefined ? {} : headerForCredential(credentials.b)) },
     nobody: withoutCredentials(headers),
   };
 }

@@ -1,6 +1,6 @@
 import { WebSocket } from "undici";
 import { type ScenarioContext, TargetFailure } from "../../../../../schemas/index.ts";
-import { headerOf, withCredential, withoutCredentials } from "../../../../base/http/identity.ts";
+import { headerForCredential, withCredential, withoutCredentials } from "../../../../base/http/identity.ts";
 import { boundOf } from "../bounds.ts";
 import { isAnswer, subscriptionOn } from "./duplex-subscription.ts";
 import { closeNote, openInbox } from "./inbox.ts";
@@ -18,7 +18,7 @@ export async function overWebSocket(
   const { headers = {}, credentials = {}, timeScale = 1 } = context.setting;
   const headersByCaller = {
     a: credentials.a === undefined ? headers : withCredential(headers, credentials.a).headers,
-    b: { ...withoutCredentials(headers), ...(credentials.b === undefined ? {} : headerOf(credentials.b)) },
+    b: { ...withoutCredentials(headers), ...(credentials.b === undefined ? {} : headerForCredential(credentials.b)) },
     nobody: withoutCredentials(headers),
   };
   const inbox = openInbox(context, name);

@@ -10,7 +10,7 @@ import {
   type SigningKey,
   TouchstoneError,
 } from "../../../../../schemas/index.ts";
-import { bodyOf } from "../../../../base/http/request-body.ts";
+import { readRequestBody } from "../../../../base/http/request-body.ts";
 import { askOf } from "./asking.ts";
 import { type AgentPolicy, type ReceivedPush, rightAgentPolicy, type Signatures } from "./policy.ts";
 

@@ -174,5 +174,5 @@ async function textOf(request: IncomingMessage): Promise<string> {
     size += chunk.length;
     if (size <= maxBytes) bytes.add(chunk);
   }
-  return bytes.bytes().toString("utf8");
+  return bytes.join().toString("utf8");
 }

@@ -150,7 +150,7 @@ class PlayedHub implements MailSuiteHub {
       size += chunk.length;
       if (size <= maxBytes) bytes.add(chunk);
     }
-    const text = bytes.bytes().toString("utf8");
+    const text = bytes.join().toString("utf8");
     const { pathname, searchParams } = new URL(request.url ?? "/", this.url);
     const seen: AgentMailRequest = {
       method: request.method ?? "",

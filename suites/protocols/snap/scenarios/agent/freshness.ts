@@ -1,5 +1,5 @@
 import type { Json, JsonObject, Scenario, ScenarioContext } from "../../../../../schemas/index.ts";
-import { isPutOff } from "../../../../base/http/postponement.ts";
+import { isRateLimited } from "../../../../base/http/postponement.ts";
 import { a } from "../../rules/keys.ts";
 import { signedBy } from "../../rules/messages.ts";
 import {
@@ -46,7 +46,7 @@ async function crowd(context: ScenarioContext, peer: Peer, { task }: PartyAnswer
     const body = await request(context, peer, "tasks/get", { taskId: task?.id as Json });
     const headers = { "content-type": "application/json", "snap-version": "0.1" };
     const reply = await context.send({ method: "POST", path: peer.path, body, headers, isHurried: true });
-    if (isPutOff(reply) || contentOf(reply.json).code === 5002) return;
+    if (isRateLimited(reply) || contentOf(reply.json).code === 5002) return;
   }
 }
 

@@ -126,7 +126,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
     if (size > maxBytes) throw new Error("too long");
     bytes.add(chunk);
   }
-  return bytes.bytes().toString("utf8");
+  return bytes.join().toString("utf8");
 }
 
 /** An address that never answers. It notes each connection with its first bytes, and then closes it. */
