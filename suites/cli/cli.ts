@@ -99,8 +99,8 @@ async function withHelpLast(
 async function registerSecrets(args: readonly string[]): Promise<void> {
   const addresses = args.filter((arg) => /:[/\\]{2}|https?:/i.test(arg));
   if (addresses.length === 0) return;
-  const { confide, secretsIn } = await import("../base/secrets/index.ts");
-  confide(secretsIn(addresses));
+  const { rememberSecrets, secretsIn } = await import("../base/secrets/index.ts");
+  rememberSecrets(secretsIn(addresses));
 }
 
 async function requireCommand(name: string, names: readonly string[], parent: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { type Counts, count, outcomes, type Report, type Result, type Rule, type Run } from "../../schemas/index.ts";
 import { truncate } from "../base/text/escape.ts";
 import { codeMarkup, codeTag, plainMarkup, proseMarkup } from "../base/text/markup.ts";
-import { reasonOf } from "../base/text/skips.ts";
+import { pluralizeReason } from "../base/text/skips.ts";
 import { failsRun } from "../results/exit.ts";
 import { replayCommandOf } from "../results/replay.ts";
 import type { Format, RenderOptions } from "./format.ts";
@@ -114,7 +114,7 @@ function blocks(report: Report, run: Run, rules: ReadonlyMap<string, Rule>, styl
   const shownOutcomes = explainedOutcomes.filter((outcome) => outcome !== "disputed" && run.counts[outcome] > 0);
   const skipped = groupsOf(run, "skipped", rules).map(
     ({ name, results }) =>
-      `${numberOf(results)} of ${numberOfResults(run.results)} skipped: ${proseMarkup(truncate(reasonOf(results.length, name), 1000))}`,
+      `${numberOf(results)} of ${numberOfResults(run.results)} skipped: ${proseMarkup(truncate(pluralizeReason(results.length, name), 1000))}`,
   );
   return [
     ...shownOutcomes.flatMap((outcome) => [

@@ -9,7 +9,7 @@ import {
   shortAssertion,
 } from "../../schemas/index.ts";
 import { escapeInvisible, escapeInvisibleJson, escapeInvisibleLines } from "../base/text/escape.ts";
-import { reasonOf } from "../base/text/skips.ts";
+import { pluralizeReason } from "../base/text/skips.ts";
 import type { Format, RenderOptions } from "./format.ts";
 import { groupsOf, indexById } from "./groups/group.ts";
 import { remarksOn } from "./groups/remarks.ts";
@@ -190,7 +190,7 @@ function resultOf(
 function countNotifications(run: Run): object[] {
   const total = numberOfResults(run.results);
   const skipped = groupsOf(run, "skipped", new Map()).map(
-    ({ name, results }) => `${numberOf(results)} of ${total} skipped: ${reasonOf(results.length, name)}`,
+    ({ name, results }) => `${numberOf(results)} of ${total} skipped: ${pluralizeReason(results.length, name)}`,
   );
   return [
     `${run.protocol} ${run.version} against ${describeTarget(run)}: ${describeCounts(run.counts)}`,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Answer, Level, Result } from "../../schemas/index.ts";
-import { neverAsked, notThere, ofStatus } from "../base/text/skips.ts";
+import { skipByStatus, skipNeverAsked, skipNotServed } from "../base/text/skips.ts";
 import { hostile, reportOf, result, rules, violatedResult } from "../results/sample.fixture.ts";
 import { html as page } from "./html/page.ts";
 import { combine } from "./merging/merged-report.ts";
@@ -216,7 +216,7 @@ sample 1.0 against http://localhost:1: 1 of 5 conform, 3 violate, 1 warn
       outcome: "errored",
       stage: "answer",
       why: "HTTP 404: nothing is at /v1; it said: gone",
-      cause: ofStatus(404, "nothing is at /v1", "gone").cause,
+      cause: skipByStatus(404, "nothing is at /v1", "gone").cause,
     } as const;
     expect(renderBrief(result({ id: "e", ...errored }), result({ id: "f", ...errored }))).toMatch(
       /^ {2}No usable answer \(stage answer\) 2 of 2 vectors errored: e: HTTP 404: nothing is at \/v1$/m,
@@ -273,7 +273,7 @@ sample 1.0 against http://localhost:1: 1 of 5 conform, 3 violate, 1 warn
   it("lists skipped vectors: first reasons that hooks, credentials, endpoints and claims would remove, then one line for vectors that no server is sent", () => {
     const skip = (id: string, why: string) => result({ id, outcome: "skipped", why });
     const neverAskedCauses = ["it sends this document", "it travels inside another"].map((reason) =>
-      neverAsked(reason, "part"),
+      skipNeverAsked(reason, "part"),
     );
     const neverAskedResults = Array.from({ length: 30 }, (_, index) =>
       result({ id: `v${index}`, outcome: "skipped", ...neverAskedCauses[index % 2] }),
@@ -318,7 +318,7 @@ ${removableReasons.map((why) => `  1 scenario: ${why}`).join("\n")}
 
   it("names a status that is not judged once, with the text of the first answer", () => {
     const skip = (id: string, body: string) =>
-      result({ id, outcome: "skipped", ...ofStatus(409, "it is refused for what the server has", body) });
+      result({ id, outcome: "skipped", ...skipByStatus(409, "it is refused for what the server has", body) });
     const text = terminal.render(reportOf([conforming, skip("a", "one"), skip("b", "two"), skip("c", "two")]), {
       rules,
     });
@@ -328,7 +328,7 @@ ${removableReasons.map((why) => `  1 scenario: ${why}`).join("\n")}
   });
 
   it("leaves out the advice about missing names if another name of the document exists", () => {
-    const skip = notThere(404, "give the document an example", "");
+    const skip = skipNotServed(404, "give the document an example", "");
     const missingNames = ["a", "b", "c"].map((id) => result({ id, outcome: "skipped", ...skip }));
     const onlyMissing = terminal.render(reportOf(missingNames), { rules });
     expect(onlyMissing).toContain("give the document an example");

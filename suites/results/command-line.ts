@@ -23,13 +23,13 @@ export function commandFromOptions(
   if (side !== undefined) args.push("--side", quote(side));
   if (seed !== undefined && !remembersMessages(verb, target)) args.push("--seed", String(seed));
   if (timeoutMs !== undefined) args.push("--timeout", String(timeoutMs));
-  if (vectors !== undefined) args.push("--vectors", quote(vectors));
-  for (const reading of readings ?? []) args.push("--reading", quote(reading));
+  if (vectors !== undefined) args.push("--vectors", quoteArgument(vectors));
+  for (const reading of readings ?? []) args.push("--reading", quoteArgument(reading));
   if (scenarios === true) args.push("--scenarios");
   if (config === false) args.push("--no-config");
-  else if (config !== undefined) args.push("--config", quote(config));
+  else if (config !== undefined) args.push("--config", quoteArgument(config));
   if (runs !== undefined) args.push("--runs", String(runs));
-  if (walk !== undefined) args.push("--walk", quote(walk));
+  if (walk !== undefined) args.push("--walk", quoteArgument(walk));
   for (const [name, value] of Object.entries(extent))
     if (value !== undefined) args.push(`--${name}`, quote(String(value)));
   return `${programCall} ${verb} ${args.join(" ")}`;
@@ -65,9 +65,9 @@ function targetArguments(target: ReportTarget): string[] {
 function targetOptions(target: ReportTarget): string[] {
   switch (target.kind) {
     case "module":
-      return ["--module", quote(target.file)];
+      return ["--module", quoteArgument(target.file)];
     case "command":
-      return ["--command", quote(target.command)];
+      return ["--command", quoteArgument(target.command)];
     case "http":
       return [
         "--http",
@@ -85,7 +85,9 @@ function targetOptions(target: ReportTarget): string[] {
     case "hooks":
       return [];
     case "reference":
-      return target.variant === undefined ? ["--reference"] : ["--reference", "--variant", quote(target.variant)];
+      return target.variant === undefined
+        ? ["--reference"]
+        : ["--reference", "--variant", quoteArgument(target.variant)];
   }
 }
 
@@ -93,7 +95,7 @@ function headerArguments(names: readonly string[] = []): string[] {
   return names.flatMap((name) => {
     const value = `$${variableOf(name)}`;
     // Within double quotes a shell executes text in backticks, which a header's name may contain.
-    return ["--header", /^[\w-]+$/.test(name) ? `"${name}: ${value}"` : `${quote(`${name}: `)}"${value}"`];
+    return ["--header", /^[\w-]+$/.test(name) ? `"${name}: ${value}"` : `${quoteArgument(`${name}: `)}"${value}"`];
   });
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Counts, noCounts, type Result, type Run } from "../../schemas/index.ts";
-import { neverAsked, ofStatus } from "../base/text/skips.ts";
+import { skipByStatus, skipNeverAsked } from "../base/text/skips.ts";
 import { exitCode } from "./exit.ts";
 
 function run(counts: Partial<Counts>, failure?: Run["failure"]): Run {
@@ -47,7 +47,7 @@ describe("exitCode", () => {
         document: "health",
         verdict: "invalid",
         outcome: "skipped",
-        ...neverAsked("no parameters", "parameters"),
+        ...skipNeverAsked("no parameters", "parameters"),
       },
       {
         ...commonMembers,
@@ -125,7 +125,7 @@ describe("the exit code with a baseline or --fail-on", () => {
   it("is not 0 if no valid message was accepted: all were refused with a warning, or skipped because of the answer", () => {
     const [refused, conflicting] = [
       result("warns", { verdict: "valid", answer: { verdict: "rejected", reasons: [] } }),
-      result("skipped", { verdict: "valid", ...ofStatus(409, "it is there", "") }),
+      result("skipped", { verdict: "valid", ...skipByStatus(409, "it is there", "") }),
     ];
     const conforming = result("conforms");
     const exitCodeOf = (...results: Result[]): number => exitCode({ runs: runsOf(...results), complete: true });

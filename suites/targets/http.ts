@@ -2,7 +2,7 @@ import { type Protocol, type RefusedWhen, type Target, TargetFailure, unavailabl
 import { parseAddress, probe } from "../base/http/address.ts";
 import { createRedactor } from "../base/http/redact.ts";
 import { createHider, secretsIn } from "../base/secrets/index.ts";
-import { neverAsked } from "../base/text/skips.ts";
+import { skipNeverAsked } from "../base/text/skips.ts";
 import { atOnce } from "./at-once.ts";
 import { givenNames } from "./http/cookies.ts";
 import { outgoingMessage } from "./http/outgoing-message.ts";
@@ -114,7 +114,7 @@ function skipOn(
   const { route, isWrapped } = way;
   if (route === undefined) return undefined;
   const misplaced = misplacedText(route, question, isWrapped);
-  if (misplaced !== undefined) return neverAsked(misplaced, "text");
+  if (misplaced !== undefined) return skipNeverAsked(misplaced, "text");
   const { data, keep } = question;
   const why =
     route.carries === undefined || data === undefined

@@ -8,7 +8,7 @@ import {
   TouchstoneError,
   unavailableOf,
 } from "../../schemas/index.ts";
-import { noText, noValidator } from "../base/text/skips.ts";
+import { skipText, skipWithoutValidator } from "../base/text/skips.ts";
 import { capabilitiesOfShapes, claimsFrom } from "./claims.ts";
 import { mustBeOf } from "./module/document-names.ts";
 import { type Context, isShape, judgeFor, judgesFrom, type ModuleSaid } from "./module/judges.ts";
@@ -46,8 +46,8 @@ export function inProcess(judging: unknown, options: InProcessOptions = {}): Tar
       about = { protocol: protocol.name, version: protocol.version, schemas: protocol.schemas };
     },
     skips({ document, data }) {
-      if (judgeFor(judges, document) === undefined) return noValidator(document.name);
-      return data === undefined && !text ? noText("it expects values, not JSON text") : undefined;
+      if (judgeFor(judges, document) === undefined) return skipWithoutValidator(document.name);
+      return data === undefined && !text ? skipText("it expects values, not JSON text") : undefined;
     },
     check(question, signal) {
       const judge = judgeFor(judges, question.document);

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { type Capability, type Protocol, type Question, type Target, TouchstoneError } from "../../schemas/index.ts";
-import { noText, noValidator } from "../base/text/skips.ts";
+import { skipText, skipWithoutValidator } from "../base/text/skips.ts";
 import { atOnce } from "./at-once.ts";
 import { capabilitiesOfShapes, claimsFrom } from "./claims.ts";
 import { WorkerConnection } from "./connection/connection.ts";
@@ -57,9 +57,9 @@ export function moduleTarget(file: string): Target {
       }
     },
     skips({ document, data }) {
-      if (!hasNamed(about.documents, document)) return noValidator(document.name);
+      if (!hasNamed(about.documents, document)) return skipWithoutValidator(document.name);
       if (data === undefined && !about.text)
-        return noText("the module expects values, not JSON text (it does not export `text = true`)");
+        return skipText("the module expects values, not JSON text (it does not export `text = true`)");
       return undefined;
     },
     check: (question, signal) => connection.ask(questionOf(question, about.text), signal),

@@ -1,6 +1,6 @@
 import type { Covered, MutantCounts } from "../../../schemas/index.ts";
 import { escapeInvisible, truncate } from "../../base/text/escape.ts";
-import { rowsAsText } from "../../base/text/table.ts";
+import { formatRows } from "../../base/text/table.ts";
 import type { MeasuredSet } from "./measure.ts";
 import { undecidedLines } from "./undecided-mutants.ts";
 
@@ -49,7 +49,7 @@ function part(measured: MeasuredSet, columns: number | undefined): string {
     ...limitLines(wrong.map((test) => `the schema says otherwise, so it is not counted: ${test}`)),
     ...limitLines(disputed.map((test) => `validators judge it differently, so it is not counted: ${test}`)),
     "",
-    rowsAsText(rows, columns),
+    formatRows(rows, columns),
     "",
     ...survivors(operators, columns),
     ...limitLines([
@@ -98,7 +98,7 @@ function survivors(operators: Readonly<Record<string, MutantCounts>>, columns: n
     otherRows.length === 0
       ? []
       : [sumRows(`${otherRows.length} ${otherRows.length === 1 ? "other" : "others"}`, otherRows)];
-  return [rowsAsText([...shownRows, ...otherText, sumRows("all", rows)], columns), ""];
+  return [formatRows([...shownRows, ...otherText, sumRows("all", rows)], columns), ""];
 }
 
 type OperatorRow = { operator: string } & ReturnType<typeof columnsOf>;

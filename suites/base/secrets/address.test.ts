@@ -25,18 +25,19 @@ describe("an address", () => {
     ["http://h/#access_token=in-the-fragment", ["in-the-fragment"]],
     ["htp://user-name:pass-word@h/", ["user-name", "pass-word"]],
     ["run it with http://user-name:pass-word@h/ please", ["user-name", "pass-word"]],
-  ])("reports its secrets no matter how it is spelled: %j", (url, known) => {
-    expect(secretsIn({ url })).toEqual(expect.arrayContaining(known));
+  ])("has its secrets found and hidden in any spelling: %j", (url, secrets) => {
+    expect(secretsIn({ url })).toEqual(expect.arrayContaining(secrets));
     const target = { kind: "http" as const, url };
     const text = JSON.stringify(describeCall({ protocol: "sample", target }));
-    for (const secret of known) expect(text).not.toContain(secret);
+    for (const secret of secrets) expect(text).not.toContain(secret);
   });
 
   it("is shown as written if it contains no secret, with a variable for each part of a query", () => {
-    const shown = (url: string): string => describeCall({ protocol: "sample", target: { kind: "http", url } }).command;
-    expect(shown("http://h:1/a")).toMatch(/--http http:\/\/h:1\/a$/);
-    expect(shown("http://h:1/a?b=c&d")).toMatch(/--http 'http:\/\/h:1\/a\?b='"\$B"'&'"\$QUERY"$/);
-    expect(shown("http:\\\\me:pw@h:1\\a")).toMatch(/--http http:\/\/h:1\/a$/);
+    const commandFor = (url: string): string =>
+      describeCall({ protocol: "sample", target: { kind: "http", url } }).command;
+    expect(commandFor("http://h:1/a")).toMatch(/--http http:\/\/h:1\/a$/);
+    expect(commandFor("http://h:1/a?b=c&d")).toMatch(/--http 'http:\/\/h:1\/a\?b='"\$B"'&'"\$QUERY"$/);
+    expect(commandFor("http:\\\\me:pw@h:1\\a")).toMatch(/--http http:\/\/h:1\/a$/);
     const server = { protocol: "mcp", target: { kind: "mcp" as const, server: " http://me:secret@h/x?token" } };
     expect(describeCall(server).command).not.toMatch(/secret|token/);
   });
@@ -47,7 +48,7 @@ describe("a result", () => {
     request: { method: "POST", url: "http://a/x", headers: { "content-type": "a" }, body: '{"type":"message"}' },
     response: { status: 400, headers: { "x-part": "first-half-", "x-rest": "second-half" }, body: "{}" },
   };
-  const ownResult = result({
+  const fullResult = result({
     id: "sample/1.0/message/invalid/response",
     document: "message",
     outcome: "errored",
@@ -59,10 +60,10 @@ describe("a result", () => {
 
   it("keeps its names, paths and fixed words even if one of them equals a secret", () => {
     for (const secret of ["message", "response", "rejected", "request", "headers", "connect", "errored", "method"])
-      expect(boundResult(ownResult, createHider([secret])), secret).toEqual(ownResult);
-    const { answer, ...otherMembers } = boundResult(ownResult, createHider(["connect:"]));
+      expect(boundResult(fullResult, createHider([secret])), secret).toEqual(fullResult);
+    const { answer, ...otherMembers } = boundResult(fullResult, createHider(["connect:"]));
     expect(otherMembers).toMatchObject({
-      id: ownResult.id,
+      id: fullResult.id,
       outcome: "errored",
       stage: "connect",
       why: "[redacted] no message, no response",
@@ -71,9 +72,9 @@ describe("a result", () => {
   });
 
   it("hides a secret in a number or spread over headers, and no other text", () => {
-    const read = (secret: string): Result => boundResult(ownResult, createHider([secret]));
-    expect(read("12345678").answer?.reasons).toEqual([{ code: "[redacted]", message: "rejected" }]);
-    const { answer } = read("first-half-second-half");
+    const hideIn = (secret: string): Result => boundResult(fullResult, createHider([secret]));
+    expect(hideIn("12345678").answer?.reasons).toEqual([{ code: "[redacted]", message: "rejected" }]);
+    const { answer } = hideIn("first-half-second-half");
     expect(answer?.exchange?.response).toEqual({
       status: 400,
       headers: { "x-part": "[redacted]", "x-rest": "[redacted]" },
@@ -82,7 +83,7 @@ describe("a result", () => {
     expect(answer?.exchange?.request).toEqual(exchange.request);
   });
 
-  it("is searched before it is cut, and at each cut, on both sides and within an escape", () => {
+  it("hides parts of a secret on both sides of a cut, even within an escape", () => {
     const secret = "tok-en-of-the-target";
     const hide = createHider([secret]);
     const escaped = Array.from(secret, (unit) => `\\u00${unit.charCodeAt(0).toString(16)}`).join("");
@@ -95,12 +96,12 @@ describe("a result", () => {
         result({ id: "sample/1.0/a/valid/b", why: `it said ${escaped.slice(0, length)}…` }),
         hide,
       ).why;
-      for (const shown of [boundedLeft, boundedRight]) {
-        const unescaped = (shown ?? "").replace(/\\u00([0-9a-f]{2})/g, (_, hex) =>
+      for (const boundedText of [boundedLeft, boundedRight]) {
+        const unescaped = (boundedText ?? "").replace(/\\u00([0-9a-f]{2})/g, (_, hex) =>
           String.fromCharCode(Number.parseInt(hex, 16)),
         );
-        for (let at = 0; at + 5 <= secret.length; at++)
-          expect(unescaped, `${length}`).not.toContain(secret.slice(at, at + 5));
+        for (let index = 0; index + 5 <= secret.length; index++)
+          expect(unescaped, `${length}`).not.toContain(secret.slice(index, index + 5));
       }
     }
     const long = `${"x".repeat(9995)}${secret}`;

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 
 /** How a server may encode a secret that it repeats. An encoding draws from `choice`, so that only part of the text may be encoded. */
-type Encoding = (text: string, choice: (most: number) => number) => string;
+type Encoding = (text: string, choice: (max: number) => number) => string;
 
-const each =
-  (write: (unit: string, choice: (most: number) => number) => string): Encoding =>
+const encodeEach =
+  (write: (unit: string, choice: (max: number) => number) => string): Encoding =>
   (text, choice) =>
     Array.from(text, (unit) => write(unit, choice)).join("");
 
@@ -51,19 +51,19 @@ export const escapings: Readonly<Record<string, Encoding>> = {
       { length: text.length },
       (_, index) => `\\u${text.charCodeAt(index).toString(16).padStart(4, "0")}`,
     ).join(""),
-  "JSON, here and there": each((unit, choice) => {
+  "JSON, here and there": encodeEach((unit, choice) => {
     if (unit === "/" && choice(1) === 1) return "\\/";
     if (choice(2) > 0 || unit.length > 1) return JSON.stringify(unit).slice(1, -1);
     return `\\u${hex(unit).padStart(4, "0").toUpperCase()}`;
   }),
   "JSON, whole": (text) => JSON.stringify(text),
-  percent: each(octets),
-  "percent, here and there": each((unit, choice) =>
+  percent: encodeEach(octets),
+  "percent, here and there": encodeEach((unit, choice) =>
     choice(1) === 1 && /[\w-]/.test(unit) ? unit : octets(unit).toUpperCase(),
   ),
   "as a component of an address": (text) => encodeURIComponent(text),
-  "HTML, decimal": each((unit) => `&#${unit.codePointAt(0)};`),
-  "HTML, hexadecimal": each((unit, choice) => `&#x${choice(1) === 1 ? "00" : ""}${hex(unit)};`),
+  "HTML, decimal": encodeEach((unit) => `&#${unit.codePointAt(0)};`),
+  "HTML, hexadecimal": encodeEach((unit, choice) => `&#x${choice(1) === 1 ? "00" : ""}${hex(unit)};`),
   "HTML, named": (text) =>
     text.replace(/[^\w]/g, (unit) => (unit in namedEntities ? `&${namedEntities[unit]};` : unit)),
   "upper case": (text) => text.replace(/[a-z]/g, (unit) => unit.toUpperCase()),
@@ -113,7 +113,7 @@ export const unicodeSecrets: fc.Arbitrary<string> = fc
 export interface Echo {
   secret: string;
   echo: string;
-  how: string[];
+  encodings: string[];
 }
 
 export const echoes: fc.Arbitrary<Echo> = echoesOf(secrets);
@@ -130,9 +130,9 @@ export function echoesOf(from: fc.Arbitrary<string>): fc.Arbitrary<Echo> {
     .map(([secret, coding, layers, stream]) => {
       const choice = (most: number): number => (stream.next().value as number) % (most + 1);
       // Letter case must not change within base64.
-      const fit = layers.filter((layer) => coding.startsWith("none") || !layer.endsWith("case"));
+      const usableLayers = layers.filter((layer) => coding.startsWith("none") || !layer.endsWith("case"));
       const coded = (codings[coding] as Encoding)(secret, choice);
-      const echo = fit.reduce((text, layer) => (escapings[layer] as Encoding)(text, choice), coded);
-      return { secret, echo, how: [coding, ...fit] };
+      const echo = usableLayers.reduce((text, layer) => (escapings[layer] as Encoding)(text, choice), coded);
+      return { secret, echo, encodings: [coding, ...usableLayers] };
     });
 }

@@ -6,31 +6,32 @@ import { describeCall } from "../../results/command-line.ts";
 import { boundResult } from "../../results/reason-text.ts";
 import { result, rules, validReport, violatedResult } from "../../results/sample.fixture.ts";
 import { echoes, echoesOf, secrets, unicodeSecrets } from "./encodings.fixture.ts";
-import { isFound } from "./found.fixture.ts";
+import { isRevealed } from "./found.fixture.ts";
 import { createHider } from "./hide.ts";
 import { secretsIn } from "./secret-members.ts";
-import { isOurs } from "./words.ts";
+import { isOwnWord } from "./words.ts";
 
 /** The places in a report where a target may repeat a text. */
-const places: Record<string, (echo: string) => Partial<Result>> = {
+const echoPlaces: Record<string, (echo: string) => Partial<Result>> = {
   "a reason": (echo) => ({
     answer: { verdict: "rejected", reasons: [{ at: "/a", code: echo, message: `no: ${echo}` }] },
   }),
   "a place": (echo) => ({
     answer: { verdict: "rejected", reasons: [{ at: `/${echo}`, site: echo, rule: echo, keyword: echo }] },
   }),
-  "a body": (echo) => exchanging({ a: "1" }, JSON.stringify({ deep: [{ said: echo }] })),
-  "a body that is cut": (echo) => exchanging({ a: "1" }, `${"x".repeat(4990)}${echo}`),
+  "a body": (echo) => withExchange({ a: "1" }, JSON.stringify({ deep: [{ said: echo }] })),
+  "a body that is cut": (echo) => withExchange({ a: "1" }, `${"x".repeat(4990)}${echo}`),
   "a sentence that is cut": (echo) => ({ why: `${"x".repeat(9985)} ${echo}` }),
-  "a header": (echo) => exchanging({ "x-said": echo }, ""),
-  "a header's name": (echo) => exchanging({ [echo]: "1" }, ""),
-  "two headers": (echo) => exchanging({ "x-a": echo.slice(0, middle(echo)), "x-b": echo.slice(middle(echo)) }, ""),
+  "a header": (echo) => withExchange({ "x-said": echo }, ""),
+  "a header's name": (echo) => withExchange({ [echo]: "1" }, ""),
+  "two headers": (echo) => withExchange({ "x-a": echo.slice(0, middle(echo)), "x-b": echo.slice(middle(echo)) }, ""),
   "two headers, turned round": (echo) =>
-    exchanging({ "x-a": `of ${echo.slice(middle(echo))}`, "x-b": `${echo.slice(0, middle(echo))} it is` }, ""),
-  "a name and its value": (echo) => exchanging({ [`x-${echo.slice(0, middle(echo))}`]: echo.slice(middle(echo)) }, ""),
+    withExchange({ "x-a": `of ${echo.slice(middle(echo))}`, "x-b": `${echo.slice(0, middle(echo))} it is` }, ""),
+  "a name and its value": (echo) =>
+    withExchange({ [`x-${echo.slice(0, middle(echo))}`]: echo.slice(middle(echo)) }, ""),
   "members in any order": (echo) => {
     const third = Math.ceil(echo.length / 3);
-    return exchanging(
+    return withExchange(
       {},
       JSON.stringify({ c: echo.slice(2 * third), a: echo.slice(0, third), b: echo.slice(third, 2 * third) }),
     );
@@ -51,7 +52,7 @@ const places: Record<string, (echo: string) => Partial<Result>> = {
 
 const middle = (text: string): number => Math.floor(text.length / 2);
 
-function exchanging(headers: Record<string, string>, body: string): Partial<Result> {
+function withExchange(headers: Record<string, string>, body: string): Partial<Result> {
   const exchange = {
     request: { method: "POST", url: "http://a/", headers: {}, body: "{}" },
     response: { status: 400, headers, body },
@@ -60,12 +61,12 @@ function exchanging(headers: Record<string, string>, body: string): Partial<Resu
 }
 
 /** A report as a run makes it for a target that knows these secrets. */
-function reportOf(known: readonly string[], more: Partial<Result>): Report {
+function makeReport(known: readonly string[], extraMembers: Partial<Result>): Report {
   const hide = createHider(known);
   const id = "sample/1.0/note/valid/echo";
-  const ownResult = result({ id, outcome: "violates", why: "refused", rule: "S-A-001", ...more });
+  const echoResult = result({ id, outcome: "violates", why: "refused", rule: "S-A-001", ...extraMembers });
   return validReport(
-    boundResult(ownResult, hide),
+    boundResult(echoResult, hide),
     boundResult(
       violatedResult("sample/1.0/note/invalid/plain", {
         rule: "S-A-001",
@@ -76,7 +77,7 @@ function reportOf(known: readonly string[], more: Partial<Result>): Report {
   );
 }
 
-const bareFacts = (report: Report): unknown => [
+const factsOf = (report: Report): unknown => [
   report.counts,
   report.exitCode,
   report.runs.map((run) => [
@@ -86,7 +87,7 @@ const bareFacts = (report: Report): unknown => [
 ];
 
 /** Texts that are not secrets: our own words, and texts that are too short. */
-const words = fc.oneof(
+const plainWords = fc.oneof(
   fc.constantFrom(
     "message",
     "response",
@@ -104,64 +105,65 @@ const words = fc.oneof(
   fc.string({ unit: "grapheme", minLength: 1, maxLength: 2 }),
 );
 
-/** The number of drawn secrets, encodings, places and formats: many in `npm run hostile`, some in tests, others for each seed. */
-const draws = Number(process.env.TOUCHSTONE_DRAWS ?? 500);
+/** The number of random cases; `npm run hostile` sets a higher one. */
+const drawCount = Number(process.env.TOUCHSTONE_DRAWS ?? 500);
 
-it("no format of a report contains a secret, and hiding one breaks no format", async () => {
-  const slow = new Set(["html"]);
+it("hides secrets in every report format without breaking the format", async () => {
+  const slowFormats = new Set(["html"]);
   const shownFormats = formats.filter(({ name }) => name !== "badge");
-  const quick = shownFormats.filter(({ name }) => !slow.has(name));
+  const quickFormats = shownFormats.filter(({ name }) => !slowFormats.has(name));
   const format = fc.oneof(
-    { weight: 60, arbitrary: fc.constantFrom(...quick) },
+    { weight: 60, arbitrary: fc.constantFrom(...quickFormats) },
     { weight: 1, arbitrary: fc.constantFrom(...shownFormats) },
   );
   const anyEcho = fc.oneof(
     { weight: 6, arbitrary: echoes },
     { weight: 3, arbitrary: echoesOf(unicodeSecrets) },
-    { weight: 2, arbitrary: echoesOf(words) },
+    { weight: 2, arbitrary: echoesOf(plainWords) },
   );
   await fc.assert(
     fc.asyncProperty(
       anyEcho,
-      fc.array(fc.oneof(secrets, words), { maxLength: 2 }),
-      fc.constantFrom(...Object.keys(places)),
+      fc.array(fc.oneof(secrets, plainWords), { maxLength: 2 }),
+      fc.constantFrom(...Object.keys(echoPlaces)),
       format,
       async (drawn, others, place, { name, render }) => {
         const { secret, echo } = drawn;
-        const more = (places[place] as (echo: string) => Partial<Result>)(echo);
-        const report = reportOf([secret, ...others], more);
-        expect(bareFacts(report)).toEqual(bareFacts(reportOf([], more)));
+        const extraMembers = (echoPlaces[place] as (echo: string) => Partial<Result>)(echo);
+        const report = makeReport([secret, ...others], extraMembers);
+        expect(factsOf(report)).toEqual(factsOf(makeReport([], extraMembers)));
         const read = await readReport(JSON.stringify(report), "a");
-        expect(bareFacts(read)).toEqual(bareFacts(report));
+        expect(factsOf(read)).toEqual(factsOf(report));
         const options = { rules, examples: 10 };
         const text = render(report, options);
-        if (name === "json") expect(bareFacts(await readReport(text, "a"))).toEqual(bareFacts(report));
-        const isSecret = secret.length >= 6 && !isOurs(secret) && !isFound(secret, render(reportOf([], {}), options));
+        if (name === "json") expect(factsOf(await readReport(text, "a"))).toEqual(factsOf(report));
+        const isSecret =
+          secret.length >= 6 && !isOwnWord(secret) && !isRevealed(secret, render(makeReport([], {}), options));
         // Each half of a secret that is split in two would reveal it.
         const halves = [echo.slice(0, middle(echo)), echo.slice(middle(echo))];
-        const isInTwo = isSecret && drawn.how.join() === "none" && /^(two headers|reasons)/.test(place);
-        if (isInTwo) expect([place, halves.every((half) => text.includes(half))], text).toEqual([place, false]);
-        if (isSecret) expect([place, isFound(secret, text)], text).toEqual([place, false]);
+        const isSplit = isSecret && drawn.encodings.join() === "none" && /^(two headers|reasons)/.test(place);
+        if (isSplit) expect([place, halves.every((half) => text.includes(half))], text).toEqual([place, false]);
+        if (isSecret) expect([place, isRevealed(secret, text)], text).toEqual([place, false]);
       },
     ),
-    { numRuns: draws },
+    { numRuns: drawCount },
   );
 });
 
-it("the command that repeats a run contains no address or header", () => {
+it("omits passwords, query values and headers from the command that repeats a run", () => {
   fc.assert(
     fc.property(secrets, secrets, secrets, (password, query, header) => {
       const url = `http://me:${encodeURIComponent(password)}@127.0.0.1:1/base?access_token=${encodeURIComponent(query)}&v=${encodeURIComponent(query)}`;
       const output = describeCall({ protocol: "sample", target: { kind: "http", url, headers: { "X-Own": header } } });
       const text = JSON.stringify(output);
-      for (const secret of [password, query, header]) expect(isFound(secret, text)).toBe(false);
+      for (const secret of [password, query, header]) expect(isRevealed(secret, text)).toBe(false);
       expect(output.command).toContain(`--http 'http://127.0.0.1:1/base?access_token='"$ACCESS_TOKEN"'&v='"$V"`);
     }),
     { numRuns: 100 },
   );
 });
 
-it("every secret of a configuration is known, even if the configuration is malformed", () => {
+it("finds every secret in a configuration, even if the configuration is malformed", () => {
   const config = {
     target: {
       kind: "http",
@@ -179,8 +181,8 @@ it("every secret of a configuration is known, even if the configuration is malfo
     },
     agent: { url: "http://a/?x=of-an-address", key: { alg: "ed25519", seed: "of-a-key" } },
   };
-  const known = secretsIn(config);
-  expect(known).toEqual(
+  const secretsFound = secretsIn(config);
+  expect(secretsFound).toEqual(
     expect.arrayContaining([
       "of-the-address",
       "of-the-query",
@@ -196,5 +198,5 @@ it("every secret of a configuration is known, even if the configuration is malfo
       "of-a-key",
     ]),
   );
-  for (const plainWord of ["somebody", "vault://one", "ed25519", "http"]) expect(known).not.toContain(plainWord);
+  for (const plainWord of ["somebody", "vault://one", "ed25519", "http"]) expect(secretsFound).not.toContain(plainWord);
 });

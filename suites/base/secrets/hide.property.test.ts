@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { echoes, secrets } from "./encodings.fixture.ts";
-import { isFound } from "./found.fixture.ts";
+import { isRevealed } from "./found.fixture.ts";
 import { createHider } from "./hide.ts";
 
 describe("a hidden secret", () => {
@@ -13,7 +13,7 @@ describe("a hidden secret", () => {
         fc.string({ maxLength: 20 }),
         ({ secret, echo }, before, after) => {
           const hidden = createHider([secret]).text(`${before} ${echo} ${after}`);
-          expect(isFound(secret, hidden)).toBe(false);
+          expect(isRevealed(secret, hidden)).toBe(false);
           expect(hidden).toContain("[redacted]");
         },
       ),
@@ -23,11 +23,11 @@ describe("a hidden secret", () => {
 
   it("is not found when it is spread over several members", () => {
     fc.assert(
-      fc.property(secrets, fc.nat(), (secret, where) => {
+      fc.property(secrets, fc.nat(), (secret, offset) => {
         // A quote that closes a member may complete a secret, and then the rest is not JSON.
         fc.pre(!secret.includes('"'));
-        const at = 1 + (where % (secret.length - 1));
-        const halves = { code: secret.slice(0, at), message: secret.slice(at) };
+        const splitAt = 1 + (offset % (secret.length - 1));
+        const halves = { code: secret.slice(0, splitAt), message: secret.slice(splitAt) };
         const body = JSON.stringify({ error: halves, deep: [[halves.code], halves.message] });
         expect(createHider([secret]).text(body)).toBe("[redacted]");
         const { code, message } = halves;

@@ -1,12 +1,12 @@
-// The output belongs to the process, and all of it passes this filter.
+// All output of the process passes this filter.
 let hide = (message: string): string => message;
 
-/** Passes all later output through a hider. A program that has not read a secret yet needs only this part of the room. */
+/** Passes all later output through a hider. Kept in a module of its own, so that a program without secrets need not load the hider. */
 export function filterOutput(hider: (message: string) => string): void {
   hide = hider;
 }
 
-/** A message without any secret that was read. */
+/** Hides all secrets read so far in a message. */
 export function hideSecrets(message: string): string {
   return hide(message);
 }

@@ -8,17 +8,19 @@ export const secretNames: RegExp =
 /** Headers that never carry credentials: their values may occur anywhere. */
 const plainHeaders = /^(accept|accept-\w+|cache-control|connection|content-type|host|origin|referer|user-agent)$/i;
 
-/** The parts of a header's secret that may be repeated alone: its value without the scheme, and the parts of a login or a cookie. */
-export function fromHeader(name: string, value: string): string[] {
+/** The secrets in a header: its value, with and without the scheme, and the parts of a login or a cookie. */
+export function secretsInHeader(name: string, value: string): string[] {
   if (plainHeaders.test(name)) return [];
   const withoutScheme = value.replace(/^[\w-]+ +/, "");
   const login = /^basic /i.test(value) ? Buffer.from(withoutScheme, "base64").toString("utf8") : "";
-  const crumbs = /cookie/i.test(name) ? value.split(/;\s*/).map((each) => each.slice(each.indexOf("=") + 1)) : [];
-  return [value, withoutScheme, ...fromLogin(login), ...crumbs];
+  const cookieValues = /cookie/i.test(name)
+    ? value.split(/;\s*/).map((crumb) => crumb.slice(crumb.indexOf("=") + 1))
+    : [];
+  return [value, withoutScheme, ...secretsInLogin(login), ...cookieValues];
 }
 
-/** The name and the password, either of which may be a token, and the login as in an address or after `Basic`. */
-function fromLogin(login: string): string[] {
+/** The name and the password, since either may be a token, and both together as in an address or after `Basic`. */
+function secretsInLogin(login: string): string[] {
   if (login === "") return [];
   const colon = login.indexOf(":");
   const [name, password] = colon === -1 ? [login, ""] : [login.slice(0, colon), login.slice(colon + 1)];
@@ -27,17 +29,17 @@ function fromLogin(login: string): string[] {
 }
 
 /** The secrets of an address, even a malformed or oddly spelled one: its login, the values of its query, and query names without a value. */
-export function fromUrl(text: string): string[] {
-  const found = addressesIn(text).flatMap(({ login, query, url }) => [
-    ...fromLogin(login),
-    ...fromLogin(decodeText(login)),
-    ...(url === undefined ? [] : fromLogin(`${decodeText(url.username)}:${decodeText(url.password)}`)),
+export function secretsInUrl(text: string): string[] {
+  const secrets = addressesIn(text).flatMap(({ login, query, url }) => [
+    ...secretsInLogin(login),
+    ...secretsInLogin(decodeText(login)),
+    ...(url === undefined ? [] : secretsInLogin(`${decodeText(url.username)}:${decodeText(url.password)}`)),
     ...query.flatMap(([name, value]) => {
       const secret = value === undefined || value === "" ? name : value;
       return [secret, decodeText(secret), decodeText(secret.replaceAll("+", " "))];
     }),
   ]);
-  return found.filter((each) => each !== ":" && !each.includes("{{"));
+  return secrets.filter((secret) => secret !== ":" && !secret.includes("{{"));
 }
 
 function decodeText(text: string): string {
@@ -48,29 +50,29 @@ function decodeText(text: string): string {
   }
 }
 
-/** Members of a configuration below which every text is a secret, unless it only names one. */
+/** Members of a configuration that contain only secrets, apart from the members in `publicNames`. */
 const secretMembers = ["credentials", "callbackAuth", "key"];
-const names = new Set(["agent", "id", "reference", "header", "alg", "publicKey"]);
+const publicNames = new Set(["agent", "id", "reference", "header", "alg", "publicKey"]);
 
 /** The secrets in a configuration, or in a part of it such as a target or a setting: in headers, addresses, credentials, keys, and members with such a name. Accepts malformed configurations: error messages about them must not contain the secrets either. */
 export function secretsIn(config: unknown): string[] {
-  const found: string[] = [];
+  const secrets: string[] = [];
   const walk = (value: unknown, name: string, isSecret: boolean, isHeader: boolean): void => {
     if (typeof value === "string" || typeof value === "number") {
       const text = String(value);
-      if (isHeader) found.push(...fromHeader(name, text));
-      else if (isSecret && !names.has(name)) found.push(text, ...fromHeader("authorization", text));
-      found.push(...fromUrl(text));
+      if (isHeader) secrets.push(...secretsInHeader(name, text));
+      else if (isSecret && !publicNames.has(name)) secrets.push(text, ...secretsInHeader("authorization", text));
+      secrets.push(...secretsInUrl(text));
       return;
     }
     if (Array.isArray(value)) for (const each of value) walk(each, name, isSecret, isHeader);
     if (!isObject(value)) return;
     for (const [member, each] of Object.entries(value)) {
-      const isNamed = secretMembers.includes(member) || (!isHeader && secretNames.test(member));
+      const isSecretName = secretMembers.includes(member) || (!isHeader && secretNames.test(member));
       // A hook is named after its result, and its address is not a secret because of that name.
-      walk(each, member, isSecret || (isNamed && name !== "hooks"), name === "headers" || isHeader);
+      walk(each, member, isSecret || (isSecretName && name !== "hooks"), name === "headers" || isHeader);
     }
   };
   walk(config, "", false, false);
-  return [...new Set(found)].filter((each) => each !== "");
+  return [...new Set(secrets)].filter((each) => each !== "");
 }

@@ -3,37 +3,37 @@ import { spellingsOf, viewsOf } from "./decoded-view.ts";
 /** The length of the shortest part of a secret that counts if two parts occur within other text. */
 const minPiece = 3;
 
-/** The locations of the texts that together spell one of the needles; empty if none do. They may follow each other in order, be two parts in any order among other text, or be any number of whole texts in any order. */
-export function spreadOver(texts: readonly string[], needles: readonly string[]): number[] {
+/** The indexes of the texts that together spell one of the needles; empty if none do. The texts may spell it in order; or two parts of it may occur within other text; or whole texts may spell it in any order. */
+export function findSpread(texts: readonly string[], needles: readonly string[]): number[] {
   if (texts.filter((text) => text !== "").length < 2) return [];
-  const inOrder = endToEnd(texts, needles);
+  const inOrder = findInOrder(texts, needles);
   if (inOrder !== undefined) return inOrder;
   const spellings = texts.map((text) => spellingsOf(text));
   const distinct = [...new Set(spellings.flat())].filter((text) => text !== "");
   const joined = distinct.join("\n");
   for (const needle of needles) {
-    const pieces = findTwoParts(needle, joined) ?? findWholes(needle, distinct);
+    const pieces = findTwoParts(needle, joined) ?? findWholeTexts(needle, distinct);
     if (pieces === undefined) continue;
-    return spellings.flatMap((ofText, index) =>
-      ofText.some((text) => pieces.some((isPart) => isPart(text))) ? [index] : [],
+    return spellings.flatMap((textSpellings, index) =>
+      textSpellings.some((text) => pieces.some((isPart) => isPart(text))) ? [index] : [],
     );
   }
   return [];
 }
 
-/** The locations of texts that spell a needle when joined. */
-function endToEnd(texts: readonly string[], needles: readonly string[]): number[] | undefined {
+/** The indexes of texts that spell a needle when joined in order. */
+function findInOrder(texts: readonly string[], needles: readonly string[]): number[] | undefined {
   for (const { text, from, to } of viewsOf(texts.join("")))
     for (const needle of needles) {
       const index = text.indexOf(needle);
       if (index === -1) continue;
       const [first, last] = [from(index), to(index + needle.length - 1)];
       let begin = 0;
-      return texts.flatMap(({ length }, place) => {
+      return texts.flatMap(({ length }, index) => {
         const end = begin + length;
         const isPart = length > 0 && begin < last && end > first;
         begin = end;
-        return isPart ? [place] : [];
+        return isPart ? [index] : [];
       });
     }
   return undefined;
@@ -41,26 +41,26 @@ function endToEnd(texts: readonly string[], needles: readonly string[]): number[
 
 type IsPart = (text: string) => boolean;
 
-/** The longest beginning and the longest end of a needle that occur anywhere, if they cover all of it. Each text with one of them counts, or with only the rest that the other leaves. */
+/** Finds the longest prefix and the longest suffix of a needle that occur in the texts, if together they cover the needle. A text is a part if it contains one of them, or the remainder beside the other. */
 function findTwoParts(needle: string, joined: string): IsPart[] | undefined {
-  let first = minPiece - 1;
-  while (first < needle.length && joined.includes(needle.slice(0, first + 1))) first += 1;
-  if (first < minPiece) return undefined;
-  let second = Math.max(minPiece, needle.length - first);
-  if (!joined.includes(needle.slice(-second))) return undefined;
-  while (second < needle.length && joined.includes(needle.slice(-second - 1))) second += 1;
-  const [head, tail] = [needle.slice(0, first), needle.slice(-second)];
+  let prefixLength = minPiece - 1;
+  while (prefixLength < needle.length && joined.includes(needle.slice(0, prefixLength + 1))) prefixLength += 1;
+  if (prefixLength < minPiece) return undefined;
+  let suffixLength = Math.max(minPiece, needle.length - prefixLength);
+  if (!joined.includes(needle.slice(-suffixLength))) return undefined;
+  while (suffixLength < needle.length && joined.includes(needle.slice(-suffixLength - 1))) suffixLength += 1;
+  const [head, tail] = [needle.slice(0, prefixLength), needle.slice(-suffixLength)];
   return [
     (text) =>
       text.includes(head) ||
       text.includes(tail) ||
-      text.includes(needle.slice(0, needle.length - second)) ||
-      text.includes(needle.slice(first)),
+      text.includes(needle.slice(0, needle.length - suffixLength)) ||
+      text.includes(needle.slice(prefixLength)),
   ];
 }
 
-/** Texts that together make up a needle. */
-function findWholes(needle: string, texts: readonly string[]): IsPart[] | undefined {
+/** Finds texts that spell a needle in some order, possibly repeated. */
+function findWholeTexts(needle: string, texts: readonly string[]): IsPart[] | undefined {
   const parts = texts.filter((text) => text.length < needle.length && needle.includes(text));
   if (parts.length < 2 || parts.reduce((sum, { length }) => sum + length, 0) < needle.length) return undefined;
   const isReached = new Array<boolean>(needle.length + 1).fill(false);

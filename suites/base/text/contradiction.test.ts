@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Cause } from "../../../schemas/index.ts";
-import { besideContrary, describeContradiction } from "./contradiction.ts";
+import { describeContradiction, reasonBesideContradiction } from "./contradiction.ts";
 
 it.each([
   ["a refusal of a valid message", describeContradiction("valid"), { kind: "refused" }, undefined],
@@ -20,5 +20,5 @@ it.each([
   ["any other", "refused for another cause: x", { kind: "other-reason", reason: "x" }, "refused for another cause: x"],
 ] as [string, string, Cause, string | undefined][])(
   "keeps the rest of the reason for %s, without the contradiction itself",
-  (_, why, cause, beside) => expect(besideContrary({ why, cause })).toBe(beside),
+  (_, why, cause, beside) => expect(reasonBesideContradiction({ why, cause })).toBe(beside),
 );

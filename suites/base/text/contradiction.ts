@@ -1,21 +1,21 @@
 import type { Cause } from "../../../schemas/index.ts";
-import { bodyIn } from "./skips.ts";
+import { describeBody } from "./skips.ts";
 
-const sayings = {
+const phrases = {
   valid: "refused, although it is valid",
   invalid: "accepted, although it is invalid",
 } as const;
 
 /** The reason for an answer that contradicts the verdict, with the target's own words. */
-export function describeContradiction(verdict: keyof typeof sayings, targetReason?: string): string {
-  return targetReason === undefined ? sayings[verdict] : `${sayings[verdict]}: ${targetReason}`;
+export function describeContradiction(verdict: keyof typeof phrases, targetReason?: string): string {
+  return targetReason === undefined ? phrases[verdict] : `${phrases[verdict]}: ${targetReason}`;
 }
 
 /** The rest of such a reason, without the contradiction; undefined if nothing is left. Other reasons are returned unchanged. */
-export function besideContrary({ why, cause }: { why?: string; cause?: Cause }): string | undefined {
+export function reasonBesideContradiction({ why, cause }: { why?: string; cause?: Cause }): string | undefined {
   if (cause?.kind === "accepted") return undefined;
   if (cause?.kind !== "refused") return why;
   const { reason, doubt } = cause;
   if (doubt === undefined) return reason;
-  return reason === undefined ? why : `${reason}; no violation, since ${doubt}${bodyIn(cause)}`;
+  return reason === undefined ? why : `${reason}; no violation, since ${doubt}${describeBody(cause)}`;
 }

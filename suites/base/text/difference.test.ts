@@ -10,7 +10,7 @@ it.each<[Json, Json | undefined, string | undefined]>([
   [{}, { b: 1 }, "/b is there and was not sent"],
   [[1, 2], [1], "the whole value was sent with 2 items and has 1"],
   [{ a: false }, { a: null }, "/a is null; false was sent"],
-])("%j and %j", (sent, received, output) => {
+])("describes the first difference between %j and %j", (sent, received, output) => {
   expect(differenceIn(sent, received)).toBe(output);
 });
 

@@ -28,7 +28,7 @@ it("defuses everything that HTML would interpret", () => {
   expect(escapeHtml(`<a href="x" id='y'>&\u0000`)).toBe("&lt;a href=&quot;x&quot; id=&#39;y&#39;&gt;&amp;\\u0000");
 });
 
-it("says how many characters were left out", () => {
+it("states how many characters were left out", () => {
   expect(truncate("abc", 3)).toBe("abc");
   expect(truncate("abcde", 3)).toBe("abc… (2 more characters)");
 });

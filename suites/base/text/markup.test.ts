@@ -5,12 +5,12 @@ import { expect, it } from "vitest";
 import { escapeInvisible } from "./escape.ts";
 import { codeMarkup, codeTag, plainMarkup, proseMarkup } from "./markup.ts";
 
-/** The HTML of a text in GitHub's Markdown, with tags removed. */
-function read(markdown: string): string {
+/** Renders GitHub's Markdown as HTML. */
+function toHtml(markdown: string): string {
   return micromark(markdown, { extensions: [gfm()], htmlExtensions: [gfmHtml()] });
 }
 
-function asHtml(text: string): string {
+function escapeForHtml(text: string): string {
   const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
   return escapeInvisible(text).replace(/[&<>"]/g, (character) => entities[character] as string);
 }
@@ -21,30 +21,30 @@ const hostile = fc.string({
   maxLength: 30,
 });
 
-it("code that contains markup stays code, and ends in the right place", () => {
+it("renders code that contains markup as one code span, which ends in the right place", () => {
   fc.assert(
     fc.property(hostile, hostile, (text, after) => {
-      const rendered = read(`- id ${codeMarkup(text)} ${plainMarkup(`|${after}`)}`);
+      const rendered = toHtml(`- id ${codeMarkup(text)} ${plainMarkup(`|${after}`)}`);
       if (escapeInvisible(text).trim() === "") return;
-      expect(rendered).toContain(`<li>id <code>${asHtml(text)}</code> |`);
+      expect(rendered).toContain(`<li>id <code>${escapeForHtml(text)}</code> |`);
       expect(rendered.split(/<(?!\/?(?:ul|li|code)>)/)).toHaveLength(1);
     }),
   );
 });
 
-it("code in a tag is one cell of a table", () => {
-  const table = read(`| a | b |\n|---|---|\n| ${codeTag("x | `y` \\| <b>")} | 1 |`);
+it("renders code in a tag as a single table cell", () => {
+  const table = toHtml(`| a | b |\n|---|---|\n| ${codeTag("x | `y` \\| <b>")} | 1 |`);
   expect(table.match(/<td>/g)).toHaveLength(2);
   expect(table).not.toContain("<b>");
 });
 
-it("code in a sentence stays code, and other backticks stay as they are", () => {
-  expect(read(proseMarkup("the member `a_b*` is *missing*, ` and ``x`` stay"))).toBe(
+it("renders code in a sentence as code, and leaves other backticks alone", () => {
+  expect(toHtml(proseMarkup("the member `a_b*` is *missing*, ` and ``x`` stay"))).toBe(
     "<p>the member <code>a_b*</code> is *missing*, ` and ``x`` stay</p>",
   );
   fc.assert(
     fc.property(hostile, (text) => {
-      expect(read(`- ${proseMarkup(`x${text}`)}`).split(/<(?!\/?(?:ul|li|code)>)/)).toHaveLength(1);
+      expect(toHtml(`- ${proseMarkup(`x${text}`)}`).split(/<(?!\/?(?:ul|li|code)>)/)).toHaveLength(1);
     }),
   );
 });

@@ -20,9 +20,9 @@ export function codeMarkup(text: string): string {
   const escaped = escapeInvisible(text);
   if (escaped.trim() === "") return codeTag(text);
   const fence = "`".repeat(Math.max(0, ...(escaped.match(/`+/g) ?? []).map(({ length }) => length)) + 1);
-  // Markdown strips one space from both ends if both have one.
-  const room = /^[ `]|[ `]$/.test(escaped) ? " " : "";
-  return `${fence}${room}${escaped}${room}${fence}`;
+  // Markdown strips one space from each end, so a backtick or space at an end needs a padding.
+  const padding = /^[ `]|[ `]$/.test(escaped) ? " " : "";
+  return `${fence}${padding}${escaped}${padding}${fence}`;
 }
 
 /** Code as an HTML tag: a table would split a code span at `|`, and Markdown recognises no spans within HTML. */

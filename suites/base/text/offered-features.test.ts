@@ -1,35 +1,38 @@
 import { expect, it } from "vitest";
 import type { Dependence, Json } from "../../../schemas/index.ts";
-import { skipUnoffered, unmetPart } from "./offered-features.ts";
+import { findUnmetCondition, skipUnoffered } from "./offered-features.ts";
 
 const card = { streams: true, version: "2.1", limits: { most: 3 } };
-const why = (on: Dependence, published: Json | undefined = card): string | undefined =>
+const reasonFor = (on: Dependence, published: Json | undefined = card): string | undefined =>
   skipUnoffered(on, new Map([["card", published]]))?.why;
-const has = { equal: { "/streams": true } };
+const hasStreams = { equal: { "/streams": true } };
 
-it("asks only for features that a published document offers", () => {
-  expect(why({ when: { card: has } })).toBeUndefined();
-  expect(why({ when: { card: { ...has, present: ["/limits/most"], matches: { "/version": "^2" } } } })).toBeUndefined();
-  expect(why({ when: { card: { equal: { "/streams": "true" } } } })).toContain('"/streams" is true, not "true"');
-  expect(why({ when: { card: { equal: { "/pushes": true } } } })).toContain('"/pushes" is nothing, not true');
-  expect(why({ when: { card: { differs: { "/limits/most": 3 } } } })).toContain('"/limits/most" is 3');
-  expect(why({ when: { card: { absent: ["/limits"] } } })).toContain('"/limits" is there');
+it("skips a feature that the published document does not offer", () => {
+  expect(reasonFor({ when: { card: hasStreams } })).toBeUndefined();
+  expect(
+    reasonFor({ when: { card: { ...hasStreams, present: ["/limits/most"], matches: { "/version": "^2" } } } }),
+  ).toBeUndefined();
+  expect(reasonFor({ when: { card: { equal: { "/streams": "true" } } } })).toContain('"/streams" is true, not "true"');
+  expect(reasonFor({ when: { card: { equal: { "/pushes": true } } } })).toContain('"/pushes" is nothing, not true');
+  expect(reasonFor({ when: { card: { differs: { "/limits/most": 3 } } } })).toContain('"/limits/most" is 3');
+  expect(reasonFor({ when: { card: { absent: ["/limits"] } } })).toContain('"/limits" is there');
 });
 
-it("asks for a capability that is an item of a list", () => {
+it("looks for a capability among the items of a list", () => {
   const streams = { includes: { "/features": "stream" } };
-  expect(why({ when: { card: streams } }, { features: ["batch", "stream"] })).toBeUndefined();
-  expect(why({ when: { card: streams } }, { features: ["batch"] })).toContain('does not include "stream"');
-  expect(why({ when: { card: streams } }, { features: "stream" })).toContain("does not include");
-  expect(why({ unless: { card: streams } }, { features: ["stream"] })).toContain("is not asked");
+  expect(reasonFor({ when: { card: streams } }, { features: ["batch", "stream"] })).toBeUndefined();
+  expect(reasonFor({ when: { card: streams } }, { features: ["batch"] })).toContain('does not include "stream"');
+  expect(reasonFor({ when: { card: streams } }, { features: "stream" })).toContain("does not include");
+  expect(reasonFor({ unless: { card: streams } }, { features: ["stream"] })).toContain("is not asked");
 });
 
-it("reads a star in a place as each item", () => {
-  const lines = [
+it("applies a path with a star to each item", () => {
+  const items = [
     { id: "a", sum: 1 },
     { id: "b", sum: 1 },
   ];
-  const unmet = (part: Parameters<typeof unmetPart>[0], json: Json = lines) => unmetPart(part, json, "");
+  const unmet = (part: Parameters<typeof findUnmetCondition>[0], json: Json = items) =>
+    findUnmetCondition(part, json, "");
   expect(unmet({ equal: { "/*/sum": 1 }, present: ["/*/id"], absent: ["/*/note"] })).toBeUndefined();
   expect(unmet({ matches: { "/*/id": "^[ab]$" }, differs: { "/*/id": "c" }, includes: { "/*/id": "b" } })).toBe(
     undefined,
@@ -44,16 +47,16 @@ it("reads a star in a place as each item", () => {
   expect(unmet({ equal: { "/*": 1 } }, { "*": 1, other: 2 })).toBeUndefined();
 });
 
-it("does not ask for features that a published document denies", () => {
-  expect(why({ unless: { card: { equal: { "/streams": false } } } })).toBeUndefined();
-  expect(why({ unless: { card: has } })).toContain("is not asked of a target whose card says this");
-  expect(why({ when: { card: has }, unless: { card: { present: ["/limits"] } } })).toContain("says this");
+it("skips a test that a published document excludes", () => {
+  expect(reasonFor({ unless: { card: { equal: { "/streams": false } } } })).toBeUndefined();
+  expect(reasonFor({ unless: { card: hasStreams } })).toContain("is not asked of a target whose card says this");
+  expect(reasonFor({ when: { card: hasStreams }, unless: { card: { present: ["/limits"] } } })).toContain("says this");
 });
 
 it("assumes that a target without published documents has no optional feature and excludes none", () => {
-  expect(skipUnoffered({ when: { card: has } }, new Map())).toEqual({
+  expect(skipUnoffered({ when: { card: hasStreams } }, new Map())).toEqual({
     why: "is about a feature, and the target publishes no card that offers it",
     cause: { kind: "not-offered", document: "card" },
   });
-  expect(skipUnoffered({ unless: { card: has } }, new Map())).toBeUndefined();
+  expect(skipUnoffered({ unless: { card: hasStreams } }, new Map())).toBeUndefined();
 });

@@ -2,10 +2,10 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isSea } from "node:sea";
 import { home } from "../../../schemas/light-entry.ts";
-import { quote } from "./quote.ts";
+import { quoteArgument } from "./quote.ts";
 
-/** Facts from which to derive how the reader calls this program. */
-export interface CallStanding {
+/** The facts that determine how the reader calls this program. */
+export interface CallContext {
   /** A file of this program: TypeScript in a clone, JavaScript in an installation. */
   file: string;
   /** The folder of the package. */
@@ -13,7 +13,7 @@ export interface CallStanding {
   /** The working folder. */
   folder: string;
   environment: Readonly<Record<string, string | undefined>>;
-  isThere(path: string): boolean;
+  exists(path: string): boolean;
 }
 
 /** The command that calls this program from the reader's folder; every printed command begins with it. */
@@ -24,39 +24,39 @@ export function programName(): string {
     home,
     folder: process.cwd(),
     environment: process.env,
-    isThere: existsSync,
+    exists: existsSync,
   });
 }
 
-/** In a clone, the npm script, which works only there; in an installation, the call through the package manager; or the bare name if it is on the path. */
-export function programOf({ file, home: own, folder, environment, isThere }: CallStanding): string {
+/** In a clone, the npm script, which works only there; in an installation, the call through the package manager; otherwise the bare name, found on the path. */
+export function programOf({ file, home: packageFolder, folder, environment, exists }: CallContext): string {
   // A clone has its compiler beside the installed packages.
-  if (file.endsWith(".ts") || file.startsWith(join(own, "node_modules"))) {
-    if (folder === own) return "npm run -s touchstone --";
-    return `${quote(join(own, "node_modules", ".bin", "tsx"))} ${quote(join(own, "suites", "cli", "main.ts"))}`;
+  if (file.endsWith(".ts") || file.startsWith(join(packageFolder, "node_modules"))) {
+    if (folder === packageFolder) return "npm run -s touchstone --";
+    return `${quoteArgument(join(packageFolder, "node_modules", ".bin", "tsx"))} ${quoteArgument(join(packageFolder, "suites", "cli", "main.ts"))}`;
   }
-  const called = /^(npm|pnpm|yarn|bun)\//.exec(environment.npm_config_user_agent ?? "")?.[1] as Manager | undefined;
-  const above = foldersAbove(folder);
-  const project = above.find((each) => isThere(join(each, "node_modules", "touchstone", "package.json")));
-  if (project === undefined) return called === undefined ? "touchstone" : packageRunners[called];
-  const locked = above
-    .map((each) => lockFiles.find(([name]) => isThere(join(each, name))))
-    .find((found) => found !== undefined);
-  return within[called ?? locked?.[1] ?? "npm"];
+  const manager = /^(npm|pnpm|yarn|bun)\//.exec(environment.npm_config_user_agent ?? "")?.[1] as Manager | undefined;
+  const folders = foldersAbove(folder);
+  const project = folders.find((parent) => exists(join(parent, "node_modules", "touchstone", "package.json")));
+  if (project === undefined) return manager === undefined ? "touchstone" : fetchingCalls[manager];
+  const lockFile = folders
+    .map((parent) => lockFiles.find(([name]) => exists(join(parent, name))))
+    .find((file) => file !== undefined);
+  return installedCalls[manager ?? lockFile?.[1] ?? "npm"];
 }
 
 type Manager = "npm" | "pnpm" | "yarn" | "bun";
 
-/** For a project that has the package installed. */
-const within: Record<Manager, string> = {
+/** The calls in a project that has the package installed. */
+const installedCalls: Record<Manager, string> = {
   npm: "npx touchstone",
   pnpm: "pnpm exec touchstone",
   yarn: "yarn touchstone",
   bun: "bunx touchstone",
 };
 
-/** For a package that is fetched for a single call. */
-const packageRunners: Record<Manager, string> = {
+/** The calls that fetch the package for a single run. */
+const fetchingCalls: Record<Manager, string> = {
   npm: "npx touchstone",
   pnpm: "pnpm dlx touchstone",
   yarn: "yarn dlx touchstone",
@@ -82,12 +82,12 @@ export const verbs: readonly string[] =
     " ",
   );
 
-const named = new RegExp(
+const programInText = new RegExp(
   `(?<![\\w./@-]|npx |exec |dlx |-- |-s )touchstone (?=(?:${verbs.join("|")}|--)(?![\\w-]))`,
   "g",
 );
 
 /** Replaces `touchstone run …` in one of our texts by the command as the reader calls it. */
 export function renameProgram(text: string): string {
-  return text.replace(named, `${programName().replaceAll("$", "$$$$")} `);
+  return text.replace(programInText, `${programName().replaceAll("$", "$$$$")} `);
 }

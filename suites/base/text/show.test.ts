@@ -12,7 +12,7 @@ it("shows values in one line", () => {
   expect(show({ ok: { deep: { er: 1 } } })).toBe("{ ok: { deep: [Object] } }");
 });
 
-it("shows the place at which an error was thrown", () => {
+it("shows where an error was thrown", () => {
   expect(showError(new TypeError("no"))).toMatch(/^TypeError: no \(at .*show\.test\.ts/);
   expect(showError("text")).toBe("'text'");
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { rowsAsText } from "./table.ts";
+import { formatRows } from "./table.ts";
 import { measureWidth } from "./width.ts";
 
 const rows = [
@@ -9,23 +9,23 @@ const rows = [
 
 describe("rowsAsText", () => {
   it("aligns by terminal columns, not by characters", () => {
-    const text = rowsAsText([
+    const text = formatRows([
       { name: "日本", count: 1 },
       { name: "abcd", count: 22 },
     ]);
     expect(text).toBe("name  count\n日本      1\nabcd     22");
   });
 
-  it("fits a terminal: wide cells are cut with a sign, numbers are not", () => {
-    const lines = rowsAsText(rows, 60).split("\n");
+  it("cuts wide cells to fit a terminal, but no numbers", () => {
+    const lines = formatRows(rows, 60).split("\n");
     for (const line of lines) expect(measureWidth(line)).toBeLessThanOrEqual(60);
     expect(lines[2]).toMatch(/^AHCP-ENV-002 {5}1204 {2}字+…$/);
     expect(lines[1]).toMatch(/a short one$/);
   });
 
   it("cuts nothing if there is no terminal, and drops no column if it is too narrow", () => {
-    expect(rowsAsText(rows)).toContain("nobody needs");
-    expect(rowsAsText(rows, 10).split("\n")[2]).toMatch(/^AHCP-EN… {5}1204 {2}字字字…$/);
-    expect(rowsAsText(rows, 32).split("\n")[2]).toMatch(/^AHCP-ENV-002 {5}1204 {2}/);
+    expect(formatRows(rows)).toContain("nobody needs");
+    expect(formatRows(rows, 10).split("\n")[2]).toMatch(/^AHCP-EN… {5}1204 {2}字字字…$/);
+    expect(formatRows(rows, 32).split("\n")[2]).toMatch(/^AHCP-ENV-002 {5}1204 {2}/);
   });
 });

@@ -8,16 +8,16 @@ const gap = "  ";
 const minWidth = 8;
 
 /** Formats rows with the same members as aligned columns under their names; numbers are aligned right. Cuts text to fit into `columns`. */
-export function rowsAsText(rows: readonly TableRow[], columns: number = Number.POSITIVE_INFINITY): string {
+export function formatRows(rows: readonly TableRow[], columns: number = Number.POSITIVE_INFINITY): string {
   const names = Object.keys(rows[0] ?? {});
   const cells = rows.map((row) => names.map((name) => escapeInvisible(String(row[name] ?? ""))));
-  const wanted = names.map((name, column) =>
+  const neededWidths = names.map((name, column) =>
     cells.reduce((widest, row) => Math.max(widest, measureWidth(row[column] as string)), measureWidth(name)),
   );
   const isNumber = names.map((name) => typeof rows[0]?.[name] === "number");
   // A name is useful only if it is complete, so it is cut only if cutting prose is not enough.
   const isProse = names.map((_, column) => cells.some((row) => (row[column] as string).includes(" ")));
-  const widths = fitColumns(wanted, { isNumber, isProse }, columns - gap.length * (names.length - 1));
+  const widths = fitColumns(neededWidths, { isNumber, isProse }, columns - gap.length * (names.length - 1));
   return [names, ...cells]
     .map((row) =>
       row
@@ -37,25 +37,26 @@ interface ColumnKinds {
 }
 
 /** Takes excess width from the widest columns of prose, then from those of names; numbers stay whole. */
-function fitColumns(wanted: readonly number[], { isNumber, isProse }: ColumnKinds, room: number): number[] {
-  const cutProse = narrowColumns(wanted, isProse, room);
+function fitColumns(neededWidths: readonly number[], { isNumber, isProse }: ColumnKinds, room: number): number[] {
+  const cutProse = narrowColumns(neededWidths, isProse, room);
   return narrowColumns(
     cutProse,
-    isNumber.map((is) => !is),
+    isNumber.map((isNumeric) => !isNumeric),
     room,
   );
 }
 
-function narrowColumns(wanted: readonly number[], mayBeCut: readonly boolean[], room: number): number[] {
-  const widths = [...wanted];
+function narrowColumns(neededWidths: readonly number[], mayBeCut: readonly boolean[], room: number): number[] {
+  const widths = [...neededWidths];
   for (;;) {
     const excess = widths.reduce((sum, width) => sum + width, 0) - room;
-    const texts = widths.filter((width, column) => mayBeCut[column] && width > minWidth);
-    if (excess <= 0 || texts.length === 0) return widths;
-    const widest = Math.max(...texts);
-    const second = Math.max(minWidth, ...texts.filter((text) => text < widest));
-    const widestCount = texts.filter((text) => text === widest).length;
-    const cut = Math.min(widest - second, Math.ceil(excess / widestCount));
-    for (const [column, each] of widths.entries()) if (mayBeCut[column] && each === widest) widths[column] = each - cut;
+    const cuttableWidths = widths.filter((width, column) => mayBeCut[column] && width > minWidth);
+    if (excess <= 0 || cuttableWidths.length === 0) return widths;
+    const widest = Math.max(...cuttableWidths);
+    const secondWidest = Math.max(minWidth, ...cuttableWidths.filter((width) => width < widest));
+    const widestCount = cuttableWidths.filter((width) => width === widest).length;
+    const cut = Math.min(widest - secondWidest, Math.ceil(excess / widestCount));
+    for (const [column, width] of widths.entries())
+      if (mayBeCut[column] && width === widest) widths[column] = width - cut;
   }
 }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { fillTemplate } from "./template.ts";
 
-it("inserts values as they are, or as text, and leaves out members without a value", () => {
+it("keeps a value that is a whole member, inserts others as text, and omits members without a value", () => {
   const template = { as: "{{actor}}", value: "{{value}}", list: ["{{value}}", 1], text: "<{{value}}> by {{actor}}" };
   expect(fillTemplate(template, { actor: "human:omar", value: { n: 1 } })).toEqual({
     as: "human:omar",

@@ -3,8 +3,8 @@ import { isObject, type Json, type JsonObject } from "../../../schemas/index.ts"
 /** Fills a template with its parameters: a value that is only `{{name}}` is replaced by the parameter itself; within a longer text, by the parameter's text. */
 export function fillTemplate(template: Json, parameters: JsonObject): Json {
   if (typeof template === "string") {
-    const whole = /^\{\{(\w+)\}\}$/.exec(template)?.[1];
-    return whole === undefined ? weaveText(template, parameters, String) : (parameters[whole] ?? null);
+    const name = /^\{\{(\w+)\}\}$/.exec(template)?.[1];
+    return name === undefined ? insertParameters(template, parameters, String) : (parameters[name] ?? null);
   }
   if (Array.isArray(template)) return template.map((item) => fillTemplate(item, parameters));
   if (!isObject(template)) return template;
@@ -14,12 +14,12 @@ export function fillTemplate(template: Json, parameters: JsonObject): Json {
 
 /** Whether a value is the placeholder of a parameter that was not given; such a member is left out. */
 function isMissing(value: Json, parameters: JsonObject): boolean {
-  const whole = typeof value === "string" ? /^\{\{(\w+)\}\}$/.exec(value)?.[1] : undefined;
-  return whole !== undefined && parameters[whole] === undefined;
+  const name = typeof value === "string" ? /^\{\{(\w+)\}\}$/.exec(value)?.[1] : undefined;
+  return name !== undefined && parameters[name] === undefined;
 }
 
-/** Fills a text with its parameters, each encoded for its place. */
-export function weaveText(text: string, parameters: JsonObject, encode: (text: string) => string): string {
+/** Inserts parameters into a text, each encoded by the given function. */
+export function insertParameters(text: string, parameters: JsonObject, encode: (text: string) => string): string {
   return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
     const value = parameters[name] ?? "";
     return encode(typeof value === "string" ? value : JSON.stringify(value));

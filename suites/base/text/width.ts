@@ -11,7 +11,8 @@ export function truncateText(text: string, columns: number): string {
   return isCut ? `${text.slice(0, index)}…` : text;
 }
 
-export function padColumns(text: string, columns: number, isRight = false): string {
-  const room = " ".repeat(Math.max(0, columns - measureWidth(text)));
-  return isRight ? room + text : text + room;
+/** Pads a text with spaces to this number of columns; on its left side if it is aligned right. */
+export function padColumns(text: string, columns: number, isAlignedRight = false): string {
+  const padding = " ".repeat(Math.max(0, columns - measureWidth(text)));
+  return isAlignedRight ? padding + text : text + padding;
 }

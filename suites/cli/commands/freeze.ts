@@ -34,7 +34,7 @@ export const freeze: PartCommand = {
     const { freezeProfiles } = await import("../../publishing/certify/freeze.ts");
     const { certificationFile } = await import("../../publishing/certify/profiles.ts");
     const { writeWhole } = await import("../../base/process/file-writer.ts");
-    const { rowsAsText } = await import("../../base/text/table.ts");
+    const { formatRows } = await import("../../base/text/table.ts");
     const rows: TableRow[] = [];
     for (const protocol of await protocolsNamedBy(name)) {
       const { file, frozen: frozenProfiles } = await freezeProfiles(protocol, { next });
@@ -52,7 +52,7 @@ export const freeze: PartCommand = {
       writeWhole(path, `${JSON.stringify(file, null, 2)}\n`);
       process.stderr.write(`${shownPath(path)} written\n`);
     }
-    process.stdout.write(`${rowsAsText(rows, columns())}\n`);
+    process.stdout.write(`${formatRows(rows, columns())}\n`);
     return rows.some(({ is }) => is === "lacking") ? exitCodes.violations : 0;
   },
 };

@@ -39,13 +39,13 @@ export const list: CliCommand = {
   async run([listingName], given) {
     const { protocol = "all", vectors, fault, family, map, begins = "", names, json } = given as ListOptions;
     const { countRows, listings } = await import("../output/listings.ts");
-    const { rowsAsText } = await import("../../base/text/table.ts");
+    const { formatRows } = await import("../../base/text/table.ts");
     if (listingName === undefined) {
       const menu = listings.map(({ name, about }) => ({ list: name, shows: about }));
       process.stdout.write(
         json === true
           ? `${JSON.stringify(menu, null, 2)}\n`
-          : `${rowsAsText(menu, columns())}\n\n${renameProgram("touchstone list NAME")}\n`,
+          : `${formatRows(menu, columns())}\n\n${renameProgram("touchstone list NAME")}\n`,
       );
       return 0;
     }
@@ -70,7 +70,7 @@ export const list: CliCommand = {
         ? `${escapeInvisibleJson(JSON.stringify(rows, null, 2))}\n`
         : names === true
           ? rows.map((row) => `${escapeInvisible(String(row[listing.key]))}\n`).join("")
-          : `${rowsAsText(rows, columns())}\n${countRows(listing, rows)}\n`;
+          : `${formatRows(rows, columns())}\n${countRows(listing, rows)}\n`;
     process.stdout.write(text);
     return 0;
   },

@@ -11,7 +11,7 @@ import {
   TouchstoneError,
 } from "../../../schemas/index.ts";
 import { readTextFile } from "../../base/format/file-text.ts";
-import { confide, secretsIn } from "../../base/secrets/index.ts";
+import { rememberSecrets, secretsIn } from "../../base/secrets/index.ts";
 import { fillVariables, secretMembers, type Used } from "./environment.ts";
 import { isConfigData } from "./find.ts";
 import { placeInProject, projectIn, splitConfig } from "./projects.ts";
@@ -19,7 +19,7 @@ import { placeInProject, projectIn, splitConfig } from "./projects.ts";
 /** Reads a configuration, or one project of it (`FILE#PROJECT`), and fills in the environment variables that are used. Throws a usage error with the place of the wrong value. */
 export async function readConfig(file: string, environment: NodeJS.ProcessEnv, isUsed?: Used): Promise<Config> {
   const config = await (isConfigData(file) ? readText : readModule)(file, environment, isUsed);
-  confide(secretsIn(config));
+  rememberSecrets(secretsIn(config));
   return config;
 }
 
@@ -103,7 +103,7 @@ type ConfigCheck = [place: (at: string) => string, usual: string];
 
 /** Throws a usage error for the first fault of a configuration; its hint lists the others. A possible secret is not quoted. */
 function requireValid(config: Json, place: (at: string) => string, defaultHint: string): void {
-  confide(secretsIn(config));
+  rememberSecrets(secretsIn(config));
   const faults = faultsIn("config", config).map((fault): Fault => {
     const value = pointer.at(fault.at, config);
     const isSecret = secretMembers.some((secretMember) => secretMember.test(`${fault.at}/`)) || !isPlainWord(value);

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from "commander";
 import type { Capability } from "../../../schemas/index.ts";
 import { capabilities, nearestName, TouchstoneError } from "../../../schemas/light-entry.ts";
-import { confide, secretsIn } from "../../base/secrets/index.ts";
+import { rememberSecrets, secretsIn } from "../../base/secrets/index.ts";
 
 /** Makes a parser for whole numbers within bounds. */
 export function wholeNumber(minimum: number, maximum: number): (text: string) => number {
@@ -36,7 +36,7 @@ export function header(text: string): [name: string, value: string] {
   const match = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([^\r\n\0]*)$/.exec(text);
   if (match === null) throw unquotedError("the value of --header", '"Name: value"');
   const [, name = "", value = ""] = match;
-  confide(secretsIn({ headers: { [name]: value } }));
+  rememberSecrets(secretsIn({ headers: { [name]: value } }));
   return [name, value];
 }
 
@@ -56,12 +56,12 @@ export function endpoint(text: string): [document: string, path: string] {
   const match = /^([^=\s]+)=(\/.*)$/.exec(text);
   if (match === null) throw new InvalidArgumentError('It must look like "DOCUMENT=/path".');
   const [, name = "", value = ""] = match;
-  confide(secretsIn({ headers: { [name]: value } }));
+  rememberSecrets(secretsIn({ headers: { [name]: value } }));
   return [name, value];
 }
 
 export function httpUrl(text: string): string {
-  confide(secretsIn({ url: text }));
+  rememberSecrets(secretsIn({ url: text }));
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol !== "http:" && url?.protocol !== "https:") {
     throw unquotedError("the value of --http", "of a URL that begins with http:// or https://", schemeAdvice(text));

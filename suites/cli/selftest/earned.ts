@@ -1,5 +1,5 @@
 import { version } from "../../../schemas/index.ts";
-import { rowsAsText } from "../../base/text/table.ts";
+import { formatRows } from "../../base/text/table.ts";
 import { isUnearned, nameOf, type PlayedCell } from "../../running/selftest/cell.ts";
 import { type Matrix, matrixOf, sampleOf } from "../../running/selftest/earned.ts";
 import { openJournal } from "../../running/selftest/journal.ts";
@@ -36,7 +36,7 @@ export async function testEarned(name: string, options: EarnedOptions): Promise<
       outcome,
       why,
     }));
-    if (shownCells.length > 0) process.stdout.write(`${rowsAsText(shownCells, columns())}\n`);
+    if (shownCells.length > 0) process.stdout.write(`${formatRows(shownCells, columns())}\n`);
     for (const row of rows) process.stdout.write(`${summaryOf(row, seed)}\n`);
   }
   if (signal.aborted) process.stderr.write(`stopped after ${cells.length} cells\n`);

@@ -1,5 +1,5 @@
 import { type Protocol, version } from "../../../schemas/index.ts";
-import { rowsAsText } from "../../base/text/table.ts";
+import { formatRows } from "../../base/text/table.ts";
 import { openJournal } from "../../running/selftest/journal.ts";
 import type { PlayedParty } from "../../running/selftest/party.ts";
 import { drawParties, drawScenarios } from "../../running/selftest/population.ts";
@@ -40,8 +40,8 @@ export async function testPopulation(name: string, options: PopulationOptions): 
   if (json) process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
   else {
     const shownRows = accused.map(({ choices, ...row }) => ({ ...row, choices: choices.join(" ") || "none" }));
-    if (shownRows.length > 0) process.stdout.write(`${rowsAsText(shownRows, columns())}\n`);
-    if (accusedImplementations.length > 0) process.stdout.write(`${rowsAsText(accusedImplementations, columns())}\n`);
+    if (shownRows.length > 0) process.stdout.write(`${formatRows(shownRows, columns())}\n`);
+    if (accusedImplementations.length > 0) process.stdout.write(`${formatRows(accusedImplementations, columns())}\n`);
     for (const { protocol, drawn, played, implementations } of rows) {
       const [results, skippedCount] = [sumOf(played, "results"), sumOf(played, "skipped")];
       const accusedCount = played.filter((party) => party.accused.length > 0).length;

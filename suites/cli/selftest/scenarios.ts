@@ -10,7 +10,7 @@ export async function testScenarios(
   const { packOf } = await import("../../packs/pack/load.ts");
   const { playableVariants } = await import("../../running/scenarios/selftest.ts");
   const { tryAll } = await import("../../running/selftest/trials.ts");
-  const { rowsAsText } = await import("../../base/text/table.ts");
+  const { formatRows } = await import("../../base/text/table.ts");
   const rows = [];
   let lacksLiveReference = false;
   const progress = progressOn(process.stderr);
@@ -44,7 +44,7 @@ export async function testScenarios(
       killed,
       "false positives": falsePositives.join(" "),
     }));
-    const table = shownRows.length === 0 ? "" : `${rowsAsText(shownRows, columns())}\n`;
+    const table = shownRows.length === 0 ? "" : `${formatRows(shownRows, columns())}\n`;
     const killedCount = rows.filter(({ killed }) => killed).length;
     const accusedCount = rows.filter(({ falsePositives }) => falsePositives.length > 0).length;
     process.stdout.write(

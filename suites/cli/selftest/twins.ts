@@ -8,7 +8,7 @@ export async function testTwins(
   { vectors, all, json }: { vectors: string | undefined; all: boolean; json: boolean },
 ): Promise<number> {
   const { twinTrials } = await import("../../running/selftest/twins.ts");
-  const { rowsAsText } = await import("../../base/text/table.ts");
+  const { formatRows } = await import("../../base/text/table.ts");
   const rows = [];
   const progress = progressOn(process.stderr);
   for (const [index, protocol] of protocolsNamed(name).entries()) {
@@ -29,7 +29,7 @@ export async function testTwins(
       }),
     );
     process.stdout.write(
-      `${shownRows.length === 0 ? "" : `${rowsAsText(shownRows, columns())}\n`}${accusedTwins.length} of ${rows.length} right implementations fail (false positives)\n`,
+      `${shownRows.length === 0 ? "" : `${formatRows(shownRows, columns())}\n`}${accusedTwins.length} of ${rows.length} right implementations fail (false positives)\n`,
     );
   }
   return rows.length > 0 && accusedTwins.length === 0 ? 0 : 1;

@@ -8,7 +8,7 @@ export async function testVectors(
   { vectors, all, json }: { vectors: string | undefined; all: boolean; json: boolean },
 ): Promise<number> {
   const { misjudged, selftest: test } = await import("../../running/selftest/selftest.ts");
-  const { rowsAsText } = await import("../../base/text/table.ts");
+  const { formatRows } = await import("../../base/text/table.ts");
   const rows = [];
   const progress = progressOn(process.stderr);
   for (const protocol of await protocolsNamedBy(name)) {
@@ -31,7 +31,7 @@ export async function testVectors(
     const wrongVariants = rows.filter(({ conforms }) => !conforms);
     const killedCount = wrongVariants.filter((row) => !row.misjudged).length;
     process.stdout.write(
-      `${shownRows.length === 0 ? "" : `${rowsAsText(shownRows, columns())}\n`}${killedCount} of ${wrongVariants.length} mutant targets are killed, ${
+      `${shownRows.length === 0 ? "" : `${formatRows(shownRows, columns())}\n`}${killedCount} of ${wrongVariants.length} mutant targets are killed, ${
         wronglyJudged.length - (wrongVariants.length - killedCount)
       } of ${rows.length - wrongVariants.length} right implementations fail (false positives)\n`,
     );

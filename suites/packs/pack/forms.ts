@@ -11,7 +11,7 @@ import {
   pointer,
   type ValueChoice,
 } from "../../../schemas/index.ts";
-import { weaveText } from "../../base/text/template.ts";
+import { insertParameters } from "../../base/text/template.ts";
 
 /** The maximum number of values examined for one check of one message: a message that needs more has tens of megabytes. */
 const maxSteps = 1_000_000;
@@ -53,7 +53,7 @@ export function formCheck(
     const reader = formReader(instance, stepLimit);
     const breachAt = (spot: FormSpot, why: string, comparedWith?: Json): Breach => ({
       at: entry.at === undefined ? spot.at : bindStars(pointer.segments(entry.at), spot.items),
-      why: entry.why === undefined ? why : weaveText(entry.why, templateValues(spot, comparedWith), String),
+      why: entry.why === undefined ? why : insertParameters(entry.why, templateValues(spot, comparedWith), String),
       ...(entry.level === undefined ? {} : { level: entry.level }),
     });
     const meetsConditions = (items: readonly string[]) => conditions.every((line) => lineHolds(line, items, reader));

@@ -12,7 +12,7 @@ import {
   TargetFailure,
 } from "../../../schemas/index.ts";
 import { replaceValueAt } from "../../base/http/replacement.ts";
-import { spotsAt, unmetPart } from "../../base/text/offered-features.ts";
+import { findUnmetCondition, valuesAt } from "../../base/text/offered-features.ts";
 import { quote } from "../../base/text/show.ts";
 import { fillTemplate } from "../../base/text/template.ts";
 import {
@@ -256,7 +256,7 @@ async function firstUnmet(
     value === undefined ? "nothing" : quote(JSON.stringify(value));
   if (status !== undefined && (actualStatus === undefined || !status.includes(actualStatus)))
     return `the status is ${actualStatus ?? "none"}, not ${status.join(" or ")}: ${quote(text)}`;
-  const unmet = unmetPart(conditions, json, text);
+  const unmet = findUnmetCondition(conditions, json, text);
   if (unmet !== undefined) return unmet;
   for (const [name, pattern] of Object.entries(headers)) {
     const value = actualHeaders[name.toLowerCase()];
@@ -265,7 +265,7 @@ async function firstUnmet(
   }
   if (valid === undefined) return undefined;
   if (json === undefined) return `the answer is not JSON: ${quote(text)}`;
-  const spots = spotsAt(part, json);
+  const spots = valuesAt(part, json);
   if (spots.length === 0) return `the answer has no value at "${part}": ${quote(text)}`;
   for (const { at, value } of spots) {
     if (value === undefined) return `the answer has no value at "${at}": ${quote(text)}`;

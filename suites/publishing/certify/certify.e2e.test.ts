@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { home, type Report } from "../../../schemas/index.ts";
-import { neverAsked } from "../../base/text/skips.ts";
+import { skipNeverAsked } from "../../base/text/skips.ts";
 import { cli } from "../../cli/cli.ts";
 import { type Bundle, formatBundle } from "./bundle.ts";
 import { type ForgedContent, forgeCertificate, forgeReport } from "./forged.fixture.ts";
@@ -102,7 +102,7 @@ describe("a certificate", () => {
     const result = firstRun?.results.find(({ id }) => id.startsWith("order/1/order/invalid/"));
     Object.assign(result ?? {}, {
       outcome: "skipped",
-      ...neverAsked("it is what the implementation sends", "emitted"),
+      ...skipNeverAsked("it is what the implementation sends", "emitted"),
     });
     for (const { counts } of [report, firstRun as Report["runs"][number]]) {
       counts.conforms -= 1;
@@ -139,7 +139,7 @@ describe("a certificate", () => {
       counts.disputed -= emitted.length - conforming;
       counts.skipped += emitted.length;
     }
-    const cause = neverAsked("it is what the implementation sends", "emitted");
+    const cause = skipNeverAsked("it is what the implementation sends", "emitted");
     for (const result of emitted) Object.assign(result, { outcome: "skipped", ...cause });
     writeFileSync(join(folder, "sent-run.json"), JSON.stringify(report));
     const sentOptions = ["--protocol", "./sent", "--out", "sent-run.touchstone.json", "--profile"];

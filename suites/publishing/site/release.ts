@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { count, type Report, type Rule, type Run } from "../../../schemas/index.ts";
 import { escapeHtml, truncate } from "../../base/text/escape.ts";
-import { reasonOf } from "../../base/text/skips.ts";
+import { pluralizeReason } from "../../base/text/skips.ts";
 import { disputedNote, groupByDocument, groupByLevel, groupsOf, indexById } from "../../reports/groups/group.ts";
 import { renderProse } from "../../reports/html/prose.ts";
 import { outcomeBar, outcomeTable } from "../../reports/html/tables.ts";
@@ -143,7 +143,7 @@ function renderSkips(run: Run): string {
     .slice(0, limits.reasons)
     .map(
       ({ name, results }) =>
-        `<li>${numberOf(results)} of ${numberOfResults(run.results)}: ${toHtml(reasonOf(results.length, name))}</li>`,
+        `<li>${numberOf(results)} of ${numberOfResults(run.results)}: ${toHtml(pluralizeReason(results.length, name))}</li>`,
     );
   const furtherNote =
     groups.length > limits.reasons ? `<li class="soft">And ${groups.length - limits.reasons} more reasons.</li>` : "";

@@ -1,5 +1,5 @@
 import { inFull, type Result, type Run } from "../../../schemas/index.ts";
-import { besideContrary } from "../../base/text/contradiction.ts";
+import { reasonBesideContradiction } from "../../base/text/contradiction.ts";
 import { describeMissingCode } from "../../base/text/missing-code.ts";
 import { renameProgram } from "../../base/text/program.ts";
 import { resultsAfterLoss } from "../../results/exit.ts";
@@ -63,7 +63,7 @@ function describeSmallestRefused(run: Run): string[] {
   const [first] = refusedResults;
   if (first === undefined) return [];
   const { id } = first;
-  const contrary = besideContrary(first) ?? "";
+  const contrary = reasonBesideContradiction(first) ?? "";
   const smallestRefused = `The smallest valid message is refused (${id})${contrary === "" ? "" : `: ${contrary}`}.`;
   const otherDocuments = refusedResults.slice(1).map(({ document }) => document);
   const list = joinNames(otherDocuments, maxNamed);

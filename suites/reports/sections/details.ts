@@ -9,8 +9,8 @@ import {
   type Run,
 } from "../../../schemas/index.ts";
 import { escapeInvisible } from "../../base/text/escape.ts";
-import { reasonOf } from "../../base/text/skips.ts";
-import { rowsAsText, type TableRow } from "../../base/text/table.ts";
+import { pluralizeReason } from "../../base/text/skips.ts";
+import { formatRows, type TableRow } from "../../base/text/table.ts";
 import { failsRun } from "../../results/exit.ts";
 import { replayCommandOf } from "../../results/replay.ts";
 import type { RenderOptions } from "../format.ts";
@@ -90,7 +90,7 @@ export function fullRunLines(
 ): string[] {
   const skipLines = groupsOf(run, "skipped", rules).map(({ name, results }) =>
     escapeInvisible(
-      `${numberOf(results)} of ${numberOfResults(run.results)} skipped: ${reasonOf(results.length, name)}`,
+      `${numberOf(results)} of ${numberOfResults(run.results)} skipped: ${pluralizeReason(results.length, name)}`,
     ),
   );
   return [
@@ -117,12 +117,12 @@ function formatTables(run: Run, columns: number | undefined): string[] {
     };
   };
   return [
-    ...rowsAsText(
+    ...formatRows(
       groupByDocument(run).map(([name, results]) => rowOf("document", name, results)),
       columns,
     ).split("\n"),
     "",
-    ...rowsAsText(
+    ...formatRows(
       groupByLevel(run).map(([level, results]) => rowOf("level", level, results)),
       columns,
     ).split("\n"),

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { neverAsked } from "../../base/text/skips.ts";
+import { skipNeverAsked } from "../../base/text/skips.ts";
 import { reportOf, result } from "../../results/sample.fixture.ts";
 import { skippedLines } from "./skips.ts";
 
@@ -39,7 +39,7 @@ it("counts a scenario once for all its skipped rules, and never hides a single r
 });
 
 it("explains how to test vectors that are never sent to a server, if nothing else was selected", () => {
-  const skip = neverAsked("the implementation sends this document, it does not receive it", "emitted");
+  const skip = skipNeverAsked("the implementation sends this document, it does not receive it", "emitted");
   const { runs } = reportOf([result({ id: "v", outcome: "skipped", ...skip })]);
   expect(skippedLines(runs, new Map())).toEqual([
     "Skipped",

@@ -1,6 +1,6 @@
 import { isInYourHands, isNeverAsked, type Result, type Rule, type Run } from "../../../schemas/index.ts";
 import { escapeInvisible } from "../../base/text/escape.ts";
-import { reasonOf, reasonWithoutBody, saidOf } from "../../base/text/skips.ts";
+import { bodyBehind, pluralizeReason, reasonWithoutBody } from "../../base/text/skips.ts";
 import { groupsOf, type ResultGroup } from "../groups/group.ts";
 import { numberOf, numberOfResults } from "../wording/nouns.ts";
 import { countNoun } from "../wording/phrases.ts";
@@ -29,7 +29,7 @@ export function skippedLines(runs: readonly Run[], rules: ReadonlyMap<string, Ru
   const lines = [
     ...shownGroups.map(
       ({ name, results }) =>
-        `${numberIn([{ results }])}: ${reasonOf(numberOf(results), reasonFor(name, results, acceptedDocuments))}${bodyOf(results)}`,
+        `${numberIn([{ results }])}: ${pluralizeReason(numberOf(results), reasonFor(name, results, acceptedDocuments))}${bodyOf(results)}`,
     ),
     ...(hiddenCount > 0 ? [`${countNoun(hiddenCount, "more reason")}; --verbose names all`] : []),
     ...(areAllNeverSent && neverSentGroups.some(({ results }) => results.some(isEmitted))
@@ -80,7 +80,7 @@ function reasonFor(name: string, results: readonly Result[], acceptedDocuments: 
 
 /** The text of the target, from the first of several answers. */
 function bodyOf(results: readonly Result[]): string {
-  const bodies = new Set(results.flatMap((result) => saidOf(result) ?? []));
+  const bodies = new Set(results.flatMap((result) => bodyBehind(result) ?? []));
   const [first] = bodies;
   if (first === undefined) return "";
   return bodies.size === 1 ? `; it said: ${first}` : `; it said, the first time: ${first}`;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Result, Run } from "../../../schemas/index.ts";
-import { declineUnjudged, noValidator, skippedByTarget } from "../../base/text/skips.ts";
+import { declineUnjudged, skippedByTarget, skipWithoutValidator } from "../../base/text/skips.ts";
 import { reportOf, result, violatedResult } from "../../results/sample.fixture.ts";
 import { github } from "../github.ts";
 import { remarksOn } from "../groups/remarks.ts";
@@ -189,7 +189,7 @@ it("limits the conclusion to the tested part if a rule about answers could not b
 });
 
 it("limits the conclusion to the tested part if a document has no validator or no path", () => {
-  const withoutValidator = (id: string, document: string, skip: Partial<Result> = noValidator(document)) =>
+  const withoutValidator = (id: string, document: string, skip: Partial<Result> = skipWithoutValidator(document)) =>
     result({ id, document, outcome: "skipped", ...skip });
   const conforming = result({ id: "v" });
   expect(describeConclusion(reportOf([conforming, withoutValidator("a", "reply")]))).toBe(

@@ -10,7 +10,7 @@ import {
   type Result,
   type Run,
 } from "../../../schemas/index.ts";
-import { besideContrary } from "../../base/text/contradiction.ts";
+import { reasonBesideContradiction } from "../../base/text/contradiction.ts";
 import { escapeInvisible, truncate, truncateMiddle } from "../../base/text/escape.ts";
 import { explainTargetSkip } from "../../base/text/skips.ts";
 import { attributeRefusals } from "../../results/attribution.ts";
@@ -96,7 +96,7 @@ function isAnswerBroken({ rule, outcome, verdict, answer, stage }: Result): bool
 
 /** Why a vector has its outcome, without the expected and the received answer, which are shown separately. */
 function besideReason(result: Result): string | undefined {
-  return result.answer === undefined ? result.why : besideContrary(result);
+  return result.answer === undefined ? result.why : reasonBesideContradiction(result);
 }
 
 /** The most lines of a scenario's reason that are shown separately. */

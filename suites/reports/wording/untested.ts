@@ -1,5 +1,5 @@
 import type { Report, Result } from "../../../schemas/index.ts";
-import { explainTargetSkip, lackingFor } from "../../base/text/skips.ts";
+import { describeLack, explainTargetSkip } from "../../base/text/skips.ts";
 import { joinNames, numberOfResults } from "./nouns.ts";
 
 /** The number of documents that are named in the first line of a report. */
@@ -19,12 +19,12 @@ export function describeUntested(report: Pick<Report, "runs">): string | undefin
 function describeUnasked({ runs }: Pick<Report, "runs">): string | undefined {
   const skippedResults = runs
     .flatMap(({ results }) => results)
-    .filter(({ outcome, cause }) => outcome === "skipped" && lackingFor(cause) !== undefined);
+    .filter(({ outcome, cause }) => outcome === "skipped" && describeLack(cause) !== undefined);
   const [first] = skippedResults;
   if (first === undefined) return undefined;
   const documents = [...new Set(skippedResults.map(({ document }) => document))];
   const [were, them] = [skippedResults.length === 1 ? "was" : "were", documents.length === 1 ? "it" : "them"];
-  return `${numberOfResults(skippedResults)} of ${joinNames(documents, maxNamed)} ${were} skipped because ${lackingFor(first.cause)} for ${them}`;
+  return `${numberOfResults(skippedResults)} of ${joinNames(documents, maxNamed)} ${were} skipped because ${describeLack(first.cause)} for ${them}`;
 }
 
 function describeUnshown({ runs }: Pick<Report, "runs">): string | undefined {

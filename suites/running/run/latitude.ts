@@ -8,7 +8,7 @@ import {
   type Vector,
   verdictOf,
 } from "../../../schemas/index.ts";
-import { bodyIn, saidIn } from "../../base/text/skips.ts";
+import { bodyFact, describeBody } from "../../base/text/skips.ts";
 import type { RunCase } from "./case.ts";
 import { type AnswerJudgement, firstReason } from "./judge.ts";
 
@@ -68,9 +68,9 @@ function withDoubt(judgement: AnswerJudgement, answer: TargetAnswer, { profile }
     kind: "refused" as const,
     ...(reason === undefined ? {} : { reason }),
     doubt: mayRefuse,
-    ...saidIn(body),
+    ...bodyFact(body),
   };
-  return { outcome: "warns", why: `${judgement.why}; no violation, since ${mayRefuse}${bodyIn(cause)}`, cause };
+  return { outcome: "warns", why: `${judgement.why}; no violation, since ${mayRefuse}${describeBody(cause)}`, cause };
 }
 
 /** The party that the rule of a vector binds, if the server is not that party. */

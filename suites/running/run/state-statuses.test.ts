@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ofStatus } from "../../base/text/skips.ts";
+import { skipByStatus } from "../../base/text/skips.ts";
 import { sampleProtocol, vector, writeSet } from "../../packs/corpus/sample.fixture.ts";
 import type { Question, Target } from "../../targets/index.ts";
 import { runSuite } from "./suite.ts";
@@ -50,7 +50,7 @@ async function outcomes(
         return {
           kind: "about-state" as const,
           status: 409,
-          ...ofStatus(409, "for what the server has", ""),
+          ...skipByStatus(409, "for what the server has", ""),
           refusal: { verdict: "rejected", reasons: [], breach: { rule: "S-9", level: "SHOULD", message } },
         };
       }

@@ -13,7 +13,7 @@ import {
   type TargetAnswer,
   type Vector,
 } from "../../../schemas/index.ts";
-import { ofStatus } from "../../base/text/skips.ts";
+import { skipByStatus } from "../../base/text/skips.ts";
 import { sampleProtocol } from "../../packs/corpus/sample.fixture.ts";
 import { readingStages } from "../../targets/http/reading.ts";
 import {
@@ -59,7 +59,7 @@ const state: Observation = {
   kind: "about-state",
   status: 409,
   refusal: rejected,
-  ...ofStatus(409, "for what the server has", ""),
+  ...skipByStatus(409, "for what the server has", ""),
 };
 const site = "https://example.org/note#/required/0";
 const breach = brokenRule("S-9", "it is not as described");

@@ -17,7 +17,7 @@ import { gatherChunks } from "../../base/process/chunks.ts";
 import { killGroup, spawnGroup } from "../../base/process/group.ts";
 import { createHider, secretsIn } from "../../base/secrets/index.ts";
 import { quote } from "../../base/text/show.ts";
-import { fillTemplate, weaveText } from "../../base/text/template.ts";
+import { fillTemplate, insertParameters } from "../../base/text/template.ts";
 import { hideInCause } from "../../results/reason-text.ts";
 
 /** Milliseconds after which a hook has failed. */
@@ -62,7 +62,12 @@ async function overHttp(
 ): Promise<JsonObject> {
   const { method = "POST", url, headers = {}, body } = call;
   const payload = body === undefined ? parameters : fillTemplate(body, parameters);
-  const { origin, prefix, search, headers: login } = parseAddress(weaveText(url, parameters, encodeURIComponent));
+  const {
+    origin,
+    prefix,
+    search,
+    headers: login,
+  } = parseAddress(insertParameters(url, parameters, encodeURIComponent));
   const { Pool } = await import("undici");
   const pool = new Pool(origin, { pipelining: 1 });
   const limit = AbortSignal.timeout(patience);

@@ -16,7 +16,7 @@ import {
 import { isStreamType } from "../../base/http/send.ts";
 import { describeMissingCode } from "../../base/text/missing-code.ts";
 import { quote } from "../../base/text/show.ts";
-import { ofStatus, declineUnjudged as unjudgedAs } from "../../base/text/skips.ts";
+import { skipByStatus, declineUnjudged as unjudgedAs } from "../../base/text/skips.ts";
 import { reasonFrom, reasonsFrom } from "../reasons.ts";
 import type { Read } from "./http-exchange.ts";
 
@@ -145,6 +145,6 @@ export function unusableAnswer(
   { response: { status }, text }: Pick<Read, "response" | "text">,
   what: string,
 ): Unavailable {
-  const { why, cause } = ofStatus(status, what, text);
+  const { why, cause } = skipByStatus(status, what, text);
   return unavailableOf(new TargetFailure("errored", "answer", why, { because: cause }));
 }

@@ -7,7 +7,7 @@ import {
   unavailableOf,
 } from "../../../schemas/index.ts";
 import type { Response } from "../../base/http/send.ts";
-import { notThere, ofStatus } from "../../base/text/skips.ts";
+import { skipByStatus, skipNotServed } from "../../base/text/skips.ts";
 import { meetsCondition } from "./answer.ts";
 import type { Read } from "./http-exchange.ts";
 
@@ -33,7 +33,7 @@ export function unrelatedAnswer({
     const reason = areGiven
       ? describeRefusedCredentials(described.credentials)
       : describeLackingCredentials(described.credentials);
-    const { why } = ofStatus(status, reason, body);
+    const { why } = skipByStatus(status, reason, body);
     return unavailableOf(new TargetFailure("errored", "access", why, { because: { kind: "access", status } }));
   }
   const isTold = described.answers.some((answer) => coversStatus(answer.status, status));
@@ -49,9 +49,9 @@ export function unrelatedAnswer({
 function perhapsRefused(body: string, absent: string): Observation {
   const reason =
     "this may be the refusal, or mean that something does not exist; if it is the refusal, say so in the configuration (refusedWhen: { status: [404] }) or in the description of the status";
-  const { why, cause: because } = ofStatus(404, absent, body);
+  const { why, cause: because } = skipByStatus(404, absent, body);
   const unless = unavailableOf(new TargetFailure("errored", "answer", why, { because }));
-  return { kind: "about-state", status: 404, ...ofStatus(404, reason, body), unless };
+  return { kind: "about-state", status: 404, ...skipByStatus(404, reason, body), unless };
 }
 
 /** Whether its path has a part that names a resource. */
@@ -85,7 +85,7 @@ function skipFor(
   elsewhere: string | undefined,
 ): Skip {
   if (status === 404 && path.includes("{"))
-    return notThere(
+    return skipNotServed(
       status,
       `${elsewhere === undefined ? "" : `${elsewhere}; or `}add an \`example\` of an existing resource for ${path} to the document, or pass a path with --endpoint; if there is one, this run or an earlier one may have deleted that resource: restart the server with fresh data`,
       body,
@@ -97,5 +97,5 @@ function skipFor(
       : status === 409
         ? `; ${onlyOnce}`
         : "";
-  return ofStatus(status, `${why}${hint}`, body);
+  return skipByStatus(status, `${why}${hint}`, body);
 }

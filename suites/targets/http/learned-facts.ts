@@ -13,7 +13,7 @@ import type { Address } from "../../base/http/address.ts";
 import { headersFrom } from "../../base/http/headers.ts";
 import type { Redactor } from "../../base/http/redact.ts";
 import type { Hider } from "../../base/secrets/index.ts";
-import { documentsOf, skipUnoffered, unmetPart } from "../../base/text/offered-features.ts";
+import { documentsOf, findUnmetCondition, skipUnoffered } from "../../base/text/offered-features.ts";
 import type { AnswerJudge } from "./answer-judge.ts";
 import { type CredentialCheck, credentialCheck } from "./credentials.ts";
 import type { Fitting } from "./fresh-values.ts";
@@ -154,7 +154,7 @@ export function skipFeature(unoffered: readonly UnofferedFeature[], { document, 
   const needed = unoffered.find(
     ({ feature: { documents, message } }) =>
       documents.includes(document.name) &&
-      (message === undefined || (data !== undefined && unmetPart(message, data, "") === undefined)),
+      (message === undefined || (data !== undefined && findUnmetCondition(message, data, "") === undefined)),
   );
   return needed?.skip;
 }

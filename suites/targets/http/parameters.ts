@@ -8,7 +8,7 @@ import {
   pointer,
   type Skip,
 } from "../../../schemas/index.ts";
-import { neverAsked, skipUnsendable } from "../../base/text/skips.ts";
+import { skipNeverAsked, skipUnsendable } from "../../base/text/skips.ts";
 import { readAs, textOf } from "./texts.ts";
 
 /** The parts of a request that contain its parameters. */
@@ -61,7 +61,7 @@ export function skipUnwritable(
   keep: readonly string[] = [],
 ): Skip | undefined {
   if ((endpoint.parameters ?? []).length === 0 && !equal(document, {}))
-    return neverAsked("the operation has no parameters", "parameters");
+    return skipNeverAsked("the operation has no parameters", "parameters");
   const why = skipUnwritten(endpoint, document, own, keep);
   return why === undefined ? undefined : skipUnsendable(why);
 }

@@ -10,7 +10,7 @@ import {
   rememberedAt,
 } from "../../../schemas/index.ts";
 import { quote } from "../../base/text/show.ts";
-import { ofStatus } from "../../base/text/skips.ts";
+import { skipByStatus } from "../../base/text/skips.ts";
 import { reasonsFrom } from "../reasons.ts";
 import {
   conditionsOf,
@@ -151,7 +151,7 @@ export const laterStages: readonly ReadingStage[] = [
     decides: "409, 410 and 412 without a code of the protocol are about the server's state.",
     read({ response: { status }, text, denied, body, http }) {
       if (!state.has(status) || denied !== undefined || hasOwnCode(body, http)) return undefined;
-      return { kind: "about-state", status, ...ofStatus(status, aboutState, text) };
+      return { kind: "about-state", status, ...skipByStatus(status, aboutState, text) };
     },
   },
   { name: "other", decides: "Every other 4xx is a refusal.", read: readRefusal },

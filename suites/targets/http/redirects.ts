@@ -1,5 +1,5 @@
 import type { Observation } from "../../../schemas/index.ts";
-import { ofStatus } from "../../base/text/skips.ts";
+import { skipByStatus } from "../../base/text/skips.ts";
 import { readRefusal } from "./answer.ts";
 import type { Read } from "./http-exchange.ts";
 
@@ -12,7 +12,7 @@ export function readRedirect(exchange: Read): Observation | undefined {
   if (namesError(headers.location ?? "")) return readRefusal({ ...exchange, isSealed: false });
   return {
     kind: "remembered",
-    ...ofStatus(status, "this redirect may be the refusal as well as the acceptance", body),
+    ...skipByStatus(status, "this redirect may be the refusal as well as the acceptance", body),
   };
 }
 

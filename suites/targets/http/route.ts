@@ -9,7 +9,7 @@ import {
   TouchstoneError,
 } from "../../../schemas/index.ts";
 import type { Address } from "../../base/http/address.ts";
-import { neverAsked } from "../../base/text/skips.ts";
+import { skipNeverAsked } from "../../base/text/skips.ts";
 
 /** A path, or a complete endpoint, by document name. */
 export type Endpoints = Readonly<Record<string, string | Endpoint>>;
@@ -56,15 +56,15 @@ function isSame(a: Endpoint | undefined, b: Endpoint | undefined): boolean {
 
 /** Why a document without an endpoint is not sent. */
 export function skipUnreachable({ role, name, unsent }: Document, protocol?: Protocol): Skip {
-  if (unsent !== undefined) return neverAsked(unsent, "profile");
+  if (unsent !== undefined) return skipNeverAsked(unsent, "profile");
   switch (role) {
     case "emitted":
-      return neverAsked("the implementation sends this document, it does not receive it", "emitted");
+      return skipNeverAsked("the implementation sends this document, it does not receive it", "emitted");
     case "part":
-      return neverAsked("this document only travels inside another one", "part");
+      return skipNeverAsked("this document only travels inside another one", "part");
     case "record":
     case "trace":
-      return neverAsked(
+      return skipNeverAsked(
         "nobody sends this document: it records what several messages, or files, are together, for rules about them",
         "record",
       );

@@ -1,5 +1,5 @@
 import { isObject, type Json, type Observation, pointer } from "../../../schemas/index.ts";
-import { ofStatus } from "../../base/text/skips.ts";
+import { skipByStatus } from "../../base/text/skips.ts";
 import { coversStatus } from "./described-answers.ts";
 import type { Read } from "./http-exchange.ts";
 
@@ -13,13 +13,13 @@ export function readUndecided({ question, response, route, body, text }: Read): 
   if (status >= 500 && levelsIn(question.text) >= maxNodes)
     return {
       kind: "declined",
-      ...ofStatus(status, "the server failed at a text with so many levels of nesting that it may refuse it", text),
+      ...skipByStatus(status, "the server failed at a text with so many levels of nesting that it may refuse it", text),
     };
   if (status < 200 || status >= 300) return undefined;
   if (status === 207)
     return {
       kind: "remembered",
-      ...ofStatus(status, "each part has a status of its own in the body, and these statuses are not read", text),
+      ...skipByStatus(status, "each part has a status of its own in the body, and these statuses are not read", text),
     };
   const { named } = route.described.statuses ?? {};
   if (named === undefined) return undefined;
@@ -29,7 +29,7 @@ export function readUndecided({ question, response, route, body, text }: Read): 
   const member = areErrorsNamed ? undefined : denialIn(body);
   if (member === undefined) return undefined;
   const reason = `its body says by "${member.name}" that it is an error, and the document names no status for refusals, so that this may be one; if it is, say so in the configuration (${settingFor(member)})`;
-  return { kind: "declined", ...ofStatus(status, reason, text) };
+  return { kind: "declined", ...skipByStatus(status, reason, text) };
 }
 
 /** An upper bound on the depth of a JSON text; brackets in its strings are counted too. */
